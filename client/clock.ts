@@ -1,4 +1,4 @@
-/** The one file of the judge that asks the machine for the time, or to be woken: a deployment is judged in real time. */
+/** The only file of the client that reads the machine's clock or sets timers. */
 
 /** The time of day, in ms since 1970. */
 export function nowMs(): number {
@@ -10,12 +10,12 @@ export function nowIso(): string {
   return new Date().toISOString();
 }
 
-/** Time that never goes back, in ms, to measure with. */
+/** Monotonic time in ms, for measuring durations. */
 export function elapsedMs(): number {
   return performance.now();
 }
 
-/** Waits. Ends early, and throws the reason, when `signal` is aborted. */
+/** Waits `ms` milliseconds. @throws the reason of `signal` if it is aborted */
 export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
   await new Promise<void>((resolve, reject) => {
@@ -31,12 +31,12 @@ export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** A signal that aborts after `ms`, and when one of `others` does. Its timer keeps nothing alive. */
+/** A signal that aborts after `ms` milliseconds, or when one of `others` aborts. Does not keep the process alive. */
 export function timeLimit(ms: number, others: readonly AbortSignal[] = []): AbortSignal {
   return AbortSignal.any([AbortSignal.timeout(ms), ...others]);
 }
 
-/** What waiting is made of: the machine's own, unless a test brings another. */
+/** Clock and timers. Tests can replace them. */
 export interface Machine {
   elapsedMs: () => number;
   wait: (ms: number, signal?: AbortSignal) => Promise<void>;
@@ -44,19 +44,18 @@ export interface Machine {
 
 const THIS_MACHINE: Machine = { elapsedMs, wait };
 
-/** Whoever is woken later than this was not let run: the machine is busy, or it was asleep. */
+/** A longer delay of a timer, in ms, means that this process was stalled: the machine is busy or was asleep. */
 const STALL_MS = 250;
-/** After a stall what has come in the meantime is read first. */
+/** After a stall, wait this long, in ms, so that pending input is read first. */
 const READING_MS = 1_000;
-/** So much time is given back at most: on a machine that never lets anybody run, looking ends all the same. */
+/** The maximum stall time to add to a time limit, so that polling ends even on an overloaded machine. */
 const GIVEN_BACK_MS_MAX = 30_000;
-/** Who takes longer to answer was kept from it, and is asked once more a while later: so often. */
+/** How often to repeat a last attempt that was slow. */
 const SLOW_LOOK_MS = 1_000;
 const SLOW_LOOKS_MAX = 2;
 
 /**
- * Looks again and again until `look` finds something, or the time is up: then undefined. The last look is begun when the time is up, and not
- * before. Time in which this machine did not let the judge run is not counted: whatever was to be seen then is only read afterwards.
+ * Calls `look` repeatedly until it returns a value or the time is up. The last call starts when the time is up. Time in which this process was stalled does not count. @returns undefined if the time is up
  */
 export async function poll<Found>(
   look: () => Promise<Found | undefined>,
@@ -89,14 +88,14 @@ export async function poll<Found>(
 
 const TICK_MS = 100;
 
-/** Notices when this machine did not let the judge run, so that what is only read late is not said to have come late. */
+/** Detects stalls of this process, so that a delivery that was only read late does not count as late. */
 export class StallWatch {
   readonly #elapsedMs: () => number;
   readonly #timer: NodeJS.Timeout;
   #ticked_ms: number;
   #stall: { from_ms: number; until_ms: number } | undefined;
 
-  /** @param now time that never goes back, in ms */
+  /** @param now monotonic time in ms */
   constructor(now: () => number = elapsedMs) {
     this.#elapsedMs = now;
     this.#ticked_ms = now();
@@ -106,14 +105,14 @@ export class StallWatch {
     this.#timer.unref();
   }
 
-  /** Says that the judge runs. */
+  /** Records that the process is running. */
   tick(): void {
     const now_ms = this.#elapsedMs();
     if (now_ms - this.#ticked_ms > TICK_MS + STALL_MS) this.#stall = { from_ms: this.#ticked_ms, until_ms: now_ms };
     this.#ticked_ms = now_ms;
   }
 
-  /** For how many ms at most something that is noticed now may have lain there; 0 where the judge was let run all the time. */
+  /** How long, in ms, input that is read now can have been pending; 0 without a stall. */
   behindMs(): number {
     this.tick();
     const now_ms = this.#elapsedMs();
@@ -126,12 +125,12 @@ export class StallWatch {
   }
 }
 
-/** A date so many days from today, as `YYYY-MM-DD`. @param now_ms in ms since 1970; the machine's own time unless given */
+/** The date in `days` days, as `YYYY-MM-DD`. @param now_ms in ms since 1970. Default: now */
 export function dateFromToday(days: number, now_ms: number = Date.now()): string {
   return new Date(now_ms + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** An instant so many seconds from now, as ISO 8601. @param now_ms in ms since 1970; the machine's own time unless given */
+/** The time in `seconds` seconds, as ISO 8601. @param now_ms in ms since 1970. Default: now */
 export function instantFromNow(seconds: number, now_ms: number = Date.now()): string {
   return new Date(now_ms + seconds * 1_000).toISOString();
 }

@@ -1,9 +1,9 @@
-/** An address that a target named, or an answer came from; undefined where it is none. */
+/** Parses a URL; undefined if it is invalid. */
 export function readUrl(text: string, base?: string): URL | undefined {
   return URL.parse(text, base) ?? undefined;
 }
 
-/** A part of a path without its percent signs; as it stands where they mean nothing. */
+/** Percent-decodes a path segment; returns it unchanged if it is malformed. */
 export function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);

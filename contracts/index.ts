@@ -1,4 +1,4 @@
-/** Consumers' pacts, verified against any deployment of the Grain Marketplace Enterprise API; and Prism's opinion of it. */
+/** Verifies consumer pacts against any deployment of the Grain Marketplace Enterprise API, and checks traffic with Prism. */
 export { verifyPacts } from './provider/verify.ts';
 export type { Verification, VerifyOptions } from './provider/verify.ts';
 export type { Verdict } from './provider/results.ts';

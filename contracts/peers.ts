@@ -1,8 +1,8 @@
-/** The packages of others that only this folder needs: whoever installs Gristmill for its mock does without them. */
+/** Optional packages that only this folder needs. */
 import { createRequire } from 'node:module';
 import { ContractsSetupError } from './errors.ts';
 
-/** Finds an installed module by its name, from a file. @throws where there is none */
+/** Resolves an installed module from a file. @throws if it is not installed */
 export type Resolve = (name: string, from: string) => string;
 
 const nodeResolve: Resolve = (name, from) => createRequire(from).resolve(name);

@@ -1,14 +1,14 @@
-/** The door of the explorer: scenarios that look for what nobody has written a check for. */
-export { COMMANDS_DEFAULT, explore } from './explore.ts';
-export type { Exploration, ExploreOptions, Progress } from './explore.ts';
-export { replay } from './replay.ts';
-export type { Replayed } from './replay.ts';
-export type { Counterexample, Shown, ShownFinding, ShownHappening, ShownStep } from './counterexample.ts';
-export type { Description, Params } from './description.ts';
+/** The public API of the explorer, which generates random scenarios to find bugs that no check covers. */
+export { COMMANDS_DEFAULT, explore } from './play/explore.ts';
+export type { Exploration, ExploreOptions, Progress } from './play/explore.ts';
+export { replay } from './play/replay.ts';
+export type { Replayed } from './play/replay.ts';
+export type { Counterexample, Shown, ShownFinding, ShownAction, ShownStep } from './findings/counterexample.ts';
+export type { Description, Params } from './model/description.ts';
 export { COMMANDS, findCommand } from './commands/index.ts';
 export { INVARIANTS } from './invariants/index.ts';
-export { REGRESSIONS } from './regressions.ts';
-export type { Regression } from './regressions.ts';
+export { REGRESSIONS } from './findings/regressions.ts';
+export type { Regression } from './findings/regressions.ts';
 export { runRaces } from './races/index.ts';
 export type { RaceResult } from './races/index.ts';
 export { tryProperties } from './properties/index.ts';

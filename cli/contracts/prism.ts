@@ -1,6 +1,6 @@
 import type { RunReport, Settings } from '#conformance';
 import { conform } from '#conformance';
-import { ask } from '#client';
+import { sendRequest } from '#client';
 import { ContractsSetupError } from '#contracts';
 import { findPrism } from '#contracts/peers';
 import { openPrismGate } from '#contracts/prism/prism-gate';
@@ -41,7 +41,7 @@ export async function runPrism(flags: PrismFlags): Promise<number> {
 
 /** Prism would respond in the place of a target that is not running. @throws ContractsSetupError */
 async function expectTarget(base_url: string): Promise<void> {
-  await ask(`${base_url}/inventory?limit=1`).catch((error: unknown) => {
+  await sendRequest(`${base_url}/inventory?limit=1`).catch((error: unknown) => {
     const why = error instanceof Error ? error.message : String(error);
     throw new ContractsSetupError(`the target ${base_url} does not respond: ${why}; check the address`);
   });

@@ -1,6 +1,6 @@
 /** The target of `gristmill contracts`: the named deployment, or a new mock. */
 import type { MockAt, Settings } from '#client';
-import { recogniseMock } from '#client';
+import { detectMock } from '#client';
 import { createMock } from '#mock';
 import { readSettings } from '../flags/settings.ts';
 
@@ -27,7 +27,7 @@ export async function openTarget(flags: TargetFlags): Promise<ContractsTarget> {
   const own = flags.target === undefined ? await createMock({ lots: LOTS }) : undefined;
   try {
     const settings = await readSettings({ ...flags, target: own?.base_url ?? flags.target, ledger: false });
-    const mock = settings.recognised_as === undefined ? undefined : await recogniseMock(settings.base_url, settings.admin_token);
+    const mock = settings.recognised_as === undefined ? undefined : await detectMock(settings.base_url, settings.admin_token);
     return { settings, mock, is_own: own !== undefined, [Symbol.asyncDispose]: async () => own?.close() };
   } catch (error) {
     await own?.close();

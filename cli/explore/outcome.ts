@@ -7,7 +7,7 @@ import { showLine } from '#conformance/reports/text/safe-text';
 import type { Counterexample, Exploration } from '#scenarios';
 import { COMMANDS, COMMANDS_DEFAULT, INVARIANTS } from '#scenarios';
 import type { StoryLine } from '#scenarios/story/index';
-import { renderStory, tellStory, writeScript } from '#scenarios/story/index';
+import { renderStory, formatStory, writeScript } from '#scenarios/story/index';
 import { checkOutput } from '../flags/check-output.ts';
 import { messageOf } from '../errors.ts';
 import { readVersion } from '../version.ts';
@@ -65,7 +65,7 @@ export function formatFinding(counterexample: Counterexample, flags: ExploreFlag
   const deviations = (flags.violate ?? []).map((name) => ` --violate ${name}`).join('');
   const first = runs.length > 0 && venue.is_own ? [`gristmill mock${deviations}   (in another window, for the script)`] : [];
   const known = path.startsWith('regression') ? ['Known: a scenario of scenarios/regressions.json found it.'] : [];
-  const story = tellStory(counterexample, [...known, ...replays, ...first, ...runs]);
+  const story = formatStory(counterexample, [...known, ...replays, ...first, ...runs]);
   return { story, script, json: counterexample, paths };
 }
 

@@ -1,4 +1,4 @@
-import { NoAnswer, Redactor } from '#client';
+import { NoResponse, Redactor } from '#client';
 import { DEVELOPMENT_SECRET } from '#conformance/listener/judge-delivery';
 import type { Received } from '#conformance/listener/listener';
 import { Listener } from '#conformance/listener/listener';
@@ -174,7 +174,7 @@ const HINTS: Readonly<Record<number, string>> = {
 };
 
 function complain({ token }: SubscribeOptions, what: string, error: unknown): void {
-  if (!(error instanceof NotSubscribed || error instanceof NoAnswer)) throw error;
+  if (!(error instanceof NotSubscribed || error instanceof NoResponse)) throw error;
   const hint = error instanceof NotSubscribed ? (HINTS[error.status] ?? '') : '';
   const redactor = new Redactor();
   redactor.hide(token, 'TOKEN');

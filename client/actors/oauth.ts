@@ -1,7 +1,7 @@
-/** Access tokens from {auth_url}/oauth/token: by client credentials, or by a refresh token (AUTH-3, AUTH-4, AUTH-5). */
+/** Requests access tokens from {auth_url}/oauth/token, with client credentials or a refresh token (AUTH-3, AUTH-4, AUTH-5). */
 import { nowMs } from '../clock.ts';
 import { isObject } from '../replies/json-node.ts';
-import { NoAnswer, ask } from '../config/ask.ts';
+import { NoResponse, sendRequest } from '../config/send-request.ts';
 import type { ActorConfig } from '../settings/schema.ts';
 
 export type OauthConfig = NonNullable<ActorConfig['oauth']>;
@@ -14,10 +14,10 @@ export interface Grant {
   expires_at_ms: number | undefined;
 }
 
-/** Why there is no token; never quotes a secret. */
+/** A token could not be obtained. The message never contains a secret. */
 export class GrantError extends Error {
   override readonly name = 'GrantError';
-  /** What to change, below `actors.<name>`. */
+  /** The configuration key to change, below `actors.<name>`. */
   readonly key: string;
 
   constructor(key: string, message: string) {
@@ -27,10 +27,9 @@ export class GrantError extends Error {
 }
 
 /**
- * Gets tokens for the actors of a run. A server may replace a refresh token whenever it is used: the new one is kept here, in memory, by the
- * variable that the first came from. One request goes out at a time, since a refresh token that is used twice may end all that came from it.
+ * Gets tokens for the actors of a run. A server can rotate refresh tokens, so the current one is kept in memory by environment variable. Requests are sequential, because reusing a refresh token can revoke all tokens derived from it.
  */
-export class TokenDesk {
+export class TokenProvider {
   readonly #auth_url: string | undefined;
   readonly #env: NodeJS.ProcessEnv;
   readonly #timeout_ms: number;
@@ -43,26 +42,26 @@ export class TokenDesk {
     this.#timeout_ms = timeout_ms;
   }
 
-  /** Whether what stands in that variable has served its only time. */
+  /** Whether the refresh token in this variable was rotated, so that it is no longer valid. */
   isUsedUp(refresh_token_env: string): boolean {
     return this.#replaced.has(refresh_token_env);
   }
 
   /** @throws GrantError */
   async get(oauth: OauthConfig): Promise<Grant> {
-    const turn = this.#last.then(async () => this.#ask(oauth));
+    const turn = this.#last.then(async () => this.#sendRequest(oauth));
     this.#last = turn.catch(() => {});
     return turn;
   }
 
-  async #ask(oauth: OauthConfig): Promise<Grant> {
+  async #sendRequest(oauth: OauthConfig): Promise<Grant> {
     if (this.#auth_url === undefined) throw new GrantError('oauth', 'needs target.auth_url, where tokens are given out');
     const url = `${this.#auth_url}/oauth/token`;
     const form = this.#formOf(oauth);
     const headers = { 'content-type': 'application/x-www-form-urlencoded', ...this.#authorization(oauth, form) };
-    const answer = await ask(url, { method: 'POST', headers, body: form.toString(), timeout_ms: this.#timeout_ms }).catch(
+    const answer = await sendRequest(url, { method: 'POST', headers, body: form.toString(), timeout_ms: this.#timeout_ms }).catch(
       (error: unknown) => {
-        if (error instanceof NoAnswer) throw new GrantError('oauth', `got no token from ${url}: ${error.message}`);
+        if (error instanceof NoResponse) throw new GrantError('oauth', `got no token from ${url}: ${error.message}`);
         throw error;
       },
     );
@@ -88,7 +87,7 @@ export class TokenDesk {
     return form;
   }
 
-  /** RFC 6749, section 2.3.1: a client with a secret shows it in the header, one without only tells who it is. */
+  /** RFC 6749, section 2.3.1: a confidential client authenticates with the header, a public one only sends its id. */
   #authorization({ client_id, client_secret_env }: OauthConfig, form: URLSearchParams): Record<string, string> {
     if (client_secret_env === undefined) {
       form.set('client_id', client_id);
@@ -103,7 +102,7 @@ export class TokenDesk {
   }
 }
 
-/** @throws GrantError where the variable is not set, or empty */
+/** Reads a secret from an environment variable. @throws GrantError if it is not set or empty */
 export function readSecret(env: NodeJS.ProcessEnv, key: string, name: string): string {
   const value = env[name];
   if (value === undefined) throw new GrantError(key, `the environment variable ${name} is not set`);
@@ -111,8 +110,8 @@ export function readSecret(env: NodeJS.ProcessEnv, key: string, name: string): s
   return value.trim();
 }
 
-/** @throws GrantError where a text, whatever it is, cannot be sent as a bearer token */
-export function judgeToken(key: string, from: string, text: string): string {
+/** Checks the syntax of a bearer token. @throws GrantError */
+export function validateToken(key: string, from: string, text: string): string {
   if (BEARER_TOKEN.test(text)) return text;
   throw new GrantError(
     key,
@@ -124,7 +123,7 @@ function encodeFormValue(text: string): string {
   return new URLSearchParams({ v: text }).toString().slice(2);
 }
 
-/** So much of what a server says is quoted. */
+/** The maximum length of a quoted server message. */
 const SAID_MAX = 200;
 
 function describe(status: number, json: Readonly<Record<string, unknown>>): string {

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import type { ActorName } from '../settings/schema.ts';
-import { findDoubtOfSandbox } from './prove-sandbox.ts';
+import { explainUnprovenSandbox } from './prove-sandbox.ts';
 
 let server: Server | undefined;
 let asked: string[] = [];
@@ -32,7 +32,7 @@ async function judge(
   const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
   const names = [...Object.keys(world), ...Object.keys(found)] as ActorName[];
   const actors = new Map(names.map((name) => [name, { token: name, team_id: undefined, user_id: undefined }]));
-  return findDoubtOfSandbox({ base_url, mode, actors, timeout_ms: 2_000 });
+  return explainUnprovenSandbox({ base_url, mode, actors, timeout_ms: 2_000 });
 }
 
 const sandbox = { items: [{ id: 'inv_1', status: 'listed', manage_url: null }] };

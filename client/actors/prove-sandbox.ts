@@ -1,28 +1,27 @@
-/** Whether the target is proved a sandbox by what exists there. Nothing is made to find out. */
-import { NoAnswer, ask } from '../config/ask.ts';
+/** Proves from existing data that the target is a sandbox. Creates nothing. */
+import { NoResponse, sendRequest } from '../config/send-request.ts';
 import type { ActorName } from '../settings/schema.ts';
 import type { ActorSettings } from '../settings/settings.ts';
 import { isObject } from '../replies/json-node.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-export interface SandboxQuestion {
+export interface SandboxCheck {
   base_url: string;
   mode: 'live' | 'sandbox' | undefined;
   actors: ReadonlyMap<ActorName, ActorSettings>;
   timeout_ms: number;
 }
 
-/** Those who have listings of their own, and those who write on the other side. */
+/** Actors with listings, and actors who write as buyers. */
 const SELLERS = ['seller', 'partner'] as const;
 const BUYERS = ['buyer', 'rival', 'elevator'] as const;
 
 /**
- * LST-8: `manage_url` of a listing is null in the sandbox. That tells of the token that reads it, and the run writes with all of them: so the
- * proof comes from the plain sellers, where plain actors are there at all, and a buyer who does not see the very listing is no part of it.
- * @returns undefined where it is proved; otherwise why not, and what would help
+ * LST-8: `manage_url` of a listing is null in the sandbox. This only proves the mode of the reading token. So each seller must have such a listing, and each buyer must see one.
+ * @returns undefined if proved; otherwise the reason and what to change
  */
-export async function findDoubtOfSandbox(question: SandboxQuestion): Promise<string | undefined> {
+export async function explainUnprovenSandbox(question: SandboxCheck): Promise<string | undefined> {
   const { mode, actors } = question;
   const names = [...actors.keys()].filter((name) => name !== 'expired');
   const is_plain = names.length === 0 || names.some((name) => !name.endsWith('_sandbox'));
@@ -44,19 +43,16 @@ export async function findDoubtOfSandbox(question: SandboxQuestion): Promise<str
   return findLiveBuyer(question, BUYERS.map(nameOf), proofs);
 }
 
-async function readListings(
-  { base_url, actors, timeout_ms }: SandboxQuestion,
-  name: ActorName,
-): Promise<readonly Json[] | string> {
+async function readListings({ base_url, actors, timeout_ms }: SandboxCheck, name: ActorName): Promise<readonly Json[] | string> {
   const answer = await readAs(actors.get(name), `${base_url}/me/inventory?limit=50`, timeout_ms);
   const items = isObject(answer.json) ? answer.json['items'] : undefined;
   if (answer.status === 200 && Array.isArray(items)) return items.filter(isObject);
   return `${name} cannot read its listings, which would prove that it is a sandbox: GET /me/inventory ${answer.said}`;
 }
 
-/** A buyer of the sandbox sees what is listed there; one who does not may be live, and would write there. */
+/** A sandbox buyer can see sandbox listings. A buyer who cannot might have a live token. */
 async function findLiveBuyer(
-  { base_url, mode, actors, timeout_ms }: SandboxQuestion,
+  { base_url, mode, actors, timeout_ms }: SandboxCheck,
   buyers: readonly ActorName[],
   proofs: readonly Json[],
 ): Promise<string | undefined> {
@@ -85,10 +81,10 @@ async function readAs(
   timeout_ms: number,
 ): Promise<{ status: number; json: unknown; said: string }> {
   try {
-    const { status, json } = await ask(url, { headers: { authorization: `Bearer ${actor?.token ?? ''}` }, timeout_ms });
+    const { status, json } = await sendRequest(url, { headers: { authorization: `Bearer ${actor?.token ?? ''}` }, timeout_ms });
     return { status, json, said: `answered ${status}` };
   } catch (error) {
-    if (error instanceof NoAnswer) return { status: 0, json: undefined, said: `got no answer: ${error.message}` };
+    if (error instanceof NoResponse) return { status: 0, json: undefined, said: `got no answer: ${error.message}` };
     throw error;
   }
 }

@@ -4,15 +4,15 @@ import { isObject } from '../replies/json-node.ts';
 import type { Actor } from '../session/actor.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
-import type { Bid } from './bids.ts';
-import { bidBody, placeBid, priceOf } from './bids.ts';
-import { tolerantItems } from './read-lists.ts';
-import { makeFarm } from './farms.ts';
-import type { Lot, Publishing } from './lots.ts';
-import { anySeller, learnPublishing, submitLot } from './lots.ts';
-import { notePaid } from './paid-trade.ts';
+import type { Bid } from './place-bid.ts';
+import { bidBody, placeBid, priceOf } from './place-bid.ts';
+import { readId, readItems } from '../replies/read-items.ts';
+import { createFarm } from './create-farm.ts';
+import type { Lot, Publishing } from './create-listing.ts';
+import { chooseSeller, learnPublishing, createListing } from './create-listing.ts';
+import { recordPayment } from './record-payments.ts';
 
-/** A trade that a check brought about. */
+/** A trade that a check created. */
 export interface Trade {
   id: string;
   bid: Bid;
@@ -20,7 +20,7 @@ export interface Trade {
   reply: Reply;
 }
 
-/** A bid by grades, with its lot. */
+/** A bid by grade, with its lot. */
 export interface MultiGradeBid extends Bid {
   grades: readonly string[];
   lot: Lot | undefined;
@@ -29,8 +29,7 @@ export interface MultiGradeBid extends Bid {
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Sets up what a check needs and does not judge: a farm, a listing, a bid, a trade. Each is made anew for the check that asks. What does not
- * come about is Blocked, with one line that is the same for every check that it blocks.
+ * Creates test data that a check needs but does not test: farms, listings, bids, trades. Each call creates new data. If that fails, it throws Blocked with a message that is the same for every blocked check.
  */
 export class Arranger {
   readonly #t: RunContext;
@@ -39,85 +38,84 @@ export class Arranger {
     this.#t = t;
   }
 
-  /** A published listing of the seller's, or of another actor's; a draft with `{ list: false }`. @param overrides fields of PlaceListing */
-  async lot(overrides: Fields = {}, seller: Actor = anySeller(this.#t)): Promise<Lot> {
-    return submitLot(this.#t, seller, overrides);
+  /** Creates a published listing, or a draft with `{ list: false }`. @param overrides fields of PlaceListing */
+  async lot(overrides: Fields = {}, seller: Actor = chooseSeller(this.#t)): Promise<Lot> {
+    return createListing(this.#t, seller, overrides);
   }
 
-  /** An unpublished listing. */
-  async draft(overrides: Fields = {}, seller: Actor = anySeller(this.#t)): Promise<Lot> {
-    return submitLot(this.#t, seller, { list: false, ...overrides });
+  /** Creates an unpublished listing. */
+  async draft(overrides: Fields = {}, seller: Actor = chooseSeller(this.#t)): Promise<Lot> {
+    return createListing(this.#t, seller, { list: false, ...overrides });
   }
 
-  /** How a seller publishes here, for checks that send a submission themselves. */
-  async publishing(seller: Actor = anySeller(this.#t)): Promise<Publishing> {
+  /** The farm, commodity, and grade that a seller can publish with, for checks that submit a listing themselves. */
+  async publishing(seller: Actor = chooseSeller(this.#t)): Promise<Publishing> {
     return learnPublishing(this.#t, seller);
   }
 
-  /** A new farm, whose name and coordinates are looked for everywhere from now on. */
-  async farm(seller: Actor = anySeller(this.#t)): Promise<string> {
-    return makeFarm(this.#t, seller);
+  /** Creates a farm whose name and coordinates become secrets. @returns its id */
+  async farm(seller: Actor = chooseSeller(this.#t)): Promise<string> {
+    return createFarm(this.#t, seller);
   }
 
   /**
-   * The id of a graded listing that the buyer may bid on: one made for this check where there is a seller, else one that is on offer already.
-   * @throws Unverifiable where there is neither
+   * The id of a graded listing that the buyer can bid on: a new one if there is a seller, otherwise an existing one. @throws Unverifiable if there is neither
    */
   async lotToBidOn(): Promise<string> {
     const t = this.#t;
     if (t.has('seller') || t.has('partner')) return (await this.lot()).id;
-    const items = tolerantItems(await t.buyer.get('/inventory', { limit: 50 }));
+    const items = readItems(await t.buyer.get('/inventory', { limit: 50 }));
     const graded = items.filter(({ id, grade }) => typeof id === 'string' && typeof grade === 'string');
     const chosen = graded[Math.floor(graded.length / 2)]?.['id'];
     if (typeof chosen !== 'string') throw new Unverifiable('there is no seller, and no graded listing on offer', 'actors.seller');
     return chosen;
   }
 
-  /** A valid PlaceBid body. @param overrides fields of PlaceBid; `undefined` takes one out */
+  /** A valid PlaceBid body. @param overrides fields of PlaceBid; `undefined` removes a field */
   async bidBody(overrides: Fields = {}): Promise<Record<string, unknown>> {
     return bidBody(this.#t, overrides);
   }
 
-  /** A Money-shaped price as bids have it. */
+  /** A Money-shaped price in the deployment's unit. */
   async price(amount?: number): Promise<Record<string, unknown>> {
     return priceOf(this.#t, amount);
   }
 
-  /** A pending bid of the buyer's, or of another actor's. */
+  /** Places a bid. */
   async bid(lot: Lot | string, overrides: Fields = {}, by: Actor = this.#t.buyer): Promise<Bid> {
     return placeBid(this.#t, by, typeof lot === 'string' ? lot : lot.id, overrides);
   }
 
-  /** The seller's counter to a bid: a new pending bid, of which `by` is the seller. */
+  /** Counters a bid as the seller. @returns the counter, a new pending bid */
   async counter(lot: Lot, bid: Bid, overrides: Fields = {}): Promise<Bid> {
     const body = await bidBody(this.#t, { price: await priceOf(this.#t, 309.75), ...overrides });
     const reply = await lot.seller.post(`/bids/${bid.id}/counter`, body);
-    const id = idIn(reply);
+    const id = readId(reply);
     if (!reply.is_success || id === undefined) {
       throw new Blocked(`POST /bids/{id}/counter takes no valid counter (status ${reply.status})`, reply.exchange);
     }
     return { id, lot_id: lot.id, by: lot.seller, body, reply };
   }
 
-  /** A Pending trade: the seller has accepted the buyer's bid. */
+  /** Creates a Pending trade: places a bid and accepts it as the seller. */
   async trade(options: { lot?: Lot; bid?: Bid; by?: Actor } = {}): Promise<Trade> {
     const lot = options.lot ?? (await this.lot());
     const bid = options.bid ?? (await this.bid(lot, {}, options.by ?? this.#t.buyer));
     const reply = await lot.seller.post(`/bids/${bid.id}/accept`);
-    const id = idIn(reply);
+    const id = readId(reply);
     if (!reply.is_success || id === undefined) {
       throw new Blocked(`POST /bids/{id}/accept makes no trade (status ${reply.status})`, reply.exchange);
     }
     return { id, bid, lot, reply };
   }
 
-  /** Has one invoice of a trade paid. @throws Unverifiable where the operator gives no hook for it */
+  /** Pays one invoice of a trade. @throws Unverifiable if there is no hook for it */
   async pay(trade: { id: string }, invoice: 'buyer' | 'seller'): Promise<void> {
-    notePaid(this.#t.run, trade.id, invoice);
+    recordPayment(this.#t.run, trade.id, invoice);
     await this.#t.hook('pay_invoice', { trade_id: trade.id, invoice });
   }
 
-  /** A trade with both invoices paid. */
+  /** Creates a trade and pays both invoices. */
   async settledTrade(options: { lot?: Lot; by?: Actor } = {}): Promise<Trade> {
     const trade = await this.trade(options);
     await this.pay(trade, 'buyer');
@@ -125,7 +123,7 @@ export class Arranger {
     return trade;
   }
 
-  /** A pending bid by grades on an ungraded listing, the one that is lent or one made for it. */
+  /** Places a bid by grade on an ungraded listing: a new one, or the fixture. */
   async multiGradeBid(by: Actor = this.#t.buyer): Promise<MultiGradeBid> {
     const t = this.#t;
     const lent = t.run.settings.fixtures.multi_grade_listing;
@@ -135,7 +133,7 @@ export class Arranger {
     const low = await priceOf(t, 298.5);
     const high = await priceOf(t, 307.25);
     const line = (price: unknown, i: number): object => ({ grade: grades[i] ?? 'No. 1', price });
-    // Whether an entry's price is Money-shaped or a number is open: the second is tried after a 422 on the first.
+    // The document leaves open whether a line's price is Money-shaped or a number: try the number after a 422.
     const forms = [
       [line(low, 0), line(high, 1)],
       [line(low['amount'], 0), line(high['amount'], 1)],
@@ -144,53 +142,53 @@ export class Arranger {
     for (const bids of forms) {
       const body = await bidBody(t, { price: undefined, bids });
       last = await by.post(`/inventory/${lot_id}/bids`, body);
-      const id = idIn(last);
+      const id = readId(last);
       if (last.is_success && id !== undefined) return { id, lot_id, by, body, reply: last, grades, lot };
       if (last.status !== 422) break;
     }
     throw new Blocked(`POST /inventory/{id}/bids takes no bid by grades (status ${last?.status ?? 0})`, last?.exchange);
   }
 
-  /** Two grades of the commodity that listings are made of here. */
+  /** Two grades of the commodity of the listings. */
   async grades(): Promise<readonly string[]> {
     const t = this.#t;
     return t.run.once('two grades', async () => {
-      const seller = t.has('seller') || t.has('partner') ? anySeller(t) : undefined;
+      const seller = t.has('seller') || t.has('partner') ? chooseSeller(t) : undefined;
       const crop = seller === undefined ? undefined : (await learnPublishing(t, seller)).crop;
       const reader = seller ?? t.buyer;
-      const listed = tolerantItems(await reader.get('/grades', { limit: 50 }));
+      const listed = readItems(await reader.get('/grades', { limit: 50 }));
       const named = listed.filter((item) => crop === undefined || namesCommodity(item, crop.commodity));
-      const offered = tolerantItems(
+      const offered = readItems(
         await reader.get('/inventory', { limit: 50, ...(crop === undefined ? {} : { commodity: crop.commodity }) }),
       );
       const accepted = named.map(({ name }) => name).filter((name) => typeof name === 'string');
-      // Public listings may show a code where /grades has a name: the two must not pass for two grades.
+      // Public listings can show a code where /grades has a name, and these must not count as two grades.
       const names = accepted.length > 1 ? accepted : [crop?.grade, ...accepted, ...offered.map(({ grade }) => grade)];
       return [...new Set(names.filter((name) => typeof name === 'string'))].slice(0, 2);
     });
   }
 
-  /** The verified elevator's first delivery location. @throws Unverifiable where it has none */
+  /** The id of the verified elevator's first delivery location. @throws Unverifiable if there is none */
   async deliveryLocation(by: Actor = this.#t.elevator): Promise<number> {
     return this.#t.run.once(`location of ${by.name}`, async () => {
-      const id = tolerantItems(await by.get('/delivery-locations'))[0]?.['id'];
+      const id = readItems(await by.get('/delivery-locations'))[0]?.['id'];
       if (typeof id !== 'number') throw new Unverifiable(`${by.name} has no delivery location`, 'actors.elevator');
       return id;
     });
   }
 
-  /** A cash bid of the elevator's, made with the body that the operator lends. */
+  /** Creates a cash bid of the elevator from the fixture `cash_bid_body`. */
   async cashBid(overrides: Fields = {}, by: Actor = this.#t.elevator): Promise<{ id: string; reply: Reply; body: Fields }> {
     const body = { ...(await this.cashBidBody(by)), ...overrides };
     const reply = await by.post('/cash-bids', body);
-    const id = idIn(reply);
+    const id = readId(reply);
     if (!reply.is_success || id === undefined) {
       throw new Blocked(`POST /cash-bids does not take fixtures.cash_bid_body (status ${reply.status})`, reply.exchange);
     }
     return { id, reply, body };
   }
 
-  /** The body that the operator lends, with the elevator's own location where it says `$DELIVERY_LOCATION_ID`. */
+  /** The fixture `cash_bid_body`, with `$DELIVERY_LOCATION_ID` replaced. */
   async cashBidBody(by: Actor = this.#t.elevator): Promise<Record<string, unknown>> {
     const lent = this.#t.run.settings.fixtures.cash_bid_body;
     if (lent === undefined) throw new Unverifiable('the body of POST /cash-bids is not shown', 'fixtures.cash_bid_body');
@@ -201,34 +199,26 @@ export class Arranger {
     );
   }
 
-  /** A seller's pending offer on a cash bid. */
+  /** Creates a seller's offer on a cash bid, with a hook. */
   async offer(cash_bid_id: string, params: Fields = {}): Promise<string> {
     const { offer_id } = await this.#t.hook('make_offer', { cash_bid_id, ...params });
     if (typeof offer_id !== 'string') throw new Blocked('the hook make_offer answered no offer_id');
     return offer_id;
   }
 
-  /** Moves the clock of the target on. Only for checks in the lane `clock`. */
+  /** Advances the target's clock. Only for checks in the lane `clock`. @param seconds how far */
   async advanceClock(seconds: number): Promise<void> {
     if (!this.#t.purpose.moves_clock) throw new Error(`${this.#t.purpose.id} moves the clock and is not in its lane`);
     await this.#t.hook('advance_clock', { seconds });
   }
 
-  /** Whether there is somebody, or something, of each of these. */
+  /** Whether all these actors, hooks, and fixtures exist. */
   can(...needs: readonly (ActorName | `hook:${HookName}`)[]): boolean {
     return needs.every((need) =>
-      // Told apart by what they begin with.
+      // The prefix determines the kind.
       need.startsWith('hook:') ? this.#t.hasHook(need.slice(5) as HookName) : this.#t.has(need as ActorName),
     );
   }
-}
-
-/** The id that an answer gives under `data` or bare; of a trade also as `trade_id`. */
-export function idIn(reply: Reply): string | undefined {
-  const resource = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data'] : reply.json;
-  if (!isObject(resource)) return undefined;
-  const id = resource['id'] ?? resource['trade_id'];
-  return typeof id === 'string' ? id : undefined;
 }
 
 function namesCommodity(item: Fields, slug: string): boolean {

@@ -1,4 +1,4 @@
-/** Bids read back, as each side sees them: what a check looks at after it has done something. */
+/** Reads bids and trades as each side sees them. */
 import { poll } from '../clock.ts';
 import { Blocked, Unverifiable } from '../replies/findings.ts';
 import type { JsonNode } from '../replies/json-node.ts';
@@ -6,22 +6,22 @@ import { isObject } from '../replies/json-node.ts';
 import type { Actor, Query } from '../session/actor.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
-import { tolerantItems } from './read-lists.ts';
-import type { Lot } from './lots.ts';
+import { readItems } from '../replies/read-items.ts';
+import type { Lot } from './create-listing.ts';
 
-/** How long a deployment may take until what was done is seen everywhere. */
-export const SETTLING_MS = 2_000;
+/** How long a change can take to be visible everywhere, in ms. */
+export const CONSISTENCY_MS = 2_000;
 const PAGE = 50;
 const PAGES_WALKED_MAX = 40;
-/** Others write while a list is walked, so that something may slip from one page to another. */
+/** Concurrent writes can move items between pages. */
 const WALKS_MAX = 4;
-/** So many items of a page are on the page before as well. */
+/** The number of overlapping items between pages. */
 const OVERLAP = 10;
 
-/** The cause of what is blocked by that (TRD-4). */
-export const NAMELESS_TRADES = 'GET /trades shows trades without an id';
+/** A cause of Blocked (TRD-4). */
+export const TRADES_WITHOUT_ID = 'GET /trades shows trades without an id';
 
-/** A bid of the team's. @throws Blocked where the team cannot read it */
+/** Reads a bid of the actor's team. @throws Blocked if that fails */
 export async function readBid(actor: Actor, id: string, query?: Query): Promise<JsonNode> {
   const reply = await actor.get(`/bids/${id}`, query);
   if (reply.status !== 200)
@@ -29,14 +29,14 @@ export async function readBid(actor: Actor, id: string, query?: Query): Promise<
   return reply.data;
 }
 
-/** The status of a bid as its team reads it; undefined where it cannot. */
-export async function peekStatus(actor: Actor, id: string): Promise<unknown> {
+/** The status of a bid; undefined if it cannot be read. */
+export async function readBidStatus(actor: Actor, id: string): Promise<unknown> {
   const { status, json } = await actor.get(`/bids/${id}`);
   return status === 200 && isObject(json) && isObject(json['data']) ? json['data']['status'] : undefined;
 }
 
-/** The bid has this status, or gets it soon. @throws Breach where it does not */
-export async function bidBecomes(t: RunContext, actor: Actor, id: string, status: string): Promise<JsonNode> {
+/** Waits until a bid has this status. @throws Breach if it does not */
+export async function awaitBidStatus(t: RunContext, actor: Actor, id: string, status: string): Promise<JsonNode> {
   let seen = await readBid(actor, id);
   await poll(
     async () => {
@@ -44,14 +44,14 @@ export async function bidBecomes(t: RunContext, actor: Actor, id: string, status
       seen = await readBid(actor, id);
       return undefined;
     },
-    { within_ms: SETTLING_MS, signal: t.signal },
+    { within_ms: CONSISTENCY_MS, signal: t.signal },
   );
   seen.get('status').is(status);
   return seen;
 }
 
-/** The bids that a seller has received on one of its lots. @throws Blocked where they cannot be listed */
-export async function receivedBids(lot: Pick<Lot, 'id' | 'seller'>, query: Query = {}): Promise<readonly JsonNode[]> {
+/** Lists the bids on a lot as its seller. @throws Blocked if that fails */
+export async function listReceivedBids(lot: Pick<Lot, 'id' | 'seller'>, query: Query = {}): Promise<readonly JsonNode[]> {
   const reply = await lot.seller.get(`/me/inventory/${lot.id}/bids`, { limit: PAGE, ...query });
   const items = isObject(reply.json) ? reply.json['items'] : undefined;
   if (reply.status !== 200 || !Array.isArray(items)) {
@@ -60,34 +60,37 @@ export async function receivedBids(lot: Pick<Lot, 'id' | 'seller'>, query: Query
   return reply.body.get('items').array();
 }
 
-/** One of them, which may take a moment to come; undefined where it does not. */
-export async function findReceived(t: RunContext, lot: Pick<Lot, 'id' | 'seller'>, id: string): Promise<JsonNode | undefined> {
-  return poll(async () => (await receivedBids(lot)).find((bid) => isOf(bid, id)), { within_ms: SETTLING_MS, signal: t.signal });
+/** Waits for one of these bids; undefined if it does not appear. */
+export async function findReceivedBid(t: RunContext, lot: Pick<Lot, 'id' | 'seller'>, id: string): Promise<JsonNode | undefined> {
+  return poll(async () => (await listReceivedBids(lot)).find((bid) => isOf(bid, id)), {
+    within_ms: CONSISTENCY_MS,
+    signal: t.signal,
+  });
 }
 
-/** The received bid has this status, or gets it soon; a bid that is not there is Blocked. @throws Breach where it has another */
-export async function receivedBecomes(
+/** Waits until a received bid has this status. @throws Breach if it has another, Blocked if it is missing */
+export async function awaitReceivedBidStatus(
   t: RunContext,
   lot: Pick<Lot, 'id' | 'seller'>,
   id: string,
   status: string,
 ): Promise<JsonNode> {
-  let seen = await findReceived(t, lot, id);
+  let seen = await findReceivedBid(t, lot, id);
   if (seen === undefined) throw new Blocked('GET /me/inventory/{id}/bids does not show a bid that was placed on the listing');
   await poll(
     async () => {
       if (seen?.has('status') === true && seen.get('status').value === status) return seen;
-      seen = (await findReceived(t, lot, id)) ?? seen;
+      seen = (await findReceivedBid(t, lot, id)) ?? seen;
       return undefined;
     },
-    { within_ms: SETTLING_MS, signal: t.signal },
+    { within_ms: CONSISTENCY_MS, signal: t.signal },
   );
   seen.get('status').is(status);
   return seen;
 }
 
-/** The bid among those that GET /me/bids-received shows under any listing; undefined where it is none of them. */
-export async function findInInbox(seller: Actor, id: string): Promise<JsonNode | undefined> {
+/** Finds a bid in GET /me/bids-received; undefined if it is missing. */
+export async function findBidInInbox(seller: Actor, id: string): Promise<JsonNode | undefined> {
   for (let walks = 0; walks < WALKS_MAX; walks += 1) {
     for await (const items of pagesOf(seller, '/me/bids-received', {})) {
       const bids = items.flatMap((item) =>
@@ -102,20 +105,20 @@ export async function findInInbox(seller: Actor, id: string): Promise<JsonNode |
 }
 
 /**
- * What is missing from a list that answers its first page for ever may stand behind that.
- * @throws Unverifiable where a list takes no notice of offset (PAGE-14) and is full
+ * A list that ignores offset can hide items behind its first page.
+ * @throws Unverifiable if a list ignores offset (PAGE-14) and its page is full
  */
 async function ensureItPages(actor: Actor, path: string): Promise<void> {
   const [first, next] = [await actor.get(path, { limit: PAGE, offset: 0 }), await actor.get(path, { limit: PAGE, offset: PAGE })];
-  const [shown = [], again = []] = [first, next].map(tolerantItems);
+  const [shown = [], again = []] = [first, next].map(readItems);
   if (shown.length >= FULL && JSON.stringify(shown[0]) === JSON.stringify(again[0])) {
     throw new Unverifiable(`GET ${path} shows its first ${shown.length} entries alone, and more may stand behind them`);
   }
 }
 
 /**
- * The pages of a list, one after the other. They overlap, since others write meanwhile and what is taken away before an item moves it up.
- * @throws Blocked where a page does not come
+ * Reads the pages of a list. Pages overlap, because a concurrent removal moves later items forward.
+ * @throws Blocked if a page fails
  */
 async function* pagesOf(actor: Actor, path: string, query: Query): AsyncGenerator<readonly JsonNode[]> {
   let offset = 0;
@@ -126,7 +129,7 @@ async function* pagesOf(actor: Actor, path: string, query: Query): AsyncGenerato
     if (reply.status !== 200 || !Array.isArray(items)) {
       throw new Blocked(`GET ${path} answers no page (status ${reply.status})`, reply.exchange);
     }
-    // A list that takes no notice of offset answers one page for ever (PAGE-14).
+    // A list that ignores offset returns the same page again (PAGE-14).
     const head = JSON.stringify(items[0]);
     if (offset > 0 && head === first) return;
     first = head;
@@ -136,37 +139,37 @@ async function* pagesOf(actor: Actor, path: string, query: Query): AsyncGenerato
   }
 }
 
-/** As many as a page holds where nothing is said: a list with fewer is whole. */
+/** The default page size: a shorter list is complete. */
 const FULL = 20;
 
-/** Every item of a paged list, some of them twice. @throws Blocked where a page does not come */
-export async function walk(actor: Actor, path: string, query: Query = {}): Promise<readonly JsonNode[]> {
+/** All items of a paged list, with duplicates. @throws Blocked if a page fails */
+export async function listAllPages(actor: Actor, path: string, query: Query = {}): Promise<readonly JsonNode[]> {
   const all: JsonNode[] = [];
   for await (const items of pagesOf(actor, path, query)) all.push(...items);
   return all;
 }
 
-/** The item of this id in a paged list, which is walked again where it is not there at once. */
-export async function findListed(actor: Actor, path: string, id: string, query: Query = {}): Promise<JsonNode | undefined> {
+/** Finds an item in a paged list. Reads the list again if it is missing at first. */
+export async function findInList(actor: Actor, path: string, id: string, query: Query = {}): Promise<JsonNode | undefined> {
   for (let walks = 0; walks < WALKS_MAX; walks += 1) {
-    const found = (await walk(actor, path, query)).find((item) => isOf(item, id));
+    const found = (await listAllPages(actor, path, query)).find((item) => isOf(item, id));
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
 /**
- * The ids of the trades on a lot, as a party lists them; undefined where trades do not say of which lot they are (TRD-10 only derives it).
- * @param awaited a trade that is looked for again where it is not there at once
- * @throws Blocked where trades have no id
+ * The ids of the trades on a lot; undefined if trades do not name their lot (TRD-10 is derived).
+ * @param awaited a trade to wait for
+ * @throws Blocked if trades have no id
  */
-export async function tradesOf(actor: Actor, lot_id: string, awaited?: string): Promise<ReadonlySet<string> | undefined> {
+export async function listTradeIds(actor: Actor, lot_id: string, awaited?: string): Promise<ReadonlySet<string> | undefined> {
   let ids: ReadonlySet<string> | undefined;
   for (let walks = 0; walks < WALKS_MAX; walks += 1) {
-    const trades = await walk(actor, '/trades');
+    const trades = await listAllPages(actor, '/trades');
     if (trades.length > 0 && !trades.some((trade) => trade.has('inventory_id') || trade.has('listing_id'))) return undefined;
     const nameless = trades.find((trade) => !trade.has('id') && !trade.has('trade_id'));
-    if (nameless !== undefined) throw new Blocked(NAMELESS_TRADES, nameless.reply.exchange);
+    if (nameless !== undefined) throw new Blocked(TRADES_WITHOUT_ID, nameless.reply.exchange);
     ids = new Set(trades.flatMap(({ value }) => tradeIdOn(lot_id, value)));
     if (awaited === undefined || ids.has(awaited)) return ids;
   }
@@ -183,8 +186,8 @@ export function isOf({ value }: JsonNode, id: string): boolean {
   return isObject(value) && value['id'] === id;
 }
 
-/** The code of a refusal, for sentences. */
-export function codeOf({ status, json }: Reply): string {
+/** The status and error code of a response, for messages. */
+export function describeRefusal({ status, json }: Reply): string {
   const error = isObject(json) && isObject(json['error']) ? json['error'] : {};
   return typeof error['code'] === 'string' ? `${status} ${error['code']}` : String(status);
 }

@@ -1,36 +1,37 @@
+import { readItems } from '../replies/read-items.ts';
 import { isObject } from '../replies/json-node.ts';
 import { itemsOf } from '../replies/expect.ts';
 import { Breach } from '../replies/findings.ts';
 import type { Actor } from '../session/actor.ts';
 import type { Reply } from '../replies/reply.ts';
 
-/** What can be grown, as the target writes it. */
-export interface Crop {
+/** A commodity and a grade, in the target's notation. */
+export interface GrainType {
   commodity: string;
   grade: string | undefined;
 }
 
-export interface Place {
+export interface ListingLocation {
   nearest_city: string;
   province: string;
 }
 
-/** Public listings as far as they have the shape that is needed here; anything else is left out. */
+/** Commodity and grade of public listings. Skips unusable items. */
 interface Seen {
   commodity: string;
   grade: string | undefined;
-  place: Place | undefined;
+  place: ListingLocation | undefined;
 }
 
 const CROPS_TRIED_MAX = 6;
 
-/** What the target may take as commodity and grade of a new listing, the likeliest first: nothing says that codes and names are the same. */
-export async function listCrops(actor: Actor): Promise<readonly Crop[]> {
+/** Commodities and grades that a new listing might accept, the most likely first. Codes and names can differ. */
+export async function listGrainTypes(actor: Actor): Promise<readonly GrainType[]> {
   const seen = readSeen(await actor.get('/inventory', { limit: 50 }));
   const known = seen.filter(({ grade }) => grade !== undefined);
   const named = readGrades(await actor.get('/grades'));
   const commodities = [...new Set(seen.map(({ commodity }) => commodity))];
-  const crops: Crop[] = [
+  const crops: GrainType[] = [
     ...known.filter(({ grade }) => named.some(({ name }) => name === grade)),
     ...named.flatMap(({ name, commodity }) => (commodity === undefined ? [] : [{ commodity, grade: name }])),
     ...known,
@@ -40,15 +41,18 @@ export async function listCrops(actor: Actor): Promise<readonly Crop[]> {
   return distinct.slice(0, CROPS_TRIED_MAX);
 }
 
-/** A place as public listings write them. One with a digit says more than the city (PRIV-2), and may be refused when a farm is made there. */
-export async function findPlace(actor: Actor): Promise<Place> {
+/**
+ * A location in the notation of public listings. Skips locations with a digit, which are more precise than a city
+ * (PRIV-2) and might be rejected for a farm.
+ */
+export async function findLocation(actor: Actor): Promise<ListingLocation> {
   const seen = readSeen(await actor.get('/inventory', { limit: 50 }));
   const plain = seen.find(({ place }) => place !== undefined && !/\d/.test(place.nearest_city));
   return plain?.place ?? { nearest_city: 'Regina', province: 'SK' };
 }
 
 function readSeen(reply: Reply): readonly Seen[] {
-  return tolerantItems(reply).flatMap((item) => {
+  return readItems(reply).flatMap((item) => {
     const commodity = isObject(item['commodity']) ? item['commodity']['slug'] : undefined;
     if (typeof commodity !== 'string') return [];
     const { grade, location } = item;
@@ -60,7 +64,7 @@ function readSeen(reply: Reply): readonly Seen[] {
   });
 }
 
-/** Of GET /grades nothing is shown but that it lists the accepted names: texts, or objects with a name. */
+/** Reads GET /grades, whose items can be texts or objects with a name. */
 function readGrades(reply: Reply): readonly { name: string; commodity: string | undefined }[] {
   let items: readonly unknown[];
   try {
@@ -77,11 +81,4 @@ function readGrades(reply: Reply): readonly { name: string; commodity: string | 
     const commodity = isObject(of) ? of['slug'] : of;
     return typeof name === 'string' ? [{ name, commodity: typeof commodity === 'string' ? commodity : undefined }] : [];
   });
-}
-
-/** The objects of a list, whatever else is wrong with it: what is wrong has checks of its own. */
-export function tolerantItems(reply: Reply): readonly Readonly<Record<string, unknown>>[] {
-  const { json } = reply;
-  const list = isObject(json) ? (json['items'] ?? json['data']) : json;
-  return Array.isArray(list) ? list.filter(isObject) : [];
 }

@@ -5,9 +5,8 @@ import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
 
 /**
- * Resolves a link of a page against the request: it can be absolute, a path, or a query alone. A link to another origin is a warning, since a
- * deployment behind a proxy can know itself by another name. Its query is then used at the target, so that no token goes anywhere else.
- * @throws Breach if it is no link
+ * Resolves a paging link: an absolute URL, a path, or only a query. A link to another origin is a warning, because a proxy can cause it. Its query is then sent to the target, so that no token goes elsewhere.
+ * @throws Breach if it is not a link
  */
 export function resolveLink(t: RunContext, reply: Reply, key: 'next' | 'previous' | 'href'): string {
   const link = reply.body.get(key);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Config } from '../settings/schema.ts';
 
-/** The schema of the configuration file as JSON Schema, for editors: `config.schema.json` is written from it. */
+/** The JSON Schema of the configuration file, for editors. `config.schema.json` is generated from it. */
 export function readConfigSchema(): object {
   return {
     title: 'The configuration of gristmill conform',

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { makeHooks } from './hooks.ts';
-import { judgeConfig } from './validate-config.ts';
+import { validateConfig } from './validate-config.ts';
 import { HOOK_NAMES } from '../settings/schema.ts';
 
 const page = readFileSync(new URL('../../docs/conformance-hooks.md', import.meta.url), 'utf8');
@@ -20,7 +20,7 @@ test('the guide has a row for every hook, and for no other', () => {
 });
 
 test('the configuration that it shows is one, and the hook that it shows works with it', async () => {
-  const judged = judgeConfig(parse(blockOf('yaml')));
+  const judged = validateConfig(parse(blockOf('yaml')));
   expect(judged).toEqual({ config: expect.anything(), notices: [] });
   const dir = mkdtempSync(join(tmpdir(), 'gristmill-guide-'));
   try {

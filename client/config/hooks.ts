@@ -1,23 +1,23 @@
-/** Operator hooks: what the API cannot do, done by an HTTP call or a command of the operator (docs/conformance-hooks.md). */
+/** Operator hooks: HTTP calls or commands for actions outside the API (docs/conformance-hooks.md). */
 import { isObject } from '../replies/json-node.ts';
-import { NoAnswer, ask } from './ask.ts';
+import { NoResponse, sendRequest } from './send-request.ts';
 import { CommandError, runCommand } from './run-command.ts';
 import type { Config, HookName } from '../settings/schema.ts';
 import { HOOK_NAMES } from '../settings/schema.ts';
 import type { RunHook } from '../settings/settings.ts';
 
-/** A hook may have people and batch jobs behind it. */
+/** A hook can trigger manual work or batch jobs. */
 export const HOOK_TIMEOUT_MS = 60_000;
 const QUOTE_MAX = 200;
 
 type HookConfig = NonNullable<NonNullable<Config['hooks']>[HookName]>;
 type Json = Readonly<Record<string, unknown>>;
 
-/** A hook did not do what it was asked for: the set-up is wrong, not the target. */
+/** A hook failed. This is a problem of the set-up, not of the target. */
 export class HookError extends Error {
   override readonly name = 'HookError';
   readonly hook: HookName;
-  /** What to change: `hooks.pay_invoice.url`. */
+  /** The configuration key to change, for example `hooks.pay_invoice.url`. */
   readonly config_key: string;
 
   constructor(hook: HookName, config_key: string, message: string) {
@@ -34,7 +34,7 @@ export interface HookOptions {
   timeout_ms?: number;
 }
 
-/** The hooks that are configured, by name. None is called here. */
+/** Creates the configured hooks, by name. Does not call them. */
 export function makeHooks(config: Config['hooks'] = {}, options: HookOptions): ReadonlyMap<HookName, RunHook> {
   const hooks = new Map<HookName, RunHook>();
   for (const name of HOOK_NAMES) {
@@ -78,14 +78,14 @@ async function post(
   if (token_env !== undefined && token === undefined)
     throw new HookError(name, `hooks.${name}.token_env`, `needs the environment variable ${token_env}, which is not set`);
   const headers = { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
-  const answer = await ask(url, { method: 'POST', headers, body, timeout_ms }).catch(blame(name, key));
+  const answer = await sendRequest(url, { method: 'POST', headers, body, timeout_ms }).catch(blame(name, key));
   if (answer.status >= 200 && answer.status < 300) return answer.text;
   throw new HookError(name, key, `answered ${answer.status}: ${shorten(answer.text)}`);
 }
 
 function blame(name: HookName, key: string): (error: unknown) => never {
   return (error) => {
-    if (error instanceof NoAnswer) throw new HookError(name, key, `gave no answer: ${error.message}`);
+    if (error instanceof NoResponse) throw new HookError(name, key, `gave no answer: ${error.message}`);
     if (error instanceof CommandError) throw new HookError(name, key, error.message);
     throw error;
   };

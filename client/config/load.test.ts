@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ConfigError } from '../settings/config-error.ts';
-import { judgeConfig } from './validate-config.ts';
-import { readFixtures } from '../actors/lent-fixtures.ts';
+import { validateConfig } from './validate-config.ts';
+import { readFixtures } from '../actors/read-fixtures.ts';
 import { loadConfig } from './load.ts';
 
 let cwd = '';
@@ -133,7 +133,7 @@ test.each([
   [{ hooks: { set_queue: {} } }, 'hooks.set_queue: give either url or command'],
   [{ hooks: { set_queue: { url: 'https://x.example', command: 'y' } } }, 'hooks.set_queue: give either url or command'],
 ])('%j is refused', (content, problem) => {
-  const judgement = judgeConfig(content);
+  const judgement = validateConfig(content);
   const problems = 'problems' in judgement ? judgement.problems : [];
   expect(problems).toHaveLength(1);
   expect(problems[0]).toEqual(typeof problem === 'string' ? problem : expect.stringMatching(problem));
@@ -150,12 +150,12 @@ test('all problems of a file are told at once', async () => {
 
 test('free bodies may have any key, and keys beyond the schema nowhere else', () => {
   const content = { $schema: './x.json', fixtures: { cash_bid_body: { token: 1, deep: { secret: 2 } } } };
-  expect(judgeConfig(content)).toEqual({ config: content, notices: [] });
+  expect(validateConfig(content)).toEqual({ config: content, notices: [] });
 });
 
 test('a hook or a fixture that is like none that is known is told and left aside; a mistyped one is an error', () => {
   expect(
-    judgeConfig({ hooks: { weigh_the_moon: { url: 'http://127.0.0.1:1/' } }, fixtures: { colour_of_barns: 'red' } }),
+    validateConfig({ hooks: { weigh_the_moon: { url: 'http://127.0.0.1:1/' } }, fixtures: { colour_of_barns: 'red' } }),
   ).toEqual({
     config: { hooks: {}, fixtures: {} },
     notices: [
@@ -163,7 +163,7 @@ test('a hook or a fixture that is like none that is known is told and left aside
       expect.stringMatching(/^fixtures\.colour_of_barns is not known here/) as string,
     ],
   });
-  expect(judgeConfig({ hooks: { pay_invoce: { url: 'http://127.0.0.1:1/' } } })).toEqual({
+  expect(validateConfig({ hooks: { pay_invoce: { url: 'http://127.0.0.1:1/' } } })).toEqual({
     problems: ['hooks.pay_invoce: is not known; did you mean pay_invoice?'],
   });
 });

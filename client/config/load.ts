@@ -3,10 +3,10 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname, isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ConfigError } from '../settings/config-error.ts';
-import { judgeConfig } from './validate-config.ts';
+import { validateConfig } from './validate-config.ts';
 import type { Config } from '../settings/schema.ts';
 
-/** In the order in which they are told. */
+/** In the order of error messages. */
 export const CONFIG_FILES = ['ts', 'js', 'mjs', 'json', 'yaml', 'yml'].map((ending) => `gristmill.config.${ending}`);
 
 const FILE_BYTES_MAX = 1024 * 1024;
@@ -14,24 +14,24 @@ const PROBLEMS_MAX = 10;
 
 export interface LoadedConfig {
   config: Config;
-  /** Undefined where there is no file. */
+  /** Undefined if there is no file. */
   path: string | undefined;
-  /** Where its commands run. */
+  /** The working directory of its commands. */
   dir: string;
-  /** What is odd in it, and no error. */
+  /** Warnings about its content. */
   notices: readonly string[];
 }
 
 /**
- * Reads the file that `--config` names, or the one in the working directory; without either the configuration is empty.
- * @throws ConfigError that names the file, the place in it, and what to do
+ * Reads the file of `--config`, or the one in the working directory. Without a file, the configuration is empty.
+ * @throws ConfigError with the file, the key, and what to do
  */
 export async function loadConfig(cwd: string, named?: string): Promise<LoadedConfig> {
   const path = named === undefined ? findFile(cwd) : resolveFile(cwd, named);
   if (path === undefined) return { config: {}, path, dir: cwd, notices: [] };
 
   const name = named ?? basename(path);
-  const judgement = judgeConfig(await readContent(name, path));
+  const judgement = validateConfig(await readContent(name, path));
   if ('config' in judgement) return { ...judgement, path, dir: dirname(path) };
   const { problems } = judgement;
   const rest = problems.length - PROBLEMS_MAX;
@@ -71,7 +71,7 @@ async function readContent(name: string, path: string): Promise<unknown> {
         throw new Error('its name ends in none of .ts, .js, .mjs, .json, .yaml and .yml');
     }
   } catch (error) {
-    // The first line: the others may show the file, and what should not be in it.
+    // Only the first line: later lines can quote the file, including secrets.
     const [why = ''] = (error instanceof Error ? error.message : String(error)).trim().split('\n');
     throw new ConfigError(name, `cannot be read: ${why.replace(/:$/, '')}`);
   }
@@ -87,7 +87,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // What stands between quotation marks is a piece of the file.
+    // Quoted text can be part of the file.
     throw new Error(
       String(error)
         .replace(/^\w+: /, '')
@@ -103,7 +103,7 @@ async function parseYaml(text: string): Promise<unknown> {
 }
 
 async function importDefault(path: string): Promise<unknown> {
-  // A border: whatever that file exports.
+  // The exports of the file have no known type.
   const module = (await import(pathToFileURL(path).href)) as { default?: unknown };
   if (!Object.hasOwn(module, 'default')) throw new Error('it has no default export; write export default { … }');
   return module.default;

@@ -3,32 +3,32 @@ import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { timeLimit } from '../clock.ts';
 
-/** No hook and no token needs more. */
+/** The maximum size of the output. */
 const OUTPUT_BYTES_MAX = 1024 * 1024;
-/** So much of what a failed command said is quoted. */
+/** The maximum length of quoted stderr. */
 const QUOTE_MAX = 400;
 
 export interface CommandOptions {
-  /** Where it runs: the folder of the configuration file. */
+  /** The working directory: the folder of the configuration file. */
   cwd: string;
   env: NodeJS.ProcessEnv;
-  /** What it reads on stdin. */
+  /** Written to stdin. */
   input?: string;
   timeout_ms: number;
 }
 
-/** A command that did not do what it was run for. The message quotes stderr, never stdout: that may hold a secret. */
+/** A command failed. The message quotes stderr, but never stdout, which can contain a secret. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
 /**
- * Runs a command of the operator in a shell.
- * @returns what it printed
- * @throws CommandError where it exits with another code than 0, prints too much, or takes too long; it and what it started are killed then
+ * Runs a command in a shell.
+ * @returns its stdout
+ * @throws CommandError if the exit code is not 0, or the output or time limit is exceeded. Then kills the command and its children
  */
 export async function runCommand(command: string, { cwd, env, input = '', timeout_ms }: CommandOptions): Promise<string> {
-  // A group of its own, so that what the shell has started can be ended with it.
+  // A separate process group, so that children of the shell can be killed too.
   const child = spawn(command, { shell: true, cwd, env, detached: process.platform !== 'win32', stdio: 'pipe' });
   const time_is_up = timeLimit(timeout_ms);
   return new Promise<string>((resolve, reject) => {
@@ -53,7 +53,7 @@ export async function runCommand(command: string, { cwd, env, input = '', timeou
       if (code === 0) resolve(printed());
       else fail(`${code === null ? `was ended by ${signal ?? 'a signal'}` : `exited with ${code}`}${quote(complained())}`);
     });
-    // A command need not read what it is told.
+    // A command can ignore stdin.
     child.stdin.on('error', () => {});
     child.stdin.end(input);
   });
@@ -72,12 +72,12 @@ function collect(stream: Readable, onTooMuch: () => void): () => string {
 
 function quote(text: string): string {
   const line = text.trim().replaceAll(/\s*\n\s*/g, ' | ');
-  // Begun with a whole word: the rest of a secret could not be told from any other text.
+  // Start at a word boundary, because the redactor cannot recognize the end of a secret.
   const quoted = line.length > QUOTE_MAX ? line.slice(-QUOTE_MAX).replace(/^\S*/, '…') : line;
   return line === '' ? ', and said nothing on stderr' : `: ${quoted}`;
 }
 
-/** The shell may have ended already, and what it has started not. */
+/** The children can outlive the shell. */
 function killGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {

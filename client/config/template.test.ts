@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { isObject } from '../replies/json-node.ts';
 import { readConfigSchema } from './config-schema.ts';
-import { judgeConfig } from './validate-config.ts';
+import { validateConfig } from './validate-config.ts';
 import { CONFIG_TEMPLATE } from './template.ts';
 
 const [first_line = '', ...lines] = CONFIG_TEMPLATE.split('\n');
@@ -29,14 +29,14 @@ function listPaths(value: unknown, at: string): readonly string[] {
 }
 
 test('as it is written it judges a mock on this machine', () => {
-  expect(judgeConfig(parse(CONFIG_TEMPLATE))).toEqual({
+  expect(validateConfig(parse(CONFIG_TEMPLATE))).toEqual({
     config: { target: { base_url: 'http://127.0.0.1:4010/v1' } },
     notices: [],
   });
 });
 
 test('with every example in force it is a configuration', () => {
-  expect(judgeConfig(parse(uncommented))).toEqual({ config: parse(uncommented), notices: [] });
+  expect(validateConfig(parse(uncommented))).toEqual({ config: parse(uncommented), notices: [] });
 });
 
 test('it names every key there is, each with an example', () => {

@@ -1,6 +1,5 @@
 /**
- * What `gristmill init` writes. Lines that begin with `##` explain; lines that begin with `# ` are examples, which are true YAML once those two
- * characters are taken away (a test does). As it stands the file judges a mock on this machine.
+ * The file that `gristmill init` writes. Lines with `##` are explanations. Lines with `# ` are examples: without these two characters, they are valid YAML (a test checks this). Unchanged, the file tests a mock on this machine.
  */
 export const CONFIG_TEMPLATE = `# yaml-language-server: $schema=./node_modules/gristmill/dist/client/config/config.schema.json
 ## The configuration of gristmill: see docs/conformance.md of the package. Check it with: npx gristmill doctor

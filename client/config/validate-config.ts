@@ -1,15 +1,15 @@
-/** Judges what a configuration file holds: every finding names the place and what to do, and none repeats what may be a secret. */
+/** Validates the content of a configuration file. Each problem names the key and what to do, without quoting possible secrets. */
 import type { z } from 'zod';
 import { isObject } from '../replies/json-node.ts';
-import { findClosest } from '../settings/closest.ts';
+import { findClosest } from '../settings/find-closest.ts';
 import { readConfigSchema } from './config-schema.ts';
-import { findMisuse } from './misuse.ts';
+import { findMisuse } from './find-misuse.ts';
 import { Config } from '../settings/schema.ts';
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-/** Where a person would put a secret, and where it belongs instead. */
+/** Keys under which people put secrets, and the keys to use instead. */
 const SECRET_KEYS: ReadonlyMap<string, string> = new Map([
   ['token', 'token_env'],
   ['access_token', 'token_env'],
@@ -22,11 +22,11 @@ const SECRET_KEYS: ReadonlyMap<string, string> = new Map([
   ['password', 'token_command'],
 ]);
 
-/** A configuration that can be used, or what is wrong with it: lines such as `actors.buyer.tokn_env: is not known; did you mean token_env?` */
-export type Judgement = { config: Config; notices: readonly string[] } | { problems: readonly string[] };
+/** A valid configuration, or its problems, such as `actors.buyer.tokn_env: is not known; did you mean token_env?` */
+export type ConfigValidation = { config: Config; notices: readonly string[] } | { problems: readonly string[] };
 
-/** @param content as the file holds it: nothing at all is an empty configuration */
-export function judgeConfig(content: unknown): Judgement {
+/** @param content the parsed file. An empty file is an empty configuration */
+export function validateConfig(content: unknown): ConfigValidation {
   const { known, notices } = passOverStrangers(withoutEmptySections(content ?? {}));
   const parsed = Config.safeParse(known);
   const problems = parsed.success ? findMisuse(parsed.data) : parsed.error.issues.flatMap(explain);
@@ -34,13 +34,13 @@ export function judgeConfig(content: unknown): Judgement {
   return { problems };
 }
 
-/** `hooks:` with every line below it commented out is null in YAML. */
+/** In YAML, `hooks:` is null if all lines below it are comments. */
 function withoutEmptySections(content: unknown): unknown {
   if (!isObject(content)) return content;
   return Object.fromEntries(Object.entries(content).filter(([, value]) => value !== null));
 }
 
-/** Sections in which a deployment may have more than this version knows: what is like no known key is told, and left aside. */
+/** Sections that can have keys of newer versions. Unknown keys that resemble no known key are ignored with a notice. */
 const OPEN_SECTIONS = ['hooks', 'fixtures'] as const;
 
 function passOverStrangers(content: unknown): { known: unknown; notices: readonly string[] } {
@@ -76,7 +76,7 @@ function explainKey(path: Path, key: string): string {
   return `${at}: is not known; ${closest === undefined ? `known here: ${known.join(', ')}` : `did you mean ${closest}?`}`;
 }
 
-/** The keys that the schema knows at a place. */
+/** The keys of the schema at a path. */
 function listKeys(path: Path): readonly string[] {
   let place: unknown = readConfigSchema();
   for (const step of path) {

@@ -1,13 +1,14 @@
-/** The line to the target: bounded, polite, and the one place that knows HTTP. */
+/** The HTTP client for the target, with time, size, and rate limits. */
+import { flattenHeaders } from './flatten-headers.ts';
 import { Agent, request } from 'undici';
 import type { Machine } from '../clock.ts';
 import { elapsedMs, nowMs, timeLimit, wait } from '../clock.ts';
 import { Breach, TransportFault } from '../replies/findings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { RETRIES_AFTER_CLOSED, isClosed } from './connection-closed.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from '../replies/exchange.ts';
 import { findOperation } from './find-operation.ts';
-import { Pace } from './rate-limit.ts';
+import { RateLimiter } from './rate-limiter.ts';
 import { RateLimit } from './retry-after.ts';
 import { readBounded } from './read-bounded.ts';
 import { TOO_MANY, readJson } from './read-json.ts';
@@ -17,40 +18,40 @@ export interface HttpRequest {
   check: string;
   actor: string;
   method: string;
-  /** Absolute, or below base_url with its query. */
+  /** An absolute URL, or a path below base_url with its query. */
   path: string;
   headers?: Readonly<Record<string, string>>;
-  /** As it goes over the wire. */
+  /** The raw body. */
   body?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** A fresh connection, for races. */
+  /** Whether to use a new connection, for races. */
   fresh?: boolean | undefined;
 }
 
-/** How often a request is sent again after a 429. */
+/** The number of retries after a 429. */
 const RETRIES_AFTER_429 = 3;
-/** Three requests in a row without an answer: nobody is there any more. */
+/** After this many consecutive failures, the target counts as down. */
 const FAULTS_IN_A_ROW_MAX = 3;
 
 export class HttpClient {
   readonly #settings: Settings;
   readonly #agent: Agent;
-  readonly #pace: Pace;
+  readonly #pace: RateLimiter;
   readonly #rate_limit: RateLimit;
   readonly #origins: ReadonlySet<string>;
   readonly #watchers: ((exchange: Exchange) => void)[] = [];
   #number = 0;
   #faults_in_a_row = 0;
-  /** The newest request at the time of the last fault. */
+  /** The number of the newest request at the last failure. */
   #number_at_fault = 0;
   #is_dead: string | undefined;
 
-  /** @param machine what waiting for a rate limit is made of: the machine's own, unless a test brings another */
+  /** @param machine clock and timers. Tests can replace them */
   constructor(settings: Settings, machine: Machine = { elapsedMs, wait }) {
     this.#settings = settings;
     this.#rate_limit = new RateLimit(machine);
     this.#origins = originsOf(settings);
-    this.#pace = new Pace(settings.max_in_flight, settings.requests_per_second);
+    this.#pace = new RateLimiter(settings.max_in_flight, settings.requests_per_second);
     this.#agent = new Agent({ connect: { timeout: settings.request_timeout_ms }, headersTimeout: 0, bodyTimeout: 0 });
   }
 
@@ -58,20 +59,20 @@ export class HttpClient {
     return this.#number;
   }
 
-  /** Why no more requests are sent; undefined while the line is good. */
+  /** Why the client has stopped sending; undefined while the target responds. */
   get is_dead(): string | undefined {
     return this.#is_dead;
   }
 
-  /** Tells of every exchange, in the order in which they end. */
+  /** Calls the listener with every exchange, in order of completion. */
   watch(watcher: (exchange: Exchange) => void): void {
     this.#watchers.push(watcher);
   }
 
   /**
-   * Sends one request, and again where it is told to slow down. Redirects are answers: they are not followed.
-   * @throws TransportFault where no whole answer came, or none but 429
-   * @throws Breach where the address is of another origin than the configured ones: nothing is sent then
+   * Sends a request. Retries after a 429. Does not follow redirects or check the status.
+   * @throws TransportFault if there is no complete response, or only 429
+   * @throws Breach, without sending, if the origin is not a configured one
    */
   async send(asked: HttpRequest): Promise<Exchange> {
     const url = this.#resolve(asked.path);
@@ -88,7 +89,7 @@ export class HttpClient {
     }
   }
 
-  /** Links, redirects and metadata come from the target: whatever they say, requests carry tokens to the configured origins alone. */
+  /** URLs can come from the target, but tokens must only go to the configured origins. */
   #resolve(path: string): string {
     const url = /^https?:/i.test(path) ? path : `${this.#settings.base_url}${path}`;
     const origin = URL.parse(url)?.origin;
@@ -135,7 +136,7 @@ export class HttpClient {
     const signal = timeLimit(request_timeout_ms, asked.signal === undefined ? [] : [asked.signal]);
     try {
       const answer = await request(url, {
-        // undici types the methods it knows; any token is legal.
+        // undici's type has only known methods, but any token is legal.
         method: asked.method as 'GET',
         headers: { ...asked.headers },
         ...(asked.body === undefined ? {} : { body: asked.body }),
@@ -150,7 +151,7 @@ export class HttpClient {
       return {
         ...known,
         status: answer.statusCode,
-        headers: flatten(answer.headers),
+        headers: flattenHeaders(answer.headers),
         text,
         json,
         ...(unseen === undefined ? {} : { unseen }),
@@ -168,7 +169,7 @@ export class HttpClient {
   }
 
   #countFault(number: number, message: string): void {
-    // What was under way together is lost together: that is one fault, and nobody has looked since whether the target is there again.
+    // Concurrent requests that fail together count as one failure.
     if (number <= this.#number_at_fault) return;
     this.#number_at_fault = this.#number;
     this.#faults_in_a_row += 1;
@@ -186,14 +187,6 @@ function pathBelow(base_url: string, url: string): string {
   const pathname = readUrl(url)?.pathname ?? '';
   const base = new URL(base_url).pathname;
   return pathname.startsWith(base) ? pathname.slice(base.length) : '';
-}
-
-function flatten(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
-  const flat: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) flat[name.toLowerCase()] = typeof value === 'string' ? value : value.join(', ');
-  }
-  return flat;
 }
 
 function describe(error: unknown, timeout_ms: number): string {

@@ -1,8 +1,8 @@
 import { isObject } from '../replies/json-node.ts';
-import type { Exchange } from './exchange.ts';
-import type { Redactor } from './redactor.ts';
+import type { Exchange } from '../replies/exchange.ts';
+import type { Redactor } from '../redaction/redactor.ts';
 
-/** What answers give out that is to be kept secret, by the key that it stands under. */
+/** Keys of responses that hold secrets. */
 const KEYS = {
   secret: 'WEBHOOK_SECRET',
   access_token: 'ACCESS_TOKEN',
@@ -10,7 +10,7 @@ const KEYS = {
   client_secret: 'CLIENT_SECRET',
 };
 
-/** Hides what an answer gives out before anything of that answer is written down. */
+/** Redacts the secrets in a response, before any of it is written. */
 export function learnSecrets(redactor: Redactor, { json }: Exchange): void {
   const resource = isObject(json) && isObject(json['data']) ? json['data'] : json;
   if (!isObject(resource)) return;

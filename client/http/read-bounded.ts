@@ -1,19 +1,19 @@
 import type { Readable } from 'node:stream';
 
-/** More than this of one answer is not read: nothing of the document is that long. */
+/** The maximum length of a response, in bytes. */
 export const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
 
-/** Reads a body as UTF-8. @throws where it is longer than {@link ANSWER_BYTES_MAX} */
+/** Reads a body as UTF-8. @throws if it is longer than {@link ANSWER_BYTES_MAX} */
 export async function readBounded(body: Readable): Promise<string> {
   return (await readBytes(body)).toString('utf8');
 }
 
-/** Reads a body as it stands. @throws where it is longer than {@link ANSWER_BYTES_MAX} */
+/** Reads a body. @throws if it is longer than {@link ANSWER_BYTES_MAX} */
 export async function readBytes(body: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of body) {
-    // Bodies of undici are streams of Buffers.
+    // The chunks of undici bodies are Buffers.
     const bytes = chunk as Buffer;
     length += bytes.length;
     if (length > ANSWER_BYTES_MAX) {

@@ -1,18 +1,21 @@
-/** JSON that a target sent: parsed once, within bounds that no answer of the document comes near, so that whatever walks it may recurse. */
+/** Parses JSON of the target with limits far above any documented response, so that other code can use recursion. */
 
-/** Deeper values are left out; what the document shows is six levels deep. */
+/** Deeper values are dropped. Documented responses have six levels. */
 export const DEPTH_MAX = 64;
-/** Longer texts are cut. */
+/** Longer strings are truncated. */
 export const TEXT_MAX = 65_536;
-/** Longer keys are cut. */
+/** Longer keys are truncated. */
 export const KEY_MAX = 256;
-/** A value with more values in it is not looked at at all; so many can still be handed on as arguments. */
+/** JSON with more values is not read at all. This many still fit into function arguments. */
 export const VALUES_MAX = 100_000;
 
 export interface ReadJson {
-  /** Without lone surrogates, which no URL and no file can hold; undefined where the text is no JSON, or has too many values. */
+  /**
+   * The value without lone surrogates, which URLs and files cannot hold; undefined if the text is not JSON or has too
+   * many values.
+   */
   readonly json: unknown;
-  /** What of it was left out, for sentences: `values more than 64 levels deep`. */
+  /** What was dropped, for messages: `values more than 64 levels deep`. */
   readonly unseen: string | undefined;
 }
 
@@ -32,14 +35,14 @@ export function readJson(text: string): ReadJson {
 
 export const TOO_MANY = `more than ${VALUES_MAX.toLocaleString('en')} values`;
 
-/** The JSON of a text, within the bounds; undefined where it is none. */
+/** Parses JSON with the limits; undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   return readJson(text).json;
 }
 
 type Holder = Record<string, unknown>;
 
-/** Bounds a value in place, without recursion. @returns what was left out; undefined where there are too many values */
+/** Applies the limits in place, without recursion. @returns what was dropped; undefined if there are too many values */
 function bound(whole: Holder): ReadonlySet<string> | undefined {
   const unseen = new Set<string>();
   const waiting: { holder: Holder; depth: number }[] = [{ holder: whole, depth: 0 }];
@@ -55,7 +58,7 @@ function bound(whole: Holder): ReadonlySet<string> | undefined {
       const is_holder = typeof kept === 'object' && kept !== null;
       const is_too_deep = is_holder && depth >= DEPTH_MAX;
       if (is_too_deep) unseen.add(`values more than ${DEPTH_MAX} levels deep`);
-      // Arrays and objects have their members by key, both of them.
+      // Both arrays and objects have members by key.
       else if (is_holder) waiting.push({ holder: kept as Holder, depth: depth + 1 });
       const name = boundText(key, KEY_MAX, unseen);
       if (name !== key) delete holder[key];
@@ -65,7 +68,7 @@ function bound(whole: Holder): ReadonlySet<string> | undefined {
   return unseen;
 }
 
-/** `__proto__` is a key as any other. */
+/** Treat `__proto__` as an ordinary key. */
 function put(holder: Holder, key: string, value: unknown): void {
   Object.defineProperty(holder, key, { value, configurable: true, enumerable: true, writable: true });
 }

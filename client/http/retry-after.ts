@@ -1,14 +1,14 @@
 import type { Machine } from '../clock.ts';
 import { nowMs } from '../clock.ts';
 
-/** The longest single wait, whatever `Retry-After` says. */
+/** The longest single wait, in ms. */
 const WAIT_MAX_MS = 30_000;
 const WAIT_MIN_MS = 100;
 const WAIT_DEFAULT_MS = 1_000;
-/** The time that one run spends waiting for rate limits, in total. */
+/** The total time that a run waits for rate limits, in ms. */
 export const RATE_LIMIT_WAIT_MAX_MS = 300_000;
 
-/** Waits as a 429 asks, within a total for the run. Requests that wait at the same time use up that total once. */
+/** Waits after a 429, within a total per run. Concurrent waits count once. */
 export class RateLimit {
   readonly #machine: Machine;
   #waiting = 0;
@@ -19,7 +19,7 @@ export class RateLimit {
     this.#machine = machine;
   }
 
-  /** @returns false, at once, if the total is used up */
+  /** @returns false immediately if the total is used up */
   async wait(retry_after: string | undefined, signal: AbortSignal | undefined): Promise<boolean> {
     const ongoing_ms = this.#waiting === 0 ? 0 : this.#machine.elapsedMs() - this.#began_ms;
     const left_ms = RATE_LIMIT_WAIT_MAX_MS - this.#waited_ms - ongoing_ms;

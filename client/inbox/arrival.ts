@@ -1,24 +1,24 @@
-/** One request that came to the receiver of the run. */
+/** One request to the run's webhook receiver. */
 export interface Arrival {
-  /** Counts from 1 at its address. */
+  /** Number at this address, from 1. */
   readonly n: number;
-  /** When it was read, in ms since 1970. */
+  /** The time it was read, in ms since 1970. */
   readonly at_ms: number;
-  /** For how long at most it had lain there by then, since this machine did not let the judge run: it came no earlier than that. */
+  /** How long, in ms, it can have been pending because this process was stalled. */
   readonly stalled_ms: number;
   readonly method: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly raw: Buffer;
   readonly text: string;
-  /** The body as JSON; undefined where it is none. */
+  /** The body as JSON; undefined if it is not JSON. */
   readonly json: unknown;
-  /** What of the JSON was left out, as in an exchange. */
+  /** What the limits of `read-json.ts` cut off. */
   readonly unseen?: string;
-  /** The status it was answered with; 0 where the connection was closed instead. */
+  /** The status of the response; 0 if the connection was closed instead. */
   readonly answered: number;
-  /** When it was answered; undefined while it is not. */
+  /** The time of the response; undefined before it. */
   readonly answered_at_ms: number | undefined;
-  /** When the sender closed the connection without having waited for the answer; undefined where it has waited. */
+  /** The time at which the sender closed the connection before the response; undefined if it waited. */
   readonly given_up_at_ms: number | undefined;
 }

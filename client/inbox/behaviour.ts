@@ -1,20 +1,20 @@
-/** How a receiver answers one delivery. */
+/** The response to one delivery. */
 export interface ReceiverAnswer {
-  /** 200 unless given. */
+  /** Default: 200. */
   status?: number;
-  /** How long it lets the sender wait. */
+  /** Delay before the response, in ms. */
   after_ms?: number;
   headers?: Readonly<Record<string, string>>;
-  /** Closes the connection instead of answering. */
+  /** Whether to close the connection instead of responding. */
   is_reset?: boolean;
 }
 
-/** What a receiver answers to the nth request at its address, counted from 1. @param json its body; undefined where that is no JSON */
+/** The response to the nth request at an address, from 1. @param json its body; undefined if it is not JSON */
 export type Behaviour = (n: number, json: unknown) => ReceiverAnswer;
 
 export const ANSWERS_OK: Behaviour = () => ({ status: 200 });
 
-/** Answers these statuses one after the other, and the last one for ever. */
+/** Returns these statuses in order, then repeats the last one. */
 export function answerWith(...statuses: readonly number[]): Behaviour {
   return (n) => ({ status: statuses[Math.min(n, statuses.length) - 1] ?? 200 });
 }

@@ -1,15 +1,13 @@
-/** So many times in a row a delivery has to be missed, each time with the whole patience, until nobody hopes for it any more. */
+/** After this many consecutive misses, later waits are short. */
 const MISSED_MAX = 3;
 
 /**
- * Which kinds of events do not come in a run: those that were waited for in vain again and again, one wait after the other, with none of them come in
- * between. Whoever builds on such a one is blocked in any case, and need not wait for it as long. Whether it comes is judged with the whole patience all
- * the same.
+ * Tracks kinds of events that never arrive in a run. Checks that only need such an event can wait briefly, because they are blocked anyway. Checks that test its delivery still wait the full time.
  */
 export class Patience {
   readonly #missed = new Map<string, { times: number; until_ms: number }>();
 
-  /** Whether there is hope for an event of this kind. @param kind its type, and what brings it about */
+  /** Whether an event of this kind can still be expected. @param kind its type and cause */
   hasHope(kind: string): boolean {
     return (this.#missed.get(kind)?.times ?? 0) < MISSED_MAX;
   }
@@ -19,9 +17,8 @@ export class Patience {
   }
 
   /**
-   * It was waited for with the whole patience, and did not come. Waits that went on at the same time are one: a target that has stood still for a while
-   * was missed once.
-   * @param from_ms when the wait began, in time that never goes back
+   * Records a full wait without an arrival. Concurrent waits count once.
+   * @param from_ms the start of the wait, in monotonic ms
    */
   missed(kind: string, from_ms: number, until_ms: number): void {
     const before = this.#missed.get(kind);

@@ -1,15 +1,15 @@
 import { JsonNode } from '../replies/json-node.ts';
-import type { Exchange } from '../http/exchange.ts';
+import type { Exchange } from '../replies/exchange.ts';
 import { Reply } from '../replies/reply.ts';
 import type { Arrival } from './arrival.ts';
 
-/** Stands where other evidence has a line to paste. */
+/** Replaces the command in the evidence. */
 export const DELIVERY_SCRIPT = '# A delivery of the target: it cannot be asked for.';
 
-/** A delivery as evidence: the request is the target's, the answer ours. */
-export function asExchange(arrival: Arrival): Exchange {
+/** Converts a delivery to an exchange, for evidence. The target is the sender. */
+export function toExchange(arrival: Arrival): Exchange {
   return {
-    // After whatever led to it.
+    // Sort after the requests that caused it.
     number: Number.MAX_SAFE_INTEGER,
     check: '',
     actor: 'the target',
@@ -28,25 +28,25 @@ export function asExchange(arrival: Arrival): Exchange {
   };
 }
 
-/** Whether this is a delivery, and not an answer. */
+/** Whether an exchange is a delivery. */
 export function isDelivery({ script }: Exchange): boolean {
   return script === DELIVERY_SCRIPT;
 }
 
-/** The cause of what is blocked by that (EVT-1). */
-export const DATA_IS_NO_OBJECT = 'the data of a delivery is no object';
+/** A cause of Blocked (EVT-1). */
+export const DATA_NOT_OBJECT = 'the data of a delivery is no object';
 
-/** The envelope of a delivery, to be looked at as answers are. */
-export function look(arrival: Arrival): JsonNode {
-  return new JsonNode(arrival.json, '', new Reply(asExchange(arrival)));
+/** The envelope of a delivery as a JsonNode. */
+export function readEnvelope(arrival: Arrival): JsonNode {
+  return new JsonNode(arrival.json, '', new Reply(toExchange(arrival)));
 }
 
-/** What stands at a path of the envelope; undefined where nothing does. */
-export function peek(json: unknown, ...path: readonly string[]): unknown {
+/** The value at a path of JSON; undefined if there is none. */
+export function readPath(json: unknown, ...path: readonly string[]): unknown {
   let found: unknown = json;
   for (const key of path) {
     if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return undefined;
-    // An object that has this key.
+    // It is an object with this key.
     found = (found as Record<string, unknown>)[key];
   }
   return found;

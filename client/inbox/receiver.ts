@@ -1,4 +1,5 @@
-/** The receiver that the run itself keeps: one HTTP server, one address a subscription. */
+/** The run's webhook receiver: an HTTP server with one address per subscription. */
+import { flattenHeaders } from '../http/flatten-headers.ts';
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
@@ -9,14 +10,14 @@ import { readBytes } from '../http/read-bounded.ts';
 import type { Arrival } from './arrival.ts';
 import type { Behaviour } from './behaviour.ts';
 
-/** One address of the receiver, and what has come to it. */
+/** One address of the receiver, and its arrivals. */
 export interface Mailbox {
-  /** What comes to an address below it is taken, and is nobody's: another subscription has another secret. */
+  /** Requests below this path are accepted and ignored. */
   readonly url: string;
   readonly arrivals: readonly Arrival[];
-  /** Until when a receiver of this run keeps the target waiting on purpose: one slow receiver may delay the others (RTY-9). */
+  /** Until when a slow test receiver can delay other deliveries (RTY-9). */
   readonly slow_until_ms: number;
-  /** Tells of each arrival. */
+  /** Called with each arrival. */
   watch: (watcher: (arrival: Arrival) => void) => void;
   close: () => void;
 }
@@ -30,7 +31,7 @@ interface Address {
   count: number;
 }
 
-/** Whoever takes longer to answer may hold up a target that delivers one after the other. */
+/** A longer delay, in ms, can hold up a target that delivers sequentially. */
 const SLOW_MS = 3_000;
 
 export class Receiver {
@@ -48,20 +49,20 @@ export class Receiver {
   }
 
   /**
-   * @param public_url where the target reaches it; unless given, this machine's own loopback address
-   * @param watch notices when this machine is too busy to read what has come; closed with the receiver
+   * @param public_url the URL for the target. Default: a loopback address
+   * @param watch detects stalls of this process; closed with the receiver
    */
   static async open(
     { public_url, port }: { public_url: string | undefined; port: number },
     watch: StallWatch = new StallWatch(),
   ): Promise<Receiver> {
-    // An idle connection is left to the sender: whoever closes it may close it on a delivery that is just under way, and has then refused it.
+    // Never close idle connections: that can break a delivery in progress.
     const server = createServer({ keepAliveTimeout: 0 });
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(port, public_url === undefined ? '127.0.0.1' : '0.0.0.0', resolve);
     });
-    // A listening TCP server has an address with a port.
+    // The address of a listening TCP server is an object.
     const bound = server.address() as AddressInfo;
     const receiver = new Receiver(server, public_url?.replace(/\/+$/, '') ?? `http://127.0.0.1:${bound.port}`, watch);
     server.on('request', (request, response) => {
@@ -101,7 +102,7 @@ export class Receiver {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // Whether the address is there: that is no delivery.
+    // A probe of the address, not a delivery.
     if (request.method === 'HEAD' || request.method === 'OPTIONS') {
       response.writeHead(200, { allow: 'POST' }).end();
       return;
@@ -115,7 +116,7 @@ export class Receiver {
     const [, , name = '', below = ''] = path.split('/');
     const address = this.#addresses.get(name);
     if (address === undefined || below !== '') {
-      // Somebody has unsubscribed, or never looks: whatever comes is taken and thrown away.
+      // Accept and discard requests to closed mailboxes.
       response.writeHead(address === undefined ? 410 : 200).end();
       return;
     }
@@ -127,7 +128,7 @@ export class Receiver {
       at_ms,
       stalled_ms,
       method: request.method ?? '',
-      headers: flatten(request),
+      headers: flattenHeaders(request.headers),
       raw,
       text,
       json,
@@ -147,10 +148,4 @@ export class Receiver {
     if (is_reset) request.socket.resetAndDestroy();
     else response.writeHead(status, headers).end();
   }
-}
-
-function flatten(request: IncomingMessage): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
-  );
 }

@@ -1,18 +1,18 @@
-/** SIG-1, looked at as a receiver does, by code that shares nothing with any sender. */
+/** Verifies signatures like a receiver (SIG-1), independent of the mock's code. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Arrival } from './arrival.ts';
 
 export interface Signature {
-  /** As they stand in the header. */
+  /** Unparsed values of the header. */
   t: readonly string[];
   v1: readonly string[];
-  /** The legacy segment, which receivers ignore (SIG-2). */
+  /** The legacy segment, which receivers must ignore (SIG-2). */
   sha256: readonly string[];
-  /** Segments that the document does not know. */
+  /** Undocumented segments. */
   others: readonly string[];
 }
 
-/** Parses the header by key: the order of its segments is not promised. */
+/** Parses the header by key, because the order of its segments is not guaranteed. */
 export function parseSignature(header: string): Signature {
   const segments = header.split(',').map((segment): [string, string] => {
     const at = segment.indexOf('=');
@@ -23,7 +23,7 @@ export function parseSignature(header: string): Signature {
   return { t: of('t'), v1: of('v1'), sha256: of('sha256'), others };
 }
 
-/** Whether one `v1` is the HMAC-SHA256 over `<t>.<raw body>`, in hex of either case. */
+/** Whether one `v1` is the HMAC-SHA256 of `<t>.<raw body>` in hex. */
 export function isSigned({ raw }: Arrival, secret: string, t: string, v1: readonly string[]): boolean {
   const expected = Buffer.from(hmac(secret, Buffer.concat([Buffer.from(`${t}.`), raw])));
   return v1.some((given) => {
@@ -32,7 +32,7 @@ export function isSigned({ raw }: Arrival, secret: string, t: string, v1: readon
   });
 }
 
-/** Which of the usual mistakes makes this signature; undefined where none does. */
+/** The common mistake that explains this signature; undefined if none does. */
 export function explainSignature(arrival: Arrival, secret: string, t: string, v1: readonly string[]): string | undefined {
   const given = new Set(v1.flatMap((one) => [one, one.toLowerCase()]));
   return MISTAKES.find(([, make]) => make(arrival, secret, t).some((made) => given.has(made)))?.[0];
@@ -47,7 +47,7 @@ const MISTAKES: readonly (readonly [string, Make])[] = [
   ['`t` and the body are joined by a colon', ({ raw }, secret, t) => forms(secret, join(t, ':', raw))],
   [
     'the id of the event is signed too, as in Standard Webhooks',
-    ({ raw, json }, secret, t) => keysOf(secret).flatMap((key) => forms(key, join(`${idOf(json)}.${t}`, '.', raw))),
+    ({ raw, json }, secret, t) => keysOf(secret).flatMap((key) => forms(key, join(`${readEventId(json)}.${t}`, '.', raw))),
   ],
   [
     'the secret was base64-decoded, as in Standard Webhooks: the key is the whole string, whsec_ included',
@@ -95,7 +95,7 @@ function keysOf(secret: string): readonly (string | Buffer)[] {
   return [secret, bare, Buffer.from(bare, 'base64')];
 }
 
-function idOf(json: unknown): string {
+function readEventId(json: unknown): string {
   return typeof json === 'object' && json !== null && 'id' in json ? String(json.id) : '';
 }
 
@@ -103,5 +103,5 @@ function dataOf(json: unknown): unknown {
   return typeof json === 'object' && json !== null && 'data' in json ? json.data : undefined;
 }
 
-/** The cause of what is blocked by that (SIG-1). */
+/** A cause of Blocked (SIG-1). */
 export const NO_SIGNATURE_TIME = 'the signature of a delivery has no t';

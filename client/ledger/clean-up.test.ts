@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { TransportFault } from '../replies/findings.ts';
-import { Redactor } from '../http/redactor.ts';
+import { Redactor } from '../redaction/redactor.ts';
 import type { CleanUpResult } from './clean-up.ts';
 import { cleanUp, listIrrevocable } from './clean-up.ts';
-import type { Making } from './ledger.ts';
+import type { CreateIntent } from './ledger.ts';
 import type { RunLedger } from './open-ledger.ts';
 import { openLedger } from './open-ledger.ts';
 import type { Send } from './undo.ts';
@@ -23,7 +23,7 @@ function stage(answers: Record<string, number | [number, unknown]> = {}): { send
   return { send, sent };
 }
 
-type Made = Partial<Making> & { kind: string; id?: string };
+type Made = Partial<CreateIntent> & { kind: string; id?: string };
 
 function ledgerOf(...makings: Made[]): RunLedger {
   const ledger = openLedger(undefined, { base_url: 'http://x', marker: 'seed7' });

@@ -1,7 +1,8 @@
 /** Looks for what a run has begun to make and may have made: it ended, or the line broke, before the answer came. */
 import type { LedgerRecord } from './record.ts';
 import type { Send } from './undo.ts';
-import { listItems, parseBody } from './undo.ts';
+import { parseBody } from './undo.ts';
+import { itemsIn } from '../replies/read-items.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -72,7 +73,7 @@ async function listAll(actor: string, path: string, send: Send): Promise<readonl
     const answer = await send(actor, 'GET', `${path}${path.includes('?') ? '&' : '?'}limit=${PAGE}&offset=${page * PAGE}`);
     if (answer === undefined) return `there is no token of ${actor}`;
     if (answer.status !== 200) return `GET ${path} answered ${answer.status}`;
-    const found = listItems(answer.json);
+    const found = itemsIn(answer.json);
     // Where lists take no offset (PAGE-14) every page is the first.
     const is_first_again = items.length > 0 && found[0]?.['id'] === items[0]?.['id'];
     if (!is_first_again) items.push(...found);

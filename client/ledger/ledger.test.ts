@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Redactor } from '../http/redactor.ts';
+import { Redactor } from '../redaction/redactor.ts';
 import { openLedger, reopenLedger } from './open-ledger.ts';
 import { readLedger } from './read-ledger.ts';
 
@@ -87,7 +87,7 @@ test('whatever byte a kill falls on, the ledger can be read and gone on with', (
 test('a run that is killed in earnest has written down all that it was about to make', async () => {
   const script = `
     import { openLedger } from ${JSON.stringify(new URL('open-ledger.ts', import.meta.url).href)};
-    import { Redactor } from ${JSON.stringify(new URL('../http/redactor.ts', import.meta.url).href)};
+    import { Redactor } from ${JSON.stringify(new URL('../redaction/redactor.ts', import.meta.url).href)};
     const ledger = openLedger(${JSON.stringify(path)}, { base_url: 'x', marker: 'y' });
     for (let i = 1; ; i += 1) {
       const entry = ledger.begin({ kind: 'listing', actor: 'seller', path: '/me/inventory', body: undefined }, new Redactor());

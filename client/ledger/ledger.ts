@@ -1,8 +1,8 @@
 /** What the run is about to make, and has made: the interface that the line to the target writes to. */
-import type { Redactor } from '../http/redactor.ts';
+import type { Redactor } from '../redaction/redactor.ts';
 
 /** Something that is about to be made. */
-export interface Making {
+export interface CreateIntent {
   /** `listing`, `bid`, `webhook`, `farm`, `trade`, `cash_bid`, `user`. */
   readonly kind: string;
   readonly actor: string;
@@ -21,7 +21,7 @@ export interface LedgerEntry {
 
 export interface Ledger {
   /** Writes down, durably, that this is about to be made. @param redactor knows what must never be written down */
-  begin: (making: Making, redactor: Redactor) => LedgerEntry;
+  begin: (making: CreateIntent, redactor: Redactor) => LedgerEntry;
   /** It is gone again. */
   undone: (kind: string, id: string) => void;
 }

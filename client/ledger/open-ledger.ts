@@ -2,8 +2,8 @@ import { closeSync, existsSync, fsyncSync, ftruncateSync, mkdirSync, openSync, r
 import { dirname } from 'node:path';
 import { ConfigError } from '../settings/config-error.ts';
 import { nowIso } from '../clock.ts';
-import type { Redactor } from '../http/redactor.ts';
-import type { Ledger, LedgerEntry, Making } from './ledger.ts';
+import type { Redactor } from '../redaction/redactor.ts';
+import type { Ledger, LedgerEntry, CreateIntent } from './ledger.ts';
 import { readLedger } from './read-ledger.ts';
 import type { Header, LedgerRecord, Step } from './record.ts';
 import { Records } from './record.ts';
@@ -76,7 +76,7 @@ class FileLedger implements RunLedger {
     return this.#records.all;
   }
 
-  begin({ kind, actor, path, body }: Making, redactor: Redactor): LedgerEntry {
+  begin({ kind, actor, path, body }: CreateIntent, redactor: Redactor): LedgerEntry {
     this.#number += 1;
     const number = this.#number;
     const kept = body === undefined ? {} : { body: body.slice(0, BODY_MAX) };

@@ -1,6 +1,6 @@
 /** What stands in a ledger: lines of JSON, each true from the moment it is there. */
 import { z } from 'zod';
-import type { Making } from './ledger.ts';
+import type { CreateIntent } from './ledger.ts';
 
 /** The first line: whose ledger it is. */
 export const Header = z.object({
@@ -35,7 +35,7 @@ export const Step = z.discriminatedUnion('did', [
 export type Step = z.infer<typeof Step>;
 
 /** Something that is there, or may be. */
-export interface LedgerRecord extends Making {
+export interface LedgerRecord extends CreateIntent {
   readonly number: number;
   /** Undefined where it is not known whether it was made. */
   readonly id: string | undefined;

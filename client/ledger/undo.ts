@@ -1,4 +1,5 @@
 /** Takes back what a run has made, one thing at a time: what the API lets its maker take back, and nothing that somebody else may have made. */
+import { itemsIn } from '../replies/read-items.ts';
 import { ACTOR_NAMES } from '../settings/schema.ts';
 import { isObject } from '../replies/json-node.ts';
 import { TransportFault } from '../replies/findings.ts';
@@ -75,7 +76,7 @@ function judge(answer: Awaited<ReturnType<Send>>, actor: string): Outcome {
 async function undoListing({ actor, id }: LedgerRecord & { id: string }, send: Send): Promise<Outcome> {
   const path = `/me/inventory/${encodeURIComponent(id)}`;
   const bids = await send(actor, 'GET', `${path}/bids?status=pending&limit=50`);
-  for (const bid of bids?.status === 200 ? listItems(bids.json) : []) {
+  for (const bid of bids?.status === 200 ? itemsIn(bids.json) : []) {
     if (typeof bid['id'] === 'string') await send(actor, 'POST', `/bids/${encodeURIComponent(bid['id'])}/reject`);
   }
   return judge(await send(actor, 'DELETE', path), actor);
@@ -130,10 +131,4 @@ export function parseBody(body: string | undefined): Readonly<Record<string, unk
   } catch {
     return {};
   }
-}
-
-/** The items of a list in any of the forms that are legal for one. */
-export function listItems(json: unknown): readonly Readonly<Record<string, unknown>>[] {
-  const items = Array.isArray(json) ? json : isObject(json) ? (json['items'] ?? json['data']) : [];
-  return Array.isArray(items) ? items.filter(isObject) : [];
 }

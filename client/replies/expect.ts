@@ -10,7 +10,7 @@ import { Blocked, Breach } from './findings.ts';
 import type { JsonNode } from './json-node.ts';
 import { isObject } from './json-node.ts';
 
-/** The answer has one of these statuses. */
+/** Expects one of these statuses. */
 export function expectStatus(reply: Reply, ...statuses: readonly number[]): void {
   expectStatusOf(reply, statuses.includes(reply.status), { kind: 'status', statuses });
 }
@@ -33,7 +33,7 @@ function expectStatusOf(reply: Reply, holds: boolean, expectation: Expectation, 
   noteAssertion();
 }
 
-/** What the check builds on was answered with a success, of whatever kind: whether it must be is another clause's matter. @throws Blocked where it was not */
+/** Requires a 2xx status of a request that the check needs but does not test. @throws Blocked */
 export function ensureSuccess(reply: Reply): void {
   if (!reply.is_success || isHollow(reply)) throw explainFailure(reply);
 }
@@ -66,21 +66,21 @@ export function explainFailure(reply: Reply): Blocked {
   return new Blocked(`${nameOperation(reply)} ${what}`, reply.exchange);
 }
 
-/** `POST /bids/{id}/accept`: the same for every id, since it names a cause. */
+/** `POST /bids/{id}/accept`: without ids, so that equal causes have equal names. */
 export function nameOperation({ exchange }: Reply): string {
   const { operation, method, url } = exchange;
   return `${method} ${operation === undefined ? (readUrl(url)?.pathname ?? url) : OPERATIONS[operation].path}`;
 }
 
-/** What a refusal has to be. Each part that is left out is not judged. */
+/** The expected parts of an error. Omitted parts are not checked. */
 export interface RefusalForm {
-  /** Any one of these codes. */
+  /** One of these codes. */
   code?: string | readonly string[];
-  /** An entry of `errors` whose field is this one, or lies below it (`delivery.from` for `delivery`). */
+  /** `errors` has an entry for this field or one below it (`delivery.from` for `delivery`). */
   field?: string;
 }
 
-/** The request was refused with one of these statuses, and for the reason that it was made to be refused for. */
+/** Expects an error with one of these statuses and this form. */
 export function expectRefusal(reply: Reply, status: number | readonly number[], form: RefusalForm = {}): void {
   expectStatus(reply, ...(typeof status === 'number' ? [status] : status));
   const error = reply.body.get('error');
@@ -88,7 +88,7 @@ export function expectRefusal(reply: Reply, status: number | readonly number[], 
   if (form.field !== undefined) expectField(error, form.field);
 }
 
-/** The request was refused with any 4xx. */
+/** Expects any 4xx status. */
 export function expectAnyRefusal(reply: Reply): void {
   const is_refusal = reply.status >= 400 && reply.status < 500;
   expectStatusOf(reply, is_refusal, { kind: 'status_class', status_class: 4 }, ' where it had to refuse');
@@ -101,7 +101,7 @@ function expectField(error: JsonNode, field: string): void {
   noteAssertion();
 }
 
-/** `bids[1].price`, `/bids/1/price` and `bids.1.price` lie below `bids`. */
+/** `bids[1].price`, `/bids/1/price`, and `bids.1.price` are below `bids`. */
 function isBelow(named: unknown, field: string): boolean {
   if (typeof named !== 'string') return false;
   const path = named
@@ -111,7 +111,7 @@ function isBelow(named: unknown, field: string): boolean {
   return path === field || path.startsWith(`${field}.`);
 }
 
-/** A condition on the target. @param details what is said when it does not hold */
+/** Expects a condition to hold. @param details the content of the Breach */
 export function expectThat(
   holds: boolean,
   details: {
@@ -137,7 +137,7 @@ export function expectThat(
   });
 }
 
-/** What `readings.md` marks "warns": worth a word, and no failure unless --strict. */
+/** A Breach that is only a warning, unless --strict is set ("warns" in `readings.md`). */
 export function warning(details: {
   message: string;
   reply?: Reply;
@@ -155,13 +155,13 @@ export function warning(details: {
   });
 }
 
-/** A condition whose breach only warns: what the document says leans towards it, and the readings leave it open. */
+/** Expects a condition whose violation is only a warning. */
 export function warnUnless(holds: boolean, details: Parameters<typeof warning>[0]): asserts holds {
   if (!holds) throw warning(details);
   noteAssertion();
 }
 
-/** The items of a list in any of the shapes that are legal where the row does not say "paging object" (PAGE-1). */
+/** The items of a list in any legal wrapping (PAGE-1). @throws Breach if there is no list */
 export function itemsOf(reply: Reply): readonly JsonNode[] {
   const { body } = reply;
   if (Array.isArray(body.value)) return body.array();
@@ -173,7 +173,7 @@ export function itemsOf(reply: Reply): readonly JsonNode[] {
   return body.breach('The body holds no list.', { kind: 'list' });
 }
 
-/** The one resource of an answer: under `data`, or bare where CONV-9 only derives the wrapper. */
+/** The resource of a response: under `data`, or at the top level (CONV-9 is derived). */
 export function resourceOf(reply: Reply): JsonNode {
   return reply.body.has('data') ? reply.data : reply.body;
 }

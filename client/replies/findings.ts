@@ -1,4 +1,4 @@
-import type { Exchange } from '../http/exchange.ts';
+import type { Exchange } from './exchange.ts';
 import type { Expectation } from './expectation.ts';
 import { describeExpectation } from './expectation.ts';
 
@@ -15,7 +15,7 @@ export interface BreachDetails {
   expected?: string | undefined;
   observed?: string | undefined;
   likely_cause?: string | undefined;
-  /** Less than the level of the clause would make it: `readings.md` says "warns". */
+  /** Lowers the severity, for "warns" in `readings.md`. */
   severity?: 'warn' | undefined;
 }
 
@@ -48,7 +48,7 @@ export class Breach extends Error {
   }
 }
 
-/** The clause cannot be judged on this target: the reason, and the key of the configuration that would change it. */
+/** The clause cannot be verified on this target: the reason, and the configuration key that would change this. */
 export class Unverifiable extends Error {
   override readonly name = 'Unverifiable';
   readonly config_key: string | undefined;
@@ -59,22 +59,22 @@ export class Unverifiable extends Error {
   }
 }
 
-/** Something that the check builds on does not work; what it wanted to judge was never reached. */
+/** A prerequisite of the check failed, so that the clause was not tested. */
 export class Blocked extends Error {
   override readonly name = 'Blocked';
   readonly exchange: Exchange | undefined;
 
-  /** @param cause one line that is the same for everything that this blocks */
+  /** @param cause one line that is equal for all checks with this cause */
   constructor(cause: string, exchange?: Exchange) {
     super(cause);
     this.exchange = exchange;
   }
 }
 
-/** The line to the target failed: nothing can be said of the target's behaviour. */
+/** A request failed in transport, which proves nothing about the target's behavior. */
 export class TransportFault extends Error {
   override readonly name = 'TransportFault';
-  /** The request that got no answer. */
+  /** The request without a response. */
   readonly exchange: Exchange | undefined;
 
   constructor(message: string, exchange?: Exchange) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Exchange } from '../http/exchange.ts';
+import type { Exchange } from './exchange.ts';
 import { Reply } from './reply.ts';
 import { Breach } from './findings.ts';
 import type { JsonNode } from './json-node.ts';

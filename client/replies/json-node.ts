@@ -18,7 +18,7 @@ export class JsonNode {
     this.reply = reply;
   }
 
-  /** The member `key`, which must be there; null is something that is there. */
+  /** The member `key`, which must exist. Null counts as existing. */
   get(key: string): JsonNode {
     const members = this.object();
     if (!Object.hasOwn(members, key)) {
@@ -61,7 +61,7 @@ export class JsonNode {
     return this.value;
   }
 
-  /** A string with something in it. */
+  /** A string that is not blank. */
   text(): string {
     const text = this.string();
     if (text.trim() === '') this.#fail({ kind: 'type', type: 'text' });
@@ -102,13 +102,13 @@ export class JsonNode {
     return found;
   }
 
-  /** Must be exactly this value, as JSON. */
+  /** Requires this exact JSON value. */
   is(expected: unknown): void {
     if (!isSameJson(this.value, expected)) this.#fail({ kind: 'value', value: expected });
     noteAssertion();
   }
 
-  /** Runs `judge` on the value unless it is null. */
+  /** Calls `judge` unless the value is null. */
   orNull(judge: (node: JsonNode) => unknown): void {
     if (this.value === null) noteAssertion();
     else judge(this);
@@ -132,7 +132,7 @@ export class JsonNode {
     });
   }
 
-  /** As it is called in a sentence. */
+  /** The name of the value in messages. */
   get #name(): string {
     return this.pointer === '' ? 'The body' : this.pointer;
   }
@@ -148,7 +148,7 @@ export class JsonNode {
     });
   }
 
-  /** What is there, also where that is no JSON. */
+  /** The observed value, also if the body is not JSON. */
   #show(): string {
     const { text } = this.reply.exchange;
     if (this.value !== undefined || this.pointer !== '') return shorten(this.value);
@@ -160,7 +160,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Equality of JSON values: the order of keys does not matter. */
+/** Deep equality of JSON values, regardless of key order. */
 export function isSameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, i) => isSameJson(item, b[i]));

@@ -1,8 +1,8 @@
 import { JsonNode } from './json-node.ts';
-import type { Exchange } from '../http/exchange.ts';
+import type { Exchange } from './exchange.ts';
 import { readUrl } from '../read-url.ts';
 
-/** An answer of the target, as checks look at it. */
+/** A response of the target, with accessors for checks. */
 export class Reply {
   readonly exchange: Exchange;
 
@@ -18,7 +18,7 @@ export class Reply {
     return this.exchange.status >= 200 && this.exchange.status < 300;
   }
 
-  /** The body as JSON; undefined where it is none. */
+  /** The body as JSON; undefined if it is not JSON. */
   get json(): unknown {
     return this.exchange.json;
   }
@@ -27,7 +27,7 @@ export class Reply {
     return new JsonNode(this.exchange.json, '', this);
   }
 
-  /** What stands under `data`. */
+  /** The member `data`. */
   get data(): JsonNode {
     return this.body.get('data');
   }
@@ -36,7 +36,7 @@ export class Reply {
     return this.exchange.headers[name.toLowerCase()];
   }
 
-  /** `GET /bids?status=pending` for sentences. */
+  /** `GET /bids?status=pending`, for messages. */
   get name(): string {
     const { method, url } = this.exchange;
     const read = readUrl(url);

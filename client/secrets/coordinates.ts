@@ -1,4 +1,4 @@
-/** Coordinates that are rounded: told by two of them together, since one alone might be a price. */
+/** Finds rounded coordinates. Only pairs count, because a single number could be a price. */
 import { isObject } from '../replies/json-node.ts';
 
 export interface Point {
@@ -6,19 +6,19 @@ export interface Point {
   longitude: number;
 }
 
-/** Two decimals are a kilometre: finer than a city. */
+/** Two decimals are about a kilometre, more precise than a city. */
 const DECIMALS_MIN = 2;
-/** So many blanks stand on either side of what parts two numbers of one place, at most: they would be tried again and again. */
+/** The maximum white space around a separator, to bound backtracking. */
 const PAIR_IN_TEXT = /(-?\d{1,3}\.\d{2,})(?:\s|%20){0,8}(?:[,;|/: ]|%2c)(?:\s|%20){0,8}(-?\d{1,3}\.\d{2,})/gi;
 
-/** Two numbers that are the coordinates of a point, as written. */
+/** Two numbers that match the coordinates of a point. */
 export interface Match<Of> {
   point: Of;
   first: string;
   second: string;
 }
 
-/** Points, to be looked up by one of their coordinates: most numbers are no place. */
+/** An index of points by one coordinate, because most numbers match none. */
 export class Points<Of extends Point> {
   readonly all: Of[] = [];
   readonly #by_latitude = new Map<number, Of[]>();
@@ -32,7 +32,7 @@ export class Points<Of extends Point> {
     }
   }
 
-  /** Every point of which two of these numbers are the coordinates, however rounded: those with the most decimals. */
+  /** Finds the points that match two of the numbers, rounded or not. Prefers the matches with the most decimals. */
   findAmong(numbers: Iterable<string>): readonly Match<Of>[] {
     const latitudes = new Map<Of, string>();
     const longitudes = new Map<Of, string>();
@@ -58,7 +58,7 @@ function keepFinest<Of>(found: Map<Of, string>, point: Of, degrees: number, text
   if (agrees(text, degrees) && text.length > (found.get(point)?.length ?? 0)) found.set(point, text);
 }
 
-/** The numbers of each object and of each array of a JSON value, and those of each pair beside each other in a text of it. */
+/** Yields the numbers of each object and array, and each pair of adjacent numbers in a string. */
 export function* numbersIn(value: unknown): Generator<readonly string[]> {
   const waiting: unknown[] = [value];
   while (waiting.length > 0) {
@@ -74,7 +74,7 @@ export function* numbersIn(value: unknown): Generator<readonly string[]> {
   }
 }
 
-/** Every two numbers beside each other in a text. */
+/** Yields each pair of adjacent numbers in a text. */
 export function* pairsInText(text: string): Generator<readonly string[]> {
   if (!text.includes('.')) return;
   for (const [, first = '', second = ''] of text.matchAll(PAIR_IN_TEXT)) yield [first, second];
@@ -89,7 +89,7 @@ function decimalOf(value: unknown): string | undefined {
   return /^-?\d{1,3}\.\d{2,}$/.test(text) ? text : undefined;
 }
 
-/** Signs count: a price is never negative, a longitude of the prairies always is. */
+/** The sign matters: prices are never negative, longitudes of the prairies always are. */
 function agrees(text: string, degrees: number): boolean {
   const decimals = text.length - text.indexOf('.') - 1;
   if (decimals < DECIMALS_MIN) return false;

@@ -1,16 +1,16 @@
-/** The shapes in which a secret can leave a deployment without anybody seeing it at first node. */
+/** The encodings in which a secret can leak. */
 import { createHash } from 'node:crypto';
 
-/** One shape of a secret, in lower case: what is searched is folded as well. */
+/** One encoding of a secret, in lower case like the searched text. */
 export interface Form {
   text: string;
-  /** `as base64`, for sentences. */
+  /** For messages: `as base64`. */
   said: string;
-  /** Found only where no letter and no digit stands beside it: shorter than what chance leaves out. */
+  /** Whether it must be delimited by non-alphanumeric characters, because it is short enough to occur by chance. */
   is_whole: boolean;
 }
 
-/** A text as it stands only: it is short, or of common words, and its parts are nobody's. */
+/** Only the text itself, for short texts and common words. */
 export function plainForms(text: string): readonly Form[] {
   const folded = text.toLowerCase();
   const forms = [{ text: folded, said: 'as it is', is_whole: true }];
@@ -22,7 +22,7 @@ export function plainForms(text: string): readonly Form[] {
     .concat(forms);
 }
 
-/** A text that cannot occur by chance, in every shape. */
+/** All encodings, for texts that cannot occur by chance. */
 export function allForms(text: string): readonly Form[] {
   const spellings = [...new Set([text, text.toLowerCase(), text.toUpperCase()])];
   return [
@@ -36,7 +36,7 @@ export function allForms(text: string): readonly Form[] {
   ];
 }
 
-/** Hashes of a text: of a guessable one they are as good as the text. */
+/** Hashes of a text. A hash of a guessable text reveals it. */
 export function hashForms(text: string): readonly Form[] {
   return ['sha256', 'sha1', 'md5', 'sha512'].flatMap((name) => {
     const digest = createHash(name).update(text).digest();
@@ -48,10 +48,10 @@ export function hashForms(text: string): readonly Form[] {
   });
 }
 
-/** So many characters of a hash do not agree by chance. */
+/** This many characters of a hash never match by chance. */
 const HASH_PREFIX = 12;
 
-/** What base64 makes of a text wherever in the encoded text it begins: the characters that depend on nothing beside it. */
+/** The base64 characters of a text at each alignment that do not depend on adjacent text. */
 export function base64Forms(text: string): readonly Form[] {
   const bytes = Buffer.from(text);
   return [0, 1, 2].flatMap((shift) => {
@@ -67,7 +67,7 @@ export function base64Forms(text: string): readonly Form[] {
   });
 }
 
-/** A coordinate by itself, to a hair: as a decimal number of five places or more, in millionths, and encoded. @param degrees without its sign */
+/** A single precise coordinate: with five or more decimals, in millionths, and encoded. @param degrees absolute value */
 export function coordinateForms(degrees: number): readonly Form[] {
   const exact = String(degrees);
   const [whole = '', decimals = ''] = exact.split('.');

@@ -1,6 +1,6 @@
 const DIGITS = '0123456789bcdefghjkmnpqrstuvwxyz';
 
-/** The geohash of a point: each letter halves the world five times. */
+/** The geohash of a point. */
 export function geohash(latitude: number, longitude: number, letters: number): string {
   const around: { longitude: [number, number]; latitude: [number, number] } = { longitude: [-180, 180], latitude: [-90, 90] };
   let text = '';

@@ -1,4 +1,4 @@
-/** Looks for very many texts at once, in time that does not depend on how many they are. */
+/** Searches for many texts at once, in time that does not depend on their number. */
 import type { Form } from './forms.ts';
 
 export interface Needle<Of> extends Form {
@@ -10,13 +10,13 @@ export interface Hit<Of> {
   at: number;
 }
 
-/** Every needle is found by its first letters. */
+/** The length of the prefix by which needles are indexed. */
 const ANCHOR = 6;
 const BASE = 31;
 const SLOTS = 1 << 18;
 const BASE_POWER = Math.trunc(BASE ** ANCHOR) | 0;
 
-/** Texts to look for; more can be added at any time. Shorter ones than an anchor are looked for one by one. */
+/** A set of texts to search for. Texts shorter than an anchor are searched one by one. */
 export class Needles<Of> {
   readonly #slots = new Uint8Array(SLOTS);
   readonly #by_anchor = new Map<number, Needle<Of>[]>();
@@ -41,7 +41,7 @@ export class Needles<Of> {
     }
   }
 
-  /** @param text in lower case @returns each needle at most once, where it is found first */
+  /** @param text in lower case @returns the first match of each needle */
   search(text: string): readonly Hit<Of>[] {
     const hits = new Map<Needle<Of>, Hit<Of>>();
     for (const needle of this.#short) {

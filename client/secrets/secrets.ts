@@ -7,45 +7,45 @@ import { allForms, base64Forms, coordinateForms, hashForms, plainForms } from '.
 import { geohash } from './geohash.ts';
 import { Needles } from './needles.ts';
 
-/** Something that only its owner may read. */
+/** A value that only its owner is allowed to read. */
 export interface Secret {
   /** `farm name`, `coordinate`, `farm id`, … */
   kind: string;
   text: string;
-  /** The actors who may know it: they are all of one person, whatever the mode of their tokens. `sellers`: any of them. */
+  /** The person who may read it, in any token mode. `sellers`: any seller. */
   owner: string;
 }
 
-/** Where a farm lies. */
+/** The location of a farm. */
 export interface SecretPoint extends Point {
   owner: string;
 }
 
-/** A farm that cannot be mistaken for any other. */
+/** A farm with a unique name and location. */
 export interface CanaryFarm {
   name: string;
   latitude: number;
   longitude: number;
 }
 
-/** Each is looked for in some fifty forms, in every byte. */
+/** The maximum number of learned farms: each value is searched in about fifty forms. */
 const LEARNED_MAX = 500;
 
-/** Kinds of secret that are ids: they name nobody, and tell all the same whose a listing is (PRIV-16). */
+/** Kinds of secrets that are ids, which also reveal the owner of a listing (PRIV-16). */
 const IDENTIFIERS: readonly string[] = ['farm id', "seller's user id"];
 
 export function isIdentifier({ kind }: Secret): boolean {
   return IDENTIFIERS.includes(kind);
 }
 
-/** What nobody but its owner may ever read. Checks add to it what they make; the sweep looks for it in every byte that anybody receives. */
+/** The secrets of a run. Checks add the values they create, and the sweep searches for them in every response and delivery. */
 export class Secrets {
   readonly needles = new Needles<Secret>();
   readonly #secrets: Secret[] = [];
   readonly #known = new Set<string>();
   #learned = 0;
   #overlooked = 0;
-  /** The coordinates among them, to as many decimals as are looked for. */
+  /** The coordinates, at each searched precision. */
   readonly #rounded = new Set<number>();
   readonly points = new Points<SecretPoint>();
   #is_live = false;
@@ -62,14 +62,14 @@ export class Secrets {
     return this.#secrets;
   }
 
-  /** Whether the sweep has found a secret where it has to stand: in its owner's own farm. Until then its silence says nothing. */
+  /** Whether the sweep has found a secret in its owner's own farm. Until then, a sweep without findings proves nothing. */
   get is_live(): boolean {
     return this.#is_live;
   }
 
   /**
-   * Looks for what a seller's own farm tells, from now on. What is told of more than LEARNED_MAX of them is overlooked.
-   * @param learn adds what the farm tells
+   * Adds the values of a seller's existing farm, for up to LEARNED_MAX farms.
+   * @param learn adds the values of the farm
    */
   learn(id: unknown, learn: () => void): void {
     const name = JSON.stringify(['learned', id]);
@@ -84,7 +84,7 @@ export class Secrets {
     learn();
   }
 
-  /** What is secret and not looked for, for sentences; undefined where there is nothing. */
+  /** The secrets that are not searched, for messages; undefined if there are none. */
   get overlooked(): string | undefined {
     return this.#overlooked === 0 ? undefined : `what the sellers' farms beyond the first ${LEARNED_MAX} tell`;
   }
@@ -102,7 +102,7 @@ export class Secrets {
     this.needles.add(secret, `${secret.kind}|${secret.owner}`, formsOf(secret));
   }
 
-  /** A place that only its owner may know, in pairs however rounded, and as a geohash. */
+  /** Adds a location, which is searched as pairs of rounded coordinates and as a geohash. */
   addPoint(point: SecretPoint): void {
     const { latitude, longitude, owner } = point;
     const name = JSON.stringify([latitude, longitude, owner]);
@@ -116,9 +116,9 @@ export class Secrets {
   }
 
   /**
-   * A farm with a name of rare words and coordinates with six odd decimals, which from now on is looked for everywhere.
+   * Creates a farm with a unique name and location, and adds both as secrets.
    * @param owner `seller` or `partner`
-   * @param near about where it lies: within a quarter of a degree
+   * @param near the approximate location: the farm is within 0.25 degrees
    */
   plantFarm(owner: string, near: Point = { latitude: 50.5, longitude: -104.6 }): CanaryFarm {
     const words = [rareWord(), rareWord()];
@@ -134,7 +134,7 @@ export class Secrets {
     return farm;
   }
 
-  /** A coordinate that is no other's when either is rounded: one seller's own must never read as a leak of another's. */
+  /** A coordinate that differs from all others after rounding, so that one farm never looks like a leak of another. */
   #unlikeOthers(degrees: number): number {
     let found = jitter(degrees);
     for (let tries = 0; tries < 100 && this.#hasNear(found); tries += 1) found = jitter(degrees);
@@ -162,7 +162,7 @@ function formsOf(secret: Secret): readonly Form[] {
 const CONSONANTS = 'bcdfghjklmnpqrstvwxz';
 const VOWELS = 'aeiou';
 
-/** Ten letters that can be spoken and mean nothing: `Quzivoxake`. */
+/** A pronounceable nonsense word of ten letters: `Quzivoxake`. */
 function rareWord(): string {
   const letters = [...randomBytes(10)].map((byte, i) => {
     const from = i % 2 === 0 ? CONSONANTS : VOWELS;
@@ -176,8 +176,7 @@ function hundredThousandthsOf(degrees: number): number {
 }
 
 /**
- * Within a quarter of a degree. Of the six decimals all but the first are from 1 to 8 and the last is odd: however many are cut off or rounded
- * away, the last one left is no zero, which JSON would drop, so that it would pass for rounder than it is.
+ * Adds up to 0.25 degrees. The decimals after the first are 1 to 8 and the last is odd, so that no rounding ends in a zero, which JSON would drop.
  */
 function jitter(degrees: number): number {
   const offset = (randomBytes(3).readUIntBE(0, 3) / 0xff_ff_ff - 0.5) * 0.3;

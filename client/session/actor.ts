@@ -1,30 +1,30 @@
+import { findId } from '../replies/read-items.ts';
 import type { ActorName } from '../settings/schema.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { isObject } from '../replies/json-node.ts';
-import type { Exchange } from '../http/exchange.ts';
+import type { Exchange } from '../replies/exchange.ts';
 import { ENDPOINTS } from '../endpoints.ts';
 import { findOperation } from '../http/find-operation.ts';
 import type { HttpClient } from '../http/http-client.ts';
-import type { Redactor } from '../http/redactor.ts';
+import type { Redactor } from '../redaction/redactor.ts';
 import { Reply } from '../replies/reply.ts';
 
 export type Query = Readonly<Record<string, string | number | boolean>>;
 
-export interface Asked {
+export interface RequestOptions {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT';
-  /** Below base_url, beginning with a slash; or an absolute URL. */
+  /** A path below base_url with a leading slash, or an absolute URL. */
   path: string;
   query?: Query | undefined;
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it stands, instead of `body`. */
+  /** Sent unchanged instead of `body`. */
   raw_body?: string | undefined;
   headers?: Readonly<Record<string, string>> | undefined;
-  /** On a connection of its own. */
+  /** Whether to use a new connection. */
   fresh?: boolean | undefined;
 }
 
-/** What an actor needs of the check that it acts in. */
+/** What an actor needs from its context. */
 export interface Backing {
   readonly line: HttpClient;
   readonly ledger: Ledger;
@@ -39,11 +39,11 @@ export interface Who {
   token: string | undefined;
   team_id?: string | undefined;
   user_id?: string | undefined;
-  /** The token as it is good now, where tokens run out within a run. */
+  /** Returns a valid token, if tokens can expire within a run. */
   freshToken?: () => Promise<string | undefined>;
 }
 
-/** Somebody who sends requests on behalf of one check. */
+/** Sends requests as one user or team, for one check. */
 export class Actor {
   readonly name: ActorName | 'anonymous' | (string & {});
   readonly token: string | undefined;
@@ -77,8 +77,8 @@ export class Actor {
     return this.send({ method: 'DELETE', path });
   }
 
-  /** @throws TransportFault where no whole answer came */
-  async send({ method, path, query, body, raw_body, headers, fresh }: Asked): Promise<Reply> {
+  /** Sends a request. Does not check the status. @throws TransportFault if there is no complete response */
+  async send({ method, path, query, body, raw_body, headers, fresh }: RequestOptions): Promise<Reply> {
     const { line, ledger, redactor, check, signal, record } = this.#backing;
     const token = await this.#freshToken();
     const payload = raw_body ?? (body === undefined ? undefined : JSON.stringify(body));
@@ -102,7 +102,7 @@ export class Actor {
       fresh,
     });
     record(exchange);
-    const made = exchange.status >= 200 && exchange.status < 300 ? findId(exchange.json) : undefined;
+    const made = exchange.status >= 200 && exchange.status < 300 ? findId(exchange.json, 'id', 'trade_id', 'bid_id') : undefined;
     if (made === undefined) entry?.failed();
     else entry?.made(made);
     return new Reply(exchange);
@@ -111,13 +111,6 @@ export class Actor {
 
 function encodeQuery(query: Query): string {
   return new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])).toString();
-}
-
-function findId(json: unknown): string | undefined {
-  const resource = isObject(json) && isObject(json['data']) ? json['data'] : json;
-  if (!isObject(resource)) return undefined;
-  const id = resource['id'] ?? resource['trade_id'] ?? resource['bid_id'];
-  return typeof id === 'string' ? id : undefined;
 }
 
 /** What a success of this request creates, by its name in the ledger. */

@@ -3,43 +3,43 @@ import { elapsedMs, nowMs, poll } from '../clock.ts';
 import { noteAssertion } from '../replies/assertions.ts';
 import { Blocked, Breach } from '../replies/findings.ts';
 import { isObject } from '../replies/json-node.ts';
-import { unsubscribe } from '../arrange/subscriptions.ts';
+import { unsubscribe } from '../arrange/create-subscription.ts';
 import type { Actor } from './actor.ts';
-import type { Exchange } from '../http/exchange.ts';
+import type { Exchange } from '../replies/exchange.ts';
 import type { Subscription } from './run.ts';
 import type { RunContext } from './run-context.ts';
 import type { Arrival } from '../inbox/arrival.ts';
-import { DATA_IS_NO_OBJECT, asExchange, peek } from '../inbox/read-delivery.ts';
+import { DATA_NOT_OBJECT, toExchange, readPath } from '../inbox/read-delivery.ts';
 import { Patience } from '../inbox/patience.ts';
 import type { Mailbox } from '../inbox/receiver.ts';
 
-/** Which arrivals are meant. */
+/** The arrivals to look for. */
 export interface Sought {
   /** The `type` of the envelope. */
   type?: string;
-  /** The nth of those that fit, from 1. */
+  /** The nth match, from 1. */
   nth?: number;
   where?: (arrival: Arrival) => boolean;
   within_ms?: number;
-  /** What has happened, for the sentence that says that nothing came: `a bid was placed`. */
+  /** What happened before, for the error message: `a bid was placed`. */
   after?: string;
 }
 
-/** How long a delivery may take to come before it is missed, and how long is listened for what must not come. */
+/** How long to wait for a delivery, and for an unexpected one, in ms. */
 export const ARRIVAL_MS = 5_000;
 export const SILENCE_MS = 400;
-/** How long one is waited for that others of this run have given up. */
+/** How long to wait for events that never arrive in this run, in ms. */
 const HOPELESS_MS = 1_000;
-/** A target that takes longer for a plain answer was kept from all it does: so long it gets to catch up. */
+/** Slow responses mean that the target is stalled. It gets extra time to catch up. */
 const SLOW_ANSWER_MS = 500;
 const CATCHING_UP_MS = 2_000;
-/** Deliveries that come so long after their events stand in a queue, and others may stand behind them: so long it is waited for those. */
+/** Late deliveries mean that the target has a queue. Wait longer for the deliveries behind them. */
 const QUEUED_MS = 1_500;
 const QUEUE_MS_MAX = 20_000;
 
 const ON_SUBSCRIPTIONS: ReadonlySet<string> = new Set(['createWebhook', 'deleteWebhook']);
 
-/** A subscription of a check, and what has been delivered to it. */
+/** A subscription of a check, and its deliveries. */
 export class Inbox {
   readonly subscription: Subscription;
   readonly actor: Actor;
@@ -58,7 +58,7 @@ export class Inbox {
     return this.mailbox.arrivals;
   }
 
-  /** Waits for a delivery; undefined where none comes. */
+  /** Waits for a delivery; undefined if none arrives. */
   async find(sought: Sought = {}): Promise<Arrival | undefined> {
     const nth = sought.nth ?? 1;
     return poll(() => Promise.resolve(this.#fitting(sought)[nth - 1]), {
@@ -69,8 +69,8 @@ export class Inbox {
   }
 
   /**
-   * Waits for a delivery that a check builds on: that it comes is stated by another clause. Not for long where the like has not come all the run.
-   * @throws Blocked where it does not come
+   * Waits for a delivery that a check needs but does not test. Waits briefly if such events never arrive in this run.
+   * @throws Blocked if it does not arrive
    */
   async next(sought: Sought = {}): Promise<Arrival> {
     const has_hope = sought.after === undefined || this.#patience.hasHope(this.#nameKind(sought));
@@ -80,7 +80,7 @@ export class Inbox {
     return this.given(arrival, sought);
   }
 
-  /** Waits for a delivery that the clause itself says comes. @throws Breach where it does not */
+  /** Waits for a delivery that the tested clause requires. @throws Breach if it does not arrive */
   async expect(sought: Sought = {}): Promise<Arrival> {
     const arrival = await this.#awaitLong(sought);
     if (arrival !== undefined) {
@@ -90,27 +90,27 @@ export class Inbox {
     this.#ensureReadable(sought);
     const within_s = (sought.within_ms ?? ARRIVAL_MS) / 1_000;
     throw new Breach({
-      message: `No delivery of ${this.#nameType(sought)} came within ${within_s} s${sayAfter(sought)}.`,
+      message: `No delivery of ${this.#nameType(sought)} came within ${within_s} s${describeCause(sought)}.`,
       exchange: this.#cause(),
       expected: `a delivery to ${this.actor.name}'s subscription`,
       observed: this.describe(),
     });
   }
 
-  /** A delivery that was looked for, and that what comes next builds on. @throws Blocked where it was not found */
+  /** Requires a delivery that was looked for. @throws Blocked if it was not found */
   given(arrival: Arrival | undefined, sought: Sought): Arrival {
     if (arrival !== undefined) return arrival;
     this.#ensureReadable(sought);
-    throw new Blocked(`no delivery of ${this.#nameType(sought)} comes${sayAfter(sought)}`, this.#cause());
+    throw new Blocked(`no delivery of ${this.#nameType(sought)} comes${describeCause(sought)}`, this.#cause());
   }
 
-  /** @throws Blocked where events of that type have come, and do not say in an object what they are about (EVT-1) */
+  /** @throws Blocked if events of that type arrived without an object in `data` (EVT-1) */
   #ensureReadable(sought: Sought): void {
     const unreadable = this.arrivals.find(({ json }) => {
-      const is_meant = peek(json, 'type') === this.#nameType(sought);
+      const is_meant = readPath(json, 'type') === this.#nameType(sought);
       return is_meant && isObject(json) && !isObject(json['data']);
     });
-    if (unreadable !== undefined) throw new Blocked(DATA_IS_NO_OBJECT, asExchange(unreadable));
+    if (unreadable !== undefined) throw new Blocked(DATA_NOT_OBJECT, toExchange(unreadable));
   }
 
   async #awaitLong(sought: Sought): Promise<Arrival | undefined> {
@@ -126,20 +126,20 @@ export class Inbox {
     return this.#context.run.remember('patience for deliveries', () => new Patience());
   }
 
-  /** The event that is meant, and what brings it about. */
+  /** The type of the event and its cause. */
   #nameKind(sought: Sought): string {
-    return `${this.#nameType(sought)}${sayAfter(sought)}`;
+    return `${this.#nameType(sought)}${describeCause(sought)}`;
   }
 
   async #awaitAtAll(sought: Sought, began: number): Promise<Arrival | undefined> {
     let since_ms = nowMs();
     let arrival = await this.find(sought);
-    // Nor does anything say how long a delivery may take: over a slow line the whole team's events come one after the other.
+    // The document sets no limit for the time of a delivery, and slow targets deliver a team's events sequentially.
     while (arrival === undefined && this.#isQueued(since_ms) && elapsedMs() - began < QUEUE_MS_MAX) {
       since_ms = nowMs();
       arrival = await this.find({ ...sought, within_ms: ARRIVAL_MS });
     }
-    // RTY-9 is only ours: a target that delivers one after the other has been kept waiting by this very run.
+    // RTY-9 is an assumption: this run's slow receivers can delay a target that delivers sequentially.
     for (let left_ms = this.#held_up_ms; arrival === undefined && left_ms > 0; left_ms = this.#held_up_ms) {
       arrival = await this.find({ ...sought, within_ms: left_ms });
     }
@@ -147,36 +147,36 @@ export class Inbox {
     return this.find({ ...sought, within_ms: CATCHING_UP_MS });
   }
 
-  /** Whether something has come since that was long under way. */
+  /** Whether a late delivery has arrived since. */
   #isQueued(since_ms: number): boolean {
     const ahead_ms = this.#context.run.moved_seconds * 1_000;
     return this.arrivals.some(({ at_ms, json }) => {
-      const created_at = peek(json, 'created_at');
+      const created_at = readPath(json, 'created_at');
       const created_ms = typeof created_at === 'string' ? parseInstant(created_at) : undefined;
       return at_ms >= since_ms && created_ms !== undefined && at_ms + ahead_ms - created_ms >= QUEUED_MS;
     });
   }
 
-  /** Whether the target is as fast as ever: one that stood still has sent nothing, and is none the worse for it. */
+  /** Whether the target responds at normal speed. A stalled target has not failed to deliver. */
   async #isPrompt(): Promise<boolean> {
     const began = elapsedMs();
     await this.actor.get('/webhooks');
     return elapsedMs() - began < SLOW_ANSWER_MS;
   }
 
-  /** The type that is meant, also where it goes without saying. */
+  /** The type to look for, also if it is implied. */
   #nameType({ type }: Sought): string {
     const { events } = this.subscription;
     return type ?? (events.length === 1 ? events[0] : undefined) ?? 'an event';
   }
 
-  /** How long deliveries may still be held up by a slow receiver of this run. */
+  /** How long a slow receiver of this run can still delay deliveries, in ms. */
   get #held_up_ms(): number {
     const { slow_until_ms } = this.mailbox;
     return slow_until_ms === 0 ? 0 : slow_until_ms + ARRIVAL_MS - nowMs();
   }
 
-  /** Listens for what must not come. @throws Breach where it does. Said with its window: that nothing ever comes cannot be seen. */
+  /** Checks that no such delivery arrives within a time window. @throws Breach if one does */
   async none(sought: Sought = {}): Promise<void> {
     const window_ms = sought.within_ms ?? SILENCE_MS;
     const arrival = await this.find({ ...sought, within_ms: window_ms });
@@ -186,21 +186,21 @@ export class Inbox {
       return;
     }
     throw new Breach({
-      message: `A delivery came to ${this.actor.name}'s subscription that must not come${sayAfter(sought)}.`,
+      message: `A delivery came to ${this.actor.name}'s subscription that must not come${describeCause(sought)}.`,
       exchange: this.#cause(),
       expected: 'no delivery',
       observed: arrival.text.slice(0, 500),
     });
   }
 
-  /** What has come, in one line. */
+  /** Describes the arrivals in one line. */
   describe(): string {
     if (this.arrivals.length === 0) return 'nothing was delivered';
     const types = this.arrivals.map(({ json }) => (isObject(json) ? String(json['type']) : 'no JSON'));
     return `${this.arrivals.length} deliveries: ${types.join(', ')}`;
   }
 
-  /** Unsubscribes. */
+  /** Deletes the subscription. */
   async close(): Promise<void> {
     if (!this.#is_open) return;
     this.#is_open = false;
@@ -208,7 +208,7 @@ export class Inbox {
     this.mailbox.close();
   }
 
-  /** What the delivery is about, most likely: the last deed of the check that was none on a subscription. */
+  /** The probable cause of the delivery: the check's last write that was not about a subscription. */
   #cause(): Exchange | undefined {
     const deed = this.#context.exchanges.findLast(
       ({ method, operation }) => method !== 'GET' && !ON_SUBSCRIPTIONS.has(operation ?? ''),
@@ -224,6 +224,6 @@ export class Inbox {
   }
 }
 
-function sayAfter({ after }: Sought): string {
+function describeCause({ after }: Sought): string {
   return after === undefined ? '' : ` after ${after}`;
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { poll, timeLimit, wait } from '../clock.ts';
 import { Arranger } from '../arrange/arranger.ts';
-import { tolerantItems } from '../arrange/read-lists.ts';
-import { listLeft, namesUrl, postSubscription } from '../arrange/subscriptions.ts';
-import { takeBackOfVisitors } from '../arrange/extra-actors.ts';
-import type { Exchange } from '../http/exchange.ts';
+import { readItems } from '../replies/read-items.ts';
+import { listRemainingSubscriptions, hasErrorForUrl, postSubscription } from '../arrange/create-subscription.ts';
+import { undoForExtraActors } from '../arrange/undo-extra-actors.ts';
+import type { Exchange } from '../replies/exchange.ts';
 import type { Behaviour } from '../inbox/behaviour.ts';
 import { Blocked, Breach, Unverifiable } from '../replies/findings.ts';
 import { isObject } from '../replies/json-node.ts';
@@ -23,7 +23,7 @@ export interface Purpose {
   readonly moves_clock: boolean;
 }
 
-/** One piece of work in a run, such as a check or a scenario: who can act in it, what it has arranged, and every exchange so far. */
+/** The context of one check, scenario, or provider state: its actors, its test data, and its exchanges so far. */
 export class RunContext {
   readonly run: Run;
   readonly purpose: Purpose;
@@ -59,24 +59,24 @@ export class RunContext {
   get elevator(): Actor {
     return this.actor('elevator');
   }
-  /** A seller without a team. */
+  /** A seller who has no team. */
   get seller(): Actor {
     return this.actor('seller');
   }
-  /** Another seller, who has a team. */
+  /** Another seller, with a team. */
   get partner(): Actor {
     return this.actor('partner');
   }
-  /** A client-credentials token. */
+  /** An actor with a client-credentials token. */
   get reader(): Actor {
     return this.actor('reader');
   }
-  /** Nobody: no token at all. */
+  /** An actor without a token. */
   get anonymous(): Actor {
     return this.withToken('anonymous', undefined);
   }
 
-  /** Who has a token of this name. @throws Unverifiable where there is none */
+  /** The actor with this name. @throws Unverifiable if it has no token */
   actor(name: ActorName): Actor {
     const known = this.#actors.get(name);
     if (known !== undefined) return known;
@@ -88,12 +88,12 @@ export class RunContext {
     return actor;
   }
 
-  /** All who have acted in this check, but for those with a token of its own. */
+  /** All actors of the run that this check used. */
   get acted(): readonly Actor[] {
     return [...this.#actors.values()];
   }
 
-  /** Who has acted in this check under a name; with the scopes of the actor, where that was one with a part of them. */
+  /** The actor that sent requests under this name in this check. */
   findActed(name: string): Actor | undefined {
     return this.#actors.get(name.split(' ')[0] ?? name);
   }
@@ -102,7 +102,7 @@ export class RunContext {
     return this.run.findActor(name) !== undefined;
   }
 
-  /** Somebody with a token of the check's own choosing. */
+  /** An actor with any token. */
   withToken(name: string, token: string | undefined): Actor {
     const own = token === undefined ? name : this.run.admitVisitor(name, token);
     return new Actor(own, { token }, this.#backing());
@@ -112,7 +112,7 @@ export class RunContext {
     return this.run.settings.hooks.has(name);
   }
 
-  /** Has the operator do something. @throws Unverifiable where there is no such hook, Blocked where it failed */
+  /** Calls a hook of the operator. @throws Unverifiable if it is not configured, Blocked if it fails */
   async hook(name: HookName, params: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>> {
     const hook = this.run.settings.hooks.get(name);
     if (hook === undefined) throw new Unverifiable(`it takes the operator's hook ${name}`, `hooks.${name}`);
@@ -122,12 +122,12 @@ export class RunContext {
       return await hook(params);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      // One line for whatever it is that the hook fails with.
+      // Without ids, so that equal failures have equal causes.
       throw new Blocked(`the hook ${name} failed: ${why.replaceAll(ID, '{id}')}`);
     }
   }
 
-  /** A token with exactly these scopes, of the user and team of an actor. @throws Unverifiable where nobody can make one */
+  /** An actor like `name` whose token has exactly these scopes. @throws Unverifiable if there is no hook for it */
   async mint(name: ActorName, scopes: readonly string[]): Promise<Actor> {
     const answer = await this.hook('mint_token', { actor: name, scopes });
     const token = answer['token'];
@@ -136,12 +136,12 @@ export class RunContext {
     return new Actor(`${name} with ${scopes.join(' ')}`, { token }, this.#backing());
   }
 
-  /** Says something that is odd, and no failure (unless --strict). */
+  /** Adds a warning. With --strict, it is a failure. */
   warn(message: string, reply?: Reply): void {
     this.warnings.push(new Breach({ message, exchange: reply?.exchange, severity: 'warn' }));
   }
 
-  /** Says which of the legal readings was seen. */
+  /** Records an observation, such as the legal reading that the target follows. */
   observe(message: string): void {
     if (!this.observations.includes(message)) this.observations.push(message);
   }
@@ -166,7 +166,7 @@ export class RunContext {
     throw new Unverifiable(reason, config_key);
   }
 
-  /** A text that occurs nowhere else. */
+  /** A unique text. */
   unique(prefix = 'gm'): string {
     return `${prefix}-${randomBytes(6).toString('hex')}`;
   }
@@ -175,13 +175,13 @@ export class RunContext {
     await wait(ms, this.signal);
   }
 
-  /** An address for a subscription whose deliveries nobody looks at: they are taken, so that nothing waits for it. */
+  /** A receiver address that accepts and ignores deliveries. */
   async hookUrl(): Promise<string> {
     if (!this.run.has_receiver) return `https://receiver.example/${this.unique()}`;
     return (await this.run.openMailbox(this.purpose.id, 'nobody')).url;
   }
 
-  /** Subscribes to these events. What comes is answered as `behaviour` says, or with 200. The subscription goes when the check ends. */
+  /** Subscribes to events, until the check ends. @param behaviour the receiver's responses. Default: 200 */
   async subscribe(actor: Actor, events: readonly string[], behaviour?: Behaviour): Promise<Inbox> {
     const mailbox = await this.run.openMailbox(this.purpose.id, actor.name, behaviour);
     const reply = await postSubscription(this, actor, { url: mailbox.url, events });
@@ -190,8 +190,8 @@ export class RunContext {
     if (!reply.is_success || typeof id !== 'string' || typeof secret !== 'string') {
       mailbox.close();
       this.run.introduce(mailbox);
-      // A private address or plain http may be refused (WHK-3): then nothing can be delivered to a receiver there.
-      if (reply.status === 422 && namesUrl(reply.json)) {
+      // A target can reject private addresses and plain http (WHK-3).
+      if (reply.status === 422 && hasErrorForUrl(reply.json)) {
         throw new Unverifiable('the target takes no subscription to the address of this receiver', 'target.receiver_url');
       }
       throw new Blocked(`POST /webhooks makes no subscription (status ${reply.status})`, reply.exchange);
@@ -204,8 +204,8 @@ export class RunContext {
   }
 
   /**
-   * Waits for a row of a subscription's delivery list that fits; undefined where there is none in time.
-   * @param fits is given each row as an object, whatever its members
+   * Waits for a matching row of a delivery list; undefined if none appears in time.
+   * @param fits called with each row, whose members are unchecked
    */
   async deliveryRow(
     inbox: Inbox,
@@ -215,23 +215,24 @@ export class RunContext {
     return poll(
       async () => {
         const list = await inbox.actor.get(`/webhooks/${inbox.subscription.id}/deliveries`, { limit: 50 });
-        return tolerantItems(list).find(fits);
+        return readItems(list).find(fits);
       },
       { within_ms, signal: this.signal },
     );
   }
 
-  /** Takes back what need not stay, also of a check whose time is up. */
+  /** Cleans up, also after a timeout. */
   async end(): Promise<void> {
     this.#sending = timeLimit(TAKING_BACK_MS);
     for (const inbox of this.#inboxes) await inbox.close();
-    // Others of this run may need the room: a team may have so many and no more.
-    for (const { actor, id } of listLeft(this.exchanges)) await this.findActed(actor)?.delete(`/webhooks/${id}`);
+    // Free the subscriptions for other checks, because a team can have a quota.
+    for (const { actor, id } of listRemainingSubscriptions(this.exchanges))
+      await this.findActed(actor)?.delete(`/webhooks/${id}`);
     const findVisitor = (name: string): Actor | undefined => {
       const token = this.run.findVisitor(name);
       return token === undefined ? undefined : new Actor(name, { token }, this.#backing());
     };
-    await takeBackOfVisitors(this.exchanges, findVisitor, (kind, id) => {
+    await undoForExtraActors(this.exchanges, findVisitor, (kind, id) => {
       this.run.ledger.undone(kind, id);
     });
   }
@@ -254,7 +255,7 @@ export class RunContext {
   }
 }
 
-/** For as long a check that has ended may take back what it made. */
+/** The time limit for the clean-up of a check, in ms. */
 const TAKING_BACK_MS = 10_000;
 
 const ID = /\b(?:inv|bid|trd|tm|cb|cbo|whk|whd|evt|farm|usr)_\w+/g;

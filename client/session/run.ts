@@ -12,37 +12,37 @@ import { Secrets } from '../secrets/secrets.ts';
 import { isLoopbackTarget } from '../settings/target-url.ts';
 import { learnSecrets } from '../http/learn-secrets.ts';
 import { HttpClient } from '../http/http-client.ts';
-import type { Redactor } from '../http/redactor.ts';
+import type { Redactor } from '../redaction/redactor.ts';
 
-/** An arrival at the receiver of the run, with the subscription's owner and the check that subscribed. */
+/** An arrival at the run's receiver, with the owner of the subscription and the check that created it. */
 export interface Receipt {
   readonly check: string;
   readonly actor: string;
   readonly arrival: Arrival;
-  /** Undefined where the check never told which subscription it made. */
+  /** Undefined if the subscription is unknown. */
   readonly subscription: Subscription | undefined;
 }
 
-/** What is known of a subscription that a check made. */
+/** A subscription that a check created. */
 export interface Subscription {
   readonly id: string;
   readonly secret: string;
   readonly events: readonly string[];
 }
 
-/** What came to a mailbox before its subscription was known, and who is told as soon as it is. */
+/** Arrivals at a mailbox whose subscription is not known yet. */
 interface Held {
   subscription: Subscription | undefined;
   arrivals: Arrival[];
   tell: (arrival: Arrival) => void;
 }
 
-/** What all checks of one run share. */
+/** The state that all checks of a run share. */
 export class Run {
   readonly settings: Settings;
   readonly http: HttpClient;
   readonly ledger: Ledger;
-  /** When the run began, in ms since 1970. */
+  /** Start of the run, in ms since 1970. */
   readonly began_ms = nowMs();
   readonly redactor: Redactor;
   readonly secrets: Secrets;
@@ -51,11 +51,11 @@ export class Run {
   readonly #memory = new Map<string, unknown>();
   readonly #visitors = new Map<string, string>();
   readonly #held = new WeakMap<Mailbox, Held>();
-  /** How many subscriptions each actor holds for checks of this run. */
+  /** The number of subscriptions of each actor in this run. */
   readonly open_subscriptions = new Map<string, number>();
-  /** By how many seconds the clock of the target is ahead since somebody moved it: an earlier run, or this one, the movement under way included. */
+  /** How many seconds the target's clock was moved ahead, by this run (including a pending movement) and earlier ones. */
   moved_seconds = 0;
-  /** By how many of them this run has moved it. */
+  /** The part of it that this run moved. */
   moved_by_run_seconds = 0;
   #receiver: Promise<Receiver> | undefined;
 
@@ -64,7 +64,7 @@ export class Run {
     this.redactor = settings.redactor;
     this.ledger = ledger;
     this.http = new HttpClient(settings);
-    // Before anybody else hears of an answer.
+    // First, before other listeners see the response.
     this.http.watch((exchange) => {
       learnSecrets(this.redactor, exchange);
     });
@@ -73,16 +73,16 @@ export class Run {
       this.redactor.hide(token, shown_as ?? `TOKEN_${name.toUpperCase()}`);
   }
 
-  /** Unless the plain actors are sandbox tokens, a twin is an actor of its own; otherwise it is the plain one. */
+  /** The settings of an actor. In sandbox mode, a `_sandbox` twin is the plain actor. */
   findActor(name: ActorName): ActorSettings | undefined {
     const { actors, mode } = this.settings;
     const own = actors.get(name);
     if (own !== undefined || mode !== 'sandbox' || !name.endsWith('_sandbox')) return own;
-    // What stands before the suffix of a twin is the name of an actor.
+    // A twin's name without its suffix is an actor name.
     return actors.get(name.slice(0, -'_sandbox'.length) as ActorName);
   }
 
-  /** The token of an actor as it is good now: one that is about to run out is got anew, once for all who ask. */
+  /** A valid token of an actor. Renews a token that is about to expire, once for all callers. */
   async freshToken(name: ActorName): Promise<string | undefined> {
     const actor = this.findActor(name);
     if (actor?.renew === undefined || actor.expires_at_ms === undefined) return actor?.token;
@@ -95,28 +95,28 @@ export class Run {
     });
   }
 
-  /** Tells of a movement of the target's clock that is about to be made. */
+  /** Records a movement of the target's clock. Call this before the movement. */
   moveClock(seconds: number): void {
     this.moved_seconds += seconds;
     this.moved_by_run_seconds += seconds;
   }
 
-  /** What time it is at the target, as far as is known, in ms since 1970. */
+  /** The estimated time of the target, in ms since 1970. */
   nowThereMs(): number {
     return nowMs() + this.moved_seconds * 1_000;
   }
 
-  /** A date so many days from the target's today, as `YYYY-MM-DD`. */
+  /** The target's date in `days` days, as `YYYY-MM-DD`. */
   dateFromToday(days: number): string {
     return dateFromToday(days, this.nowThereMs());
   }
 
-  /** An instant so many seconds from the target's now, as ISO 8601. */
+  /** The target's time in `seconds` seconds, as ISO 8601. */
   instantFromNow(seconds: number): string {
     return instantFromNow(seconds, this.nowThereMs());
   }
 
-  /** Why there is no such actor, and the key to set. */
+  /** Why an actor has no token, and the configuration key to set. */
   explainActor(name: ActorName): [reason: string, config_key: string] {
     return [this.settings.actor_problems.get(name) ?? `there is no token for the actor ${name}`, `actors.${name}`];
   }
@@ -125,7 +125,7 @@ export class Run {
     return this.settings.hooks.has(name);
   }
 
-  /** Whether deliveries of the target can reach the receiver of the run. */
+  /** Whether the target can reach the run's receiver. */
   get has_receiver(): boolean {
     return this.settings.receiver.public_url !== undefined || isLoopbackTarget(this.settings.base_url);
   }
@@ -133,28 +133,28 @@ export class Run {
   /** Does something once in the run, for whoever asks; a failure is shared as well. It is a preparation, so its assertions do not count. */
   async once<Result>(name: string, deed: () => Promise<Result>): Promise<Result> {
     const known = this.#shared.get(name);
-    // The name stands for the deed, and with it for the type of what it answers.
+    // Each name always has the same action, so also the same result type.
     if (known !== undefined) return known as Promise<Result>;
     const made = withoutCounting(deed);
     this.#shared.set(name, made);
     return made;
   }
 
-  /** Whether somebody has asked for that to be done once. */
+  /** Whether `once` was called with this name. */
   isAsked(name: string): boolean {
     return this.#shared.has(name);
   }
 
-  /** What one part of the judge remembers over a run. */
+  /** State that one module keeps for the run. */
   remember<Memory>(name: string, make: () => Memory): Memory {
-    // The name stands for the maker, and with it for the type of what it made.
+    // Each name always has the same factory, so also the same type.
     if (this.#memory.has(name)) return this.#memory.get(name) as Memory;
     const made = make();
     this.#memory.set(name, made);
     return made;
   }
 
-  /** Keeps the token of somebody who is no actor, for taking back what they make. @returns a name that nobody else has */
+  /** Keeps the token of an extra actor for clean-up. @returns a unique name */
   admitVisitor(name: string, token: string): string {
     const taken = this.#visitors.get(name);
     const own = taken === undefined || taken === token ? name : `${name} ${this.#visitors.size + 1}`;
@@ -183,14 +183,14 @@ export class Run {
     };
     this.#held.set(mailbox, held);
     mailbox.watch((arrival) => {
-      // A delivery may overtake the answer that makes the subscription, and with it the secret that it is signed with.
+      // A delivery can arrive before the response that contains the subscription's secret.
       if (held.subscription === undefined) held.arrivals.push(arrival);
       else held.tell(arrival);
     });
     return mailbox;
   }
 
-  /** Tells whose a mailbox is; whatever has come to it until now is judged then. Without a subscription: it never became one. */
+  /** Assigns a subscription to a mailbox and reports its earlier arrivals. Undefined if no subscription was created. */
   introduce(mailbox: Mailbox, subscription?: Subscription): void {
     const held = this.#held.get(mailbox);
     if (held === undefined) return;
@@ -204,5 +204,5 @@ export class Run {
   }
 }
 
-/** A token that has less than this left is not used any more. */
+/** A token is renewed if it expires within this time, in ms. */
 const TOKEN_MARGIN_MS = 60_000;

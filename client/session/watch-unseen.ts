@@ -2,10 +2,10 @@ import type { Run } from './run.ts';
 import { nameOperation } from '../replies/expect.ts';
 import { Reply } from '../replies/reply.ts';
 
-/** So many operations are named. */
+/** The maximum number of operations to name. */
 const NAMED_MAX = 3;
 
-/** Counts the answers and deliveries that are beyond the bounds of `read-json.ts`, and tells of them in the end. */
+/** Counts responses and deliveries that exceed the limits of `read-json.ts`, for the report. */
 export function watchUnseen(run: Run): { tell: () => readonly string[] } {
   const counts = new Map<string, { times: number; names: Set<string> }>();
   const note = (what: string | undefined, name: string): void => {

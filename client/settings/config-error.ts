@@ -1,7 +1,7 @@
-/** What the flags, the environment or the configuration say cannot work. Nothing has been sent: exit code 2. */
+/** Invalid flags, environment, or configuration. Nothing was sent. Exit code 2. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
-  /** What to change: `--rps`, or `gristmill.config.yaml: actors.buyer.token_env`. */
+  /** The flag or key to change: `--rps`, or `gristmill.config.yaml: actors.buyer.token_env`. */
   readonly key: string;
 
   constructor(key: string, message: string) {

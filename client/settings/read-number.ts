@@ -1,10 +1,10 @@
 import { ConfigError } from './config-error.ts';
 
-/** What the number of a flag may be, both ends included. */
+/** The range of a number, inclusive. */
 export interface NumberBounds {
   readonly min: number;
   readonly max: number;
-  /** Three digits behind the point are taken then. */
+  /** Whether up to three decimals are allowed. */
   readonly is_fraction?: boolean;
 }
 
@@ -12,10 +12,9 @@ const WHOLE = /^\d{1,12}$/;
 const FRACTION = /^\d{1,12}(?:\.\d{1,3})?$/;
 
 /**
- * The number that a flag gives, in decimal digits and nothing else: no sign, no exponent, no white space, no other base. Every flag that takes a number
- * is read here.
- * @param flag as it is written: `--timeout`
- * @throws ConfigError that names the flag, and says what it takes
+ * Reads the number of a flag. Only decimal digits are allowed: no sign, exponent, white space, or other base.
+ * @param flag for the error message: `--timeout`
+ * @throws ConfigError with the flag and its range
  */
 export function readNumber(flag: string, text: string, { min, max, is_fraction = false }: NumberBounds): number {
   const value = (is_fraction ? FRACTION : WHOLE).test(text) ? Number(text) : Number.NaN;

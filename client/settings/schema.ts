@@ -1,7 +1,10 @@
-/** What `gristmill.config.{ts,js,json,yaml}` may hold. Secrets are never in it: it names environment variables and commands. */
+/**
+ * The schema of `gristmill.config.{ts,js,json,yaml}`. The file contains no secrets, only names of environment variables
+ * and commands.
+ */
 import { z } from 'zod';
 
-/** The callers that checks speak of. Each may have a sandbox twin, `<name>_sandbox`. */
+/** The actors of checks. Each except `expired` can have a sandbox twin, `<name>_sandbox`. */
 export const BASE_ACTORS = ['buyer', 'rival', 'elevator', 'seller', 'partner', 'reader', 'expired'] as const;
 export const TWIN_ACTORS = ['buyer', 'rival', 'elevator', 'seller', 'partner', 'reader'] as const;
 
@@ -10,7 +13,7 @@ export type ActorName = BaseActor | `${(typeof TWIN_ACTORS)[number]}_sandbox`;
 
 export const ACTOR_NAMES: readonly ActorName[] = [...BASE_ACTORS, ...TWIN_ACTORS.map((name) => `${name}_sandbox` as const)];
 
-/** What the operator can have done outside the API. */
+/** Actions outside the API. */
 export const HOOK_NAMES = [
   'pay_invoice',
   'make_offer',
@@ -51,7 +54,7 @@ const OauthClient = z.strictObject({
   client_secret_env: z.string().optional().describe('The environment variable that holds the secret of the client.'),
 });
 
-/** Clients of the authorization server, lent for judging it (AUTH-3 to AUTH-9). */
+/** OAuth clients for testing the authorization server (AUTH-3 to AUTH-9). */
 const OauthClients = z.strictObject({
   machine: OauthClient.optional().describe('May use client credentials.'),
   user: OauthClient.extend({

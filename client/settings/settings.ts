@@ -1,43 +1,50 @@
-import type { Redactor } from '../http/redactor.ts';
+import type { Redactor } from '../redaction/redactor.ts';
 import type { Fault } from './setup-faults.ts';
 import type { ActorName, BaseActor, Config, HookName } from './schema.ts';
 
-/** A caller that the run can speak for. */
+/** The credentials of an actor. */
 export interface ActorSettings {
   token: string;
   team_id: string | undefined;
   user_id: string | undefined;
-  /** When the token runs out, in ms since 1970, where OAuth has told. */
+  /** Expiry of an OAuth token, in ms since 1970. */
   expires_at_ms?: number;
-  /** Gets another token, where there is a way to. */
+  /** Gets a new token, if possible. */
   renew?: () => Promise<string>;
-  /** The environment variable whose refresh token the server has replaced: it serves no second run. */
+  /** The environment variable whose refresh token the server has rotated, so that it cannot be used again. */
   used_up_env?: string;
-  /** The environment variable that the token is from: it stands for the token in evidence. */
+  /** The environment variable of the token, which replaces it in evidence. */
   shown_as?: string;
 }
 
-/** Does what the API cannot. Throws HookError where that failed. */
+/** The actors with a token, and why the other configured actors have none. */
+export interface Actors {
+  actors: ReadonlyMap<ActorName, ActorSettings>;
+  /** By actor: `actors.buyer.token_env: the environment variable BUYER_TOKEN is not set`. */
+  problems: ReadonlyMap<ActorName, string>;
+}
+
+/** Performs an action outside the API. @throws HookError */
 export type RunHook = (params: Readonly<Record<string, unknown>>) => Promise<Readonly<Record<string, unknown>>>;
 
 export type Fixtures = Omit<NonNullable<Config['fixtures']>, 'secrets'> & { secrets?: readonly string[] };
 
-/** How deep the retry schedule of webhooks is followed in real time: attempts 1-2, 1-3, or 1-5. */
+/** How many delivery attempts to await in real time: 1-2, 1-3, or 1-5. */
 export type Patience = 'quick' | 'standard' | 'full';
 
-/** A client that the operator lends, with its secret. */
-export interface LentClient {
+/** A configured OAuth client with its secret. */
+export interface OauthClientSettings {
   client_id: string;
   client_secret: string | undefined;
 }
 
-/** The clients that the authorization server is judged with. */
+/** The OAuth clients for testing the authorization server. */
 export interface OauthSettings {
-  machine: LentClient | undefined;
-  user: (LentClient & { redirect_uri: string; params: Readonly<Record<string, string>> }) | undefined;
+  machine: OauthClientSettings | undefined;
+  user: (OauthClientSettings & { redirect_uri: string; params: Readonly<Record<string, string>> }) | undefined;
 }
 
-/** Which checks run. */
+/** The checks to run. */
 export interface Selection {
   only: readonly string[];
   skip: readonly string[];
@@ -50,30 +57,30 @@ export type ReadOnlyKey = 'no --read-only' | '--allow-writes';
 
 /** All that a run needs to know, from flags, environment and configuration file together. */
 export interface Settings {
-  /** Knows every secret of the set-up, and is told of those that come up. */
+  /** Knows all secrets of the set-up, and those that appear during the run. */
   redactor: Redactor;
   base_url: string;
   auth_url: string | undefined;
-  /** Of the plain actors; undefined where nobody has said. */
+  /** The mode of the plain actors; undefined if not configured. */
   mode: 'live' | 'sandbox' | undefined;
   recognised_as: 'gristmill' | undefined;
-  /** What the control plane of the mock asks for. */
+  /** The admin token of the mock's control plane. */
   admin_token?: string | undefined;
   actors: ReadonlyMap<ActorName, ActorSettings>;
-  /** Why an actor that was configured has no token. */
+  /** Why configured actors have no token. */
   actor_problems: ReadonlyMap<ActorName, string>;
-  /** What the configuration names and is not there, where `settle` was told to go on all the same. */
+  /** Missing things that the configuration names, if they are tolerated. */
   faults?: readonly Fault[];
   hooks: ReadonlyMap<HookName, RunHook>;
   fixtures: Fixtures;
   oauth: OauthSettings;
   allow_extra: readonly string[];
-  /** What brings the same configuration about again: `--config staging.yaml`. */
+  /** The flags that select the same configuration: `--config staging.yaml`. */
   rerun_flags: readonly string[];
-  /** What is odd about the configuration, and no error. */
+  /** Warnings about the configuration. */
   notices: readonly string[];
   receiver: { public_url: string | undefined; port: number };
-  /** Undefined: may write. Otherwise why not. */
+  /** Why the run must not write; undefined if it is allowed to. */
   read_only_reason: string | undefined;
   /** The flag that would let it write: what to give, or what to leave out. */
   read_only_key: ReadOnlyKey | undefined;
@@ -82,30 +89,30 @@ export interface Settings {
   selection: Selection;
   is_strict: boolean;
   require: readonly string[];
-  /** Requests in flight, and a second. Infinite on loopback. */
+  /** The maximum number of concurrent requests, and of requests per second. Infinite on loopback. */
   max_in_flight: number;
   requests_per_second: number;
   request_timeout_ms: number;
   check_timeout_ms: number;
-  /** The longest that a whole run takes; cleaning up comes after that. */
+  /** The time limit of the run without clean-up, in ms. */
   time_limit_ms: number;
-  /** Where what the run makes is written down before it is made; undefined: nowhere. */
+  /** The path of the ledger file; undefined for none. */
   ledger_path: string | undefined;
   baseline: readonly BaselineEntry[] | undefined;
   privacy_can_be_baselined: boolean;
 }
 
-/** A failure that is known and accepted for a time. */
+/** A known failure that is accepted until a date. */
 export interface BaselineEntry {
   check: string;
   fingerprint: string;
   verdict: 'fail' | 'warn';
   reason: string;
-  /** A date: afterwards the entry is stale. */
+  /** A date, after which the entry is stale. */
   expires: string;
 }
 
-/** The actor whose token a plain name stands for in the sandbox. */
+/** The sandbox twin of an actor. */
 export function twinOf(name: Exclude<BaseActor, 'expired'>): ActorName {
   return `${name}_sandbox`;
 }

@@ -1,18 +1,18 @@
-/** What a configuration names and is not there: a variable, a command, a secret. Whoever named it wants it used, so that a run without it would say too little. */
+/** Missing things that a configuration names: variables, commands, secrets. A run without them would check less than intended. */
 import type { Config } from './schema.ts';
 import { HOOK_NAMES } from './schema.ts';
 
-/** One thing that is missing. */
+/** One missing thing. */
 export interface Fault {
-  /** An actor, `hooks`, `oauth` or `target`. */
+  /** An actor, `hooks`, `oauth`, or `target`. */
   about: string;
-  /** What is wrong, and the ways out. Quotes no secret. */
+  /** The problem and its solutions. Contains no secret. */
   message: string;
   /** `actors.buyer.token_env` */
   config_key: string;
 }
 
-/** The set-up cannot work as it was configured, and no check has been made: exit code 3. */
+/** The configured set-up cannot work. No check was run. Exit code 3. */
 export class SetupFault extends Error {
   override readonly name = 'SetupFault';
   readonly base_url: string;
@@ -30,7 +30,7 @@ export function describeFault({ config_key, message }: Fault): string {
   return `${config_key}: ${message}`;
 }
 
-/** The faults of actors. @param problems why each of them has no token, as `resolveActors` says it: the key, a colon, the reason */
+/** Converts actor problems to faults. @param problems by actor, in the form of `resolveActors`: key, colon, reason */
 export function listActorFaults(problems: ReadonlyMap<string, string>): readonly Fault[] {
   return [...problems].map(([name, problem]) => {
     const end = problem.indexOf(': ');
@@ -44,7 +44,7 @@ export function listActorFaults(problems: ReadonlyMap<string, string>): readonly
   });
 }
 
-/** The variables beside those of actors that a configuration names and that are not set. */
+/** Lists unset variables of hooks, OAuth clients, and the target. */
 export function listUnsetVariables({ hooks, oauth, target }: Config, env: NodeJS.ProcessEnv): readonly Fault[] {
   const named: readonly (readonly [config_key: string, variable: string | undefined])[] = [
     ['target.admin_token_env', target?.admin_token_env],

@@ -1,15 +1,15 @@
 import { ConfigError } from './config-error.ts';
 
 /**
- * A target as it is used from here on: without a slash at its end. Whether it ends in /v1 is judged by a check (CONV-8) and told by doctor.
- * @param key where it was given: `--config`, `target.base_url`
+ * Validates a target URL and removes the trailing slash. Does not check that it ends in /v1 (CONV-8 and doctor do).
+ * @param key the flag or key, for the error message
  */
 export function readTargetUrl(key: string, text: string): string {
   const url = URL.parse(text.trim());
   const refuse = (what: string): never => {
     throw new ConfigError(key, `${what}; give an address such as https://api.example.com/v1`);
   };
-  // The host would be taken for a scheme: localhost:4010.
+  // Otherwise the host would parse as a scheme: localhost:4010.
   if (!text.includes('://')) return refuse(`'${text}' is no URL: it begins with neither http:// nor https://`);
   if (url === null) return refuse(`'${text}' is no URL`);
   if (!/^https?:$/.test(url.protocol)) return refuse(`'${text}' begins with ${url.protocol}`);
@@ -19,7 +19,7 @@ export function readTargetUrl(key: string, text: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
-/** Whether a host, as a URL has it, is this machine itself. */
+/** Whether the hostname of a URL is this machine. */
 export function isLoopbackHost(hostname: string): boolean {
   const name = hostname.replace(/^\[(.*)\]$/, '$1');
   return name === 'localhost' || name.endsWith('.localhost') || name === '::1' || /^127(?:\.\d{1,3}){3}$/.test(name);

@@ -1,4 +1,4 @@
-import { Redactor } from '../http/redactor.ts';
+import { Redactor } from '../redaction/redactor.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** Settings for tests: no actor, no hook, this machine, short waits. */

@@ -1,7 +1,7 @@
 import type { Check } from '../check/check.ts';
 import { check } from '../check/check.ts';
 import type { ActorName } from '#client';
-import { expectRefusal, expectStatus, expectSuccess, expectThat, isSameJson, tolerantItems } from '#client';
+import { expectRefusal, expectStatus, expectSuccess, expectThat, isSameJson, readItems } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 
 const STRANGERS = ['buyer', 'rival', 'partner', 'seller'] as const satisfies readonly ActorName[];
@@ -9,8 +9,8 @@ const STRANGERS = ['buyer', 'rival', 'partner', 'seller'] as const satisfies rea
 /** Whether two callers may be of one elevator: then they share its locations. */
 async function mayShareTeam(t: CheckContext, name: ActorName): Promise<boolean> {
   const [own, theirs] = await Promise.all([t.elevator.get('/teams'), t.actor(name).get('/teams')]);
-  const ids = new Set(tolerantItems(own).map(({ id }) => id));
-  return tolerantItems(theirs).some(({ id }) => ids.has(id));
+  const ids = new Set(readItems(own).map(({ id }) => id));
+  return readItems(theirs).some(({ id }) => ids.has(id));
 }
 
 export const DELIVERY_LOCATIONS: readonly Check[] = [
@@ -54,13 +54,13 @@ export const DELIVERY_LOCATIONS: readonly Check[] = [
       `The actor ${name} is not shown the elevator's delivery locations`,
       ['elevator', name],
       async (t) => {
-        const own = tolerantItems(await t.elevator.get('/delivery-locations'));
+        const own = readItems(await t.elevator.get('/delivery-locations'));
         if (own.length === 0) t.unverifiable('the elevator has no delivery location', 'actors.elevator');
         if (await mayShareTeam(t, name)) t.unverifiable(`${name} is in a team of the elevator's`, `actors.${name}`);
         const reply = await t.actor(name).get('/delivery-locations');
         expectStatus(reply, 200, 400, 403);
-        t.observe(`${name}: status ${reply.status} with ${tolerantItems(reply).length} locations`);
-        const shown = tolerantItems(reply).find((one) => own.some((location) => isSameJson(location, one)));
+        t.observe(`${name}: status ${reply.status} with ${readItems(reply).length} locations`);
+        const shown = readItems(reply).find((one) => own.some((location) => isSameJson(location, one)));
         expectThat(shown === undefined, {
           message: `${name} is shown a delivery location of the elevator's.`,
           reply,
@@ -76,7 +76,7 @@ export const DELIVERY_LOCATIONS: readonly Check[] = [
     'The id of a delivery location is taken in a bid that is not FOB, whichever it is',
     ['elevator', 'writes'],
     async (t) => {
-      const ids = tolerantItems(await t.elevator.get('/delivery-locations')).map(({ id }) => id);
+      const ids = readItems(await t.elevator.get('/delivery-locations')).map(({ id }) => id);
       const numbers = ids.filter((id) => typeof id === 'number').slice(0, LOCATIONS_TRIED_MAX);
       if (numbers.length === 0) t.unverifiable('the elevator has no delivery location', 'actors.elevator');
       for (const delivery_location_id of numbers) {

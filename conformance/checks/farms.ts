@@ -7,13 +7,13 @@ import {
   expectStatus,
   expectSuccess,
   expectThat,
-  findPlace,
+  findLocation,
   isInOwnList,
   isObject,
   itemsOf,
   ownerOf,
   resourceOf,
-  tolerantItems,
+  readItems,
   warning,
 } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
@@ -26,7 +26,7 @@ const STRINGS = ['name', 'nearest_city', 'nearest_province'] as const;
 
 /** A place as the target writes places: nothing says how provinces are called. */
 async function placeOf(t: CheckContext, actor: Actor): Promise<{ nearest_city: string; nearest_province: string }> {
-  const { nearest_city, province } = await t.run.once('place', async () => findPlace(actor));
+  const { nearest_city, province } = await t.run.once('place', async () => findLocation(actor));
   return { nearest_city, nearest_province: province };
 }
 
@@ -37,7 +37,7 @@ async function farmBody(t: CheckContext, actor: Actor): Promise<Record<string, u
 /** Another city of the same province, as public listings name it; the same one where there is no other. */
 async function otherCity(t: CheckContext): Promise<string> {
   const { nearest_city, nearest_province } = await placeOf(t, t.seller);
-  const listed = tolerantItems(await t.seller.get('/inventory', { limit: 50 }));
+  const listed = readItems(await t.seller.get('/inventory', { limit: 50 }));
   for (const { location } of listed) {
     if (!isObject(location) || location['province'] !== nearest_province) continue;
     const city = location['nearest_city'];

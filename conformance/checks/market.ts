@@ -2,7 +2,7 @@
 import type { Check } from '../check/check.ts';
 import { check } from '../check/check.ts';
 import type { Query, Reply } from '#client';
-import { ensureSuccess, expectRefusal, expectStatus, expectThat, isObject, isSameJson, tolerantItems, warnUnless } from '#client';
+import { ensureSuccess, expectRefusal, expectStatus, expectThat, isObject, isSameJson, readItems, warnUnless } from '#client';
 import { findSlug, slugOf } from '../coverage-pass/visit-as-readers.ts';
 import type { CheckContext } from '../check/check-context.ts';
 
@@ -31,7 +31,7 @@ function addDays(date: string, days: number): string {
 async function readPrices(t: CheckContext, query: Query = {}): Promise<{ reply: Reply; items: readonly Item[] }> {
   const reply = await readerOf(t).get('/market/prices', query);
   expectJson(reply);
-  return { reply, items: tolerantItems(reply) };
+  return { reply, items: readItems(reply) };
 }
 
 function readerOf(t: CheckContext): CheckContext['buyer'] {
@@ -153,7 +153,7 @@ const PRICES: readonly Check[] = [
 async function readHistory(t: CheckContext, slug: string, query: Query = {}): Promise<{ reply: Reply; items: readonly Item[] }> {
   const reply = await readerOf(t).get(`/market/prices/${slug}/history`, query);
   expectJson(reply);
-  return { reply, items: tolerantItems(reply) };
+  return { reply, items: readItems(reply) };
 }
 
 /** The last day that a history tells of: deployments need not know yesterday's price. */
@@ -220,7 +220,7 @@ const HISTORY: readonly Check[] = [
   }),
   check('MKT-4/shapes', 'Shapes of market data', [], async (t) => {
     for (const path of ['/market/commodities', '/market/prices']) {
-      const [item] = tolerantItems(await readerOf(t).get(path));
+      const [item] = readItems(await readerOf(t).get(path));
       t.observe(`GET ${path}: ${JSON.stringify(item ?? null).slice(0, 120)}`);
     }
   }),
@@ -234,7 +234,7 @@ const HISTORY: readonly Check[] = [
 
 /** The points of a history, or all of an answer that shows none: links, and what was asked for, are not what is told. */
 function toldBy(reply: Reply): unknown {
-  const items = tolerantItems(reply);
+  const items = readItems(reply);
   if (items.length > 0 || !isObject(reply.json)) return items;
   return Object.fromEntries(
     Object.entries(reply.json).filter(([key]) => !/^(?:href|next|previous|_?links|self|interval|generated_at)$/.test(key)),

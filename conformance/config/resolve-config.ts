@@ -5,19 +5,19 @@ import {
   ConfigError,
   Redactor,
   SetupFault,
-  castRun,
-  choosePace,
+  resolveParticipants,
+  chooseRateLimits,
   findReadOnlyReason,
   hideVariables,
   isLoopbackTarget,
-  judgeAllowedHost,
-  leaveOut,
+  checkAllowedHost,
+  excludeActors,
   loadConfig,
   nowIso,
   nowMs,
   readTargetUrl,
-  recogniseMock,
-  settleOauth,
+  detectMock,
+  resolveOauth,
 } from '#client';
 import { readBaseline } from './baseline.ts';
 import type { ConformFlags, RunFlags } from './flags.ts';
@@ -83,15 +83,15 @@ async function settleAll(flags: ConformFlags, { cwd, env, on_fault, redactor }: 
   const { run, require, loaded, baseline } = await readOffline(flags, cwd);
   hideVariables(redactor, loaded.config, env);
   const base_url = chooseTarget(flags, loaded, env);
-  judgeAllowedHost(base_url, flags.allowWrites);
+  checkAllowedHost(base_url, flags.allowWrites);
 
-  const mock = await recogniseMock(base_url, findAdminToken(base_url, loaded.config, env));
+  const mock = await detectMock(base_url, findAdminToken(base_url, loaded.config, env));
   const auth_url =
     loaded.config.target?.auth_url?.replace(/\/+$/, '') ?? (mock === undefined ? undefined : base_url.replace(/\/v1$/, ''));
-  const config = leaveOut(loaded.config, run.without);
-  const cast = await castRun({ ...loaded, config, base_url, auth_url, mock, env, without: run.without, on_fault });
+  const config = excludeActors(loaded.config, run.without);
+  const cast = await resolveParticipants({ ...loaded, config, base_url, auth_url, mock, env, without: run.without, on_fault });
   const { oddities, ...played } = cast;
-  const oauth = settleOauth(config, env, mock !== undefined);
+  const oauth = resolveOauth(config, env, mock !== undefined);
   for (const client of [oauth.machine, oauth.user]) redactor.hide(client?.client_secret ?? '', 'CLIENT_SECRET');
   for (const [name, { token, shown_as }] of cast.actors) redactor.hide(token, shown_as ?? `TOKEN_${name.toUpperCase()}`);
   const mode = config.target?.mode ?? (mock === undefined ? undefined : 'live');
@@ -178,7 +178,7 @@ function howToRun(
   { patience, selection, is_strict, requests_per_second, request_timeout_ms, time_limit_ms }: RunFlags,
   base_url: string,
 ): Manner {
-  const pace = choosePace(base_url, requests_per_second);
+  const pace = chooseRateLimits(base_url, requests_per_second);
   return {
     patience,
     selection,

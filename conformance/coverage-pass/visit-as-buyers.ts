@@ -1,5 +1,5 @@
 import type { ActorName, Reply } from '#client';
-import { tolerantItems } from '#client';
+import { readItems } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 import type { Note, Stop } from './coverage-pass.ts';
 import { ensureWrites } from './ensure-writes.ts';
@@ -13,16 +13,16 @@ export const buyersTour: readonly Stop[] = [
     visit: async (t, note) => {
       const actor = t.actor(name);
       const bids = note.success('listBids', await actor.get('/bids'));
-      const bid_id = tolerantItems(bids)[0]?.['id'];
+      const bid_id = readItems(bids)[0]?.['id'];
       if (typeof bid_id === 'string') note.success('getBid', await actor.get(`/bids/${bid_id}`));
       note.success('listBids', await actor.get('/bids', { status: 'pending', limit: 3, offset: 1, units: 'MT' }));
       const trades = note.success('listTrades', await actor.get('/trades'));
       note.success('listTrades', await actor.get('/trades', { limit: 1, offset: 1 }));
-      const trade = tolerantItems(trades)[0];
+      const trade = readItems(trades)[0];
       const trade_id = trade?.['id'] ?? trade?.['trade_id'];
       if (typeof trade_id === 'string') note.success('getTrade', await actor.get(`/trades/${trade_id}`));
       const teams = note.success('listTeams', await actor.get('/teams'));
-      const team_id = tolerantItems(teams)[0]?.['id'];
+      const team_id = readItems(teams)[0]?.['id'];
       if (typeof team_id === 'string') note.success('getTeam', await actor.get(`/teams/${team_id}`));
     },
   })),
@@ -59,7 +59,7 @@ export const buyersTour: readonly Stop[] = [
     visit: async (t, note) => {
       const page = note.success('listCashBids', await t.elevator.get('/cash-bids'));
       note.success('listCashBids', await t.elevator.get('/cash-bids', { limit: 1, offset: 1, is_active: true }));
-      for (const { id } of tolerantItems(page).slice(0, 3)) {
+      for (const { id } of readItems(page).slice(0, 3)) {
         if (typeof id === 'string') note.success('listOffers', await t.elevator.get(`/cash-bids/${id}/offers`));
       }
     },

@@ -1,5 +1,5 @@
 import type { Reply } from '#client';
-import { isObject, tolerantItems } from '#client';
+import { isObject, readItems } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 import type { Stop } from './coverage-pass.ts';
 
@@ -15,7 +15,7 @@ export const readersTour: readonly Stop[] = [
       // The middle of the prairies, and far enough to meet somebody.
       note.success('listInventory', await reader.get('/inventory', { near: '51.5,-106.5,600', limit: 5 }));
       note.success('getInventoryFilters', await reader.get('/inventory/filters'));
-      const id = tolerantItems(page)[0]?.['id'];
+      const id = readItems(page)[0]?.['id'];
       if (typeof id === 'string') note.success('getInventory', await reader.get(`/inventory/${id}`));
     },
   },
@@ -24,7 +24,7 @@ export const readersTour: readonly Stop[] = [
     visit: async (t, note) => {
       if (!t.has('reader') || !t.has('buyer')) return;
       const page = note.success('listInventory', await t.reader.get('/inventory', { limit: 3 }));
-      const id = tolerantItems(page)[0]?.['id'];
+      const id = readItems(page)[0]?.['id'];
       if (typeof id === 'string') note.success('getInventory', await t.reader.get(`/inventory/${id}`, { units: 'MT' }));
     },
   },
@@ -56,7 +56,7 @@ function readerOf(t: CheckContext): CheckContext['buyer'] {
 
 /** The slug of a commodity that the market knows: of its lists no more is stated than that they are of commodities. */
 export function findSlug(list: Reply): string | undefined {
-  return tolerantItems(list)
+  return readItems(list)
     .map(slugOf)
     .find((slug) => slug !== undefined);
 }

@@ -1,4 +1,4 @@
-import { Reply, anySeller, findPlace, isObject } from '#client';
+import { Reply, chooseSeller, findLocation, isObject } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 import { ensureWrites } from './ensure-writes.ts';
 import type { Note, Stop } from './coverage-pass.ts';
@@ -8,7 +8,7 @@ export const sellersTour: readonly Stop[] = [
   {
     name: "a seller's lists",
     visit: async (t, note) => {
-      const seller = anySeller(t);
+      const seller = chooseSeller(t);
       note.success('listFarms', await seller.get('/me/farms'));
       note.success('listListings', await seller.get('/me/inventory'));
       note.success('listListings', await seller.get('/me/inventory', { status: 'archived', limit: 2, offset: 1, units: 'MT' }));
@@ -21,13 +21,13 @@ export const sellersTour: readonly Stop[] = [
     name: 'farms',
     visit: async (t, note) => {
       ensureWrites(t);
-      const seller = anySeller(t);
+      const seller = chooseSeller(t);
       const id = await t.arrange.farm(seller);
       const made = t.exchanges.findLast(({ operation }) => operation === 'createFarm');
       if (made !== undefined) note.success('createFarm', new Reply(made));
       note.success('getFarm', await seller.get(`/me/farms/${id}`));
       // The place that it has already: whether a city must lie in its province is open.
-      const { nearest_city } = await t.run.once('place', async () => findPlace(seller));
+      const { nearest_city } = await t.run.once('place', async () => findLocation(seller));
       note.success('updateFarm', await seller.patch(`/me/farms/${id}`, { nearest_city }));
       note.success('listFarms', await seller.get('/me/farms'));
     },
@@ -79,7 +79,7 @@ export const sellersTour: readonly Stop[] = [
     name: 'the sandbox',
     visit: async (t, note) => {
       ensureWrites(t);
-      const seller = anySeller(t, ['seller_sandbox', 'partner_sandbox']);
+      const seller = chooseSeller(t, ['seller_sandbox', 'partner_sandbox']);
       const draft = await t.arrange.draft({}, seller);
       const body = { event: 'bid.received', inventory_id: draft.id };
       note.success('simulateEvent', await seller.post('/sandbox/simulate-event', body));
@@ -91,7 +91,7 @@ export const sellersTour: readonly Stop[] = [
     name: 'test users of the sandbox',
     visit: async (t, note) => {
       ensureWrites(t);
-      const seller = anySeller(t, ['seller_sandbox', 'partner_sandbox']);
+      const seller = chooseSeller(t, ['seller_sandbox', 'partner_sandbox']);
       const user = t.run.settings.fixtures.sandbox_user_body;
       if (user === undefined) t.unverifiable('the body of POST /sandbox/users is not shown', 'fixtures.sandbox_user_body');
       note.success('createSandboxUser', await seller.post('/sandbox/users', user));

@@ -1,6 +1,6 @@
 import { OPERATIONS, OPERATION_IDS } from '#spec';
 import type { OperationId } from '#spec';
-import { anySeller } from '#client';
+import { chooseSeller } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 import { ensureWrites } from './ensure-writes.ts';
 import type { Stop } from './coverage-pass.ts';
@@ -71,7 +71,7 @@ export const refusalsTour: readonly Stop[] = [
     name: 'submissions that are wrong',
     visit: async (t, note) => {
       ensureWrites(t);
-      const seller = anySeller(t);
+      const seller = chooseSeller(t);
       note.refusal('createFarm', await seller.post('/me/farms', {}));
       note.refusal('createFarm', await seller.send({ method: 'POST', path: '/me/farms', raw_body: NO_JSON }));
       note.refusal('createListing', await seller.post('/me/inventory', {}));
@@ -89,7 +89,7 @@ export const refusalsTour: readonly Stop[] = [
         note.refusal('listMarketPrices', await t.buyer.get('/market/prices', { date: 'yesterday' }));
       }
       if (t.has('elevator')) note.refusal('listCashBids', await t.elevator.get('/cash-bids', { ...bad, is_active: 'perhaps' }));
-      note.refusal('listListings', await anySeller(t).get('/me/inventory', { ...bad, status: 'nothing' }));
+      note.refusal('listListings', await chooseSeller(t).get('/me/inventory', { ...bad, status: 'nothing' }));
     },
   },
   {

@@ -1,5 +1,5 @@
 /** Whether each token is good for what its actor is there for: valid, with the scopes, of the team and of the mode that it should be. */
-import type { ActorName, ActorSettings, BaseActor, Read, Reader, Settings } from '#client';
+import type { ActorName, ActorSettings, BaseActor, ReadResult, Reader, Settings } from '#client';
 import { ACTOR_NAMES, nowMs } from '#client';
 import type { Finding } from './finding.ts';
 
@@ -83,13 +83,13 @@ function readsOf(name: ActorName): readonly (readonly [path: string, scope: stri
   return is_twin ? reads.slice(0, READS_OF_TWIN) : reads;
 }
 
-function judgeExpired(refused: Read | undefined, answers: readonly Read[]): Finding {
+function judgeExpired(refused: ReadResult | undefined, answers: readonly ReadResult[]): Finding {
   if (refused !== undefined) return { level: 'ok', about: 'expired', message: 'its token is refused, as it should be' };
   const said = answers[0]?.said ?? '';
   return { level: 'warn', about: 'expired', message: `its token should have expired: ${said}`, config_key: 'actors.expired' };
 }
 
-function judgeRead(name: ActorName, scope: string, answer: Read | undefined): readonly Finding[] {
+function judgeRead(name: ActorName, scope: string, answer: ReadResult | undefined): readonly Finding[] {
   const warn = (message: string): readonly Finding[] => [{ level: 'warn', about: name, message, config_key: `actors.${name}` }];
   if (answer === undefined || answer.status === 200) return [];
   if (answer.status === 400 && answer.code === 'no_team') return warn(`its token is bound to no team: ${answer.said}`);
@@ -98,7 +98,7 @@ function judgeRead(name: ActorName, scope: string, answer: Read | undefined): re
 }
 
 /** LST-8 */
-function judgeMode(name: ActorName, mode: Settings['mode'], listings: Read | undefined): readonly Finding[] {
+function judgeMode(name: ActorName, mode: Settings['mode'], listings: ReadResult | undefined): readonly Finding[] {
   const expected = name.endsWith('_sandbox') ? 'sandbox' : mode;
   const seen = new Set(
     (listings?.items ?? [])
@@ -132,7 +132,7 @@ function judgeLifetime(name: ActorName, { expires_at_ms, used_up_env }: ActorSet
   return findings;
 }
 
-function judgeTeam(name: ActorName, { team_id }: ActorSettings, teams: Read | undefined): readonly Finding[] {
+function judgeTeam(name: ActorName, { team_id }: ActorSettings, teams: ReadResult | undefined): readonly Finding[] {
   if (teams?.status !== 200) return [];
   const findings: Finding[] = [];
   const warn = (message: string, config_key: string): number =>

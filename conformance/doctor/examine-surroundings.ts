@@ -1,6 +1,6 @@
 /** What checks find to work with beside tokens: listings, hooks, a receiver, the leave to write. */
 import type { Reader, Settings } from '#client';
-import { ANSWERS_OK, HOOK_NAMES, NoAnswer, Receiver, ask, isLoopbackTarget } from '#client';
+import { ANSWERS_OK, HOOK_NAMES, NoResponse, Receiver, sendRequest, isLoopbackTarget } from '#client';
 import type { Finding } from './finding.ts';
 
 /** A tunnel may be far away. */
@@ -89,12 +89,12 @@ export async function examineReceiver({ base_url, receiver }: Settings): Promise
   }
   try {
     const mailbox = open.openMailbox(ANSWERS_OK);
-    const { status } = await ask(mailbox.url, { method: 'POST', body: '{}', timeout_ms: TUNNEL_TIMEOUT_MS });
+    const { status } = await sendRequest(mailbox.url, { method: 'POST', body: '{}', timeout_ms: TUNNEL_TIMEOUT_MS });
     if (mailbox.arrivals.length > 0) return { level: 'ok', about, message: `${receiver.public_url} leads to this machine` };
     const message = `${receiver.public_url} answers ${status}, and leads somewhere else: does the tunnel end at port ${receiver.port}?`;
     return { level: 'bad', about, message, config_key };
   } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error;
+    if (!(error instanceof NoResponse)) throw error;
     return { level: 'bad', about, message: `${receiver.public_url} cannot be reached: ${error.message}`, config_key };
   } finally {
     await open.close();

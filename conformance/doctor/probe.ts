@@ -1,6 +1,6 @@
 /** Whether anybody is there, and speaks as the API does: one request without a token. */
-import type { Answer } from '#client';
-import { NoAnswer, ask, isObject, nowMs } from '#client';
+import type { HttpAnswer } from '#client';
+import { NoResponse, sendRequest, isObject, nowMs } from '#client';
 import type { Finding } from './finding.ts';
 
 const KEY = 'target.base_url';
@@ -47,10 +47,10 @@ export async function probe(base_url: string, timeout_ms: number): Promise<reado
     findings.push({ level: 'warn', about: 'target', message: 'its address does not end in /v1 (CONV-8)', config_key: KEY });
   try {
     const sent_at_ms = nowMs();
-    const answer = await ask(`${base_url}/inventory?limit=1`, { timeout_ms, bytes_max: BYTES_MAX });
+    const answer = await sendRequest(`${base_url}/inventory?limit=1`, { timeout_ms, bytes_max: BYTES_MAX });
     return [...findings, ...judgeAnswer(base_url, answer), ...judgeClock(answer, sent_at_ms)];
   } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error;
+    if (!(error instanceof NoResponse)) throw error;
     return [
       ...findings,
       { level: 'bad', about: 'target', message: `${new URL(base_url).host}: ${explain(error)}`, config_key: KEY },
@@ -58,7 +58,7 @@ export async function probe(base_url: string, timeout_ms: number): Promise<reado
   }
 }
 
-function explain(error: NoAnswer): string {
+function explain(error: NoResponse): string {
   const { code, got, message } = error;
   if (code === 'TIMEOUT')
     return got === 'nothing' ? `${message}: is it up, and not only its port?` : `it begins an answer, and then hangs: ${message}`;
@@ -69,7 +69,7 @@ function explain(error: NoAnswer): string {
 }
 
 /** Without a token it owes 401 and an Error object (AUTH-1); what a check judges is not judged here, but whether this is the API at all. */
-function judgeAnswer(base_url: string, { status, headers, text, json, duration_ms }: Answer): readonly Finding[] {
+function judgeAnswer(base_url: string, { status, headers, text, json, duration_ms }: HttpAnswer): readonly Finding[] {
   const { host } = new URL(base_url);
   const one = (level: Finding['level'], message: string): readonly Finding[] => [
     { level, about: 'target', message: `${host}: ${message}`, ...(level === 'ok' ? {} : { config_key: KEY }) },
@@ -101,7 +101,7 @@ function judgeAnswer(base_url: string, { status, headers, text, json, duration_m
 }
 
 /** SIG-3: who signs and who verifies may be 300 s apart, no more. */
-function judgeClock({ headers, duration_ms }: Answer, sent_at_ms: number): readonly Finding[] {
+function judgeClock({ headers, duration_ms }: HttpAnswer, sent_at_ms: number): readonly Finding[] {
   const date_ms = Date.parse(headers['date'] ?? '');
   if (Number.isNaN(date_ms))
     return [{ level: 'warn', about: 'clock', message: 'the answer has no Date: whether the clocks agree is not known' }];

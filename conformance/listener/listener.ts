@@ -1,4 +1,5 @@
 /** A receiver for people: takes whatever is posted to it, verifies it, tells of it, and may pass it on. */
+import { flattenHeaders } from '#client';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -139,7 +140,7 @@ export class Listener {
       at_ms,
       stalled_ms: 0,
       method: 'POST',
-      headers: flatten(request),
+      headers: flattenHeaders(request.headers),
       raw,
       text,
       json: parseJson(text),
@@ -206,10 +207,4 @@ function answer(
 ): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(JSON.stringify(body));
-}
-
-function flatten(request: IncomingMessage): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
-  );
 }

@@ -1,6 +1,6 @@
 /** A subscription for as long as somebody listens. */
-import type { Answer } from '#client';
-import { ask, isObject } from '#client';
+import type { HttpAnswer } from '#client';
+import { sendRequest, isObject } from '#client';
 import { DELIVERED_TYPES } from '../receiver/envelope.ts';
 
 /** A subscription that was made here. */
@@ -59,15 +59,15 @@ export async function subscribe(options: SubscribeOptions): Promise<Subscribed> 
  * @throws NoAnswer where it does not answer
  */
 export async function unsubscribe({ base_url, token }: SubscribeOptions, id: string): Promise<void> {
-  const answer = await ask(`${base_url}/webhooks/${encodeURIComponent(id)}`, {
+  const answer = await sendRequest(`${base_url}/webhooks/${encodeURIComponent(id)}`, {
     method: 'DELETE',
     headers: { authorization: `Bearer ${token}` },
   });
   if (answer.status !== 404 && (answer.status < 200 || answer.status >= 300)) throw refuse(answer);
 }
 
-async function post({ base_url, token, url }: SubscribeOptions, events: readonly string[]): Promise<Answer> {
-  return ask(`${base_url}/webhooks`, {
+async function post({ base_url, token, url }: SubscribeOptions, events: readonly string[]): Promise<HttpAnswer> {
+  return sendRequest(`${base_url}/webhooks`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ url, events }),
@@ -80,14 +80,14 @@ async function isGranted(options: SubscribeOptions, type: string): Promise<boole
   return made !== undefined;
 }
 
-function readSubscribed({ status, json }: Answer, events: readonly string[]): Subscribed | undefined {
+function readSubscribed({ status, json }: HttpAnswer, events: readonly string[]): Subscribed | undefined {
   if (status !== 201 || !isObject(json) || !isObject(json['data'])) return undefined;
   const { id, secret } = json['data'];
   return typeof id === 'string' && typeof secret === 'string' ? { id, secret, events } : undefined;
 }
 
 /** Then it is not the events that are refused. */
-function isAboutUrl(answer: Answer): boolean {
+function isAboutUrl(answer: HttpAnswer): boolean {
   return listComplaints(answer).some(({ field }) => field === 'url');
 }
 
@@ -96,7 +96,7 @@ interface Complaint {
   message: string;
 }
 
-function listComplaints({ json }: Answer): readonly Complaint[] {
+function listComplaints({ json }: HttpAnswer): readonly Complaint[] {
   const error = isObject(json) && isObject(json['error']) ? json['error'] : {};
   const errors: readonly unknown[] = Array.isArray(error['errors']) ? error['errors'] : [];
   return errors.filter(isObject).map(({ field, message }) => ({ field: String(field), message: String(message) }));
@@ -104,7 +104,7 @@ function listComplaints({ json }: Answer): readonly Complaint[] {
 
 const SAID_MAX = 300;
 
-function refuse(answer: Answer): NotSubscribed {
+function refuse(answer: HttpAnswer): NotSubscribed {
   const error = isObject(answer.json) && isObject(answer.json['error']) ? answer.json['error'] : {};
   const complaints = listComplaints(answer).map(({ field, message }) => `${field}: ${message}`);
   const said = [...(typeof error['message'] === 'string' ? [error['message']] : []), ...complaints].join(' ');

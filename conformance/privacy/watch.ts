@@ -1,6 +1,6 @@
 /** What of the traffic of a run each privacy oracle looks at. */
 import type { Exchange, Receipt, Run } from '#client';
-import { Reply, isKnownActor, isObject, isSeller, ownerOf, tolerantItems } from '#client';
+import { Reply, isKnownActor, isObject, isSeller, ownerOf, readItems } from '#client';
 import type { Finding } from './sweep.ts';
 import { mayKnow, sweep } from './sweep.ts';
 
@@ -58,7 +58,7 @@ function noteOwnFarms(exchange: Exchange, run: Run, owner: string, findings: rea
   if (is_own || findings.some(({ secret }) => mayKnow(owner, owner, secret))) secrets.markLive();
   const { json } = exchange;
   const one = isObject(json) && isObject(json['data']) ? json['data'] : json;
-  for (const farm of [...tolerantItems(new Reply(exchange)), one])
+  for (const farm of [...readItems(new Reply(exchange)), one])
     if (isObject(farm))
       secrets.learn(farm['id'], () => {
         learnFarm(farm, run, owner);

@@ -1,6 +1,6 @@
 /** Nobody attacks a receiver that is not theirs: one that is not on this machine shows a token that only who knows its secret can have. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { ask, isLoopbackHost } from '#client';
+import { sendRequest, isLoopbackHost } from '#client';
 
 export const CONSENT_PATH = '/.well-known/gristmill-consent';
 const TOKEN_DIGITS = 32;
@@ -24,7 +24,7 @@ export async function refuseWithoutConsent(url: string, secret: string): Promise
   const at = `${origin}${CONSENT_PATH}`;
   const how = `Serve this text at ${at}, as it stands, and run the command again: ${token}`;
   try {
-    const { status, text } = await ask(at, { headers: { accept: 'text/plain, */*' } });
+    const { status, text } = await sendRequest(at, { headers: { accept: 'text/plain, */*' } });
     if (status === 200 && isSame(text.trim(), token)) return undefined;
     const seen = status === 200 ? 'something else' : `status ${status}`;
     return `${host} is not this machine, and shows no consent to be attacked (${seen}). ${how}`;

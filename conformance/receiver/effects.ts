@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { z } from 'zod';
-import { Unverifiable, ask, timeLimit } from '#client';
+import { Unverifiable, sendRequest, timeLimit } from '#client';
 import type { Effects, ReceiverSettings } from './settings.ts';
 
 const Count = z.int().min(0);
@@ -23,7 +23,7 @@ export async function countEffects({ countEffects: ask_counter }: ReceiverSettin
 /** An effect counter at an address. */
 export function countAt(url: string): () => Promise<Effects> {
   return async () => {
-    const answer = await ask(url).catch((error: unknown) => {
+    const answer = await sendRequest(url).catch((error: unknown) => {
       throw new Error(`the effect counter ${url} does not answer: ${error instanceof Error ? error.message : String(error)}`);
     });
     if (answer.status !== 200) throw new Error(`the effect counter ${url} answers ${answer.status}`);

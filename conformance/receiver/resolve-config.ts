@@ -1,5 +1,5 @@
 import type { Patience } from '#client';
-import { ConfigError, ask, findClosest, isLoopbackHost, readNumber } from '#client';
+import { ConfigError, sendRequest, findClosest, isLoopbackHost, readNumber } from '#client';
 import { readRunFlags } from '../config/flags.ts';
 import { countAt, countBy } from './effects.ts';
 import { DELIVERED_TYPES } from './envelope.ts';
@@ -129,7 +129,7 @@ function readFailUrl({ failUrl }: ReceiverFlags): ReceiverSettings['failNext'] {
   if (failUrl === undefined) return undefined;
   const url = readReceiverUrl('--fail-url', failUrl);
   return async () => {
-    const { status } = await ask(url, { method: 'POST' });
+    const { status } = await sendRequest(url, { method: 'POST' });
     if (status < 200 || status >= 300) throw new Error(`--fail-url ${url} answers ${status}`);
   };
 }

@@ -1,11 +1,12 @@
 /** The line to a receiver: sends what it is given as it is, and survives whatever comes back. */
+import { flattenHeaders } from '#client';
 import { connect as connectTcp } from 'node:net';
 import { Readable } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 import type { Dispatcher } from 'undici';
 import { Agent, request } from 'undici';
 import type { Exchange } from '#client';
-import { Pace, elapsedMs, nowMs, parseJson, timeLimit, wait } from '#client';
+import { RateLimiter, elapsedMs, nowMs, parseJson, timeLimit, wait } from '#client';
 import type { Delivery } from './compose.ts';
 
 /** How a delivery was answered. */
@@ -49,14 +50,14 @@ export class Sender {
   readonly #url: string;
   readonly #timeout_ms: number;
   readonly #agent: Agent;
-  readonly #pace: Pace;
+  readonly #pace: RateLimiter;
   #number = 0;
   #body_patience_ms = BODY_PATIENCE_MS;
 
   constructor({ url, timeout_ms, max_in_flight }: { url: string; timeout_ms: number; max_in_flight: number }) {
     this.#url = url;
     this.#timeout_ms = timeout_ms;
-    this.#pace = new Pace(max_in_flight, Infinity);
+    this.#pace = new RateLimiter(max_in_flight, Infinity);
     // A connection to oneself is cheap; one that is kept may be closed under a delivery, and that would be no fault of the receiver's.
     this.#agent = new Agent({ connect: { timeout: timeout_ms }, headersTimeout: 0, bodyTimeout: 0, pipelining: 0 });
   }
@@ -130,7 +131,7 @@ export class Sender {
       // A receiver whose bodies do not end is not waited for each time.
       if (excess !== undefined) this.#body_patience_ms = IMPATIENCE_MS;
       const status = answer.statusCode;
-      const exchange = { ...known, status, headers: flatten(answer.headers), text, json: parseJson(text), duration_ms };
+      const exchange = { ...known, status, headers: flattenHeaders(answer.headers), text, json: parseJson(text), duration_ms };
       const is_retried = status >= 500 || RETRIED.has(status);
       return {
         exchange,
@@ -197,14 +198,6 @@ async function readSome(
   }
   body.destroy();
   return { text: Buffer.concat(chunks).subarray(0, BODY_READ_MAX).toString(), excess };
-}
-
-function flatten(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name.toLowerCase(), typeof value === 'string' ? value : value.join(', ')]],
-    ),
-  );
 }
 
 const FAULTS: Readonly<Record<string, string>> = {

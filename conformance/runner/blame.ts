@@ -3,7 +3,7 @@ import { OPERATIONS } from '#spec';
 import type { OperationId } from '#spec';
 import type { ClauseId } from '#spec/clauses/index';
 import type { Actor, Breach, Exchange } from '#client';
-import { Blocked, isObject, readUrl, tolerantItems, walk } from '#client';
+import { Blocked, isObject, readUrl, readItems, listAllPages } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 import { findBrokenGround } from './prerequisites.ts';
 
@@ -127,7 +127,7 @@ async function isPending(t: CheckContext, { actor, id }: Deed): Promise<boolean>
   const list = t.exchanges.findLast((exchange) => exchange.operation === 'listReceivedBids' && exchange.text.includes(id));
   const [, path] = /(\/me\/inventory\/[^/?]+\/bids)/.exec(list?.url ?? '') ?? [];
   if (path === undefined) return false;
-  const received = tolerantItems(await actor.get(path, { limit: 50 }));
+  const received = readItems(await actor.get(path, { limit: 50 }));
   return received.some((bid) => bid['id'] === id && bid['status'] === 'pending');
 }
 
@@ -135,7 +135,7 @@ async function isPending(t: CheckContext, { actor, id }: Deed): Promise<boolean>
 async function isPendingOffer(_t: CheckContext, { actor, id, data }: Deed): Promise<boolean> {
   const cash_bid_id = data['cash_bid_id'];
   if (typeof cash_bid_id !== 'string') return false;
-  const offers = tolerantItems(await actor.get(`/cash-bids/${cash_bid_id}/offers`, { limit: 50 }));
+  const offers = readItems(await actor.get(`/cash-bids/${cash_bid_id}/offers`, { limit: 50 }));
   return offers.some((offer) => offer['id'] === id && offer['status'] === 'pending');
 }
 
@@ -146,7 +146,7 @@ async function isNoTrade(t: CheckContext, { data }: Deed): Promise<boolean> {
   for (const actor of t.acted) {
     if ((await actor.get(`/trades/${id}`)).is_success) return false;
     // On whatever page: what is new may stand last, and the neighbours' trades stand before it.
-    const listed = await walk(actor, '/trades');
+    const listed = await listAllPages(actor, '/trades');
     if (listed.some((trade) => (trade.find('id') ?? trade.find('trade_id'))?.value === id)) return false;
   }
   return true;
@@ -156,7 +156,7 @@ async function isNoTrade(t: CheckContext, { data }: Deed): Promise<boolean> {
 async function isNoBid(_t: CheckContext, { actor, data, id }: Deed): Promise<boolean> {
   const list = await actor.get(`/me/inventory/${String(data['inventory_id'])}/bids`, { limit: 50 });
   const items = isObject(list.json) ? list.json['items'] : undefined;
-  return list.is_success && Array.isArray(items) && !tolerantItems(list).some((bid) => bid['id'] === id);
+  return list.is_success && Array.isArray(items) && !readItems(list).some((bid) => bid['id'] === id);
 }
 
 async function isListed(_t: CheckContext, deed: Deed): Promise<boolean> {

@@ -2,7 +2,7 @@
 import { OPERATIONS } from '#spec';
 import type { ClauseId } from '#spec/clauses/index';
 import type { ActorName, BreachDetails, Exchange, Expectation, JsonType, Reply } from '#client';
-import { Blocked, DATA_IS_NO_OBJECT, ENDPOINTS, isDelivery, isObject, readUrl } from '#client';
+import { Blocked, DATA_NOT_OBJECT, ENDPOINTS, isDelivery, isObject, readUrl } from '#client';
 import type { CoveragePass } from '../coverage-pass/coverage-pass.ts';
 import type { CheckContext } from '../check/check-context.ts';
 import { CODE_STATED_BY, ENTRIES_STATED_BY, SUCCESS_STATED_BY } from './stated-by.ts';
@@ -31,7 +31,7 @@ function isSuccess({ status }: Exchange): boolean {
 /** Values that stand in many places, each stated by one clause. */
 function explainValue(clause: ClauseId, { exchange, pointer = '', expectation, found }: BreachDetails): Blocked | undefined {
   if (exchange !== undefined && isDelivery(exchange) && pointer === '/data' && isType(expectation, 'object')) {
-    return clause === 'EVT-1' ? undefined : new Blocked(DATA_IS_NO_OBJECT, exchange);
+    return clause === 'EVT-1' ? undefined : new Blocked(DATA_NOT_OBJECT, exchange);
   }
   const values = [found, expectation?.kind === 'value' ? expectation.value : undefined];
   const is_text = pointer.endsWith('/amount') && values.some(isNumberInText);

@@ -7,7 +7,7 @@ import type { CheckResult } from '../check/verdicts.ts';
 import { sendJson, serve } from '#client/testing/server';
 import { makeSettings } from '#client/testing/settings';
 import { CHECKS } from '../checks/index.ts';
-import { listSubscriptions } from '#client/arrange/subscriptions';
+import { listSubscriptions } from '#client/arrange/create-subscription';
 
 const BUYER = { token: 'secret_token', team_id: undefined, user_id: undefined };
 

@@ -1,4 +1,4 @@
-/** One Prism proxy, in a process of its own. */
+/** Starts one Prism proxy in a separate process. */
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';

@@ -1,4 +1,4 @@
-/** What Prism has seen, and what it said of it. */
+/** Collects the violations that Prism reports. */
 import { OPERATION_IDS } from '#spec';
 import type { OperationId } from '#spec';
 import { z } from 'zod';

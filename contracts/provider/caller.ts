@@ -1,11 +1,11 @@
-/** Whose token a request of a pact gets. A pact holds no tokens: it says who calls. */
+/** Selects the token for a request of a pact. Pacts contain no tokens, only the names of actors. */
 import type { ActorName } from '#client';
 import { ACTOR_NAMES } from '#client';
 
 /** `Bearer $TOKEN_BUYER`, as the curl lines of the gate have it; braces may stand around the name. */
 const PLACEHOLDER = /\$\{?TOKEN_([A-Z_]+)\}?/;
 
-/** Who calls: `actor` gets the token of that name, `sent` keeps the header as it stands in the pact. */
+/** `actor` uses the token of that actor; `sent` keeps the header of the pact. */
 export type Caller = { kind: 'actor'; name: ActorName } | { kind: 'unknown'; name: string } | { kind: 'sent' };
 
 /**

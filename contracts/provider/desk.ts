@@ -1,4 +1,4 @@
-/** What stands between Pact and the target: it makes the states, gives requests their tokens, and hands over what was delivered. */
+/** The proxy between Pact and the target: creates states, adds tokens to requests, and returns deliveries as messages. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,14 +17,14 @@ import type { StateHook } from './state-hook.ts';
 export const STATE_PATH = '/_gristmill_contracts/states';
 export const MESSAGE_PATH = '/_gristmill_contracts/messages';
 
-/** Answered where an interaction cannot be played: no pact expects it, and no HTTP client hides it. */
+/** The status for an interaction that cannot be played. No pact expects it. */
 const NOT_PLAYED = 599;
 
 export interface DeskOptions {
   open: OpenPlace;
   states: readonly State[];
   hook: StateHook | undefined;
-  /** Who calls where a pact does not say. */
+  /** The default actor. */
   actor: ActorName | undefined;
 }
 

@@ -1,10 +1,10 @@
-/** The pacts that a command names: files, folders, addresses of files, and brokers. */
+/** Finds pacts: files, folders, URLs of files, and brokers. */
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { NoAnswer, ask, isObject } from '#client';
+import { NoResponse, sendRequest, isObject } from '#client';
 import { ContractsSetupError, PactSourceError } from '../errors.ts';
 
-/** A pact file, here or at an address. */
+/** A local or remote pact file. */
 export interface PactFile {
   readonly kind: 'file';
   readonly at: string;
@@ -32,7 +32,7 @@ const PACT_BYTES_MAX = 8 * 1024 * 1024;
 
 /**
  * @param named as typed; paths are relative to `cwd`
- * @throws PactSourceError that names what is unreadable, no pact, or an empty folder
+ * @throws PactSourceError for an unreadable file, an invalid pact, or an empty folder
  */
 export async function findPacts(
   named: readonly string[],
@@ -90,8 +90,8 @@ function nameIn(party: unknown): string | undefined {
 
 async function readAddress(url: string, access: BrokerAccess): Promise<PactSource> {
   const headers = { accept: 'application/hal+json, application/json', ...authorise(access) };
-  const answer = await ask(url, { headers, bytes_max: PACT_BYTES_MAX }).catch((error: unknown) => {
-    if (error instanceof NoAnswer) throw new ContractsSetupError(`${url}: gave no answer: ${error.message}`);
+  const answer = await sendRequest(url, { headers, bytes_max: PACT_BYTES_MAX }).catch((error: unknown) => {
+    if (error instanceof NoResponse) throw new ContractsSetupError(`${url}: gave no answer: ${error.message}`);
     throw error;
   });
   if (answer.status === 401 || answer.status === 403)

@@ -1,4 +1,4 @@
-/** One interaction of a pact as it is played: its states, its one request or message, and what went wrong on the way. */
+/** One interaction of a pact: its states, its request or message, and its problem if any. */
 import type { ActorName, Arrival } from '#client';
 import { Blocked, Breach, TransportFault, Unverifiable } from '#client';
 import type { Place } from './target.ts';
@@ -7,9 +7,9 @@ import { ACTOR_PARAM, UnknownStateError, findState, judgeActor, judgeParams } fr
 import type { StateHook } from './state-hook.ts';
 import { findEventState } from './states.ts';
 
-/** Why an interaction was not played as its pact has it. */
+/** Why an interaction could not be played. */
 export interface Problem {
-  /** `pact`: it asks for what there is not. `set_up`: it could have been made, and was not. */
+  /** `pact`: it requests an unknown state or actor. `set_up`: creating the state failed. */
   readonly blame: 'pact' | 'set_up';
   readonly message: string;
 }
@@ -57,7 +57,10 @@ export class Scene {
     }
   }
 
-  /** The delivery that a message pact is held against. @param description names an event type, where no state has brought one about */
+  /**
+   * The delivery that a message pact is held against.
+   * @param description names an event type, where no state has brought one about
+   */
   async deliver(description: string): Promise<Arrival | undefined> {
     if (this.#arrival !== undefined || this.problem !== undefined) return this.#arrival;
     const state = findEventState(description);

@@ -1,5 +1,5 @@
 /** The operator's own way to make states: an address that is told of each (docs/contracts.md). */
-import { ask, isObject } from '#client';
+import { sendRequest, isObject } from '#client';
 import type { Json } from './state.ts';
 
 /** A hook may have people and batch jobs behind it. */
@@ -15,7 +15,7 @@ export interface StateHook {
 export function stateHookAt(url: string): StateHook {
   return {
     call: async (state, params, action) => {
-      const answer = await ask(url, {
+      const answer = await sendRequest(url, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ state, params, action }),

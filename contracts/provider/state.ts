@@ -10,11 +10,11 @@ export interface Made {
   arrival?: Arrival;
 }
 
-/** A situation that a pact may begin with. Its parameters are all optional. */
+/** A provider state. All parameters are optional. */
 export interface State {
   /** As `given` has it. */
   readonly name: string;
-  /** What there is when it has been made. */
+  /** What exists in this state. */
   readonly makes: string;
   /** What may be given, and what it decides. */
   readonly params: Readonly<Record<string, string>>;

@@ -6,7 +6,7 @@ import { INVENTORY_STATES } from './states/inventory.ts';
 import { TRADE_STATES } from './states/trades.ts';
 import { WEBHOOK_STATES } from './states/webhooks.ts';
 
-/** Every provider state that a pact may begin with. */
+/** All provider states. */
 export const STATES: readonly State[] = [
   ...INVENTORY_STATES,
   ...BID_STATES,

@@ -1,6 +1,17 @@
 /** Where one interaction is played: a fresh world of a mock, or the deployment as it is. */
 import type { ActorName, Ledger, MockAt, Purpose, Settings, World } from '#client';
-import { NO_LEDGER, Run, RunContext, ask, cleanUp, isObject, mockHooks, openLedger, readWorld, senderOf } from '#client';
+import {
+  NO_LEDGER,
+  Run,
+  RunContext,
+  sendRequest,
+  cleanUp,
+  isObject,
+  createMockHooks,
+  openLedger,
+  readWorld,
+  senderOf,
+} from '#client';
 
 export interface Place {
   readonly base_url: string;
@@ -35,7 +46,7 @@ export function placesOn(settings: Settings, mock: MockAt | undefined): OpenPlac
     const leave = async (): Promise<void> => {
       await control(mock, 'DELETE', `/worlds/${id}`);
     };
-    return playAt({ ...settings, base_url, hooks: mockHooks(world) }, NO_LEDGER, leave);
+    return playAt({ ...settings, base_url, hooks: createMockHooks(world) }, NO_LEDGER, leave);
   };
 }
 
@@ -64,8 +75,12 @@ async function makeWorld(mock: MockAt): Promise<World> {
   throw new Error(`the mock makes no world: POST ${mock.control_url}/worlds answered ${status}: ${text.slice(0, 200)}`);
 }
 
-async function control({ control_url, admin_token }: MockAt, method: 'POST' | 'DELETE', path: string): ReturnType<typeof ask> {
-  return ask(`${control_url}${path}`, {
+async function control(
+  { control_url, admin_token }: MockAt,
+  method: 'POST' | 'DELETE',
+  path: string,
+): ReturnType<typeof sendRequest> {
+  return sendRequest(`${control_url}${path}`, {
     method,
     headers: admin_token === undefined ? {} : { authorization: `Bearer ${admin_token}` },
   });

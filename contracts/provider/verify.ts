@@ -1,6 +1,6 @@
-/** Verifies pacts: every interaction is played on a target, and Pact judges what comes back. */
+/** Verifies pacts: plays every interaction on a target, and Pact compares the responses. */
 import type { ActorName, MockAt, Settings } from '#client';
-import { NoAnswer, ask } from '#client';
+import { NoResponse, sendRequest } from '#client';
 import { findPactCore } from '../peers.ts';
 import type { VerifierResult } from './run-verifier.ts';
 import { runVerifier } from './run-verifier.ts';
@@ -14,9 +14,9 @@ import { STATES } from './states.ts';
 import { stateHookAt } from './state-hook.ts';
 
 export interface VerifyOptions {
-  /** The target: its address, callers and hooks. */
+  /** The target: its URL, actors, and hooks. */
   settings: Settings;
-  /** Where the target is a mock of ours: every interaction gets a world of its own. */
+  /** Set if the target is the mock: every interaction gets a new world. */
   mock: MockAt | undefined;
   /** Makes the states of a deployment; otherwise they are made over the API, with the hooks of the settings. */
   state_hook?: string | undefined;
@@ -24,7 +24,7 @@ export interface VerifyOptions {
   consumers?: readonly string[];
   /** What a broker calls the provider. */
   provider?: string | undefined;
-  /** Who calls where a pact does not say. */
+  /** The default actor. */
   actor?: ActorName | undefined;
   access?: BrokerAccess;
   /** Of a broker: the newest pact of every consumer, instead of those of main branches and of what is deployed or released. */
@@ -68,9 +68,9 @@ function refuseUnsafe({ settings }: VerifyOptions): void {
 /** A target that is not there is told once, and not for every interaction. @throws ContractsSetupError */
 async function ensureAnswers({ base_url }: Settings): Promise<void> {
   try {
-    await ask(`${base_url}/grades`);
+    await sendRequest(`${base_url}/grades`);
   } catch (error) {
-    if (!(error instanceof NoAnswer) || error.got === 'head') throw error;
+    if (!(error instanceof NoResponse) || error.got === 'head') throw error;
     throw new ContractsSetupError(`${base_url}: gave no answer: ${error.message}`);
   }
 }

@@ -1,12 +1,12 @@
 /** Plays every sequence of commands up to a length, with the explorer's model, commands, and invariants. */
-import { openTheatre } from '#scenarios/environment';
-import { Finding } from '#scenarios/finding';
-import type { Knowledge } from '#scenarios/knowledge';
-import type { Tally } from '#scenarios/play';
-import { isPossible, judgeSetUp, makeTally, playEnd, playOne } from '#scenarios/play';
-import { Session } from '#scenarios/session';
-import { setUp } from '#scenarios/set-up';
-import { findGround } from '#scenarios/target';
+import { openEnvironment } from '#scenarios/set-up/environment';
+import { Finding } from '#scenarios/session/finding';
+import type { Knowledge } from '#scenarios/session/knowledge';
+import type { Tally } from '#scenarios/play/play';
+import { isPossible, checkSetUp, makeTally, playEnd, playOne } from '#scenarios/play/play';
+import { Session } from '#scenarios/session/session';
+import { setUp } from '#scenarios/set-up/set-up';
+import { findMarketplaces } from '#scenarios/session/marketplace';
 import type { TestMock } from '#scenarios/testing/start-mock';
 import type { Description } from '#scenarios';
 import type { Opening } from './sequences.ts';
@@ -37,11 +37,11 @@ export interface Result {
  * @throws Error where a reading of the clean mock is unknown
  */
 export async function prepare(mock: TestMock, violation: string | undefined): Promise<Environment> {
-  const { knowledge } = await openTheatre(mock.settings);
+  const { knowledge } = await openEnvironment(mock.settings);
   const unknown = Object.entries(knowledge.readings).filter(([, value]) => value === undefined);
   if (unknown.length > 0) throw new Error(`readings of the clean mock are unknown: ${unknown.map(([name]) => name).join(', ')}`);
   if (violation !== undefined) await mock.violate(violation);
-  const ground = await findGround(mock.settings);
+  const ground = await findMarketplaces(mock.settings);
   return { knowledge, open: async () => new Session(await ground.open(), knowledge) };
 }
 
@@ -86,7 +86,7 @@ async function play(
   await using session = await environment.open();
   try {
     await setUp(session);
-    await judgeSetUp(session, tally);
+    await checkSetUp(session, tally);
     for (const command of [...opening.commands, ...sequence]) await playOne(session, command, tally);
     const next = COMMANDS.filter((command) => isNext(session, command));
     await playEnd(session);

@@ -17,7 +17,7 @@ import { describeExchange } from '#conformance/check/evidence';
 import type { Mock } from '#mock';
 import { createMock } from '#mock';
 import { explore } from '#scenarios';
-import { tellStory, writeScript } from '#scenarios/story/index';
+import { formatStory, writeScript } from '#scenarios/story/index';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pick } from './chance.ts';
 import { findProblems } from './find-problems.ts';
@@ -132,7 +132,7 @@ test(
       if (verdict === 'violated') expect(counterexample, about).toBeDefined();
       if (verdict === 'inconclusive') expect(reason, about).toMatch(/\S/);
       if (counterexample === undefined) return;
-      for (const { text } of tellStory(counterexample)) expect(text).not.toContain('\n');
+      for (const { text } of formatStory(counterexample)) expect(text).not.toContain('\n');
       expect(writeScript(counterexample, { target: settings.base_url, is_mock: true, replay: '' })).not.toBe('');
       expect(JSON.stringify(counterexample).isWellFormed()).toBe(true);
     });

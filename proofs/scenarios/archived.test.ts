@@ -6,12 +6,12 @@ import type { Seams } from '#mock/mutations/seams';
 import { CLEAN_SEAMS } from '#mock/mutations/seams';
 import { BIDS_VARIED } from '#mock/mutations/variants/bids';
 import { all, onField } from '#mock/mutations/violations/kit/index';
-import type { Knowledge } from '#scenarios/knowledge';
-import { learnKnowledge } from '#scenarios/learn-knowledge';
-import type { Place } from '#scenarios/target';
-import { judgeSetUp, playAll } from '#scenarios/play';
-import { Session } from '#scenarios/session';
-import { setUp } from '#scenarios/set-up';
+import type { Knowledge } from '#scenarios/session/knowledge';
+import { learnKnowledge } from '#scenarios/set-up/learn-knowledge';
+import type { Marketplace } from '#scenarios/session/marketplace';
+import { checkSetUp, playAll } from '#scenarios/play/play';
+import { Session } from '#scenarios/session/session';
+import { setUp } from '#scenarios/set-up/set-up';
 import { expect, test } from 'vitest';
 
 const COMMANDS = [
@@ -28,17 +28,17 @@ function seamsOf(shown: string): Seams {
 }
 
 /** Plays in the default world of a mock. */
-async function placeAt(mock: Mock): Promise<Place> {
+async function placeAt(mock: Mock): Promise<Marketplace> {
   const settings = await resolveConfig({ target: mock.base_url, ledger: false, seed: 'archived' }, '/', {});
   const settled = (): Promise<void> => mock.worlds.default.dispatcher.idle();
-  return { settings, is_own: true, clock: { ahead_s: 0 }, settle: settled, close: () => Promise.resolve() };
+  return { settings, is_isolated: true, clock: { ahead_s: 0 }, awaitDeliveries: settled, close: () => Promise.resolve() };
 }
 
 /** Learns from a clean mock that is discarded afterwards, because learning moves its clock. */
 async function learn(): Promise<Knowledge> {
   await using mock = await createMock({ lots: 20, clock: 'frozen' });
-  const place = await placeAt(mock);
-  const knowledge = await learnKnowledge({ mock: undefined, open: () => Promise.resolve(place) });
+  const marketplace = await placeAt(mock);
+  const knowledge = await learnKnowledge({ mock: undefined, open: () => Promise.resolve(marketplace) });
   return { ...knowledge, readings: { ...knowledge.readings, archiving_rejects: undefined } };
 }
 
@@ -50,7 +50,7 @@ async function play(shown: string): Promise<void> {
   Object.defineProperty(mock.worlds.default, 'seams', { get: () => seams });
   await using session = new Session(await placeAt(mock), knowledge);
   await setUp(session);
-  await judgeSetUp(session);
+  await checkSetUp(session);
   await playAll(session, COMMANDS);
 }
 
@@ -60,8 +60,8 @@ test('LST-6 a lot that was archived may stay so, or be unlisted, when a bid on i
 });
 
 test.for([
-  ['listed', 'lot 2 reads to partner with status "listed".'],
-  ['draft', 'lot 2 was archived and is draft.'],
+  ['listed', 'lot 2 has status "listed" for partner.'],
+  ['draft', 'lot 2 changed from archived to draft.'],
 ] as const)('LST-6 that it is %s by itself is found', async ([shown, message]) => {
   await expect(play(shown)).rejects.toThrow(message);
 });

@@ -1,7 +1,7 @@
 /** A long run of the explorer: it must find nothing on the clean mock. */
 import { explore } from '#scenarios';
 import { startMock } from '#scenarios/testing/start-mock';
-import { tellCounterexample } from '#scenarios/testing/tell';
+import { formatCounterexample } from '#scenarios/testing/format-counterexample';
 import { expect, test } from 'vitest';
 
 const SCENARIOS = process.env['PROOFS'] === 'full' ? 10_000 : 2_000;
@@ -21,7 +21,7 @@ test(`${SCENARIOS} scenarios find nothing on the clean mock`, { timeout: 3_600_0
     }),
   );
   for (const { verdict, reason, counterexample } of explorations) {
-    expect(verdict, counterexample === undefined ? reason : tellCounterexample(counterexample)).toBe('clean');
+    expect(verdict, counterexample === undefined ? reason : formatCounterexample(counterexample)).toBe('clean');
   }
   expect(explorations.reduce((sum, { runs }) => sum + runs, 0)).toBe(SCENARIOS);
 });

@@ -3,12 +3,12 @@ import { resolveConfig } from '#conformance/config/resolve-config';
 import { createMock } from '#mock';
 import type { Seams } from '#mock/mutations/seams';
 import { CLEAN_SEAMS } from '#mock/mutations/seams';
-import { learnKnowledge } from '#scenarios/learn-knowledge';
-import type { Place } from '#scenarios/target';
+import { learnKnowledge } from '#scenarios/set-up/learn-knowledge';
+import type { Marketplace } from '#scenarios/session/marketplace';
 import { RACES } from '#scenarios/races/races';
 import { runRace } from '#scenarios/races/run-race';
-import { Session } from '#scenarios/session';
-import { setUp } from '#scenarios/set-up';
+import { Session } from '#scenarios/session/session';
+import { setUp } from '#scenarios/set-up/set-up';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
@@ -55,15 +55,15 @@ async function openEnvironment(broken: Partial<Seams> = {}): Promise<Environment
   Object.defineProperty(world, 'seams', { get: () => seams });
 
   const settings = await resolveConfig({ target: mock.base_url, ledger: false, seed: 'schedules' }, '/', {});
-  const place: Place = {
+  const marketplace: Marketplace = {
     settings,
-    is_own: true,
+    is_isolated: true,
     clock: { ahead_s: 0 },
-    settle: () => world.dispatcher.idle(),
+    awaitDeliveries: () => world.dispatcher.idle(),
     close: () => Promise.resolve(),
   };
-  const knowledge = await learnKnowledge({ mock: undefined, open: () => Promise.resolve(place) });
-  const session = new Session(place, knowledge);
+  const knowledge = await learnKnowledge({ mock: undefined, open: () => Promise.resolve(marketplace) });
+  const session = new Session(marketplace, knowledge);
   await setUp(session);
   return {
     session,

@@ -1,21 +1,21 @@
-/** Answers to bids: by the side that they wait for, and by everybody when it is too late. */
+/** Commands that answer bids: in time by the side whose turn it is, and too late by either side. */
 import type { Actor, Reply } from '#client';
 import { expectRefusal } from '#client';
 import * as fc from 'fast-check';
-import type { Params } from '../description.ts';
-import { param, pick, pickNewest } from '../description.ts';
-import { judging } from '../finding.ts';
+import type { Params } from '../model/description.ts';
+import { param, pick, pickNewest } from '../model/description.ts';
+import { asFinding } from '../session/finding.ts';
 import { acceptBid, answererOf, counterBid, isSurelyDecided, isSurelyPending, rejectBid, statusesOf } from '../model/bids.ts';
 import type { Bid, BidLine, Model, Party } from '../model/model.ts';
-import { the } from '../model/model.ts';
-import type { Session } from '../session.ts';
+import { getById } from '../model/model.ts';
+import type { Session } from '../session/session.ts';
 import type { Command } from './command.ts';
 import { newest, oneOf } from './command.ts';
-import { bodyOf, tellTerms } from './terms.ts';
+import { bodyOf, describeTerms } from './terms.ts';
 
-/** Who speaks for the side that a bid waits for; undefined for the simulator. */
+/** The party that can answer a bid; undefined if that is the simulator. */
 export function answererIn(model: Model, bid: Bid): Party | undefined {
-  if (answererOf(bid) === 'seller') return the(model.lots, bid.lot_id).seller;
+  if (answererOf(bid) === 'seller') return getById(model.lots, bid.lot_id).seller;
   return bid.buyer === 'simulator' ? undefined : bid.buyer;
 }
 
@@ -29,7 +29,7 @@ const isPlain = ({ lines }: Bid): boolean => lines.length === 0;
 const isByGrades = ({ lines }: Bid): boolean => lines.length > 0;
 const isCounter = ({ counter_to }: Bid): boolean => counter_to !== null;
 
-/** What an answer to a bid must be: success where it is surely pending, BID-20 where it surely is not, either in between. */
+/** Checks the status of an answer: success if the bid is certainly pending, 422 if it is certainly decided, otherwise either. */
 function expectAnswer(
   session: Session,
   bid: Bid,
@@ -50,7 +50,7 @@ interface Turn {
   actor: Actor;
 }
 
-/** Whose turn it is with one of these bids. */
+/** Picks one of the bids and the party whose turn it is. */
 function turnOf(session: Session, bids: readonly Bid[], params: Params): Turn | undefined {
   const bid = pickNewest(bids, param(params, 'bid'));
   const by = bid === undefined ? undefined : answererIn(session.model, bid);
@@ -60,11 +60,11 @@ function turnOf(session: Session, bids: readonly Bid[], params: Params): Turn | 
   return { bid, by, actor: session.actor(by) };
 }
 
-/** Accepts, and believes in the trade. */
+/** Accepts a bid and adds the trade to the model. */
 async function accept(session: Session, { bid, by, actor }: Turn, taken: readonly string[], bid_items?: unknown): Promise<void> {
   const reply = await actor.post(`/bids/${bid.id}/accept`, bid_items === undefined ? undefined : { bid_items });
-  const { left_mt } = the(session.model.lots, bid.lot_id);
-  // Whether a bid that asks for more than is left can be accepted is not stated (BID-30).
+  const { left_mt } = getById(session.model.lots, bid.lot_id);
+  // The document does not say whether a bid for more than the remaining quantity can be accepted (BID-30).
   const may_refuse = bid.quantity_mt > Math.min(...left_mt) && !isSurelyDecided(session.model, bid);
   if (may_refuse && [403, 409, 422].includes(reply.status)) return;
   if (!expectAnswer(session, bid, reply, 200, 'BID-21')) return;
@@ -74,7 +74,7 @@ async function accept(session: Session, { bid, by, actor }: Turn, taken: readonl
   session.touched.trades.add(trade_id);
 }
 
-/** The ways in which `bid_items` names a line (BID-23). */
+/** The legal forms of an entry of `bid_items` (BID-23). */
 const FORMS: readonly [(line: BidLine) => unknown, ...((line: BidLine) => unknown)[]] = [
   ({ grade }) => grade,
   ({ grade }) => ({ grade }),
@@ -85,11 +85,11 @@ async function acceptLines(session: Session, params: Params): Promise<void> {
   const turn = turnOf(session, openBids(session.model, isByGrades), params);
   if (turn === undefined) return;
   const { bid, by } = turn;
-  // A bit for each line; none at all is no acceptance.
+  // One bit per line. At least one line must be accepted.
   const bits = param(params, 'lines') % 2 ** bid.lines.length || 1;
   const taken = bid.lines.filter((_, i) => (bits >> i) % 2 === 1);
   const grades = taken.map(({ grade }) => grade);
-  session.say(`${by} accepts ${session.name(bid.id)}, of its lines ${grades.join(' and ')}`);
+  session.describe(`${by} accepts the lines ${grades.join(' and ')} of ${session.name(bid.id)}`);
   await accept(session, turn, grades, taken.map(pick(FORMS, param(params, 'form'))));
 }
 
@@ -103,10 +103,10 @@ async function counter(session: Session, bids: readonly Bid[], params: Params): 
     price: bid.price === null ? null : Math.max(1, bid.price + change),
     lines: bid.lines.map(({ grade, price }) => ({ grade, price: Math.max(1, price + change) })),
   };
-  session.say(`${by} counters ${session.name(bid.id)} with ${tellTerms(terms)}`);
+  session.describe(`${by} counters ${session.name(bid.id)} with ${describeTerms(terms)}`);
   const reply = await actor.post(`/bids/${bid.id}/counter`, bodyOf(session, terms));
-  // A counter may have to keep to what is left of the lot (BID-27).
-  const { left_mt } = the(session.model.lots, bid.lot_id);
+  // A counter can be limited to the remaining quantity of the lot (BID-27).
+  const { left_mt } = getById(session.model.lots, bid.lot_id);
   if (bid.quantity_mt > Math.min(...left_mt) && reply.status === 422) return;
   if (!expectAnswer(session, bid, reply, 201, 'BID-27')) return;
   const id = session.madeBy('BID-27', reply);
@@ -116,7 +116,7 @@ async function counter(session: Session, bids: readonly Bid[], params: Params): 
   session.touched.bids.add(id);
 }
 
-/** BID-20: what is too late is refused, and changes nothing. */
+/** BID-20: a late answer is rejected and changes nothing. */
 async function answerLate(session: Session, params: Params): Promise<void> {
   const late = session.model.bids.filter(
     (bid) => isSurelyDecided(session.model, bid) && answererIn(session.model, bid) !== undefined,
@@ -124,16 +124,18 @@ async function answerLate(session: Session, params: Params): Promise<void> {
   const turn = turnOf(session, late, params);
   if (turn === undefined) return;
   const { bid, by, actor } = turn;
-  const deed = pick(['accept', 'reject', 'counter'], param(params, 'deed'));
-  session.say(`${by} wants to ${deed} ${session.name(bid.id)}, which is ${statusesOf(session.model, bid).join(' or ')} already`);
+  const action = pick(['accept', 'reject', 'counter'], param(params, 'action'));
+  session.describe(
+    `${by} tries to ${action} ${session.name(bid.id)}, which is already ${statusesOf(session.model, bid).join(' or ')}`,
+  );
   const lines = bid.lines.map(({ grade, price }) => ({ grade, price }));
   const body =
-    deed === 'counter'
+    action === 'counter'
       ? bodyOf(session, { ...bid, lines })
-      : deed === 'accept' && isByGrades(bid)
+      : action === 'accept' && isByGrades(bid)
         ? { bid_items: [lines[0]?.grade] }
         : undefined;
-  session.expect('BID-20', await actor.post(`/bids/${bid.id}/${deed}`, body), 422);
+  session.expect('BID-20', await actor.post(`/bids/${bid.id}/${action}`, body), 422);
   if (bid.trade_id !== null) session.touched.trades.add(bid.trade_id);
 }
 
@@ -149,7 +151,7 @@ export const ANSWERING: readonly Command[] = [
     run: async (session, params) => {
       const turn = turnOf(session, openBids(session.model, isPlain), params);
       if (turn === undefined) return;
-      session.say(`${turn.by} accepts ${session.name(turn.bid.id)}`);
+      session.describe(`${turn.by} accepts ${session.name(turn.bid.id)}`);
       await accept(session, turn, []);
     },
   },
@@ -175,9 +177,9 @@ export const ANSWERING: readonly Command[] = [
         params,
       );
       if (turn === undefined) return;
-      session.say(`${turn.by} accepts ${session.name(turn.bid.id)} and names no line, which must be refused`);
+      session.describe(`${turn.by} accepts ${session.name(turn.bid.id)} without naming a line, which must be rejected`);
       const reply = await turn.actor.post(`/bids/${turn.bid.id}/accept`);
-      judging({ invariant: 'answer/accept_without_lines', clause: 'BID-22' }, () => {
+      asFinding({ invariant: 'answer/accept_without_lines', clause: 'BID-22' }, () => {
         expectRefusal(reply, 422, { code: 'bid_items_required' });
       });
     },
@@ -192,7 +194,7 @@ export const ANSWERING: readonly Command[] = [
       const turn = turnOf(session, openBids(session.model), params);
       if (turn === undefined) return;
       const { bid, by, actor } = turn;
-      session.say(`${by} rejects ${session.name(bid.id)}`);
+      session.describe(`${by} rejects ${session.name(bid.id)}`);
       const reply = await actor.post(`/bids/${bid.id}/reject`);
       if (!expectAnswer(session, bid, reply, 200, 'BID-26')) return;
       session.model = rejectBid(session.model, bid.id, by === bid.buyer ? 'buyer' : 'seller');
@@ -218,7 +220,7 @@ export const ANSWERING: readonly Command[] = [
     kind: 'answer_late',
     weight: 4,
     needs: [],
-    params: { bid: newest, deed: oneOf(3) },
+    params: { bid: newest, action: oneOf(3) },
     isPossible: (model) => model.bids.some((bid) => isSurelyDecided(model, bid) && answererIn(model, bid) !== undefined),
     run: answerLate,
   },

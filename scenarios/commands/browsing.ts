@@ -1,14 +1,14 @@
-/** Whoever looks, and whoever looks at what is not theirs. */
+/** Commands that read the inventory, and commands that request resources of other parties. */
 import type { Query } from '#client';
 import { expectRefusal } from '#client';
-import { demand, judging } from '../finding.ts';
-import { param, pick, pickNewest } from '../description.ts';
+import { assertHolds, asFinding } from '../session/finding.ts';
+import { param, pick, pickNewest } from '../model/description.ts';
 import { isOnly } from '../model/bids.ts';
 import type { Lot, Model, Party } from '../model/model.ts';
-import { the } from '../model/model.ts';
+import { getById } from '../model/model.ts';
 import { sideIn } from '../model/trades.ts';
-import type { Session } from '../session.ts';
-import { readResources } from '../resources.ts';
+import type { Session } from '../session/session.ts';
+import { readResources } from '../session/resources.ts';
 import type { Command } from './command.ts';
 import { newest, oneOf } from './command.ts';
 import { buyerBy } from './placing.ts';
@@ -16,17 +16,17 @@ import { buyerBy } from './placing.ts';
 interface Filter {
   said: string;
   query: (lot: Lot) => Query;
-  /** Undefined: open. */
+  /** Undefined if the document leaves it open. */
   isMatch: (lot: Lot, of: Lot) => boolean | undefined;
 }
 
-/** Bounds lie a tenth beside the value, since what holds on a bound is open. */
+/** The bounds are 0.1 away from the value, because the document does not say whether bounds are inclusive. */
 const FILTERS: readonly [Filter, ...Filter[]] = [
   { said: 'everything', query: () => ({}), isMatch: () => true },
   { said: 'one commodity', query: ({ commodity }) => ({ commodity }), isMatch: (lot, of) => lot.commodity === of.commodity },
   { said: 'one crop year', query: ({ crop_year }) => ({ crop_year }), isMatch: (lot, of) => lot.crop_year === of.crop_year },
-  { said: 'what is organic', query: () => ({ is_organic: true }), isMatch: ({ is_organic }) => is_organic },
-  { said: 'what is not organic', query: () => ({ is_organic: false }), isMatch: ({ is_organic }) => !is_organic },
+  { said: 'organic lots', query: () => ({ is_organic: true }), isMatch: ({ is_organic }) => is_organic },
+  { said: 'lots that are not organic', query: () => ({ is_organic: false }), isMatch: ({ is_organic }) => !is_organic },
   {
     said: 'lots of at least a quantity',
     query: ({ left_mt }) => ({ min_quantity: Math.min(...left_mt) - 0.1 }),
@@ -39,20 +39,20 @@ const FILTERS: readonly [Filter, ...Filter[]] = [
   },
 ];
 
-/** What all of these say; undefined where they differ. */
+/** The value that all of them share; undefined if they differ. */
 function agree(opinions: readonly boolean[]): boolean | undefined {
   return opinions.every((one) => one === opinions[0]) ? opinions[0] : undefined;
 }
 
 const SORTS = ['listed_at', '-listed_at', 'quantity', '-quantity', 'price', '-price'] as const;
-/** Pages that are walked: a world of one's own has few lots. */
+/** The maximum number of pages to read. An isolated world has few lots. */
 const PAGES_MAX = 4;
 
-/** INV-11: what matches is found, and nothing else of what is ours. */
+/** INV-11: of the lots in the model, the result holds all that match and no others. */
 async function browse(session: Session, who: Party, filter: Filter, of: Lot, sort: string): Promise<void> {
-  session.say(`${who} browses ${filter.said}, sorted by ${sort}`);
-  // Elsewhere what is new may take a moment to be among the others.
-  if (!session.place.is_own) await session.place.settle();
+  session.describe(`${who} browses ${filter.said}, sorted by ${sort}`);
+  // On a shared deployment, a new listing can take a moment to appear.
+  if (!session.marketplace.is_isolated) await session.marketplace.awaitDeliveries();
   const found = new Set<string>();
   let total = 0;
   for (let page = 0; page < PAGES_MAX; page += 1) {
@@ -63,21 +63,21 @@ async function browse(session: Session, who: Party, filter: Filter, of: Lot, sor
     if (total <= (page + 1) * 50) break;
   }
   const is_whole = total <= PAGES_MAX * 50;
-  for (const lot of session.model.lots) judgeFound(session, lot, filter.isMatch(lot, of), found.has(lot.id), is_whole);
+  for (const lot of session.model.lots) checkFound(session, lot, filter.isMatch(lot, of), found.has(lot.id), is_whole);
 }
 
-function judgeFound(session: Session, lot: Lot, is_match: boolean | undefined, is_found: boolean, is_whole: boolean): void {
+function checkFound(session: Session, lot: Lot, is_match: boolean | undefined, is_found: boolean, is_whole: boolean): void {
   const name = session.name(lot.id);
   const is_live = !lot.seller.endsWith('_sandbox');
   if (is_found) {
-    const charge = { invariant: 'answer/browse', clause: is_match === false ? 'INV-11' : 'INV-22' } as const;
-    demand(is_live && is_match !== false && lot.status.includes('listed'), charge, {
+    const ref = { invariant: 'answer/browse', clause: is_match === false ? 'INV-11' : 'INV-22' } as const;
+    assertHolds(is_live && is_match !== false && lot.status.includes('listed'), ref, {
       message: `The inventory shows ${name}, which ${is_match === false ? 'does not match the filter' : `is ${lot.status.join(' or ')}`}.`,
       expected: 'listed lots that match the filters, and no others',
       observed: lot.id,
     });
   } else if (is_live && is_whole && is_match === true && isOnly(lot.status, 'listed')) {
-    demand(
+    assertHolds(
       false,
       { invariant: 'answer/browse', clause: 'INV-11' },
       {
@@ -89,7 +89,7 @@ function judgeFound(session: Session, lot: Lot, is_match: boolean | undefined, i
   }
 }
 
-/** Something that is somebody's, and a path to it. */
+/** A resource that only some parties can see, and the requests to try on it. */
 interface Private {
   said: string;
   paths: readonly (readonly [method: 'GET' | 'POST', path: string])[];
@@ -98,10 +98,10 @@ interface Private {
 
 function privatesOf(model: Model): readonly Private[] {
   const bids = model.bids.map(({ id, buyer, lot_id }): Private => {
-    const { seller } = the(model.lots, lot_id);
+    const { seller } = getById(model.lots, lot_id);
     const paths = [
       ['GET', `/bids/${id}`] as const,
-      ...['accept', 'reject'].map((deed) => ['POST', `/bids/${id}/${deed}`] as const),
+      ...['accept', 'reject'].map((action) => ['POST', `/bids/${id}/${action}`] as const),
     ];
     return { said: 'a bid', paths, isTheirs: (party) => party === buyer || party === seller };
   });
@@ -137,7 +137,7 @@ export const BROWSING: readonly Command[] = [
     kind: 'snoop',
     weight: 2,
     needs: ['rival'],
-    params: { who: oneOf(3), what: newest, deed: oneOf(3) },
+    params: { who: oneOf(3), what: newest, action: oneOf(3) },
     isPossible: (model) => model.bids.length > 0,
     run: async (session, params) => {
       const who = buyerBy(session, param(params, 'who'));
@@ -145,12 +145,12 @@ export const BROWSING: readonly Command[] = [
         privatesOf(session.model).filter(({ isTheirs }) => !isTheirs(who)),
         param(params, 'what'),
       );
-      const path = target?.paths[param(params, 'deed') % target.paths.length];
+      const path = target?.paths[param(params, 'action') % target.paths.length];
       if (target === undefined || path === undefined) return;
-      session.say(`${who} asks for ${target.said} of others: ${path.join(' ')}`);
+      session.describe(`${who} requests ${target.said} of other parties: ${path.join(' ')}`);
       const reply = await session.actor(who).send({ method: path[0], path: path[1] });
-      // ERR-3: the same as for what does not exist.
-      judging({ invariant: 'answer/snoop', clause: 'ERR-3' }, () => {
+      // ERR-3: the response is the same as for a resource that does not exist.
+      asFinding({ invariant: 'answer/snoop', clause: 'ERR-3' }, () => {
         expectRefusal(reply, 404);
       });
     },

@@ -1,13 +1,13 @@
-/** Cash bids of the elevator, and offers on them. */
+/** Commands for the elevator's cash bids and the offers on them. */
 import { Blocked } from '#client';
-import { param, pick, pickNewest } from '../description.ts';
+import { param, pick, pickNewest } from '../model/description.ts';
 import type { Model, Offer } from '../model/model.ts';
 import { acceptOffer, addCashBid, addOffer, rejectOffer } from '../model/trades.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 import type { Command, Need } from './command.ts';
 import { newest, oneOf } from './command.ts';
 
-/** Who offers is the operator's doing: on a world of one's own it is the seller. */
+/** The operator's hook makes the offers. In an isolated world, the offering party is the seller. */
 const NEEDS: readonly Need[] = ['elevator', 'world', 'hook:make_offer', 'cash_bid_body'];
 
 const pending = ({ offers }: Model): readonly Offer[] => offers.filter(({ status }) => status.includes('pending'));
@@ -15,7 +15,7 @@ const decided = ({ offers }: Model): readonly Offer[] => offers.filter(({ status
 
 async function accept(session: Session, { id, cash_bid_id }: Offer): Promise<void> {
   session.touched.cash_bids.add(cash_bid_id);
-  session.say(`the elevator accepts ${session.name(id)}`);
+  session.describe(`the elevator accepts ${session.name(id)}`);
   const reply = await session.actor('elevator').post(`/cash-bid-offers/${id}/accept`);
   session.expect('CB-5', reply, 200);
   const trade_id = session.madeBy('TRD-4', reply);
@@ -31,7 +31,7 @@ export const CASH_BIDS: readonly Command[] = [
     params: {},
     isPossible: ({ cash_bids }) => cash_bids.length < 2,
     run: async (session) => {
-      session.say('the elevator posts a cash bid');
+      session.describe('the elevator posts a cash bid');
       const { id } = await session.context.arrange.cashBid();
       session.model = addCashBid(session.model, { id, owner: 'elevator' });
     },
@@ -45,9 +45,9 @@ export const CASH_BIDS: readonly Command[] = [
     run: async (session, params) => {
       const cash_bid = pickNewest(session.model.cash_bids, param(params, 'cash_bid'));
       if (cash_bid === undefined) return;
-      session.say(`a seller makes an offer on ${session.name(cash_bid.id)}`);
+      session.describe(`a seller makes an offer on ${session.name(cash_bid.id)}`);
       const { offer_id } = await session.hook('make_offer', { cash_bid_id: cash_bid.id, price: 640, quantity_mt: 10 });
-      if (typeof offer_id !== 'string') throw new Blocked('the hook make_offer answered no offer_id');
+      if (typeof offer_id !== 'string') throw new Blocked('the hook make_offer did not return offer_id');
       session.model = addOffer(session.model, offer_id, cash_bid.id);
       session.touched.cash_bids.add(cash_bid.id);
     },
@@ -72,7 +72,7 @@ export const CASH_BIDS: readonly Command[] = [
     run: async (session, params) => {
       const offer = pickNewest(pending(session.model), param(params, 'offer'));
       if (offer === undefined) return;
-      session.say(`the elevator rejects ${session.name(offer.id)}`);
+      session.describe(`the elevator rejects ${session.name(offer.id)}`);
       session.touched.cash_bids.add(offer.cash_bid_id);
       session.expect('CB-5', await session.actor('elevator').post(`/cash-bid-offers/${offer.id}/reject`), 200);
       session.model = rejectOffer(session.model, offer.id);
@@ -82,16 +82,16 @@ export const CASH_BIDS: readonly Command[] = [
     kind: 'decide_offer_late',
     weight: 6,
     needs: NEEDS,
-    params: { offer: newest, deed: oneOf(2) },
+    params: { offer: newest, action: oneOf(2) },
     isPossible: (model) => decided(model).length > 0,
     run: async (session, params) => {
       const offer = pickNewest(decided(session.model), param(params, 'offer'));
       if (offer === undefined) return;
       session.touched.cash_bids.add(offer.cash_bid_id);
-      const deed = pick(['accept', 'reject'], param(params, 'deed'));
-      session.say(`the elevator wants to ${deed} ${session.name(offer.id)}, which is decided already`);
-      const reply = await session.actor('elevator').post(`/cash-bid-offers/${offer.id}/${deed}`);
-      // CB-14 is derived; 404 and 422 are only odd.
+      const action = pick(['accept', 'reject'], param(params, 'action'));
+      session.describe(`the elevator tries to ${action} ${session.name(offer.id)}, which is already decided`);
+      const reply = await session.actor('elevator').post(`/cash-bid-offers/${offer.id}/${action}`);
+      // CB-14 is derived, so 404 and 422 are accepted too.
       session.expect('CB-14', reply, 409, 404, 422);
       if (offer.trade_id !== null) session.touched.trades.add(offer.trade_id);
     },

@@ -1,8 +1,8 @@
-import { makeFarm } from '#client';
+import { createFarm } from '#client';
 import type { Seller } from '../model/model.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 
-/** A farm of the seller's that may publish, made with the first lot that needs it. */
+/** The seller's farm that can publish. It is created with the first lot that needs it. */
 export async function farmOf(session: Session, seller: Seller): Promise<string> {
   const known = session.farms.get(seller);
   if (known !== undefined) return known;
@@ -14,7 +14,7 @@ export async function farmOf(session: Session, seller: Seller): Promise<string> 
 async function makeOrFindFarm(session: Session, seller: Seller): Promise<string> {
   const { context: t } = session;
   if (!t.hasHook('set_payment_method')) return (await t.arrange.publishing(session.actor(seller))).farm_id;
-  const farm_id = await makeFarm(t, session.actor(seller));
+  const farm_id = await createFarm(t, session.actor(seller));
   await session.hook('set_payment_method', { farm_id, on_file: true });
   return farm_id;
 }

@@ -1,5 +1,5 @@
-/** Every command there is: adding one is a row of one of these. */
-import type { Session } from '../session.ts';
+/** All commands. To add one, add a row to one of these tables. */
+import type { Session } from '../session/session.ts';
 import { ANSWERING } from './answering.ts';
 import { BROWSING } from './browsing.ts';
 import { CASH_BIDS } from './cash-bids.ts';
@@ -12,13 +12,13 @@ import { SIMULATING } from './simulating.ts';
 import { TIME } from './time.ts';
 import { WEBHOOKS } from './webhooks.ts';
 
-/** What every scenario is about. */
+/** Commands that every scenario can contain. */
 const CORE: readonly Command[] = [...PLACING, ...ANSWERING, ...PAYING, ...TIME];
 
-/** What it may be about as well: each scenario leaves some of these out, so that it comes further in the others. */
+/** Each scenario excludes some of these families, so that it gets further in the others. */
 export const FAMILIES: readonly (readonly Command[])[] = [LISTING, REPEATING, CASH_BIDS, WEBHOOKS, SIMULATING, BROWSING];
 
-/** What a scenario may tell of above all: one of the families, or a part of the core. */
+/** Groups of commands that a scenario can emphasize. */
 export const THEMES: readonly (readonly Command[])[] = [
   ...FAMILIES,
   TIME,
@@ -34,15 +34,15 @@ export function findCommand(kind: string): Command | undefined {
   return BY_KIND.get(kind);
 }
 
-/** Whether a session has all that a command takes. */
+/** Whether a session meets all needs of a command. */
 export function canPlay(session: Session, { needs }: Command): boolean {
   return needs.every((need) => hasNeed(session, need));
 }
 
-/** What is no token and no hook. */
+/** Needs other than tokens and hooks. */
 const HAS: ReadonlyMap<string, (session: Session) => boolean> = new Map([
   ['webhooks', ({ knowledge }) => knowledge.takes_receiver],
-  ['world', ({ place }) => place.is_own],
+  ['world', ({ marketplace }) => marketplace.is_isolated],
   ['grades', ({ knowledge }) => knowledge.grades.length > 0],
   ['cash_bid_body', ({ run }) => run.settings.fixtures.cash_bid_body !== undefined],
   ['quantity_field', ({ run }) => run.settings.fixtures.quantity_field !== undefined],

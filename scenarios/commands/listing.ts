@@ -1,13 +1,13 @@
-/** What sellers do with their lots. */
+/** Commands of sellers on their lots. */
 import { expectStatus } from '#client';
 import * as fc from 'fast-check';
-import { param, pick, pickNewest } from '../description.ts';
-import { judging } from '../finding.ts';
+import { param, pick, pickNewest } from '../model/description.ts';
+import { asFinding } from '../session/finding.ts';
 import { isOnly } from '../model/bids.ts';
 import { archiveLot, measureLot, priceLot, publishLot, unlistLot } from '../model/lots.ts';
 import type { Lot, Model, Seller } from '../model/model.ts';
 import { isSandbox } from '../model/model.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 import type { Command } from './command.ts';
 import { newest, oneOf } from './command.ts';
 import { publish } from './publish.ts';
@@ -16,7 +16,7 @@ const SELLING: readonly [Seller, Seller] = ['seller', 'partner'];
 
 const live = (model: Model): readonly Lot[] => model.lots.filter(({ seller }) => !isSandbox(seller));
 const listed = (model: Model): readonly Lot[] => live(model).filter(({ status }) => isOnly(status, 'listed'));
-/** Whether what is sold out can be published is not said. */
+/** The document does not say whether a sold-out lot can be published. */
 const unlisted = (model: Model): readonly Lot[] =>
   live(model).filter(({ status, left_mt }) => !status.includes('listed') && Math.min(...left_mt) > 0);
 
@@ -28,26 +28,25 @@ async function submit(session: Session, params: Readonly<Record<string, number>>
   const quantity_mt = 10 + param(params, 'quantity');
   const price = 290 + param(params, 'price');
   const what = is_by_grades ? 'an ungraded lot' : 'a lot';
-  session.say(`${seller} ${is_draft ? 'drafts' : 'lists'} ${what} of ${quantity_mt} t at ${price}`);
+  session.describe(`${seller} ${is_draft ? 'drafts' : 'lists'} ${what} of ${quantity_mt} t at ${price}`);
   await publish(session, { seller, grade: is_by_grades ? null : (crop.grade ?? null), quantity_mt, price, is_draft });
 }
 
 const SUBMISSION = { seller: oneOf(2), ungraded: oneOf(2), quantity: fc.nat(90), price: fc.nat(40) };
 
-/** Changes a lot by PATCH. */
 async function patch(session: Session, lot: Lot, body: object): Promise<void> {
   session.touched.lots.add(lot.id);
   const reply = await session.actor(lot.seller).patch(`/me/inventory/${lot.id}`, body);
   session.expect('LST-6', reply, 200);
 }
 
-/** Lots with bids last, so that they are the likelier ones: on them a change of the lot matters. */
+/** Puts lots with bids last, where `newest` is most likely to pick them: changing a lot matters most if it has bids. */
 function byInterest({ bids }: Model, lots: readonly Lot[]): readonly Lot[] {
   const hasBid = ({ id }: Lot): boolean => bids.some(({ lot_id }) => lot_id === id);
   return [...lots.filter((lot) => !hasBid(lot)), ...lots.filter(hasBid)];
 }
 
-/** A command about one lot of a kind. */
+/** Declares a command on one of the lots that `lots` selects. */
 function onLot(
   kind: string,
   weight: number,
@@ -68,7 +67,7 @@ function onLot(
   };
 }
 
-/** Bids that a change of the lot may have touched. */
+/** Marks the bids that a change of the lot can affect. */
 function touchBids({ model, touched }: Session, lot: Lot): void {
   for (const { id, lot_id } of model.bids) if (lot_id === lot.id) touched.bids.add(id);
 }
@@ -91,24 +90,24 @@ export const LISTING: readonly Command[] = [
     run: async (session, params) => submit(session, params, true),
   },
   onLot('publish', 3, unlisted, async (session, lot) => {
-    session.say(`${lot.seller} publishes ${session.name(lot.id)}`);
+    session.describe(`${lot.seller} publishes ${session.name(lot.id)}`);
     touchBids(session, lot);
     await patch(session, lot, { listed: true });
     session.model = publishLot(session.model, lot.id);
   }),
   onLot('unlist', 2, listed, async (session, lot) => {
-    session.say(`${lot.seller} takes ${session.name(lot.id)} off the market`);
+    session.describe(`${lot.seller} takes ${session.name(lot.id)} off the market`);
     touchBids(session, lot);
     await patch(session, lot, { listed: false });
     session.model = unlistLot(session.model, lot.id);
   }),
   onLot('archive', 1, live, async (session, lot) => {
-    session.say(`${lot.seller} archives ${session.name(lot.id)}`);
+    session.describe(`${lot.seller} archives ${session.name(lot.id)}`);
     touchBids(session, lot);
     session.touched.lots.add(lot.id);
     const reply = await session.actor(lot.seller).delete(`/me/inventory/${lot.id}`);
     const is_archived_already = lot.status.includes('archived');
-    judging({ invariant: 'answer/archive', clause: 'LST-7' }, () => {
+    asFinding({ invariant: 'answer/archive', clause: 'LST-7' }, () => {
       expectStatus(reply, 200, ...(is_archived_already ? [404] : []));
     });
     session.model = archiveLot(session.model, lot.id);
@@ -120,7 +119,7 @@ export const LISTING: readonly Command[] = [
       listed,
       async (session, lot, params) => {
         const quantity_mt = 10 + param(params, 'quantity');
-        session.say(`${lot.seller} says that ${session.name(lot.id)} is ${quantity_mt} t`);
+        session.describe(`${lot.seller} sets the quantity of ${session.name(lot.id)} to ${quantity_mt} t`);
         await patch(session, lot, { [session.run.settings.fixtures.quantity_field ?? 'quantity_mt']: quantity_mt });
         session.model = measureLot(session.model, lot.id, quantity_mt);
       },
@@ -134,7 +133,7 @@ export const LISTING: readonly Command[] = [
     listed,
     async (session, lot, params) => {
       const price = 290 + param(params, 'price');
-      session.say(`${lot.seller} asks ${price} for ${session.name(lot.id)}`);
+      session.describe(`${lot.seller} sets the price of ${session.name(lot.id)} to ${price}`);
       await patch(session, lot, { target_price: { amount: price } });
       session.model = priceLot(session.model, lot.id, price);
     },

@@ -1,9 +1,9 @@
-/** The invoices of trades, which are paid outside the API. */
-import type { Params } from '../description.ts';
-import { param, pick, pickNewest } from '../description.ts';
+/** Commands that pay the invoices of trades, which happens outside the API. */
+import type { Params } from '../model/description.ts';
+import { param, pick, pickNewest } from '../model/description.ts';
 import type { Model, Side, Trade } from '../model/model.ts';
 import { payInvoice } from '../model/trades.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 import type { Command } from './command.ts';
 import { newest, oneOf } from './command.ts';
 
@@ -35,7 +35,7 @@ export const PAYING: readonly Command[] = [
       const trade = pickNewest(unpaid(session.model), param(params, 'trade'));
       if (trade === undefined) return;
       const invoice = pick(SIDES, param(params, 'invoice'));
-      session.say(`the ${invoice}'s invoice of ${session.name(trade.id)} is paid, the first of the two`);
+      session.describe(`the ${invoice}'s invoice of ${session.name(trade.id)} is paid, the first of two`);
       await pay(session, trade, invoice);
     },
   },
@@ -49,7 +49,7 @@ export const PAYING: readonly Command[] = [
       const trade = pickNewest(halfPaid(session.model), param(params, 'trade'));
       if (trade === undefined) return;
       const invoice = trade.paid.buyer ? 'seller' : 'buyer';
-      session.say(`the ${invoice}'s invoice of ${session.name(trade.id)} is paid as well, so that it is settled`);
+      session.describe(`the ${invoice}'s invoice of ${session.name(trade.id)} is paid too, which settles the trade`);
       await pay(session, trade, invoice);
     },
   },

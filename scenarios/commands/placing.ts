@@ -1,20 +1,20 @@
-/** Bids on lots, and what is no valid one. */
+/** Commands that place bids, valid and invalid. */
 import { expectRefusal } from '#client';
 import * as fc from 'fast-check';
-import type { Params } from '../description.ts';
-import { param, pick, pickNewest } from '../description.ts';
-import { judging } from '../finding.ts';
+import type { Params } from '../model/description.ts';
+import { param, pick, pickNewest } from '../model/description.ts';
+import { asFinding } from '../session/finding.ts';
 import { addBid, isOnly, statusesOf } from '../model/bids.ts';
 import { remember } from '../model/keys.ts';
 import type { Buyer, Lot, Model } from '../model/model.ts';
 import { BUYERS, isSandbox } from '../model/model.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 import type { Command } from './command.ts';
 import { newest, oneOf } from './command.ts';
 import type { Terms } from './terms.ts';
-import { bodyOf, tellTerms, termsFor } from './terms.ts';
+import { bodyOf, describeTerms, termsFor } from './terms.ts';
 
-/** Lots that anybody may bid on for certain. */
+/** Lots that certainly accept bids. */
 function openLots(model: Model, is_graded: boolean): readonly Lot[] {
   return model.lots.filter(
     ({ status, grade, seller, left_mt }) =>
@@ -26,19 +26,19 @@ function hasOpenBid(model: Model, buyer: Buyer, lot_id: string): boolean {
   return model.bids.some((bid) => bid.buyer === buyer && bid.lot_id === lot_id && statusesOf(model, bid).includes('pending'));
 }
 
-/** Whoever of the buyers there is a token for. */
+/** The nth buyer, or `buyer` if that one has no token. */
 export function buyerBy(session: Session, n: number): Buyer {
   const buyer = pick(BUYERS, n);
   return session.has(buyer) ? buyer : 'buyer';
 }
 
-/** Places a bid, with a key or without, and believes in it. */
-export async function place(session: Session, buyer: Buyer, lot: Lot, terms: Terms, key?: string): Promise<void> {
+/** Places a bid and adds it to the model. @param key an Idempotency-Key */
+export async function placeBid(session: Session, buyer: Buyer, lot: Lot, terms: Terms, key?: string): Promise<void> {
   const body = bodyOf(session, terms);
   const headers = key === undefined ? undefined : { 'Idempotency-Key': key };
   const reply = await session.actor(buyer).post(`/inventory/${lot.id}/bids`, body, headers);
   session.touched.lots.add(lot.id);
-  // Eligibility may be that a team has one open bid on a lot (BID-39).
+  // A deployment can allow one open bid per team and lot (BID-39).
   const may_refuse = session.model.readings.takes_second_bid !== true && hasOpenBid(session.model, buyer, lot.id);
   session.expect('BID-1', reply, 201, ...(may_refuse ? [403, 409, 422] : []));
   if (reply.status !== 201) return;
@@ -50,9 +50,9 @@ export async function place(session: Session, buyer: Buyer, lot: Lot, terms: Ter
   }
 }
 
-/** A key that nobody else has, and that is the same when the scenario is played again in a world of its own. */
+/** A unique Idempotency-Key. In an isolated world, it is the same each time the scenario is played. */
 export function keyFor(session: Session): string {
-  const own = session.place.is_own ? 'scenario' : session.context.unique();
+  const own = session.marketplace.is_isolated ? 'scenario' : session.context.unique();
   return `${own}-${session.step}`;
 }
 
@@ -62,10 +62,10 @@ async function bidOn(session: Session, lot: Lot | undefined, params: Params): Pr
   if (terms === undefined) return;
   const buyer = buyerBy(session, param(params, 'who'));
   const key = param(params, 'keyed') === 1 ? keyFor(session) : undefined;
-  session.say(
-    `${buyer} bids ${tellTerms(terms)} on ${session.name(lot.id)}${key === undefined ? '' : ', with an Idempotency-Key'}`,
+  session.describe(
+    `${buyer} bids ${describeTerms(terms)} on ${session.name(lot.id)}${key === undefined ? '' : ', with an Idempotency-Key'}`,
   );
-  await place(session, buyer, lot, terms, key);
+  await placeBid(session, buyer, lot, terms, key);
 }
 
 const TERMS = {
@@ -76,12 +76,12 @@ const TERMS = {
   keyed: oneOf(2),
 };
 
-/** What is wrong with a body, and the field that the refusal has to name. */
+/** Invalid bodies, and the field that the error must name. */
 const FLAWS = [
   { said: 'a quantity of 0.001 t', clause: 'BID-4', field: 'quantity_mt', spoil: { quantity_mt: 0.001 } },
   { said: 'no quantity', clause: 'BID-4', field: 'quantity_mt', spoil: { quantity_mt: undefined } },
-  { said: 'no delivery', clause: 'BID-5', field: 'delivery', spoil: { delivery: undefined } },
-  { said: 'a place of delivery that is not said', clause: 'BID-9', field: 'delivery_location_id', spoil: { fob_farm: false } },
+  { said: 'no delivery window', clause: 'BID-5', field: 'delivery', spoil: { delivery: undefined } },
+  { said: 'no delivery location', clause: 'BID-9', field: 'delivery_location_id', spoil: { fob_farm: false } },
 ] as const;
 
 export const PLACING: readonly Command[] = [
@@ -113,10 +113,10 @@ export const PLACING: readonly Command[] = [
       if (lot === undefined || terms === undefined) return;
       const { said, clause, field, spoil } = pick(FLAWS, param(params, 'flaw'));
       const buyer = buyerBy(session, param(params, 'who'));
-      session.say(`${buyer} bids on ${session.name(lot.id)} with ${said}, which must be refused`);
+      session.describe(`${buyer} bids on ${session.name(lot.id)} with ${said}, which must be rejected`);
       const reply = await session.actor(buyer).post(`/inventory/${lot.id}/bids`, { ...bodyOf(session, terms), ...spoil });
       session.touched.lots.add(lot.id);
-      judging({ invariant: 'answer/bid_badly', clause }, () => {
+      asFinding({ invariant: 'answer/bid_badly', clause }, () => {
         expectRefusal(reply, 422, { field });
       });
     },

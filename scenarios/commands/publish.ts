@@ -1,6 +1,6 @@
 import type { Lot, Seller } from '../model/model.ts';
 import { addLot } from '../model/lots.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 import { farmOf } from './farm.ts';
 
 export interface Submission {
@@ -13,7 +13,7 @@ export interface Submission {
 
 const CROP_YEAR = 2026;
 
-/** Submits a listing, and believes in it (LST-3). @throws Finding where it is not taken as it should be */
+/** Submits a listing and adds it to the model (LST-3). @throws Finding if the response is wrong */
 export async function publish(session: Session, submission: Submission): Promise<Lot> {
   const { seller, grade, quantity_mt, price, is_draft = false } = submission;
   const { commodity } = session.knowledge.crop;

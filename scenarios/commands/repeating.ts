@@ -1,28 +1,28 @@
-/** Requests that are sent again under the key of another. */
-import { demand, judging } from '../finding.ts';
-import { param, pickNewest } from '../description.ts';
+/** Commands that reuse an Idempotency-Key. */
+import { assertHolds, asFinding } from '../session/finding.ts';
+import { param, pickNewest } from '../model/description.ts';
 import { keysOf, remember } from '../model/keys.ts';
 import type { Keyed } from '../model/model.ts';
-import { BUYERS, the } from '../model/model.ts';
-import { expectStatus, idIn } from '#client';
+import { BUYERS, getById } from '../model/model.ts';
+import { expectStatus, readId } from '#client';
 import { addBid } from '../model/bids.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 import type { Command } from './command.ts';
 import { newest, oneOf } from './command.ts';
 
-/** IDEM-2: the same key and body once more gives the original bid, whatever command it comes after. */
+/** IDEM-2: a repeat with the same key and body returns the original bid. */
 export async function repeat(session: Session, keyed: Keyed): Promise<void> {
   const { by, lot_id, key, body, bid_id } = keyed;
-  const charge = { invariant: 'idempotency/original-bid', clause: 'IDEM-2' } as const;
+  const ref = { invariant: 'idempotency/original-bid', clause: 'IDEM-2' } as const;
   const reply = await session.actor(by).post(`/inventory/${lot_id}/bids`, body, { 'Idempotency-Key': key });
-  judging(charge, () => {
+  asFinding(ref, () => {
     expectStatus(reply, 201);
   });
-  demand(idIn(reply) === bid_id, charge, {
-    message: 'A repeat of a request with its Idempotency-Key gave another bid than the original.',
+  assertHolds(readId(reply) === bid_id, ref, {
+    message: 'Repeating a request with the same Idempotency-Key returned a different bid.',
     exchange: reply.exchange,
     expected: `the bid ${bid_id}`,
-    observed: `the bid ${idIn(reply) ?? 'without an id'}`,
+    observed: `the bid ${readId(reply) ?? 'without an id'}`,
   });
 }
 
@@ -38,7 +38,7 @@ export const REPEATING: readonly Command[] = [
     run: async (session, params) => {
       const keyed = pickNewest(keysOf(session.model), param(params, 'request'));
       if (keyed === undefined) return;
-      session.say(`${keyed.by} sends the request that made ${session.name(keyed.bid_id)} again, with the same key and body`);
+      session.describe(`${keyed.by} repeats the request that created ${session.name(keyed.bid_id)}, with the same key and body`);
       session.touched.bids.add(keyed.bid_id);
       await repeat(session, keyed);
     },
@@ -53,12 +53,12 @@ export const REPEATING: readonly Command[] = [
       const keyed = pickNewest(keysOf(session.model), param(params, 'request'));
       if (keyed === undefined) return;
       const { by, lot_id, key, body, bid_id } = keyed;
-      session.say(`${by} uses the key of ${session.name(bid_id)} for another body, which must be refused`);
+      session.describe(`${by} reuses the key of ${session.name(bid_id)} with a different body, which must be rejected`);
       session.touched.bids.add(bid_id);
       const changed = { ...body, subject_to_sample_approval: true };
       const reply = await session.actor(by).post(`/inventory/${lot_id}/bids`, changed, { 'Idempotency-Key': key });
-      // On a lot that is off the market the bid may be refused for that instead: the order of the two is open.
-      const is_listed = the(session.model.lots, lot_id).status.join('') === 'listed';
+      // If the lot is off the market, the bid can be rejected for that reason instead: the order of the two checks is open.
+      const is_listed = getById(session.model.lots, lot_id).status.join('') === 'listed';
       session.expect('IDEM-3', reply, 409, ...(is_listed ? [] : [400, 403, 404, 422]));
     },
   },
@@ -67,34 +67,37 @@ export const REPEATING: readonly Command[] = [
     weight: 5,
     needs: ['rival'],
     params: { request: newest, who: oneOf(3) },
-    isPossible: (model) => keysOf(model).some(({ lot_id }) => the(model.lots, lot_id).status.join('') === 'listed'),
+    isPossible: (model) => keysOf(model).some(({ lot_id }) => getById(model.lots, lot_id).status.join('') === 'listed'),
     run: async (session, params) => {
       const { model } = session;
-      const listed = keysOf(model).filter(({ lot_id }) => the(model.lots, lot_id).status.join('') === 'listed');
+      const listed = keysOf(model).filter(({ lot_id }) => getById(model.lots, lot_id).status.join('') === 'listed');
       const keyed = pickNewest(listed, param(params, 'request'));
       const others = BUYERS.filter((one) => one !== keyed?.by && session.has(one));
       const borrower = others[param(params, 'who') % Math.max(1, others.length)];
-      const is_own = keysOf(model).some(
+      const uses_own_key = keysOf(model).some(
         ({ by, key, lot_id }) => by === borrower && key === keyed?.key && lot_id === keyed.lot_id,
       );
-      if (keyed === undefined || borrower === undefined || is_own) return;
+      if (keyed === undefined || borrower === undefined || uses_own_key) return;
       await borrow(session, keyed, borrower);
     },
   },
 ];
 
-/** IDEM-7: another team's key never returns this team's bid. Whose a key is, is open: a bid of its own, or a refusal. */
+/**
+ * IDEM-7: another team's key never returns this team's bid. The scope of a key is open, so a new bid and an error are
+ * both legal.
+ */
 async function borrow(session: Session, { lot_id, key, body, bid_id }: Keyed, borrower: Keyed['by']): Promise<void> {
-  session.say(`${borrower} uses the key and the body of ${session.name(bid_id)}, which is another team's`);
+  session.describe(`${borrower} reuses the key and body of ${session.name(bid_id)}, a bid of another team`);
   const reply = await session.actor(borrower).post(`/inventory/${lot_id}/bids`, body, { 'Idempotency-Key': key });
-  const id = idIn(reply);
-  demand(
+  const id = readId(reply);
+  assertHolds(
     id !== bid_id && !reply.exchange.text.includes(bid_id),
     { invariant: 'answer/borrow_key', clause: 'IDEM-7' },
     {
       message: "Another team's Idempotency-Key returned this team's bid.",
       exchange: reply.exchange,
-      expected: 'a bid of its own, or a refusal',
+      expected: 'a new bid, or an error',
       observed: `the bid ${bid_id}`,
     },
   );
@@ -102,7 +105,7 @@ async function borrow(session: Session, { lot_id, key, body, bid_id }: Keyed, bo
   if (reply.status !== 201 || id === undefined) return;
   session.madeBy('IDEM-7', reply);
   session.model = remember(session.model, { by: borrower, lot_id, key, body, bid_id: id, at_s: session.model.now_s });
-  const original = the(session.model.bids, bid_id);
+  const original = getById(session.model.bids, bid_id);
   const { quantity_mt, price, lines } = original;
   session.model = addBid(session.model, {
     id,

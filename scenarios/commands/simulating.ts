@@ -1,12 +1,12 @@
-/** The sandbox's own buyer. */
-import { judging } from '../finding.ts';
+/** Commands that trigger the sandbox's simulated buyer. */
+import { asFinding } from '../session/finding.ts';
 import { expectSuccess } from '#client';
 import * as fc from 'fast-check';
-import { param } from '../description.ts';
+import { param } from '../model/description.ts';
 import { addBid } from '../model/bids.ts';
 import type { Bid, Model } from '../model/model.ts';
-import { change, isSandbox } from '../model/model.ts';
-import type { Session } from '../session.ts';
+import { updateById, isSandbox } from '../model/model.ts';
+import type { Session } from '../session/session.ts';
 import type { Command } from './command.ts';
 import { rarely } from './command.ts';
 import { publish } from './publish.ts';
@@ -14,7 +14,7 @@ import { publish } from './publish.ts';
 const DRAFT_MT = 40;
 const PRICE = 300;
 
-/** The newest sandbox lot that takes bids: a draft will do (SBX-3). */
+/** The newest sandbox lot that accepts bids; drafts do too (SBX-3). */
 async function sandboxLot(session: Session): Promise<string> {
   const known = session.model.lots.findLast(
     ({ seller, left_mt, status }) => isSandbox(seller) && Math.min(...left_mt) > 0 && !status.includes('archived'),
@@ -25,14 +25,14 @@ async function sandboxLot(session: Session): Promise<string> {
   return lot.id;
 }
 
-/** SBX-8: the simulated bid before expires, where it is still pending. Whether a counter to it does is open. */
+/** SBX-8: a previous simulated bid expires if it is pending. Whether a counter to it also expires is open. */
 function expireSimulated(model: Model, lot_id: string): Model {
   const before = model.bids.filter(
     ({ buyer, lot_id: on, status }) => buyer === 'simulator' && on === lot_id && status.includes('pending'),
   );
   return before.reduce((so_far, { id, author }) => {
     const changed: Partial<Bid> = author === 'buyer' ? { is_over: true } : { status: ['pending', 'expired'] };
-    return { ...so_far, bids: change(so_far.bids, id, changed) };
+    return { ...so_far, bids: updateById(so_far.bids, id, changed) };
   }, model);
 }
 
@@ -48,14 +48,14 @@ export const SIMULATING: readonly Command[] = [
       const lot = session.model.lots.find(({ id }) => id === lot_id);
       const left = Math.min(...(lot?.left_mt ?? [DRAFT_MT]));
       const asked = param(params, 'quantity');
-      session.say(`the partner has a bid simulated on ${session.name(lot_id)}${asked === 0 ? '' : `, for ${asked} t`}`);
+      session.describe(`the partner has a bid simulated on ${session.name(lot_id)}${asked === 0 ? '' : `, for ${asked} t`}`);
       const reply = await session.actor('partner_sandbox').post('/sandbox/simulate-event', {
         event: 'bid.received',
         inventory_id: lot_id,
         ...(asked === 0 ? {} : { quantity: asked }),
         ...(param(params, 'priced') === 1 ? { price: PRICE + 5 } : {}),
       });
-      const id = judging({ invariant: 'answer/simulate', clause: 'SBX-6' }, () => {
+      const id = asFinding({ invariant: 'answer/simulate', clause: 'SBX-6' }, () => {
         expectSuccess(reply);
         return reply.data.get('bid_id').text();
       });

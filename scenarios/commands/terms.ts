@@ -1,7 +1,7 @@
-/** The bodies of bids and counters. */
-import { pick } from '../description.ts';
+/** Request bodies of bids and counters. */
+import { pick } from '../model/description.ts';
 import type { Lot } from '../model/model.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 
 export interface Terms {
   quantity_mt: number;
@@ -10,10 +10,10 @@ export interface Terms {
 }
 
 const PRICE_BASE = 280;
-/** What of a lot is asked for: a tenth, half, all of it. */
+/** The share of the lot that a bid asks for. */
 const SHARES = [10, 2, 1] as const;
 
-/** Terms for a bid on a lot; undefined where nothing may be left of it. */
+/** Terms for a bid on a lot; undefined if the lot can be sold out. */
 export function termsFor(
   lot: Lot,
   { price, share }: { price: number; share: number },
@@ -42,8 +42,8 @@ export function bodyOf(session: Session, { quantity_mt, price, lines }: Terms): 
   };
 }
 
-/** `20 t at 305` in words. */
-export function tellTerms({ quantity_mt, price, lines }: Terms): string {
+/** `20 t at 305` */
+export function describeTerms({ quantity_mt, price, lines }: Terms): string {
   const at = price ?? lines.map((line) => `${line.price} for ${line.grade}`).join(' and ');
   return `${quantity_mt} t at ${at}`;
 }

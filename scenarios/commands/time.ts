@@ -1,6 +1,6 @@
-/** Time that passes. */
+/** The command that moves the clock. */
 import * as fc from 'fast-check';
-import { param, pick } from '../description.ts';
+import { param, pick } from '../model/description.ts';
 import { statusesOf } from '../model/bids.ts';
 import type { Command } from './command.ts';
 
@@ -10,7 +10,7 @@ const SPANS = [
   { said: '8 days', seconds: 8 * 86_400 },
 ] as const;
 
-/** Eight days end most of what is open, an hour ends the life of keys. */
+/** After eight days, pending bids have expired. After an hour, an Idempotency-Key can have expired. */
 const mostlyShort = fc.oneof(
   { weight: 4, arbitrary: fc.constant(0) },
   { weight: 2, arbitrary: fc.constant(1) },
@@ -26,7 +26,7 @@ export const TIME: readonly Command[] = [
     isPossible: () => true,
     run: async (session, params) => {
       const { said, seconds } = pick(SPANS, param(params, 'span'));
-      session.say(`${said} pass`);
+      session.describe(`${said} pass`);
       const open = session.model.bids.filter((bid) => statusesOf(session.model, bid).includes('pending'));
       await session.advance(seconds);
       const expired = open.filter((bid) => statusesOf(session.model, bid).includes('expired'));

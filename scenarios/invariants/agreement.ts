@@ -1,21 +1,21 @@
-/** What everybody reads is what must be believed. What is seen settles what was open. */
+/** What each party reads agrees with the model. Where the model holds several legal values, the observed one replaces them. */
 import type { Exchange } from '#client';
 import { hasValueOf, isObject, shorten } from '#client';
 import { parseInstant } from '#spec';
 import type { ClauseId } from '#spec/clauses/index';
-import type { Charge } from '../finding.ts';
-import { Finding, demand } from '../finding.ts';
-import { seeBid, statusesOf } from '../model/bids.ts';
-import { seeLot } from '../model/lots.ts';
+import type { InvariantRef } from '../session/finding.ts';
+import { Finding, assertHolds } from '../session/finding.ts';
+import { observeBid, statusesOf } from '../model/bids.ts';
+import { observeLot } from '../model/lots.ts';
 import type { Bid, BidStatus, Lot, Party, Trade } from '../model/model.ts';
-import { change, isSandbox, the } from '../model/model.ts';
-import { isSettled, isStatusOfTrade, seeTrade, sideIn } from '../model/trades.ts';
-import type { Resource } from '../resources.ts';
-import { readResources } from '../resources.ts';
-import type { Session } from '../session.ts';
+import { updateById, isSandbox, getById } from '../model/model.ts';
+import { isSettled, isStatusOfTrade, observeTrade, sideIn } from '../model/trades.ts';
+import type { Resource } from '../session/resources.ts';
+import { readResources } from '../session/resources.ts';
+import type { Session } from '../session/session.ts';
 import type { Invariant } from './invariant.ts';
 
-/** What brings a bid into each status. */
+/** The clause that governs each status of a bid. */
 const CLAUSE_OF_STATUS: Readonly<Record<BidStatus, ClauseId>> = {
   pending: 'BID-20',
   accepted: 'BID-21',
@@ -24,12 +24,12 @@ const CLAUSE_OF_STATUS: Readonly<Record<BidStatus, ClauseId>> = {
   expired: 'BID-11',
 };
 
-/** A member of a resource is one of these. */
-function agree(resource: Resource, charge: Charge, key: string, believed: readonly unknown[], name: string): void {
+/** Checks that a member has one of the values that the model allows. */
+function agree(resource: Resource, ref: InvariantRef, key: string, believed: readonly unknown[], name: string): void {
   const seen = resource.fields[key];
   if (believed.includes(seen)) return;
-  throw new Finding(charge, {
-    message: `${name} reads to ${resource.exchange.actor} with ${key} ${shorten(seen)}.`,
+  throw new Finding(ref, {
+    message: `${name} has ${key} ${shorten(seen)} for ${resource.exchange.actor}.`,
     exchange: resource.exchange,
     pointer: `${resource.pointer}/${key}`,
     expected: believed.map(shorten).join(' or '),
@@ -37,17 +37,17 @@ function agree(resource: Resource, charge: Charge, key: string, believed: readon
   });
 }
 
-function judgeBid(session: Session, resource: Resource, bid: Bid): void {
+function checkBid(session: Session, resource: Resource, bid: Bid): void {
   const { model } = session;
   const name = session.name(bid.id);
-  const lot = the(model.lots, bid.lot_id);
+  const lot = getById(model.lots, bid.lot_id);
   const { fields, exchange } = resource;
-  // An answer's actor is the party that was asked for.
+  // In a session, the actor of an exchange is always a Party.
   const viewer = exchange.actor as Party;
-  demand(
+  assertHolds(
     viewer === bid.buyer || viewer === lot.seller,
     { invariant: 'agreement/parties', clause: 'BID-16' },
-    { message: `${name} is shown to ${viewer}, who is no party to it.`, exchange, pointer: resource.pointer },
+    { message: `${name} is visible to ${viewer}, who is not a party to it.`, exchange, pointer: resource.pointer },
   );
   const believed = statusesOf(model, bid);
   agree(
@@ -58,7 +58,7 @@ function judgeBid(session: Session, resource: Resource, bid: Bid): void {
     name,
   );
   const status = believed.find((one) => one === fields['status']);
-  if (status !== undefined) session.model = seeBid(session.model, bid.id, status);
+  if (status !== undefined) session.model = observeBid(session.model, bid.id, status);
   const terms = { invariant: 'agreement/bid-terms', clause: 'BID-46' } as const;
   agree(resource, terms, 'quantity_mt', [bid.quantity_mt, undefined], name);
   agree(resource, terms, 'inventory_id', [lot.id, undefined], name);
@@ -73,18 +73,18 @@ function judgeBid(session: Session, resource: Resource, bid: Bid): void {
       name,
     );
   }
-  judgeExpiry(session, resource, bid);
-  if (Array.isArray(fields['grades'])) judgeLines(session, resource, bid, fields['grades'].filter(isObject));
+  checkExpiry(session, resource, bid);
+  if (Array.isArray(fields['grades'])) checkLines(session, resource, bid, fields['grades'].filter(isObject));
 }
 
-/** BID-11: 7 days after placement. What a counter inherits is open. */
-function judgeExpiry(session: Session, { fields, exchange, pointer }: Resource, bid: Bid): void {
-  const { place, run } = session;
+/** BID-11: 7 days after placement. Whether a counter inherits the expiry of its original is open. */
+function checkExpiry(session: Session, { fields, exchange, pointer }: Resource, bid: Bid): void {
+  const { marketplace, run } = session;
   const at_ms = typeof fields['expires_at'] === 'string' ? parseInstant(fields['expires_at']) : undefined;
-  // Elsewhere it is not known to the minute what time it is.
-  if (at_ms === undefined || !place.is_own || bid.counter_to !== null) return;
+  // The clock of a shared deployment is not known exactly.
+  if (at_ms === undefined || !marketplace.is_isolated || bid.counter_to !== null) return;
   const expected_ms = run.began_ms + bid.expires_at_s * 1_000;
-  demand(
+  assertHolds(
     Math.abs(at_ms - expected_ms) < EXPIRY_SLACK_MS,
     { invariant: 'agreement/bid-expiry', clause: 'BID-11' },
     {
@@ -97,11 +97,11 @@ function judgeExpiry(session: Session, { fields, exchange, pointer }: Resource, 
   );
 }
 
-/** Seven calendar days may cross a clock change. */
+/** Seven calendar days can include a daylight saving change. */
 const EXPIRY_SLACK_MS = 65 * 60_000;
 
-/** BID-23, BID-49: the lines that were named are taken, and the others are not. */
-function judgeLines(session: Session, resource: Resource, bid: Bid, seen: readonly Readonly<Record<string, unknown>>[]): void {
+/** BID-23, BID-49: only the lines that were named are accepted. */
+function checkLines(session: Session, resource: Resource, bid: Bid, seen: readonly Readonly<Record<string, unknown>>[]): void {
   const name = session.name(bid.id);
   const statuses = (state: 'taken' | 'left'): readonly unknown[] => {
     const grades = bid.lines.filter(({ status }) => status === state).map(({ grade }) => grade);
@@ -109,11 +109,11 @@ function judgeLines(session: Session, resource: Resource, bid: Bid, seen: readon
   };
   const left = statuses('left');
   const is_wrong = statuses('taken').some((status) => left.includes(status) || status === 'rejected');
-  demand(
+  assertHolds(
     !is_wrong,
     { invariant: 'agreement/lines', clause: 'BID-23' },
     {
-      message: `The lines of ${name} do not tell which of them were taken.`,
+      message: `The statuses of the lines of ${name} do not show which lines were accepted.`,
       exchange: resource.exchange,
       pointer: `${resource.pointer}/grades`,
       expected: bid.lines.map(({ grade, status }) => `${grade} ${status}`).join(', '),
@@ -124,26 +124,30 @@ function judgeLines(session: Session, resource: Resource, bid: Bid, seen: readon
     const id = seen.find(({ grade }) => grade === line.grade)?.['id'];
     return { ...line, id: typeof id === 'string' ? id : line.id };
   });
-  session.model = { ...session.model, bids: change(session.model.bids, bid.id, { lines }) };
+  session.model = { ...session.model, bids: updateById(session.model.bids, bid.id, { lines }) };
 }
 
-function judgeTrade(session: Session, resource: Resource, trade: Trade): void {
+function checkTrade(session: Session, resource: Resource, trade: Trade): void {
   const name = session.name(trade.id);
   const { exchange, fields } = resource;
-  // As above.
-  demand(
+  // In a session, the actor of an exchange is always a Party.
+  assertHolds(
     sideIn(trade, exchange.actor as Party) !== undefined,
     { invariant: 'agreement/parties', clause: 'TRD-3' },
-    { message: `${name} is shown to ${exchange.actor}, who is no party to it.`, exchange, pointer: resource.pointer },
+    { message: `${name} is visible to ${exchange.actor}, who is not a party to it.`, exchange, pointer: resource.pointer },
   );
-  demand(
+  assertHolds(
     isStatusOfTrade(trade, fields['status']),
     { invariant: 'agreement/trade-status', clause: 'TRD-6' },
     {
-      message: `${name} reads to ${exchange.actor} with status ${shorten(fields['status'])}.`,
+      message: `${name} has status ${shorten(fields['status'])} for ${exchange.actor}.`,
       exchange,
       pointer: `${resource.pointer}/status`,
-      expected: isSettled(trade) ? 'Completed' : trade.paid.buyer || trade.paid.seller ? 'any status but Completed' : 'Pending',
+      expected: isSettled(trade)
+        ? 'Completed'
+        : trade.paid.buyer || trade.paid.seller
+          ? 'any status except Completed'
+          : 'Pending',
       observed: shorten(fields['status']),
     },
   );
@@ -155,23 +159,23 @@ function judgeTrade(session: Session, resource: Resource, trade: Trade): void {
   if (trade.price !== undefined && price !== undefined && price['unit'] === session.knowledge.unit) {
     agree({ ...resource, fields: price, pointer: `${resource.pointer}/price` }, terms, 'amount', [trade.price], name);
   }
-  // What was open is settled: the terms of a trade do not change.
+  // The terms of a trade do not change, so the observed quantity replaces the open one.
   if (typeof fields['quantity_mt'] === 'number') {
-    session.model = seeTrade(session.model, trade.id, fields['quantity_mt']);
+    session.model = observeTrade(session.model, trade.id, fields['quantity_mt']);
   }
 }
 
-function judgeLot(session: Session, resource: Resource, lot: Lot): void {
+function checkLot(session: Session, resource: Resource, lot: Lot): void {
   const { kind, fields } = resource;
   const name = session.name(lot.id);
   if (kind === 'listing') {
     agree(resource, { invariant: 'agreement/lot-status', clause: 'LST-3' }, 'status', lot.status, name);
   } else {
-    demand(
+    assertHolds(
       !isSandbox(lot.seller),
       { invariant: 'agreement/modes', clause: 'INV-23' },
       {
-        message: `${name} is a sandbox lot and is shown to a live token.`,
+        message: `${name} is a sandbox lot and is visible to a live token.`,
         exchange: resource.exchange,
         pointer: resource.pointer,
       },
@@ -179,13 +183,13 @@ function judgeLot(session: Session, resource: Resource, lot: Lot): void {
   }
   agree(resource, { invariant: 'quantity/conserved', clause: 'INV-19' }, 'quantity_mt', [...lot.left_mt, undefined], name);
   const price = fields[kind === 'listing' ? 'target_price' : 'asking_price'];
-  // In any unit that the price names, if its value can be compared.
+  // Compare in any unit that can be converted.
   if (kind === 'listing' && isObject(price) && price['amount'] !== undefined && hasValueOf(price, lot.price) === false) {
     const at = { ...resource, fields: price, pointer: `${resource.pointer}/price` };
     agree(at, { invariant: 'agreement/lot-price', clause: 'LST-6' }, 'amount', [lot.price], name);
   }
   const { status, quantity_mt } = fields;
-  session.model = seeLot(
+  session.model = observeLot(
     session.model,
     lot.id,
     kind === 'listing' ? lot.status.find((one) => one === status) : undefined,
@@ -193,37 +197,37 @@ function judgeLot(session: Session, resource: Resource, lot: Lot): void {
   );
 }
 
-function judgeOne(session: Session, resource: Resource): number {
+function checkOne(session: Session, resource: Resource): number {
   const { bids, trades, lots } = session.model;
   const bid = resource.kind === 'bid' ? bids.find(({ id }) => id === resource.id) : undefined;
-  if (bid !== undefined) judgeBid(session, resource, bid);
+  if (bid !== undefined) checkBid(session, resource, bid);
   const trade = resource.kind === 'trade' ? trades.find(({ id }) => id === resource.id) : undefined;
-  if (trade !== undefined) judgeTrade(session, resource, trade);
+  if (trade !== undefined) checkTrade(session, resource, trade);
   const is_of_lot = resource.kind === 'inventory' || resource.kind === 'listing';
   const lot = is_of_lot ? lots.find(({ id }) => id === resource.id) : undefined;
-  if (lot !== undefined) judgeLot(session, resource, lot);
+  if (lot !== undefined) checkLot(session, resource, lot);
   return bid === undefined && trade === undefined && lot === undefined ? 0 : 1;
 }
 
 export const AGREEMENT: readonly Invariant[] = [
   {
     id: 'agreement',
-    title: 'Bids, trades and lots read as they must, to their parties and to nobody else',
-    judge: ({ session, exchanges }) => {
+    title: 'Bids, trades, and lots agree with the model, and only their parties can read them',
+    check: ({ session, exchanges }) => {
       let seen = 0;
-      const looks = exchanges.filter((exchange) => tellsOfNow(session, exchange));
-      for (const resource of looks.flatMap(readResources)) seen += judgeOne(session, resource);
+      const read_backs = exchanges.filter((exchange) => reflectsCurrentState(session, exchange));
+      for (const resource of read_backs.flatMap(readResources)) seen += checkOne(session, resource);
       return seen;
     },
   },
 ];
 
-/** Commands that may be given an answer of long ago (IDEM-2). */
+/** Commands whose response can repeat an earlier one (IDEM-2). */
 const REPEATS: readonly string[] = ['repeat', 'repeat_changed', 'borrow_key'];
 
-/** What is read back tells of now, and what a command was answered too: nothing has happened since. */
-function tellsOfNow(session: Session, exchange: Exchange): boolean {
-  if (session.isLook(exchange)) return true;
+/** Whether a response shows the current state: it was read back, or belongs to the current command. */
+function reflectsCurrentState(session: Session, exchange: Exchange): boolean {
+  if (session.isReadBack(exchange)) return true;
   const kind = session.steps.at(-1)?.description.kind;
   return session.isDeed(exchange) && kind !== undefined && !REPEATS.includes(kind);
 }

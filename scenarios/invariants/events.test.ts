@@ -4,9 +4,9 @@ import { addLot } from '../model/lots.ts';
 import type { Model, Subscription } from '../model/model.ts';
 import { UNKNOWN_READINGS, emptyModel } from '../model/model.ts';
 import { BID, LOT } from '../testing/lot-and-bid.ts';
-import { tellsOfExpiry } from './events.ts';
+import { isExpiryNotice } from './events.ts';
 
-const SUBSCRIPTION: Subscription = { id: 'whk', owner: 'buyer', events: ['bid.rejected'], mood: 'takes', is_open: true };
+const SUBSCRIPTION: Subscription = { id: 'whk', owner: 'buyer', events: ['bid.rejected'], behavior: 'takes', is_open: true };
 const TOLD = { id: 'evt', type: 'bid.rejected', data: { bid_id: 'bid', status: 'expired' } } as const;
 const PENDING = { ...TOLD, data: { ...TOLD.data, status: 'pending' } };
 
@@ -32,5 +32,5 @@ test.for([
   ],
   ['the bidder, of an acceptance', after(EIGHT_DAYS_S), SUBSCRIPTION, { ...TOLD, type: 'bid.accepted' }, false],
 ] as const)('that a bid has expired may be told to %s', ([, model, subscription, envelope, may]) => {
-  expect(tellsOfExpiry(model, subscription, envelope)).toBe(may);
+  expect(isExpiryNotice(model, subscription, envelope)).toBe(may);
 });

@@ -1,13 +1,13 @@
-/** EVT-4, EVT-5, EVT-13, EVT-17, EVT-18, EVT-24, EVT-27, RTY-1 to RTY-4: exactly the events that are due come, and none else. */
+/** EVT-4, EVT-5, EVT-13, EVT-17, EVT-18, EVT-24, EVT-27, RTY-1 to RTY-4: exactly the due events are delivered. */
 import type { Arrival } from '#client';
 import { ARRIVAL_MS, isObject, poll, shorten } from '#client';
-import { Finding, demand } from '../finding.ts';
+import { Finding, assertHolds } from '../session/finding.ts';
 import { statusesOf } from '../model/bids.ts';
 import { ATTEMPTS_MAX, attempt, windowOf } from '../model/events.ts';
 import type { Due, Model, Subscription } from '../model/model.ts';
 import { isStatusOfTrade } from '../model/trades.ts';
-import type { Session } from '../session.ts';
-import type { Invariant, Scene } from './invariant.ts';
+import type { Session } from '../session/session.ts';
+import type { Invariant, Observation } from './invariant.ts';
 
 export interface Envelope {
   id: string;
@@ -29,78 +29,78 @@ function isAbout({ type, subject_ids }: Due, envelope: Envelope): boolean {
   return type === envelope.type && typeof subject === 'string' && subject_ids.includes(subject);
 }
 
-/** Takes in one arrival. @throws Finding where nobody was to get it */
-function takeIn(session: Session, subscription: Subscription, arrival: Arrival, before: Model): void {
+/** Matches one arrival with a due event. @throws Finding if the subscription was not due it */
+function checkArrival(session: Session, subscription: Subscription, arrival: Arrival, before: Model): void {
   const envelope = readEnvelope(arrival);
-  // What is no envelope has oracles of its own.
+  // An oracle checks invalid envelopes.
   if (envelope === undefined) return;
   const { model } = session;
   const own = model.dues.filter(({ subscription_id }) => subscription_id === subscription.id);
   const known = own.find(({ event_id }) => event_id === envelope.id);
   const awaited = own.filter((one) => one.event_id === undefined && one.state === 'awaited' && isAbout(one, envelope));
-  // A counter may be told under the old id or the new one (EVT-6): of two that fit, the one that has to come.
+  // A counter event can name the old bid or the new one (EVT-6). If two due events match, prefer the mandatory one.
   const due = known ?? awaited.find(({ is_owed }) => is_owed) ?? awaited[0];
   const observed = shorten(arrival.json);
   const to = `${session.name(subscription.id)} of ${subscription.owner}`;
-  if (due === undefined && tellsOfExpiry(session.model, subscription, envelope)) return;
+  if (due === undefined && isExpiryNotice(session.model, subscription, envelope)) return;
   if (due === undefined) {
     const clause = !subscription.is_open ? 'WHK-13' : subscription.events.includes(envelope.type) ? 'EVT-4' : 'EVT-24';
     const subject = SUBJECTS.map((key) => envelope.data[key]).find((id) => typeof id === 'string');
     const about = typeof subject === 'string' ? ` about ${session.name(subject)}` : '';
-    const message = `A ${envelope.type}${about} came to ${to}, which is not to get it.`;
+    const message = `An unexpected ${envelope.type}${about} was delivered to ${to}.`;
     const come = own.filter((one) => one.event_id !== undefined && isAbout(one, envelope)).length;
     throw new Finding({ invariant: 'events/none-else', clause }, { message, expected: `no such event${beside(come)}`, observed });
   }
-  if (known !== undefined) judgeAgain(session, due, to, observed);
-  else judgeStatus(due, envelope, before, model, observed);
-  // A receiver that hangs has not answered, whatever it says later.
-  const answered = subscription.mood === 'hangs' ? 0 : arrival.answered;
+  if (known !== undefined) checkAgain(session, due, to, observed);
+  else checkStatus(due, envelope, before, model, observed);
+  // A receiver that hangs counts as not answering.
+  const answered = subscription.behavior === 'hangs' ? 0 : arrival.answered;
   session.model = attempt(session.model, due.n, envelope.id, answered, before.now_s);
 }
 
-/** Whoever judges by what was sent alone has to know how many of the kind are as they should be. */
+/** The number of such events already delivered. A replay script needs it to compare counts. */
 function beside(come: number): string {
-  return come === 0 ? '' : `, beside the ${come} that came`;
+  return come === 0 ? '' : `, in addition to ${come} delivered`;
 }
 
-/** BID-12 is an assumption: whoever has bid may be told that the bid has expired. No type was made for it but this one. */
-export function tellsOfExpiry(model: Model, { is_open, owner, events }: Subscription, { type, data }: Envelope): boolean {
+/** BID-12 is an assumption: a deployment can notify the bidder of an expired bid, with type bid.rejected. */
+export function isExpiryNotice(model: Model, { is_open, owner, events }: Subscription, { type, data }: Envelope): boolean {
   const bid = model.bids.find(({ id }) => id === data['bid_id']);
   if (bid === undefined || !is_open || type !== 'bid.rejected' || !events.includes(type) || bid.buyer !== owner) return false;
   const believed = statusesOf(model, bid);
   return believed.includes('expired') && believed.some((status) => status === data['status']);
 }
 
-/** RTY-1, RTY-2, RTY-4: an event comes again only while it is retried, not too often and not too early. */
-function judgeAgain({ model }: Session, due: Due, to: string, observed: string): void {
+/** RTY-1, RTY-2, RTY-4: an event is repeated only as a retry, on schedule. */
+function checkAgain({ model }: Session, due: Due, to: string, observed: string): void {
   if (due.state === 'replayed' || due.state === 'lapsed') return;
   const clause = due.state === 'delivered' ? 'RTY-1' : due.attempts >= ATTEMPTS_MAX ? 'RTY-4' : 'RTY-2';
-  demand(
+  assertHolds(
     due.state === 'retrying',
     { invariant: 'events/no-more-attempts', clause },
     {
-      message: `The ${due.type} was sent to ${to} once more, though its delivery has ${due.state === 'delivered' ? 'succeeded' : 'failed for good'}.`,
+      message: `The ${due.type} was sent to ${to} again after its delivery ${due.state === 'delivered' ? 'succeeded' : 'failed permanently'}.`,
       expected: `${due.attempts} attempts`,
       observed,
     },
   );
   const [earliest] = windowOf(due);
-  demand(
+  assertHolds(
     model.now_s >= earliest,
     { invariant: 'events/not-too-early', clause: 'RTY-4' },
     {
-      message: `Attempt ${due.attempts + 1} of the ${due.type} came to ${to} too early.`,
+      message: `Attempt ${due.attempts + 1} of the ${due.type} was sent to ${to} too early.`,
       expected: `not before second ${earliest} of the scenario`,
       observed: `second ${model.now_s} at the latest`,
     },
   );
 }
 
-/** The status of a trade at the event (EVT-21). */
+/** The status of a trade when the event occurs (EVT-21). */
 const AT_THE_EVENT: Readonly<Record<string, string>> = { 'trade.created': 'Pending', 'trade.settled': 'Completed' };
 
-/** EVT-21: the status of the bid when it was sent; of a trade, then or at the event. */
-function judgeStatus(due: Due, { data }: Envelope, before: Model, after: Model, observed: string): void {
+/** EVT-21: the bid's status at the time of sending; for a trade, at the time of sending or of the event. */
+function checkStatus(due: Due, { data }: Envelope, before: Model, after: Model, observed: string): void {
   const { status } = data;
   const believed = [before, after].flatMap((model): readonly string[] => {
     const subject = due.subject_ids.find((id) => SUBJECTS.some((key) => data[key] === id));
@@ -112,35 +112,35 @@ function judgeStatus(due: Due, { data }: Envelope, before: Model, after: Model, 
     return typeof status === 'string' && isStatusOfTrade(trade, status) ? [status, at_the_event] : [at_the_event];
   });
   if (believed.length === 0 || typeof status !== 'string') return;
-  demand(
+  assertHolds(
     believed.includes(status),
     { invariant: 'events/status', clause: 'EVT-21' },
     {
-      message: `A ${due.type} says ${status}.`,
+      message: `The data of a ${due.type} has status ${status}.`,
       expected: [...new Set(believed)].join(' or '),
       observed,
     },
   );
 }
 
-/** Judges what has come since the last time. @returns how much that was */
-function takeInAll(session: Session, before: Model): number {
+/** Checks the new arrivals. @returns their number */
+function checkArrivals(session: Session, before: Model): number {
   let taken = 0;
   for (const { id } of session.model.subscriptions) {
     const { arrivals } = session.inbox(id);
-    for (let at = session.judged_arrivals.get(id) ?? 0; at < arrivals.length; at += 1) {
-      session.judged_arrivals.set(id, at + 1);
+    for (let at = session.checked_arrivals.get(id) ?? 0; at < arrivals.length; at += 1) {
+      session.checked_arrivals.set(id, at + 1);
       const arrival = arrivals[at];
-      // The model may have changed the subscription meanwhile.
+      // The subscription can have changed in the loop.
       const subscription = session.model.subscriptions.find((one) => one.id === id);
-      if (arrival !== undefined && subscription !== undefined) takeIn(session, subscription, arrival, before);
+      if (arrival !== undefined && subscription !== undefined) checkArrival(session, subscription, arrival, before);
       taken += 1;
     }
   }
   return taken;
 }
 
-/** What must have come by now, and has not. */
+/** The first event that is overdue. */
 function findMissing({ dues, now_s, subscriptions }: Model): Due | undefined {
   const open = new Set(subscriptions.filter(({ is_open }) => is_open).map(({ id }) => id));
   return dues.find((due) => {
@@ -151,33 +151,32 @@ function findMissing({ dues, now_s, subscriptions }: Model): Due | undefined {
   });
 }
 
-/** Waits until what is owed has come, and no longer. */
-async function judgeEvents({ session, before }: Scene): Promise<number> {
-  const { place } = session;
+/** Checks arrivals until all mandatory events have arrived, or time is up. */
+async function checkEvents({ session, before }: Observation): Promise<number> {
+  const { marketplace } = session;
   if (session.model.subscriptions.length === 0) return 0;
-  if (place.is_own) await place.settle();
-  let taken = takeInAll(session, before);
+  if (marketplace.is_isolated) await marketplace.awaitDeliveries();
+  let taken = checkArrivals(session, before);
   if (findMissing(session.model) === undefined) return taken;
   await poll(
     () => {
-      taken += takeInAll(session, before);
+      taken += checkArrivals(session, before);
       return Promise.resolve(findMissing(session.model) === undefined ? true : undefined);
     },
-    { within_ms: place.is_own ? SETTLED_MS : ARRIVAL_MS, every_ms: 5 },
+    { within_ms: marketplace.is_isolated ? SETTLED_MS : ARRIVAL_MS, every_ms: 5 },
   );
   const missing = findMissing(session.model);
   if (missing === undefined) return taken;
   const { type, clause, subscription_id, state, attempts } = missing;
   const owner = session.model.subscriptions.find(({ id }) => id === subscription_id)?.owner ?? '';
-  const what =
-    state === 'awaited' ? type : state === 'replayed' ? `${type} that was asked for again` : `attempt ${attempts + 1} of ${type}`;
+  const what = state === 'awaited' ? type : state === 'replayed' ? `redelivery of ${type}` : `attempt ${attempts + 1} of ${type}`;
   throw new Finding(
     {
       invariant: 'events/all-due',
       clause: state === 'awaited' ? clause : state === 'replayed' ? 'WHK-8' : 'RTY-4',
     },
     {
-      message: `No ${what} came to ${session.name(subscription_id)} of ${owner}, which is due it about ${missing.subject_ids.map((id) => session.name(id)).join(' or ')}.`,
+      message: `No ${what} about ${missing.subject_ids.map((id) => session.name(id)).join(' or ')} was delivered to ${session.name(subscription_id)} of ${owner}.`,
       exchange: session.exchanges.at(-1),
       expected: `a delivery of ${type}${beside(countCome(session.model, missing))}`,
       observed: session.inbox(subscription_id).describe(),
@@ -185,7 +184,7 @@ async function judgeEvents({ session, before }: Scene): Promise<number> {
   );
 }
 
-/** How many events have come to the same subscription that may be taken for this one: of its type, about the same. */
+/** The number of events of the same type and subject that the subscription received. */
 function countCome({ dues }: Model, { subscription_id, type, subject_ids }: Due): number {
   return dues.filter(
     (one) =>
@@ -196,13 +195,13 @@ function countCome({ dues }: Model, { subscription_id, type, subject_ids }: Due)
   ).length;
 }
 
-/** When all that is due has been tried, what has come may still be on its way through this process. */
+/** After all due deliveries were attempted, an arrival can still be in this process's event loop. */
 const SETTLED_MS = 250;
 
 export const EVENTS: readonly Invariant[] = [
   {
     id: 'events',
-    title: 'Exactly the events that are due come, to those who are due them, as often as the schedule says',
-    judge: judgeEvents,
+    title: 'Each subscription receives exactly the events that are due, on schedule',
+    check: checkEvents,
   },
 ];

@@ -1,4 +1,4 @@
-/** IDEM-2: the last request with a key gives the same bid for as long as the key lives, whatever has become of the lot and the bid. */
+/** IDEM-2: repeating the last request with a key returns the original bid, whatever happened to the lot and the bid since. */
 import { repeat } from '../commands/repeating.ts';
 import { keysOf } from '../model/keys.ts';
 import type { Invariant } from './invariant.ts';
@@ -6,8 +6,8 @@ import type { Invariant } from './invariant.ts';
 export const IDEMPOTENCY: readonly Invariant[] = [
   {
     id: 'idempotency',
-    title: 'A repeat of the last request with a key gives the original bid, and makes no other',
-    judge: async ({ session }) => {
+    title: 'A repeat of the last request with a key returns the original bid and creates no other',
+    check: async ({ session }) => {
       const keyed = keysOf(session.model).at(-1);
       if (keyed === undefined) return 0;
       await repeat(session, keyed);

@@ -1,4 +1,4 @@
-/** Every invariant there is. */
+/** All invariants. */
 import { AGREEMENT } from './agreement.ts';
 import { EVENTS } from './events.ts';
 import { IDEMPOTENCY } from './idempotency.ts';
@@ -7,21 +7,21 @@ import { LABELS } from './labels.ts';
 import { LISTS } from './lists.ts';
 import { STATE_MACHINES } from './machines.ts';
 import { MASKS } from './masks.ts';
-import { BORROWED } from './oracles.ts';
+import { ORACLE_INVARIANTS } from './oracles.ts';
 import { STRANGERS } from './strangers.ts';
 
-/** Those that send requests of their own: first, so that the others see the answers. */
-export const ASKING: readonly Invariant[] = [...IDEMPOTENCY, ...STRANGERS];
+/** Invariants that send requests. They run first, so that the others check the responses. */
+export const PROBING_INVARIANTS: readonly Invariant[] = [...IDEMPOTENCY, ...STRANGERS];
 
-/** Those that look at what has come, in the order in which they say the most. */
-export const LOOKING: readonly Invariant[] = [
+/** Invariants that only inspect exchanges and deliveries, the most specific first. */
+export const PASSIVE_INVARIANTS: readonly Invariant[] = [
   ...EVENTS,
   ...MASKS,
   ...LABELS,
-  ...BORROWED,
+  ...ORACLE_INVARIANTS,
   ...STATE_MACHINES,
   ...AGREEMENT,
   ...LISTS,
 ];
 
-export const INVARIANTS: readonly Invariant[] = [...ASKING, ...LOOKING];
+export const INVARIANTS: readonly Invariant[] = [...PROBING_INVARIANTS, ...PASSIVE_INVARIANTS];

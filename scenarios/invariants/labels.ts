@@ -1,18 +1,18 @@
-/** PRIV-7: how a seller is shown who bids. */
+/** PRIV-7: the label of a bidder. */
 import { shorten } from '#client';
-import { demand } from '../finding.ts';
-import { readResources } from '../resources.ts';
-import type { Session } from '../session.ts';
+import { assertHolds } from '../session/finding.ts';
+import { readResources } from '../session/resources.ts';
+import type { Session } from '../session/session.ts';
 import type { Invariant } from './invariant.ts';
 
-/** Teams that are surely no verified elevators, where the place is one's own. */
+/** Teams that are not verified elevators in an isolated world. */
 const PLAIN: readonly string[] = ['buyer', 'rival'];
 
 export const LABELS: readonly Invariant[] = [
   {
     id: 'privacy/buyer-label',
-    title: 'A bidder is shown to sellers under one label, whatever becomes of its bids',
-    judge: ({ session, exchanges }) => {
+    title: 'A bidder has the same label for sellers throughout',
+    check: ({ session, exchanges }) => {
       let seen = 0;
       for (const { kind, id, fields, pointer, exchange } of exchanges.flatMap(readResources)) {
         const bidder = kind === 'bid' ? session.model.bids.find((bid) => bid.id === id)?.buyer : undefined;
@@ -21,11 +21,11 @@ export const LABELS: readonly Invariant[] = [
         seen += 1;
         const expected = expectedOf(session, bidder) ?? label;
         session.told.set(`label of ${bidder}`, expected);
-        demand(
+        assertHolds(
           label === expected,
           { invariant: 'privacy/buyer-label', clause: 'PRIV-7' },
           {
-            message: `The bidder of ${session.name(id)} is shown as ${shorten(label)} to ${exchange.actor}.`,
+            message: `The bidder of ${session.name(id)} has the label ${shorten(label)} for ${exchange.actor}.`,
             exchange,
             pointer: `${pointer}/buyer_label`,
             expected: shorten(expected),
@@ -38,7 +38,7 @@ export const LABELS: readonly Invariant[] = [
   },
 ];
 
-/** What is known of a bidder, or else what it was called before. */
-function expectedOf({ place, told }: Session, bidder: string): string | undefined {
-  return place.is_own && PLAIN.includes(bidder) ? 'Buyer' : told.get(`label of ${bidder}`);
+/** The label that is known for a bidder, or the one observed before. */
+function expectedOf({ marketplace, told }: Session, bidder: string): string | undefined {
+  return marketplace.is_isolated && PLAIN.includes(bidder) ? 'Buyer' : told.get(`label of ${bidder}`);
 }

@@ -1,20 +1,20 @@
-/** Lists: what belongs in them is there, once, and the totals add up. */
+/** Lists hold their members exactly once, and totals are correct. */
 import type { Exchange } from '#client';
 import { isSameJson, readUrl, shorten } from '#client';
-import { demand } from '../finding.ts';
+import { assertHolds } from '../session/finding.ts';
 import { isOnly, statusesOf } from '../model/bids.ts';
 import type { Model } from '../model/model.ts';
-import { the } from '../model/model.ts';
+import { getById } from '../model/model.ts';
 import { countSpare, sideIn } from '../model/trades.ts';
 import type { Party } from '../model/model.ts';
-import type { Resource } from '../resources.ts';
-import { isList, readResources } from '../resources.ts';
-import type { Session } from '../session.ts';
-import type { Invariant, Scene } from './invariant.ts';
+import type { Resource } from '../session/resources.ts';
+import { isList, readResources } from '../session/resources.ts';
+import type { Session } from '../session/session.ts';
+import type { Invariant, Observation } from './invariant.ts';
 
 interface Page {
   exchange: Exchange;
-  /** As it was asked for. */
+  /** Below the base URL, without the query. */
   path: string;
   filters: readonly string[];
   ids: readonly string[];
@@ -23,9 +23,9 @@ interface Page {
   offset: number | undefined;
 }
 
-function pagesOf({ session, exchanges }: Scene): readonly Page[] {
-  const looks = exchanges.filter((exchange) => isList(exchange) && exchange.status === 200 && session.isLook(exchange));
-  return looks.map((exchange): Page => {
+function pagesOf({ session, exchanges }: Observation): readonly Page[] {
+  const read_backs = exchanges.filter((exchange) => isList(exchange) && exchange.status === 200 && session.isReadBack(exchange));
+  return read_backs.map((exchange): Page => {
     const { pathname, searchParams } = readUrl(exchange.url) ?? { pathname: '', searchParams: new URLSearchParams() };
     const { json } = exchange;
     const read = (key: string): number | undefined => {
@@ -47,26 +47,26 @@ function pagesOf({ session, exchanges }: Scene): readonly Page[] {
   });
 }
 
-/** The ids that a list has to show for certain; undefined where the model cannot know. */
+/** The ids that a list must hold; undefined if the model cannot know. */
 function belonging(model: Model, { path, filters, exchange }: Page): readonly string[] | undefined {
   if (filters.length > 0) return undefined;
-  // An answer's actor is the party that was asked for.
+  // In a session, the actor of an exchange is always a Party.
   const viewer = exchange.actor as Party;
   if (path === '/bids') return model.bids.filter(({ buyer }) => buyer === viewer).map(({ id }) => id);
   if (path === '/trades') return model.trades.filter((trade) => sideIn(trade, viewer) !== undefined).map(({ id }) => id);
   const [, lot_id] = /^\/me\/inventory\/([^/]+)\/bids$/.exec(path) ?? [];
   if (lot_id !== undefined) return model.bids.filter((bid) => bid.lot_id === lot_id).map(({ id }) => id);
   if (path !== '/me/bids-received') return undefined;
-  // LST-12: what is surely pending is in the inbox. The seller's own counters can be left out.
+  // LST-12: bids that are certainly pending are in the list. The seller's own counters can be omitted.
   const open = model.bids.filter((bid) => isOnly(statusesOf(model, bid), 'pending') && bid.author === 'buyer');
-  return open.filter(({ lot_id: on }) => the(model.lots, on).seller === viewer).map(({ id }) => id);
+  return open.filter(({ lot_id: on }) => getById(model.lots, on).seller === viewer).map(({ id }) => id);
 }
 
-function judgeMembers(session: Session, page: Page): number {
+function checkMembers(session: Session, page: Page): number {
   const expected = belonging(session.model, page);
   const { exchange, path, ids, total } = page;
   const doubled = ids.find((id, i) => ids.indexOf(id) !== i);
-  demand(
+  assertHolds(
     doubled === undefined,
     { invariant: 'lists/once', clause: 'PAGE-15' },
     {
@@ -77,7 +77,7 @@ function judgeMembers(session: Session, page: Page): number {
   const is_whole = total !== undefined && total <= 50 && ids.length >= Math.min(total, 50);
   if (expected === undefined || !is_whole) return 0;
   const missing = expected.find((id) => !ids.includes(id));
-  demand(
+  assertHolds(
     missing === undefined,
     { invariant: 'lists/complete', clause: clauseOf(path) },
     {
@@ -87,12 +87,12 @@ function judgeMembers(session: Session, page: Page): number {
       observed: `${ids.length} items, and not this`,
     },
   );
-  judgeStrays(session, page, expected);
+  checkStrays(session, page, expected);
   return expected.length;
 }
 
-/** BID-31: on a lot of ours there are no bids and no trades but those that were made. */
-function judgeStrays({ model, place }: Session, { exchange, path }: Page, expected: readonly string[]): void {
+/** BID-31: the lots of the model have no bids and trades that the scenario did not create. */
+function checkStrays({ model, marketplace }: Session, { exchange, path }: Page, expected: readonly string[]): void {
   if (path === '/me/bids-received') return;
   const lots = new Set(model.lots.map(({ id }) => id));
   const bids = new Set(model.bids.map(({ id }) => id));
@@ -101,11 +101,11 @@ function judgeStrays({ model, place }: Session, { exchange, path }: Page, expect
     (typeof fields['bid_id'] === 'string' && bids.has(fields['bid_id']));
   const strays = readResources(exchange).filter((one) => isOurs(one) && !expected.includes(one.id));
   const stray = strays[path === '/trades' ? spareOf(model, expected) : 0];
-  demand(
-    stray === undefined || !place.is_own,
+  assertHolds(
+    stray === undefined || !marketplace.is_isolated,
     { invariant: path === '/trades' ? 'trades/one-a-bid' : 'lists/strays', clause: path === '/trades' ? 'BID-31' : 'IDEM-2' },
     {
-      message: `GET ${path} shows ${exchange.actor} one that nobody has made: ${stray?.id ?? ''}.`,
+      message: `GET ${path} shows ${exchange.actor} an item that the scenario did not create: ${stray?.id ?? ''}.`,
       exchange,
       pointer: stray?.pointer,
       expected: `${expected.length} on these lots`,
@@ -114,7 +114,7 @@ function judgeStrays({ model, place }: Session, { exchange, path }: Page, expect
   );
 }
 
-/** How many trades more than were told there may be. */
+/** How many additional trades are legal. */
 function spareOf(model: Model, ids: readonly string[]): number {
   return model.trades.reduce((sum, trade) => sum + (ids.includes(trade.id) ? countSpare(model, trade) : 0), 0);
 }
@@ -125,12 +125,12 @@ function clauseOf(path: string): 'BID-14' | 'TRD-1' | 'LST-11' | 'LST-12' {
   return path === '/me/bids-received' ? 'LST-12' : 'LST-11';
 }
 
-/** PAGE-4, PAGE-11: the page is as long as total, limit and offset make it; and the total is what it was and what was made since. */
-function judgeTotal(session: Session, { exchange, path, filters, ids, total, limit, offset }: Page): number {
+/** PAGE-4, PAGE-11: the length of a page follows from total, limit, and offset; the total grows by the created items. */
+function checkTotal(session: Session, { exchange, path, filters, ids, total, limit, offset }: Page): number {
   if (total === undefined || limit === undefined || offset === undefined || path.startsWith('/me/bids-received')) return 0;
   const length = Math.max(0, Math.min(limit, total - offset));
-  demand(
-    !session.place.is_own || ids.length === length,
+  assertHolds(
+    !session.marketplace.is_isolated || ids.length === length,
     { invariant: 'lists/page-length', clause: 'PAGE-4' },
     {
       message: `A page of GET ${path} has ${ids.length} items, with total ${total}, limit ${limit} and offset ${offset}.`,
@@ -143,11 +143,11 @@ function judgeTotal(session: Session, { exchange, path, filters, ids, total, lim
   const made = belonging(session.model, { exchange, path, filters, ids, total, limit, offset });
   if (before === undefined || made === undefined) return 1;
   const spare = path === '/trades' ? spareOf(session.model, made) : 0;
-  demand(
+  assertHolds(
     total >= before + made.length && total <= before + made.length + spare,
     { invariant: 'lists/total', clause: 'PAGE-4' },
     {
-      message: `GET ${path} has a total of ${total} for ${exchange.actor}; there were ${before}, and ${made.length} were made since.`,
+      message: `GET ${path} has a total of ${total} for ${exchange.actor}; it was ${before} before ${made.length} items were created.`,
       exchange,
       pointer: '/total',
       expected: String(before + made.length),
@@ -157,21 +157,21 @@ function judgeTotal(session: Session, { exchange, path, filters, ids, total, lim
   return 2;
 }
 
-/** Detail and list tell the same of one resource, in the keys that both have: nothing has happened between the two. */
-function judgeSameSight(session: Session, exchanges: readonly Exchange[]): number {
+/** A list item and the detail of the same resource have equal values in shared keys. */
+function checkListMatchesDetail(session: Session, exchanges: readonly Exchange[]): number {
   let compared = 0;
   const details = exchanges.filter((exchange) => !isList(exchange) && exchange.method === 'GET');
   const items = exchanges.filter(isList).flatMap(readResources);
   for (const detail of details.flatMap(readResources)) {
     for (const item of items) {
       const is_same = item.id === detail.id && item.kind === detail.kind && item.exchange.actor === detail.exchange.actor;
-      if (!is_same || !session.isLook(item.exchange) || !session.isLook(detail.exchange)) continue;
+      if (!is_same || !session.isReadBack(item.exchange) || !session.isReadBack(detail.exchange)) continue;
       compared += 1;
       const key = Object.keys(item.fields).find(
         (one) => Object.hasOwn(detail.fields, one) && !isSameJson(item.fields[one], detail.fields[one]),
       );
       if (key === undefined) continue;
-      demand(
+      assertHolds(
         false,
         { invariant: 'lists/same-as-detail', clause: 'CONV-1' },
         {
@@ -190,17 +190,17 @@ function judgeSameSight(session: Session, exchanges: readonly Exchange[]): numbe
 export const LISTS: readonly Invariant[] = [
   {
     id: 'lists/members',
-    title: 'Lists show what belongs in them, once, and nothing else on lots of ours; a bid has one trade at most',
-    judge: (scene) => pagesOf(scene).reduce((seen, page) => seen + judgeMembers(scene.session, page), 0),
+    title: 'Lists hold exactly the items on lots of the scenario, once each; a bid has at most one trade',
+    check: (observation) => pagesOf(observation).reduce((seen, page) => seen + checkMembers(observation.session, page), 0),
   },
   {
     id: 'lists/totals',
-    title: 'Totals and pages add up',
-    judge: (scene) => pagesOf(scene).reduce((seen, page) => seen + judgeTotal(scene.session, page), 0),
+    title: 'Totals and page lengths are correct',
+    check: (observation) => pagesOf(observation).reduce((seen, page) => seen + checkTotal(observation.session, page), 0),
   },
   {
     id: 'lists/same-as-detail',
-    title: 'A list tells of a resource what its detail tells',
-    judge: ({ session, exchanges }) => judgeSameSight(session, exchanges),
+    title: 'A list item agrees with the detail of the resource',
+    check: ({ session, exchanges }) => checkListMatchesDetail(session, exchanges),
   },
 ];

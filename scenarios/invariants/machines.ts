@@ -1,17 +1,17 @@
-/** The document's machines, as literal rows: what was read once never goes any other way. */
+/** The state machines of the document as tables. Observed statuses only move along them. */
 import type { ClauseId } from '#spec/clauses/index';
-import { demand } from '../finding.ts';
-import type { Kind } from '../resources.ts';
-import { readResources } from '../resources.ts';
+import { assertHolds } from '../session/finding.ts';
+import type { Kind } from '../session/resources.ts';
+import { readResources } from '../session/resources.ts';
 import type { Invariant } from './invariant.ts';
 
 export interface Machine {
   clause: ClauseId;
-  /** From each status those that can follow, itself left out. A status that is not here is not judged. */
+  /** The next statuses of each status. A status without an entry is not checked. */
   next: Readonly<Record<string, readonly string[]>>;
-  /** Statuses that the table does not have are legal. */
+  /** Whether statuses outside the table are legal. */
   is_open?: boolean;
-  /** Those that no table has, and that are open: legal where the model believes in them. */
+  /** Transitions that the document leaves open: legal if the model allows the status. */
   open?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -38,13 +38,13 @@ const OFFER: Machine = { clause: 'CB-5', next: { accepted: [], rejected: [] } };
 const LISTING: Machine = {
   clause: 'LST-6',
   next: { listed: ['unlisted', 'archived'], unlisted: ['listed', 'archived'], archived: ['listed'] },
-  // Where archiving keeps the bids (BID-52), to accept one may take the lot off the archive: nobody says what becomes of it.
+  // If archiving keeps the bids (BID-52), the document does not say what happens to the lot when one is accepted.
   open: { archived: ['unlisted'] },
 };
 
 export const MACHINES: Partial<Record<Kind, Machine>> = { bid: BID, trade: TRADE, offer: OFFER, listing: LISTING };
 
-/** Whether a status may follow another. @param believed what the model holds for possible now */
+/** Whether a transition is legal. @param believed the statuses that the model allows now */
 export function isMove({ next, open, is_open = false }: Machine, from: string, to: string, believed: readonly string[]): boolean {
   const following = next[from];
   if (is_open && !(to in next) && following?.length !== 0) return true;
@@ -54,24 +54,24 @@ export function isMove({ next, open, is_open = false }: Machine, from: string, t
 export const STATE_MACHINES: readonly Invariant[] = [
   {
     id: 'machines',
-    title: 'No status follows another but along the tables of the document',
-    judge: ({ session, exchanges }) => {
+    title: 'Statuses change only along the transition tables of the document',
+    check: ({ session, exchanges }) => {
       let moves = 0;
       for (const { kind, id, fields, exchange, pointer } of exchanges.flatMap(readResources)) {
         const machine = MACHINES[kind];
         const { status } = fields;
-        // A repeat under a key may get its first answer, of long ago (IDEM-2).
+        // A repeat with a key can return its original response (IDEM-2).
         if (machine === undefined || typeof status !== 'string' || exchange.operation === 'placeBid') continue;
         const before = session.observed.get(id);
         session.observed.set(id, status);
         if (before === undefined || before === status) continue;
         moves += 1;
         const believed = session.model.lots.find((lot) => lot.id === id)?.status ?? [];
-        demand(
+        assertHolds(
           isMove(machine, before, status, believed),
           { invariant: 'machines', clause: machine.clause },
           {
-            message: `${session.name(id)} was ${before} and is ${status}.`,
+            message: `${session.name(id)} changed from ${before} to ${status}.`,
             exchange,
             pointer: `${pointer}/status`,
             expected: [before, ...(machine.next[before] ?? [])].join(', '),

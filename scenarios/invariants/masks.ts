@@ -1,17 +1,20 @@
-/** Who is named to whom: PRIV-4, PRIV-12, PRIV-13, PRIV-15, by what the model knows of invoices and not by what a resource says of itself. */
+/**
+ * PRIV-4, PRIV-12, PRIV-13, PRIV-15: when counterparties are named. Based on the invoices paid in the model, not on the
+ * status that a resource reports.
+ */
 import type { Secret } from '#client';
 import { isObject, ownerOf, shorten } from '#client';
 import { sweep } from '#conformance';
 import type { ClauseId } from '#spec/clauses/index';
-import { Finding } from '../finding.ts';
+import { Finding } from '../session/finding.ts';
 import type { Bid, Model, Party, Trade } from '../model/model.ts';
 import { isSettled, sideIn } from '../model/trades.ts';
-import type { Resource } from '../resources.ts';
-import { readResources } from '../resources.ts';
-import type { Session } from '../session.ts';
+import type { Resource } from '../session/resources.ts';
+import { readResources } from '../session/resources.ts';
+import type { Session } from '../session/session.ts';
 import type { Invariant } from './invariant.ts';
 
-/** `named`: it must be. `either`: an earlier bid of a chain that was settled (PRIV-19 is an assumption). */
+/** `either`: an earlier bid of a settled chain (PRIV-19 is an assumption). */
 type Mask = 'masked' | 'named' | 'either';
 
 function maskOfTrade(trade: Trade): Mask {
@@ -30,12 +33,12 @@ function leadsToSettled(model: Model, { id }: Bid): boolean {
   return maskOfBid(model, next) !== 'masked';
 }
 
-function judgeMask(session: Session, { fields, pointer, exchange, id }: Resource, mask: Mask, paid: number): void {
+function checkMask(session: Session, { fields, pointer, exchange, id }: Resource, mask: Mask, paid: number): void {
   const party = fields['counterparty'];
   const is_named = isObject(party) && typeof party['name'] === 'string' && party['name'] !== '';
   const is_masked = party === null || party === undefined;
-  // What a command answered may be of before.
-  const is_fine = mask === 'either' || (mask === 'named' ? is_named || !session.isLook(exchange) : is_masked);
+  // The response to a command can show the state before it.
+  const is_fine = mask === 'either' || (mask === 'named' ? is_named || !session.isReadBack(exchange) : is_masked);
   if (is_fine) return;
   const clause: ClauseId = mask === 'named' || paid === 1 ? 'PRIV-4' : 'PRIV-13';
   const name = session.name(id);
@@ -44,8 +47,8 @@ function judgeMask(session: Session, { fields, pointer, exchange, id }: Resource
     {
       message:
         mask === 'named'
-          ? `The counterparty of ${name} is not told to ${exchange.actor}, though both invoices are paid.`
-          : `The counterparty of ${name} is told to ${exchange.actor}, though ${paid === 0 ? 'no invoice' : 'only one invoice of the two'} is paid.`,
+          ? `The counterparty of ${name} is hidden from ${exchange.actor}, although both invoices are paid.`
+          : `The counterparty of ${name} is disclosed to ${exchange.actor}, although ${paid === 0 ? 'no invoice' : 'only one of the two invoices'} is paid.`,
       exchange,
       pointer: `${pointer}/counterparty`,
       expected: mask === 'named' ? '{ name }' : 'null',
@@ -54,24 +57,24 @@ function judgeMask(session: Session, { fields, pointer, exchange, id }: Resource
   );
 }
 
-/** From now on the name is a secret of its owner's: it may stand where it was told, and nowhere else (PRIV-12, PRIV-18). */
+/** Adds the name to the secrets: from now on, it must not appear anywhere else (PRIV-12, PRIV-18). */
 function keepSecret(session: Session, { fields, exchange }: Resource, trade: Trade): void {
   const { run } = session;
   const party = fields['counterparty'];
-  // Names of nobody in particular would be found everywhere.
+  // Short names would match everywhere.
   const name = isObject(party) && typeof party['name'] === 'string' ? party['name'] : '';
-  // An answer's actor is the party that was asked for.
+  // In a session, the actor of an exchange is always a Party.
   const owner = ownerOf(sideIn(trade, exchange.actor as Party) === 'buyer' ? trade.seller : trade.buyer);
-  // A verified elevator's company is on every bid of its (PRIV-7).
+  // A verified elevator's company is visible on all its bids (PRIV-7).
   if (name.length < NAME_MIN || owner === 'elevator' || owner === 'simulator') return;
   const secret: Secret = { kind: 'name', text: name, owner };
   if (run.secrets.all.some((known) => known.text === name && known.owner === owner)) return;
   run.secrets.add(secret);
-  lookBehind(session, secret);
+  checkEarlierExchanges(session, secret);
 }
 
-/** What was learned now may have been told before, to whoever was not to know it then. */
-function lookBehind({ run, exchanges }: Session, secret: Secret): void {
+/** Searches earlier responses for a name that was disclosed too early. */
+function checkEarlierExchanges({ run, exchanges }: Session, secret: Secret): void {
   for (const exchange of exchanges) {
     const { actor, headers, text, json, url, request_body } = exchange;
     if (ownerOf(actor) === secret.owner || !text.includes(secret.text)) continue;
@@ -81,21 +84,21 @@ function lookBehind({ run, exchanges }: Session, secret: Secret): void {
     throw new Finding(
       { invariant: 'privacy/counterparty', clause: 'PRIV-6' },
       {
-        message: `${actor} was told the name of the ${secret.owner} where no settled trade gives it.`,
+        message: `${actor} received the name of the ${secret.owner} outside a settled trade.`,
         exchange,
         pointer: told.place,
-        expected: 'nothing that names a party',
+        expected: 'no name of a party',
         observed: `"${secret.text}" ${told.said}`,
       },
     );
   }
 }
 
-/** PRIV-4: each side is told of the other, so that the two are not told the same. */
-function judgeOther(session: Session, { fields, exchange, pointer }: Resource, trade: Trade): void {
+/** PRIV-4: each side sees the other side, so the two names differ. */
+function checkOther(session: Session, { fields, exchange, pointer }: Resource, trade: Trade): void {
   const party = fields['counterparty'];
   const name = isObject(party) ? party['name'] : undefined;
-  // As above.
+  // In a session, the actor of an exchange is always a Party.
   const side = sideIn(trade, exchange.actor as Party);
   if (typeof name !== 'string' || side === undefined) return;
   session.told.set(`${trade.id} ${side}`, name);
@@ -103,7 +106,7 @@ function judgeOther(session: Session, { fields, exchange, pointer }: Resource, t
   throw new Finding(
     { invariant: 'privacy/counterparty', clause: 'PRIV-4' },
     {
-      message: `Both sides of ${session.name(trade.id)} are told the same counterparty.`,
+      message: `Both sides of ${session.name(trade.id)} see the same counterparty.`,
       exchange,
       pointer: `${pointer}/counterparty/name`,
       expected: 'the other side',
@@ -117,16 +120,16 @@ const NAME_MIN = 6;
 export const MASKS: readonly Invariant[] = [
   {
     id: 'privacy/counterparty',
-    title: 'A counterparty is null until both invoices of that very trade are paid, and named from then on',
-    judge: ({ session, exchanges }) => {
+    title: 'A counterparty is null until both invoices of the trade are paid, and named from then on',
+    check: ({ session, exchanges }) => {
       let seen = 0;
       const { model } = session;
       for (const resource of exchanges.flatMap(readResources)) {
         const trade = model.trades.find(({ id }) => id === resource.id);
         if (trade !== undefined) {
-          judgeMask(session, resource, maskOfTrade(trade), countPaid(trade));
+          checkMask(session, resource, maskOfTrade(trade), countPaid(trade));
           if (isSettled(trade)) {
-            judgeOther(session, resource, trade);
+            checkOther(session, resource, trade);
             keepSecret(session, resource, trade);
           }
           seen += 1;
@@ -134,7 +137,7 @@ export const MASKS: readonly Invariant[] = [
         const bid = model.bids.find(({ id }) => id === resource.id);
         if (bid === undefined || resource.kind !== 'bid') continue;
         const own = model.trades.find(({ id }) => id === bid.trade_id);
-        judgeMask(session, resource, maskOfBid(model, bid), own === undefined ? 0 : countPaid(own));
+        checkMask(session, resource, maskOfBid(model, bid), own === undefined ? 0 : countPaid(own));
         seen += 1;
       }
       return seen;

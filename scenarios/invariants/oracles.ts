@@ -1,22 +1,22 @@
-/** What the gate judges of every answer and every delivery, privacy first: borrowed whole. */
+/** Applies the oracles of the conformance gate to every response and delivery, privacy first. */
 import type { Oracle, OracleOpinion } from '#conformance';
 import { ORACLES, Unseen, severityOf } from '#conformance';
 import { Unverifiable } from '#client';
-import { Finding } from '../finding.ts';
-import type { Invariant, Scene } from './invariant.ts';
+import { Finding } from '../session/finding.ts';
+import type { Invariant, Observation } from './invariant.ts';
 
 function conclude({ id, clause }: Oracle, opinion: OracleOpinion): number {
   if (opinion === undefined) return 0;
-  if (opinion instanceof Unseen) throw new Unverifiable(`an answer could not be looked at in full: ${opinion.what}`);
-  // What only warns or informs there is no finding here.
+  if (opinion instanceof Unseen) throw new Unverifiable(`a response could not be checked completely: ${opinion.what}`);
+  // Warnings and notes of the gate are not findings here.
   if (opinion !== 'fine' && severityOf(clause, opinion, false) === 'fail') {
     throw new Finding({ invariant: `oracle/${id}`, clause }, opinion.details);
   }
   return 1;
 }
 
-function judgeWith(oracles: readonly Oracle[]): Invariant['judge'] {
-  return ({ session: { run }, exchanges, receipts }: Scene) => {
+function checkWith(oracles: readonly Oracle[]): Invariant['check'] {
+  return ({ session: { run }, exchanges, receipts }: Observation) => {
     let seen = 0;
     for (const oracle of oracles) {
       for (const exchange of exchanges) seen += conclude(oracle, oracle.judge?.(exchange, run));
@@ -26,18 +26,18 @@ function judgeWith(oracles: readonly Oracle[]): Invariant['judge'] {
   };
 }
 
-/** PRIV-13 is judged by what the model knows: masks.ts. */
+/** masks.ts checks PRIV-13 with the model. */
 const isOfPrivacy = ({ clause }: Oracle): boolean => clause.startsWith('PRIV-');
 
-export const BORROWED: readonly Invariant[] = [
+export const ORACLE_INVARIANTS: readonly Invariant[] = [
   {
     id: 'privacy/sweep',
-    title: 'Nothing that anybody received holds a secret of somebody else, or names a party too early',
-    judge: judgeWith(ORACLES.filter((oracle) => isOfPrivacy(oracle) && oracle.clause !== 'PRIV-13')),
+    title: 'No response or delivery contains a secret of another party',
+    check: checkWith(ORACLES.filter((oracle) => isOfPrivacy(oracle) && oracle.clause !== 'PRIV-13')),
   },
   {
     id: 'shapes/oracles',
-    title: 'Every answer and every delivery has the shape that the document gives it',
-    judge: judgeWith(ORACLES.filter((oracle) => !isOfPrivacy(oracle))),
+    title: 'Every response and delivery has the documented shape',
+    check: checkWith(ORACLES.filter((oracle) => !isOfPrivacy(oracle))),
   },
 ];

@@ -1,21 +1,21 @@
-/** BID-16, BID-19, BID-20, TRD-3: whoever is no party finds nothing, and what is decided stays so. */
+/** BID-16, BID-19, BID-20, TRD-3: other teams get 404, and decided bids cannot be answered. */
 import { expectRefusal, expectStatus } from '#client';
 import { answererIn } from '../commands/answering.ts';
 import { bodyOf } from '../commands/terms.ts';
-import { judging } from '../finding.ts';
+import { asFinding } from '../session/finding.ts';
 import { isSurelyDecided, isSurelyPending } from '../model/bids.ts';
 import type { Bid, Buyer } from '../model/model.ts';
 import { BUYERS } from '../model/model.ts';
 import { sideIn } from '../model/trades.ts';
-import type { Session } from '../session.ts';
-import type { Invariant, Scene } from './invariant.ts';
+import type { Session } from '../session/session.ts';
+import type { Invariant, Observation } from './invariant.ts';
 
-/** Not always the same; and the same again when the scenario is shorter. */
+/** Varies the choice by the model, so that it stays the same when unrelated commands are removed. */
 function turn({ model }: Session, n: number): number {
   return (model.bids.length + model.trades.length) % Math.max(1, n);
 }
 
-/** Another team: who has bid on the same lot first, since it is nearest to being a party. */
+/** Another team, preferably one that has also bid on the lot. */
 function strangerTo(session: Session, buyer: string, lot_id: string | null): Buyer | undefined {
   const others = BUYERS.filter((one) => one !== buyer && session.has(one));
   const neighbours = others.filter((one) => session.model.bids.some((bid) => bid.buyer === one && bid.lot_id === lot_id));
@@ -23,48 +23,48 @@ function strangerTo(session: Session, buyer: string, lot_id: string | null): Buy
   return strangers[turn(session, strangers.length)];
 }
 
-async function judgeTrade(session: Session): Promise<number> {
+async function checkTrade(session: Session): Promise<number> {
   const { touched, model } = session;
   const trade = model.trades.findLast(({ id }) => touched.trades.has(id));
   const stranger = trade === undefined ? undefined : strangerTo(session, trade.buyer, trade.lot_id);
   if (trade === undefined || stranger === undefined || sideIn(trade, stranger) !== undefined) return 0;
   const reply = await session.actor(stranger).get(`/trades/${trade.id}`);
-  judging({ invariant: 'strangers', clause: 'TRD-2' }, () => {
+  asFinding({ invariant: 'strangers', clause: 'TRD-2' }, () => {
     expectRefusal(reply, 404);
   });
   return 1;
 }
 
-/** BID-19: it is missing for whoever reads it and for whoever would answer it, and stays as it is. */
-async function judgeBid(session: Session, bid: Bid): Promise<number> {
+/** BID-19: other teams can neither read nor answer the bid. */
+async function checkBid(session: Session, bid: Bid): Promise<number> {
   const stranger = strangerTo(session, bid.buyer, bid.lot_id);
   if (stranger === undefined) return 0;
   const actor = session.actor(stranger);
   const read = await actor.get(`/bids/${bid.id}`);
-  judging({ invariant: 'strangers', clause: 'BID-16' }, () => {
+  asFinding({ invariant: 'strangers', clause: 'BID-16' }, () => {
     expectRefusal(read, 404);
   });
   if (!isSurelyPending(session.model, bid) || bid.lines.length > 0) return 1;
-  const deed = ['accept', 'reject'][turn(session, 2)] ?? 'accept';
-  const answered = await actor.post(`/bids/${bid.id}/${deed}`);
-  judging({ invariant: 'strangers', clause: 'BID-19' }, () => {
+  const action = ['accept', 'reject'][turn(session, 2)] ?? 'accept';
+  const answered = await actor.post(`/bids/${bid.id}/${action}`);
+  asFinding({ invariant: 'strangers', clause: 'BID-19' }, () => {
     expectRefusal(answered, 404);
   });
   return 2;
 }
 
-/** BID-20: whose turn it was comes too late. */
-async function judgeLate(session: Session): Promise<number> {
+/** BID-20: the side whose turn it was can no longer answer. */
+async function checkLate(session: Session): Promise<number> {
   const { model, touched } = session;
   const bid = model.bids.findLast((one) => touched.bids.has(one.id) && isSurelyDecided(model, one));
   const by = bid === undefined ? undefined : answererIn(model, bid);
   if (bid === undefined || by === undefined) return 0;
-  const deed = (['accept', 'counter', 'reject'] as const)[turn(session, 3)] ?? 'accept';
+  const action = (['accept', 'counter', 'reject'] as const)[turn(session, 3)] ?? 'accept';
   const lines = bid.lines.map(({ grade, price }) => ({ grade, price }));
   const items = lines.length > 0 ? { bid_items: [lines[0]?.grade] } : undefined;
-  const body = deed === 'counter' ? bodyOf(session, { ...bid, lines }) : deed === 'accept' ? items : undefined;
-  const reply = await session.actor(by).post(`/bids/${bid.id}/${deed}`, body);
-  judging({ invariant: 'decided', clause: 'BID-20' }, () => {
+  const body = action === 'counter' ? bodyOf(session, { ...bid, lines }) : action === 'accept' ? items : undefined;
+  const reply = await session.actor(by).post(`/bids/${bid.id}/${action}`, body);
+  asFinding({ invariant: 'decided', clause: 'BID-20' }, () => {
     expectStatus(reply, 422);
   });
   return 1;
@@ -73,16 +73,16 @@ async function judgeLate(session: Session): Promise<number> {
 export const STRANGERS: readonly Invariant[] = [
   {
     id: 'strangers',
-    title: 'A bid or a trade is missing for every other team',
-    judge: async ({ session }: Scene) => {
+    title: 'Other teams get 404 for a bid or trade',
+    check: async ({ session }: Observation) => {
       const { touched, model } = session;
       const bid = model.bids.findLast(({ id, buyer }) => touched.bids.has(id) && buyer !== 'simulator');
-      return (await judgeTrade(session)) + (bid === undefined ? 0 : await judgeBid(session, bid));
+      return (await checkTrade(session)) + (bid === undefined ? 0 : await checkBid(session, bid));
     },
   },
   {
     id: 'decided',
-    title: 'What is decided cannot be answered again',
-    judge: async ({ session }) => judgeLate(session),
+    title: 'A decided bid cannot be answered again',
+    check: async ({ session }) => checkLate(session),
   },
 ];

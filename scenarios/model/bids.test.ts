@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { BID, LOT } from '../testing/lot-and-bid.ts';
-import { EXPIRY_S, acceptBid, addBid, counterBid, rejectBid, seeBid, statusesOf } from './bids.ts';
-import { addLot, archiveLot, publishLot, seeLot, unlistLot } from './lots.ts';
+import { EXPIRY_S, acceptBid, addBid, counterBid, rejectBid, observeBid, statusesOf } from './bids.ts';
+import { addLot, archiveLot, publishLot, observeLot, unlistLot } from './lots.ts';
 import type { Model, Readings } from './model.ts';
-import { UNKNOWN_READINGS, emptyModel, the } from './model.ts';
+import { UNKNOWN_READINGS, emptyModel, getById } from './model.ts';
 import { countSpare, isStatusOfTrade, payInvoice } from './trades.ts';
 
 const KNOWN: Readings = {
@@ -13,7 +13,7 @@ const KNOWN: Readings = {
   unlisting_rejects_at_once: true,
   archiving_rejects: true,
   takes_second_bid: true,
-  tells_buyers_own: true,
+  notifies_buyer_of_own_action: true,
 };
 function begun(readings: Readings, quantity_mt = 10): Model {
   return addBid(addLot(emptyModel(readings), LOT), { ...BID, quantity_mt });
@@ -21,7 +21,7 @@ function begun(readings: Readings, quantity_mt = 10): Model {
 
 /** What a bid may read as, in words. */
 function read(model: Model, id = 'bid'): string {
-  return [...statusesOf(model, the(model.bids, id))].toSorted().join(' or ');
+  return [...statusesOf(model, getById(model.bids, id))].toSorted().join(' or ');
 }
 
 const MOVES: readonly (readonly [string, (model: Model) => Model, known: string, unknown: string])[] = [
@@ -53,7 +53,7 @@ test.for(MOVES)('after %s a bid reads as it must, or as it may where the documen
 
 test('what was seen is no longer open', () => {
   const open = unlistLot(begun(UNKNOWN_READINGS), 'lot');
-  expect(read(seeBid(open, 'bid', 'rejected'))).toBe('rejected');
+  expect(read(observeBid(open, 'bid', 'rejected'))).toBe('rejected');
 });
 
 test.for([
@@ -62,13 +62,13 @@ test.for([
   [undefined, [40, 30]],
 ] as const)('BID-30 where acceptance takes the quantity is %s, %j t are left', ([takes_quantity, left]) => {
   const model = acceptBid(begun({ ...KNOWN, takes_quantity }), 'bid', 'trade', 'seller', []);
-  expect(the(model.lots, 'lot').left_mt).toEqual(left);
+  expect(getById(model.lots, 'lot').left_mt).toEqual(left);
 });
 
 test('a lot that is sold out may be delisted, and the bids on it rejected', () => {
   const two = addBid(begun(KNOWN, 40), { ...BID, id: 'other' });
   const sold = acceptBid(two, 'bid', 'trade', 'seller', []);
-  expect(the(sold.lots, 'lot').status).toEqual(['listed', 'unlisted']);
+  expect(getById(sold.lots, 'lot').status).toEqual(['listed', 'unlisted']);
   expect(read(sold, 'other')).toBe('pending or rejected');
 });
 
@@ -76,33 +76,33 @@ test('BID-30 is an assumption: an acceptance may take its lot off the market, wh
   const readings = { ...KNOWN, keeps_lot_listed: undefined };
   const two = addBid(begun(readings), { ...BID, id: 'other' });
   const closed = acceptBid(two, 'bid', 'trade', 'seller', []);
-  expect(the(closed.lots, 'lot').status).toEqual(['listed', 'unlisted', 'archived']);
+  expect(getById(closed.lots, 'lot').status).toEqual(['listed', 'unlisted', 'archived']);
   expect(read(closed, 'other')).toBe('pending or rejected');
-  expect(the(seeLot(closed, 'lot', 'listed', 30).lots, 'lot').status).toEqual(['listed']);
+  expect(getById(observeLot(closed, 'lot', 'listed', 30).lots, 'lot').status).toEqual(['listed']);
   const kept = acceptBid(addBid(begun(KNOWN), { ...BID, id: 'other' }), 'bid', 'trade', 'seller', []);
-  expect([the(kept.lots, 'lot').status, read(kept, 'other')]).toEqual([['listed'], 'pending']);
+  expect([getById(kept.lots, 'lot').status, read(kept, 'other')]).toEqual([['listed'], 'pending']);
 });
 
 test('what is accepted on an archived lot may take it off the archive, or not, at once or later', () => {
   const kept = acceptBid(archiveLot(begun(UNKNOWN_READINGS), 'lot'), 'bid', 'trade', 'seller', []);
-  expect(the(kept.lots, 'lot').status).toEqual(['archived', 'unlisted']);
-  const still = seeLot(kept, 'lot', 'archived', 30);
-  expect(the(still.lots, 'lot').status).toEqual(['archived', 'unlisted']);
-  expect(the(seeLot(still, 'lot', 'unlisted', 30).lots, 'lot').status).toEqual(['unlisted']);
+  expect(getById(kept.lots, 'lot').status).toEqual(['archived', 'unlisted']);
+  const still = observeLot(kept, 'lot', 'archived', 30);
+  expect(getById(still.lots, 'lot').status).toEqual(['archived', 'unlisted']);
+  expect(getById(observeLot(still, 'lot', 'unlisted', 30).lots, 'lot').status).toEqual(['unlisted']);
   // What was never accepted on leaves it by publication alone.
-  const archived = seeLot(archiveLot(begun(UNKNOWN_READINGS), 'lot'), 'lot', 'archived', 40);
-  expect(the(archived.lots, 'lot').status).toEqual(['archived']);
+  const archived = observeLot(archiveLot(begun(UNKNOWN_READINGS), 'lot'), 'lot', 'archived', 40);
+  expect(getById(archived.lots, 'lot').status).toEqual(['archived']);
 });
 
 test('a delisting may come to pass later: that a lot reads listed, or a bid pending, settles nothing', () => {
   const sold = acceptBid(begun({ ...KNOWN, takes_quantity: undefined }, 40), 'bid', 'trade', 'seller', []);
-  expect(the(seeLot(sold, 'lot', 'listed', 0).lots, 'lot').status).toEqual(['listed', 'unlisted']);
-  expect(the(publishLot(seeLot(sold, 'lot', 'unlisted', 0), 'lot').lots, 'lot').status).toEqual(['listed']);
-  const left = seeBid(unlistLot(begun(UNKNOWN_READINGS), 'lot'), 'bid', 'pending');
+  expect(getById(observeLot(sold, 'lot', 'listed', 0).lots, 'lot').status).toEqual(['listed', 'unlisted']);
+  expect(getById(publishLot(observeLot(sold, 'lot', 'unlisted', 0), 'lot').lots, 'lot').status).toEqual(['listed']);
+  const left = observeBid(unlistLot(begun(UNKNOWN_READINGS), 'lot'), 'bid', 'pending');
   expect(read(left)).toBe('pending or rejected');
-  expect(read(seeBid(left, 'bid', 'rejected'))).toBe('rejected');
+  expect(read(observeBid(left, 'bid', 'rejected'))).toBe('rejected');
   // Of a lot that nobody has taken off the market this cannot be said.
-  expect(read(seeBid(begun(UNKNOWN_READINGS), 'bid', 'pending'))).toBe('pending');
+  expect(read(observeBid(begun(UNKNOWN_READINGS), 'bid', 'pending'))).toBe('pending');
 });
 
 test('BID-59 is an assumption: a counter may stand as long as the bid that it counters', () => {
@@ -120,11 +120,11 @@ test('BID-61 is an assumption: of several lines a trade may hold any quantity, a
   ];
   const begin = addBid(addLot(emptyModel(KNOWN), { ...LOT, grade: null }), { ...BID, price: null, lines });
   const one = acceptBid(begin, 'bid', 'trade', 'seller', ['No. 1']);
-  expect([the(one.trades, 'trade').quantity_mt, the(one.lots, 'lot').left_mt]).toEqual([10, [30]]);
+  expect([getById(one.trades, 'trade').quantity_mt, getById(one.lots, 'lot').left_mt]).toEqual([10, [30]]);
   const both = acceptBid(begin, 'bid', 'trade', 'seller', ['No. 1', 'No. 2']);
-  expect([the(both.trades, 'trade').quantity_mt, the(both.lots, 'lot').left_mt]).toEqual([undefined, [30, 20]]);
+  expect([getById(both.trades, 'trade').quantity_mt, getById(both.lots, 'lot').left_mt]).toEqual([undefined, [30, 20]]);
   // A trade each, or one of both.
-  expect([one, both].map((model) => countSpare(model, the(model.trades, 'trade')))).toEqual([0, 1]);
+  expect([one, both].map((model) => countSpare(model, getById(model.trades, 'trade')))).toEqual([0, 1]);
 });
 
 test('TRD-6 a trade is Completed when both invoices are paid, and not before', () => {
@@ -132,6 +132,8 @@ test('TRD-6 a trade is Completed when both invoices are paid, and not before', (
   const half = payInvoice(traded, 'trade', 'seller');
   const whole = payInvoice(half, 'trade', 'buyer');
   const statuses = ['Pending', 'PartPaid', 'Completed'];
-  const legal = [traded, half, whole].map((model) => statuses.filter((one) => isStatusOfTrade(the(model.trades, 'trade'), one)));
+  const legal = [traded, half, whole].map((model) =>
+    statuses.filter((one) => isStatusOfTrade(getById(model.trades, 'trade'), one)),
+  );
   expect(legal).toEqual([['Pending'], ['Pending', 'PartPaid'], ['Completed']]);
 });

@@ -1,13 +1,13 @@
-/** What becomes of bids: the document's table of transitions, and what it leaves open. */
-import { owe } from './events.ts';
+/** The life of bids: the document's transitions, and every legal state where the document leaves it open. */
+import { expectEvent } from './events.ts';
 import type { Bid, BidLine, BidStatus, Bidder, Lot, LotStatus, Model, Possible, Side, Trade } from './model.ts';
-import { change, the } from './model.ts';
+import { updateById, getById } from './model.ts';
 
-/** BID-11: 7 days after placement, and 7 calendar days may cross a clock change. */
+/** BID-11: 7 days after placement. */
 export const EXPIRY_S = 7 * 86_400;
 const EXPIRY_SLACK_S = 65 * 60;
 
-/** What a bid may read as now: a pending one may have expired meanwhile. */
+/** The legal statuses of a bid now. A pending bid can have expired. */
 export function statusesOf({ now_s, readings }: Model, bid: Bid): Possible<BidStatus> {
   if (!bid.status.includes('pending')) return bid.status;
   if (!bid.is_over && now_s < bid.expires_from_s - EXPIRY_SLACK_S) return bid.status;
@@ -17,15 +17,15 @@ export function statusesOf({ now_s, readings }: Model, bid: Bid): Possible<BidSt
   return [...others, 'pending', 'expired'];
 }
 
-/** A bid was read: from now on it is what it read as. */
-export function seeBid(model: Model, id: string, status: BidStatus): Model {
-  const bid = the(model.bids, id);
-  // Where what has expired may read pending, or what was delisted is rejected later, to read pending settles nothing.
+/** Records an observed status. */
+export function observeBid(model: Model, id: string, status: BidStatus): Model {
+  const bid = getById(model.bids, id);
+  // An observed `pending` stays open if an expired bid can still read pending, or if a delisting can still reject it.
   if (status === 'pending' && (hidesExpiry(model, bid) || bid.may_fall)) return model;
-  return { ...model, bids: change(model.bids, id, { status: [status] }) };
+  return { ...model, bids: updateById(model.bids, id, { status: [status] }) };
 }
 
-/** Whether a bid may have expired without reading so. */
+/** Whether a bid can have expired although it reads pending. */
 function hidesExpiry(model: Model, bid: Bid): boolean {
   return model.readings.shows_expiry !== true && statusesOf(model, bid).includes('expired');
 }
@@ -38,12 +38,12 @@ export function isSurelyDecided(model: Model, bid: Bid): boolean {
   return !statusesOf(model, bid).includes('pending');
 }
 
-/** Whether nothing but this is possible. */
+/** Whether this is the only possible status. */
 export function isOnly<Status>(possible: Possible<Status>, status: Status): boolean {
   return possible.length === 1 && possible[0] === status;
 }
 
-/** The side whose answer a bid waits for. */
+/** The side whose turn it is to answer. */
 export function answererOf({ author }: Bid): Side {
   return author === 'buyer' ? 'seller' : 'buyer';
 }
@@ -59,7 +59,7 @@ export interface NewBid {
   counter_to: string | null;
 }
 
-/** BID-1: a bid is there, and its seller side is told (EVT-17). */
+/** BID-1: adds a bid; the seller side gets an event (EVT-17). */
 export function addBid(model: Model, bid: NewBid): Model {
   const lines = bid.lines.map((line): BidLine => ({ ...line, id: undefined, status: 'open' }));
   const expires_at_s = model.now_s + EXPIRY_S;
@@ -74,11 +74,11 @@ export function addBid(model: Model, bid: NewBid): Model {
     may_fall: false,
     trade_id: null,
   };
-  const { seller } = the(model.lots, bid.lot_id);
+  const { seller } = getById(model.lots, bid.lot_id);
   const told = { ...model, bids: [...model.bids, made] };
   if (bid.author === 'seller') return told;
-  // Whether the seller is told of a buyer's counter is open (EVT-18).
-  return owe(told, {
+  // Whether the seller gets an event for a buyer's counter is open (EVT-18).
+  return expectEvent(told, {
     to: seller,
     type: 'bid.received',
     clause: 'EVT-17',
@@ -87,35 +87,50 @@ export function addBid(model: Model, bid: NewBid): Model {
   });
 }
 
-/** BID-27: the old bid is countered, the new one is the other side's to answer. */
+/** BID-27: the original bid becomes countered, and the other side can answer the counter. */
 export function counterBid(model: Model, old_id: string, bid: NewBid): Model {
-  const old = the(model.bids, old_id);
-  const countered = addBid({ ...model, bids: change(model.bids, old_id, { status: ['countered'] }) }, bid);
-  // Whether bid.countered names the old bid or the new one is open (EVT-6), and whether a buyer is told of its own counter (EVT-18).
+  const old = getById(model.bids, old_id);
+  const countered = addBid({ ...model, bids: updateById(model.bids, old_id, { status: ['countered'] }) }, bid);
+  // Open: whether bid.countered names the original or the counter (EVT-6), and whether buyers get an event for their
+  // own counter (EVT-18).
   const is_owed = bid.author === 'seller';
-  return owe(countered, { to: old.buyer, type: 'bid.countered', clause: 'EVT-18', subject_ids: [old_id, bid.id], is_owed });
+  return expectEvent(countered, {
+    to: old.buyer,
+    type: 'bid.countered',
+    clause: 'EVT-18',
+    subject_ids: [old_id, bid.id],
+    is_owed,
+  });
 }
 
-/** BID-26: rejected, by one side or the other. */
+/** BID-26: rejects a bid. */
 export function rejectBid(model: Model, id: string, by: Side): Model {
-  const bid = the(model.bids, id);
-  const rejected = { ...model, bids: change(model.bids, id, { status: ['rejected'] as const }) };
-  return owe(rejected, { to: bid.buyer, type: 'bid.rejected', clause: 'EVT-18', subject_ids: [id], is_owed: by === 'seller' });
+  const bid = getById(model.bids, id);
+  const rejected = { ...model, bids: updateById(model.bids, id, { status: ['rejected'] as const }) };
+  return expectEvent(rejected, {
+    to: bid.buyer,
+    type: 'bid.rejected',
+    clause: 'EVT-18',
+    subject_ids: [id],
+    is_owed: by === 'seller',
+  });
 }
 
-/** BID-21 to BID-23: accepted, and there is a trade. @param taken the grades of the lines that were named */
+/** BID-21 to BID-23: accepts a bid and adds the trade. @param taken the grades of the accepted lines */
 export function acceptBid(model: Model, id: string, trade_id: string, by: Side, taken: readonly string[]): Model {
-  const bid = the(model.bids, id);
-  const lot = the(model.lots, bid.lot_id);
+  const bid = getById(model.bids, id);
+  const lot = getById(model.lots, bid.lot_id);
   const lines = bid.lines.map((line): BidLine => ({ ...line, status: taken.includes(line.grade) ? 'taken' : 'left' }));
   const [first, ...others] = lines.filter(({ status }) => status === 'taken');
-  // BID-61 is an assumption: a trade of several lines may have any price and quantity.
+  // BID-61 is an assumption: a trade of several lines can have any price and quantity.
   const is_simple = others.length === 0;
   const { readings } = model;
   const accepted = {
     ...model,
-    bids: change(model.bids, id, { status: ['accepted'], lines, trade_id }),
-    lots: change(model.lots, lot.id, { left_mt: leftAfter(lot, bid.quantity_mt, readings.takes_quantity, 1 + others.length) }),
+    bids: updateById(model.bids, id, { status: ['accepted'], lines, trade_id }),
+    lots: updateById(model.lots, lot.id, {
+      left_mt: leftAfter(lot, bid.quantity_mt, readings.takes_quantity, 1 + others.length),
+    }),
   };
   const trade: Trade = {
     id: trade_id,
@@ -124,24 +139,30 @@ export function acceptBid(model: Model, id: string, trade_id: string, by: Side, 
     lot_id: lot.id,
     buyer: bid.buyer,
     seller: lot.seller,
-    // What a bid that asks for more than is left comes to is open.
+    // The quantity of a trade from a bid for more than the remaining quantity is open.
     quantity_mt: is_simple && bid.quantity_mt <= Math.min(...lot.left_mt) ? bid.quantity_mt : undefined,
     price: bid.price ?? (is_simple ? first?.price : undefined),
     paid: { buyer: false, seller: false },
   };
   const traded = { ...accepted, trades: [...accepted.trades, trade] };
-  const is_told = by === 'seller' || readings.tells_buyers_own === true;
-  const told = owe(traded, { to: bid.buyer, type: 'bid.accepted', clause: 'EVT-18', subject_ids: [id], is_owed: is_told });
-  return unsettleLot(tellOfTrade(told, trade), lot.id);
+  const is_told = by === 'seller' || readings.notifies_buyer_of_own_action === true;
+  const told = expectEvent(traded, {
+    to: bid.buyer,
+    type: 'bid.accepted',
+    clause: 'EVT-18',
+    subject_ids: [id],
+    is_owed: is_told,
+  });
+  return unsettleLot(addTradeEvents(told, trade), lot.id);
 }
 
-/** EVT-7: both sides are told. */
-export function tellOfTrade(model: Model, { id, buyer, seller }: Trade): Model {
-  const told = owe(model, { to: buyer, type: 'trade.created', clause: 'EVT-7', subject_ids: [id], is_owed: true });
-  return owe(told, { to: seller, type: 'trade.created', clause: 'EVT-7', subject_ids: [id], is_owed: true });
+/** EVT-7: both sides get an event. */
+export function addTradeEvents(model: Model, { id, buyer, seller }: Trade): Model {
+  const told = expectEvent(model, { to: buyer, type: 'trade.created', clause: 'EVT-7', subject_ids: [id], is_owed: true });
+  return expectEvent(told, { to: seller, type: 'trade.created', clause: 'EVT-7', subject_ids: [id], is_owed: true });
 }
 
-/** BID-30 is an assumption: the quantity is taken off, for each line that was taken or once, or it is not. */
+/** BID-30 is an assumption: an acceptance can reduce the lot by the quantity, once or once per accepted line, or not at all. */
 function leftAfter({ left_mt }: Lot, quantity_mt: number, takes: boolean | undefined, lines: number): readonly number[] {
   if (takes === false) return left_mt;
   const times = Array.from({ length: lines }, (_, i) => i + 1);
@@ -149,44 +170,44 @@ function leftAfter({ left_mt }: Lot, quantity_mt: number, takes: boolean | undef
   return [...new Set([...(takes === true ? [] : left_mt), ...less])];
 }
 
-/** An acceptance can take the lot off the market, and its other bids are then rejected (BID-29); BID-30 is an assumption. */
+/** An acceptance can unlist the lot, which rejects its other bids (BID-29). BID-30 is an assumption. */
 function unsettleLot(model: Model, lot_id: string): Model {
-  const { status, left_mt } = the(model.lots, lot_id);
+  const { status, left_mt } = getById(model.lots, lot_id);
   const keeps = model.readings.keeps_lot_listed === true;
   const may_close = left_mt.includes(0) || !keeps;
   // The document does not say what happens to an archived lot if a bid that it kept is accepted.
   const may_leave = status.includes('archived') || !keeps || (may_close && status.includes('listed'));
   const off_market: readonly LotStatus[] = keeps ? ['unlisted'] : ['unlisted', 'archived'];
   const open = { status: [...new Set([...status, ...off_market])], may_leave };
-  const unsettled = may_leave ? { ...model, lots: change(model.lots, lot_id, open) } : model;
+  const unsettled = may_leave ? { ...model, lots: updateById(model.lots, lot_id, open) } : model;
   return may_close ? mayReject(unsettled, lot_id) : unsettled;
 }
 
-/** The pending bids of a lot may have been rejected or may be yet, and their bidders told. */
+/** The pending bids of a lot can be rejected, now or later, with an event to each bidder. */
 export function mayReject(model: Model, lot_id: string): Model {
   return onPending(model, lot_id, (so_far, bid) => {
     const status = [...new Set([...statusesOf(so_far, bid), 'rejected' as const])];
-    return tellRejected({ ...so_far, bids: change(so_far.bids, bid.id, { status, may_fall: true }) }, bid, false);
+    return tellRejected({ ...so_far, bids: updateById(so_far.bids, bid.id, { status, may_fall: true }) }, bid, false);
   });
 }
 
-/** BID-29, EVT-27: the pending bids of a lot are rejected, and their bidders told. */
+/** BID-29, EVT-27: the pending bids of a lot are rejected, with an event to each bidder. */
 export function mustReject(model: Model, lot_id: string): Model {
   return onPending(model, lot_id, (so_far, bid) => {
     const is_sure = isSurelyPending(so_far, bid);
     const rejected = statusesOf(so_far, bid).map((one) => (one === 'pending' ? 'rejected' : one));
     const status: readonly BidStatus[] = hidesExpiry(so_far, bid) ? ['pending', ...rejected] : rejected;
-    const bids = change(so_far.bids, bid.id, { status: [...new Set(status)] });
-    // Who the bidder of a seller's counter is may be read both ways.
+    const bids = updateById(so_far.bids, bid.id, { status: [...new Set(status)] });
+    // Who counts as the bidder of a seller's counter is open.
     return tellRejected({ ...so_far, bids }, bid, is_sure && bid.author === 'buyer');
   });
 }
 
-function onPending(model: Model, lot_id: string, deed: (model: Model, bid: Bid) => Model): Model {
+function onPending(model: Model, lot_id: string, action: (model: Model, bid: Bid) => Model): Model {
   const open = model.bids.filter((bid) => bid.lot_id === lot_id && statusesOf(model, bid).includes('pending'));
-  return open.reduce(deed, model);
+  return open.reduce(action, model);
 }
 
 function tellRejected(model: Model, { id, buyer }: Bid, is_owed: boolean): Model {
-  return owe(model, { to: buyer, type: 'bid.rejected', clause: 'EVT-27', subject_ids: [id], is_owed });
+  return expectEvent(model, { to: buyer, type: 'bid.rejected', clause: 'EVT-27', subject_ids: [id], is_owed });
 }

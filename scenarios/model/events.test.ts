@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { addSubscription, attempt, closeSubscription, owe, replay, windowOf } from './events.ts';
+import { addSubscription, attempt, closeSubscription, expectEvent, replay, windowOf } from './events.ts';
 import type { Due, Model } from './model.ts';
 import { UNKNOWN_READINGS, emptyModel } from './model.ts';
 
-const SUBSCRIPTION = { id: 'whk_1', owner: 'buyer', events: ['bid.accepted'], mood: 'takes', is_open: true } as const;
+const SUBSCRIPTION = { id: 'whk_1', owner: 'buyer', events: ['bid.accepted'], behavior: 'takes', is_open: true } as const;
 const OWED = { to: 'buyer', type: 'bid.accepted', clause: 'EVT-18', subject_ids: ['bid_1'], is_owed: true } as const;
 
 function subscribed(): Model {
@@ -21,13 +21,13 @@ test.for([
   ['not to another team', { ...OWED, to: 'rival' as const }, 0],
   ['not of another type', { ...OWED, type: 'bid.rejected' }, 0],
 ] as const)('EVT-4 EVT-24 an event is due %s', ([, owed, n]) => {
-  expect(owe(subscribed(), owed).dues).toHaveLength(n);
+  expect(expectEvent(subscribed(), owed).dues).toHaveLength(n);
 });
 
 test('WHK-13 nothing new is due to who has unsubscribed, and what was due is not waited for', () => {
-  const closed = closeSubscription(owe(subscribed(), OWED), SUBSCRIPTION.id);
+  const closed = closeSubscription(expectEvent(subscribed(), OWED), SUBSCRIPTION.id);
   expect(dueOf(closed).state).toBe('lapsed');
-  expect(owe(closed, OWED).dues).toHaveLength(1);
+  expect(expectEvent(closed, OWED).dues).toHaveLength(1);
 });
 
 test.for([
@@ -40,7 +40,7 @@ test.for([
   [500, 'retrying'],
   [0, 'retrying'],
 ] as const)('RTY-1 RTY-2 RTY-3 an attempt that is answered %i is %s', ([answered, state]) => {
-  expect(dueOf(attempt(owe(subscribed(), OWED), 0, 'evt_1', answered, 0))).toMatchObject({
+  expect(dueOf(attempt(expectEvent(subscribed(), OWED), 0, 'evt_1', answered, 0))).toMatchObject({
     state,
     attempts: 1,
     event_id: 'evt_1',
@@ -48,7 +48,7 @@ test.for([
 });
 
 test('RTY-4 RTY-6 five attempts, each within its window, and then it has failed', () => {
-  let model = attempt(owe(subscribed(), OWED), 0, 'evt_1', 500, 0);
+  let model = attempt(expectEvent(subscribed(), OWED), 0, 'evt_1', 500, 0);
   const windows: (readonly [number, number])[] = [];
   for (let n = 2; n <= 5; n += 1) {
     const window = windowOf(dueOf(model));
@@ -68,7 +68,7 @@ test('RTY-4 RTY-6 five attempts, each within its window, and then it has failed'
 });
 
 test('an attempt that was seen during a long wait was somewhere in its window', () => {
-  const first = attempt(owe(subscribed(), OWED), 0, 'evt_1', 500, 0);
+  const first = attempt(expectEvent(subscribed(), OWED), 0, 'evt_1', 500, 0);
   const second = attempt({ ...first, now_s: 3_600 }, 0, 'evt_1', 500, 0);
   expect(dueOf(second).last_s).toEqual([9, 17.5]);
 });

@@ -1,19 +1,19 @@
-/** Which events are due to whom, and what has come of each: EVT-4, EVT-5, EVT-24, RTY-1 to RTY-6, as an outside observer knows them. */
+/** The events that each subscription is due, and their delivery state: EVT-4, EVT-5, EVT-24, RTY-1 to RTY-6. */
 import type { ClauseId } from '#spec/clauses/index';
-import type { Bidder, Due, Model, Mood, Party, Subscription } from './model.ts';
-import { change } from './model.ts';
+import type { Bidder, Due, Model, ReceiverBehavior, Party, Subscription } from './model.ts';
+import { updateById } from './model.ts';
 
-export interface Owed {
+export interface ExpectedEvent {
   to: Party | Bidder;
   type: string;
-  /** Which says so. */
+  /** The clause that requires the event. */
   clause: ClauseId;
   subject_ids: readonly string[];
   is_owed: boolean;
 }
 
-/** Every open subscription of the party that asked for the type is to get it. A seller without a team has none. */
-export function owe(model: Model, { to, type, clause, subject_ids, is_owed }: Owed): Model {
+/** Adds a due event for each open subscription of the party to this type. A seller without a team has none. */
+export function expectEvent(model: Model, { to, type, clause, subject_ids, is_owed }: ExpectedEvent): Model {
   const subscriptions = model.subscriptions.filter(
     ({ owner, events, is_open }) => is_open && owner === to && events.includes(type),
   );
@@ -36,38 +36,41 @@ export function addSubscription(model: Model, subscription: Subscription): Model
   return { ...model, subscriptions: [...model.subscriptions, subscription] };
 }
 
-/** WHK-13: no new event. Whether retries under way are still made is open. */
+/** WHK-13: a deleted subscription gets no new events. Whether pending retries continue is open. */
 export function closeSubscription(model: Model, id: string): Model {
   const dues = model.dues.map((due): Due => {
     const is_over = due.subscription_id !== id || due.state === 'delivered' || due.state === 'failed';
     return is_over ? due : { ...due, state: 'lapsed' };
   });
-  return { ...model, dues, subscriptions: change(model.subscriptions, id, { is_open: false }) };
+  return { ...model, dues, subscriptions: updateById(model.subscriptions, id, { is_open: false }) };
 }
 
-export function setMood(model: Model, id: string, mood: Mood): Model {
-  return { ...model, subscriptions: change(model.subscriptions, id, { mood }) };
+export function setBehavior(model: Model, id: string, behavior: ReceiverBehavior): Model {
+  return { ...model, subscriptions: updateById(model.subscriptions, id, { behavior }) };
 }
 
-/** WHK-8: the same event is to come once more, with a schedule of its own (RTY-11). */
+/** WHK-8: the event is due again, with a new retry schedule (RTY-11). */
 export function replay(model: Model, n: number): Model {
   return changeDue(model, n, { state: 'replayed', attempts: 0, last_s: [model.now_s, model.now_s] });
 }
 
-/** RTY-4: seconds before attempts 2 to 5. The shortest are those of a schedule that counts from the first attempt, which is only warned of. */
+/**
+ * RTY-4: shortest and longest delay before attempts 2 to 5, in seconds. The shortest apply to a schedule that counts
+ * from the first attempt, which is only a warning.
+ */
 const GAPS_S = [10, 60, 300, 1_800] as const;
 const SHORTEST_GAPS_S = [10, 50, 240, 1_500] as const;
 const EARLY_S = 1;
 export const ATTEMPTS_MAX = 5;
 
-/** When the next attempt of a delivery may come, and by when it must have, in seconds of the model's clock. */
+/** The earliest and latest time of the next attempt, in seconds of the model's clock. */
 export function windowOf({ attempts, last_s: [from, to] }: Due): readonly [number, number] {
   const gap = GAPS_S[attempts - 1] ?? 0;
   const shortest = SHORTEST_GAPS_S[attempts - 1] ?? 0;
   return [from + shortest - EARLY_S, to + gap * 1.25 + 5];
 }
 
-/** An attempt was made. @param answered the status that the receiver gave; 0 for none */
+/** Records an attempt. @param answered the receiver's status; 0 for no response */
 export function attempt(model: Model, n: number, event_id: string, answered: number, began_s: number): Model {
   const due = model.dues.find((one) => one.n === n);
   if (due === undefined) return model;

@@ -1,53 +1,53 @@
-/** What becomes of lots. */
+/** The life of lots. */
 import { mayReject, mustReject } from './bids.ts';
 import type { Lot, LotStatus, Model } from './model.ts';
-import { change, the } from './model.ts';
+import { updateById, getById } from './model.ts';
 
 export function addLot(model: Model, lot: Lot): Model {
   return { ...model, lots: [...model.lots, lot] };
 }
 
-/** LST-6: unlisted, and what was pending on it is rejected (BID-29). */
+/** LST-6: unlists a lot, which rejects its pending bids (BID-29). */
 export function unlistLot(model: Model, id: string): Model {
-  const { status } = the(model.lots, id);
-  const unlisted = { ...model, lots: change(model.lots, id, { status: ['unlisted'], may_leave: false }) };
-  // To unlist what is not listed is no delisting; of a draft in the sandbox nothing is said.
+  const { status } = getById(model.lots, id);
+  const unlisted = { ...model, lots: updateById(model.lots, id, { status: ['unlisted'], may_leave: false }) };
+  // Unlisting a lot that is not listed does not reject bids. For sandbox drafts, the document leaves it open.
   if (!status.includes('listed')) return mayReject(unlisted, id);
   const is_sure = status.length === 1 && model.readings.unlisting_rejects_at_once === true;
   return is_sure ? mustReject(unlisted, id) : mayReject(unlisted, id);
 }
 
-/** LST-7: archived, from any status. That it rejects the bids is derived only, and a reading (BID-52). */
+/** LST-7: archives a lot from any status. Whether that rejects its bids is a reading (BID-52). */
 export function archiveLot(model: Model, id: string): Model {
-  const { status } = the(model.lots, id);
-  const archived = { ...model, lots: change(model.lots, id, { status: ['archived'], may_leave: false }) };
+  const { status } = getById(model.lots, id);
+  const archived = { ...model, lots: updateById(model.lots, id, { status: ['archived'], may_leave: false }) };
   const is_delisting = status.length === 1 && status[0] === 'listed';
   return is_delisting && model.readings.archiving_rejects === true ? mustReject(archived, id) : mayReject(archived, id);
 }
 
-/** LST-6: published from any status. */
+/** LST-6: publishes a lot from any status. */
 export function publishLot(model: Model, id: string): Model {
-  return { ...model, lots: change(model.lots, id, { status: ['listed'], may_leave: false }) };
+  return { ...model, lots: updateById(model.lots, id, { status: ['listed'], may_leave: false }) };
 }
 
-/** LST-6: what is left of it is what its seller says. */
+/** LST-6: sets the remaining quantity. */
 export function measureLot(model: Model, id: string, quantity_mt: number): Model {
-  return { ...model, lots: change(model.lots, id, { left_mt: [quantity_mt] }) };
+  return { ...model, lots: updateById(model.lots, id, { left_mt: [quantity_mt] }) };
 }
 
 /** LST-6 */
 export function priceLot(model: Model, id: string, price: number): Model {
-  return { ...model, lots: change(model.lots, id, { price }) };
+  return { ...model, lots: updateById(model.lots, id, { price }) };
 }
 
-/** A lot was read: from now on it is what it read as, but where it may be delisted yet. */
-export function seeLot(model: Model, id: string, status: LotStatus | undefined, left_mt: number | undefined): Model {
-  // What surely is not sold out has no reason to leave the market.
-  const may_leave = the(model.lots, id).may_leave && status !== 'unlisted' && !(status === 'listed' && (left_mt ?? 0) > 0);
+/** Records an observed status and quantity. The status stays open if the lot can still be unlisted. */
+export function observeLot(model: Model, id: string, status: LotStatus | undefined, left_mt: number | undefined): Model {
+  // A lot with a remaining quantity stays on the market.
+  const may_leave = getById(model.lots, id).may_leave && status !== 'unlisted' && !(status === 'listed' && (left_mt ?? 0) > 0);
   const stays = status === undefined || may_leave;
   return {
     ...model,
-    lots: change(model.lots, id, {
+    lots: updateById(model.lots, id, {
       ...(stays ? {} : { status: [status], may_leave: false }),
       ...(left_mt === undefined ? {} : { left_mt: [left_mt] }),
     }),

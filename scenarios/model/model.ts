@@ -1,6 +1,5 @@
 /**
- * What an outside observer must believe, as plain data. Written from the document alone. Where the document leaves something open a member
- * holds every value that is legal, until one has been seen.
+ * The state that an outside observer can derive from the document, as plain data. Where the document leaves something open, a member holds every legal value until one is observed.
  */
 
 import type { ClauseId } from '#spec/clauses/index';
@@ -9,42 +8,45 @@ import type { ClauseId } from '#spec/clauses/index';
 export const BUYERS = ['buyer', 'rival', 'elevator'] as const;
 export type Buyer = (typeof BUYERS)[number];
 
-/** Users who sell: the first has no team. `partner_sandbox` is the partner with a sandbox token, whose lots are a world apart. */
+/** Users who sell. `seller` has no team. `partner_sandbox` is the partner with a sandbox token, whose lots are separate. */
 export const SELLERS = ['seller', 'partner', 'partner_sandbox'] as const;
 export type Seller = (typeof SELLERS)[number];
 
 export type Party = Buyer | Seller;
 
-/** `simulator`: the sandbox's own buyer, whom nobody here speaks for. */
+/** `simulator`: the sandbox's simulated buyer, which no token controls. */
 export type Bidder = Buyer | 'simulator';
 export type Side = 'buyer' | 'seller';
 export type BidStatus = 'pending' | 'accepted' | 'rejected' | 'countered' | 'expired';
 export type LotStatus = 'listed' | 'unlisted' | 'archived';
 export type OfferStatus = 'pending' | 'accepted' | 'rejected';
 
-/** Every status that is legal now; one of them once it has been seen. */
+/** All legal statuses; a single one after it was observed. */
 export type Possible<Status> = readonly Status[];
 
 export interface Lot {
   readonly id: string;
   readonly seller: Seller;
-  /** Null: bids come by grades. */
+  /** Null: the lot takes bids by grade. */
   readonly grade: string | null;
   readonly commodity: string;
   readonly price: number;
   readonly crop_year: number;
   readonly is_organic: boolean;
   readonly status: Possible<LotStatus>;
-  /** Whole tonnes, so that sums are exact. What acceptance takes off a lot is not stated: both amounts, until one is seen. */
+  /**
+   * Remaining quantity in whole tonnes, so that sums are exact. Holds all legal amounts after an acceptance, until one
+   * is observed.
+   */
   readonly left_mt: readonly number[];
-  /** What was accepted on it may take it off the market, or out of the archive, and not at once (BID-29, BID-30). */
+  /** Whether an acceptance can still unlist or unarchive the lot (BID-29, BID-30). */
   readonly may_leave: boolean;
 }
 
 export interface BidLine {
   readonly grade: string;
   readonly price: number;
-  /** Undefined until the bid was read. */
+  /** Undefined until observed. */
   readonly id: string | undefined;
   readonly status: 'open' | 'taken' | 'left';
 }
@@ -53,20 +55,20 @@ export interface Bid {
   readonly id: string;
   readonly lot_id: string;
   readonly buyer: Bidder;
-  /** The side that waits for an answer. */
+  /** The side that placed the bid. */
   readonly author: Side;
   readonly status: Possible<BidStatus>;
   readonly quantity_mt: number;
-  /** Null on a bid by grades. */
+  /** Null for a bid by grades. */
   readonly price: number | null;
   readonly lines: readonly BidLine[];
   readonly counter_to: string | null;
-  /** In seconds of the model's clock. A counter may have inherited an earlier instant (BID-27). */
+  /** In seconds of the model's clock. A counter can inherit an earlier time (BID-27). */
   readonly expires_at_s: number;
   readonly expires_from_s: number;
-  /** It has expired before its time (SBX-8). */
+  /** Whether a newer simulated bid made it expire early (SBX-8). */
   readonly is_over: boolean;
-  /** Its lot may have been delisted, which may reject it later (BID-29). */
+  /** Whether an unlisting can still reject it (BID-29). */
   readonly may_fall: boolean;
   readonly trade_id: string | null;
 }
@@ -78,9 +80,9 @@ export interface Trade {
   readonly lot_id: string | null;
   readonly buyer: Bidder;
   readonly seller: Seller;
-  /** Undefined where it is open, or the operator's (a trade from an offer). */
+  /** Undefined if open, or if the operator's hook chose it (a trade from an offer). */
   readonly quantity_mt: number | undefined;
-  /** Undefined where several prices are legal: several lines were taken. */
+  /** Undefined if several prices are legal: several lines were accepted. */
   readonly price: number | undefined;
   readonly paid: Readonly<Record<Side, boolean>>;
 }
@@ -97,39 +99,39 @@ export interface Offer {
   readonly trade_id: string | null;
 }
 
-/** How a receiver answers. */
-export type Mood = 'takes' | 'fails' | 'refuses' | 'resets' | 'hangs';
+/** How a test receiver responds. */
+export type ReceiverBehavior = 'takes' | 'fails' | 'refuses' | 'resets' | 'hangs';
 
 export interface Subscription {
   readonly id: string;
   readonly owner: Party;
   readonly events: readonly string[];
-  readonly mood: Mood;
+  readonly behavior: ReceiverBehavior;
   readonly is_open: boolean;
 }
 
-/** One event that one subscription has to get, or may get, and what has come of it. */
+/** One event that a subscription must or can get, and its delivery state. */
 export interface Due {
   readonly n: number;
   readonly subscription_id: string;
   readonly type: string;
-  /** Which says so. */
+  /** The clause that requires the event. */
   readonly clause: ClauseId;
-  /** The ids that the payload may name: one of them. */
+  /** The payload names one of these ids. */
   readonly subject_ids: readonly string[];
-  /** Whether it must come. Where the document is silent it may. */
+  /** Whether it must be delivered. Otherwise it is optional. */
   readonly is_owed: boolean;
-  /** The envelope id, once it came. */
+  /** The envelope id after the first arrival. */
   readonly event_id: string | undefined;
-  /** Attempts of the delivery under way. */
+  /** Attempts of the current delivery. */
   readonly attempts: number;
-  /** Between which seconds of the model's clock the last attempt was. */
+  /** The range of the last attempt's time, in seconds of the model's clock. */
   readonly last_s: readonly [from: number, to: number];
-  /** `lapsed`: nobody waits for it any more. `replayed`: it has to come once more. */
+  /** `lapsed`: no longer expected. `replayed`: must be delivered again. */
   readonly state: 'awaited' | 'delivered' | 'retrying' | 'failed' | 'lapsed' | 'replayed';
 }
 
-/** A request with an Idempotency-Key that has succeeded. */
+/** A successful request with an Idempotency-Key. */
 export interface Keyed {
   readonly by: Buyer;
   readonly lot_id: string;
@@ -139,22 +141,22 @@ export interface Keyed {
   readonly at_s: number;
 }
 
-/** What this deployment does where the document is silent, as far as it was found out. Undefined: not known, all of it is legal. */
+/** The legal readings that this deployment follows. Undefined: unknown, so every reading is allowed. */
 export interface Readings {
-  /** Acceptance takes the quantity off the lot. */
+  /** Acceptance reduces the lot's quantity. */
   readonly takes_quantity: boolean | undefined;
-  /** Acceptance leaves the lot on the market while something is left of it. */
+  /** Acceptance keeps the lot listed if a quantity remains. */
   readonly keeps_lot_listed: boolean | undefined;
-  /** A bid that has expired reads so, and cannot be accepted. */
+  /** An expired bid reads `expired` and cannot be accepted. */
   readonly shows_expiry: boolean | undefined;
-  /** Taking a lot off the market rejects its pending bids at once, and not by and by. */
+  /** Unlisting rejects pending bids immediately. */
   readonly unlisting_rejects_at_once: boolean | undefined;
   /** Archiving rejects pending bids. */
   readonly archiving_rejects: boolean | undefined;
-  /** A team may have several open bids on a lot. */
+  /** A team can have several open bids on a lot. */
   readonly takes_second_bid: boolean | undefined;
-  /** The buyer's team is told of its own acceptance of a counter. */
-  readonly tells_buyers_own: boolean | undefined;
+  /** The buyer's team gets an event for its own acceptance of a counter. */
+  readonly notifies_buyer_of_own_action: boolean | undefined;
 }
 
 export const UNKNOWN_READINGS: Readings = {
@@ -164,14 +166,14 @@ export const UNKNOWN_READINGS: Readings = {
   unlisting_rejects_at_once: undefined,
   archiving_rejects: undefined,
   takes_second_bid: undefined,
-  tells_buyers_own: undefined,
+  notifies_buyer_of_own_action: undefined,
 };
 
-/** How many there were before, where nobody else writes: keyed by actor and list. */
+/** Initial totals in an isolated world, by actor and list. */
 export type Totals = Readonly<Record<string, number>>;
 
 export interface Model {
-  /** Seconds since the scenario began, those that the clock was moved on by included. */
+  /** Seconds since the scenario began, including clock movements. */
   readonly now_s: number;
   readonly lots: readonly Lot[];
   readonly bids: readonly Bid[];
@@ -201,8 +203,8 @@ export function emptyModel(readings: Readings): Model {
   };
 }
 
-/** A list with one of its records changed. */
-export function change<Item extends { readonly id: string }>(
+/** A copy of a list with one item changed. */
+export function updateById<Item extends { readonly id: string }>(
   items: readonly Item[],
   id: string,
   fields: Partial<Item>,
@@ -210,14 +212,14 @@ export function change<Item extends { readonly id: string }>(
   return items.map((item) => (item.id === id ? { ...item, ...fields } : item));
 }
 
-/** @throws Error where there is none: then a command has been written wrong */
-export function the<Item extends { readonly id: string }>(items: readonly Item[], id: string): Item {
+/** @throws Error if there is none, which is a bug in a command */
+export function getById<Item extends { readonly id: string }>(items: readonly Item[], id: string): Item {
   const found = items.find((item) => item.id === id);
-  if (found === undefined) throw new Error(`the model knows no ${id}`);
+  if (found === undefined) throw new Error(`the model has no item ${id}`);
   return found;
 }
 
-/** Whether a sandbox token is needed to see what this party makes. */
+/** Whether the party's resources are visible only to sandbox tokens. */
 export function isSandbox(party: Party): boolean {
   return party.endsWith('_sandbox');
 }

@@ -1,4 +1,4 @@
-/** The words of a story: resources by their place in it. */
+/** Names resources by kind and number. */
 import type { Model } from './model.ts';
 
 const KINDS = [
@@ -10,7 +10,7 @@ const KINDS = [
   ['subscription', 'subscriptions'],
 ] as const;
 
-/** `bid 2`: the second that was made in this scenario. */
+/** `bid 2`: the second bid of the scenario. */
 export function nameOf(model: Model, id: string): string {
   for (const [word, key] of KINDS) {
     const at = model[key].findIndex((item) => item.id === id);

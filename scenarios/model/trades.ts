@@ -1,10 +1,10 @@
-/** What becomes of trades and of offers on cash bids. */
-import { tellOfTrade } from './bids.ts';
-import { owe } from './events.ts';
+/** The life of trades and of offers on cash bids. */
+import { addTradeEvents } from './bids.ts';
+import { expectEvent } from './events.ts';
 import type { CashBid, Model, Offer, Party, Seller, Side, Trade } from './model.ts';
-import { change, the } from './model.ts';
+import { updateById, getById } from './model.ts';
 
-/** TRD-6: both invoices are paid. */
+/** TRD-6: whether both invoices are paid. */
 export function isSettled({ paid }: Trade): boolean {
   return paid.buyer && paid.seller;
 }
@@ -16,22 +16,31 @@ export function isStatusOfTrade(trade: Trade, status: unknown): boolean {
   return buyer || seller ? typeof status === 'string' && status !== 'Completed' : status === 'Pending';
 }
 
-/** One invoice was paid; the second settles the trade, and both sides are told (EVT-8). */
+/** Records a paid invoice. The second one settles the trade, with an event to both sides (EVT-8). */
 export function payInvoice(model: Model, id: string, invoice: Side): Model {
-  const trade = the(model.trades, id);
+  const trade = getById(model.trades, id);
   const paid = { ...trade.paid, [invoice]: true };
-  const changed = { ...model, trades: change(model.trades, id, { paid }) };
+  const changed = { ...model, trades: updateById(model.trades, id, { paid }) };
   if (!isSettled({ ...trade, paid })) return changed;
-  const told = owe(changed, { to: trade.buyer, type: 'trade.settled', clause: 'EVT-8', subject_ids: [id], is_owed: true });
-  return owe(told, { to: trade.seller, type: 'trade.settled', clause: 'EVT-8', subject_ids: [id], is_owed: true });
+  const told = expectEvent(changed, {
+    to: trade.buyer,
+    type: 'trade.settled',
+    clause: 'EVT-8',
+    subject_ids: [id],
+    is_owed: true,
+  });
+  return expectEvent(told, { to: trade.seller, type: 'trade.settled', clause: 'EVT-8', subject_ids: [id], is_owed: true });
 }
 
-/** A trade was read: from now on it is of this quantity. */
-export function seeTrade(model: Model, id: string, quantity_mt: number): Model {
-  return { ...model, trades: change(model.trades, id, { quantity_mt }) };
+/** Records the observed quantity of a trade. */
+export function observeTrade(model: Model, id: string, quantity_mt: number): Model {
+  return { ...model, trades: updateById(model.trades, id, { quantity_mt }) };
 }
 
-/** BID-61 is an assumption: an acceptance of several lines may come to a trade each. @returns how many more there may be than were told */
+/**
+ * BID-61 is an assumption: accepting several lines can create one trade per line.
+ * @returns the number of additional legal trades
+ */
 export function countSpare({ bids }: Model, { bid_id }: Trade): number {
   const lines = bids.find(({ id }) => id === bid_id)?.lines ?? [];
   return Math.max(0, lines.filter(({ status }) => status === 'taken').length - 1);
@@ -41,18 +50,18 @@ export function addCashBid(model: Model, cash_bid: CashBid): Model {
   return { ...model, cash_bids: [...model.cash_bids, cash_bid] };
 }
 
-/** CB-9: a seller's offer, of which the owner of the cash bid is told. */
+/** CB-9: adds a seller's offer, with an event to the owner of the cash bid. */
 export function addOffer(model: Model, id: string, cash_bid_id: string): Model {
   const offer: Offer = { id, cash_bid_id, status: ['pending'], trade_id: null };
-  const { owner } = the(model.cash_bids, cash_bid_id);
+  const { owner } = getById(model.cash_bids, cash_bid_id);
   const made = { ...model, offers: [...model.offers, offer] };
-  return owe(made, { to: owner, type: 'cashbid.offer_received', clause: 'EVT-9', subject_ids: [id], is_owed: true });
+  return expectEvent(made, { to: owner, type: 'cashbid.offer_received', clause: 'EVT-9', subject_ids: [id], is_owed: true });
 }
 
-/** TRD-13: accepted, and there is a trade. @param seller who offered, as the operator's hook has it */
+/** TRD-13: accepts an offer and adds the trade. @param seller who offered, as chosen by the operator's hook */
 export function acceptOffer(model: Model, id: string, trade_id: string, seller: Seller): Model {
-  const offer = the(model.offers, id);
-  const { owner } = the(model.cash_bids, offer.cash_bid_id);
+  const offer = getById(model.offers, id);
+  const { owner } = getById(model.cash_bids, offer.cash_bid_id);
   const trade: Trade = {
     id: trade_id,
     bid_id: null,
@@ -64,15 +73,15 @@ export function acceptOffer(model: Model, id: string, trade_id: string, seller: 
     price: undefined,
     paid: { buyer: false, seller: false },
   };
-  const offers = change(model.offers, id, { status: ['accepted'], trade_id });
-  return tellOfTrade({ ...model, offers, trades: [...model.trades, trade] }, trade);
+  const offers = updateById(model.offers, id, { status: ['accepted'], trade_id });
+  return addTradeEvents({ ...model, offers, trades: [...model.trades, trade] }, trade);
 }
 
 export function rejectOffer(model: Model, id: string): Model {
-  return { ...model, offers: change(model.offers, id, { status: ['rejected'] }) };
+  return { ...model, offers: updateById(model.offers, id, { status: ['rejected'] }) };
 }
 
-/** Which side of a trade somebody is on; undefined for everybody else. */
+/** The side of a party in a trade; undefined for other parties. */
 export function sideIn({ buyer, seller }: Pick<Trade, 'buyer' | 'seller'>, party: Party): Side | undefined {
   if (party === buyer) return 'buyer';
   return party === seller ? 'seller' : undefined;

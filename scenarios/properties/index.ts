@@ -1,18 +1,18 @@
-/** Relations that hold for whatever is there, tried with what fast-check draws. */
+/** Property tests: relations between queries that hold for any data, with inputs from fast-check. */
 import type { Settings } from '#client';
 import { Blocked } from '#client';
 import * as fc from 'fast-check';
-import type { ShownFinding } from '../counterexample.ts';
-import { showFinding } from '../counterexample.ts';
-import { Finding } from '../finding.ts';
-import { setUp } from '../set-up.ts';
-import type { Session } from '../session.ts';
-import type { TheatreOptions } from '../environment.ts';
-import { openTheatre } from '../environment.ts';
+import type { ShownFinding } from '../findings/counterexample.ts';
+import { showFinding } from '../findings/counterexample.ts';
+import { Finding } from '../session/finding.ts';
+import { setUp } from '../set-up/set-up.ts';
+import type { Session } from '../session/session.ts';
+import type { EnvironmentOptions } from '../set-up/environment.ts';
+import { openEnvironment } from '../set-up/environment.ts';
 import { INVENTORY } from './inventory.ts';
 import { OWN_LISTS } from './own-lists.ts';
-import type { Property, Seen } from './property.ts';
-import { seeInventory } from './property.ts';
+import type { Property, InventorySample } from './property.ts';
+import { sampleInventory } from './property.ts';
 
 export const PROPERTIES: readonly Property[] = [...INVENTORY, ...OWN_LISTS];
 
@@ -20,28 +20,33 @@ export interface PropertyResult {
   readonly id: string;
   readonly title: string;
   readonly runs: number;
-  /** In how many of them there was something to judge. */
+  /** The number of runs in which the property applied. */
   readonly judged: number;
   readonly finding: ShownFinding | undefined;
-  /** What was drawn, shrunk. */
+  /** The shrunk input. */
   readonly input: unknown;
-  /** Why it could not be judged. */
+  /** Why the property could not be checked. */
   readonly reason: string | undefined;
 }
 
 const RUNS = 10;
-/** Enough for lots of every province, and for several pages. */
+/** Enough lots for every province and several pages. */
 const LOTS = 120;
 
-/** Tries every property so often. Nobody else may write meanwhile. @throws Blocked, Unverifiable where nothing can be tried */
+/** Checks every property. Requires that there are no other writers. @throws Blocked or Unverifiable if none can run */
 export async function tryProperties(
   settings: Settings,
-  { runs = RUNS, seed = 1, only, ...options }: TheatreOptions & { runs?: number; seed?: number; only?: readonly string[] } = {},
+  {
+    runs = RUNS,
+    seed = 1,
+    only,
+    ...options
+  }: EnvironmentOptions & { runs?: number; seed?: number; only?: readonly string[] } = {},
 ): Promise<readonly PropertyResult[]> {
-  const environment = await openTheatre(settings, { lots: LOTS, ...options });
+  const environment = await openEnvironment(settings, { lots: LOTS, ...options });
   await using session = await environment.open();
   await setUp(session);
-  const seen = await seeInventory(session);
+  const seen = await sampleInventory(session);
   const results: PropertyResult[] = [];
   for (const property of PROPERTIES.filter(({ id }) => only?.includes(id) ?? true)) {
     results.push(await tryOne(session, seen, property, { runs, seed }));
@@ -51,7 +56,7 @@ export async function tryProperties(
 
 async function tryOne(
   session: Session,
-  seen: Seen,
+  seen: InventorySample,
   property: Property,
   limits: { runs: number; seed: number },
 ): Promise<PropertyResult> {
@@ -60,9 +65,9 @@ async function tryOne(
   const details = await fc.check(
     fc.asyncProperty(property.draw(seen), async (input) => {
       try {
-        if (await property.judge(session, input)) judged += 1;
+        if (await property.check(session, input)) judged += 1;
       } catch (error) {
-        // What is refused here is no breach of the relation.
+        // A rejected query does not violate the relation.
         if (!(error instanceof Blocked)) throw error;
         blocked = error;
       }

@@ -2,12 +2,12 @@
 import type { Query } from '#client';
 import { isSameJson, shorten } from '#client';
 import * as fc from 'fast-check';
-import { demand } from '../finding.ts';
-import type { Property, Seen } from './property.ts';
+import { assertHolds } from '../session/finding.ts';
+import type { Property, InventorySample } from './property.ts';
 import { PAGES_MAX, idsOf, memberOf, property, readPage, walkInventory } from './property.ts';
 
-/** Filters that find something, as long as there is something. */
-function filtersOf({ commodities, provinces, grades, crop_years, quantities }: Seen): readonly fc.Arbitrary<Query>[] {
+/** Filters with values from the inventory, so that they match something. */
+function filtersOf({ commodities, provinces, grades, crop_years, quantities }: InventorySample): readonly fc.Arbitrary<Query>[] {
   const one = (key: string, values: readonly (string | number)[]): readonly fc.Arbitrary<Query>[] =>
     values.length === 0 ? [] : [fc.constantFrom(...values).map((value) => ({ [key]: value }))];
   return [
@@ -16,7 +16,7 @@ function filtersOf({ commodities, provinces, grades, crop_years, quantities }: S
     ...one('province', provinces),
     ...one('grade', grades),
     ...one('crop_year', crop_years),
-    // Beside the value: what holds on a bound is open.
+    // Not on the value itself: whether bounds are inclusive is open.
     ...one(
       'min_quantity',
       quantities.map((quantity) => quantity - 0.005),
@@ -28,7 +28,7 @@ function filtersOf({ commodities, provinces, grades, crop_years, quantities }: S
   ];
 }
 
-function filters(seen: Seen): fc.Arbitrary<Query> {
+function filters(seen: InventorySample): fc.Arbitrary<Query> {
   return fc.oneof(fc.constant({}), ...filtersOf(seen));
 }
 
@@ -43,21 +43,21 @@ const CITIES: readonly (readonly [latitude: number, longitude: number])[] = [
 const byFilters = property<readonly [Query, Query]>({
   id: 'inventory/a-filter-more-finds-less',
   clause: 'INV-11',
-  title: 'What two filters find together, each of them finds alone; and what both find is found by the two together',
+  title: 'Two filters together find exactly what each of them finds alone',
   draw: (seen) =>
     fc
       .shuffledSubarray([...filtersOf(seen)], { minLength: 2, maxLength: 2 })
       .chain(([one = fc.constant({}), other = fc.constant({})]) => fc.tuple(one, other)),
-  judge: async (session, [one, other]) => {
+  check: async (session, [one, other]) => {
     const [a, b] = [idsOf(await walkInventory(session, one)), idsOf(await walkInventory(session, other))];
     const both = new Set(idsOf(await walkInventory(session, { ...one, ...other })));
     const expected = a.filter((id) => b.includes(id));
     const wrong = expected.find((id) => !both.has(id)) ?? [...both].find((id) => !expected.includes(id));
-    demand(
+    assertHolds(
       wrong === undefined,
       { invariant: 'property/filters', clause: 'INV-11' },
       {
-        message: `${shorten(one)} and ${shorten(other)} together do not find what both find: ${wrong ?? ''}.`,
+        message: `${shorten(one)} and ${shorten(other)} together do not find what each finds alone: ${wrong ?? ''}.`,
         expected: shorten(expected),
         observed: shorten([...both]),
       },
@@ -69,28 +69,28 @@ const byFilters = property<readonly [Query, Query]>({
 const bySort = property<string>({
   id: 'inventory/sorted-both-ways',
   clause: 'INV-9',
-  title: 'A sort orders by its value, and its reverse the other way; nothing is lost by either',
+  title: 'Sorting orders by the value, the reverse sort inverts it, and both return the same lots',
   draw: () => fc.constantFrom('price', 'quantity', 'listed_at'),
-  judge: async (session, sort) => {
+  check: async (session, sort) => {
     const up = await walkInventory(session, { sort });
     const down = await walkInventory(session, { sort: `-${sort}` });
-    const charge = { invariant: 'property/sort', clause: 'INV-9' } as const;
-    demand(isSameJson(idsOf(up).toSorted(), idsOf(down).toSorted()), charge, {
-      message: `Sorted by ${sort} the inventory holds other lots than sorted by -${sort}.`,
+    const ref = { invariant: 'property/sort', clause: 'INV-9' } as const;
+    assertHolds(isSameJson(idsOf(up).toSorted(), idsOf(down).toSorted()), ref, {
+      message: `Sorted by ${sort}, the inventory has different lots than sorted by -${sort}.`,
     });
     const values = (items: typeof up): readonly (string | number)[] =>
       items
         .map((item) =>
           sort === 'price' ? memberOf(item['asking_price'], 'amount') : item[sort === 'quantity' ? 'quantity_mt' : sort],
         )
-        // Where what has no value stands is open.
+        // The position of lots without a value is open.
         .filter((value) => typeof value === 'number' || typeof value === 'string');
     for (const [list, sign] of [
       [values(up), 1],
       [values(down), -1],
     ] as const) {
       const at = list.findIndex((value, i) => i > 0 && compare(list[i - 1], value) * sign > 0);
-      demand(at < 0, charge, {
+      assertHolds(at < 0, ref, {
         message: `Sorted by ${sign > 0 ? '' : '-'}${sort} the inventory is not in order.`,
         observed: shorten(list.slice(Math.max(0, at - 1), at + 1)),
       });
@@ -107,16 +107,16 @@ function compare(a: string | number | undefined, b: string | number): number {
 const byPages = property<readonly [number, Query]>({
   id: 'inventory/pages-of-any-size',
   clause: 'PAGE-15',
-  title: 'Pages of any size hold the same lots in the same order, each once',
+  title: 'Pages of any size return the same lots in the same order, each once',
   draw: (seen) => fc.tuple(fc.constantFrom(1, 2, 7, 20, 50), filters(seen)),
-  judge: async (session, [limit, query]) => {
+  check: async (session, [limit, query]) => {
     const whole = idsOf(await walkInventory(session, query)).slice(0, limit * PAGES_MAX);
     const paged = await walkInventory(session, query, limit);
-    demand(
+    assertHolds(
       isSameJson(idsOf(paged), whole) && paged.length === whole.length,
       { invariant: 'property/pages', clause: 'PAGE-15' },
       {
-        message: `Pages of ${limit} do not hold what a page of 50 holds, with ${shorten(query)}.`,
+        message: `Pages of ${limit} return different lots than a page of 50, with ${shorten(query)}.`,
         expected: shorten(whole),
         observed: shorten(idsOf(paged)),
       },
@@ -128,18 +128,18 @@ const byPages = property<readonly [number, Query]>({
 const byOrganic = property<Query>({
   id: 'inventory/organic-or-not',
   clause: 'INV-8',
-  title: 'A lot is organic or it is not: the two are disjoint, and together everything',
+  title: 'Organic and non-organic lots are disjoint and together all lots',
   draw: filters,
-  judge: async (session, query) => {
+  check: async (session, query) => {
     if ('is_organic' in query) return false;
     const all = idsOf(await walkInventory(session, query));
     const yes = idsOf(await walkInventory(session, { ...query, is_organic: true }));
     const no = idsOf(await walkInventory(session, { ...query, is_organic: false }));
-    demand(
+    assertHolds(
       isSameJson([...yes, ...no].toSorted(), all.toSorted()),
       { invariant: 'property/organic', clause: 'INV-8' },
       {
-        message: `What is organic and what is not are not together everything, with ${shorten(query)}.`,
+        message: `Organic and non-organic lots together are not all lots, with ${shorten(query)}.`,
         expected: `${all.length} lots`,
         observed: `${yes.length} and ${no.length}`,
       },
@@ -151,20 +151,20 @@ const byOrganic = property<Query>({
 const byProvince = property<Query>({
   id: 'inventory/provinces-make-the-whole',
   clause: 'INV-6',
-  title: 'The lots of all provinces are together those that have a location',
+  title: 'The lots of all provinces together are the lots with a location',
   draw: (seen) => fc.oneof(fc.constant({}), filters(seen)),
-  judge: async (session, query) => {
+  check: async (session, query) => {
     if ('province' in query) return false;
     const all = await walkInventory(session, query);
     const located = all.filter(({ location }) => location !== null && location !== undefined);
     const provinces = new Set(located.map(({ location }) => String(memberOf(location, 'province'))));
     const found: string[] = [];
     for (const province of provinces) found.push(...idsOf(await walkInventory(session, { ...query, province })));
-    demand(
+    assertHolds(
       isSameJson(found.toSorted(), [...idsOf(located)].toSorted()),
       { invariant: 'property/provinces', clause: 'INV-6' },
       {
-        message: `The provinces together do not hold what has a location, with ${shorten(query)}.`,
+        message: `The lots of all provinces together are not the lots with a location, with ${shorten(query)}.`,
         expected: `${located.length} lots`,
         observed: `${found.length}`,
       },
@@ -176,29 +176,29 @@ const byProvince = property<Query>({
 const byRadius = property<readonly [number, number, number]>({
   id: 'inventory/near-by-cities',
   clause: 'PRIV-3',
-  title: 'A larger radius finds all that a smaller one finds, and the lots of one city come together or not at all',
+  title: 'A larger radius finds everything that a smaller one finds, and either all lots of a city or none',
   draw: () => fc.tuple(fc.nat(CITIES.length - 1), fc.integer({ min: 5, max: 400 }), fc.integer({ min: 5, max: 1_500 })),
-  judge: async (session, [city, a, b]) => {
+  check: async (session, [city, a, b]) => {
     const [latitude, longitude] = CITIES[city] ?? [50, -104];
     const near = (radius: number): Query => ({ near: `${latitude},${longitude},${radius}` });
     const small = await walkInventory(session, near(Math.min(a, b)));
     const large = new Set(idsOf(await walkInventory(session, near(Math.max(a, b)))));
     const lost = idsOf(small).find((id) => !large.has(id));
-    demand(
+    assertHolds(
       lost === undefined,
       { invariant: 'property/near', clause: 'INV-7' },
       {
-        message: `Within ${Math.max(a, b)} km of ${latitude},${longitude} there is less than within ${Math.min(a, b)} km: not ${lost ?? ''}.`,
+        message: `Within ${Math.max(a, b)} km of ${latitude},${longitude}, the inventory lacks ${lost ?? ''}, which is within ${Math.min(a, b)} km.`,
       },
     );
     const cities = new Set(small.map(({ location }) => JSON.stringify(location)));
     const all = await walkInventory(session, {});
     const torn = all.find(({ id, location }) => cities.has(JSON.stringify(location)) && !idsOf(small).includes(String(id)));
-    demand(
+    assertHolds(
       torn === undefined,
       { invariant: 'property/near', clause: 'PRIV-3' },
       {
-        message: `Within ${Math.min(a, b)} km of ${latitude},${longitude} there is one lot of a city and not another: ${shorten(torn?.['location'])}.`,
+        message: `Within ${Math.min(a, b)} km of ${latitude},${longitude}, the inventory has one lot of a city and lacks another: ${shorten(torn?.['location'])}.`,
         expected: 'all lots of a city, or none',
         observed: shorten(torn?.['id']),
       },
@@ -210,15 +210,15 @@ const byRadius = property<readonly [number, number, number]>({
 const byTime = property<Query>({
   id: 'inventory/the-same-twice',
   clause: 'INV-21',
-  title: 'A query that is asked twice is answered twice the same',
+  title: 'Repeating a query returns the same result',
   draw: filters,
-  judge: async (session, query) => {
+  check: async (session, query) => {
     const [one, two] = [await readPage(session, { ...query, limit: 50 }), await readPage(session, { ...query, limit: 50 })];
-    demand(
+    assertHolds(
       isSameJson(one.json, two.json),
       { invariant: 'property/twice', clause: 'INV-21' },
       {
-        message: `GET /inventory with ${shorten(query)} answered differently when asked again.`,
+        message: `GET /inventory with ${shorten(query)} returned a different result when repeated.`,
         exchange: two.exchange,
       },
     );
@@ -229,18 +229,18 @@ const byTime = property<Query>({
 const byDetail = property<number>({
   id: 'inventory/detail-as-in-the-list',
   clause: 'INV-14',
-  title: 'The detail of a lot is what the list says of it',
+  title: 'The detail of a lot agrees with the list',
   draw: ({ items }) => fc.nat(Math.max(0, items.length - 1)),
-  judge: async (session, at) => {
+  check: async (session, at) => {
     const items = await walkInventory(session, {});
     const item = items[at % Math.max(1, items.length)];
     if (item === undefined) return false;
     const reply = await readPage(session, {}, `/inventory/${String(item['id'])}`);
-    demand(
+    assertHolds(
       isSameJson(memberOf(reply.json, 'data'), item),
       { invariant: 'property/detail', clause: 'INV-14' },
       {
-        message: `GET /inventory/{id} says of ${String(item['id'])} what the list does not.`,
+        message: `GET /inventory/{id} differs from the list for ${String(item['id'])}.`,
         exchange: reply.exchange,
         expected: shorten(item),
         observed: shorten(memberOf(reply.json, 'data')),

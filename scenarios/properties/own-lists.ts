@@ -1,8 +1,8 @@
-/** Relations between lists of one's own. */
-import { isSameJson, shorten, tolerantItems } from '#client';
+/** Properties of the lists of a team's own resources. */
+import { isSameJson, shorten, readItems } from '#client';
 import * as fc from 'fast-check';
-import { demand } from '../finding.ts';
-import type { Session } from '../session.ts';
+import { assertHolds } from '../session/finding.ts';
+import type { Session } from '../session/session.ts';
 import type { Property } from './property.ts';
 import { idsOf, memberOf, property, readPage, walkInventory } from './property.ts';
 
@@ -11,7 +11,7 @@ const STATUSES = ['pending', 'accepted', 'rejected', 'countered', 'expired'] as 
 async function readIds(session: Session, path: string, query: Record<string, string> = {}): Promise<readonly string[]> {
   const ids: string[] = [];
   for (let offset = 0; offset < 1_000; offset += 50) {
-    const found = idsOf(tolerantItems(await readPage(session, { ...query, limit: 50, offset }, path)));
+    const found = idsOf(readItems(await readPage(session, { ...query, limit: 50, offset }, path)));
     ids.push(...found);
     if (found.length < 50) break;
   }
@@ -21,17 +21,17 @@ async function readIds(session: Session, path: string, query: Record<string, str
 const byStatus = property<number>({
   id: 'bids/statuses-make-the-whole',
   clause: 'BID-14',
-  title: "The team's bids of the five statuses are together all of its bids",
+  title: "The team's bids of all five statuses together are all its bids",
   draw: () => fc.nat(0),
-  judge: async (session) => {
+  check: async (session) => {
     const all = await readIds(session, '/bids');
     const found: string[] = [];
     for (const status of STATUSES) found.push(...(await readIds(session, '/bids', { status })));
-    demand(
+    assertHolds(
       isSameJson(found.toSorted(), [...all].toSorted()),
       { invariant: 'property/bid-statuses', clause: 'BID-14' },
       {
-        message: 'The bids of the five statuses are not together all bids.',
+        message: 'The bids of all five statuses together are not all bids.',
         expected: `${all.length} bids`,
         observed: `${found.length}`,
       },
@@ -43,18 +43,18 @@ const byStatus = property<number>({
 const byTradeStatus = property<number>({
   id: 'trades/statuses-are-disjoint',
   clause: 'TRD-1',
-  title: 'Pending and Completed trades are different ones, and all of them trades of the team',
+  title: 'Pending and Completed trades are disjoint, and all of them are trades of the team',
   draw: () => fc.nat(0),
-  judge: async (session) => {
+  check: async (session) => {
     const all = new Set(await readIds(session, '/trades'));
     const pending = await readIds(session, '/trades', { status: 'Pending' });
     const completed = await readIds(session, '/trades', { status: 'Completed' });
     const wrong = pending.find((id) => completed.includes(id)) ?? [...pending, ...completed].find((id) => !all.has(id));
-    demand(
+    assertHolds(
       wrong === undefined,
       { invariant: 'property/trade-statuses', clause: 'TRD-1' },
       {
-        message: `A trade is Pending and Completed, or none of the team's: ${wrong ?? ''}.`,
+        message: `A trade is both Pending and Completed, or is not a trade of the team: ${wrong ?? ''}.`,
       },
     );
     return pending.length > 0 && completed.length > 0;
@@ -67,7 +67,7 @@ const byUnits = property<number>({
   title:
     'In another unit the quantities of one commodity are all larger or smaller by one and the same factor; quantity_mt stays',
   draw: ({ items }) => fc.nat(Math.max(0, items.length - 1)),
-  judge: async (session, at) => {
+  check: async (session, at) => {
     const { unit, amount_key } = session.run.settings.fixtures;
     if (unit === undefined || amount_key === undefined) return false;
     const plain = await walkInventory(session, {});
@@ -76,7 +76,7 @@ const byUnits = property<number>({
     const factors = plain.flatMap((item) => {
       const other = scaled.find(({ id }) => id === item['id']);
       if (other === undefined || memberOf(item['commodity'], 'slug') !== commodity) return [];
-      demand(
+      assertHolds(
         other['quantity_mt'] === item['quantity_mt'],
         { invariant: 'property/units', clause: 'FMT-7' },
         {
@@ -87,7 +87,7 @@ const byUnits = property<number>({
       return typeof a === 'number' && typeof b === 'number' && a > 1 ? [b / a] : [];
     });
     const [least, most] = [Math.min(...factors), Math.max(...factors)];
-    demand(
+    assertHolds(
       factors.length === 0 || most / least < 1 + ROUNDING,
       { invariant: 'property/units', clause: 'FMT-8' },
       {
@@ -99,7 +99,7 @@ const byUnits = property<number>({
   },
 });
 
-/** How much of a factor rounding may take. */
+/** Relative tolerance for rounding. */
 const ROUNDING = 0.01;
 
 export const OWN_LISTS: readonly Property[] = [byStatus, byTradeStatus, byUnits];

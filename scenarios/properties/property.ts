@@ -1,35 +1,35 @@
 import type { Query, Reply } from '#client';
-import { Blocked, tolerantItems } from '#client';
+import { Blocked, readItems } from '#client';
 import type { ClauseId } from '#spec/clauses/index';
 import type * as fc from 'fast-check';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A relation that holds for whatever is there, so that it needs no model. */
+/** A relation that holds for any data, so it needs no model. */
 export interface Property<Input = unknown> {
   readonly id: string;
   readonly clause: ClauseId;
-  /** A sentence that is true of a deployment that obeys. */
+  /** A sentence that is true for a correct deployment. */
   readonly title: string;
-  /** What is drawn, out of what the inventory holds. */
-  readonly draw: (seen: Seen) => fc.Arbitrary<Input>;
-  /** @returns whether there was anything to judge @throws Finding */
-  readonly judge: (session: Session, input: Input) => Promise<boolean>;
+  /** Generates inputs from inventory values. */
+  readonly draw: (seen: InventorySample) => fc.Arbitrary<Input>;
+  /** @returns whether the property applied @throws Finding */
+  readonly check: (session: Session, input: Input) => Promise<boolean>;
 }
 
-/** Declares a property: what it draws is what it judges. */
+/** Declares a property, with matching types of generator and check. */
 export function property<Input>(declared: Property<Input>): Property {
   return {
     ...declared,
     draw: declared.draw,
-    // What was drawn by this very property.
-    judge: async (session, input) => declared.judge(session, input as Input),
+    // The input comes from this property's generator.
+    check: async (session, input) => declared.check(session, input as Input),
   };
 }
 
-/** Values that occur in the inventory: what is drawn from them finds something. */
-export interface Seen {
+/** Values that occur in the inventory. */
+export interface InventorySample {
   readonly items: readonly Fields[];
   readonly commodities: readonly string[];
   readonly provinces: readonly string[];
@@ -38,30 +38,30 @@ export interface Seen {
   readonly quantities: readonly number[];
 }
 
-/** Of more pages the rest is not looked at. */
+/** The maximum number of pages to read. */
 export const PAGES_MAX = 25;
 const PAGE = 50;
 
-/** Every listing that fits, page by page. @throws Blocked where a list does not answer */
+/** Reads all matching lots, page by page. @throws Blocked if a page fails */
 export async function walkInventory(session: Session, query: Query, limit: number = PAGE): Promise<readonly Fields[]> {
   const items: Fields[] = [];
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const reply = await readPage(session, { ...query, limit, offset: page * limit });
-    const found = tolerantItems(reply);
+    const found = readItems(reply);
     items.push(...found);
     if (found.length < limit) break;
   }
   return items;
 }
 
-/** @throws Blocked where it does not answer: a filter that is refused has checks of its own */
+/** @throws Blocked if the status is not 200. Checks of the gate cover rejected filters */
 export async function readPage(session: Session, query: Query, path = '/inventory'): Promise<Reply> {
   const reply = await session.actor('buyer').get(path, query);
-  if (reply.status !== 200) throw new Blocked(`GET ${path} does not answer (status ${reply.status})`, reply.exchange);
+  if (reply.status !== 200) throw new Blocked(`GET ${path} failed with status ${reply.status}`, reply.exchange);
   return reply;
 }
 
-export async function seeInventory(session: Session): Promise<Seen> {
+export async function sampleInventory(session: Session): Promise<InventorySample> {
   const items = await walkInventory(session, {});
   return {
     items,
@@ -73,7 +73,7 @@ export async function seeInventory(session: Session): Promise<Seen> {
   };
 }
 
-/** A member of what may be an object. */
+/** Reads a member if the value is an object. */
 export function memberOf(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? Object.entries(value).find(([name]) => name === key)?.[1] : undefined;
 }

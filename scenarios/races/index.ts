@@ -1,11 +1,11 @@
-/** Requests at the same moment, on a deployment: a race may not occur, so that a pass reads "not broken in so many tries". */
+/** Concurrency tests: sends requests at the same time. A pass only means that no attempt failed. */
 import type { Settings } from '#client';
-import type { ShownFinding } from '../counterexample.ts';
-import { showFinding } from '../counterexample.ts';
-import { Finding } from '../finding.ts';
-import { setUp } from '../set-up.ts';
-import type { TheatreOptions } from '../environment.ts';
-import { openTheatre } from '../environment.ts';
+import type { ShownFinding } from '../findings/counterexample.ts';
+import { showFinding } from '../findings/counterexample.ts';
+import { Finding } from '../session/finding.ts';
+import { setUp } from '../set-up/set-up.ts';
+import type { EnvironmentOptions } from '../set-up/environment.ts';
+import { openEnvironment } from '../set-up/environment.ts';
 import { RACES } from './races.ts';
 import { runRace } from './run-race.ts';
 
@@ -13,21 +13,21 @@ export interface RaceResult {
   readonly id: string;
   readonly title: string;
   readonly tries: number;
-  /** Undefined: not broken in so many tries. */
+  /** Undefined if no attempt failed. */
   readonly finding: ShownFinding | undefined;
 }
 
 const TRIES = 5;
 
 /**
- * Runs every race so often, or until it is broken.
- * @throws Blocked, Unverifiable where none can be run here: they take a partner, a rival and a buyer
+ * Runs every race several times, or until it fails.
+ * @throws Blocked or Unverifiable if no race can run: they need a partner, a rival, and a buyer
  */
 export async function runRaces(
   settings: Settings,
-  { tries = TRIES, only, ...options }: TheatreOptions & { tries?: number; only?: readonly string[] } = {},
+  { tries = TRIES, only, ...options }: EnvironmentOptions & { tries?: number; only?: readonly string[] } = {},
 ): Promise<readonly RaceResult[]> {
-  const environment = await openTheatre(settings, options);
+  const environment = await openEnvironment(settings, options);
   const results: RaceResult[] = [];
   for (const race of RACES.filter(({ id }) => only?.includes(id) ?? true)) {
     await using session = await environment.open();

@@ -1,13 +1,13 @@
-/** The races: who does what at the same moment. */
+/** The races as a table of concurrent operations. */
 import type { ClauseId } from '#spec/clauses/index';
 import type { Operation } from './sequential.ts';
 
 export interface Race {
   readonly id: string;
   readonly title: string;
-  /** What is broken where no order explains what came of it. */
+  /** The clause that is violated if no order explains the result. */
   readonly clause: ClauseId;
-  /** Tonnes of the lot, and of each bid that stands on it when it begins. */
+  /** Quantities of the lot and of each initial bid, in tonnes. */
   readonly lot_mt: number;
   readonly bids: Readonly<Record<string, number>>;
   readonly operations: readonly Operation[];

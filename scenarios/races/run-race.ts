@@ -1,35 +1,35 @@
-/** Runs a race and reads what came of it. */
+/** Runs a race and reads the final state. */
 import type { Actor, Reply } from '#client';
-import { allAtOnce, idIn, isObject, shorten, tolerantItems } from '#client';
+import { sendConcurrently, readId, isObject, shorten, readItems } from '#client';
 import { publish } from '../commands/publish.ts';
-import { place } from '../commands/placing.ts';
+import { placeBid } from '../commands/placing.ts';
 import { bodyOf } from '../commands/terms.ts';
-import { demand } from '../finding.ts';
+import { assertHolds } from '../session/finding.ts';
 import type { Lot } from '../model/model.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 import { linearize } from './linearize.ts';
 import type { Race } from './races.ts';
 import type { Operation, State } from './sequential.ts';
 
 const PRICE = 305;
-/** The bids of a race are of different teams, so that each may have one. */
+/** Each bid belongs to a different team, because a deployment can limit bids per team. */
 const BIDDERS = ['buyer', 'rival'] as const;
 
 interface Grid {
   session: Session;
   race: Race;
   lot: Lot;
-  /** The ids of the bids that stand when it begins. */
+  /** The ids of the initial bids. */
   bids: ReadonlyMap<string, string>;
   key: string;
 }
 
-/** @throws Finding where no order explains it */
+/** @throws Finding if no order explains the result */
 export async function runRace(session: Session, race: Race, attempt: number): Promise<void> {
   const grid = await lineUp(session, race, attempt);
-  const replies = await allAtOnce(race.operations.map((operation) => async () => start(grid, operation)));
-  if (session.place.is_own) await session.place.settle();
-  await judge(grid, replies);
+  const replies = await sendConcurrently(race.operations.map((operation) => async () => start(grid, operation)));
+  if (session.marketplace.is_isolated) await session.marketplace.awaitDeliveries();
+  await check(grid, replies);
 }
 
 async function lineUp(session: Session, race: Race, attempt: number): Promise<Grid> {
@@ -37,7 +37,7 @@ async function lineUp(session: Session, race: Race, attempt: number): Promise<Gr
   const lot = await publish(session, { seller: 'partner', grade, quantity_mt: race.lot_mt, price: PRICE });
   const bids = new Map<string, string>();
   for (const [i, [name, quantity_mt]] of Object.entries(race.bids).entries()) {
-    await place(session, BIDDERS[i] ?? 'buyer', lot, { quantity_mt, price: PRICE, lines: [] });
+    await placeBid(session, BIDDERS[i] ?? 'buyer', lot, { quantity_mt, price: PRICE, lines: [] });
     const made = session.model.bids.at(-1);
     if (made !== undefined) bids.set(name, made.id);
   }
@@ -56,7 +56,7 @@ async function start({ session, lot, bids, key, race }: Grid, operation: Operati
   return seller.post(`/bids/${bids.get(operation.bid) ?? ''}/${operation.type}`, body);
 }
 
-/** What is there when all have ended. */
+/** The final state. */
 interface End {
   bids: Readonly<Record<string, unknown>>;
   trades: Readonly<Record<string, number>>;
@@ -67,30 +67,30 @@ interface End {
 
 async function readEnd({ session, lot, bids }: Grid, replies: readonly Reply[]): Promise<End> {
   const seller = session.actor(lot.seller);
-  const rows = tolerantItems(await seller.get(`/me/inventory/${lot.id}/bids`, { limit: 50 }));
+  const rows = readItems(await seller.get(`/me/inventory/${lot.id}/bids`, { limit: 50 }));
   const statuses = [...bids].map(([name, id]) => [name, rows.find((row) => row['id'] === id)?.['status']] as const);
   const trades = (await readTrades(seller)).filter((trade) => trade['inventory_id'] === lot.id);
   const counted = [...bids].map(([name, id]) => [name, trades.filter((trade) => trade['bid_id'] === id).length] as const);
   const own = (await seller.get(`/me/inventory/${lot.id}`)).json;
-  const made = new Set(replies.filter((reply) => reply.status === 201 && reply.exchange.operation === 'placeBid').map(idIn));
+  const made = new Set(replies.filter((reply) => reply.status === 201 && reply.exchange.operation === 'placeBid').map(readId));
   const arrivals = [...session.inboxes.values()].find(({ actor }) => actor.name === lot.seller)?.arrivals ?? [];
   return {
     bids: Object.fromEntries(statuses),
     trades: Object.fromEntries(counted),
     is_listed: isObject(own) && isObject(own['data']) && own['data']['status'] === 'listed',
-    // A bid that nobody was told of counts as well.
+    // Also count bids that no response returned.
     keyed: Math.max(made.size, rows.length - bids.size - countCounters(replies)),
     created: arrivals.filter(({ json }) => isObject(json) && json['type'] === 'trade.created' && isAbout(json, lot.id)).length,
   };
 }
 
-/** Races leave trades behind: they are on later pages by and by. */
+/** Races leave trades behind, so later trades are on later pages. */
 const PAGES_MAX = 20;
 
 async function readTrades(seller: Actor): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const trades: Readonly<Record<string, unknown>>[] = [];
   for (let page = 0; page < PAGES_MAX; page += 1) {
-    const found = tolerantItems(await seller.get('/trades', { limit: 50, offset: page * 50 }));
+    const found = readItems(await seller.get('/trades', { limit: 50, offset: page * 50 }));
     trades.push(...found);
     if (found.length < 50) break;
   }
@@ -105,7 +105,7 @@ function isAbout(envelope: Readonly<Record<string, unknown>>, lot_id: string): b
   return isObject(envelope['data']) && envelope['data']['inventory_id'] === lot_id;
 }
 
-async function judge(grid: Grid, replies: readonly Reply[]): Promise<void> {
+async function check(grid: Grid, replies: readonly Reply[]): Promise<void> {
   const { session, race, bids } = grid;
   const end = await readEnd(grid, replies);
   const begin: State = {
@@ -122,22 +122,22 @@ async function judge(grid: Grid, replies: readonly Reply[]): Promise<void> {
   const history = race.operations.map((operation, i) => ({ operation, status: replies[i]?.status }));
   const order = linearize(history, begin, isEnd, session.knowledge.readings);
   const said = { answers: history.map(({ operation, status }) => `${operation.type}: ${status ?? 'no answer'}`), end };
-  const charge = { invariant: `race/${race.id}`, clause: race.clause };
+  const ref = { invariant: `race/${race.id}`, clause: race.clause };
   const exchange = replies.at(-1)?.exchange;
-  demand(order !== undefined, charge, {
-    message: `${race.title}, at the same moment: no order of the operations explains what came of it.`,
+  assertHolds(order !== undefined, ref, {
+    message: `${race.title}, concurrently: no order of the operations explains the result.`,
     exchange,
-    expected: 'what some order of them, one after the other, would have come to',
+    expected: 'the result of some sequential order',
     observed: shorten(said),
   });
   const traded = Object.values(end.trades).reduce((sum, n) => sum + n, 0);
-  // Nobody has to be told where there is no receiver; a seller with a subscription is (EVT-7).
-  const is_told = session.knowledge.takes_receiver && session.place.is_own;
-  demand(
+  // Without a receiver, there are no events to count (EVT-7).
+  const is_told = session.knowledge.takes_receiver && session.marketplace.is_isolated;
+  assertHolds(
     !is_told || end.created === traded,
-    { ...charge, clause: 'EVT-7' },
+    { ...ref, clause: 'EVT-7' },
     {
-      message: `${race.title}, at the same moment: the events do not agree with what is there.`,
+      message: `${race.title}, concurrently: the events do not agree with the trades.`,
       exchange,
       expected: `${traded} trade.created`,
       observed: `${end.created}: ${shorten(said)}`,

@@ -1,13 +1,13 @@
-/** The sequential specification that races are held against: what each operation answers and does when nothing else happens. */
+/** The sequential specification for races: the response and effect of each operation on its own. */
 
-/** What is there. Bids and lots by the names that a race gives them. */
+/** The state of a race. Bids have the names that the race gives them. */
 export interface State {
   readonly bids: Readonly<Record<string, 'pending' | 'accepted' | 'rejected' | 'countered'>>;
   readonly trades: Readonly<Record<string, number>>;
   readonly is_listed: boolean;
-  /** Whole tonnes that are left. */
+  /** Remaining quantity in whole tonnes. */
   readonly left_mt: number;
-  /** How many bids a key has made. */
+  /** The number of bids created with the key. */
   readonly keyed: number;
 }
 
@@ -17,40 +17,40 @@ export type Operation =
   | { readonly type: 'unlist' }
   | { readonly type: 'place_with_key' };
 
-/** One way in which an operation may go. */
-export interface Way {
+/** One legal result of an operation. */
+export interface Transition {
   readonly statuses: readonly number[];
   readonly state: State;
 }
 
-/** What this deployment does where the document is silent. */
-export interface Laws {
+/** The readings that matter for races. */
+export interface KnownReadings {
   readonly takes_quantity: boolean | undefined;
   readonly keeps_lot_listed: boolean | undefined;
 }
 
-/** BID-20: what is no longer pending is refused; counter may answer 409 for a conflict (BID-40). */
+/** BID-20: answers to decided bids are rejected. A counter can return 409 for a conflict (BID-40). */
 const TOO_LATE = { reject: [422], counter: [409, 422], accept: [422] } as const;
 
-export function waysOf(state: State, operation: Operation, laws: Laws): readonly Way[] {
+export function transitionsOf(state: State, operation: Operation, readings: KnownReadings): readonly Transition[] {
   switch (operation.type) {
     case 'accept':
-      return accept(state, operation.bid, operation.quantity_mt, laws);
+      return accept(state, operation.bid, operation.quantity_mt, readings);
     case 'reject':
     case 'counter':
       return answer(state, operation.bid, operation.type);
     case 'unlist':
       return [{ statuses: [200], state: unlist(state) }];
     case 'place_with_key':
-      // IDEM-2: the second is the first.
+      // IDEM-2: a repeat returns the original bid.
       return [{ statuses: [201], state: { ...state, keyed: 1 } }];
     default:
       return operation satisfies never;
   }
 }
 
-function accept(state: State, bid: string, quantity_mt: number, laws: Laws): readonly Way[] {
-  const { takes_quantity, keeps_lot_listed } = laws;
+function accept(state: State, bid: string, quantity_mt: number, readings: KnownReadings): readonly Transition[] {
+  const { takes_quantity, keeps_lot_listed } = readings;
   if (state.bids[bid] !== 'pending') return [{ statuses: TOO_LATE.accept, state }];
   const accepted: State = {
     ...state,
@@ -59,7 +59,7 @@ function accept(state: State, bid: string, quantity_mt: number, laws: Laws): rea
     left_mt: takes_quantity === false ? state.left_mt : Math.max(0, state.left_mt - quantity_mt),
   };
   const done = { statuses: [200], state: accepted };
-  // Whether more can be sold than there is, is open (BID-30); and so is whether an acceptance takes the lot off the market.
+  // Open: whether more than the remaining quantity can be sold (BID-30), and whether an acceptance unlists the lot.
   const refused = { statuses: [403, 409, 422], state };
   const fits = quantity_mt <= state.left_mt;
   const delisted = { statuses: [200], state: unlist(accepted) };
@@ -67,13 +67,13 @@ function accept(state: State, bid: string, quantity_mt: number, laws: Laws): rea
   return accepted.left_mt > 0 && keeps_lot_listed === true ? [done] : [done, delisted];
 }
 
-function answer(state: State, bid: string, type: 'reject' | 'counter'): readonly Way[] {
+function answer(state: State, bid: string, type: 'reject' | 'counter'): readonly Transition[] {
   if (state.bids[bid] !== 'pending') return [{ statuses: TOO_LATE[type], state }];
   const status = type === 'reject' ? 'rejected' : 'countered';
   return [{ statuses: [type === 'reject' ? 200 : 201], state: { ...state, bids: { ...state.bids, [bid]: status } } }];
 }
 
-/** BID-29: what is pending is rejected. */
+/** BID-29: pending bids are rejected. */
 function unlist(state: State): State {
   const bids = Object.entries(state.bids).map(([name, status]) => [name, status === 'pending' ? 'rejected' : status] as const);
   return { ...state, is_listed: false, bids: Object.fromEntries(bids) };

@@ -1,5 +1,5 @@
-/** The door of the stories: a counterexample for people to read, and for a shell to run. */
-export { renderStory, tellStory } from './tell-story.ts';
-export type { StoryLine } from './tell-story.ts';
+/** Formats a counterexample as readable text, and as a shell script that replays it. */
+export { renderStory, formatStory } from './format-story.ts';
+export type { StoryLine } from './format-story.ts';
 export { writeScript } from './write-script.ts';
 export type { ScriptOptions } from './write-script.ts';

@@ -1,4 +1,4 @@
-/** What a story takes from answers: members by their pointers. */
+/** Reads members of JSON responses by pointer. */
 import { isObject } from '#client';
 
 export interface Member {
@@ -7,17 +7,17 @@ export interface Member {
   readonly pointer: string;
 }
 
-/** The answer as JSON; undefined where it is none, or was cut. */
+/** The response as JSON; undefined if it is not JSON or was truncated. */
 export function parseAnswer({ response_body }: { readonly response_body: string }): unknown {
   try {
-    // Whatever comes of it is judged by its kind.
+    // Callers check the type.
     return JSON.parse(response_body) as unknown;
   } catch {
     return undefined;
   }
 }
 
-/** Every member of every object, and every item of every array, the outer ones first. */
+/** All object members and array items, outer ones first. */
 export function membersOf(value: unknown, pointer = ''): readonly Member[] {
   const entries: readonly (readonly [string, unknown])[] = Array.isArray(value)
     ? value.map((item: unknown, i) => [String(i), item] as const)
@@ -30,7 +30,7 @@ export function membersOf(value: unknown, pointer = ''): readonly Member[] {
   });
 }
 
-/** @returns undefined where there is nothing */
+/** @returns undefined if the pointer does not resolve */
 export function readPointer(value: unknown, pointer: string): unknown {
   return pointer === '' ? value : membersOf(value).find((member) => member.pointer === pointer)?.value;
 }

@@ -1,31 +1,31 @@
-/** The shell functions that every script begins with. They are text: nothing of this project is needed to run them. */
+/** The shell functions at the beginning of every script. */
 
-/** Status, answer and headers of one request, and what is taken out of them. */
+/** Functions that send requests and read responses. */
 export const TOOLS: string = String.raw`WORK=$(mktemp -d) || exit 2
 STEP=0
 STATUS=
-# request TOKEN METHOD URL [options of curl]: the answer is in $WORK/answer, its headers beside it, the status in $STATUS.
+# request TOKEN METHOD URL [options of curl]: stores the body in $WORK/answer, the headers in $WORK/headers, and the status in $STATUS.
 request() {
   token=$1 method=$2 url=$3; shift 3
   STATUS=$(curl -sS -o "$WORK/answer" -D "$WORK/headers" -w '%{http_code}' -X "$method" \
-    ${'$'}{token:+-H "Authorization: Bearer $token"} "$@" "$url") || { echo "No answer came from $url." >&2; exit 2; }
+    ${'$'}{token:+-H "Authorization: Bearer $token"} "$@" "$url") || { echo "No response from $url." >&2; exit 2; }
 }
-# call TOKEN METHOD PATH STATUS [options of curl]: as in the story, or it goes otherwise. An empty STATUS is judged at the end.
+# call TOKEN METHOD PATH STATUS [options of curl]: sends a request and stops if the status differs. An empty STATUS is checked at the end.
 call() {
-  token=$1 method=$2 path=$3 told=$4; shift 4
+  token=$1 method=$2 path=$3 expected=$4; shift 4
   request "$token" "$method" "$API$path" "$@"
   echo "   $method $path -> $STATUS"
-  [ -z "$told" ] || [ "$STATUS" = "$told" ] || otherwise "$method $path answered $STATUS, and $told in the story"
+  [ -z "$expected" ] || [ "$STATUS" = "$expected" ] || otherwise "$method $path returned $STATUS instead of $expected"
 }
-# The same with a body of JSON on stdin.
+# Like call, with a JSON body on stdin.
 send() { call "$@" -H 'Content-Type: application/json' --data-binary @-; }
 step() { STEP=$1; echo "$1. $2"; }
-# Before the first step nothing can have been judged; after it the deployment has gone another way.
+# Stops the script: before step 1 as a set-up failure, later as "not reproduced".
 otherwise() {
-  if [ "$STEP" = 0 ]; then echo "It could not be played: $1." >&2; cat "$WORK/answer" >&2; exit 2; fi
+  if [ "$STEP" = 0 ]; then echo "Cannot run: $1." >&2; cat "$WORK/answer" >&2; exit 2; fi
   echo "not reproduced: at step $STEP, $1"; exit 0
 }
-# pick POINTER: what stands there in the answer.
+# pick POINTER: prints the value in the response.
 pick() {
   node -e '
     const [file, pointer] = process.argv.slice(1);
@@ -35,11 +35,11 @@ pick() {
     console.log(typeof value === "string" ? value : JSON.stringify(value));
   ' "$WORK/answer" "$1" 2> /dev/null
 }
-# day N: a date so many days from today.
+# day N: prints the date N days from today.
 day() { node -p 'new Date(Date.now() + 86400000 * process.argv[1]).toISOString().slice(0, 10)' "$1"; }`;
 
-/** Compares the answer with what the story was shown. */
-export const LIKE: string = String.raw`# like POINTER [ids of this story]: whether there stands what comes on stdin, <any text>, <another id> and <in N s> being what they say.
+/** Compares a response with the recorded one. */
+export const LIKE_FUNCTION: string = String.raw`# like POINTER [ids of this story]: succeeds if the value matches the JSON on stdin, with the placeholders <any text>, <another id>, and <in N s>.
 like() {
   node -e '
     const fs = require("fs");
@@ -62,27 +62,27 @@ like() {
   ' "$WORK/answer" "$@"
 }`;
 
-/** A world of the script's own on the mock, which deviates as the one does that is named. */
-export const MOCK_GROUND: string = String.raw`CONTROL=${'$'}{TARGET%/v1}/_gristmill
-# control METHOD PATH [options of curl]: what happens outside the API is done through the control plane of the mock.
+/** Creates a world on the mock, with the violations and variants of the target. */
+export const MOCK_SETUP: string = String.raw`CONTROL=${'$'}{TARGET%/v1}/_gristmill
+# control METHOD PATH [options of curl]: sends a request to the mock's control plane.
 control() {
   method=$1 path=$2; shift 2
   request "${'$'}{GRISTMILL_ADMIN_TOKEN:-}" "$method" "$CONTROL$path" "$@"
   [ "$method" = GET ] || echo "   $method …/_gristmill$path -> $STATUS"
-  case $STATUS in 2??) ;; *) otherwise "the control plane answered $STATUS to $method $path" ;; esac
+  case $STATUS in 2??) ;; *) otherwise "the control plane returned $STATUS for $method $path" ;; esac
 }
-told() { control "$@" -H 'Content-Type: application/json' --data-binary @-; }
-control GET /violations; VIOLATIONS=$(pick /on) || otherwise "no violations are told: is $TARGET the mock?"
+control_json() { control "$@" -H 'Content-Type: application/json' --data-binary @-; }
+control GET /violations; VIOLATIONS=$(pick /on) || otherwise "the control plane lists no violations: is $TARGET the mock?"
 control GET /variants; VARIANTS=$(pick /on) || VARIANTS='[]'
-told POST /worlds <<JSON
+control_json POST /worlds <<JSON
 {"lots":20,"clock":"frozen","violations":$VIOLATIONS,"variants":$VARIANTS}
 JSON
 WORLD=$CONTROL/worlds/$(pick /id)
 API=$(pick /base_url)
 CONTROL=$(pick /control_url)
-# count SUBSCRIPTION EVENT ID...: how many such events about one of these were sent, in $COUNT, however many attempts each took.
+# count SUBSCRIPTION EVENT ID...: sets $COUNT to the number of distinct events sent about these ids.
 count() {
-  told POST /clock/advance <<JSON
+  control_json POST /clock/advance <<JSON
 {"seconds":0}
 JSON
   control GET "/deliveries?subscription_id=$1&event=$2&limit=1000"; shift 2
@@ -91,20 +91,20 @@ JSON
     const { items } = JSON.parse(require("fs").readFileSync(file, "utf8"));
     const about = items.filter((item) => ids.some((id) => JSON.stringify(item).includes(id)));
     console.log(new Set(about.map((item) => item.event_id)).size);
-  ' "$WORK/answer" "$@") || { echo "What was sent cannot be counted." >&2; exit 2; }
+  ' "$WORK/answer" "$@") || { echo "Cannot count the sent events." >&2; exit 2; }
   echo "   sent: $COUNT"
 }
 trap 'request "${'$'}{GRISTMILL_ADMIN_TOKEN:-}" DELETE "$WORLD"; rm -rf "$WORK"' EXIT`;
 
-/** What the API cannot do, where there is no control plane. */
-export const OPERATOR_GROUND: string = String.raw`trap 'rm -rf "$WORK"' EXIT
+/** Hook calls on deployments without a control plane. */
+export const OPERATOR_SETUP: string = String.raw`trap 'rm -rf "$WORK"' EXIT
 API=$TARGET
-# operator: what the API cannot do. HOOK_COMMAND gets it on stdin, as the hooks of gristmill.config do; without it, it is you who does it.
+# operator: runs HOOK_COMMAND with the hook call on stdin, like the hooks of gristmill.config. Without HOOK_COMMAND, asks you to do it.
 operator() {
-  cat > "$WORK/deed"
+  cat > "$WORK/hook"
   if [ -n "${'$'}{HOOK_COMMAND:-}" ]; then
-    sh -c "$HOOK_COMMAND" < "$WORK/deed" > "$WORK/answer" || otherwise "HOOK_COMMAND failed"
+    sh -c "$HOOK_COMMAND" < "$WORK/hook" > "$WORK/answer" || otherwise "HOOK_COMMAND failed"
   else
-    echo "   Have this done now, then press return: $(cat "$WORK/deed")"; read -r REPLY < /dev/tty
+    echo "   Do this now, then press return: $(cat "$WORK/hook")"; read -r REPLY < /dev/tty
   fi
 }`;

@@ -4,9 +4,9 @@ import { comment, hereText, quote, word } from './shell.ts';
 import type { Substitutes } from './shell.ts';
 
 const HOSTILE = String.raw`it's $HOME \ "quoted" $(echo no) ` + '`echo no`';
-const NOBODY: Substitutes = { cast: new Map(), isTaken: () => false, today: undefined };
+const NOBODY: Substitutes = { names: new Map(), isTaken: () => false, today: undefined };
 const CAST: Substitutes = {
-  cast: new Map([['bid_9', { id: 'bid_9', name: 'bid 1', at: 0, pointer: '/data/id' }]]),
+  names: new Map([['bid_9', { id: 'bid_9', name: 'bid 1', at: 0, pointer: '/data/id' }]]),
   isTaken: () => true,
   today: '2026-06-01',
 };

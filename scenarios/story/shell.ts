@@ -1,7 +1,7 @@
-/** Words, bodies and comments as a POSIX shell reads them, with variables in the places of ids and days. */
-import type { Cast } from './cast.ts';
+/** Quotes words, bodies, and comments for a POSIX shell, with variables for ids and dates. */
+import type { ResourceNames } from './names.ts';
 
-/** What stands in a text for a variable while it is escaped: no text of JSON holds this sign. */
+/** Marks variables during escaping. JSON text cannot contain this character. */
 const MARK = '\u0000';
 
 /** `LOT_2` */
@@ -9,41 +9,41 @@ export function variableOf(name: string): string {
   return name.toUpperCase().replaceAll(' ', '_');
 }
 
-/** One word, taken literally. */
+/** Quotes a word literally. */
 export function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** A text of one line for a comment. */
+/** Formats a one-line comment. */
 export function comment(text: string): string {
   return `# ${text.replaceAll(/\s+/g, ' ')}`;
 }
 
-/** How ids and dates of the story are told in a script. */
+/** How to replace ids and dates. */
 export interface Substitutes {
-  readonly cast: Cast;
-  /** Those that have a variable by now. */
+  readonly names: ResourceNames;
+  /** Whether the id already has a variable. */
   readonly isTaken: (id: string) => boolean;
-  /** `YYYY-MM-DD`, the day of the story. */
+  /** `YYYY-MM-DD`: the date of the recording. */
   readonly today: string | undefined;
 }
 
-/** A word in double quotes. */
+/** Quotes a word with double quotes. */
 export function word(text: string, substitutes: Substitutes): string {
   return `"${expand(text, substitutes, /[\\$`"]/g)}"`;
 }
 
-/** A text between `<<JSON` and `JSON`. */
+/** Escapes the text of a here-document. */
 export function hereText(text: string, substitutes: Substitutes): string {
   return expand(text, substitutes, /[\\$`]/g);
 }
 
-function expand(text: string, { cast, isTaken, today }: Substitutes, special: RegExp): string {
+function expand(text: string, { names, isTaken, today }: Substitutes, special: RegExp): string {
   const expressions: string[] = [];
   const put = (expression: string): string => `${MARK}${expressions.push(expression) - 1}${MARK}`;
   const marked = text
     .replaceAll(/[^/?&=",:{}[\]\s]+/g, (part) => {
-      const named = cast.get(part);
+      const named = names.get(part);
       return named === undefined || !isTaken(part) ? part : put(`$${variableOf(named.name)}`);
     })
     .replaceAll(/"(\d{4}-\d\d-\d\d)"/g, (whole, date: string) => {

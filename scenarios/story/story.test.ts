@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Counterexample } from '../counterexample.ts';
-import { explore } from '../explore.ts';
+import type { Counterexample } from '../findings/counterexample.ts';
+import { explore } from '../play/explore.ts';
 import type { TestMock } from '../testing/start-mock.ts';
 import { startMock } from '../testing/start-mock.ts';
-import { renderStory, tellStory, writeScript } from './index.ts';
+import { renderStory, formatStory, writeScript } from './index.ts';
 
 /** Nothing waits so long: it is what other work on the machine may cost. */
 const TIMEOUT_MS = 120_000;
@@ -53,33 +53,33 @@ async function play(script: string, ...args: readonly string[]): Promise<{ code:
 }
 
 test(
-  'a name that is told too early: a story of three steps, and a script that shows it there and not on a clean mock',
+  'a premature name gives a story of three steps, and a script that reproduces it there and not on a clean mock',
   async () => {
     await using mock = await startMock(NAMED_TOO_EARLY);
     const counterexample = await find(mock, ['bid', 'accept', 'pay_one']);
-    const story = renderStory(tellStory(counterexample, ['gristmill explore --replay 1:0']));
+    const story = renderStory(formatStory(counterexample, ['gristmill explore --replay 1:0']));
     expect(story.replace(/\{"name":"[^"]+"\}/, '{"name":"…"}')).toMatchInlineSnapshot(`
-      "PRIV-4 is violated: The counterparty of trade 1 is told to buyer, though only one invoice of the two is paid.
+      "PRIV-4 is violated: The counterparty of trade 1 is disclosed to buyer, although only one of the two invoices is paid.
 
       PRIV-4, stated by the document (What the service does): The \`counterparty\` of a bid or trade is null until both invoices on the resulting trade are paid, and then \`{ name }\`; it is still null after acceptance and after just one of the two invoices is paid, whichever it is. (Before any payment: PRIV-13.)
 
-      The ground
+      Set-up
         Lot 2 is listed by partner: 60 t of green-peas, No. 1 Canada.
 
-      What happened
-        1. Buyer bids 6 t at 280 on lot 2. The answer is 201.
-        2. Partner accepts bid 1. The answer is 200.
-        3. The buyer's invoice of trade 1 is paid, the first of the two.
+      Steps
+        1. Buyer bids 6 t at 280 on lot 2. Response: 201.
+        2. Partner accepts bid 1. Response: 200.
+        3. The buyer's invoice of trade 1 is paid, the first of two.
 
-      What is wrong
-        The counterparty of trade 1 is told to buyer, though only one invoice of the two is paid.
-        seen in  GET /trades/{trade 1} by buyer, answered 200
+      Finding
+        The counterparty of trade 1 is disclosed to buyer, although only one of the two invoices is paid.
+        seen in  GET /trades/{trade 1} as buyer, status 200
         at       /data/counterparty
         expected null
-        came     {"name":"…"}
+        actual   {"name":"…"}
 
-      Again
-        Deterministic: played 3 times more, it came about each time.
+      Replay
+        Deterministic: 3 of 3 replays reproduced the finding.
         gristmill explore --replay 1:0
       "
     `);
@@ -90,18 +90,18 @@ test(
       is_mock: true,
       replay: 'gristmill explore --replay 1:0',
     });
-    // No more of the ground is laid than the story stands on.
-    expect(script.match(/^(?:send|call|control|told) .*"\$?.*/gm)?.filter((line) => line.includes('/me/inventory'))).toHaveLength(
-      1,
-    );
+    // The script creates only the test data that the steps use.
+    expect(
+      script.match(/^(?:send|call|control|control_json) .*"\$?.*/gm)?.filter((line) => line.includes('/me/inventory')),
+    ).toHaveLength(1);
     const shown = await play(script);
     expect(shown).toMatchObject({ code: 1, last: `reproduced: PRIV-4: ${counterexample.finding.message}` });
     expect(await play(script, clean.base_url)).toMatchObject({ code: 0, last: /^not reproduced: PRIV-4/ });
-    // Its world deviates as the mock does by then.
+    // The script's world copies the current violations of the mock.
     await violate(clean, [NAMED_TOO_EARLY]);
     expect(await play(script, clean.base_url)).toMatchObject({ code: 1 });
     await violate(clean, []);
-    // The worlds that they were played in are gone.
+    // The scripts have deleted their worlds.
     const worlds: unknown = await (await fetch(`${mock.control_url}/worlds`)).json();
     expect(worlds).toMatchObject({ items: [{ id: 'default' }] });
   },
@@ -109,34 +109,37 @@ test(
 );
 
 test(
-  'an event that does not come: what was sent is seen by the control plane',
+  'for a missing event, the script counts the events that the mock sent',
   async () => {
     await using mock = await startMock(UNTOLD);
     const counterexample = await find(mock, ['bid', 'reject']);
     expect(counterexample.finding.invariant).toBe('events/all-due');
     const script = writeScript(counterexample, { target: mock.base_url, is_mock: true, replay: '' });
-    expect(await play(script)).toMatchObject({ code: 1, last: /^reproduced: EVT-18: No bid.rejected came/ });
+    expect(await play(script)).toMatchObject({ code: 1, last: /^reproduced: EVT-18: No bid.rejected about/ });
     expect(await play(script, clean.base_url)).toMatchObject({ code: 0, last: /^not reproduced/ });
-    // Elsewhere nobody tells what was sent.
+    // Other deployments do not report sent events.
     const elsewhere = writeScript(counterexample, { target: mock.base_url, is_mock: false, replay: 'gristmill explore' });
-    expect(elsewhere).toContain("echo 'It is judged by: gristmill explore'\nexit 2");
+    expect(elsewhere).toContain("echo 'To check it, run: gristmill explore'\nexit 2");
   },
   TIMEOUT_MS,
 );
 
 test(
-  'an event that comes twice: what was sent is counted',
+  'for a duplicate event, the script counts the events that the mock sent',
   async () => {
     await using mock = await startMock(TOLD_TWICE);
     const counterexample = await find(mock, ['bid', 'reject']);
     expect(counterexample.finding).toMatchObject({
       invariant: 'events/none-else',
-      expected: 'no such event, beside the 1 that came',
+      expected: 'no such event, in addition to 1 delivered',
     });
     const script = writeScript(counterexample, { target: mock.base_url, is_mock: true, replay: '' });
-    expect(await play(script)).toMatchObject({ code: 1, last: /^reproduced: EVT-4: A bid.rejected about bid 1 came to/ });
+    expect(await play(script)).toMatchObject({
+      code: 1,
+      last: /^reproduced: EVT-4: An unexpected bid.rejected about bid 1 was delivered/,
+    });
     expect(await play(script, clean.base_url)).toMatchObject({ code: 0, last: /^not reproduced/ });
-    // One that does not come at all is another matter.
+    // A missing event is a different finding.
     await violate(clean, [UNTOLD]);
     expect(await play(script, clean.base_url)).toMatchObject({ code: 0, last: /^not reproduced/ });
     await violate(clean, []);
@@ -145,14 +148,14 @@ test(
 );
 
 test(
-  'where nobody answers, or it is no mock, it could not be played',
+  'the script exits with 2 if the target does not respond or is not a mock',
   async () => {
     await using mock = await startMock(NAMED_TOO_EARLY);
     const counterexample = await find(mock, ['bid', 'accept', 'pay_one']);
     const script = writeScript(counterexample, { target: mock.base_url, is_mock: true, replay: '' });
     expect(await play(script, `${mock.base_url}/nowhere`)).toMatchObject({
       code: 2,
-      stderr: /is .* the mock\?|could not be played/,
+      stderr: /is .* the mock\?|Cannot run/,
     });
     const elsewhere = writeScript(counterexample, { target: mock.base_url, is_mock: false, replay: '' });
     expect(await play(elsewhere)).toMatchObject({ code: 2, stderr: /TOKEN_\w+: is not set/ });

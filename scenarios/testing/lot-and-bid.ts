@@ -1,4 +1,4 @@
-/** A lot of the model and a bid on it, for tests that are about something else. */
+/** A lot and a bid of the model, for tests. */
 export const LOT = {
   id: 'lot',
   seller: 'seller',

@@ -1,4 +1,4 @@
-/** A mock in a process of its own, for tests: scenarios know a marketplace by its URL alone, their tests as well. */
+/** Starts the mock in a separate process, for tests. The explorer never imports the mock. */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { resolveConfig } from '#conformance';
@@ -10,13 +10,13 @@ export interface TestMock extends AsyncDisposable {
   readonly base_url: string;
   readonly settings: Settings;
   readonly control_url: string;
-  /** From now on it breaks these clauses, and no others: without a name it obeys. */
+  /** Replaces the active violations. */
   readonly violate: (...names: readonly string[]) => Promise<void>;
-  /** From now on it is legally different in these ways, and in no others. */
+  /** Replaces the active variants. */
   readonly vary: (...names: readonly string[]) => Promise<void>;
 }
 
-/** Starts a mock. @param violations the clauses that it breaks, until it is told others */
+/** Starts a mock. @param violations the initial violations */
 export async function startMock(...violations: readonly string[]): Promise<TestMock> {
   const flags = [
     'mock',
@@ -29,7 +29,7 @@ export async function startMock(...violations: readonly string[]): Promise<TestM
     ...violations.flatMap((name) => ['--violate', name]),
   ];
   const child = spawn(process.execPath, [CLI, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
-  // A test run that ends early leaves nobody behind.
+  // Don't leave the process behind if the test run ends early.
   const leave = (): void => {
     child.kill('SIGTERM');
   };
@@ -38,11 +38,11 @@ export async function startMock(...violations: readonly string[]): Promise<TestM
     createInterface({ input: child.stdout }).once('line', resolve);
     child.once('error', reject);
     child.once('exit', (code) => {
-      reject(new Error(`the mock ended with ${code ?? 'a signal'} before it was there`));
+      reject(new Error(`the mock ended with ${code ?? 'a signal'} before it was ready`));
     });
   });
   const addresses: unknown = JSON.parse(line);
-  if (!isAddresses(addresses)) throw new Error(`the mock said ${line}`);
+  if (!isAddresses(addresses)) throw new Error(`the mock printed ${line}`);
   const { base_url, control_url } = addresses;
   return {
     base_url,

@@ -1,12 +1,12 @@
-/** The callers that every mock knows. The judge imports nothing of the mock: these are the words of its documentation (AUTH-21). */
-import { NoAnswer, ask } from '../../config/ask.ts';
+/** The developer tokens of the mock, copied from its documentation because this code never imports the mock (AUTH-21). */
+import { NoResponse, sendRequest } from '../../config/send-request.ts';
 import type { MockAt } from './target.ts';
 import type { ActorName, BaseActor } from '../../settings/schema.ts';
 import { ACTOR_NAMES } from '../../settings/schema.ts';
 import type { ActorSettings } from '../../settings/settings.ts';
-import type { Actors } from '../../actors/actors.ts';
+import type { Actors } from '../../settings/settings.ts';
 
-/** Team and user of each; a seller has no team, a reader is nobody. */
+/** Team and user of each actor. The seller has no team, the reader neither. */
 const WHO: Readonly<Record<BaseActor, { team_id: string | undefined; user_id: string | undefined }>> = {
   buyer: { team_id: 'tm_de00000000000001', user_id: 'usr_de00000000000001' },
   rival: { team_id: 'tm_de00000000000002', user_id: 'usr_de00000000000002' },
@@ -17,8 +17,8 @@ const WHO: Readonly<Record<BaseActor, { team_id: string | undefined; user_id: st
   expired: { team_id: 'tm_de00000000000001', user_id: 'usr_de00000000000001' },
 };
 
-/** Every developer token of a mock, or for each the reason why there is none. They are all valid there, or none is. */
-export async function mockActors(mock: MockAt): Promise<Actors> {
+/** The actors with the mock's developer tokens. Either all tokens are valid or none. */
+export async function createMockActors(mock: MockAt): Promise<Actors> {
   const actors = new Map<ActorName, ActorSettings>();
   const problems = new Map<ActorName, string>();
   const has_dev_tokens = await isAccepted(mock, 'dev_buyer');
@@ -36,10 +36,10 @@ function baseOf(name: ActorName): BaseActor {
 
 async function isAccepted({ base_url }: MockAt, token: string): Promise<boolean> {
   try {
-    return (await ask(`${base_url}/grades?limit=1`, { headers: { authorization: `Bearer ${token}` } })).status !== 401;
+    return (await sendRequest(`${base_url}/grades?limit=1`, { headers: { authorization: `Bearer ${token}` } })).status !== 401;
   } catch (error) {
-    // Whatever is wrong with the target is told by doctor, not here.
-    if (error instanceof NoAnswer) return true;
+    // `gristmill doctor` reports problems with the target.
+    if (error instanceof NoResponse) return true;
     throw error;
   }
 }

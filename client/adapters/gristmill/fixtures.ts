@@ -1,22 +1,22 @@
-/** What an operator would have to lend: on the mock it is known, or read from it. */
+/** The fixtures for the mock: constants, or read from it. */
 import { nowMs } from '../../clock.ts';
 import { isObject } from '../../replies/json-node.ts';
-import { NoAnswer, ask } from '../../config/ask.ts';
+import { NoResponse, sendRequest } from '../../config/send-request.ts';
 import type { MockAt } from './target.ts';
 import type { ActorName } from '../../settings/schema.ts';
 import type { ActorSettings, Fixtures } from '../../settings/settings.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Stands in `cash_bid_body` for the id of the elevator's first delivery location: the stage puts it there. */
+/** A placeholder in `cash_bid_body` for the id of the elevator's first delivery location. The arranger replaces it. */
 export const DELIVERY_LOCATION_PLACEHOLDER = '$DELIVERY_LOCATION_ID';
 
-/** Coordinates with fewer decimals than this are no finer than a city, and occur by chance. */
+/** Coordinates with fewer decimals are no more precise than a city, and can occur by chance. */
 const TELLING_DECIMALS = 4;
 const DAY_MS = 86_400_000;
 
-/** @param actors those of the mock: their tokens read what differs from world to world */
-export async function mockFixtures(mock: MockAt, actors: ReadonlyMap<ActorName, ActorSettings>): Promise<Fixtures> {
+/** Builds the fixtures. @param actors the mock's actors, whose tokens read the values that differ between worlds */
+export async function createMockFixtures(mock: MockAt, actors: ReadonlyMap<ActorName, ActorSettings>): Promise<Fixtures> {
   const readList = async (path: string, actor: ActorName): Promise<readonly Json[]> => {
     const token = actors.get(actor)?.token;
     return token === undefined ? [] : listItems(mock, path, token);
@@ -46,24 +46,27 @@ export async function mockFixtures(mock: MockAt, actors: ReadonlyMap<ActorName, 
 
 async function listItems({ base_url }: MockAt, path: string, token: string): Promise<readonly Json[]> {
   try {
-    const { json } = await ask(`${base_url}${path}`, { headers: { authorization: `Bearer ${token}` } });
+    const { json } = await sendRequest(`${base_url}${path}`, { headers: { authorization: `Bearer ${token}` } });
     const items = isObject(json) ? json['items'] : undefined;
     return Array.isArray(items) ? items.filter(isObject) : [];
   } catch (error) {
-    // Whatever is wrong with the target is told by doctor, not here.
-    if (error instanceof NoAnswer) return [];
+    // `gristmill doctor` reports problems with the target.
+    if (error instanceof NoResponse) return [];
     throw error;
   }
 }
 
-/** What of a farm no buyer may ever read (PRIV-1). The owner's name is none of it: the buyer of a settled trade is told it. */
+/**
+ * The values of a farm that no buyer can ever read (PRIV-1). The owner's name is excluded, because the buyer of a
+ * settled trade sees it.
+ */
 function secretsOf({ name, latitude, longitude }: Json): readonly string[] {
   const coordinates = [latitude, longitude].filter((value) => typeof value === 'number').map(String);
   const telling = coordinates.filter((text) => (text.split('.')[1] ?? '').length >= TELLING_DECIMALS);
   return [...(typeof name === 'string' && name !== '' ? [name] : []), ...telling];
 }
 
-/** The calendar date so many days from now. */
+/** The calendar date in the given number of days. */
 function dateIn(days: number): string {
   return new Date(nowMs() + days * DAY_MS).toISOString().slice(0, 10);
 }

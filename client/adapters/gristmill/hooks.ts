@@ -1,7 +1,7 @@
-/** The hooks of Gristmill's own mock: each is a request or two to its control plane (docs/control-plane.md). */
+/** Implements the hooks with requests to the mock's control plane (docs/control-plane.md). */
 import { isObject } from '../../replies/json-node.ts';
-import type { Answer } from '../../config/ask.ts';
-import { NoAnswer, ask } from '../../config/ask.ts';
+import type { HttpAnswer } from '../../config/send-request.ts';
+import { NoResponse, sendRequest } from '../../config/send-request.ts';
 import { HOOK_TIMEOUT_MS, HookError } from '../../config/hooks.ts';
 import type { MockAt } from './target.ts';
 import type { HookName } from '../../settings/schema.ts';
@@ -11,7 +11,7 @@ import type { RunHook } from '../../settings/settings.ts';
 type Json = Readonly<Record<string, unknown>>;
 type Send = (method: 'POST' | 'PATCH', path: string, body?: Json) => Promise<Json>;
 
-/** Each takes its parameters apart, and answers what the control plane did. */
+/** Hooks by name. Each returns the response of the control plane. */
 const DEEDS: Readonly<Record<HookName, (send: Send, params: Json) => Promise<Json>>> = {
   pay_invoice: async (send, { trade_id, invoice }) => send('POST', `/trades/${part(trade_id)}/invoices/${part(invoice)}/pay`),
   make_offer: async (send, { cash_bid_id, ...terms }) => send('POST', `/cash-bids/${part(cash_bid_id)}/offers`, terms),
@@ -32,8 +32,8 @@ const DEEDS: Readonly<Record<HookName, (send: Send, params: Json) => Promise<Jso
   },
 };
 
-/** All hooks there are, on a mock. */
-export function mockHooks(mock: MockAt, timeout_ms = HOOK_TIMEOUT_MS): ReadonlyMap<HookName, RunHook> {
+/** All hooks, implemented for a mock. */
+export function createMockHooks(mock: MockAt, timeout_ms = HOOK_TIMEOUT_MS): ReadonlyMap<HookName, RunHook> {
   return new Map(
     HOOK_NAMES.map((name): [HookName, RunHook] => {
       const send: Send = async (method, path, body) => call(name, mock, { method, path, body }, timeout_ms);
@@ -48,7 +48,7 @@ async function call(
   { method, path, body }: { method: 'POST' | 'PATCH'; path: string; body: Json | undefined },
   timeout_ms: number,
 ): Promise<Json> {
-  const answer = await ask(`${control_url}${path}`, {
+  const answer = await sendRequest(`${control_url}${path}`, {
     method,
     headers: {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -57,27 +57,28 @@ async function call(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     timeout_ms,
   }).catch((error: unknown) => {
-    if (error instanceof NoAnswer) throw new HookError(hook, 'target.base_url', `got no answer from the mock: ${error.message}`);
+    if (error instanceof NoResponse)
+      throw new HookError(hook, 'target.base_url', `got no answer from the mock: ${error.message}`);
     throw error;
   });
   if (answer.status >= 200 && answer.status < 300 && isObject(answer.json)) return answer.json;
   throw new HookError(hook, 'target.base_url', `was refused by the mock: ${method} ${path} answered ${describe(answer)}`);
 }
 
-function describe({ status, json, text }: Answer): string {
+function describe({ status, json, text }: HttpAnswer): string {
   const error = isObject(json) && isObject(json['error']) ? json['error'] : {};
   const said = typeof error['message'] === 'string' ? error['message'] : text;
   const fields = Array.isArray(error['errors']) ? ` ${JSON.stringify(error['errors'])}` : '';
   return `${status}: ${said.slice(0, 200)}${fields.slice(0, 300)}`;
 }
 
-/** `buyer_sandbox` is the persona buyer with a sandbox token. */
+/** `buyer_sandbox` is the persona `buyer` with a sandbox token. */
 function callerOf(actor: string): Json {
   const persona = actor.replace(/_sandbox$/, '');
   return persona === actor ? { persona } : { persona, sandbox: true };
 }
 
-/** A parameter that becomes part of a path, whatever it is. */
+/** Encodes a parameter for a path. */
 function part(value: unknown): string {
   return encodeURIComponent(typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 }

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { readWorld, recogniseMock } from './target.ts';
+import { readWorld, detectMock } from './target.ts';
 
 let server: Server | undefined;
 afterEach(() => {
@@ -27,7 +27,7 @@ const MOCK = say('{"name":"gristmill","version":"1"}');
 
 test('a mock is recognised at the root that its base_url hangs below', async () => {
   const origin = await serve({ '/_gristmill/health': MOCK });
-  expect(await recogniseMock(`${origin}/v1`)).toEqual({
+  expect(await detectMock(`${origin}/v1`)).toEqual({
     base_url: `${origin}/v1`,
     control_url: `${origin}/_gristmill`,
     admin_token: undefined,
@@ -36,8 +36,8 @@ test('a mock is recognised at the root that its base_url hangs below', async () 
 
 test('a world has a control plane of its own, and the origin is asked where it has none', async () => {
   const origin = await serve({ '/worlds/w1/_gristmill/health': MOCK, '/_gristmill/health': MOCK });
-  expect((await recogniseMock(`${origin}/worlds/w1/v1`))?.control_url).toBe(`${origin}/worlds/w1/_gristmill`);
-  expect((await recogniseMock(`${origin}/behind/a/proxy/v1`))?.control_url).toBe(`${origin}/_gristmill`);
+  expect((await detectMock(`${origin}/worlds/w1/v1`))?.control_url).toBe(`${origin}/worlds/w1/_gristmill`);
+  expect((await detectMock(`${origin}/behind/a/proxy/v1`))?.control_url).toBe(`${origin}/_gristmill`);
 });
 
 test('the admin token is sent only to a control plane that asks for one', async () => {
@@ -49,8 +49,8 @@ test('the admin token is sent only to a control plane that asks for one', async 
       else response.writeHead(401).end('{}');
     },
   });
-  expect(await recogniseMock(`${origin}/v1`)).toBeUndefined();
-  expect((await recogniseMock(`${origin}/v1`, 'admin'))?.admin_token).toBe('admin');
+  expect(await detectMock(`${origin}/v1`)).toBeUndefined();
+  expect((await detectMock(`${origin}/v1`, 'admin'))?.admin_token).toBe('admin');
   expect(seen).toEqual([undefined, undefined, 'Bearer admin']);
 });
 
@@ -62,7 +62,7 @@ test('an admin token is not sent to what does not ask for one', async () => {
       response.writeHead(403).end('{"name":"gristmill"}');
     },
   });
-  expect(await recogniseMock(`${origin}/v1`, 'admin')).toBeUndefined();
+  expect(await detectMock(`${origin}/v1`, 'admin')).toBeUndefined();
   expect(seen).toEqual([undefined]);
 });
 
@@ -79,11 +79,11 @@ test.each([
   ['a reset', (response: ServerResponse) => void response.socket?.resetAndDestroy()],
 ])('what answers with %s is not the mock', async (_, answer) => {
   const origin = await serve({ '/_gristmill/health': answer, '/elsewhere': MOCK });
-  expect(await recogniseMock(`${origin}/v1`, 'admin', 300)).toBeUndefined();
+  expect(await detectMock(`${origin}/v1`, 'admin', 300)).toBeUndefined();
 });
 
 test('nobody at all is not the mock', async () => {
-  expect(await recogniseMock('http://127.0.0.1:1/v1')).toBeUndefined();
+  expect(await detectMock('http://127.0.0.1:1/v1')).toBeUndefined();
 });
 
 test.each(['base_url', 'auth_url', 'control_url'])('a world whose %s is elsewhere gets no token', (key) => {

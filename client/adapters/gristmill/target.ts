@@ -1,9 +1,9 @@
-/** Tells whether the target is Gristmill's own mock: over HTTP alone, as any deployment could. */
+/** Detects over HTTP whether the target is the Gristmill mock. */
 import { Blocked } from '../../replies/findings.ts';
 import { isObject } from '../../replies/json-node.ts';
-import { NoAnswer, ask } from '../../config/ask.ts';
+import { NoResponse, sendRequest } from '../../config/send-request.ts';
 
-/** A mock that is there answers at once, and shortly. */
+/** A mock responds quickly and with a short body. */
 const HEALTH_TIMEOUT_MS = 3_000;
 const HEALTH_BYTES_MAX = 16_384;
 
@@ -12,17 +12,17 @@ export interface MockAt {
   base_url: string;
   /** `…/_gristmill` */
   control_url: string;
-  /** What its control plane asks for, where it asks. */
+  /** The admin token, if the control plane requires one. */
   admin_token: string | undefined;
 }
 
 /**
- * Asks the addresses where the control plane of a mock would be.
- * @param base_url without a slash at its end
- * @param admin_token sent only where the control plane asks for one
- * @returns undefined where whatever answers, or does not, is not a mock
+ * Requests the addresses where a mock has its control plane.
+ * @param base_url without a trailing slash
+ * @param admin_token sent only if the control plane requires one
+ * @returns undefined if the target is not a mock
  */
-export async function recogniseMock(
+export async function detectMock(
   base_url: string,
   admin_token?: string,
   timeout_ms = HEALTH_TIMEOUT_MS,
@@ -38,15 +38,15 @@ export async function recogniseMock(
   return undefined;
 }
 
-/** A world that a mock has made, with its own control plane. */
+/** A world of a mock, with its own control plane. */
 export interface World extends MockAt {
   id: string;
   auth_url: string | undefined;
 }
 
 /**
- * Reads what the control plane says of a new world.
- * @throws Blocked where that is no world, or one of another origin: tokens go to the mock alone
+ * Reads the control plane's response to creating a world.
+ * @throws Blocked if it is not a world, or has another origin: tokens must only go to the mock
  */
 export function readWorld(mock: MockAt, { id, base_url, auth_url, control_url }: Readonly<Record<string, unknown>>): World {
   const is_whole = typeof id === 'string' && typeof base_url === 'string' && typeof control_url === 'string';
@@ -69,12 +69,12 @@ async function readHealth(
 ): Promise<'mock' | 'locked' | 'other'> {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   try {
-    const { status, json } = await ask(`${control_url}/health`, { headers, timeout_ms, bytes_max: HEALTH_BYTES_MAX });
+    const { status, json } = await sendRequest(`${control_url}/health`, { headers, timeout_ms, bytes_max: HEALTH_BYTES_MAX });
     if (status === 200 && isObject(json) && json['name'] === 'gristmill') return 'mock';
     return status === 401 ? 'locked' : 'other';
   } catch (error) {
-    // Whatever is wrong with the target is told by doctor, not here.
-    if (error instanceof NoAnswer) return 'other';
+    // `gristmill doctor` reports problems with the target.
+    if (error instanceof NoResponse) return 'other';
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import type { Check, Need } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Actor } from '#client';
-import { anyListing, ensureSuccess, expectRefusal, withSubscription } from '#client';
+import { findAnyListing, ensureSuccess, expectRefusal, withSubscription } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { SCOPED_ENDPOINTS, READ_ONLY_SCOPES, SCOPE_NAMES } from './endpoints.ts';
 import { askToken, getCode, machineClient, redeem } from './oauth-client.ts';
@@ -79,7 +79,7 @@ const writing: readonly Check[] = [
     });
   }),
   check('AUTH-2/user-without-bids-write', "A user's token without bids.write bids on nothing", WRITES, async (t) => {
-    const listing = await anyListing(t);
+    const listing = await findAnyListing(t);
     const user = await userWithout(t, 'bids.write');
     const refused = await user.post(`/inventory/${listing.id}/bids`, await t.arrange.bidBody());
     expectRefusal(refused, 403, { code: 'insufficient_scope' });

@@ -1,6 +1,6 @@
 /** A plain client of the target's authorization server: OAuth 2.0 (RFC 6749) with PKCE (RFC 7636). */
 import { createHash, randomBytes } from 'node:crypto';
-import type { LentClient, OauthSettings, Reply } from '#client';
+import type { OauthClientSettings, OauthSettings, Reply } from '#client';
 import { Blocked, readUrl } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
@@ -15,12 +15,16 @@ export function userClient(t: CheckContext): UserClient {
   return t.run.settings.oauth.user ?? t.unverifiable('no client is lent for the authorization code flow', 'oauth.user');
 }
 
-export function machineClient(t: CheckContext): LentClient {
+export function machineClient(t: CheckContext): OauthClientSettings {
   return t.run.settings.oauth.machine ?? t.unverifiable('no client is lent for client credentials', 'oauth.machine');
 }
 
 /** Asks the token address. */
-export async function askToken(t: CheckContext, client: LentClient, form: Readonly<Record<string, string>>): Promise<Reply> {
+export async function askToken(
+  t: CheckContext,
+  client: OauthClientSettings,
+  form: Readonly<Record<string, string>>,
+): Promise<Reply> {
   const { client_id, client_secret } = client;
   if (client_secret !== undefined) t.run.redactor.hide(client_secret, 'CLIENT_SECRET');
   const basic = Buffer.from(`${encodeURIComponent(client_id)}:${encodeURIComponent(client_secret ?? '')}`).toString('base64');

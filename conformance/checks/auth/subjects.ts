@@ -3,7 +3,7 @@
  * judged is open, so that only where nothing else is wrong with it a missing scope must be what it is refused for.
  */
 import type { Actor, ActorName } from '#client';
-import { Blocked, anyListing, isObject, submissionOf, tolerantItems, tryToSubscribe, unsubscribe } from '#client';
+import { Blocked, findAnyListing, isObject, buildSubmission, readItems, trySubscribe, unsubscribe } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import type { ScopedEndpoint } from './endpoints.ts';
 import { nameOf } from './endpoints.ts';
@@ -43,7 +43,7 @@ async function pendingOffer(t: CheckContext): Promise<string> {
 
 /** A subscription of the buyer's, for as long as the check takes. */
 async function subscription(t: CheckContext): Promise<{ id: string; url: string; end: () => Promise<void> }> {
-  const { reply, url, mailbox } = await tryToSubscribe(t, t.buyer, EVENTS);
+  const { reply, url, mailbox } = await trySubscribe(t, t.buyer, EVENTS);
   if (!reply.is_success) throw new Blocked(`POST /webhooks makes no subscription (status ${reply.status})`, reply.exchange);
   const id = reply.data.get('id').text();
   const end = async (): Promise<void> => {
@@ -58,8 +58,8 @@ const EVENTS = ['bid.accepted'] as const;
 /** A commodity that the market knows: an unknown one may be 404 before anything else. */
 export async function knownSlug(t: CheckContext, reader: Actor): Promise<string> {
   return t.run.once('a slug of the market', async () => {
-    const [covered] = tolerantItems(await reader.get('/market/commodities'));
-    const [offered] = tolerantItems(await reader.get('/inventory'));
+    const [covered] = readItems(await reader.get('/market/commodities'));
+    const [offered] = readItems(await reader.get('/inventory'));
     const commodity = offered?.['commodity'];
     const slugs = [covered?.['slug'], isObject(commodity) ? commodity['slug'] : undefined];
     return slugs.find((slug) => typeof slug === 'string') ?? 'canola';
@@ -68,7 +68,7 @@ export async function knownSlug(t: CheckContext, reader: Actor): Promise<string>
 
 async function ownTeam(t: CheckContext): Promise<string> {
   if (t.buyer.team_id !== undefined) return t.buyer.team_id;
-  const id = tolerantItems(await t.buyer.get('/teams'))[0]?.['id'];
+  const id = readItems(await t.buyer.get('/teams'))[0]?.['id'];
   return typeof id === 'string' ? id : t.unverifiable('the team of the buyer is not known', 'actors.buyer.team_id');
 }
 
@@ -82,7 +82,7 @@ const answer =
 
 /** By the name of the endpoint. */
 const SUBJECTS: Readonly<Record<string, Find>> = {
-  'GET /inventory/{id}': async (t) => ({ actor: 'buyer', path: `/inventory/${(await anyListing(t)).id}` }),
+  'GET /inventory/{id}': async (t) => ({ actor: 'buyer', path: `/inventory/${(await findAnyListing(t)).id}` }),
   'POST /inventory/{id}/bids': async (t) => ({
     actor: 'buyer',
     path: `/inventory/${(await t.arrange.lot()).id}/bids`,
@@ -136,7 +136,7 @@ const SUBJECTS: Readonly<Record<string, Find>> = {
   'POST /me/inventory': async (t) => ({
     actor: 'seller',
     path: '/me/inventory',
-    body: submissionOf(await t.arrange.publishing(t.seller), { list: false }),
+    body: buildSubmission(await t.arrange.publishing(t.seller), { list: false }),
   }),
   'GET /me/inventory/{id}': async (t) => ({ actor: 'seller', path: `/me/inventory/${await ownDraft(t)}` }),
   'PATCH /me/inventory/{id}': async (t) => ({
@@ -149,7 +149,7 @@ const SUBJECTS: Readonly<Record<string, Find>> = {
 };
 
 async function farmBody(t: CheckContext): Promise<Record<string, unknown>> {
-  const [seen] = tolerantItems(await t.seller.get('/me/farms'));
+  const [seen] = readItems(await t.seller.get('/me/farms'));
   const { nearest_city = 'Regina', nearest_province = 'SK' } = seen ?? {};
   return { ...t.run.secrets.plantFarm('seller'), nearest_city, nearest_province };
 }

@@ -3,17 +3,17 @@ import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { JsonNode } from '#client';
 import {
-  bidBecomes,
-  codeOf,
+  awaitBidStatus,
+  describeRefusal,
   ensureSuccess,
   expectRefusal,
   expectStatus,
   expectSuccess,
   expectThat,
-  peekStatus,
+  readBidStatus,
   readBid,
-  receivedBecomes,
-  tradesOf,
+  awaitReceivedBidStatus,
+  listTradeIds,
 } from '#client';
 import { act, bringTo } from './states.ts';
 
@@ -31,8 +31,8 @@ const ACCEPT: readonly Check[] = [
       const accepted = await act(t, lot.seller, id, 'accept');
       expectStatus(accepted, 200);
       tradeIdIn(accepted.data);
-      await bidBecomes(t, t.buyer, id, 'accepted');
-      await receivedBecomes(t, lot, id, 'accepted');
+      await awaitBidStatus(t, t.buyer, id, 'accepted');
+      await awaitReceivedBidStatus(t, lot, id, 'accepted');
     },
   ),
   check(
@@ -44,9 +44,9 @@ const ACCEPT: readonly Check[] = [
       const accepted = await act(t, t.buyer, id, 'accept');
       expectStatus(accepted, 200);
       tradeIdIn(accepted.data);
-      const status = await peekStatus(t.buyer, id);
+      const status = await readBidStatus(t.buyer, id);
       if (status === undefined) t.observe('the counter cannot be read');
-      else await bidBecomes(t, t.buyer, id, 'accepted');
+      else await awaitBidStatus(t, t.buyer, id, 'accepted');
     },
   ),
   ...(['bid', 'counter'] as const).map((state) =>
@@ -65,7 +65,7 @@ const ACCEPT: readonly Check[] = [
           message: 'The trade that is read is another than the one that was made.',
           reply: read,
         });
-        const trades = await tradesOf(t.buyer, lot.id, trade_id);
+        const trades = await listTradeIds(t.buyer, lot.id, trade_id);
         if (trades === undefined) t.observe('trades do not say of which listing they are');
         expectThat(trades === undefined || (trades.size === 1 && trades.has(trade_id)), {
           message: 'GET /trades does not list one trade for the listing of the accepted bid.',
@@ -112,7 +112,7 @@ const ACCEPT: readonly Check[] = [
       const listing = await lot.seller.get(`/me/inventory/${lot.id}`);
       t.observe(`of 30 t, 20 t accepted: quantity_mt reads ${String(listing.data.find('quantity_mt')?.value)}`);
       const refused = await act(t, lot.seller, second.id, 'accept');
-      t.observe(`a bid on more than is left: ${codeOf(refused)}`);
+      t.observe(`a bid on more than is left: ${describeRefusal(refused)}`);
       expectRefusal(refused, 422);
     },
   ),
@@ -129,8 +129,8 @@ const REJECT: readonly Check[] = [
       expectStatus(rejected, 200);
       rejected.data.get('id').is(id);
       rejected.data.get('status').is('rejected');
-      await bidBecomes(t, t.buyer, id, 'rejected');
-      await receivedBecomes(t, lot, id, 'rejected');
+      await awaitBidStatus(t, t.buyer, id, 'rejected');
+      await awaitReceivedBidStatus(t, lot, id, 'rejected');
     },
   ),
   check(
@@ -143,8 +143,8 @@ const REJECT: readonly Check[] = [
       expectStatus(rejected, 200);
       rejected.data.get('id').is(id);
       rejected.data.get('status').is('rejected');
-      if ((await peekStatus(t.buyer, id)) !== undefined) await bidBecomes(t, t.buyer, id, 'rejected');
-      t.observe(`the bid that had been countered then reads ${String(await peekStatus(t.buyer, bid.id))}`);
+      if ((await readBidStatus(t.buyer, id)) !== undefined) await awaitBidStatus(t, t.buyer, id, 'rejected');
+      t.observe(`the bid that had been countered then reads ${String(await readBidStatus(t.buyer, bid.id))}`);
     },
   ),
   check('BID-26/others-stay', 'Rejecting a bid rejects that bid alone', ['buyer', 'rival', 'seller', 'writes'], async (t) => {
@@ -165,7 +165,7 @@ const REJECT: readonly Check[] = [
       const rejected = await act(t, seller, bid.id, 'reject');
       expectStatus(rejected, 200);
       rejected.data.get('status').is('rejected');
-      await bidBecomes(t, t.buyer, bid.id, 'rejected');
+      await awaitBidStatus(t, t.buyer, bid.id, 'rejected');
     },
   ),
 ];

@@ -3,18 +3,18 @@ import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import {
   Blocked,
-  bidBecomes,
-  codeOf,
+  awaitBidStatus,
+  describeRefusal,
   expectRefusal,
   expectStatus,
   expectSuccess,
   expectThat,
-  findInInbox,
-  findListed,
-  peekStatus,
+  findBidInInbox,
+  findInList,
+  readBidStatus,
   readBid,
-  receivedBecomes,
-  receivedBids,
+  awaitReceivedBidStatus,
+  listReceivedBids,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { shownAmount } from './prices.ts';
@@ -32,8 +32,8 @@ const COUNTER: readonly Check[] = [
       const made = countered.data.get('id');
       made.text();
       if (made.value === id) made.breach('The counter has the id of the bid that it counters.', 'a new id');
-      await bidBecomes(t, t.buyer, id, 'countered');
-      await receivedBecomes(t, lot, id, 'countered');
+      await awaitBidStatus(t, t.buyer, id, 'countered');
+      await awaitReceivedBidStatus(t, lot, id, 'countered');
     },
   ),
   check('BID-27/terms', 'A counter has the terms of its own body', ['buyer', 'seller', 'writes'], async (t) => {
@@ -55,7 +55,7 @@ const COUNTER: readonly Check[] = [
     const countered = await seller.post(`/bids/${bid.id}/counter`, bid.body);
     expectStatus(countered, 201);
     countered.data.get('id').text();
-    await bidBecomes(t, t.buyer, bid.id, 'countered');
+    await awaitBidStatus(t, t.buyer, bid.id, 'countered');
   }),
   ...(
     [
@@ -91,7 +91,7 @@ const COUNTER: readonly Check[] = [
     const { lot, id } = await bringTo(t, 'bid');
     for (const overrides of [{ price: undefined }, { quantity_mt: lot.quantity_mt + 1 }]) {
       const reply = await lot.seller.post(`/bids/${id}/counter`, await t.arrange.bidBody(overrides));
-      t.observe(`a counter with ${Object.keys(overrides)[0]} left out or too large: ${codeOf(reply)}`);
+      t.observe(`a counter with ${Object.keys(overrides)[0]} left out or too large: ${describeRefusal(reply)}`);
       if (reply.is_success) return;
     }
   }),
@@ -101,7 +101,7 @@ const CHAIN: readonly Check[] = [
   check('BID-50/pending', 'The bid that a counter makes is pending', ['buyer', 'seller', 'writes'], async (t) => {
     const { id, counter } = await bringTo(t, 'counter');
     counter?.reply.data.get('status').is('pending');
-    if ((await peekStatus(t.buyer, id)) !== undefined) await bidBecomes(t, t.buyer, id, 'pending');
+    if ((await readBidStatus(t.buyer, id)) !== undefined) await awaitBidStatus(t, t.buyer, id, 'pending');
   }),
   check(
     'BID-50/after-invalid',
@@ -114,7 +114,7 @@ const CHAIN: readonly Check[] = [
         if (refused.is_success) throw new Blocked('an invalid counter is taken', refused.exchange);
       }
       (await readBid(t.buyer, id)).get('status').is('pending');
-      const bids = await receivedBids(lot);
+      const bids = await listReceivedBids(lot);
       expectThat(bids.length <= 1, {
         message: 'An invalid counter made a bid.',
         expected: 'the one bid that was placed',
@@ -138,8 +138,8 @@ const CHAIN: readonly Check[] = [
   ),
   check('BID-57/countered', 'A counter that is countered reads countered', ['buyer', 'seller', 'writes'], async (t) => {
     const { id } = await bringTo(t, 'countered-counter');
-    if ((await peekStatus(t.buyer, id)) === undefined) t.unverifiable('a counter cannot be read here: BID-41 says so');
-    await bidBecomes(t, t.buyer, id, 'countered');
+    if ((await readBidStatus(t.buyer, id)) === undefined) t.unverifiable('a counter cannot be read here: BID-41 says so');
+    await awaitBidStatus(t, t.buyer, id, 'countered');
   }),
   check(
     'BID-35/counter-to',
@@ -158,7 +158,7 @@ const CHAIN: readonly Check[] = [
   }),
   check('BID-41/listed', "A seller's counter is in the list of the buyer's team", ['buyer', 'seller', 'writes'], async (t) => {
     const { id } = await bringTo(t, 'counter');
-    const listed = await findListed(t.buyer, '/bids', id);
+    const listed = await findInList(t.buyer, '/bids', id);
     expectThat(listed !== undefined, {
       message: "GET /bids of the buyer's team does not list the seller's counter.",
       expected: id,
@@ -179,12 +179,12 @@ const CHAIN: readonly Check[] = [
 /** Finds the bid by its reference or its place among the bids of its lot, and acts on the id that the seller sees. */
 async function judgeInboxIds(t: CheckContext, action: 'accept' | 'reject' | 'counter'): Promise<void> {
   const by_lot = await bringTo(t, 'bid');
-  const received = (await receivedBids(by_lot.lot))[0];
+  const received = (await listReceivedBids(by_lot.lot))[0];
   if (received === undefined) throw new Blocked('GET /me/inventory/{id}/bids does not show a bid that was placed on the listing');
   expectSuccess(await act(t, by_lot.lot.seller, received.get('id').text(), action));
 
   const by_inbox = await bringTo(t, 'bid');
-  const seen = await findInInbox(by_inbox.lot.seller, by_inbox.id);
+  const seen = await findBidInInbox(by_inbox.lot.seller, by_inbox.id);
   expectThat(seen !== undefined, {
     message: 'GET /me/bids-received does not show a pending bid under the id that its buyer has.',
     expected: by_inbox.id,

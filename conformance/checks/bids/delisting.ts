@@ -2,7 +2,16 @@
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Lot } from '#client';
-import { Blocked, bidBecomes, ensureSuccess, expectRefusal, expectSuccess, peekStatus, readBid, receivedBecomes } from '#client';
+import {
+  Blocked,
+  awaitBidStatus,
+  ensureSuccess,
+  expectRefusal,
+  expectSuccess,
+  readBidStatus,
+  readBid,
+  awaitReceivedBidStatus,
+} from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { act, bringToDecided, ensureLeft } from './states.ts';
 
@@ -25,10 +34,10 @@ async function judgeDelisting(t: CheckContext, how: 'unlist' | 'archive'): Promi
   const own = await t.arrange.bid(lot);
   const theirs = t.has('rival') ? await t.arrange.bid(lot, {}, t.rival) : undefined;
   await delist(lot, how);
-  await bidBecomes(t, t.buyer, own.id, 'rejected');
-  if (theirs !== undefined) await bidBecomes(t, t.rival, theirs.id, 'rejected');
+  await awaitBidStatus(t, t.buyer, own.id, 'rejected');
+  if (theirs !== undefined) await awaitBidStatus(t, t.rival, theirs.id, 'rejected');
   // An archived listing need not show its bids any more.
-  if (how === 'unlist') await receivedBecomes(t, lot, own.id, 'rejected');
+  if (how === 'unlist') await awaitReceivedBidStatus(t, lot, own.id, 'rejected');
   const late = await act(t, lot.seller, own.id, 'accept');
   // What a rejected bid refuses is said elsewhere (BID-20): one that takes it may not have been rejected by the delisting.
   if (late.is_success) await ensureRejectedIsDecided(t);
@@ -52,7 +61,7 @@ export const DELISTING: readonly Check[] = [
     async (t) => {
       const bid = await t.arrange.multiGradeBid();
       await delist(bid.lot ?? t.unverifiable('there is no seller to delist', 'actors.seller'), 'unlist');
-      await bidBecomes(t, t.buyer, bid.id, 'rejected');
+      await awaitBidStatus(t, t.buyer, bid.id, 'rejected');
     },
   ),
   check(
@@ -64,7 +73,7 @@ export const DELISTING: readonly Check[] = [
       const bids = [];
       for (let i = 0; i < 4; i += 1) bids.push(await t.arrange.bid(lot, { quantity_mt: 5 + i }, i % 2 === 0 ? t.buyer : t.rival));
       await delist(lot, 'unlist');
-      for (const bid of bids) await bidBecomes(t, bid.by, bid.id, 'rejected');
+      for (const bid of bids) await awaitBidStatus(t, bid.by, bid.id, 'rejected');
     },
   ),
   check(
@@ -79,7 +88,7 @@ export const DELISTING: readonly Check[] = [
       ensureSuccess(await act(t, lot.seller, accepted.id, 'accept'));
       await ensureLeft(t.rival, accepted.id, 'accept');
       await delist(lot, 'unlist');
-      await bidBecomes(t, t.buyer, pending.id, 'rejected');
+      await awaitBidStatus(t, t.buyer, pending.id, 'rejected');
       (await readBid(t.rival, accepted.id)).get('status').is('accepted');
       (await readBid(t.buyer, elsewhere.id)).get('status').is('pending');
       expectSuccess(await act(t, other.seller, elsewhere.id, 'accept'));
@@ -101,6 +110,6 @@ export const DELISTING: readonly Check[] = [
     const lot = await t.arrange.lot();
     const counter = await t.arrange.counter(lot, await t.arrange.bid(lot));
     await delist(lot, 'unlist');
-    t.observe(`a pending counter on a listing that was unlisted reads ${String(await peekStatus(t.buyer, counter.id))}`);
+    t.observe(`a pending counter on a listing that was unlisted reads ${String(await readBidStatus(t.buyer, counter.id))}`);
   }),
 ];

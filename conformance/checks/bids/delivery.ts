@@ -4,15 +4,15 @@ import { check } from '../../check/check.ts';
 import type { Actor, JsonNode, Lot, Reply } from '#client';
 import {
   Blocked,
-  codeOf,
+  describeRefusal,
   ensureSuccess,
   expectPlaced,
   expectRefusal,
   expectThat,
-  findInInbox,
-  findReceived,
+  findBidInInbox,
+  findReceivedBid,
   readBid,
-  tolerantItems,
+  readItems,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { expectNoBids } from './place.ts';
@@ -29,7 +29,7 @@ export async function viewsOf(
   by: Actor = t.buyer,
 ): Promise<readonly JsonNode[]> {
   const id = placed.data.get('id').text();
-  const views = [placed.data, await readBid(by, id), await findReceived(t, lot, id), await findInInbox(lot.seller, id)];
+  const views = [placed.data, await readBid(by, id), await findReceivedBid(t, lot, id), await findBidInInbox(lot.seller, id)];
   return views.flatMap((view) => (view?.has(field) === true ? [view.get(field)] : []));
 }
 
@@ -63,7 +63,7 @@ export const DELIVERY: readonly Check[] = [
       expectRefusal(await t.elevator.post(path, await t.arrange.bidBody({ fob_farm: false })), 422, {
         code: 'validation_failed',
       });
-      const locations = tolerantItems(await t.elevator.get('/delivery-locations'));
+      const locations = readItems(await t.elevator.get('/delivery-locations'));
       if (locations.length === 0) t.unverifiable('the elevator has no delivery location', 'actors.elevator');
       // That ids are integers, and that all of them can be used, is said elsewhere (DLOC-1, DLOC-3).
       const id = locations[0]?.['id'];
@@ -91,7 +91,7 @@ export const DELIVERY: readonly Check[] = [
     async (t) => {
       const lot = await t.arrange.lotToBidOn();
       const theirs = await t.arrange.deliveryLocation();
-      const own = tolerantItems(await t.buyer.get('/delivery-locations')).map(({ id }) => id);
+      const own = readItems(await t.buyer.get('/delivery-locations')).map(({ id }) => id);
       const rows = [theirs, NO_LOCATION].filter((id) => !own.includes(id));
       for (const delivery_location_id of rows) {
         const body = await t.arrange.bidBody({ fob_farm: false, delivery_location_id });
@@ -103,7 +103,7 @@ export const DELIVERY: readonly Check[] = [
           observed: reply.json,
           likely_cause: 'The location is looked up by its id alone, and not among those of the team.',
         });
-        t.observe(`a location that is not the caller's own: ${codeOf(reply)}`);
+        t.observe(`a location that is not the caller's own: ${describeRefusal(reply)}`);
       }
       const body = await t.arrange.bidBody({ fob_farm: false, delivery_location_id: theirs });
       ensureSuccess(await t.elevator.post(`/inventory/${lot}/bids`, body));

@@ -3,7 +3,7 @@ import { parseInstant } from '#spec';
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { JsonNode, Lot, Reply } from '#client';
-import { codeOf, expectPlaced, expectRefusal, expectSuccess, expectThat, peekStatus, poll } from '#client';
+import { describeRefusal, expectPlaced, expectRefusal, expectSuccess, expectThat, readBidStatus, poll } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { viewsOf } from './delivery.ts';
 
@@ -125,13 +125,13 @@ const GIVEN: readonly Check[] = [
 
 /** BID-20 holds for expired bids as for others, where a deployment shows that a bid is expired; how a bid expires is open. */
 async function judgeExpired(t: CheckContext, lot: Lot, id: string, within_ms: number): Promise<void> {
-  const status = await poll(async () => ((await peekStatus(t.buyer, id)) === 'expired' ? 'expired' : undefined), {
+  const status = await poll(async () => ((await readBidStatus(t.buyer, id)) === 'expired' ? 'expired' : undefined), {
     within_ms,
     every_ms: 200,
     signal: t.signal,
   });
   if (status === undefined)
-    t.unverifiable(`a bid past its expires_at does not read expired (it reads ${String(await peekStatus(t.buyer, id))})`);
+    t.unverifiable(`a bid past its expires_at does not read expired (it reads ${String(await readBidStatus(t.buyer, id))})`);
   for (const action of ['accept', 'counter', 'reject'] as const) {
     const refused = await lot.seller.post(`/bids/${id}/${action}`, action === 'counter' ? await t.arrange.bidBody() : undefined);
     expectThat(refused.status === 422, {
@@ -140,9 +140,9 @@ async function judgeExpired(t: CheckContext, lot: Lot, id: string, within_ms: nu
       expected: 'status 422',
       observed: refused.json,
     });
-    t.observe(`${action} on an expired bid: ${codeOf(refused)}`);
+    t.observe(`${action} on an expired bid: ${describeRefusal(refused)}`);
   }
-  expectThat((await peekStatus(t.buyer, id)) === 'expired', {
+  expectThat((await readBidStatus(t.buyer, id)) === 'expired', {
     message: 'An expired bid changed its status when it was acted on.',
   });
 }
@@ -192,9 +192,9 @@ const EXPIRED: readonly Check[] = [
       );
       if (!placed.is_success) t.unverifiable(`no bid is taken that expires in ${SOON_S} s (status ${placed.status})`);
       const id = placed.data.get('id').text();
-      t.observe(`before its expiry a bid reads ${String(await peekStatus(t.buyer, id))}`);
+      t.observe(`before its expiry a bid reads ${String(await readBidStatus(t.buyer, id))}`);
       await t.wait(SOON_S * 1_000 + 100);
-      const late = await peekStatus(t.buyer, id);
+      const late = await readBidStatus(t.buyer, id);
       t.observe(`after its expiry a bid reads ${String(late)}`);
       expectThat(late === 'expired', {
         message: 'A bid past its expires_at does not read expired.',

@@ -1,7 +1,7 @@
 /** GET /bids and GET /bids/{id}: whose bids, and which of them. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
-import { codeOf, ensureSuccess, expectRefusal, expectSuccess, expectThat, findListed, walk } from '#client';
+import { describeRefusal, ensureSuccess, expectRefusal, expectSuccess, expectThat, findInList, listAllPages } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import type { State } from './states.ts';
 import { bringTo } from './states.ts';
@@ -20,7 +20,7 @@ const LIST: readonly Check[] = [
   check('BID-14/own', "GET /bids lists the team's bids, of every status", ['buyer', 'seller', 'writes'], async (t) => {
     for (const [state] of FILTERED) {
       const { id } = await bringTo(t, state);
-      const listed = await findListed(t.buyer, '/bids', id);
+      const listed = await findInList(t.buyer, '/bids', id);
       expectThat(listed !== undefined, { message: `GET /bids does not list a bid of the team's (${state}).`, expected: id });
     }
   }),
@@ -32,12 +32,12 @@ const LIST: readonly Check[] = [
       async (t) => {
         const { id } = await bringTo(t, state);
         const other = await bringTo(t, state === 'bid' ? 'rejected' : 'bid');
-        const listed = await findListed(t.buyer, '/bids', id, { status });
+        const listed = await findInList(t.buyer, '/bids', id, { status });
         expectThat(listed !== undefined, {
           message: `GET /bids?status=${status} does not list a bid that is ${status}.`,
           expected: id,
         });
-        const all = await walk(t.buyer, '/bids', { status });
+        const all = await listAllPages(t.buyer, '/bids', { status });
         for (const bid of all) bid.get('status').is(status);
         const strays = all.filter((bid) => bid.get('id').value === other.id);
         strays[0]?.breach(`GET /bids?status=${status} lists a bid that is not ${status}.`, `only bids that are ${status}`);
@@ -75,12 +75,12 @@ const LIST: readonly Check[] = [
         [t.rival, theirs.id, own.id],
       ] as const;
       for (const [actor, mine, others] of rows) {
-        expectThat((await findListed(actor, '/bids', mine)) !== undefined, {
+        expectThat((await findInList(actor, '/bids', mine)) !== undefined, {
           message: "GET /bids does not list the team's own bid.",
           expected: mine,
         });
         for (const query of [{}, { status: 'pending' }]) {
-          const stray = (await walk(actor, '/bids', query)).find((bid) => bid.get('id').value === others);
+          const stray = (await listAllPages(actor, '/bids', query)).find((bid) => bid.get('id').value === others);
           stray?.breach("GET /bids lists a bid of another team's.", "the team's own bids");
         }
       }
@@ -103,7 +103,7 @@ const LIST: readonly Check[] = [
   check('BID-15/unknown-status', 'Another status on GET /bids: 400 invalid_filter', ['buyer'], async (t) => {
     for (const status of ['cancelled', 'Pending', 'nonsense']) {
       const reply = await t.buyer.get('/bids', { status });
-      t.observe(`status=${status}: ${codeOf(reply)}`);
+      t.observe(`status=${status}: ${describeRefusal(reply)}`);
       expectRefusal(reply, 400, { code: 'invalid_filter' });
     }
   }),
@@ -159,7 +159,7 @@ const NO_TEAM: readonly Check[] = [
       ensureSuccess(await t.buyer.get(`/bids/${bid.id}`));
       const unknown = await t.seller.get(`/bids/${NO_BID}`);
       expectRefusal(unknown, [400, 404], { code: ['no_team', 'not_found'] });
-      t.observe(`no team and an unknown id: ${codeOf(unknown)}`);
+      t.observe(`no team and an unknown id: ${describeRefusal(unknown)}`);
     },
   ),
 ];

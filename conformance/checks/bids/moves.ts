@@ -2,7 +2,7 @@
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Actor, Reply } from '#client';
-import { codeOf, expectRefusal, expectSuccess, expectThat, peekStatus } from '#client';
+import { describeRefusal, expectRefusal, expectSuccess, expectThat, readBidStatus } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import type { Action, State, StateRow } from './states.ts';
 import { BID_STATES, act, bringTo, bringToDecided } from './states.ts';
@@ -18,9 +18,9 @@ function sideOf(t: CheckContext, side: Side): Actor {
 
 /** The action is refused, and the bid is what it was. */
 async function expectUnmoved(t: CheckContext, id: string, refuse: () => Promise<readonly Reply[]>): Promise<void> {
-  const before = await peekStatus(t.buyer, id);
+  const before = await readBidStatus(t.buyer, id);
   const refused = await refuse();
-  const after = await peekStatus(t.buyer, id);
+  const after = await readBidStatus(t.buyer, id);
   expectThat(before === after, {
     message: 'An action on the bid was refused, and the bid changed its status all the same.',
     ...(refused[0] === undefined ? {} : { reply: refused[0] }),
@@ -54,7 +54,7 @@ const NOT_PENDING: readonly Check[] = DECIDED.flatMap((state) =>
         await expectUnmoved(t, id, async () => {
           const refused = await act(t, sideOf(t, side), id, row.action);
           expectRefusal(refused, 422);
-          t.observe(`${row.action} on a decided bid: ${codeOf(refused)}`);
+          t.observe(`${row.action} on a decided bid: ${describeRefusal(refused)}`);
           return [refused];
         });
       },
@@ -113,7 +113,7 @@ const STRANGERS: readonly Check[] = [
         }
         return replies;
       });
-      t.observe(`the rival's own bid reads ${String(await peekStatus(t.rival, own.id))}`);
+      t.observe(`the rival's own bid reads ${String(await readBidStatus(t.rival, own.id))}`);
     },
   ),
 ];
@@ -162,7 +162,7 @@ const SCOPE: readonly Check[] = [
       const { id } = await bringTo(t, 'counter');
       const reply = await act(t, t.buyer, id, 'counter');
       // That a counter can be countered is only derived (BID-57); that it takes no more than bids.write is stated.
-      if (!reply.is_success) t.observe(`a buyer counters a counter: ${codeOf(reply)}`);
+      if (!reply.is_success) t.observe(`a buyer counters a counter: ${describeRefusal(reply)}`);
       expectThat(![400, 401, 403].includes(reply.status), {
         message: `A buyer with bids.write who counters a seller's counter gets ${reply.status}.`,
         reply,
@@ -209,13 +209,13 @@ const SCOPE: readonly Check[] = [
   check('BID-28/author', 'The side that made a bid may not accept it', ['buyer', 'seller', 'writes'], async (t) => {
     const { id } = await bringTo(t, 'bid');
     const reply = await act(t, t.buyer, id, 'accept');
-    t.observe(`the author accepts its own bid: ${codeOf(reply)}`);
+    t.observe(`the author accepts its own bid: ${describeRefusal(reply)}`);
     expectRefusal(reply, 403, { code: 'insufficient_scope' });
   }),
   check('BID-51/author', 'The side that made a bid may not counter it', ['buyer', 'seller', 'writes'], async (t) => {
     const { id } = await bringTo(t, 'bid');
     const reply = await act(t, t.buyer, id, 'counter');
-    t.observe(`the author counters its own bid: ${codeOf(reply)}`);
+    t.observe(`the author counters its own bid: ${describeRefusal(reply)}`);
     expectRefusal(reply, 403, { code: 'insufficient_scope' });
   }),
 ];

@@ -5,14 +5,14 @@ import { expectMoney } from '../../expectations/money.ts';
 import type { JsonNode, Lot, MultiGradeBid, Reply } from '#client';
 import {
   Blocked,
-  codeOf,
+  describeRefusal,
   ensureSuccess,
   expectRefusal,
   expectSuccess,
   expectThat,
-  findInInbox,
-  findListed,
-  findReceived,
+  findBidInInbox,
+  findInList,
+  findReceivedBid,
   isObject,
   readBid,
 } from '#client';
@@ -30,7 +30,7 @@ async function makeBid(t: CheckContext): Promise<Made> {
 
 /** The lines of the bid as either side sees them. @throws Blocked where neither does */
 async function linesOf(t: CheckContext, made: Made): Promise<readonly JsonNode[]> {
-  const views = [await readBid(t.buyer, made.id), await findReceived(t, made.lot, made.id)];
+  const views = [await readBid(t.buyer, made.id), await findReceivedBid(t, made.lot, made.id)];
   const shown = views.find((view) => view?.has('grades') === true);
   const lines = shown?.get('grades').array() ?? [];
   if (lines.length < 2) throw new Blocked('no view of a bid by two grades shows its two lines');
@@ -103,7 +103,7 @@ async function expectOthersRejected(t: CheckContext, made: Made, before: readonl
 
 /** The statuses of the lines after an acceptance, by their ids, in every view that shows them. */
 async function linesAfter(t: CheckContext, made: Made): Promise<readonly (readonly JsonNode[])[]> {
-  const views = [await readBid(t.buyer, made.id), await findReceived(t, made.lot, made.id)];
+  const views = [await readBid(t.buyer, made.id), await findReceivedBid(t, made.lot, made.id)];
   const shown = views.flatMap((view) => (view?.has('grades') === true ? [view.get('grades').array()] : []));
   if (shown.length === 0) throw new Blocked('no view of a bid by grades shows its lines');
   return shown;
@@ -171,7 +171,7 @@ const MIXED: readonly Check[] = [
       const replies: Reply[] = [];
       for (const items of [[], ['No such grade at all'], [{ id: 'line_0000000000' }], [grade, grade]]) {
         const reply = await accept(made, items);
-        t.observe(`${JSON.stringify(items)}: ${codeOf(reply)}`);
+        t.observe(`${JSON.stringify(items)}: ${describeRefusal(reply)}`);
         replies.push(reply);
         if (reply.is_success) break;
       }
@@ -255,9 +255,9 @@ function judgeLines(bid: JsonNode): void {
 const VIEWS: Readonly<Record<string, (t: CheckContext, made: Made) => Promise<JsonNode | undefined>>> = {
   'answer-to-placing': (_, made) => Promise.resolve(made.reply.data),
   bid: (t, made) => readBid(t.buyer, made.id),
-  list: (t, made) => findListed(t.buyer, '/bids', made.id, { status: 'pending' }),
-  received: (t, made) => findReceived(t, made.lot, made.id),
-  inbox: (_, made) => findInInbox(made.lot.seller, made.id),
+  list: (t, made) => findInList(t.buyer, '/bids', made.id, { status: 'pending' }),
+  received: (t, made) => findReceivedBid(t, made.lot, made.id),
+  inbox: (_, made) => findBidInInbox(made.lot.seller, made.id),
   'answer-to-rejecting': async (_, made) => {
     const reply = await made.lot.seller.post(`/bids/${made.id}/reject`);
     if (!reply.is_success) throw new Blocked(`POST /bids/{id}/reject rejects nothing (status ${reply.status})`, reply.exchange);

@@ -3,15 +3,15 @@ import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Actor, Lot, Reply } from '#client';
 import {
-  codeOf,
+  describeRefusal,
   ensureSuccess,
   expectPlaced,
   expectRefusal,
   expectStatus,
   expectSuccess,
   expectThat,
-  findReceived,
-  receivedBids,
+  findReceivedBid,
+  listReceivedBids,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
@@ -20,7 +20,7 @@ const NO_LOT = 'inv_000000000000000000000000';
 
 /** No bid of a refused request has come to be on the lot. */
 export async function expectNoBids(lot: Pick<Lot, 'id' | 'seller'>, refused: Reply): Promise<void> {
-  const bids = await receivedBids(lot);
+  const bids = await listReceivedBids(lot);
   expectThat(bids.length === 0, {
     message: 'A request to place a bid was refused, and a bid was made all the same.',
     reply: refused,
@@ -65,7 +65,7 @@ const WHO: readonly Check[] = [
       expectSuccess(read);
       read.data.get('id').is(id);
       read.data.get('status').is('pending');
-      const received = await findReceived(t, lot, id);
+      const received = await findReceivedBid(t, lot, id);
       expectThat(received !== undefined, { message: 'The seller of the listing does not see the bid.', reply: placed });
       received.get('status').is('pending');
     },
@@ -92,7 +92,7 @@ const WHO: readonly Check[] = [
       if (t.seller.team_id !== undefined) t.unverifiable('the actor seller has a team', 'actors.seller');
       const lot = await t.arrange.lot({}, t.partner);
       const refused = await refuseToPlace(t, t.seller, lot, [400, 403]);
-      t.observe(`a token without a team that places a bid: ${codeOf(refused)}`);
+      t.observe(`a token without a team that places a bid: ${describeRefusal(refused)}`);
     },
   ),
   check(
@@ -123,7 +123,7 @@ const WHO: readonly Check[] = [
       // Its row lists no 404: the other three are tolerated.
       expectRefusal(refused, [404, 400, 403, 422]);
       if (refused.status === 404) refused.body.get('error').get('code').is('not_found');
-      else t.observe(`a bid on a listing that does not exist: ${codeOf(refused)}`);
+      else t.observe(`a bid on a listing that does not exist: ${describeRefusal(refused)}`);
       const lot = await t.arrange.lotToBidOn();
       ensureSuccess(await t.buyer.post(`/inventory/${lot}/bids`, await t.arrange.bidBody()));
     },
@@ -252,7 +252,7 @@ const BODY: readonly Check[] = [
       ] as const;
       for (const [field, overrides] of rows) {
         const refused = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.arrange.bidBody(overrides));
-        t.observe(`${field}: ${codeOf(refused)}`);
+        t.observe(`${field}: ${describeRefusal(refused)}`);
         expectRefusal(refused, 422, { field });
       }
     },

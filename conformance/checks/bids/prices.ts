@@ -2,7 +2,16 @@
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { JsonNode, Reply } from '#client';
-import { codeOf, expectPlaced, expectRefusal, expectSuccess, expectThat, findReceived, isObject, readBid } from '#client';
+import {
+  describeRefusal,
+  expectPlaced,
+  expectRefusal,
+  expectSuccess,
+  expectThat,
+  findReceivedBid,
+  isObject,
+  readBid,
+} from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 /** The amount that a shown price has in the unit it was sent in; undefined where it is not shown, or shown in another unit. */
@@ -47,7 +56,7 @@ export const PRICES: readonly Check[] = [
         expectAmount(placed.data, price);
         const id = placed.data.get('id').text();
         expectAmount(await readBid(t.buyer, id), price);
-        const received = await findReceived(t, lot, id);
+        const received = await findReceivedBid(t, lot, id);
         if (received !== undefined) expectAmount(received, price);
       }
     },
@@ -113,7 +122,7 @@ export const PRICES: readonly Check[] = [
       const replies: Reply[] = [];
       for (const [what, lot_id, overrides] of rows) {
         const reply = await t.buyer.post(`/inventory/${lot_id}/bids`, await t.arrange.bidBody(overrides));
-        t.observe(`${what}: ${codeOf(reply)}`);
+        t.observe(`${what}: ${describeRefusal(reply)}`);
         replies.push(reply);
       }
       for (const reply of replies) expectRefusal(reply, 422);

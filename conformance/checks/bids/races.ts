@@ -1,32 +1,32 @@
 /** Two at the same moment: whatever comes first, the other finds the bid decided. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
-import type { Field, Reply } from '#client';
+import type { RaceSetup, Reply } from '#client';
 import {
   RACE_TIMEOUT_MS,
   RETRYABLE,
-  allAskForRepeat,
-  allAtOnce,
+  areAllRetryable,
+  sendConcurrently,
   expectThat,
-  fieldsFor,
-  idsIn,
+  chooseRaceSetups,
+  readIds,
   noteAssertion,
-  peekStatus,
-  receivedBids,
-  sayUnbroken,
-  tradesOf,
-  warmUp,
+  readBidStatus,
+  listReceivedBids,
+  observeUnbrokenRace,
+  listTradeIds,
+  openConnections,
   warning,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import type { Action, Brought } from './states.ts';
 import { act, bringTo, bringToDecided } from './states.ts';
 
-async function acceptTogether(t: CheckContext, made: Brought, { n, fresh }: Field): Promise<readonly Reply[]> {
+async function acceptTogether(t: CheckContext, made: Brought, { n, fresh }: RaceSetup): Promise<readonly Reply[]> {
   const by = made.counter === undefined ? made.lot.seller : t.buyer;
-  if (!fresh) await warmUp(t, n);
+  if (!fresh) await openConnections(t, n);
   const path = `/bids/${made.id}/accept`;
-  return allAtOnce(Array.from({ length: n }, () => async () => by.send({ method: 'POST', path, fresh })));
+  return sendConcurrently(Array.from({ length: n }, () => async () => by.send({ method: 'POST', path, fresh })));
 }
 
 function tell(replies: readonly Reply[]): string {
@@ -35,10 +35,10 @@ function tell(replies: readonly Reply[]): string {
 
 /** The race is run once for all that look at it; each look at its own tries would cost the target as much again. */
 async function judgeAcceptances(t: CheckContext, state: 'bid' | 'counter'): Promise<void> {
-  for (const field of fieldsFor(t)) {
+  for (const field of chooseRaceSetups(t)) {
     const made = await bringTo(t, state);
     const replies = await acceptTogether(t, made, field);
-    const ids = new Set(idsIn(replies));
+    const ids = new Set(readIds(replies));
     if (ids.size > 1) await ensureEffects(t, state === 'bid' ? ['accept'] : []);
     expectThat(ids.size <= 1, {
       message: `${field.n} acceptances of one bid at the same moment made ${ids.size} trades.`,
@@ -47,25 +47,25 @@ async function judgeAcceptances(t: CheckContext, state: 'bid' | 'counter'): Prom
       observed: [...ids],
       likely_cause: 'The status of the bid is looked at before it is locked.',
     });
-    const trades = await tradesOf(t.buyer, made.lot.id);
+    const trades = await listTradeIds(t.buyer, made.lot.id);
     expectThat((trades?.size ?? 1) <= 1, {
       message: `After ${field.n} acceptances of one bid at the same moment GET /trades lists ${trades?.size ?? 0} trades of its listing.`,
       expected: 'one trade',
       observed: [...(trades ?? [])],
       likely_cause: 'The status of the bid is looked at before it is locked.',
     });
-    expectThat(ids.size === 1 || allAskForRepeat(replies), {
+    expectThat(ids.size === 1 || areAllRetryable(replies), {
       message: `Of ${field.n} acceptances of one pending bid at the same moment none made a trade (${tell(replies)}).`,
       ...(replies[0] === undefined ? {} : { reply: replies[0] }),
       expected: 'one that makes the trade',
     });
   }
-  sayUnbroken(t, fieldsFor(t).length);
+  observeUnbrokenRace(t, chooseRaceSetups(t).length);
 }
 
 /** BID-54: 422; or a status that asks for a repeat, where the repeat gets 422. */
 async function judgeLosers(t: CheckContext): Promise<void> {
-  for (const field of fieldsFor(t)) {
+  for (const field of chooseRaceSetups(t)) {
     const made = await bringTo(t, 'bid');
     const replies = await acceptTogether(t, made, field);
     const winner = replies.findIndex(({ is_success }) => is_success);
@@ -86,7 +86,7 @@ async function judgeLosers(t: CheckContext): Promise<void> {
       t.observe(`the loser of a race gets ${loser.status}`);
     }
   }
-  sayUnbroken(t, fieldsFor(t).length);
+  observeUnbrokenRace(t, chooseRaceSetups(t).length);
 }
 
 const ENDS = { accept: 'accepted', reject: 'rejected', counter: 'countered' } as const satisfies Readonly<Record<Action, string>>;
@@ -107,9 +107,9 @@ async function judgePair(t: CheckContext, [one, other]: (typeof PAIRS)[number]):
   for (let i = 0; i < TRIES_A_PAIR; i += 1) {
     const { lot, id } = await bringTo(t, 'bid');
     const order = i % 2 === 0 ? [one, other] : [other, one];
-    const replies = await allAtOnce(order.map((action) => async () => act(t, lot.seller, id, action)));
+    const replies = await sendConcurrently(order.map((action) => async () => act(t, lot.seller, id, action)));
     const done = order.filter((_, j) => replies[j]?.is_success === true);
-    if (allAskForRepeat(replies)) continue;
+    if (areAllRetryable(replies)) continue;
     if (done.length === 2) await ensureEffects(t, order);
     expectThat(done.length === 1, {
       message: `Of ${one} and ${other} at the same moment ${done.length === 0 ? 'neither was' : 'both were'} carried out (${tell(replies)}).`,
@@ -118,7 +118,7 @@ async function judgePair(t: CheckContext, [one, other]: (typeof PAIRS)[number]):
       likely_cause: 'The status of the bid is looked at before it is locked.',
     });
     const [winner] = done;
-    const status = await peekStatus(t.buyer, id);
+    const status = await readBidStatus(t.buyer, id);
     if (winner !== undefined && status !== ENDS[winner]) await ensureEffects(t, [winner]);
     expectThat(winner === undefined || status === ENDS[winner], {
       message: `The bid does not end as the action that was carried out says (${String(winner)}).`,
@@ -166,9 +166,9 @@ const CHECKS: readonly Check[] = [
           async () => act(t, lot.seller, id, 'accept'),
           async () => lot.seller.patch(`/me/inventory/${lot.id}`, { listed: false }),
         ];
-        const replies = await allAtOnce(i % 2 === 0 ? deeds : deeds.toReversed());
+        const replies = await sendConcurrently(i % 2 === 0 ? deeds : deeds.toReversed());
         const accepted = replies[i % 2];
-        const status = await peekStatus(t.buyer, id);
+        const status = await readBidStatus(t.buyer, id);
         if (accepted?.is_success === true && status !== 'accepted') await ensureEffects(t, ['accept']);
         expectThat(accepted?.is_success !== true || status === 'accepted', {
           message: 'A bid was accepted while its listing was delisted, and is not accepted afterwards.',
@@ -176,7 +176,7 @@ const CHECKS: readonly Check[] = [
           expected: 'accepted',
           observed: status,
         });
-        const trades = accepted?.is_success === true ? undefined : await tradesOf(t.buyer, lot.id);
+        const trades = accepted?.is_success === true ? undefined : await listTradeIds(t.buyer, lot.id);
         expectThat((trades?.size ?? 0) === 0, {
           message: 'The acceptance was refused, and there is a trade.',
           observed: [...(trades ?? [])],
@@ -208,10 +208,12 @@ const CHECKS: readonly Check[] = [
     async (t) => {
       for (let i = 0; i < 3; i += 1) {
         const { lot, id } = await bringTo(t, 'bid');
-        const replies = await allAtOnce(Array.from({ length: COUNTERS }, () => async () => act(t, lot.seller, id, 'counter')));
-        const made = new Set(idsIn(replies));
+        const replies = await sendConcurrently(
+          Array.from({ length: COUNTERS }, () => async () => act(t, lot.seller, id, 'counter')),
+        );
+        const made = new Set(readIds(replies));
         if (made.size > 1) await ensureEffects(t, ['counter']);
-        expectThat(made.size === 1 || allAskForRepeat(replies), {
+        expectThat(made.size === 1 || areAllRetryable(replies), {
           message: `${COUNTERS} counters to one bid at the same moment made ${made.size} bids.`,
           ...(replies[1] === undefined ? {} : { reply: replies[1] }),
           expected: 'one counter',
@@ -221,7 +223,7 @@ const CHECKS: readonly Check[] = [
         if (odd !== undefined)
           throw warning({ message: `A counter that lost a race got ${odd.status}.`, reply: odd, expected: 'status 422 or 409' });
         // A counter of the seller's may be among the bids it has received, or not.
-        t.observe(`${(await receivedBids(lot)).length} bids are listed for the listing afterwards`);
+        t.observe(`${(await listReceivedBids(lot)).length} bids are listed for the listing afterwards`);
       }
     },
   ),

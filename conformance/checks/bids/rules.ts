@@ -5,15 +5,15 @@ import type { Actor, Lot, Reply } from '#client';
 import {
   Blocked,
   NOT_COMPLETED,
-  SETTLING_MS,
-  codeOf,
+  CONSISTENCY_MS,
+  describeRefusal,
   ensureSuccess,
   expectRefusal,
   expectThat,
   noteAssertion,
-  peekStatus,
+  readBidStatus,
   poll,
-  tolerantItems,
+  readItems,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { expectNoBids } from './place.ts';
@@ -21,7 +21,7 @@ import { bringTo } from './states.ts';
 
 /** As the target itself writes the id, if it says which teams there are. */
 async function teamOf(t: CheckContext, actor: Actor): Promise<string> {
-  const ids = tolerantItems(await actor.get('/teams')).map(({ id }) => id);
+  const ids = readItems(await actor.get('/teams')).map(({ id }) => id);
   const team_id = ids.length === 0 || ids.includes(actor.team_id) ? actor.team_id : ids[0];
   return typeof team_id === 'string'
     ? team_id
@@ -52,7 +52,7 @@ const CREDIT: readonly Check[] = [
         const refused = await t.rival.post(path, body);
         expectRefusal(refused, [403, 422]);
         if (refused.status === 403) refused.body.get('error').get('code').is('insufficient_scope');
-        t.observe(`a bid without good credit: ${codeOf(refused)}`);
+        t.observe(`a bid without good credit: ${describeRefusal(refused)}`);
         await expectNoBids(lot, refused);
         // The others are as eligible as before.
         ensureSuccess(await t.buyer.post(path, body));
@@ -99,7 +99,7 @@ async function judgeModeration(
 ): Promise<void> {
   if (typed.status === 400 || typed.status === 422) {
     noteAssertion();
-    t.observe(`additional_terms that moderation does not let pass: ${codeOf(typed)}`);
+    t.observe(`additional_terms that moderation does not let pass: ${describeRefusal(typed)}`);
     return;
   }
   ensureSuccess(typed);
@@ -110,7 +110,7 @@ async function judgeModeration(
       shown = replies.find((reply) => reply.exchange.text.includes(JSON.stringify(text).slice(1, -1)));
       return shown === undefined ? 'hidden' : undefined;
     },
-    { within_ms: SETTLING_MS, signal: t.signal },
+    { within_ms: CONSISTENCY_MS, signal: t.signal },
   );
   expectThat(shown === undefined, {
     message: 'A text that moderation must not let pass is shown to the other side as it was typed.',
@@ -199,12 +199,12 @@ const INVOICES: readonly Check[] = (
       });
       await t.arrange.pay(trade, second);
       const end = await poll(async () => ((await tradeStatus(t, trade.id)) === 'Completed' ? 'Completed' : undefined), {
-        within_ms: SETTLING_MS,
+        within_ms: CONSISTENCY_MS,
         signal: t.signal,
       });
       // Both could be paid, so both are there: what the trade makes of that is said elsewhere (TRD-6).
       if (end === undefined) throw new Blocked(NOT_COMPLETED);
-      t.observe(`the accepted bid then reads ${String(await peekStatus(t.buyer, trade.bid.id))}`);
+      t.observe(`the accepted bid then reads ${String(await readBidStatus(t.buyer, trade.bid.id))}`);
     },
   ),
 );

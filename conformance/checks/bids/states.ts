@@ -3,7 +3,7 @@
  * without a look at `spec/machines.ts`.
  */
 import type { Actor, Bid, Lot, Reply } from '#client';
-import { Blocked, idIn, peekStatus } from '#client';
+import { Blocked, readId, readBidStatus } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 /** `bid` is a buyer's pending bid, `counter` the seller's pending answer; the others are what came of a bid, or of a counter. */
@@ -87,7 +87,7 @@ export async function act(t: CheckContext, by: Actor, id: string, action: Action
 
 /** @throws Blocked where what was done to a bid has left it pending; who cannot read it is told nothing */
 export async function ensureLeft(reader: Actor, id: string, action: Action): Promise<void> {
-  if ((await peekStatus(reader, id)) !== 'pending') return;
+  if ((await readBidStatus(reader, id)) !== 'pending') return;
   throw new Blocked(`POST /bids/{id}/${action} leaves the ${action === 'counter' ? 'countered bid' : 'bid'} pending`);
 }
 
@@ -110,7 +110,7 @@ export async function bringTo(t: CheckContext, state: State, by: Actor = t.buyer
 
   const action = DEEDS[state];
   const done = await act(t, is_of_counter ? by : lot.seller, id, action);
-  const made = idIn(done);
+  const made = readId(done);
   if (!done.is_success || made === undefined) {
     throw new Blocked(`POST /bids/{id}/${action} does nothing to a pending bid (status ${done.status})`, done.exchange);
   }

@@ -5,15 +5,15 @@ import { expectMoney } from '../../expectations/money.ts';
 import type { JsonNode } from '#client';
 import {
   Blocked,
-  codeOf,
+  describeRefusal,
   expectSuccess,
   expectThat,
-  findInInbox,
-  findListed,
-  findReceived,
+  findBidInInbox,
+  findInList,
+  findReceivedBid,
   readBid,
-  receivedBids,
-  walk,
+  listReceivedBids,
+  listAllPages,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import type { State } from './states.ts';
@@ -75,7 +75,7 @@ async function placeOne(t: CheckContext): ReturnType<View['look']> {
 const VIEWS: readonly View[] = [
   { name: 'answer-to-placing', look: placeOne },
   { name: 'bid', look: fromSeller((t, { id }) => readBid(t.buyer, id)) },
-  { name: 'list', look: fromSeller((t, { id }) => findListed(t.buyer, '/bids', id, { status: 'pending' })) },
+  { name: 'list', look: fromSeller((t, { id }) => findInList(t.buyer, '/bids', id, { status: 'pending' })) },
   { name: 'accepted', look: fromSeller((t, { id }) => readBid(t.buyer, id), 'accepted') },
   { name: 'countered', look: fromSeller((t, { id }) => readBid(t.buyer, id), 'countered') },
   {
@@ -95,8 +95,8 @@ const VIEWS: readonly View[] = [
       return reply.data;
     }),
   },
-  { name: 'received', look: fromSeller((t, { lot, id }) => findReceived(t, lot, id)) },
-  { name: 'inbox', look: fromSeller((_, { lot, id }) => findInInbox(lot.seller, id)) },
+  { name: 'received', look: fromSeller((t, { lot, id }) => findReceivedBid(t, lot, id)) },
+  { name: 'inbox', look: fromSeller((_, { lot, id }) => findBidInInbox(lot.seller, id)) },
 ];
 
 const BY_VIEW: readonly Check[] = VIEWS.flatMap(({ name, look }) => [
@@ -129,13 +129,13 @@ const STATUS: readonly Check[] = [
     ['buyer', 'seller', 'writes'],
     async (t) => {
       for (const state of ['bid', 'accepted', 'rejected', 'countered'] as const) await bringTo(t, state);
-      for (const bid of await walk(t.buyer, '/bids')) bid.get('status').oneOf(STATUSES);
+      for (const bid of await listAllPages(t.buyer, '/bids')) bid.get('status').oneOf(STATUSES);
     },
   ),
   check('BID-36/received', 'The status of each received bid is one of the five', ['buyer', 'seller', 'writes'], async (t) => {
     for (const state of ['bid', 'accepted', 'rejected', 'countered'] as const) {
       const { lot } = await bringTo(t, state);
-      for (const bid of await receivedBids(lot)) bid.get('status').oneOf(STATUSES);
+      for (const bid of await listReceivedBids(lot)) bid.get('status').oneOf(STATUSES);
     }
   }),
   ...(['bid', 'accepted', 'rejected', 'countered'] as const).map((state) =>
@@ -164,7 +164,7 @@ const UNITS: readonly Check[] = [
     for (const units of unitsOf(t)) {
       const reply = await t.buyer.get('/bids', { units, limit: 1 });
       expectSuccess(reply);
-      const found = await findListed(t.buyer, '/bids', id, { units, status: 'pending' });
+      const found = await findInList(t.buyer, '/bids', id, { units, status: 'pending' });
       expectThat(found !== undefined, { message: `The bid is not in GET /bids?units=${units}.`, reply });
       found.find('quantity_mt')?.is(quantity_mt);
     }
@@ -181,7 +181,7 @@ const UNITS: readonly Check[] = [
   check('BID-56/quantity', 'A bid carries its quantity in units', ['buyer', 'writes', 'fixture:unit'], async (t) => {
     const bid = await t.arrange.bid(await t.arrange.lotToBidOn());
     const reply = await t.buyer.get(`/bids/${bid.id}`, { units: t.run.settings.fixtures.unit ?? 'MT' });
-    t.observe(`units: ${codeOf(reply)}`);
+    t.observe(`units: ${describeRefusal(reply)}`);
     reply.data.get('quantity').object();
   }),
 ];

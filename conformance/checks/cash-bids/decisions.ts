@@ -3,13 +3,13 @@ import { check } from '../../check/check.ts';
 import type { Reply } from '#client';
 import {
   RACE_TIMEOUT_MS,
-  allAskForRepeat,
-  allAtOnce,
+  areAllRetryable,
+  sendConcurrently,
   ensureSuccess,
   expectStatus,
   expectThat,
-  fieldsFor,
-  sayUnbroken,
+  chooseRaceSetups,
+  observeUnbrokenRace,
   warning,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
@@ -22,7 +22,7 @@ function isConflict({ status }: Reply): boolean {
 function judgeRace(t: CheckContext, replies: readonly Reply[]): void {
   const won = replies.filter(({ is_success }) => is_success);
   const [first, second] = won;
-  if (first === undefined && allAskForRepeat(replies)) return;
+  if (first === undefined && areAllRetryable(replies)) return;
   expectThat(first !== undefined && second === undefined, {
     message: `Of ${replies.length} decisions at the same moment ${won.length} succeeded.`,
     ...(replies[0] === undefined ? {} : { reply: second ?? replies[0] }),
@@ -71,13 +71,13 @@ export const DECISIONS: readonly Check[] = [
       `Of ${actions.join(' and ')} on one offer at the same moment one wins`,
       NEEDS,
       async (t) => {
-        const fields = fieldsFor(t);
+        const fields = chooseRaceSetups(t);
         for (const { n, fresh } of fields) {
           const offer = await makeOffer(t);
           // Connections that are there already, so that the decisions come together.
           const look = async (): Promise<Reply> => t.elevator.get('/cash-bids', { limit: 1 });
-          await allAtOnce(Array.from({ length: n }, () => look));
-          const replies = await allAtOnce(
+          await sendConcurrently(Array.from({ length: n }, () => look));
+          const replies = await sendConcurrently(
             Array.from({ length: n }, (_, i) => async () => {
               const path = `/cash-bid-offers/${offer.id}/${actions[i % 2] ?? actions[0]}`;
               return t.elevator.send({ method: 'POST', path, fresh });
@@ -85,7 +85,7 @@ export const DECISIONS: readonly Check[] = [
           );
           judgeRace(t, replies);
         }
-        sayUnbroken(t, fields.length);
+        observeUnbrokenRace(t, fields.length);
       },
       { timeout_ms: RACE_TIMEOUT_MS },
     ),

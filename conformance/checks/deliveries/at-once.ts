@@ -3,16 +3,16 @@ import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Actor, DeliveryRow, Inbox } from '#client';
 import {
-  aboutBid,
-  answerAbout,
-  expectOutcome,
+  isAboutBid,
+  respondForBid,
+  expectDeliveryOutcome,
   expectThat,
-  idOf,
+  readEventId,
   poll,
   postSubscription,
-  quietTeam,
-  readRows,
-  rejectable,
+  chooseQuietTeam,
+  readDeliveryRows,
+  placeRejectableBid,
   unsubscribe,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
@@ -21,16 +21,16 @@ import { FINAL, RETRYABLE, TAKEN } from './answers.ts';
 
 export const AT_ONCE_CHECKS: readonly Check[] = [
   check('RTY-1/delivered', 'A delivery that is answered with a 2xx is delivered', ['buyer', 'writes', 'webhooks'], async (t) => {
-    await expectEach(t, quietTeam(t, 'rival'), TAKEN, 'delivered');
+    await expectEach(t, chooseQuietTeam(t, 'rival'), TAKEN, 'delivered');
   }),
   check(
     'RTY-2/failed-at-once',
     'A delivery that is answered with a 4xx other than 408 and 429 fails at once',
     ['buyer', 'writes', 'webhooks'],
     async (t) => {
-      const rows = await expectEach(t, quietTeam(t, 'rival'), FINAL, 'failed');
+      const rows = await expectEach(t, chooseQuietTeam(t, 'rival'), FINAL, 'failed');
       for (const { name, inbox, event_id } of rows) {
-        const read = await readRows(inbox, event_id);
+        const read = await readDeliveryRows(inbox, event_id);
         expectThat(!read.rows.some(({ status }) => status === 'retrying'), {
           message: `A delivery that was answered with ${name} is to be tried again.`,
           reply: read.reply,
@@ -87,12 +87,19 @@ export const AT_ONCE_CHECKS: readonly Check[] = [
     async (t) => {
       // Nobody's subscription: what comes there, if anything does, is signed with another's secret.
       const beyond = await t.run.openMailbox(t.check.id, 'nobody');
-      const { bid, reject } = await rejectable(t);
+      const { bid, reject } = await placeRejectableBid(t);
       const headers = { location: beyond.url };
-      const inbox = await t.subscribe(t.buyer, ['bid.rejected'], answerAbout(bid.id, { status: 302, headers }, { status: 200 }));
+      const inbox = await t.subscribe(
+        t.buyer,
+        ['bid.rejected'],
+        respondForBid(bid.id, { status: 302, headers }, { status: 200 }),
+      );
       await reject();
-      const arrival = await inbox.next({ where: aboutBid(bid.id), after: 'a bid was rejected' });
-      const row = await poll(async () => (await readRows(inbox, idOf(arrival))).rows[0], { within_ms: 2_000, signal: t.signal });
+      const arrival = await inbox.next({ where: isAboutBid(bid.id), after: 'a bid was rejected' });
+      const row = await poll(async () => (await readDeliveryRows(inbox, readEventId(arrival))).rows[0], {
+        within_ms: 2_000,
+        signal: t.signal,
+      });
       t.observe(`after a 302 the delivery is ${String(row?.['status'])}`);
       t.observe(beyond.arrivals.length === 0 ? 'redirects are not followed' : 'redirects are followed');
       beyond.close();
@@ -109,19 +116,19 @@ interface Judged {
 
 /** One subscription an answer, one event for all of them, and the row that each must lead to. */
 async function expectEach(t: CheckContext, by: Actor, answers: readonly AnswerRow[], status: string): Promise<readonly Judged[]> {
-  const { bid, reject } = await rejectable(t, by);
+  const { bid, reject } = await placeRejectableBid(t, by);
   const inboxes = await Promise.all(
     answers.map(async ({ name, answer }) => {
-      return { name, inbox: await t.subscribe(by, ['bid.rejected'], answerAbout(bid.id, answer)) };
+      return { name, inbox: await t.subscribe(by, ['bid.rejected'], respondForBid(bid.id, answer)) };
     }),
   );
   await reject();
   return Promise.all(
     inboxes.map(async ({ name, inbox }) => {
-      const arrival = await inbox.next({ type: 'bid.rejected', where: aboutBid(bid.id), after: 'a bid was rejected' });
-      const event_id = idOf(arrival);
+      const arrival = await inbox.next({ type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' });
+      const event_id = readEventId(arrival);
       const after = name === 'reset' ? 'the connection was reset' : `it was answered with ${name}`;
-      return { name, inbox, event_id, row: await expectOutcome(t, { inbox, event_id, status, after }) };
+      return { name, inbox, event_id, row: await expectDeliveryOutcome(t, { inbox, event_id, status, after }) };
     }),
   );
 }
@@ -133,12 +140,18 @@ async function expectUnreachable(t: CheckContext, url: string): Promise<void> {
   const id = made.data.get('id').text();
   try {
     const witness = await t.subscribe(t.buyer, ['bid.rejected']);
-    const { bid, reject } = await rejectable(t);
+    const { bid, reject } = await placeRejectableBid(t);
     await reject();
-    const arrival = await witness.next({ where: aboutBid(bid.id), after: 'a bid was rejected' });
+    const arrival = await witness.next({ where: isAboutBid(bid.id), after: 'a bid was rejected' });
     const inbox = { actor: t.buyer, subscription: { id } };
     const after = 'nobody could be reached';
-    await expectOutcome(t, { inbox, event_id: idOf(arrival), status: 'retrying', after, within_ms: UNREACHABLE_MS });
+    await expectDeliveryOutcome(t, {
+      inbox,
+      event_id: readEventId(arrival),
+      status: 'retrying',
+      after,
+      within_ms: UNREACHABLE_MS,
+    });
   } finally {
     await unsubscribe(t, t.buyer, id);
   }

@@ -1,6 +1,6 @@
 /** RTY-4: one attempt after the other, and how long each took to come. */
 import type { Arrival, Inbox } from '#client';
-import { Breach, aboutBid, asExchange } from '#client';
+import { Breach, isAboutBid, toExchange } from '#client';
 import type { Passage, Span } from './passage.ts';
 
 /** Seconds before attempts 2, 3, 4 and 5. */
@@ -46,7 +46,7 @@ export async function followSchedule(
 ): Promise<readonly Gap[]> {
   const gaps: Gap[] = [];
   const find = async (attempt: number, within_ms: number): Promise<Arrival | undefined> =>
-    inbox.find({ where: aboutBid(bid_id), nth: before + attempt, within_ms });
+    inbox.find({ where: isAboutBid(bid_id), nth: before + attempt, within_ms });
   for (let attempt = 2; attempt <= last; attempt += 1) {
     const previous = await find(attempt - 1, 0);
     const delay = DELAYS_SECONDS[attempt - 2];
@@ -128,7 +128,7 @@ function latestOf(delay: number): number {
 export function judgeGap({ attempt, delay, span, answered_after, arrival }: Gap): Breach | undefined {
   const what = `Attempt ${attempt}`;
   const expected = `${delay} s after attempt ${attempt - 1}`;
-  const exchange = arrival === undefined ? undefined : asExchange(arrival);
+  const exchange = arrival === undefined ? undefined : toExchange(arrival);
   if (span === undefined) {
     return new Breach({ message: `${what} did not come within ${delay * 2} s.`, expected, observed: 'no such attempt' });
   }

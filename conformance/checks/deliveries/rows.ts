@@ -4,16 +4,16 @@ import { check } from '../../check/check.ts';
 import type { Arrival, DeliveryRow, Inbox, ReceiverAnswer } from '#client';
 import {
   JsonNode,
-  aboutBid,
-  answerAbout,
-  awaitRow,
-  expectRow,
+  isAboutBid,
+  respondForBid,
+  awaitDeliveryRow,
+  expectDeliveryRow,
   expectThat,
-  idOf,
-  look,
-  quietTeam,
-  readRows,
-  rejectable,
+  readEventId,
+  readEnvelope,
+  chooseQuietTeam,
+  readDeliveryRows,
+  placeRejectableBid,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
@@ -31,11 +31,11 @@ export const ROW_CHECKS: readonly Check[] = [
       ['buyer', 'writes', 'webhooks'],
       async (t) => {
         const { row, arrival, inbox } = await deliver(t, { status: answered }, status);
-        const { reply } = await readRows(inbox);
+        const { reply } = await readDeliveryRows(inbox);
         const node = new JsonNode(row, '/items/…', reply);
         node.get('id').text();
         node.get('event').is('bid.rejected');
-        node.get('event_id').is(look(arrival).get('id').value);
+        node.get('event_id').is(readEnvelope(arrival).get('id').value);
         node.get('created_at').text();
         node.get('response_status').is(answered);
         node.get('attempts').is(1);
@@ -49,7 +49,7 @@ export const ROW_CHECKS: readonly Check[] = [
     ['buyer', 'writes', 'webhooks'],
     async (t) => {
       const { arrival, inbox } = await deliver(t, { status: 200 }, 'delivered');
-      const { rows, reply } = await readRows(inbox, idOf(arrival));
+      const { rows, reply } = await readDeliveryRows(inbox, readEventId(arrival));
       expectThat(rows.length === 1, {
         message: `The event has ${rows.length} rows after its first attempt has succeeded.`,
         reply,
@@ -60,12 +60,12 @@ export const ROW_CHECKS: readonly Check[] = [
   ),
   check('RTY-7/distinct-rows', 'Each row has an id of its own', ['buyer', 'writes', 'webhooks'], async (t) => {
     // That it is failed at once is said elsewhere (RTY-2).
-    const first = await deliver(t, { status: 400 }, 'failed', awaitRow);
+    const first = await deliver(t, { status: 400 }, 'failed', awaitDeliveryRow);
     const path = `/webhooks/${first.inbox.subscription.id}/deliveries/${String(first.row['id'])}/redeliver`;
-    await quietTeam(t).post(path);
-    await first.inbox.next({ where: aboutBid(first.bid_id), nth: 2, after: 'its redelivery was queued' });
+    await chooseQuietTeam(t).post(path);
+    await first.inbox.next({ where: isAboutBid(first.bid_id), nth: 2, after: 'its redelivery was queued' });
     await t.wait(100);
-    const { rows, reply } = await readRows(first.inbox);
+    const { rows, reply } = await readDeliveryRows(first.inbox);
     const ids = rows.map(({ id }) => id);
     expectThat(new Set(ids).size === ids.length, {
       message: 'Two rows have one id.',
@@ -87,13 +87,13 @@ async function deliver(
   t: CheckContext,
   answer: ReceiverAnswer,
   status: string,
-  findRow: typeof expectRow | typeof awaitRow = expectRow,
+  findRow: typeof expectDeliveryRow | typeof awaitDeliveryRow = expectDeliveryRow,
 ): Promise<Delivered> {
-  const { bid, reject } = await rejectable(t, quietTeam(t));
-  const inbox = await t.subscribe(quietTeam(t), ['bid.rejected'], answerAbout(bid.id, answer));
+  const { bid, reject } = await placeRejectableBid(t, chooseQuietTeam(t));
+  const inbox = await t.subscribe(chooseQuietTeam(t), ['bid.rejected'], respondForBid(bid.id, answer));
   await reject();
-  const arrival = await inbox.next({ type: 'bid.rejected', where: aboutBid(bid.id), after: 'a bid was rejected' });
+  const arrival = await inbox.next({ type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' });
   const after = `it was answered with ${arrival.answered}`;
-  const row = await findRow(t, { inbox, event_id: idOf(arrival), status, after });
+  const row = await findRow(t, { inbox, event_id: readEventId(arrival), status, after });
   return { inbox, bid_id: bid.id, arrival, row };
 }

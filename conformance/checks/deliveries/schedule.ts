@@ -6,11 +6,11 @@ import {
   NO_SIGNATURE_TIME,
   Reply,
   Unverifiable,
-  asExchange,
+  toExchange,
   expectStatus,
   expectThat,
-  idOf,
-  look,
+  readEventId,
+  readEnvelope,
   noteAssertion,
   parseSignature,
 } from '#client';
@@ -166,11 +166,11 @@ const ASPECTS: readonly Aspect[] = [
         Number(parseSignature(headers['svc-signature'] ?? '').t[0]),
       );
       // That there is one is said elsewhere (SIG-1).
-      if (Number.isNaN(t1) || Number.isNaN(t2)) throw new Blocked(NO_SIGNATURE_TIME, asExchange(first));
+      if (Number.isNaN(t1) || Number.isNaN(t2)) throw new Blocked(NO_SIGNATURE_TIME, toExchange(first));
       // The first was kept waiting for more than a second: whatever is signed after its answer is of a later second.
       expectThat(t2 > t1, {
         message: 'The second attempt has the t of the first.',
-        reply: new Reply(asExchange(second)),
+        reply: new Reply(toExchange(second)),
         expected: `a t after ${t1}`,
         observed: t2,
         likely_cause: 'the signature is made when the event is, not when it is sent',
@@ -184,7 +184,7 @@ const ASPECTS: readonly Aspect[] = [
       const [first, second] = stubborn.arrivals();
       if (first === undefined || second === undefined) throw new Unverifiable('there was no second attempt');
       for (const arrival of [...stubborn.arrivals(), ...(replay?.first === undefined ? [] : [replay.first])]) {
-        look(arrival).get('id').is(idOf(first));
+        readEnvelope(arrival).get('id').is(readEventId(first));
       }
     },
   },
@@ -239,7 +239,7 @@ function expectCount(received: Received, expected: number, whom: string): void {
   const last = arrivals.at(-1);
   expectThat(arrivals.length === expected, {
     message: `${whom[0]?.toUpperCase()}${whom.slice(1)} got ${arrivals.length} attempts of one delivery.`,
-    ...(last === undefined ? {} : { reply: new Reply(asExchange(last)) }),
+    ...(last === undefined ? {} : { reply: new Reply(toExchange(last)) }),
     expected: `${expected}`,
     observed: arrivals.length,
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Arrival } from '#client';
-import { NO_LEDGER, Reply, Run, asExchange } from '#client';
+import { NO_LEDGER, Reply, Run, toExchange } from '#client';
 import { runCheck } from '../../runner/run-check.ts';
 import { makeSettings } from '#client/testing/settings';
 import { TIMEOUT_CHECKS } from './timeout.ts';
@@ -23,7 +23,7 @@ function outcome(status: string, times: Times) {
     given_up_at_ms: undefined,
     ...times,
   };
-  return { arrival, rows: [{ status }], reply: new Reply(asExchange(arrival)) };
+  return { arrival, rows: [{ status }], reply: new Reply(toExchange(arrival)) };
 }
 
 async function judge(prompt: ReturnType<typeof outcome>, late: ReturnType<typeof outcome>): Promise<string> {

@@ -2,7 +2,17 @@
 import type { Check, Need } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Arrival, DeliveryRow, Reply } from '#client';
-import { Blocked, aboutBid, answerAbout, awaitOutcome, expectThat, idOf, rejectable, sentAtMs, waitedSeconds } from '#client';
+import {
+  Blocked,
+  isAboutBid,
+  respondForBid,
+  awaitDeliveryOutcome,
+  expectThat,
+  readEventId,
+  placeRejectableBid,
+  sentAtMs,
+  waitedSeconds,
+} from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 const JUST_IN_TIME_MS = 9_000;
@@ -91,18 +101,18 @@ function isAsStated({ prompt, late }: Slow): boolean {
 }
 
 async function bringAbout(t: CheckContext): Promise<Slow> {
-  const { bid, reject } = await rejectable(t);
+  const { bid, reject } = await placeRejectableBid(t);
   const events = ['bid.rejected'];
-  const prompt = await t.subscribe(t.buyer, events, answerAbout(bid.id, { after_ms: JUST_IN_TIME_MS }));
-  const late = await t.subscribe(t.buyer, events, answerAbout(bid.id, { after_ms: TOO_LATE_MS }, { status: 503 }));
+  const prompt = await t.subscribe(t.buyer, events, respondForBid(bid.id, { after_ms: JUST_IN_TIME_MS }));
+  const late = await t.subscribe(t.buyer, events, respondForBid(bid.id, { after_ms: TOO_LATE_MS }, { status: 503 }));
   await reject();
-  const sought = { type: 'bid.rejected', where: aboutBid(bid.id), after: 'a bid was rejected' };
+  const sought = { type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' };
   const in_time = await prompt.next(sought);
   const too_late = await late.next(sought);
   await t.wait(TOO_LATE_MS + 150);
   return {
-    prompt: { arrival: in_time, ...(await awaitOutcome(t, prompt, idOf(in_time))) },
-    late: { arrival: too_late, ...(await awaitOutcome(t, late, idOf(too_late))) },
+    prompt: { arrival: in_time, ...(await awaitDeliveryOutcome(t, prompt, readEventId(in_time))) },
+    late: { arrival: too_late, ...(await awaitDeliveryOutcome(t, late, readEventId(too_late))) },
   };
 }
 

@@ -1,6 +1,15 @@
 /** Every behaviour of a receiver at once, followed through the retry schedule: one walk, which many checks look at. */
 import type { Actor, Arrival, DeliveryRow, Inbox, Reply } from '#client';
-import { Blocked, Unverifiable, aboutBid, answerAbout, idOf, poll, readRows, rejectable } from '#client';
+import {
+  Blocked,
+  Unverifiable,
+  isAboutBid,
+  respondForBid,
+  readEventId,
+  poll,
+  readDeliveryRows,
+  placeRejectableBid,
+} from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import type { AnswerRow } from './answers.ts';
 import { FINAL, RETRYABLE, TAKEN } from './answers.ts';
@@ -54,9 +63,9 @@ interface Subscriber extends Received {
 }
 
 async function takeWalk(t: CheckContext, is_moved: boolean): Promise<Walk> {
-  const first = await rejectable(t);
+  const first = await placeRejectableBid(t);
   // Another team, where there is one: a quota of subscriptions is legal.
-  const other = t.has('rival') ? await rejectable(t, t.rival, first.lot) : first;
+  const other = t.has('rival') ? await placeRejectableBid(t, t.rival, first.lot) : first;
   const always = await subscribe(t, first.bid.by, first.bid.id, '500', [
     { status: 500, after_ms: ANSWERED_AFTER_MS },
     { status: 500 },
@@ -80,7 +89,7 @@ async function takeWalk(t: CheckContext, is_moved: boolean): Promise<Walk> {
   // The others have the same schedule, give or take what is legal.
   await Promise.all(
     once.map(async ({ inbox: own, bid_id }) =>
-      own?.find({ where: aboutBid(bid_id), nth: 2, within_ms: is_moved ? 1_000 : 8_000 }),
+      own?.find({ where: isAboutBid(bid_id), nth: 2, within_ms: is_moved ? 1_000 : 8_000 }),
     ),
   );
   const silence_seconds = is_moved ? SILENCE_SECONDS.moved : SILENCE_SECONDS.real;
@@ -98,7 +107,7 @@ async function takeWalk(t: CheckContext, is_moved: boolean): Promise<Walk> {
     replay: undefined,
   };
   if (last < ATTEMPTS_MAX) return walk;
-  const exhausted = await awaitExhausted(t, inbox, idOf(always.arrivals()[0] ?? notThere()));
+  const exhausted = await awaitExhausted(t, inbox, readEventId(always.arrivals()[0] ?? notThere()));
   return { ...walk, exhausted, replay: await replay(t, passage, followed, exhausted.rows) };
 }
 
@@ -111,15 +120,15 @@ async function replay(
 ): Promise<Walk['replay']> {
   const failed = rows.find(({ status }) => status === 'failed');
   if (failed === undefined) return undefined;
-  const before = inbox.arrivals.filter(aboutBid(bid_id)).length;
+  const before = inbox.arrivals.filter(isAboutBid(bid_id)).length;
   const reply = await inbox.actor.post(`/webhooks/${inbox.subscription.id}/deliveries/${String(failed['id'])}/redeliver`);
   if (!reply.is_success) return { reply, first: undefined, gaps: [], attempts: 0 };
-  const first = await inbox.find({ where: aboutBid(bid_id), nth: before + 1 });
+  const first = await inbox.find({ where: isAboutBid(bid_id), nth: before + 1 });
   if (!passage.is_moved) return { reply, first, gaps: [], attempts: 1 };
   const gaps = await followSchedule(passage, { inbox, bid_id, before }, ATTEMPTS_MAX);
   await passage.pass(SILENCE_SECONDS.moved);
   await t.wait(100);
-  return { reply, first, gaps, attempts: inbox.arrivals.filter(aboutBid(bid_id)).length - before };
+  return { reply, first, gaps, attempts: inbox.arrivals.filter(isAboutBid(bid_id)).length - before };
 }
 
 async function awaitExhausted(
@@ -129,12 +138,12 @@ async function awaitExhausted(
 ): Promise<{ rows: readonly DeliveryRow[]; reply: Reply }> {
   const found = await poll(
     async () => {
-      const read = await readRows(inbox, event_id);
+      const read = await readDeliveryRows(inbox, event_id);
       return read.rows.some(({ status }) => status === 'failed') ? read : undefined;
     },
     { within_ms: 4_000, signal: t.signal },
   );
-  return found ?? readRows(inbox, event_id);
+  return found ?? readDeliveryRows(inbox, event_id);
 }
 
 async function subscribeEach(
@@ -158,8 +167,8 @@ async function subscribe(
   answers: readonly AnswerRow['answer'][],
 ): Promise<Subscriber> {
   try {
-    const inbox = await t.subscribe(by, ['bid.rejected'], answerAbout(bid_id, ...answers));
-    return { name, inbox, bid_id, problem: undefined, arrivals: () => inbox.arrivals.filter(aboutBid(bid_id)) };
+    const inbox = await t.subscribe(by, ['bid.rejected'], respondForBid(bid_id, ...answers));
+    return { name, inbox, bid_id, problem: undefined, arrivals: () => inbox.arrivals.filter(isAboutBid(bid_id)) };
   } catch (error) {
     if (!(error instanceof Blocked || error instanceof Unverifiable)) throw error;
     return { name, inbox: undefined, bid_id, problem: error, arrivals: () => [] };
@@ -171,7 +180,7 @@ async function awaitFirst(subscriber: Subscriber): Promise<void> {
   const { inbox, bid_id } = subscriber;
   if (inbox === undefined) return;
   try {
-    await inbox.next({ where: aboutBid(bid_id), after: 'a bid was rejected' });
+    await inbox.next({ where: isAboutBid(bid_id), after: 'a bid was rejected' });
   } catch (error) {
     if (!(error instanceof Blocked)) throw error;
     subscriber.problem = error;

@@ -3,13 +3,13 @@ import type { Check, Need } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Actor, Reply } from '#client';
 import {
-  anySeller,
+  chooseSeller,
   ensureSuccess,
   expectRefusal,
   expectThat,
   isObject,
   postSubscription,
-  tolerantItems,
+  readItems,
   unsubscribe,
 } from '#client';
 import { impossibleId } from './impossible-id.ts';
@@ -70,7 +70,7 @@ const INVALID: readonly Invalid[] = [
     needs: ['writes'],
     field: 'name',
     send: async (t) =>
-      anySeller(t).post('/me/farms', {
+      chooseSeller(t).post('/me/farms', {
         latitude: 50.123457,
         longitude: -105.123457,
         nearest_city: 'Regina',
@@ -84,7 +84,7 @@ const INVALID: readonly Invalid[] = [
     field: 'quantity_mt',
     send: async (t) => {
       const { farm_id, crop } = await t.arrange.publishing();
-      return anySeller(t).post('/me/inventory', { farm_id, commodity: crop.commodity, list: false });
+      return chooseSeller(t).post('/me/inventory', { farm_id, commodity: crop.commodity, list: false });
     },
   },
 ];
@@ -116,8 +116,8 @@ const NOT_FOUND: readonly Check[] = MISSING.map(([word, path, prefix, list, who]
     `GET ${path} of what is not there is 404 not_found`,
     who === 'seller' ? [] : [who],
     async (t) => {
-      const actor: Actor = who === 'seller' ? anySeller(t) : t.actor(who);
-      const known = tolerantItems(await actor.get(list))[0]?.['id'];
+      const actor: Actor = who === 'seller' ? chooseSeller(t) : t.actor(who);
+      const known = readItems(await actor.get(list))[0]?.['id'];
       const nobody = typeof known === 'string' ? impossibleId(known, 3) : `${prefix}${NOBODY}`;
       const reply = await actor.get(path.replace('{id}', nobody));
       if (isCode(reply, 'insufficient_scope')) t.unverifiable(`the token of ${actor.name} may not read it`, `actors.${who}`);
@@ -178,7 +178,7 @@ const OTHERS: readonly Check[] = [
     'Submitting without a payment method is 403 payment_method_required',
     ['writes', 'live', 'hook:set_payment_method'],
     async (t) => {
-      const seller = anySeller(t);
+      const seller = chooseSeller(t);
       const { crop } = await t.arrange.publishing(seller);
       const farm_id = await t.arrange.farm(seller);
       await t.hook('set_payment_method', { farm_id, on_file: false });

@@ -1,8 +1,8 @@
 /** ERR-3 and ERR-7: another's and missing are told apart by nothing. */
 import type { Check, Need } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
-import type { Actor, Asked, Reply } from '#client';
-import { Breach, expectRefusal, expectThat, isObject, isSameJson, postSubscription, shorten, tolerantItems } from '#client';
+import type { Actor, RequestOptions, Reply } from '#client';
+import { Breach, expectRefusal, expectThat, isObject, isSameJson, postSubscription, shorten, readItems } from '#client';
 import { impossibleId } from './impossible-id.ts';
 import type { CheckContext } from '../../check/check-context.ts';
 
@@ -12,7 +12,7 @@ interface Foreign {
   name: string;
   needs: readonly Need[];
   /** Makes it; answers its id, and how to ask for an id. */
-  open: (t: CheckContext) => Promise<{ id: string; ask: (id: string) => Asked; stranger: Actor }>;
+  open: (t: CheckContext) => Promise<{ id: string; ask: (id: string) => RequestOptions; stranger: Actor }>;
 }
 
 async function bidOfBuyer(t: CheckContext): Promise<string> {
@@ -31,13 +31,13 @@ async function listingOfSeller(t: CheckContext): Promise<string> {
 
 /** A team of the rival's that the buyer is not in. */
 async function teamOfRival(t: CheckContext): Promise<string> {
-  const own = new Set(tolerantItems(await t.buyer.get('/teams')).map(({ id }) => id));
-  const others = tolerantItems(await t.rival.get('/teams')).map(({ id }) => id);
+  const own = new Set(readItems(await t.buyer.get('/teams')).map(({ id }) => id));
+  const others = readItems(await t.rival.get('/teams')).map(({ id }) => id);
   const found = others.find((id) => typeof id === 'string' && !own.has(id));
   return typeof found === 'string' ? found : t.unverifiable('the buyer is in every team of the rival', 'actors.rival');
 }
 
-type AskOf = (t: CheckContext, id: string) => Promise<Asked>;
+type AskOf = (t: CheckContext, id: string) => Promise<RequestOptions>;
 
 /** One that is made by `make`, asked for by a stranger. */
 function foreign(
@@ -65,7 +65,7 @@ function foreign(
 const BUYERS: readonly Need[] = ['buyer', 'rival', 'writes'];
 const SELLERS: readonly Need[] = ['seller', 'partner', 'writes'];
 const bare =
-  (method: Asked['method'], path: (id: string) => string, body?: unknown): AskOf =>
+  (method: RequestOptions['method'], path: (id: string) => string, body?: unknown): AskOf =>
   async (_t, id) =>
     Promise.resolve({ method, path: path(id), ...(body === undefined ? {} : { body }) });
 

@@ -2,7 +2,7 @@
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Arrival, Bid, Lot } from '#client';
-import { Blocked, aboutBid, ensureSuccess, expectSuccess, look, peek } from '#client';
+import { Blocked, isAboutBid, ensureSuccess, expectSuccess, readEnvelope, readPath } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 const ALL_OF_BIDS = ['bid.accepted', 'bid.rejected', 'bid.countered', 'trade.created'] as const;
@@ -48,7 +48,7 @@ export const ANSWER_CHECKS: readonly Check[] = [
       // What did not happen is not told.
       const others = ALL_OF_BIDS.filter((type) => type.startsWith('bid.') && type !== `bid.${name}`);
       await inbox.none({
-        where: (arrival) => aboutEither(bid, counter)(arrival) && others.some((type) => peek(arrival.json, 'type') === type),
+        where: (arrival) => aboutEither(bid, counter)(arrival) && others.some((type) => readPath(arrival.json, 'type') === type),
         after: deed,
         within_ms: 150,
       });
@@ -97,8 +97,12 @@ export const ANSWER_CHECKS: readonly Check[] = [
         ensureSuccess(reply);
         for (const [i, inbox] of inboxes.entries()) {
           const id_of_bid = bids[i]?.id ?? '';
-          const arrival = await inbox.expect({ type: 'bid.rejected', where: aboutBid(id_of_bid), after: 'the lot was delisted' });
-          look(arrival).get('data').get('status').is('rejected');
+          const arrival = await inbox.expect({
+            type: 'bid.rejected',
+            where: isAboutBid(id_of_bid),
+            after: 'the lot was delisted',
+          });
+          readEnvelope(arrival).get('data').get('status').is('rejected');
         }
       },
     );
@@ -119,7 +123,7 @@ export const ANSWER_CHECKS: readonly Check[] = [
           where: (one) => aboutEither(bid, counter)(one) || one.text.includes(lot.id),
           after: `a bid was ${name}`,
         });
-        const id = look(arrival).get('data').get('bid_id').text();
+        const id = readEnvelope(arrival).get('data').get('bid_id').text();
         const read = await t.buyer.get(`/bids/${id}`);
         expectSuccess(read);
         read.data.get('id').is(id);
@@ -135,7 +139,7 @@ export const ANSWER_CHECKS: readonly Check[] = [
       const trade = await t.arrange.trade();
       const where = ({ text }: Arrival): boolean => text.includes(trade.bid.id) || text.includes(trade.id);
       const arrival = await inbox.next({ where, after: 'a bid was accepted' });
-      const id = look(arrival).get('data').get('trade_id').text();
+      const id = readEnvelope(arrival).get('data').get('trade_id').text();
       expectSuccess(await t.buyer.get(`/trades/${id}`));
     },
   ),
@@ -145,7 +149,7 @@ export const ANSWER_CHECKS: readonly Check[] = [
     const bid = await t.arrange.bid(lot);
     const counter = await t.arrange.counter(lot, bid);
     const arrival = await inbox.next({ where: aboutEither(bid, counter), after: 'a bid was countered' });
-    t.observe(`bid.countered names the ${aboutBid(bid.id)(arrival) ? 'bid that was countered' : 'new bid'}`);
+    t.observe(`bid.countered names the ${isAboutBid(bid.id)(arrival) ? 'bid that was countered' : 'new bid'}`);
   }),
   check(
     'EVT-28/buyer-answers',
@@ -157,7 +161,7 @@ export const ANSWER_CHECKS: readonly Check[] = [
       const bid = await t.arrange.bid(lot);
       const counter = await t.arrange.counter(lot, bid);
       ensureSuccess(await t.buyer.post(`/bids/${counter.id}/reject`));
-      const told = await buyers.find({ where: aboutBid(counter.id), within_ms: 300 });
+      const told = await buyers.find({ where: isAboutBid(counter.id), within_ms: 300 });
       t.observe(`a buyer that rejects a counter is ${told === undefined ? 'not ' : ''}told so`);
     },
   ),
@@ -165,7 +169,7 @@ export const ANSWER_CHECKS: readonly Check[] = [
 
 /** bid.countered may name the bid that was countered, or the new one (EVT-29). */
 function aboutEither(bid: Bid, counter: Bid | undefined): (arrival: Arrival) => boolean {
-  return (arrival) => aboutBid(bid.id)(arrival) || (counter !== undefined && aboutBid(counter.id)(arrival));
+  return (arrival) => isAboutBid(bid.id)(arrival) || (counter !== undefined && isAboutBid(counter.id)(arrival));
 }
 
 async function expectBidPayload(
@@ -173,13 +177,13 @@ async function expectBidPayload(
   arrival: Arrival,
   { lot, bid, counter, status }: { lot: Lot; bid: Bid; counter: Bid | undefined; status: string },
 ): Promise<void> {
-  const data = look(arrival).get('data');
+  const data = readEnvelope(arrival).get('data');
   const id = data.get('bid_id').oneOf([bid.id, ...(counter === undefined ? [] : [counter.id])]);
   data.get('inventory_id').is(lot.id);
   data.get('status').is(counter !== undefined && id === counter.id ? 'pending' : status);
   data.get('type').string();
   const read = await t.buyer.get(`/bids/${id}`);
-  const reference = peek(read.json, 'data', 'reference');
+  const reference = readPath(read.json, 'data', 'reference');
   if (typeof reference === 'string') data.get('reference').is(reference);
   else data.get('reference').string();
 }

@@ -1,8 +1,17 @@
 /** Whom an event goes to, and what is never told at all. */
 import type { Check, Need } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
-import type { Actor, Inbox, Rejectable } from '#client';
-import { Blocked, aboutBid, peek, peekStatus, postSubscription, rejectable, subscribeOutsider, unsubscribe } from '#client';
+import type { Actor, Inbox, RejectableBid } from '#client';
+import {
+  Blocked,
+  isAboutBid,
+  readPath,
+  readBidStatus,
+  postSubscription,
+  placeRejectableBid,
+  subscribeOutsider,
+  unsubscribe,
+} from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 const NEVER = ['bid.retracted', 'listing.created', 'listing.updated', 'listing.listed', 'listing.unlisted', 'listing.archived'];
@@ -49,8 +58,8 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
     async (t) => {
       const buyers = await t.subscribe(t.buyer, ['bid.rejected', 'bid.accepted', 'bid.countered']);
       const rivals = await t.subscribe(t.rival, ['bid.rejected']);
-      const mine = await rejectable(t);
-      const theirs = await rejectable(t, t.rival, mine.lot);
+      const mine = await placeRejectableBid(t);
+      const theirs = await placeRejectableBid(t, t.rival, mine.lot);
       await mine.reject();
       await theirs.reject();
       await expectOfRejected(buyers, mine);
@@ -61,9 +70,9 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
       await buyers.expect({ type: 'bid.countered', where: isOfIt, after: 'its bid was countered' });
       // Last, since an acceptance can take the lot off the market (BID-30).
       const trade = await t.arrange.trade({ lot: mine.lot });
-      await buyers.expect({ type: 'bid.accepted', where: aboutBid(trade.bid.id), after: 'its bid was accepted' });
-      await buyers.none({ where: aboutBid(theirs.bid.id), within_ms: 200 });
-      await rivals.none({ where: aboutBid(mine.bid.id), within_ms: 200 });
+      await buyers.expect({ type: 'bid.accepted', where: isAboutBid(trade.bid.id), after: 'its bid was accepted' });
+      await buyers.none({ where: isAboutBid(theirs.bid.id), within_ms: 200 });
+      await rivals.none({ where: isAboutBid(mine.bid.id), within_ms: 200 });
     },
   ),
   ...(['buyer', 'partner'] as const).map((side) => {
@@ -86,7 +95,7 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
       await lot.seller.delete(path);
       await inbox.none({
         where: ({ json }) => {
-          const type = peek(json, 'type');
+          const type = readPath(json, 'type');
           return typeof type === 'string' && (type === 'bid.retracted' || type.startsWith('listing.'));
         },
         after: 'a bid was taken back, and a lot was changed, unlisted, relisted and archived',
@@ -96,13 +105,13 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
   check('EVT-24/asked-for', 'A subscription to one type gets no other', ['buyer', 'writes', 'webhooks'], async (t) => {
     const rejections = await t.subscribe(t.buyer, ['bid.rejected']);
     const acceptances = await t.subscribe(t.buyer, ['bid.accepted', 'trade.created']);
-    const { lot, bid, reject } = await rejectable(t);
+    const { lot, bid, reject } = await placeRejectableBid(t);
     await reject();
     const trade = await t.arrange.trade({ lot });
-    await rejections.next({ where: aboutBid(bid.id), after: 'a bid was rejected' });
+    await rejections.next({ where: isAboutBid(bid.id), after: 'a bid was rejected' });
     await acceptances.next({ type: 'trade.created', where: ({ text }) => text.includes(trade.id), after: 'a bid was accepted' });
     const of = (types: readonly string[]) => ({
-      where: ({ json }: { json: unknown }) => !types.includes(String(peek(json, 'type'))),
+      where: ({ json }: { json: unknown }) => !types.includes(String(readPath(json, 'type'))),
       within_ms: 200,
     });
     await rejections.none(of(['bid.rejected']));
@@ -111,11 +120,11 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
 ];
 
 /** @throws Blocked where the bid is not rejected at all: then there is nothing that the team could be told of */
-async function expectOfRejected(inbox: Inbox, { bid }: Rejectable): Promise<void> {
+async function expectOfRejected(inbox: Inbox, { bid }: RejectableBid): Promise<void> {
   try {
-    await inbox.expect({ type: 'bid.rejected', where: aboutBid(bid.id), after: 'its bid was rejected' });
+    await inbox.expect({ type: 'bid.rejected', where: isAboutBid(bid.id), after: 'its bid was rejected' });
   } catch (error) {
-    throw (await peekStatus(inbox.actor, bid.id)) === 'pending'
+    throw (await readBidStatus(inbox.actor, bid.id)) === 'pending'
       ? new Blocked('POST /bids/{id}/reject leaves the bid pending')
       : error;
   }
@@ -126,7 +135,7 @@ async function subscribeToWhatIsTaken(t: CheckContext, actor: Actor, side: 'buye
   const seen = await t.run.openMailbox(t.check.id, actor.name);
   const answer = await postSubscription(t, actor, { url: seen.url, events: [...NEVER, ...OF_BIDS] });
   seen.close();
-  const id = peek(answer.json, 'data', 'id');
+  const id = readPath(answer.json, 'data', 'id');
   if (typeof id === 'string') await unsubscribe(t, actor, id);
   const is_taken = answer.is_success;
   t.observe(`a subscription to bid.retracted and listing.* is ${is_taken ? 'taken' : 'refused'}`);

@@ -6,15 +6,15 @@ import type { Arrival } from '#client';
 import {
   Blocked,
   REJECTS_NOTHING,
-  aboutBid,
-  answerAbout,
-  awaitRow,
+  isAboutBid,
+  respondForBid,
+  awaitDeliveryRow,
   expectThat,
-  idOf,
+  readEventId,
   isObject,
-  look,
-  peek,
-  rejectable,
+  readEnvelope,
+  readPath,
+  placeRejectableBid,
   warning,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
@@ -30,7 +30,7 @@ export const ENVELOPE_CHECKS: readonly Check[] = [
     ['buyer', 'writes', 'webhooks'],
     async (t) => {
       const { arrival, bid_id } = await deliverRejection(t);
-      const envelope = look(arrival);
+      const envelope = readEnvelope(arrival);
       if (arrival.method !== 'POST') envelope.breach(`A delivery came as ${arrival.method}.`, 'POST');
       envelope.get('id').text();
       envelope.get('type').is('bid.rejected');
@@ -55,41 +55,41 @@ export const ENVELOPE_CHECKS: readonly Check[] = [
   }),
   check('EVT-3/same-on-replay', 'A replay has the envelope id of the event', ['buyer', 'writes', 'webhooks'], async (t) => {
     const { first, second } = await deliverTwice(t);
-    look(second).get('id').is(idOf(first));
+    readEnvelope(second).get('id').is(readEventId(first));
   }),
   check('EVT-3/unique', 'Two events have two ids, and one event has one', ['buyer', 'writes', 'webhooks'], async (t) => {
     const inbox = await t.subscribe(t.buyer, ['bid.rejected', 'bid.accepted', 'trade.created']);
-    const one = await rejectable(t);
-    const other = await rejectable(t, t.buyer, one.lot);
+    const one = await placeRejectableBid(t);
+    const other = await placeRejectableBid(t, t.buyer, one.lot);
     await one.reject();
     await other.reject();
     const trade = await t.arrange.trade({ lot: one.lot });
     const events = [
-      await inbox.next({ type: 'bid.rejected', where: aboutBid(one.bid.id), after: 'a bid was rejected' }),
-      await inbox.next({ type: 'bid.rejected', where: aboutBid(other.bid.id), after: 'a bid was rejected' }),
-      await inbox.next({ type: 'bid.accepted', where: aboutBid(trade.bid.id), after: 'a bid was accepted' }),
+      await inbox.next({ type: 'bid.rejected', where: isAboutBid(one.bid.id), after: 'a bid was rejected' }),
+      await inbox.next({ type: 'bid.rejected', where: isAboutBid(other.bid.id), after: 'a bid was rejected' }),
+      await inbox.next({ type: 'bid.accepted', where: isAboutBid(trade.bid.id), after: 'a bid was accepted' }),
       await inbox.next({ type: 'trade.created', where: ({ text }) => text.includes(trade.id), after: 'a bid was accepted' }),
     ];
-    const ids = events.map(idOf);
+    const ids = events.map(readEventId);
     expectThat(new Set(ids).size === ids.length, {
       message: 'Two events have one envelope id.',
       expected: 'an id that no other event has',
       observed: ids,
     });
     const repeated = await inbox.find({
-      where: (arrival) => aboutBid(one.bid.id)(arrival) && !ids.includes(idOf(arrival)),
+      where: (arrival) => isAboutBid(one.bid.id)(arrival) && !ids.includes(readEventId(arrival)),
       within_ms: 300,
     });
     expectThat(repeated === undefined, {
       message: 'One rejection was told twice, under two ids.',
       expected: 'one event',
-      observed: [ids[0], repeated === undefined ? '' : idOf(repeated)],
+      observed: [ids[0], repeated === undefined ? '' : readEventId(repeated)],
       likely_cause: 'the event is recorded once a subscription or a listener, not once',
     });
   }),
   check('EVT-19/same-on-replay', 'A replay has the created_at of the event', ['buyer', 'writes', 'webhooks'], async (t) => {
     const { first, second } = await deliverTwice(t, 50);
-    look(second).get('created_at').is(look(first).get('created_at').value);
+    readEnvelope(second).get('created_at').is(readEnvelope(first).get('created_at').value);
   }),
   check(
     'EVT-19/when-it-happened',
@@ -97,19 +97,19 @@ export const ENVELOPE_CHECKS: readonly Check[] = [
     ['buyer', 'writes', 'webhooks'],
     async (t) => {
       const inbox = await t.subscribe(t.buyer, ['bid.rejected']);
-      const one = await rejectable(t);
-      const other = await rejectable(t, t.buyer, one.lot);
+      const one = await placeRejectableBid(t);
+      const other = await placeRejectableBid(t, t.buyer, one.lot);
       await one.reject();
       await t.wait(APART_MS);
       await other.reject();
-      const first = await inbox.next({ where: aboutBid(one.bid.id), after: 'a bid was rejected' });
-      const second = await inbox.next({ where: aboutBid(other.bid.id), after: 'a bid was rejected' });
+      const first = await inbox.next({ where: isAboutBid(one.bid.id), after: 'a bid was rejected' });
+      const second = await inbox.next({ where: isAboutBid(other.bid.id), after: 'a bid was rejected' });
       const apart = (timeOf(second) - timeOf(first)) / 1_000;
       if (apart >= APART_SECONDS_MIN) return;
       // A clock that stands still, or times in whole seconds, are no fault of the event's.
       if (await isClockStanding(t)) t.unverifiable('the clock of the target stands');
       // Whole seconds: a second and more apart cannot be in one.
-      look(second)
+      readEnvelope(second)
         .get('created_at')
         .breach(
           `created_at of two events is ${apart.toFixed(1)} s apart, and they were ${APART_MS / 1_000} s apart.`,
@@ -126,19 +126,19 @@ export const ENVELOPE_CHECKS: readonly Check[] = [
       const lot = await t.arrange.lot({}, t.partner);
       const seen = new Map<string, number>();
       const inbox = await t.subscribe(t.partner, ['bid.received'], (_n, json) => {
-        const id = String(peek(json, 'data', 'bid_id'));
+        const id = String(readPath(json, 'data', 'bid_id'));
         seen.set(id, (seen.get(id) ?? 0) + 1);
-        return { status: peek(json, 'data', 'inventory_id') === lot.id && seen.get(id) === 1 ? 400 : 200 };
+        return { status: readPath(json, 'data', 'inventory_id') === lot.id && seen.get(id) === 1 ? 400 : 200 };
       });
       const bid = await t.arrange.bid(lot);
-      const first = await inbox.next({ type: 'bid.received', where: aboutBid(bid.id), after: 'a bid was placed' });
-      look(first).get('data').get('status').is('pending');
-      const row = await awaitRow(t, { inbox, event_id: idOf(first), status: 'failed' });
+      const first = await inbox.next({ type: 'bid.received', where: isAboutBid(bid.id), after: 'a bid was placed' });
+      readEnvelope(first).get('data').get('status').is('pending');
+      const row = await awaitDeliveryRow(t, { inbox, event_id: readEventId(first), status: 'failed' });
       const rejected = await lot.seller.post(`/bids/${bid.id}/reject`);
       if (!rejected.is_success) throw new Blocked(`${REJECTS_NOTHING} (status ${rejected.status})`, rejected.exchange);
       await t.partner.post(`/webhooks/${inbox.subscription.id}/deliveries/${String(row['id'])}/redeliver`);
-      const again = await inbox.next({ where: aboutBid(bid.id), nth: 2, after: 'its redelivery was queued' });
-      const status = look(again).get('data').get('status').oneOf(['pending', 'rejected']);
+      const again = await inbox.next({ where: isAboutBid(bid.id), nth: 2, after: 'its redelivery was queued' });
+      const status = readEnvelope(again).get('data').get('status').oneOf(['pending', 'rejected']);
       t.observe(`a replay carries the status ${status === 'pending' ? 'of the event' : 'at send time'}`);
       // "A retry may carry a newer status": that it must is not said as plainly.
       if (status === 'pending') {
@@ -156,20 +156,20 @@ export const ENVELOPE_CHECKS: readonly Check[] = [
     ['buyer', 'writes', 'webhooks'],
     async (t) => {
       const inbox = await t.subscribe(t.buyer, ['bid.rejected', 'bid.accepted']);
-      const { lot, bid, reject } = await rejectable(t);
+      const { lot, bid, reject } = await placeRejectableBid(t);
       await reject();
       const trade = await t.arrange.trade({ lot });
-      const rejected = await inbox.next({ type: 'bid.rejected', where: aboutBid(bid.id), after: 'a bid was rejected' });
-      const accepted = await inbox.next({ type: 'bid.accepted', where: aboutBid(trade.bid.id), after: 'a bid was accepted' });
-      look(rejected).get('data').get('status').is('rejected');
-      look(accepted).get('data').get('status').is('accepted');
+      const rejected = await inbox.next({ type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' });
+      const accepted = await inbox.next({ type: 'bid.accepted', where: isAboutBid(trade.bid.id), after: 'a bid was accepted' });
+      readEnvelope(rejected).get('data').get('status').is('rejected');
+      readEnvelope(accepted).get('data').get('status').is('accepted');
     },
   ),
 ];
 
 async function deliverRejection(t: CheckContext): Promise<{ arrival: Arrival; bid_id: string }> {
   const inbox = await t.subscribe(t.buyer, ['bid.rejected']);
-  const { bid, reject } = await rejectable(t);
+  const { bid, reject } = await placeRejectableBid(t);
   await reject();
   const where = (arrival: Arrival): boolean => arrival.text.includes(bid.id);
   return { arrival: await inbox.next({ where, after: 'a bid was rejected' }), bid_id: bid.id };
@@ -177,22 +177,22 @@ async function deliverRejection(t: CheckContext): Promise<{ arrival: Arrival; bi
 
 /** One event, delivered and replayed. */
 async function deliverTwice(t: CheckContext, pause_ms = 0): Promise<{ first: Arrival; second: Arrival }> {
-  const { bid, reject } = await rejectable(t);
-  const inbox = await t.subscribe(t.buyer, ['bid.rejected'], answerAbout(bid.id, { status: 400 }, { status: 200 }));
+  const { bid, reject } = await placeRejectableBid(t);
+  const inbox = await t.subscribe(t.buyer, ['bid.rejected'], respondForBid(bid.id, { status: 400 }, { status: 200 }));
   await reject();
-  const first = await inbox.next({ where: aboutBid(bid.id), after: 'a bid was rejected' });
+  const first = await inbox.next({ where: isAboutBid(bid.id), after: 'a bid was rejected' });
   // Not by the id of the event: whether the row has it is for RTY-7.
   const row = await t.deliveryRow(inbox, ({ status }) => status === 'failed');
   if (row === undefined) throw new Blocked('a delivery that was answered with 400 is not listed as failed');
   if (pause_ms > 0) await t.wait(pause_ms);
   const reply = await t.buyer.post(`/webhooks/${inbox.subscription.id}/deliveries/${String(row['id'])}/redeliver`);
   if (!reply.is_success) throw new Blocked(`redelivery is refused (status ${reply.status})`, reply.exchange);
-  const second = await inbox.next({ where: aboutBid(bid.id), nth: 2, after: 'its redelivery was queued' });
+  const second = await inbox.next({ where: isAboutBid(bid.id), nth: 2, after: 'its redelivery was queued' });
   return { first, second };
 }
 
 function timeOf(arrival: Arrival): number {
-  const created_at = look(arrival).get('created_at');
+  const created_at = readEnvelope(arrival).get('created_at');
   const time = parseInstant(created_at.string()) ?? Date.parse(created_at.string());
   if (Number.isNaN(time)) created_at.breach('created_at is no time.', 'an ISO 8601 time');
   return time;
@@ -203,7 +203,7 @@ async function isClockStanding(t: CheckContext): Promise<boolean> {
   const listedAt = async (): Promise<unknown> => {
     const lot = await t.arrange.lot();
     const { json } = await t.buyer.get(`/inventory/${lot.id}`);
-    return isObject(json) ? peek(json, 'data', 'listed_at') : undefined;
+    return isObject(json) ? readPath(json, 'data', 'listed_at') : undefined;
   };
   const before = await listedAt();
   await t.wait(APART_MS);

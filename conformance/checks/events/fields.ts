@@ -2,7 +2,7 @@
 import type { Check, Lane, Need } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Arrival, Inbox } from '#client';
-import { Breach, noteAssertion, rejectable } from '#client';
+import { Breach, noteAssertion, placeRejectableBid } from '#client';
 import { judgeSignature } from '../../oracles/deliveries/signatures.ts';
 import type { OracleOpinion } from '../../oracles/oracle.ts';
 import { judgeExtra, judgeListed } from '../../oracles/deliveries/payloads.ts';
@@ -40,7 +40,7 @@ const KINDS: readonly Kind[] = [
     needs: ['buyer', 'writes', 'webhooks'],
     bringAbout: async (t) => {
       const inbox = await t.subscribe(t.buyer, ['bid.accepted', 'bid.rejected', 'bid.countered', 'trade.created']);
-      const { lot, bid, reject } = await rejectable(t);
+      const { lot, bid, reject } = await placeRejectableBid(t);
       const countered = await t.arrange.bid(lot);
       const counter = await t.arrange.counter(lot, countered);
       await reject();

@@ -2,7 +2,7 @@
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Actor } from '#client';
-import { look, subscribeOutsider, tolerantItems } from '#client';
+import { readEnvelope, subscribeOutsider, readItems } from '#client';
 
 const ANALYSES: readonly { type: string; fields: Readonly<Record<string, 'string' | 'number' | 'strings'>> }[] = [
   { type: 'analysis.requested', fields: { analysis_types: 'strings', invoice_total: 'number', billed_to: 'string' } },
@@ -22,7 +22,7 @@ export const HOOKED_CHECKS: readonly Check[] = [
       const cash_bid = await t.arrange.cashBid();
       const offer_id = await t.arrange.offer(cash_bid.id);
       const arrival = await inbox.expect({ where: ({ text }) => text.includes(offer_id), after: 'an offer was made' });
-      const data = look(arrival).get('data');
+      const data = readEnvelope(arrival).get('data');
       data.get('offer_id').is(offer_id);
       data.get('cash_bid_id').is(cash_bid.id);
       data.get('status').is('pending');
@@ -55,7 +55,7 @@ export const HOOKED_CHECKS: readonly Check[] = [
           where: ({ text }) => text.includes(lot.id),
           after: `the hook emitted ${type}`,
         });
-        const data = look(arrival).get('data');
+        const data = readEnvelope(arrival).get('data');
         data.get('inventory_id').is(lot.id);
         data.get('reference').string();
         for (const [field, form] of Object.entries(fields)) {
@@ -95,7 +95,7 @@ export const HOOKED_CHECKS: readonly Check[] = [
       for (const [i, type] of ANALYSIS_TYPES.entries()) {
         await t.hook('emit_analysis', { type, inventory_id: lot.id, team_id: await teamOf(t.partner) });
         const arrival = await inbox.expect({ where: about, nth: i + 1, after: `the hook emitted ${type}` });
-        look(arrival).get('type').is(type);
+        readEnvelope(arrival).get('type').is(type);
       }
       await inbox.none({ where: about, nth: ANALYSIS_TYPES.length + 1, within_ms: 200, after: 'every step was told' });
     },
@@ -104,7 +104,7 @@ export const HOOKED_CHECKS: readonly Check[] = [
 
 /** The id of the team that an actor acts for, as configured or as the target says. */
 export async function teamOf(actor: Actor): Promise<string | undefined> {
-  const ids = tolerantItems(await actor.get('/teams')).map(({ id }) => id);
+  const ids = readItems(await actor.get('/teams')).map(({ id }) => id);
   if (actor.team_id !== undefined && ids.includes(actor.team_id)) return actor.team_id;
   return ids.find((id) => typeof id === 'string') ?? actor.team_id;
 }

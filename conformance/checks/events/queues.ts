@@ -2,7 +2,7 @@
 import type { Check, Need } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Arrival, Inbox, JsonNode } from '#client';
-import { look, subscribeOutsider, tolerantItems } from '#client';
+import { readEnvelope, subscribeOutsider, readItems } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 /** Above any threshold. */
@@ -25,7 +25,7 @@ export const QUEUE_CHECKS: readonly Check[] = [
       await calm(t, location.id);
       const queue = await t.hook('set_queue', { location_id: location.id, trucks_waiting: MANY_TRUCKS });
       const started = await awaitStart(t, inbox, location.id, 'expect');
-      const data = look(started).get('data');
+      const data = readEnvelope(started).get('data');
       expectQueue(data, location);
       data.get('trucks_waiting').is(MANY_TRUCKS);
       if (typeof queue['threshold'] === 'number') data.get('threshold').is(queue['threshold']);
@@ -44,7 +44,7 @@ export const QUEUE_CHECKS: readonly Check[] = [
         where: isAt(location.id),
         after: 'it had stayed under it for an hour',
       });
-      const end = look(cleared).get('data');
+      const end = readEnvelope(cleared).get('data');
       expectQueue(end, location);
       end.get('started_at').is(data.get('started_at').value);
       await expectOne(inbox, STARTED, location.id);
@@ -76,7 +76,7 @@ interface Location {
 }
 
 export async function findLocation(t: CheckContext): Promise<Location> {
-  const items = tolerantItems(await t.elevator.get('/delivery-locations'));
+  const items = readItems(await t.elevator.get('/delivery-locations'));
   const found = items.find(({ id }) => typeof id === 'number');
   if (found === undefined || typeof found['id'] !== 'number') {
     return t.unverifiable('the elevator has no delivery location', 'actors.elevator');
@@ -107,7 +107,7 @@ export async function calm(t: CheckContext, location_id: number): Promise<void> 
 
 /** Whether location_id is a number there is not told. */
 export function isAt(location_id: number): (arrival: Arrival) => boolean {
-  return (arrival) => String(look(arrival).find('data')?.find('location_id')?.value) === String(location_id);
+  return (arrival) => String(readEnvelope(arrival).find('data')?.find('location_id')?.value) === String(location_id);
 }
 
 function expectQueue(data: JsonNode, location: Location): void {

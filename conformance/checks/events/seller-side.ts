@@ -2,7 +2,7 @@
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Arrival } from '#client';
-import { Blocked, aboutBid, look, peek, subscribeOutsider } from '#client';
+import { Blocked, isAboutBid, readEnvelope, readPath, subscribeOutsider } from '#client';
 
 export const SELLER_CHECKS: readonly Check[] = [
   check(
@@ -13,10 +13,14 @@ export const SELLER_CHECKS: readonly Check[] = [
       const inbox = await t.subscribe(t.partner, ['bid.received']);
       const lot = await t.arrange.lot({}, t.partner);
       const bid = await t.arrange.bid(lot);
-      await inbox.expect({ type: 'bid.received', where: aboutBid(bid.id), after: 'a bid was placed' });
+      await inbox.expect({ type: 'bid.received', where: isAboutBid(bid.id), after: 'a bid was placed' });
       // Every bid is told, not only the first of a team or on a lot.
       const again = await t.arrange.bid(lot);
-      await inbox.expect({ type: 'bid.received', where: aboutBid(again.id), after: 'a second bid of the same team was placed' });
+      await inbox.expect({
+        type: 'bid.received',
+        where: isAboutBid(again.id),
+        after: 'a second bid of the same team was placed',
+      });
     },
   ),
   check(
@@ -28,11 +32,11 @@ export const SELLER_CHECKS: readonly Check[] = [
       const inbox = await t.subscribe(partner, ['bid.received']);
       const draft = await t.arrange.draft({}, partner);
       const reply = await partner.post('/sandbox/simulate-event', { event: 'bid.received', inventory_id: draft.id });
-      const bid_id = peek(reply.json, 'data', 'bid_id');
+      const bid_id = readPath(reply.json, 'data', 'bid_id');
       if (typeof bid_id !== 'string') {
         throw new Blocked(`POST /sandbox/simulate-event simulates no bid (status ${reply.status})`, reply.exchange);
       }
-      await inbox.expect({ type: 'bid.received', where: aboutBid(bid_id), after: 'a bid was simulated' });
+      await inbox.expect({ type: 'bid.received', where: isAboutBid(bid_id), after: 'a bid was simulated' });
     },
   ),
   check(
@@ -44,12 +48,12 @@ export const SELLER_CHECKS: readonly Check[] = [
       const lot = await t.arrange.lot({}, t.partner);
       const bid = await t.arrange.bid(lot);
       const arrival = await inbox.expect({ where: ({ text }) => text.includes(bid.id), after: 'a bid was placed' });
-      const data = look(arrival).get('data');
+      const data = readEnvelope(arrival).get('data');
       data.get('bid_id').is(bid.id);
       data.get('inventory_id').is(lot.id);
       data.get('status').is('pending');
       data.get('type').string();
-      data.get('reference').is(peek(bid.reply.json, 'data', 'reference') ?? data.get('reference').string());
+      data.get('reference').is(readPath(bid.reply.json, 'data', 'reference') ?? data.get('reference').string());
     },
   ),
   check(
@@ -66,7 +70,7 @@ export const SELLER_CHECKS: readonly Check[] = [
       ];
       const lot = await t.arrange.lot({}, t.partner);
       const bid = await t.arrange.bid(lot);
-      const received = { type: 'bid.received', where: aboutBid(bid.id), after: 'a bid was placed' };
+      const received = { type: 'bid.received', where: isAboutBid(bid.id), after: 'a bid was placed' };
       const told = await owners.find(received);
       const trade = await t.arrange.trade({ lot, bid });
       const created = {
@@ -106,7 +110,7 @@ export const SELLER_CHECKS: readonly Check[] = [
     async (t) => {
       const inbox = await subscribeOutsider(t, t.buyer, ['bid.received']);
       const bid = await t.arrange.bid(await t.arrange.lot({}, t.seller));
-      const told = await inbox.find({ where: aboutBid(bid.id), within_ms: 250 });
+      const told = await inbox.find({ where: isAboutBid(bid.id), within_ms: 250 });
       t.observe(told === undefined ? 'the bidder is not told of its own bid' : 'the bidder itself is told bid.received');
     },
   ),

@@ -2,7 +2,7 @@
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Arrival, JsonNode, Trade } from '#client';
-import { look } from '#client';
+import { readEnvelope } from '#client';
 
 const SIDES = ['buyer', 'partner'] as const;
 
@@ -22,7 +22,7 @@ export const TRADE_CHECKS: readonly Check[] = [
           where: about(trade.bid.id, trade.id),
           after: 'a bid was accepted',
         });
-        const data = look(arrival).get('data');
+        const data = readEnvelope(arrival).get('data');
         data.get('bid_id').is(trade.bid.id);
         expectTrade(data, trade);
       },
@@ -36,7 +36,7 @@ export const TRADE_CHECKS: readonly Check[] = [
       const inbox = await t.subscribe(t.buyer, ['trade.created']);
       const trade = await t.arrange.trade();
       const arrival = await inbox.expect({ where: about(trade.bid.id, trade.id), after: 'a bid was accepted' });
-      const data = look(arrival).get('data');
+      const data = readEnvelope(arrival).get('data');
       data.get('bid_id').is(trade.bid.id);
       expectTrade(data, trade);
     },
@@ -53,7 +53,7 @@ export const TRADE_CHECKS: readonly Check[] = [
         await inbox.none({ where: about(trade.id), after: 'one invoice was paid', within_ms: 250 });
         await t.arrange.pay(trade, side === 'buyer' ? 'seller' : 'buyer');
         const arrival = await inbox.expect({ type: 'trade.settled', where: about(trade.id), after: 'both invoices were paid' });
-        const data = look(arrival).get('data');
+        const data = readEnvelope(arrival).get('data');
         expectTrade(data, trade, 'Completed');
       },
     ),

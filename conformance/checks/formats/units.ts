@@ -2,7 +2,7 @@
 import type { Check, Need } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { JsonNode, Query, Reply } from '#client';
-import { anySeller, ensureSuccess, expectThat, isObject, isSameJson, itemsOf, poll } from '#client';
+import { chooseSeller, ensureSuccess, expectThat, isObject, isSameJson, itemsOf, poll } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 /** An endpoint that takes `units`, and how to find a record of ours in its answer. */
@@ -117,7 +117,7 @@ const LISTS: readonly {
     word: 'own-listings',
     name: 'GET /me/inventory',
     needs: [],
-    read: async (t, query) => anySeller(t).get('/me/inventory', { ...query, limit: 50 }),
+    read: async (t, query) => chooseSeller(t).get('/me/inventory', { ...query, limit: 50 }),
   },
 ];
 

@@ -1,18 +1,18 @@
 /** The same key at the same moment. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
-import type { Field, Lot, Reply } from '#client';
+import type { RaceSetup, Lot, Reply } from '#client';
 import {
   RACE_TIMEOUT_MS,
   RETRYABLE,
-  allAtOnce,
+  sendConcurrently,
   expectSuccess,
   expectThat,
-  fieldsFor,
-  idsIn,
-  receivedBids,
-  sayUnbroken,
-  warmUp,
+  chooseRaceSetups,
+  readIds,
+  listReceivedBids,
+  observeUnbrokenRace,
+  openConnections,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import type { Body } from './repeat.ts';
@@ -25,17 +25,17 @@ async function placeTogether(
   lot: Lot,
   key: string,
   bodies: readonly Body[],
-  { fresh }: Field,
+  { fresh }: RaceSetup,
 ): Promise<readonly Reply[]> {
-  if (!fresh) await warmUp(t, bodies.length);
+  if (!fresh) await openConnections(t, bodies.length);
   const path = `/inventory/${lot.id}/bids`;
   const headers = { 'Idempotency-Key': key };
-  return allAtOnce(bodies.map((body) => async () => t.buyer.send({ method: 'POST', path, body, headers, fresh })));
+  return sendConcurrently(bodies.map((body) => async () => t.buyer.send({ method: 'POST', path, body, headers, fresh })));
 }
 
 /** One bid at most came of them, in the answers and on the listing. @returns its id, where there is one */
 async function expectOneBid(lot: Lot, replies: readonly Reply[], n: number): Promise<string | undefined> {
-  const ids = new Set(idsIn(replies));
+  const ids = new Set(readIds(replies));
   expectThat(ids.size <= 1, {
     message: `${n} requests with one Idempotency-Key at the same moment were answered with ${ids.size} bids.`,
     ...(replies[0] === undefined ? {} : { reply: replies[0] }),
@@ -43,7 +43,7 @@ async function expectOneBid(lot: Lot, replies: readonly Reply[], n: number): Pro
     observed: [...ids],
     likely_cause: CAUSE,
   });
-  const made = (await receivedBids(lot)).map((bid) => bid.get('id').value);
+  const made = (await listReceivedBids(lot)).map((bid) => bid.get('id').value);
   expectThat(made.length <= 1, {
     message: `${n} requests with one Idempotency-Key at the same moment left ${made.length} bids on the listing.`,
     ...(replies[0] === undefined ? {} : { reply: replies[0] }),
@@ -67,7 +67,7 @@ function expectRetryable(replies: readonly Reply[]): void {
 }
 
 async function judgeRace(t: CheckContext, makeBody: () => Promise<Body>, makeLot: () => Promise<Lot>): Promise<void> {
-  for (const field of fieldsFor(t)) {
+  for (const field of chooseRaceSetups(t)) {
     const lot = await makeLot();
     const key = t.unique('key');
     const body = await makeBody();
@@ -85,7 +85,7 @@ async function judgeRace(t: CheckContext, makeBody: () => Promise<Body>, makeLot
     if (id !== undefined) again.data.get('id').is(id);
     await expectOneBid(lot, [...replies, again], field.n);
   }
-  sayUnbroken(t, fieldsFor(t).length);
+  observeUnbrokenRace(t, chooseRaceSetups(t).length);
 }
 
 const CHECKS: readonly Check[] = [
@@ -118,7 +118,7 @@ const CHECKS: readonly Check[] = [
     'Requests with one key and different bodies at the same moment make one bid at most',
     ['buyer', 'seller', 'writes'],
     async (t) => {
-      for (const field of fieldsFor(t)) {
+      for (const field of chooseRaceSetups(t)) {
         const lot = await t.arrange.lot();
         const body = await t.arrange.bidBody();
         const bodies = Array.from({ length: field.n }, (_, i) => ({ ...body, quantity_mt: 10 + i }));
@@ -126,7 +126,7 @@ const CHECKS: readonly Check[] = [
         await expectOneBid(lot, replies, field.n);
         expectRetryable(replies);
       }
-      sayUnbroken(t, fieldsFor(t).length);
+      observeUnbrokenRace(t, chooseRaceSetups(t).length);
     },
   ),
 ];

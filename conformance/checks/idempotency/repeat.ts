@@ -4,16 +4,16 @@ import { check } from '../../check/check.ts';
 import type { Actor, Lot, Reply } from '#client';
 import {
   Blocked,
-  codeOf,
+  describeRefusal,
   ensureSuccess,
   expectPlaced,
   expectRefusal,
   expectStatus,
   expectSuccess,
   expectThat,
-  findListed,
+  findInList,
   isObject,
-  receivedBids,
+  listReceivedBids,
   warnUnless,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
@@ -48,7 +48,7 @@ async function expectOriginal(lot: Lot, original: string, repeat: Reply): Promis
 }
 
 export async function expectOnly(lot: Lot, original: string, repeat?: Reply): Promise<void> {
-  const ids = (await receivedBids(lot)).map((bid) => bid.get('id').value);
+  const ids = (await listReceivedBids(lot)).map((bid) => bid.get('id').value);
   const others = ids.filter((id) => id !== original);
   expectThat(others.length === 0, {
     message: 'A request that was sent again under its Idempotency-Key left a second bid on the listing.',
@@ -129,7 +129,7 @@ const REPEATS: readonly Check[] = [
     const repeat = await placeWith(t.buyer, lot, key, body);
     expectStatus(repeat, 201);
     repeat.data.get('id').is(original);
-    expectThat((await findListed(t.buyer, '/bids', original)) !== undefined, {
+    expectThat((await findInList(t.buyer, '/bids', original)) !== undefined, {
       message: 'GET /bids does not list the bid.',
       expected: original,
     });
@@ -218,7 +218,7 @@ const CONFLICTS: readonly Check[] = [
         const other = (await otherBodies(t, body))[field] ?? body;
         const refused = await placeWith(t.buyer, lot.id, key, other);
         expectRefusal(refused, 409);
-        t.observe(`the key with another body: ${codeOf(refused)}`);
+        t.observe(`the key with another body: ${describeRefusal(refused)}`);
         await expectOnly(lot, original, refused);
         // The key still stands for what it was first used with, and another key takes the other body.
         const repeat = await placeWith(t.buyer, lot.id, key, body);

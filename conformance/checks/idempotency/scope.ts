@@ -2,7 +2,16 @@
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Reply } from '#client';
-import { Breach, codeOf, expectRefusal, expectStatus, expectSuccess, expectThat, findReceived, isObject } from '#client';
+import {
+  Breach,
+  describeRefusal,
+  expectRefusal,
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  findReceivedBid,
+  isObject,
+} from '#client';
 import { firstBid, placeWith } from './repeat.ts';
 
 /** Nothing of one team's bid is in what another team gets. */
@@ -39,7 +48,7 @@ export const SCOPE: readonly Check[] = [
       const read = await t.buyer.get(`/bids/${id}`);
       const theirs = await placeWith(t.rival, lot.id, key, body);
       expectNothingOf(secretsIn(id, read, id), theirs);
-      t.observe(`another team's same key and body: ${theirs.is_success ? theirs.status : codeOf(theirs)}`);
+      t.observe(`another team's same key and body: ${theirs.is_success ? theirs.status : describeRefusal(theirs)}`);
       if (theirs.status !== 201) {
         expectStatus(theirs, 409);
         return;
@@ -48,7 +57,7 @@ export const SCOPE: readonly Check[] = [
       const own = theirs.data.get('id').text();
       const seen = await t.rival.get(`/bids/${own}`);
       expectSuccess(seen);
-      expectThat((await findReceived(t, lot, own)) !== undefined, {
+      expectThat((await findReceivedBid(t, lot, own)) !== undefined, {
         message: "The rival's own bid is not on the listing.",
         reply: theirs,
       });
@@ -85,7 +94,7 @@ export const SCOPE: readonly Check[] = [
         reply: other,
         expected: 'a refusal: there is no such listing in the sandbox',
       });
-      t.observe(`a live request sent again with a sandbox token: ${other.is_success ? other.status : codeOf(other)}`);
+      t.observe(`a live request sent again with a sandbox token: ${other.is_success ? other.status : describeRefusal(other)}`);
     },
   ),
   check(
@@ -104,7 +113,7 @@ export const SCOPE: readonly Check[] = [
         raw_body: JSON.stringify(reordered, undefined, 2),
         headers: { 'Idempotency-Key': key },
       });
-      t.observe(`the same JSON in other bytes: ${repeat.is_success ? repeat.status : codeOf(repeat)}`);
+      t.observe(`the same JSON in other bytes: ${repeat.is_success ? repeat.status : describeRefusal(repeat)}`);
       expectSuccess(repeat);
       repeat.data.get('id').is(id);
     },
@@ -117,7 +126,7 @@ export const SCOPE: readonly Check[] = [
       const lot = await t.arrange.lotToBidOn();
       const body = await t.arrange.bidBody();
       const reply = await placeWith(t.buyer, lot, 'k'.repeat(256), body);
-      t.observe(`a key of 256 characters: ${reply.is_success ? reply.status : codeOf(reply)}`);
+      t.observe(`a key of 256 characters: ${reply.is_success ? reply.status : describeRefusal(reply)}`);
       expectRefusal(reply, 400);
     },
   ),
@@ -127,7 +136,7 @@ export const SCOPE: readonly Check[] = [
     const body = await t.arrange.bidBody();
     expectStatus(await placeWith(t.buyer, lot, key, { ...body, quantity_mt: 0.009 }), 422);
     const again = await placeWith(t.buyer, lot, key, body);
-    t.observe(`a key whose first request was refused: ${again.is_success ? again.status : codeOf(again)}`);
+    t.observe(`a key whose first request was refused: ${again.is_success ? again.status : describeRefusal(again)}`);
     expectSuccess(again);
   }),
   check('IDEM-9/default', 'An explicit default is not the same as an omitted field', ['buyer', 'writes'], async (t) => {
@@ -135,7 +144,7 @@ export const SCOPE: readonly Check[] = [
     const key = t.unique('key');
     await firstBid(t.buyer, lot, key, await t.arrange.bidBody({ fob_farm: undefined }));
     const repeat = await placeWith(t.buyer, lot, key, await t.arrange.bidBody({ fob_farm: true }));
-    t.observe(`a default that is spelled out: ${repeat.is_success ? repeat.status : codeOf(repeat)}`);
+    t.observe(`a default that is spelled out: ${repeat.is_success ? repeat.status : describeRefusal(repeat)}`);
     expectStatus(repeat, 409);
   }),
   check('IDEM-9/invalid', 'A second body is a conflict before it is invalid', ['buyer', 'writes'], async (t) => {
@@ -144,7 +153,7 @@ export const SCOPE: readonly Check[] = [
     const body = await t.arrange.bidBody();
     await firstBid(t.buyer, lot, key, body);
     const repeat = await placeWith(t.buyer, lot, key, { ...body, quantity_mt: 0.009 });
-    t.observe(`a second body that is invalid: ${codeOf(repeat)}`);
+    t.observe(`a second body that is invalid: ${describeRefusal(repeat)}`);
     expectStatus(repeat, 409);
   }),
   check('IDEM-6/counter', 'The key works on counter as well', ['buyer', 'seller', 'writes'], async (t) => {
@@ -155,7 +164,7 @@ export const SCOPE: readonly Check[] = [
     const headers = { 'Idempotency-Key': key };
     const first = await lot.seller.post(`/bids/${bid.id}/counter`, body, headers);
     const repeat = await lot.seller.post(`/bids/${bid.id}/counter`, body, headers);
-    t.observe(`a counter again under its key: ${repeat.is_success ? repeat.status : codeOf(repeat)}`);
+    t.observe(`a counter again under its key: ${repeat.is_success ? repeat.status : describeRefusal(repeat)}`);
     expectSuccess(repeat);
     repeat.data.get('id').is(first.data.get('id').value);
   }),

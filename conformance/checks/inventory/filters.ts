@@ -6,19 +6,19 @@ import {
   ensureSuccess,
   expectSuccess,
   expectThat,
-  fillShelf,
+  createListingSet,
   isObject,
   noneIfFinding,
-  otherCrop,
-  readerOf,
+  findOtherGrainType,
+  chooseReader,
   resourceOf,
-  seek,
+  searchListingSet,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 /** The filter finds these lots of the listing_set, and no others of it. */
 async function finds(listing_set: ListingSet, query: Query, places: readonly number[]): Promise<void> {
-  const { reply, found } = await seek(listing_set, query);
+  const { reply, found } = await searchListingSet(listing_set, query);
   expectSuccess(reply);
   expectThat([...found].toSorted((a, b) => a - b).join() === places.join(), {
     message: `${describe(query)} finds ${found.length} of ${listing_set.lots.length} lots where it should find ${places.length}.`,
@@ -49,8 +49,8 @@ export const FILTERS: readonly Check[] = [
     'commodity takes one slug, or several with commas, and finds any of them',
     ['writes'],
     async (t) => {
-      const other = await otherCrop(t);
-      const listing_set = await fillShelf(t, [{}, { commodity: other.commodity, grade: other.grade }, {}]);
+      const other = await findOtherGrainType(t);
+      const listing_set = await createListingSet(t, [{}, { commodity: other.commodity, grade: other.grade }, {}]);
       const first = await publicWord(t, listing_set, 0, 'commodity', 'slug');
       const second = await publicWord(t, listing_set, 1, 'commodity', 'slug');
       await finds(listing_set, { commodity: first }, [0, 2]);
@@ -62,14 +62,14 @@ export const FILTERS: readonly Check[] = [
   check('INV-4/grade', 'grade finds the lots of that grade', ['writes'], async (t) => {
     const [first, second] = await t.arrange.grades();
     if (first === undefined || second === undefined) t.unverifiable('no two grades of one commodity are known');
-    const listing_set = await fillShelf(t, [{ grade: first }, { grade: second }, { grade: first }]);
+    const listing_set = await createListingSet(t, [{ grade: first }, { grade: second }, { grade: first }]);
     const [code, other] = [await publicWord(t, listing_set, 0, 'grade'), await publicWord(t, listing_set, 1, 'grade')];
     if (code === other) t.unverifiable('what were taken for two grades is shown as one');
     await finds(listing_set, { grade: code }, [0, 2]);
     await finds(listing_set, { grade: other }, [1]);
   }),
   check('INV-5/bounds', 'min_quantity and max_quantity bound the quantity, alone and together', ['writes'], async (t) => {
-    const listing_set = await fillShelf(t, [{}, {}, {}]);
+    const listing_set = await createListingSet(t, [{}, {}, {}]);
     const { min_quantity: low } = listing_set.window;
     // Between the first and the second, and between the second and the third.
     const [one, two] = [low + 0.01, low + 0.02].map((value) => Number(value.toFixed(3)));
@@ -95,7 +95,7 @@ export const FILTERS: readonly Check[] = [
     ['writes', 'fixture:unit', 'fixture:amount_key'],
     async (t) => {
       const { unit = '', amount_key = '' } = t.run.settings.fixtures;
-      const listing_set = await fillShelf(t, [{}]);
+      const listing_set = await createListingSet(t, [{}]);
       const one = await listing_set.reader.get(`/inventory/${listing_set.lots[0]?.id ?? ''}`, { units: unit });
       ensureSuccess(one);
       const quantity = one.data.get('quantity');
@@ -109,7 +109,7 @@ export const FILTERS: readonly Check[] = [
     },
   ),
   check('INV-6/province', 'province finds the lots of that province', ['writes'], async (t) => {
-    const listing_set = await fillShelf(t, [{}]);
+    const listing_set = await createListingSet(t, [{}]);
     const own = await publicWord(t, listing_set, 0, 'location', 'province');
     await finds(listing_set, { province: own }, [0]);
     const filters = resourceOf(await listing_set.reader.get('/inventory/filters'));
@@ -123,18 +123,18 @@ export const FILTERS: readonly Check[] = [
     for (const other of others.slice(0, 3)) await finds(listing_set, { province: other }, []);
   }),
   check('INV-8/crop-year', 'crop_year finds the lots of that year, and no later ones', ['writes'], async (t) => {
-    const listing_set = await fillShelf(t, [{ crop_year: 2024 }, { crop_year: 2025 }, { crop_year: 2023 }]);
+    const listing_set = await createListingSet(t, [{ crop_year: 2024 }, { crop_year: 2025 }, { crop_year: 2023 }]);
     await finds(listing_set, { crop_year: 2024 }, [0]);
     await finds(listing_set, { crop_year: 2025 }, [1]);
     await finds(listing_set, { crop_year: 2023 }, [2]);
   }),
   check('INV-8/organic', 'is_organic finds the lots that are organic, or those that are not', ['writes'], async (t) => {
-    const listing_set = await fillShelf(t, [{ is_organic: true }, { is_organic: false }]);
+    const listing_set = await createListingSet(t, [{ is_organic: true }, { is_organic: false }]);
     await finds(listing_set, { is_organic: true }, [0]);
     await finds(listing_set, { is_organic: false }, [1]);
   }),
   check('INV-8/protein', 'min_protein finds the lots with more protein than that', ['writes'], async (t) => {
-    const listing_set = await fillShelf(t, [
+    const listing_set = await createListingSet(t, [
       { quality: { protein: 12.1 } },
       { quality: { protein: 14.6 } },
       { quality: { protein: 9.4 } },
@@ -145,7 +145,7 @@ export const FILTERS: readonly Check[] = [
   }),
   check('INV-11/all-of-them', 'Any two filters, and all together, find what matches every one of them', ['writes'], async (t) => {
     const bits = [0, 1].flatMap((a) => [0, 1].flatMap((b) => [0, 1].map((c) => [a, b, c] as const)));
-    const listing_set = await fillShelf(
+    const listing_set = await createListingSet(
       t,
       bits.map(([a, b, c]) => ({ is_organic: a === 1, crop_year: 2024 + b, quality: { protein: c === 1 ? 14.5 : 11.5 } })),
     );
@@ -191,19 +191,19 @@ export const FILTERS: readonly Check[] = [
     await finds(listing_set, { crop_year: 2025, max_quantity: Number((min_quantity + 0.04).toFixed(3)) }, [2, 3]);
   }),
   check('INV-24/case', 'Slugs, grades and provinces compare without regard to case', ['writes'], async (t) => {
-    const listing_set = await fillShelf(t, [{}]);
+    const listing_set = await createListingSet(t, [{}]);
     const slug = await publicWord(t, listing_set, 0, 'commodity', 'slug');
-    const { found } = await seek(listing_set, { commodity: slug.toUpperCase() });
+    const { found } = await searchListingSet(listing_set, { commodity: slug.toUpperCase() });
     t.observe(`the case of a slug ${found.length === 1 ? 'does not matter' : 'matters'}`);
   }),
   check('INV-24/missing-value', 'A lot without the value that a filter asks for does not match it', ['writes'], async (t) => {
-    const listing_set = await fillShelf(t, [{ quality: undefined }]);
-    const { found } = await seek(listing_set, { min_protein: 5 });
+    const listing_set = await createListingSet(t, [{ quality: undefined }]);
+    const { found } = await searchListingSet(listing_set, { min_protein: 5 });
     t.observe(`a lot without protein ${found.length === 0 ? 'does not match' : 'matches'} min_protein`);
   }),
   check('INV-10/malformed', 'A malformed filter is refused', [], async (t) => {
     for (const query of [{ crop_year: 'soon' }, { min_quantity: 'much' }, { near: 'here' }, { sort: 'colour' }]) {
-      const { status } = await readerOf(t).get('/inventory', query);
+      const { status } = await chooseReader(t).get('/inventory', query);
       t.observe(`${describe(query)} is answered with ${status}`);
     }
   }),

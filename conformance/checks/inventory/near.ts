@@ -3,16 +3,16 @@ import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { ListingSet } from '#client';
 import {
-  POINTS,
-  bestFit,
+  REFERENCE_POINTS,
+  locateByDistances,
   expectSuccess,
   expectThat,
-  fillShelf,
+  createListingSet,
   isObject,
   measureDistances,
-  readerOf,
-  seek,
-  tolerantItems,
+  chooseReader,
+  searchListingSet,
+  readItems,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
@@ -25,8 +25,8 @@ const WIDE = [
 const NOWHERE = '-40,80,200';
 /** A lot that has a place. */
 async function placedShelf(t: CheckContext): Promise<ListingSet> {
-  const listing_set = await fillShelf(t, [{}]);
-  const item = tolerantItems((await seek(listing_set)).reply)[0];
+  const listing_set = await createListingSet(t, [{}]);
+  const item = readItems((await searchListingSet(listing_set)).reply)[0];
   if (!isObject(item?.['location'])) t.unverifiable('a listing that was made for it has no location');
   return listing_set;
 }
@@ -41,15 +41,15 @@ export const NEAR: readonly Check[] = [
     ['writes'],
     async (t) => {
       const listing_set = await placedShelf(t);
-      let widest = await seek(listing_set, { near: WIDE[0] ?? '' });
-      for (const near of WIDE.slice(1)) if (widest.found.length === 0) widest = await seek(listing_set, { near });
+      let widest = await searchListingSet(listing_set, { near: WIDE[0] ?? '' });
+      for (const near of WIDE.slice(1)) if (widest.found.length === 0) widest = await searchListingSet(listing_set, { near });
       expectThat(widest.found.length === 1, {
         message: 'near finds a lot of Canada from nowhere in Canada.',
         reply: widest.reply,
         expected: `the lot in one of near=${WIDE.join(', near=')}`,
         likely_cause: 'Latitude and longitude are taken in the other order.',
       });
-      const none = await seek(listing_set, { near: NOWHERE });
+      const none = await searchListingSet(listing_set, { near: NOWHERE });
       expectSuccess(none.reply);
       expectThat(none.found.length === 0, {
         message: 'near finds a lot in the Indian Ocean.',
@@ -60,16 +60,16 @@ export const NEAR: readonly Check[] = [
     },
   ),
   check('INV-7/wider-finds-more', 'A wider radius finds all that a narrower one does', [], async (t) => {
-    for (const { latitude, longitude } of POINTS.slice(-2)) {
+    for (const { latitude, longitude } of REFERENCE_POINTS.slice(-2)) {
       let inner = new Set<string>();
       for (const radius of [200, 500, 1_000, 4_000]) {
-        const page = await readerOf(t).get('/inventory', { near: `${latitude},${longitude},${radius}`, limit: 50 });
+        const page = await chooseReader(t).get('/inventory', { near: `${latitude},${longitude},${radius}`, limit: 50 });
         // How wide a radius may be is not stated.
         if (radius > 500 && page.status !== 200) break;
         expectSuccess(page);
-        const ids = new Set(tolerantItems(page).flatMap(({ id }) => (typeof id === 'string' ? [id] : [])));
+        const ids = new Set(readItems(page).flatMap(({ id }) => (typeof id === 'string' ? [id] : [])));
         const lost = [...inner].find((id) => !ids.has(id));
-        if (lost !== undefined && ids.size < 50 && (await readerOf(t).get(`/inventory/${lost}`)).status === 200) {
+        if (lost !== undefined && ids.size < 50 && (await chooseReader(t).get(`/inventory/${lost}`)).status === 200) {
           expectThat(false, {
             message: `A radius of ${radius} km leaves out what a smaller one finds.`,
             reply: page,
@@ -86,10 +86,10 @@ export const NEAR: readonly Check[] = [
     ['writes'],
     async (t) => {
       const listing_set = await placedShelf(t);
-      const distances = await measureDistances(async (near) => (await seek(listing_set, { near })).found.length > 0);
+      const distances = await measureDistances(async (near) => (await searchListingSet(listing_set, { near })).found.length > 0);
       // How wide a radius may be is not stated.
       if (distances.length < 4) t.unverifiable('radii of some thousand kilometres find nothing here');
-      const fit = bestFit(distances);
+      const fit = locateByDistances(distances);
       // Distances on a sphere, an ellipsoid or a plane map differ by less than this; miles or degrees by more.
       const farthest = Math.max(...distances.map(({ km }) => km));
       expectThat(fit.error_km < 0.1 * farthest + 15, {

@@ -2,7 +2,7 @@
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { JsonNode, Query } from '#client';
-import { expectSuccess, isObject, readerOf, tolerantItems } from '#client';
+import { expectSuccess, isObject, chooseReader, readItems } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 type Item = Readonly<Record<string, unknown>>;
@@ -85,7 +85,7 @@ const PAGES_WALKED = 6;
 
 export const OFFERED: readonly Check[] = ROWS.map((row) =>
   check(row.id, row.title, [], async (t) => {
-    const samples = tolerantItems(await readerOf(t).get('/inventory', { limit: 50 }));
+    const samples = readItems(await chooseReader(t).get('/inventory', { limit: 50 }));
     const values = [...new Set(samples.map((item) => row.valueOf(item)))].filter((value) => value !== undefined);
     if (values.length === 0) t.unverifiable('no listing on offer has the value that this filter asks for');
     const step = Math.max(1, Math.floor(values.length / VALUES_TRIED));
@@ -108,7 +108,7 @@ async function walkFiltered(
 ): Promise<Set<string> | undefined> {
   const ids = new Set<string>();
   for (let offset = 0; offset < PAGES_WALKED * 50; offset += 50) {
-    const page = await readerOf(t).get('/inventory', { ...query, limit: 50, offset });
+    const page = await chooseReader(t).get('/inventory', { ...query, limit: 50, offset });
     expectSuccess(page);
     const items = page.body.get('items').array();
     for (const item of items) {
@@ -124,11 +124,11 @@ async function walkFiltered(
 async function judgeMissing(t: CheckContext, query: Query, id: string): Promise<void> {
   const ids = new Set<unknown>();
   for (let offset = 0; offset < PAGES_WALKED * 50; offset += 50) {
-    const page = await readerOf(t).get('/inventory', { ...query, limit: 50, offset });
-    for (const item of tolerantItems(page)) ids.add(item['id']);
-    if (tolerantItems(page).length < 50) break;
+    const page = await chooseReader(t).get('/inventory', { ...query, limit: 50, offset });
+    for (const item of readItems(page)) ids.add(item['id']);
+    if (readItems(page).length < 50) break;
   }
-  const one = await readerOf(t).get(`/inventory/${id}`);
+  const one = await chooseReader(t).get(`/inventory/${id}`);
   if (ids.has(id) || one.status !== 200) return;
   one.data.breach(
     `GET /inventory with ${JSON.stringify(query)} leaves out a listing that matches.`,

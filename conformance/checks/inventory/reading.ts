@@ -3,14 +3,14 @@ import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import { judgeInventory, NULLABLE_IN_INVENTORY } from '../../expectations/inventory.ts';
 import {
-  anyListing,
+  findAnyListing,
   ensureSuccess,
   expectRefusal,
   expectStatus,
   expectThat,
   isObject,
   itemsOf,
-  readerOf,
+  chooseReader,
   resourceOf,
 } from '#client';
 import { judgeCommodity } from '../../expectations/values.ts';
@@ -38,7 +38,7 @@ export const READING: readonly Check[] = [
   ),
   ...SCOPED.map(([id, title, path]) =>
     check(`${id}-needed`, title, ['buyer', 'hook:mint_token'], async (t) => {
-      const url = path.replace('{id}', path.includes('{id}') ? (await anyListing(t)).id : '');
+      const url = path.replace('{id}', path.includes('{id}') ? (await findAnyListing(t)).id : '');
       const without = await t.mint('buyer', ['market.read', 'bids.read']);
       expectRefusal(await without.get(url), 403, { code: 'insufficient_scope' });
       const with_it = await t.mint('buyer', ['inventory.read']);
@@ -46,7 +46,7 @@ export const READING: readonly Check[] = [
     }),
   ),
   check('INV-2/fields', 'Listings have their fields in the list, on every page of it, and one by one', [], async (t) => {
-    const reader = readerOf(t);
+    const reader = chooseReader(t);
     let seen = 0;
     for (const offset of [0, 50, 100]) {
       const page = await reader.get('/inventory', { limit: 50, offset });
@@ -65,28 +65,28 @@ export const READING: readonly Check[] = [
   }),
   check('INV-2/no-measurements', 'A listing without measurements has its quality all the same', ['writes'], async (t) => {
     const lot = await t.arrange.lot({ quality: undefined });
-    const read = await readerOf(t).get(`/inventory/${lot.id}`);
+    const read = await chooseReader(t).get(`/inventory/${lot.id}`);
     ensureSuccess(read);
     judgeInventory(read.data);
   }),
   check('INV-20/nulls-are-there', 'A field of a listing that may be null is there as null', [], async (t) => {
-    const page = await readerOf(t).get('/inventory', { limit: 50 });
+    const page = await chooseReader(t).get('/inventory', { limit: 50 });
     ensureSuccess(page);
     const items = page.body.get('items').array();
     if (items.length === 0) t.unverifiable('there is no listing on offer');
     for (const item of items) for (const key of NULLABLE_IN_INVENTORY) item.expectMember(key);
-    const one = await readerOf(t).get(`/inventory/${(await anyListing(t)).id}`);
+    const one = await chooseReader(t).get(`/inventory/${(await findAnyListing(t)).id}`);
     if (one.status === 200) for (const key of NULLABLE_IN_INVENTORY) one.data.expectMember(key);
   }),
   check('INV-20/bare-lot', 'A listing submitted without what is optional has it as null', ['writes'], async (t) => {
     const bare = { variety: undefined, crop_year: undefined, target_price: undefined, quality: undefined };
     const lot = await t.arrange.lot(bare);
-    const one = await readerOf(t).get(`/inventory/${lot.id}`);
+    const one = await chooseReader(t).get(`/inventory/${lot.id}`);
     ensureSuccess(one);
     for (const key of NULLABLE_IN_INVENTORY) one.data.expectMember(key);
   }),
   check('INV-12/shape', 'GET /inventory/filters answers commodities, grades, provinces and crop years', [], async (t) => {
-    const reply = await readerOf(t).get('/inventory/filters');
+    const reply = await chooseReader(t).get('/inventory/filters');
     expectStatus(reply, 200);
     const filters = resourceOf(reply);
     for (const commodity of filters.get('commodities').array()) judgeCommodity(commodity);
@@ -95,8 +95,8 @@ export const READING: readonly Check[] = [
   }),
   check('INV-13/values', 'The filters are the values that occur', ['writes'], async (t) => {
     const lot = await t.arrange.lot({ crop_year: 2025 });
-    const listing = (await readerOf(t).get(`/inventory/${lot.id}`)).data;
-    const filters = resourceOf(await readerOf(t).get('/inventory/filters'));
+    const listing = (await chooseReader(t).get(`/inventory/${lot.id}`)).data;
+    const filters = resourceOf(await chooseReader(t).get('/inventory/filters'));
     const slug = listing.get('commodity').get('slug').value;
     const has_slug = filters
       .get('commodities')
@@ -109,8 +109,8 @@ export const READING: readonly Check[] = [
     t.observe(`a new listing's values ${has_slug && has_year ? 'are at once' : 'are not at once'} among the filters`);
   }),
   check('INV-14/one', 'GET /inventory/{id} answers the listing that the list has', [], async (t) => {
-    const known = await anyListing(t);
-    const one = await readerOf(t).get(`/inventory/${known.id}`);
+    const known = await findAnyListing(t);
+    const one = await chooseReader(t).get(`/inventory/${known.id}`);
     if (one.status !== 200 && !(await isStillListed(t, known.id))) t.unverifiable('the listing was taken off meanwhile');
     expectStatus(one, 200);
     one.data.get('id').is(known.id);
@@ -118,23 +118,23 @@ export const READING: readonly Check[] = [
   }),
   check('INV-14/own-lot', 'GET /inventory/{id} answers a listing that has just been published', ['writes'], async (t) => {
     const lot = await t.arrange.lot();
-    const one = await readerOf(t).get(`/inventory/${lot.id}`);
+    const one = await chooseReader(t).get(`/inventory/${lot.id}`);
     expectStatus(one, 200);
     one.data.get('id').is(lot.id);
     one.data.get('quantity_mt').is(lot.quantity_mt);
   }),
   check('INV-14/missing', 'GET /inventory/{id} answers 404 where there is no such listing', [], async (t) => {
-    const { id } = await anyListing(t);
+    const { id } = await findAnyListing(t);
     const impossible = ['inv_000000000000000000000000', `${id}0`, `${id.slice(0, -2)}zz`];
     for (const one of impossible) {
-      expectRefusal(await readerOf(t).get(`/inventory/${one}`), 404, { code: 'not_found' });
+      expectRefusal(await chooseReader(t).get(`/inventory/${one}`), 404, { code: 'not_found' });
     }
   }),
   check('INV-14/units', 'GET /inventory/{id} renders the quantity in the unit asked for', ['fixture:unit'], async (t) => {
-    const { id } = await anyListing(t);
+    const { id } = await findAnyListing(t);
     const unit = t.run.settings.fixtures.unit ?? '';
-    const plain = await readerOf(t).get(`/inventory/${id}`);
-    const other = await readerOf(t).get(`/inventory/${id}`, { units: unit });
+    const plain = await chooseReader(t).get(`/inventory/${id}`);
+    const other = await chooseReader(t).get(`/inventory/${id}`, { units: unit });
     expectStatus(other, 200);
     other.data.get('quantity_mt').is(plain.data.get('quantity_mt').value);
     const texts = [plain, other].map((reply) => JSON.stringify(reply.data.get('quantity').value));
@@ -148,7 +148,7 @@ export const READING: readonly Check[] = [
   }),
 ];
 
-async function isStillListed(t: Parameters<typeof readerOf>[0], id: string): Promise<boolean> {
-  const page = await readerOf(t).get('/inventory', { limit: 50 });
+async function isStillListed(t: Parameters<typeof chooseReader>[0], id: string): Promise<boolean> {
+  const page = await chooseReader(t).get('/inventory', { limit: 50 });
   return itemsOf(page).some((item) => item.has('id') && item.get('id').value === id);
 }

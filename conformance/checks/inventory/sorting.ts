@@ -3,7 +3,7 @@ import { parseInstant } from '#spec';
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { JsonNode } from '#client';
-import { expectSuccess, expectThat, fillShelf, isObject, readerOf, seek } from '#client';
+import { expectSuccess, expectThat, createListingSet, isObject, chooseReader, searchListingSet } from '#client';
 
 const SORTS = ['price', '-price', 'quantity', '-quantity', 'listed_at', '-listed_at'] as const;
 type Sort = (typeof SORTS)[number];
@@ -25,9 +25,9 @@ const BEFORE_A_THOUSAND = 99_998;
 export const SORTING: readonly Check[] = [
   check('INV-9/own-lots', 'Each sort orders lots of known price, quantity and age', ['writes'], async (t) => {
     const prices = PRICES.map((amount) => ({ target_price: { amount, firm: false } }));
-    const listing_set = await fillShelf(t, prices, { hundredths: BEFORE_A_THOUSAND });
+    const listing_set = await createListingSet(t, prices, { hundredths: BEFORE_A_THOUSAND });
     for (const sort of SORTS) {
-      const { reply, found } = await seek(listing_set, { sort });
+      const { reply, found } = await searchListingSet(listing_set, { sort });
       expectSuccess(reply);
       if (sort.endsWith('price') && !isPriced(reply.json)) continue;
       // Listed within one second they may tie.
@@ -42,13 +42,13 @@ export const SORTING: readonly Check[] = [
     }
   }),
   check('INV-9/over-pages', 'A sort goes on from page to page', ['writes'], async (t) => {
-    const listing_set = await fillShelf(
+    const listing_set = await createListingSet(
       t,
       PRICES.map((amount) => ({ target_price: { amount, firm: false } })),
     );
     for (const sort of ['quantity', '-quantity'] as const) {
       const found: number[] = [];
-      for (const offset of [0, 1, 2, 3]) found.push(...(await seek(listing_set, { sort, limit: 1, offset })).found);
+      for (const offset of [0, 1, 2, 3]) found.push(...(await searchListingSet(listing_set, { sort, limit: 1, offset })).found);
       expectThat(found.join() === ORDERS[sort].join(), {
         message: `sort=${sort} does not go on over pages of one.`,
         expected: ORDERS[sort].join(),
@@ -64,7 +64,7 @@ export const SORTING: readonly Check[] = [
       async (t) => {
         let last: Comparable | undefined;
         for (const offset of [0, 50]) {
-          const page = await readerOf(t).get('/inventory', { sort, limit: 50, offset });
+          const page = await chooseReader(t).get('/inventory', { sort, limit: 50, offset });
           expectSuccess(page);
           const items = page.body.get('items').array();
           // Between two pages others may write.
@@ -76,23 +76,23 @@ export const SORTING: readonly Check[] = [
     ),
   ),
   check('INV-10/default', 'The newest listings come first where no sort is given', ['writes'], async (t) => {
-    const listing_set = await fillShelf(t, [{}, {}]);
-    const { found } = await seek(listing_set);
+    const listing_set = await createListingSet(t, [{}, {}]);
+    const { found } = await searchListingSet(listing_set);
     t.observe(`without sort the ${found[0] === 1 ? 'newer' : 'older'} listing comes first`);
   }),
   check('INV-10/unpriced', 'Where listings without a price stand', ['writes'], async (t) => {
-    const listing_set = await fillShelf(t, [{ target_price: undefined }, {}]);
+    const listing_set = await createListingSet(t, [{ target_price: undefined }, {}]);
     for (const sort of ['price', '-price']) {
-      const { found } = await seek(listing_set, { sort });
+      const { found } = await searchListingSet(listing_set, { sort });
       t.observe(`sort=${sort} has a listing without a price ${found[0] === 0 ? 'first' : 'last'}`);
     }
   }),
   check('INV-21/ties', 'Listings that tie keep their order from read to read', ['writes'], async (t) => {
-    const listing_set = await fillShelf(t, [{}, {}, {}, {}, {}]);
+    const listing_set = await createListingSet(t, [{}, {}, {}, {}, {}]);
     for (const sort of ['price', '-price']) {
-      const first = await seek(listing_set, { sort });
+      const first = await searchListingSet(listing_set, { sort });
       for (let i = 0; i < READS; i += 1) {
-        const again = await seek(listing_set, { sort });
+        const again = await searchListingSet(listing_set, { sort });
         expectThat(again.found.join() === first.found.join(), {
           message: 'Listings of one price come in another order when they are read again.',
           reply: again.reply,
@@ -102,7 +102,8 @@ export const SORTING: readonly Check[] = [
         });
       }
       const paged: number[] = [];
-      for (const offset of [0, 1, 2, 3, 4]) paged.push(...(await seek(listing_set, { sort, limit: 1, offset })).found);
+      for (const offset of [0, 1, 2, 3, 4])
+        paged.push(...(await searchListingSet(listing_set, { sort, limit: 1, offset })).found);
       expectThat(paged.join() === first.found.join(), {
         message: 'Listings of one price come in another order page by page.',
         expected: first.found.join(),

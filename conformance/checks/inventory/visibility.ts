@@ -4,17 +4,17 @@ import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { JsonNode, ListingSet, Lot } from '#client';
 import {
-  anySeller,
+  chooseSeller,
   ensureSuccess,
   expectSuccess,
   expectThat,
-  fillShelf,
+  createListingSet,
   hasValueOf,
   isObject,
   poll,
-  readerOf,
+  chooseReader,
   resourceOf,
-  seek,
+  searchListingSet,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
@@ -22,11 +22,11 @@ const VANISHES_WITHIN_MS = 3_000;
 
 /** A lot that has been taken off is no longer found. */
 async function vanishes(t: CheckContext, listing_set: ListingSet, what: string): Promise<void> {
-  const gone = await poll(async () => ((await seek(listing_set)).found.includes(0) ? undefined : true), {
+  const gone = await poll(async () => ((await searchListingSet(listing_set)).found.includes(0) ? undefined : true), {
     within_ms: VANISHES_WITHIN_MS,
     signal: t.signal,
   });
-  const { reply, found } = await seek(listing_set);
+  const { reply, found } = await searchListingSet(listing_set);
   expectThat(gone === true, {
     message: `GET /inventory lists a lot that is ${what}.`,
     reply,
@@ -45,7 +45,7 @@ const SUBMITTED = {
 
 /** How buyers read a lot in the list, and by itself. */
 async function bothViews(listing_set: ListingSet, place: number): Promise<readonly JsonNode[]> {
-  const { reply } = await seek(listing_set);
+  const { reply } = await searchListingSet(listing_set);
   const id = listing_set.lots[place]?.id ?? '';
   const item = reply.body
     .get('items')
@@ -58,23 +58,23 @@ async function bothViews(listing_set: ListingSet, place: number): Promise<readon
 
 export const VISIBILITY: readonly Check[] = [
   check('INV-22/draft', 'A draft is not on offer', ['writes'], async (t) => {
-    const listing_set = await fillShelf(t, [{}, {}]);
+    const listing_set = await createListingSet(t, [{}, {}]);
     const draft = await t.arrange.draft({ quantity_mt: listing_set.lots[0]?.quantity_mt });
-    const { reply } = await seek(listing_set);
+    const { reply } = await searchListingSet(listing_set);
     ensureSuccess(reply);
     for (const item of reply.body.get('items').array()) {
       item.expect(item.get('id').value !== draft.id, 'GET /inventory lists a draft.', 'published listings alone');
     }
   }),
   check('INV-22/delisted', 'A lot that is taken off is not on offer any more', ['writes'], async (t) => {
-    const listing_set = await fillShelf(t, [{}, {}]);
+    const listing_set = await createListingSet(t, [{}, {}]);
     const [lot] = listing_set.lots;
     if (lot === undefined) return;
     ensureSuccess(await lot.seller.patch(`/me/inventory/${lot.id}`, { listed: false }));
     await vanishes(t, listing_set, 'unlisted');
   }),
   check('INV-22/archived', 'A lot that is archived is not on offer any more', ['writes'], async (t) => {
-    const listing_set = await fillShelf(t, [{}, {}]);
+    const listing_set = await createListingSet(t, [{}, {}]);
     const [lot] = listing_set.lots;
     if (lot === undefined) return;
     ensureSuccess(await lot.seller.delete(`/me/inventory/${lot.id}`));
@@ -88,13 +88,13 @@ export const VISIBILITY: readonly Check[] = [
       ['a draft', draft.id],
       ['an archived lot', lot.id],
     ] as const) {
-      const { status } = await readerOf(t).get(`/inventory/${id}`);
+      const { status } = await chooseReader(t).get(`/inventory/${id}`);
       t.observe(`GET /inventory/{id} of ${what} answers ${status}`);
     }
   }),
   check('INV-17/asking-price', 'The target price is what buyers see as asking price', ['writes'], async (t) => {
     const lot = await t.arrange.lot({ target_price: { amount: 287.25, firm: true } });
-    const price = (await readerOf(t).get(`/inventory/${lot.id}`)).data.find('asking_price')?.value;
+    const price = (await chooseReader(t).get(`/inventory/${lot.id}`)).data.find('asking_price')?.value;
     const is_same = isObject(price) && hasValueOf(price, 287.25) === true && price['firm'] === true;
     t.observe(`a target price of 287.25, firm, is ${is_same ? 'the asking price' : `seen as ${JSON.stringify(price)}`}`);
   }),
@@ -102,7 +102,7 @@ export const VISIBILITY: readonly Check[] = [
     const quantity_mt = randomInt(10_000, 300_000) / 100;
     const lot = await t.arrange.lot({ quantity_mt });
     const window = { min_quantity: quantity_mt - 0.004, max_quantity: quantity_mt + 0.004 };
-    const page = await readerOf(t).get('/inventory', window);
+    const page = await chooseReader(t).get('/inventory', window);
     const items = page.body.get('items').array();
     const is_found = items.some((item) => item.get('id').value === lot.id);
     // A listing of just that quantity under another id is this one.
@@ -111,14 +111,14 @@ export const VISIBILITY: readonly Check[] = [
         .find((item) => item.get('quantity_mt').value === quantity_mt)
         ?.get('id')
         .is(lot.id);
-    const one = await readerOf(t).get(`/inventory/${lot.id}`);
+    const one = await chooseReader(t).get(`/inventory/${lot.id}`);
     if (one.status === 200) one.data.get('id').is(lot.id);
     const own = await lot.seller.get(`/me/inventory/${lot.id}`);
     expectSuccess(own);
     resourceOf(own).get('id').is(lot.id);
   }),
   check('INV-19/as-submitted', 'Buyers read what the seller submitted, in the list and by itself', ['writes'], async (t) => {
-    const listing_set = await fillShelf(t, [SUBMITTED, { is_organic: false, variety: undefined }]);
+    const listing_set = await createListingSet(t, [SUBMITTED, { is_organic: false, variety: undefined }]);
     for (const view of await bothViews(listing_set, 0)) judgeSubmitted(t, view, listing_set.lots[0]);
     for (const view of await bothViews(listing_set, 1)) {
       view.get('is_organic').is(false);
@@ -173,10 +173,10 @@ export const BETWEEN_MODES: readonly Check[] = [
       async (t) => {
         const seller = t.actor(seller_name);
         const other = t.actor(stranger);
-        const listing_set = await fillShelf(t, [{}], { seller, reader: t.actor(maker) });
+        const listing_set = await createListingSet(t, [{}], { seller, reader: t.actor(maker) });
         const [lot] = listing_set.lots;
         if (lot === undefined) return;
-        const listed = await seek({ ...listing_set, reader: other });
+        const listed = await searchListingSet({ ...listing_set, reader: other });
         expectThat(listed.found.length === 0, {
           message: `GET /inventory shows a ${of} listing to a ${to} token.`,
           reply: listed.reply,
@@ -235,7 +235,7 @@ export const BETWEEN_MODES: readonly Check[] = [
     'How the other mode is refused, and which subscriptions are listed',
     ['live', 'buyer', 'buyer_sandbox', 'writes'],
     async (t) => {
-      const lot = await t.arrange.lot({}, anySeller(t));
+      const lot = await t.arrange.lot({}, chooseSeller(t));
       const { status } = await t.actor('buyer_sandbox').get(`/inventory/${lot.id}`);
       t.observe(`an id of the other mode answers ${status}`);
       const made = await t.buyer.post('/webhooks', { url: await t.hookUrl(), events: ['bid.accepted'] });

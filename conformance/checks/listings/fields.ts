@@ -1,7 +1,7 @@
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import {
-  anySeller,
+  chooseSeller,
   ensureSuccess,
   expectListing,
   expectRefusal,
@@ -145,7 +145,7 @@ export const LISTING_FIELDS: readonly Check[] = [
     },
   ),
   check('LST-8/null-in-sandbox', 'manage_url and public_url are null in the sandbox', ['seller_sandbox', 'writes'], async (t) => {
-    const seller = anySeller(t, ['seller_sandbox']);
+    const seller = chooseSeller(t, ['seller_sandbox']);
     const lot = await t.arrange.lot({}, seller);
     const draft = await t.arrange.draft({}, seller);
     for (const { id } of [lot, draft]) {

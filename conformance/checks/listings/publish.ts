@@ -11,7 +11,7 @@ import {
   hasValueOf,
   isInOwnList,
   readListing,
-  submissionOf,
+  buildSubmission,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { farmWithoutPayment } from './submit.ts';
@@ -45,10 +45,10 @@ export const PUBLISHING: readonly Check[] = [
       const farm_id = await surelyWithoutPayment(t);
       const publishing = await t.arrange.publishing(t.seller);
       for (const list of [undefined, true]) {
-        const refused = await t.seller.post('/me/inventory', submissionOf({ ...publishing, farm_id }, { list }));
+        const refused = await t.seller.post('/me/inventory', buildSubmission({ ...publishing, farm_id }, { list }));
         expectRefusal(refused, 403, { code: 'payment_method_required' });
       }
-      ensureSuccess(await t.seller.post('/me/inventory', submissionOf(publishing)));
+      ensureSuccess(await t.seller.post('/me/inventory', buildSubmission(publishing)));
     },
   ),
   check(
@@ -58,7 +58,7 @@ export const PUBLISHING: readonly Check[] = [
     async (t) => {
       const farm_id = await t.arrange.farm(t.seller);
       await t.hook('set_payment_method', { farm_id, on_file: true });
-      const body = submissionOf({ ...(await t.arrange.publishing(t.seller)), farm_id });
+      const body = buildSubmission({ ...(await t.arrange.publishing(t.seller)), farm_id });
       const made = await t.seller.post('/me/inventory', body);
       ensureSuccess(made);
       const id = made.data.get('id').text();
@@ -78,7 +78,7 @@ export const PUBLISHING: readonly Check[] = [
     ['seller', 'live', 'writes'],
     async (t) => {
       const farm_id = await surelyWithoutPayment(t);
-      const body = submissionOf({ ...(await t.arrange.publishing(t.seller)), farm_id }, { list: false });
+      const body = buildSubmission({ ...(await t.arrange.publishing(t.seller)), farm_id }, { list: false });
       const draft = await t.seller.post('/me/inventory', body);
       if (draft.status === 403) t.unverifiable('drafts need a payment method here as well (LST-20)');
       ensureSuccess(draft);
@@ -93,7 +93,7 @@ export const PUBLISHING: readonly Check[] = [
     async (t) => {
       const farm_id = await surelyWithoutPayment(t);
       const variety = t.unique('variety');
-      const body = submissionOf({ ...(await t.arrange.publishing(t.seller)), farm_id }, { variety });
+      const body = buildSubmission({ ...(await t.arrange.publishing(t.seller)), farm_id }, { variety });
       expectRefusal(await t.seller.post('/me/inventory', body), 403, { code: 'payment_method_required' });
       const listed = await findItem(
         t.seller,

@@ -1,6 +1,6 @@
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
-import { ensureSuccess, expectAnyRefusal, expectRefusal, expectSuccess, ownerOf, readListing, submissionOf } from '#client';
+import { ensureSuccess, expectAnyRefusal, expectRefusal, expectSuccess, ownerOf, readListing, buildSubmission } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 const REQUIRED = ['commodity', 'farm_id', 'quantity_mt'] as const;
@@ -40,7 +40,7 @@ export const SUBMITTING: readonly Check[] = [
       `A submission without ${field} is refused, naming it`,
       ['seller', 'writes'],
       async (t) => {
-        const body = submissionOf(await t.arrange.publishing(t.seller), { list: false });
+        const body = buildSubmission(await t.arrange.publishing(t.seller), { list: false });
         const { [field]: _, ...rest } = body;
         expectRefusal(await t.seller.post('/me/inventory', rest), 422, { code: 'validation_failed', field });
         ensureSuccess(await t.seller.post('/me/inventory', body));
@@ -54,9 +54,9 @@ export const SUBMITTING: readonly Check[] = [
       ['seller', 'writes'],
       async (t) => {
         const publishing = await t.arrange.publishing(t.seller);
-        const body = submissionOf(publishing, { list: false, [field]: value });
+        const body = buildSubmission(publishing, { list: false, [field]: value });
         expectRefusal(await t.seller.post('/me/inventory', body), 422, { code: 'validation_failed', field });
-        ensureSuccess(await t.seller.post('/me/inventory', submissionOf(publishing, { list: false })));
+        ensureSuccess(await t.seller.post('/me/inventory', buildSubmission(publishing, { list: false })));
       },
     ),
   ),
@@ -67,7 +67,7 @@ export const SUBMITTING: readonly Check[] = [
       ['seller', 'writes'],
       async (t) => {
         const publishing = await t.arrange.publishing(t.seller);
-        const refused = await t.seller.post('/me/inventory', submissionOf(publishing, { list: false, ...fields }));
+        const refused = await t.seller.post('/me/inventory', buildSubmission(publishing, { list: false, ...fields }));
         expectRefusal(refused, 422, { code: 'validation_failed' });
         refused.body.get('error').get('errors').array();
       },
@@ -76,7 +76,7 @@ export const SUBMITTING: readonly Check[] = [
   check('LST-2/required-null', 'A required field that is null is missing', ['seller', 'writes'], async (t) => {
     const publishing = await t.arrange.publishing(t.seller);
     for (const field of REQUIRED) {
-      const refused = await t.seller.post('/me/inventory', submissionOf(publishing, { list: false, [field]: null }));
+      const refused = await t.seller.post('/me/inventory', buildSubmission(publishing, { list: false, [field]: null }));
       expectRefusal(refused, 422, { code: 'validation_failed', field });
     }
   }),
@@ -97,26 +97,26 @@ export const SUBMITTING: readonly Check[] = [
     ['seller', 'partner', 'writes'],
     async (t) => {
       const { farm_id } = await t.arrange.publishing(t.partner);
-      const body = submissionOf(await t.arrange.publishing(t.seller), { list: false });
+      const body = buildSubmission(await t.arrange.publishing(t.seller), { list: false });
       expectAnyRefusal(await t.seller.post('/me/inventory', { ...body, farm_id }));
       ensureSuccess(await t.seller.post('/me/inventory', body));
     },
   ),
   check('LST-19/unknown-farm', 'A farm that does not exist is no farm to submit from', ['seller', 'writes'], async (t) => {
-    const body = submissionOf(await t.arrange.publishing(t.seller), { list: false, farm_id: 'farm_000000000000000000000000' });
+    const body = buildSubmission(await t.arrange.publishing(t.seller), { list: false, farm_id: 'farm_000000000000000000000000' });
     expectAnyRefusal(await t.seller.post('/me/inventory', body));
   }),
   check('LST-19/unknown-commodity', 'A commodity that is no known slug is refused', ['seller', 'writes'], async (t) => {
-    const body = submissionOf(await t.arrange.publishing(t.seller), { list: false, commodity: 'moon-dust', grade: undefined });
+    const body = buildSubmission(await t.arrange.publishing(t.seller), { list: false, commodity: 'moon-dust', grade: undefined });
     expectAnyRefusal(await t.seller.post('/me/inventory', body));
   }),
   check('LST-10/field-names', 'What the refusal of an unknown farm names', ['seller', 'writes'], async (t) => {
-    const body = submissionOf(await t.arrange.publishing(t.seller), { list: false, farm_id: 'farm_000000000000000000000000' });
+    const body = buildSubmission(await t.arrange.publishing(t.seller), { list: false, farm_id: 'farm_000000000000000000000000' });
     t.observe(`an unknown farm_id gets ${(await t.seller.post('/me/inventory', body)).status}`);
   }),
   check('LST-20/draft-without-payment', 'A draft needs no payment method', ['seller', 'live', 'writes'], async (t) => {
     const farm_id = await farmWithoutPayment(t);
-    const body = submissionOf({ ...(await t.arrange.publishing(t.seller)), farm_id }, { list: false });
+    const body = buildSubmission({ ...(await t.arrange.publishing(t.seller)), farm_id }, { list: false });
     expectSuccess(await t.seller.post('/me/inventory', body));
   }),
 ];

@@ -1,6 +1,6 @@
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
-import { Blocked, expectStatus, expectSuccess, findPayingFarms, hasValueOf, listCrops, readListing } from '#client';
+import { Blocked, expectStatus, expectSuccess, findPayingFarms, hasValueOf, listGrainTypes, readListing } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 const QUALITY = { protein: 13.2, moisture: 13, test_weight: 80.5, dockage: 0.7, falling_number: 350 } as const;
@@ -20,7 +20,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** A draft of the required fields alone. It does not rest on what submissions of the stage are like: those have optional fields too. */
 async function leastOf(t: CheckContext): Promise<Fields> {
   return t.run.once('the least submission', async () => {
-    const crops = await listCrops(t.seller);
+    const crops = await listGrainTypes(t.seller);
     for await (const farm_id of findPayingFarms(t, t.seller)) {
       for (const { commodity } of crops) {
         const least = { commodity, farm_id, quantity_mt: 40.5, list: false };

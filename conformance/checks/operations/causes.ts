@@ -3,13 +3,13 @@ import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import {
   ENDPOINT_ROWS,
-  anySeller,
+  chooseSeller,
   ensureSuccess,
   expectRefusal,
   expectThat,
   postSubscription,
   samplePath,
-  tolerantItems,
+  readItems,
   unsubscribe,
 } from '#client';
 import { impossibleId } from '../errors/impossible-id.ts';
@@ -41,7 +41,7 @@ const FORBIDDEN: readonly Check[] = WITHOUT_403.map((path) =>
 
 const MISSING: readonly Check[] = [
   check('OP-2/404-counter', 'A counter to a bid that does not exist is 404', ['buyer', 'writes'], async (t) => {
-    const known = tolerantItems(await t.buyer.get('/bids'))[0]?.['id'];
+    const known = readItems(await t.buyer.get('/bids'))[0]?.['id'];
     const nobody = typeof known === 'string' ? impossibleId(known, 3) : `bid_${NOBODY}`;
     const reply = await t.buyer.post(`/bids/${nobody}/counter`, await t.arrange.bidBody());
     expectRefusal(reply, 404, { code: 'not_found' });
@@ -81,7 +81,7 @@ const OTHERS: readonly Check[] = [
     },
   ),
   check('OP-2/422-patch-farm', 'A PATCH of a farm that fails validation is refused with 422', ['writes'], async (t) => {
-    const seller = anySeller(t);
+    const seller = chooseSeller(t);
     const farm = await t.arrange.farm(seller);
     const reply = await seller.patch(`/me/farms/${farm}`, { latitude: 'far north' });
     if (reply.is_success) t.observe('a latitude that is no number is ignored in PATCH /me/farms/{id}');
@@ -98,7 +98,7 @@ const OTHERS: readonly Check[] = [
     'Relisting without a payment method is 403 payment_method_required, though the row of PATCH does not list it',
     ['writes', 'live', 'hook:set_payment_method'],
     async (t) => {
-      const seller = anySeller(t);
+      const seller = chooseSeller(t);
       const farm_id = await t.arrange.farm(seller);
       await t.hook('set_payment_method', { farm_id, on_file: true });
       const draft = await t.arrange.draft({ farm_id }, seller);

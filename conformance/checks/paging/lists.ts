@@ -1,7 +1,7 @@
 /** The paged lists, each with rows of our own in it. */
 import type { Need } from '../../check/check.ts';
 import type { Actor, ActorName, JsonNode, Query } from '#client';
-import { Blocked, Unverifiable, anySeller, isObject, poll, tolerantItems } from '#client';
+import { Blocked, Unverifiable, chooseSeller, isObject, poll, readItems } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 /** A list as it was found: rows that match, which nobody but this run has made where it is `own`. */
@@ -51,7 +51,7 @@ async function openInventory(t: CheckContext): Promise<OpenList> {
     for (let i = 0; i < ROWS; i += 1) await t.arrange.lot({ quantity_mt: odd });
     // A new listing may take a moment to be among the others.
     const areThere = async (): Promise<true | undefined> =>
-      tolerantItems(await t.buyer.get('/inventory', boundsAround(odd))).length >= ROWS ? true : undefined;
+      readItems(await t.buyer.get('/inventory', boundsAround(odd))).length >= ROWS ? true : undefined;
     await poll(areThere, { within_ms: LISTED_WITHIN_MS, signal: t.signal });
     return odd;
   });
@@ -92,7 +92,7 @@ async function placeBids(t: CheckContext): Promise<{ lot_id: string; rows: numbe
 async function openReceivedBids(t: CheckContext): Promise<OpenList> {
   const { lot_id, rows } = await t.run.once('paging: bids on one lot', async () => placeBids(t));
   return {
-    actor: anySeller(t),
+    actor: chooseSeller(t),
     path: `/me/inventory/${lot_id}/bids`,
     filter: { status: 'pending' },
     rows_min: rows,
@@ -162,7 +162,7 @@ async function openListings(t: CheckContext): Promise<OpenList> {
     for (let i = 0; i < 3; i += 1) await t.arrange.draft();
   });
   return {
-    actor: anySeller(t),
+    actor: chooseSeller(t),
     path: '/me/inventory',
     filter: { status: 'unlisted' },
     rows_min: 3,

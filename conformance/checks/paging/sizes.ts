@@ -1,6 +1,6 @@
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
-import { anySeller, ensureSuccess, expectThat, itemsOf } from '#client';
+import { chooseSeller, ensureSuccess, expectThat, itemsOf } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import type { PagedList } from './lists.ts';
 import { LISTS } from './lists.ts';
@@ -131,7 +131,7 @@ const INBOX: Check = check(
   ['buyer', 'writes'],
   async (t) => {
     for (let i = 0; i < 3; i += 1) await t.arrange.bid(await t.arrange.lot());
-    const seller = anySeller(t);
+    const seller = chooseSeller(t);
     const path = '/me/bids-received';
     const one = await seller.get(path, { limit: 1 });
     ensureSuccess(one);

@@ -2,7 +2,7 @@
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Actor, ListingSet, Reply } from '#client';
-import { Blocked, anySeller, ensureSuccess, expectThat, fillShelf, isObject } from '#client';
+import { Blocked, chooseSeller, ensureSuccess, expectThat, createListingSet, isObject } from '#client';
 import { namesParty } from '../../privacy/judge-resource.ts';
 import { resourcesIn } from '../../privacy/views.ts';
 import type { CheckContext } from '../../check/check-context.ts';
@@ -16,9 +16,9 @@ function strangers(t: CheckContext, seller: Actor): readonly Actor[] {
 
 /** Two lots whose farm the scan knows. */
 async function secretShelf(t: CheckContext): Promise<{ listing_set: ListingSet; seller: Actor }> {
-  const seller = anySeller(t);
+  const seller = chooseSeller(t);
   await ensureKnownFarm(t, seller);
-  const listing_set = await fillShelf(t, [{}, { target_price: undefined, variety: undefined }], { seller });
+  const listing_set = await createListingSet(t, [{}, { target_price: undefined, variety: undefined }], { seller });
   return { listing_set, seller };
 }
 

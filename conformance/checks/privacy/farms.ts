@@ -2,7 +2,7 @@
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Actor, Reply } from '#client';
-import { ensureSuccess, expectThat, findPlace, idIn, isObject, itemsOf, resourceOf } from '#client';
+import { ensureSuccess, expectThat, findLocation, readId, isObject, itemsOf, resourceOf } from '#client';
 import { isTelling, namingOf } from '../../privacy/keys.ts';
 import { membersOf } from '../../privacy/views.ts';
 import type { CheckContext } from '../../check/check-context.ts';
@@ -108,7 +108,7 @@ export const FARM_SECRETS: readonly Check[] = [
     MINTED,
     async (t) => {
       const limited = await t.mint('seller', ['farms.write']);
-      const place = await findPlace(t.seller);
+      const place = await findLocation(t.seller);
       const planted = t.run.secrets.plantFarm('seller');
       const made = await limited.post('/me/farms', {
         ...planted,
@@ -116,7 +116,7 @@ export const FARM_SECRETS: readonly Check[] = [
         nearest_province: place.province,
       });
       ensureSuccess(made);
-      const id = idIn(made) ?? '';
+      const id = readId(made) ?? '';
       t.run.secrets.add({ kind: 'farm id', text: id, owner: 'seller' });
       expectOpaque(made, { id, ...planted });
       const patched = await limited.patch(`/me/farms/${id}`, { nearest_city: place.nearest_city });

@@ -2,7 +2,7 @@
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Actor, Reply } from '#client';
-import { expectThat, findPlace, itemsOf, ownerOf, tolerantItems } from '#client';
+import { expectThat, findLocation, itemsOf, ownerOf, readItems } from '#client';
 import { isTelling, namingOf } from '../../privacy/keys.ts';
 import { membersOf } from '../../privacy/views.ts';
 import type { CheckContext } from '../../check/check-context.ts';
@@ -15,7 +15,7 @@ export async function findLimited(t: CheckContext): Promise<{ actor: Actor; list
     if (!t.has(name)) continue;
     const actor = t.actor(name);
     const list = await actor.get('/me/farms', { limit: 50 });
-    const id = tolerantItems(list)[0]?.['id'];
+    const id = readItems(list)[0]?.['id'];
     if (list.status !== 200 || typeof id !== 'string') continue;
     if ((await actor.get(`/me/farms/${id}`)).status === 403) return { actor, list };
   }
@@ -46,7 +46,7 @@ export const LIMITED_TOKENS: readonly Check[] = [
     ['writes'],
     async (t) => {
       const { actor } = await findLimited(t);
-      const place = await findPlace(actor);
+      const place = await findLocation(actor);
       const planted = t.run.secrets.plantFarm(ownerOf(actor.name));
       const made = await actor.post('/me/farms', {
         ...planted,
@@ -56,7 +56,7 @@ export const LIMITED_TOKENS: readonly Check[] = [
       if (made.is_success) expectOpaqueFarm(made, made.body.has('data') ? made.data.value : made.body.value);
       const listings = await actor.get('/me/inventory', { limit: 50 });
       if (!made.is_success && listings.status !== 200) t.unverifiable('the token may neither make farms nor read listings');
-      for (const { farm } of tolerantItems(listings)) expectOpaqueFarm(listings, farm);
+      for (const { farm } of readItems(listings)) expectOpaqueFarm(listings, farm);
     },
   ),
 ];

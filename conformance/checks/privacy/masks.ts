@@ -6,14 +6,14 @@ import {
   Blocked,
   ensureSuccess,
   expectThat,
-  findInInbox,
-  findListed,
+  findBidInInbox,
+  findInList,
   isObject,
   isOf,
-  peekStatus,
+  readBidStatus,
   poll,
-  receivedBids,
-  tolerantItems,
+  listReceivedBids,
+  readItems,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { holdsName, isTellingName } from './no-secrets.ts';
@@ -27,9 +27,9 @@ async function expectMaskedBid(
   answers: readonly Reply[] = [],
 ): Promise<void> {
   const views = [...answers, await t.buyer.get(`/bids/${id}`)].filter(({ is_success }) => is_success).map(({ data }) => data);
-  views.push(...(await lookFor(t, async () => findListed(t.buyer, '/bids', id))));
-  views.push(...(await receivedBids(lot)).filter((bid) => isOf(bid, id)));
-  views.push(...(await lookFor(t, async () => findInInbox(lot.seller, id))));
+  views.push(...(await lookFor(t, async () => findInList(t.buyer, '/bids', id))));
+  views.push(...(await listReceivedBids(lot)).filter((bid) => isOf(bid, id)));
+  views.push(...(await lookFor(t, async () => findBidInInbox(lot.seller, id))));
   expectNoCounterparty(views, `The counterparty of a ${state} bid is told.`);
 }
 
@@ -57,8 +57,8 @@ function expectNoCounterparty(views: readonly JsonNode[], message: string): void
 async function labelsOf(t: CheckContext, lot: Lot, by: Actor): Promise<readonly JsonNode[]> {
   const bid = await t.arrange.bid(lot, {}, by);
   const is_it = (one: JsonNode): boolean => one.has('id') && one.get('id').value === bid.id;
-  const listed = (await receivedBids(lot)).find(is_it);
-  const inbox = await findInInbox(lot.seller, bid.id);
+  const listed = (await listReceivedBids(lot)).find(is_it);
+  const inbox = await findBidInInbox(lot.seller, bid.id);
   const labels = [listed, inbox].flatMap((view) => (view?.has('buyer_label') === true ? [view.get('buyer_label')] : []));
   // "Seen in the bid inbox".
   expectThat(labels.length > 0, {
@@ -70,7 +70,7 @@ async function labelsOf(t: CheckContext, lot: Lot, by: Actor): Promise<readonly 
 
 /** An elevator has locations to deliver to; whether it is verified is not told. */
 async function mayBeElevator(actor: Actor): Promise<boolean> {
-  return tolerantItems(await actor.get('/delivery-locations')).length > 0;
+  return readItems(await actor.get('/delivery-locations')).length > 0;
 }
 
 export const MASKS: readonly Check[] = [
@@ -118,7 +118,7 @@ export const MASKS: readonly Check[] = [
       if (!reply.is_success) t.unverifiable('a bid may not be that short');
       const id = reply.data.get('id').text();
       await t.wait(1_500);
-      t.observe(`its status is ${String(await peekStatus(t.buyer, id))}`);
+      t.observe(`its status is ${String(await readBidStatus(t.buyer, id))}`);
       await expectMaskedBid(t, lot, id, 'expired');
     },
     { lane: 'patient' },

@@ -5,18 +5,18 @@ import { check } from '../../check/check.ts';
 import type { ListingSet, Point } from '#client';
 import {
   Breach,
-  anySeller,
-  bestFit,
-  ensureTheyPublish,
-  fillShelf,
+  chooseSeller,
+  locateByDistances,
+  ensureFarmPublishes,
+  createListingSet,
   findRadius,
   isObject,
-  makeNeighbours,
+  createNearbyFarms,
   measureDistances,
   noteAssertion,
-  readerOf,
-  seek,
-  tolerantItems,
+  chooseReader,
+  searchListingSet,
+  readItems,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
@@ -56,8 +56,8 @@ function together(
 
 /** The lots of a listing_set that buyers see in one place. */
 async function largestGroup(listing_set: ListingSet): Promise<readonly number[]> {
-  const { reply, found } = await seek(listing_set);
-  const items = tolerantItems(reply);
+  const { reply, found } = await searchListingSet(listing_set);
+  const items = readItems(reply);
   const places = new Map<string, number[]>();
   for (const i of found) {
     const location = items.find(({ id }) => id === listing_set.lots[i]?.id)?.['location'];
@@ -70,14 +70,14 @@ async function largestGroup(listing_set: ListingSet): Promise<readonly number[]>
 
 /** About where the city is that farms are given here: farms that lie far from their city prove nothing of short radii. */
 async function findCentre(t: CheckContext): Promise<Point | undefined> {
-  const listing_set = await fillShelf(t, [{}]);
-  const distances = await measureDistances(async (near) => (await seek(listing_set, { near })).found.length > 0);
-  return distances.length < 4 ? undefined : bestFit(distances);
+  const listing_set = await createListingSet(t, [{}]);
+  const distances = await measureDistances(async (near) => (await searchListingSet(listing_set, { near })).found.length > 0);
+  return distances.length < 4 ? undefined : locateByDistances(distances);
 }
 
 async function readTogether(listing_set: ListingSet, group: readonly number[], at: Point, radius: number): Promise<boolean> {
   const near = `${at.latitude},${at.longitude},${radius}`;
-  const { reply, found } = await seek(listing_set, { near });
+  const { reply, found } = await searchListingSet(listing_set, { near });
   // How small or large a radius may be is not stated.
   if (reply.status !== 200) return radius > 1_000;
   return together(listing_set, group, found, near, reply.exchange);
@@ -92,10 +92,10 @@ export const PRIVATE_NEAR: readonly Check[] = [
     'Lots of farms that lie apart in one city come together, from close by and from afar',
     ['writes'],
     async (t) => {
-      const seller = anySeller(t);
-      const neighbours = await makeNeighbours(t, seller, 4, await findCentre(t));
-      for (const one of neighbours.slice(0, 1)) await ensureTheyPublish(t, seller, one);
-      const listing_set = await fillShelf(
+      const seller = chooseSeller(t);
+      const neighbours = await createNearbyFarms(t, seller, 4, await findCentre(t));
+      for (const one of neighbours.slice(0, 1)) await ensureFarmPublishes(t, seller, one);
+      const listing_set = await createListingSet(
         t,
         neighbours.map(({ farm_id }) => ({ farm_id })),
         { seller },
@@ -149,7 +149,7 @@ function isOlder(t: CheckContext, listed_at: unknown): boolean {
 async function readPool(t: CheckContext, query: Readonly<Record<string, string>>): Promise<readonly Placed[]> {
   const placed: Placed[] = [];
   for (let offset = 0; offset < POOL_PAGES * 50; offset += 50) {
-    const items = tolerantItems(await readerOf(t).get('/inventory', { ...query, sort: 'listed_at', limit: 50, offset }));
+    const items = readItems(await chooseReader(t).get('/inventory', { ...query, sort: 'listed_at', limit: 50, offset }));
     for (const { id, location, listed_at } of items) {
       if (typeof id !== 'string' || !isObject(location) || !isOlder(t, listed_at)) continue;
       placed.push({ id, city: String(location['nearest_city']), province: String(location['province']) });
@@ -191,7 +191,7 @@ async function judgeSplit(
   // Only what is on offer still, and was missing every time, is outside.
   outside = await keepOnOffer(t, outside, city);
   if (inside.length === 0 || outside.length === 0) return;
-  const again = await readerOf(t).get('/inventory', query);
+  const again = await chooseReader(t).get('/inventory', query);
   throw new Breach({
     message: `near=${query.near} finds ${inside.length} lots of ${city}, and leaves out ${outside.length}.`,
     exchange: again.exchange,
@@ -205,7 +205,7 @@ async function judgeSplit(
 async function keepOnOffer(t: CheckContext, ids: readonly string[], city: string): Promise<readonly string[]> {
   const still: string[] = [];
   for (const id of ids) {
-    const { status, json } = await readerOf(t).get(`/inventory/${id}`);
+    const { status, json } = await chooseReader(t).get(`/inventory/${id}`);
     const location = isObject(json) && isObject(json['data']) ? json['data']['location'] : undefined;
     if (status === 200 && isObject(location) && location['nearest_city'] === city) still.push(id);
   }

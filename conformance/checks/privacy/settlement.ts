@@ -2,12 +2,12 @@
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { JsonNode } from '#client';
-import { Blocked, NOT_COMPLETED, anySeller, expectThat, explainFailure, isObject } from '#client';
+import { Blocked, NOT_COMPLETED, chooseSeller, expectThat, explainFailure, isObject } from '#client';
 import { namesParty } from '../../privacy/judge-resource.ts';
 import type { CheckContext } from '../../check/check-context.ts';
 import { ensureKnownFarm, expectNoSecrets, holdsName, isTellingName } from './no-secrets.ts';
 import type { Order, Phase, Story, View } from './story.ts';
-import { tellStory } from './story.ts';
+import { formatStory } from './story.ts';
 
 const ORDERS = ['buyer first', 'seller first'] as const;
 const PAID = ['buyer', 'seller', 'writes', 'hook:pay_invoice'] as const;
@@ -70,7 +70,7 @@ function onStory(
   judge: (t: CheckContext, story: Story) => void | Promise<void>,
 ): Check {
   // Whoever asks first tells it to the others, at whatever pace the target is asked.
-  return check(id, title, needs, async (t) => judge(t, await tellStory(t, order)), { timeout_ms: STORY_TIMEOUT_MS });
+  return check(id, title, needs, async (t) => judge(t, await formatStory(t, order)), { timeout_ms: STORY_TIMEOUT_MS });
 }
 
 const STORY_TIMEOUT_MS = 900_000;
@@ -221,7 +221,7 @@ export const SETTLEMENT: readonly Check[] = [
     ['buyer', 'writes'],
     'unpaid',
     async (t, story) => {
-      await ensureKnownFarm(t, anySeller(t));
+      await ensureKnownFarm(t, chooseSeller(t));
       expectAnonymous(t, story, story.views);
     },
   ),

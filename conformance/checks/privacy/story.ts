@@ -1,6 +1,6 @@
 /** One deal from the bid to the last invoice, with what everybody sees of it in every phase. */
 import type { Actor, Bid, Inbox, JsonNode, Lot } from '#client';
-import { Blocked, Reply, explainFailure, findInInbox, findListed, isObject, poll } from '#client';
+import { Blocked, Reply, explainFailure, findBidInInbox, findInList, isObject, poll } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 export type Phase = 'pending' | 'accepted' | 'one invoice paid' | 'settled';
@@ -41,7 +41,7 @@ interface Cast {
 const SETTLED_WITHIN_MS = 5_000;
 
 /** Told once in a run for each order in which the invoices are paid. */
-export async function tellStory(t: CheckContext, order: Order): Promise<Story> {
+export async function formatStory(t: CheckContext, order: Order): Promise<Story> {
   return t.run.once(`a deal, ${order}`, async () => tell(t, order));
 }
 
@@ -98,7 +98,7 @@ async function readAll(cast: Cast, phase: Phase): Promise<readonly View[]> {
     ...(await readItem(lot.seller, 'seller', phase, 'bid', `/me/inventory/${lot.id}/bids`, bid.id)),
   ];
   if (phase === 'pending') {
-    const record = await findInInbox(lot.seller, bid.id);
+    const record = await findBidInInbox(lot.seller, bid.id);
     if (record !== undefined)
       found.push({
         phase,
@@ -154,7 +154,7 @@ async function readItem(
 ): Promise<readonly View[]> {
   const name = `GET ${path.replace(/\/inventory\/[^/]+/, '/inventory/{id}')}`;
   try {
-    const record = await findListed(actor, path, id);
+    const record = await findInList(actor, path, id);
     return record === undefined ? [] : [{ phase, by, name, of, record, reply: record.reply, missed: undefined }];
   } catch (error) {
     // A list that does not work is another clause's matter; what it would have shown is missed.

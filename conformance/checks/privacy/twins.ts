@@ -2,7 +2,7 @@
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Actor, Lot, Reply } from '#client';
-import { anySeller, ensureSuccess, ensureTheyPublish, expectThat, isObject, makeNeighbours } from '#client';
+import { chooseSeller, ensureSuccess, ensureFarmPublishes, expectThat, isObject, createNearbyFarms } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 /** Two lots of one farm and two of another, alike in all that buyers may know, and what a buyer reads of them. */
@@ -23,13 +23,13 @@ const LINE_HEADERS =
 
 async function makeTwins(t: CheckContext): Promise<Twins> {
   return t.run.once('twins', async () => {
-    const one = anySeller(t);
+    const one = chooseSeller(t);
     const other = one.name === 'seller' && t.has('partner') ? t.partner : one;
-    const [farm] = await makeNeighbours(t, one, 1);
-    const second = other === one ? (await makeNeighbours(t, one, 2))[1] : (await makeNeighbours(t, other, 1))[0];
+    const [farm] = await createNearbyFarms(t, one, 1);
+    const second = other === one ? (await createNearbyFarms(t, one, 2))[1] : (await createNearbyFarms(t, other, 1))[0];
     if (farm === undefined || second === undefined) t.unverifiable('there are no two farms');
-    await ensureTheyPublish(t, one, farm);
-    await ensureTheyPublish(t, other, second);
+    await ensureFarmPublishes(t, one, farm);
+    await ensureFarmPublishes(t, other, second);
     const { crop } = await t.arrange.publishing(one);
     const same = { ...SAME, commodity: crop.commodity, grade: crop.grade };
     const makeLot = async (seller: Actor, farm_id: string): Promise<Lot> => t.arrange.lot({ ...same, farm_id }, seller);

@@ -1,5 +1,5 @@
 import type { Actor, JsonNode, Reply } from '#client';
-import { Blocked, SETTLING_MS, ensureSuccess, expectThat, poll } from '#client';
+import { Blocked, CONSISTENCY_MS, ensureSuccess, expectThat, poll } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 /** Who has sandbox listings. */
@@ -51,6 +51,6 @@ async function lookAmongReceived(
       .array()
       .find((bid) => bid.get('id').value === bid_id);
   };
-  const found = await poll(lookForIt, { within_ms: SETTLING_MS });
+  const found = await poll(lookForIt, { within_ms: CONSISTENCY_MS });
   return { found, last };
 }

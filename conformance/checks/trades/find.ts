@@ -1,6 +1,6 @@
 import { parseInstant } from '#spec';
 import type { Actor, JsonNode, Trade } from '#client';
-import { Blocked, NAMELESS_TRADES, expectThat, findItem, nowMs } from '#client';
+import { Blocked, TRADES_WITHOUT_ID, expectThat, findItem, nowMs } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 /** TRD-4: under one of the two names. */
@@ -24,7 +24,7 @@ export async function findInList(
     return own?.value === id;
   });
   // That they have one is said elsewhere (TRD-4).
-  if (found === undefined && nameless !== undefined) throw new Blocked(NAMELESS_TRADES, nameless.reply.exchange);
+  if (found === undefined && nameless !== undefined) throw new Blocked(TRADES_WITHOUT_ID, nameless.reply.exchange);
   return found;
 }
 

@@ -1,4 +1,4 @@
-import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat, listCrops, poll } from '#client';
+import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat, listGrainTypes, poll } from '#client';
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import { expectDropped, findInList, tradeIdOf, tradeOfDay } from './find.ts';
@@ -71,7 +71,7 @@ export const READING: readonly Check[] = [
         const shown = item.find('commodity');
         if (shown?.has('slug') === true) shown.get('slug').is(commodity);
       }
-      const other = (await listCrops(t.buyer)).find((crop) => crop.commodity !== commodity)?.commodity;
+      const other = (await listGrainTypes(t.buyer)).find((crop) => crop.commodity !== commodity)?.commodity;
       if (other === undefined) return;
       expectThat((await findInList(t.buyer, trade.id, { commodity: other })) === undefined, {
         message: `A trade of ${commodity} is in GET /trades?commodity=${other}.`,

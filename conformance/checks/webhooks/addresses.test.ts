@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { HookName, RunHook } from '#client';
-import { NO_LEDGER, Run, peek } from '#client';
+import { NO_LEDGER, Run, readPath } from '#client';
 import { runCheck } from '../../runner/run-check.ts';
 import { sendJson, serve } from '#client/testing/server';
 import { makeSettings } from '#client/testing/settings';
@@ -23,9 +23,11 @@ test('SIG-1 each subscription has an address of its own: a delivery is judged wi
     request.on('end', () => {
       const body: unknown = text === '' ? {} : JSON.parse(text);
       if (request.method !== 'POST') return sendJson(response, 200, { items: [], total: 0, limit: 20, offset: 0, next: null });
-      urls.push(peek(body, 'url'));
+      urls.push(readPath(body, 'url'));
       const id = `whk_${urls.length}`;
-      sendJson(response, 201, { data: { id, url: peek(body, 'url'), events: peek(body, 'events'), secret: `whsec_of_${id}` } });
+      sendJson(response, 201, {
+        data: { id, url: readPath(body, 'url'), events: readPath(body, 'events'), secret: `whsec_of_${id}` },
+      });
     });
   });
   const actors = new Map(

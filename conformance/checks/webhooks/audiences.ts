@@ -2,7 +2,7 @@
 import type { Check, Need } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Actor, ActorName } from '#client';
-import { aboutBid, expectSuccess, idIn, postSubscription, rejectable, unsubscribe, withSubscription } from '#client';
+import { isAboutBid, expectSuccess, readId, postSubscription, placeRejectableBid, unsubscribe, withSubscription } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 const BUYER_SIDE = ['bid.accepted', 'bid.rejected', 'bid.countered', 'trade.created', 'trade.settled'];
@@ -35,9 +35,9 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
     ['buyer', 'writes', 'webhooks'],
     async (t) => {
       const inbox = await t.subscribe(t.buyer, ['inventory.matched', 'bid.rejected']);
-      const { bid, reject } = await rejectable(t);
+      const { bid, reject } = await placeRejectableBid(t);
       await reject();
-      const witness = { type: 'bid.rejected', where: aboutBid(bid.id), after: 'a bid was rejected' };
+      const witness = { type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' };
       const told = await inbox.find(witness);
       await inbox.none({ type: 'inventory.matched' });
       // Who is told nothing at all is not told of that either.
@@ -53,7 +53,7 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
         for (const type of [...SELLER_SIDE, ...PARTNER, ...ELEVATOR]) {
           const reply = await t.buyer.post('/webhooks', { url: `${url}/${type}`, events: [type] });
           t.observe(`${type} for a buyer: ${reply.status}`);
-          const id = idIn(reply);
+          const id = readId(reply);
           if (id !== undefined) await t.buyer.delete(`/webhooks/${id}`);
         }
       });

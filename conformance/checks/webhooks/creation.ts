@@ -2,18 +2,18 @@ import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { JsonNode, Reply } from '#client';
 import {
-  aboutBid,
-  awaitRow,
+  isAboutBid,
+  awaitDeliveryRow,
   ensureNotFull,
   expectRefusal,
   expectStatus,
   expectThat,
-  idOf,
+  readEventId,
   listSubscriptions,
-  namesField,
+  hasErrorForField,
   readUrl,
-  rejectable,
-  tryToSubscribe,
+  placeRejectableBid,
+  trySubscribe,
   unsubscribe,
   withSubscription,
 } from '#client';
@@ -39,7 +39,7 @@ export const CREATION_CHECKS: readonly Check[] = [
     'POST /webhooks answers 201 with id, url, events and a secret that begins with whsec_',
     ['buyer', 'writes'],
     async (t) => {
-      const { reply, url, mailbox } = await tryToSubscribe(t, t.buyer, EVENTS);
+      const { reply, url, mailbox } = await trySubscribe(t, t.buyer, EVENTS);
       expectStatus(reply, 201);
       const id = reply.data.get('id').text();
       try {
@@ -74,10 +74,10 @@ export const CREATION_CHECKS: readonly Check[] = [
     ['buyer', 'writes', 'webhooks'],
     async (t) => {
       const inbox = await t.subscribe(t.buyer, ['bid.rejected'], () => ({ status: 400 }));
-      const { bid, reject } = await rejectable(t);
+      const { bid, reject } = await placeRejectableBid(t);
       await reject();
-      const arrival = await inbox.next({ where: aboutBid(bid.id), after: 'a bid was rejected' });
-      const row = await awaitRow(t, { inbox, event_id: idOf(arrival), status: 'failed' });
+      const arrival = await inbox.next({ where: isAboutBid(bid.id), after: 'a bid was rejected' });
+      const row = await awaitDeliveryRow(t, { inbox, event_id: readEventId(arrival), status: 'failed' });
       const path = `/webhooks/${inbox.subscription.id}/deliveries`;
       expectNoSecret(await t.buyer.get(path), inbox.subscription.secret);
       expectNoSecret(await t.buyer.post(`${path}/${String(row['id'])}/redeliver`), inbox.subscription.secret);
@@ -139,7 +139,7 @@ export const CREATION_CHECKS: readonly Check[] = [
           // An address of its own: another subscription, if one is made, has another secret.
           const own = `${url}/${name}`;
           const refused = await t.buyer.post('/webhooks', body(own));
-          if (!namesField(refused.json, field)) await ensureNotFull(t, t.buyer, refused, 1);
+          if (!hasErrorForField(refused.json, field)) await ensureNotFull(t, t.buyer, refused, 1);
           expectRefusal(refused, 422, { code: 'validation_failed', field });
           // Others of this run subscribe at the same time: only what has this very url can be of this request.
           const { list, items } = await listSubscriptions(t, t.buyer);

@@ -1,13 +1,13 @@
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import {
-  aboutBid,
+  isAboutBid,
   ensureSuccess,
   expectRefusal,
   expectStatus,
   expectThat,
   listSubscriptions,
-  rejectable,
+  placeRejectableBid,
   withSubscription,
 } from '#client';
 
@@ -58,13 +58,13 @@ export const DELETION_CHECKS: readonly Check[] = [
   check('WHK-13/no-new-event', 'A deleted subscription gets no new event', ['buyer', 'writes', 'webhooks'], async (t) => {
     const deleted = await t.subscribe(t.buyer, ['bid.rejected']);
     const kept = await t.subscribe(t.buyer, ['bid.rejected']);
-    const first = await rejectable(t);
+    const first = await placeRejectableBid(t);
     await first.reject();
-    await deleted.next({ type: 'bid.rejected', where: aboutBid(first.bid.id), after: 'a bid was rejected' });
+    await deleted.next({ type: 'bid.rejected', where: isAboutBid(first.bid.id), after: 'a bid was rejected' });
     await t.buyer.delete(`/webhooks/${deleted.subscription.id}`);
-    const second = await rejectable(t, t.buyer, first.lot);
+    const second = await placeRejectableBid(t, t.buyer, first.lot);
     await second.reject();
-    await kept.next({ type: 'bid.rejected', where: aboutBid(second.bid.id), after: 'a bid was rejected' });
-    await deleted.none({ where: aboutBid(second.bid.id), after: 'it was deleted' });
+    await kept.next({ type: 'bid.rejected', where: isAboutBid(second.bid.id), after: 'a bid was rejected' });
+    await deleted.none({ where: isAboutBid(second.bid.id), after: 'it was deleted' });
   }),
 ];

@@ -3,17 +3,17 @@ import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Inbox, Reply } from '#client';
 import {
-  aboutBid,
+  isAboutBid,
   answerWith,
-  awaitRow,
+  awaitDeliveryRow,
   ensureSuccess,
-  expectListed,
+  expectDeliveryListed,
   expectRefusal,
   expectStatus,
   expectThat,
-  idOf,
-  quietTeam,
-  rejectable,
+  readEventId,
+  chooseQuietTeam,
+  placeRejectableBid,
   withSubscription,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
@@ -90,16 +90,16 @@ export const DELIVERY_LIST_CHECKS: readonly Check[] = [
     async (t) => {
       const one = await t.subscribe(t.buyer, ['bid.rejected']);
       const other = await t.subscribe(t.buyer, ['trade.created']);
-      const { bid, reject } = await rejectable(t);
+      const { bid, reject } = await placeRejectableBid(t);
       await reject();
-      const arrival = await one.next({ type: 'bid.rejected', where: aboutBid(bid.id), after: 'a bid was rejected' });
-      await awaitRow(t, { inbox: one, event_id: idOf(arrival), status: 'delivered' });
+      const arrival = await one.next({ type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' });
+      await awaitDeliveryRow(t, { inbox: one, event_id: readEventId(arrival), status: 'delivered' });
       const reply = await list(other);
       expectStatus(reply, 200);
-      expectThat(!eventsOf(reply).includes(idOf(arrival)), {
+      expectThat(!eventsOf(reply).includes(readEventId(arrival)), {
         message: "The list holds another subscription's delivery.",
         reply,
-        expected: `no row of ${idOf(arrival)}`,
+        expected: `no row of ${readEventId(arrival)}`,
       });
     },
   ),
@@ -124,20 +124,20 @@ async function deliverThree(t: CheckContext): Promise<{ inbox: Inbox; ids: reado
   // Its own answers go by the event, since others of the team may come in between.
   const answers = new Map<string, number>();
   const behave = answerWith(200);
-  const inbox = await t.subscribe(quietTeam(t, 'rival'), ['bid.rejected'], (n, json) => {
+  const inbox = await t.subscribe(chooseQuietTeam(t, 'rival'), ['bid.rejected'], (n, json) => {
     const bid_id = [...answers.keys()].find((id) => JSON.stringify(json).includes(id));
     return bid_id === undefined ? behave(n, json) : { status: answers.get(bid_id) ?? 200 };
   });
   const ids: string[] = [];
   let lot;
   for (const status of [200, 400, 200]) {
-    const made = await rejectable(t, quietTeam(t, 'rival'), lot);
+    const made = await placeRejectableBid(t, chooseQuietTeam(t, 'rival'), lot);
     ({ lot } = made);
     answers.set(made.bid.id, status);
     await made.reject();
-    const arrival = await inbox.next({ type: 'bid.rejected', where: aboutBid(made.bid.id), after: 'a bid was rejected' });
-    await expectListed(t, { inbox, event_id: idOf(arrival), status: status === 200 ? 'delivered' : 'failed' });
-    ids.push(idOf(arrival));
+    const arrival = await inbox.next({ type: 'bid.rejected', where: isAboutBid(made.bid.id), after: 'a bid was rejected' });
+    await expectDeliveryListed(t, { inbox, event_id: readEventId(arrival), status: status === 200 ? 'delivered' : 'failed' });
+    ids.push(readEventId(arrival));
   }
   return { inbox, ids };
 }

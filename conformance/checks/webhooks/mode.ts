@@ -1,7 +1,7 @@
 /** WHK-6: the token that makes a subscription decides for good which mode it is of. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
-import { Blocked, aboutBid, isObject, look, rejectable } from '#client';
+import { Blocked, isAboutBid, isObject, readEnvelope, placeRejectableBid } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 export const MODE_CHECKS: readonly Check[] = [
@@ -13,10 +13,10 @@ export const MODE_CHECKS: readonly Check[] = [
       const live = await t.subscribe(t.partner, ['bid.received']);
       const sandbox = await t.subscribe(t.actor('partner_sandbox'), ['bid.received']);
       const bid_id = await simulate(t);
-      const witness = { type: 'bid.received', where: aboutBid(bid_id), after: 'a bid was simulated' };
+      const witness = { type: 'bid.received', where: isAboutBid(bid_id), after: 'a bid was simulated' };
       const arrival = await sandbox.find(witness);
-      await live.none({ where: aboutBid(bid_id), after: 'a bid was simulated in the sandbox' });
-      look(sandbox.given(arrival, witness)).get('livemode').is(false);
+      await live.none({ where: isAboutBid(bid_id), after: 'a bid was simulated in the sandbox' });
+      readEnvelope(sandbox.given(arrival, witness)).get('livemode').is(false);
     },
   ),
   check(
@@ -28,10 +28,10 @@ export const MODE_CHECKS: readonly Check[] = [
       const live = await t.subscribe(t.partner, ['bid.received']);
       const lot = await t.arrange.lot({}, t.partner);
       const bid = await t.arrange.bid(lot);
-      const witness = { type: 'bid.received', where: aboutBid(bid.id), after: 'a bid was placed' };
+      const witness = { type: 'bid.received', where: isAboutBid(bid.id), after: 'a bid was placed' };
       const arrival = await live.find(witness);
-      await sandbox.none({ where: aboutBid(bid.id), after: 'a live bid was placed' });
-      look(live.given(arrival, witness)).get('livemode').is(true);
+      await sandbox.none({ where: isAboutBid(bid.id), after: 'a live bid was placed' });
+      readEnvelope(live.given(arrival, witness)).get('livemode').is(true);
     },
   ),
   check(
@@ -41,11 +41,11 @@ export const MODE_CHECKS: readonly Check[] = [
     async (t) => {
       const sandbox = await t.subscribe(t.actor('buyer_sandbox'), ['bid.rejected']);
       const live = await t.subscribe(t.buyer, ['bid.rejected']);
-      const { bid, reject } = await rejectable(t);
+      const { bid, reject } = await placeRejectableBid(t);
       await reject();
-      const witness = { type: 'bid.rejected', where: aboutBid(bid.id), after: 'a bid was rejected' };
+      const witness = { type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' };
       const arrival = await live.find(witness);
-      await sandbox.none({ where: aboutBid(bid.id), after: 'a live bid was rejected' });
+      await sandbox.none({ where: isAboutBid(bid.id), after: 'a live bid was rejected' });
       live.given(arrival, witness);
     },
   ),

@@ -3,20 +3,20 @@ import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Actor, Arrival, DeliveryRow, Inbox, ReceiverAnswer, Reply } from '#client';
 import {
-  aboutBid,
-  answerAbout,
-  awaitRow,
+  isAboutBid,
+  respondForBid,
+  awaitDeliveryRow,
   ensureSuccess,
   expectRefusal,
-  expectRow,
+  expectDeliveryRow,
   expectStatus,
   expectThat,
-  idOf,
-  look,
+  readEventId,
+  readEnvelope,
   poll,
-  quietTeam,
-  readRows,
-  rejectable,
+  chooseQuietTeam,
+  readDeliveryRows,
+  placeRejectableBid,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
@@ -28,12 +28,12 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
     'Redelivery of a failed delivery answers 200 with { data: { queued, event, event_id } }',
     ['buyer', 'writes', 'webhooks'],
     async (t) => {
-      const failed = await makeFailed(t, quietTeam(t), [{ status: 400 }, { status: 200 }]);
+      const failed = await makeFailed(t, chooseQuietTeam(t), [{ status: 400 }, { status: 200 }]);
       const reply = await redeliver(failed);
       expectStatus(reply, 200);
       reply.data.get('queued').is(true);
       reply.data.get('event').is('bid.rejected');
-      reply.data.get('event_id').is(idOf(failed.arrival));
+      reply.data.get('event_id').is(readEventId(failed.arrival));
     },
   ),
   check(
@@ -41,11 +41,11 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
     'A redelivery brings the same event to the same endpoint, under the same id',
     ['buyer', 'writes', 'webhooks'],
     async (t) => {
-      const failed = await makeFailed(t, quietTeam(t), [{ status: 400 }, { status: 200 }]);
+      const failed = await makeFailed(t, chooseQuietTeam(t), [{ status: 400 }, { status: 200 }]);
       expectStatus(await redeliver(failed), 200);
       const again = await nextAttempt(failed, 2);
-      look(again).get('id').is(idOf(failed.arrival));
-      look(again).get('type').is('bid.rejected');
+      readEnvelope(again).get('id').is(readEventId(failed.arrival));
+      readEnvelope(again).get('type').is('bid.rejected');
     },
   ),
   check(
@@ -53,14 +53,14 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
     'A redelivery makes a new row, and leaves the failed one',
     ['buyer', 'writes', 'webhooks'],
     async (t) => {
-      const failed = await makeFailed(t, quietTeam(t), [{ status: 400 }, { status: 200 }]);
-      const before = await readRows(failed.inbox, idOf(failed.arrival));
+      const failed = await makeFailed(t, chooseQuietTeam(t), [{ status: 400 }, { status: 200 }]);
+      const before = await readDeliveryRows(failed.inbox, readEventId(failed.arrival));
       expectStatus(await redeliver(failed), 200);
       await nextAttempt(failed, 2);
-      const replayed = { inbox: failed.inbox, event_id: idOf(failed.arrival), status: 'delivered' };
-      const row = await expectRow(t, { ...replayed, after: 'its replay was answered with 200' });
+      const replayed = { inbox: failed.inbox, event_id: readEventId(failed.arrival), status: 'delivered' };
+      const row = await expectDeliveryRow(t, { ...replayed, after: 'its replay was answered with 200' });
       const known = new Set(before.rows.map(({ id }) => id));
-      const after = await readRows(failed.inbox, idOf(failed.arrival));
+      const after = await readDeliveryRows(failed.inbox, readEventId(failed.arrival));
       expectThat(!known.has(row['id']) && after.rows.length === before.rows.length + 1, {
         message: 'A redelivery did not make one new row.',
         reply: after.reply,
@@ -78,12 +78,12 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
     },
   ),
   check('WHK-8/fails-again', 'A redelivery that fails can be asked for again', ['buyer', 'writes', 'webhooks'], async (t) => {
-    const failed = await makeFailed(t, quietTeam(t), [{ status: 400 }, { status: 422 }, { status: 200 }]);
+    const failed = await makeFailed(t, chooseQuietTeam(t), [{ status: 400 }, { status: 422 }, { status: 200 }]);
     expectStatus(await redeliver(failed), 200);
     await nextAttempt(failed, 2);
     const rows = await poll(
       async () => {
-        const read = await readRows(failed.inbox, idOf(failed.arrival));
+        const read = await readDeliveryRows(failed.inbox, readEventId(failed.arrival));
         return read.rows.filter(({ status }) => status === 'failed').length >= 2 ? read : undefined;
       },
       { within_ms: 4_000, signal: t.signal },
@@ -101,7 +101,7 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
     'Redelivery takes webhooks.write, and no more',
     ['buyer', 'writes', 'webhooks', 'hook:mint_token'],
     async (t) => {
-      const failed = await makeFailed(t, quietTeam(t), [{ status: 400 }, { status: 200 }]);
+      const failed = await makeFailed(t, chooseQuietTeam(t), [{ status: 400 }, { status: 200 }]);
       const team = t.has('elevator') ? 'elevator' : 'buyer';
       const lacking = await t.mint(team, ['webhooks.read', 'bids.write', 'inventory.read']);
       const having = await t.mint(team, ['webhooks.write']);
@@ -114,7 +114,7 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
     'Redelivery of a delivery that does not exist is 404',
     ['buyer', 'writes', 'webhooks'],
     async (t) => {
-      const failed = await makeFailed(t, quietTeam(t), [{ status: 400 }, { status: 200 }]);
+      const failed = await makeFailed(t, chooseQuietTeam(t), [{ status: 400 }, { status: 200 }]);
       expectRefusal(await redeliver({ ...failed, row: { id: IMPOSSIBLE } }), 404, { code: 'not_found' });
       expectStatus(await redeliver(failed), 200);
     },
@@ -124,9 +124,9 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
     "Redelivery of another team's delivery is 404, and sends nothing",
     ['buyer', 'rival', 'writes', 'webhooks'],
     async (t) => {
-      const failed = await makeFailed(t, quietTeam(t), [{ status: 400 }, { status: 200 }]);
+      const failed = await makeFailed(t, chooseQuietTeam(t), [{ status: 400 }, { status: 200 }]);
       expectRefusal(await redeliver(failed, t.rival), 404, { code: 'not_found' });
-      await failed.inbox.none({ where: aboutBid(failed.bid_id), nth: 2, after: "another team's request" });
+      await failed.inbox.none({ where: isAboutBid(failed.bid_id), nth: 2, after: "another team's request" });
       expectStatus(await redeliver(failed), 200);
     },
   ),
@@ -135,20 +135,20 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
     'Redelivery to an inactive subscription is 422',
     ['buyer', 'writes', 'webhooks', 'hook:deactivate_webhook'],
     async (t) => {
-      const failed = await makeFailed(t, quietTeam(t), [{ status: 400 }, { status: 400 }, { status: 200 }]);
+      const failed = await makeFailed(t, chooseQuietTeam(t), [{ status: 400 }, { status: 400 }, { status: 200 }]);
       ensureSuccess(await redeliver(failed));
-      await failed.inbox.next({ where: aboutBid(failed.bid_id), nth: 2, after: 'its redelivery was queued' });
+      await failed.inbox.next({ where: isAboutBid(failed.bid_id), nth: 2, after: 'its redelivery was queued' });
       await t.hook('deactivate_webhook', { webhook_id: failed.inbox.subscription.id });
       expectRefusal(await redeliver(failed), 422);
-      await failed.inbox.none({ where: aboutBid(failed.bid_id), nth: 3, after: 'the subscription was made inactive' });
+      await failed.inbox.none({ where: isAboutBid(failed.bid_id), nth: 3, after: 'the subscription was made inactive' });
     },
   ),
   check('WHK-15/not-failed', 'Redelivery of a delivery that has not failed', ['buyer', 'writes', 'webhooks'], async (t) => {
-    const inbox = await t.subscribe(quietTeam(t), ['bid.rejected']);
-    const { bid, reject } = await rejectable(t, quietTeam(t));
+    const inbox = await t.subscribe(chooseQuietTeam(t), ['bid.rejected']);
+    const { bid, reject } = await placeRejectableBid(t, chooseQuietTeam(t));
     await reject();
-    const arrival = await inbox.next({ where: aboutBid(bid.id), after: 'a bid was rejected' });
-    const row = await awaitRow(t, { inbox, event_id: idOf(arrival), status: 'delivered' });
+    const arrival = await inbox.next({ where: isAboutBid(bid.id), after: 'a bid was rejected' });
+    const row = await awaitDeliveryRow(t, { inbox, event_id: readEventId(arrival), status: 'delivered' });
     const reply = await inbox.actor.post(`/webhooks/${inbox.subscription.id}/deliveries/${String(row['id'])}/redeliver`);
     const code = reply.is_success ? '' : ` ${String(reply.body.find('error')?.find('code')?.value)}`;
     t.observe(`redelivery of a delivered row: ${reply.status}${code}`);
@@ -164,11 +164,11 @@ interface Failed {
 
 /** A delivery that a 4xx has made fail at once. @param answers to its attempts, one after the other */
 async function makeFailed(t: CheckContext, by: Actor, answers: readonly ReceiverAnswer[]): Promise<Failed> {
-  const { bid, reject } = await rejectable(t, by);
-  const inbox = await t.subscribe(by, ['bid.rejected'], answerAbout(bid.id, ...answers));
+  const { bid, reject } = await placeRejectableBid(t, by);
+  const inbox = await t.subscribe(by, ['bid.rejected'], respondForBid(bid.id, ...answers));
   await reject();
-  const arrival = await inbox.next({ type: 'bid.rejected', where: aboutBid(bid.id), after: 'a bid was rejected' });
-  const row = await awaitRow(t, { inbox, event_id: idOf(arrival), status: 'failed' });
+  const arrival = await inbox.next({ type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' });
+  const row = await awaitDeliveryRow(t, { inbox, event_id: readEventId(arrival), status: 'failed' });
   return { inbox, bid_id: bid.id, arrival, row };
 }
 
@@ -178,5 +178,5 @@ async function redeliver({ inbox, row }: Failed, by: Actor = inbox.actor): Promi
 
 /** WHK-8 says that it comes. */
 async function nextAttempt({ inbox, bid_id }: Failed, nth: number): Promise<Arrival> {
-  return inbox.expect({ where: aboutBid(bid_id), nth, after: 'its redelivery was queued' });
+  return inbox.expect({ where: isAboutBid(bid_id), nth, after: 'its redelivery was queued' });
 }

@@ -1,6 +1,6 @@
 /** What each delivery is by itself: a POST with an envelope, two headers, and a mode. */
 import type { Receipt, Run } from '#client';
-import { ACTOR_NAMES, Breach, isObject, look, peek } from '#client';
+import { ACTOR_NAMES, Breach, isObject, readEnvelope, readPath } from '#client';
 import { opinionOf } from '../oracle-runner.ts';
 import type { Oracle, OracleOpinion } from '../oracle.ts';
 import { oracle } from '../oracle.ts';
@@ -10,7 +10,7 @@ export const ENVELOPE_ORACLES: readonly Oracle[] = [
   oracle('EVT-1/every-envelope', 'Every delivery is a POST of { id, type, event, livemode, created_at, data }', {
     judgeReceipt: ({ arrival }) =>
       opinionOf(() => {
-        const envelope = look(arrival);
+        const envelope = readEnvelope(arrival);
         if (arrival.method !== 'POST') envelope.breach(`A delivery came as ${arrival.method}.`, 'POST');
         if (arrival.json === undefined) envelope.breach('The body of a delivery is no JSON.', 'an envelope');
         envelope.get('id').text();
@@ -24,9 +24,9 @@ export const ENVELOPE_ORACLES: readonly Oracle[] = [
   oracle('EVT-2/every-delivery', 'Every delivery has the headers SVC-Event, which is its type, and SVC-Signature', {
     judgeReceipt: ({ arrival }) =>
       opinionOf(() => {
-        const envelope = look(arrival);
+        const envelope = readEnvelope(arrival);
         const event = arrival.headers['svc-event'];
-        const type = peek(arrival.json, 'type');
+        const type = readPath(arrival.json, 'type');
         if (event === undefined) envelope.breach('A delivery has no header SVC-Event.', 'SVC-Event: the type of the event');
         if (typeof type === 'string' && event !== type) {
           envelope.breach(`SVC-Event says ${event}, and the type is ${type}.`, `SVC-Event: ${type}`);
@@ -38,11 +38,11 @@ export const ENVELOPE_ORACLES: readonly Oracle[] = [
   }),
   oracle('EVT-19/every-delivery', 'created_at is ISO 8601', {
     judgeReceipt: ({ arrival }) => {
-      const created_at = peek(arrival.json, 'created_at');
+      const created_at = readPath(arrival.json, 'created_at');
       if (created_at === undefined) return undefined;
       return opinionOf(() => {
         if (isInstant(created_at)) return;
-        look(arrival).get('created_at').breach('created_at is no ISO 8601 time.', 'a time as 2026-01-31T12:00:00Z');
+        readEnvelope(arrival).get('created_at').breach('created_at is no ISO 8601 time.', 'a time as 2026-01-31T12:00:00Z');
       });
     },
   }),
@@ -54,27 +54,32 @@ export const ENVELOPE_ORACLES: readonly Oracle[] = [
   }),
   oracle('EVT-24/every-delivery', 'A subscription receives only the types that it asked for', {
     judgeReceipt: ({ arrival, subscription }) => {
-      const type = peek(arrival.json, 'type');
+      const type = readPath(arrival.json, 'type');
       if (subscription === undefined || typeof type !== 'string') return undefined;
       if (subscription.events.includes(type)) return 'fine';
       return opinionOf(() =>
-        look(arrival).breach(`${type} was delivered to a subscription to ${subscription.events.join(', ')}.`, 'no such delivery'),
+        readEnvelope(arrival).breach(
+          `${type} was delivered to a subscription to ${subscription.events.join(', ')}.`,
+          'no such delivery',
+        ),
       );
     },
   }),
   oracle('EVT-13/every-delivery', 'No bid.retracted and no listing.* event is delivered', {
     judgeReceipt: ({ arrival }) => {
-      const type = peek(arrival.json, 'type');
+      const type = readPath(arrival.json, 'type');
       if (typeof type !== 'string') return undefined;
       if (type !== 'bid.retracted' && !type.startsWith('listing.')) return 'fine';
-      return opinionOf(() => look(arrival).breach(`An event of type ${type} was delivered.`, 'no such event exists'));
+      return opinionOf(() => readEnvelope(arrival).breach(`An event of type ${type} was delivered.`, 'no such event exists'));
     },
   }),
   oracle('WHK-4/every-delivery', 'inventory.matched is never delivered', {
     judgeReceipt: ({ arrival }) => {
       if (!isObject(arrival.json)) return undefined;
       if (arrival.json['type'] !== 'inventory.matched') return 'fine';
-      return opinionOf(() => look(arrival).breach('inventory.matched was delivered.', 'it is reserved, and never emitted'));
+      return opinionOf(() =>
+        readEnvelope(arrival).breach('inventory.matched was delivered.', 'it is reserved, and never emitted'),
+      );
     },
   }),
 ];
@@ -82,12 +87,12 @@ export const ENVELOPE_ORACLES: readonly Oracle[] = [
 /** @param is_live which subscriptions are judged */
 function judgeMode({ actor, arrival }: Receipt, run: Run, is_live: boolean): OracleOpinion {
   if (modeOf(actor, run) !== is_live) return undefined;
-  const livemode = peek(arrival.json, 'livemode');
+  const livemode = readPath(arrival.json, 'livemode');
   if (typeof livemode !== 'boolean') return undefined;
   if (livemode === is_live) return 'fine';
   return new Breach({
     message: `livemode is ${livemode} in a delivery to a ${is_live ? 'live' : 'sandbox'} subscription.`,
-    exchange: look(arrival).reply.exchange,
+    exchange: readEnvelope(arrival).reply.exchange,
     pointer: '/livemode',
     expected: String(is_live),
     observed: String(livemode),

@@ -1,6 +1,6 @@
 /** What stands in `data`, type by type. */
 import type { Arrival, JsonNode, Receipt, Run } from '#client';
-import { Breach, asExchange, isObject, look, peek } from '#client';
+import { Breach, toExchange, isObject, readEnvelope, readPath } from '#client';
 import { opinionOf } from '../oracle-runner.ts';
 import type { Oracle, OracleOpinion } from '../oracle.ts';
 import { oracle } from '../oracle.ts';
@@ -119,7 +119,7 @@ export function judgeListed(arrival: Arrival): OracleOpinion {
   const fields = FIELDS[type];
   if (fields === undefined || !isReadable(arrival)) return undefined;
   return opinionOf(() => {
-    const data = look(arrival).get('data');
+    const data = readEnvelope(arrival).get('data');
     for (const field of fields) if (!MAY_BE_ABSENT.has(`${type} ${field}`)) data.get(field);
   });
 }
@@ -127,14 +127,14 @@ export function judgeListed(arrival: Arrival): OracleOpinion {
 /** EVT-26 */
 export function judgeExtra(arrival: Arrival, run: Run): OracleOpinion {
   const fields = FIELDS[typeOf(arrival.json)];
-  const data = peek(arrival.json, 'data');
+  const data = readPath(arrival.json, 'data');
   if (fields === undefined || !isObject(data)) return undefined;
   const extra = [...extraKeys(data, fields, '/data'), ...nestedExtras(data)];
   const unknown = extra.find(({ key }) => !run.settings.allow_extra.includes(key));
   if (unknown === undefined) return 'fine';
   return new Breach({
     message: `The payload of ${typeOf(arrival.json)} has the key "${unknown.key}", which is not listed for it.`,
-    exchange: asExchange(arrival),
+    exchange: toExchange(arrival),
     pointer: unknown.pointer,
     expected: `only ${fields.join(', ')}`,
     observed: JSON.stringify(data).slice(0, 300),
@@ -143,11 +143,11 @@ export function judgeExtra(arrival: Arrival, run: Run): OracleOpinion {
 
 /** That `data` is there, and is an object, is said elsewhere (EVT-1). */
 function isReadable({ json }: Arrival): boolean {
-  return isObject(peek(json, 'data'));
+  return isObject(readPath(json, 'data'));
 }
 
 function typeOf(json: unknown): string {
-  const type = peek(json, 'type');
+  const type = readPath(json, 'type');
   return typeof type === 'string' ? type : '';
 }
 
@@ -155,7 +155,7 @@ function judgeForm({ arrival }: Receipt, forms: Readonly<Record<string, JudgeDat
   const judge = forms[typeOf(arrival.json)];
   if (judge === undefined || !isReadable(arrival)) return undefined;
   return opinionOf(() => {
-    judge(look(arrival).get('data'));
+    judge(readEnvelope(arrival).get('data'));
   });
 }
 

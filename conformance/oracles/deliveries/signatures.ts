@@ -1,6 +1,6 @@
 /** SIG: every delivery, verified as a receiver would. */
 import type { Exchange, Receipt, Run } from '#client';
-import { Breach, explainSignature, isSigned, look, parseSignature } from '#client';
+import { Breach, explainSignature, isSigned, readEnvelope, parseSignature } from '#client';
 import type { Oracle, OracleOpinion } from '../oracle.ts';
 import { oracle } from '../oracle.ts';
 
@@ -81,7 +81,7 @@ function breach(
   details: { expected?: string; likely_cause?: string; severity?: 'warn' },
 ): Breach {
   const observed = arrival.headers['svc-signature'] ?? 'no header';
-  return new Breach({ message, exchange: look(arrival).reply.exchange, pointer: '/SVC-Signature', observed, ...details });
+  return new Breach({ message, exchange: readEnvelope(arrival).reply.exchange, pointer: '/SVC-Signature', observed, ...details });
 }
 
 /**

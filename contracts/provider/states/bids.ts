@@ -1,5 +1,5 @@
 import type { Bid, Lot, Reply } from '#client';
-import { Blocked, idIn, isObject } from '#client';
+import { Blocked, readId, isObject } from '#client';
 import type { RunContext } from '#client';
 import type { Json, State } from '../state.ts';
 import { LOT_PARAMS, makeLot, readActor } from './inventory.ts';
@@ -108,7 +108,7 @@ export const BID_STATES: readonly State[] = [
       const sent = isObject(body) ? body : await t.arrange.bidBody();
       const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, sent, { 'idempotency-key': String(key) });
       demand(placed, 201, 'takes no valid bid');
-      return { values: { lot_id: lot.id, bid_id: idIn(placed), idempotency_key: key } };
+      return { values: { lot_id: lot.id, bid_id: readId(placed), idempotency_key: key } };
     },
   },
   {

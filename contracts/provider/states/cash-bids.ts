@@ -1,4 +1,4 @@
-import { idIn } from '#client';
+import { readId } from '#client';
 import type { RunContext } from '#client';
 import type { Json, State } from '../state.ts';
 import { demand } from './bids.ts';
@@ -48,7 +48,7 @@ export const CASH_BID_STATES: readonly State[] = [
       const { values } = await makeOffer(t, params);
       const reply = await t.elevator.post(`/cash-bid-offers/${String(values['offer_id'])}/accept`);
       demand(reply, 200, 'accepts no offer');
-      return { values: { ...values, trade_id: idIn(reply) } };
+      return { values: { ...values, trade_id: readId(reply) } };
     },
   },
 ];

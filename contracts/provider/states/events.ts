@@ -1,7 +1,7 @@
 /** One state an event: somebody is subscribed, the event is brought about for real, and what was delivered is the message. */
 import type { EventType } from '#spec';
 import type { ActorName } from '#client';
-import { isObject, tolerantItems } from '#client';
+import { isObject, readItems } from '#client';
 import type { RunContext } from '#client';
 import type { Json, State } from '../state.ts';
 import { demand, makeBid } from './bids.ts';
@@ -32,7 +32,7 @@ async function answer(t: RunContext, verb: 'accept' | 'reject'): Promise<{ value
 
 async function analyse(t: RunContext, type: string): Promise<{ values: Json; about: string }> {
   const { lot, values } = await makeLot(t, BY_PARTNER);
-  const team_id = t.partner.team_id ?? tolerantItems(await t.partner.get('/teams'))[0]?.['id'];
+  const team_id = t.partner.team_id ?? readItems(await t.partner.get('/teams'))[0]?.['id'];
   await t.hook('emit_analysis', { type, inventory_id: lot.id, team_id });
   return { values, about: lot.id };
 }

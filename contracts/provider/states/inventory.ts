@@ -1,5 +1,5 @@
 import type { ActorName, Lot } from '#client';
-import { ACTOR_NAMES, Blocked, idIn, isObject } from '#client';
+import { ACTOR_NAMES, Blocked, readId, isObject } from '#client';
 import type { RunContext } from '#client';
 import type { Json, State } from '../state.ts';
 
@@ -129,7 +129,7 @@ export const INVENTORY_STATES: readonly State[] = [
       const { lot } = await makeLot(t, { seller: 'partner_sandbox' });
       const reply = await lot.seller.post('/sandbox/simulate-event', { event: 'bid.received', inventory_id: lot.id });
       const data = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data'] : {};
-      const bid_id = data['bid_id'] ?? idIn(reply);
+      const bid_id = data['bid_id'] ?? readId(reply);
       if (!reply.is_success || typeof bid_id !== 'string')
         throw new Blocked(`POST /sandbox/simulate-event makes no bid (status ${reply.status})`, reply.exchange);
       return { values: { lot_id: lot.id, bid_id } };

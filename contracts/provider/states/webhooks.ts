@@ -1,5 +1,5 @@
 import type { Inbox } from '#client';
-import { Blocked, idOf, rejectable } from '#client';
+import { Blocked, readEventId, placeRejectableBid } from '#client';
 import type { RunContext } from '#client';
 import type { State } from '../state.ts';
 import { readActor } from './inventory.ts';
@@ -11,10 +11,10 @@ const REFUSES = (): { status: number } => ({ status: 410 });
 
 async function makeFailedDelivery(t: RunContext): Promise<{ inbox: Inbox; delivery_id: unknown; event_id: string }> {
   const inbox = await t.subscribe(t.buyer, ['bid.rejected'], REFUSES);
-  const { bid, reject } = await rejectable(t);
+  const { bid, reject } = await placeRejectableBid(t);
   await reject();
   const arrival = await inbox.next({ where: ({ text }) => text.includes(bid.id), after: 'a bid was rejected' });
-  const event_id = idOf(arrival);
+  const event_id = readEventId(arrival);
   const row = await t.deliveryRow(inbox, (one) => one['event_id'] === event_id && one['status'] === 'failed');
   if (row === undefined) throw new Blocked('the delivery list shows no failed row after the receiver had answered 410');
   return { inbox, delivery_id: row['id'], event_id };

@@ -1,0 +1,97 @@
+/** Gets the token of each configured actor: from an environment variable, a command, or OAuth. */
+import type { OauthConfig } from './oauth.ts';
+import { GrantError, TokenProvider, validateToken, readSecret } from './oauth.ts';
+import { CommandError, runCommand } from '../config/run-command.ts';
+import type { ActorConfig, ActorName, Config } from '../settings/schema.ts';
+import { ACTOR_NAMES } from '../settings/schema.ts';
+import type { ActorSettings, Actors } from '../settings/settings.ts';
+
+/** A token command can query a vault, so it gets 30 seconds. */
+export const TOKEN_TIMEOUT_MS = 30_000;
+
+export interface ActorOptions {
+  auth_url: string | undefined;
+  env: NodeJS.ProcessEnv;
+  /** Where commands run: the folder of the configuration file. */
+  cwd: string;
+  timeout_ms?: number;
+}
+
+/** Gets a token for every configured actor. Never throws for a missing token: it returns the reason in `problems`. */
+export async function resolveActors(config: Config['actors'] = {}, options: ActorOptions): Promise<Actors> {
+  const actors = new Map<ActorName, ActorSettings>();
+  const problems = new Map<ActorName, string>();
+  const desk = new TokenProvider(options.auth_url, options.env, options.timeout_ms ?? TOKEN_TIMEOUT_MS);
+  for (const name of ACTOR_NAMES) {
+    const actor = config[name];
+    if (actor === undefined) continue;
+    try {
+      actors.set(name, await resolveActor(actor, desk, options));
+    } catch (error) {
+      if (!(error instanceof GrantError)) throw error;
+      problems.set(name, `actors.${name}${error.key === '' ? '' : `.${error.key}`}: ${error.message}`);
+    }
+  }
+  return { actors, problems };
+}
+
+/** Finds actors whose environment variables are not set, without sending a request: a refresh token can be single-use. */
+export function findUnset(config: Config['actors'] = {}, env: NodeJS.ProcessEnv): ReadonlyMap<ActorName, string> {
+  const unset = new Map<ActorName, string>();
+  for (const name of ACTOR_NAMES) {
+    for (const [key, variable] of listVariables(config[name] ?? {})) {
+      if (variable === undefined || (env[variable] ?? '').trim() !== '' || unset.has(name)) continue;
+      const what = env[variable] === undefined ? 'not set' : 'empty';
+      unset.set(name, `actors.${name}.${key}: the environment variable ${variable} is ${what}`);
+    }
+  }
+  return unset;
+}
+
+/** The variables of the first configured token source. */
+function listVariables({
+  token_env,
+  token_command,
+  oauth,
+}: ActorConfig): readonly (readonly [key: string, variable: string | undefined])[] {
+  if (token_env !== undefined) return [['token_env', token_env]];
+  if (token_command !== undefined) return [];
+  return [
+    ['oauth.client_secret_env', oauth?.client_secret_env],
+    ['oauth.refresh_token_env', oauth?.refresh_token_env],
+  ];
+}
+
+async function resolveActor(actor: ActorConfig, desk: TokenProvider, options: ActorOptions): Promise<ActorSettings> {
+  const who = { team_id: actor.team_id, user_id: actor.user_id };
+  if (actor.token_env !== undefined) {
+    const token = readSecret(options.env, 'token_env', actor.token_env);
+    return { ...who, token: validateToken('token_env', `what ${actor.token_env} holds`, token), shown_as: actor.token_env };
+  }
+  if (actor.token_command !== undefined) {
+    const { token_command } = actor;
+    const renew = async (): Promise<string> => runForToken(token_command, options);
+    return { ...who, token: await renew(), renew };
+  }
+  if (actor.oauth !== undefined) return { ...who, ...(await grantTo(actor.oauth, desk)) };
+  throw new GrantError('', 'give token_env, token_command or oauth');
+}
+
+async function grantTo(oauth: OauthConfig, desk: TokenProvider): Promise<Omit<ActorSettings, 'team_id' | 'user_id'>> {
+  const { token, expires_at_ms } = await desk.get(oauth);
+  const { refresh_token_env } = oauth;
+  return {
+    token,
+    ...(expires_at_ms === undefined ? {} : { expires_at_ms }),
+    renew: async () => (await desk.get(oauth)).token,
+    ...(refresh_token_env !== undefined && desk.isUsedUp(refresh_token_env) ? { used_up_env: refresh_token_env } : {}),
+  };
+}
+
+async function runForToken(command: string, { cwd, env, timeout_ms = TOKEN_TIMEOUT_MS }: ActorOptions): Promise<string> {
+  const printed = await runCommand(command, { cwd, env, timeout_ms }).catch((error: unknown) => {
+    if (error instanceof CommandError) throw new GrantError('token_command', `the command ${error.message}`);
+    throw error;
+  });
+  return validateToken('token_command', 'what the command printed', printed.trim());
+}

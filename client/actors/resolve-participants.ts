@@ -1,0 +1,108 @@
+/** Resolves the participants of a run: actors, hooks, and fixtures. */
+import type { Actors } from '../settings/settings.ts';
+import { findUnset, resolveActors } from './resolve-actors.ts';
+import type { Fault } from '../settings/setup-faults.ts';
+import { SetupFault, listActorFaults, listUnsetVariables } from '../settings/setup-faults.ts';
+import { makeHooks } from '../config/hooks.ts';
+import { readFixtures } from './read-fixtures.ts';
+import type { LoadedConfig } from '../config/load.ts';
+import { createMockActors } from '../adapters/gristmill/actors.ts';
+import { createMockFixtures } from '../adapters/gristmill/fixtures.ts';
+import { createMockHooks } from '../adapters/gristmill/hooks.ts';
+import type { MockAt } from '../adapters/gristmill/target.ts';
+import type { ActorName, Config } from '../settings/schema.ts';
+import type { ActorSettings, Settings } from '../settings/settings.ts';
+import { readTargetUrl } from '../settings/target-url.ts';
+
+/** The actors, hooks, and fixtures of a run. */
+export type Participants = Pick<Settings, 'actors' | 'actor_problems' | 'hooks' | 'fixtures' | 'faults'> & {
+  oddities: readonly string[];
+};
+
+export interface ParticipantOptions extends LoadedConfig {
+  base_url: string;
+  auth_url: string | undefined;
+  mock: MockAt | undefined;
+  env: NodeJS.ProcessEnv;
+  /** Configured actors to exclude (`--without`). */
+  without: readonly ActorName[];
+  on_fault: 'throw' | 'keep';
+}
+
+/**
+ * On the mock, built-in participants fill the gaps. A configuration file for another target is ignored there.
+ * @throws SetupFault if the file names something that does not exist, there is no built-in replacement, and `on_fault` is `throw`
+ */
+export async function resolveParticipants(stagehands: ParticipantOptions): Promise<Participants> {
+  const { config, dir, base_url, auth_url, mock, env, without } = stagehands;
+  if (mock === undefined) return castElsewhere(stagehands);
+  const named = config.target?.base_url;
+  const is_about_it = named === undefined || readTargetUrl('target.base_url', named) === base_url;
+  const { actors: own_actors, hooks: own_hooks, fixtures: own_fixtures }: Config = is_about_it ? config : {};
+
+  const own = await resolveActors(own_actors, { auth_url, env, cwd: dir });
+  const built_in = await createMockActors(mock);
+  const { actors, problems } = fillGaps(own, built_in);
+  const faults = listActorFaults(new Map([...own.problems].filter(([name]) => !actors.has(name))));
+  if (faults.length > 0 && stagehands.on_fault === 'throw') throw new SetupFault(base_url, faults);
+  return {
+    actors,
+    actor_problems: addExcluded(problems, without, actors),
+    faults,
+    hooks: new Map([...createMockHooks(mock), ...makeHooks(own_hooks, { cwd: dir, env })]),
+    fixtures: { ...(await createMockFixtures(mock, actors)), ...readFixtures(own_fixtures) },
+    oddities: [...own.problems].map(([name, problem]) => `${problem}; the mock's own ${name} stands in`),
+  };
+}
+
+/** Resolves the participants of a target other than the mock. */
+async function castElsewhere({
+  config,
+  dir,
+  base_url,
+  auth_url,
+  env,
+  without,
+  on_fault,
+}: ParticipantOptions): Promise<Participants> {
+  const unset = listUnsetVariables(config, env);
+  const refuse = (problems: ReadonlyMap<ActorName, string>): readonly Fault[] => {
+    const faults = [...listActorFaults(problems), ...unset];
+    if (faults.length > 0 && on_fault === 'throw') throw new SetupFault(base_url, faults);
+    return faults;
+  };
+  // Check this before requesting tokens, which can use up a single-use refresh token.
+  refuse(findUnset(config.actors, env));
+  const { actors, problems } = await resolveActors(config.actors, { auth_url, env, cwd: dir });
+  return {
+    actors,
+    actor_problems: addExcluded(problems, without, actors),
+    faults: refuse(problems),
+    hooks: makeHooks(config.hooks, { cwd: dir, env }),
+    fixtures: readFixtures(config.fixtures),
+    oddities: [],
+  };
+}
+
+/** Removes actors from the configuration. */
+export function excludeActors(config: Config, without: readonly ActorName[]): Config {
+  const left = Object.entries(config.actors ?? {}).filter(([name]) => !without.some((one) => one === name));
+  return config.actors === undefined ? config : { ...config, actors: Object.fromEntries(left) };
+}
+
+/** Adds the excluded actors, with the flag as the reason. */
+function addExcluded(
+  problems: ReadonlyMap<ActorName, string>,
+  without: readonly ActorName[],
+  actors: ReadonlyMap<ActorName, ActorSettings>,
+): ReadonlyMap<ActorName, string> {
+  const left_out = without.filter((name) => !actors.has(name));
+  return new Map([...problems, ...left_out.map((name) => [name, `the actor ${name} was left out with --without`] as const)]);
+}
+
+/** A built-in actor replaces a configured one without a token. */
+function fillGaps(own: Actors, built_in: Actors): Actors {
+  const actors = new Map([...built_in.actors, ...own.actors]);
+  const problems = [...built_in.problems, ...own.problems].filter(([name]) => !actors.has(name));
+  return { actors, problems: new Map(problems) };
+}

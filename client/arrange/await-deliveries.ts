@@ -1,0 +1,223 @@
+/** Causes webhook deliveries, and reads the delivery list. */
+import { poll } from '../clock.ts';
+import type { Arrival } from '../inbox/arrival.ts';
+import type { Behaviour, ReceiverAnswer } from '../inbox/behaviour.ts';
+import { readPath } from '../inbox/read-delivery.ts';
+import { noteAssertion } from '../replies/assertions.ts';
+import { Blocked, Breach } from '../replies/findings.ts';
+import { shorten } from '../replies/json-node.ts';
+import type { Actor } from '../session/actor.ts';
+import type { Reply } from '../replies/reply.ts';
+import type { RunContext } from '../session/run-context.ts';
+import type { Bid } from './place-bid.ts';
+import { readItems } from '../replies/read-items.ts';
+import type { Lot } from './create-listing.ts';
+
+export type DeliveryRow = Readonly<Record<string, unknown>>;
+
+/** How long a row can take to appear. */
+const ROW_MS = 4_000;
+
+/** A subscription whose delivery list is read. */
+export interface ListOf {
+  actor: Actor;
+  subscription: { readonly id: string };
+  /** The deliveries received so far, if known. */
+  readonly arrivals?: readonly Arrival[];
+}
+
+/** Whether a delivery is about this bid. */
+export function isAboutBid(bid_id: string): (arrival: Arrival) => boolean {
+  return ({ json }) => readPath(json, 'data', 'bid_id') === bid_id;
+}
+
+/** The envelope id of a delivery; empty if it has none. */
+export function readEventId({ json }: Arrival): string {
+  const id = readPath(json, 'id');
+  return typeof id === 'string' ? id : '';
+}
+
+/** A receiver behavior that returns the nth response for the nth delivery about a bid, and 200 for other deliveries. */
+export function respondForBid(bid_id: string, ...answers: readonly ReceiverAnswer[]): Behaviour {
+  let attempt = 0;
+  return (_n, json) => {
+    if (readPath(json, 'data', 'bid_id') !== bid_id) return { status: 200 };
+    attempt += 1;
+    return answers[Math.min(attempt, answers.length) - 1] ?? { status: 200 };
+  };
+}
+
+/** A pending bid with a function that rejects it: the simplest way to cause an event for the buyer's team. */
+export interface RejectableBid {
+  lot: Lot;
+  bid: Bid;
+  reject: () => Promise<Reply>;
+}
+
+/** A cause of Blocked. */
+export const REJECTS_NOTHING = 'POST /bids/{id}/reject rejects no bid';
+
+/** Places a bid. `reject` throws Blocked if the seller cannot reject it. */
+export async function placeRejectableBid(t: RunContext, by: Actor = t.buyer, lot?: Lot): Promise<RejectableBid> {
+  const on = lot ?? (await t.arrange.lot());
+  const bid = await t.arrange.bid(on, {}, by);
+  return {
+    lot: on,
+    bid,
+    reject: async () => {
+      const reply = await on.seller.post(`/bids/${bid.id}/reject`);
+      if (!reply.is_success) throw new Blocked(`${REJECTS_NOTHING} (status ${reply.status})`, reply.exchange);
+      return reply;
+    },
+  };
+}
+
+/** A buyer's team with few subscriptions if possible, because a quota of subscriptions is legal. */
+export function chooseQuietTeam(t: RunContext, preferred: 'rival' | 'elevator' = 'elevator'): Actor {
+  return t.has(preferred) ? t.actor(preferred) : t.buyer;
+}
+
+/** Concurrent checks cause events for the same team, so lists can be long. */
+const PAGES_MAX = 20;
+
+/**
+ * Reads a delivery list: the first page, or with `event_id` the rows of that event on all pages. New rows can cause duplicates, but no gaps.
+ */
+export async function readDeliveryRows(
+  inbox: ListOf,
+  event_id?: string,
+): Promise<{ rows: readonly DeliveryRow[]; reply: Reply }> {
+  const path = `/webhooks/${inbox.subscription.id}/deliveries`;
+  let reply = await inbox.actor.get(path, { limit: 50 });
+  if (event_id === undefined) return { rows: readItems(reply), reply };
+  const rows = new Map<unknown, DeliveryRow>();
+  for (let page = 1; ; page += 1) {
+    const items = readItems(reply);
+    const fresh = items.filter((row) => !rows.has(row['id'] ?? row));
+    for (const row of fresh) rows.set(row['id'] ?? row, row);
+    // A list without paging returns the same page again.
+    if (items.length < 50 || fresh.length === 0 || page === PAGES_MAX) break;
+    reply = await inbox.actor.get(path, { limit: 50, offset: page * 50 });
+  }
+  return { rows: [...rows.values()].filter((row) => row['event_id'] === event_id), reply };
+}
+
+/** The row to wait for. */
+interface Sought {
+  inbox: ListOf;
+  event_id: string;
+  status: string;
+  /** What happened before, for the error message: `it was answered with 400`. */
+  after: string;
+  within_ms?: number;
+}
+
+interface Rows {
+  rows: readonly DeliveryRow[];
+  reply: Reply;
+  found: DeliveryRow | undefined;
+}
+
+/** Waits for a row that a check needs but does not test (RTY-1, RTY-2, RTY-3, RTY-7). @throws Blocked if there is none */
+export async function awaitDeliveryRow(t: RunContext, sought: Omit<Sought, 'after'>): Promise<DeliveryRow> {
+  const { found, reply } = await lookForRow(t, sought);
+  if (found !== undefined) return found;
+  throw noSuchRow(sought, reply);
+}
+
+function noSuchRow({ status }: Pick<Sought, 'status'>, { exchange }: Reply): Blocked {
+  return new Blocked(`GET /webhooks/{id}/deliveries shows no ${status} row of an event that it should`, exchange);
+}
+
+/** Waits for a row that the tested clause requires. @throws Breach if there is none */
+export async function expectDeliveryRow(t: RunContext, sought: Sought): Promise<DeliveryRow> {
+  const seen = await lookForRow(t, sought);
+  if (seen.found !== undefined) {
+    noteAssertion();
+    return seen.found;
+  }
+  throw explainMissing(seen, sought);
+}
+
+/** Waits for a row that the list must contain (WHK-7). @throws Breach if it is missing, Blocked if its content differs */
+export async function expectDeliveryListed(t: RunContext, sought: Omit<Sought, 'after'>): Promise<DeliveryRow> {
+  const seen = await lookForRow(t, sought);
+  if (seen.found !== undefined) {
+    noteAssertion();
+    return seen.found;
+  }
+  const all = readItems(seen.reply);
+  // Rows that do not say of which event they are, are RTY-7's matter.
+  if (seen.rows.length > 0 || all.some((row) => typeof row['event_id'] !== 'string' || row['event_id'] === row['id'])) {
+    throw noSuchRow(sought, seen.reply);
+  }
+  // RTY-7 and EVT-3 cover rows with unknown event ids.
+  const ids = (sought.inbox.arrivals ?? []).map(readEventId);
+  if (all.length > 0 && ids.length > 0 && !all.some((row) => ids.includes(String(row['event_id'])))) {
+    throw noSuchRow(sought, seen.reply);
+  }
+  throw explainMissing(seen, { ...sought, after: 'it was delivered' });
+}
+
+/** Waits for a row with the outcome of a delivery. @throws Breach if the outcome differs, Blocked if no row has one */
+export async function expectDeliveryOutcome(t: RunContext, sought: Sought): Promise<DeliveryRow> {
+  const seen = await lookForRow(t, sought);
+  if (seen.found !== undefined) {
+    noteAssertion();
+    return seen.found;
+  }
+  ensureTold(seen);
+  throw explainMissing(seen, sought);
+}
+
+/** Waits until a row of the event has a final status. @throws Blocked if none has */
+export async function awaitDeliveryOutcome(
+  t: RunContext,
+  inbox: ListOf,
+  event_id: string,
+): Promise<Pick<Rows, 'rows' | 'reply'>> {
+  const told = await poll(
+    async () => {
+      const read = await readDeliveryRows(inbox, event_id);
+      return read.rows.some(isTelling) ? read : undefined;
+    },
+    { within_ms: ROW_MS, signal: t.signal },
+  );
+  const seen = told ?? (await readDeliveryRows(inbox, event_id));
+  ensureTold(seen);
+  return seen;
+}
+
+function ensureTold({ rows, reply }: Pick<Rows, 'rows' | 'reply'>): void {
+  if (rows.some(isTelling)) return;
+  throw new Blocked('GET /webhooks/{id}/deliveries does not say what became of an event that was delivered', reply.exchange);
+}
+
+function isTelling({ status }: DeliveryRow): boolean {
+  return STATUSES.includes(status);
+}
+
+/** RTY-7 */
+const STATUSES: readonly unknown[] = ['delivered', 'retrying', 'failed'];
+
+async function lookForRow(t: RunContext, { inbox, event_id, status, within_ms = ROW_MS }: Omit<Sought, 'after'>): Promise<Rows> {
+  let last = await readDeliveryRows(inbox, event_id);
+  const find = (): DeliveryRow | undefined => last.rows.find((row) => row['status'] === status);
+  const found = await poll(
+    async () => {
+      if (find() === undefined) last = await readDeliveryRows(inbox, event_id);
+      return find();
+    },
+    { within_ms, signal: t.signal },
+  );
+  return { ...last, found };
+}
+
+function explainMissing({ rows, reply }: Rows, { event_id, status, after }: Sought): Breach {
+  return new Breach({
+    message: `The delivery list shows no ${status} row of the event after ${after}.`,
+    exchange: reply.exchange,
+    expected: `a row with event_id ${event_id} and status ${status}`,
+    observed: shorten(rows.map((row) => ({ status: row['status'], attempts: row['attempts'] }))),
+  });
+}

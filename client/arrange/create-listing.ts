@@ -1,0 +1,96 @@
+import type { ActorName } from '../settings/schema.ts';
+import { Blocked, Unverifiable } from '../replies/findings.ts';
+import { isObject } from '../replies/json-node.ts';
+import type { Actor } from '../session/actor.ts';
+import type { Reply } from '../replies/reply.ts';
+import type { RunContext } from '../session/run-context.ts';
+import type { GrainType } from './read-lists.ts';
+import { listGrainTypes } from './read-lists.ts';
+import { findPayingFarms } from './create-farm.ts';
+
+/** A listing that a check created. */
+export interface Lot {
+  id: string;
+  seller: Actor;
+  /** The submitted body. */
+  submitted: Readonly<Record<string, unknown>>;
+  quantity_mt: number;
+  /** The response to the submission. */
+  reply: Reply;
+}
+
+/** The values that a seller can publish with. Learned once per run. */
+export interface Publishing {
+  farm_id: string;
+  crop: GrainType;
+}
+
+export const LOT_QUANTITY_MT = 120;
+export const TARGET_PRICE = 312.5;
+
+/** A valid body for POST /me/inventory. */
+export function buildSubmission(
+  { farm_id, crop }: Publishing,
+  overrides: Readonly<Record<string, unknown>> = {},
+): Record<string, unknown> {
+  const body: Record<string, unknown> = {
+    commodity: crop.commodity,
+    farm_id,
+    quantity_mt: LOT_QUANTITY_MT,
+    ...(crop.grade === undefined ? {} : { grade: crop.grade }),
+    crop_year: 2026,
+    target_price: { amount: TARGET_PRICE, firm: false },
+    is_organic: false,
+    quality: { protein: 13.5, moisture: 13.1 },
+    ...overrides,
+  };
+  // `undefined` removes a field.
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+}
+
+/** Learns the farm, commodity, and grade that this seller can publish with. @throws Blocked if every attempt is rejected */
+export async function learnPublishing(t: RunContext, actor: Actor): Promise<Publishing> {
+  return t.run.once(`publishing as ${actor.name}`, async () => {
+    const crops = await t.run.once('crops', async () => listGrainTypes(actor));
+    if (crops.length === 0) throw new Blocked('no public listing and no grade says what commodity and grade a listing may have');
+    let last: Reply | undefined;
+    for await (const farm_id of findPayingFarms(t, actor)) {
+      for (const crop of crops) {
+        last = await actor.post('/me/inventory', buildSubmission({ farm_id, crop }));
+        if (last.is_success) return { farm_id, crop };
+        // Another commodity does not help if the farm cannot publish.
+        if (last.status === 403 || last.status === 404) break;
+      }
+    }
+    const hint = last?.status === 403 ? '; set fixtures.farm_with_payment_method or hooks.set_payment_method' : '';
+    throw new Blocked(
+      `POST /me/inventory publishes nothing for ${actor.name} (status ${last?.status ?? 0})${hint}`,
+      last?.exchange,
+    );
+  });
+}
+
+/** Submits a listing. @param overrides fields of PlaceListing; `undefined` removes a field @throws Blocked if it is rejected */
+export async function createListing(
+  t: RunContext,
+  seller: Actor,
+  overrides: Readonly<Record<string, unknown>> = {},
+): Promise<Lot> {
+  const publishing = await learnPublishing(t, seller);
+  const submitted = buildSubmission(publishing, overrides);
+  const reply = await seller.post('/me/inventory', submitted);
+  const listing = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data'] : reply.json;
+  const id = isObject(listing) ? listing['id'] : undefined;
+  if (!reply.is_success || typeof id !== 'string') {
+    throw new Blocked(`POST /me/inventory takes no listing from ${seller.name} (status ${reply.status})`, reply.exchange);
+  }
+  const quantity_mt = typeof submitted['quantity_mt'] === 'number' ? submitted['quantity_mt'] : LOT_QUANTITY_MT;
+  return { id, seller, submitted, quantity_mt, reply };
+}
+
+/** The first of these sellers that has a token. @throws Unverifiable if there is none */
+export function chooseSeller(t: RunContext, names: readonly ActorName[] = ['seller', 'partner']): Actor {
+  const name = names.find((one) => t.has(one));
+  if (name === undefined) throw new Unverifiable(...t.run.explainActor(names[0] ?? 'seller'));
+  return t.actor(name);
+}

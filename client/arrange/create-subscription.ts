@@ -1,0 +1,197 @@
+/**
+ * Creates subscriptions that need no deliveries. Uses the run's receiver if the target accepts its address, otherwise
+ * an existing public address.
+ */
+import type { Inbox } from '../session/inbox.ts';
+import type { Mailbox } from '../inbox/receiver.ts';
+import { Blocked, Unverifiable, noneIfFinding } from '../replies/findings.ts';
+import { expectStatus, itemsOf } from '../replies/expect.ts';
+import type { JsonNode } from '../replies/json-node.ts';
+import { isObject } from '../replies/json-node.ts';
+import type { Actor } from '../session/actor.ts';
+import type { Exchange } from '../replies/exchange.ts';
+import { readUrl } from '../read-url.ts';
+import type { Reply } from '../replies/reply.ts';
+import type { RunContext } from '../session/run-context.ts';
+import { readItems } from '../replies/read-items.ts';
+import { resolveLink } from './resolve-link.ts';
+
+/** A created subscription. */
+export interface Subscribed {
+  id: string;
+  secret: string;
+  url: string;
+  events: readonly string[];
+  /** The response to POST /webhooks. */
+  reply: Reply;
+}
+
+/** Sends POST /webhooks. Tries a public address if the target rejects a private one or plain http (WHK-3). */
+export async function trySubscribe(
+  t: RunContext,
+  actor: Actor,
+  events: readonly string[],
+): Promise<{ reply: Reply; url: string; mailbox: Mailbox | undefined }> {
+  if (t.run.has_receiver) {
+    const mailbox = await t.run.openMailbox(t.purpose.id, actor.name);
+    const reply = await postSubscription(t, actor, { url: mailbox.url, events });
+    if (reply.is_success) {
+      const { id, secret } = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data'] : {};
+      if (typeof id === 'string' && typeof secret === 'string') t.run.introduce(mailbox, { id, secret, events });
+      return { reply, url: mailbox.url, mailbox };
+    }
+    mailbox.close();
+  }
+  const url = `https://example.com/gristmill/${t.unique()}`;
+  return { reply: await postSubscription(t, actor, { url, events }), url, mailbox: undefined };
+}
+
+const WAIT_MS = 250;
+const TRIES_MAX = 24;
+
+/**
+ * Sends POST /webhooks and returns the response. If a quota rejects it, waits until other checks of this run release a subscription. After a success, call `releaseSubscription` when the subscription is deleted.
+ * @param own how many subscriptions the calling check holds
+ * @throws Unverifiable if the team's quota is used up
+ */
+export async function postSubscription(
+  t: RunContext,
+  actor: Actor,
+  body: Readonly<Record<string, unknown>>,
+  own = 0,
+): Promise<Reply> {
+  const { open_subscriptions } = t.run;
+  let is_for_itself = false;
+  for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
+    const reply = await actor.post('/webhooks', body);
+    if (reply.is_success) open_subscriptions.set(actor.name, (open_subscriptions.get(actor.name) ?? 0) + 1);
+    const is_refused = reply.status === 422 || reply.status === 403 || reply.status === 409;
+    if (!is_refused || is_for_itself || hasErrorForUrl(reply.json) || !(await hasOthers(t, actor, own))) return reply;
+    if (await isFull(t, actor)) await t.wait(WAIT_MS);
+    // Another check can have released one in the meantime: try once more.
+    else is_for_itself = true;
+  }
+  throw tooMany(actor);
+}
+
+/** @throws Unverifiable if a request that did not wait was rejected because of the quota */
+export async function ensureNotFull(t: RunContext, actor: Actor, { status }: Reply, own: number): Promise<void> {
+  if (status !== 422 && status !== 403 && status !== 409) return;
+  if ((await hasOthers(t, actor, own)) && (await isFull(t, actor))) throw tooMany(actor);
+}
+
+function tooMany({ name }: Actor): Unverifiable {
+  return new Unverifiable(`the target takes no more subscriptions of ${name} at a time`);
+}
+
+/** Whether the team has subscriptions other than those of the calling check. */
+async function hasOthers(t: RunContext, actor: Actor, own: number): Promise<boolean> {
+  if ((t.run.open_subscriptions.get(actor.name) ?? 0) > own) return true;
+  return readItems(await actor.get('/webhooks')).length > own;
+}
+
+/** Whether a minimal subscription is rejected too, so that the quota is the reason. */
+async function isFull(t: RunContext, actor: Actor): Promise<boolean> {
+  const first = await actor.post('/webhooks', { url: await t.hookUrl(), events: OF_BOTH_SIDES });
+  const is_for_url = !first.is_success && hasErrorForUrl(first.json);
+  const url = `https://example.com/gristmill/${t.unique()}`;
+  const plain = is_for_url ? await actor.post('/webhooks', { url, events: OF_BOTH_SIDES }) : first;
+  const data = isObject(plain.json) && isObject(plain.json['data']) ? plain.json['data'] : {};
+  if (typeof data['id'] === 'string') await actor.delete(`/webhooks/${data['id']}`);
+  return !plain.is_success;
+}
+
+/** Whether an error is about the url (WHK-3). */
+export function hasErrorForUrl(json: unknown): boolean {
+  return hasErrorForField(json, 'url');
+}
+
+export function hasErrorForField(json: unknown, field: string): boolean {
+  const error = isObject(json) ? json['error'] : undefined;
+  const errors = isObject(error) ? error['errors'] : undefined;
+  return Array.isArray(errors) && errors.some((entry) => isObject(entry) && entry['field'] === field);
+}
+
+/** An event for both sides, so that every team can subscribe to it. */
+const OF_BOTH_SIDES = ['trade.created'];
+
+/**
+ * Subscribes a team to events of another audience. If the target rejects them (WHK-3), subscribes to allowed events instead, to catch unrequested ones.
+ */
+export async function subscribeOutsider(
+  t: RunContext,
+  actor: Actor,
+  events: readonly string[],
+  else_events: readonly string[] = OF_BOTH_SIDES,
+): Promise<Inbox> {
+  try {
+    return await t.subscribe(actor, events);
+  } catch (error) {
+    if (!(error instanceof Blocked) || error.exchange?.status !== 422) throw error;
+    t.observe(`${actor.name} may not subscribe to ${events.join(', ')}`);
+    return t.subscribe(actor, else_events);
+  }
+}
+
+/** Records that a subscription was deleted, for the quota. */
+export function releaseSubscription(t: RunContext, actor: Actor): void {
+  const { open_subscriptions } = t.run;
+  open_subscriptions.set(actor.name, Math.max(0, (open_subscriptions.get(actor.name) ?? 0) - 1));
+}
+
+/** Deletes a subscription. Does not check the response (WHK-5 does). */
+export async function unsubscribe(t: RunContext, actor: Actor, id: string): Promise<void> {
+  await actor.delete(`/webhooks/${id}`).catch((error: unknown) => noneIfFinding(error, t.signal));
+  releaseSubscription(t, actor);
+}
+
+/** The subscriptions that were created but not deleted in these exchanges. */
+export function listRemainingSubscriptions(exchanges: readonly Exchange[]): readonly { actor: string; id: string }[] {
+  const is_well = ({ status }: Exchange): boolean => status >= 200 && status < 300;
+  const made = exchanges.filter((exchange) => exchange.operation === 'createWebhook' && is_well(exchange));
+  const deleted = exchanges.filter((exchange) => exchange.operation === 'deleteWebhook' && is_well(exchange));
+  return made.flatMap(({ actor, json }) => {
+    const id = isObject(json) && isObject(json['data']) ? json['data']['id'] : undefined;
+    if (typeof id !== 'string' || deleted.some(({ url }) => readUrl(url)?.pathname.endsWith(`/${id}`))) return [];
+    return [{ actor, id }];
+  });
+}
+
+/** Runs a function with a subscription and deletes it afterwards. @throws Blocked if the target rejects it */
+export async function withSubscription<Result>(
+  t: RunContext,
+  actor: Actor,
+  events: readonly string[],
+  deed: (subscribed: Subscribed) => Promise<Result>,
+): Promise<Result> {
+  const { reply, url, mailbox } = await trySubscribe(t, actor, events);
+  const data = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data'] : {};
+  const { id, secret } = data;
+  if (!reply.is_success || typeof id !== 'string' || typeof secret !== 'string') {
+    throw new Blocked(`POST /webhooks makes no subscription (status ${reply.status})`, reply.exchange);
+  }
+  t.run.redactor.hide(secret, 'WEBHOOK_SECRET');
+  try {
+    return await deed({ id, secret, url, events, reply });
+  } finally {
+    await unsubscribe(t, actor, id);
+    mailbox?.close();
+  }
+}
+
+const PAGES_MAX = 20;
+
+/** All subscriptions of GET /webhooks. @returns also the first response, for findings */
+export async function listSubscriptions(t: RunContext, actor: Actor): Promise<{ list: Reply; items: readonly JsonNode[] }> {
+  const list = await actor.get('/webhooks');
+  const items: JsonNode[] = [];
+  let page = list;
+  for (let n = 1; n <= PAGES_MAX; n += 1) {
+    expectStatus(page, 200);
+    for (const item of itemsOf(page)) items.push(item);
+    const next = isObject(page.json) ? page.json['next'] : undefined;
+    if (typeof next !== 'string') break;
+    page = await actor.get(resolveLink(t, page, 'next'));
+  }
+  return { list, items };
+}

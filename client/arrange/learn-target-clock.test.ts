@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { NO_LEDGER } from '../ledger/ledger.ts';
+import { Run } from '../session/run.ts';
+import { makeSettings } from '../testing/settings.ts';
+import { describeMovedClock } from './learn-target-clock.ts';
+
+async function leave(seconds: number, recognised_as?: 'gristmill'): Promise<readonly string[]> {
+  const run = new Run(makeSettings({ base_url: 'http://127.0.0.1:9/worlds/w1/v1', recognised_as }), NO_LEDGER);
+  run.moved_seconds = 86_400;
+  if (seconds > 0) run.moveClock(seconds);
+  try {
+    return describeMovedClock(run);
+  } finally {
+    await run.close();
+  }
+}
+
+test('a clock that an earlier run has moved is not left behind by this one', async () => {
+  expect(await leave(0)).toEqual([]);
+});
+
+test('a clock that was moved is named, with how far', async () => {
+  expect(await leave(2 * 86_400 + 3_660)).toEqual([
+    'the clock of the target is 2 d 1 h 1 min further on than before: the API does not put it back',
+  ]);
+});
+
+test('on a mock it is said how to put it back', async () => {
+  const [line = ''] = await leave(60, 'gristmill');
+  expect(line).toContain('POST http://127.0.0.1:9/worlds/w1/_gristmill/reset');
+  expect(line).toContain('POST http://127.0.0.1:9/worlds/w1/_gristmill/worlds');
+});

@@ -1,0 +1,115 @@
+import { expectSuccess } from '../replies/expect.ts';
+import { Blocked, Unverifiable } from '../replies/findings.ts';
+import { isObject } from '../replies/json-node.ts';
+import type { Actor } from '../session/actor.ts';
+import { decodePart, readUrl } from '../read-url.ts';
+import type { Reply } from '../replies/reply.ts';
+import type { RunContext } from '../session/run-context.ts';
+import { readItems } from '../replies/read-items.ts';
+
+/** A bid that a check placed. */
+export interface Bid {
+  id: string;
+  lot_id: string;
+  by: Actor;
+  body: Readonly<Record<string, unknown>>;
+  reply: Reply;
+}
+
+/** The unit and currency of bid prices on this target. Learned once per run. */
+interface PriceForm {
+  unit: string;
+  /** Undefined: omitted. */
+  currency: string | undefined;
+}
+
+const BID_PRICE = 305.25;
+export const BID_QUANTITY_MT = 10;
+
+/** A Money-shaped bid price. @param amount in the unit of the deployment */
+export async function priceOf(t: RunContext, amount: number = BID_PRICE): Promise<Record<string, unknown>> {
+  const form = await t.run.once('unit of prices', async () => learnPriceForm(t));
+  return { amount, unit: form.unit, ...(form.currency === undefined ? {} : { currency: form.currency }) };
+}
+
+/** A PlaceBid body for a graded listing. @param overrides fields of PlaceBid; `undefined` removes a field */
+export async function bidBody(
+  t: RunContext,
+  overrides: Readonly<Record<string, unknown>> = {},
+): Promise<Record<string, unknown>> {
+  const body: Record<string, unknown> = {
+    price: await priceOf(t),
+    quantity_mt: BID_QUANTITY_MT,
+    delivery: { from: t.run.dateFromToday(30), to: t.run.dateFromToday(60) },
+    fob_farm: true,
+    ...overrides,
+  };
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+}
+
+/** Places a bid. @throws Blocked if a valid bid is rejected */
+export async function placeBid(
+  t: RunContext,
+  by: Actor,
+  lot_id: string,
+  overrides: Readonly<Record<string, unknown>> = {},
+  headers?: Readonly<Record<string, string>>,
+): Promise<Bid> {
+  const body = await bidBody(t, overrides);
+  const reply = await by.post(`/inventory/${lot_id}/bids`, body, headers);
+  const id = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data']['id'] : undefined;
+  if (!reply.is_success || typeof id !== 'string') {
+    await excuseSecondBid(t, by, lot_id, reply);
+    throw new Blocked(`POST /inventory/{id}/bids takes no valid bid from ${by.name} (status ${reply.status})`, reply.exchange);
+  }
+  return { id, lot_id, by, body, reply };
+}
+
+/** Checks that a valid bid was accepted. @throws Unverifiable if the team is limited to one open bid per lot */
+export async function expectPlaced(t: RunContext, by: Actor, reply: Reply): Promise<void> {
+  const [, lot_id] = /\/inventory\/([^/]+)\/bids$/.exec(readUrl(reply.exchange.url)?.pathname ?? '') ?? [];
+  if (lot_id !== undefined) await excuseSecondBid(t, by, decodePart(lot_id), reply);
+  expectSuccess(reply);
+}
+
+/** A deployment can limit teams to one open bid per lot (BID-39). @throws Unverifiable if that limit applied */
+async function excuseSecondBid(t: RunContext, by: Actor, lot_id: string, { status }: Reply): Promise<void> {
+  if (status !== 422 && status !== 403 && status !== 409) return;
+  if (!(await hasOpenBid(by, lot_id))) return;
+  const is_rule = await t.run.once(`second bids of ${by.name}`, async () => refusesSecondBid(t, by));
+  if (is_rule) throw new Unverifiable('a team may have no second open bid on a listing');
+}
+
+/** Whether a minimal second bid is rejected. */
+async function refusesSecondBid(t: RunContext, by: Actor): Promise<boolean> {
+  const lot_id = await t.arrange.lotToBidOn();
+  const path = `/inventory/${lot_id}/bids`;
+  const first = await by.post(path, await bidBody(t));
+  if (first.status !== 201) return hasOpenBid(by, lot_id);
+  return (await by.post(path, await bidBody(t))).status !== 201;
+}
+
+async function hasOpenBid(by: Actor, lot_id: string): Promise<boolean> {
+  for (let page = 0; page < PAGES_WALKED; page += 1) {
+    const items = readItems(await by.get('/bids', { status: 'pending', limit: 50, offset: page * 50 }));
+    if (items.some(({ inventory_id }) => inventory_id === lot_id)) return true;
+    if (items.length === 0) return false;
+  }
+  return false;
+}
+
+/** The maximum number of pages to read. */
+const PAGES_WALKED = 40;
+
+/** Copies the unit and currency of asking prices, because the document names no units. */
+async function learnPriceForm(t: RunContext): Promise<PriceForm> {
+  const reader = t.has('buyer') ? t.buyer : t.reader;
+  const reply = await reader.get('/inventory', { limit: 50 });
+  const items = isObject(reply.json) && Array.isArray(reply.json['items']) ? reply.json['items'] : [];
+  const prices = items.filter(isObject).flatMap(({ asking_price }) => (isObject(asking_price) ? [asking_price] : []));
+  const price = prices.find(({ unit }) => typeof unit === 'string');
+  return {
+    unit: typeof price?.['unit'] === 'string' ? price['unit'] : 'MT',
+    currency: typeof price?.['currency'] === 'string' ? price['currency'] : undefined,
+  };
+}

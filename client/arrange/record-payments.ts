@@ -1,0 +1,20 @@
+/** Records the invoices that this run has paid, so that checks don't rely on the status that a trade reports. */
+import type { Run } from '../session/run.ts';
+
+/** A cause of Blocked (TRD-6). */
+export const NOT_COMPLETED = 'a trade of which both invoices are paid is not Completed';
+
+function paidIn(run: Run): Set<string> {
+  return run.remember('invoices paid', () => new Set<string>());
+}
+
+/** Records an invoice. Call this before paying: concurrent reads can show either state. */
+export function recordPayment(run: Run, trade_id: string, invoice: 'buyer' | 'seller'): void {
+  paidIn(run).add(`${trade_id} ${invoice}`);
+}
+
+/** Whether this run has paid both invoices of a trade. */
+export function isPaidInFull(run: Run, trade_id: string): boolean {
+  const paid = paidIn(run);
+  return paid.has(`${trade_id} buyer`) && paid.has(`${trade_id} seller`);
+}

@@ -1,0 +1,68 @@
+/** Finds mistakes in a configuration that match the schema. */
+import type { ActorConfig, Config } from '../settings/schema.ts';
+
+const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
+/** Common prefixes of tokens and secrets. */
+const SECRET_START = /^(?:live|sandbox|secret|whsec|sk|pk|ghp|xox[a-z]|dev)_\S{8,}|^eyJ[\w-]{10,}/;
+/** Text that looks random and is too long for the name of a variable. */
+const RANDOM_LOOK = /^(?=\S{32,}$)(?=\S*[a-z])(?=\S*[A-Z])(?=\S*\d)/;
+
+/** One line per mistake, without quoting possible secrets. Does not check `fixtures`. */
+export function findMisuse(config: Config): readonly string[] {
+  const { fixtures: _, $schema: __, ...judged } = config;
+  return [
+    ...judgeTexts('', judged),
+    ...Object.entries(config.actors ?? {}).flatMap(([name, actor]) => judgeActor(`actors.${name}`, actor)),
+    ...Object.entries(config.hooks ?? {}).flatMap(([name, hook]) => judgeHook(`hooks.${name}`, hook)),
+  ];
+}
+
+/** Checks all URLs and names of variables, which it recognizes by their keys. */
+function judgeTexts(at: string, value: unknown): readonly string[] {
+  if (typeof value === 'string') {
+    if (/(^|[._])url$/.test(at)) return judgeUrl(at, value);
+    return at.endsWith('_env') ? judgeVariable(at, value) : [];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, below]) => judgeTexts(at === '' ? key : `${at}.${key}`, below));
+}
+
+function judgeActor(key: string, { token_env, token_command, oauth }: ActorConfig): readonly string[] {
+  const ways = Object.entries({ token_env, token_command, oauth }).filter(([, value]) => value !== undefined);
+  const names = ways.map(([way]) => way).join(' and ');
+  return [
+    ...(ways.length > 1 ? [`${key}: ${names} are there; give one of them`] : []),
+    ...(ways.length === 0 ? [`${key}: has no way to a token; give token_env, token_command or oauth`] : []),
+  ];
+}
+
+type Hook = NonNullable<NonNullable<Config['hooks']>['pay_invoice']>;
+
+function judgeHook(key: string, { url, command, token_env }: Hook): readonly string[] {
+  const is_one = (url === undefined) !== (command === undefined);
+  return [
+    ...(is_one ? [] : [`${key}: give either url or command`]),
+    ...(token_env !== undefined && command !== undefined
+      ? [`${key}.token_env: is for url; a command reads its variables itself`]
+      : []),
+  ];
+}
+
+function judgeUrl(key: string, text: string): readonly string[] {
+  const { protocol, username, password } = new URL(text);
+  if (!/^https?:$/.test(protocol)) return [`${key}: begins with ${protocol}; give a URL that begins with http: or https:`];
+  if (username !== '' || password !== '')
+    return [`${key}: has a name or a password in it; this file holds no secrets, leave them out`];
+  return [];
+}
+
+/** Detects a secret in place of the name of a variable. */
+function judgeVariable(key: string, name: string): readonly string[] {
+  if (SECRET_START.test(name) || RANDOM_LOOK.test(name))
+    return [
+      `${key}: seems to hold the secret itself; put that in an environment variable, and its name here, such as BUYER_TOKEN`,
+    ];
+  if (!VARIABLE.test(name))
+    return [`${key}: is no name of an environment variable; give letters, digits and _, such as BUYER_TOKEN`];
+  return [];
+}

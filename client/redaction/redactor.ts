@@ -1,0 +1,165 @@
+import { Automaton } from './automaton.ts';
+import { decodeBytes } from './decoded-bytes.ts';
+import type { DecodedView } from './decoded-view.ts';
+import { ESCAPES, OTHER, decodeView } from './decoded-view.ts';
+
+/** A range of a text, and the number of the secret in it. */
+interface Found {
+  from: number;
+  until: number;
+  word: number;
+}
+
+/** The parts of a value that this program wrote. */
+export interface Shape {
+  /** Keys whose values are kept. */
+  readonly own: ReadonlySet<string>;
+  /** Keys of objects with foreign member names. */
+  readonly named_by_others: ReadonlySet<string>;
+}
+
+/** Shorter texts would match everywhere. */
+const SECRET_LENGTH_MIN = 6;
+/** Only this many characters of a secret are searched, to bound memory. */
+const SECRET_LENGTH_MAX = 2_048;
+/** The maximum number of secrets. A long exploration drops the oldest ones. */
+const PENDING_MAX = 4_096;
+/** The minimum length of a truncated secret at the end of a text. */
+const CUT_MIN = 8;
+
+const { backslash, percent, entity, quoted, none } = ESCAPES;
+const every = backslash | percent | entity;
+
+const INTRODUCERS = [
+  [backslash, '\\'],
+  [percent, '%'],
+  [entity, '&'],
+] as const;
+/** Fast path: most equals signs do not start an escape. */
+const QUOTED = /=[\da-f\r\n\\]/i;
+const EVERY_VIEW = [none, backslash, percent, entity, quoted | backslash, every];
+
+/**
+ * Redacts secrets by value: in any case, reversed, split by white space, or truncated; with nested escapes of JSON, URLs, HTML, and quoted-printable; in base64 and hexadecimal of UTF-8 or UTF-16. The cost is linear in the length of the text and does not depend on the number of secrets.
+ */
+export class Redactor {
+  /** The replacement of each secret. */
+  readonly #names = new Map<string, string>();
+  /** Secrets that are not in the automaton yet. */
+  readonly #pending: string[] = [];
+  readonly #shown: string[] = [];
+  readonly #automaton = new Automaton();
+  #shortest = SECRET_LENGTH_MAX;
+
+  /** Adds a secret. @param name the name of the shell variable to show instead, for example `TOKEN_BUYER` */
+  hide(secret: string, name: string): void {
+    if (secret.length < SECRET_LENGTH_MIN || this.#names.has(secret)) return;
+    this.#names.set(secret, name);
+    this.#shortest = Math.min(this.#shortest, secret.length);
+    this.#pending.push(secret);
+    const forgotten = this.#pending.length > PENDING_MAX ? this.#pending.shift() : undefined;
+    if (forgotten !== undefined) this.#names.delete(forgotten);
+  }
+
+  #add(secret: string): void {
+    const word = this.#shown.push(`$${(this.#names.get(secret) ?? '').replaceAll(/\W/g, '_')}`) - 1;
+    const plain = secret.slice(0, SECRET_LENGTH_MAX).toWellFormed();
+    // Also as bytes, because characters beyond ASCII have several.
+    for (const form of [plain, Buffer.from(plain).toString('latin1'), Array.from(plain).toReversed().join('')]) {
+      // A secret can contain text that looks like an escape.
+      for (const escapes of EVERY_VIEW) {
+        const { codes } = decodeView(form, escapes);
+        if (codes.length >= SECRET_LENGTH_MIN) this.#automaton.add(codes, word);
+      }
+    }
+  }
+
+  /** Whether a text contains a secret, or ends with part of one. */
+  finds(text: string): boolean {
+    return this.redact(text) !== text;
+  }
+
+  redact(text: string): string {
+    for (const secret of this.#pending.splice(0)) this.#add(secret);
+    if (text.length < SECRET_LENGTH_MIN || this.#shown.length === 0) return text;
+    let redacted = '';
+    let done = 0;
+    for (const { from, until, word } of merge(this.#search(text))) {
+      redacted += text.slice(done, from) + (this.#shown[word] ?? '');
+      done = until;
+    }
+    return done === 0 ? text : redacted + text.slice(done);
+  }
+
+  /** Redacts all texts in a value. @param shape the parts to keep. By default, keys are redacted too */
+  redactValue<Value>(value: Value, shape?: Shape): Value {
+    // Only strings and foreign keys change, so the type stays the same.
+    return this.#redactAny(value, shape) as Value;
+  }
+
+  #redactAny(value: unknown, shape: Shape | undefined): unknown {
+    if (typeof value === 'string') return this.redact(value);
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map((item) => this.#redactAny(item, shape));
+    const members = Object.entries(value).map(([key, member]): [string, unknown] => {
+      if (shape === undefined) return [this.redact(key), this.#redactAny(member, shape)];
+      if (shape.own.has(key)) return [key, member];
+      return [key, this.#redactAny(member, shape.named_by_others.has(key) ? undefined : shape)];
+    });
+    return Object.fromEntries(members);
+  }
+
+  #search(text: string): readonly Found[] {
+    const found: Found[] = [];
+    let deepest: DecodedView | undefined;
+    for (const escapes of listViews(text)) {
+      deepest = decodeView(text, escapes);
+      this.#searchView(deepest, found);
+    }
+    if (deepest === undefined) return found;
+    for (const view of decodeBytes(deepest, this.#shortest)) this.#searchView(view, found);
+    return found;
+  }
+
+  #searchView({ codes, starts, ends }: DecodedView, found: Found[]): void {
+    const isCut = (end: number): boolean => end === codes.length || codes[end] === OTHER;
+    this.#automaton.search(codes, isCut, CUT_MIN, (end, length, word) => {
+      const from = starts[end - length + 1] ?? 0;
+      const until = ends[end] ?? from;
+      const last = found.at(-1);
+      // A longer secret with the same prefix.
+      if (last !== undefined && last.from === from && last.until <= until) Object.assign(last, { until, word });
+      else found.push({ from, until, word });
+    });
+  }
+}
+
+/**
+ * Combinations of escapes to decode. Each kind is also decoded alone, because text before a secret can look like the start of another escape and consume its first characters.
+ */
+function listViews(text: string): readonly number[] {
+  const kinds = INTRODUCERS.filter(([, introducer]) => text.includes(introducer)).map(([escapes]) => escapes);
+  return [
+    none,
+    ...(QUOTED.test(text) ? [quoted | backslash] : []),
+    ...kinds,
+    // One kind can hide another.
+    ...(kinds.length === 0 ? [] : [every]),
+  ];
+}
+
+/** Merges overlapping ranges, with the name of the longest. */
+function merge(found: readonly Found[]): readonly Found[] {
+  const merged: (Found & { longest: number })[] = [];
+  for (const { from, until, word } of found.toSorted((a, b) => a.from - b.from || b.until - a.until)) {
+    const last = merged.at(-1);
+    const longest = until - from;
+    if (last === undefined || from >= last.until) {
+      merged.push({ from, until, word, longest });
+      continue;
+    }
+    last.until = Math.max(last.until, until);
+    if (longest > last.longest) Object.assign(last, { word, longest });
+  }
+  return merged;
+}

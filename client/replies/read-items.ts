@@ -1,0 +1,25 @@
+import { isObject } from './json-node.ts';
+
+/** The objects of a list response, in any legal wrapping. Does not check the response: other items are dropped. */
+export function itemsIn(json: unknown): readonly Readonly<Record<string, unknown>>[] {
+  const list = isObject(json) ? (json['items'] ?? json['data']) : json;
+  return Array.isArray(list) ? list.filter(isObject) : [];
+}
+
+/** The objects of a list response. Does not check the response. */
+export function readItems({ json }: { readonly json: unknown }): readonly Readonly<Record<string, unknown>>[] {
+  return itemsIn(json);
+}
+
+/** The id of the resource in a response, under `data` or at the top level. @param keys the members to try, in order */
+export function findId(json: unknown, ...keys: readonly string[]): string | undefined {
+  const resource = isObject(json) && isObject(json['data']) ? json['data'] : json;
+  if (!isObject(resource)) return undefined;
+  const id = keys.map((key) => resource[key]).find((value) => value !== undefined && value !== null);
+  return typeof id === 'string' ? id : undefined;
+}
+
+/** The id of a created resource; for a trade, also under `trade_id`. */
+export function readId({ json }: { readonly json: unknown }): string | undefined {
+  return findId(json, 'id', 'trade_id');
+}

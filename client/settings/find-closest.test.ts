@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { findClosest } from './find-closest.ts';
+
+const KNOWN = ['OP', 'WHK', 'PRIV', 'PRIV-4', 'PRIV-10', 'secret-shown-once', 'buyer'];
+
+test.each([
+  ['WKH', 'WHK'],
+  ['priv', 'PRIV'],
+  ['PRIV-44', 'PRIV-4'],
+  ['PRVI-4', 'PRIV-4'],
+  ['byer', 'buyer'],
+  ['secret-show-once', 'secret-shown-once'],
+])('%s is taken for %s', (word, closest) => {
+  expect(findClosest(word, KNOWN)).toBe(closest);
+});
+
+test.each(['NOPE', 'X', '', 'TOP-9', 'nothing of the kind'])('%j is taken for none', (word) => {
+  expect(findClosest(word, KNOWN)).toBeUndefined();
+});

@@ -1,0 +1,97 @@
+/** A finding as plain data, to print, save, and replay. */
+import type { HookName } from '#client';
+import type { EvidenceExchange } from '#conformance';
+import { describeExchange } from '#conformance';
+import type { ClauseId } from '#spec/clauses/index';
+import type { Description } from '../model/description.ts';
+import type { Finding } from '../session/finding.ts';
+import type { Action, Phase, Session } from '../session/session.ts';
+
+/** One command of a counterexample. */
+export interface ShownStep {
+  readonly description: Description;
+  readonly said: string;
+}
+
+/** One request or hook call, with secrets redacted. */
+export type ShownAction =
+  | {
+      readonly type: 'exchange';
+      readonly step: number;
+      readonly phase: Phase;
+      readonly number: number;
+      readonly exchange: EvidenceExchange;
+    }
+  | {
+      readonly type: 'hook';
+      readonly step: number;
+      readonly phase: Phase;
+      readonly hook: HookName;
+      readonly params: Readonly<Record<string, unknown>>;
+      readonly ids: Readonly<Record<string, string>>;
+    };
+
+export interface ShownFinding {
+  readonly invariant: string;
+  readonly clause: ClauseId;
+  readonly message: string;
+  readonly pointer?: string;
+  readonly expected?: string;
+  readonly observed?: string;
+  readonly likely_cause?: string;
+  /** The `number` of the exchange that shows the violation, if there is one. */
+  readonly exchange?: number;
+}
+
+export interface Shown {
+  readonly finding: ShownFinding;
+  readonly steps: readonly ShownStep[];
+  readonly actions: readonly ShownAction[];
+  /** Where it was played. On the mock, this world no longer exists. */
+  readonly base_url: string;
+}
+
+export interface Counterexample extends Shown {
+  /** The fast-check path of the original scenario, before shrinking. */
+  readonly seed: number;
+  readonly path: string;
+  readonly commands: readonly Description[];
+  /** Whether every replay showed the finding. */
+  readonly determinism: 'deterministic' | 'flaky';
+  readonly replays: { readonly found: number; readonly of: number };
+}
+
+/** Converts a finding to plain data. Redacts the secrets of the run. */
+export function showFinding(session: Session, { ref, details }: Finding): Shown {
+  const { message, pointer, expected, observed, likely_cause, exchange } = details;
+  const shown: Shown = {
+    finding: {
+      ...ref,
+      message,
+      ...(pointer === undefined ? {} : { pointer }),
+      ...(expected === undefined ? {} : { expected }),
+      ...(observed === undefined ? {} : { observed }),
+      ...(likely_cause === undefined ? {} : { likely_cause }),
+      ...(exchange === undefined ? {} : { exchange: exchange.number }),
+    },
+    steps: session.steps.map(({ description, said }) => ({ description, said: said.join(', and ') })),
+    actions: session.actions.map((one) => showHappening(session, one, exchange?.number)),
+    base_url: session.marketplace.settings.base_url,
+  };
+  return session.run.redactor.redactValue(shown, SHAPE);
+}
+
+/** Text of this project, which needs no redaction. */
+const SHAPE = {
+  own: new Set(['type', 'phase', 'hook', 'invariant', 'clause', 'method', 'description']),
+  named_by_others: new Set(['request_headers', 'response_headers', 'params', 'ids']),
+};
+
+function showHappening({ run }: Session, action: Action, shows_it: number | undefined): ShownAction {
+  if (action.type === 'hook') return action;
+  const { exchange, ...rest } = action;
+  const shown = describeExchange({ redactor: run.redactor }, exchange);
+  // The evidence is not truncated, because the replay script compares all of it.
+  const whole = exchange.number === shows_it ? { response_body: exchange.text } : {};
+  return { ...rest, number: exchange.number, exchange: { ...shown, ...whole } };
+}

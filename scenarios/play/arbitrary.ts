@@ -1,0 +1,68 @@
+/** Generates command sequences with fast-check. */
+import * as fc from 'fast-check';
+import type { Command } from '../commands/command.ts';
+import { FAMILIES, THEMES } from '../commands/index.ts';
+import type { Description } from '../model/description.ts';
+import type { Tally } from './play.ts';
+import { isPossible, playOne } from './play.ts';
+import type { Session } from '../session/session.ts';
+import type { Environment } from '../set-up/environment.ts';
+
+/** The model argument that fast-check passes to commands. It only carries the session. */
+export interface Arranger {
+  session: Session;
+}
+
+export type DrawnCommand = fc.AsyncCommand<Arranger, Session>;
+
+/** Commands to draw per command to play: most drawn commands are impossible in the current state and are skipped. */
+const DRAWN_PER_PLAYED = 6;
+
+/** The maximum number of themes in one scenario. */
+const THEMES_MAX = 2;
+/** The highest factor by which a theme raises the weight of a command. */
+const FACTOR_MAX = 10;
+
+/**
+ * Command sequences that this environment can play. The size is two steps above fast-check's default, because bugs that
+ * need four steps are rare in short sequences.
+ */
+export function arbitraryOf(environment: Environment, tally: Tally, commands_max: number): fc.Arbitrary<Iterable<DrawnCommand>> {
+  const playable = new Set(environment.commands);
+  const families = FAMILIES.map((family) => family.filter((command) => playable.has(command)));
+  const themes = THEMES.map((theme) => theme.filter((command) => playable.has(command)));
+  const cut = fc.noBias(fc.tuple(fc.subarray(families), fc.subarray(themes, { minLength: 1, maxLength: THEMES_MAX })));
+  return cut.chain(([excluded, told]) => {
+    const without = new Set(excluded.flat());
+    for (const command of told.flat()) without.delete(command);
+    const left = environment.commands.filter((command) => !without.has(command));
+    const weightOf = weighFor(left, new Set(told.flat()));
+    const drawn = left.map((command) => ({
+      weight: weightOf(command),
+      arbitrary: descriptionsOf(command).map(toDrawnCommand(tally, commands_max)),
+    }));
+    const maxCommands = commands_max * DRAWN_PER_PLAYED;
+    // No bias towards short sequences: most remaining bugs need several steps.
+    return fc.noBias(fc.commands([fc.oneof(...drawn)], { size: '+2', maxCommands, disableReplayLog: true }));
+  });
+}
+
+/** Weighs commands so that those of the scenario's themes make up about half of the draws. */
+function weighFor(left: readonly Command[], told: ReadonlySet<Command>): (command: Command) => number {
+  const weigh = (all: readonly Command[]): number => all.reduce((so_far, { weight }) => so_far + weight, 0);
+  const of_told = weigh(left.filter((command) => told.has(command)));
+  const factor = of_told === 0 ? 1 : Math.min(FACTOR_MAX, Math.max(1, (weigh(left) - of_told) / of_told));
+  return (command) => (told.has(command) ? Math.round(command.weight * factor) : command.weight);
+}
+
+function descriptionsOf({ kind, params }: Command): fc.Arbitrary<Description> {
+  return fc.record({ ...params }).map((drawn): Description => ({ kind, params: drawn }));
+}
+
+function toDrawnCommand(tally: Tally, commands_max: number): (description: Description) => DrawnCommand {
+  return (description) => ({
+    check: ({ session }) => session.step < commands_max && isPossible(session, description),
+    run: async (_, session) => playOne(session, description, tally),
+    toString: () => `${description.kind} ${JSON.stringify(description.params)}`,
+  });
+}

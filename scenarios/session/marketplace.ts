@@ -1,0 +1,112 @@
+/** Opens the marketplace for a scenario: a new world on the mock, or the deployment itself. */
+import type { MockAt, Settings } from '#client';
+import { Blocked, NoResponse, sendRequest, isObject, createMockHooks, readWorld, detectMock, wait } from '#client';
+
+/** The marketplace that a scenario runs in. */
+export interface Marketplace {
+  readonly settings: Settings;
+  /** Whether there are no other writers and the clock is frozen: a world of the mock. */
+  readonly is_isolated: boolean;
+  /** How far its clock is ahead of this machine's. On a shared deployment, movements persist across scenarios. */
+  readonly clock: { ahead_s: number };
+  /** Waits until every due delivery was attempted. On a deployment that cannot report this, waits briefly. */
+  readonly awaitDeliveries: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** Opens marketplaces for scenarios. */
+export interface MarketplaceSource {
+  readonly mock: MockAt | undefined;
+  readonly open: () => Promise<Marketplace>;
+}
+
+/** Enough lots for several pages, and few enough to create quickly. */
+const LOTS = 20;
+/** How long to wait for unexpected deliveries on a shared deployment. */
+const SILENCE_MS = 400;
+
+export interface SourceOptions {
+  /** The admin token of the mock's control plane, if it requires one. */
+  admin_token?: string | undefined;
+  /** The number of initial lots in a new world. */
+  lots?: number;
+}
+
+/** Detects whether the target is the mock, which can create isolated worlds. */
+export async function findMarketplaces(
+  settings: Settings,
+  { admin_token, lots = LOTS }: SourceOptions = {},
+): Promise<MarketplaceSource> {
+  const mock = settings.recognised_as === undefined ? undefined : await detectMock(settings.base_url, admin_token);
+  if (mock === undefined) {
+    const awaitDeliveries = async (): Promise<void> => wait(SILENCE_MS);
+    const marketplace: Marketplace = {
+      settings,
+      is_isolated: false,
+      clock: { ahead_s: 0 },
+      awaitDeliveries,
+      close: () => Promise.resolve(),
+    };
+    return { mock, open: () => Promise.resolve(marketplace) };
+  }
+  const deviations = await readDeviations(mock);
+  return { mock, open: async () => openWorld(settings, mock, { lots, ...deviations }) };
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** A new world gets the violations and variants of the target world. */
+async function readDeviations(mock: MockAt): Promise<Json> {
+  const [violations, variants] = [await command(mock, 'GET', '/violations'), await command(mock, 'GET', '/variants')];
+  return { violations: violations['on'] ?? [], variants: variants['on'] ?? [] };
+}
+
+async function openWorld(settings: Settings, mock: MockAt, wanted: Json): Promise<Marketplace> {
+  const world = readWorld(mock, await command(mock, 'POST', '/worlds', { clock: 'frozen', ...wanted }));
+  const { id, base_url, auth_url } = world;
+  return {
+    settings: {
+      ...settings,
+      base_url,
+      auth_url,
+      hooks: createMockHooks(world),
+      ledger_path: undefined,
+    },
+    is_isolated: true,
+    clock: { ahead_s: 0 },
+    // Advancing the clock by 0 seconds awaits all due deliveries.
+    awaitDeliveries: async () => {
+      await command(world, 'POST', '/clock/advance', { seconds: 0 });
+    },
+    close: async () => {
+      await command(mock, 'DELETE', `/worlds/${id}`);
+    },
+  };
+}
+
+async function command(
+  { control_url, admin_token }: MockAt,
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  body?: Json,
+): Promise<Json> {
+  try {
+    const { status, json, text } = await sendRequest(`${control_url}${path}`, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(admin_token === undefined ? {} : { authorization: `Bearer ${admin_token}` }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      timeout_ms: COMMAND_TIMEOUT_MS,
+    });
+    if (status >= 200 && status < 300 && isObject(json)) return json;
+    throw new Blocked(`the mock refused ${method} ${path} (status ${status}): ${text.slice(0, 300)}`);
+  } catch (error) {
+    if (error instanceof NoResponse) throw new Blocked(`the mock did not answer ${method} ${path}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Advancing the clock can wait for a receiver that hangs. */
+const COMMAND_TIMEOUT_MS = 60_000;

@@ -1,0 +1,82 @@
+/** Reads bids, trades, lots, and offers from a response, in every legal wrapping. */
+import type { Exchange } from '#client';
+import { isObject } from '#client';
+import type { OperationId } from '#spec';
+
+export type Kind = 'inventory' | 'listing' | 'bid' | 'trade' | 'offer' | 'cash_bid';
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** One resource in one response. */
+export interface Resource {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly fields: Fields;
+  readonly pointer: string;
+  readonly exchange: Exchange;
+}
+
+const KINDS: Partial<Record<OperationId, Kind>> = {
+  listInventory: 'inventory',
+  getInventory: 'inventory',
+  placeBid: 'bid',
+  listBids: 'bid',
+  getBid: 'bid',
+  rejectBid: 'bid',
+  counterBid: 'bid',
+  listReceivedBids: 'bid',
+  acceptBid: 'trade',
+  acceptOffer: 'trade',
+  listTrades: 'trade',
+  getTrade: 'trade',
+  listOffers: 'offer',
+  rejectOffer: 'offer',
+  listListings: 'listing',
+  createListing: 'listing',
+  getListing: 'listing',
+  updateListing: 'listing',
+  listCashBids: 'cash_bid',
+};
+
+const READ = new WeakMap<Exchange, readonly Resource[]>();
+
+/** The resources of a successful response. For `/me/bids-received`, the bids. */
+export function readResources(exchange: Exchange): readonly Resource[] {
+  const known = READ.get(exchange);
+  if (known !== undefined) return known;
+  const read = [...readAll(exchange)];
+  READ.set(exchange, read);
+  return read;
+}
+
+function* readAll(exchange: Exchange): Generator<Resource> {
+  const { operation, json, status } = exchange;
+  if (operation === undefined || status < 200 || status >= 300) return;
+  if (operation === 'listBidsReceived') {
+    for (const [i, group] of listIn(json).entries()) {
+      if (!isObject(group) || !Array.isArray(group['bids'])) continue;
+      for (const [j, bid] of group['bids'].entries()) yield* readOne('bid', bid, `/items/${i}/bids/${j}`, exchange);
+    }
+    return;
+  }
+  const kind = KINDS[operation];
+  if (kind === undefined) return;
+  const list = listIn(json);
+  for (const [i, item] of list.entries()) yield* readOne(kind, item, `/items/${i}`, exchange);
+  if (list.length === 0 && isObject(json) && isObject(json['data'])) yield* readOne(kind, json['data'], '/data', exchange);
+}
+
+function listIn(json: unknown): readonly unknown[] {
+  const list = isObject(json) ? (json['items'] ?? json['data']) : json;
+  return Array.isArray(list) ? list : [];
+}
+
+function* readOne(kind: Kind, fields: unknown, pointer: string, exchange: Exchange): Generator<Resource> {
+  if (!isObject(fields)) return;
+  const id = fields['id'] ?? (kind === 'trade' ? fields['trade_id'] : undefined);
+  if (typeof id === 'string') yield { kind, id, fields, pointer, exchange };
+}
+
+/** Whether the operation returns a list. */
+export function isList({ operation }: Exchange): boolean {
+  return operation !== undefined && operation.startsWith('list');
+}

@@ -1,0 +1,222 @@
+import type { Actor, Exchange, HookName, Inbox, Ledger, Receipt, Reply, Purpose } from '#client';
+import { Blocked, NO_LEDGER, Run, elapsedMs, expectStatus, readId, noneIfFinding } from '#client';
+import { RunContext } from '#client';
+import type { ClauseId } from '#spec/clauses/index';
+import type { Description } from '../model/description.ts';
+import { assertHolds, asFinding } from './finding.ts';
+import type { Knowledge } from './knowledge.ts';
+import { emptyModel } from '../model/model.ts';
+import type { Model, ReceiverBehavior, Party } from '../model/model.ts';
+import { nameOf } from '../model/name.ts';
+import type { Marketplace } from './marketplace.ts';
+
+/** A request or a hook call, in the order of execution. */
+export type Action =
+  | { readonly type: 'exchange'; readonly step: number; readonly phase: Phase; readonly exchange: Exchange }
+  | {
+      readonly type: 'hook';
+      readonly step: number;
+      readonly phase: Phase;
+      readonly hook: HookName;
+      readonly params: Readonly<Record<string, unknown>>;
+      /** The ids in the hook's result. The rest is dropped, because it can contain secrets. */
+      readonly ids: Readonly<Record<string, string>>;
+    };
+
+/** The purpose of a request: test data, a command, a probe of an invariant, or reading back. */
+export type Phase = 'setup' | 'command' | 'probe' | 'read_back';
+
+/** One command that was played. */
+export interface Step {
+  readonly description: Description;
+  /** What was done, one sentence per entry. */
+  readonly said: string[];
+}
+
+/** Ids of the resources that a command can have changed. They are read back. */
+export interface Touched {
+  readonly lots: Set<string>;
+  readonly bids: Set<string>;
+  readonly trades: Set<string>;
+  readonly cash_bids: Set<string>;
+}
+
+/** The id under which the requests are recorded. */
+const SCENARIO: Purpose = { id: 'OP-1/scenario', moves_clock: true };
+
+/** One running scenario: its actors, its model, and everything that was sent and received. */
+export class Session implements AsyncDisposable {
+  readonly marketplace: Marketplace;
+  readonly knowledge: Knowledge;
+  readonly run: Run;
+  readonly context: RunContext;
+  readonly actions: Action[] = [];
+  readonly receipts: Receipt[] = [];
+  readonly steps: Step[] = [];
+  readonly inboxes = new Map<string, Inbox>();
+  readonly farms = new Map<Party, string>();
+  /** The last status that was read of each resource, by id. */
+  readonly observed = new Map<string, string>();
+  /** Names that were disclosed: counterparties by trade and side, and labels by bidder. */
+  readonly told = new Map<string, string>();
+  /** How many arrivals of each inbox were checked. */
+  readonly checked_arrivals = new Map<string, number>();
+  touched: Touched = { lots: new Set(), bids: new Set(), trades: new Set(), cash_bids: new Set() };
+  model: Model;
+  phase: Phase = 'setup';
+  readonly #behaviors = new Map<string, ReceiverBehavior>();
+  readonly #read_backs = new WeakSet<Exchange>();
+  readonly #command_replies = new WeakSet<Exchange>();
+  readonly #began_ms = elapsedMs();
+  #moved_s = 0;
+
+  constructor(marketplace: Marketplace, knowledge: Knowledge, options: { ledger?: Ledger; signal?: AbortSignal } = {}) {
+    this.marketplace = marketplace;
+    this.knowledge = knowledge;
+    this.model = emptyModel(knowledge.readings);
+    this.run = new Run(marketplace.settings, options.ledger ?? NO_LEDGER);
+    this.run.moved_seconds = marketplace.clock.ahead_s;
+    this.run.http.watch((exchange) => {
+      this.actions.push({ type: 'exchange', step: this.step, phase: this.phase, exchange });
+      if (this.phase === 'read_back') this.#read_backs.add(exchange);
+      if (this.phase === 'command') this.#command_replies.add(exchange);
+    });
+    this.run.watchReceipts((receipt) => {
+      this.receipts.push(receipt);
+    });
+    this.context = new RunContext(this.run, SCENARIO, options.signal ?? new AbortController().signal);
+  }
+
+  /** The number of the current command, from 1; 0 during set-up. */
+  get step(): number {
+    return this.steps.length;
+  }
+
+  get exchanges(): readonly Exchange[] {
+    return this.actions.flatMap((one) => (one.type === 'exchange' ? [one.exchange] : []));
+  }
+
+  /** Whether a response was read back after a command, and so shows the current state. */
+  isReadBack(exchange: Exchange): boolean {
+    return this.#read_backs.has(exchange);
+  }
+
+  /** Whether a response belongs to a command. */
+  isDeed(exchange: Exchange): boolean {
+    return this.#command_replies.has(exchange);
+  }
+
+  actor(party: Party | 'reader'): Actor {
+    return this.context.actor(party);
+  }
+
+  has(party: Party | 'reader'): boolean {
+    // No fallback to the sandbox twin: resources of sandbox tokens are separate.
+    return this.run.settings.actors.has(party);
+  }
+
+  /** The model's clock in seconds: all clock movements, plus real time if the world's clock is not frozen. */
+  nowS(): number {
+    return this.marketplace.is_isolated ? this.#moved_s : this.#moved_s + (elapsedMs() - this.#began_ms) / 1_000;
+  }
+
+  begin(description: Description): void {
+    this.steps.push({ description, said: [] });
+    this.touched = { lots: new Set(), bids: new Set(), trades: new Set(), cash_bids: new Set() };
+    this.phase = 'command';
+    this.model = { ...this.model, now_s: this.nowS() };
+  }
+
+  /** Records what the current command does, as a sentence without its final period. */
+  describe(sentence: string): void {
+    this.steps.at(-1)?.said.push(sentence);
+  }
+
+  /** `bid 2` */
+  name(id: string): string {
+    return nameOf(this.model, id);
+  }
+
+  /** Checks that the response to the current command has one of these statuses. @throws Finding */
+  expect(clause: ClauseId, reply: Reply, ...statuses: readonly number[]): void {
+    const kind = this.steps.at(-1)?.description.kind ?? 'setup';
+    asFinding({ invariant: `answer/${kind}`, clause }, () => {
+      expectStatus(reply, ...statuses);
+    });
+  }
+
+  /** Reads the id of the created resource. @throws Finding if there is no id, or another resource has it */
+  madeBy(clause: ClauseId, reply: Reply): string {
+    const ref = { invariant: 'made/own-id', clause };
+    const id = readId(reply);
+    const { exchange } = reply;
+    assertHolds(id !== undefined, ref, { message: `The resource that ${reply.name} created has no id.`, exchange });
+    const { lots, bids, trades } = this.model;
+    const is_new = ![...lots, ...bids, ...trades].some((known) => known.id === id);
+    assertHolds(is_new, ref, {
+      message: `The resource that ${reply.name} created has the id of ${this.name(id)}.`,
+      exchange,
+      observed: id,
+    });
+    return id;
+  }
+
+  /** Calls a hook of the operator and records the call. @throws Blocked */
+  async hook(name: HookName, params: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>> {
+    const answer = await this.context.hook(name, params);
+    this.actions.push({ type: 'hook', step: this.step, phase: this.phase, hook: name, params, ids: idsIn(answer) });
+    return answer;
+  }
+
+  /** Advances the clocks of the target and of the model. */
+  async advance(seconds: number): Promise<void> {
+    await this.hook('advance_clock', { seconds });
+    this.#moved_s += seconds;
+    this.marketplace.clock.ahead_s += seconds;
+    this.model = { ...this.model, now_s: this.nowS() };
+  }
+
+  /** Subscribes with a receiver whose behavior can be changed later. */
+  async subscribe(owner: Party, events: readonly string[], behavior: ReceiverBehavior): Promise<Inbox> {
+    let id = '';
+    const inbox = await this.context.subscribe(this.actor(owner), events, () => ANSWERS[this.#behaviors.get(id) ?? behavior]);
+    ({ id } = inbox.subscription);
+    this.#behaviors.set(id, behavior);
+    this.inboxes.set(id, inbox);
+    return inbox;
+  }
+
+  setBehavior(subscription_id: string, behavior: ReceiverBehavior): void {
+    this.#behaviors.set(subscription_id, behavior);
+  }
+
+  inbox(subscription_id: string): Inbox {
+    const inbox = this.inboxes.get(subscription_id);
+    if (inbox === undefined) throw new Blocked(`there is no subscription ${subscription_id}`);
+    return inbox;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    // An isolated world is deleted with its subscriptions; on a shared deployment, they are deleted one by one.
+    if (!this.marketplace.is_isolated) await this.context.end().catch((error: unknown) => noneIfFinding(error));
+    await this.run.close();
+    await this.marketplace.close().catch(() => undefined);
+  }
+}
+
+function idsIn(answer: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(answer).filter((entry): entry is [string, string] => entry[0].endsWith('_id') && typeof entry[1] === 'string'),
+  );
+}
+
+/** RTY-5: a response after 10 seconds counts as no response. */
+const HANG_MS = 11_000;
+
+const ANSWERS = {
+  takes: { status: 200 },
+  fails: { status: 500 },
+  refuses: { status: 400 },
+  resets: { is_reset: true },
+  hangs: { status: 200, after_ms: HANG_MS },
+} as const;

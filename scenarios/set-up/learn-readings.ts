@@ -1,0 +1,56 @@
+/** Learns which legal readings a deployment follows, in a disposable world. Ambiguous observations leave a reading unknown. */
+import type { Actor, Lot } from '#client';
+import { isObject } from '#client';
+import type { Readings } from '../model/model.ts';
+import type { Session } from '../session/session.ts';
+
+const DAYS_8_S = 8 * 86_400;
+/** The quantity of the arranger's bids. */
+const BID_MT = 10;
+
+export async function learnReadings(session: Session, takes_receiver: boolean): Promise<Readings> {
+  const { context: t } = session;
+  const lot = await t.arrange.lot();
+  const bid = await t.arrange.bid(lot);
+  const body = await t.arrange.bidBody();
+  const second = await t.buyer.post(`/inventory/${lot.id}/bids`, body);
+  const inbox = takes_receiver ? await t.subscribe(t.buyer, ['bid.accepted']) : undefined;
+  const counter = await t.arrange.counter(lot, bid);
+  await t.buyer.post(`/bids/${counter.id}/accept`);
+  const told = await inbox?.find({ within_ms: OWN_EVENT_WITHIN_MS });
+  const left = await read(lot.seller, `/me/inventory/${lot.id}`, 'quantity_mt');
+  const lot_status = await read(lot.seller, `/me/inventory/${lot.id}`, 'status');
+
+  const lost = async (takeOff: (lot: Lot) => Promise<unknown>): Promise<boolean | undefined> => {
+    const gone = await t.arrange.lot();
+    const bid_on_it = await t.arrange.bid(gone);
+    await takeOff(gone);
+    return (await read(t.buyer, `/bids/${bid_on_it.id}`, 'status')) === 'rejected' ? true : undefined;
+  };
+  const unlisting_rejects_at_once = await lost(async ({ id, seller }) => seller.patch(`/me/inventory/${id}`, { listed: false }));
+  const archiving_rejects = await lost(async ({ id, seller }) => seller.delete(`/me/inventory/${id}`));
+
+  const old_lot = await t.arrange.lot();
+  const old = await t.arrange.bid(old_lot);
+  await t.hook('advance_clock', { seconds: DAYS_8_S });
+  const old_status = await read(t.buyer, `/bids/${old.id}`, 'status');
+  const late = await old_lot.seller.post(`/bids/${old.id}/accept`);
+  return {
+    takes_quantity: left === lot.quantity_mt - BID_MT ? true : left === lot.quantity_mt ? false : undefined,
+    keeps_lot_listed: lot_status === 'listed' ? true : undefined,
+    shows_expiry: old_status === 'expired' && late.status === 422 ? true : undefined,
+    unlisting_rejects_at_once,
+    archiving_rejects,
+    takes_second_bid: second.status === 201 ? true : undefined,
+    notifies_buyer_of_own_action: told === undefined ? undefined : true,
+  };
+}
+
+/** An event about the team's own action arrives immediately or not at all. */
+const OWN_EVENT_WITHIN_MS = 300;
+
+async function read(actor: Actor, path: string, key: string): Promise<unknown> {
+  const { json } = await actor.get(path);
+  const resource = isObject(json) && isObject(json['data']) ? json['data'] : json;
+  return isObject(resource) ? resource[key] : undefined;
+}

@@ -1,0 +1,117 @@
+/** Gives each id of a counterexample a readable name, and locates the response that first returned it. */
+import type { EvidenceExchange } from '#conformance';
+import { decodePart } from '#client';
+import type { Shown, ShownAction } from '../findings/counterexample.ts';
+import { isIdKey, membersOf, parseAnswer } from './json.ts';
+
+/** One resource of a counterexample. */
+export interface NamedResource {
+  readonly id: string;
+  /** `trade 1`, as in the steps. */
+  readonly name: string;
+  /** The index of the action whose response first contained the id, and the JSON pointer in it. */
+  readonly at: number;
+  readonly pointer: string;
+}
+
+export type ResourceNames = ReadonlyMap<string, NamedResource>;
+
+interface Maker {
+  path: RegExp;
+  noun: string;
+  pointers: readonly string[];
+}
+
+const ID = ['/data/id'];
+/** The requests that create resources, with the nouns that the model uses. */
+const MAKERS: readonly Maker[] = [
+  { path: /^\/me\/inventory$/, noun: 'lot', pointers: ID },
+  { path: /^\/me\/farms$/, noun: 'farm', pointers: ID },
+  { path: /^\/inventory\/[^/]+\/bids$/, noun: 'bid', pointers: ID },
+  { path: /^\/bids\/[^/]+\/counter$/, noun: 'bid', pointers: ID },
+  { path: /^\/sandbox\/simulate-event$/, noun: 'bid', pointers: ['/data/bid_id'] },
+  { path: /^\/(?:bids|cash-bid-offers)\/[^/]+\/accept$/, noun: 'trade', pointers: ['/data/id', '/data/trade_id'] },
+  { path: /^\/cash-bids$/, noun: 'cash bid', pointers: ID },
+  { path: /^\/webhooks$/, noun: 'subscription', pointers: ID },
+];
+
+/** The path below the base URL, with the query. */
+export function pathOf({ base_url }: Shown, { url }: EvidenceExchange): string {
+  return url.startsWith(`${base_url}/`) ? url.slice(base_url.length) : url;
+}
+
+/** Names all ids in responses. Created resources are named by noun, other ids are numbered. */
+export function nameResources(shown: Shown): ResourceNames {
+  const names = new Map<string, NamedResource>();
+  const counts = new Map<string, number>();
+  const admit = (noun: string, id: string, at: number, pointer: string): void => {
+    if (names.has(id)) return;
+    const n = (counts.get(noun) ?? 0) + 1;
+    counts.set(noun, n);
+    names.set(id, { id, name: `${noun} ${n}`, at, pointer });
+  };
+  for (const [at, action] of shown.actions.entries()) {
+    const made = findMade(shown, action);
+    if (made !== undefined) admit(made.noun, made.id, at, made.pointer);
+  }
+  for (const [at, action] of shown.actions.entries()) {
+    if (action.type !== 'exchange') continue;
+    for (const { key, value, pointer } of membersOf(parseAnswer(action.exchange))) {
+      if (typeof value === 'string' && value !== '' && isIdKey(key)) admit('id', value, at, pointer);
+    }
+  }
+  return names;
+}
+
+interface Made {
+  noun: string;
+  id: string;
+  pointer: string;
+}
+
+function findMade(shown: Shown, action: ShownAction): Made | undefined {
+  if (action.type === 'hook') {
+    const id = action.ids['offer_id'];
+    return id === undefined ? undefined : { noun: 'offer', id, pointer: '/offer_id' };
+  }
+  const { exchange } = action;
+  const path = pathOf(shown, exchange);
+  const maker = MAKERS.find((one) => one.path.test(path));
+  if (maker === undefined || exchange.method !== 'POST' || exchange.status >= 300) return undefined;
+  const members = membersOf(parseAnswer(exchange));
+  for (const pointer of maker.pointers) {
+    const value = members.find((one) => one.pointer === pointer)?.value;
+    if (typeof value === 'string') return { noun: maker.noun, id: value, pointer };
+  }
+  return undefined;
+}
+
+/** The ids in the path and body of a request, or in the parameters of a hook call. */
+export function idsNeeded(shown: Shown, action: ShownAction): readonly string[] {
+  if (action.type === 'hook') return idsIn(action.params);
+  const { exchange } = action;
+  const [path = ''] = pathOf(shown, exchange).split('?');
+  return [...path.split('/').map(decodePart), ...idsIn(parseJsonText(exchange.request_body))];
+}
+
+function idsIn(value: unknown): readonly string[] {
+  return membersOf(value).flatMap((member) => (isIdKey(member.key) && typeof member.value === 'string' ? [member.value] : []));
+}
+
+function parseJsonText(text: string | undefined): unknown {
+  return text === undefined ? undefined : parseAnswer({ response_body: text });
+}
+
+/** The message of the finding, with names instead of ids and paths without the base path. */
+export function formatMessage({ base_url, finding }: Shown, names: ResourceNames): string {
+  const { pathname } = new URL(base_url);
+  return nameIds(names, finding.message.replaceAll(`${pathname}/`, '/'));
+}
+
+/** Replaces ids in a text by names. */
+export function nameIds(names: ResourceNames, text: string): string {
+  return text.replaceAll(/[^/?&="'\s]+/g, (word) => {
+    const named = names.get(word);
+    return named === undefined || named.name.startsWith('id ') ? word : `{${named.name}}`;
+  });
+}

@@ -1,0 +1,85 @@
+/** How a replay script recognizes that the finding was reproduced. Ids, names, and times differ between runs. */
+import { isObject } from '#client';
+import type { Shown } from '../findings/counterexample.ts';
+import { isIdKey, parseAnswer, readPointer } from './json.ts';
+import { findEvidence, actionAt } from './select-actions.ts';
+
+/** The condition that a replay script evaluates. */
+export type Symptom =
+  /** The status. */
+  | { readonly by: 'status'; readonly status: number }
+  /** A text that must not occur in the response. */
+  | { readonly by: 'text'; readonly status: number; readonly text: string }
+  /** The value at a pointer; undefined if there is none. */
+  | { readonly by: 'value'; readonly status: number; readonly pointer: string; readonly value: unknown }
+  /** The number of events sent to a subscription about one of these resources, all by name. */
+  | {
+      readonly by: 'delivery';
+      readonly event: string;
+      readonly to: string;
+      readonly about: readonly string[];
+      /** The number of such events before the finding. */
+      readonly come: number;
+      readonly is_missing: boolean;
+    }
+  /** Neither a single response nor the number of events shows the finding. */
+  | { readonly by: 'nothing' };
+
+export const ANY_TEXT = '<any text>';
+export const ANOTHER_ID = '<another id>';
+
+/** Keys whose values differ between runs. */
+const LOOSE = /^(?:reference|name|company|message|href|next|previous|.*_url|secret)$/;
+/** Invariants that compare several responses. */
+const RELATIONS: ReadonlySet<string> = new Set(['lists/total', 'lists/same-as-detail', 'machines']);
+const INSTANT = /^\d{4}-\d\d-\d\d(?:T|$)/;
+
+/** @param isOwn whether the script created the id */
+export function symptomOf(shown: Shown, isOwn: (id: string) => boolean): Symptom {
+  const at = findEvidence(shown);
+  const action = at === undefined ? undefined : actionAt(shown, at);
+  if (action?.type !== 'exchange') return symptomOfDeliveries(shown);
+  const { exchange } = action;
+  const { status } = exchange;
+  const { expected = '', observed = '', pointer = '', invariant } = shown.finding;
+  if (RELATIONS.has(invariant)) return { by: 'nothing' };
+  if (/^status |^a [24]xx status$/.test(expected)) return { by: 'status', status };
+  // The sweep reports the secret text and its location.
+  const secret = /^"(.+?)" .*, in /s.exec(observed)?.[1];
+  if (secret !== undefined) return { by: 'text', status, text: secret };
+  const body = parseAnswer(exchange);
+  if (body === undefined) return { by: 'status', status };
+  const where = pointer.startsWith('/') ? pointer : '';
+  const there = readPointer(body, where);
+  // If the pointer does not resolve although a value was observed, compare the whole body.
+  const is_astray = there === undefined && observed !== '' && observed !== 'undefined';
+  if (is_astray) return { by: 'value', status, pointer: '', value: loosen(body, isOwn) };
+  const value = there;
+  const told_ms = Date.parse(exchange.response_headers['date'] ?? '');
+  if (typeof value === 'string' && INSTANT.test(value) && value.includes('T') && !Number.isNaN(told_ms)) {
+    const seconds = Math.round((Date.parse(value) - told_ms) / 1_000);
+    return { by: 'value', status, pointer: where, value: `<in ${seconds} s>` };
+  }
+  return { by: 'value', status, pointer: where, value: isObject(value) || Array.isArray(value) ? loosen(value, isOwn) : value };
+}
+
+const MISSING = /^No (?<event>[a-z_]+\.[a-z_]+) about (?<about>.+) was delivered to (?<to>subscription \d+) of \w+\.$/;
+const UNASKED = /^An unexpected (?<event>[a-z_]+\.[a-z_]+) about (?<about>.+) was delivered to (?<to>subscription \d+) of \w+\.$/;
+const BESIDE = /, in addition to (\d+) delivered$/;
+
+/** Parses the messages of `invariants/events.ts`. Findings about attempts are not supported, because a script has no receiver. */
+function symptomOfDeliveries({ finding: { message, expected = '' } }: Shown): Symptom {
+  const is_missing = MISSING.test(message);
+  const { event, to, about } = (MISSING.exec(message) ?? UNASKED.exec(message))?.groups ?? {};
+  if (event === undefined || to === undefined || about === undefined) return { by: 'nothing' };
+  const come = Number(BESIDE.exec(expected)?.[1] ?? 0);
+  return { by: 'delivery', event, to, about: about.split(' or '), come, is_missing };
+}
+
+function loosen(value: unknown, isOwn: (id: string) => boolean, key = ''): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => loosen(item, isOwn, key));
+  if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, loosen(one, isOwn, name)]));
+  if (typeof value !== 'string' || isOwn(value)) return value;
+  if (isIdKey(key)) return ANOTHER_ID;
+  return LOOSE.test(key) || INSTANT.test(value) ? ANY_TEXT : value;
+}
