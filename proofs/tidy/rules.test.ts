@@ -77,7 +77,7 @@ test.for([
   ['mock/a.test.ts', "import { a } from '#cli/a';", 'may not import cli: #cli/a'],
   ['conformance/a.ts', "import { a } from '#mock';", 'may not import mock: #mock'],
   ['scenarios/a.ts', "import { a } from '#contracts/a';", 'may not import contracts: #contracts/a'],
-  ['cli/a.ts', "import { a } from '../a.ts';", 'may not import proofs: #proofs/a'],
+  ['cli/a.ts', "import { a } from '#proofs/a';", 'may not import proofs: #proofs/a'],
   ['mock/a.ts', "import { a } from '../spec/a.ts';", 'crosses into spec by a relative path'],
   ['mock/a.ts', "import { a } from '../vitest.config.ts';", 'may not import the root: ../vitest.config.ts'],
   ['mock/a.ts', "import { a } from '#mock/b';", 'imports its own folder as #mock/b'],
