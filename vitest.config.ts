@@ -6,6 +6,9 @@ const QUICK_FOLDERS = ['spec', 'fixtures', 'mock', 'client', 'conformance', 'sce
 /** Not code that a test could cover. */
 const UNMEASURED = ['**/*.test.ts', 'tools/**', 'spec/openapi.types.ts'];
 
+/** Tests beside their source that take too long for the quick tier: they run with the proofs. */
+const SLOW = '{cli,scenarios}/**/*.proof.test.ts';
+
 const TIMEOUTS_MS = { quick: 10_000, ci: 120_000, full: 3_600_000 };
 
 /** `vitest --mode full` or PROOFS=full runs the proofs at full size; everything else runs them at the size of CI. */
@@ -21,7 +24,7 @@ const config: ViteUserConfigExport = defineConfig(({ mode }) => {
           test: {
             name: 'quick',
             include: QUICK_FOLDERS.map((folder) => `${folder}/**/*.test.ts`),
-            exclude: ['**/node_modules/**', 'dist/**'],
+            exclude: ['**/node_modules/**', 'dist/**', SLOW],
             testTimeout: TIMEOUTS_MS.quick,
           },
         },
@@ -29,7 +32,7 @@ const config: ViteUserConfigExport = defineConfig(({ mode }) => {
           extends: true,
           test: {
             name: 'proofs',
-            include: ['proofs/**/*.test.ts'],
+            include: ['proofs/**/*.test.ts', SLOW],
             exclude: ['**/node_modules/**', 'dist/**'],
             env: { PROOFS: size },
             testTimeout: TIMEOUTS_MS[size],

@@ -5,16 +5,19 @@ import type { MockOptions } from './options.ts';
 import { MockOptionError, isReachable, resolveOptions } from './options.ts';
 
 test.for<[options: Record<string, unknown>, message: string]>([
-  [{ clok: 'frozen' }, "'clok' is no option of createMock; the closest is 'clock'"],
-  [{ is_lenient: true }, "'is_lenient' is no option of createMock; the closest is 'lenient'"],
-  [{ lots: 20, test_secret: true }, "'test_secret' is no option of createMock; the closest is 'test_secrets'"],
-  [{ zzzzzzzz: 1 }, "'zzzzzzzz' is no option of createMock; there are port, host, "],
-  [{ clock: 'frosen' }, "clock: 'frosen' will not do; give real, frozen, or an instant"],
-  [{ lots: 19 }, 'lots: 19 will not do; give a whole number from 20 on'],
-  [{ allowed_hosts: ['mock', '*.mock'] }, "allowed_hosts: '*.mock' is not a host name; give it without scheme and port, such as"],
+  [{ clok: 'frozen' }, "'clok' is not an option of createMock; the closest is 'clock'"],
+  [{ is_lenient: true }, "'is_lenient' is not an option of createMock; the closest is 'lenient'"],
+  [{ lots: 20, test_secret: true }, "'test_secret' is not an option of createMock; the closest is 'test_secrets'"],
+  [{ zzzzzzzz: 1 }, "'zzzzzzzz' is not an option of createMock; the options are port, host, "],
+  [{ clock: 'frosen' }, "clock: 'frosen' is not valid; use real, frozen, or an instant"],
+  [{ lots: 19 }, 'lots: 19 is not valid; use a whole number of 20 or more'],
+  [
+    { allowed_hosts: ['mock', '*.mock'] },
+    "allowed_hosts: '*.mock' is not a host name; use a name without scheme and port, such as",
+  ],
   [{ allowed_hosts: ['mock:4010'] }, "allowed_hosts: 'mock:4010' is not a host name"],
   [{ allowed_hosts: ['[::1'] }, "allowed_hosts: '[::1' is not a host name"],
-  [{ lots: 20.5 }, 'lots: 20.5 will not do'],
+  [{ lots: 20.5 }, 'lots: 20.5 is not valid'],
 ])('%j is refused by name', async ([options, message]) => {
   // What a program without types could hand over.
   await expect(createMock(options as MockOptions)).rejects.toThrow(MockOptionError);

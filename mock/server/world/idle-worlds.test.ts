@@ -39,7 +39,7 @@ test('a world is there for as long as it is used, and then everything about it s
     expect((await read(mock, `/worlds/${id}/v1/bids`)).status).toBe(200);
   }
   ahead_ms += 30 * MINUTE;
-  const message = `World ${id} has expired: nobody used it for 30m. Make another with POST worlds, with a longer ttl where it is to last.`;
+  const message = `World ${id} has expired: nobody used it for 30m. Create another with POST worlds, with a longer ttl if it must last.`;
   for (const path of ['v1/bids', '_gristmill/clock', 'oauth/token', '.well-known/openid-configuration', '']) {
     const { status, text } = await read(mock, `/worlds/${id}/${path}`);
     expect([path, status, JSON.parse(text)]).toEqual([path, 404, { error: { status: 404, code: 'not_found', message } }]);

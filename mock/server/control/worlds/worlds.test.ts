@@ -71,7 +71,7 @@ test('there is a bound to how many there are, also where many are made at once',
   expect(refused).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } });
   const { message } = (refused.body as { error: { message: string } }).error;
   expect(message).toMatch(
-    /^There are 200 worlds, which is the limit\. Idle for longest: w1 \(\d+s\), w2 \(\d+s\), w3 \(\d+s\)\. Delete some with DELETE worlds\/\{id\}, or give worlds a ttl \(--world-ttl\)/,
+    /^There are 200 worlds, which is the limit\. Idle for longest: w1 \(\d+s\), w2 \(\d+s\), w3 \(\d+s\)\. Delete some with DELETE worlds\/\{id\}, or set a ttl \(--world-ttl\)/,
   );
   await mock.mock.worlds.delete('w1');
   expect((await mock.control('POST', '/worlds')).status).toBe(201);
