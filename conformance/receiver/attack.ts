@@ -161,6 +161,7 @@ function makeReport(run: ReceiverRun, chosen: readonly Drill[], results: readonl
     clauses,
     checks,
     leftovers: [],
+    stale_baseline: [],
     notices: [...settings.notices, CONSTANT_TIME, ...tellUnjudged(checks, clauses)],
   };
 }

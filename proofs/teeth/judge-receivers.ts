@@ -1,6 +1,6 @@
 import type { CheckResult, RunReport } from '#conformance/check/verdicts';
 import type { CorrectReceiver, FaultyReceiver } from '../receivers/index.ts';
-import { OUT_OF_REACH, TRUE_FINDINGS } from './exceptions.ts';
+import { OUT_OF_REACH, TELLING, TRUE_FINDINGS } from './exceptions.ts';
 
 /** What came of one faulty receiver. */
 export interface ReceiverBite {
@@ -77,9 +77,8 @@ export function judgeReceiverPeace(
 ): ReceiverPeace {
   const { fail = [], warn = [], says = [] } = TRUE_FINDINGS[name] ?? {};
   const due = new Map([...fail.map((id) => [id, 'fail'] as const), ...warn.map((id) => [id, 'warn'] as const)]);
-  const wrong = report.checks.filter(
-    ({ id, verdict }) => verdict !== (due.get(id) ?? (left_out.includes(id) ? 'not_selected' : 'pass')),
-  );
+  const others = new Map([...TELLING.map((id) => [id, 'skip'] as const), ...left_out.map((id) => [id, 'not_selected'] as const)]);
+  const wrong = report.checks.filter(({ id, verdict }) => verdict !== (due.get(id) ?? others.get(id) ?? 'pass'));
   const causes = report.checks.filter(({ id }) => due.has(id)).flatMap(causesOf);
   const unsaid = says.filter((words) => !causes.some((cause) => cause.includes(words)));
   const exit_code = fail.length === 0 ? 0 : 1;
