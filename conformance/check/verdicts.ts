@@ -111,6 +111,8 @@ export interface RunReport {
   checks: readonly CheckResult[];
   /** What the run made and could not take back, and what it left. */
   leftovers: readonly string[];
+  /** What is wrong with the baseline itself, one line each: it fails the run. */
+  stale_baseline: readonly string[];
   /** Set-up findings that were met before the first check. */
   notices: readonly string[];
 }

@@ -174,6 +174,7 @@ function makeReport(
     clauses,
     checks,
     leftovers: [],
+    stale_baseline: [],
     notices: [...settings.notices, CONSTANT_TIME, ...tellUnjudged(checks, clauses)],
   };
 }

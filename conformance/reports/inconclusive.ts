@@ -46,6 +46,7 @@ export function reportInconclusive(at: Inconclusive): RunReport {
     clauses: [],
     checks: [],
     leftovers: [],
+    stale_baseline: [],
     notices,
   };
 }

@@ -147,13 +147,11 @@ export function mergeReports(
   const clauses = foldClauses(checks);
   const can = listClauses(checks);
   const required = expand(can);
+  const stale_baseline = [...new Set(reports.flatMap((report) => report.stale_baseline))];
   const conclusion = concludeRun(checks, clauses, {
     is_interrupted: reports.some((report) => report.is_interrupted),
     require: required.ids,
-    // What a baseline says of itself stands among the reasons of the run that used it.
-    stale_baseline: [
-      ...new Set(reports.flatMap(({ reasons }) => reasons.filter((reason) => reason.startsWith('the baseline ')))),
-    ],
+    stale_baseline,
     selected: can.selected,
   });
   const [started_at = ''] = reports.map((report) => report.started_at).toSorted();
@@ -180,6 +178,7 @@ export function mergeReports(
     ),
     clauses,
     checks,
+    stale_baseline,
     leftovers: unique(reports.flatMap(({ leftovers }) => leftovers)),
     notices: unique([...reports.flatMap(({ notices }) => notices), ...required.notices]),
   };

@@ -117,6 +117,7 @@ export const Report = z
         'What the failures come down to, the cause of most of them first. It can be told from the checks: some versions leave it out.',
       ),
     leftovers: Texts.describe('What the run made and could not take back, and what it left.'),
+    stale_baseline: Texts.default([]).describe('What is wrong with the baseline itself: it fails the run.'),
     notices: Texts.describe('Set-up findings that were met before the first check.'),
   })
   .meta({ title: 'Report of gristmill conform' });

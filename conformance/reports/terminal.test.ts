@@ -210,6 +210,7 @@ test('a run of no checks, a passing run and an interrupted one can be told', () 
     reasons: [],
     notices: [],
     leftovers: [],
+    stale_baseline: [],
   });
   expect(watch(passing).match(/CONFORMANT {2}exit code 0\n {2}0 verified, 0 violated\n/g)).toHaveLength(1);
   expect(watch(makeReport({ is_interrupted: true }))).toContain('exit code 1, interrupted');

@@ -159,6 +159,7 @@ function makeReport(
     target: { base_url, auth_url, mode: mode ?? 'unknown', recognised_as },
     ...at,
     ended_at: nowIso(),
+    stale_baseline: stale,
     seed: settings.seed,
     is_strict: settings.is_strict,
     ...conclusion,

@@ -1,7 +1,7 @@
 import type { CheckResult, RunReport } from '#conformance/check/verdicts';
 import type { CorrectReceiver, FaultyReceiver } from '../receivers/index.ts';
 import { LIKELY_CAUSES } from '../receivers/likely-causes.ts';
-import { OUT_OF_REACH, TRUE_FINDINGS } from './exceptions.ts';
+import { INFORMATIONAL_DRILLS, OUT_OF_REACH, TRUE_FINDINGS } from './exceptions.ts';
 
 export interface FaultyOutcome {
   name: string;
@@ -79,7 +79,9 @@ function causesOf({ evidence = [] }: CheckResult): readonly string[] {
 export function gradeCorrect({ name, style }: CorrectReceiver, report: RunReport): CorrectOutcome {
   const { fail = [], warn = [], says = [] } = TRUE_FINDINGS[name] ?? {};
   const due = new Map([...fail.map((id) => [id, 'fail'] as const), ...warn.map((id) => [id, 'warn'] as const)]);
-  const wrong = report.checks.filter(({ id, verdict }) => verdict !== (due.get(id) ?? 'pass'));
+  const wrong = report.checks.filter(
+    ({ id, verdict }) => verdict !== (due.get(id) ?? (INFORMATIONAL_DRILLS.includes(id) ? 'skip' : 'pass')),
+  );
   const causes = report.checks.filter(({ id }) => due.has(id)).flatMap(causesOf);
   const unsaid = says.filter((words) => !causes.some((cause) => cause.includes(words)));
   const exit_code = fail.length === 0 ? 0 : 1;

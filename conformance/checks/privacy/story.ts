@@ -137,11 +137,13 @@ async function readOne(
 ): Promise<readonly View[]> {
   const reply = await actor.get(path);
   const record = reply.status === 200 && isObject(reply.json) && isObject(reply.json['data']) ? reply.data : undefined;
-  const is_refused = reply.status >= 400 && reply.status < 500;
-  // Whoever is no party is refused, and a listing may be gone.
-  const may_be_refused = by === 'third' || of === 'listing';
-  const missed = record !== undefined || (is_refused && may_be_refused) ? undefined : explainFailure(reply);
+  const missed = record !== undefined || isRightlyRefused(by, of, reply.status) ? undefined : explainFailure(reply);
   return [{ phase, by, name, of, record, reply, missed }];
+}
+
+/** Whoever is no party is refused, a listing may be gone, and trades may be shown to teams alone, of which a seller may have none. */
+function isRightlyRefused(by: View['by'], of: View['of'], status: number): boolean {
+  return status >= 400 && status < 500 && (by === 'third' || of === 'listing' || (by === 'seller' && of === 'trade'));
 }
 
 async function readItem(
@@ -159,6 +161,7 @@ async function readItem(
   } catch (error) {
     // A list that does not work is another clause's matter; what it would have shown is missed.
     if (!(error instanceof Blocked) || error.exchange === undefined) throw error;
+    if (isRightlyRefused(by, of, error.exchange.status)) return [];
     return [{ phase, by, name, of, record: undefined, reply: new Reply(error.exchange), missed: error }];
   }
 }

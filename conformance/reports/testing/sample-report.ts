@@ -132,6 +132,7 @@ export function makeReport(changes: Partial<RunReport> = {}): RunReport {
       requests: 704,
     },
     leftovers: ['trade trd_9 cannot be undone'],
+    stale_baseline: [],
     notices: ['the clock of the target is 2 s ahead'],
     ...changes,
     clauses,
