@@ -59,7 +59,7 @@ test(
     const { commands, seed, path } = readSaved('found/it.json');
     expect(commands.length).toBeLessThanOrEqual(6);
     const again = `gristmill explore ${mock.base_url} --replay ${seed}:${path}`;
-    expect(found.stdout).toContain(`  Deterministic: played 3 times more, it came about each time.\n  ${again}\n`);
+    expect(found.stdout).toContain(`  Deterministic: 3 of 3 replays reproduced the finding.\n  ${again}\n`);
     expect(readFileSync(join(FOLDER, 'found/it.sh'), 'utf8')).toContain(`# ${again}\n`);
     expect(found.stdout).toContain(readFileSync(join(FOLDER, 'found/it.txt'), 'utf8'));
 
@@ -175,7 +175,7 @@ test('--list shows commands and invariants, and sends nothing', async () => {
   expect(code).toBe(0);
   expect(stdout).toMatch(/^pay_one +\{ trade, invoice \} +needs hook:pay_invoice$/m);
   expect(stdout).toMatch(/^accept +\{ bid \}$/m);
-  expect(stdout).toMatch(/^privacy\/sweep: Nothing that anybody received/m);
+  expect(stdout).toMatch(/^privacy\/sweep: No response or delivery contains a secret/m);
 });
 
 /** One command each that --replay does not take. */

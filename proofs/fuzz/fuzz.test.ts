@@ -154,7 +154,7 @@ test('afterwards the database is consistent: at most one trade per bid, no negat
 async function sendRaw(text: string | Buffer): Promise<string> {
   const { port } = mock.server.address() as AddressInfo; // it listens on TCP
   return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.end(text));
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
     let answer = '';
     socket.on('data', (chunk) => (answer += chunk.toString('utf8')));
     socket.on('close', () => resolve(answer));
