@@ -119,7 +119,7 @@ export const WEBHOOKS: readonly Command[] = [
       const owner = session.has(wanted) ? wanted : 'buyer';
       if (open(session.model).filter((one) => one.owner === owner).length >= OPEN_MAX) return;
       const events = pick(EVENT_SETS, param(params, 'events'));
-      const behavior = pick(moodsOf(session), param(params, 'mood'));
+      const behavior = pick(moodsOf(session), param(params, 'behavior'));
       session.describe(`${owner} subscribes to ${events.join(', ')} with a receiver that ${WORDS[behavior]}`);
       await subscribeTo(session, owner, events, behavior);
     },
@@ -152,7 +152,7 @@ export const WEBHOOKS: readonly Command[] = [
     run: (session, params) => {
       const subscription = pickNewest(open(session.model), param(params, 'subscription'));
       if (subscription === undefined) return Promise.resolve();
-      const behavior = pick(moodsOf(session), param(params, 'mood'));
+      const behavior = pick(moodsOf(session), param(params, 'behavior'));
       session.describe(`the receiver of ${session.name(subscription.id)} now ${WORDS[behavior]}`);
       session.setBehavior(subscription.id, behavior);
       session.model = setBehavior(session.model, subscription.id, behavior);
