@@ -35,8 +35,8 @@ export function areAllRetryable(replies: readonly Reply[]): boolean {
 export const RETRYABLE: readonly number[] = [408, 409, 423, 425, 429, 502, 503, 504];
 
 /** Sends all requests at once. @throws the first error, after all requests have ended */
-export async function sendConcurrently(deeds: readonly (() => Promise<Reply>)[]): Promise<readonly Reply[]> {
-  const ended = await Promise.allSettled(deeds.map(async (deed) => deed()));
+export async function sendConcurrently(requests: readonly (() => Promise<Reply>)[]): Promise<readonly Reply[]> {
+  const ended = await Promise.allSettled(requests.map(async (send) => send()));
   const replies: Reply[] = [];
   for (const one of ended) {
     if (one.status === 'rejected') throw one.reason;

@@ -7,7 +7,7 @@ import type { Send } from './undo.ts';
 /** Cleaning up takes no longer than this: what is left then is for `gristmill cleanup`. */
 const CLEAN_UP_MAX_MS = 600_000;
 
-/** Sends as the actors of a run, on behalf of nobody's check. @param limit_ms from now; after that every request fails */
+/** Sends clean-up requests as the actors of a run. @param limit_ms the time limit in milliseconds, from now; after it, every request fails */
 export function senderOf(run: Run, limit_ms = CLEAN_UP_MAX_MS): Send {
   const signal = timeLimit(limit_ms);
   return async (actor, method, path, body) => {

@@ -13,7 +13,7 @@ export class CheckContext extends RunContext {
     this.check = check;
   }
 
-  /** Every operation visited once, in this run and for whoever asks. */
+  /** Visits every operation once per run; all checks share the result. */
   async coveragePass(): Promise<CoveragePass> {
     return this.run.once('tour', async () => visitEverything(this));
   }
