@@ -46,7 +46,7 @@ test.for([
   ['oyen ', 'Oyen'],
   ['OYEN', 'Oyen'],
   [' Little   Nokomis ', 'Little Nokomis'],
-])('PRIV-9 PRIV-16 the city %j is shown as %j, so its spelling links no lots', async ([nearest_city, shown]) => {
+] as const)('PRIV-9 PRIV-16 the city %j is shown as %j, so its spelling links no lots', async ([nearest_city, shown]) => {
   const made = await create({ nearest_city, nearest_province: 'AB' });
   expect(made.body).toMatchObject({ data: { nearest_city: shown } });
 });

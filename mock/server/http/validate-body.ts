@@ -1,5 +1,5 @@
 import type { FieldError, Operation } from '#spec';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { refuseFields } from '../../market/rules/refusal.ts';
 
@@ -12,16 +12,16 @@ export interface InvalidBody extends Refusal {
 
 /**
  * Validates a body with the schema of its operation. All invalid fields are reported, nested ones as `bids[1].price.amount` (ERR-5).
- * In lenient mode unknown fields are dropped (CONV-7).
+ * Null counts as absent in an optional field that has no meaning for it. In lenient mode unknown fields are dropped (CONV-7).
  */
 export function validateBody(operation: Operation, json: unknown, is_lenient: boolean): { body: unknown } | InvalidBody {
   if (operation.body === undefined) return { body: undefined };
   if (json === undefined && !operation.body.required) return { body: undefined };
   const schema = operation.body.schema;
   // With its input, an issue shows whether a field is missing or has the wrong type.
-  const given = json === undefined ? {} : json;
+  const given = json === undefined ? {} : withoutNulls(schema, json);
   let result = schema.safeParse(given, { reportInput: true });
-  if (!result.success && is_lenient) result = schema.safeParse(withoutUnknown(json, result.error.issues), { reportInput: true });
+  if (!result.success && is_lenient) result = schema.safeParse(withoutUnknown(given, result.error.issues), { reportInput: true });
   if (result.success) return { body: result.data };
   const { issues } = result.error;
   const errors = issues.flatMap(fieldErrorsOf);
@@ -86,6 +86,18 @@ const FORMATS: Readonly<Record<string, string>> = {
 
 function withArticle(noun: string): string {
   return noun === 'int' ? 'an integer' : `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+}
+
+/** A copy of a body without the nulls of optional fields. Nulls that the schema allows stay: they can mean something. */
+function withoutNulls(schema: z.core.$ZodType, json: unknown): unknown {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return withoutNulls(schema.unwrap(), json);
+  if (schema instanceof z.ZodArray && Array.isArray(json)) return json.map((item) => withoutNulls(schema.element, item));
+  if (!(schema instanceof z.ZodObject) || !isObject(json) || Array.isArray(json)) return json;
+  // A shape is a record of schemas.
+  const shape = schema.shape as Readonly<Record<string, z.ZodType | undefined>>;
+  const fields = Object.entries(json).map(([name, value]) => ({ name, value, declared: Object.hasOwn(shape, name) ? shape[name] : undefined }));
+  const kept = fields.filter(({ value, declared }) => value !== null || !(declared?.isOptional() === true && !declared.isNullable()));
+  return Object.fromEntries(kept.map(({ name, value, declared }) => [name, declared === undefined ? value : withoutNulls(declared, value)]));
 }
 
 /** A copy of a body without unknown fields. */
