@@ -21,7 +21,11 @@ test.for(['__proto__', 'constructor', 'toString', '', 'Quantity_mt'])('CONV-7 st
 });
 
 test('CONV-7 unknown fields at any depth are refused in strict mode and dropped in lenient mode', () => {
-  const body = { ...LINES, delivery: { ...LINES.delivery, at: 1 }, bids: [{ ...LINE, price: { ...LINE.price, tax: 1 }, best: true }] };
+  const body = {
+    ...LINES,
+    delivery: { ...LINES.delivery, at: 1 },
+    bids: [{ ...LINE, price: { ...LINE.price, tax: 1 }, best: true }],
+  };
   const fields = errorsOf('placeBid', body).map((error) => error.split(' ')[0]);
   expect(fields.toSorted()).toEqual(['bids[0].best', 'bids[0].price.tax', 'delivery.at']);
   expect(validateBody(OPERATIONS.placeBid, body, true)).toEqual({ body: { ...bidBody(), price: undefined, bids: [LINE] } });
@@ -41,7 +45,9 @@ test('an optional field can be null, at any depth; a required field cannot', () 
 });
 
 test('a null that means something stays', () => {
-  expect(validateBody(OPERATIONS.updateListing, { target_price: null, listed: null }, false)).toEqual({ body: { target_price: null } });
+  expect(validateBody(OPERATIONS.updateListing, { target_price: null, listed: null }, false)).toEqual({
+    body: { target_price: null },
+  });
 });
 
 test('an operation without a body ignores bodies, and an optional body can be absent but not null', () => {

@@ -94,10 +94,18 @@ function withoutNulls(schema: z.core.$ZodType, json: unknown): unknown {
   if (schema instanceof z.ZodArray && Array.isArray(json)) return json.map((item) => withoutNulls(schema.element, item));
   if (!(schema instanceof z.ZodObject) || !isObject(json) || Array.isArray(json)) return json;
   // A shape is a record of schemas.
-  const shape = schema.shape as Readonly<Record<string, z.ZodType | undefined>>;
-  const fields = Object.entries(json).map(([name, value]) => ({ name, value, declared: Object.hasOwn(shape, name) ? shape[name] : undefined }));
-  const kept = fields.filter(({ value, declared }) => value !== null || !(declared?.isOptional() === true && !declared.isNullable()));
-  return Object.fromEntries(kept.map(({ name, value, declared }) => [name, declared === undefined ? value : withoutNulls(declared, value)]));
+  const shape = new Map(Object.entries(schema.shape as Readonly<Record<string, z.ZodType>>));
+  const kept = Object.entries(json).filter(([name, value]) => value !== null || !isAbsentIfNull(shape.get(name)));
+  return Object.fromEntries(
+    kept.map(([name, value]: [string, unknown]) => {
+      const field = shape.get(name);
+      return [name, field === undefined ? value : withoutNulls(field, value)];
+    }),
+  );
+}
+
+function isAbsentIfNull(field: z.ZodType | undefined): boolean {
+  return field !== undefined && field.safeParse(undefined).success && !field.safeParse(null).success;
 }
 
 /** A copy of a body without unknown fields. */

@@ -49,31 +49,6 @@ test('of lots, bids, and trades includes their parties', async () => {
   });
 });
 
-test('WHK-2 of subscriptions, deliveries and events, but for the secret', async () => {
-  await using mock = await openTestMock();
-  const hook = await mock.call('buyer', 'POST', '/webhooks', { body: { url: 'http://127.0.0.1:9/', events: ['bid.rejected'] } });
-  const webhook = (hook.body as { data: { id: string; secret: string } }).data;
-  const bid = await makeBid(mock, 'buyer', await makeLot(mock));
-  await mock.call('seller', 'POST', `/bids/${bid}/reject`);
-  await mock.mock.worlds.default.dispatcher.idle();
-
-  const secret = 'whsec_[redacted]';
-  const subscription = await truthOf(mock, webhook.id);
-  expect(subscription).toMatchObject({ kind: 'subscription', record: { events: ['bid.rejected'], secret } });
-  expect(JSON.stringify(subscription)).not.toContain(webhook.secret);
-  const deliveries = await mock.control('GET', '/deliveries');
-  const [delivery] = (deliveries.body as { items: { id: string; event_id: string }[] }).items;
-  expect(await truthOf(mock, delivery?.id ?? '')).toMatchObject({
-    kind: 'delivery',
-    relations: { event: { type: 'bid.rejected' }, subscription: { secret } },
-  });
-  expect(await truthOf(mock, delivery?.event_id ?? '')).toMatchObject({
-    kind: 'event',
-    record: { subject_id: bid, data: {} },
-    relations: { deliveries: [{ id: delivery?.id }] },
-  });
-});
-
 test('an id of nothing, of any kind, gets 404', async () => {
   await using mock = await openTestMock({ lots: 20 });
   const prefixes = ['inv', 'bid', 'trd', 'cb', 'cbo', 'farm', 'tm', 'usr', 'whk', 'whd', 'evt', 'line'];
