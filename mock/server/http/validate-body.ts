@@ -93,8 +93,7 @@ function withoutNulls(schema: z.core.$ZodType, json: unknown): unknown {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return withoutNulls(schema.unwrap(), json);
   if (schema instanceof z.ZodArray && Array.isArray(json)) return json.map((item) => withoutNulls(schema.element, item));
   if (!(schema instanceof z.ZodObject) || !isObject(json) || Array.isArray(json)) return json;
-  // A shape is a record of schemas.
-  const shape = new Map(Object.entries(schema.shape as Readonly<Record<string, z.ZodType>>));
+  const shape = new Map(Object.entries<z.ZodType>(schema.shape));
   const kept = Object.entries(json).filter(([name, value]) => value !== null || !isAbsentIfNull(shape.get(name)));
   return Object.fromEntries(
     kept.map(([name, value]: [string, unknown]) => {

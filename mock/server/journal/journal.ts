@@ -1,7 +1,7 @@
 /** What has been asked and answered lately, for people and tests that want to see it. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Request } from 'express';
-import { stopwatchMs } from '../../ports/clock.ts';
+import { roundMs, stopwatchMs } from '../../ports/clock.ts';
 import type { Caller } from '../http/call.ts';
 import type { Answer } from '../http/respond.ts';
 
@@ -118,7 +118,7 @@ export class Journal {
           response_headers: answer.headers,
           response_body: cut(answer.text),
           response_chars: answer.text.length,
-          duration_ms: stopwatchMs() - started_ms,
+          duration_ms: roundMs(stopwatchMs() - started_ms),
           fault: answer.fault ?? null,
         });
       },

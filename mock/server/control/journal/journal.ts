@@ -5,7 +5,7 @@ import type { Row } from '../../../market/records/tables.ts';
 import { peekPayload } from '../../webhooks/payload.ts';
 import type { ControlOperation } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
-import { redactEntry } from '../endpoint/redact.ts';
+import { redactDelivery, redactEntry } from '../endpoint/redact.ts';
 import { RequestFilter, findRequests, limit, since, text } from './request-filter.ts';
 
 const livemode = z
@@ -78,7 +78,8 @@ export const JOURNAL: readonly ControlOperation[] = [
     method: 'get',
     path: '/deliveries',
     area: 'journal',
-    summary: 'List the delivery attempts of all subscriptions, oldest first, each with what was sent and how it was signed',
+    summary:
+      'List the delivery attempts of all subscriptions, oldest first, each with its request, signature, and the beginning of the response',
     query: DeliveryFilter,
     act: async ({ world, query }) => {
       const { reader: db } = world.store;
@@ -95,7 +96,7 @@ export const JOURNAL: readonly ControlOperation[] = [
         .limit(query.limit)
         .execute();
       const last = await db.selectFrom('deliveries').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst();
-      return { items: oldestFirst(items), total, last_seq: last?.seq ?? 0 };
+      return { items: oldestFirst(items).map(redactDelivery), total, last_seq: last?.seq ?? 0 };
     },
   }),
 ];

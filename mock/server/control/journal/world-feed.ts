@@ -4,7 +4,7 @@ import type { Row } from '../../../market/records/tables.ts';
 import type { World } from '../../world/world.ts';
 import { peekPayload } from '../../webhooks/payload.ts';
 import { showEvent } from './journal.ts';
-import { redactEntry } from '../endpoint/redact.ts';
+import { redactDelivery, redactEntry } from '../endpoint/redact.ts';
 
 export type Value = string | number | boolean | null;
 
@@ -52,7 +52,7 @@ function fromEvent(event: Row<'events'>, data: Readonly<Record<string, unknown>>
 function fromDelivery(delivery: Row<'deliveries'>): Happening {
   const { seq, id, event, event_id, subscription_id, status, response_status, attempts } = delivery;
   const fields = new Map(Object.entries({ seq, id, event, event_id, subscription_id, status, response_status, attempts }));
-  return { name: id, seq, fields, shown: delivery };
+  return { name: id, seq, fields, shown: redactDelivery(delivery) };
 }
 
 export function fromRing(ring: Exclude<WorldEvent, { kind: 'end' | 'renewed' }>): Happening {
