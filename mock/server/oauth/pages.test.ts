@@ -162,7 +162,7 @@ test('a sign-in runs out after ten minutes of the clock of the world', async () 
   await t.control('POST', '/clock/advance', { seconds: 601 });
   const late = await submit(browser, who, { user: buyer.user_id });
   expect([late.status, late.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
-  expect(late.text).toContain('This sign-in is over');
+  expect(late.text).toContain('This sign-in has ended');
 });
 
 test('what a client or a user is called is text, whatever it looks like', async () => {

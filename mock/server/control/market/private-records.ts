@@ -1,7 +1,7 @@
 import type { Reader, Row, Tables } from '../../../market/records/tables.ts';
 import { findLocation } from './delivery-locations.ts';
 
-/** A record with its relations, named by what they are to it. */
+/** A record with its relations by name. */
 export interface PrivateRecord {
   kind: string;
   record: object;
@@ -11,22 +11,22 @@ export interface PrivateRecord {
 type Read = (db: Reader, id: string) => Promise<PrivateRecord | undefined>;
 type Keyed = { [Name in keyof Tables]: Tables[Name] extends { id: string } ? Name : never }[keyof Tables];
 
-/** Relations are told up to this many. */
+/** The limit on listed relations. */
 const RELATED_MAX = 100;
 
-/** Undefined where there is no such row, or no id to look for. */
+/** Undefined without an id, or if there is no such row. */
 async function find<Name extends Keyed>(db: Reader, table: Name, id: string | null | undefined): Promise<Row<Name> | undefined> {
   if (id === null || id === undefined) return undefined;
-  // A table chosen by a type parameter is more than the query builder can follow: every one of these has `id`, and all columns are read.
+  // The query builder cannot follow a table that is a type parameter. Each of these tables has an `id`, and all columns are read.
   const row = await db
     .selectFrom(table as 'users')
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirst();
-  return row as Row<Name> | undefined; // the row of that very table
+  return row as Row<Name> | undefined; // a row of `table`
 }
 
-/** Who and what is behind a lot. */
+/** The seller and the farm of a lot. */
 async function aroundLot(db: Reader, lot: Row<'lots'> | undefined): Promise<object> {
   return { seller: await find(db, 'users', lot?.user_id), farm: await find(db, 'farms', lot?.farm_id) };
 }
@@ -227,7 +227,7 @@ async function readLocation(db: Reader, id: string): Promise<PrivateRecord | und
   return { kind: 'delivery_location', record, team: await find(db, 'teams', record.team_id), congestion };
 }
 
-/** CONV-10: what an id begins with says what it is of. */
+/** CONV-10: the prefix of an id tells its kind. */
 const READERS: Readonly<Record<string, Read>> = {
   inv: readLot,
   bid: readBid,
@@ -242,7 +242,7 @@ const READERS: Readonly<Record<string, Read>> = {
   evt: readEvent,
 };
 
-/** The record behind a public id; undefined where there is none. Relations that are none are left out. */
+/** The record behind a public id. Undefined if there is none. Missing relations are left out. */
 export async function findPrivateRecord(db: Reader, id: string): Promise<PrivateRecord | undefined> {
   const prefix = /^([a-z]+)_/.exec(id)?.[1] ?? '';
   const read = Object.hasOwn(READERS, prefix) ? READERS[prefix] : readLocation;

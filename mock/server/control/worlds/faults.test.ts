@@ -39,7 +39,7 @@ describe('requests', () => {
     const answers = [await ask('/bids'), await ask('/teams'), await ask('/bids'), await ask('/bids'), await ask('/bids')];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 503, 503, 200]);
     expect(answers[2]?.headers.get('Retry-After')).toBe('7');
-    expect(await answers[2]?.json()).toEqual({ error: { status: 503, code: 'down', message: 'This was made to fail.' } });
+    expect(await answers[2]?.json()).toEqual({ error: { status: 503, code: 'down', message: 'This is an injected fault.' } });
     expect((await t.control('GET', '/faults')).body).toMatchObject({ items: [{ id, matched: 4, struck: 2 }], total: 1 });
     expect((await t.control('GET', '/requests?status=503')).body).toMatchObject({ items: [{ fault: id }, { fault: id }] });
   });
