@@ -4,6 +4,7 @@ import { Blocked, Breach, Reply, Unverifiable } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 import { buyersTour } from './visit-as-buyers.ts';
 import { readersTour } from './visit-as-readers.ts';
+import { recordsTour } from './visit-on-records.ts';
 import { refusalsTour } from './visit-refusals.ts';
 import { sellersTour } from './visit-as-sellers.ts';
 
@@ -29,7 +30,7 @@ export interface Note {
   refusal: (operation: OperationId, reply: Reply) => Reply;
 }
 
-const STOPS: readonly Stop[] = [...readersTour, ...buyersTour, ...sellersTour, ...refusalsTour];
+const STOPS: readonly Stop[] = [...readersTour, ...buyersTour, ...recordsTour, ...sellersTour, ...refusalsTour];
 
 /** Visits all that the actors of this run allow. A stop that cannot be made is a gap, and no more. */
 export async function visitEverything(t: CheckContext): Promise<CoveragePass> {
