@@ -49,6 +49,35 @@ test('of lots, bids, and trades includes their parties', async () => {
   });
 });
 
+test('of every other kind has its relations by name', async () => {
+  await using mock = await openTestMock();
+  const { reader } = mock.mock.worlds.default.store;
+  await mock.call('buyer', 'POST', '/webhooks', { body: { url: 'http://127.0.0.1:9/', events: ['bid.rejected'] } });
+  await mock.call('seller', 'POST', `/bids/${await makeBid(mock, 'buyer', await makeLot(mock))}/reject`);
+  await mock.mock.worlds.default.dispatcher.idle();
+  const firstOf = async (table: 'cash_bids' | 'offers' | 'subscriptions' | 'deliveries' | 'events'): Promise<string> =>
+    (await reader.selectFrom(table).select('id').executeTakeFirstOrThrow()).id;
+  const rows: readonly [kind: string, id: string | number, relations: readonly string[]][] = [
+    ['cash_bid', await firstOf('cash_bids'), ['buyer_team', 'delivery_location', 'offers']],
+    ['offer', await firstOf('offers'), ['cash_bid', 'buyer_team', 'seller']],
+    ['team', personas.elevator.team_id, ['members', 'delivery_locations', 'subscriptions']],
+    ['user', personas.buyer.user_id, ['teams', 'farms']],
+    ['subscription', await firstOf('subscriptions'), ['team', 'client', 'queued']],
+    ['delivery', await firstOf('deliveries'), ['subscription', 'event']],
+    ['event', await firstOf('events'), ['deliveries', 'queued']],
+    ['delivery_location', 1001, ['team']],
+  ];
+  for (const [kind, id, relations] of rows) {
+    const found = await truthOf(mock, id);
+    expect([found.kind, Object.keys(found.relations)]).toEqual([kind, expect.arrayContaining([...relations])]);
+  }
+  expect(await truthOf(mock, personas.buyer.team_id)).toMatchObject({
+    relations: {
+      members: expect.arrayContaining([expect.objectContaining({ id: personas.buyer.user_id, role: expect.any(String) })]),
+    },
+  });
+});
+
 test('an id of nothing, of any kind, gets 404', async () => {
   await using mock = await openTestMock({ lots: 20 });
   const prefixes = ['inv', 'bid', 'trd', 'cb', 'cbo', 'farm', 'tm', 'usr', 'whk', 'whd', 'evt', 'line'];
