@@ -200,7 +200,7 @@ describe('pacts', () => {
     expect(broker.results).toEqual([expect.objectContaining({ success: true, providerApplicationVersion: '1.2.3' })]);
 
     const refused = await runCli(args, folder.path, { PACT_BROKER_TOKEN: '' });
-    expect(refused.stderr).toContain('answered 401; set PACT_BROKER_TOKEN');
+    expect(refused.stderr).toContain('returned 401; set PACT_BROKER_TOKEN');
     expect(refused.code).toBe(3);
     const nobody = await runCli([...args, '--consumer', 'nobody'], folder.path, env);
     expect(nobody.stderr).toContain('no pact found');

@@ -4,7 +4,7 @@ import { openBuyerDesk } from '#contracts/consumers/buyer-desk/buyer-desk';
 import { openPartnerSeller } from '#contracts/consumers/partner-seller/partner-seller';
 import type { PrismGate } from '#contracts/prism/prism-gate';
 import { openPrismGate } from '#contracts/prism/prism-gate';
-import { describeSighting, renderSummary, summarise } from '#contracts/prism/sightings';
+import { describeSighting, renderSummary, summarize } from '#contracts/prism/sightings';
 import type { Mock } from '#mock';
 import { createMock } from '#mock';
 import { explore } from '#scenarios';
@@ -50,7 +50,7 @@ test(
     // A scenario run as well: as on a deployment that is no mock, so that it stays at this address.
     const exploration = await explore({ ...settings, base_url: gate.base_url, recognised_as: undefined }, { runs: SCENARIOS });
     expect(exploration).toMatchObject({ verdict: 'clean', runs: SCENARIOS });
-    const summary = summarise(gate.sightings);
+    const summary = summarize(gate.sightings);
     console.info(renderSummary(summary));
 
     expect(summary.answers.map(describeSighting)).toEqual([]);
@@ -83,7 +83,7 @@ test('a request that the document does not allow is reported as refused or as ta
       const headers = { Authorization: 'Bearer dev_buyer', 'Content-Type': 'application/json' };
       const body = JSON.stringify({ url: 'http://127.0.0.1:9/hook', events: ['bid.accepted'], colour: 'blue' });
       await fetch(`${gate.base_url}/webhooks`, { method: 'POST', headers, body });
-      return summarise(gate.sightings);
+      return summarize(gate.sightings);
     }),
   );
   expect(refused).toMatchObject({ refused: 1, taken: [], answers: [] });
