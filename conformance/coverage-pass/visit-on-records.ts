@@ -1,7 +1,7 @@
 import type { Actor } from '#client';
 import { ENDPOINT_ROWS } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
-import type { Stop } from './coverage-pass.ts';
+import type { Visit } from './coverage-pass.ts';
 import { ensureWrites } from './ensure-writes.ts';
 
 /** Creates a record that an endpoint can be called on. */
@@ -13,7 +13,7 @@ const MAKERS = {
 } as const;
 
 /** Calls each endpoint with `visit_on` on a new record. An endpoint that needs only this has no visit of its own. */
-export const recordsTour: readonly Stop[] = ENDPOINT_ROWS.flatMap(([operation, { method, path, visit_on }]) =>
+export const RECORD_VISITS: readonly Visit[] = ENDPOINT_ROWS.flatMap(([operation, { method, path, visit_on }]) =>
   visit_on === undefined
     ? []
     : [
