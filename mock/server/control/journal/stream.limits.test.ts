@@ -1,10 +1,7 @@
 /** Streams come to an end, and take nothing with them that is not given back. */
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { createInterface } from 'node:readline';
 import { setImmediate } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { stopwatchMs } from '../../../ports/clock.ts';
 import type { JournalEntry } from '../../journal/journal.ts';
@@ -115,18 +112,4 @@ test('it ends with its world, and with the mock, at once', async () => {
   expect(stopwatchMs() - begun_ms).toBeLessThan(2_000);
   stuck.destroy();
   unused.destroy();
-});
-
-test('SIGTERM ends the streams, and the process with 0', async () => {
-  const main = fileURLToPath(new URL('../../../../cli/main.ts', import.meta.url));
-  // Not as a child of npm.
-  const { npm_lifecycle_event: _, ...env } = process.env;
-  const child = spawn(process.execPath, [main, 'mock', '--port', '0', '--lots', '20', '--json'], { env });
-  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-  const { control_url } = JSON.parse(line) as { control_url: string };
-  const response = await fetch(`${control_url}/stream`);
-  const body = response.text();
-  child.kill('SIGTERM');
-  expect(await once(child, 'exit')).toEqual([0, null]);
-  expect(await body).toMatch(/^retry: 1000\nid: [\w-]{8}\.0\.0\.0\n\n$/);
 });
