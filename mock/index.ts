@@ -1,4 +1,4 @@
-/** The door of the mock: start one in process, know where it is, throw it away. */
+/** The public API of the mock. */
 export { createMock } from './server/server.ts';
 export { UnknownDeviationError } from './mutations/deviations.ts';
 export { ControlError } from './server/driver.ts';

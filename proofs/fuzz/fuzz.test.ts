@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { personas } from '#fixtures/personas';
 import type { Mock } from '#mock/server/server';
 import { createMock } from '#mock/server/server';
-import { createAnswerJudge } from '#mock/testing/documented';
+import { createResponseValidator } from '#mock/testing/documented';
 import type { OperationId } from '#spec';
 import { OPERATIONS, OPERATION_IDS } from '#spec';
 import { ErrorObject } from '#spec/resources/envelopes';
@@ -24,7 +24,7 @@ const LUMP = 500;
 
 let mock: Mock;
 const agent = new Agent({ connections: IN_FLIGHT });
-const judge = createAnswerJudge();
+const judge = createResponseValidator();
 const faults: unknown[] = [];
 /** Rejects every delivery permanently, so that there are failed deliveries to replay. */
 const receiver = createServer((_request, response) => {
