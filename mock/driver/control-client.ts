@@ -79,8 +79,8 @@ export function createControlClient(control_url: string, admin_token: string | u
       }
       const text = await response.text();
       // The caller states the type: JSON, except for the metrics, which are text.
-      if (type.startsWith('text/plain')) return text as Answer;
-      if (type.startsWith('application/json')) return JSON.parse(text) as Answer;
+      const is_json = type.startsWith('application/json');
+      if (is_json || type.startsWith('text/plain')) return (is_json ? JSON.parse(text) : text) as Answer;
       throw new MockNotFoundError(`${control_url} is not a Gristmill mock: it returned ${type || 'no type'} instead of JSON`);
     },
     openStream: async (query, signal) => {

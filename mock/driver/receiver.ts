@@ -150,10 +150,10 @@ async function receive(
 ): Promise<void> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request) {
-    // Without an encoding, a request yields buffers.
-    chunks.push(chunk as Buffer);
-    size += (chunk as Buffer).length;
+  // Without an encoding, a request yields buffers.
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
     if (size > BODY_BYTES_MAX) {
       response.writeHead(413).end();
       return;

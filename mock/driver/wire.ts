@@ -119,6 +119,8 @@ export interface Fault {
   id: string;
   request?: object;
   delivery?: object;
+  /** The error that it responds with; null if it has another effect. */
+  refusal?: { status: number; code: string; message: string; retry_after?: number } | null;
   /** The number of requests or deliveries that matched, and of those that it disturbed. */
   matched: number;
   struck: number;

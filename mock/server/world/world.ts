@@ -47,6 +47,8 @@ export interface WorldOptions {
   violations?: readonly string[] | undefined;
   /** Variants that are on from the start. */
   variants?: readonly string[] | undefined;
+  /** Called with everything that happens in a world. Must not throw. */
+  onEvent?: ((world_id: string, event: WorldEvent) => void) | undefined;
 }
 
 /** The contents of a snapshot. */
@@ -72,6 +74,7 @@ export class World {
   readonly tally = new Tally();
   readonly bus = new EventBus((ring) => {
     this.tally.count(ring);
+    this.options.onEvent?.(this.id, ring);
   });
   readonly journal: Journal;
   /** Injected network faults. */
