@@ -130,15 +130,15 @@ function pick(flags: Flags, names: Readonly<Partial<Record<keyof Flags, string>>
 }
 
 /** What goes without saying. */
+const COLUMNS: ReadonlySet<string> = new Set(['id', 'matched', 'struck']);
 const NOT_SHOWN: ReadonlySet<string> = new Set(['probability=1', 'effect=status', 'when=before']);
 
 /** Every trait of a fault in one line, without those that have no value. */
-function describeFault({ id: _, matched: __, struck: ___, request, delivery, refusal, ...effect }: Fault): string {
-  const { status } = refusal ?? {};
-  const traits = Object.entries({ ...request, ...delivery, ...effect, status }).flatMap(([name, value]) => {
-    return value === null || value === undefined || value === 0 || NOT_SHOWN.has(`${name}=${String(value)}`)
-      ? []
-      : [`${name}=${String(value)}`];
+function describeFault({ request, delivery, refusal, ...others }: Fault): string {
+  const traits: Readonly<Record<string, unknown>> = { ...request, ...delivery, ...others, status: refusal?.status };
+  const shown = Object.entries(traits).flatMap(([name, value]) => {
+    const text = `${name}=${String(value)}`;
+    return value === null || value === undefined || value === 0 || COLUMNS.has(name) || NOT_SHOWN.has(text) ? [] : [text];
   });
-  return [delivery === undefined ? 'requests' : 'deliveries', ...traits].join(' ');
+  return [delivery === undefined ? 'requests' : 'deliveries', ...shown].join(' ');
 }

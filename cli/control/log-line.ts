@@ -12,18 +12,11 @@ const REASON_CHARS_MAX = 200;
 
 /** @param entry as the stream and the journal of the control plane show it */
 export function formatEntry(entry: Entry): string {
-  switch (entry.kind) {
-    case 'request':
-      return formatRequest(entry.entry);
-    case 'delivery':
-      return formatDelivery(entry.entry);
-    case 'event': {
-      const { created_at, type, id, livemode } = entry.entry;
-      return `${time(created_at)}  ${styleText('magenta', '◆')} ${type}  ${styleText('dim', `${id}${livemode ? '' : '  sandbox'}`)}`;
-    }
-    case 'gap':
-      return styleText('yellow', `… entries are missing (${entry.reason})`);
-  }
+  if (entry.kind === 'request') return formatRequest(entry.entry);
+  if (entry.kind === 'delivery') return formatDelivery(entry.entry);
+  if (entry.kind === 'gap') return styleText('yellow', `… entries are missing (${entry.reason})`);
+  const { created_at, type, id, livemode } = entry.entry;
+  return `${time(created_at)}  ${styleText('magenta', '◆')} ${type}  ${styleText('dim', `${id}${livemode ? '' : '  sandbox'}`)}`;
 }
 
 function formatRequest(request: RequestEntry): string {

@@ -52,9 +52,8 @@ export function configureVerb(command: Command, { summary, options = [], example
   // Commander passes the arguments, the flags, and the command.
   command.action(async (...given: unknown[]) => {
     const flags = command.opts<MockFlags>();
-    const args = given
-      .slice(0, -2)
-      .flatMap((arg) => (arg === undefined ? [] : Array.isArray(arg) ? (arg as string[]) : [String(arg)]));
+    // Arguments are texts, or a list of texts for the last one.
+    const args = (given.slice(0, -2) as (string | string[] | undefined)[]).flat().filter((arg) => arg !== undefined);
     const { value, lines } = await withMock(flags, (mock) => run(mock, args, flags));
     process.stdout.write(flags.json === true ? `${JSON.stringify(value)}\n` : lines.map((line) => `${line}\n`).join(''));
   });

@@ -34,6 +34,7 @@ export function configure(command: Command): void {
           ...(timeout === undefined ? {} : { timeoutMs: readNumberFlag('--timeout', timeout, SECONDS) * 1000 }),
           ...(since === undefined ? {} : { since: readNumberFlag('--since', since, SEQ) }),
         });
+        // The entry is of the kind that was asked for.
         return { value: entry, lines: [formatEntry({ kind: wanted, entry } as Entry)] };
       },
     }),

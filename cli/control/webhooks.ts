@@ -1,4 +1,5 @@
-import type { ConnectedMock, DeliveryEntry, DeliveryFilter, PersonaToken } from '#mock';
+import { personas } from '#fixtures/personas';
+import type { ConnectedMock, DeliveryEntry, DeliveryFilter, PersonaToken, Subscription } from '#mock';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { ExitCode, UsageError } from '../errors.ts';
@@ -7,25 +8,15 @@ import { formatInstant } from './instant.ts';
 import type { Verb } from './verb.ts';
 import { addVerbs, verb } from './verb.ts';
 
-const as_option = ['--as <persona>', 'whose subscriptions, such as buyer (default: all with a developer token)'] as const;
-
-interface Subscription {
-  id: string;
-  url: string;
-  events: readonly string[];
-  is_active: boolean;
-}
-
 const VERBS: readonly Verb[] = [
-  verb<{ as?: PersonaToken }>({
+  verb({
     usage: 'list',
-    summary: 'List the webhook subscriptions',
-    options: [as_option],
-    examples: ['gristmill webhooks list', 'gristmill webhooks list --as buyer'],
-    run: async (mock, _, { as }) => {
-      const found = await listSubscriptions(mock, as);
-      const rows = found.map(({ persona, id, is_active, url, events }) => [
-        persona,
+    summary: 'List the webhook subscriptions of all teams',
+    examples: ['gristmill webhooks list', 'gristmill webhooks list --json'],
+    run: async (mock) => {
+      const found = await listSubscriptions(mock);
+      const rows = found.map(({ id, team_id, livemode, is_active, url, events }) => [
+        ownerOf({ team_id, livemode }) ?? team_id,
         id,
         is_active ? 'active' : 'inactive',
         url,
@@ -33,7 +24,7 @@ const VERBS: readonly Verb[] = [
       ]);
       return {
         value: found,
-        lines: drawTable([['caller', 'id', 'state', 'url', 'events'], ...rows], 'There are no subscriptions.'),
+        lines: drawTable([['owner', 'id', 'state', 'url', 'events'], ...rows], 'There are no subscriptions.'),
       };
     },
   }),
@@ -65,23 +56,19 @@ const VERBS: readonly Verb[] = [
   verb<{ as?: PersonaToken }>({
     usage: 'replay <delivery>',
     summary: 'Send a failed delivery again',
-    options: [as_option],
-    examples: ['gristmill webhooks replay dlv_5c10', 'gristmill webhooks replay dlv_5c10 --as buyer'],
-    run: async (mock, [id = ''], { as }) => {
+    options: [['--as <persona>', 'whose token to use (default: a persona of the team)']],
+    examples: ['gristmill webhooks replay whd_5c10', 'gristmill webhooks replay whd_5c10 --as buyer'],
+    run: async (mock, [id = ''], flags) => {
       const { items } = await mock.deliveries({ limit: 1000 });
       const delivery = items.find((each) => each.id === id);
       if (delivery === undefined) throw new UsageError('<delivery>', `'${id}' is no delivery; see gristmill webhooks deliveries`);
-      const owners = (await listSubscriptions(mock, as)).filter((each) => each.id === delivery.subscription_id);
-      const [owner] = owners;
-      if (owner === undefined)
-        throw new UsageError(
-          '--as',
-          `none of these callers has the subscription ${delivery.subscription_id}; name the one that has`,
-        );
+      const subscription = (await listSubscriptions(mock)).find((each) => each.id === delivery.subscription_id);
+      const persona = flags.as ?? (subscription === undefined ? undefined : ownerOf(subscription));
+      if (persona === undefined)
+        throw new UsageError('--as', `no persona owns ${delivery.subscription_id}; replay it through the API`);
       const path = { id: delivery.subscription_id, delivery_id: id };
-      const { data, error } = await mock
-        .as(owner.persona)
-        .POST('/webhooks/{id}/deliveries/{delivery_id}/redeliver', { params: { path } });
+      const client = clientOf(mock, persona);
+      const { data, error } = await client.POST('/webhooks/{id}/deliveries/{delivery_id}/redeliver', { params: { path } });
       if (data !== undefined) return { value: data, lines: [`Queued ${delivery.event} again, with the same envelope id.`] };
       process.stderr.write(`gristmill: ${error.error.message}\n`);
       throw new ExitCode(1);
@@ -93,22 +80,16 @@ export function configure(command: Command): void {
   addVerbs(command, VERBS);
 }
 
-/** The subscriptions of one persona, or of all with a team: they own theirs together, so each is listed once. */
-async function listSubscriptions(
-  mock: ConnectedMock,
-  as: PersonaToken | undefined,
-): Promise<readonly (Subscription & { persona: PersonaToken })[]> {
+async function listSubscriptions(mock: ConnectedMock): Promise<readonly Subscription[]> {
+  return (await mock.control<{ items: Subscription[] }>('GET', '/webhooks')).items;
+}
+
+/** The first persona of a team. */
+function ownerOf({ team_id, livemode }: Pick<Subscription, 'team_id' | 'livemode'>): PersonaToken | undefined {
   // Object.keys widens the names of the personas to string.
-  const personas = as === undefined ? (Object.keys(mock.tokens) as PersonaToken[]) : [as];
-  const found = new Map<string, Subscription & { persona: PersonaToken }>();
-  for (const persona of personas) {
-    const { data, response } = await clientOf(mock, persona).GET('/webhooks', { params: { query: { limit: 50 } } });
-    if (data === undefined && as !== undefined)
-      throw new UsageError('--as', `GET /webhooks returned ${response.status} to ${as}`);
-    for (const subscription of data?.items ?? [])
-      if (!found.has(subscription.id)) found.set(subscription.id, { persona, ...subscription });
-  }
-  return [...found.values()];
+  const names = Object.keys(personas) as (keyof typeof personas)[];
+  const name = names.find((each) => personas[each].team_id === team_id);
+  return name === undefined || name === 'expired' || livemode ? name : `${name}_sandbox`;
 }
 
 function clientOf(mock: ConnectedMock, persona: PersonaToken): ReturnType<ConnectedMock['as']> {

@@ -78,9 +78,11 @@ export function createControlClient(control_url: string, admin_token: string | u
         throw new Error(`${method} ${path} never ends; use follow() instead`);
       }
       const text = await response.text();
-      // The caller states the type: JSON, except for the metrics, which are text.
-      const is_json = type.startsWith('application/json');
-      if (is_json || type.startsWith('text/plain')) return (is_json ? JSON.parse(text) : text) as Answer;
+      if (type.startsWith('application/json') || type.startsWith('text/plain')) {
+        const answer: unknown = type.startsWith('text/plain') ? text : JSON.parse(text);
+        // The caller states the type: JSON, except for the metrics, which are text.
+        return answer as Answer;
+      }
       throw new MockNotFoundError(`${control_url} is not a Gristmill mock: it returned ${type || 'no type'} instead of JSON`);
     },
     openStream: async (query, signal) => {

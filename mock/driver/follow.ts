@@ -36,9 +36,9 @@ async function* parse(texts: ReadableStream<string>): AsyncGenerator<Entry> {
       const kind = fields.get('event');
       const data = fields.get('data');
       if (kind === undefined || data === undefined) continue;
+      const value: unknown = JSON.parse(data);
       // The control plane sends an entry of the kind that it names, or a gap with its reason.
-      if (kind === 'gap') yield { kind, reason: (JSON.parse(data) as { reason: string }).reason };
-      else yield { kind, entry: JSON.parse(data) as unknown } as Entry;
+      yield (kind === 'gap' ? { kind, ...(value as object) } : { kind, entry: value }) as Entry;
     }
   }
 }

@@ -34,6 +34,18 @@ export type EventEntry = Omit<Row<'events'>, 'livemode'> & { livemode: boolean; 
 /** A delivery of an event to one subscription. */
 export type DeliveryEntry = Row<'deliveries'>;
 
+/** A webhook subscription, without its secret. */
+export interface Subscription {
+  id: string;
+  team_id: string;
+  client_id: string;
+  livemode: boolean;
+  url: string;
+  events: string[];
+  is_active: boolean;
+  created_at: string;
+}
+
 /** What a world can report as it happens, by kind. */
 export interface EntryOf {
   request: RequestEntry;

@@ -75,6 +75,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'server/server.ts',
     'mutations/violations',
     'mutations/variants',
+    'vitest.ts',
     'index.ts',
   ],
   scenarios: [

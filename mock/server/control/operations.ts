@@ -13,6 +13,7 @@ import type { ControlOperation } from './endpoint/operation.ts';
 import { PEOPLE } from './market/people.ts';
 import { SNAPSHOTS } from './worlds/snapshots.ts';
 import { STREAM } from './journal/stream.ts';
+import { SUBSCRIPTIONS } from './market/subscriptions.ts';
 import { SWITCHES } from './market/switches.ts';
 import { TOKENS } from './market/tokens.ts';
 import { TRADES } from './market/trades.ts';
@@ -38,6 +39,7 @@ export const CONTROL_OPERATIONS: readonly ControlOperation[] = [
   ...CLIENTS,
   ...PEOPLE,
   ...TRUTH,
+  ...SUBSCRIPTIONS,
   ...JOURNAL,
   ...HAR,
   ...STREAM,
