@@ -36,7 +36,7 @@ interface Format {
 }
 
 async function loadFormat(): Promise<Format> {
-  const [{ formatEntry }, { fromRing }] = await Promise.all([
+  const [{ formatEntry }, { fromWorldEvent }] = await Promise.all([
     import('../control/log-line.ts'),
     import('#mock/server/control/journal/world-feed'),
   ]);
@@ -45,7 +45,7 @@ async function loadFormat(): Promise<Format> {
     toEntry: (event) => {
       if (event.kind === 'end' || event.kind === 'renewed') return undefined;
       // The shown form of each kind is the entry of the control plane.
-      return { kind: event.kind, entry: fromRing(event).shown } as unknown as Entry;
+      return { kind: event.kind, entry: fromWorldEvent(event).shown } as unknown as Entry;
     },
   };
 }
