@@ -88,6 +88,7 @@ export type { Purpose } from './session/run-context.ts';
 export { RunContext } from './session/run-context.ts';
 export type { Receipt } from './session/run.ts';
 export { Run } from './session/run.ts';
+export type { RunAction } from './session/trail.ts';
 
 // The webhook receiver
 export type { Arrival } from './inbox/arrival.ts';

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import type { ClauseId } from '#spec/clauses/index';
 import type { Breach, Exchange, Redactor, Run } from '#client';
 import type { Evidence, EvidenceExchange } from './verdicts.ts';
+import type { Reproduction } from '../reproduction/write-reproduction.ts';
+import { writeReproduction } from '../reproduction/write-reproduction.ts';
 import { severityOf } from './severity.ts';
 
 /** How much of what led to a finding is shown. */
@@ -14,21 +16,38 @@ export interface EvidenceContext {
   readonly is_strict: boolean;
   /** The command that runs one check alone. */
   readonly rerun: (check: string) => string;
+  /** How to see a breach again; undefined for receivers, whose evidence has scripts of its own. */
+  readonly reproduce?: (check: CheckRef, breach: Breach) => Reproduction;
+}
+
+/** What is tested: a check of a deployment, or a drill of a receiver. */
+export interface CheckRef {
+  readonly id: string;
+  readonly title: string;
+  readonly clause: ClauseId;
 }
 
 /** What evidence of a deployment's run takes from it. */
-export function evidenceContextOf({ settings, redactor }: Run): EvidenceContext {
+export function evidenceContextOf(run: Run): EvidenceContext {
+  const { settings, redactor } = run;
   const { base_url, rerun_flags, is_strict } = settings;
   // What the check makes is left there, so that the curl lines find it.
   const rerun = (check: string): string =>
     ['gristmill conform', base_url, ...rerun_flags, `--only ${check} --no-cleanup`].join(' ');
-  return { redactor, is_strict, rerun };
+  return { redactor, is_strict, rerun, reproduce: (check, breach) => writeReproduction(run, check, breach) };
+}
+
+/** A breach with how to see it again. */
+export function describeFinding(context: EvidenceContext, check: CheckRef, trail: readonly Exchange[], breach: Breach): Evidence {
+  const evidence = describeEvidence(context, check, trail, breach);
+  const reproduction = evidence.severity === 'info' ? undefined : context.reproduce?.(check, breach);
+  return reproduction === undefined ? evidence : { ...evidence, reproduction };
 }
 
 /** A breach as a stranger can act on it. */
 export function describeEvidence(
   evidence_context: EvidenceContext,
-  charge: { readonly id: string; readonly clause: ClauseId },
+  charge: CheckRef,
   trail: readonly Exchange[],
   breach: Breach,
 ): Evidence {
@@ -36,8 +55,9 @@ export function describeEvidence(
   const until = exchange === undefined ? trail : trail.filter(({ number }) => number < exchange.number);
   const shown = exchange === undefined ? until.slice(-EXCHANGES_SHOWN) : [...until.slice(1 - EXCHANGES_SHOWN), exchange];
   const redact = (text: string): string => evidence_context.redactor.redact(text);
+  const severity = severityOf(charge.clause, breach, evidence_context.is_strict);
   return {
-    severity: severityOf(charge.clause, breach, evidence_context.is_strict),
+    severity,
     message: redact(message),
     ...(pointer === undefined ? {} : { pointer }),
     ...(expected === undefined ? {} : { expected: redact(expected) }),

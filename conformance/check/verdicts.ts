@@ -1,4 +1,5 @@
 import type { ClauseId, Level } from '#spec/clauses/index';
+import type { Reproduction } from '../reproduction/write-reproduction.ts';
 
 /** What a check comes to. `fail`: the target is wrong. `error`: we are, or the line to it is. The two are never merged. */
 export const CHECK_VERDICTS = [
@@ -50,6 +51,8 @@ export interface Evidence {
   rerun: string;
   /** What commonly causes it. */
   likely_cause?: string;
+  /** How to see it again. Only for what fails or warns in a deployment. */
+  reproduction?: Reproduction;
 }
 
 export interface CheckResult {

@@ -28,6 +28,17 @@ const Exchange = z
   })
   .meta({ id: 'Exchange', description: 'One request and its answer: secrets redacted, long bodies cut.' });
 
+const Reproduction = z
+  .object({
+    steps: Texts.describe('In words, in order. The last one says what was expected and what came.'),
+    script: z
+      .string()
+      .exactOptional()
+      .describe('A shell script that exits with 1 if it reproduces the finding, 0 if not, and 2 if it cannot tell.'),
+    no_script_because: z.string().exactOptional(),
+  })
+  .meta({ id: 'Reproduction', description: 'How to see a finding again.' });
+
 const Finding = z
   .object({
     severity: z.enum(['fail', 'warn', 'info']),
@@ -38,6 +49,7 @@ const Finding = z
     exchanges: z.array(Exchange).describe('The requests that led there, the one that showed it last.'),
     rerun: z.string().describe('The command that runs this check alone.'),
     likely_cause: z.string().exactOptional(),
+    reproduction: Reproduction.exactOptional(),
   })
   .meta({ id: 'Evidence', description: 'What one thing that was wrong, or odd, looked like.' });
 
