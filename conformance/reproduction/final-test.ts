@@ -67,6 +67,13 @@ interface Place {
 
 const ITEM = /^(?<list>\/items|\/data|\/data\/items|)\/(?<index>\d+)(?<rest>\/.*|)$/;
 
+/** The ids of the item of a list that a pointer leads into. */
+export function idsOfItem(body: unknown, pointer: string): readonly unknown[] {
+  const { list = '', index = '' } = ITEM.exec(pointer)?.groups ?? {};
+  const item = index === '' ? undefined : readPointer(body, `${list}/${index}`);
+  return isObject(item) ? Object.entries(item).flatMap(([key, id]) => (isIdKey(key) ? [id] : [])) : [];
+}
+
 function placeOf(pointer: string, body: unknown, isOwn: (value: string) => boolean): Place {
   const { list = '', index = '', rest = '' } = ITEM.exec(pointer)?.groups ?? {};
   if (index === '') return { by_id: undefined, pointer, anywhere: pointer };

@@ -29,29 +29,37 @@ interface Source {
  * Selects the actions to repeat: the evidence, what the same check changed before, what it read at the same address, and the
  * origins of all ids in them, also in preparations that several checks share.
  * @param actions all actions of the run
+ * @param compared what the response of the evidence is compared with, as JSON
  */
-export function selectSteps(actions: readonly RunAction[], evidence: RunAction): Selected {
+export function selectSteps(actions: readonly RunAction[], evidence: RunAction, compared: unknown): Selected {
   const before = actions.filter(({ number }) => number < evidence.number).toSorted((one, other) => one.number - other.number);
   const own = before.filter(({ check, is_shared }) => check === evidence.check && !is_shared);
   const shared = before.filter(({ is_shared }) => is_shared);
   const search = evidence.is_shared ? shared : [...shared, ...own].toSorted((one, other) => one.number - other.number);
-  const kept = new Set<RunAction>([evidence, ...(evidence.is_shared ? [] : own.filter(isChange)), ...readsBefore(own, evidence)]);
   const sources = new Map<string, Source | undefined>();
   const sourceOf = (value: string, number: number): Source | undefined => {
-    if (!sources.has(value)) sources.set(value, findSource(search, value, number));
-    return sources.get(value);
+    const use = `${number} ${value}`;
+    if (!sources.has(use)) sources.set(use, findSource(search, value, number));
+    return sources.get(use);
   };
+  const needsOf = (action: RunAction): readonly string[] => {
+    const sent = valuesSent(action);
+    // What is only compared matters if the check created it.
+    const isCreated = (value: string): boolean => sent.includes(value) || isMade(sourceOf(value, action.number));
+    return action === evidence ? [...sent, ...splitText(JSON.stringify(compared)).filter(isCreated)] : sent;
+  };
+  const kept = new Set<RunAction>([evidence, ...(evidence.is_shared ? [] : own.filter(isChange)), ...readsBefore(own, evidence)]);
   for (let size = -1; size !== kept.size;) {
     size = kept.size;
     for (const action of kept) {
-      for (const value of valuesSent(action)) {
+      for (const value of needsOf(action)) {
         const source = sourceOf(value, action.number);
         if (source !== undefined) kept.add(source.at);
       }
     }
     const isKept = (value: string, number: number): boolean => {
       const source = sourceOf(value, number);
-      return source !== undefined && kept.has(source.at) && isChange(source.at);
+      return source !== undefined && kept.has(source.at) && isMade(source);
     };
     for (const action of shared) {
       // What it creates beside the selected resources is not needed.
@@ -59,8 +67,8 @@ export function selectSteps(actions: readonly RunAction[], evidence: RunAction):
     }
   }
   const ordered = [...kept].toSorted((one, other) => one.number - other.number);
-  const used = new Set(ordered.flatMap((action) => valuesSent(action)));
-  const needed = [...sources.values()].filter((one) => one !== undefined && kept.has(one.at) && used.has(one.value));
+  const uses = ordered.flatMap((action) => needsOf(action).map((value) => sourceOf(value, action.number)));
+  const needed = uses.filter((one, i) => uses.findIndex((other) => other?.at === one?.at && other?.value === one?.value) === i);
   return { actions: ordered, captures: nameCaptures(ordered, needed) };
 }
 
@@ -99,17 +107,30 @@ function splitText(text: string): readonly string[] {
 
 /** The action that created a value, or else the first one of these that shows it. */
 function findSource(actions: readonly RunAction[], value: string, before: number): Source | undefined {
-  const showing = actions.filter(
-    (one) => one.number < before && answerOf(one).includes(value) && !valuesSent(one).includes(value),
-  );
+  const showing = actions.filter((one) => one.number < before && answerOf(one).includes(value));
   const reads = showing.filter((one) => !isChange(one));
   // A shared read of a list below something created shows what came of it. Other shared reads show what was there before.
   const is_below = (one: RunAction): boolean => valuesSent(one, 'path').some((sent) => isOpaque(sent) && /_/.test(sent));
-  for (const at of [...showing.filter(isChange), ...reads.filter((one) => !one.is_shared || is_below(one))]) {
+  const order = [...showing.filter(isChange), ...reads.filter((one) => !one.is_shared || is_below(one))];
+  const found = order.flatMap((at): readonly Source[] => {
     const member = membersOf(jsonOf(at)).find((one) => one.value === value);
-    if (member !== undefined) return { value, at, pointer: member.pointer, key: member.key };
-  }
-  return undefined;
+    if (member === undefined) return [];
+    const source = { value, at, pointer: member.pointer, key: member.key };
+    // Who sent a value did not get it from the response, unless a resource was created under it.
+    return isCreation(source) || !valuesSent(at).includes(value) ? [source] : [];
+  });
+  return found.findLast(isCreation) ?? found[0];
+}
+
+/** Whether a value comes from a change, and not from something that was there before. */
+function isMade(source: Source | undefined): boolean {
+  return source !== undefined && isChange(source.at);
+}
+
+/** Whether a request that creates something gave the value as the id of what it created. */
+function isCreation({ at, pointer }: Source): boolean {
+  const operation = at.type === 'exchange' ? at.exchange.operation : undefined;
+  return operation !== undefined && ENDPOINTS[operation].creates !== undefined && pointer === '/data/id';
 }
 
 function answerOf(action: RunAction): string {

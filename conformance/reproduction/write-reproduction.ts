@@ -5,7 +5,7 @@ import { findClause } from '#spec/clauses/index';
 import type { Breach, Redactor, Run, RunAction } from '#client';
 import { DELIVERY_SCRIPT } from '#client';
 import type { FinalTest } from './final-test.ts';
-import { chooseFinalTest } from './final-test.ts';
+import { chooseFinalTest, idsOfItem } from './final-test.ts';
 import { CONTROL_SETUP, DIRECT_SETUP, LIKE_FUNCTION, MEETS_FUNCTION, OPERATOR_SETUP, TOOLS } from './script-tools.ts';
 import type { Capture, Selected } from './select-steps.ts';
 import { selectSteps } from './select-steps.ts';
@@ -37,7 +37,9 @@ export function writeReproduction(run: Run, finding: Finding, breach: Breach): R
   const { actions } = run.trail;
   const evidence = actions.find((one) => one.type === 'exchange' && one.exchange === exchange);
   if (exchange === undefined || evidence === undefined) return { steps: [], no_script_because: WHY[findKind(breach)] };
-  const selected = selectSteps(actions, evidence);
+  const { expectation, found, pointer = '' } = breach.details;
+  const compared = [expectation, typeof found === 'string' ? found : undefined, idsOfItem(exchange.json, pointer)];
+  const selected = selectSteps(actions, evidence, compared);
   const test = chooseFinalTest(breach.details, exchange, (value) => selected.captures.some((one) => one.value === value));
   const writing: Writing = { run, finding, breach, selected, test, is_mock: run.settings.recognised_as === 'gristmill' };
   const redact = (text: string): string => run.redactor.redact(text);
@@ -63,8 +65,10 @@ function findKind({ details: { exchange } }: Breach): keyof typeof WHY {
 
 function explainNoScript({ actions }: Selected, test: FinalTest): string | undefined {
   if (test.by === 'nothing') return test.why;
-  const needs_delivery = actions.some((one) => one.type === 'exchange' && one.exchange.operation === 'listDeliveries');
-  if (needs_delivery) return WHY.delivery;
+  const does = (operation: string): boolean =>
+    actions.some((one) => (one.type === 'hook' ? one.hook : one.exchange.operation) === operation);
+  // Without a receiver, every delivery fails.
+  if (does('listDeliveries') || (does('createWebhook') && does('advance_clock'))) return WHY.delivery;
   if (
     actions.some((one) => one.type === 'exchange' && /\bgrant_type=authorization_code\b/.test(one.exchange.request_body ?? ''))
   ) {
