@@ -8,6 +8,7 @@ const VERBS = [
   'Run',
   'Print',
   'Check',
+  'Reproduce',
   'Write',
   'Delete',
   'Compare',

@@ -32,6 +32,7 @@ const COMMANDS: Readonly<Record<string, Row>> = {
   doctor: ['Check a deployment', 'Check the set-up before a run', async () => import('./doctor.ts')],
   init: ['Check a deployment', 'Write a configuration file to fill in', async () => import('./init.ts')],
   cleanup: ['Check a deployment', 'Delete what an interrupted run left behind', async () => import('./cleanup.ts')],
+  repro: ['Check a deployment', 'Reproduce a finding of a JSON report', async () => import('./repro.ts')],
   compare: ['Check a deployment', 'Compare two JSON reports', async () => import('./compare.ts')],
   merge: ['Check a deployment', 'Merge the JSON reports of the shards of a run', async () => import('./merge.ts')],
   explain: ['Check a deployment', 'Explain a clause, or list the clauses of an area', async () => import('./explain.ts')],

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ClauseId } from '#spec/clauses/index';
 import type { Breach, Exchange, Redactor, Run } from '#client';
+import { traceIdOf } from '#client';
 import type { Evidence, EvidenceExchange } from './verdicts.ts';
 import type { Reproduction } from '../reproduction/write-reproduction.ts';
 import { writeReproduction } from '../reproduction/write-reproduction.ts';
@@ -68,8 +69,14 @@ export function describeEvidence(
   };
 }
 
-/** An exchange as evidence: no secret in it, and no more of it than anybody reads. */
-export function describeExchange({ redactor }: Pick<EvidenceContext, 'redactor'>, exchange: Exchange): EvidenceExchange {
+/** An exchange without secrets. @param body_max how much of each body is kept, in characters */
+export function describeExchange(
+  { redactor }: Pick<EvidenceContext, 'redactor'>,
+  exchange: Exchange,
+  body_max = BODY_SHOWN,
+): EvidenceExchange {
+  const cut = (text: string): string => cutText(text, body_max);
+  const trace_id = traceIdOf(exchange.request_headers);
   const redact = (text: string): string => redactor.redact(text);
   const redactAll = (headers: Readonly<Record<string, string>>): Record<string, string> =>
     Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redact(value)]));
@@ -83,18 +90,19 @@ export function describeExchange({ redactor }: Pick<EvidenceContext, 'redactor'>
     response_headers: redactAll(exchange.headers),
     response_body: redact(cut(exchange.text)),
     duration_ms: Math.round(exchange.duration_ms),
+    ...(trace_id === undefined ? {} : { trace_id }),
     curl: redact(exchange.script ?? curlOf(exchange)),
   };
 }
 
 /** Cut before it is redacted: a target may answer with megabytes. What a cut leaves of a secret is taken out as well. */
-function cut(text: string): string {
-  return text.length > BODY_SHOWN ? `${text.slice(0, BODY_SHOWN)}… (${text.length} characters)` : text;
+function cutText(text: string, max: number): string {
+  return text.length > max ? `${text.slice(0, max)}… (${text.length} characters)` : text;
 }
 
 function curlOf({ method, url, request_headers, request_body }: Exchange): string {
   const headers = Object.entries(request_headers)
-    .filter(([name]) => name !== 'accept')
+    .filter(([name]) => name !== 'accept' && name !== 'traceparent')
     // Double quotes, so that the shell puts in the token that the redacted `$TOKEN_…` stands for.
     .map(([name, value]) => `-H "${name}: ${value.replaceAll(/["\\`]/g, String.raw`\$&`)}"`);
   const body = request_body === undefined ? [] : [`--data ${quote(request_body)}`];

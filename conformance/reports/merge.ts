@@ -29,6 +29,7 @@ const SAME: readonly (readonly [what: string, of: (report: RunReport) => string]
 /** Where a check was judged twice the worse counts. */
 const WORST_FIRST: readonly CheckVerdict[] = [
   'fail',
+  'flaky',
   'unexpected_pass',
   'error',
   'blocked',

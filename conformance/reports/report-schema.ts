@@ -24,13 +24,14 @@ const Exchange = z
     response_headers: Headers,
     response_body: z.string(),
     duration_ms: Duration,
+    trace_id: z.string().exactOptional().describe('Of the traceparent header.'),
     curl: z.string().describe('A line to paste: tokens stand as `$TOKEN_BUYER`.'),
   })
   .meta({ id: 'Exchange', description: 'One request and its answer: secrets redacted, long bodies cut.' });
 
 const Reproduction = z
   .object({
-    steps: Texts.describe('In words, in order. The last one says what was expected and what came.'),
+    steps: Texts.describe('In words, in order. The response to the last one shows the finding.'),
     script: z
       .string()
       .exactOptional()
@@ -93,8 +94,9 @@ const Cause = z
   .meta({ id: 'Cause', description: 'What several failures come down to.' });
 
 const Counts = z.object({
-  clauses: z.record(z.enum(CLAUSE_VERDICTS), Count),
-  checks: z.record(z.enum(CHECK_VERDICTS), Count),
+  // Earlier versions had fewer verdicts.
+  clauses: z.partialRecord(z.enum(CLAUSE_VERDICTS), Count),
+  checks: z.partialRecord(z.enum(CHECK_VERDICTS), Count),
   requests: Count,
 });
 

@@ -55,7 +55,7 @@ export function chooseFinalTest(details: BreachDetails, exchange: Exchange, isOw
 function readExpected({ pointer, expected }: BreachDetails): Expectation | undefined {
   if (pointer === undefined || expected === undefined) return undefined;
   const value = parseAnswer({ response_body: expected });
-  return value === undefined || isObject(value) ? undefined : { kind: 'value', value };
+  return value === undefined ? undefined : { kind: 'value', value };
 }
 
 /** Where a value is: in the item with an id that the script knows, at its index, or in any item of the list. */
@@ -104,6 +104,7 @@ function testExpectation(expectation: Expectation, { by_id, pointer, anywhere, t
 
 /** The only place of a value that is more than a word. */
 function findOnly(body: unknown, found: unknown): string | undefined {
+  if (typeof found !== 'string' && typeof found !== 'object') return undefined;
   const places = membersOf(body).filter(({ value }) => isSameJson(value, found));
   return places.length === 1 ? places[0]?.pointer : undefined;
 }

@@ -97,7 +97,12 @@ function isOpaque(text: string): boolean {
 function valuesSent(action: RunAction, where: 'anywhere' | 'path' = 'anywhere'): readonly string[] {
   if (action.type === 'hook') return splitText(JSON.stringify(action.params));
   const { url, request_body = '', request_headers } = action.exchange;
-  const rest = where === 'path' ? '' : `${request_body} ${Object.values(request_headers).join(' ')}`;
+  const rest =
+    where === 'path'
+      ? ''
+      : `${request_body} ${Object.entries(request_headers)
+          .map(([name, value]) => (name === 'traceparent' ? '' : value))
+          .join(' ')}`;
   return [...splitText(`${url} ${rest}`), url];
 }
 

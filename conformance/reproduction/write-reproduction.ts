@@ -14,7 +14,7 @@ import { bearerOf, pathBelow, tokenDefault, writeAction } from './write-action.t
 
 /** How to see a finding again. */
 export interface Reproduction {
-  /** In words, without numbers. The last one says what was expected and what came. */
+  /** In words, without numbers. The response to the last one shows the finding. */
   readonly steps: readonly string[];
   /** Exits with 1 if it reproduces the finding, 0 if not, and 2 if it cannot tell. */
   readonly script?: string;
@@ -47,7 +47,8 @@ export function writeReproduction(run: Run, finding: Finding, breach: Breach): R
   const why = explainNoScript(selected, test);
   if (why !== undefined) return { steps, no_script_because: why };
   const script = redact(writeScript(writing));
-  const [unknown] = listSecrets(script.slice(script.indexOf(STEPS))).filter((name) => !name.startsWith('TOKEN_'));
+  const tokens = [...run.settings.actors].map(([name, { shown_as }]) => shown_as ?? `TOKEN_${name.toUpperCase()}`);
+  const [unknown] = listSecrets(script.slice(script.indexOf(STEPS))).filter((name) => !tokens.includes(name));
   return unknown === undefined ? { steps, script } : { steps, no_script_because: `it takes a secret of the run: ${unknown}` };
 }
 
@@ -103,15 +104,9 @@ interface Writing {
   readonly is_mock: boolean;
 }
 
-/** `As buyer: place a bid (POST /inventory/{lot 1}/bids). Response: 201.` */
-function describeSteps({ run, selected: { actions, captures }, breach, test }: Writing): readonly string[] {
-  const steps = actions.map((action) => describeAction(action, run.settings.base_url, captures));
-  const { expected, observed, message } = breach.details;
-  const found = expected === undefined ? message : `Expected ${expected}${observed === undefined ? '' : `; found ${observed}`}.`;
-  return [
-    ...steps.slice(0, -1),
-    `${steps.at(-1) ?? ''} ${test.by === 'status' ? found : `${message} ${expected === undefined ? '' : found}`}`.trim(),
-  ];
+/** `As buyer: Place a bid on a listing (POST /inventory/{listing 1}/bids). Response: 201. It gives bid 1.` */
+function describeSteps({ run, selected: { actions, captures } }: Writing): readonly string[] {
+  return actions.map((action) => describeAction(action, run.settings.base_url, captures));
 }
 
 function describeAction(action: RunAction, base_url: string, captures: readonly Capture[]): string {
@@ -222,12 +217,15 @@ function writeEnd(
 ): readonly string[] {
   const last = selected.actions.at(-1);
   const status = last?.type === 'exchange' ? last.exchange.status : 0;
-  const expected = test.by === 'status' && test.expectation.kind === 'status' ? test.expectation.statuses : [];
-  const is_about_access = [status, ...expected].some((one) => one === 401 || one === 429 || one >= 500);
+  const accepted = test.by === 'status' && test.expectation.kind === 'status' ? test.expectation.statuses : [];
+  const is_about_access = [status, ...accepted].some((one) => one === 401 || one === 429 || one >= 500);
   const said = quote(`reproduced: ${id}: ${breach.details.message}`);
+  const { expected, observed } = breach.details;
   return [
     '',
-    'echo; cat "$WORK/answer"; echo',
+    ...(expected === undefined ? [] : [`echo ${quote(`   Expected: ${expected}`)}`]),
+    ...(observed === undefined ? [] : [`echo ${quote(`   In the recording: ${observed}`)}`]),
+    'echo "   Now:"; cat "$WORK/answer"; echo',
     // Neither a rejected token nor a failing deployment shows this finding, unless it is about that.
     ...(is_about_access ? [] : ['case $STATUS in 401|429|5??) cannot "the last request returned $STATUS" ;; esac']),
     ...writeTest(test, status, breach.details.found, substitutes),
