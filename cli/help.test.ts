@@ -9,6 +9,7 @@ const VERBS = [
   'Print',
   'Check',
   'Reproduce',
+  'Show',
   'Write',
   'Delete',
   'Compare',

@@ -34,6 +34,7 @@ const COMMANDS: Readonly<Record<string, Row>> = {
   cleanup: ['Check a deployment', 'Delete what an interrupted run left behind', async () => import('./cleanup.ts')],
   repro: ['Check a deployment', 'Reproduce a finding of a JSON report', async () => import('./repro.ts')],
   compare: ['Check a deployment', 'Compare two JSON reports', async () => import('./compare.ts')],
+  history: ['Check a deployment', 'Show several JSON reports as a page', async () => import('./history.ts')],
   merge: ['Check a deployment', 'Merge the JSON reports of the shards of a run', async () => import('./merge.ts')],
   explain: ['Check a deployment', 'Explain a clause, or list the clauses of an area', async () => import('./explain.ts')],
   receiver: ['Check a webhook receiver', 'Check a webhook receiver, attacks included', async () => import('./receiver.ts')],
