@@ -15,9 +15,9 @@ import { addExamples } from './flags/options.ts';
 
 export function configure(command: Command): void {
   command.argument('<clause>', 'id, such as PRIV-4; or an area, such as PRIV, to list its clauses').action(async (id: string) => {
-    const { isTTY: is_tty, columns = WIDTH_MAX } = process.stdout;
+    const { isTTY: is_tty, columns } = process.stdout;
     const paint = makePaint(is_tty && wantsColour(is_tty, process.env));
-    process.stdout.write(await explainClause(id, { width: Math.min(columns, WIDTH_MAX), paint }));
+    process.stdout.write(await explainClause(id, { width: is_tty ? Math.min(columns, WIDTH_MAX) : WIDTH_MAX, paint }));
   });
   addExamples(command, ['gristmill explain PRIV-4', 'gristmill explain BID']);
 }

@@ -15,7 +15,7 @@ test.for([
   ['quoted', `printf '%s' ${quote(HOSTILE)}`],
   ['in double quotes', `printf '%s' ${word(HOSTILE, NOBODY)}`],
   ['in a here text', `cat <<JSON\n${hereText(HOSTILE, NOBODY)}\nJSON\n`],
-])('a text that a shell would read otherwise stays as it is, %s', ([, script = '']) => {
+])('a text with shell syntax is preserved, %s', ([, script = '']) => {
   expect(run(script).trimEnd()).toBe(HOSTILE.trimEnd());
 });
 
@@ -34,6 +34,6 @@ test('a text that has to be unique ends with the digits of the run', () => {
   expect(word('gm-0123456789ab', NOBODY)).toBe('"gm-012345$RUN"');
 });
 
-test('a comment is one line, whatever it is of', () => {
+test('a comment is always one line', () => {
   expect(comment('a\nrm -rf b')).toBe('# a rm -rf b');
 });
