@@ -8,6 +8,8 @@ const VERBS = [
   'Run',
   'Print',
   'Check',
+  'Reproduce',
+  'Show',
   'Write',
   'Delete',
   'Compare',

@@ -32,6 +32,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'version.ts',
     'webhooks',
     'coverage-pass',
+    'reproduction',
     'check',
     'oracles',
     'checks',
