@@ -57,8 +57,8 @@ function findGap({ kind, drills, diagnosis }: FaultyReceiver, found: readonly Ch
     return 'it only warns, and the receiver breaks the document';
   if (kind === 'warned' && found.some(({ verdict }) => verdict === 'fail'))
     return 'it fails, and the document does not state the rule';
-  if (diagnosis === undefined || found.flatMap(causesOf).some((cause) => cause.includes(diagnosis))) return undefined;
-  return `no likely cause contains "${diagnosis}": ${found.flatMap(causesOf).join(' ')}`;
+  if (diagnosis === undefined || found.flatMap(causesOf).some((cause) => cause.search(diagnosis) >= 0)) return undefined;
+  return `no likely cause matches "${String(diagnosis)}": ${found.flatMap(causesOf).join(' ')}`;
 }
 
 function findUnnamed({ name }: FaultyReceiver, cause: string): string | undefined {

@@ -5,7 +5,7 @@ import type { Setup } from '../receiver.ts';
 import type { FaultyRow } from './row.ts';
 
 /** The body as another program would have written it. */
-function signsRewritten(rewrite: (raw: Buffer) => string | Buffer): Partial<Parts> {
+export function signsRewritten(rewrite: (raw: Buffer) => string | Buffer): Partial<Parts> {
   return { signedBytes: ({ raw }, t) => Buffer.concat([Buffer.from(`${t}.`), Buffer.from(rewrite(raw))]) };
 }
 

@@ -13,7 +13,7 @@ function isNear(t: string, now_seconds: number, tolerance_seconds: number): bool
 }
 
 /** The clean test, with another number of seconds and another clock. */
-function within(tolerance_seconds: number, ahead_seconds = 0): IsInTime {
+export function within(tolerance_seconds: number, ahead_seconds = 0): IsInTime {
   return (t, now_seconds) => isNear(t, now_seconds + ahead_seconds, tolerance_seconds);
 }
 
