@@ -105,7 +105,7 @@ const PAYLOADS = faultyRows('faulty', [
   [
     'event-id-pattern',
     'It answers 400 unless the envelope id is evt_ and 16 hex digits.',
-    'EVT-3/other-ids',
+    'EVT-3/similar-ids',
     /opaque/,
     refuseUnless(({ id }) => /^evt_[0-9a-f]{16}$/.test(id), 400),
   ],

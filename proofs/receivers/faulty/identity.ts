@@ -86,14 +86,14 @@ const KEYS = faultyRows('faulty', [
   [
     'by-a-header-that-is-not-there',
     'It knows an event by the header X-Event-Id, which deliveries do not have: all after the first one count as duplicates.',
-    'SIG-7/two-events',
+    'RTY-1/each-takes-effect',
     /header/,
     identify((_notice, { request }) => String(request.headers['x-event-id'])),
   ],
   [
     'by-svc-event',
     'It knows an event by the header SVC-Event: one event of each type takes effect.',
-    'SIG-7/two-events',
+    'RTY-1/each-takes-effect',
     /header|type/,
     identify((_notice, { request }) => String(request.headers['svc-event'])),
   ],

@@ -16,21 +16,21 @@ const REFUSALS = faultyRows('faulty', [
   [
     'two-part-types',
     'It splits a type at its dots and fails unless there are two parts.',
-    'SIG-6/three-parts',
+    'SIG-6/new-forms',
     /unknown type/,
     refuseUnless(({ type }) => type.split('.').length === 2, 500),
   ],
   [
     'short-type-column',
     'Its column for types holds 32 characters, and a longer one is an error of the database.',
-    'SIG-6/long-type',
+    'SIG-6/new-forms',
     /unknown type|length/,
     refuseUnless(({ type }) => type.length <= TYPE_LENGTH_MAX, 500),
   ],
   [
     'letters-only-types',
     'It answers 400 to a type with a digit or a hyphen in it.',
-    'SIG-6/digits-and-hyphens',
+    'SIG-6/new-forms',
     /unknown type|characters/,
     refuseUnless(({ type }) => /^[a-z_.]+$/i.test(type), 400),
   ],
@@ -40,7 +40,7 @@ const ODD_REFUSALS = faultyRows('warned', [
   [
     'handlers-in-an-object',
     'It looks up handlers[type] in a plain object, so that __proto__ and hasOwnProperty crash it.',
-    'SIG-6/inherited-names',
+    'SIG-6/odd-forms',
     /Map|own propert/,
     {
       admit: ({ type }) => {
@@ -52,7 +52,7 @@ const ODD_REFUSALS = faultyRows('warned', [
   [
     'types-need-a-dot',
     'It crashes on a type without a dot.',
-    'SIG-6/no-dot',
+    'SIG-6/odd-forms',
     /unknown type|dot/,
     refuseUnless(({ type }) => type.includes('.'), 500),
   ],
