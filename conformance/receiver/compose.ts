@@ -93,6 +93,7 @@ export function compose(
   const { writeName = (name: string): string => name } = shape;
   const all = {
     'content-type': 'application/json',
+    'user-agent': 'gristmill',
     'SVC-Event': envelope.type,
     ...(signature === undefined ? {} : { 'SVC-Signature': signature }),
     ...(shape.is_chunked === true ? {} : { 'content-length': String(body.length) }),

@@ -66,10 +66,15 @@ const STEPS = [
   365 * 86_400,
 ];
 
+const STEPS_AT_ONCE = 5;
+
 /** Looks for the time of a receiver that rejects the present one. @returns undefined if it accepts no time that was tried */
 export async function searchClock(accepts: AcceptsAt): Promise<ReceiverClock | undefined> {
-  for (const step of STEPS) {
-    for (const offset of [-step, step]) if (await accepts(offset)) return readClock(accepts, offset);
+  for (let at = 0; at < STEPS.length; at += STEPS_AT_ONCE) {
+    const offsets = STEPS.slice(at, at + STEPS_AT_ONCE).flatMap((step) => [-step, step]);
+    const answers = await Promise.all(offsets.map(accepts));
+    const found = offsets[answers.indexOf(true)];
+    if (found !== undefined) return readClock(accepts, found);
   }
   return undefined;
 }
@@ -77,7 +82,7 @@ export async function searchClock(accepts: AcceptsAt): Promise<ReceiverClock | u
 /** `about 10 minutes behind` */
 export function describeClock(ahead_seconds: number): string {
   const [seconds, direction] = [Math.abs(ahead_seconds), ahead_seconds > 0 ? 'ahead' : 'behind'];
-  const [size, unit] = UNITS.find(([one]) => seconds >= 1.5 * one) ?? [1, 'second'];
+  const [size, unit] = UNITS.find(([one]) => seconds >= 0.9 * one) ?? [1, 'second'];
   const count = Math.round((2 * seconds) / size) / 2;
   return `about ${count} ${unit}${count === 1 ? '' : 's'} ${direction}`;
 }

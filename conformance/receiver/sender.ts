@@ -111,9 +111,9 @@ export class Sender {
     const limit = timeLimit(this.#timeout_ms, [signal]);
     try {
       const request = this.#open(delivery.headers, limit);
-      let has_continue = false;
+      const interim = new Set<number>();
       request.on('information', ({ statusCode }) => {
-        has_continue ||= statusCode === 100;
+        interim.add(statusCode);
       });
       const [response] = await Promise.all([readResponse(request), writeBody(request, delivery)]);
       const duration_ms = elapsedMs() - began;
@@ -131,7 +131,7 @@ export class Sender {
         fault: undefined,
         is_timeout: false,
         is_unreachable: false,
-        excess: has_continue ? UNASKED_CONTINUE : excess,
+        excess: interim.has(100) ? UNASKED_CONTINUE : excess,
       };
     } catch (error) {
       signal.throwIfAborted();

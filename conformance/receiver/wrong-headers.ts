@@ -5,11 +5,10 @@ type Accepts = (probe: Shape) => Promise<boolean>;
 type Headers = Readonly<Record<string, string>>;
 
 /** Headers of other senders that carry a signature. */
-const SIGNATURES = [
-  ...['X-SVC-Signature', 'SVC_Signature', 'Svc-Webhook-Signature', 'Signature', 'X-Signature', 'X-Signature-256'],
-  ...['Webhook-Signature', 'X-Webhook-Signature', 'X-Hub-Signature', 'X-Hub-Signature-256', 'Stripe-Signature'],
-  ...['X-Hmac-Signature', 'X-Hmac-SHA256', 'X-Shopify-Hmac-Sha256', 'X-Slack-Signature', 'X-Grain-Signature', 'Authorization'],
-];
+const SIGNATURES =
+  'X-SVC-Signature SVC_Signature SVC-Webhook-Signature Signature X-Signature X-Signature-256 Webhook-Signature X-Webhook-Signature X-Hub-Signature X-Hub-Signature-256 Stripe-Signature X-Hmac-Signature X-Hmac-SHA256 X-Shopify-Hmac-Sha256 X-Slack-Signature X-Grain-Signature Authorization'.split(
+    ' ',
+  );
 
 /** Headers of other senders that carry the time, the type, or an id. */
 const COMPANIONS: Headers = {
@@ -54,7 +53,7 @@ export async function diagnoseHeaders(shape: Shape, accepts: Accepts): Promise<s
     const names = Object.entries(needed).map(
       ([name, value]) => `${name}${value.includes('{sha256}') ? ' (the HMAC of the body alone)' : ''}`,
     );
-    return `It reads the header ${names.join(', ')}, which deliveries do not have: the signature and its time are in SVC-Signature, the type is in SVC-Event, and the id is in the body (EVT-2).`;
+    return `It reads the header${names.length > 1 ? 's' : ''} ${names.join(', ')}, which deliveries do not have: the signature and its time are in SVC-Signature, the type is in SVC-Event, and the id is in the body (EVT-2).`;
   }
   for (const type of CONTENT_TYPES) {
     if (await accepts(withHeaders({ 'content-type': type })))

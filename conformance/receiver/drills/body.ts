@@ -21,6 +21,7 @@ const withNumber = (number: string): Write => withMember(`"note_number":${number
 
 /** The plain twins: a receiver that rejects these rejects the additional member. */
 const PLAIN_TEXT: Shape = { write: withNote('plain') };
+const ESCAPED_TEXT: Shape = { write: withNote(String.raw`caf\u00e9`) };
 const PLAIN_NUMBER: Shape = { write: withNumber('1') };
 
 const BEYOND_ASCII = withNote('café 漢字 🌾');
@@ -128,7 +129,7 @@ export const BODY_DRILLS: readonly Drill[] = [
     },
   ),
   ...HARD_TEXTS.map(([name, what, note, cause]) =>
-    shouldAccept(`SIG-5/${name}`, `A body ${what} is accepted`, { write: withNote(note) }, cause, PLAIN_TEXT),
+    shouldAccept(`SIG-5/${name}`, `A body ${what} is accepted`, { write: withNote(note) }, cause, ESCAPED_TEXT),
   ),
   shouldAccept(
     'SIG-5/without-length',

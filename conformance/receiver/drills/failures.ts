@@ -6,7 +6,7 @@ import { drill } from '../drill.ts';
 import { describeAnswer } from '../describe-answer.ts';
 import type { DrillContext } from '../drill-context.ts';
 import { OUTAGE_ID } from '../outage.ts';
-import { expectOneEffect, requireDeduplication, requireTypes, times, typesWithEffect } from './effects.ts';
+import { expectOneEffect, requireDeduplication, requireNoLosses, requireTypes, times, typesWithEffect } from './effects.ts';
 
 /** How long a receiver may work on a body that was cut off, or an answer that nobody waits for. */
 const HUNG_UP_MS = 150;
@@ -55,6 +55,7 @@ async function judgeFailure(t: DrillContext, failNext: () => Promise<void>, type
     return;
   }
   if (!failed.is_retried) {
+    if (failed.is_accepted) await requireNoLosses(t);
     throw new Breach({
       message: `The receiver failed on ${type}, and answered ${describeAnswer(failed)}: the event is lost.`,
       exchange: failed.exchange,
@@ -123,7 +124,8 @@ export const FAILURE_DRILLS: readonly Drill[] = [
         return;
       }
       const found = await findFailure(t, failNext);
-      if (!holds(found === undefined)) throw found;
+      if (found !== undefined) throw found;
+      noteAssertion();
     },
     quiet,
   ),

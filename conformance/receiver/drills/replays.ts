@@ -122,10 +122,14 @@ const DUPLICATES: readonly Drill[] = [
       const types = requireTypes(await typesWithEffect(t));
       const envelopes = types.map((type) => t.compose({ type }).envelope);
       const ids = envelopes.map(({ id }) => id);
-      const post = async (offset_seconds: number): Promise<unknown> =>
-        Promise.all(envelopes.map(async (envelope) => t.deliver({ envelope, offset_seconds }, { at_once: true })));
-      // SIG-8: no two attempts have the same `t`.
-      await Promise.all([-3, -2, -1].map(post));
+      // SIG-8: no two attempts have the same `t`. The attempts of one event follow each other closely.
+      const post = async (...offsets: readonly number[]): Promise<unknown> =>
+        Promise.all(
+          envelopes.flatMap((envelope) =>
+            offsets.map(async (offset_seconds) => t.deliver({ envelope, offset_seconds }, { at_once: true })),
+          ),
+        );
+      await post(-3, -2, -1);
       await t.effectsOfAll(ids, 1);
       await post(0);
       const found = await t.effectsOfAll(ids, 1);

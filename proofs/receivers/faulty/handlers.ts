@@ -82,18 +82,21 @@ const PAYLOADS = faultyRows('faulty', [
     handles(/^bid\.received/, ({ status }) => status === 'pending'),
   ],
   [
-    'bid-types-as-an-enum',
-    'It knows the bid types single_grade and multi_grade, and fails on another one: `type` is a string.',
-    'EVT-6/other-type',
-    /type/,
-    handles(/^bid/, ({ type }) => type === 'single_grade' || type === 'multi_grade', 500),
-  ],
-  [
     'photos-end-in-jpg',
     'It answers 422 to a photo_url that does not end in .jpg.',
     'RTY-1/analysis-photo-added',
     /photo|analysis\.photo_added/,
     handles(/^analysis\.photo_added/, (data) => fieldOf(data, 'photo_url').endsWith('.jpg')),
+  ],
+]);
+
+const ODD_PAYLOADS = faultyRows('warned', [
+  [
+    'event-id-pattern',
+    'It answers 400 unless the envelope id is evt_ and 16 hex digits.',
+    'EVT-3/similar-ids',
+    /opaque/,
+    refuseUnless(({ id }) => /^evt_[0-9a-f]{16}$/.test(id), 400),
   ],
   [
     'short-id-column',
@@ -103,15 +106,12 @@ const PAYLOADS = faultyRows('faulty', [
     refuseUnless(({ data }) => Object.entries(data).every(([key, id]) => !key.endsWith('_id') || String(id).length <= 20), 500),
   ],
   [
-    'event-id-pattern',
-    'It answers 400 unless the envelope id is evt_ and 16 hex digits.',
-    'EVT-3/similar-ids',
-    /opaque/,
-    refuseUnless(({ id }) => /^evt_[0-9a-f]{16}$/.test(id), 400),
+    'bid-types-as-an-enum',
+    'It knows the bid types single_grade and multi_grade, and fails on another one: `type` is a string.',
+    'EVT-6/other-type',
+    /type/,
+    handles(/^bid/, ({ type }) => type === 'single_grade' || type === 'multi_grade', 500),
   ],
-]);
-
-const ODD_PAYLOADS = faultyRows('warned', [
   [
     'prices-in-cad',
     'It answers 422 to a price in another currency than CAD.',

@@ -114,14 +114,14 @@ export const LOST_WORK_FAULTS: readonly FaultyRow[] = faultyRows('faulty', [
     'settlement-failures-swallowed',
     'It answers 200 where its work on trade.settled failed.',
     'RTY-3/failed-each-type',
-    /before it has kept/,
+    /before it has stored/,
     (setup) => ({ work: swallowFor('trade.settled', setup) }),
   ],
   [
     'offers-noted-first',
     'It notes the id of cashbid.offer_received before its work: what failed once is lost.',
     'RTY-3/failed-each-type',
-    /written down before/,
+    /stores the id before/,
     (setup) => onlyFor('cashbid.', makeForgetful(setup, { keeps_failed: true })),
   ],
   [
