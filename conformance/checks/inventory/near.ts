@@ -17,12 +17,12 @@ import {
 import type { CheckContext } from '../../check/check-context.ts';
 
 /** One of these reaches every field of Canada; how wide a radius may be is not stated. */
-const WIDE = [
+export const WIDE = [
   '54,-100,6000',
   ...['50.4,-104.6', '53.5,-113.5', '49.9,-97.1', '44,-79.5', '46,-72', '55.8,-118.8', '51,-114'].map((at) => `${at},1000`),
 ];
 /** In the Indian Ocean. */
-const NOWHERE = '-40,80,200';
+export const NOWHERE = '-40,80,200';
 /** A lot that has a place. */
 async function placedShelf(t: CheckContext): Promise<ListingSet> {
   const listing_set = await createListingSet(t, [{}]);
