@@ -5,4 +5,10 @@ import { ROW_CHECKS } from './deliveries/rows.ts';
 import { SCHEDULE_CHECKS } from './deliveries/schedule.ts';
 import { TIMEOUT_CHECKS } from './deliveries/timeout.ts';
 
-export const DELIVERIES: readonly Check[] = [...AT_ONCE_CHECKS, ...OTHER_CODES, ...ROW_CHECKS, ...TIMEOUT_CHECKS, ...SCHEDULE_CHECKS];
+export const DELIVERIES: readonly Check[] = [
+  ...AT_ONCE_CHECKS,
+  ...OTHER_CODES,
+  ...ROW_CHECKS,
+  ...TIMEOUT_CHECKS,
+  ...SCHEDULE_CHECKS,
+];

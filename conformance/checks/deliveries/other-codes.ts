@@ -1,7 +1,7 @@
 /** The statuses that a rule covers and receivers seldom return. One subscription answers each event with another one. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
-import { chooseQuietTeam, expectDeliveryRow, isAboutBid, placeRejectableBid, readEventId, readPath } from '#client';
+import { warnUnless, chooseQuietTeam, expectDeliveryRow, isAboutBid, placeRejectableBid, readEventId, readPath } from '#client';
 
 const GROUPS = [
   {
@@ -37,11 +37,16 @@ export const OTHER_CODES: readonly Check[] = GROUPS.map(({ id, statuses, outcome
     for (const [status, { bid, reject }] of placed) {
       await reject();
       const arrival = await inbox.next({ type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' });
-      await expectDeliveryRow(t, {
+      const row = await expectDeliveryRow(t, {
         inbox,
         event_id: readEventId(arrival),
         status: outcome,
         after: `it was answered with ${status}`,
+      });
+      warnUnless(outcome === 'delivered' || typeof row['delivered_at'] !== 'string', {
+        message: `A delivery that is ${outcome} has a delivered_at.`,
+        expected: 'null',
+        observed: row,
       });
     }
   }),

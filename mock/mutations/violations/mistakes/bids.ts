@@ -166,7 +166,7 @@ const PATHS = violations({
     'placeBid',
     (fields) => ({ ...fields, delivery: JSON.parse(JSON.stringify(fields['delivery'] ?? {}).replace(/-02-3\d/g, '-03-01')) }),
   ),
-  'BID-4/counters-by-grades-any-quantity: A counter by grades below the minimum is accepted.': onRequestFields(
+  'BID-27/counters-by-grades-any-quantity: A counter by grades below the minimum is accepted.': onRequestFields(
     'counterBid',
     (fields) => (isByGrades(fields) ? { ...fields, quantity_mt: Math.max(0.01, Number(fields['quantity_mt'])) } : fields),
   ),

@@ -7,7 +7,7 @@ import {
   onEvent,
   onPayload,
   violations,
-  type EventDraft,
+  type 
   type Reader,
   type Row,
   type Tx,
@@ -47,7 +47,7 @@ export const MISTAKEN_EVENTS = violations({
     'bid.rejected',
     ({ counter_to, author }) => counter_to !== null && author === 'buyer',
   ),
-  'EVT-18/twice: Accepting a bid sends `bid.accepted` twice.': onEvent('bid.accepted', (draft) => [draft, draft]),
+  'EVT-3/accepted-twice: Accepting a bid sends `bid.accepted` twice.': onEvent('bid.accepted', (draft) => [draft, draft]),
   'TRD-7/counters-untold: Accepting a counter sends no `trade.created`.': onEvent('trade.created', async (draft, { db }) => {
     const trade = await db.selectFrom('trades').select('bid_id').where('id', '=', draft.subject_id).executeTakeFirst();
     const bid = await bidOf(db, trade?.bid_id ?? null);
@@ -71,7 +71,7 @@ export const MISTAKEN_EVENTS = violations({
     'bid.received',
     ({ type }) => type === 'multi_grade',
   ),
-  'EVT-3/told-again-on-repeat: A repeat with the same Idempotency-Key sends `bid.received` again.': () => {
+  'IDEM-2/told-again-on-repeat: A repeat with the same Idempotency-Key sends `bid.received` again.': () => {
     const placed = new Map<string, Row<'bids'>>();
     return all(
       afterAct('placeBid', async ({ db }, { data }) => {
@@ -91,7 +91,7 @@ export const MISTAKEN_EVENTS = violations({
       },
     );
   },
-  'EVT-27/archiving-untold: Archiving a listed lot sends no `bid.rejected`.': () => {
+  'BID-52/archiving-untold: Archiving a listed lot sends no `bid.rejected`.': () => {
     let is_archiving = false;
     return all(
       insteadOfAct('archiveListing', async (_call, _lot, act) => {
@@ -118,7 +118,7 @@ export const MISTAKEN_EVENTS = violations({
     const lot = await db.selectFrom('lots').select('price_amount').where('id', '=', id).executeTakeFirst();
     return { ...data, price: { amount: lot?.price_amount ?? 0, currency: 'CAD', unit: 'MT' } };
   }),
-  'EVT-8/with-bid: `trade.settled` includes `bid_id`.': onPayload('trade.settled', async (data, { db, event }) => {
+  'EVT-26/settlement-with-bid: `trade.settled` includes `bid_id`.': onPayload('trade.settled', async (data, { db, event }) => {
     const trade = await db.selectFrom('trades').select('bid_id').where('id', '=', event.subject_id).executeTakeFirst();
     return { ...data, ...trade };
   }),
@@ -145,17 +145,5 @@ export const MISTAKEN_EVENTS = violations({
   ),
   'EVT-20/retries-as-sandbox: Retries of live events have `livemode: false`.': onDelivery('all', (envelope, { attempt }) =>
     attempt === 1 ? envelope : { ...envelope, livemode: false },
-  ),
-  'EVT-5/team-of-the-user: Buyer-side events reach the first team of the user who placed the bid.': onEvent(
-    ['bid.accepted', 'bid.rejected', 'bid.countered'],
-    async (draft, { db }): Promise<EventDraft> => {
-      const bid = await bidOf(db, draft.subject_id);
-      const teams = db
-        .selectFrom('memberships')
-        .select('team_id')
-        .where('user_id', '=', bid?.buyer_user_id ?? '');
-      const [first] = await teams.orderBy('team_id').execute();
-      return first === undefined ? draft : { ...draft, team_ids: [first.team_id] };
-    },
   ),
 });

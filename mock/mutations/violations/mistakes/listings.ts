@@ -122,13 +122,6 @@ const LISTINGS = violations({
       onResource('getInventory', (lot) => ({ ...lot, quantity_mt: first.get(lot.id) ?? lot.quantity_mt })),
     );
   },
-  'INV-19/organic-by-default: A listing without `is_organic` is shown as organic.': onRequestFields(
-    'createListing',
-    (fields) => ({
-      is_organic: true,
-      ...fields,
-    }),
-  ),
   'INV-22/unlisted-in-sorted: GET /inventory with `sort=quantity` shows lots that were unlisted.': () => staleList('quantity'),
   'INV-22/unlisted-by-default: GET /inventory without `sort` shows lots that were unlisted.': () => staleList(null),
   'INV-18/relisted-anew: A listing that was unlisted and published has another id for buyers.': () => {
@@ -153,7 +146,7 @@ const LISTINGS = violations({
     'updateFarm',
     (fields) => Object.fromEntries(Object.entries(fields).slice(-1)),
   ),
-  'FARM-2/coordinates-rounded: POST /me/farms rounds coordinates to two decimals.': onRequestFields('createFarm', (fields) =>
+  'FARM-6/coordinates-rounded: POST /me/farms rounds coordinates to two decimals.': onRequestFields('createFarm', (fields) =>
     Object.fromEntries(
       Object.entries(fields).map(([name, value]) => [name, typeof value === 'number' ? Math.round(value * 100) / 100 : value]),
     ),
@@ -212,11 +205,6 @@ const CASH_BIDS = violations({
         .execute();
     },
   ),
-  'CB-5/inactive-refused: Offers on an inactive cash bid cannot be rejected.': onFind('rejectOffer', async (found, { db }) => {
-    if (isRefusal(found)) return found;
-    const cash_bid = db.selectFrom('cash_bids').select('is_active').where('id', '=', found.offer.cash_bid_id);
-    return (await cash_bid.executeTakeFirst())?.is_active === 0 ? { refused: 'conflict' as const } : found;
-  }),
   'CB-7/id-of-the-cash-bid: `cash_bid_id` of offers is the id of the offer.': onResource(
     ['listOffers', 'rejectOffer'],
     (offer) => ({

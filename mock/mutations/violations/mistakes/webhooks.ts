@@ -58,7 +58,7 @@ const SUBSCRIPTIONS = violations({
         .execute();
     },
   ),
-  'WHK-5/twice-is-200: A second DELETE /webhooks/{id} returns 200.': () => {
+  'WHK-13/twice-is-200: A second DELETE /webhooks/{id} returns 200.': () => {
     const deleted = new Set<string>();
     return {
       answer: (answer, { operation_id, incoming, refusal }) => {
@@ -71,23 +71,6 @@ const SUBSCRIPTIONS = violations({
       },
     };
   },
-  'WHK-13/retries-go-on: A deleted subscription still receives the retries of earlier events.': insteadOfAct(
-    'deleteWebhook',
-    async ({ db }, { id }, act) => {
-      const queued = await db.selectFrom('queue').selectAll().where('subscription_id', '=', id).execute();
-      const row = await db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst();
-      const answer = await act();
-      if (row === undefined || queued.length === 0) return answer;
-      const ghost = { ...row, id: `${id}0`, team_id: 'tm_none' };
-      await db.insertInto('subscriptions').values(ghost).execute();
-      for (const { seq: _seq, ...item } of queued)
-        await db
-          .insertInto('queue')
-          .values({ ...item, subscription_id: ghost.id })
-          .execute();
-      return answer;
-    },
-  ),
   'WHK-8/newest-event: Redelivery queues the newest failed event of the subscription.': insteadOfAct(
     'redeliver',
     async ({ db, now }, { subscription, delivery }, act) => {
