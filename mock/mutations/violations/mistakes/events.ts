@@ -7,7 +7,6 @@ import {
   onEvent,
   onPayload,
   violations,
-  type 
   type Reader,
   type Row,
   type Tx,
