@@ -1,7 +1,17 @@
 /** The statuses that a rule covers and receivers seldom return. One subscription answers each event with another one. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
-import { warnUnless, chooseQuietTeam, expectDeliveryRow, isAboutBid, placeRejectableBid, readEventId, readPath } from '#client';
+import {
+  awaitDeliveryRow,
+  chooseQuietTeam,
+  expectDeliveryRow,
+  isAboutBid,
+  placeRejectableBid,
+  readEventId,
+  readPath,
+  respondForBid,
+  warnUnless,
+} from '#client';
 
 const GROUPS = [
   {
@@ -24,7 +34,7 @@ const GROUPS = [
   },
 ] as const;
 
-export const OTHER_CODES: readonly Check[] = GROUPS.map(({ id, statuses, outcome, title }) =>
+const BY_CODE: readonly Check[] = GROUPS.map(({ id, statuses, outcome, title }) =>
   check(id, title, ['buyer', 'writes', 'webhooks'], async (t) => {
     const team = chooseQuietTeam(t);
     const lot = await t.arrange.lot();
@@ -37,17 +47,29 @@ export const OTHER_CODES: readonly Check[] = GROUPS.map(({ id, statuses, outcome
     for (const [status, { bid, reject }] of placed) {
       await reject();
       const arrival = await inbox.next({ type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' });
-      const row = await expectDeliveryRow(t, {
+      await expectDeliveryRow(t, {
         inbox,
         event_id: readEventId(arrival),
         status: outcome,
         after: `it was answered with ${status}`,
       });
-      warnUnless(outcome === 'delivered' || typeof row['delivered_at'] !== 'string', {
-        message: `A delivery that is ${outcome} has a delivered_at.`,
-        expected: 'null',
-        observed: row,
-      });
     }
   }),
 );
+
+export const OTHER_CODES: readonly Check[] = [
+  ...BY_CODE,
+  check('RTY-7/not-delivered', 'A delivery that failed has no delivered_at', ['buyer', 'writes', 'webhooks'], async (t) => {
+    const team = chooseQuietTeam(t);
+    const { bid, reject } = await placeRejectableBid(t, team);
+    const inbox = await t.subscribe(team, ['bid.rejected'], respondForBid(bid.id, { status: 400 }));
+    await reject();
+    const arrival = await inbox.next({ type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' });
+    const row = await awaitDeliveryRow(t, { inbox, event_id: readEventId(arrival), status: 'failed' });
+    warnUnless(typeof row['delivered_at'] !== 'string', {
+      message: 'A delivery that failed has a delivered_at.',
+      expected: 'null',
+      observed: row,
+    });
+  }),
+];

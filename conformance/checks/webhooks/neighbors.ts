@@ -1,7 +1,7 @@
 /** What is done with one subscription or delivery leaves the others of the team alone. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
-import type { DeliveryRow, Inbox } from '#client';
+import type { DeliveryRow, Inbox, Reply } from '#client';
 import {
   awaitDeliveryRow,
   chooseQuietTeam,
@@ -10,11 +10,11 @@ import {
   expectStatus,
   expectThat,
   isAboutBid,
-  isObject,
   listSubscriptions,
   placeRejectableBid,
   readEnvelope,
   readEventId,
+  readId,
   readPath,
   respondForBid,
   warnUnless,
@@ -38,6 +38,16 @@ async function failOne(
 
 function redeliveryOf(inbox: Inbox, row: DeliveryRow): string {
   return `/webhooks/${inbox.subscription.id}/deliveries/${String(row['id'])}/redeliver`;
+}
+
+/** Two subscriptions to one URL. @throws Unverifiable if a second one is not taken */
+async function withSecond(t: CheckContext, use: (first: string, second: string, reply: Reply) => Promise<void>): Promise<void> {
+  await withSubscription(t, t.buyer, ['bid.accepted'], async ({ id, url }) => {
+    const reply = await t.buyer.post('/webhooks', { url, events: ['bid.rejected'] });
+    const second = readId(reply);
+    if (!reply.is_success || second === undefined) return t.unverifiable('a URL can have one subscription only');
+    await use(id, second, reply);
+  });
 }
 
 export const NEIGHBOR_CHECKS: readonly Check[] = [
@@ -109,27 +119,24 @@ export const NEIGHBOR_CHECKS: readonly Check[] = [
       });
     },
   ),
-  check('WHK-5/one-of-two', 'Deleting one of two subscriptions to a URL leaves the other', ['buyer', 'writes'], async (t) => {
-    await withSubscription(t, t.buyer, ['bid.accepted'], async ({ id, url }) => {
-      const second = await t.buyer.post('/webhooks', { url, events: ['bid.rejected'] });
-      const other =
-        second.is_success && isObject(second.json)
-          ? second.data.get('id').text()
-          : t.unverifiable('a URL can have one subscription only');
-      warnUnless(other !== id, {
+  check('WHK-2/own-id', 'A second subscription to a URL has an id of its own', ['buyer', 'writes'], async (t) => {
+    await withSecond(t, async (first, second, reply) => {
+      warnUnless(first !== second, {
         message: 'A second subscription to a URL has the id of the first.',
-        reply: second,
+        reply,
         expected: 'a new id',
       });
-      ensureSuccess(await t.buyer.delete(`/webhooks/${other}`));
+      await t.buyer.delete(`/webhooks/${second}`);
+    });
+  }),
+  check('WHK-5/one-of-two', 'Deleting one of two subscriptions to a URL leaves the other', ['buyer', 'writes'], async (t) => {
+    await withSecond(t, async (first, second) => {
+      ensureSuccess(await t.buyer.delete(`/webhooks/${second}`));
+      if (first === second) t.unverifiable('two subscriptions to a URL are one: WHK-2 says so');
       const { items } = await listSubscriptions(t, t.buyer);
-      if (other === id) return;
       expectThat(
-        items.some((one) => one.get('id').value === id),
-        {
-          message: 'Deleting a subscription deletes another one to the same URL.',
-          expected: id,
-        },
+        items.some((one) => one.get('id').value === first),
+        { message: 'Deleting a subscription deletes another one to the same URL.', expected: first },
       );
     });
   }),
