@@ -83,8 +83,8 @@ export const COMBINED_FILTERS: readonly Check[] = [
     async (t) => {
       const { id, reply, body } = await t.arrange.cashBid();
       const shown: unknown = reply.data.find('commodity')?.value;
-      const commodity: unknown = (isObject(shown) ? shown['slug'] : shown) ?? body['commodity'];
-      if (typeof commodity !== 'string') return t.unverifiable('a cash bid shows no commodity');
+      const named = (isObject(shown) ? shown['slug'] : shown) ?? body['commodity'];
+      const commodity = typeof named === 'string' ? named : t.unverifiable('a cash bid shows no commodity');
       const other = await otherCommodity(t, commodity);
       const query = { ...BESIDE, is_active: true, commodity };
       const excluding = [{ is_active: false }, { commodity: other }, { is_active: false, commodity: other }];

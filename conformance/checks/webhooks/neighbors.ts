@@ -45,8 +45,7 @@ async function withSecond(t: CheckContext, use: (first: string, second: string, 
   await withSubscription(t, t.buyer, ['bid.accepted'], async ({ id, url }) => {
     const reply = await t.buyer.post('/webhooks', { url, events: ['bid.rejected'] });
     const second = readId(reply);
-    if (!reply.is_success || second === undefined) return t.unverifiable('a URL can have one subscription only');
-    await use(id, second, reply);
+    await use(id, (reply.is_success ? second : undefined) ?? t.unverifiable('a URL can have one subscription only'), reply);
   });
 }
 

@@ -183,7 +183,7 @@ const BODIES = variants({
     clauses: ['EVT-18', 'EVT-28'],
     seams: onEvent('bid.received', async (draft, { db }) => {
       const bid = await db.selectFrom('bids').select('counter_to').where('id', '=', draft.subject_id).executeTakeFirst();
-      return bid?.counter_to == null ? draft : [];
+      return typeof bid?.counter_to !== 'string' ? draft : [];
     }),
   },
   'organic-by-default: A submission without `is_organic` is organic.': {
@@ -221,7 +221,7 @@ const OTHERS = variants({
   },
   'scope-left-out: Token responses omit `scope` where it is the one that was asked for.': {
     clauses: ['AUTH-3', 'AUTH-4'],
-    seams: onToken(({ scope: _, ...token }) => token),
+    seams: onToken((token) => ({ ...token, scope: undefined })),
   },
   'retries-after-deletion: A deleted subscription still receives the retries of earlier events.': {
     clauses: ['WHK-13', 'RTY-8'],

@@ -218,7 +218,7 @@ const VIEWS = violations({
   ),
   'LST-11/answers-missing: GET /me/inventory/{id}/bids omits counters.': onResource('listReceivedBids', async (bid, { db }) => {
     const row = await db.selectFrom('bids').select(['counter_to', 'author']).where('id', '=', bid.id).executeTakeFirst();
-    return row?.counter_to != null && row.author === 'buyer' ? undefined : bid;
+    return typeof row?.counter_to === 'string' && row.author === 'buyer' ? undefined : bid;
   }),
   'CONV-5/plain-404: The 404 of GET /trades/{id} has the content type text/html.': onAnswer('getTrade', (answer) =>
     answer.status === 404 ? { ...answer, headers: { ...answer.headers, 'Content-Type': 'text/html; charset=utf-8' } } : answer,

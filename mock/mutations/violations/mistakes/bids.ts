@@ -10,6 +10,7 @@ import {
   fieldsOf,
   refusing,
   onResource,
+  readJson,
   setBids,
   violations,
 } from '../kit/index.ts';
@@ -120,7 +121,7 @@ const PATHS = violations({
     (body, _call, { truth: { lines } }) => {
       const next = new Map(lines.map(({ id }, i) => [id, lines[(i + 1) % lines.length]?.id ?? id]));
       const bid_items = body?.bid_items?.map((item) =>
-        typeof item === 'object' && 'id' in item ? { id: next.get(String(item.id)) ?? item.id } : item,
+        typeof item === 'object' && 'id' in item ? { id: next.get(item.id) ?? item.id } : item,
       );
       return bid_items === undefined ? body : { bid_items };
     },
@@ -158,13 +159,13 @@ const PATHS = violations({
     },
   ),
   'BID-37/accents-refused: A bid with accents in `additional_terms` is rejected.': refusing('placeBid', ({ incoming }) =>
-    /[^\x20-\x7E]/.test(String(fieldsOf(incoming)['additional_terms'] ?? ''))
+    /[^\x20-\x7E]/.test(JSON.stringify(fieldsOf(incoming)['additional_terms'] ?? ''))
       ? refuseFields({ field: 'additional_terms', message: 'has unknown characters' })
       : undefined,
   ),
   'BID-5/thirtieth-of-february: A delivery date that does not exist is moved to the next month.': onRequestFields(
     'placeBid',
-    (fields) => ({ ...fields, delivery: JSON.parse(JSON.stringify(fields['delivery'] ?? {}).replace(/-02-3\d/g, '-03-01')) }),
+    (fields) => readJson(JSON.stringify(fields).replaceAll(/-02-3\d/g, '-03-01')),
   ),
   'BID-27/counters-by-grades-any-quantity: A counter by grades below the minimum is accepted.': onRequestFields(
     'counterBid',

@@ -82,9 +82,14 @@ export const MISTAKEN_EVENTS = violations({
           const bid = placed.get(`${incoming.path['id'] ?? ''} ${caller?.team_id ?? ''}`);
           const kept = db.selectFrom('idempotency_keys').select('key').where('key', '=', use.key).where('path', '=', use.path);
           const row = await kept.where('team_id', '=', use.owner).where('body_hash', '=', use.body_hash).executeTakeFirst();
-          // A key is looked up in the transaction of a write.
           if (operation_id === 'placeBid' && bid !== undefined && row !== undefined)
-            await emit(world, db as Tx, [draftSellerEvent(bid)], world.clock.now());
+            await emit(
+              world,
+              // A key is looked up in the transaction of a write.
+              db as Tx,
+              [draftSellerEvent(bid)],
+              world.clock.now(),
+            );
           return use;
         },
       },
