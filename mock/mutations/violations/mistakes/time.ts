@@ -138,7 +138,6 @@ const DELAYS = violations({
   'RTY-4/fourth-after-ten-minutes: The fourth attempt follows after ten minutes.': withDelays(10, 60, 600, 1_800),
   'RTY-4/fourth-after-three-minutes: The fourth attempt follows after three minutes.': withDelays(10, 60, 180, 1_800),
   'RTY-4/fifth-after-twenty-minutes: The fifth attempt follows after twenty minutes.': withDelays(10, 60, 300, 1_200),
-  'RTY-4/five-seconds: The second attempt follows after five seconds.': withDelays(5, 60, 300, 1_800),
   'RTY-5/twelve: A delivery times out after 12 seconds.': withTimeout(12_000),
   'RTY-5/nine: A delivery times out after 8.8 seconds.': withTimeout(8_800),
   'RTY-2/too-early-retried: A delivery is retried after a 425 response.': withVerdict(answered(425), 'retrying'),
