@@ -55,7 +55,7 @@ const EARLIER: readonly Check[] = [
     ['buyer', 'seller', 'writes'],
     async (t) => {
       const lot = await t.arrange.lot();
-      const [other, bid] = [await t.arrange.bid(lot), await t.arrange.bid(lot, { quantity_mt: 9 })];
+      const [other, bid] = [await t.arrange.bid(lot), await t.arrange.bid(lot)];
       await t.arrange.counter(lot, bid);
       await awaitBidStatus(t, t.buyer, bid.id, 'countered');
       (await readBid(t.buyer, other.id)).get('status').is('pending');
@@ -136,7 +136,7 @@ async function counterByGrades(t: CheckContext): Promise<CounterByGrades> {
 const BY_GRADES: readonly Check[] = [
   check(
     'BID-22/counter',
-    'Accepting a counter by grades without bid_items is 422 bid_items_required',
+    'Accepting a counter by grades without bid_items returns 422 bid_items_required',
     ['buyer', 'seller', 'writes'],
     async (t) => {
       const { id, lines } = await counterByGrades(t);
@@ -169,7 +169,7 @@ const BY_GRADES: readonly Check[] = [
   }),
   check(
     'BID-27/by-grades-below-minimum',
-    'A counter by grades below the minimum quantity is 422',
+    'A counter by grades below the minimum quantity returns 422',
     ['buyer', 'seller', 'writes'],
     async (t) => {
       const bid = await t.arrange.multiGradeBid();
@@ -202,11 +202,16 @@ const BY_GRADES: readonly Check[] = [
 ];
 
 const TERMS: readonly Check[] = [
-  check('BID-37/accents', 'additional_terms takes letters beyond ASCII', ['buyer', 'writes'], async (t) => {
-    const lot = await t.arrange.lotToBidOn();
-    const body = await t.arrange.bidBody({ additional_terms: 'Livraison à la ferme, près du silo n° 2 – s’il vous plaît.' });
-    expectStatus(await t.buyer.post(`/inventory/${lot}/bids`, body), 201);
-  }),
+  check(
+    'BID-37/accents',
+    'POST /inventory/{id}/bids accepts letters beyond ASCII in additional_terms',
+    ['buyer', 'writes'],
+    async (t) => {
+      const lot = await t.arrange.lotToBidOn();
+      const body = await t.arrange.bidBody({ additional_terms: 'Livraison à la ferme, près du silo n° 2 – s’il vous plaît.' });
+      expectStatus(await t.buyer.post(`/inventory/${lot}/bids`, body), 201);
+    },
+  ),
   check('BID-5/no-such-day', 'A delivery date that does not exist is rejected', ['buyer', 'writes'], async (t) => {
     const lot = await t.arrange.lotToBidOn();
     const year = Number(t.run.dateFromToday(0).slice(0, 4)) + 1;

@@ -18,7 +18,7 @@ async function awaitExpired(t: CheckContext, id: string): Promise<void> {
 export const EDGES: readonly Check[] = [
   check(
     'BID-20/expired-counter',
-    'An expired counter is no longer pending: accepting it is 422',
+    'Accepting, rejecting, and countering an expired counter return 422',
     ['buyer', 'seller', 'writes'],
     async (t) => {
       const lot = await t.arrange.lot();

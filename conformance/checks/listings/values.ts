@@ -80,7 +80,7 @@ const CHANGES: readonly Check[] = [
   }),
   check(
     'LST-4/archived',
-    'Publishing an archived listing on a farm without a payment method is 403 payment_method_required',
+    'Publishing an archived listing on a farm without a payment method returns 403 payment_method_required',
     [...NEEDS, 'live', 'hook:set_payment_method'],
     async (t) => {
       const farm_id = await t.arrange.farm(t.seller);
@@ -146,7 +146,7 @@ const EXACT: readonly Check[] = [
     expectStatus(one, 200);
     one.data.get('id').is(lot.id);
   }),
-  check('INV-22/in-no-order', 'GET /inventory lists an unlisted lot in no order', [...NEEDS, 'buyer'], async (t) => {
+  check('INV-22/in-no-order', 'GET /inventory lists no unlisted lot, whatever the sort', [...NEEDS, 'buyer'], async (t) => {
     const lot = await t.arrange.lot({ quantity_mt: oddQuantity(t) }, t.seller);
     ensureSuccess(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: false }));
     for (const sort of SORTS) {

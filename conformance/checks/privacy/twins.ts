@@ -1,23 +1,23 @@
-/** PRIV-9, PRIV-16, PRIV-17: lots that differ only in whose they are. */
+/** PRIV-9, PRIV-16, PRIV-17: lots that differ only in their seller. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Actor, Lot, Reply } from '#client';
 import { chooseSeller, ensureSuccess, ensureFarmPublishes, expectThat, isObject, createNearbyFarms } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
-/** Two lots of one farm and two of another, alike in all that buyers may know, and what a buyer reads of them. */
+/** A buyer's view of two lots of one farm and two of another, with the same public attributes. */
 interface Twins {
-  /** Made by turns, so that time tells nothing. */
+  /** Created alternately, so that time does not distinguish them. */
   of_one: readonly Leaves[];
   of_other: readonly Leaves[];
   last: Reply;
 }
 
-/** The values of what a buyer reads of one lot and of a bid on it, by their places. */
+/** The values that a buyer reads of one lot and of a bid on it, by JSON path. */
 type Leaves = ReadonlyMap<string, string>;
 
 const SAME = { quantity_mt: 88.25, crop_year: 2025, variety: undefined, target_price: { amount: 301, firm: false } };
-/** Headers of the line, and not of the answer. */
+/** Headers that belong to the connection. */
 const LINE_HEADERS =
   /^(?:date|age|connection|keep-alive|content-length|transfer-encoding|etag|last-modified|set-cookie|server|via|x-request-id|.*ratelimit.*)$/;
 
@@ -27,7 +27,7 @@ async function makeTwins(t: CheckContext): Promise<Twins> {
     const other = one.name === 'seller' && t.has('partner') ? t.partner : one;
     const [farm] = await createNearbyFarms(t, one, 1);
     const second = other === one ? (await createNearbyFarms(t, one, 2))[1] : (await createNearbyFarms(t, other, 1))[0];
-    if (farm === undefined || second === undefined) t.unverifiable('there are no two farms');
+    if (farm === undefined || second === undefined) t.unverifiable('two farms are needed');
     await ensureFarmPublishes(t, one, farm);
     await ensureFarmPublishes(t, other, second);
     const { crop } = await t.arrange.publishing(one);
@@ -71,8 +71,8 @@ function leavesOf(reply: Reply, prefix: string): ReadonlyMap<string, string> {
   return leaves;
 }
 
-/** Places whose value is the same for each farm and differs between them; with `or_differ` those that differ at all while one farm's agree. */
-function tellingPlaces({ of_one, of_other }: Twins): readonly string[] {
+/** Places whose value is the same for the lots of each farm and differs between the farms; with `or_differ`, one farm's lots agreeing is enough. */
+function findIdentifyingPlaces({ of_one, of_other }: Twins): readonly string[] {
   const [first, second] = of_one;
   const [third, fourth] = of_other;
   if (first === undefined || second === undefined || third === undefined || fourth === undefined) return [];
@@ -94,50 +94,42 @@ function isInstant(value: string | undefined): boolean {
 const NEEDS = ['buyer', 'writes'] as const;
 
 export const TWINS: readonly Check[] = [
-  check(
-    'PRIV-16/nothing-constant',
-    'No value that a buyer sees is the same for one seller and another for the next',
-    NEEDS,
-    async (t) => {
-      const twins = await makeTwins(t);
-      const places = tellingPlaces(twins).filter((place) => !isOfLocation(place) && !isInstant(twins.of_one[0]?.get(place)));
-      expectThat(places.length === 0, {
-        message: `Of lots that are alike, ${places[0] ?? ''} is the same for those of one seller, and another for the other seller's.`,
-        reply: twins.last,
-        expected: 'nothing that tells whose a lot is',
-        observed: places.map((place) => `${place}: ${twins.of_one[0]?.get(place)} / ${twins.of_other[0]?.get(place)}`),
-      });
-    },
-  ),
-  check(
-    'PRIV-17/alike',
-    'Lots that are alike in all that buyers may know differ in ids, references and times alone',
-    NEEDS,
-    async (t) => {
-      const { of_one, of_other, last } = await makeTwins(t);
-      const [first, second] = of_one;
-      const [third] = of_other;
-      if (first === undefined || second === undefined || third === undefined) return;
-      // What differs between two lots of one farm is noise.
-      const places = new Set([...first.keys(), ...third.keys()]);
-      const differing = [...places].filter(
-        (place) =>
-          !place.includes(' header ') &&
-          first.get(place) === second.get(place) &&
-          first.get(place) !== third.get(place) &&
-          !isOfLocation(place) &&
-          !isInstant(first.get(place)) &&
-          !/(?:^|[/_])(?:id|reference|code|number)$/.test(place),
-      );
-      expectThat(differing.length === 0, {
-        message: `Lots that are alike differ in ${differing[0] ?? ''}.`,
-        reply: last,
-        expected: 'the same for both sellers',
-        observed: differing.map((place) => `${place}: ${first.get(place)} / ${third.get(place)}`),
-      });
-    },
-  ),
-  check('PRIV-9/linkage', 'Whether parts of ids and references tell which lots are of one seller', NEEDS, async (t) => {
+  check('PRIV-16/nothing-constant', 'No value that a buyer sees identifies the seller', NEEDS, async (t) => {
+    const twins = await makeTwins(t);
+    const places = findIdentifyingPlaces(twins).filter(
+      (place) => !isOfLocation(place) && !isInstant(twins.of_one[0]?.get(place)),
+    );
+    expectThat(places.length === 0, {
+      message: `${places[0] ?? ''} is the same for all lots of one seller and different for another seller.`,
+      reply: twins.last,
+      expected: 'no value that identifies the seller',
+      observed: places.map((place) => `${place}: ${twins.of_one[0]?.get(place)} / ${twins.of_other[0]?.get(place)}`),
+    });
+  }),
+  check('PRIV-17/alike', 'Lots with the same public attributes differ only in ids, references, and times', NEEDS, async (t) => {
+    const { of_one, of_other, last } = await makeTwins(t);
+    const [first, second] = of_one;
+    const [third] = of_other;
+    if (first === undefined || second === undefined || third === undefined) return;
+    // Differences between two lots of one farm are noise.
+    const places = new Set([...first.keys(), ...third.keys()]);
+    const differing = [...places].filter(
+      (place) =>
+        !place.includes(' header ') &&
+        first.get(place) === second.get(place) &&
+        first.get(place) !== third.get(place) &&
+        !isOfLocation(place) &&
+        !isInstant(first.get(place)) &&
+        !/(?:^|[/_])(?:id|reference|code|number)$/.test(place),
+    );
+    expectThat(differing.length === 0, {
+      message: `Lots with the same public attributes differ in ${differing[0] ?? ''}.`,
+      reply: last,
+      expected: 'the same for both sellers',
+      observed: differing.map((place) => `${place}: ${first.get(place)} / ${third.get(place)}`),
+    });
+  }),
+  check('PRIV-9/linkage', "Whether parts of ids and references link a seller's lots", NEEDS, async (t) => {
     const { of_one, of_other } = await makeTwins(t);
     for (const place of of_one[0]?.keys() ?? []) {
       if (!/(?:\/id|\/reference)$/.test(place)) continue;

@@ -37,7 +37,7 @@ export const SANDBOX_EDGES: readonly Check[] = [
   ),
   check(
     'SBX-9/counts-deliveries',
-    'webhook_deliveries_queued counts one more with one subscription more',
+    'webhook_deliveries_queued counts the subscriptions',
     ['partner_sandbox', 'writes', 'webhooks'],
     async (t) => {
       const partner = t.actor('partner_sandbox');

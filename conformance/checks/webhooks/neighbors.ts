@@ -83,15 +83,20 @@ export const NEIGHBOR_CHECKS: readonly Check[] = [
     await inbox.next({ where: isAboutBid(placed.bid.id), nth: 2, after: 'its redelivery was queued' });
     await other.none({ where: isAboutBid(placed.bid.id), nth: 2, within_ms: 250, after: 'a redelivery to another endpoint' });
   }),
-  check('ERR-3/delivery-of-another-subscription', 'Redelivery of a delivery to another subscription is 404', NEEDS, async (t) => {
-    const team = chooseQuietTeam(t);
-    const placed = await placeRejectableBid(t, team);
-    const inbox = await t.subscribe(team, ['bid.rejected'], respondForBid(placed.bid.id, { status: 400 }, { status: 200 }));
-    const other = await t.subscribe(team, ['bid.rejected']);
-    const failed = await failOne(t, inbox, placed);
-    expectRefusal(await team.post(redeliveryOf(other, failed.row)), 404, { code: 'not_found' });
-    expectStatus(await team.post(redeliveryOf(inbox, failed.row)), 200);
-  }),
+  check(
+    'ERR-3/delivery-of-another-subscription',
+    'Redelivery of a delivery to another subscription returns 404',
+    NEEDS,
+    async (t) => {
+      const team = chooseQuietTeam(t);
+      const placed = await placeRejectableBid(t, team);
+      const inbox = await t.subscribe(team, ['bid.rejected'], respondForBid(placed.bid.id, { status: 400 }, { status: 200 }));
+      const other = await t.subscribe(team, ['bid.rejected']);
+      const failed = await failOne(t, inbox, placed);
+      expectRefusal(await team.post(redeliveryOf(other, failed.row)), 404, { code: 'not_found' });
+      expectStatus(await team.post(redeliveryOf(inbox, failed.row)), 200);
+    },
+  ),
   check(
     'WHK-12/own-values',
     'GET /webhooks shows each subscription with its own url and events',
@@ -139,7 +144,7 @@ export const NEIGHBOR_CHECKS: readonly Check[] = [
       );
     });
   }),
-  check('WHK-13/deleted-twice', 'A deleted subscription is 404 to DELETE', ['buyer', 'writes'], async (t) => {
+  check('WHK-13/deleted-twice', 'A second DELETE of a subscription returns 404', ['buyer', 'writes'], async (t) => {
     await withSubscription(t, t.buyer, ['bid.accepted'], async ({ id }) => {
       ensureSuccess(await t.buyer.delete(`/webhooks/${id}`));
       expectRefusal(await t.buyer.delete(`/webhooks/${id}`), 404, { code: 'not_found' });
