@@ -27,7 +27,7 @@ export function judgeEach<Subject>(subjects: readonly Subject[], judge: (subject
 
 /** The TypeScript that a person wrote, tests included. */
 export function listTypeScript(repository: Repository): readonly Source[] {
-  return repository.sources.filter((source) => source.path.endsWith('.ts') && !isGenerated(source.path));
+  return repository.sources.filter((source) => /\.tsx?$/.test(source.path) && !isGenerated(source.path));
 }
 
 /** The folders at the root that hold a part of the project: those with a dot belong to tools. */

@@ -4,6 +4,7 @@ import { isBackstage, judgeEach, listTypeScript, type Rule } from './rule.ts';
 /** The only files that ask the machine for the time, for chance, or to be woken. */
 const SOURCES_OF_TIME_AND_CHANCE: ReadonlySet<string> = new Set([
   'client/clock.ts',
+  'mock/dashboard/state/time.ts',
   'mock/ports/clock.ts',
   'mock/ports/random.ts',
   'mock/ports/timer.ts',
@@ -19,7 +20,7 @@ const BANNED_MEMBERS: ReadonlySet<string> = new Set([
 ]);
 
 export const wallClock: Rule = {
-  name: 'time, chance and timers come from mock/ports/clock.ts, random.ts and timer.ts, and client/clock.ts',
+  name: 'time, chance and timers come from mock/ports/clock.ts, random.ts and timer.ts, client/clock.ts, and mock/dashboard/state/time.ts',
   examine: (repository) => {
     const judged = listTypeScript(repository).filter(
       (source) => !isBackstage(source.path) && !SOURCES_OF_TIME_AND_CHANCE.has(source.path),

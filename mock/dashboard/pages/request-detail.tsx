@@ -18,14 +18,14 @@ export function RequestDetail({ seq }: { seq: number }): JSX.Element {
   const read = useSignal<Explained | undefined>(undefined);
   const problem = useSignal('');
   useEffect(() => {
-    control<Explained>('GET', `/requests/${seq}`).then(
-      (entry) => {
-        read.value = entry;
-      },
-      (error: unknown) => {
+    const load = async (): Promise<void> => {
+      try {
+        read.value = await control<Explained>('GET', `/requests/${seq}`);
+      } catch (error) {
         problem.value = describeError(error);
-      },
-    );
+      }
+    };
+    void load();
   }, [seq]);
   const entry = read.value ?? requests.peek().find((one) => one.seq === seq);
   const search = query.value.toString();

@@ -68,6 +68,10 @@ interface SwitchProps {
 }
 
 export function Switch({ label, is_on, onChange }: SwitchProps): JSX.Element {
+  const turn = async (box: HTMLInputElement, wanted: boolean): Promise<void> => {
+    const result = await attempt(() => onChange(wanted));
+    if (result === undefined) box.checked = is_on;
+  };
   return (
     <label class="switch">
       <input
@@ -77,9 +81,7 @@ export function Switch({ label, is_on, onChange }: SwitchProps): JSX.Element {
         onChange={(event) => {
           const wanted = event.currentTarget.checked;
           const box = event.currentTarget;
-          void attempt(() => onChange(wanted)).then((result) => {
-            if (result === undefined) box.checked = is_on;
-          });
+          void turn(box, wanted);
         }}
       />
       <span>{label}</span>

@@ -38,9 +38,10 @@ export function Signature({ header, body, secret, onSecret }: SignatureProps): J
   useEffect(() => {
     computed.value = undefined;
     if (secret === undefined || secret === '' || !isSecureContext) return;
-    void hmac(secret, base).then((digest) => {
-      computed.value = digest;
-    });
+    const compute = async (): Promise<void> => {
+      computed.value = await hmac(secret, base);
+    };
+    void compute();
   }, [secret, base]);
   const age = Math.round(browserNow() / 1000 - Number(t));
   return (

@@ -41,8 +41,11 @@ export function VirtualList<Item>({
   };
   const [virtualizer] = useState(() => new Virtualizer<HTMLDivElement, HTMLElement>(options));
   virtualizer.setOptions(options);
+  // virtual-core names the hooks for frameworks with an underscore.
+  // oxlint-disable-next-line eslint/no-underscore-dangle
   useLayoutEffect(() => virtualizer._didMount(), []);
   useLayoutEffect(() => {
+    // oxlint-disable-next-line eslint/no-underscore-dangle
     virtualizer._willUpdate();
   });
   useStillRows(frame, items, keyOf, row_height);

@@ -82,10 +82,9 @@ function clear(): void {
 /** Takes one message of the stream. @returns whether the stream has to begin again */
 function take(kind: string, data: string): boolean {
   const value: unknown = JSON.parse(data);
-  // The control plane documents what each kind carries.
-  if (kind === 'request') waiting.request.push(value as RequestEntry);
-  else if (kind === 'event') waiting.event.push(value as EventEntry);
-  else if (kind === 'delivery') waiting.delivery.push(value as Delivery);
+  if (kind === 'request') waiting.request.push(value as RequestEntry); // what the control plane documents for this kind
+  else if (kind === 'event') waiting.event.push(value as EventEntry); // the same
+  else if (kind === 'delivery') waiting.delivery.push(value as Delivery); // the same
   else if (kind === 'gap') {
     // The only message without a seq.
     const gap = value as { reason: string; requests?: number };

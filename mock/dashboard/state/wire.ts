@@ -161,3 +161,9 @@ export interface Clause {
   statement: string;
   section: string;
 }
+
+/** A field of a record as text; empty if it is null or no plain value. */
+export function textOf({ record }: Truth, field: string): string {
+  const value = record[field];
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}

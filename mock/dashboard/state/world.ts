@@ -31,9 +31,9 @@ export async function loadClock(): Promise<void> {
 
 /** The time in the world, in ms since 1970. A running clock has moved on since it was read. */
 export function worldNow(): number {
-  const read = clock.value;
+  const read = clock.value ?? overview.value?.clock;
   if (read === undefined) return 0;
-  return Date.parse(read.now) + (read.mode === 'real' ? browserNow() - read_at.value : 0);
+  return Date.parse(read.now) + (read.mode === 'real' && read_at.value > 0 ? browserNow() - read_at.value : 0);
 }
 
 /** The persona behind a caller; otherwise an id. */

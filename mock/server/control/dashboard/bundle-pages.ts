@@ -24,7 +24,7 @@ function readSource(path: string): string {
 /** Returns the files of the dashboard. Their names contain a hash of their content, so that browsers can keep them forever. */
 export async function bundlePages(): Promise<Pages> {
   const build = await rolldown({
-    input: { app: fileURLToPath(new URL('main.tsx', SOURCE)), reference: fileURLToPath(new URL('reference.ts', SOURCE)) },
+    input: { app: 'mock/dashboard/main.tsx', reference: 'mock/dashboard/reference.ts' },
     cwd: fileURLToPath(PACKAGE_ROOT),
     platform: 'browser',
     logLevel: 'warn',

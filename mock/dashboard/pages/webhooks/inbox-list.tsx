@@ -1,18 +1,18 @@
 import type { JSX } from 'preact';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { Button, Copy } from '../parts/button.tsx';
-import { Choice } from '../parts/form.tsx';
-import { JsonText } from '../parts/json-text.tsx';
-import { Signature } from '../parts/signature.tsx';
-import { Card, Empty, StatusCode, Time } from '../parts/text.tsx';
-import { control } from '../state/control.ts';
-import { deliveries } from '../state/journal.ts';
-import { attempt } from '../state/notices.ts';
-import { item } from '../state/route.ts';
-import { secrets, keepSecret } from '../state/secrets.ts';
-import type { InboxMessage } from '../state/wire.ts';
-import { overview } from '../state/world.ts';
+import { Button, Copy } from '../../parts/button.tsx';
+import { Choice } from '../../parts/form.tsx';
+import { JsonText } from '../../parts/json-text.tsx';
+import { Signature } from '../../parts/signature.tsx';
+import { Card, Empty, StatusCode, Time } from '../../parts/text.tsx';
+import { control } from '../../state/control.ts';
+import { deliveries } from '../../state/journal.ts';
+import { attempt } from '../../state/notices.ts';
+import { item } from '../../state/route.ts';
+import { secrets, keepSecret } from '../../state/secrets.ts';
+import type { InboxMessage } from '../../state/wire.ts';
+import { overview } from '../../state/world.ts';
 
 interface Inbox {
   items: readonly InboxMessage[];

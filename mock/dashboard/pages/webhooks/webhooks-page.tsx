@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import { Tabs } from '../parts/form.tsx';
-import { item } from '../state/route.ts';
+import { Tabs } from '../../parts/form.tsx';
+import { item } from '../../state/route.ts';
 import { DeliveryList } from './delivery-list.tsx';
 import { InboxList } from './inbox-list.tsx';
 import { SubscriptionList } from './subscription-list.tsx';

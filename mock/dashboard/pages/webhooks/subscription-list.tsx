@@ -1,16 +1,16 @@
 import type { JSX } from 'preact';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { Button, Copy } from '../parts/button.tsx';
-import { Choice, Field, Switch } from '../parts/form.tsx';
-import { Badge, Card, ClauseRef, Empty, Time } from '../parts/text.tsx';
-import { actOnApi, control } from '../state/control.ts';
-import { changes, renewals } from '../state/journal.ts';
-import { attempt } from '../state/notices.ts';
-import { item } from '../state/route.ts';
-import { keepSecret, secrets } from '../state/secrets.ts';
-import type { Paged, Subscription } from '../state/wire.ts';
-import { overview, personas, tokenOf, tokenOfTeam } from '../state/world.ts';
+import { Button, Copy } from '../../parts/button.tsx';
+import { Choice, Field, Switch } from '../../parts/form.tsx';
+import { Badge, Card, ClauseRef, Empty, Time } from '../../parts/text.tsx';
+import { actOnApi, control } from '../../state/control.ts';
+import { changes, renewals } from '../../state/journal.ts';
+import { attempt } from '../../state/notices.ts';
+import { item } from '../../state/route.ts';
+import { keepSecret, secrets } from '../../state/secrets.ts';
+import type { Paged, Subscription } from '../../state/wire.ts';
+import { overview, personas, tokenOf, tokenOfTeam } from '../../state/world.ts';
 import { DeliverySummary } from './delivery-list.tsx';
 
 interface Created {
@@ -19,8 +19,16 @@ interface Created {
 
 /** The events that the story of a bid emits. The API document has the others. */
 const COMMON_EVENTS = [
-  ...['bid.received', 'bid.accepted', 'bid.rejected', 'bid.countered', 'trade.created', 'trade.settled'],
-  ...['cashbid.offer_received', 'analysis.graded', 'queue.congestion_started', 'queue.congestion_cleared'],
+  'bid.received',
+  'bid.accepted',
+  'bid.rejected',
+  'bid.countered',
+  'trade.created',
+  'trade.settled',
+  'cashbid.offer_received',
+  'analysis.graded',
+  'queue.congestion_started',
+  'queue.congestion_cleared',
 ] as const;
 
 export function SubscriptionList(): JSX.Element {

@@ -1,18 +1,18 @@
 import type { JSX } from 'preact';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { Button } from '../parts/button.tsx';
-import { advance } from '../parts/clock-bar.tsx';
-import { JsonText } from '../parts/json-text.tsx';
-import { Signature } from '../parts/signature.tsx';
-import { Badge, Card, ClauseRef, Empty, Id, StatusCode, Time, describeDuration } from '../parts/text.tsx';
-import { actOnApi, control } from '../state/control.ts';
-import { deliveries, renewals } from '../state/journal.ts';
-import { attempt, tell } from '../state/notices.ts';
-import { item } from '../state/route.ts';
-import { keepSecret, secrets } from '../state/secrets.ts';
-import type { Delivery, Due, Paged, Subscription } from '../state/wire.ts';
-import { agenda, tokenOfTeam, worldNow } from '../state/world.ts';
+import { Button } from '../../parts/button.tsx';
+import { advance } from '../../parts/clock-bar.tsx';
+import { JsonText } from '../../parts/json-text.tsx';
+import { Signature } from '../../parts/signature.tsx';
+import { Badge, Card, ClauseRef, Empty, Id, StatusCode, Time, describeDuration } from '../../parts/text.tsx';
+import { actOnApi, control } from '../../state/control.ts';
+import { deliveries, renewals } from '../../state/journal.ts';
+import { attempt, tell } from '../../state/notices.ts';
+import { item } from '../../state/route.ts';
+import { keepSecret, secrets } from '../../state/secrets.ts';
+import type { Delivery, Due, Paged, Subscription } from '../../state/wire.ts';
+import { agenda, tokenOfTeam, worldNow } from '../../state/world.ts';
 
 /** All attempts to deliver one event to one subscription, oldest first. */
 interface Thread {
