@@ -151,7 +151,7 @@ function HeaderTable({ title, headers }: { title: string; headers: Headers }): J
   );
 }
 
-const KEPT_HEADERS = /^(?:content-type|idempotency-key|accept-language|prefer)$/i;
+const KEPT_HEADERS = /^(?:content-type|idempotency-key)$/i;
 
 /** Quotes for a POSIX shell. */
 function quote(text: string): string {
