@@ -47,7 +47,7 @@ export function App(): JSX.Element {
     addEventListener('keydown', onKey);
   }, []);
   // Reads the world again after a reset, a restored snapshot, or a new admin token.
-  const version = `${renewals.value} ${String(needs_admin_token.value)} ${connection.value}`;
+  const version = `${renewals.value} ${String(needs_admin_token.value)} ${String(connection.value === 'lost')}`;
   useEffect(() => {
     forgetTokens();
     if (connection.value !== 'lost' && !needs_admin_token.value) void attempt(loadOverview);
@@ -89,12 +89,12 @@ export function App(): JSX.Element {
 function Sidebar(): JSX.Element {
   const world = overview.value?.world;
   return (
-    <header class="side">
+    <nav class="side" aria-label="Pages">
       <a class="brand" href="#/overview">
         <strong>Gristmill</strong>
         <small>{world === undefined ? ' ' : `world ${world.id}`}</small>
       </a>
-      <nav aria-label="Pages">
+      <div class="pages">
         {PAGES.map(({ path, title }, index) => (
           <a
             key={path}
@@ -106,11 +106,11 @@ function Sidebar(): JSX.Element {
             <kbd aria-hidden="true">{index + 1}</kbd>
           </a>
         ))}
-      </nav>
+      </div>
       <p class="connection" data-state={connection.value}>
         {{ open: 'Live', connecting: 'Connecting', lost: 'Disconnected' }[connection.value]}
       </p>
-    </header>
+    </nav>
   );
 }
 

@@ -25,8 +25,9 @@ async function fill(mock: Mock): Promise<string> {
     });
     return (await response.json()) as { data: { id: string } }; // what every success of the API looks like
   };
-  const lots = await mock.control<{ items: readonly { id: string }[] }>('GET', '/records/lots?status=listed&limit=1');
-  const lot = lots.items[0]?.id ?? '';
+  const path = '/records/lots?status=listed&search=usr_de00000000000004';
+  const lots = await mock.control<{ items: readonly { id: string; grade: string | null }[] }>('GET', path);
+  const lot = lots.items.find(({ grade }) => grade !== null)?.id ?? '';
   await call('dev_buyer', 'POST', '/webhooks', { url: `${mock.control_url}/inbox`, events: ['bid.accepted', 'trade.created'] });
   const terms = { price: { amount: 300, unit: 'MT' }, quantity_mt: 5, delivery: { from: '2026-07-01', to: '2026-07-31' } };
   const bid = await call('dev_buyer', 'POST', `/inventory/${lot}/bids`, terms);
@@ -62,7 +63,7 @@ const HASHES = [
 
 /** Waits until the page has nothing left to read. */
 async function settle(page: Page): Promise<void> {
-  await page.locator('main h2, main table, main iframe, main .rows li, main .empty').first().waitFor();
+  await page.locator('main :is(h2, table, iframe, li, .empty):visible').first().waitFor();
   await expect.poll(() => page.getByText('Reading…').count()).toBe(0);
 }
 
@@ -149,14 +150,14 @@ test('reports open from files, two are compared, and a file that is no report ge
   await page.getByRole('heading', { name: 'From before.json to after.json' }).waitFor();
   expect(await page.locator('main table tbody tr').count()).toBe(1);
   await files.setInputFiles(asFile('receiver.json', renderReport('json', makeReceiverReport(), { exchanges: [] })));
-  await page.getByRole('heading', { name: 'receiver.json' }).waitFor();
+  await page.getByRole('heading', { name: 'receiver.json', exact: true }).waitFor();
 });
 
 test('a trial request of the API reference reaches the mock as the chosen persona', async () => {
   await using opened = await openDashboard(browser, 'reference?as=rival');
   const { page, mock } = opened;
   const frame = page.frameLocator('iframe');
-  await frame.getByRole('heading', { name: 'Grain Marketplace Enterprise API' }).waitFor();
+  await frame.getByText('Browse anonymized listings').first().click();
   await frame
     .getByRole('button', { name: /Test Request/ })
     .first()

@@ -86,7 +86,7 @@ function Commands({ examples }: Overview): JSX.Element {
       <ol class="commands">
         {examples.commands.map((command, index) => (
           <li key={command}>
-            <pre tabIndex={0} aria-label={`Command ${index + 1}`}>
+            <pre role="group" tabIndex={0} aria-label={`Command ${index + 1}`}>
               {command}
             </pre>
             <Copy text={command} what={`command ${index + 1}`} />
@@ -107,6 +107,7 @@ function Personas({ personas, addresses }: Overview): JSX.Element {
     );
   return (
     <Card title="Callers">
+      <p class="muted">The second token of a caller is for the sandbox.</p>
       <div class="scroll" tabIndex={0} role="region" aria-label="Callers">
         <table>
           <thead>
@@ -114,7 +115,6 @@ function Personas({ personas, addresses }: Overview): JSX.Element {
               <th scope="col">Caller</th>
               <th scope="col">Who it is</th>
               <th scope="col">Token</th>
-              <th scope="col">In the sandbox</th>
             </tr>
           </thead>
           <tbody>
@@ -126,8 +126,8 @@ function Personas({ personas, addresses }: Overview): JSX.Element {
                   <td>{about}</td>
                   <td>
                     <code>{token}</code> <Copy text={token} what={token} />
+                    {sandbox !== undefined && <small class="sandbox">{sandbox}</small>}
                   </td>
-                  <td>{sandbox === undefined ? '' : <code>{sandbox}</code>}</td>
                 </tr>
               );
             })}

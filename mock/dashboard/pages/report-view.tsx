@@ -97,7 +97,7 @@ function Explored({ report }: { report: ExplorerReport }): JSX.Element {
       {story !== undefined && (
         <>
           <h3>What happened</h3>
-          <pre class="story" tabIndex={0} aria-label="What happened">
+          <pre class="story" role="group" tabIndex={0} aria-label="What happened">
             {story}
           </pre>
         </>
@@ -105,7 +105,7 @@ function Explored({ report }: { report: ExplorerReport }): JSX.Element {
       {script !== undefined && (
         <details>
           <summary>As a script</summary>
-          <pre class="story" tabIndex={0} aria-label="Script">
+          <pre class="story" role="group" tabIndex={0} aria-label="Script">
             {script}
           </pre>
         </details>

@@ -37,7 +37,7 @@ export function JsonText({ text, label, cut_from }: { text: string; label: strin
   const is_cut = cut_from !== undefined && cut_from > text.length;
   return (
     <figure class="json">
-      <pre tabIndex={0} aria-label={label}>
+      <pre role="group" tabIndex={0} aria-label={label}>
         {formatted.length > COLORED_MAX ? formatted : colorize(formatted)}
       </pre>
       <figcaption>
