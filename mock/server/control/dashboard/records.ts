@@ -1,6 +1,7 @@
 /** The records of the marketplace as a table: what the API shows to nobody as a whole. */
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { refuse } from '../../../market/rules/refusal.ts';
 import type { ControlOperation } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 import { limit, text } from '../journal/request-filter.ts';
@@ -105,14 +106,22 @@ function patternOf(search: string): string {
   return `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 
-export const RECORDS: readonly ControlOperation[] = Object.entries<Listing>(LISTINGS).map(([name, listing]) =>
+const KINDS = Object.keys(LISTINGS);
+
+function findListing(kind: string): Listing | undefined {
+  return Object.entries<Listing>(LISTINGS).find(([name]) => name === kind)?.[1];
+}
+
+export const RECORDS: readonly ControlOperation[] = [
   controlOperation({
     method: 'get',
-    path: `/records/${name}`,
+    path: '/records/{kind}',
     area: 'dashboard',
-    summary: `List the ${name.replace('-', ' ')} of the world, unmasked, and count them by status`,
+    summary: `List the unmasked records of one kind, and count them by status: ${KINDS.join(', ')}`,
     query: RecordQuery,
-    act: async ({ world, query }) => {
+    act: async ({ world, path, query }) => {
+      const listing = findListing(path['kind'] ?? '');
+      if (listing === undefined) return refuse('not_found', { message: `The kinds of records are ${KINDS.join(', ')}.` });
       const { reader } = world.store;
       const [table, status] = [sql.table(listing.table), sql.raw(listing.status)];
       const live = sql`${sql.raw(listing.livemode ?? '1')} = ${query.mode === 'live' || listing.livemode === undefined ? 1 : 0}`;
@@ -134,4 +143,4 @@ export const RECORDS: readonly ControlOperation[] = Object.entries<Listing>(LIST
       return { items: rows, counts, total: total ?? 0, limit: query.limit, offset: query.offset };
     },
   }),
-);
+];
