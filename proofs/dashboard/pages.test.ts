@@ -1,6 +1,6 @@
 /** Every page of the dashboard: axe, dark and light, wide and narrow, by keyboard, and nothing from outside. */
-import type { Mock } from '#mock';
 import { createMock } from '#mock';
+import { playScene } from '#mock/testing/dashboard-scene';
 import { makeReceiverReport, makeReport } from '#conformance/reports/testing/sample-report';
 import { renderReport } from '#conformance/reports/index';
 import type { Browser, Page } from 'playwright-core';
@@ -13,30 +13,6 @@ beforeAll(async () => {
   browser = await openBrowser();
 });
 afterAll(() => browser?.close());
-
-/** Gives every page something to show: requests, refusals, a bid that was accepted, and webhooks. @returns the id of the lot */
-async function fill(mock: Mock): Promise<string> {
-  const call = async (token: string, method: string, path: string, body?: unknown): Promise<{ data: { id: string } }> => {
-    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-    const response = await fetch(`${mock.base_url}${path}`, {
-      method,
-      headers,
-      body: body === undefined ? null : JSON.stringify(body),
-    });
-    return (await response.json()) as { data: { id: string } }; // what every success of the API looks like
-  };
-  const path = '/records/lots?status=listed&search=usr_de00000000000004';
-  const lots = await mock.control<{ items: readonly { id: string; grade: string | null }[] }>('GET', path);
-  const lot = lots.items.find(({ grade }) => grade !== null)?.id ?? '';
-  await call('dev_buyer', 'POST', '/webhooks', { url: `${mock.control_url}/inbox`, events: ['bid.accepted', 'trade.created'] });
-  const terms = { price: { amount: 300, unit: 'MT' }, quantity_mt: 5, delivery: { from: '2026-07-01', to: '2026-07-31' } };
-  const bid = await call('dev_buyer', 'POST', `/inventory/${lot}/bids`, terms);
-  await call('dev_buyer', 'POST', `/inventory/${lot}/bids`, { ...terms, prise: 1 });
-  await call('dev_seller', 'POST', `/bids/${bid.data.id}/accept`, {});
-  await call('dev_buyr', 'GET', '/bids');
-  await mock.control('POST', '/wait', { delivery: { event: 'trade.created' }, since: 0 });
-  return lot;
-}
 
 const HASHES = [
   'overview',
@@ -73,7 +49,7 @@ test.for([
 ] as const)('axe finds nothing on any page: $colorScheme, $width px wide', async ({ colorScheme, width }) => {
   await using opened = await openDashboard(browser, 'overview', { colorScheme, viewport: { width, height: 800 } });
   const { page, mock, complaints, origins } = opened;
-  const lot = await fill(mock);
+  const { lot } = await playScene(mock);
   const found: string[] = [];
   for (const hash of HASHES) {
     await page.goto(`${mock.dashboard_url}#/${hash.replace('LOT', lot)}`);
@@ -91,7 +67,7 @@ test.for([
 test('the keyboard is enough: pages by number, filters by slash, rows by arrow', async () => {
   await using opened = await openDashboard(browser, 'overview');
   const { page, mock } = opened;
-  await fill(mock);
+  await playScene(mock);
   await page.keyboard.press('2');
   await page.getByRole('heading', { name: 'Requests' }).waitFor();
   await page.keyboard.press('/');
@@ -99,9 +75,9 @@ test('the keyboard is enough: pages by number, filters by slash, rows by arrow',
   expect(new URL(page.url()).hash).toBe('#/requests?text=bid');
   await page.locator('.rows a[tabindex="0"]').focus();
   await page.keyboard.press('ArrowDown');
-  await page.getByRole('heading', { name: 'Request 5' }).waitFor();
+  await page.getByRole('heading', { name: 'Request 6' }).waitFor();
   await page.keyboard.press('ArrowDown');
-  await page.getByRole('heading', { name: 'Request 4' }).waitFor();
+  await page.getByRole('heading', { name: 'Request 5' }).waitFor();
   expect(await page.evaluate('document.activeElement.closest("li") !== null')).toBe(true);
 });
 

@@ -8,7 +8,9 @@ import type { Delivery, EventEntry, RequestEntry } from './wire.ts';
 export const REQUESTS_MAX = 2_000;
 const OTHERS_MAX = 500;
 /** New entries are shown together, this often. */
-const FLUSH_MS = 100;
+const FLUSH_MS = 200;
+/** Pages read their records again at most this often. */
+const CHANGES_MS = 300;
 const RETRY_MS = 1_000;
 
 /** Newest first. */
@@ -37,6 +39,17 @@ function schedule(): void {
   });
 }
 
+let is_change_scheduled = false;
+
+function scheduleChange(): void {
+  if (is_change_scheduled) return;
+  is_change_scheduled = true;
+  after(CHANGES_MS, () => {
+    is_change_scheduled = false;
+    changes.value += 1;
+  });
+}
+
 function prepend<Entry extends { seq: number }>(fresh: readonly Entry[], kept: readonly Entry[], most: number): readonly Entry[] {
   return fresh.length === 0 ? kept : [...fresh.toReversed(), ...kept].slice(0, most);
 }
@@ -57,8 +70,8 @@ function flush(): void {
     }
     events.value = prepend(event, events.value, OTHERS_MAX);
     deliveries.value = prepend(delivery, deliveries.value, OTHERS_MAX);
-    changes.value += 1;
   });
+  if (event.length + delivery.length > 0 || request.some(({ method }) => method !== 'GET')) scheduleChange();
   waiting = { request: is_paused.value ? held : [], event: [], delivery: [] };
 }
 
