@@ -1,5 +1,7 @@
 /** Takes the screenshots of the dashboard in docs/screenshots: every page, light and dark, wide and 360 px. */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
+import { renderReport } from '#conformance/reports/index';
+import { makeReport } from '#conformance/reports/testing/sample-report';
 import { createMock } from '#mock';
 import { playScene } from '#mock/testing/dashboard-scene';
 import type { Page } from 'playwright-core';
@@ -9,9 +11,7 @@ const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const FOLDER = 'docs/screenshots';
 /** The pictures show the usual address. */
 const PORT = 4010;
-const SIZES = { wide: { width: 1200, height: 760 }, narrow: { width: 360, height: 700 } } as const;
-const REPORT = 'conformance/reports/testing/sample-report.json';
-
+const SIZES = { wide: { width: 1120, height: 700 }, narrow: { width: 360, height: 700 } } as const;
 interface View {
   name: string;
   hash: string;
@@ -49,11 +49,11 @@ function openFirst(link: string, wanted: string): View['wait'] {
   };
 }
 
+/** The report of a run against a mock with a violation. */
 async function openReport(page: Page): Promise<void> {
-  if (!existsSync(REPORT)) return;
-  await page
-    .getByLabel('Report files')
-    .setInputFiles({ name: 'report.json', mimeType: 'application/json', buffer: readFileSync(REPORT) });
+  const buffer = Buffer.from(renderReport('json', makeReport(), { exchanges: [] }));
+  await page.getByLabel('Report files').setInputFiles({ name: 'report.json', mimeType: 'application/json', buffer });
+  await page.getByRole('heading', { name: 'Findings' }).waitFor();
 }
 
 mkdirSync(FOLDER, { recursive: true });

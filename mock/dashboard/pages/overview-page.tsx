@@ -62,7 +62,7 @@ function Agenda(): JSX.Element {
   return (
     <Card title="Due next">
       {next.length === 0 && <Empty>Nothing happens by itself.</Empty>}
-      <ul class="agenda">
+      <ul class="agenda due">
         {next.map((due) => (
           <li key={`${due.kind} ${due.id} ${due.event_id ?? ''}`}>
             <span class="when">in {describeDuration(Date.parse(due.at) - worldNow())}</span>

@@ -37,9 +37,9 @@ test('a browser gets the dashboard, which loads files of the mock only', async (
   ]);
   for (const link of links) {
     const url = new URL(link, t.mock.dashboard_url).href;
-    const [file, text] = await get(url);
+    const [file, content] = await get(url);
     expect([link, file.statusCode, file.headers['cache-control']]).toEqual([link, 200, 'public, max-age=31536000, immutable']);
-    expect(text.length).toBeGreaterThan(100);
+    expect(content.length).toBeGreaterThan(100);
     const [again] = await get(url, { 'If-None-Match': file.headers.etag ?? '' });
     expect(again.statusCode).toBe(304);
   }

@@ -67,7 +67,7 @@ function LotActions({ truth }: ActionsProps): JSX.Element {
   const buyer = useSignal('buyer');
   const price = useSignal(textOf(truth, 'price_amount') === '' ? '300' : textOf(truth, 'price_amount'));
   const tonnes = useSignal(String(Math.min(25, Math.floor(Number(textOf(truth, 'quantity_mt'))))));
-  const step = useSignal('requested');
+  const is_ungraded = truth.record['grade'] === null;
   const bid = async (): Promise<void> => {
     const delivery = { from: dayAfter(14), to: dayAfter(44) };
     const body = { price: { amount: Number(price.value), unit: 'MT' }, quantity_mt: Number(tonnes.value), delivery };
@@ -76,10 +76,6 @@ function LotActions({ truth }: ActionsProps): JSX.Element {
     const { data } = await actOnApi<Answer>(token, 'POST', `/inventory/${truth.id}/bids`, body);
     tell(`${buyer.value} placed ${data.id}.`);
     go(`market/bids/${data.id}`);
-  };
-  const analyze = async (): Promise<void> => {
-    const team_id = personas.value.find(({ name }) => name === 'partner')?.team_id;
-    await control('POST', '/analyses', { type: step.value, inventory_id: truth.id, team_id });
   };
   return (
     <section class="actions" aria-label="Actions">
@@ -108,25 +104,41 @@ function LotActions({ truth }: ActionsProps): JSX.Element {
             tonnes.value = value;
           }}
         />
-        <Button look="main" act={bid}>
+        <Button look="main" act={bid} disabled={is_ungraded}>
           Place bid
         </Button>
+        {is_ungraded && (
+          <small>
+            The lot has no grade yet, so it takes bids with grades only. <ClauseRef id="BID-7" />
+          </small>
+        )}
       </div>
-      <div class="toolbar">
-        <Choice
-          label="Sample analysis"
-          value={step.value}
-          options={ANALYSES}
-          onValue={(value) => {
-            step.value = value;
-          }}
-        />
-        <Button act={analyze} done="The developer partner gets the event.">
-          Send event
-        </Button>
-        <ClauseRef id="EVT-10" />
-      </div>
+      <AnalysisAction truth={truth} />
     </section>
+  );
+}
+
+function AnalysisAction({ truth }: Pick<ActionsProps, 'truth'>): JSX.Element {
+  const step = useSignal('requested');
+  const analyze = async (): Promise<void> => {
+    const team_id = personas.value.find(({ name }) => name === 'partner')?.team_id;
+    await control('POST', '/analyses', { type: step.value, inventory_id: truth.id, team_id });
+  };
+  return (
+    <div class="toolbar">
+      <Choice
+        label="Sample analysis"
+        value={step.value}
+        options={ANALYSES}
+        onValue={(value) => {
+          step.value = value;
+        }}
+      />
+      <Button act={analyze} done="The developer partner gets the event.">
+        Send event
+      </Button>
+      <ClauseRef id="EVT-10" />
+    </div>
   );
 }
 

@@ -85,14 +85,15 @@ test('a clause can be read, and an unknown one is 404', async () => {
 
 test('the inbox takes deliveries and nothing else, keeps the last 100, and responds as it is told', async () => {
   const url = `${t.mock.control_url}/inbox`;
-  const post = (signature?: string): Promise<Response> =>
+  const post = (signature?: string, body = '{"id":"evt_1"}'): Promise<Response> =>
     fetch(url, {
       method: 'POST',
-      body: '{"id":"evt_1"}',
+      body,
       headers: signature === undefined ? {} : { 'SVC-Signature': signature },
     });
   expect((await post()).status).toBe(405);
   expect((await post('t=1,v1=a')).status).toBe(200);
+  expect((await post('t=1,v1=a', 'x'.repeat(40_000))).status).toBe(413);
   await t.mock.control('PUT', '/inbox', { answer: 410 });
   expect((await post('t=2,v1=b')).status).toBe(410);
   await t.mock.control('PUT', '/inbox', { answer: 200 });

@@ -10,8 +10,10 @@ import type { ControlOperation } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 import { sendControlRefusal } from '../endpoint/refusals.ts';
 
-/** The inbox of a world drops its oldest messages beyond this number. A message is at most as large as a body of the API. */
+/** The inbox of a world drops its oldest messages beyond this number. */
 const MESSAGES_MAX = 100;
+/** Deliveries of the mock have about 1 kB. */
+const BODY_BYTES_MAX = 32_768;
 
 interface Message {
   seq: number;
@@ -55,6 +57,10 @@ export function receiveDeliveries(worlds: Worlds): RequestHandler {
     const refusal = [bytes, world].find((outcome) => isRefusal(outcome));
     if (isRefusal(refusal) || isRefusal(bytes) || isRefusal(world)) {
       sendControlRefusal(response, refusal ?? refuse('not_found'));
+      return;
+    }
+    if (bytes.length > BODY_BYTES_MAX) {
+      sendControlRefusal(response, refuse('payload_too_large'));
       return;
     }
     const inbox = inboxOf(world);
