@@ -1,10 +1,12 @@
 /**
- * Builds dist/: declarations, bundled modules, data files, the launcher, and a package.json with the version.
+ * Builds dist/: declarations, bundled modules, the dashboard, data files, the launcher, and a package.json with the version.
  */
 import { execSync } from 'node:child_process';
 import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join, relative } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { bundlePages } from '#mock/server/control/dashboard/bundle-pages';
 import type { InputOptions, OutputAsset, OutputChunk } from 'rolldown';
 import { rolldown } from 'rolldown';
 
@@ -51,7 +53,7 @@ function compile(): void {
 }
 
 function copyData(): void {
-  for (const path of globSync(DATA)) {
+  for (const path of globSync(DATA, { exclude: ['**/tsconfig.json'] })) {
     const target = join('dist', path);
     mkdirSync(dirname(target), { recursive: true });
     copyFileSync(path, target);
@@ -80,6 +82,23 @@ async function putTogether(options: InputOptions): Promise<readonly (OutputChunk
   const { output } = await build.generate({ dir: 'dist', format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' });
   await build.close();
   return output;
+}
+
+/** The most that a browser loads for the dashboard, compressed. The API reference comes on top, on its own page. */
+const DASHBOARD_BYTES_MAX = 80_000;
+
+/** Writes the dashboard, which a mock in a clone bundles on demand, and prints how large its files are. */
+async function writeDashboard(): Promise<void> {
+  const pages = await bundlePages();
+  mkdirSync('dist/dashboard', { recursive: true });
+  writeFileSync('dist/dashboard/pages.json', JSON.stringify(pages));
+  const sizes = Object.entries(pages.files).map(([name, text]) => ({ name, bytes: gzipSync(text, { level: 9 }).length }));
+  for (const { name, bytes } of sizes) console.log(`dashboard: ${name} ${(bytes / 1_000).toFixed(1)} kB gzip`);
+  const total = sizes.filter(({ name }) => name !== pages.scalar).reduce((sum, { bytes }) => sum + bytes, 0);
+  console.log(`dashboard: ${(total / 1_000).toFixed(1)} kB gzip without the API reference`);
+  if (total <= DASHBOARD_BYTES_MAX) return;
+  console.error(`build: the dashboard may have at most ${DASHBOARD_BYTES_MAX / 1_000} kB.`);
+  process.exit(1);
 }
 
 /** Lists the imports of the universal module, which must have none. */
@@ -137,6 +156,7 @@ copyData();
 resolveImports(manifest);
 writeManifest(manifest);
 await bundle();
+await writeDashboard();
 
 const imported = findImports();
 if (imported.length > 0) {

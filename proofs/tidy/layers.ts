@@ -47,6 +47,13 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ],
   mock: [
     'closest-name.ts',
+    'package-root.ts',
+    'dashboard/state',
+    'dashboard/parts',
+    'dashboard/pages/market',
+    'dashboard/pages/webhooks',
+    'dashboard/pages',
+    'dashboard',
     'ports',
     'market/records',
     'market/rules',
