@@ -39,7 +39,6 @@ export async function createMockFixtures(mock: MockAt, actors: ReadonlyMap<Actor
     cash_bid_patch: { price: { amount: 671, unit: 'MT' } },
     sandbox_user_body: { role: 'seller' },
     sandbox_user_token_key: '/data/access_token',
-    secrets: [...new Set(farms.flatMap(secretsOf))],
     ...(typeof company === 'string' ? { verified_company_name: company } : {}),
   };
 }
