@@ -5,6 +5,7 @@ import type { CheckContext } from '../check/check-context.ts';
 import { buyersTour } from './visit-as-buyers.ts';
 import { readersTour } from './visit-as-readers.ts';
 import { refusalsTour } from './visit-refusals.ts';
+import { settlementTour } from './visit-after-settlement.ts';
 import { sellersTour } from './visit-as-sellers.ts';
 
 /** What the operations answered: as they were meant to succeed, and as they were meant to refuse. */
@@ -29,7 +30,7 @@ export interface Note {
   refusal: (operation: OperationId, reply: Reply) => Reply;
 }
 
-const STOPS: readonly Stop[] = [...readersTour, ...buyersTour, ...sellersTour, ...refusalsTour];
+const STOPS: readonly Stop[] = [...readersTour, ...buyersTour, ...sellersTour, ...settlementTour, ...refusalsTour];
 
 /** Visits all that the actors of this run allow. A stop that cannot be made is a gap, and no more. */
 export async function visitEverything(t: CheckContext): Promise<CoveragePass> {

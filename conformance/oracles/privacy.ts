@@ -83,7 +83,7 @@ const isSecret = ({ secret }: Finding): boolean => !isIdentifier(secret);
 const isIdentity = ({ secret }: Finding): boolean => isIdentifier(secret);
 
 /** GET /inventory and what lies below it. */
-function isOfInventory({ operation, url, method }: Exchange): boolean {
+export function isOfInventory({ operation, url, method }: Exchange): boolean {
   if (operation !== undefined) return ['listInventory', 'getInventory', 'getInventoryFilters'].includes(operation);
   return method === 'GET' && /\/v1\/inventory(?:[/?]|$)/.test(url);
 }

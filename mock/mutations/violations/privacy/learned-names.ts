@@ -103,10 +103,10 @@ const IN_WORDS = violations({
       return { ...bid, additional_terms: `${bid.additional_terms ?? ''} Questions: ${seller.email}`.trim() };
     },
   ),
-  "PRIV-6/learned-seller-in-an-export: Pending trades include an export line with the seller's name.": bySeller<{
-    id: string;
-    status: string;
-  }>(OWN_TRADES, (trade, { name }) => ({ ...trade, export: `${trade.id};${trade.status};${name};CAD` })),
+  "PRIV-6/learned-seller-in-an-export: Pending trades include an export line with the seller's name.": bySeller(
+    OWN_TRADES,
+    (trade, { name }) => ({ ...trade, export: `${trade.id};${trade.status};${name};CAD` }),
+  ),
   "PRIV-6/learned-name-turned-around: Bids include the seller's name with the last name first.": bySeller(
     OWN_BIDS,
     (bid, { name }) => ({

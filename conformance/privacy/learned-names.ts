@@ -1,0 +1,165 @@
+/** Names, email addresses, and ids of sellers that the responses of a run reveal to those who may read them. */
+import type { Exchange, Receipt } from '#client';
+import { Needles, isSeller } from '#client';
+import { openTokens, unescapeText } from './decode.ts';
+import type { Hearing, History } from './history.ts';
+import type { Forms } from './name-forms.ts';
+import { formsOfId, formsOfName, squeeze, wordsOf } from './name-forms.ts';
+
+export interface Learned {
+  kind:
+    | "seller's name"
+    | "farm's name"
+    | "seller's team name"
+    | "seller's email address"
+    | "seller's user id"
+    | "seller's team id";
+  text: string;
+  /** The person who may read it. `sellers`: a seller, but not known which. */
+  owner: string;
+}
+
+/** A learned name in something that a person received, who may not know it. */
+export interface Leak {
+  learned: Learned;
+  hearing: Hearing;
+  /** The text that contains it. */
+  text: string;
+  /** `as it is`, `inside an opaque token`, … */
+  said: string;
+  /** Whether it could be chance: one word of the name, or a name of one word. */
+  is_weak: boolean;
+}
+
+/** The maximum number of learned names. */
+const LEARNED_MAX = 2_000;
+/** A shorter name could be part of any text. */
+const NAME_MIN = 4;
+
+interface Sought {
+  learned: Learned;
+  is_weak: boolean;
+}
+
+export class LearnedNames {
+  readonly #learned = new Map<string, Learned>();
+  /** Words of texts that are public: a name of these alone is not searched. */
+  readonly #public_words = new Set<string>();
+  /** What people know about themselves. */
+  readonly #own = new Set<string>();
+  /** When a person first read a name in a settled trade of its own, in ms since 1970. */
+  readonly #told = new Map<string, number>();
+  #overlooked = 0;
+
+  add(kind: Learned['kind'], text: unknown, owner: string): void {
+    if (typeof text !== 'string' || text.trim().length < NAME_MIN) return;
+    const key = `${kind}|${text}|${owner}`;
+    if (this.#learned.has(key)) return;
+    if (this.#learned.size < LEARNED_MAX) this.#learned.set(key, { kind, text: text.trim(), owner });
+    else this.#overlooked += 1;
+  }
+
+  /** Settlement reveals the name to `viewer`. */
+  tell(viewer: string, name: string, at_ms: number): void {
+    const key = `${viewer}|${name}`;
+    this.#told.set(key, Math.min(at_ms, this.#told.get(key) ?? at_ms));
+  }
+
+  /** When a settled trade revealed the name to `viewer`; undefined if none did. */
+  toldAt(viewer: string, { text }: Learned): number | undefined {
+    return this.#told.get(`${viewer}|${text}`);
+  }
+
+  /** When a settled trade first revealed the name to a person other than `viewer`. */
+  toldToOthersAt(viewer: string, { text }: Learned): number | undefined {
+    const times = [...this.#told].filter(([key]) => key.endsWith(`|${text}`) && !key.startsWith(`${viewer}|`));
+    return times.length === 0 ? undefined : Math.min(...times.map(([, at_ms]) => at_ms));
+  }
+
+  /** `viewer` may know this about itself. */
+  own(viewer: string, text: unknown): void {
+    if (typeof text === 'string') this.#own.add(`${viewer}|${text}`);
+  }
+
+  /** A text that everybody may read. */
+  publish(text: string): void {
+    for (const word of wordsOf(text)) this.#public_words.add(word);
+  }
+
+  /** Names that are not searched, for messages; undefined if there are none. */
+  get overlooked(): string | undefined {
+    return this.#overlooked === 0 ? undefined : `${this.#overlooked} names beyond the first ${LEARNED_MAX}`;
+  }
+
+  /** The learned names that can be told from public words. */
+  get searched(): readonly Learned[] {
+    return [...this.#learned.values()].filter(({ kind, text }) => isId(kind) || !this.#isCommon(text));
+  }
+
+  /** Searches everything that was received, once, for all names. */
+  findLeaks(history: History): readonly Leak[] {
+    const [in_text, squeezed] = this.#makeNeedles();
+    const leaks: Leak[] = [];
+    for (const [text, hearings] of history.all) {
+      for (const [found, said] of searchText(text, in_text, squeezed)) {
+        for (const hearing of hearings) {
+          if (!this.#mayKnow(hearing, found.learned)) leaks.push({ ...found, hearing, text, said });
+        }
+      }
+    }
+    return leaks;
+  }
+
+  #makeNeedles(): [in_text: Needles<Sought>, squeezed: Needles<Sought>] {
+    const [in_text, squeezed] = [new Needles<Sought>(), new Needles<Sought>()];
+    for (const learned of this.searched) {
+      const forms = isId(learned.kind) ? formsOfId(learned.text) : formsOfName(learned.text);
+      const name = `${learned.kind}|${learned.text}|${learned.owner}`;
+      const is_weak = !isId(learned.kind) && wordsOf(learned.text).length < 2;
+      in_text.add({ learned, is_weak }, name, forms.in_text);
+      squeezed.add({ learned, is_weak }, name, forms.squeezed);
+      in_text.add({ learned, is_weak: true }, `${name}|word`, this.#rareWords(forms));
+    }
+    return [in_text, squeezed];
+  }
+
+  #rareWords({ words }: Forms): Forms['in_text'] {
+    const rare = words.filter((word) => !this.#public_words.has(word));
+    return rare.map((text) => ({ text, said: 'in part', is_whole: true }));
+  }
+
+  #isCommon(name: string): boolean {
+    return wordsOf(name).every((word) => this.#public_words.has(word) || word.length < 2);
+  }
+
+  #mayKnow({ viewer, source }: Hearing, { owner, text }: Learned): boolean {
+    if (owner === viewer || (owner === 'sellers' && isSeller(viewer)) || this.#own.has(`${viewer}|${text}`)) return true;
+    // What comes back of what they had sent tells them nothing.
+    return squeeze(unescapeText(sentIn(source))).includes(squeeze(text));
+  }
+}
+
+function isId(kind: Learned['kind']): boolean {
+  return / id$| address$/.test(kind);
+}
+
+export function sentIn(source: Exchange | Receipt): string {
+  return 'arrival' in source ? '' : `${source.url}\n${source.request_body ?? ''}`;
+}
+
+/** What a text contains, each once, the clearest form first. */
+function searchText(text: string, in_text: Needles<Sought>, squeezed: Needles<Sought>): ReadonlyMap<Sought, string> {
+  const found = new Map<Sought, string>();
+  const opened = openTokens(text);
+  const plain = /\\u|%[0-9a-f]{2}/i.test(text) ? unescapeText(text) : text;
+  for (const [inside, where] of [
+    [text, ''],
+    [plain === text ? '' : plain, ', URL-encoded'],
+    [opened, ', inside an opaque token'],
+  ] as const) {
+    if (inside === '') continue;
+    const hits = [...in_text.search(inside.toLowerCase()), ...squeezed.search(squeeze(inside))];
+    for (const { needle } of hits) if (!found.has(needle.of)) found.set(needle.of, `${needle.said}${where}`);
+  }
+  return found;
+}

@@ -1,0 +1,73 @@
+/** The forms in which a learned name or id is searched. */
+import type { Form } from '#client';
+import { base64Forms, hashForms } from '#client';
+
+/** A name that is shorter without its spaces could be part of other words by chance. */
+const JOINED_MIN = 8;
+/** A shorter word of a name could be any word. */
+const WORD_MIN = 5;
+/** The part of an id after its prefix, if it is at least this long. */
+const ID_PART_MIN = 10;
+
+/** What to search for: in the text itself, and in its letters and digits alone. */
+export interface Forms {
+  in_text: readonly Form[];
+  squeezed: readonly Form[];
+  /** Words of the name. One alone can occur by chance. */
+  words: readonly string[];
+}
+
+export function wordsOf(text: string): readonly string[] {
+  return text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+}
+
+/** Only the letters and digits, in lower case. */
+export function squeeze(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** The forms of a name: with any separators, in any order of its words, backwards, encoded, and hashed. */
+export function formsOfName(name: string): Forms {
+  const words = wordsOf(name);
+  const joined = words.join('');
+  const turned = [...words.slice(-1), ...words.slice(0, -1)].join('');
+  const is_long = joined.length >= JOINED_MIN && words.length > 1;
+  const spellings = [...new Set([name, name.toLowerCase(), name.toUpperCase()])];
+  return {
+    in_text: [
+      { text: name.toLowerCase(), said: 'as it is', is_whole: true },
+      ...(is_long ? spellings.flatMap(encoded) : []),
+      ...(is_long ? [words.join('-'), words.join('_'), joined].flatMap((one) => hashForms(one)) : []),
+    ],
+    squeezed: is_long
+      ? [
+          { text: joined, said: 'with other separators', is_whole: false },
+          { text: turned, said: 'with its words in another order', is_whole: false },
+          { text: Array.from(joined).toReversed().join(''), said: 'backwards', is_whole: false },
+        ]
+      : [],
+    words: words.length > 1 ? words.filter((word) => word.length >= WORD_MIN) : [],
+  };
+}
+
+/** The forms of an id or an email address. */
+export function formsOfId(id: string): Forms {
+  const part = id.slice(id.indexOf('_') + 1).toLowerCase();
+  const parts: Form[] = part.length >= ID_PART_MIN ? [{ text: part, said: 'in part', is_whole: false }] : [];
+  return {
+    in_text: [{ text: id.toLowerCase(), said: 'as it is', is_whole: true }, ...parts, ...encoded(id)],
+    squeezed: [],
+    words: [],
+  };
+}
+
+function encoded(text: string): readonly Form[] {
+  return [
+    ...base64Forms(text),
+    { text: Buffer.from(text).toString('hex'), said: 'in hexadecimal', is_whole: false },
+    ...hashForms(text),
+  ];
+}
