@@ -22,7 +22,6 @@ const SELLER_LISTS = [
   '/me/inventory?status=archived&limit=50',
   '/me/bids-received?limit=50',
   '/me/farms?limit=50',
-  '/teams',
   '/trades?limit=50',
 ];
 
@@ -34,6 +33,7 @@ export const settlementTour: readonly Stop[] = [
 async function visitAfterSettlement(t: CheckContext, note: Note): Promise<void> {
   ensureWrites(t);
   const seller = chooseSeller(t);
+  for (const actor of actorsOf(t, SELLERS)) await actor.get('/teams');
   await arrangeOthers(t, seller);
   const lot = await t.arrange.lot({}, seller);
   const trade = await t.arrange.trade({ lot });
@@ -49,6 +49,8 @@ async function visitAfterSettlement(t: CheckContext, note: Note): Promise<void> 
   }
   for (const actor of actorsOf(t, SELLERS)) for (const path of [...SELLER_LISTS, ...records]) await actor.get(path);
   for (const path of records.slice(2)) await t.anonymous.get(path);
+  await seller.patch(`/me/inventory/${on_offer.id}`, { listed: false });
+  for (const actor of actorsOf(t, BUYERS)) await actor.post(`/inventory/${on_offer.id}/bids`, await t.arrange.bidBody());
   if (unpaid !== undefined) throw unpaid;
 }
 
@@ -68,7 +70,10 @@ async function settle(t: CheckContext, trade: Trade): Promise<Unverifiable | und
 async function arrangeOthers(t: CheckContext, seller: Actor): Promise<void> {
   await t.arrange.trade({ lot: await t.arrange.lot({}, seller) });
   if (t.has('rival')) {
-    await t.arrange.trade({ lot: await t.arrange.lot({}, seller), by: t.rival });
+    const other_seller = t.has('partner') ? t.partner : seller;
+    const trade = await t.arrange.trade({ lot: await t.arrange.lot({}, other_seller), by: t.rival });
+    await settle(t, trade);
+    await t.rival.get(`/trades/${trade.id}`);
     await t.arrange.bid(await t.arrange.lot({}, seller), {}, t.rival);
   }
   if (seller.name === 'partner' || !t.has('partner')) return;

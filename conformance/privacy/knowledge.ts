@@ -20,14 +20,20 @@ const EMAIL = /[\w.+-]{2,64}@[\w-]+(?:\.[\w-]+){1,8}/g;
 export class Knowledge {
   readonly names = new LearnedNames();
   readonly history = new History();
-  readonly owners = new Owners();
+  readonly owners: Owners;
   readonly #run: Run;
   readonly #seen = new WeakSet();
   readonly #sent_emails = new Set<string>();
+  /** Email addresses in terms that this run wrote otherwise. */
+  readonly #strange_emails: Leak[] = [];
   #leaks: readonly Leak[] | undefined;
 
   constructor(run: Run) {
     this.#run = run;
+    const users = [...run.settings.actors].flatMap(([name, { user_id }]) =>
+      user_id === undefined ? [] : [[ownerOf(name), user_id] as const],
+    );
+    this.owners = new Owners(new Map(users));
     for (const [name, { team_id }] of run.settings.actors)
       if (isSeller(name)) this.names.add("seller's team id", team_id, ownerOf(name));
   }
@@ -57,18 +63,16 @@ export class Knowledge {
 
   /** What was received by people who may not know it, from everything that was learned in the run. Searched once, at its end. */
   get leaks(): readonly Leak[] {
-    this.#leaks ??= this.names.findLeaks(this.history);
+    this.#leaks ??= [
+      ...this.names.findLeaks(this.history),
+      ...this.#strange_emails.filter(({ learned }) => !this.#sent_emails.has(learned.text)),
+    ];
     return this.#leaks;
   }
 
   /** What was not searched; undefined if nothing was left out. */
   get missing(): string | undefined {
     return this.history.missing ?? this.names.overlooked;
-  }
-
-  /** Whether the run sent this email address itself. */
-  hasSent(email: string): boolean {
-    return this.#sent_emails.has(email);
   }
 
   #learn(exchange: Exchange, viewer: string): void {
@@ -104,25 +108,30 @@ export class Knowledge {
   #learnTrade(trade: Readonly<Record<string, unknown>>, viewer: string, at_ms: number): void {
     const { counterparty, side, settled_at } = trade;
     const name = isObject(counterparty) ? counterparty['name'] : undefined;
-    if (typeof name !== 'string' || side === 'seller' || !this.#isOwnSettled(trade, viewer)) return;
+    if (typeof name !== 'string' || side === 'seller' || this.#isSettled(trade, viewer) !== true) return;
     this.names.add("seller's name", name, 'sellers');
     const settled_ms = typeof settled_at === 'string' ? parseInstant(settled_at) : undefined;
     // A trade that was settled before the run revealed the name before all that was received in it.
     this.names.tell(viewer, name.trim(), settled_ms !== undefined && settled_ms < this.#run.began_ms ? 0 : at_ms);
   }
 
-  /** Whether a record is settled and not known to be somebody else's. */
-  #isOwnSettled(record: Readonly<Record<string, unknown>>, viewer: string): boolean {
+  /** Whether a record is known to be settled, or not to be; undefined if it could be either. */
+  #isSettled(record: Readonly<Record<string, unknown>>, viewer: string): boolean | undefined {
     const id = record['id'] ?? record['trade_id'];
-    const sides = this.owners.find(id);
-    if (
-      sides?.buyer !== undefined &&
-      sides.buyer !== viewer &&
-      sides.seller !== viewer &&
-      this.owners.areDistinct(sides.buyer, viewer)
-    )
-      return false;
-    return String(record['status']).toLowerCase() === 'completed' || (typeof id === 'string' && isPaidInFull(this.#run, id));
+    if (this.#isForeign(id, viewer)) return false;
+    if (String(record['status']).toLowerCase() === 'completed') return true;
+    if (typeof id !== 'string') return isSettled(record) ? undefined : false;
+    if (isPaidInFull(this.#run, id)) return true;
+    const trade_id = this.owners.tradeOf(id);
+    if (trade_id !== undefined) return isPaidInFull(this.#run, trade_id);
+    return isSettled(record) ? undefined : false;
+  }
+
+  /** Whether a record is known to be of other parties only. */
+  #isForeign(id: unknown, viewer: string): boolean {
+    const { buyer, seller } = this.owners.find(id) ?? {};
+    if (buyer === undefined || seller === undefined) return false;
+    return [buyer, seller].every((one) => this.owners.areDistinct(one, viewer));
   }
 
   #hearHeaders(headers: Readonly<Record<string, string>>, viewer: string, source: Exchange | Receipt): void {
@@ -130,7 +139,7 @@ export class Knowledge {
       this.history.hear(value, { viewer, source, place: `the header ${name}` });
   }
 
-  /** Hears every text of a body, except in members that may contain the name. */
+  /** Hears every text of a body, except in records that may be settled: they may contain the name. */
   #hear(value: unknown, key: string, who: { viewer: string; source: Exchange | Receipt }): void {
     if (typeof value === 'string') this.history.hear(value, { ...who, place: key });
     else if (Array.isArray(value)) for (const item of value) this.#hear(item, key, who);
@@ -138,17 +147,28 @@ export class Knowledge {
   }
 
   #hearRecord(record: Readonly<Record<string, unknown>>, who: { viewer: string; source: Exchange | Receipt }): void {
-    if (this.#isOwnSettled(record, who.viewer)) return;
-    const may_be_settled = isSettled(record);
+    if (this.#isSettled(record, who.viewer) !== false) return;
+    this.#readTerms(record, who);
     for (const [key, inner] of Object.entries(record)) {
       if (isPublic(key)) this.#publish(inner);
-      else if (!(key === 'counterparty' && may_be_settled)) this.#hear(inner, key, who);
+      else this.#hear(inner, key, who);
     }
   }
 
   #publish(value: unknown): void {
     if (typeof value === 'string') this.names.publish(value);
     else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) this.#publish(inner);
+  }
+
+  /** Terms of a bid between actors of this run contain no address that the run did not write. */
+  #readTerms(record: Readonly<Record<string, unknown>>, who: { viewer: string; source: Exchange | Receipt }): void {
+    const terms = record['additional_terms'];
+    if (typeof terms !== 'string' || this.owners.find(record['id'])?.seller === undefined) return;
+    for (const email of terms.match(EMAIL) ?? []) {
+      const learned = { kind: 'email address', text: email, owner: '' } as const;
+      const hearing = { ...who, place: 'additional_terms' };
+      this.#strange_emails.push({ learned, hearing, text: terms, said: 'in terms that say something else', is_weak: false });
+    }
   }
 }
 

@@ -3,7 +3,6 @@ import type { Exchange, Receipt } from '#client';
 import { Needles, isSeller } from '#client';
 import { openTokens, unescapeText } from './decode.ts';
 import type { Hearing, History } from './history.ts';
-import type { Forms } from './name-forms.ts';
 import { formsOfId, formsOfName, squeeze, wordsOf } from './name-forms.ts';
 
 export interface Learned {
@@ -12,6 +11,7 @@ export interface Learned {
     | "farm's name"
     | "seller's team name"
     | "seller's email address"
+    | 'email address'
     | "seller's user id"
     | "seller's team id";
   text: string;
@@ -101,7 +101,10 @@ export class LearnedNames {
     const [in_text, squeezed] = this.#makeNeedles();
     const leaks: Leak[] = [];
     for (const [text, hearings] of history.all) {
-      for (const [found, said] of searchText(text, in_text, squeezed)) {
+      const all = searchText(text, in_text, squeezed);
+      const clear = new Set([...all.keys()].filter(({ is_weak }) => !is_weak).map(({ learned }) => learned));
+      for (const [found, said] of all) {
+        if (found.is_weak && clear.has(found.learned)) continue;
         for (const hearing of hearings) {
           if (!this.#mayKnow(hearing, found.learned)) leaks.push({ ...found, hearing, text, said });
         }
@@ -118,14 +121,11 @@ export class LearnedNames {
       const is_weak = !isId(learned.kind) && wordsOf(learned.text).length < 2;
       in_text.add({ learned, is_weak }, name, forms.in_text);
       squeezed.add({ learned, is_weak }, name, forms.squeezed);
-      in_text.add({ learned, is_weak: true }, `${name}|word`, this.#rareWords(forms));
+      const { last_name } = forms;
+      if (last_name === undefined || learned.kind !== "seller's name" || this.#public_words.has(last_name)) continue;
+      in_text.add({ learned, is_weak: true }, `${name}|last`, [{ text: last_name, said: 'in part', is_whole: true }]);
     }
     return [in_text, squeezed];
-  }
-
-  #rareWords({ words }: Forms): Forms['in_text'] {
-    const rare = words.filter((word) => !this.#public_words.has(word));
-    return rare.map((text) => ({ text, said: 'in part', is_whole: true }));
   }
 
   #isCommon(name: string): boolean {

@@ -4,8 +4,15 @@ import { base64Forms, hashForms } from '#client';
 
 /** A name that is shorter without its spaces could be part of other words by chance. */
 const JOINED_MIN = 8;
-/** A shorter word of a name could be any word. */
-const WORD_MIN = 5;
+/** A shorter last name could be any word. */
+const LAST_NAME_MIN = 5;
+/** Words of companies and farms: a name with one of these has no last name. */
+const COMPANY_WORDS = new Set(
+  (
+    'farm farms acres ranch ranches land lands cattle seed seeds grain grains family place colony holdings company co inc ltd limited ' +
+    'corp corporation enterprises brothers bros sons agri agro agriculture produce producers growers harvest valley prairie river the and'
+  ).split(' '),
+);
 /** The part of an id after its prefix, if it is at least this long. */
 const ID_PART_MIN = 10;
 
@@ -13,8 +20,8 @@ const ID_PART_MIN = 10;
 export interface Forms {
   in_text: readonly Form[];
   squeezed: readonly Form[];
-  /** Words of the name. One alone can occur by chance. */
-  words: readonly string[];
+  /** The last name of a person, which can occur by chance. */
+  last_name: string | undefined;
 }
 
 export function wordsOf(text: string): readonly string[] {
@@ -49,8 +56,16 @@ export function formsOfName(name: string): Forms {
           { text: Array.from(joined).toReversed().join(''), said: 'backwards', is_whole: false },
         ]
       : [],
-    words: words.length > 1 ? words.filter((word) => word.length >= WORD_MIN) : [],
+    last_name: lastNameOf(name),
   };
+}
+
+function lastNameOf(name: string): string | undefined {
+  const words = name.split(/\s+/);
+  const is_person = words.length >= 2 && words.length <= 3 && words.every((word) => /^\p{Lu}[\p{L}'’-]*\.?$/u.test(word));
+  const last = words.at(-1)?.toLowerCase() ?? '';
+  if (!is_person || last.length < LAST_NAME_MIN || wordsOf(name).some((word) => COMPANY_WORDS.has(word))) return undefined;
+  return last;
 }
 
 /** The forms of an id or an email address. */
@@ -60,7 +75,7 @@ export function formsOfId(id: string): Forms {
   return {
     in_text: [{ text: id.toLowerCase(), said: 'as it is', is_whole: true }, ...parts, ...encoded(id)],
     squeezed: [],
-    words: [],
+    last_name: undefined,
   };
 }
 
