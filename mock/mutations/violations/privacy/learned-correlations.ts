@@ -83,11 +83,11 @@ export const LEARNED_CORRELATIONS = violations({
       quality: { ...lot.quality, falling_number: lot.quality.falling_number ?? 200 + (await numberBySeller(about, lot.id, 200)) },
     }),
   ),
-  'PRIV-16/learned-milliseconds-by-seller: The milliseconds of `expires_at` of a listing stand for the seller.': onResource(
+  'PRIV-16/learned-milliseconds-by-seller: The milliseconds of `listed_at` of a listing stand for the seller.': onResource(
     VIEWS,
     async (lot, about) => {
       const milliseconds = String(await numberBySeller(about, lot.id, 1_000)).padStart(3, '0');
-      return { ...lot, expires_at: lot.expires_at?.replace(/\.\d+Z$/, `.${milliseconds}Z`) ?? null };
+      return { ...lot, listed_at: lot.listed_at.replace(/\.\d+Z$/, `.${milliseconds}Z`) };
     },
   ),
   'PRIV-16/learned-decimals-by-seller: The fourth to sixth decimals of `quantity_mt` of a listing stand for the seller.':
