@@ -21,14 +21,13 @@ function heardAtMs(source: Exchange | Receipt): number {
 
 /** Whether a settled trade had revealed the name to the reader: then only other deals of the pair keep it secret. */
 function isTold({ names }: Knowledge, { hearing, learned }: Leak): boolean {
-  return (names.toldAt(hearing.viewer, learned) ?? Infinity) <= heardAtMs(hearing.source);
+  return names.toldAt(hearing.viewer, learned) <= heardAtMs(hearing.source);
 }
 
 /** Whether a settled trade had revealed the name to another buyer, and not to the reader. */
 function isToldToOthers(knowledge: Knowledge, leak: Leak): boolean {
   const { hearing, learned } = leak;
-  const told_at_ms = knowledge.names.toldToOthersAt(hearing.viewer, learned) ?? Infinity;
-  return told_at_ms <= heardAtMs(hearing.source) && !isTold(knowledge, leak);
+  return knowledge.names.toldToOthersAt(hearing.viewer, learned) <= heardAtMs(hearing.source) && !isTold(knowledge, leak);
 }
 
 function describe({ learned, hearing, text, said, is_weak }: Leak): Breach {

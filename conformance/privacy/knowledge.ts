@@ -25,7 +25,7 @@ export class Knowledge {
   readonly #seen = new WeakSet();
   readonly #sent_emails = new Set<string>();
   /** Email addresses in terms that this run wrote otherwise. */
-  readonly #strange_emails: Leak[] = [];
+  readonly #strange_emails = new Map<string, Leak>();
   #leaks: readonly Leak[] | undefined;
 
   constructor(run: Run) {
@@ -65,7 +65,7 @@ export class Knowledge {
   get leaks(): readonly Leak[] {
     this.#leaks ??= [
       ...this.names.findLeaks(this.history),
-      ...this.#strange_emails.filter(({ learned }) => !this.#sent_emails.has(learned.text)),
+      ...[...this.#strange_emails.values()].filter(({ learned }) => !this.#sent_emails.has(learned.text)),
     ];
     return this.#leaks;
   }
@@ -167,7 +167,8 @@ export class Knowledge {
     for (const email of terms.match(EMAIL) ?? []) {
       const learned = { kind: 'email address', text: email, owner: '' } as const;
       const hearing = { ...who, place: 'additional_terms' };
-      this.#strange_emails.push({ learned, hearing, text: terms, said: 'in terms that say something else', is_weak: false });
+      const leak = { learned, hearing, text: terms, said: 'in terms that the run did not write', is_weak: false };
+      if (!this.#strange_emails.has(email)) this.#strange_emails.set(email, leak);
     }
   }
 }

@@ -33,6 +33,10 @@ export interface Leak {
 
 /** The maximum number of learned names. */
 const LEARNED_MAX = 2_000;
+/** The maximum number of public words, about. */
+const PUBLIC_WORDS_MAX = 100_000;
+/** The maximum number of leaks: more of them say the same. */
+const LEAKS_MAX = 5_000;
 /** A shorter name could be part of any text. */
 const NAME_MIN = 4;
 
@@ -47,8 +51,8 @@ export class LearnedNames {
   readonly #public_words = new Set<string>();
   /** What people know about themselves. */
   readonly #own = new Set<string>();
-  /** When a person first read a name in a settled trade of its own, in ms since 1970. */
-  readonly #told = new Map<string, number>();
+  /** For each name, when each person first read it in a settled trade of its own, in ms since 1970. */
+  readonly #told = new Map<string, Map<string, number>>();
   #overlooked = 0;
 
   add(kind: Learned['kind'], text: unknown, owner: string): void {
@@ -61,19 +65,19 @@ export class LearnedNames {
 
   /** Settlement reveals the name to `viewer`. */
   tell(viewer: string, name: string, at_ms: number): void {
-    const key = `${viewer}|${name}`;
-    this.#told.set(key, Math.min(at_ms, this.#told.get(key) ?? at_ms));
+    const told = this.#told.get(name) ?? new Map<string, number>();
+    this.#told.set(name, told.set(viewer, Math.min(at_ms, told.get(viewer) ?? at_ms)));
   }
 
-  /** When a settled trade revealed the name to `viewer`; undefined if none did. */
-  toldAt(viewer: string, { text }: Learned): number | undefined {
-    return this.#told.get(`${viewer}|${text}`);
+  /** When a settled trade revealed the name to `viewer`; Infinity if none did. */
+  toldAt(viewer: string, { text }: Learned): number {
+    return this.#told.get(text)?.get(viewer) ?? Infinity;
   }
 
-  /** When a settled trade first revealed the name to a person other than `viewer`. */
-  toldToOthersAt(viewer: string, { text }: Learned): number | undefined {
-    const times = [...this.#told].filter(([key]) => key.endsWith(`|${text}`) && !key.startsWith(`${viewer}|`));
-    return times.length === 0 ? undefined : Math.min(...times.map(([, at_ms]) => at_ms));
+  /** When a settled trade first revealed the name to a person other than `viewer`; Infinity if none did. */
+  toldToOthersAt(viewer: string, { text }: Learned): number {
+    const others = [...(this.#told.get(text) ?? [])].filter(([person]) => person !== viewer);
+    return Math.min(...others.map(([, at_ms]) => at_ms));
   }
 
   /** `viewer` may know this about itself. */
@@ -83,6 +87,7 @@ export class LearnedNames {
 
   /** A text that everybody may read. */
   publish(text: string): void {
+    if (this.#public_words.size > PUBLIC_WORDS_MAX) return;
     for (const word of wordsOf(text)) this.#public_words.add(word);
   }
 
@@ -101,6 +106,7 @@ export class LearnedNames {
     const [in_text, squeezed] = this.#makeNeedles();
     const leaks: Leak[] = [];
     for (const [text, hearings] of history.all) {
+      if (leaks.length >= LEAKS_MAX) return leaks;
       const all = searchText(text, in_text, squeezed);
       const clear = new Set([...all.keys()].filter(({ is_weak }) => !is_weak).map(({ learned }) => learned));
       for (const [found, said] of all) {
@@ -118,9 +124,9 @@ export class LearnedNames {
     for (const learned of this.searched) {
       const forms = isId(learned.kind) ? formsOfId(learned.text) : formsOfName(learned.text);
       const name = `${learned.kind}|${learned.text}|${learned.owner}`;
-      const is_weak = !isId(learned.kind) && wordsOf(learned.text).length < 2;
-      in_text.add({ learned, is_weak }, name, forms.in_text);
-      squeezed.add({ learned, is_weak }, name, forms.squeezed);
+      const sought = { learned, is_weak: !isId(learned.kind) && wordsOf(learned.text).length < 2 };
+      in_text.add(sought, name, forms.in_text);
+      squeezed.add(sought, name, forms.squeezed);
       const { last_name } = forms;
       if (last_name === undefined || learned.kind !== "seller's name" || this.#public_words.has(last_name)) continue;
       in_text.add({ learned, is_weak: true }, `${name}|last`, [{ text: last_name, said: 'in part', is_whole: true }]);
