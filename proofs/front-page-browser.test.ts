@@ -1,4 +1,4 @@
-/** The front page of the mock in real Chromium: dark and light, wide and narrow, by keyboard, with nothing for axe to find. */
+/** The front page of the mock in Chromium: dark and light, wide and narrow, by keyboard, and without findings of axe. */
 import { createMock } from '#mock';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -29,7 +29,7 @@ test.for([
   await page.goto(mock.dashboard_url);
   expect(await page.title()).toBe('What runs here · Gristmill');
   expect(await findViolations(page)).toEqual([]);
-  // It would scroll sideways otherwise.
+  // The page does not scroll horizontally.
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(
     colorScheme === 'dark' ? 'rgb(20, 24, 26)' : 'rgb(250, 248, 243)',
@@ -41,7 +41,7 @@ test.for([
   await page.keyboard.press('Enter');
   await page.waitForURL(`${mock.control_url}/requests`);
   expect(JSON.parse((await page.textContent('body')) ?? '')).toMatchObject({ items: [] });
-  // A browser asks for an icon by itself.
+  // Browsers request an icon on their own.
   expect(asked.filter((path) => path !== '/favicon.ico')).toEqual(['/', '/_gristmill/requests']);
   expect(complaints.filter((text) => text.includes('Content Security Policy'))).toEqual([]);
   await context.close();

@@ -2,7 +2,7 @@ import { findClause } from '#spec/clauses/index';
 import type { Exchange } from '#client';
 import { Blocked, Breach, TransportFault, Unverifiable, countAssertions, elapsedMs, isFinding, timeLimit } from '#client';
 import type { Evidence, CheckResult, CheckVerdict } from './verdicts.ts';
-import { tellOwnFault } from '../expectations/own-fault.ts';
+import { describeInternalError } from '../expectations/own-fault.ts';
 import type { EvidenceContext } from './evidence.ts';
 import { describeEvidence, fingerprintOf } from './evidence.ts';
 import { explainEnd } from './explain-end.ts';
@@ -140,7 +140,7 @@ function worstOf(judged: readonly Evidence[]): CheckVerdict {
 
 function explainError({ redactor }: EvidenceContext, thrown: unknown): Outcome {
   if (thrown instanceof TransportFault) return { verdict: 'error', reason: redactor.redact(thrown.message) };
-  return { verdict: 'error', reason: redactor.redact(tellOwnFault(thrown)) };
+  return { verdict: 'error', reason: redactor.redact(describeInternalError(thrown)) };
 }
 
 /** What several checks wait for ends with the time of the first of them. */

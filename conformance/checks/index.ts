@@ -1,4 +1,4 @@
-/** All checks, in the order of the catalogue. */
+/** All checks, in the order of the clauses. */
 import type { Check } from '../check/check.ts';
 import { CONVENTIONS } from './conventions.ts';
 import { OPERATIONS } from './operations.ts';

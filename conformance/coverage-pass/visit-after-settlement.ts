@@ -2,7 +2,7 @@ import type { Actor, ActorName, Trade } from '#client';
 import { Unverifiable, chooseSeller } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 import { ensureWrites } from './ensure-writes.ts';
-import type { Note, Stop } from './coverage-pass.ts';
+import type { Note, Visit } from './coverage-pass.ts';
 
 const BUYERS = ['buyer', 'rival', 'elevator'] as const satisfies readonly ActorName[];
 const SELLERS = ['seller', 'partner'] as const satisfies readonly ActorName[];
@@ -26,8 +26,8 @@ const SELLER_LISTS = [
 ];
 
 /** After a settlement everybody reads every list and the records of the deal, while others have bids, trades, and listings too. */
-export const settlementTour: readonly Stop[] = [
-  { name: 'a trade that is settled, and what everybody sees then', visit: visitAfterSettlement },
+export const SETTLEMENT_VISITS: readonly Visit[] = [
+  { name: 'a settled trade, and what everybody sees then', visit: visitAfterSettlement },
 ];
 
 async function visitAfterSettlement(t: CheckContext, note: Note): Promise<void> {

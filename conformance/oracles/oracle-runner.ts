@@ -1,7 +1,7 @@
 import type { CheckResult } from '../check/verdicts.ts';
 import type { Exchange, Run } from '#client';
 import { Breach, withoutCounting } from '#client';
-import { tellOwnFault } from '../expectations/own-fault.ts';
+import { describeInternalError } from '../expectations/own-fault.ts';
 import { describeEvidence, evidenceContextOf, fingerprintOf } from '../check/evidence.ts';
 import type { Oracle, OracleOpinion } from './oracle.ts';
 import { Unseen } from './oracle.ts';
@@ -105,7 +105,7 @@ export class Bench {
     } catch (error) {
       if (!(error instanceof Breach)) {
         // The answer is still the check's that asked for it.
-        record.fault ??= this.#run.redactor.redact(tellOwnFault(error));
+        record.fault ??= this.#run.redactor.redact(describeInternalError(error));
         return;
       }
       opinion = error;

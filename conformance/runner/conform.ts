@@ -2,7 +2,7 @@ import type { Exchange, Ledger, Settings } from '#client';
 import { NO_LEDGER, Run, describeMovedClock, elapsedMs, learnTargetClock, nowIso, watchUnseen } from '#client';
 import type { Check } from '../check/check.ts';
 import { CHECKS } from '../checks/index.ts';
-import { tellOwnFault } from '../expectations/own-fault.ts';
+import { describeInternalError } from '../expectations/own-fault.ts';
 import type { CheckResult, RunEvent, RunReport } from '../check/verdicts.ts';
 import { Bench } from '../oracles/oracle-runner.ts';
 import type { Oracle } from '../oracles/oracle.ts';
@@ -124,7 +124,7 @@ async function cleanUpAfter(run: Run, { cleanUp }: ConformOptions, faults: strin
   try {
     return (await cleanUp?.(run)) ?? [];
   } catch (error) {
-    faults.push(tellOwnFault(error));
+    faults.push(describeInternalError(error));
     return ['taking back broke off; gristmill cleanup tries it again'];
   }
 }

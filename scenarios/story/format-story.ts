@@ -96,8 +96,8 @@ function describeSetup(shown: Shown, names: ResourceNames): readonly string[] {
       ? [{ name: named.name, text: describeLot(named.name, action) }]
       : [];
   });
-  const told = all.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(spoken));
-  return (told.length > 0 ? told : all).map(({ text }) => text);
+  const mentioned = all.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(spoken));
+  return (mentioned.length > 0 ? mentioned : all).map(({ text }) => text);
 }
 
 function describeLot(name: string, { exchange }: ShownAction & { type: 'exchange' }): string {

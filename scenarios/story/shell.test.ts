@@ -19,7 +19,7 @@ test.for([
   ['quoted', `printf '%s' ${quote(HOSTILE)}`],
   ['in double quotes', `printf '%s' ${word(HOSTILE, NOBODY)}`],
   ['in a here text', `cat <<JSON\n${hereText(HOSTILE, NOBODY)}\nJSON\n`],
-])('a text that a shell would read otherwise stays as it is, %s', ([, script = '']) => {
+])('a text with shell syntax is preserved, %s', ([, script = '']) => {
   expect(run(script).trimEnd()).toBe(HOSTILE.trimEnd());
 });
 
@@ -29,6 +29,6 @@ test('ids become variables and dates become days from today', () => {
   expect(hereText('{"id":"bid_90"}', CAST)).toBe('{"id":"bid_90"}');
 });
 
-test('a comment is one line, whatever it is of', () => {
+test('a comment is always one line', () => {
   expect(comment('a\nrm -rf b')).toBe('# a rm -rf b');
 });

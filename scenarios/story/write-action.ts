@@ -66,9 +66,9 @@ function writeRequest(
   const headers = Object.entries(request_headers)
     .filter(([name]) => !IMPLIED.has(name.toLowerCase()))
     .map(([name, value]) => ` -H ${word(`${name}: ${value}`, substitutes)}`);
-  const told = is_judged ? "''" : String(status);
+  const shown_status = is_judged ? "''" : String(status);
   const who = token === undefined ? "''" : `"$${token}"`;
-  const line = `${who} ${method} ${word(path, substitutes)} ${told}${headers.join('')}`;
+  const line = `${who} ${method} ${word(path, substitutes)} ${shown_status}${headers.join('')}`;
   return request_body === undefined ? [`call ${line}`] : [`send ${line} <<JSON`, hereText(request_body, substitutes), 'JSON'];
 }
 

@@ -112,9 +112,9 @@ function quoteStep(n: number, said: string): string {
 
 /** Assigns variables to the ids that this response returns and later actions need. */
 function takeIds({ shown, names, selected, taken, is_mock }: Writing, at: number): readonly string[] {
-  const told = [...names.values()].filter((named) => named.at === at && isWanted(shown, selected, named));
+  const assigned = [...names.values()].filter((named) => named.at === at && isWanted(shown, selected, named));
   const is_hook = actionAt(shown, at).type === 'hook';
-  return told.map(({ id, name, pointer }) => {
+  return assigned.map(({ id, name, pointer }) => {
     taken.add(id);
     const where = is_hook && !is_mock ? `/result${pointer}` : pointer;
     return `${variableOf(name)}=$(pick ${where}) || otherwise 'the answer has no ${where}'`;

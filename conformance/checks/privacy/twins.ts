@@ -1,4 +1,4 @@
-/** PRIV-9, PRIV-16, PRIV-17: lots that differ only in whose they are. */
+/** PRIV-9, PRIV-16, PRIV-17: lots that differ only in their seller. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Lot, Reply } from '#client';
@@ -22,7 +22,7 @@ interface Twins {
 const TURNS = [...'011010011001'].map((turn) => turn === '1');
 
 const SAME = { quantity_mt: 88.25, crop_year: 2025, variety: undefined, target_price: { amount: 301, firm: false } };
-/** Headers of the line, and not of the answer. */
+/** Headers that belong to the connection. */
 const LINE_HEADERS =
   /^(?:date|age|connection|keep-alive|content-length|transfer-encoding|etag|last-modified|set-cookie|server|via|x-request-id|.*ratelimit.*)$/;
 
@@ -32,7 +32,7 @@ async function makeTwins(t: CheckContext): Promise<Twins> {
     const other = one.name === 'seller' && t.has('partner') ? t.partner : one;
     const [farm] = await createNearbyFarms(t, one, 1);
     const second = other === one ? (await createNearbyFarms(t, one, 2))[1] : (await createNearbyFarms(t, other, 1))[0];
-    if (farm === undefined || second === undefined) t.unverifiable('there are no two farms');
+    if (farm === undefined || second === undefined) t.unverifiable('two farms are needed');
     await ensureFarmPublishes(t, one, farm);
     await ensureFarmPublishes(t, other, second);
     const { crop } = await t.arrange.publishing(one);
@@ -98,21 +98,14 @@ function isInstant(value: string | undefined): boolean {
 const NEEDS = ['buyer', 'writes'] as const;
 
 export const TWINS: readonly Check[] = [
-  check(
-    'PRIV-16/nothing-constant',
-    'No value that a buyer sees is the same for one seller and another for the next',
-    NEEDS,
-    async (t) => {
-      const { of_one, of_other, last } = await makeTwins(t);
-      const found = findEqualValues(of_one, of_other).filter(
-        ({ place, values: [value] }) => !isOfLocation(place) && !isInstant(value),
-      );
-      expectUncorrelated(found, last, of_one.length + of_other.length);
-    },
-  ),
+  check('PRIV-16/nothing-constant', 'No value that a buyer sees identifies the seller', NEEDS, async (t) => {
+    const { of_one, of_other, last } = await makeTwins(t);
+    const found = findEqualValues(of_one, of_other).filter(({ place }) => !isOfLocation(place));
+    expectUncorrelated(found, last, of_one.length + of_other.length);
+  }),
   check(
     'PRIV-16/no-shared-part',
-    'No part of an id, a reference, a number, or a time is the same for one seller and another for the next',
+    'No part of an id, a reference, a number, or a time identifies the seller',
     NEEDS,
     async (t) => {
       const { of_one, of_other, last } = await makeTwins(t);
@@ -120,34 +113,29 @@ export const TWINS: readonly Check[] = [
       expectUncorrelated(found, last, of_one.length + of_other.length);
     },
   ),
-  check(
-    'PRIV-17/alike',
-    'Lots that are alike in all that buyers may know differ in ids, references and times alone',
-    NEEDS,
-    async (t) => {
-      const { of_one, of_other, last } = await makeTwins(t);
-      const [first, second] = of_one;
-      const [third] = of_other;
-      if (first === undefined || second === undefined || third === undefined) return;
-      // What differs between two lots of one farm is noise.
-      const places = new Set([...first.keys(), ...third.keys()]);
-      const differing = [...places].filter(
-        (place) =>
-          !place.includes(' header ') &&
-          first.get(place) === second.get(place) &&
-          first.get(place) !== third.get(place) &&
-          !isOfLocation(place) &&
-          !isInstant(first.get(place)) &&
-          !/(?:^|[/_])(?:id|reference|code|number)$/.test(place),
-      );
-      expectThat(differing.length === 0, {
-        message: `Lots that are alike differ in ${differing[0] ?? ''}.`,
-        reply: last,
-        expected: 'the same for both sellers',
-        observed: differing.map((place) => `${place}: ${first.get(place)} / ${third.get(place)}`),
-      });
-    },
-  ),
+  check('PRIV-17/alike', 'Lots with the same public attributes differ only in ids, references, and times', NEEDS, async (t) => {
+    const { of_one, of_other, last } = await makeTwins(t);
+    const [first, second] = of_one;
+    const [third] = of_other;
+    if (first === undefined || second === undefined || third === undefined) return;
+    // Differences between two lots of one farm are noise.
+    const places = new Set([...first.keys(), ...third.keys()]);
+    const differing = [...places].filter(
+      (place) =>
+        !place.includes(' header ') &&
+        first.get(place) === second.get(place) &&
+        first.get(place) !== third.get(place) &&
+        !isOfLocation(place) &&
+        !isInstant(first.get(place)) &&
+        !/(?:^|[/_])(?:id|reference|code|number)$/.test(place),
+    );
+    expectThat(differing.length === 0, {
+      message: `Lots with the same public attributes differ in ${differing[0] ?? ''}.`,
+      reply: last,
+      expected: 'the same for both sellers',
+      observed: differing.map((place) => `${place}: ${first.get(place)} / ${third.get(place)}`),
+    });
+  }),
   check('PRIV-9/linkage', 'Whether the order of listings tells which are of one seller', NEEDS, async (t) => {
     const { tie_order, id_order } = await makeTwins(t);
     for (const [what, order] of [

@@ -1,8 +1,8 @@
 import type { OperationId } from '#spec';
 import type { CoveragePass } from '#conformance/coverage-pass/coverage-pass';
 
-/** The same tour. @param look called with each operation whose answers are looked at */
-export function watchTour(
+/** Wraps a coverage pass. @param look called with each operation whose replies are used */
+export function watchCoveragePass(
   { successes, refusals, blocked, gaps }: CoveragePass,
   look: (operation: OperationId) => void,
 ): CoveragePass {

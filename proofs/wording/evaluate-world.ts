@@ -8,11 +8,11 @@ import { foldClauses } from '#conformance/runner/conclude-run';
 import { runCheck } from '#conformance/runner/run-check';
 import { CHECKS_AT_ONCE, runInLanes } from '#conformance/runner/lanes';
 
-/** What each check and each clause came to, by id. */
+/** The verdicts of checks and clauses, by id. */
 export type Verdicts = ReadonlyMap<string, string>;
 
-/** Judges a target by these checks and oracles, as `gristmill conform` would. */
-export async function judgeWorld(settings: Settings, checks: readonly Check[], oracles: readonly Oracle[]): Promise<Verdicts> {
+/** Runs these checks and oracles against a target, like `gristmill conform`. */
+export async function evaluateWorld(settings: Settings, checks: readonly Check[], oracles: readonly Oracle[]): Promise<Verdicts> {
   const run = new Run(settings, NO_LEDGER);
   const bench = new Bench(run, oracles);
   const results: CheckResult[] = [];

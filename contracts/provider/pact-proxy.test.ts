@@ -2,8 +2,8 @@ import type { ActorName, ActorSettings, Arrival } from '#client';
 import { sendJson, serve } from '#client/testing/server';
 import { makeSettings } from '#client/testing/settings';
 import { expect, test } from 'vitest';
-import { Desk, MESSAGE_PATH, STATE_PATH } from './desk.ts';
-import { placesOn } from './target.ts';
+import { PactProxy, MESSAGE_PATH, STATE_PATH } from './pact-proxy.ts';
+import { environmentsOn } from './environment.ts';
 import type { State } from './state.ts';
 
 const ARRIVAL = {
@@ -26,21 +26,21 @@ const STATES: readonly State[] = [
     params: {},
     values: {},
     event: 'bid.accepted',
-    // Of an arrival no more is read.
+    // No other field of an arrival is used.
     make: () => Promise.resolve({ values: { event_id: 'evt_1' }, arrival: ARRIVAL as unknown as Arrival }),
   },
 ];
 
-interface OpenDesk extends AsyncDisposable {
-  desk: Desk;
-  /** What reached the target. */
+interface OpenProxy extends AsyncDisposable {
+  proxy: PactProxy;
+  /** The requests that reached the target. */
   seen: string[];
   post: (path: string, body: object) => Promise<{ status: number; text: string; metadata: string | null }>;
   get: (path: string, authorization?: string) => Promise<number>;
 }
 
-/** A desk before a target that takes everything, with a buyer's token. */
-async function openDesk(): Promise<OpenDesk> {
+/** A proxy in front of a target that accepts every request, with a buyer's token. */
+async function openProxy(): Promise<OpenProxy> {
   const seen: string[] = [];
   const target = await serve((request, response) => {
     seen.push(`${request.method ?? ''} ${request.url ?? ''} ${request.headers.authorization ?? 'nobody'}`);
@@ -48,10 +48,15 @@ async function openDesk(): Promise<OpenDesk> {
   });
   const buyer: ActorSettings = { token: 'secret-of-the-buyer', team_id: undefined, user_id: undefined };
   const settings = makeSettings({ base_url: target.base_url, actors: new Map<ActorName, ActorSettings>([['buyer', buyer]]) });
-  const desk = await Desk.open({ open: placesOn(settings, undefined), states: STATES, hook: undefined, actor: undefined });
-  const origin = `http://127.0.0.1:${desk.port}`;
+  const proxy = await PactProxy.open({
+    open: environmentsOn(settings, undefined),
+    states: STATES,
+    hook: undefined,
+    actor: undefined,
+  });
+  const origin = `http://127.0.0.1:${proxy.port}`;
   return {
-    desk,
+    proxy,
     seen,
     post: async (path, body) => {
       const answer = await fetch(`${origin}${path}`, { method: 'POST', body: JSON.stringify(body) });
@@ -60,15 +65,15 @@ async function openDesk(): Promise<OpenDesk> {
     get: async (path, authorization) =>
       (await fetch(`${origin}${path}`, authorization === undefined ? {} : { headers: { authorization } })).status,
     [Symbol.asyncDispose]: async () => {
-      await desk.close();
+      await proxy.close();
       await target[Symbol.asyncDispose]();
     },
   };
 }
 
-test('a state answers its values, and a request reaches the target with the token of whoever calls', async () => {
-  await using open = await openDesk();
-  const { post, get, seen, desk } = open;
+test("a state returns its values, and a request reaches the target with its actor's token", async () => {
+  await using open = await openProxy();
+  const { post, get, seen, proxy } = open;
   const made = await post(STATE_PATH, { state: 'a lot', params: { size: 'inv_9' }, action: 'setup' });
   expect(JSON.parse(made.text)).toEqual({ lot_id: 'inv_9' });
   expect(await get('/v1/inventory/inv_9?units=BU', 'Bearer $TOKEN_BUYER')).toBe(200);
@@ -76,7 +81,7 @@ test('a state answers its values, and a request reaches the target with the toke
   await post(STATE_PATH, { state: '', params: {}, action: 'setup' });
   expect(await get('/grades')).toBe(200);
   expect(seen).toEqual(['GET /v1/inventory/inv_9?units=BU Bearer secret-of-the-buyer', 'GET /v1/grades nobody']);
-  expect(desk.scenes.map(({ sent }) => sent?.actor)).toEqual(['buyer', 'nobody']);
+  expect(proxy.interactions.map(({ sent }) => sent?.actor)).toEqual(['buyer', 'nobody']);
 });
 
 test.each([
@@ -84,24 +89,24 @@ test.each([
     'a fault',
     {},
     'Bearer $TOKEN_BUYER',
-    { blame: 'set_up', message: "the state 'a fault' could not be made: Error: the elevator is shut" },
+    { blame: 'set_up', message: "the state 'a fault' could not be created: Error: the elevator is shut" },
   ],
   ['a lto', {}, 'Bearer $TOKEN_BUYER', { blame: 'pact', message: expect.stringContaining("Did you mean 'a lot'?") as string }],
   ['a lot', { actor: 'farmer' }, 'Bearer abc', { blame: 'pact', message: expect.stringContaining('names no actor') as string }],
   ['a lot', {}, 'Bearer $TOKEN_RIVAL', { blame: 'set_up', message: expect.stringContaining('(set actors.rival)') as string }],
   ['a lot', {}, 'Bearer $TOKEN_FARMER', { blame: 'pact', message: expect.stringContaining('there is no such actor') as string }],
-])('what cannot be played is not sent: %s %j as %s', async (state, params, authorization, problem) => {
-  await using open = await openDesk();
-  const { post, get, seen, desk } = open;
+])('an interaction that cannot run sends nothing: %s %j as %s', async (state, params, authorization, problem) => {
+  await using open = await openProxy();
+  const { post, get, seen, proxy } = open;
   expect((await post(STATE_PATH, { state, params, action: 'setup' })).status).toBe(200);
   expect(await get('/grades', authorization)).toBe(599);
   expect(seen).toEqual([]);
-  expect(desk.scenes[0]?.problem).toEqual(problem);
+  expect(proxy.interactions[0]?.problem).toEqual(problem);
 });
 
-test('a message is the delivery as it came, with its headers as metadata; one that nothing sends is told', async () => {
-  await using open = await openDesk();
-  const { post, desk } = open;
+test('a message is the delivery with its headers as metadata; a message without an event is an error', async () => {
+  await using open = await openProxy();
+  const { post, proxy } = open;
   await post(STATE_PATH, { state: 'bid.accepted is sent', params: {}, action: 'setup' });
   const { text, metadata } = await post(MESSAGE_PATH, { description: 'whatever' });
   expect(text).toBe('{"id": "evt_1"}');
@@ -114,7 +119,7 @@ test('a message is the delivery as it came, with its headers as metadata; one th
   });
   await post(STATE_PATH, { state: '', params: {}, action: 'teardown' });
   expect((await post(MESSAGE_PATH, { description: 'an event' })).status).toBe(599);
-  expect(desk.scenes[1]?.problem).toMatchObject({
+  expect(proxy.interactions[1]?.problem).toMatchObject({
     blame: 'pact',
     message: expect.stringContaining("the message 'an event'") as string,
   });

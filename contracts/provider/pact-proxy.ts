@@ -7,21 +7,21 @@ import { isObject, readBytes } from '#client';
 import { findCaller } from './caller.ts';
 import { forward } from './forward.ts';
 import { metadataOf } from './metadata.ts';
-import type { OpenPlace, Place } from './target.ts';
-import type { Problem } from './scene.ts';
-import { Scene } from './scene.ts';
+import type { OpenEnvironment, Environment } from './environment.ts';
+import type { Problem } from './interaction.ts';
+import { Interaction } from './interaction.ts';
 import type { State } from './state.ts';
 import type { StateHook } from './state-hook.ts';
 
-/** Nothing of the API is called so. */
+/** Paths that the API does not use. */
 export const STATE_PATH = '/_gristmill_contracts/states';
 export const MESSAGE_PATH = '/_gristmill_contracts/messages';
 
-/** The status for an interaction that cannot be played. No pact expects it. */
-const NOT_PLAYED = 599;
+/** The status for an interaction that cannot run. No pact expects it. */
+const NOT_RUN = 599;
 
-export interface DeskOptions {
-  open: OpenPlace;
+export interface PactProxyOptions {
+  open: OpenEnvironment;
   states: readonly State[];
   hook: StateHook | undefined;
   /** The default actor. */
@@ -29,33 +29,33 @@ export interface DeskOptions {
 }
 
 /**
- * Plays one interaction after the other, as Pact asks for them: the states, one request or message, and the end of the states. What was played is
- * in `scenes`, in that order.
+ * Runs the interactions in the order in which Pact requests them: the states, one request or message, and the end of the states.
+ * `interactions` has them in that order.
  */
-export class Desk {
-  readonly scenes: Scene[] = [];
-  readonly #options: DeskOptions;
+export class PactProxy {
+  readonly interactions: Interaction[] = [];
+  readonly #options: PactProxyOptions;
   readonly #server: Server;
-  #scene: Promise<Scene> | undefined;
+  #interaction: Promise<Interaction> | undefined;
 
-  private constructor(options: DeskOptions, server: Server) {
+  private constructor(options: PactProxyOptions, server: Server) {
     this.#options = options;
     this.#server = server;
   }
 
-  static async open(options: DeskOptions): Promise<Desk> {
+  static async open(options: PactProxyOptions): Promise<PactProxy> {
     const server = createServer();
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(0, '127.0.0.1', resolve);
     });
-    const desk = new Desk(options, server);
+    const proxy = new PactProxy(options, server);
     server.on('request', (request, response) => {
-      desk.#serve(request, response).catch((error: unknown) => {
-        send(response, NOT_PLAYED, { error: error instanceof Error ? error.message : String(error) });
+      proxy.#serve(request, response).catch((error: unknown) => {
+        send(response, NOT_RUN, { error: error instanceof Error ? error.message : String(error) });
       });
     });
-    return desk;
+    return proxy;
   }
 
   get port(): number {
@@ -64,7 +64,7 @@ export class Desk {
   }
 
   async close(): Promise<void> {
-    await this.#endScene();
+    await this.#endInteraction();
     this.#server.closeAllConnections();
     await new Promise<void>((resolve) => {
       this.#server.close(() => {
@@ -80,23 +80,23 @@ export class Desk {
     return this.#serveRequest(request, body, response);
   }
 
-  /** Every interaction is put into brackets of these, also one that begins with nothing: then the name is empty. */
+  /** Pact calls this before and after every interaction. Without a state, the name is empty. */
   async #serveState(asked: Readonly<Record<string, unknown>>, response: ServerResponse): Promise<void> {
     if (asked['action'] === 'teardown') {
-      await this.#endScene();
+      await this.#endInteraction();
       send(response, 200, {});
       return;
     }
-    const scene = await this.#openScene();
+    const interaction = await this.#openInteraction();
     const { state, params } = asked;
-    send(response, 200, await scene.setUp(typeof state === 'string' ? state : '', isObject(params) ? params : {}));
+    send(response, 200, await interaction.setUp(typeof state === 'string' ? state : '', isObject(params) ? params : {}));
   }
 
   async #serveMessage({ description }: Readonly<Record<string, unknown>>, response: ServerResponse): Promise<void> {
-    const scene = await this.#openScene();
-    const arrival = await scene.deliver(String(description));
+    const interaction = await this.#openInteraction();
+    const arrival = await interaction.deliver(String(description));
     if (arrival === undefined) {
-      send(response, NOT_PLAYED, { error: scene.problem?.message ?? 'nothing was delivered' });
+      send(response, NOT_RUN, { error: interaction.problem?.message ?? 'nothing was delivered' });
       return;
     }
     const metadata = Buffer.from(JSON.stringify(metadataOf(arrival))).toString('base64');
@@ -104,47 +104,47 @@ export class Desk {
   }
 
   async #serveRequest(request: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
-    const scene = await this.#openScene();
+    const interaction = await this.#openInteraction();
     const { method = 'GET', url = '/', headers } = request;
-    const caller = findCaller(headers.authorization, scene.actor, this.#options.actor);
-    const token = caller.kind === 'actor' ? await scene.findToken(caller.name) : undefined;
+    const caller = findCaller(headers.authorization, interaction.actor, this.#options.actor);
+    const token = caller.kind === 'actor' ? await interaction.findToken(caller.name) : undefined;
     if (caller.kind === 'unknown')
-      scene.problem ??= { blame: 'pact', message: `the pact calls as $TOKEN_${caller.name}, and there is no such actor` };
-    if (scene.problem !== undefined || scene.place === undefined) {
-      send(response, NOT_PLAYED, { error: scene.problem?.message });
+      interaction.problem ??= { blame: 'pact', message: `the pact uses $TOKEN_${caller.name}, but there is no such actor` };
+    if (interaction.problem !== undefined || interaction.environment === undefined) {
+      send(response, NOT_RUN, { error: interaction.problem?.message });
       return;
     }
-    const answer = await forward(scene.place.base_url, { method, url, headers, body, token });
+    const answer = await forward(interaction.environment.base_url, { method, url, headers, body, token });
     const actor = caller.kind === 'actor' ? caller.name : headers.authorization === undefined ? 'nobody' : 'its own token';
-    scene.sent = { method, path: url, actor, status: answer.status };
-    if (answer.fault !== undefined) scene.problem = { blame: 'set_up', message: answer.fault };
+    interaction.sent = { method, path: url, actor, status: answer.status };
+    if (answer.fault !== undefined) interaction.problem = { blame: 'set_up', message: answer.fault };
     response.writeHead(answer.status, answer.headers).end(answer.body);
   }
 
-  async #openScene(): Promise<Scene> {
-    this.#scene ??= this.#begin();
-    return this.#scene;
+  async #openInteraction(): Promise<Interaction> {
+    this.#interaction ??= this.#begin();
+    return this.#interaction;
   }
 
-  async #begin(): Promise<Scene> {
+  async #begin(): Promise<Interaction> {
     const { open, states, hook } = this.#options;
-    let place: Place | undefined;
+    let environment: Environment | undefined;
     let problem: Problem | undefined;
     try {
-      place = await open();
+      environment = await open();
     } catch (error) {
       problem = { blame: 'set_up', message: error instanceof Error ? error.message : String(error) };
     }
-    const scene = new Scene(place, states, hook);
-    scene.problem = problem;
-    this.scenes.push(scene);
-    return scene;
+    const interaction = new Interaction(environment, states, hook);
+    interaction.problem = problem;
+    this.interactions.push(interaction);
+    return interaction;
   }
 
-  async #endScene(): Promise<void> {
-    const scene = this.#scene;
-    this.#scene = undefined;
-    await (await scene)?.end();
+  async #endInteraction(): Promise<void> {
+    const interaction = this.#interaction;
+    this.#interaction = undefined;
+    await (await interaction)?.end();
   }
 }
 

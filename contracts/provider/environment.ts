@@ -1,4 +1,4 @@
-/** Where one interaction is played: a fresh world of a mock, or the deployment as it is. */
+/** The environment of one interaction: a new world of a mock, or the deployment. */
 import type { ActorName, Ledger, MockAt, Purpose, Settings, World } from '#client';
 import {
   NO_LEDGER,
@@ -13,31 +13,28 @@ import {
   senderOf,
 } from '#client';
 
-export interface Place {
+export interface Environment {
   readonly base_url: string;
   readonly context: RunContext;
-  /** Undefined where nobody has given this actor a token. */
+  /** Undefined if the actor has no token. */
   tokenOf: (name: ActorName) => Promise<string | undefined>;
   close: () => Promise<void>;
 }
 
-export type OpenPlace = () => Promise<Place>;
+export type OpenEnvironment = () => Promise<Environment>;
 
-/** On whose behalf the stage sends its requests; it judges nothing. */
-const SETTING: Purpose = { id: 'OP-1/provider-state', moves_clock: false };
+/** The purpose of the requests that create states. */
+const PURPOSE: Purpose = { id: 'OP-1/provider-state', moves_clock: false };
 
-/**
- * Places for one interaction after the other. On a mock nothing that one leaves behind is there for the next; elsewhere what the states have made
- * is taken back, as far as it can be.
- */
-export function placesOn(settings: Settings, mock: MockAt | undefined): OpenPlace {
+/** Creates environments. On a mock, each interaction gets a new world. Elsewhere, what the states create is removed as far as possible. */
+export function environmentsOn(settings: Settings, mock: MockAt | undefined): OpenEnvironment {
   if (mock === undefined) {
     return () => {
       const ledger = openLedger(undefined);
       const leave = async (run: Run): Promise<void> => {
         await cleanUp(ledger, senderOf(run));
       };
-      return Promise.resolve(playAt(settings, ledger, leave));
+      return Promise.resolve(openEnvironment(settings, ledger, leave));
     };
   }
   return async () => {
@@ -46,13 +43,13 @@ export function placesOn(settings: Settings, mock: MockAt | undefined): OpenPlac
     const leave = async (): Promise<void> => {
       await control(mock, 'DELETE', `/worlds/${id}`);
     };
-    return playAt({ ...settings, base_url, hooks: createMockHooks(world) }, NO_LEDGER, leave);
+    return openEnvironment({ ...settings, base_url, hooks: createMockHooks(world) }, NO_LEDGER, leave);
   };
 }
 
-function playAt(settings: Settings, ledger: Ledger, leave: (run: Run) => Promise<void>): Place {
+function openEnvironment(settings: Settings, ledger: Ledger, leave: (run: Run) => Promise<void>): Environment {
   const run = new Run(settings, ledger);
-  const context = new RunContext(run, SETTING, new AbortController().signal);
+  const context = new RunContext(run, PURPOSE, new AbortController().signal);
   return {
     base_url: settings.base_url,
     context,
@@ -62,7 +59,7 @@ function playAt(settings: Settings, ledger: Ledger, leave: (run: Run) => Promise
         await context.end();
         await leave(run);
       } finally {
-        // A receiver that stays open would keep the process alive.
+        // An open receiver would keep the process alive.
         await run.close();
       }
     },
@@ -72,7 +69,7 @@ function playAt(settings: Settings, ledger: Ledger, leave: (run: Run) => Promise
 async function makeWorld(mock: MockAt): Promise<World> {
   const { status, json, text } = await control(mock, 'POST', '/worlds');
   if (status === 201 && isObject(json)) return readWorld(mock, json);
-  throw new Error(`the mock makes no world: POST ${mock.control_url}/worlds answered ${status}: ${text.slice(0, 200)}`);
+  throw new Error(`the mock created no world: POST ${mock.control_url}/worlds returned ${status}: ${text.slice(0, 200)}`);
 }
 
 async function control(
