@@ -159,7 +159,12 @@ function judgeCities(exchange: Exchange): OracleOpinion {
     const { location } = resource;
     if (view !== 'inventory' || !isObject(location)) continue;
     const city = `${String(location['nearest_city'])}, ${String(location['province'])}`;
-    const place = JSON.stringify([location, membersOf(resource).filter(({ key }) => DISTANCE.test(key))]);
+    const distances = membersOf(resource).filter(({ key, below }) => DISTANCE.test(key) && below === '');
+    const members = [...membersOf(location), ...distances].filter(({ value }) => value !== null);
+    const place = members
+      .map(({ key, value, below }) => `${below}/${key}: ${JSON.stringify(value)}`)
+      .toSorted()
+      .join(', ');
     const known = places.get(city) ?? place;
     places.set(city, known);
     if (known === place) continue;

@@ -64,7 +64,7 @@ export class Knowledge {
   /** What was received by people who may not know it, from everything that was learned in the run. Searched once, at its end. */
   get leaks(): readonly Leak[] {
     this.#leaks ??= [
-      ...this.names.findLeaks(this.history),
+      ...this.names.findLeaks(this.history, (one, other) => this.owners.areDistinct(one, other)),
       ...[...this.#strange_emails.values()].filter(({ learned }) => !this.#sent_emails.has(learned.text)),
     ];
     return this.#leaks;

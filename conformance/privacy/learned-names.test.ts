@@ -24,7 +24,9 @@ function findIn({ texts, viewer = 'buyer', sent, names = new LearnedNames() }: R
   const history = new History();
   const source = answer({ request_body: sent });
   for (const text of texts) history.hear(text, { viewer, place: 'x', source });
-  return names.findLeaks(history).map(({ learned, said, is_weak }) => `${learned.kind} ${said}${is_weak ? ', weak' : ''}`);
+  return names
+    .findLeaks(history, () => true)
+    .map(({ learned, said, is_weak }) => `${learned.kind} ${said}${is_weak ? ', weak' : ''}`);
 }
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64url');
@@ -80,10 +82,16 @@ test('PRIV-6 a name of public words is not searched', () => {
   expect(names.searched.map(({ text }) => text)).toEqual([NAME, USER_ID]);
 });
 
+test('PRIV-6 a name that many farms could have is not searched', () => {
+  const names = new LearnedNames();
+  for (const name of ['Home Farm', 'Test Farm 2', 'Anonymous seller']) names.add("farm's name", name, 'seller');
+  expect(findIn({ texts: ['Pick up at the home farm.', 'test-farm-2', 'anonymous seller'], names })).toEqual([]);
+});
+
 test('PRIV-6 a name of one word is found as a word, and is weak evidence', () => {
   const names = new LearnedNames();
-  names.add("farm's name", 'Prairie', 'seller');
-  expect(findIn({ texts: ['from prairie', 'prairies'], names })).toEqual(["farm's name as it is, weak"]);
+  names.add("farm's name", 'Overbrook', 'seller');
+  expect(findIn({ texts: ['from overbrook', 'overbrooks'], names })).toEqual(["farm's name as it is, weak"]);
 });
 
 test('PRIV-6 a company has no last name', () => {

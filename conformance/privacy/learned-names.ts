@@ -2,8 +2,9 @@
 import type { Exchange, Receipt } from '#client';
 import { Needles, isSeller } from '#client';
 import { openTokens, unescapeText } from './decode.ts';
+import { isTelling } from './keys.ts';
 import type { Hearing, History } from './history.ts';
-import { formsOfId, formsOfName, squeeze, wordsOf } from './name-forms.ts';
+import { formsOfId, formsOfName, isCommonWord, squeeze, wordsOf } from './name-forms.ts';
 
 export interface Learned {
   kind:
@@ -56,7 +57,7 @@ export class LearnedNames {
   #overlooked = 0;
 
   add(kind: Learned['kind'], text: unknown, owner: string): void {
-    if (typeof text !== 'string' || text.trim().length < NAME_MIN) return;
+    if (typeof text !== 'string' || text.trim().length < NAME_MIN || !isTelling(text)) return;
     const key = `${kind}|${text}|${owner}`;
     if (this.#learned.has(key)) return;
     if (this.#learned.size < LEARNED_MAX) this.#learned.set(key, { kind, text: text.trim(), owner });
@@ -101,8 +102,11 @@ export class LearnedNames {
     return [...this.#learned.values()].filter(({ kind, text }) => isId(kind) || !this.#isCommon(text));
   }
 
-  /** Searches everything that was received, once, for all names. */
-  findLeaks(history: History): readonly Leak[] {
+  /**
+   * Searches everything that was received, once, for all names.
+   * @param areDistinct whether two people are known to be different parties; what a team owns, its other members may know
+   */
+  findLeaks(history: History, areDistinct: (one: string, other: string) => boolean): readonly Leak[] {
     const [in_text, squeezed] = this.#makeNeedles();
     const leaks: Leak[] = [];
     for (const [text, hearings] of history.all) {
@@ -112,6 +116,8 @@ export class LearnedNames {
       for (const [found, said] of all) {
         if (found.is_weak && clear.has(found.learned)) continue;
         for (const hearing of hearings) {
+          const { kind, owner } = found.learned;
+          if (/ team /.test(kind) && !areDistinct(owner, hearing.viewer)) continue;
           if (!this.#mayKnow(hearing, found.learned)) leaks.push({ ...found, hearing, text, said });
         }
       }
@@ -135,7 +141,7 @@ export class LearnedNames {
   }
 
   #isCommon(name: string): boolean {
-    return wordsOf(name).every((word) => this.#public_words.has(word) || word.length < 2);
+    return wordsOf(name).every((word) => this.#public_words.has(word) || isCommonWord(word));
   }
 
   #mayKnow({ viewer, source }: Hearing, { owner, text }: Learned): boolean {

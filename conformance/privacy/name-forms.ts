@@ -6,11 +6,13 @@ import { base64Forms, hashForms } from '#client';
 const JOINED_MIN = 8;
 /** A shorter last name could be any word. */
 const LAST_NAME_MIN = 5;
-/** Words of companies and farms: a name with one of these has no last name. */
-const COMPANY_WORDS = new Set(
+/** Words that many farms and companies have in their names: a name of these alone says nothing, and one with them has no last name. */
+const COMMON_WORDS = new Set(
   (
     'farm farms acres ranch ranches land lands cattle seed seeds grain grains family place colony holdings company co inc ltd limited ' +
-    'corp corporation enterprises brothers bros sons agri agro agriculture produce producers growers harvest valley prairie river the and'
+    'corp corporation enterprises brothers bros sons agri agro agriculture produce producer producers seller sellers grower growers ' +
+    'harvest valley prairie river field fields hill hills lake creek north south east west northern southern eastern western central ' +
+    'home main new old big little my our the and of test demo sample example sandbox default first second third one two three a b c'
   ).split(' '),
 );
 /** The part of an id after its prefix, if it is at least this long. */
@@ -29,6 +31,11 @@ export function wordsOf(text: string): readonly string[] {
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
+}
+
+/** Whether a word says nothing of whose name it is in. */
+export function isCommonWord(word: string): boolean {
+  return COMMON_WORDS.has(word) || /^\d+$/.test(word);
 }
 
 /** Only the letters and digits, in lower case. */
@@ -64,7 +71,7 @@ function lastNameOf(name: string): string | undefined {
   const words = name.split(/\s+/);
   const is_person = words.length >= 2 && words.length <= 3 && words.every((word) => /^\p{Lu}[\p{L}'’-]*\.?$/u.test(word));
   const last = words.at(-1)?.toLowerCase() ?? '';
-  if (!is_person || last.length < LAST_NAME_MIN || wordsOf(name).some((word) => COMPANY_WORDS.has(word))) return undefined;
+  if (!is_person || last.length < LAST_NAME_MIN || wordsOf(name).some(isCommonWord)) return undefined;
   return last;
 }
 

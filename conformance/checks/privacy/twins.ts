@@ -19,7 +19,7 @@ interface Twins {
 }
 
 /** Whether each listing is of the other farm, in the order of creation. No period of it is that of a counter. */
-const TURNS = [...'011010011001'].map((turn) => turn === '1');
+const TURNS = Array.from('011010011001', (turn) => turn === '1');
 
 const SAME = { quantity_mt: 88.25, crop_year: 2025, variety: undefined, target_price: { amount: 301, firm: false } };
 /** Headers that belong to the connection. */
