@@ -15,7 +15,7 @@ export interface TestWorld extends AsyncDisposable {
   addBid: (id: string) => Promise<void>;
   emit: (...drafts: readonly EventDraft[]) => Promise<number>;
   /** Emits bid.received to the team `tm_1`. */
-  tell: (bid_id: string, change?: Partial<EventDraft>) => Promise<number>;
+  emitReceived: (bid_id: string, change?: Partial<EventDraft>) => Promise<number>;
   /** Moves the clock ahead, and runs everything that is due then. */
   advance: (seconds: number) => Promise<void>;
   deliveries: () => Promise<Row<'deliveries'>[]>;
@@ -38,7 +38,8 @@ export async function openTestWorld(options: Partial<WorldOptions> = {}): Promis
   const { reader: db, write } = world.store;
   let made = 0;
 
-  const told = (...drafts: readonly EventDraft[]): Promise<number> => world.write((tx, now) => emit(world, tx, drafts, now));
+  const emitDrafts = (...drafts: readonly EventDraft[]): Promise<number> =>
+    world.write((tx, now) => emit(world, tx, drafts, now));
   return {
     world,
     subscribe: async (change) => {
@@ -64,8 +65,9 @@ export async function openTestWorld(options: Partial<WorldOptions> = {}): Promis
       const bid = bidRow({ id, reference: `BID-${id}`, created_at: world.clock.now(), expires_at: '9999-01-01T00:00:00.000Z' });
       await write((tx) => tx.insertInto('bids').values(bid).execute());
     },
-    emit: told,
-    tell: (bid_id, change = {}) => told({ type: 'bid.received', livemode: 1, subject_id: bid_id, team_ids: ['tm_1'], ...change }),
+    emit: emitDrafts,
+    emitReceived: (bid_id, change = {}) =>
+      emitDrafts({ type: 'bid.received', livemode: 1, subject_id: bid_id, team_ids: ['tm_1'], ...change }),
     advance: async (seconds) => {
       world.clock.set(world.clock.now_ms() + seconds * 1000);
       await world.runDue();

@@ -40,7 +40,7 @@ describe('a foreign host', () => {
     ['GET', '/worlds/{id}/_gristmill/clock'],
     ['GET', '/'],
     ['GET', '/worlds/{id}/'],
-  ] as const)('is refused at %s %s, and told what to do', async ([method, path]) => {
+  ] as const)('is refused at %s %s, with a hint', async ([method, path]) => {
     const target = path.replace('{id}', world_id);
     const answer = await sendRaw(t, [`${method} ${target} HTTP/1.1`, `Host: ${EVIL}:4010`, BUYER, 'Content-Length: 0']);
     expect([statusOf(answer), codeOf(answer)]).toEqual([403, 'forbidden']);
@@ -110,7 +110,7 @@ describe('a host that is served', () => {
     expect(codeOf(answer)).toBe('unauthenticated');
   });
 
-  test('that of public_url, and the one it was told to listen at', async () => {
+  test('the host of public_url, and the one that it listens on', async () => {
     const options = { lots: 20, host: 'localhost', public_url: 'https://market.example', dev_tokens: true };
     await using proxied = await openTestMock(options);
     // It listens on TCP, so that its address has a port.
