@@ -1,11 +1,8 @@
 import { createRandom } from '#fixtures/random';
-import type { Benchmark, Row, Table } from './benchmark.ts';
-import { isMet } from './benchmark.ts';
+import { isMet, type Benchmark, type Row, type Table } from './benchmark.ts';
 import { openConnection } from './connection.ts';
-import type { FilterCase, Values } from './filter-cases.ts';
-import { FILTER_CASES } from './filter-cases.ts';
-import type { ServerProcess } from './server-process.ts';
-import { startMock } from './server-process.ts';
+import { FILTER_CASES, type FilterCase, type Values } from './filter-cases.ts';
+import { startMock, type ServerProcess } from './server-process.ts';
 import { median, percentile } from './statistics.ts';
 
 const LOTS = 100_000;

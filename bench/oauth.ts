@@ -2,8 +2,7 @@ import autocannon from 'autocannon';
 import type { Benchmark, Table } from './benchmark.ts';
 import { headersOf } from './connection.ts';
 import { QUERIES } from './queries.ts';
-import type { ServerProcess } from './server-process.ts';
-import { startMock, startTokenPeer } from './server-process.ts';
+import { startMock, startTokenPeer, type ServerProcess } from './server-process.ts';
 import { median } from './statistics.ts';
 
 const ROUNDS = 7;

@@ -5,8 +5,7 @@ import type { Benchmark, Row, Table } from './benchmark.ts';
 import { openConnection } from './connection.ts';
 import { readMemory } from './process-figures.ts';
 import { QUERIES } from './queries.ts';
-import type { ServerProcess } from './server-process.ts';
-import { startBareExpress, startMock } from './server-process.ts';
+import { startBareExpress, startMock, type ServerProcess } from './server-process.ts';
 import { median } from './statistics.ts';
 
 const ROUNDS = 11;

@@ -3,11 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Benchmark, Row, Table } from './benchmark.ts';
 import { openConnection } from './connection.ts';
-import type { Load } from './load.ts';
-import { load } from './load.ts';
+import { load, type Load } from './load.ts';
 import { QUERIES } from './queries.ts';
-import type { ServerProcess } from './server-process.ts';
-import { startBareExpress, startMock } from './server-process.ts';
+import { startBareExpress, startMock, type ServerProcess } from './server-process.ts';
 import { median } from './statistics.ts';
 
 const ROUNDS = 7;

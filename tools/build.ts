@@ -6,8 +6,7 @@ import { execSync } from 'node:child_process';
 import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { InputOptions, OutputAsset, OutputChunk } from 'rolldown';
-import { rolldown } from 'rolldown';
+import { rolldown, type InputOptions, type OutputAsset, type OutputChunk } from 'rolldown';
 
 interface Manifest {
   name: string;

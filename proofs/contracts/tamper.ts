@@ -1,6 +1,5 @@
 /** A proxy for the mock that changes responses. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { request } from 'node:http';
+import { request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { readBytes } from '#client';
 import { serve, type TestServer } from '#client/testing/server';
 import type { Mock } from '#mock';

@@ -1,6 +1,5 @@
 /** Examining a response that is ten times as long takes at most twenty times as long, for any content. */
-import type { Exchange, Settings } from '#client';
-import { Breach, Reply, Secrets, isSameJson, readJson } from '#client';
+import { Breach, Reply, Secrets, isSameJson, readJson, type Exchange, type Settings } from '#client';
 import { objectsIn } from '#conformance/expectations/walk';
 import { namesParty, unmaskedTooEarly } from '#conformance/privacy/judge-resource';
 import { sweep } from '#conformance/privacy/sweep';

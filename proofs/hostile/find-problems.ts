@@ -1,7 +1,6 @@
 /** Finds problems that a run must never have: an unreadable report, a verdict without a finding, or an internal error. */
 import type { RunReport } from '#conformance/check/verdicts';
-import { FORMATS, parseReport, renderReport } from '#conformance/reports/index';
-import type { ReportFormat, TimedExchange } from '#conformance/reports/index';
+import { FORMATS, parseReport, renderReport, type ReportFormat, type TimedExchange } from '#conformance/reports/index';
 import { parseXml } from '#conformance/reports/testing/parse-xml';
 
 const STACK = /^\s+at .*:\d+:\d+/m;

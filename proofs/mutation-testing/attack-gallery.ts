@@ -5,8 +5,7 @@ import type { RunReport } from '#conformance/check/verdicts';
 import type { CorrectReceiver, FaultyReceiver, MakeReceiver } from '../receivers/index.ts';
 import { CORRECT, FAULTY, serveReceiver } from '../receivers/index.ts';
 import { SLOW_DRILLS, SLOW_RECEIVERS } from './exceptions.ts';
-import type { CorrectOutcome, FaultyOutcome } from './receiver-outcomes.ts';
-import { gradeCorrect, gradeFaulty } from './receiver-outcomes.ts';
+import { gradeCorrect, gradeFaulty, type CorrectOutcome, type FaultyOutcome } from './receiver-outcomes.ts';
 
 export type GalleryOutcome =
   | { kind: 'faulty'; faulty: FaultyOutcome; found_by: readonly string[] }

@@ -5,8 +5,7 @@ import { VIOLATIONS } from '#mock/mutations/violations/index';
 import { findClause } from '#spec/clauses/index';
 import { runJobs } from '../worker-pool.ts';
 import { UNBREAKABLE } from './exceptions.ts';
-import type { Job, Outcome } from './job.ts';
-import { CLEAN } from './job.ts';
+import { CLEAN, type Job, type Outcome } from './job.ts';
 import type { VariantOutcome, ViolationOutcome } from './outcomes.ts';
 
 /** How many survivors are tested again. More of them cannot be chance (decision 22). A false positive is never tested again. */

@@ -1,17 +1,13 @@
 /** What each party reads agrees with the model. Where the model holds several legal values, the observed one replaces them. */
-import type { Exchange } from '#client';
-import { hasValueOf, isObject, shorten } from '#client';
+import { hasValueOf, isObject, shorten, type Exchange } from '#client';
 import { parseInstant } from '#spec';
 import type { ClauseId } from '#spec/clauses/index';
-import type { InvariantRef } from '../session/finding.ts';
-import { Finding, assertHolds } from '../session/finding.ts';
+import { Finding, assertHolds, type InvariantRef } from '../session/finding.ts';
 import { observeBid, statusesOf } from '../model/bids.ts';
 import { observeLot } from '../model/lots.ts';
-import type { Bid, BidStatus, Lot, Party, Trade } from '../model/model.ts';
-import { updateById, isSandbox, getById } from '../model/model.ts';
+import { updateById, isSandbox, getById, type Bid, type BidStatus, type Lot, type Party, type Trade } from '../model/model.ts';
 import { isSettled, isStatusOfTrade, observeTrade, sideIn } from '../model/trades.ts';
-import type { Resource } from '../session/resources.ts';
-import { readResources } from '../session/resources.ts';
+import { readResources, type Resource } from '../session/resources.ts';
 import type { Session } from '../session/session.ts';
 import type { Invariant } from './invariant.ts';
 

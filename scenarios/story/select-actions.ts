@@ -1,7 +1,6 @@
 /** Selects the actions that a replay script must repeat: test data, commands, and the evidence. */
 import type { Shown, ShownAction } from '../findings/counterexample.ts';
-import type { ResourceNames } from './names.ts';
-import { idsNeeded } from './names.ts';
+import { idsNeeded, type ResourceNames } from './names.ts';
 
 /** The indexes of the actions to repeat, in order, without unnecessary reads. */
 export function selectActions(shown: Shown, names: ResourceNames): readonly number[] {

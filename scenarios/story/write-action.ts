@@ -1,8 +1,7 @@
 /** Converts one action to lines of shell. */
 import type { HookName } from '#client';
 import type { ShownAction } from '../findings/counterexample.ts';
-import type { Substitutes } from './shell.ts';
-import { hereText, word } from './shell.ts';
+import { hereText, word, type Substitutes } from './shell.ts';
 
 export interface ActionOptions {
   /** Path below the base URL; empty for a hook call. */

@@ -1,14 +1,11 @@
 /** Writes a counterexample as a shell script that needs only sh, curl, and node. */
 import { findClause } from '#spec/clauses/index';
 import type { Shown, ShownAction } from '../findings/counterexample.ts';
-import type { ResourceNames, NamedResource } from './names.ts';
-import { nameResources, pathOf, formatMessage } from './names.ts';
+import { nameResources, pathOf, formatMessage, type ResourceNames, type NamedResource } from './names.ts';
 import { writeAction } from './write-action.ts';
 import { LIKE_FUNCTION, MOCK_SETUP, OPERATOR_SETUP, TOOLS } from './script-tools.ts';
-import type { Substitutes } from './shell.ts';
-import { comment, hereText, quote, variableOf, word } from './shell.ts';
-import type { Symptom } from './symptom.ts';
-import { symptomOf } from './symptom.ts';
+import { comment, hereText, quote, variableOf, word, type Substitutes } from './shell.ts';
+import { symptomOf, type Symptom } from './symptom.ts';
 import { findEvidence, actionAt, selectActions } from './select-actions.ts';
 
 export interface ScriptOptions {
