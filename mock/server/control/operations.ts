@@ -20,7 +20,7 @@ import { TRUTH } from './market/truth.ts';
 import { WAIT } from './journal/wait.ts';
 import { WORLDS } from './worlds/worlds.ts';
 
-/** Everything that the control plane can do: adding an operation is a row of one of these. */
+/** All operations of the control plane. */
 export const CONTROL_OPERATIONS: readonly ControlOperation[] = [
   ...HEALTH,
   ...METRICS,
