@@ -17,7 +17,7 @@ const MEMORY_REQUESTS = 200;
 const MEMORY_MAX_MB = 150;
 
 export const start: Benchmark = {
-  summary: 'from spawning the built package to the first 200 of GET /inventory, and what it holds in memory',
+  summary: 'from spawning the built package to the first 200 of GET /inventory, and its memory',
   run: async (report) => [await measureStarts(report), await measureMemory(report)],
 };
 

@@ -36,7 +36,10 @@ export function moveClock(t: TestMock, seconds: number): void {
 }
 
 /** The events that an action records, in order. */
-export async function recordEvents(t: TestMock, act: () => Promise<unknown>): Promise<{ type: string; subject_id: string | null }[]> {
+export async function recordEvents(
+  t: TestMock,
+  act: () => Promise<unknown>,
+): Promise<{ type: string; subject_id: string | null }[]> {
   const { reader: db } = t.mock.worlds.default.store;
   const events = db.selectFrom('events').select(['seq', 'type', 'subject_id']).orderBy('seq');
   const before = (await events.execute()).length;

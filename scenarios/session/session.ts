@@ -101,7 +101,7 @@ export class Session implements AsyncDisposable {
   }
 
   /** Whether a response belongs to a command. */
-  isDeed(exchange: Exchange): boolean {
+  isCommandExchange(exchange: Exchange): boolean {
     return this.#command_replies.has(exchange);
   }
 

@@ -8,7 +8,10 @@ export function selectActions(shown: Shown, names: ResourceNames): readonly numb
   const end = findEvidence(shown) ?? actions.length - 1;
   const kept = new Set<number>();
   for (const [at, action] of actions.entries()) {
-    if (at <= end && (at === findEvidence(shown) || isDeed(shown, action) || (isSetup(action) && needsWholeSetup(shown)))) {
+    if (
+      at <= end &&
+      (at === findEvidence(shown) || isCommandExchange(shown, action) || (isSetup(action) && needsWholeSetup(shown)))
+    ) {
       kept.add(at);
     }
   }
@@ -49,7 +52,7 @@ function isRead(action: ShownAction): boolean {
 }
 
 /** Rejected probes changed nothing, so they are only needed in the last step. */
-function isDeed({ steps }: Shown, action: ShownAction): boolean {
+function isCommandExchange({ steps }: Shown, action: ShownAction): boolean {
   if (action.phase === 'command') return true;
   if (action.phase !== 'probe' || isRead(action)) return false;
   return action.step === steps.length || action.type === 'hook' || action.exchange.status < 300;
