@@ -221,13 +221,13 @@ test('the receiver is reached through its public URL', async () => {
     /^ok {4}receiver: .* leads to this machine$/,
   );
   expect(await examineReceiver({ public_url: base_url, port }, base_url)).toMatch(
-    /^bad {3}receiver: .* returns 401 and leads somewhere else/,
+    /^bad {3}receiver: .* returns 401 and leads elsewhere/,
   );
   expect(await examineReceiver({ public_url: 'http://127.0.0.1:1', port }, base_url)).toMatch(
     /^bad {3}receiver: .* cannot be reached: .*ECONNREFUSED.*\(target\.receiver_url\)$/,
   );
   const taken = Number(new URL(base_url).port);
   expect(await examineReceiver({ public_url: base_url, port: taken }, base_url)).toMatch(
-    /^bad {3}receiver: port \d+ cannot be listened at: .*EADDRINUSE.*\(target\.receiver_port\)$/,
+    /^bad {3}receiver: cannot listen on port \d+: .*EADDRINUSE.*\(target\.receiver_port\)$/,
   );
 });
