@@ -38,7 +38,7 @@ export function createApp(worlds: Worlds, { onError, before, control, served_hos
   app.use('/worlds/:world/_gristmill', control);
   app.use(['/oauth', '/.well-known', '/worlds/:world/oauth', '/worlds/:world/.well-known'], createOauth(worlds, onError));
   // With the slash at the end, as dashboard_url has it: an address without it is nothing's.
-  app.get(/^\/(?:worlds\/(?<world>[^/]+)\/)?$/, front);
+  app.get(/^\/(?:worlds\/(?<world>[^/]+)\/)?(?:dashboard\/(?<file>[\w.-]+))?$/, front);
   app.use((request, response) => {
     request.resume();
     sendRefusal(response, refusePath(request.path));

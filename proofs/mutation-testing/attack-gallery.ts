@@ -5,10 +5,11 @@ import type { RunReport } from '#conformance/check/verdicts';
 import type { CorrectReceiver, FaultyReceiver, MakeReceiver } from '../receivers/index.ts';
 import { CORRECT, FAULTY, serveReceiver } from '../receivers/index.ts';
 import { SLOW_DRILLS, SLOW_RECEIVERS } from './exceptions.ts';
-import { gradeCorrect, gradeFaulty, type CorrectOutcome, type FaultyOutcome } from './receiver-outcomes.ts';
+import type { CorrectOutcome, FaultyOutcome } from './receiver-outcomes.ts';
+import { causesOf, gradeCorrect, gradeFaulty } from './receiver-outcomes.ts';
 
 export type GalleryOutcome =
-  | { kind: 'faulty'; faulty: FaultyOutcome; found_by: readonly string[] }
+  | { kind: 'faulty'; faulty: FaultyOutcome; found_by: readonly string[]; causes: readonly string[] }
   | { kind: 'correct'; correct: CorrectOutcome };
 
 interface Selected {
@@ -96,7 +97,8 @@ function forFaulty(row: FaultyReceiver): Job {
     attack: async () => {
       const report = await attackFaulty(row);
       const found_by = report.checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ id }) => id);
-      return { kind: 'faulty', faulty: gradeFaulty(row, report), found_by };
+      const causes = report.checks.flatMap(causesOf);
+      return { kind: 'faulty', faulty: gradeFaulty(row, report), found_by, causes };
     },
   };
 }
