@@ -75,7 +75,7 @@ test.each(TARGETS)('a target that %s', async (_name, codes, answer) => {
   });
   expect(codes).toContain(code);
   expect(`${stdout}${stderr}`).not.toMatch(/^\s+at .*:\d+:\d+/m);
-  expect(`${stdout}${stderr}`).not.toContain('a fault of Gristmill');
+  expect(`${stdout}${stderr}`).not.toContain('an error in Gristmill');
   expect(`${stdout}${stderr}`.trim()).not.toBe('');
 });
 

@@ -4,7 +4,7 @@ import { FORMATS, parseReport, renderReport, type ReportFormat, type TimedExchan
 import { parseXml } from '#conformance/reports/testing/parse-xml';
 
 const STACK = /^\s+at .*:\d+:\d+/m;
-const OWN_FAULT = 'a fault of Gristmill';
+const OWN_FAULT = 'an error in Gristmill';
 /** The maximum length of a report. */
 const REPORT_CHARACTERS_MAX = 40_000_000;
 /** The keys of the table, typed. */
