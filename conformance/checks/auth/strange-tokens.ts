@@ -1,6 +1,5 @@
 /** AUTH-1, AUTH-7, AUTH-15, AUTH-16: tokens at the wrong place, misspelled, without a team, or just expired. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import { ensureSuccess, expectAnyRefusal, expectRefusal, expectStatus, expectThat, warnUnless } from '#client';
 import { awaitDeliveryRow, isAboutBid, placeRejectableBid, readEventId, respondForBid } from '#client';
 import { askToken, getCode, redeem, userClient } from './oauth-client.ts';

@@ -1,11 +1,8 @@
 /** Who can accept, reject, and counter a bid in which state. The expectations are the rows of states.ts. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
-import type { Actor, Reply } from '#client';
-import { describeRefusal, expectRefusal, expectSuccess, expectThat, readBidStatus } from '#client';
+import { check, type Check } from '../../check/check.ts';
+import { describeRefusal, expectRefusal, expectSuccess, expectThat, readBidStatus, type Actor, type Reply } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import type { Action, State, StateRow } from './states.ts';
-import { BID_STATES, act, bringTo, bringToDecided } from './states.ts';
+import { BID_STATES, act, bringTo, bringToDecided, type Action, type State, type StateRow } from './states.ts';
 
 const NO_BID = 'bid_000000000000000000000000';
 const ACTIONS = ['accept', 'reject', 'counter'] as const;

@@ -1,6 +1,5 @@
 /** The state machine of bids from the view of each party. Written from the document, independently of `spec/machines.ts`; a proof compares the two. */
-import type { Actor, Bid, Lot, Reply } from '#client';
-import { Blocked, readId, readBidStatus } from '#client';
+import { Blocked, readId, readBidStatus, type Actor, type Bid, type Lot, type Reply } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 /** `bid` is a buyer's pending bid, and `counter` the seller's pending counter to it. The others are the decided states of either. */

@@ -1,6 +1,5 @@
 /** Statuses that a rule covers and receivers seldom return. The receiver of one subscription returns a different one for each event. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import {
   awaitDeliveryRow,
   chooseQuietTeam,
