@@ -55,7 +55,10 @@ export type { Shape } from './redaction/redactor.ts';
 export { Redactor } from './redaction/redactor.ts';
 export type { Point } from './secrets/coordinates.ts';
 export { numbersIn, pairsInText } from './secrets/coordinates.ts';
+export type { Form } from './secrets/forms.ts';
+export { base64Forms, hashForms } from './secrets/forms.ts';
 export { geohash } from './secrets/geohash.ts';
+export { Needles } from './secrets/needles.ts';
 export type { Secret } from './secrets/secrets.ts';
 export { Secrets, isIdentifier } from './secrets/secrets.ts';
 
