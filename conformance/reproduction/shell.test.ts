@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { comment, hereText, quote, word } from './shell.ts';
-import type { Substitutes } from './shell.ts';
+import { comment, hereText, quote, word, type Substitutes } from './shell.ts';
 
 const HOSTILE = String.raw`it's $HOME \ "quoted" $(echo no) ` + '`echo no`';
 const NOBODY: Substitutes = { variables: new Map(), recorded_at_ms: Number.NaN };

@@ -1,6 +1,5 @@
 /** Applies the oracles of the conformance gate to every response and delivery, privacy first. */
-import type { Oracle, OracleOpinion } from '#conformance';
-import { ORACLES, Unseen, severityOf } from '#conformance';
+import { ORACLES, Unseen, severityOf, type Oracle, type OracleOpinion } from '#conformance';
 import { Unverifiable } from '#client';
 import { Finding } from '../session/finding.ts';
 import type { Invariant, Observation } from './invariant.ts';
