@@ -5,7 +5,7 @@ import { refuse } from '../market/rules/refusal.ts';
 import { createOauth } from './oauth/index.ts';
 import type { Worlds } from './world/worlds.ts';
 import { explainForeignHost, isHostBroken, isServedHost, readOrigin } from './http/host.ts';
-import { NOTHING_HERE, createMarketplace } from './marketplace.ts';
+import { createMarketplace, refusePath } from './marketplace.ts';
 import type { Answer } from './http/respond.ts';
 import { answerError, answerRefusal, send, sendRefusal } from './http/respond.ts';
 
@@ -41,7 +41,7 @@ export function createApp(worlds: Worlds, { onError, before, control, served_hos
   app.get(/^\/(?:worlds\/(?<world>[^/]+)\/)?(?:dashboard\/(?<file>[\w.-]+))?$/, front);
   app.use((request, response) => {
     request.resume();
-    sendRefusal(response, NOTHING_HERE);
+    sendRefusal(response, refusePath(request.path));
   });
   app.use((error: unknown, request: Request, response: Response, next: NextFunction) => {
     if (response.headersSent) {

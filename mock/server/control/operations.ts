@@ -19,6 +19,7 @@ import { RECORDS } from './dashboard/records.ts';
 import { REQUEST_DETAIL } from './dashboard/request-detail.ts';
 import { SNAPSHOTS } from './worlds/snapshots.ts';
 import { STREAM } from './journal/stream.ts';
+import { SUBSCRIPTIONS } from './market/subscriptions.ts';
 import { SWITCHES } from './market/switches.ts';
 import { TOKENS } from './market/tokens.ts';
 import { TRADES } from './market/trades.ts';
@@ -26,7 +27,7 @@ import { TRUTH } from './market/truth.ts';
 import { WAIT } from './journal/wait.ts';
 import { WORLDS } from './worlds/worlds.ts';
 
-/** Everything that the control plane can do: adding an operation is a row of one of these. */
+/** All operations of the control plane. */
 export const CONTROL_OPERATIONS: readonly ControlOperation[] = [
   ...HEALTH,
   ...METRICS,
@@ -44,6 +45,7 @@ export const CONTROL_OPERATIONS: readonly ControlOperation[] = [
   ...CLIENTS,
   ...PEOPLE,
   ...TRUTH,
+  ...SUBSCRIPTIONS,
   ...JOURNAL,
   ...HAR,
   ...STREAM,
