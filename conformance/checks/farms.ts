@@ -175,6 +175,18 @@ export const FARMS: readonly Check[] = [
     resourceOf(read).find('name')?.is(name);
     resourceOf(read).find('longitude')?.is(longitude);
   }),
+  check('FARM-3/zero', 'PATCH takes a coordinate of 0', ['seller', 'writes'], async (t) => {
+    const id = await t.arrange.farm(t.seller);
+    for (const field of NUMBERS) {
+      const changed = await t.seller.patch(`/me/farms/${id}`, { [field]: 0 });
+      // A deployment can refuse a farm at sea.
+      if (changed.status === 422) t.unverifiable('a farm on the equator or the prime meridian is refused for where it is');
+      expectStatus(changed, 200);
+      resourceOf(await t.seller.get(`/me/farms/${id}`))
+        .find(field)
+        ?.is(0);
+    }
+  }),
   check('FARM-3/unknown', 'GET and PATCH of a farm that does not exist return 404', ['seller', 'writes'], async (t) => {
     const nowhere = '/me/farms/farm_000000000000000000000000';
     expectRefusal(await t.seller.get(nowhere), 404, { code: 'not_found' });

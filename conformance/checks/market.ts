@@ -173,6 +173,18 @@ async function lastDay(t: CheckContext, slug: string): Promise<string> {
 }
 
 const HISTORY: readonly Check[] = [
+  check('MKT-2/as-of-of-one', 'date holds beside commodity', [], async (t) => {
+    const commodity = await findOneSlug(t);
+    const asked = addDays(await lastDay(t, commodity), -45);
+    const { reply, items } = await readPrices(t, { commodity, date: asked, units: 'MT' });
+    const late = items.map(dateOf).find((date) => date !== undefined && date > addDays(asked, 1));
+    warnUnless(late === undefined, {
+      message: `The price of ${commodity} as of ${asked} is dated ${String(late)}.`,
+      reply,
+      expected: `no price after ${asked}`,
+      likely_cause: 'date is ignored beside commodity',
+    });
+  }),
   check('MKT-3/from-to', 'from and to bound the history', [], async (t) => {
     const slug = await findOneSlug(t);
     const end = await lastDay(t, slug);

@@ -2,7 +2,7 @@ import type { CheckResult } from '../check/verdicts.ts';
 import type { Exchange, Run } from '#client';
 import { Breach, withoutCounting } from '#client';
 import { describeInternalError } from '../expectations/own-fault.ts';
-import { describeEvidence, evidenceContextOf, fingerprintOf } from '../check/evidence.ts';
+import { describeFinding, evidenceContextOf, fingerprintOf } from '../check/evidence.ts';
 import type { Oracle, OracleOpinion } from './oracle.ts';
 import { Unseen } from './oracle.ts';
 
@@ -59,7 +59,7 @@ export class Bench {
       }
       const told = record.breaches.map(({ breach, trail }) => ({
         breach,
-        evidence: describeEvidence(evidenceContextOf(this.#run), one, trail, breach),
+        evidence: describeFinding(evidenceContextOf(this.#run), one, trail, breach),
       }));
       const evidence = told.map((each) => each.evidence);
       const observations = [`judged in ${record.seen} answers and deliveries`];

@@ -124,6 +124,7 @@ function describe(findings: readonly Finding[], exchange: Exchange): OracleOpini
     message: `${new Reply(exchange).name} gives ${exchange.actor} a ${secret.kind} of the ${secret.owner}'s ${said}.`,
     exchange,
     pointer: place,
+    found: secret.text,
     expected: 'nothing that names the seller or the farm',
     observed: `"${secret.text}" ${said}, in ${place}`,
     likely_cause: 'A record is written out whole, or a column of the seller or the farm is joined into it.',
@@ -141,7 +142,7 @@ function judgeKeys(exchange: Exchange, views: readonly string[], namings: Parame
       message: `${new Reply(exchange).name} has a key "${named.key}", which names a ${named.naming === 'place' ? 'place finer than the city' : 'party'}.`,
       exchange,
       pointer: `${one.pointer}${named.below}/${named.key}`,
-      expected: 'no such key, or null',
+      expectation: { kind: 'absent' },
       observed: shorten(named.value),
     });
   }
@@ -205,7 +206,7 @@ function judgeMask(exchange: Exchange, run: Run): OracleOpinion {
     message: `A ${found.status} ${found.what} has a counterparty.`,
     exchange,
     pointer: `${found.pointer}/counterparty`,
-    expected: 'null',
+    expectation: { kind: 'type', type: 'null' },
     observed: shorten(found.value),
   });
 }
@@ -225,6 +226,7 @@ function judgeUnknownKeys(exchange: Exchange, run: Run): OracleOpinion {
       message: `Anonymized listings have keys that the document does not show, with values that differ: ${keys}.`,
       exchange,
       pointer: `${pointer}${first.below}/${first.key}`,
+      expectation: { kind: 'absent' },
       expected: 'the fields of Inventory, and others only with a constant value; allow_extra names harmless exceptions',
       observed: shorten(first.value),
     });

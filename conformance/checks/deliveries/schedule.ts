@@ -180,6 +180,19 @@ const ASPECTS: readonly Aspect[] = [
       });
     },
   },
+  ...(['EVT-19', 'EVT-20'] as const).map((clause): Aspect => {
+    const key = clause === 'EVT-19' ? 'created_at' : 'livemode';
+    return {
+      id: `${clause}/stable-on-retries`,
+      title: `${key} is the same on every attempt`,
+      judge: ({ stubborn }) => {
+        const [first, second, ...later] = stubborn.arrivals();
+        if (first === undefined || second === undefined) throw new Unverifiable('there was no second attempt');
+        const { value } = readEnvelope(first).get(key);
+        for (const arrival of [second, ...later]) readEnvelope(arrival).get(key).is(value);
+      },
+    };
+  }),
   {
     id: 'EVT-3/stable-on-retries',
     title: 'Every attempt has the same envelope id',

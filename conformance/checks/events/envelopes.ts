@@ -9,6 +9,7 @@ import {
   isAboutBid,
   respondForBid,
   awaitDeliveryRow,
+  ensureSuccess,
   expectThat,
   readEventId,
   isObject,
@@ -22,6 +23,8 @@ import type { CheckContext } from '../../check/check-context.ts';
 /** The time between two events whose created_at is compared. */
 const APART_MS = 1_200;
 const APART_SECONDS_MIN = 0.7;
+/** A run can be slow, but no time zone is this close. */
+const APART_SECONDS_MAX = 600;
 
 export const ENVELOPE_CHECKS: readonly Check[] = [
   check('EVT-1/envelope', 'A delivery is a POST with a JSON envelope', ['buyer', 'writes', 'webhooks'], async (t) => {
@@ -86,6 +89,29 @@ export const ENVELOPE_CHECKS: readonly Check[] = [
     const { first, second } = await deliverTwice(t, 50);
     readEnvelope(second).get('created_at').is(readEnvelope(first).get('created_at').value);
   }),
+  check(
+    'EVT-19/beside-the-lot',
+    'created_at is of the same clock as listed_at of the lot',
+    ['buyer', 'writes', 'webhooks'],
+    async (t) => {
+      const inbox = await t.subscribe(t.buyer, ['bid.rejected']);
+      const { bid, lot, reject } = await placeRejectableBid(t);
+      const seen = await t.buyer.get(`/inventory/${lot.id}`);
+      ensureSuccess(seen);
+      const listed_ms = parseInstant(seen.data.get('listed_at').string()) ?? Number.NaN;
+      await reject();
+      const arrival = await inbox.next({ where: isAboutBid(bid.id), after: 'a bid was rejected' });
+      const apart_s = (timeOf(arrival) - listed_ms) / 1_000;
+      if (Number.isNaN(apart_s)) t.unverifiable('listed_at is no instant: FMT-6 says so');
+      if (apart_s < -5 || apart_s > APART_SECONDS_MAX)
+        readEnvelope(arrival)
+          .get('created_at')
+          .breach(
+            `An event was generated ${apart_s.toFixed(0)} s after its lot was listed, by its created_at.`,
+            'the time at which the event was generated',
+          );
+    },
+  ),
   check(
     'EVT-19/when-it-happened',
     'created_at is the time of the event, not the creation time of its resource',

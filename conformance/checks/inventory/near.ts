@@ -17,12 +17,12 @@ import {
 import type { CheckContext } from '../../check/check-context.ts';
 
 /** Radii of which one covers Canada. The document does not state a maximum radius. */
-const WIDE = [
+export const WIDE = [
   '54,-100,6000',
   ...['50.4,-104.6', '53.5,-113.5', '49.9,-97.1', '44,-79.5', '46,-72', '55.8,-118.8', '51,-114'].map((at) => `${at},1000`),
 ];
 /** A point in the Indian Ocean. */
-const NOWHERE = '-40,80,200';
+export const NOWHERE = '-40,80,200';
 /** A lot with a location. */
 async function makePlacedListings(t: CheckContext): Promise<ListingSet> {
   const listing_set = await createListingSet(t, [{}]);

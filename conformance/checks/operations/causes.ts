@@ -11,6 +11,7 @@ import {
   samplePath,
   readItems,
   unsubscribe,
+  warnUnless,
 } from '#client';
 import { impossibleId } from '../errors/impossible-id.ts';
 
@@ -89,8 +90,12 @@ const OTHERS: readonly Check[] = [
     const seller = chooseSeller(t);
     const farm = await t.arrange.farm(seller);
     const reply = await seller.patch(`/me/farms/${farm}`, { latitude: 'far north' });
-    if (reply.is_success) t.observe('PATCH /me/farms/{id} ignores a latitude that is not a number');
-    else expectRefusal(reply, 422, { code: 'validation_failed' });
+    warnUnless(!reply.is_success, {
+      message: 'PATCH /me/farms/{id} ignores a latitude that is not a number.',
+      reply,
+      expected: '422',
+    });
+    expectRefusal(reply, 422, { code: 'validation_failed' });
   }),
   check('OP-2/422-patch-listing', 'PATCH of a listing with an invalid body returns 422', ['writes'], async (t) => {
     const draft = await t.arrange.draft();
@@ -98,6 +103,21 @@ const OTHERS: readonly Check[] = [
     if (reply.is_success) t.observe('PATCH /me/inventory/{id} ignores a price that is not a number');
     else expectRefusal(reply, 422, { code: 'validation_failed' });
   }),
+  check(
+    'OP-2/422-patch-listed',
+    'PATCH of a listing with a `listed` that is not a boolean returns 422',
+    ['writes'],
+    async (t) => {
+      const draft = await t.arrange.draft();
+      const reply = await draft.seller.patch(`/me/inventory/${draft.id}`, { listed: 'perhaps' });
+      warnUnless(!reply.is_success, {
+        message: 'PATCH /me/inventory/{id} takes a `listed` that is not a boolean.',
+        reply,
+        expected: '422',
+      });
+      expectRefusal(reply, 422, { code: 'validation_failed' });
+    },
+  ),
   check(
     'OP-2/403-payment-method',
     'Relisting without a payment method returns 403 payment_method_required, although the row of PATCH does not list it',

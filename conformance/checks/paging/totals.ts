@@ -1,6 +1,6 @@
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
-import { expectThat } from '#client';
+import { expectThat, itemsOf } from '#client';
 import type { PagedList } from './lists.ts';
 import { LISTS } from './lists.ts';
 import { countItems, expectSamePage, honoursLimit, readPage, walk, whileUnchanged } from './pages.ts';
@@ -91,13 +91,22 @@ function checkTotal({ word, name, needs, open }: PagedList): Check {
             expected: String(count),
             likely_cause: 'The count ignores the filters, or is that of the page.',
           });
+          const past = await filtered.actor.get(filtered.path, { ...filter, limit, offset: first.total });
+          if (past.is_success)
+            expectThat(itemsOf(past).length === 0, {
+              message: `${name} has more items after the ${first.total} of total.`,
+              reply: past,
+              pointer: '/items',
+              expected: 'no items',
+              likely_cause: 'total is capped',
+            });
           expectThat(first.total >= list.rows_min, {
             message: `total of ${name} is ${first.total}, but at least ${list.rows_min} rows match.`,
             reply: first.reply,
             pointer: '/total',
             expected: `${list.rows_min} or more`,
           });
-          expectThat(!list.is_own || first.total === list.rows_min, {
+          expectThat(!list.is_own || filter !== list.filter || first.total === list.rows_min, {
             message: `total of ${name} is ${first.total}, but ${list.rows_min} rows match.`,
             reply: first.reply,
             pointer: '/total',
