@@ -95,6 +95,8 @@ test(
         n % 3 === 0
           ? [
               'PRIV-6/no-secret-anywhere',
+              'PRIV-6/no-learned-name',
+              'BID-14/nothing-of-others',
               'PRIV-1/no-secret-in-inventory',
               'PRIV-16/no-unknown-key',
               'PRIV-13/masked-before-payment',
