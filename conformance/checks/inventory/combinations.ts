@@ -6,20 +6,7 @@
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { ListingSet, Query } from '#client';
-import {
-  createListingSet,
-  expectSuccess,
-  expectThat,
-  findOtherGrainType,
-  isObject,
-  isSameJson,
-  noneIfFinding,
-  readItems,
-  resolveLink,
-  resourceOf,
-  searchListingSet,
-} from '#client';
-import type { CheckContext } from '../../check/check-context.ts';
+import { expectSuccess, expectThat, isObject, isSameJson, readItems, resolveLink, resourceOf, searchListingSet } from '#client';
 import type { Combined } from './combined-lots.ts';
 import { YEAR, arrangeCombined } from './combined-lots.ts';
 import { NOWHERE } from './near.ts';
@@ -104,15 +91,15 @@ export const COMBINATIONS: readonly Check[] = [
       const { query, matching, other_grade, other_commodity, province } = combined;
       const other_slug = slugOfOther(combined);
       const { grade: _, ...without_grade } = query;
-      for (const sort of SORTS) {
+      // Each commodity has grades of its own, so several commodities go without the grade.
+      const ungraded = { query: without_grade, found: [...matching, ...other_grade] };
+      const slugs = `${String(query['commodity'])},${other_slug ?? ''}`;
+      const several = { query: { ...without_grade, commodity: slugs }, found: [...ungraded.found, ...other_commodity] };
+      for (const [i, sort] of SORTS.entries()) {
+        const other = i % 2 === 0 || other_slug === undefined ? ungraded : several;
         await expectFound(combined, { ...query, sort }, matching);
-        await expectFound(combined, { ...without_grade, sort }, [...matching, ...other_grade]);
-        if (other_slug !== undefined) {
-          const both = { ...without_grade, commodity: `${String(query['commodity'])},${other_slug}`, sort };
-          await expectFound(combined, both, [...matching, ...other_grade, ...other_commodity]);
-          if (province !== undefined) await expectFound(combined, { ...both, province }, []);
-        }
-        if (province !== undefined) await expectFound(combined, { ...query, province, sort }, []);
+        await expectFound(combined, { ...other.query, sort }, other.found);
+        if (province !== undefined) await expectFound(combined, { ...(i % 2 === 0 ? query : other.query), province, sort }, []);
         if (query['near'] !== undefined) await expectFound(combined, { ...query, near: NOWHERE, sort }, []);
       }
       await expectFound(combined, query, matching);
