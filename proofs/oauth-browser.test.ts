@@ -100,7 +100,7 @@ test.for([
   await page.keyboard.press('Enter');
 
   await page.waitForURL((url) => url.pathname.startsWith('/oauth/interaction/'));
-  await page.getByRole('heading', { name: 'Let Keyboard desk act for you?' }).waitFor();
+  await page.getByRole('heading', { name: 'Allow Keyboard desk to act for you?' }).waitFor();
   expect(await page.title()).toBe('Allow access · Gristmill');
   expect(await page.getByRole('listitem').allTextContents()).toContain('Place bids; accept, reject and counter (bids.write)');
   expect(await findViolations(page)).toEqual([]);
@@ -126,7 +126,7 @@ test('an error is a page that axe finds nothing in, and no other site can frame 
   if (browser === undefined) throw new Error('Chromium did not start');
   const page = await browser.newPage();
   await page.goto(authorizeUrl(mock.auth_url, { client_id: 'nobody' }));
-  expect(await page.getByRole('heading').textContent()).toBe('This sign-in cannot go on');
+  expect(await page.getByRole('heading').textContent()).toBe('This sign-in cannot continue');
   expect(await findViolations(page)).toEqual([]);
 
   const complaints: string[] = [];
@@ -145,6 +145,6 @@ test('an error is a page that axe finds nothing in, and no other site can frame 
       .frames()[1]
       ?.content()
       .catch(() => ''),
-  ).not.toContain('Who are you?');
+  ).not.toContain('Choose a user.');
   await page.close();
 });

@@ -37,6 +37,13 @@ test('TRD-6 PRIV-4 the walkthrough of the README, pasted into a shell, ends with
   expect(after).toMatch(/^\{ name: '.+' \}$/);
 });
 
+test('the first bid of the README is placed', async () => {
+  await using mock = await createMock();
+  const script = blockOf('sh first').replaceAll('http://127.0.0.1:4010', mock.auth_url);
+  const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script]);
+  expect(JSON.parse(stdout)).toMatchObject({ data: { status: 'pending', counterparty: null } });
+});
+
 test('the script of the README starts a mock, waits for it, and stops it', async () => {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -57,10 +64,9 @@ test('the script of the README starts a mock, waits for it, and stops it', async
 test('the test snippet works with the exports of the package', async () => {
   expect(blockOf('ts')).toContain("import { createMock } from 'gristmill';");
   await using mock = await createMock({ clock: '2026-06-10T12:00:00.000Z' });
-  const answer = await fetch(`${mock.base_url}/inventory`, {
-    headers: { Authorization: `Bearer ${mock.tokens['buyer'] ?? ''}` },
-  });
-  expect(answer.status).toBe(200);
+  expect((await mock.as('buyer').GET('/inventory')).data?.total).toBeGreaterThan(0);
+  await mock.clock.advance('7 days');
+  expect(await mock.clock.now()).toBe('2026-06-17T12:00:00.000Z');
 });
 
 test('every link of every page leads to an existing file', () => {

@@ -26,7 +26,7 @@ export function openRepository(files: readonly TextFile[]): Repository {
   const { imports } = PACKAGE.parse(JSON.parse(manifest?.text ?? '{}'));
   return {
     files,
-    sources: files.filter((file) => /\.(ts|js|mjs)$/.test(file.path)).map(parseSource),
+    sources: files.filter((file) => /\.(tsx?|js|mjs)$/.test(file.path)).map(parseSource),
     imports: new Map(Object.entries(imports)),
   };
 }

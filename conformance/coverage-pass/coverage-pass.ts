@@ -2,8 +2,10 @@
 import type { OperationId } from '#spec';
 import { Blocked, Breach, Reply, Unverifiable } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
+import { SETTLEMENT_VISITS } from './visit-after-settlement.ts';
 import { BUYER_VISITS } from './visit-as-buyers.ts';
 import { READER_VISITS } from './visit-as-readers.ts';
+import { RECORD_VISITS } from './visit-on-records.ts';
 import { REFUSAL_VISITS } from './visit-refusals.ts';
 import { SELLER_VISITS } from './visit-as-sellers.ts';
 
@@ -29,7 +31,14 @@ export interface Note {
   refusal: (operation: OperationId, reply: Reply) => Reply;
 }
 
-const VISITS: readonly Visit[] = [...READER_VISITS, ...BUYER_VISITS, ...SELLER_VISITS, ...REFUSAL_VISITS];
+const VISITS: readonly Visit[] = [
+  ...READER_VISITS,
+  ...BUYER_VISITS,
+  ...RECORD_VISITS,
+  ...SELLER_VISITS,
+  ...SETTLEMENT_VISITS,
+  ...REFUSAL_VISITS,
+];
 
 /** Runs all visits that the actors of this run allow. A visit that fails is only a gap. */
 export async function visitEverything(t: CheckContext): Promise<CoveragePass> {

@@ -66,16 +66,6 @@ export const SELLER_VISITS: readonly Visit[] = [
     },
   },
   {
-    name: 'a settled trade',
-    visit: async (t, note) => {
-      ensureWrites(t);
-      const trade = await t.arrange.settledTrade();
-      note.success('getTrade', await t.buyer.get(`/trades/${trade.id}`));
-      note.success('getBid', await t.buyer.get(`/bids/${trade.bid.id}`));
-      await trade.lot.seller.get('/trades', { limit: 5 });
-    },
-  },
-  {
     name: 'the sandbox',
     visit: async (t, note) => {
       ensureWrites(t);

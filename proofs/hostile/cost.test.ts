@@ -1,8 +1,10 @@
 /** Examining a response that is ten times as long takes at most twenty times as long, for any content. */
 import type { Exchange, Settings } from '#client';
-import { Breach, Reply, Secrets, isSameJson, readJson } from '#client';
+import { Breach, NO_LEDGER, Reply, Run, Secrets, isSameJson, readJson } from '#client';
+import { makeSettings } from '#client/testing/settings';
 import { objectsIn } from '#conformance/expectations/walk';
 import { namesParty, unmaskedTooEarly } from '#conformance/privacy/judge-resource';
+import { knowledgeOf } from '#conformance/privacy/knowledge';
 import { sweep } from '#conformance/privacy/sweep';
 import { makeReport } from '#conformance/reports/testing/sample-report';
 import { FORMATS, renderReport } from '#conformance/reports/index';
@@ -56,6 +58,29 @@ function reportOf(text: string): void {
   expect(Object.keys(FORMATS)).toContain('text');
 }
 
+/** Searches a response for a hundred learned names, at the end of a run. */
+function searchLearned(text: string): unknown {
+  const run = new Run(
+    makeSettings({ actors: new Map([['buyer', { token: 't', team_id: undefined, user_id: undefined }]]) }),
+    NO_LEDGER,
+  );
+  const knowledge = knowledgeOf(run);
+  for (let n = 0; n < 100; n += 1) knowledge.names.add("seller's name", `Adaline Overby ${n}`, 'sellers');
+  const { json } = readJson(text);
+  const sent = { url: 'http://x/v1', request_headers: {}, request_body: undefined, sent_at_ms: 0 };
+  // Only these members of an exchange are read.
+  knowledge.observe({
+    ...sent,
+    actor: 'buyer',
+    status: 200,
+    headers: {},
+    operation: 'getBid',
+    text,
+    json,
+  } as unknown as Exchange);
+  return knowledge.leaks;
+}
+
 /** Creates content of a size, and the function that examines it. */
 const CASES: readonly (readonly [name: string, size: number, make: (n: number) => string, work: (text: string) => unknown])[] = [
   ['an array of numbers with two decimals', 2_000, (n) => numbers(n, 3), look],
@@ -81,6 +106,20 @@ const CASES: readonly (readonly [name: string, size: number, make: (n: number) =
     (n) => quote(Buffer.from(`1.25${' '.repeat(n)}`).toString('base64url')),
     look,
   ],
+  [
+    'many texts, for learned names',
+    5_000,
+    (n) => JSON.stringify(Array.from({ length: n }, (_, i) => `Overby ${i} Adaline`)),
+    searchLearned,
+  ],
+  ['one long text, for learned names', 50_000, (n) => quote('adaline.overby@'.repeat(n / 10)), searchLearned],
+  [
+    'a learned name, again and again',
+    2_000,
+    (n) => JSON.stringify(Array.from({ length: n }, (_, i) => `${i} Adaline Overby 7`)),
+    searchLearned,
+  ],
+  ['addresses in terms', 2_000, (n) => JSON.stringify({ id: 'bid_1', additional_terms: 'a@b.c '.repeat(n) }), searchLearned],
   ['underscores before a colon, in a report', 5_000, (n) => `${'_'.repeat(n)}:`, reportOf],
   ['JSON inside a token', 3_000, (n) => quote(Buffer.from(numbers(n, 50)).toString('base64url')), look],
   [

@@ -19,7 +19,7 @@ const EMPTY_WORDS: ReadonlySet<string> = new Set([
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /** Ends of a file's name that a tool reads: `x.test.ts`, `vitest.config.ts`, `openapi.types.ts`. The tests of one file may be several, by theme: `bids.race.test.ts`. */
-const TOOL_SUFFIX = /((\.[a-z]+(-[a-z]+)*)?\.test|\.(config|types|d))?\.(ts|js|mjs|cjs|css|html|svg)$/;
+const TOOL_SUFFIX = /((\.[a-z]+(-[a-z]+)*)?\.test|\.(config|types|d))?\.(tsx?|js|mjs|cjs|css|html|svg)$/;
 
 const EMPTY_SUFFIX = /(^|[a-z])(Manager|Factory|Base)$/;
 const HUNGARIAN = /^I[A-Z][a-z]/;

@@ -27,7 +27,7 @@ export function examineEach<Subject>(subjects: readonly Subject[], examine: (sub
 
 /** Handwritten TypeScript files, including tests. */
 export function listTypeScript(repository: Repository): readonly Source[] {
-  return repository.sources.filter((source) => source.path.endsWith('.ts') && !isGenerated(source.path));
+  return repository.sources.filter((source) => /\.tsx?$/.test(source.path) && !isGenerated(source.path));
 }
 
 /** The folders in the root, except those that begin with a dot. */

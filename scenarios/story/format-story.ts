@@ -4,7 +4,7 @@ import { joinLines } from '#conformance';
 import type { Counterexample, Shown, ShownAction } from '../findings/counterexample.ts';
 import type { ResourceNames } from './names.ts';
 import { nameResources, nameIds, pathOf, formatMessage } from './names.ts';
-import { parseAnswer, readPointer } from './json.ts';
+import { parseAnswer, readPointer } from '#conformance';
 import { findEvidence, actionAt } from './select-actions.ts';
 
 /** One line of the text, and the part it belongs to. */
