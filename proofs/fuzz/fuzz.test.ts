@@ -3,7 +3,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { serve, type TestServer } from '#client/testing/server';
 import { personas } from '#fixtures/personas';
 import { createMock, type Mock } from '#mock/server/server';
-import { createAnswerJudge } from '#mock/testing/documented';
+import { createResponseValidator } from '#mock/testing/documented';
 import { OPERATIONS, OPERATION_IDS, type OperationId } from '#spec';
 import { ErrorObject } from '#spec/resources/envelopes';
 import * as fc from 'fast-check';
@@ -20,7 +20,7 @@ const LUMP = 500;
 
 let mock: Mock;
 const agent = new Agent({ connections: IN_FLIGHT });
-const judge = createAnswerJudge();
+const judge = createResponseValidator();
 const faults: unknown[] = [];
 /** Rejects every delivery permanently, so that there are failed deliveries to replay. */
 let receiver: TestServer;
