@@ -48,7 +48,8 @@ export function chooseFinalTest(details: BreachDetails, exchange: Exchange, isOw
   const value = loosen(found, isOwn, at.split('/').at(-1));
   if (isSameJson(value, ANY_TEXT)) return { by: 'nothing', why: 'the value differs in every run' };
   const { by_id, anywhere } = placeOf(at, body, isOwn);
-  return { by: 'value', pointer: by_id ?? anywhere, value };
+  // A scalar can be in many items, and an item moves.
+  return { by: 'value', pointer: by_id ?? (typeof value === 'object' && value !== null ? anywhere : at), value };
 }
 
 /** An exact value that is expected at a pointer, if it is given as JSON text. */
