@@ -157,6 +157,7 @@ function writeScript(writing: Writing): string {
     return [
       '',
       `${captures.length > 0 && !is_last ? 'arrange' : 'step'} ${i + 1} ${quote(steps[i] ?? '')}`,
+      ...(pause === 0 ? [] : [`echo '   Waiting ${pause} s'; sleep ${pause}`]),
       ...written,
       ...taken,
     ];
