@@ -43,6 +43,22 @@ export type World = MockFixtures['world'];
 console.log('valid:', valid);
 `;
 
+const DASHBOARD = `
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createMock } from 'gristmill';
+
+const { version } = JSON.parse(readFileSync('node_modules/gristmill/package.json', 'utf8'));
+await using mock = await createMock({ lots: 20 });
+const get = async (path, headers = {}) => (await fetch(new URL(path, mock.dashboard_url), { headers })).text();
+assert.equal(JSON.parse(await get('_gristmill/health')).version, version);
+assert.ok('/inventory' in JSON.parse(await get('_gristmill/openapi-marketplace.json')).paths);
+const pages = [await get('/', { Accept: 'text/html' }), await get('dashboard/reference')];
+const files = pages.flatMap((page) => [...page.matchAll(/(?:src|href)="(?:dashboard\\/)?([^"]+)"/g)].map(([, name]) => name));
+for (const file of files) assert.ok((await get('dashboard/' + file)).length > 100, file);
+console.log('files:', files.length);
+`;
+
 beforeAll(async () => {
   if (!existsSync(join(ROOT, 'dist/mock/index.js'))) throw new Error('dist/ is missing: run npm run build first');
   const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', project], { cwd: ROOT });
@@ -59,6 +75,7 @@ beforeAll(async () => {
   }
   writeFileSync(join(project, 'package.json'), '{"name":"consumer","private":true,"type":"module"}');
   writeFileSync(join(project, 'consumer.ts'), CONSUMER);
+  writeFileSync(join(project, 'dashboard.mjs'), DASHBOARD);
 });
 
 afterAll(() => {
@@ -84,6 +101,11 @@ test('its types compile in a strict project that checks the types of its librari
 test('its entry points work: a bid, a webhook, a clock', async () => {
   const { stdout } = await run(process.execPath, ['consumer.ts'], { cwd: project });
   expect(stdout).toBe('valid: true\n');
+});
+
+test('it contains the dashboard, the API reference, and the OpenAPI document', async () => {
+  const { stdout } = await run(process.execPath, ['dashboard.mjs'], { cwd: project });
+  expect(stdout).toBe('files: 5\n');
 });
 
 test('publint has no complaint', async () => {

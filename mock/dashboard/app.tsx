@@ -12,7 +12,7 @@ import { RequestsPage } from './pages/requests-page.tsx';
 import { WebhooksPage } from './pages/webhooks/webhooks-page.tsx';
 import { WorldsPage } from './pages/worlds-page.tsx';
 import { connection, needs_admin_token, rootAddress, setAdminToken } from './state/control.ts';
-import { followWorld, renewals } from './state/journal.ts';
+import { renewals } from './state/journal.ts';
 import { attempt, notice } from './state/notices.ts';
 import { go, page } from './state/route.ts';
 import { forgetTokens, loadOverview, overview } from './state/world.ts';
@@ -30,7 +30,8 @@ const PAGES: readonly { path: string; title: string; Page: () => JSX.Element }[]
   { path: 'reference', title: 'API reference', Page: ReferencePage },
 ];
 
-function onKey(event: KeyboardEvent): void {
+/** Opens pages by number, and goes to the search field. */
+export function onKey(event: KeyboardEvent): void {
   const is_typing = event.target instanceof HTMLElement && event.target.matches('input, select, textarea');
   if (is_typing || event.ctrlKey || event.metaKey || event.altKey) return;
   const wanted = PAGES[Number(event.key) - 1];
@@ -42,10 +43,6 @@ function onKey(event: KeyboardEvent): void {
 }
 
 export function App(): JSX.Element {
-  useEffect(() => {
-    void followWorld();
-    addEventListener('keydown', onKey);
-  }, []);
   // Reads the world again after a reset, a restored snapshot, or a new admin token.
   const version = `${renewals.value} ${String(needs_admin_token.value)} ${String(connection.value === 'lost')}`;
   useEffect(() => {

@@ -68,6 +68,7 @@ test('the keyboard is enough: pages by number, filters by slash, rows by arrow',
   await using opened = await openDashboard(browser, 'overview');
   const { page, mock } = opened;
   await playScene(mock);
+  await page.getByRole('heading', { name: 'Addresses' }).waitFor();
   await page.keyboard.press('2');
   await page.getByRole('heading', { name: 'Requests' }).waitFor();
   await page.keyboard.press('/');
@@ -75,9 +76,9 @@ test('the keyboard is enough: pages by number, filters by slash, rows by arrow',
   expect(new URL(page.url()).hash).toBe('#/requests?text=bid');
   await page.locator('.rows a[tabindex="0"]').focus();
   await page.keyboard.press('ArrowDown');
-  await page.getByRole('heading', { name: 'Request 6' }).waitFor();
+  await page.getByRole('heading', { name: 'Request 7' }).waitFor();
   await page.keyboard.press('ArrowDown');
-  await page.getByRole('heading', { name: 'Request 5' }).waitFor();
+  await page.getByRole('heading', { name: 'Request 6' }).waitFor();
   expect(await page.evaluate('document.activeElement.closest("li") !== null')).toBe(true);
 });
 
