@@ -28,7 +28,7 @@ test('control() calls any path, and its errors say why', async () => {
   );
 });
 
-test('the figures are a text, and what never ends is not waited for', async () => {
+test('metrics are a string, and the stream is refused', async () => {
   expect(await mock.control<string>('GET', '/metrics')).toMatch(/^# HELP gristmill_build_info /);
-  await expect(mock.control('GET', '/stream')).rejects.toThrow('GET /stream never ends; read it from http://127.0.0.1:');
+  await expect(mock.control('GET', '/stream')).rejects.toThrow('GET /stream never ends; use follow() instead');
 });
