@@ -1,11 +1,8 @@
 import { createRandom } from '#fixtures/random';
-import type { Benchmark, Row, Table } from './benchmark.ts';
-import { isMet } from './benchmark.ts';
+import { isMet, type Benchmark, type Row, type Table } from './benchmark.ts';
 import { openConnection } from './connection.ts';
-import type { FilterCase, Values } from './filter-cases.ts';
-import { FILTER_CASES } from './filter-cases.ts';
-import type { ServerProcess } from './server-process.ts';
-import { startMock } from './server-process.ts';
+import { FILTER_CASES, type FilterCase, type Values } from './filter-cases.ts';
+import { startMock, type ServerProcess } from './server-process.ts';
 import { median, percentile } from './statistics.ts';
 
 const LOTS = 100_000;
@@ -16,7 +13,7 @@ const P99_MAX_MS = 40;
 const RUNS_MAX = 3;
 
 export const filters: Benchmark = {
-  summary: `each filter and sort of GET /inventory among ${LOTS.toLocaleString('en')} lots, total included`,
+  summary: `each filter and sort of GET /inventory among ${LOTS.toLocaleString('en')} lots, including total`,
   run: async (report) => {
     await using mock = await startMock(['--lots', String(LOTS)]);
     const values = await readValues(mock);
@@ -31,7 +28,7 @@ export const filters: Benchmark = {
 
 function tableOf(rows: readonly Row[], { total }: Values): Table {
   return {
-    title: `${LOTS.toLocaleString('en')} lots, ${total} on offer; ${REQUESTS} requests each, one after the other`,
+    title: `${LOTS.toLocaleString('en')} lots, ${total} listed; ${REQUESTS} sequential requests each`,
     columns: ['total', 'p50 ms', 'p99 ms', 'max ms', 'runs'],
     rows,
   };

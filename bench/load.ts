@@ -11,7 +11,7 @@ const CONNECTIONS = 10;
 export interface Load {
   requests_per_second: number;
   /** Of the server alone. More useful than the rate if the load generator is slower than the server. Undefined if the system does not report it. */
-  cpu_us_a_request: number | undefined;
+  cpu_us_per_request: number | undefined;
 }
 
 /** Sends the queries in turn, as fast as the server responds. @throws if a request fails or returns an error */
@@ -33,6 +33,6 @@ export async function load({ base_url, pid }: ServerProcess): Promise<Load> {
   const is_told = cpu_before_ms !== undefined && cpu_after_ms !== undefined;
   return {
     requests_per_second: answered / result.duration,
-    cpu_us_a_request: is_told ? ((cpu_after_ms - cpu_before_ms) * 1000) / answered : undefined,
+    cpu_us_per_request: is_told ? ((cpu_after_ms - cpu_before_ms) * 1000) / answered : undefined,
   };
 }

@@ -3,8 +3,7 @@ import type { Benchmark, Row, Table } from './benchmark.ts';
 import { headersOf } from './connection.ts';
 import { readMemory } from './process-figures.ts';
 import { QUERIES } from './queries.ts';
-import type { ServerProcess } from './server-process.ts';
-import { startMock } from './server-process.ts';
+import { startMock, type ServerProcess } from './server-process.ts';
 
 const REQUESTS = 1_000_000;
 const REQUESTS_PER_ROW = 100_000;

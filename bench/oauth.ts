@@ -2,8 +2,7 @@ import autocannon from 'autocannon';
 import type { Benchmark, Table } from './benchmark.ts';
 import { headersOf } from './connection.ts';
 import { QUERIES } from './queries.ts';
-import type { ServerProcess } from './server-process.ts';
-import { startMock, startTokenPeer } from './server-process.ts';
+import { startMock, startTokenPeer, type ServerProcess } from './server-process.ts';
 import { median } from './statistics.ts';
 
 const ROUNDS = 7;
@@ -14,7 +13,7 @@ const CREDENTIALS = 'grant_type=client_credentials&scope=inventory.read';
 const READER = 'gristmill-reader:dev_secret_reader';
 
 export const oauth: Benchmark = {
-  summary: 'what an access token costs beside a developer token, and the token endpoint beside that of oauth2-mock-server',
+  summary: 'the cost of an access token against a developer token, and of the token endpoint against oauth2-mock-server',
   run: async (report) => {
     await using mock = await startMock();
     return [await compareTokens(mock, report), await compareTokenEndpoints(mock, report)];
@@ -81,9 +80,9 @@ async function compareTokenEndpoints(mock: ServerProcess, report: (progress: str
   }
   const figures = { mock: median(rates.mock), 'oauth2-mock-server': median(rates.peer) };
   return {
-    title: 'POST of client credentials to the token endpoint: opaque and kept, beside a signed JWT that nothing remembers',
+    title: 'client credentials at the token endpoint: stored opaque tokens, against stateless signed JWTs',
     columns: ['mock', 'oauth2-mock-server', 'ratio'],
-    rows: [{ name: 'tokens a second', figures: { ...figures, ratio: figures.mock / figures['oauth2-mock-server'] } }],
+    rows: [{ name: 'tokens per second', figures: { ...figures, ratio: figures.mock / figures['oauth2-mock-server'] } }],
   };
 }
 

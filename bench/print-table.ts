@@ -1,5 +1,4 @@
-import type { Limit, Row, Table } from './benchmark.ts';
-import { isMet } from './benchmark.ts';
+import { isMet, type Limit, type Row, type Table } from './benchmark.ts';
 
 /** Formats a table as text: names on the left, then figures, then the limit and whether it is met. */
 export function printTable({ title, columns, rows }: Table): string {

@@ -5,8 +5,7 @@ import type { Benchmark, Row, Table } from './benchmark.ts';
 import { openConnection } from './connection.ts';
 import { readMemory } from './process-figures.ts';
 import { QUERIES } from './queries.ts';
-import type { ServerProcess } from './server-process.ts';
-import { startBareExpress, startMock } from './server-process.ts';
+import { startBareExpress, startMock, type ServerProcess } from './server-process.ts';
 import { median } from './statistics.ts';
 
 const ROUNDS = 11;
@@ -18,7 +17,7 @@ const MEMORY_REQUESTS = 200;
 const MEMORY_MAX_MB = 150;
 
 export const start: Benchmark = {
-  summary: 'from spawning the built package to the first 200 of GET /inventory, and what it holds in memory',
+  summary: 'from spawning the built package to the first 200 of GET /inventory, and its memory',
   run: async (report) => [await measureStarts(report), await measureMemory(report)],
 };
 

@@ -3,11 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Benchmark, Row, Table } from './benchmark.ts';
 import { openConnection } from './connection.ts';
-import type { Load } from './load.ts';
-import { load } from './load.ts';
+import { load, type Load } from './load.ts';
 import { QUERIES } from './queries.ts';
-import type { ServerProcess } from './server-process.ts';
-import { startBareExpress, startMock } from './server-process.ts';
+import { startBareExpress, startMock, type ServerProcess } from './server-process.ts';
 import { median } from './statistics.ts';
 
 const ROUNDS = 7;
@@ -15,7 +13,7 @@ const ITEMS_PER_PAGE = 20;
 const THROUGHPUT_RATIO_MIN = 0.4;
 
 export const throughput: Benchmark = {
-  summary: 'GET /inventory, 20 items, filters that vary, authenticated, against Express sending as many bytes',
+  summary: 'GET /inventory with 20 items, varying filters, and authentication, against Express with responses of the same size',
   run: async (report) => {
     const folder = mkdtempSync(join(tmpdir(), 'gristmill-bench-'));
     try {
@@ -48,9 +46,9 @@ async function compareThroughput(page_path: string, report: (progress: string) =
   return [
     tableOf('requests per second', loads, ({ requests_per_second }) => requests_per_second, { limit }),
     tableOf(
-      'processor time of the server, microseconds a request',
+      'CPU time of the server per request, in microseconds',
       loads,
-      ({ cpu_us_a_request }) => cpu_us_a_request ?? Number.NaN,
+      ({ cpu_us_per_request }) => cpu_us_per_request ?? Number.NaN,
     ),
   ];
 }
@@ -59,7 +57,7 @@ function tableOf(
   title: string,
   loads: Record<Side, Load[]>,
   figureOf: (load: Load) => number,
-  judged: Pick<Row, 'limit'> = {},
+  limits: Pick<Row, 'limit'> = {},
 ): Table {
   const mock = median(loads.mock.map(figureOf));
   const compare = (name: string, side: Side): Row => {
@@ -71,8 +69,8 @@ function tableOf(
     columns: ['mock', 'Express', 'ratio'],
     rows: [
       // The limit applies to the peer that serializes JSON, as every API does. That alone halves the rate of Express.
-      { ...compare('against Express with response.json of such a page', 'json'), ...judged },
-      compare('against Express with response.send of a text that lies ready', 'text'),
+      { ...compare('against Express with response.json of a page', 'json'), ...limits },
+      compare('against Express with response.send of a prepared text', 'text'),
     ],
   };
 }

@@ -29,7 +29,7 @@ test('what is odd about the set-up is said before the first check, and again in 
   expect([code, complaint]).toEqual([0, '']);
   expect(out.slice(0, out.indexOf('Judging '))).toMatch(/^! actors\.buyer\.token_env: .*GRISTMILL_NEVER_SET/m);
   expect(out.slice(out.indexOf('Before the first check'))).toContain('GRISTMILL_NEVER_SET');
-  expect(out).toContain('\n  - only a selection was judged: nothing is said of ');
+  expect(out).toContain('\n  - only a selection was checked, which says nothing about ');
 });
 
 test('what is required and was not selected is said to be so: exit code 3', async () => {

@@ -84,7 +84,7 @@ test('a shard that is missing, or never began, leaves nothing well', async () =>
   expect([missing.code, missing.report?.verdict, missing.report?.reasons[0]]).toEqual([
     3,
     'inconclusive',
-    'shard 1/2 is not among the reports',
+    'shard 1/2 is missing: give its report too',
   ]);
   const { target } = makeReport();
   const never = reportInconclusive({
@@ -97,7 +97,7 @@ test('a shard that is missing, or never began, leaves nothing well', async () =>
     { ...never, gristmill: makeReport().gristmill, is_strict: makeReport().is_strict },
     shardOf(2),
   ]);
-  expect([code, report?.reasons[0]]).toEqual([3, expect.stringMatching(/1\.json says nothing of the target: it rains$/)]);
+  expect([code, report?.reasons[0]]).toEqual([3, expect.stringMatching(/1\.json says nothing about the target: it rains$/)]);
 });
 
 test('a stale baseline of one of them stays stale', async () => {
@@ -130,7 +130,7 @@ test.each<[what: string, other: () => RunReport, said: RegExp]>([
     /1\.json and 2\.json are both shard 1\/2; give one of the two$/,
   ],
   ['the same report twice', () => shardOf(1), /1\.json and 2\.json are both shard 1\/2/],
-  ['a receiver', () => makeReceiverReport(), /^merge: 2\.json is of a receiver/],
+  ['a receiver', () => makeReceiverReport(), /^merge: 2\.json is a report of a receiver/],
 ])('%s is refused by name', async (_what, other, said) => {
   const { code, complaint } = await merge([shardOf(1), other()]);
   expect(code).toBe(2);

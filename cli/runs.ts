@@ -61,7 +61,7 @@ export function catchFaults(): { faults: string[]; signal: AbortSignal; done: ()
   const onFault = (error: unknown): void => {
     faults.push(describeInternalError(error));
     process.stderr.write(`gristmill: ${describeOwnFault(error)}\n`);
-    controller.abort(new Error('a fault of Gristmill'));
+    controller.abort(new Error('an error in Gristmill'));
   };
   return { faults, signal: controller.signal, done: listenTo(['uncaughtException', 'unhandledRejection'], onFault) };
 }

@@ -62,10 +62,10 @@ test('conform ends with 3 before anything is sent, names actor, variable and bot
   expect([selection, target.base_url]).toEqual([['--only PAGE'], base_url]);
   expect(read('junit')).toMatch(/<testsuites [^>]*tests="1" failures="0" errors="1"/);
   expect(read('junit')).toContain(LINES[0]);
-  expect(read('markdown')).toContain('nothing was judged');
+  expect(read('markdown')).toContain('nothing was checked');
   expect(read('text').replaceAll(/\s+/g, ' ')).toContain(LINES[1]);
   expect(read('html')).toContain('GRISTMILL_NEVER_SET');
-  expect(read('badge')).toContain('inconclusive, nothing was judged');
+  expect(read('badge')).toContain('inconclusive, nothing was checked');
 });
 
 test('so it is where nobody answers, once those actors are left out', async () => {

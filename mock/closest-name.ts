@@ -3,7 +3,7 @@ const PART_MIN = 3;
 /** So short a name has to be right: a letter changed makes another word of it. */
 const SHORT_MAX = 4;
 
-/** The one of the names that was most likely meant by a name: it is in it as a whole word or more, or is written nearly so. Undefined where none is near. */
+/** The name that was most likely meant: it contains the given words, or is spelled similarly. Undefined if none is close. */
 export function closestName(name: string, names: readonly string[]): string | undefined {
   const wanted = name.trim().toLowerCase();
   const part = wordsOf(wanted);
@@ -17,12 +17,12 @@ export function closestName(name: string, names: readonly string[]): string | un
   return is_near && (holding === undefined || best.distance < 2) ? best.known : holding;
 }
 
-/** What stands between hyphens and slashes, each with one before and behind it. */
+/** The words between hyphens and slashes. */
 function wordsOf(name: string): string {
   return `-${name.replaceAll('/', '-')}-`;
 }
 
-/** To the whole of a name, or to what stands behind its clause. */
+/** The distance to the whole name, or to the part after its clause. */
 function nearestDistance(wanted: string, known: string): number {
   const own = known.slice(known.indexOf('/') + 1);
   return Math.min(distanceOf(wanted, known), distanceOf(wanted, own));

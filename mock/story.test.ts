@@ -1,4 +1,4 @@
-/** The story of the README, told by a client whose every type comes from spec/openapi.json. There is no cast in it. */
+/** The story of the README, with a client whose types all come from spec/openapi.json. It has no casts. */
 import type { paths } from '#spec/openapi.types';
 import createClient from 'openapi-fetch';
 import type { Client } from 'openapi-fetch';

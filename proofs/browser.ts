@@ -1,8 +1,7 @@
 /** Chromium, and axe for accessibility checks. */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Browser, Page } from 'playwright-core';
-import { chromium } from 'playwright-core';
+import { chromium, type Browser, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';

@@ -7,8 +7,7 @@ import { CompiledQuery } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { EXPIRED_PER_SLICE } from '#mock/server/world/expiry';
 import { ROWS_PER_STATEMENT } from '#mock/market/store/load-fixtures';
-import { TEST_NOW, makeLot, openTestMock } from '#mock/testing/open-mock';
-import type { TestMock } from '#mock/testing/open-mock';
+import { TEST_NOW, makeLot, openTestMock, type TestMock } from '#mock/testing/open-mock';
 import type { World } from '#mock/server/world/world';
 
 const LARGE = 4_000;

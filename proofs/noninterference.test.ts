@@ -2,10 +2,8 @@
  * PRIV-11: the responses to a buyer do not depend on the identity of the seller. Two worlds differ only in their sellers (names, e-mails, farm names,
  * exact coordinates) and get the same requests. Before settlement, every buyer gets the same bytes from both.
  */
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
-import { createMock } from '#mock/server/server';
-import type { Mock } from '#mock/server/server';
+import { createServer, type Server } from 'node:http';
+import { createMock, type Mock } from '#mock/server/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const IS_FULL = process.env['PROOFS'] === 'full';

@@ -1,6 +1,5 @@
 /** Signs in, chooses a team, and allows access in Chromium, by keyboard only. axe checks every page. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { serve } from '#client/testing/server';
 import { personas } from '#fixtures/personas';
 import { createMock } from '#mock';
 import { VERIFIER, authorizeUrl, exchange } from '#mock/testing/oauth';
@@ -20,24 +19,11 @@ afterAll(() => browser?.close());
 
 /** The redirect URI of the client. */
 async function openClient(): Promise<AsyncDisposable & { redirect_uri: string }> {
-  const server = createServer((_request, response) => {
+  const server = await serve((_request, response) => {
     response.setHeader('Content-Type', 'text/html');
     response.end('<!doctype html><html lang="en"><title>Signed in</title><h1>Signed in</h1></html>');
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  // A listening TCP server has an address with a port.
-  const { port } = server.address() as AddressInfo;
-  return {
-    redirect_uri: `http://127.0.0.1:${port}/callback`,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => {
-        server.close(resolve);
-      });
-    },
-  };
+  return { ...server, redirect_uri: server.base_url.replace('/v1', '/callback') };
 }
 
 /** The focused element: the text of a button, or the value of a radio button. */

@@ -15,11 +15,6 @@ export interface Source extends TextFile {
   readonly tree: typescript.SourceFile;
 }
 
-export interface Comment {
-  readonly text: string;
-  readonly position: number;
-}
-
 export interface Import {
   readonly specifier: string;
   readonly line: number;
@@ -52,25 +47,6 @@ export function nodesOf(source: Source): readonly Node[] {
   };
   visit(source.tree);
   return found;
-}
-
-/** All comments of a file, including documentation comments. Text in strings and templates is not a comment. */
-export function commentsOf(source: Source): readonly Comment[] {
-  const comments: Comment[] = [];
-  const visit = (node: Node): void => {
-    const children = node.getChildren(source.tree);
-    for (const child of children) visit(child);
-    if (children.length > 0) return;
-
-    // Only white space and comments precede a token, so a pattern is enough.
-    const start = node.getFullStart();
-    const trivia = source.text.slice(start, node.getStart(source.tree));
-    for (const match of trivia.matchAll(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g)) {
-      comments.push({ text: match[0], position: start + match.index });
-    }
-  };
-  visit(source.tree);
-  return comments;
 }
 
 /** The literal parts of a string or template, without the substitutions; an empty list for any other node. */

@@ -1,9 +1,7 @@
 /** Facts that the contract and the gate state independently are equal. */
 import { SCOPED_ENDPOINTS, SCOPE_NAMES } from '#conformance/checks/auth/endpoints';
-import { BID_STATES } from '#conformance/checks/bids/states';
-import type { State } from '#conformance/checks/bids/states';
-import type { BidState, Operation } from '#spec';
-import { BID_MACHINE, OPERATIONS, OPERATION_IDS, SCOPES, findTransition } from '#spec';
+import { BID_STATES, type State } from '#conformance/checks/bids/states';
+import { BID_MACHINE, OPERATIONS, OPERATION_IDS, SCOPES, findTransition, type BidState, type Operation } from '#spec';
 import { expect, test } from 'vitest';
 
 /** The same shape for `/inventory/inv_000/bids` and `/inventory/{id}/bids`. */

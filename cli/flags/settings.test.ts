@@ -120,7 +120,7 @@ test('without developer tokens the actors are missing, with a reason', async () 
   const { actors, actor_problems } = await readSettings({ target: bare.base_url }, cwd, {});
   expect(actors.size).toBe(0);
   expect(actor_problems.get('buyer')).toBe(
-    'actors.buyer: the mock takes no developer tokens; start it with --dev-tokens, or give token_env',
+    'actors.buyer: the mock accepts no developer tokens; start it with --dev-tokens, or set token_env',
   );
 });
 

@@ -73,13 +73,10 @@ describe('a fixtures file', () => {
   });
 
   test.each<[batch: Batch, named: string]>([
-    [
-      { lots: [lot({ farm_id: 'farm_0' }) as LotRecord] },
-      'lots[0].farm_id "farm_0" is among the farms of neither the file nor the world',
-    ],
+    [{ lots: [lot({ farm_id: 'farm_0' }) as LotRecord] }, 'lots[0].farm_id "farm_0" is not in farms of the file or the world'],
     [{ lots: [lot({ user_id: 'usr_0' }) as LotRecord] }, 'lots[0].user_id "usr_0"'],
-    [{ lots: [lot({}) as LotRecord, lot({}) as LotRecord] }, 'lots[1].id ["inv_mine"] is there twice'],
-    [{ lots: [lot({ id: model?.id }) as LotRecord] }, 'is in the world already'],
+    [{ lots: [lot({}) as LotRecord, lot({}) as LotRecord] }, 'lots[1].id ["inv_mine"] is in the file twice'],
+    [{ lots: [lot({ id: model?.id }) as LotRecord] }, 'already exists in the world'],
     [
       { memberships: [{ team_id: personas.buyer.team_id, user_id: personas.buyer.user_id, role: 'owner' }] },
       'memberships[0].team_id+user_id',

@@ -92,7 +92,7 @@ export class Arranger {
     const reply = await lot.seller.post(`/bids/${bid.id}/counter`, body);
     const id = readId(reply);
     if (!reply.is_success || id === undefined) {
-      throw new Blocked(`POST /bids/{id}/counter takes no valid counter (status ${reply.status})`, reply.exchange);
+      throw new Blocked(`POST /bids/{id}/counter rejected a valid counter (status ${reply.status})`, reply.exchange);
     }
     return { id, lot_id: lot.id, by: lot.seller, body, reply };
   }
@@ -104,7 +104,7 @@ export class Arranger {
     const reply = await lot.seller.post(`/bids/${bid.id}/accept`);
     const id = readId(reply);
     if (!reply.is_success || id === undefined) {
-      throw new Blocked(`POST /bids/{id}/accept makes no trade (status ${reply.status})`, reply.exchange);
+      throw new Blocked(`POST /bids/{id}/accept created no trade (status ${reply.status})`, reply.exchange);
     }
     return { id, bid, lot, reply };
   }
@@ -146,7 +146,7 @@ export class Arranger {
       if (last.is_success && id !== undefined) return { id, lot_id, by, body, reply: last, grades, lot };
       if (last.status !== 422) break;
     }
-    throw new Blocked(`POST /inventory/{id}/bids takes no bid by grades (status ${last?.status ?? 0})`, last?.exchange);
+    throw new Blocked(`POST /inventory/{id}/bids rejected a valid multi-grade bid (status ${last?.status ?? 0})`, last?.exchange);
   }
 
   /** Two grades of the commodity of the listings. */

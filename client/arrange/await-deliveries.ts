@@ -107,7 +107,7 @@ interface Sought {
   inbox: ListOf;
   event_id: string;
   status: string;
-  /** What happened before, for the error message: `it was answered with 400`. */
+  /** What happened before, for the error message: `it got 400`. */
   after: string;
   within_ms?: number;
 }

@@ -18,7 +18,7 @@ export async function createFarm(t: RunContext, actor: Actor): Promise<string> {
   const farm = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data'] : reply.json;
   const id = isObject(farm) ? farm['id'] : undefined;
   if (!reply.is_success || typeof id !== 'string') {
-    throw new Blocked(`POST /me/farms makes no farm for ${actor.name} (status ${reply.status})`, reply.exchange);
+    throw new Blocked(`POST /me/farms created no farm for ${actor.name} (status ${reply.status})`, reply.exchange);
   }
   t.run.secrets.add({ kind: 'farm id', text: id, owner: ownerOf(actor.name) });
   return id;

@@ -82,7 +82,7 @@ export async function createListing(
   const listing = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data'] : reply.json;
   const id = isObject(listing) ? listing['id'] : undefined;
   if (!reply.is_success || typeof id !== 'string') {
-    throw new Blocked(`POST /me/inventory takes no listing from ${seller.name} (status ${reply.status})`, reply.exchange);
+    throw new Blocked(`POST /me/inventory rejected a valid listing from ${seller.name} (status ${reply.status})`, reply.exchange);
   }
   const quantity_mt = typeof submitted['quantity_mt'] === 'number' ? submitted['quantity_mt'] : LOT_QUANTITY_MT;
   return { id, seller, submitted, quantity_mt, reply };

@@ -48,7 +48,7 @@ export async function createNearbyFarms(
     const reply = await seller.post('/me/farms', { ...farm, nearest_city: place.nearest_city, nearest_province: place.province });
     const farm_id = readId(reply);
     if (!reply.is_success || farm_id === undefined) {
-      throw new Blocked(`POST /me/farms makes no farm for ${seller.name} (status ${reply.status})`, reply.exchange);
+      throw new Blocked(`POST /me/farms created no farm for ${seller.name} (status ${reply.status})`, reply.exchange);
     }
     t.run.secrets.add({ kind: 'farm id', text: farm_id, owner: ownerOf(seller.name) });
     if (t.hasHook('set_payment_method')) await t.hook('set_payment_method', { farm_id, on_file: true });

@@ -168,7 +168,7 @@ export async function withSubscription<Result>(
   const data = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data'] : {};
   const { id, secret } = data;
   if (!reply.is_success || typeof id !== 'string' || typeof secret !== 'string') {
-    throw new Blocked(`POST /webhooks makes no subscription (status ${reply.status})`, reply.exchange);
+    throw new Blocked(`POST /webhooks created no subscription (status ${reply.status})`, reply.exchange);
   }
   t.run.redactor.hide(secret, 'WEBHOOK_SECRET');
   try {

@@ -60,7 +60,7 @@ export async function placeBid(
   const id = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data']['id'] : undefined;
   if (!reply.is_success || typeof id !== 'string') {
     await excuseSecondBid(t, by, lot_id, reply);
-    throw new Blocked(`POST /inventory/{id}/bids takes no valid bid from ${by.name} (status ${reply.status})`, reply.exchange);
+    throw new Blocked(`POST /inventory/{id}/bids rejected a valid bid from ${by.name} (status ${reply.status})`, reply.exchange);
   }
   return { id, lot_id, by, body, reply };
 }

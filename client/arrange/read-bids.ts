@@ -76,7 +76,7 @@ export async function awaitReceivedBidStatus(
   status: string,
 ): Promise<JsonNode> {
   let seen = await findReceivedBid(t, lot, id);
-  if (seen === undefined) throw new Blocked('GET /me/inventory/{id}/bids does not show a bid that was placed on the listing');
+  if (seen === undefined) throw new Blocked('GET /me/inventory/{id}/bids does not list a bid on the listing');
   await poll(
     async () => {
       if (seen?.has('status') === true && seen.get('status').value === status) return seen;

@@ -194,9 +194,9 @@ export class RunContext {
       this.run.introduce(mailbox);
       // A target can reject private addresses and plain http (WHK-3).
       if (reply.status === 422 && hasErrorForUrl(reply.json)) {
-        throw new Unverifiable('the target takes no subscription to the address of this receiver', 'target.receiver_url');
+        throw new Unverifiable('the target rejects a subscription to the URL of this receiver', 'target.receiver_url');
       }
-      throw new Blocked(`POST /webhooks makes no subscription (status ${reply.status})`, reply.exchange);
+      throw new Blocked(`POST /webhooks created no subscription (status ${reply.status})`, reply.exchange);
     }
     this.run.redactor.hide(secret, 'WEBHOOK_SECRET');
     this.run.introduce(mailbox, { id, secret, events });

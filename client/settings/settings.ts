@@ -1,6 +1,6 @@
 import type { Redactor } from '../redaction/redactor.ts';
 import type { Fault } from './setup-faults.ts';
-import type { ActorName, BaseActor, Config, HookName } from './schema.ts';
+import type { ActorName, Config, HookName } from './schema.ts';
 
 /** The credentials of an actor. */
 export interface ActorSettings {
@@ -110,9 +110,4 @@ export interface BaselineEntry {
   reason: string;
   /** A date, after which the entry is stale. */
   expires: string;
-}
-
-/** The sandbox twin of an actor. */
-export function twinOf(name: Exclude<BaseActor, 'expired'>): ActorName {
-  return `${name}_sandbox`;
 }

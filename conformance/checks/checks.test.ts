@@ -1,9 +1,8 @@
-import { findClause } from '#spec/clauses/index';
+import { findClause, CLAUSES } from '#spec/clauses/index';
 import { expect, test } from 'vitest';
 import { ORACLES } from '../oracles/index.ts';
 import { isJudgeable } from '../runner/conclude-run.ts';
 import { JUDGED_AS } from '../runner/select.ts';
-import { CLAUSES } from '#spec/clauses/index';
 import { CHECKS } from './index.ts';
 
 const ALL = [...CHECKS, ...ORACLES];

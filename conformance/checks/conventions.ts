@@ -1,7 +1,5 @@
-import type { Check } from '../check/check.ts';
-import { check } from '../check/check.ts';
-import type { Reply } from '#client';
-import { ensureNotFull, expectSuccess, expectThat, postSubscription } from '#client';
+import { check, type Check } from '../check/check.ts';
+import { ensureNotFull, expectSuccess, expectThat, postSubscription, type Reply } from '#client';
 
 export const CONVENTIONS: readonly Check[] = [
   check(

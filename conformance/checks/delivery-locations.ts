@@ -1,7 +1,5 @@
-import type { Check } from '../check/check.ts';
-import { check } from '../check/check.ts';
-import type { ActorName } from '#client';
-import { expectRefusal, expectStatus, expectSuccess, expectThat, isSameJson, readItems } from '#client';
+import { check, type Check } from '../check/check.ts';
+import { expectRefusal, expectStatus, expectSuccess, expectThat, isSameJson, readItems, type ActorName } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 
 const STRANGERS = ['buyer', 'rival', 'partner', 'seller'] as const satisfies readonly ActorName[];

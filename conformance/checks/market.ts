@@ -1,6 +1,5 @@
 /** The document does not show the bodies of market data, so the checks use only what any body must satisfy. */
-import type { Check } from '../check/check.ts';
-import { check } from '../check/check.ts';
+import { check, type Check } from '../check/check.ts';
 import type { Query, Reply } from '#client';
 import { ensureSuccess, expectRefusal, expectStatus, expectThat, isObject, isSameJson, readItems, warnUnless } from '#client';
 import { findSlug, slugOf } from '../coverage-pass/visit-as-readers.ts';

@@ -1,5 +1,4 @@
-import type { Check } from '../check/check.ts';
-import { check } from '../check/check.ts';
+import { check, type Check } from '../check/check.ts';
 import type { ActorName, JsonNode } from '#client';
 import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat, isObject, itemsOf, readItems } from '#client';
 import { impossibleId } from './errors/impossible-id.ts';

@@ -1,5 +1,4 @@
-import type { ActorName, Reply } from '#client';
-import { readItems } from '#client';
+import { readItems, type ActorName, type Reply } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 import type { Note, Visit } from './coverage-pass.ts';
 import { ensureWrites } from './ensure-writes.ts';

@@ -1,5 +1,4 @@
-import type { Reply } from '#client';
-import { isObject, readItems } from '#client';
+import { isObject, readItems, type Reply } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 import type { Visit } from './coverage-pass.ts';
 

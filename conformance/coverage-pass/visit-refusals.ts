@@ -1,5 +1,4 @@
-import { OPERATIONS, OPERATION_IDS } from '#spec';
-import type { OperationId } from '#spec';
+import { OPERATIONS, OPERATION_IDS, type OperationId } from '#spec';
 import { chooseSeller } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 import { ensureWrites } from './ensure-writes.ts';

@@ -1,9 +1,9 @@
-/** Whether each token is good for what its actor is there for: valid, with the scopes, of the team and of the mode that it should be. */
+/** Checks each actor's token: that it is valid, and has the right scopes, team, and mode. */
 import type { ActorName, ActorSettings, BaseActor, ReadResult, Reader, Settings } from '#client';
 import { ACTOR_NAMES, nowMs } from '#client';
 import type { Finding } from './finding.ts';
 
-/** What each actor is to read, and the scope that it takes: enough to see that the token is good, and no more. */
+/** For each actor, a few requests and their scopes: enough to see that the token works. */
 const READS: Readonly<Record<BaseActor, readonly (readonly [path: string, scope: string])[]>> = {
   buyer: [
     ['/inventory?limit=50', 'inventory.read'],
@@ -38,12 +38,12 @@ const READS: Readonly<Record<BaseActor, readonly (readonly [path: string, scope:
   expired: [['/inventory?limit=1', 'inventory.read']],
 };
 
-/** Of a sandbox twin: that it is valid. */
+/** For a sandbox twin, only its validity. */
 const READS_OF_TWIN = 1;
-/** Another that any token may read (AUTH-20). */
+/** An endpoint that any token can read (AUTH-20). */
 const SECOND_OPINION = '/grades?limit=1';
 
-/** @param run_seconds how long the run will take, roughly */
+/** @param run_seconds the approximate duration of the run */
 export async function examineActors(settings: Settings, read: Reader, run_seconds: number): Promise<readonly Finding[]> {
   const each = await Promise.all(
     [...settings.actors].map(async ([name, actor]) => examineActor(name, actor, settings, read, run_seconds)),
@@ -63,7 +63,7 @@ async function examineActor(
   const refused = answers.find(({ status }) => status === 401);
   if (name === 'expired') return [judgeExpired(refused, answers)];
   if (refused !== undefined && (await read(name, SECOND_OPINION)).status === 401) {
-    return [{ level: 'bad', about: name, message: `its token is not valid: ${refused.said}`, config_key: `actors.${name}` }];
+    return [{ level: 'bad', about: name, message: `the token is not valid: ${refused.said}`, config_key: `actors.${name}` }];
   }
   const problems = [
     ...reads.flatMap(([, scope], i) => judgeRead(name, scope, answers[i])),
@@ -73,28 +73,28 @@ async function examineActor(
   ];
   return problems.length > 0
     ? problems
-    : [{ level: 'ok', about: name, message: `its token is good: ${reads.map(([, scope]) => scope).join(', ')}` }];
+    : [{ level: 'ok', about: name, message: `the token works: ${reads.map(([, scope]) => scope).join(', ')}` }];
 }
 
 function readsOf(name: ActorName): readonly (readonly [path: string, scope: string])[] {
   const is_twin = name.endsWith('_sandbox');
-  // Without its ending the name of a twin is that of an actor.
+  // The name of a twin without its suffix is that of an actor.
   const reads = READS[name.replace(/_sandbox$/, '') as BaseActor];
   return is_twin ? reads.slice(0, READS_OF_TWIN) : reads;
 }
 
 function judgeExpired(refused: ReadResult | undefined, answers: readonly ReadResult[]): Finding {
-  if (refused !== undefined) return { level: 'ok', about: 'expired', message: 'its token is refused, as it should be' };
+  if (refused !== undefined) return { level: 'ok', about: 'expired', message: 'the token is rejected, as expected' };
   const said = answers[0]?.said ?? '';
-  return { level: 'warn', about: 'expired', message: `its token should have expired: ${said}`, config_key: 'actors.expired' };
+  return { level: 'warn', about: 'expired', message: `the token should have expired: ${said}`, config_key: 'actors.expired' };
 }
 
 function judgeRead(name: ActorName, scope: string, answer: ReadResult | undefined): readonly Finding[] {
   const warn = (message: string): readonly Finding[] => [{ level: 'warn', about: name, message, config_key: `actors.${name}` }];
   if (answer === undefined || answer.status === 200) return [];
-  if (answer.status === 400 && answer.code === 'no_team') return warn(`its token is bound to no team: ${answer.said}`);
-  if (answer.status === 403) return warn(`its token seems to lack the scope ${scope}: ${answer.said}`);
-  return warn(`what it is to read cannot be read: ${answer.said}`);
+  if (answer.status === 400 && answer.code === 'no_team') return warn(`the token has no team: ${answer.said}`);
+  if (answer.status === 403) return warn(`the token seems to lack the scope ${scope}: ${answer.said}`);
+  return warn(`the request failed: ${answer.said}`);
 }
 
 /** LST-8 */
@@ -111,7 +111,7 @@ function judgeMode(name: ActorName, mode: Settings['mode'], listings: ReadResult
     {
       level: 'warn',
       about: name,
-      message: `is to be ${expected}, and its listings are ${[...seen].join()} (manage_url, LST-8)`,
+      message: `should be ${expected}, but its listings are ${[...seen].join()} (manage_url, LST-8)`,
       config_key,
     },
   ];
@@ -122,11 +122,11 @@ function judgeLifetime(name: ActorName, { expires_at_ms, used_up_env }: ActorSet
   const left_s = expires_at_ms === undefined ? Number.POSITIVE_INFINITY : (expires_at_ms - nowMs()) / 1_000;
   const config_key = `actors.${name}.oauth`;
   if (left_s < run_seconds) {
-    const message = `its token lives ${Math.round(left_s)} s, and the run takes some ${Math.round(run_seconds)} s`;
+    const message = `the token is valid for ${Math.round(left_s)} s, but the run takes about ${Math.round(run_seconds)} s`;
     findings.push({ level: 'warn', about: name, message, config_key });
   }
   if (used_up_env !== undefined) {
-    const message = `the server has replaced the refresh token in ${used_up_env}: it serves no second run; keep the new one with a token_command`;
+    const message = `the server has replaced the refresh token in ${used_up_env}, so it does not work for a second run; use a token_command that stores the new one`;
     findings.push({ level: 'warn', about: name, message, config_key: `${config_key}.refresh_token_env` });
   }
   return findings;
@@ -137,21 +137,21 @@ function judgeTeam(name: ActorName, { team_id }: ActorSettings, teams: ReadResul
   const findings: Finding[] = [];
   const warn = (message: string, config_key: string): number =>
     findings.push({ level: 'warn', about: name, message, config_key });
-  if (teams.items.length === 0) warn('its user has no team', `actors.${name}`);
+  if (teams.items.length === 0) warn('the user has no team', `actors.${name}`);
   else if (team_id !== undefined && !teams.items.some(({ id }) => id === team_id))
-    warn(`its user is not in the team ${team_id}`, `actors.${name}.team_id`);
+    warn(`the user is not in the team ${team_id}`, `actors.${name}.team_id`);
   if (name === 'elevator' && teams.items.length > 0 && teams.items.every((team) => team['is_verified_elevator'] === false))
-    warn('its team is no verified elevator', 'actors.elevator');
+    warn('the team is not a verified elevator', 'actors.elevator');
   return findings;
 }
 
-/** Those who must not see what the other has. */
+/** Pairs of actors that must not see each other's data. */
 const STRANGERS = [
   ['buyer', 'rival'],
   ['seller', 'partner'],
 ] as const;
 
-/** Of one token two actors see the same, and what the one must not see of the other would fail a target that obeys. */
+/** Two actors with one token see the same data, which would fail a conformant target. */
 function findSameTokens({ actors }: Settings): readonly Finding[] {
   const pairs = STRANGERS.flatMap(([one, other]) => [[one, other] as const, [`${one}_sandbox`, `${other}_sandbox`] as const]);
   return pairs
@@ -171,10 +171,10 @@ function findMissing({ actors, actor_problems, mode }: Settings): readonly Findi
     message: `there is no token: ${problem}`,
     config_key: `actors.${name}`,
   }));
-  // Where the plain actors are of the sandbox, they are their own twins.
+  // If the plain actors are in the sandbox, they are their own twins.
   const wanted = ACTOR_NAMES.filter((name) => mode !== 'sandbox' || !name.endsWith('_sandbox'));
   const missing = wanted.filter((name) => !actors.has(name) && !actor_problems.has(name));
   if (missing.length === 0) return problems;
-  const message = `there is no token of ${missing.join(', ')}: what needs them is not verified`;
+  const message = `no token for ${missing.join(', ')}: checks that need them are not verified`;
   return [...problems, { level: 'warn', about: 'actors', message, config_key: `actors.${missing[0] ?? ''}` }];
 }

@@ -1,12 +1,12 @@
-/** What checks find to work with beside tokens: listings, hooks, a receiver, the leave to write. */
+/** Checks what a run needs besides tokens: listings, hooks, a receiver, and permission to write. */
 import type { Reader, Settings } from '#client';
 import { ANSWERS_OK, HOOK_NAMES, NoResponse, Receiver, sendRequest, isLoopbackTarget } from '#client';
 import type { Finding } from './finding.ts';
 
-/** A tunnel may be far away. */
+/** A tunnel can be slow. */
 const TUNNEL_TIMEOUT_MS = 10_000;
 
-/** Whether there is a lot to bid on, an ungraded one, and a team beside the buyer's. */
+/** Whether there is a lot to bid on, an ungraded lot, and a second team. */
 export async function examineFixtures(
   { actors, fixtures, read_only_reason }: Settings,
   read: Reader,
@@ -14,29 +14,29 @@ export async function examineFixtures(
   const findings: Finding[] = [];
   const warn = (message: string, config_key: string): number =>
     findings.push({ level: 'warn', about: 'fixtures', message, config_key });
-  // Where a seller may write, lots are made.
+  // If a seller can write, the run creates lots.
   const can_make = read_only_reason === undefined && (actors.has('seller') || actors.has('partner'));
   if (actors.has('buyer') && !can_make) {
     const { items } = await read('buyer', '/inventory?limit=50');
-    if (items.length === 0) warn('the buyer finds nothing listed, and no listing can be made', 'actors.seller');
+    if (items.length === 0) warn('the buyer finds no listing, and none can be created', 'actors.seller');
     else if (fixtures.multi_grade_listing === undefined && items.every(({ grade }) => grade !== null))
-      warn('the buyer finds no ungraded listing, and none can be made', 'fixtures.multi_grade_listing');
+      warn('the buyer finds no ungraded listing, and none can be created', 'fixtures.multi_grade_listing');
   }
   if (actors.has('buyer') && fixtures.multi_grade_listing !== undefined) {
     const { status, said } = await read('buyer', `/inventory/${encodeURIComponent(fixtures.multi_grade_listing)}`);
-    if (status !== 200) warn(`the buyer does not see it: ${said}`, 'fixtures.multi_grade_listing');
+    if (status !== 200) warn(`the buyer cannot see it: ${said}`, 'fixtures.multi_grade_listing');
   }
   for (const key of ['farm_with_payment_method', 'farm_without'] as const) {
     const farm = fixtures[key];
     if (farm === undefined || !actors.has('seller')) continue;
     const { status, said } = await read('seller', `/me/farms/${encodeURIComponent(farm)}`);
-    if (status !== 200) warn(`the seller does not have it: ${said}`, `fixtures.${key}`);
+    if (status !== 200) warn(`the seller cannot see it: ${said}`, `fixtures.${key}`);
   }
   findings.push(...(await examineTeams(actors, read)));
   return findings;
 }
 
-/** The rival is of another team than the buyer, or what one sees the other may see. */
+/** The rival must be in another team than the buyer. */
 async function examineTeams(actors: Settings['actors'], read: Reader): Promise<readonly Finding[]> {
   if (!actors.has('rival') || !actors.has('buyer')) return [];
   const listTeams = async (name: 'buyer' | 'rival'): Promise<readonly unknown[]> => {
@@ -47,31 +47,31 @@ async function examineTeams(actors: Settings['actors'], read: Reader): Promise<r
   const rivals = await listTeams('rival');
   if (!rivals.some((id) => buyers.includes(id))) return [];
   const about = { about: 'rival', config_key: 'actors.rival' };
-  // Of a user with several teams it is not known which one the token is bound to.
+  // For a user with several teams, the token's team is unknown.
   if (buyers.length > 1 || rivals.length > 1)
-    return [{ ...about, level: 'warn', message: 'may be of the same team as buyer: say which in actors.rival.team_id' }];
-  return [{ ...about, level: 'bad', message: 'is of the same team as buyer, and is to be of another' }];
+    return [{ ...about, level: 'warn', message: 'may be in the same team as the buyer: set actors.rival.team_id' }];
+  return [{ ...about, level: 'bad', message: 'is in the same team as the buyer, but must be in another' }];
 }
 
-/** Which hooks there are; none is called. */
+/** Lists the missing hooks without calling any. */
 export function examineHooks({ hooks }: Settings): readonly Finding[] {
   const missing = HOOK_NAMES.filter((name) => !hooks.has(name));
   const there: Finding[] = hooks.size === 0 ? [] : [{ level: 'ok', about: 'hooks', message: [...hooks.keys()].join(', ') }];
   if (missing.length === 0) return there;
-  const message = `there is no ${missing.join(', ')}: what the API cannot do is not verified`;
+  const message = `no hook ${missing.join(', ')}: checks that need them are not verified`;
   return [...there, { level: 'warn', about: 'hooks', message, config_key: `hooks.${missing[0] ?? ''}` }];
 }
 
-/** Whether what is sent to `receiver_url` arrives at the receiver of the run. */
+/** Whether requests to `receiver_url` reach the receiver of the run. */
 export async function examineReceiver({ base_url, receiver }: Settings): Promise<Finding> {
   const about = 'receiver';
   const config_key = 'target.receiver_url';
   if (receiver.public_url === undefined) {
-    if (isLoopbackTarget(base_url)) return { level: 'ok', about, message: 'the target reaches this machine by itself' };
+    if (isLoopbackTarget(base_url)) return { level: 'ok', about, message: 'the target can reach this machine directly' };
     return {
       level: 'warn',
       about,
-      message: 'the target cannot reach this machine: open a tunnel, and name it; no delivery is judged',
+      message: 'the target cannot reach this machine, so deliveries are not checked: open a tunnel and set its URL',
       config_key,
     };
   }
@@ -83,7 +83,7 @@ export async function examineReceiver({ base_url, receiver }: Settings): Promise
     return {
       level: 'bad',
       about,
-      message: `port ${receiver.port} cannot be listened at: ${why}`,
+      message: `cannot listen on port ${receiver.port}: ${why}`,
       config_key: 'target.receiver_port',
     };
   }
@@ -91,7 +91,7 @@ export async function examineReceiver({ base_url, receiver }: Settings): Promise
     const mailbox = open.openMailbox(ANSWERS_OK);
     const { status } = await sendRequest(mailbox.url, { method: 'POST', body: '{}', timeout_ms: TUNNEL_TIMEOUT_MS });
     if (mailbox.arrivals.length > 0) return { level: 'ok', about, message: `${receiver.public_url} leads to this machine` };
-    const message = `${receiver.public_url} answers ${status}, and leads somewhere else: does the tunnel end at port ${receiver.port}?`;
+    const message = `${receiver.public_url} returns ${status} and leads elsewhere: does the tunnel end at port ${receiver.port}?`;
     return { level: 'bad', about, message, config_key };
   } catch (error) {
     if (!(error instanceof NoResponse)) throw error;
@@ -101,9 +101,9 @@ export async function examineReceiver({ base_url, receiver }: Settings): Promise
   }
 }
 
-/** What the run may do. */
+/** Whether the run can write. */
 export function examineWrites({ read_only_reason }: Settings): Finding {
   if (read_only_reason === undefined)
-    return { level: 'ok', about: 'writes', message: 'the run may write, and takes back what it can' };
+    return { level: 'ok', about: 'writes', message: 'the run can write, and removes what it can' };
   return { level: 'warn', about: 'writes', message: `the run only reads: ${read_only_reason}`, config_key: '--allow-writes' };
 }

@@ -19,7 +19,7 @@ afterEach(() => {
 const ERROR = (status: number, code: string): [number, unknown] => [status, { error: { status, code, message: 'x' } }];
 const page = (...items: object[]): [number, unknown] => [200, { items }];
 
-/** A deployment where every token is good, but for what the test says by `token path`. */
+/** A deployment where every token works, except for the overrides of the test, by `token path`. */
 async function serve(answers: Record<string, [number, unknown]> = {}): Promise<string> {
   server = createServer((request, response) => {
     const token = request.headers.authorization?.replace('Bearer of-', '') ?? '';
@@ -68,7 +68,7 @@ function settingsOf(base_url: string, changes: Partial<Settings> = {}): Settings
   } as Settings;
 }
 
-/** What is not ok, but for the hooks, of which these tests have none. */
+/** The findings that are not ok, without those about hooks. */
 async function findTrouble(settings: Settings): Promise<readonly string[]> {
   return (await examine(settings)).filter(({ level, about }) => level !== 'ok' && about !== 'hooks').map(describeFinding);
 }
@@ -81,7 +81,7 @@ function withActors(base_url: string, actors: Partial<Record<ActorName, object>>
   return settingsOf(base_url, { actors: new Map(entries) as Settings['actors'], ...changes });
 }
 
-test('a good set-up has nothing but ok, each once, and nothing is written', async () => {
+test('a correct setup has only ok findings, each once, and writes nothing', async () => {
   const findings = await examine(settingsOf(await serve()));
   expect(findings.map(({ level, about }) => `${level} ${about}`)).toEqual([
     'ok target',
@@ -97,7 +97,7 @@ test('a good set-up has nothing but ok, each once, and nothing is written', asyn
   expect(asked.length).toBeLessThan(30);
 });
 
-test('where nobody answers as an API does, that is all there is to say', async () => {
+test('if the target does not respond like the API, that is the only finding', async () => {
   const [finding, ...rest] = await examine(settingsOf('http://127.0.0.1:1/v1'));
   expect([finding?.level, finding?.config_key, rest]).toEqual(['bad', 'target.base_url', []]);
 });
@@ -106,54 +106,54 @@ test.each<[string, Record<string, [number, unknown]>, string]>([
   [
     'a token is not valid',
     { 'buyer *': ERROR(401, 'unauthenticated') },
-    'bad   buyer: its token is not valid: GET /inventory answered 401 unauthenticated (actors.buyer)',
+    'bad   buyer: the token is not valid: GET /inventory answered 401 unauthenticated (actors.buyer)',
   ],
   [
-    'a scope is lacking',
+    'a scope is missing',
     { 'rival /bids': ERROR(403, 'insufficient_scope') },
-    'warn  rival: its token seems to lack the scope bids.read: GET /bids answered 403 insufficient_scope (actors.rival)',
+    'warn  rival: the token seems to lack the scope bids.read: GET /bids answered 403 insufficient_scope (actors.rival)',
   ],
   [
-    'a token is of no team',
+    'a token has no team',
     { 'buyer /bids': ERROR(400, 'no_team') },
-    'warn  buyer: its token is bound to no team: GET /bids answered 400 no_team (actors.buyer)',
+    'warn  buyer: the token has no team: GET /bids answered 400 no_team (actors.buyer)',
   ],
   [
-    'one read alone says 401',
+    'only one request returns 401',
     { 'seller /me/farms': ERROR(401, 'x') },
-    'warn  seller: what it is to read cannot be read: GET /me/farms answered 401 x (actors.seller)',
+    'warn  seller: the request failed: GET /me/farms answered 401 x (actors.seller)',
   ],
   [
-    'what should have expired has not',
+    'an expired token still works',
     { 'expired /inventory': page() },
-    'warn  expired: its token should have expired: GET /inventory answered 200 (actors.expired)',
+    'warn  expired: the token should have expired: GET /inventory answered 200 (actors.expired)',
   ],
   [
     'an elevator is not verified',
     { 'elevator /teams': page({ id: 'tm_e', is_verified_elevator: false }) },
-    'warn  elevator: its team is no verified elevator (actors.elevator)',
+    'warn  elevator: the team is not a verified elevator (actors.elevator)',
   ],
-  ['a user has no team', { 'partner /teams': page() }, 'warn  partner: its user has no team (actors.partner)'],
+  ['a user has no team', { 'partner /teams': page() }, 'warn  partner: the user has no team (actors.partner)'],
   [
-    'rival and buyer are of one team',
+    'rival and buyer are in one team',
     { 'rival /teams': page({ id: 'tm_buyer' }) },
-    'bad   rival: is of the same team as buyer, and is to be of another (actors.rival)',
+    'bad   rival: is in the same team as the buyer, but must be in another (actors.rival)',
   ],
   [
-    'rival and buyer may be of one team',
+    'rival and buyer may be in one team',
     { 'rival /teams': page({ id: 'tm_buyer' }, { id: 'tm_2' }) },
-    'warn  rival: may be of the same team as buyer: say which in actors.rival.team_id (actors.rival)',
+    'warn  rival: may be in the same team as the buyer: set actors.rival.team_id (actors.rival)',
   ],
   [
     'a listing is live',
     { 'seller /me/inventory': page({ manage_url: 'https://x' }) },
-    'warn  seller: is to be sandbox, and its listings are live (manage_url, LST-8) (target.mode)',
+    'warn  seller: should be sandbox, but its listings are live (manage_url, LST-8) (target.mode)',
   ],
-])('it is told where %s', async (_, answers, line) => {
+])('a finding reports that %s', async (_, answers, line) => {
   expect(await findTrouble(settingsOf(await serve(answers)))).toEqual([line]);
 });
 
-test('a token that does not last, a refresh token that is used up, a wrong team and equal tokens are told', async () => {
+test('a short-lived token, a used refresh token, a wrong team, and equal tokens are reported', async () => {
   const base_url = await serve();
   const settings = withActors(base_url, {
     buyer: { expires_at_ms: nowMs() + 5_000, used_up_env: 'BUYER_REFRESH', team_id: 'tm_other' },
@@ -161,27 +161,27 @@ test('a token that does not last, a refresh token that is used up, a wrong team 
     partner: { token: 'of-seller' },
   });
   expect((await findTrouble(settings)).map((line) => line.replace(/\d+ s/g, 'n s'))).toEqual([
-    'warn  buyer: its token lives n s, and the run takes some n s (actors.buyer.oauth)',
-    'warn  buyer: the server has replaced the refresh token in BUYER_REFRESH: it serves no second run; keep the new one with a token_command (actors.buyer.oauth.refresh_token_env)',
-    'warn  buyer: its user is not in the team tm_other (actors.buyer.team_id)',
+    'warn  buyer: the token is valid for n s, but the run takes about n s (actors.buyer.oauth)',
+    'warn  buyer: the server has replaced the refresh token in BUYER_REFRESH, so it does not work for a second run; use a token_command that stores the new one (actors.buyer.oauth.refresh_token_env)',
+    'warn  buyer: the user is not in the team tm_other (actors.buyer.team_id)',
     'bad   partner: has the same token as seller (actors.partner)',
-    'warn  actors: there is no token of rival, elevator, reader, expired: what needs them is not verified (actors.rival)',
+    'warn  actors: no token for rival, elevator, reader, expired: checks that need them are not verified (actors.rival)',
   ]);
 });
 
-test('an actor that was configured and has no token is told with its reason', async () => {
+test('a configured actor without a token is reported with the reason', async () => {
   const problem = 'actors.rival.token_env: the environment variable RIVAL is not set';
   const settings = withActors(await serve(), { buyer: {} }, { actor_problems: new Map([['rival', problem]]) });
   expect(await findTrouble(settings)).toContain(`warn  rival: there is no token: ${problem} (actors.rival)`);
 });
 
-test('a run that only reads finds what is there: nothing listed, nothing ungraded, no such fixture', async () => {
+test('a read-only run reports missing listings, ungraded listings, and fixtures', async () => {
   const only_reads = { read_only_reason: 'because' };
   const buyer = withActors(await serve(), { buyer: {} }, only_reads);
   expect(await findTrouble(buyer)).toEqual(
     expect.arrayContaining([
       'warn  writes: the run only reads: because (--allow-writes)',
-      'warn  fixtures: the buyer finds nothing listed, and no listing can be made (actors.seller)',
+      'warn  fixtures: the buyer finds no listing, and none can be created (actors.seller)',
     ]),
   );
   server?.close();
@@ -190,11 +190,11 @@ test('a run that only reads finds what is there: nothing listed, nothing ungrade
     'buyer /inventory/inv_9': ERROR(404, 'not_found'),
   });
   expect(await findTrouble(withActors(graded, { buyer: {} }, only_reads))).toContain(
-    'warn  fixtures: the buyer finds no ungraded listing, and none can be made (fixtures.multi_grade_listing)',
+    'warn  fixtures: the buyer finds no ungraded listing, and none can be created (fixtures.multi_grade_listing)',
   );
   const lent = withActors(graded, { buyer: {} }, { ...only_reads, fixtures: { multi_grade_listing: 'inv_9' } });
   expect(await findTrouble(lent)).toContain(
-    'warn  fixtures: the buyer does not see it: GET /inventory/inv_9 answered 404 not_found (fixtures.multi_grade_listing)',
+    'warn  fixtures: the buyer cannot see it: GET /inventory/inv_9 answered 404 not_found (fixtures.multi_grade_listing)',
   );
 });
 
@@ -214,20 +214,20 @@ async function examineReceiver(receiver: Settings['receiver'], base_url: string)
     .join();
 }
 
-test('the receiver is asked for itself, through its public address', async () => {
+test('the receiver is reached through its public URL', async () => {
   const base_url = await serve();
   const port = await findFreePort();
   expect(await examineReceiver({ public_url: `http://127.0.0.1:${port}`, port }, base_url)).toMatch(
     /^ok {4}receiver: .* leads to this machine$/,
   );
   expect(await examineReceiver({ public_url: base_url, port }, base_url)).toMatch(
-    /^bad {3}receiver: .* answers 401, and leads somewhere else/,
+    /^bad {3}receiver: .* returns 401 and leads elsewhere/,
   );
   expect(await examineReceiver({ public_url: 'http://127.0.0.1:1', port }, base_url)).toMatch(
     /^bad {3}receiver: .* cannot be reached: .*ECONNREFUSED.*\(target\.receiver_url\)$/,
   );
   const taken = Number(new URL(base_url).port);
   expect(await examineReceiver({ public_url: base_url, port: taken }, base_url)).toMatch(
-    /^bad {3}receiver: port \d+ cannot be listened at: .*EADDRINUSE.*\(target\.receiver_port\)$/,
+    /^bad {3}receiver: cannot listen on port \d+: .*EADDRINUSE.*\(target\.receiver_port\)$/,
   );
 });

@@ -1,4 +1,4 @@
-/** Looks at the set-up before a run: most red reports come from there. Reads only, and takes seconds. */
+/** Checks the setup before a run, because most failures come from it. Read-only, and takes seconds. */
 import { CHECKS } from '../checks/index.ts';
 import type { Settings } from '#client';
 import { NO_LEDGER, Run, openReader } from '#client';
@@ -10,18 +10,15 @@ import { examineFixtures, examineHooks, examineReceiver, examineWrites } from '.
 import type { Finding } from './finding.ts';
 import { probe } from './probe.ts';
 
-/** What is not there in this time will not be there for the run. */
+/** How long to wait for the receiver. */
 const PROBE_TIMEOUT_MAX_MS = 10_000;
 
-/**
- * @returns one finding a line, the worst of them `bad`: with such a one a run says nothing of the target, and is not begun. Where nobody answers
- * as an API does, there is nothing else
- */
+/** @returns the findings. A `bad` one means that a run would say nothing about the target, so it does not begin. If the target does not respond like the API, there are no others */
 export async function examine(settings: Settings): Promise<readonly Finding[]> {
   return settings.redactor.redactValue(await findAll(settings), FINDING);
 }
 
-/** What no target has a say in. */
+/** Findings that do not depend on the target. */
 const FINDING = { own: new Set(['level', 'about', 'config_key']), named_by_others: new Set<string>() };
 
 async function findAll(settings: Settings): Promise<readonly Finding[]> {
@@ -40,7 +37,7 @@ async function findAll(settings: Settings): Promise<readonly Finding[]> {
     {
       level: 'ok',
       about: 'run',
-      message: `${checks} checks can run: some ${requests} requests, about ${describeSeconds(seconds)}`,
+      message: `${checks} checks can run: about ${requests} requests in ${describeSeconds(seconds)}`,
     },
   ];
 }
@@ -49,13 +46,13 @@ function describeSeconds(seconds: number): string {
   return seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
 }
 
-/** What a run of these settings takes; as good as nothing where nothing is selected, which is told by the run. */
+/** The estimated duration of a run; nearly 0 if nothing is selected, which the run reports. */
 async function foresee(settings: Settings): Promise<Estimate> {
   const run = new Run(settings, NO_LEDGER);
   try {
     return estimate(select(CHECKS, settings.selection), run);
   } catch (error) {
-    // Oracles alone may be selected.
+    // Only oracles may be selected.
     if (error instanceof SelectionError) return estimate([], run);
     throw error;
   } finally {

@@ -1,5 +1,4 @@
-import type { JsonNode } from '#client';
-import { isObject } from '#client';
+import { isObject, type JsonNode } from '#client';
 
 /** An object at any depth of a reply, and its key. */
 export interface Found {

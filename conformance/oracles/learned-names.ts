@@ -1,9 +1,10 @@
 /** PRIV-1, PRIV-6, PRIV-12, PRIV-16, PRIV-18: names that the run learned from those who may know them, in what others received. */
 import type { Exchange, Receipt, Run } from '#client';
-import { Breach, isSeller, ownerOf, shorten } from '#client';
+import { Breach, Reply, isSeller, ownerOf, shorten } from '#client';
 import type { Knowledge } from '../privacy/knowledge.ts';
 import { knowledgeOf } from '../privacy/knowledge.ts';
 import type { Leak } from '../privacy/learned-names.ts';
+import { pointerTo } from '../privacy/sweep.ts';
 import type { Oracle, OracleOpinion } from './oracle.ts';
 import { Unseen, oracle } from './oracle.ts';
 import { isOfInventory } from './privacy.ts';
@@ -33,12 +34,13 @@ function isToldToOthers(knowledge: Knowledge, leak: Leak): boolean {
 function describe({ learned, hearing, text, said, is_weak }: Leak): Breach {
   const { source, place } = hearing;
   const is_delivery = 'arrival' in source;
-  const what = is_delivery ? 'A delivery' : `${source.method} ${source.operation ?? source.url}`;
+  const what = is_delivery ? 'A delivery' : new Reply(source).name;
+  const { json } = is_delivery ? source.arrival : source;
   return new Breach({
     message: `${what} gives ${source.actor} the ${learned.kind} ${said}.`,
     ...(is_weak ? { severity: 'warn' } : {}),
     ...(is_delivery ? {} : { exchange: source }),
-    pointer: place,
+    pointer: pointerTo(json, text.toLowerCase()) ?? place,
     expected: 'nothing that names the seller or the farm, outside a settled trade of the reader',
     observed: `"${learned.text}" ${said}, in ${shorten(text)}`,
     likely_cause: 'A record is written out whole, or a column of the seller or the farm is joined into it.',

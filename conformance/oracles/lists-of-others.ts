@@ -2,8 +2,8 @@
 import type { OperationId } from '#spec';
 import type { Exchange, Run } from '#client';
 import { Breach, Reply, isObject, readItems } from '#client';
-import { knowledgeOf } from '../privacy/knowledge.ts';
 import type { Sides } from '../privacy/owners.ts';
+import { ownersOf } from '../privacy/owners.ts';
 import { ownerBehind } from '../privacy/watch.ts';
 import type { Oracle, OracleOpinion } from './oracle.ts';
 import { oracle } from './oracle.ts';
@@ -36,18 +36,18 @@ const OWN_LISTS: readonly OwnList[] = [
 ];
 
 function judgeList(exchange: Exchange, run: Run, { operation, idOf, readersOf }: OwnList): OracleOpinion {
-  const knowledge = knowledgeOf(run);
-  knowledge.observe(exchange);
-  const viewer = exchange.operation === operation ? ownerBehind(exchange, run) : undefined;
+  const owners = ownersOf(run);
+  const viewer = ownerBehind(exchange, run);
   if (viewer === undefined || exchange.status >= 300) return undefined;
+  owners.learn(exchange, viewer);
+  if (exchange.operation !== operation) return undefined;
   let judged = 0;
   for (const [i, item] of readItems(exchange).entries()) {
     const id = idOf(item);
-    const sides = knowledge.owners.find(id);
+    const sides = owners.find(id);
     if (sides === undefined) continue;
     judged += 1;
-    const isForeign = (reader: string | undefined): boolean =>
-      reader !== undefined && knowledge.owners.areDistinct(reader, viewer);
+    const isForeign = (reader: string | undefined): boolean => reader !== undefined && owners.areDistinct(reader, viewer);
     const readers = readersOf(sides);
     if (!readers.every(isForeign)) continue;
     return new Breach({

@@ -5,7 +5,8 @@ import { isKnownActor, isObject, isPaidInFull, isSeller, ownerOf, readItems, rea
 import { History } from './history.ts';
 import type { Leak } from './learned-names.ts';
 import { LearnedNames, sentIn } from './learned-names.ts';
-import { Owners } from './owners.ts';
+import type { Owners } from './owners.ts';
+import { ownersOf } from './owners.ts';
 import { isPublic } from './public-words.ts';
 import { isSettled } from './settled.ts';
 import { resourcesIn } from './views.ts';
@@ -30,10 +31,7 @@ export class Knowledge {
 
   constructor(run: Run) {
     this.#run = run;
-    const users = [...run.settings.actors].flatMap(([name, { user_id }]) =>
-      user_id === undefined ? [] : [[ownerOf(name), user_id] as const],
-    );
-    this.owners = new Owners(new Map(users));
+    this.owners = ownersOf(run);
     for (const [name, { team_id }] of run.settings.actors)
       if (isSeller(name)) this.names.add("seller's team id", team_id, ownerOf(name));
   }

@@ -1,6 +1,6 @@
 /** Who owns which record, and whether two actors are different parties: learned from the responses of the run. */
-import type { Exchange } from '#client';
-import { decodePart, isObject, readId, readItems, readUrl } from '#client';
+import type { Exchange, Run } from '#client';
+import { decodePart, isObject, ownerOf, readId, readItems, readUrl } from '#client';
 
 /** The two sides of a deal. A side that is not known is undefined. */
 export interface Sides {
@@ -67,4 +67,11 @@ export class Owners {
     for (const { id } of readItems(exchange)) if (typeof id === 'string') known.add(id);
     this.#teams.set(owner, known);
   }
+}
+
+export function ownersOf(run: Run): Owners {
+  return run.remember('owners', () => {
+    const users = [...run.settings.actors].map(([name, { user_id }]) => [ownerOf(name), user_id] as const);
+    return new Owners(new Map(users.filter((pair): pair is [string, string] => pair[1] !== undefined)));
+  });
 }

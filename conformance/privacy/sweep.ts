@@ -146,7 +146,8 @@ function withoutLegal(value: unknown, is_common: boolean): unknown {
   return Object.fromEntries(kept.map(([key, inner]) => [key, withoutLegal(inner, is_common)]));
 }
 
-function pointerTo(value: unknown, needle: string, pointer = ''): string | undefined {
+/** The place of the first text that contains `needle`, which is in lower case. */
+export function pointerTo(value: unknown, needle: string, pointer = ''): string | undefined {
   if (Array.isArray(value)) return firstOf(value.map((item, i) => () => pointerTo(item, needle, `${pointer}/${i}`)));
   if (isObject(value)) {
     return firstOf(

@@ -41,7 +41,7 @@ test('where no cause is known, the same finding is one entry: ids, places in a l
   );
   expect(found).toEqual([
     ['The body has no member "error".', 2],
-    ['/items/0/bid_id is bid_0a1b2c, 12 s late. The like was found elsewhere.', 2],
+    ['/items/0/bid_id is bid_0a1b2c, 12 s late. Other checks found the same.', 2],
   ]);
 });
 
@@ -76,10 +76,10 @@ test('an entry counts its checks and each of its clauses once', () => {
     return tellCauses(report, groupByCause(report));
   };
   expect(groupByCause(makeReport({ checks })).map(weightOf)).toEqual(['2 checks, 1 clause']);
-  expect(tell({ checks })).toBe('2 failures come down to 1 cause.');
-  expect(tell({})).toBe('There are 8 failures, each with a cause of its own.');
+  expect(tell({ checks })).toBe('2 failures have 1 cause.');
+  expect(tell({})).toBe('There are 8 failures, each with a different cause.');
   expect(tell({ checks: checks.slice(1) })).toBe('There is one failure.');
   expect(tell({ checks: [] })).toBeUndefined();
   const blocked = makeCheck(clause, { verdict: 'blocked' });
-  expect(tell({ checks: [...checks, blocked] })).toMatch(/1 cause\. 1 check could not be carried out: see Blocked\.$/);
+  expect(tell({ checks: [...checks, blocked] })).toMatch(/1 cause\. 1 check could not run: see Blocked\.$/);
 });

@@ -1,4 +1,4 @@
-/** What many failures come down to: each cause once, with everything that it explains. */
+/** Groups failures by cause. */
 import type { ClauseId } from '#spec/clauses/index';
 import type { CheckResult, Evidence, RunReport } from '../check/verdicts.ts';
 import { checksOf, evidenceOf, reasonOf } from './grouping.ts';
@@ -12,22 +12,22 @@ export interface Cause {
   readonly is_explained: boolean;
   /** In the order of the report. */
   readonly checks: readonly [CheckResult, ...CheckResult[]];
-  /** Every clause that one of the checks judges. */
+  /** Every clause that one of the checks covers. */
   readonly clause_ids: readonly ClauseId[];
-  /** The worst evidence of the first check; an error of the judge has none. */
+  /** The worst evidence of the first check. An error of Gristmill has none. */
   readonly evidence: Evidence | undefined;
 }
 
-/** Who differs further on differs in more than a number. */
+/** How much of a message is compared, in characters. */
 const SYMPTOM_MAX = 1_000;
 
 const ID = /\b[a-z]{2,8}_[\w-]{4,}/g;
 const INDEX = /\/\d+(?=\/|\b)/g;
-/** Whatever has three digits may be a status, and is told apart. */
+/** Numbers, except those of three digits: they can be a status, and statuses are compared. */
 const NUMBER = /(?<![\d.])(?!\d{3}(?![.:-]?\d))\d+(?:[.,:TZ-]\d+)*/g;
-/** Whoever does not let anybody in, or fails, does so wherever one asks. */
+/** A 401 or 5xx is the same failure for every operation. */
 const ALIKE_EVERYWHERE = /^[A-Z]+ \S+(?= answered (?:401|5\d\d)\b)/;
-/** A wrong success is the same everywhere only where another success is due: each refusal that is missing has a reason of its own. */
+/** A wrong 2xx is the same failure for every operation only if another 2xx was expected: missing rejections have different causes. */
 const SUCCESS_TOO = /^[A-Z]+ \S+(?= answered (?:401|[25]\d\d)\b)/;
 
 /** What was found, without what differs from one check to the other. */
@@ -45,7 +45,7 @@ export function causeKeyOf(check: CheckResult): string {
   return worst.likely_cause === undefined ? symptomOf(worst) : `cause ${worst.likely_cause}`;
 }
 
-/** Whether all of them were found wrong in the very same words. */
+/** Whether all checks have the same message. */
 function isSaidAlike(checks: readonly CheckResult[], found: string): boolean {
   return checks.every((check) => (evidenceOf(check)[0]?.message ?? reasonOf(check)) === found);
 }
@@ -55,7 +55,7 @@ function makeCause(checks: readonly [CheckResult, ...CheckResult[]]): Cause {
   const [evidence] = evidenceOf(first);
   const found = evidence?.message ?? reasonOf(first);
   return {
-    sentence: evidence?.likely_cause ?? (isSaidAlike(checks, found) ? found : `${found} The like was found elsewhere.`),
+    sentence: evidence?.likely_cause ?? (isSaidAlike(checks, found) ? found : `${found} Other checks found the same.`),
     is_explained: evidence?.likely_cause !== undefined,
     checks,
     clause_ids: [...new Set(checks.flatMap(({ clauses }) => clauses))],
@@ -63,7 +63,7 @@ function makeCause(checks: readonly [CheckResult, ...CheckResult[]]): Cause {
   };
 }
 
-/** Failures and errors by cause, the cause of most of them first. Those of which no cause is known share one where the same was found. */
+/** Failures and errors by cause, the most frequent first. Failures without a known cause are grouped by what was found. */
 export function groupByCause(report: RunReport): readonly Cause[] {
   const groups = new Map<string, [CheckResult, ...CheckResult[]]>();
   for (const check of checksOf(report, 'fail', 'unexpected_pass', 'error')) {
@@ -80,14 +80,14 @@ export function weightOf({ checks, clause_ids }: Cause): string {
   return `${countOf(checks.length, 'check')}, ${countOf(clause_ids.length, 'clause')}`;
 }
 
-/** "325 failures come down to 2 causes."; undefined where there is no failure. What is blocked is counted, too: it may be more than what fails. */
+/** "325 failures have 2 causes.", with the number of blocked checks, which can be larger. Undefined without failures. */
 export function tellCauses(report: RunReport, causes: readonly Cause[]): string | undefined {
   const failures = causes.reduce((sum, { checks }) => sum + checks.length, 0);
   if (failures === 0) return undefined;
   const blocked = checksOf(report, 'blocked').length;
-  const also = blocked === 0 ? '' : ` ${countOf(blocked, 'check')} could not be carried out: see Blocked.`;
+  const also = blocked === 0 ? '' : ` ${countOf(blocked, 'check')} could not run: see Blocked.`;
   if (failures === 1) return `There is one failure.${also}`;
   return causes.length === failures
-    ? `There are ${countOf(failures, 'failure')}, each with a cause of its own.${also}`
-    : `${countOf(failures, 'failure')} come down to ${countOf(causes.length, 'cause')}.${also}`;
+    ? `There are ${countOf(failures, 'failure')}, each with a different cause.${also}`
+    : `${countOf(failures, 'failure')} have ${countOf(causes.length, 'cause')}.${also}`;
 }

@@ -1,9 +1,9 @@
-/** Two reports of one deployment: what has changed between them. */
+/** Compares two reports of one deployment. */
 import type { CheckVerdict, ClauseVerdict, RunReport } from '../check/verdicts.ts';
 import { cut, showLine } from './text/safe-text.ts';
 import { CHECK_WORDS, CLAUSE_WORDS, headlineOf } from './text/wording.ts';
 
-/** One check or clause that is not what it was. */
+/** A check or clause that has changed. */
 export interface Change {
   readonly kind: 'check' | 'clause';
   readonly id: string;
@@ -18,18 +18,18 @@ export interface Comparison {
   readonly vanished: readonly Change[];
   readonly better: readonly Change[];
   readonly added: readonly Change[];
-  /** Neither better nor worse: it fails in another way, or was not judged either time. */
+  /** Neither better nor worse: it fails differently, or has no result in either report. */
   readonly other: readonly Change[];
   /** 1 where something got worse or vanished; otherwise 0. */
   readonly exit_code: 0 | 1;
 }
 
-/** How bad what was seen is. Undefined: nothing was seen, so that nothing can be said to be better. */
+/** How bad a verdict is. Undefined: no result, so nothing can be better or worse. */
 const BADNESS_OF_CHECK: Readonly<Record<CheckVerdict, number | undefined>> = {
   pass: 0,
   unexpected_pass: 0,
   warn: 1,
-  // The target does the same in both: only the baseline tells them apart. To be accepted no more counts as worse.
+  // The target does the same as with `fail`. If the baseline no longer accepts it, that counts as worse.
   expected_failure: 2,
   flaky: 2,
   fail: 3,
@@ -52,7 +52,7 @@ type Direction = 'worse' | 'better' | 'other';
 
 function directionOf(before: number | undefined, after: number | undefined, accepted: number): Direction {
   if (before === after) return 'other';
-  // What was judged and is judged no more is a loss, also of a failure: nobody has seen it mended.
+  // A lost result is worse, also that of a failure: it was not seen to be fixed.
   if (after === undefined) return 'worse';
   if (before === undefined) return after >= accepted ? 'worse' : 'better';
   return after > before ? 'worse' : 'better';
@@ -103,8 +103,8 @@ function compareRows(kind: Change['kind'], before: readonly Row[], after: readon
 }
 
 /**
- * What got worse, what got better, what vanished and what is new, checks first. A check that is judged no more got worse, whatever it
- * came to before; one that passes for the first time got better. A new check that fails is no change: `conform` itself fails then.
+ * What got worse, got better, vanished, or is new, checks first. A check without a result got worse; one that passes for the first time
+ * got better. A new check that fails is not a change: `conform` itself fails then.
  */
 export function compareReports(before: RunReport, after: RunReport): Comparison {
   const found = [

@@ -1,12 +1,12 @@
-/** A report, put in the order in which people read it. Nothing here decides anything. */
+/** Sorts and groups the content of a report for readers. Does not change verdicts. */
 import { AREAS } from '#spec/clauses/index';
 import type { CheckResult, CheckVerdict, ClauseResult, ClauseVerdict, Evidence, RunReport } from '../check/verdicts.ts';
 import { CLAUSE_VERDICTS } from '../check/verdicts.ts';
 
-/** Everything that one cause holds up. */
+/** All checks or clauses with one cause. */
 export interface Group {
   readonly cause: string;
-  /** What to set in the configuration, where that helps. */
+  /** The configuration key that would help, if any. */
   readonly config_key: string | undefined;
   readonly ids: readonly string[];
 }
@@ -27,7 +27,7 @@ export function areaOf(id: string): string {
   return id.replace(/[-/].*$/s, '');
 }
 
-/** What an area is about; its word itself where the catalogue does not know it. */
+/** The title of an area; its word if the catalogue does not have it. */
 export function titleOfArea(word: string): string {
   return TITLES.get(word) ?? word;
 }
@@ -36,7 +36,7 @@ export function checksOf({ checks }: RunReport, ...verdicts: readonly CheckVerdi
   return checks.filter(({ verdict }) => verdicts.includes(verdict));
 }
 
-/** The clauses that a check judges, as far as the report has them. */
+/** The clauses of a check that are in the report. */
 export function clausesOf(report: RunReport, check: CheckResult): readonly ClauseResult[] {
   return report.clauses.filter(({ id }) => check.clauses.includes(id));
 }
@@ -48,7 +48,7 @@ export function evidenceOf({ evidence = [] }: CheckResult): readonly Evidence[] 
   return SEVERITIES.flatMap((wanted) => evidence.filter(({ severity }) => severity === wanted));
 }
 
-/** How the baseline words the reason of what it accepts: why it does, until when, and what is seen now. */
+/** The reason of an accepted failure, as the baseline formats it: why, until when, and what was found now. */
 const ACCEPTED = /^(?<why>.*) \(accepted until (?<until>\d{4}-\d\d-\d\d)\): (?<now>.*)$/s;
 
 function readAccepted({ verdict, reason = '' }: CheckResult): Readonly<Record<string, string>> {
@@ -79,7 +79,7 @@ function groupBy<Row extends { id: string }>(rows: readonly Row[], causeOf: (row
   });
 }
 
-/** One line a root cause, the one that holds up the most first. */
+/** Blocked checks by cause, the most frequent first. */
 export function groupBlocked(report: RunReport): readonly Group[] {
   const groups = groupBy(checksOf(report, 'blocked'), ({ blocked_by, reason }) => ({
     cause: blocked_by ?? reason ?? UNSAID,
@@ -94,7 +94,7 @@ export function groupUnverified(report: RunReport): readonly Group[] {
   const isLeftOut = (id: string): boolean => known.get(id)?.verdict === 'not_selected';
   const open = report.clauses.filter(({ verdict }) => verdict === 'not_verified');
   const groups = groupBy(open, ({ checks, config_key, reason = UNSAID }) => {
-    // Of a clause of which a part was selected the reason is that of what was tried.
+    // If a part of a clause was selected, the reason is that of a selected check.
     const tried = checks.some(isLeftOut) ? findOpen(checks.flatMap((id) => known.get(id) ?? [])) : undefined;
     return tried === undefined ? { cause: reason, config_key } : { cause: reasonOf(tried), config_key: tried.config_key };
   });
@@ -102,12 +102,12 @@ export function groupUnverified(report: RunReport): readonly Group[] {
   return groups.toSorted((one, other) => weigh(other) - weigh(one));
 }
 
-/** What keeps a clause open, the gravest first. */
+/** The most serious reason why a clause is not verified. */
 function findOpen(checks: readonly CheckResult[]): CheckResult | undefined {
   return (['error', 'blocked', 'skip'] as const).flatMap((wanted) => checks.filter(({ verdict }) => verdict === wanted))[0];
 }
 
-/** The clauses area by area, in the order of the report. */
+/** The clauses by area, in the order of the report. */
 export function groupAreas({ clauses }: RunReport): readonly AreaGroup[] {
   return [...Map.groupBy(clauses, ({ id }) => areaOf(id))].map(([word, members]) => {
     const counts = { verified: 0, violated: 0, warned: 0, not_verified: 0, informational: 0, not_selected: 0 };

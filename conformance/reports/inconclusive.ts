@@ -1,4 +1,4 @@
-/** The report of a run that never began: whoever publishes a report in CI finds one, with the reason in it. */
+/** The report of a run that could not start, so that CI always has a report with the reason. */
 import { nowIso } from '#client';
 import type { RunReport } from '../check/verdicts.ts';
 import { CHECK_VERDICTS, CLAUSE_VERDICTS } from '../check/verdicts.ts';
@@ -6,7 +6,7 @@ import { readVersion } from '../version.ts';
 
 const EXIT_INCONCLUSIVE = 3;
 
-/** What is known of such a run. */
+/** What is known about such a run. */
 export interface Inconclusive {
   base_url: string;
   auth_url?: string | undefined;
@@ -14,7 +14,7 @@ export interface Inconclusive {
   mode?: string | undefined;
   recognised_as?: 'gristmill' | undefined;
   seed?: string;
-  /** Why it did not begin, a line each. */
+  /** Why it could not start, one line per reason. */
   reasons: readonly string[];
   /** How the checks were chosen, as flags. */
   selection: readonly string[];
@@ -22,7 +22,7 @@ export interface Inconclusive {
   notices?: readonly string[];
 }
 
-/** Without a check and without a clause: nothing is said of the target. */
+/** A report without checks and clauses. */
 export function reportInconclusive(at: Inconclusive): RunReport {
   const { base_url, auth_url, mode = 'unknown', recognised_as, seed = '', reasons, selection, is_strict, notices = [] } = at;
   const now = nowIso();

@@ -1,4 +1,4 @@
-/** Reports of a run: pure functions from a `RunReport` to text. None of them computes a verdict. */
+/** Report formats: pure functions from a `RunReport` to text. None of them computes a verdict. */
 import type { RunReport } from '../check/verdicts.ts';
 import { renderBadge } from './badge.ts';
 import type { TimedExchange } from './har.ts';
@@ -21,7 +21,7 @@ export { progress } from './terminal.ts';
 export type { ProgressOptions } from './terminal.ts';
 export { headlineOf } from './text/wording.ts';
 
-/** What a report may need beside the report. */
+/** What some formats need besides the report. */
 export interface ReportExtras {
   /** Every exchange of the run, redacted: for HAR. */
   readonly exchanges: readonly TimedExchange[];
@@ -48,7 +48,7 @@ export const FORMATS = {
 
 export type ReportFormat = keyof typeof FORMATS;
 
-/** Thrown for a `--report` that cannot be meant. The message is for the user. */
+/** Thrown for an invalid `--report`. The message is for the user. */
 export class ReportFlagError extends Error {
   override readonly name = 'ReportFlagError';
 }
@@ -74,7 +74,7 @@ export function parseReportFlag(text: string): ReportFlag {
   const format = equals === -1 ? text : text.slice(0, equals);
   if (!isFormat(format)) {
     throw new ReportFlagError(
-      `--report ${text}: there is no format ${JSON.stringify(format)}; the formats are ${known}. Write --report junit=out.xml.`,
+      `--report ${text}: there is no format ${JSON.stringify(format)}; use one of ${known}, such as --report junit=out.xml`,
     );
   }
   if (equals === -1) return { format, path: `gristmill-report.${FORMATS[format].extension}` };
@@ -82,7 +82,7 @@ export function parseReportFlag(text: string): ReportFlag {
   const path = text.slice(equals + 1);
   if (path.trim() === '') {
     throw new ReportFlagError(
-      `--report ${text}: there is no path after =. Write --report ${format}=out.${FORMATS[format].extension}; the formats are ${known}.`,
+      `--report ${text}: there is no path after =; write --report ${format}=out.${FORMATS[format].extension}, or use another of ${known}`,
     );
   }
   return { format, path };

@@ -98,7 +98,7 @@ test('a report of another version is read: what it has more is dropped', () => {
 
 test('what is no report is refused by name and place', () => {
   expect(() => parseReport('<html>', 'old.json')).toThrow('old.json is not JSON');
-  expect(() => parseReport('{"gristmill":"1"}', 'old.json')).toThrow(/^old\.json is no report of gristmill: \/target: /);
+  expect(() => parseReport('{"gristmill":"1"}', 'old.json')).toThrow(/^old\.json is not a Gristmill report: \/target: /);
   const wrong = JSON.stringify({ ...makeReport(), exit_code: -1 });
   expect(() => parseReport(wrong, 'old.json')).toThrow('/exit_code');
 });

@@ -10,9 +10,9 @@ const SENTENCE_MAX = 1_000;
 /** Beyond these, JSON escapes nothing by itself; a terminal obeys some of them, and an editor turns its text round at others. */
 const UNSEEN = /[\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]/g;
 
-/** A value as JSON, indented; signs that nobody sees are written as `\u202e`. */
+/** A value as indented JSON. Invisible characters are escaped, as in `\u202e`. */
 export function writeJson(value: unknown): string {
-  // Such a sign stands within a string only, where its escape means the same.
+  // These characters only occur in strings, where the escape means the same.
   const text = JSON.stringify(value, null, 2).replaceAll(UNSEEN, (sign) => {
     return String.raw`\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });
@@ -31,7 +31,7 @@ export function renderJson(report: RunReport): string {
 }
 
 /**
- * Reads what `renderJson` wrote, by this version or another: fields that are not known are dropped, and so is what can be told from the others.
+ * Reads a JSON report of this or another version. Unknown and derived fields are dropped.
  *
  * @throws {Error} that says which file is not a report, and where
  */
@@ -40,13 +40,13 @@ export function parseReport(text: string, name: string): RunReport {
   try {
     data = JSON.parse(text);
   } catch {
-    throw new Error(`${name} is not JSON: give a report that \`--report json=${name}\` wrote.`);
+    throw new Error(`${name} is not JSON; give a report that \`--report json=${name}\` wrote`);
   }
   const { data: report, error } = Report.safeParse(data);
   if (error !== undefined) {
     const [issue] = error.issues;
     throw new Error(
-      `${name} is no report of gristmill: /${issue?.path.join('/') ?? ''}: ${issue?.message ?? 'it has another shape'}.`,
+      `${name} is not a Gristmill report: /${issue?.path.join('/') ?? ''}: ${issue?.message ?? 'it has an unexpected shape'}.`,
     );
   }
   const { causes: _told, ...said } = report;
@@ -56,6 +56,6 @@ export function parseReport(text: string, name: string): RunReport {
     clauses: { ...none(CLAUSE_VERDICTS), ...report.counts.clauses },
     checks: { ...none(CHECK_VERDICTS), ...report.counts.checks },
   };
-  // Another version may know other clauses: an id of theirs is text here.
+  // Another version can have other clauses, so that ids are plain text here.
   return { ...said, counts, target: { ...report.target, auth_url: report.target.auth_url } } as RunReport;
 }

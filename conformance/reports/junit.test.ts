@@ -75,7 +75,7 @@ test('a suite with failures says what they come down to, each cause once', () =>
   const told = first?.children.at(-1);
   expect(told?.name).toBe('system-out');
   expect(told?.text).toBe(
-    'What it comes down to:\nThe body has no member "error". (10 here, 352 in all)\nTo paste a curl line, set first: export TOKEN_BUYER=<access token of actors.buyer>',
+    'Causes:\nThe body has no member "error". (10 here, 352 in all)\nBefore you run a command, write the report with --report json=report.json and set the tokens: export TOKEN_BUYER=<access token of actors.buyer>',
   );
   const clean = parseXml(renderJunit(makeReport({ checks: makeReport().checks.filter(({ verdict }) => verdict === 'pass') })));
   expect(clean.children.length).toBeGreaterThan(10);
@@ -99,9 +99,7 @@ test('a skipped case says a few words, and its suite the whole reason once', () 
     'set hooks.pay_invoice',
     'set hooks.pay_invoice',
   ]);
-  expect(root.children[0]?.children.at(-1)?.text).toBe(
-    `What was skipped, and why:\n1 × ${reason}\n2 × ${reason} (hooks.pay_invoice)`,
-  );
+  expect(root.children[0]?.children.at(-1)?.text).toBe(`Skipped:\n1 × ${reason}\n2 × ${reason} (hooks.pay_invoice)`);
 });
 
 test('what was found is said once in the text of a failure', () => {

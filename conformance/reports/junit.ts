@@ -1,4 +1,4 @@
-/** JUnit XML, as build servers read it: a suite an area, a case a check. */
+/** JUnit XML for build servers: one suite per area, one case per check. */
 import type { CheckResult, CheckVerdict, Evidence, RunReport } from '../check/verdicts.ts';
 import { acceptedUntil, areaOf, clausesOf, evidenceOf, reasonOf, titleOfArea } from './grouping.ts';
 import type { Cause } from './causes.ts';
@@ -25,7 +25,7 @@ const OUTCOMES: Readonly<Record<CheckVerdict, Outcome>> = {
   blocked: 'error',
   skip: 'skipped',
   not_selected: 'skipped',
-  // It did not pass, and the baseline does not let it fail.
+  // It failed, and the baseline accepts that.
   expected_failure: 'skipped',
   // It failed once: a build server must not show it as green.
   flaky: 'error',
@@ -56,7 +56,7 @@ function describeEvidence({ id }: CheckResult, evidence: Evidence): string {
 function describe(report: RunReport, check: CheckResult): string {
   const clauses = clausesOf(report, check).map(({ id, statement, section }) => `${id}: ${statement} (${section})`);
   const evidence = evidenceOf(check);
-  // What is found mostly is the reason, and is read once.
+  // Usually the finding is the reason, so it is written once.
   const reasons = [check.reason, check.blocked_by].filter((line) => line !== undefined && line !== evidence[0]?.message);
   const parts = [
     ...clauses,
@@ -67,7 +67,7 @@ function describe(report: RunReport, check: CheckResult): string {
   return escapeText(cut(parts.map((part) => cut(part, TEXT_MAX)).join('\n\n'), TEXT_MAX));
 }
 
-/** A few words: the whole reason is told once, by the suite. */
+/** A short reason. The suite has the whole reason, once. */
 function sayShortly(check: CheckResult): string {
   const until = acceptedUntil(check);
   if (until !== undefined) return `known, accepted until ${until}`;
@@ -112,17 +112,17 @@ function timeOf(checks: readonly CheckResult[]): string {
   return (checks.reduce((sum, { duration_ms }) => sum + duration_ms, 0) / 1_000).toFixed(3);
 }
 
-/** What the failures of a suite come down to, each cause once: build servers list hundreds of failures without a word on that. */
+/** The causes of the failures of a suite, because build servers only list the failures. */
 function tellCauses(causes: readonly Cause[], members: readonly CheckResult[]): readonly string[] {
   const isMember = new Set(members);
   const lines = causes.flatMap(({ sentence, checks }) => {
     const here = checks.filter((check) => isMember.has(check)).length;
     return here === 0 ? [] : [`${cut(sentence, MESSAGE_MAX)} (${here} here, ${checks.length} in all)`];
   });
-  return lines.length === 0 ? [] : ['What it comes down to:', ...lines];
+  return lines.length === 0 ? [] : ['Causes:', ...lines];
 }
 
-/** Why checks of a suite could not be carried out, each reason once. */
+/** Why checks of a suite were skipped, each reason once. */
 function tellSkips(members: readonly CheckResult[]): readonly string[] {
   const skipped = members.filter(({ verdict }) => verdict === 'skip');
   const groups = Map.groupBy(skipped, (check) => `${check.config_key ?? ''} ${reasonOf(check)}`);
@@ -132,16 +132,16 @@ function tellSkips(members: readonly CheckResult[]): readonly string[] {
     const key = first.config_key === undefined ? '' : ` (${cut(first.config_key, SHORT_MAX)})`;
     return [`${group.length} × ${cut(reasonOf(first), MESSAGE_MAX)}${key}`];
   });
-  return lines.length === 0 ? [] : ['What was skipped, and why:', ...lines];
+  return lines.length === 0 ? [] : ['Skipped:', ...lines];
 }
 
-/** The output of a suite; the first that has failures tells how to set what stands for tokens, too. */
+/** The output of a suite. The first suite with failures also says which tokens to set. */
 function writeOutput(lines: readonly string[]): string {
   if (lines.length === 0) return '';
   return `    <system-out>${escapeText(cut(lines.join('\n'), TEXT_MAX))}</system-out>\n`;
 }
 
-/** A run can be red and none of its checks: nothing was selected, a clause that was required is not verified. Then this case is. */
+/** A run can fail although no check did, for example if a required clause is not verified. Then this case fails. */
 function judgeRun(report: RunReport): readonly CheckResult[] {
   const isRed = report.checks.some((check) => ['failure', 'error'].includes(OUTCOMES[check.verdict]));
   if (report.exit_code === 0 || isRed) return [];

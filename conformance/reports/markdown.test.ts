@@ -30,7 +30,7 @@ test('what went wrong comes first, before the table: each cause once, and of man
   const text = renderMarkdown(makeUniformReport());
   const causes = text.slice(text.indexOf('### What went wrong'), text.indexOf('| area |'));
   expect(causes.match(/^- /gm)).toHaveLength(1);
-  expect(causes).toContain('352 failures come down to 1 cause.');
+  expect(causes).toContain('352 failures have 1 cause.');
   expect(causes).toMatch(
     /^- \*\*The body has no member .*\*\* 352 checks, 352 clauses .*observed ` \{"name":"Two Rivers Farm"\} `$/m,
   );
@@ -93,11 +93,11 @@ test('the page never exceeds what GitHub takes, and says what was left out', () 
   const text = renderMarkdown(makeReport({ checks }));
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MARKDOWN_BYTES_MAX);
   expect(Buffer.byteLength(text)).toBeGreaterThan(MARKDOWN_BYTES_MAX - 5_000);
-  expect(text).toMatch(/> \*\*Cut to fit\.\*\* Left out here, and to be found in the other reports: \d+ × failure/);
+  expect(text).toMatch(/> \*\*Shortened\.\*\* The other reports also have: \d+ × failure/);
   const shown = text.match(/<details>/g)?.length ?? 0;
   const left = Number(/(\d+) × failure/.exec(text)?.[1]);
   expect(shown + left).toBe(352);
-  expect(renderMarkdown(makeReport())).not.toContain('Cut to fit');
+  expect(renderMarkdown(makeReport())).not.toContain('Shortened');
 });
 
 test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))('%j is shown and does nothing', ([, text]) => {

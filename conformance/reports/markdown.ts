@@ -1,4 +1,4 @@
-/** A summary for the page of a CI run, in the Markdown of GitHub. */
+/** A summary for the page of a CI run, in GitHub Markdown. */
 import type { CheckResult, ClauseVerdict, Evidence, RunReport } from '../check/verdicts.ts';
 import type { Cause } from './causes.ts';
 import { groupByCause, tellCauses, weightOf } from './causes.ts';
@@ -10,19 +10,19 @@ import { describeReproduction } from './text/reproduction-text.ts';
 import { tellTokens } from './token-names.ts';
 import { CHECK_WORDS, countOf, factsOf, headlineOf, shownVerdicts, verdictOf } from './text/wording.ts';
 
-/** GitHub takes 1 MiB, a comment 65,536 characters: this fits into both. */
+/** A GitHub job summary can have 1 MiB, and a comment 65,536 characters. */
 export const MARKDOWN_BYTES_MAX = 60_000;
-/** Kept free for the words about what was cut. */
+/** Reserved for the note about what was left out. */
 const BYTES_RESERVED = 1_000;
 const EVIDENCE_MAX = 2;
 const CODE_MAX = 1_200;
 const IDS_MAX = 400;
 const REASONS_MAX = 10;
-/** Of all areas that there are, twice as many. */
+/** More than there are areas. */
 const AREAS_MAX = 50;
 const CAUSES_MAX = 10;
 const CAUSES_BYTES_MAX = 8_000;
-/** Of one cause so many failures are shown in full. */
+/** How many failures of one cause are shown in full. */
 const ALIKE_MAX = 3;
 const COMPARED_MAX = 120;
 const TOKENS_MAX = 600;
@@ -36,11 +36,11 @@ const HEADS: Readonly<Record<ClauseVerdict, string>> = {
   not_selected: '➖ not selected',
 };
 
-/** What is written as a whole or not at all. */
+/** A part that is written completely or not at all. */
 interface Block {
   readonly text: string;
   readonly section: string;
-  /** What is missing when it does not fit: `failure`. */
+  /** What to call it in the note if it is left out: `failure`. */
   readonly noun: string;
 }
 
@@ -58,7 +58,7 @@ function drawHead(report: RunReport): string {
   ].join('\n');
 }
 
-/** A line a cause, the first ones at least: what is left out is counted. */
+/** One line per cause. Causes that do not fit are counted. */
 function drawCauses(report: RunReport, causes: readonly Cause[]): readonly string[] {
   const told = tellCauses(report, causes);
   if (told === undefined) return [];
@@ -167,7 +167,7 @@ function listBlocks(report: RunReport): readonly Block[] {
   ];
 }
 
-/** The summary, of at most 60,000 bytes: what does not fit is left out, and it is said how much that is. */
+/** The summary in at most 60,000 bytes. A note at the end says how much was left out. */
 export function renderMarkdown(report: RunReport): string {
   const written = [drawHead(report), ...drawCauses(report, groupByCause(report)), ...drawTable(report)];
   const size = (text: string): number => Buffer.byteLength(text.toWellFormed()) + 2;
@@ -186,7 +186,7 @@ export function renderMarkdown(report: RunReport): string {
   }
   if (left.length > 0) {
     const counts = [...Map.groupBy(left, ({ noun }) => noun)].map(([noun, blocks]) => `${blocks.length} × ${noun}`);
-    written.push(`> **Cut to fit.** Left out here, and to be found in the other reports: ${counts.join(', ')}.`);
+    written.push(`> **Shortened.** The other reports also have: ${counts.join(', ')}.`);
   }
   return `${written.join('\n\n')}\n`;
 }

@@ -1,22 +1,22 @@
-/** Several reports of one deployment as one: those of the shards of a run, above all. The verdict is worked out anew, by the rules of any run. */
+/** Merges reports of one deployment, such as those of the shards of a run. The verdict is computed again, by the same rules. */
 import type { ClauseId } from '#spec/clauses/index';
 import type { CheckResult, RunReport } from '../check/verdicts.ts';
 import type { Conclusion } from '../runner/conclude-run.ts';
 import { concludeRun, countAll, foldClauses } from '../runner/conclude-run.ts';
 import { isOfReceiver } from './subject.ts';
 
-/** A report and what it is called in what is said of it: the path of its file. */
+/** A report and the path of its file, for messages. */
 export interface Named {
   readonly name: string;
   readonly report: RunReport;
 }
 
-/** Thrown for reports that do not belong together. The message names them, and is for the user. */
+/** Thrown for reports that cannot be merged. The message is for the user and names the files. */
 export class MergeError extends Error {
   override readonly name = 'MergeError';
 }
 
-/** What all of them must have in common, and how it is called. */
+/** What all reports must have in common, with a name for messages. */
 const SAME: readonly (readonly [what: string, of: (report: RunReport) => string])[] = [
   ['the target', ({ target }) => target.base_url],
   ['the mode', ({ target }) => target.mode],
@@ -35,16 +35,17 @@ function leaveOutShard(selection: readonly string[]): readonly string[] {
   return selection.filter((flag) => !flag.startsWith('--shard '));
 }
 
-/** @throws MergeError where two of them are not of one run */
+/** @throws MergeError if the reports are not of one run */
 function refuseStrangers(named: readonly Named[]): void {
   const [first, ...others] = named;
   if (first === undefined) return;
   for (const { name, report } of named) {
-    if (isOfReceiver(report)) throw new MergeError(`${name} is of a receiver: those have no shards`);
+    if (isOfReceiver(report))
+      throw new MergeError(`${name} is a report of a receiver, which has no shards; give reports of gristmill conform`);
   }
   for (const { name, report } of others) {
     for (const [what, of] of SAME) {
-      // What never began does not know the mode of its target.
+      // A run that could not start does not know the mode.
       if (what === 'the mode' && [first.report, report].some(({ checks }) => checks.length === 0)) continue;
       const [one, other] = [of(first.report), of(report)];
       if (one !== other)
@@ -54,7 +55,7 @@ function refuseStrangers(named: readonly Named[]): void {
   refuseOverlap(named);
 }
 
-/** Two verdicts of one check cannot be merged: nobody knows which one holds. */
+/** Two verdicts of one check cannot be merged. @throws MergeError */
 function refuseOverlap(named: readonly Named[]): void {
   const judged = new Map<string, Named>();
   for (const one of named) {
@@ -77,27 +78,27 @@ function mergeChecks(named: readonly Named[]): readonly CheckResult[] {
   const merged = new Map<string, CheckResult>();
   for (const check of named.flatMap(({ report }) => report.checks)) {
     const known = merged.get(check.id);
-    // Every report names all checks, in one order.
+    // Every report has all checks, in the same order.
     if (known === undefined || known.verdict === 'not_selected') merged.set(check.id, check);
   }
   return [...merged.values()];
 }
 
-/** What keeps the union from being the whole: shards that nobody has given, and runs that never began. */
+/** Missing shards, and runs that could not start. */
 function listGaps(named: readonly Named[]): readonly string[] {
   const shards = named.flatMap(({ report }) => readShard(report.selection) ?? []);
   const given = new Set(shards.map(({ index }) => Number(index)));
   const of = Number(shards[0]?.of ?? 0);
   const missing = Array.from({ length: of }, (_, i) => i + 1).filter((index) => !given.has(index));
   return [
-    ...missing.map((index) => `shard ${index}/${of} is not among the reports`),
+    ...missing.map((index) => `shard ${index}/${of} is missing: give its report too`),
     ...named.flatMap(({ name, report }) =>
-      report.checks.length === 0 ? [`${name} says nothing of the target: ${report.reasons[0] ?? report.verdict}`] : [],
+      report.checks.length === 0 ? [`${name} says nothing about the target: ${report.reasons[0] ?? report.verdict}`] : [],
     ),
   ];
 }
 
-/** What can be required, as in a run: the clauses that some check judges, and those of them of which one was carried out or tried. */
+/** The clauses that can be required: those with a check, and those with a selected check. */
 export interface MergedClauses {
   known: ReadonlySet<ClauseId>;
   selected: ReadonlySet<ClauseId>;
@@ -120,9 +121,9 @@ function conclude(named: readonly Named[], conclusion: Conclusion): Conclusion {
 }
 
 /**
- * One report over the checks of all. A shard that is missing, or never began, leaves it inconclusive at best.
- * @param expand makes the ids that must be verified of what can be
- * @throws MergeError where they are of different targets, versions or manners, or judged the same in different runs
+ * Merges reports. If a shard is missing or could not start, the result is inconclusive at best.
+ * @param expand returns the ids of the clauses that must be verified
+ * @throws MergeError if the reports are of different targets, versions, or selections, or two of them ran the same check
  */
 export function mergeReports(
   named: readonly [Named, ...Named[]],

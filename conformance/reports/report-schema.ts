@@ -20,14 +20,14 @@ const Exchange = z
     url: z.string(),
     request_headers: Headers,
     request_body: z.string().exactOptional(),
-    status: z.int().min(0).max(999).describe('0 where no answer came.'),
+    status: z.int().min(0).max(999).describe('0 without a response.'),
     response_headers: Headers,
     response_body: z.string(),
     duration_ms: Duration,
     trace_id: z.string().exactOptional().describe('Of the traceparent header.'),
-    curl: z.string().describe('A line to paste: tokens stand as `$TOKEN_BUYER`.'),
+    curl: z.string().describe('A command to paste. Tokens are variables such as `$TOKEN_BUYER`.'),
   })
-  .meta({ id: 'Exchange', description: 'One request and its answer: secrets redacted, long bodies cut.' });
+  .meta({ id: 'Exchange', description: 'One request and its response, with secrets redacted and long bodies truncated.' });
 
 const Reproduction = z
   .object({
@@ -44,15 +44,15 @@ const Finding = z
   .object({
     severity: z.enum(['fail', 'warn', 'info']),
     message: z.string(),
-    pointer: z.string().exactOptional().describe('JSON pointer into the answer.'),
+    pointer: z.string().exactOptional().describe('JSON pointer into the response.'),
     expected: z.string().exactOptional(),
     observed: z.string().exactOptional(),
-    exchanges: z.array(Exchange).describe('The requests that led there, the one that showed it last.'),
+    exchanges: z.array(Exchange).describe('The requests that led to the finding. The last one shows it.'),
     rerun: z.string().describe('The command that runs this check alone.'),
     likely_cause: z.string().exactOptional(),
     reproduction: Reproduction.exactOptional(),
   })
-  .meta({ id: 'Evidence', description: 'What one thing that was wrong, or odd, looked like.' });
+  .meta({ id: 'Evidence', description: 'One finding of a check.' });
 
 const Check = z
   .object({
@@ -61,13 +61,13 @@ const Check = z
     clauses: z.array(ClauseIdText),
     verdict: z.enum(CHECK_VERDICTS),
     reason: z.string().exactOptional(),
-    config_key: z.string().exactOptional().describe('For skip: the key of the configuration that would change it.'),
-    blocked_by: z.string().exactOptional().describe('For blocked: what failed before it.'),
+    config_key: z.string().exactOptional().describe('For skip: the configuration key that would change it.'),
+    blocked_by: z.string().exactOptional().describe('For blocked: the prerequisite that failed.'),
     evidence: z.array(Finding).exactOptional(),
-    observations: Texts.exactOptional().describe('Which of the legal readings were seen.'),
+    observations: Texts.exactOptional().describe('Which readings of the document were observed.'),
     duration_ms: Duration,
     requests: Count,
-    fingerprint: z.string().exactOptional().describe('Tells one failure from another over runs: for baselines.'),
+    fingerprint: z.string().exactOptional().describe('Identifies a failure across runs, for baselines.'),
   })
   .meta({ id: 'Check' });
 
@@ -78,7 +78,7 @@ const ClauseRow = z
     verdict: z.enum(CLAUSE_VERDICTS),
     reason: z.string().exactOptional(),
     config_key: z.string().exactOptional(),
-    checks: Texts.describe('The checks that judged it, or would have.'),
+    checks: Texts.describe('The checks of the clause.'),
     statement: z.string(),
     section: z.string(),
   })
@@ -91,7 +91,7 @@ const Cause = z
     checks: Texts.describe('The checks that fail for it.'),
     clauses: z.array(ClauseIdText),
   })
-  .meta({ id: 'Cause', description: 'What several failures come down to.' });
+  .meta({ id: 'Cause', description: 'The cause of several failures.' });
 
 const Counts = z.object({
   // Earlier versions had fewer verdicts.
@@ -109,7 +109,7 @@ const Target = z.object({
 
 export const Report = z
   .object({
-    gristmill: z.string().describe('The version of the judge.'),
+    gristmill: z.string().describe('The version of Gristmill.'),
     target: Target,
     started_at: Instant,
     ended_at: Instant,
@@ -127,12 +127,10 @@ export const Report = z
     causes: z
       .array(Cause)
       .exactOptional()
-      .describe(
-        'What the failures come down to, the cause of most of them first. It can be told from the checks: some versions leave it out.',
-      ),
-    leftovers: Texts.describe('What the run made and could not take back, and what it left.'),
-    stale_baseline: Texts.default([]).describe('What is wrong with the baseline itself: it fails the run.'),
-    notices: Texts.describe('Set-up findings that were met before the first check.'),
+      .describe('The causes of the failures, the most frequent first. Derived from the checks; some versions leave it out.'),
+    leftovers: Texts.describe('What the run created and did not delete.'),
+    stale_baseline: Texts.default([]).describe('Problems of the baseline itself, which fail the run.'),
+    notices: Texts.describe('Problems of the set-up that were found before the first check.'),
   })
   .meta({ title: 'Report of gristmill conform' });
 

@@ -1,17 +1,17 @@
-/** What a report is about: a deployment, or a receiver of webhooks. The shape of both reports is the same. */
+/** The subject of a report: a deployment or a webhook receiver. Both reports have the same shape. */
 import type { RunReport } from '../check/verdicts.ts';
 
-/** The mode of the target where that is a receiver. */
+/** The mode of a target that is a receiver. */
 export const RECEIVER_MODE = 'a webhook receiver';
 
 interface Subject {
-  /** The title of a report on paper or on a page. */
+  /** The title of the report. */
   readonly title: string;
-  /** One word, for names that programs sort by. */
+  /** One word, for names in machine-readable reports. */
   readonly word: string;
-  /** What a badge says before the counts. */
+  /** The label of the badge. */
   readonly badge: string;
-  /** Where a secret stood, this stands. */
+  /** The placeholder for a secret. */
   readonly placeholder: string;
 }
 
@@ -32,7 +32,7 @@ export function isOfReceiver({ target }: RunReport): boolean {
   return target.mode === RECEIVER_MODE;
 }
 
-/** What the report is called, and what stands in it for a secret. */
+/** The names to use in a report. */
 export function subjectOf(report: RunReport): Subject {
   return isOfReceiver(report) ? RECEIVER : DEPLOYMENT;
 }

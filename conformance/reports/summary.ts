@@ -1,4 +1,4 @@
-/** What a person reads at the end of a run. */
+/** The summary at the end of a run. */
 import type { CheckResult, ClauseVerdict, Evidence, RunReport, RunVerdict } from '../check/verdicts.ts';
 import type { Cause } from './causes.ts';
 import { groupByCause } from './causes.ts';
@@ -24,16 +24,16 @@ export const WIDTH_MAX = 100;
 const LABEL_WIDTH = 8;
 const GUTTER = ' │ ';
 const EVIDENCE_MAX = 3;
-/** Of what one thing keeps from being judged so many are named: all of them are in the other reports. */
+/** How many ids of a group are listed. The other reports list all. */
 const IDS_MAX = 24;
 const CAUSES_MAX = 12;
 const ALSO_MAX = 12;
 const TEXT_MAX = 600;
 const LINE_MAX = 400;
-/** A longer command is for the other reports: nobody reads it here. */
+/** Longer commands are only in the other reports. */
 const COMMAND_MAX = 2_000;
 
-/** GitHub takes a line that begins so for a command to it. */
+/** A line that starts like this would be a workflow command for GitHub. */
 const LINE_COMMAND = /^(\s*)::/;
 
 const CLAUSE_STYLES: Readonly<Record<ClauseVerdict, Style>> = {
@@ -48,11 +48,11 @@ const CLAUSE_STYLES: Readonly<Record<ClauseVerdict, Style>> = {
 export interface Sheet {
   readonly width: number;
   readonly paint: Paint;
-  /** Says which of the legal readings were seen, too. */
+  /** Whether to list which readings of the document were observed. */
   readonly is_verbose: boolean;
 }
 
-/** Text of the target's stands behind a gutter, so that no line begins with it. */
+/** Writes text behind a gutter, so that no line begins with text of the target. */
 function drawLabelled({ width, paint }: Sheet, label: string, text: string, style?: Style): readonly string[] {
   const room = width - 4 - LABEL_WIDTH - GUTTER.length;
   return wrap(showLines(cut(text, TEXT_MAX)), room).map((line, index) => {
@@ -62,7 +62,7 @@ function drawLabelled({ width, paint }: Sheet, label: string, text: string, styl
 }
 
 function drawCommand({ width, paint }: Sheet, label: string, command: string): readonly string[] {
-  // What has line breaks in it would not be the same when it is folded.
+  // Folding would change a command with line breaks.
   if (command.length > COMMAND_MAX || command.includes('\n')) {
     const size = command.length > COMMAND_MAX ? countOf(command.length, 'character') : 'more than a line';
     return [`    ${paint('dim', `${label.padEnd(LABEL_WIDTH)}${GUTTER}`)}${size}: take it from another report`];
@@ -79,6 +79,15 @@ function drawBullet({ width }: Sheet, text: string, sign = '-'): readonly string
   return wrap(showLine(cut(text, LINE_MAX)), width - 5).map((line, index) => `${index === 0 ? `  ${sign}` : '   '} ${line}`);
 }
 
+/** Like `drawLabelled`, with further lines below the text after the number. */
+function drawStep(sheet: Sheet, label: string, step: string): readonly string[] {
+  const [, number = '', text = ''] = /^(\S+ )(.*)$/s.exec(step) ?? [];
+  const narrow = { ...sheet, width: sheet.width - number.length };
+  return drawLabelled(narrow, label, text).map((line, i) =>
+    line.replace(GUTTER, `${GUTTER}${i === 0 ? number : ' '.repeat(number.length)}`),
+  );
+}
+
 function drawEvidence(sheet: Sheet, check: CheckResult, evidence: Evidence): readonly string[] {
   const { message, pointer, expected, observed, exchanges, rerun, likely_cause } = evidence;
   const shown = exchanges.at(-1);
@@ -91,17 +100,18 @@ function drawEvidence(sheet: Sheet, check: CheckResult, evidence: Evidence): rea
   if (observed !== undefined) lines.push(drawLabelled(sheet, 'observed', observed, 'red'));
   if (likely_cause !== undefined) lines.push(drawLabelled(sheet, 'cause', likely_cause));
   const again = describeReproduction(check.id, evidence);
-  for (const [i, step] of (again?.steps ?? []).entries()) lines.push(drawLabelled(sheet, i === 0 ? 'steps' : '', step));
+  for (const [i, step] of (again?.steps ?? []).entries()) lines.push(drawStep(sheet, i === 0 ? 'steps' : '', step));
+  if (again?.has_script === false) lines.push(drawLabelled(sheet, 'script', again.script));
   if (again?.has_script === true) lines.push(drawCommand(sheet, 'reproduce', again.script));
   else if (shown !== undefined) lines.push(drawCommand(sheet, 'curl', shown.curl));
   lines.push(drawCommand(sheet, 'rerun', rerun));
   return lines.flat();
 }
 
-/** So many failures are read one by one. */
+/** With at most this many failures, causes are not listed separately. */
 const FEW = 3;
 
-/** What many failures come down to: each cause once, with how much it explains. */
+/** The causes of the failures, with the number of checks. */
 function drawCauses(sheet: Sheet, causes: readonly Cause[]): readonly string[] {
   const failures = causes.reduce((sum, { checks }) => sum + checks.length, 0);
   if (failures <= FEW || causes.length === failures) return [];
@@ -111,13 +121,13 @@ function drawCauses(sheet: Sheet, causes: readonly Cause[]): readonly string[] {
   });
   const left = causes.length - CAUSES_MAX;
   return [
-    ...drawTitle(sheet, 'What it comes down to'),
+    ...drawTitle(sheet, 'Causes'),
     ...bullets,
     ...(left > 0 ? drawBullet(sheet, `and ${countOf(left, 'further cause')}`) : []),
   ];
 }
 
-/** The first failure of a cause with all that is known of it, and the names of the others. */
+/** The first failure of a cause in full, and the ids of the others. */
 function drawFailure(sheet: Sheet, report: RunReport, { checks: [check, ...others], is_explained }: Cause): readonly string[] {
   const { sign, label } = CHECK_WORDS[check.verdict];
   const all = evidenceOf(check);
@@ -131,16 +141,18 @@ function drawFailure(sheet: Sheet, report: RunReport, { checks: [check, ...other
       drawLabelled(sheet, id, `${statement}\n[${level}] ${section}`),
     ),
     // What is found says why, where there is anything.
-    ...(check.reason === undefined || check.reason === all[0]?.message ? [] : drawLabelled(sheet, 'why', check.reason)),
+    ...(check.reason === undefined || (all[0] !== undefined && check.reason.startsWith(all[0].message))
+      ? []
+      : drawLabelled(sheet, 'why', check.reason)),
     ...all.slice(0, EVIDENCE_MAX).flatMap((evidence) => drawEvidence(sheet, check, evidence)),
     ...(left > 0 ? drawLabelled(sheet, 'more', `${countOf(left, 'further finding')} in the other reports`) : []),
     ...(others.length > 0
-      ? drawLabelled(sheet, 'also', `${is_explained ? 'of the same cause' : 'the same was found'}: ${listIds(ids, ALSO_MAX)}`)
+      ? drawLabelled(sheet, 'also', `${is_explained ? 'with the same cause' : 'the same was found'}: ${listIds(ids, ALSO_MAX)}`)
       : []),
   ];
 }
 
-/** The names of the first, and how many more there are: one more would not be shorter than its id. */
+/** The first ids, and how many more there are. */
 function listIds(ids: readonly string[], max: number): string {
   const left = ids.length - max;
   const shown = ids.slice(0, left > 1 ? max : ids.length);
@@ -149,7 +161,7 @@ function listIds(ids: readonly string[], max: number): string {
 
 function drawWarning(sheet: Sheet, check: CheckResult): readonly string[] {
   const { rerun, likely_cause } = check.evidence?.[0] ?? {};
-  const cause = likely_cause === undefined ? '' : ` ${likely_cause}`;
+  const cause = likely_cause === undefined ? '' : ` Likely cause: ${likely_cause}`;
   return [
     ...drawBullet(sheet, `${check.id}: ${reasonOf(check)}${cause}`, CHECK_WORDS[check.verdict].sign),
     ...(rerun === undefined || rerun.length > COMMAND_MAX
@@ -179,7 +191,7 @@ const RUN_STYLES = {
   inconclusive: 'magenta',
 } as const satisfies Record<RunVerdict, Style>;
 
-/** The verdict with its exit code, the counts, the reasons. */
+/** The verdict with the exit code, the counts, and the reasons. */
 function drawHeadline(sheet: Sheet, report: RunReport): readonly string[] {
   const { paint, width } = sheet;
   const { first, after } = verdictOf(report);
@@ -262,7 +274,7 @@ export function summarise(report: RunReport, sheet: Sheet): string {
       'Not verified',
       groupUnverified(report).flatMap((group) => drawUnverified(sheet, group)),
     ),
-    drawSection(sheet, 'What was seen where the document leaves a choice', drawObservations(sheet, report)),
+    drawSection(sheet, 'Observed where the document leaves a choice', drawObservations(sheet, report)),
     drawSection(
       sheet,
       'Left behind',

@@ -1,4 +1,4 @@
-/** What a person sees while a run goes on. */
+/** The progress of a run on the terminal. */
 import type { CheckResult, CheckVerdict, RunEvent } from '../check/verdicts.ts';
 import { causeKeyOf } from './causes.ts';
 import { acceptedUntil, reasonOf } from './grouping.ts';
@@ -10,9 +10,9 @@ import { CHECK_WORDS, countOf, durationOf } from './text/wording.ts';
 
 export interface ProgressOptions {
   is_tty: boolean;
-  /** Of the terminal; at most 100 are used. */
+  /** Width of the terminal. At most 100 columns are used. */
   columns?: number | undefined;
-  /** See `wantsColour`. Without a terminal there is none all the same. */
+  /** See `wantsColour`. Ignored without a terminal. */
   colour: boolean;
   is_verbose?: boolean;
 }
@@ -20,13 +20,13 @@ export interface ProgressOptions {
 const COLUMNS_MIN = 40;
 const BAR_WIDTH = 16;
 const LINE_MAX = 300;
-/** So many failures of one cause are told as they occur. */
+/** How many failures of one cause are printed when they occur. */
 const ALIKE_MAX = 5;
-/** Without a terminal: how many lines tell how far the run is. */
+/** The number of progress lines without a terminal. */
 const STEPS = 10;
 const ERASE_LINE = '\r\u001B[2K';
 
-/** What is worth a line as soon as it is known. */
+/** Verdicts that are printed immediately. */
 const LOUD: Readonly<Partial<Record<CheckVerdict, Style>>> = {
   fail: 'red',
   error: 'red',
@@ -39,7 +39,7 @@ const LOUD: Readonly<Partial<Record<CheckVerdict, Style>>> = {
 interface State {
   readonly running: Set<string>;
   readonly counts: Map<CheckVerdict, number>;
-  /** How often what was told has occurred. */
+  /** How often each kind of failure occurred. */
   readonly told: Map<string, number>;
   done: number;
   of: number;
@@ -63,7 +63,7 @@ function drawOccurrence(result: CheckResult, width: number, paint: Paint): strin
   const style = LOUD[result.verdict];
   if (style === undefined) return undefined;
   const until = acceptedUntil(result);
-  // What is known is read at the end, once.
+  // Accepted failures are listed at the end.
   const said = until === undefined ? reasonOf(result) : `known, accepted until ${until}`;
   const text = `${CHECK_WORDS[result.verdict].sign} ${showLine(cut(result.id, LINE_MAX))}: ${showLine(cut(said, LINE_MAX))}`;
   return paint(style, shorten(text, width));
@@ -74,8 +74,7 @@ function isStep(done: number, of: number): boolean {
 }
 
 /**
- * Takes the events of a run and writes what they mean: a line that renews itself on a terminal, plain lines elsewhere; failures as they
- * occur; at the end the summary.
+ * Prints the events of a run: a live line on a terminal, otherwise plain lines; failures when they occur; the summary at the end.
  */
 export function progress(write: (text: string) => void, options: ProgressOptions): (event: RunEvent) => void {
   const { is_tty, columns = WIDTH_MAX, colour, is_verbose = false } = options;
@@ -83,7 +82,7 @@ export function progress(write: (text: string) => void, options: ProgressOptions
   const paint = makePaint(colour && is_tty);
   const state: State = { running: new Set(), counts: new Map(), told: new Map(), done: 0, of: 0 };
   const say = (line: string): void => write(`${is_tty ? ERASE_LINE : ''}${line}\n`);
-  // A line that fills the last column would make some terminals begin another.
+  // Some terminals start a new line after the last column.
   const renew = (): void => {
     if (is_tty) write(`${ERASE_LINE}${drawLive(state, width - 1, paint)}`);
   };
@@ -92,7 +91,7 @@ export function progress(write: (text: string) => void, options: ProgressOptions
     const times = (state.told.get(key) ?? 0) + 1;
     state.told.set(key, times);
     if (times <= ALIKE_MAX) say(occurrence);
-    else if (times === ALIKE_MAX + 1) say(paint('dim', '  … and so on: more like that is told at the end'));
+    else if (times === ALIKE_MAX + 1) say(paint('dim', '  … more failures like this one are listed at the end'));
   };
   const endCheck = (result: CheckResult): void => {
     state.running.delete(result.id);
@@ -107,7 +106,7 @@ export function progress(write: (text: string) => void, options: ProgressOptions
       case 'run_started': {
         state.of = event.checks;
         const about = `about ${durationOf(event.estimated_seconds * 1_000)}`;
-        say(shorten(`Judging ${showLine(cut(event.base_url, LINE_MAX))}: ${countOf(event.checks, 'check')}, ${about}`, width));
+        say(shorten(`Checking ${showLine(cut(event.base_url, LINE_MAX))}: ${countOf(event.checks, 'check')}, ${about}`, width));
         renew();
         break;
       }

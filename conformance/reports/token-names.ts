@@ -1,15 +1,15 @@
-/** What stands for tokens in the lines of a report that can be pasted, and how to set it. */
+/** The variables that replace tokens in commands, and how to set them. */
 import { ACTOR_NAMES } from '#client';
 import type { RunReport } from '../check/verdicts.ts';
 import { checksOf, evidenceOf } from './grouping.ts';
 import { isOfReceiver } from './subject.ts';
 
-/** A token that came from a variable stands there by the name of that variable, which whoever runs the gate has set. The others have a name of ours. */
+/** A token from an environment variable keeps the name of the variable, which is already set. The others have these names. */
 const OURS: ReadonlyMap<string, string> = new Map(ACTOR_NAMES.map((name) => [`TOKEN_${name.toUpperCase()}`, name]));
 
-/** One line for the whole report; undefined where no line of a failure takes it. */
+/** One line for the whole report; undefined if no command of a failure needs a token. */
 export function tellTokens(report: RunReport): string | undefined {
-  // Lines to a receiver hold a signing secret and no token.
+  // Commands for a receiver have a signing secret and no token.
   if (isOfReceiver(report)) return undefined;
   const lines = checksOf(report, 'fail', 'unexpected_pass', 'error')
     .flatMap(evidenceOf)
@@ -19,5 +19,5 @@ export function tellTokens(report: RunReport): string | undefined {
   if (names.length === 0) return undefined;
   const is_mock = report.target.recognised_as === 'gristmill';
   const set = names.map(([variable, actor]) => `${variable}=${is_mock ? `dev_${actor}` : `<access token of actors.${actor}>`}`);
-  return `To paste a curl line, set first: export ${set.join(' ')}`;
+  return `Before you run a command, write the report with --report json=report.json and set the tokens: export ${set.join(' ')}`;
 }

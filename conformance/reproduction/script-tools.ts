@@ -50,9 +50,9 @@ need() { eval "[ -n \"\${$1:-}\" ]" || { echo "Set $1." >&2; exit 2; }; }
 # dev ACTOR: prints the developer token of the mock for this actor.
 dev() { printf 'dev_%s' "$1"; }
 # day N: prints the date N days from today.
-day() { node -p 'new Date(Date.now() + 86400000 * process.argv[1]).toISOString().slice(0, 10)' "$1"; }
+day() { node -p 'new Date(Date.now() + 86400000 * process.argv[1]).toISOString().slice(0, 10)' -- "$1"; }
 # instant N: prints the time N seconds from now.
-instant() { node -p 'new Date(Date.now() + 1000 * process.argv[1]).toISOString()' "$1"; }`;
+instant() { node -p 'new Date(Date.now() + 1000 * process.argv[1]).toISOString()' -- "$1"; }`;
 
 /** Finds the values at `pointer`: `*` is any item of a list, and `?id=x` the one with this id. */
 const LOCATE = String.raw`const keys = pointer.split("/").slice(1).map((key) => key.replace(/~1/g, "/").replace(/~0/g, "~"));
@@ -164,7 +164,7 @@ meets() {
     const meets = {
       type: (value) => TYPES[by.type](value),
       absent: (value) => value === null,
-      member: (value) => isMap(value) && (Object.hasOwn(value, by.key) || String(Object.keys(value)) !== String(found_keys ?? Object.keys(value))),
+      member: (value) => isMap(value) ? Object.hasOwn(value, by.key) || String(Object.keys(value)) !== String(found_keys) : found_keys !== undefined,
       value: (value) => is(by.value, value),
       one_of: (value) => by.values.includes(value),
       error_entry: (value) => Array.isArray(value?.errors) && value.errors.some((entry) => below(entry?.field)),

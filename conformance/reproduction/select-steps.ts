@@ -48,7 +48,11 @@ export function selectSteps(actions: readonly RunAction[], evidence: RunAction, 
     const isCreated = (value: string): boolean => sent.includes(value) || isMade(sourceOf(value, action.number));
     return action === evidence ? [...sent, ...splitText(JSON.stringify(compared)).filter(isCreated)] : sent;
   };
-  const kept = new Set<RunAction>([evidence, ...(evidence.is_shared ? [] : own.filter(isChange)), ...readsBefore(own, evidence)]);
+  const kept = new Set<RunAction>([
+    evidence,
+    ...(evidence.is_shared ? [] : own.filter(isAttempt)),
+    ...readsBefore(own, evidence),
+  ]);
   for (let size = -1; size !== kept.size;) {
     size = kept.size;
     for (const action of kept) {
@@ -64,6 +68,7 @@ export function selectSteps(actions: readonly RunAction[], evidence: RunAction, 
     for (const action of shared) {
       // What it creates beside the selected resources is not needed.
       if (isChange(action) && valuesSent(action, 'path').some((value) => isKept(value, action.number))) kept.add(action);
+      if (movesClock(action) && [...kept].some(({ number }) => number < action.number)) kept.add(action);
     }
   }
   const ordered = [...kept].toSorted((one, other) => one.number - other.number);
@@ -72,11 +77,20 @@ export function selectSteps(actions: readonly RunAction[], evidence: RunAction, 
   return { actions: ordered, captures: nameCaptures(ordered, needed) };
 }
 
+/** A hook call or a write, also a rejected one: it can have an effect all the same. */
+function isAttempt(action: RunAction): boolean {
+  return action.type === 'hook' || (action.exchange.method !== 'GET' && action.exchange.status < 500);
+}
+
 /** A hook call, or a write that succeeded or can be repeated under its key. */
 function isChange(action: RunAction): boolean {
   if (action.type === 'hook') return true;
   const { method, status, request_headers } = action.exchange;
   return method !== 'GET' && (status < 300 || request_headers['idempotency-key'] !== undefined);
+}
+
+function movesClock(action: RunAction): boolean {
+  return action.type === 'hook' && action.hook === 'advance_clock';
 }
 
 /** The first earlier read of the same address, if something changed in between: what it showed can be kept too long. */

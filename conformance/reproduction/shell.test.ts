@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { comment, hereText, quote, word } from './shell.ts';
-import type { Substitutes } from './shell.ts';
+import { TOOLS } from './script-tools.ts';
+import { comment, hereText, quote, word, type Substitutes } from './shell.ts';
 
 const HOSTILE = String.raw`it's $HOME \ "quoted" $(echo no) ` + '`echo no`';
 const NOBODY: Substitutes = { variables: new Map(), recorded_at_ms: Number.NaN };
@@ -36,4 +36,8 @@ test('a text that has to be unique ends with the digits of the run', () => {
 
 test('a comment is always one line', () => {
   expect(comment('a\nrm -rf b')).toBe('# a rm -rf b');
+});
+
+test.for(['day -17', 'day 3', 'instant -60', 'instant 60'])('%s prints a date', (command) => {
+  expect(run(`${TOOLS}\n${command}; rm -rf "$WORK"`)).toMatch(/^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d\.\d{3}Z)?\n$/);
 });

@@ -76,8 +76,25 @@ function explainNoScript({ actions }: Selected, test: FinalTest): string | undef
     return 'a person has to sign in first';
   }
   if (actions.length > ACTIONS_MAX) return `it takes ${actions.length} requests`;
+  if (secondsToWait({ actions }) > WAIT_MAX_S) return 'it takes minutes of waiting';
   if (hasRace(actions)) return 'the finding depends on requests that are sent at the same time';
   return undefined;
+}
+
+/** The longest wait of a script, in seconds. */
+const WAIT_MAX_S = 90;
+
+/** How long to wait before the evidence, in seconds: until every time in the future of an earlier request has passed, if it had. */
+function secondsToWait({ actions }: Pick<Selected, 'actions'>): number {
+  const last = actions.at(-1);
+  if (last?.type !== 'exchange') return 0;
+  const waits = actions.flatMap((action) => {
+    if (action.type !== 'exchange' || action === last) return [];
+    const { sent_at_ms, request_body = '' } = action.exchange;
+    const times = [...request_body.matchAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g)].map(([time]) => Date.parse(time));
+    return times.filter((time) => time > sent_at_ms && time <= last.exchange.sent_at_ms).map((time) => time - sent_at_ms);
+  });
+  return waits.length === 0 ? 0 : Math.ceil(Math.max(...waits) / 1_000) + 2;
 }
 
 /** Whether two writes to one address were under way at the same time. */
@@ -131,14 +148,16 @@ function writeScript(writing: Writing): string {
   const lines = selected.actions.flatMap((action, i) => {
     const captures = selected.captures.filter(({ at }) => at === action);
     const is_last = i === selected.actions.length - 1;
-    const path = action.type === 'exchange' ? pathOf(run, action.exchange.url) : '';
+    const path = action.type === 'exchange' ? pathOf(run, action.exchange.url, variables) : '';
     const token = action.type === 'exchange' ? tokenOf(run.redactor, action.exchange.request_headers, variables) : undefined;
+    const pause = is_last ? secondsToWait(selected) : 0;
     const written = writeAction(action, { path, is_mock, is_judged: is_last, token, substitutes });
     const taken = captures.map(({ name, value, pointer }) => takeValue({ name, value, pointer }, action, is_mock));
     for (const { name, value } of captures) variables.set(value, variableOf(name));
     return [
       '',
       `${captures.length > 0 && !is_last ? 'arrange' : 'step'} ${i + 1} ${quote(steps[i] ?? '')}`,
+      ...(pause === 0 ? [] : [`echo '   Waiting ${pause} s'; sleep ${pause}`]),
       ...written,
       ...taken,
     ];
@@ -148,7 +167,9 @@ function writeScript(writing: Writing): string {
 }
 
 /** A path relative to the base URL, which curl resolves; the URL if it is on another host. */
-function pathOf({ settings: { base_url } }: Run, url: string): string {
+function pathOf({ settings: { base_url } }: Run, url: string, variables: ReadonlyMap<string, string>): string {
+  // A link of an earlier response.
+  if (variables.has(url)) return url;
   const root = base_url.slice(0, base_url.lastIndexOf('/'));
   const below = pathBelow(base_url, url);
   return below === url && url.startsWith(`${root}/`) ? `/..${url.slice(root.length)}` : below;

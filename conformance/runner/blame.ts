@@ -66,14 +66,14 @@ const FOUNDATIONS: Readonly<Partial<Record<OperationId, readonly Foundation[]>>>
       isLacking: isListed,
     },
     {
-      cause: 'POST /me/inventory makes a draft of what it should publish',
+      cause: 'POST /me/inventory creates a draft instead of a published listing',
       stated_by: ['LST-3'],
       is_meant: ({ request_body }) => !/"list":\s*false/.test(request_body ?? ''),
       isLacking: isDraft,
     },
   ],
   simulateEvent: [
-    { cause: 'POST /sandbox/simulate-event makes no bid on the listing', stated_by: ['SBX-6'], isLacking: isNoBid },
+    { cause: 'POST /sandbox/simulate-event created no bid on the listing', stated_by: ['SBX-6'], isLacking: isNoBid },
   ],
 };
 

@@ -150,7 +150,7 @@ describe('a run of a selection', () => {
       verdict: 'partial',
       reasons: [
         '1 clause not verified; 1 of them can be, with a fuller set-up',
-        `only a selection was judged: nothing is said of ${CLAUSES.length - 2} of ${CLAUSES.length} clauses`,
+        `only a selection was checked, which says nothing about ${CLAUSES.length - 2} of ${CLAUSES.length} clauses`,
       ],
     });
     const broken = [...checks, resultOf('PAGE-1', 'fail', { id: 'PAGE-1/y' })];

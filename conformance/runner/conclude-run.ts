@@ -105,7 +105,7 @@ export function concludeRun(checks: readonly CheckResult[], clauses: readonly Cl
   const left_out = listLeftOut(clauses).length;
   // What is well is well as far as it was looked at.
   const is_well = judged.verdict === 'conformant' || judged.verdict === 'partial';
-  const scope = `only a selection was judged: nothing is said of ${left_out} of ${count(clauses.length, 'clause')}`;
+  const scope = `only a selection was checked, which says nothing about ${left_out} of ${count(clauses.length, 'clause')}`;
   const reasons = is_well && left_out > 0 ? [...judged.reasons, scope] : judged.reasons;
   const unexpected = checks
     .filter((check) => check.verdict === 'unexpected_pass')
@@ -178,7 +178,7 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** The clauses of which a run with a selection judges nothing. */
+/** The clauses that a run with a selection does not check. */
 function listLeftOut(clauses: readonly ClauseResult[]): readonly ClauseResult[] {
   return clauses.filter(({ verdict }) => verdict === 'not_selected');
 }

@@ -1,9 +1,7 @@
 /** Starts one Prism proxy in a separate process. */
-import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { connect } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { poll } from '#client';
 import { findPrism } from '../peers.ts';
 import { ContractsSetupError } from '../errors.ts';

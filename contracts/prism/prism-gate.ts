@@ -4,17 +4,14 @@
  * The first is strict (`--errors`): it replaces a response that violates the document by an error. It does not validate requests, because it would
  * answer the invalid ones itself, which checks send on purpose. The second validates requests and only reports.
  */
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { findOperation, readBytes } from '#client';
 import { findDocument } from '../document.ts';
-import type { Answered, Forwarded } from '../provider/forward.ts';
-import { forward } from '../provider/forward.ts';
+import { forward, type Answered, type Forwarded } from '../provider/forward.ts';
 import { isTooOdd, readOwnAnswer } from './own-answer.ts';
 import { openPrism } from './open-prism.ts';
-import type { Sighting, Way } from './sightings.ts';
-import { readProblem, readViolations } from './sightings.ts';
+import { readProblem, readViolations, type Sighting, type Way } from './sightings.ts';
 
 export interface PrismGate extends AsyncDisposable {
   /** The base URL of the proxy, in place of the target's. */

@@ -1,7 +1,6 @@
 import { OPERATION_IDS } from '#spec';
 import { expect, test } from 'vitest';
-import type { Sighting } from './sightings.ts';
-import { readProblem, readViolations, renderSummary, summarize } from './sightings.ts';
+import { readProblem, readViolations, renderSummary, summarize, type Sighting } from './sightings.ts';
 
 const SEEN: Sighting = {
   operation: 'listBids',

@@ -1,6 +1,5 @@
 /** Collects the violations that Prism reports. */
-import { OPERATION_IDS } from '#spec';
-import type { OperationId } from '#spec';
+import { OPERATION_IDS, type OperationId } from '#spec';
 import { z } from 'zod';
 
 const Violation = z.looseObject({

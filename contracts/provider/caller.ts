@@ -1,6 +1,5 @@
 /** Selects the token for a request of a pact. Pacts contain no tokens, only the names of actors. */
-import type { ActorName } from '#client';
-import { ACTOR_NAMES } from '#client';
+import { ACTOR_NAMES, type ActorName } from '#client';
 
 /** `Bearer $TOKEN_BUYER` or `${TOKEN_BUYER}`, as in the curl commands of a report. */
 const PLACEHOLDER = /\$\{?TOKEN_([A-Z_]+)\}?/;

@@ -1,9 +1,7 @@
 /** One interaction of a pact: its states, its request or message, and its problem if any. */
-import type { ActorName, Arrival } from '#client';
-import { Blocked, Breach, TransportFault, Unverifiable } from '#client';
+import { Blocked, Breach, TransportFault, Unverifiable, type ActorName, type Arrival } from '#client';
 import type { Environment } from './environment.ts';
-import type { Json, State } from './state.ts';
-import { ACTOR_PARAM, UnknownStateError, findState, judgeActor, judgeParams } from './state.ts';
+import { ACTOR_PARAM, UnknownStateError, findState, judgeActor, judgeParams, type Json, type State } from './state.ts';
 import type { StateHook } from './state-hook.ts';
 import { findEventState } from './states.ts';
 

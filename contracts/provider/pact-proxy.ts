@@ -1,15 +1,12 @@
 /** The proxy between Pact and the target: creates states, adds tokens to requests, and returns deliveries as messages. */
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ActorName } from '#client';
-import { isObject, readBytes } from '#client';
+import { isObject, readBytes, type ActorName } from '#client';
 import { findCaller } from './caller.ts';
 import { forward } from './forward.ts';
 import { metadataOf } from './metadata.ts';
 import type { OpenEnvironment, Environment } from './environment.ts';
-import type { Problem } from './interaction.ts';
-import { Interaction } from './interaction.ts';
+import { Interaction, type Problem } from './interaction.ts';
 import type { State } from './state.ts';
 import type { StateHook } from './state-hook.ts';
 

@@ -1,15 +1,12 @@
 /** Verifies pacts: runs every interaction on a target, and Pact compares the responses. */
-import type { ActorName, MockAt, Settings } from '#client';
-import { NoResponse, sendRequest } from '#client';
+import { NoResponse, sendRequest, type ActorName, type MockAt, type Settings } from '#client';
 import { findPactCore } from '../peers.ts';
-import type { VerifierResult } from './run-verifier.ts';
-import { runVerifier } from './run-verifier.ts';
+import { runVerifier, type VerifierResult } from './run-verifier.ts';
 import { PactProxy, MESSAGE_PATH, STATE_PATH } from './pact-proxy.ts';
 import { ContractsSetupError, PactSourceError } from '../errors.ts';
 import type { Broker, BrokerAccess, PactFile, PactSource } from './find-pacts.ts';
 import { environmentsOn } from './environment.ts';
-import type { Verdict } from './results.ts';
-import { judgeInteraction } from './results.ts';
+import { judgeInteraction, type Verdict } from './results.ts';
 import { STATES } from './states.ts';
 import { stateHookAt } from './state-hook.ts';
 

@@ -11,11 +11,11 @@ export interface Example {
 }
 
 const DAY_SECONDS = 86_400;
-/** Where the lot has no asking price. */
+/** Used if the lot has no asking price. */
 const PRICE_DEFAULT = 300;
 const QUANTITY_MAX_MT = 25;
 
-/** Undefined where the developer seller has no graded lot on offer, as in a world that has been used up. */
+/** Undefined if the developer seller has no listed graded lot. */
 export async function findExample(world: World): Promise<Example | undefined> {
   const now = world.clock.now();
   const lot = await world.store.reader

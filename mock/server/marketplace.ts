@@ -13,7 +13,7 @@ import { answerRefusal, send, sendRefusal } from './http/respond.ts';
 import type { AnyHandler } from './http/serve.ts';
 import { serve } from './http/serve.ts';
 
-/** Finds the world that a request is for, or says why there is none of that name. */
+/** Finds the world of a request, or returns a refusal. */
 export type FindWorld = (request: Request) => World | Refusal;
 
 /** The operations as routes, for every world. To add one, declare it in spec/ and write a handler. */
@@ -53,7 +53,7 @@ export function refusePath(path: string): Refusal {
   return refuse('not_found', { message: `No such path${hint}` });
 }
 
-/** Refuses what is no operation. */
+/** Refuses a path or method without an operation. */
 async function refuseOutside(findWorld: FindWorld, request: Request, response: Response, refusal: Refusal): Promise<void> {
   request.resume();
   const world = findWorld(request);

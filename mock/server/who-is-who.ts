@@ -1,6 +1,6 @@
 import type { Personas } from '#fixtures/personas';
 
-/** Who the developer's callers are, for whoever has to choose one. */
+/** Describes the developer personas. */
 export const WHO_IS_WHO: Readonly<Record<keyof Personas, string>> = {
   buyer: 'a buying team',
   rival: 'another buying team',

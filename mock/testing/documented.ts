@@ -1,4 +1,4 @@
-/** Judges answers by spec/openapi.json, with an independent validator: nothing the mock says in a test may differ from its contract. */
+/** Validates responses against spec/openapi.json with Ajv, so that every test also checks the contract. */
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
@@ -7,10 +7,10 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 
 const DOCUMENT_ID = 'openapi.json';
 
-/** @returns what is wrong with an answer, in words; undefined where the document allows it */
-export type JudgeAnswer = (method: string, path: string, status: number, body: unknown) => string | undefined;
+/** @returns what is wrong with a response. Undefined if the document allows it */
+export type ValidateResponse = (method: string, path: string, status: number, body: unknown) => string | undefined;
 
-export function createAnswerJudge(): JudgeAnswer {
+export function createResponseValidator(): ValidateResponse {
   // The file is generated from spec/ and checked for freshness.
   const document = JSON.parse(readFileSync(new URL('../../spec/openapi.json', import.meta.url), 'utf8')) as OpenAPIV3_1.Document;
   const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -24,7 +24,7 @@ export function createAnswerJudge(): JudgeAnswer {
 
   return (method, path, status, body) => {
     const pathname = path.split('?', 1)[0] ?? path;
-    // A literal path wins over a template: /inventory/filters is not /inventory/{id}.
+    // A literal path has precedence over a template: /inventory/filters is not /inventory/{id}.
     const template =
       templates.find((row) => row.template === pathname)?.template ??
       templates.find((row) => row.pattern.test(pathname))?.template;

@@ -5,8 +5,8 @@ import { afterAll, beforeAll } from 'vitest';
 import type { MockOptions } from '../server/options.ts';
 import type { Mock } from '../server/server.ts';
 import { createMock } from '../server/server.ts';
-import type { JudgeAnswer } from './documented.ts';
-import { createAnswerJudge } from './documented.ts';
+import type { ValidateResponse } from './documented.ts';
+import { createResponseValidator } from './documented.ts';
 
 /** Where the clock of a test's world stands: nothing moves but what the test moves. */
 export const TEST_NOW = '2026-06-10T12:00:00.000Z';
@@ -36,12 +36,12 @@ export interface TestMock extends AsyncDisposable {
   control: (method: string, path: string, body?: unknown) => Promise<Answer>;
 }
 
-let judge: JudgeAnswer | undefined;
+let validator: ValidateResponse | undefined;
 
 /** Starts a small mock with a frozen clock. The caller closes it: `await using mock = await openTestMock()`. */
 export async function openTestMock(options: MockOptions = {}): Promise<TestMock> {
-  judge ??= createAnswerJudge();
-  const judgeAnswer = judge;
+  validator ??= createResponseValidator();
+  const validate = validator;
   const mock = await createMock({ lots: 120, clock: TEST_NOW, ...options });
 
   const callDeviant: TestMock['call'] = (who, method, path, { body, headers = {} } = {}) => {
@@ -55,7 +55,7 @@ export async function openTestMock(options: MockOptions = {}): Promise<TestMock>
     deviate: ({ violations = [], variants = [] }) => mock.worlds.default.deviate({ violations, variants }),
     call: async (who, method, path, call = {}) => {
       const answer = await callDeviant(who, method, path, call);
-      const problem = judgeAnswer(method, path, answer.status, answer.body);
+      const problem = validate(method, path, answer.status, answer.body);
       if (problem !== undefined) throw new Error(problem);
       return answer;
     },
@@ -113,7 +113,7 @@ async function send(
 
 /** The resource of an answer that succeeded, as far as the makers below look at it. */
 function readData({ body }: Answer): { id: string } {
-  // The answer was judged by the document, which gives every resource an id.
+  // `call` has validated the response against the document, which gives every resource an id.
   return (body as { data: { id: string } }).data;
 }
 
@@ -138,7 +138,7 @@ export async function makeFarm(test: TestMock, who: string, has_payment_method =
   return id;
 }
 
-/** A published graded lot of 100 t, unless told otherwise; answers its id. */
+/** Creates a lot and returns its id. Default: a listed graded lot of 100 t. */
 export async function makeLot(test: TestMock, who = 'seller', change: Partial<PlaceListing> = {}): Promise<string> {
   const farm_id = change.farm_id ?? (await makeFarm(test, who));
   const body: PlaceListing = {

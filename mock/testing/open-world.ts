@@ -1,22 +1,22 @@
-import type { Insertable } from 'kysely';
 import type { EventDraft } from '../market/rules/events.ts';
-import type { Row, Tables } from '../market/records/tables.ts';
+import type { Row } from '../market/records/tables.ts';
 import { emit } from '../server/webhooks/outbox.ts';
 import type { WorldOptions } from '../server/world/world.ts';
 import { World } from '../server/world/world.ts';
 import { TEST_NOW } from './open-mock.ts';
+import { bidRow } from './rows.ts';
 
-/** An empty world whose clock stands still, without HTTP. */
+/** An empty world with a frozen clock, without HTTP. */
 export interface TestWorld extends AsyncDisposable {
   world: World;
-  /** Adds a subscription of the team `tm_1`, active, live, to bid.received, unless told otherwise; answers its id. */
+  /** Adds a subscription and returns its id. Default: an active, live one of the team `tm_1` to bid.received. */
   subscribe: (change: Partial<Row<'subscriptions'>> & { url: string }) => Promise<string>;
   /** Adds a pending live bid. */
   addBid: (id: string) => Promise<void>;
   emit: (...drafts: readonly EventDraft[]) => Promise<number>;
-  /** Tells the team `tm_1` of a bid. */
-  tell: (bid_id: string, change?: Partial<EventDraft>) => Promise<number>;
-  /** Moves the clock on, and lets happen what then falls due. */
+  /** Emits bid.received to the team `tm_1`. */
+  emitReceived: (bid_id: string, change?: Partial<EventDraft>) => Promise<number>;
+  /** Moves the clock ahead, and runs everything that is due then. */
   advance: (seconds: number) => Promise<void>;
   deliveries: () => Promise<Row<'deliveries'>[]>;
   queue: () => Promise<Row<'queue'>[]>;
@@ -38,7 +38,8 @@ export async function openTestWorld(options: Partial<WorldOptions> = {}): Promis
   const { reader: db, write } = world.store;
   let made = 0;
 
-  const told = (...drafts: readonly EventDraft[]): Promise<number> => world.write((tx, now) => emit(world, tx, drafts, now));
+  const emitDrafts = (...drafts: readonly EventDraft[]): Promise<number> =>
+    world.write((tx, now) => emit(world, tx, drafts, now));
   return {
     world,
     subscribe: async (change) => {
@@ -61,10 +62,12 @@ export async function openTestWorld(options: Partial<WorldOptions> = {}): Promis
       return id;
     },
     addBid: async (id) => {
-      await write((tx) => tx.insertInto('bids').values(bidRow(id, world.clock.now())).execute());
+      const bid = bidRow({ id, reference: `BID-${id}`, created_at: world.clock.now(), expires_at: '9999-01-01T00:00:00.000Z' });
+      await write((tx) => tx.insertInto('bids').values(bid).execute());
     },
-    emit: told,
-    tell: (bid_id, change = {}) => told({ type: 'bid.received', livemode: 1, subject_id: bid_id, team_ids: ['tm_1'], ...change }),
+    emit: emitDrafts,
+    emitReceived: (bid_id, change = {}) =>
+      emitDrafts({ type: 'bid.received', livemode: 1, subject_id: bid_id, team_ids: ['tm_1'], ...change }),
     advance: async (seconds) => {
       world.clock.set(world.clock.now_ms() + seconds * 1000);
       await world.runDue();
@@ -73,33 +76,5 @@ export async function openTestWorld(options: Partial<WorldOptions> = {}): Promis
     deliveries: () => db.selectFrom('deliveries').selectAll().orderBy('seq').execute(),
     queue: () => db.selectFrom('queue').selectAll().orderBy('seq').execute(),
     [Symbol.asyncDispose]: () => world.close(),
-  };
-}
-
-function bidRow(id: string, now: string): Insertable<Tables['bids']> {
-  return {
-    id,
-    reference: `BID-${id}`,
-    lot_id: 'inv_1',
-    livemode: 1,
-    buyer_team_id: 'tm_2',
-    buyer_user_id: 'usr_2',
-    seller_user_id: 'usr_1',
-    author: 'buyer',
-    status: 'pending',
-    type: 'single_grade',
-    price_amount: 300,
-    price_unit: 'MT',
-    quantity_mt: 10,
-    delivery_from: '2026-07-01',
-    delivery_to: '2026-07-31',
-    fob_farm: 0,
-    delivery_location_id: null,
-    subject_to_sample_approval: 0,
-    additional_terms: null,
-    expires_at: '9999-01-01T00:00:00.000Z',
-    counter_to: null,
-    is_simulated: 0,
-    created_at: now,
   };
 }

@@ -1,4 +1,4 @@
-/** Rows of the store for tests of what never sees a database. Everything private in them has a name that occurs nowhere else. */
+/** Rows for tests without a database. Every private value in them is unique. */
 import type { Row } from '../market/records/tables.ts';
 
 const NOW = '2026-06-10T12:00:00.000Z';

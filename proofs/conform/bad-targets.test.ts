@@ -1,9 +1,8 @@
 /** Targets that are not a marketplace: the gate ends in time, with a verdict and without a stack trace. */
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { serve } from '#client/testing/server';
 import { expect, test } from 'vitest';
 import { makeFolder, runCli } from './run-cli.ts';
 
@@ -64,30 +63,19 @@ const TARGETS: readonly [
   ['does not speak HTTP', [3], ({ socket }) => socket.end('SSH-2.0-OpenSSH_9.2\r\n')],
 ];
 
-async function open(
-  answer: (request: IncomingMessage, response: ServerResponse) => void,
-): Promise<{ server: Server; base_url: string }> {
-  const server = createServer(answer);
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  // A listening TCP server has an address with a port.
-  return { server, base_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` };
-}
-
 test.each(TARGETS)('a target that %s', async (_name, codes, answer) => {
-  const { server, base_url } = await open(answer);
+  await using target = await serve(answer);
   using folder = makeFolder();
   writeFileSync(
     join(folder.path, 'gristmill.config.json'),
     JSON.stringify({ actors: { buyer: { token_env: 'TOKEN' }, seller: { token_env: 'TOKEN' }, reader: { token_env: 'TOKEN' } } }),
   );
-  const { code, stdout, stderr } = await runCli(['conform', base_url, '--timeout', '1'], folder.path, { TOKEN: 'some-token' });
-  server.closeAllConnections();
-  server.close();
+  const { code, stdout, stderr } = await runCli(['conform', target.base_url, '--timeout', '1'], folder.path, {
+    TOKEN: 'some-token',
+  });
   expect(codes).toContain(code);
   expect(`${stdout}${stderr}`).not.toMatch(/^\s+at .*:\d+:\d+/m);
-  expect(`${stdout}${stderr}`).not.toContain('a fault of Gristmill');
+  expect(`${stdout}${stderr}`).not.toContain('an error in Gristmill');
   expect(`${stdout}${stderr}`.trim()).not.toBe('');
 });
 

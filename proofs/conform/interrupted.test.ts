@@ -3,8 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { poll, readLedger } from '#client';
 import { parseReport } from '#conformance/reports/index';
-import type { Mock } from '#mock';
-import { createMock } from '#mock';
+import { createMock, type Mock } from '#mock';
 import { expect, test } from 'vitest';
 import { makeFolder, runCli, startCli } from './run-cli.ts';
 

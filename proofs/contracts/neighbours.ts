@@ -1,26 +1,8 @@
 /** Servers that a pact verification talks to: a broker, and the state hook of an operator. */
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBytes } from '#client';
+import { serve, type TestServer } from '#client/testing/server';
 import type { Mock } from '#mock';
-
-async function listen(server: Server): Promise<{ url: string } & AsyncDisposable> {
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  // A listening TCP server has an address with a port.
-  const { port } = server.address() as AddressInfo;
-  const close = async (): Promise<void> => {
-    server.closeAllConnections();
-    await new Promise<void>((resolve) => {
-      server.close(() => {
-        resolve();
-      });
-    });
-  };
-  return { url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: close };
-}
 
 async function readJson(request: IncomingMessage): Promise<unknown> {
   const text = (await readBytes(request)).toString('utf8');
@@ -31,7 +13,7 @@ function send(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/hal+json' }).end(JSON.stringify(body));
 }
 
-export interface Broker extends AsyncDisposable {
+export interface Broker extends TestServer {
   url: string;
   token: string;
   /** The verification results that were published to it. */
@@ -71,7 +53,7 @@ export async function openBroker(provider: string, pact: string): Promise<Broker
       _links: { self: link('/pact'), 'pb:publish-verification-results': link('/results') },
     }),
   };
-  const server = createServer((request, response) => {
+  const server = await serve((request, response) => {
     void readJson(request).then((body) => {
       if (request.headers.authorization !== `Bearer ${token}`) return send(response, 401, {});
       if (request.url === '/results') {
@@ -82,12 +64,11 @@ export async function openBroker(provider: string, pact: string): Promise<Broker
       return answer === undefined ? send(response, 404, { path: request.url }) : send(response, 200, answer());
     });
   });
-  const listening = await listen(server);
-  ({ url } = listening);
-  return { ...listening, token, results };
+  url = new URL(server.base_url).origin;
+  return { ...server, url, token, results };
 }
 
-export interface StateHook extends AsyncDisposable {
+export interface StateHook extends TestServer {
   url: string;
   calls: unknown[];
 }
@@ -113,7 +94,7 @@ export async function openStateHook(mock: Mock): Promise<StateHook> {
     // The mock is ours, so the shape of its listing is known.
     return { lot_id: (data as { id: string }).id };
   };
-  const server = createServer((request, response) => {
+  const server = await serve((request, response) => {
     void readJson(request).then(async (call) => {
       if (request.url !== '/') return send(response, 500, { error: 'broken on purpose' });
       calls.push(call);
@@ -122,6 +103,5 @@ export async function openStateHook(mock: Mock): Promise<StateHook> {
       return send(response, 200, action === 'setup' ? await makeLot(params.quantity_mt) : {});
     });
   });
-  const listening = await listen(server);
-  return { ...listening, url: listening.url, calls };
+  return { ...server, url: new URL(server.base_url).origin, calls };
 }

@@ -224,7 +224,7 @@ test.each([
      };`,
   );
   const { code, stdout, stderr } = await runCli(args, folder.path, { NODE_OPTIONS: `--require ${hider}` });
-  expect(stderr).toBe(`gristmill: this takes ${name}, which is not installed: npm install --save-dev ${name}\n`);
+  expect(stderr).toBe(`gristmill: ${name} is not installed: run npm install --save-dev ${name}\n`);
   expect(stdout).toBe('');
   expect(code).toBe(3);
 });
@@ -233,7 +233,7 @@ test('gristmill contracts prism validates its own mock, and a target that breaks
   using folder = makeFolder();
   const own = await runCli(['contracts', 'prism', '--only', 'TEAM'], folder.path);
   expect(own.stdout).toMatch(
-    /^Prism has judged \d+ of \d+ exchanges, of \d+ of 42 operations: no violation of the OpenAPI document\n/,
+    /^Prism validated \d+ of \d+ exchanges, with \d+ of 42 operations: no violation of the OpenAPI document\n/,
   );
   expect(own.code).toBe(0);
 

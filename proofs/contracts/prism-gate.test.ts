@@ -2,11 +2,9 @@
 import { conform, resolveConfig } from '#conformance';
 import { openBuyerDesk } from '#contracts/consumers/buyer-desk/buyer-desk';
 import { openPartnerSeller } from '#contracts/consumers/partner-seller/partner-seller';
-import type { PrismGate } from '#contracts/prism/prism-gate';
-import { openPrismGate } from '#contracts/prism/prism-gate';
+import { openPrismGate, type PrismGate } from '#contracts/prism/prism-gate';
 import { describeSighting, renderSummary, summarize } from '#contracts/prism/sightings';
-import type { Mock } from '#mock';
-import { createMock } from '#mock';
+import { createMock, type Mock } from '#mock';
 import { explore } from '#scenarios';
 import { OPERATION_IDS } from '#spec';
 import { expect, test } from 'vitest';

@@ -1,8 +1,7 @@
 /** A proxy for the mock that changes responses. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { readBytes } from '#client';
+import { serve, type TestServer } from '#client/testing/server';
 import type { Mock } from '#mock';
 
 /** A response of the mock. Changes are made in place. */
@@ -15,15 +14,14 @@ export interface Answer {
 
 export type Change = (answer: Answer) => void;
 
-export interface Tamperer extends AsyncDisposable {
-  base_url: string;
+export interface Tamperer extends TestServer {
   /** Applied to each response. If undefined, responses are not changed. */
   change: Change | undefined;
 }
 
 export async function tamperWith(mock: Mock): Promise<Tamperer> {
   const target = new URL(mock.base_url);
-  const server = createServer((incoming, outgoing) => {
+  const server = await serve((incoming, outgoing) => {
     const { url: path, method, headers } = incoming;
     const sent = request({ host: target.hostname, port: target.port, path, method, headers }, (answer) => {
       void answerWith(answer, outgoing, (read) => tamperer.change?.(read));
@@ -31,23 +29,7 @@ export async function tamperWith(mock: Mock): Promise<Tamperer> {
     sent.on('error', () => outgoing.destroy());
     incoming.pipe(sent);
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  // A listening TCP server has an address with a port.
-  const { port } = server.address() as AddressInfo;
-  const tamperer: Tamperer = {
-    base_url: `http://127.0.0.1:${port}/v1`,
-    change: undefined,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await new Promise<void>((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-      });
-    },
-  };
+  const tamperer: Tamperer = { ...server, change: undefined };
   return tamperer;
 }
 

@@ -1,6 +1,5 @@
 import { INVARIANTS } from '#scenarios';
-import type { TestMock } from '#scenarios/testing/start-mock';
-import { startMock } from '#scenarios/testing/start-mock';
+import { startMock, type TestMock } from '#scenarios/testing/start-mock';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { prepare, searchAll } from './search.ts';
 import { COMMANDS, OPENINGS } from './sequences.ts';

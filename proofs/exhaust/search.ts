@@ -2,15 +2,13 @@
 import { openEnvironment } from '#scenarios/set-up/environment';
 import { Finding } from '#scenarios/session/finding';
 import type { Knowledge } from '#scenarios/session/knowledge';
-import type { Tally } from '#scenarios/play/play';
-import { isPossible, checkSetUp, makeTally, playEnd, playOne } from '#scenarios/play/play';
+import { isPossible, checkSetUp, makeTally, playEnd, playOne, type Tally } from '#scenarios/play/play';
 import { Session } from '#scenarios/session/session';
 import { setUp } from '#scenarios/set-up/set-up';
 import { findMarketplaces } from '#scenarios/session/marketplace';
 import type { TestMock } from '#scenarios/testing/start-mock';
 import type { Description } from '#scenarios';
-import type { Opening } from './sequences.ts';
-import { COMMANDS } from './sequences.ts';
+import { COMMANDS, type Opening } from './sequences.ts';
 
 /** Scenarios played at the same time. They mostly wait for the mock. */
 const LANES = 4;

@@ -4,8 +4,7 @@ import type { Settings } from '#client';
 import { explore } from '#scenarios';
 import { runRaces } from '#scenarios/races/index';
 import type { Worlds } from '../worlds.ts';
-import type { Row } from './rows.ts';
-import { ROWS } from './rows.ts';
+import { ROWS, type Row } from './rows.ts';
 
 export interface Job {
   readonly kind: 'violation' | 'control';

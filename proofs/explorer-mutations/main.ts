@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { runJobs } from '../worker-pool.ts';
 import type { Job, Outcome } from './job.ts';
-import type { Options } from './options.ts';
-import { UsageError, isSelected, matches, readOptions } from './options.ts';
+import { UsageError, isSelected, matches, readOptions, type Options } from './options.ts';
 import { CONTROLS, ROWS } from './rows.ts';
 import { isEnough, summarize } from './summary.ts';
 import { describeMiss, describeShare, writeTable } from './write-table.ts';

@@ -1,8 +1,7 @@
 /** A process that explores worlds of its own mock. */
 import { serveJobs } from '../worker-pool.ts';
 import { openWorlds } from '../worlds.ts';
-import type { Job } from './job.ts';
-import { LOTS, runJob } from './job.ts';
+import { LOTS, runJob, type Job } from './job.ts';
 
 const worlds = await openWorlds(LOTS);
 // The parent sends nothing but jobs.

@@ -2,8 +2,7 @@ import { COMMANDS_DEFAULT } from '#scenarios';
 import type { Options } from './options.ts';
 import type { Outcome } from './job.ts';
 import type { Row } from './rows.ts';
-import type { Summary } from './summary.ts';
-import { shareOf } from './summary.ts';
+import { shareOf, type Summary } from './summary.ts';
 
 export interface Results {
   readonly summaries: readonly Summary[];

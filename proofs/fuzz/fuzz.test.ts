@@ -1,19 +1,15 @@
 /** Sends generated requests to every operation: valid, almost valid, and malformed. None gets a 5xx, and every error response is an Error object. */
-import { connect } from 'node:net';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
+import { serve, type TestServer } from '#client/testing/server';
 import { personas } from '#fixtures/personas';
-import type { Mock } from '#mock/server/server';
-import { createMock } from '#mock/server/server';
-import { createAnswerJudge } from '#mock/testing/documented';
-import type { OperationId } from '#spec';
-import { OPERATIONS, OPERATION_IDS } from '#spec';
+import { createMock, type Mock } from '#mock/server/server';
+import { createResponseValidator } from '#mock/testing/documented';
+import { OPERATIONS, OPERATION_IDS, type OperationId } from '#spec';
 import { ErrorObject } from '#spec/resources/envelopes';
 import * as fc from 'fast-check';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Shot } from './shots.ts';
-import { arbitraryShot } from './shots.ts';
+import { arbitraryShot, type Shot } from './shots.ts';
 import { readTargets } from './targets.ts';
 
 const REQUESTS = process.env['PROOFS'] === 'full' ? 200_000 : 20_000;
@@ -24,26 +20,17 @@ const LUMP = 500;
 
 let mock: Mock;
 const agent = new Agent({ connections: IN_FLIGHT });
-const judge = createAnswerJudge();
+const judge = createResponseValidator();
 const faults: unknown[] = [];
 /** Rejects every delivery permanently, so that there are failed deliveries to replay. */
-const receiver = createServer((_request, response) => {
-  response.statusCode = 400;
-  response.end();
-});
-function receiverUrl(): string {
-  const { port } = receiver.address() as AddressInfo; // a TCP server
-  return `http://127.0.0.1:${port}`;
-}
+let receiver: TestServer;
 beforeAll(async () => {
   mock = await createMock({ lots: 400, clock: '2026-06-10T12:00:00.000Z', onError: (error) => faults.push(error) });
-  await new Promise<void>((resolve) => {
-    receiver.listen(0, '127.0.0.1', resolve);
-  });
+  receiver = await serve((_request, response) => response.writeHead(400).end());
   await prepare();
 });
 afterAll(async () => {
-  receiver.close();
+  await receiver[Symbol.asyncDispose]();
   await agent.close();
   await mock.close();
 });
@@ -74,7 +61,7 @@ async function prepare(): Promise<void> {
     const made = await fetch(`${mock.base_url}/webhooks`, {
       method: 'POST',
       headers,
-      body: JSON.stringify({ url: receiverUrl(), events }),
+      body: JSON.stringify({ url: new URL(receiver.base_url).origin, events }),
     });
     expect(made.status).toBe(201);
   }
@@ -96,7 +83,7 @@ async function fire({
     method: method as 'GET' | 'POST' | 'PATCH' | 'DELETE',
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers },
     // The host in the document's example would need a DNS lookup outside this machine.
-    ...(body === undefined ? {} : { body: body.replaceAll('https://desk.example', receiverUrl()) }),
+    ...(body === undefined ? {} : { body: body.replaceAll('https://desk.example', new URL(receiver.base_url).origin) }),
   });
   const text = await answer.body.text();
   const status = answer.statusCode;

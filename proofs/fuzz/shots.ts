@@ -1,5 +1,4 @@
-import type { Operation, OperationId } from '#spec';
-import { OPERATIONS, OPERATION_IDS } from '#spec';
+import { OPERATIONS, OPERATION_IDS, type Operation, type OperationId } from '#spec';
 import * as fc from 'fast-check';
 import { nastyJson, nastyText } from './nasty.ts';
 import type { Target, Targets } from './targets.ts';

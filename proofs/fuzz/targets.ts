@@ -1,8 +1,7 @@
 /** Which caller can do what to which ids, so that generated requests get past authorization. */
 import { personas } from '#fixtures/personas';
 import type { Mock } from '#mock/server/server';
-import type { OperationId } from '#spec';
-import { OPERATIONS, OPERATION_IDS } from '#spec';
+import { OPERATIONS, OPERATION_IDS, type OperationId } from '#spec';
 
 export interface Target {
   token: string;

@@ -1,11 +1,10 @@
 /** Finds problems that a run must never have: an unreadable report, a verdict without a finding, or an internal error. */
 import type { RunReport } from '#conformance/check/verdicts';
-import { FORMATS, parseReport, renderReport } from '#conformance/reports/index';
-import type { ReportFormat, TimedExchange } from '#conformance/reports/index';
+import { FORMATS, parseReport, renderReport, type ReportFormat, type TimedExchange } from '#conformance/reports/index';
 import { parseXml } from '#conformance/reports/testing/parse-xml';
 
 const STACK = /^\s+at .*:\d+:\d+/m;
-const OWN_FAULT = 'a fault of Gristmill';
+const OWN_FAULT = 'an error in Gristmill';
 /** The maximum length of a report. */
 const REPORT_CHARACTERS_MAX = 40_000_000;
 /** The keys of the table, typed. */

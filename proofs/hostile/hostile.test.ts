@@ -1,8 +1,7 @@
 /** A deployment that sometimes sends mutated responses: every command ends in time, reports its findings, and never crashes. `HOSTILE_SEED` repeats a failed run. */
 import { conform } from '#conformance';
 import { CHECKS } from '#conformance/checks/index';
-import type { Settings } from '#client';
-import { NO_LEDGER, Run, cleanUp, elapsedMs, openLedger, senderOf } from '#client';
+import { NO_LEDGER, Run, cleanUp, elapsedMs, openLedger, senderOf, type Settings } from '#client';
 import { resolveConfig } from '#conformance/config/resolve-config';
 import { describeFinding } from '#conformance/doctor/finding';
 import { examine } from '#conformance/doctor/examine';
@@ -11,15 +10,13 @@ import { DRILLS } from '#conformance/receiver/drills/index';
 import { makeReceiverSettings, openReceiver } from '#conformance/receiver/testing/small-receiver';
 import type { TimedExchange } from '#conformance/reports/index';
 import { describeExchange } from '#conformance/check/evidence';
-import type { Mock } from '#mock';
-import { createMock } from '#mock';
+import { createMock, type Mock } from '#mock';
 import { explore } from '#scenarios';
 import { formatStory, writeScript } from '#scenarios/story/index';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pick } from './chance.ts';
 import { findProblems } from './find-problems.ts';
-import type { HostileServer } from './proxy.ts';
-import { openHostile } from './proxy.ts';
+import { openHostile, type HostileServer } from './proxy.ts';
 
 const IS_FULL = process.env['PROOFS'] === 'full';
 const SEED = process.env['HOSTILE_SEED'] ?? '20260610';
@@ -98,6 +95,8 @@ test(
         n % 3 === 0
           ? [
               'PRIV-6/no-secret-anywhere',
+              'PRIV-6/no-learned-name',
+              'BID-14/nothing-of-others',
               'PRIV-1/no-secret-in-inventory',
               'PRIV-16/no-unknown-key',
               'PRIV-13/masked-before-payment',

@@ -1,12 +1,10 @@
 /** A proxy for the mock that mutates some responses. Which ones and how depends on a seed, the request, and how often it was sent. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import type { TestServer } from '#client/testing/server';
-import { serve } from '#client/testing/server';
+import { serve, type TestServer } from '#client/testing/server';
 import { request } from 'undici';
 import { chance } from './chance.ts';
-import type { Answer } from './mutations.ts';
-import { pickMutation } from './mutations.ts';
+import { pickMutation, type Answer } from './mutations.ts';
 
 export interface HostileServer extends TestServer {
   /** Sets the share of mutated responses. The default is none. */

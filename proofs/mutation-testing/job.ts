@@ -6,8 +6,7 @@ import { VARIANTS } from '#mock/mutations/variants/index';
 import type { Variant } from '#mock/mutations/variants/variant';
 import { VIOLATIONS } from '#mock/mutations/violations/index';
 import type { Worlds } from '../worlds.ts';
-import type { VariantOutcome, ViolationOutcome } from './outcomes.ts';
-import { gradeVariant, gradeViolation } from './outcomes.ts';
+import { gradeVariant, gradeViolation, type VariantOutcome, type ViolationOutcome } from './outcomes.ts';
 
 /** One world that the gate runs against. */
 export interface Job {

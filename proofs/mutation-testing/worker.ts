@@ -1,8 +1,7 @@
 /** A process that tests the gate on worlds of its own mock. */
 import { serveJobs } from '../worker-pool.ts';
 import { openWorlds } from '../worlds.ts';
-import { runJob } from './job.ts';
-import type { Job } from './job.ts';
+import { runJob, type Job } from './job.ts';
 
 /** Enough for several pages, few enough to create in a moment. */
 const LOTS = 120;

@@ -21,20 +21,20 @@ function table(head: readonly string[], rows: readonly (readonly (string | numbe
 const FIRST_TRY: readonly string[] = [
   '## First try',
   '',
-  'On 2026-11-22, 185 realistic mistakes were invented before anyone looked at the checks. The gate of that day ran against each of them.',
+  'On 2026-11-22, 185 realistic mistakes were invented before anyone looked at the checks. The gate of that day ran against each of them. After checks were written for what it missed, 20 more were invented.',
   '',
   ...table(
-    ['at the first try', 'mistakes', 'share'],
+    ['at the first try', '185 mistakes', '20 more'],
     [
-      ['killed by a check of its clause', 71, '38 %'],
-      ['failed by a check of another clause only', 5, '3 %'],
-      ['warned about only', 5, '3 %'],
-      ['not found', 104, '56 %'],
+      ['killed by a check of its clause', '71 (38 %)', '9 (45 %)'],
+      ['failed by a check of another clause only', '5 (3 %)', '0'],
+      ['warned about only', '5 (3 %)', '1 (5 %)'],
+      ['not found', '104 (56 %)', '10 (50 %)'],
     ],
   ),
-  'Each run used the checks of one area. For 15 of the 114 that no check of their clause killed, chosen at random, all checks ran: they found none of them.',
+  'Each run used the checks of one area. For 15 of the 114 that no check of their clause killed, chosen at random, all checks ran and found none of them.',
   '',
-  'Now 179 of them are violations (`mock/mutations/violations/mistakes`), and 14 of these only lead to a warning. The other six are left out:',
+  'Now 199 of them are violations (`mock/mutations/violations/mistakes`), and all are killed, 14 of them by a warning only. The other six are left out:',
   '',
   ...table(
     ['mistake', 'reason'],

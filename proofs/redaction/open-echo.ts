@@ -1,8 +1,7 @@
 /** A mock behind a proxy that echoes secrets in every response. */
-import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { serve } from '#client/testing/server';
 import { createMock } from '#mock';
 import { ENCODINGS } from './encodings.ts';
 
@@ -32,9 +31,6 @@ export async function openEcho(tokens: Readonly<Record<string, string>>, others:
     const secret = secrets[count % secrets.length] ?? '';
     return encodings[count % encodings.length]?.(secret) ?? secret;
   };
-  const server = createServer((request, response) => {
-    void relay(request, response).catch(() => response.destroy());
-  });
   const relay = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = request.url ?? '';
     const body = await buffer(request);
@@ -69,20 +65,17 @@ export async function openEcho(tokens: Readonly<Record<string, string>>, others:
     });
     response.end(planted);
   };
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
+  const server = await serve((request, response) => {
+    void relay(request, response).catch(() => response.destroy());
   });
-  // A listening TCP server has an address with a port.
-  const { port } = server.address() as AddressInfo;
   return {
-    base_url: `http://127.0.0.1:${port}/v1`,
+    base_url: server.base_url,
     minted,
     forget: () => {
       recent = [];
     },
     [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
+      await server[Symbol.asyncDispose]();
       await mock.close();
     },
   };
@@ -116,7 +109,7 @@ function headerOf(text: string): string {
 export async function openEchoingReceiver(secret: string): Promise<AsyncDisposable & { url: string }> {
   const encodings = Object.values(ENCODINGS);
   let count = 0;
-  const server = createServer((request, response) => {
+  const server = await serve((request, response) => {
     request.resume().on('end', () => {
       count += 1;
       const encoded = encodings[count % encodings.length]?.(secret) ?? '';
@@ -124,17 +117,5 @@ export async function openEchoingReceiver(secret: string): Promise<AsyncDisposab
       response.end(`{"error":"expected a signature with ${encoded}"}`);
     });
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  // A listening TCP server has an address with a port.
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/hooks`,
-    [Symbol.asyncDispose]: () => {
-      server.closeAllConnections();
-      server.close();
-      return Promise.resolve();
-    },
-  };
+  return { ...server, url: server.base_url.replace('/v1', '/hooks') };
 }

@@ -1,9 +1,7 @@
 /** LST-6: if bids survive the archiving of their lot, the explorer accepts one status change of the lot, and no other. */
 import { resolveConfig } from '#conformance/config/resolve-config';
-import type { Mock } from '#mock';
-import { createMock } from '#mock';
-import type { Seams } from '#mock/mutations/seams';
-import { CLEAN_SEAMS } from '#mock/mutations/seams';
+import { createMock, type Mock } from '#mock';
+import { CLEAN_SEAMS, type Seams } from '#mock/mutations/seams';
 import { BIDS_VARIED } from '#mock/mutations/variants/bids';
 import { all, onField } from '#mock/mutations/violations/kit/index';
 import type { Knowledge } from '#scenarios/session/knowledge';

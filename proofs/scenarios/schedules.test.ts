@@ -1,8 +1,7 @@
 /** Races on the mock in process. fast-check decides the order at every seam where a request can wait. */
 import { resolveConfig } from '#conformance/config/resolve-config';
 import { createMock } from '#mock';
-import type { Seams } from '#mock/mutations/seams';
-import { CLEAN_SEAMS } from '#mock/mutations/seams';
+import { CLEAN_SEAMS, type Seams } from '#mock/mutations/seams';
 import { learnKnowledge } from '#scenarios/set-up/learn-knowledge';
 import type { Marketplace } from '#scenarios/session/marketplace';
 import { RACES } from '#scenarios/races/races';

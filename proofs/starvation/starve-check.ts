@@ -3,11 +3,9 @@ import type { OperationId } from '#spec';
 import { CHECKS } from '#conformance/checks/index';
 import type { CheckVerdict } from '#conformance/check/verdicts';
 import type { Worlds } from '../worlds.ts';
-import type { Answer, Starvation } from './starve.ts';
-import { ANSWERS } from './starve.ts';
+import { ANSWERS, type Answer, type Starvation } from './starve.ts';
 import type { CoveragePasses } from './coverage-passes.ts';
-import type { CheckResult, World } from './world.ts';
-import { runInWorld, learn } from './world.ts';
+import { runInWorld, learn, type CheckResult, type World } from './world.ts';
 
 /** The result of a check while one operation was starved. */
 export interface Row {

@@ -1,6 +1,5 @@
 import type { OperationId } from '#spec';
-import type { Run } from '#client';
-import { findOperation } from '#client';
+import { findOperation, type Run } from '#client';
 
 /** The responses of a starved operation, which has no effect. */
 export const ANSWERS = {

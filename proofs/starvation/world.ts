@@ -1,15 +1,12 @@
 /** Runs one check against one world of the mock, possibly with a starved operation. */
 import type { OperationId } from '#spec';
-import type { Check } from '#conformance/check/check';
-import { check } from '#conformance/check/check';
+import { check, type Check } from '#conformance/check/check';
 import { resolveConfig } from '#conformance/config/resolve-config';
-import type { Settings } from '#client';
-import { NO_LEDGER, Run } from '#client';
+import { NO_LEDGER, Run, type Settings } from '#client';
 import type { CheckVerdict } from '#conformance/check/verdicts';
 import { runCheck } from '#conformance/runner/run-check';
 import type { CoveragePass } from '#conformance/coverage-pass/coverage-pass';
-import type { Starvation } from './starve.ts';
-import { starve } from './starve.ts';
+import { starve, type Starvation } from './starve.ts';
 import { watchCoveragePass } from './watch-coverage-pass.ts';
 
 /** What a run learns about a deployment only once. A starved run knows it already, as if from an earlier check. */

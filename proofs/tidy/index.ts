@@ -1,7 +1,6 @@
 import { citedClauses, namedClauses } from './citations.ts';
 import { deadFiles } from './dead-files.ts';
 import { coldCatalogue } from './cold-catalogue.ts';
-import { checkedTypes } from './language.ts';
 import { folderSizes, layers } from './layers.ts';
 import { machines } from './machines.ts';
 import { declaredNames, pathNames } from './names.ts';
@@ -23,7 +22,6 @@ export const RULES: readonly Rule[] = [
   deadFiles,
   pathNames,
   declaredNames,
-  checkedTypes,
   unfinishedTests,
   readmes,
   citedClauses,

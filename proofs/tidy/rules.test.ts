@@ -5,7 +5,6 @@ import { citedClauses, namedClauses } from './citations.ts';
 import { deadFiles } from './dead-files.ts';
 import { coldCatalogue } from './cold-catalogue.ts';
 import { RULES, type Rule } from './index.ts';
-import { checkedTypes } from './language.ts';
 import { folderSizes, layers } from './layers.ts';
 import { machines } from './machines.ts';
 import { declaredNames, pathNames } from './names.ts';
@@ -129,26 +128,6 @@ test('declaredNames', () => {
   ]) {
     expect(examine(declaredNames, { 'mock/a.ts': text })).toHaveLength(1);
   }
-});
-
-test('checkedTypes', () => {
-  expect(
-    examine(checkedTypes, { 'mock/a.ts': "const a: unknown = !b; c !== d; // any @ts-ignore\nconst e = 'x as any';" }),
-  ).toEqual([]);
-  for (const text of [
-    'let a: any;',
-    'b(a as any);',
-    'type A = any[];',
-    'a!.b();',
-    'let a!: string;',
-    'class A { b!: string; }',
-  ]) {
-    expect(examine(checkedTypes, { 'mock/a.ts': text })).toHaveLength(1);
-  }
-  for (const text of ['// @ts-ignore', '/* @ts-nocheck */', '// @ts-expect-error: it is.']) {
-    expect(examine(checkedTypes, { 'mock/a.ts': text })).toEqual(['mock/a.ts 1 silences the type checker']);
-  }
-  expect(examine(checkedTypes, { 'mock/a.test.ts': '// @ts-expect-error: it is.' })).toEqual([]);
 });
 
 test('unfinishedTests', () => {

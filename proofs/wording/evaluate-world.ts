@@ -1,6 +1,5 @@
 import type { Check } from '#conformance/check/check';
-import type { Settings } from '#client';
-import { NO_LEDGER, Run } from '#client';
+import { NO_LEDGER, Run, type Settings } from '#client';
 import type { CheckResult } from '#conformance/check/verdicts';
 import { Bench } from '#conformance/oracles/oracle-runner';
 import type { Oracle } from '#conformance/oracles/oracle';

@@ -7,8 +7,7 @@ import { ORACLES } from '#conformance/oracles/index';
 import { createMock } from '#mock';
 import { hide } from '../conform/stranger.ts';
 import { openWorlds } from '../worlds.ts';
-import type { Verdicts } from './evaluate-world.ts';
-import { evaluateWorld } from './evaluate-world.ts';
+import { evaluateWorld, type Verdicts } from './evaluate-world.ts';
 import { rewordCheck, rewordOracle, withoutStatements } from './scramble.ts';
 
 /** Violations with blocked checks, with malformed responses, and of privacy, which is never blocked. */

@@ -1,16 +1,12 @@
 /** Commands that answer bids: in time by the side whose turn it is, and too late by either side. */
-import type { Actor, Reply } from '#client';
-import { expectRefusal } from '#client';
+import { expectRefusal, type Actor, type Reply } from '#client';
 import * as fc from 'fast-check';
-import type { Params } from '../model/description.ts';
-import { param, pick, pickNewest } from '../model/description.ts';
+import { param, pick, pickNewest, type Params } from '../model/description.ts';
 import { asFinding } from '../session/finding.ts';
 import { acceptBid, answererOf, counterBid, isSurelyDecided, isSurelyPending, rejectBid, statusesOf } from '../model/bids.ts';
-import type { Bid, BidLine, Model, Party } from '../model/model.ts';
-import { getById } from '../model/model.ts';
+import { getById, type Bid, type BidLine, type Model, type Party } from '../model/model.ts';
 import type { Session } from '../session/session.ts';
-import type { Command } from './command.ts';
-import { newest, oneOf } from './command.ts';
+import { newest, oneOf, type Command } from './command.ts';
 import { bodyOf, describeTerms } from './terms.ts';
 
 /** The party that can answer a bid; undefined if that is the simulator. */

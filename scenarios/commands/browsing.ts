@@ -1,16 +1,13 @@
 /** Commands that read the inventory, and commands that request resources of other parties. */
-import type { Query } from '#client';
-import { expectRefusal } from '#client';
+import { expectRefusal, type Query } from '#client';
 import { assertHolds, asFinding } from '../session/finding.ts';
 import { param, pick, pickNewest } from '../model/description.ts';
 import { isOnly } from '../model/bids.ts';
-import type { Lot, Model, Party } from '../model/model.ts';
-import { getById } from '../model/model.ts';
+import { getById, type Lot, type Model, type Party } from '../model/model.ts';
 import { sideIn } from '../model/trades.ts';
 import type { Session } from '../session/session.ts';
 import { readResources } from '../session/resources.ts';
-import type { Command } from './command.ts';
-import { newest, oneOf } from './command.ts';
+import { newest, oneOf, type Command } from './command.ts';
 import { buyerBy } from './placing.ts';
 
 interface Filter {

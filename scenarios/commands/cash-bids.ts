@@ -4,8 +4,7 @@ import { param, pick, pickNewest } from '../model/description.ts';
 import type { Model, Offer } from '../model/model.ts';
 import { acceptOffer, addCashBid, addOffer, rejectOffer } from '../model/trades.ts';
 import type { Session } from '../session/session.ts';
-import type { Command, Need } from './command.ts';
-import { newest, oneOf } from './command.ts';
+import { newest, oneOf, type Command, type Need } from './command.ts';
 
 /** The operator's hook makes the offers. In an isolated world, the offering party is the seller. */
 const NEEDS: readonly Need[] = ['elevator', 'world', 'hook:make_offer', 'cash_bid_body'];

@@ -5,11 +5,9 @@ import { param, pick, pickNewest } from '../model/description.ts';
 import { asFinding } from '../session/finding.ts';
 import { isOnly } from '../model/bids.ts';
 import { archiveLot, measureLot, priceLot, publishLot, unlistLot } from '../model/lots.ts';
-import type { Lot, Model, Seller } from '../model/model.ts';
-import { isSandbox } from '../model/model.ts';
+import { isSandbox, type Lot, type Model, type Seller } from '../model/model.ts';
 import type { Session } from '../session/session.ts';
-import type { Command } from './command.ts';
-import { newest, oneOf } from './command.ts';
+import { newest, oneOf, type Command } from './command.ts';
 import { publish } from './publish.ts';
 
 const SELLING: readonly [Seller, Seller] = ['seller', 'partner'];

@@ -1,11 +1,9 @@
 /** Commands that pay the invoices of trades, which happens outside the API. */
-import type { Params } from '../model/description.ts';
-import { param, pick, pickNewest } from '../model/description.ts';
+import { param, pick, pickNewest, type Params } from '../model/description.ts';
 import type { Model, Side, Trade } from '../model/model.ts';
 import { payInvoice } from '../model/trades.ts';
 import type { Session } from '../session/session.ts';
-import type { Command } from './command.ts';
-import { newest, oneOf } from './command.ts';
+import { newest, oneOf, type Command } from './command.ts';
 
 const SIDES: readonly [Side, Side] = ['buyer', 'seller'];
 

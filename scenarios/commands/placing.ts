@@ -1,18 +1,14 @@
 /** Commands that place bids, valid and invalid. */
 import { expectRefusal } from '#client';
 import * as fc from 'fast-check';
-import type { Params } from '../model/description.ts';
-import { param, pick, pickNewest } from '../model/description.ts';
+import { param, pick, pickNewest, type Params } from '../model/description.ts';
 import { asFinding } from '../session/finding.ts';
 import { addBid, isOnly, statusesOf } from '../model/bids.ts';
 import { remember } from '../model/keys.ts';
-import type { Buyer, Lot, Model } from '../model/model.ts';
-import { BUYERS, isSandbox } from '../model/model.ts';
+import { BUYERS, isSandbox, type Buyer, type Lot, type Model } from '../model/model.ts';
 import type { Session } from '../session/session.ts';
-import type { Command } from './command.ts';
-import { newest, oneOf } from './command.ts';
-import type { Terms } from './terms.ts';
-import { bodyOf, describeTerms, termsFor } from './terms.ts';
+import { newest, oneOf, type Command } from './command.ts';
+import { bodyOf, describeTerms, termsFor, type Terms } from './terms.ts';
 
 /** Lots that certainly accept bids. */
 function openLots(model: Model, is_graded: boolean): readonly Lot[] {

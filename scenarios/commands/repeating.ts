@@ -2,13 +2,11 @@
 import { assertHolds, asFinding } from '../session/finding.ts';
 import { param, pickNewest } from '../model/description.ts';
 import { keysOf, remember } from '../model/keys.ts';
-import type { Keyed } from '../model/model.ts';
-import { BUYERS, getById } from '../model/model.ts';
+import { BUYERS, getById, type Keyed } from '../model/model.ts';
 import { expectStatus, readId } from '#client';
 import { addBid } from '../model/bids.ts';
 import type { Session } from '../session/session.ts';
-import type { Command } from './command.ts';
-import { newest, oneOf } from './command.ts';
+import { newest, oneOf, type Command } from './command.ts';
 
 /** IDEM-2: a repeat with the same key and body returns the original bid. */
 export async function repeat(session: Session, keyed: Keyed): Promise<void> {

@@ -4,11 +4,9 @@ import { expectSuccess } from '#client';
 import * as fc from 'fast-check';
 import { param } from '../model/description.ts';
 import { addBid } from '../model/bids.ts';
-import type { Bid, Model } from '../model/model.ts';
-import { updateById, isSandbox } from '../model/model.ts';
+import { updateById, isSandbox, type Bid, type Model } from '../model/model.ts';
 import type { Session } from '../session/session.ts';
-import type { Command } from './command.ts';
-import { rarely } from './command.ts';
+import { rarely, type Command } from './command.ts';
 import { publish } from './publish.ts';
 
 const DRAFT_MT = 40;

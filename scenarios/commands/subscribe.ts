@@ -1,7 +1,6 @@
 import { Unverifiable } from '#client';
 import { addSubscription } from '../model/events.ts';
-import type { ReceiverBehavior, Party } from '../model/model.ts';
-import { SELLERS } from '../model/model.ts';
+import { SELLERS, type ReceiverBehavior, type Party } from '../model/model.ts';
 import type { Session } from '../session/session.ts';
 
 /** The event types that scenarios can cause. */

@@ -1,13 +1,12 @@
 /** Commands for subscriptions, receiver behavior, and redelivery. */
-import { expectRefusal, expectStatus, readItems, unsubscribe } from '#client';
+import { expectRefusal, expectStatus, readItems } from '#client';
 import * as fc from 'fast-check';
 import { param, pick, pickNewest } from '../model/description.ts';
 import { assertHolds, asFinding } from '../session/finding.ts';
 import { closeSubscription, replay, setBehavior } from '../model/events.ts';
 import type { Due, Model, ReceiverBehavior, Party, Subscription } from '../model/model.ts';
 import type { Session } from '../session/session.ts';
-import type { Command } from './command.ts';
-import { newest, oneOf } from './command.ts';
+import { newest, oneOf, type Command } from './command.ts';
 import { ALL_EVENTS, subscribeTo } from './subscribe.ts';
 
 /** Parties that subscribe, those with the most events first. */
@@ -182,8 +181,3 @@ export const WEBHOOKS: readonly Command[] = [
     },
   },
 ];
-
-/** Deletes the remaining subscriptions on a shared deployment. */
-export async function unsubscribeAll(session: Session): Promise<void> {
-  for (const { id, owner } of open(session.model)) await unsubscribe(session.context, session.actor(owner), id);
-}

@@ -1,7 +1,6 @@
 /** A finding as plain data, to print, save, and replay. */
 import type { HookName } from '#client';
-import type { EvidenceExchange } from '#conformance';
-import { describeExchange } from '#conformance';
+import { describeExchange, type EvidenceExchange } from '#conformance';
 import type { ClauseId } from '#spec/clauses/index';
 import type { Description } from '../model/description.ts';
 import type { Finding } from '../session/finding.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Description } from '../model/description.ts';
 import { Finding } from '../session/finding.ts';
-import type { Shrinkable } from './shrink.ts';
-import { confirm, shrink } from './shrink.ts';
+import { confirm, shrink, type Shrinkable } from './shrink.ts';
 
 const FOUND = new Finding({ invariant: 'agreement', clause: 'BID-26' }, { message: 'It is wrong.' });
 const OTHER = new Finding({ invariant: 'lists', clause: 'BID-14' }, { message: 'Something else.' });

@@ -1,17 +1,13 @@
 /** What each party reads agrees with the model. Where the model holds several legal values, the observed one replaces them. */
-import type { Exchange } from '#client';
-import { hasValueOf, isObject, shorten } from '#client';
+import { hasValueOf, isObject, shorten, type Exchange } from '#client';
 import { parseInstant } from '#spec';
 import type { ClauseId } from '#spec/clauses/index';
-import type { InvariantRef } from '../session/finding.ts';
-import { Finding, assertHolds } from '../session/finding.ts';
+import { Finding, assertHolds, type InvariantRef } from '../session/finding.ts';
 import { observeBid, statusesOf } from '../model/bids.ts';
 import { observeLot } from '../model/lots.ts';
-import type { Bid, BidStatus, Lot, Party, Trade } from '../model/model.ts';
-import { updateById, isSandbox, getById } from '../model/model.ts';
+import { updateById, isSandbox, getById, type Bid, type BidStatus, type Lot, type Party, type Trade } from '../model/model.ts';
 import { isSettled, isStatusOfTrade, observeTrade, sideIn } from '../model/trades.ts';
-import type { Resource } from '../session/resources.ts';
-import { readResources } from '../session/resources.ts';
+import { readResources, type Resource } from '../session/resources.ts';
 import type { Session } from '../session/session.ts';
 import type { Invariant } from './invariant.ts';
 
@@ -25,14 +21,14 @@ const CLAUSE_OF_STATUS: Readonly<Record<BidStatus, ClauseId>> = {
 };
 
 /** Checks that a member has one of the values that the model allows. */
-function agree(resource: Resource, ref: InvariantRef, key: string, believed: readonly unknown[], name: string): void {
+function agree(resource: Resource, ref: InvariantRef, key: string, legal_statuses: readonly unknown[], name: string): void {
   const seen = resource.fields[key];
-  if (believed.includes(seen)) return;
+  if (legal_statuses.includes(seen)) return;
   throw new Finding(ref, {
     message: `${name} has ${key} ${shorten(seen)} for ${resource.exchange.actor}.`,
     exchange: resource.exchange,
     pointer: `${resource.pointer}/${key}`,
-    expected: believed.map(shorten).join(' or '),
+    expected: legal_statuses.map(shorten).join(' or '),
     observed: shorten(seen),
   });
 }
@@ -49,15 +45,15 @@ function checkBid(session: Session, resource: Resource, bid: Bid): void {
     { invariant: 'agreement/parties', clause: 'BID-16' },
     { message: `${name} is visible to ${viewer}, who is not a party to it.`, exchange, pointer: resource.pointer },
   );
-  const believed = statusesOf(model, bid);
+  const legal_statuses = statusesOf(model, bid);
   agree(
     resource,
-    { invariant: 'agreement/bid-status', clause: CLAUSE_OF_STATUS[believed[0] ?? 'pending'] },
+    { invariant: 'agreement/bid-status', clause: CLAUSE_OF_STATUS[legal_statuses[0] ?? 'pending'] },
     'status',
-    believed,
+    legal_statuses,
     name,
   );
-  const status = believed.find((one) => one === fields['status']);
+  const status = legal_statuses.find((one) => one === fields['status']);
   if (status !== undefined) session.model = observeBid(session.model, bid.id, status);
   const terms = { invariant: 'agreement/bid-terms', clause: 'BID-46' } as const;
   agree(resource, terms, 'quantity_mt', [bid.quantity_mt, undefined], name);
@@ -229,5 +225,5 @@ const REPEATS: readonly string[] = ['repeat', 'repeat_changed', 'borrow_key'];
 function reflectsCurrentState(session: Session, exchange: Exchange): boolean {
   if (session.isReadBack(exchange)) return true;
   const kind = session.steps.at(-1)?.description.kind;
-  return session.isDeed(exchange) && kind !== undefined && !REPEATS.includes(kind);
+  return session.isCommandExchange(exchange) && kind !== undefined && !REPEATS.includes(kind);
 }

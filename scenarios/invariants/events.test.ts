@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { EXPIRY_S, addBid } from '../model/bids.ts';
 import { addLot } from '../model/lots.ts';
-import type { Model, Subscription } from '../model/model.ts';
-import { UNKNOWN_READINGS, emptyModel } from '../model/model.ts';
+import { UNKNOWN_READINGS, emptyModel, type Model, type Subscription } from '../model/model.ts';
 import { BID, LOT } from '../testing/lot-and-bid.ts';
 import { isExpiryNotice } from './events.ts';
 

@@ -1,6 +1,5 @@
 /** EVT-4, EVT-5, EVT-13, EVT-17, EVT-18, EVT-24, EVT-27, RTY-1 to RTY-4: exactly the due events are delivered. */
-import type { Arrival } from '#client';
-import { ARRIVAL_MS, isObject, poll, shorten } from '#client';
+import { ARRIVAL_MS, isObject, poll, shorten, type Arrival } from '#client';
 import { Finding, assertHolds } from '../session/finding.ts';
 import { statusesOf } from '../model/bids.ts';
 import { ATTEMPTS_MAX, attempt, windowOf } from '../model/events.ts';

@@ -1,14 +1,12 @@
 /** Lists hold their members exactly once, and totals are correct. */
-import type { Exchange } from '#client';
-import { isSameJson, readUrl, shorten } from '#client';
+import { isSameJson, readUrl, shorten, type Exchange } from '#client';
 import { assertHolds } from '../session/finding.ts';
 import { isOnly, statusesOf } from '../model/bids.ts';
 import type { Model } from '../model/model.ts';
 import { getById } from '../model/model.ts';
 import { countSpare, sideIn } from '../model/trades.ts';
 import type { Party } from '../model/model.ts';
-import type { Resource } from '../session/resources.ts';
-import { isList, readResources } from '../session/resources.ts';
+import { isList, readResources, type Resource } from '../session/resources.ts';
 import type { Session } from '../session/session.ts';
 import type { Invariant, Observation } from './invariant.ts';
 

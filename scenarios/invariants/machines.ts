@@ -1,8 +1,7 @@
 /** The state machines of the document as tables. Observed statuses only move along them. */
 import type { ClauseId } from '#spec/clauses/index';
 import { assertHolds } from '../session/finding.ts';
-import type { Kind } from '../session/resources.ts';
-import { readResources } from '../session/resources.ts';
+import { readResources, type Kind } from '../session/resources.ts';
 import type { Invariant } from './invariant.ts';
 
 export interface Machine {

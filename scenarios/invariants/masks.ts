@@ -2,15 +2,13 @@
  * PRIV-4, PRIV-12, PRIV-13, PRIV-15: when counterparties are named. Based on the invoices paid in the model, not on the
  * status that a resource reports.
  */
-import type { Secret } from '#client';
-import { isObject, ownerOf, shorten } from '#client';
+import { isObject, ownerOf, shorten, type Secret } from '#client';
 import { sweep } from '#conformance';
 import type { ClauseId } from '#spec/clauses/index';
 import { Finding } from '../session/finding.ts';
 import type { Bid, Model, Party, Trade } from '../model/model.ts';
 import { isSettled, sideIn } from '../model/trades.ts';
-import type { Resource } from '../session/resources.ts';
-import { readResources } from '../session/resources.ts';
+import { readResources, type Resource } from '../session/resources.ts';
 import type { Session } from '../session/session.ts';
 import type { Invariant } from './invariant.ts';
 

@@ -1,6 +1,5 @@
 /** Applies the oracles of the conformance gate to every response and delivery, privacy first. */
-import type { Oracle, OracleOpinion } from '#conformance';
-import { ORACLES, Unseen, severityOf } from '#conformance';
+import { ORACLES, Unseen, severityOf, type Oracle, type OracleOpinion } from '#conformance';
 import { Unverifiable } from '#client';
 import { Finding } from '../session/finding.ts';
 import type { Invariant, Observation } from './invariant.ts';
@@ -29,15 +28,18 @@ function checkWith(oracles: readonly Oracle[]): Invariant['check'] {
 /** masks.ts checks PRIV-13 with the model. */
 const isOfPrivacy = ({ clause }: Oracle): boolean => clause.startsWith('PRIV-');
 
+/** The others judge at the end of a run of the gate. */
+const JUDGING_AT_ONCE = ORACLES.filter((oracle) => oracle.conclude === undefined);
+
 export const ORACLE_INVARIANTS: readonly Invariant[] = [
   {
     id: 'privacy/sweep',
     title: 'No response or delivery contains a secret of another party',
-    check: checkWith(ORACLES.filter((oracle) => isOfPrivacy(oracle) && oracle.clause !== 'PRIV-13')),
+    check: checkWith(JUDGING_AT_ONCE.filter((oracle) => isOfPrivacy(oracle) && oracle.clause !== 'PRIV-13')),
   },
   {
     id: 'shapes/oracles',
     title: 'Every response and delivery has the documented shape',
-    check: checkWith(ORACLES.filter((oracle) => !isOfPrivacy(oracle))),
+    check: checkWith(JUDGING_AT_ONCE.filter((oracle) => !isOfPrivacy(oracle))),
   },
 ];

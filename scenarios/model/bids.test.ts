@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { BID, LOT } from '../testing/lot-and-bid.ts';
 import { EXPIRY_S, acceptBid, addBid, counterBid, rejectBid, observeBid, statusesOf } from './bids.ts';
 import { addLot, archiveLot, publishLot, observeLot, unlistLot } from './lots.ts';
-import type { Model, Readings } from './model.ts';
-import { UNKNOWN_READINGS, emptyModel, getById } from './model.ts';
+import { UNKNOWN_READINGS, emptyModel, getById, type Model, type Readings } from './model.ts';
 import { countSpare, isStatusOfTrade, payInvoice } from './trades.ts';
 
 const KNOWN: Readings = {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { addSubscription, attempt, closeSubscription, expectEvent, replay, windowOf } from './events.ts';
-import type { Due, Model } from './model.ts';
-import { UNKNOWN_READINGS, emptyModel } from './model.ts';
+import { UNKNOWN_READINGS, emptyModel, type Due, type Model } from './model.ts';
 
 const SUBSCRIPTION = { id: 'whk_1', owner: 'buyer', events: ['bid.accepted'], behavior: 'takes', is_open: true } as const;
 const OWED = { to: 'buyer', type: 'bid.accepted', clause: 'EVT-18', subject_ids: ['bid_1'], is_owed: true } as const;

@@ -1,7 +1,6 @@
 /** The events that each subscription is due, and their delivery state: EVT-4, EVT-5, EVT-24, RTY-1 to RTY-6. */
 import type { ClauseId } from '#spec/clauses/index';
-import type { Bidder, Due, Model, ReceiverBehavior, Party, Subscription } from './model.ts';
-import { updateById } from './model.ts';
+import { updateById, type Bidder, type Due, type Model, type ReceiverBehavior, type Party, type Subscription } from './model.ts';
 
 export interface ExpectedEvent {
   to: Party | Bidder;

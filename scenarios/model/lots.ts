@@ -1,7 +1,6 @@
 /** The life of lots. */
 import { mayReject, mustReject } from './bids.ts';
-import type { Lot, LotStatus, Model } from './model.ts';
-import { updateById, getById } from './model.ts';
+import { updateById, getById, type Lot, type LotStatus, type Model } from './model.ts';
 
 export function addLot(model: Model, lot: Lot): Model {
   return { ...model, lots: [...model.lots, lot] };

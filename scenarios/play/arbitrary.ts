@@ -3,8 +3,7 @@ import * as fc from 'fast-check';
 import type { Command } from '../commands/command.ts';
 import { FAMILIES, THEMES } from '../commands/index.ts';
 import type { Description } from '../model/description.ts';
-import type { Tally } from './play.ts';
-import { isPossible, playOne } from './play.ts';
+import { isPossible, playOne, type Tally } from './play.ts';
 import type { Session } from '../session/session.ts';
 import type { Environment } from '../set-up/environment.ts';
 

@@ -4,8 +4,7 @@ import { explore } from './explore.ts';
 import { INVARIANTS } from '../invariants/index.ts';
 import { REGRESSIONS } from '../findings/regressions.ts';
 import { replay } from './replay.ts';
-import type { TestMock } from '../testing/start-mock.ts';
-import { startMock } from '../testing/start-mock.ts';
+import { startMock, type TestMock } from '../testing/start-mock.ts';
 import { formatCounterexample } from '../testing/format-counterexample.ts';
 
 /** The number of scenarios on the clean mock. The proofs play ten times as many. */

@@ -1,21 +1,15 @@
-import type { Settings } from '#client';
-import { Blocked, TransportFault, Unverifiable, elapsedMs } from '#client';
+import { Blocked, TransportFault, Unverifiable, elapsedMs, type Settings } from '#client';
 import { TIME_FLAG, explainEnd } from '#conformance';
 import * as fc from 'fast-check';
-import type { DrawnCommand } from './arbitrary.ts';
-import { arbitraryOf } from './arbitrary.ts';
-import type { Counterexample, Shown } from '../findings/counterexample.ts';
-import { showFinding } from '../findings/counterexample.ts';
+import { arbitraryOf, type DrawnCommand } from './arbitrary.ts';
+import { showFinding, type Counterexample, type Shown } from '../findings/counterexample.ts';
 import type { Description } from '../model/description.ts';
 import { Finding } from '../session/finding.ts';
-import type { Tally } from './play.ts';
-import { checkSetUp, makeTally, playAll, playEnd } from './play.ts';
+import { checkSetUp, makeTally, playAll, playEnd, type Tally } from './play.ts';
 import type { Session } from '../session/session.ts';
 import { setUp } from '../set-up/set-up.ts';
-import type { ShrinkLimits } from '../findings/shrink.ts';
-import { confirm, shrink } from '../findings/shrink.ts';
-import type { Environment, EnvironmentOptions } from '../set-up/environment.ts';
-import { openEnvironment } from '../set-up/environment.ts';
+import { confirm, shrink, type ShrinkLimits } from '../findings/shrink.ts';
+import { openEnvironment, type Environment, type EnvironmentOptions } from '../set-up/environment.ts';
 
 export interface ExploreOptions extends EnvironmentOptions {
   /** The number of scenarios. Default: 100. */

@@ -1,6 +1,5 @@
 /** The requests that read back the affected resources after every command, as each party. */
-import type { Bid, Trade } from '../model/model.ts';
-import { isSandbox, getById } from '../model/model.ts';
+import { isSandbox, getById, type Bid, type Trade } from '../model/model.ts';
 import type { Session } from '../session/session.ts';
 
 /** The number of touched resources of each kind to read, newest first. */

@@ -2,8 +2,7 @@ import type { Settings } from '#client';
 import type { Shown } from '../findings/counterexample.ts';
 import type { Description } from '../model/description.ts';
 import { playScenario } from './explore.ts';
-import type { EnvironmentOptions } from '../set-up/environment.ts';
-import { openEnvironment } from '../set-up/environment.ts';
+import { openEnvironment, type EnvironmentOptions } from '../set-up/environment.ts';
 
 export interface Replayed {
   /** The number of plays with a finding, of `of` plays. */

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { TestMock } from '../testing/start-mock.ts';
-import { startMock } from '../testing/start-mock.ts';
+import { startMock, type TestMock } from '../testing/start-mock.ts';
 import { PROPERTIES, tryProperties } from './index.ts';
 
 const TIMEOUT_MS = 120_000;

@@ -1,18 +1,14 @@
 /** Property tests: relations between queries that hold for any data, with inputs from fast-check. */
-import type { Settings } from '#client';
-import { Blocked } from '#client';
+import { Blocked, type Settings } from '#client';
 import * as fc from 'fast-check';
-import type { ShownFinding } from '../findings/counterexample.ts';
-import { showFinding } from '../findings/counterexample.ts';
+import { showFinding, type ShownFinding } from '../findings/counterexample.ts';
 import { Finding } from '../session/finding.ts';
 import { setUp } from '../set-up/set-up.ts';
 import type { Session } from '../session/session.ts';
-import type { EnvironmentOptions } from '../set-up/environment.ts';
-import { openEnvironment } from '../set-up/environment.ts';
+import { openEnvironment, type EnvironmentOptions } from '../set-up/environment.ts';
 import { INVENTORY } from './inventory.ts';
 import { OWN_LISTS } from './own-lists.ts';
-import type { Property, InventorySample } from './property.ts';
-import { sampleInventory } from './property.ts';
+import { sampleInventory, type Property, type InventorySample } from './property.ts';
 
 export const PROPERTIES: readonly Property[] = [...INVENTORY, ...OWN_LISTS];
 

@@ -1,6 +1,5 @@
 /** Relations between queries of the inventory. */
-import type { Query } from '#client';
-import { isSameJson, shorten } from '#client';
+import { isSameJson, shorten, type Query } from '#client';
 import * as fc from 'fast-check';
 import { assertHolds } from '../session/finding.ts';
 import type { Property, InventorySample } from './property.ts';

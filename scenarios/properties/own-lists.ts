@@ -3,8 +3,7 @@ import { isSameJson, shorten, readItems } from '#client';
 import * as fc from 'fast-check';
 import { assertHolds } from '../session/finding.ts';
 import type { Session } from '../session/session.ts';
-import type { Property } from './property.ts';
-import { idsOf, memberOf, property, readPage, walkInventory } from './property.ts';
+import { idsOf, memberOf, property, readPage, walkInventory, type Property } from './property.ts';
 
 const STATUSES = ['pending', 'accepted', 'rejected', 'countered', 'expired'] as const;
 

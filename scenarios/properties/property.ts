@@ -1,5 +1,4 @@
-import type { Query, Reply } from '#client';
-import { Blocked, readItems } from '#client';
+import { Blocked, readItems, type Query, type Reply } from '#client';
 import type { ClauseId } from '#spec/clauses/index';
 import type * as fc from 'fast-check';
 import type { Session } from '../session/session.ts';

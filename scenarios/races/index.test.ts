@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { TestMock } from '../testing/start-mock.ts';
-import { startMock } from '../testing/start-mock.ts';
+import { startMock, type TestMock } from '../testing/start-mock.ts';
 import { runRaces } from './index.ts';
 import { RACES } from './races.ts';
 

@@ -1,11 +1,9 @@
 /** Concurrency tests: sends requests at the same time. A pass only means that no attempt failed. */
 import type { Settings } from '#client';
-import type { ShownFinding } from '../findings/counterexample.ts';
-import { showFinding } from '../findings/counterexample.ts';
+import { showFinding, type ShownFinding } from '../findings/counterexample.ts';
 import { Finding } from '../session/finding.ts';
 import { setUp } from '../set-up/set-up.ts';
-import type { EnvironmentOptions } from '../set-up/environment.ts';
-import { openEnvironment } from '../set-up/environment.ts';
+import { openEnvironment, type EnvironmentOptions } from '../set-up/environment.ts';
 import { RACES } from './races.ts';
 import { runRace } from './run-race.ts';
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Answered } from './linearize.ts';
-import { linearize } from './linearize.ts';
+import { linearize, type Answered } from './linearize.ts';
 import type { Operation, State } from './sequential.ts';
 
 const BEGIN: State = {

@@ -1,7 +1,6 @@
 /** Linearizability check: whether some order of concurrent operations explains the responses and the final state. */
 import { RETRYABLE } from '#client';
-import type { KnownReadings, Operation, State } from './sequential.ts';
-import { transitionsOf } from './sequential.ts';
+import { transitionsOf, type KnownReadings, type Operation, type State } from './sequential.ts';
 
 /** An operation and its response status. Undefined if no response arrived: the operation can have happened or not. */
 export interface Answered {

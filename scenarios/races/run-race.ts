@@ -1,6 +1,5 @@
 /** Runs a race and reads the final state. */
-import type { Actor, Reply } from '#client';
-import { sendConcurrently, readId, isObject, shorten, readItems } from '#client';
+import { sendConcurrently, readId, isObject, shorten, readItems, type Actor, type Reply } from '#client';
 import { publish } from '../commands/publish.ts';
 import { placeBid } from '../commands/placing.ts';
 import { bodyOf } from '../commands/terms.ts';

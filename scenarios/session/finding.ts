@@ -1,5 +1,4 @@
-import type { BreachDetails } from '#client';
-import { Breach } from '#client';
+import { Breach, type BreachDetails } from '#client';
 import type { ClauseId } from '#spec/clauses/index';
 
 /** The invariant and the clause that a check belongs to. */

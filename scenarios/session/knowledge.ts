@@ -1,6 +1,5 @@
 import type { GrainType } from '#client';
-import type { Readings } from '../model/model.ts';
-import { UNKNOWN_READINGS } from '../model/model.ts';
+import { UNKNOWN_READINGS, type Readings } from '../model/model.ts';
 
 /** What is known about a deployment before the first scenario. */
 export interface Knowledge {

@@ -1,6 +1,5 @@
 /** Reads bids, trades, lots, and offers from a response, in every legal wrapping. */
-import type { Exchange } from '#client';
-import { isObject } from '#client';
+import { isObject, type Exchange } from '#client';
 import type { OperationId } from '#spec';
 
 export type Kind = 'inventory' | 'listing' | 'bid' | 'trade' | 'offer' | 'cash_bid';

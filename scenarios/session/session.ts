@@ -5,8 +5,7 @@ import type { ClauseId } from '#spec/clauses/index';
 import type { Description } from '../model/description.ts';
 import { assertHolds, asFinding } from './finding.ts';
 import type { Knowledge } from './knowledge.ts';
-import { emptyModel } from '../model/model.ts';
-import type { Model, ReceiverBehavior, Party } from '../model/model.ts';
+import { emptyModel, type Model, type ReceiverBehavior, type Party } from '../model/model.ts';
 import { nameOf } from '../model/name.ts';
 import type { Marketplace } from './marketplace.ts';
 
@@ -102,7 +101,7 @@ export class Session implements AsyncDisposable {
   }
 
   /** Whether a response belongs to a command. */
-  isDeed(exchange: Exchange): boolean {
+  isCommandExchange(exchange: Exchange): boolean {
     return this.#command_replies.has(exchange);
   }
 

@@ -1,12 +1,10 @@
 /** What all scenarios of a run share: where they run, what is known about the deployment, and which commands are possible. */
-import type { Ledger, Settings } from '#client';
-import { Unverifiable } from '#client';
+import { Unverifiable, type Ledger, type Settings } from '#client';
 import { COMMANDS, canPlay } from '../commands/index.ts';
 import type { Command } from '../commands/command.ts';
 import type { Knowledge } from '../session/knowledge.ts';
 import { learnKnowledge } from './learn-knowledge.ts';
-import type { MarketplaceSource, SourceOptions } from '../session/marketplace.ts';
-import { findMarketplaces } from '../session/marketplace.ts';
+import { findMarketplaces, type MarketplaceSource, type SourceOptions } from '../session/marketplace.ts';
 import { Session } from '../session/session.ts';
 
 export interface Environment {

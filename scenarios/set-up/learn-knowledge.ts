@@ -1,11 +1,9 @@
 /** Learns, once before all scenarios, which values the deployment accepts and which legal readings it follows. */
 import { Blocked, Breach, Unverifiable, learnTargetClock } from '#client';
 import { ALL_EVENTS } from '../commands/subscribe.ts';
-import type { Readings } from '../model/model.ts';
-import { UNKNOWN_READINGS } from '../model/model.ts';
+import { UNKNOWN_READINGS, type Readings } from '../model/model.ts';
 import type { MarketplaceSource } from '../session/marketplace.ts';
-import type { Knowledge } from '../session/knowledge.ts';
-import { NOTHING_KNOWN } from '../session/knowledge.ts';
+import { NOTHING_KNOWN, type Knowledge } from '../session/knowledge.ts';
 import { learnReadings } from './learn-readings.ts';
 import { Session } from '../session/session.ts';
 

@@ -1,6 +1,5 @@
 /** Learns which legal readings a deployment follows, in a disposable world. Ambiguous observations leave a reading unknown. */
-import type { Actor, Lot } from '#client';
-import { isObject } from '#client';
+import { isObject, type Actor, type Lot } from '#client';
 import type { Readings } from '../model/model.ts';
 import type { Session } from '../session/session.ts';
 

@@ -1,7 +1,6 @@
 /** Selects the actions that a replay script must repeat: test data, commands, and the evidence. */
 import type { Shown, ShownAction } from '../findings/counterexample.ts';
-import type { ResourceNames } from './names.ts';
-import { idsNeeded } from './names.ts';
+import { idsNeeded, type ResourceNames } from './names.ts';
 
 /** The indexes of the actions to repeat, in order, without unnecessary reads. */
 export function selectActions(shown: Shown, names: ResourceNames): readonly number[] {
@@ -9,7 +8,10 @@ export function selectActions(shown: Shown, names: ResourceNames): readonly numb
   const end = findEvidence(shown) ?? actions.length - 1;
   const kept = new Set<number>();
   for (const [at, action] of actions.entries()) {
-    if (at <= end && (at === findEvidence(shown) || isDeed(shown, action) || (isSetup(action) && needsWholeSetup(shown)))) {
+    if (
+      at <= end &&
+      (at === findEvidence(shown) || isCommandExchange(shown, action) || (isSetup(action) && needsWholeSetup(shown)))
+    ) {
       kept.add(at);
     }
   }
@@ -50,7 +52,7 @@ function isRead(action: ShownAction): boolean {
 }
 
 /** Rejected probes changed nothing, so they are only needed in the last step. */
-function isDeed({ steps }: Shown, action: ShownAction): boolean {
+function isCommandExchange({ steps }: Shown, action: ShownAction): boolean {
   if (action.phase === 'command') return true;
   if (action.phase !== 'probe' || isRead(action)) return false;
   return action.step === steps.length || action.type === 'hook' || action.exchange.status < 300;

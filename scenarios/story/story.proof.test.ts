@@ -5,8 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Counterexample } from '../findings/counterexample.ts';
 import { explore } from '../play/explore.ts';
-import type { TestMock } from '../testing/start-mock.ts';
-import { startMock } from '../testing/start-mock.ts';
+import { startMock, type TestMock } from '../testing/start-mock.ts';
 import { renderStory, formatStory, writeScript } from './index.ts';
 
 /** Generous, because other work can slow the machine down. */

@@ -50,7 +50,7 @@ test('an id that no clause has does not compile', () => {
   expect(isClauseId(wrong)).toBe(false);
 });
 
-test('how a clause is judged is read letter by letter', () => {
+test('the methods of a clause are parsed from their letters', () => {
   const nothing = {
     public_api: false,
     hook: false,

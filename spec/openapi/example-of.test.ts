@@ -4,7 +4,7 @@ import { exampleOf, ownExamples } from './example-of.ts';
 
 const Slug = z.string().meta({ examples: ['canola', 'durum'] });
 
-test('the first example of its own comes before anything put together', () => {
+test('a declared example has precedence over a generated one', () => {
   expect(exampleOf(Slug)).toBe('canola');
   expect(exampleOf(z.object({ slug: Slug }).meta({ examples: [{ slug: 'peas' }] }))).toEqual({ slug: 'peas' });
   expect(ownExamples(Slug)).toEqual(['canola', 'durum']);

@@ -17,8 +17,11 @@ function pointAt(name: string, schema: Json): Json {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', `"${name}#/components/schemas/`)) as Json;
 }
 
+const validators = new Map<Json, ReturnType<typeof ajv.compile>>();
+
 function findErrors(schema: Json, value: unknown): unknown[] {
-  const validate = ajv.compile(pointAt('document', schema));
+  const validate = validators.get(schema) ?? ajv.compile(pointAt('document', schema));
+  validators.set(schema, validate);
   return validate(value) ? [] : (validate.errors ?? []);
 }
 

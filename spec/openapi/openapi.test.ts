@@ -164,7 +164,7 @@ test('VER-1 the description has the version 1.0.0', () => {
   expect(document.info.version).toBe('1.0.0');
 });
 
-test('what is marked as assumed is not a stated clause', () => {
+test('nothing that is marked as assumed is a stated clause', () => {
   const ids = collect('x-assumed', document).map(String);
 
   expect(ids.length).toBeGreaterThan(100);

@@ -19,7 +19,7 @@ test('a reference or null keeps the reference', () => {
   expect(schemaOf(Named.nullable())).toEqual({ anyOf: [ref, { type: 'null' }] });
 });
 
-test('what is said where a schema is used stands beside the reference, and closes nothing', () => {
+test('metadata at the place of use stands beside the reference, and does not close the schema', () => {
   expect(schemaOf(z.object({ part: Named.meta({ 'x-assumed': 'BID-56' }) }))).toEqual({
     type: 'object',
     properties: { part: { $ref: '#/components/schemas/SchemaOfTestNamed', 'x-assumed': 'BID-56' } },

@@ -24,7 +24,7 @@ export async function createMockActors(mock: MockAt): Promise<Actors> {
   const has_dev_tokens = await isAccepted(mock, 'dev_buyer');
   for (const name of ACTOR_NAMES) {
     if (has_dev_tokens) actors.set(name, { token: `dev_${name}`, ...WHO[baseOf(name)] });
-    else problems.set(name, `actors.${name}: the mock takes no developer tokens; start it with --dev-tokens, or give token_env`);
+    else problems.set(name, `actors.${name}: the mock accepts no developer tokens; start it with --dev-tokens, or set token_env`);
   }
   return { actors, problems };
 }

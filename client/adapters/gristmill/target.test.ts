@@ -94,5 +94,5 @@ test.each(['base_url', 'auth_url', 'control_url'])('a world whose %s is elsewher
   expect(() => readWorld(mock, { ...told, [key]: 'http://127.0.0.1:4011/worlds/w1' })).toThrow(
     'the mock names http://127.0.0.1:4011/worlds/w1 as an address of a world, another origin than http://127.0.0.1:4010; give the address that it names itself by',
   );
-  expect(() => readWorld(mock, { ...told, [key]: 7 })).toThrow('the control plane of the mock makes no world');
+  expect(() => readWorld(mock, { ...told, [key]: 7 })).toThrow('the control plane of the mock created no world');
 });

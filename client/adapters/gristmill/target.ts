@@ -51,7 +51,7 @@ export interface World extends MockAt {
 export function readWorld(mock: MockAt, { id, base_url, auth_url, control_url }: Readonly<Record<string, unknown>>): World {
   const is_whole = typeof id === 'string' && typeof base_url === 'string' && typeof control_url === 'string';
   if (!is_whole || (auth_url !== undefined && typeof auth_url !== 'string'))
-    throw new Blocked('the control plane of the mock makes no world');
+    throw new Blocked('the control plane of the mock created no world');
   const { origin } = new URL(mock.base_url);
   const elsewhere = [base_url, control_url, auth_url].find((url) => url !== undefined && URL.parse(url)?.origin !== origin);
   if (elsewhere !== undefined) {

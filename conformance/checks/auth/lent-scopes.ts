@@ -1,7 +1,5 @@
-import type { Check, Need } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
-import type { Actor } from '#client';
-import { findAnyListing, ensureSuccess, expectRefusal, withSubscription } from '#client';
+import { check, type Check, type Need } from '../../check/check.ts';
+import { findAnyListing, ensureSuccess, expectRefusal, withSubscription, type Actor } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { SCOPED_ENDPOINTS, READ_ONLY_SCOPES, SCOPE_NAMES } from './endpoints.ts';
 import { askToken, getCode, machineClient, redeem } from './oauth-client.ts';

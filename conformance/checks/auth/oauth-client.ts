@@ -1,7 +1,6 @@
 /** A client of the target's authorization server: OAuth 2.0 (RFC 6749) with PKCE (RFC 7636). */
 import { createHash, randomBytes } from 'node:crypto';
-import type { OauthClientSettings, OauthSettings, Reply } from '#client';
-import { Blocked, readUrl } from '#client';
+import { Blocked, readUrl, type OauthClientSettings, type OauthSettings, type Reply } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 type UserClient = NonNullable<OauthSettings['user']>;

@@ -1,7 +1,5 @@
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
-import type { Reply } from '#client';
-import { ensureSuccess, expectAnyRefusal, expectStatus, expectThat, noteAssertion } from '#client';
+import { check, type Check } from '../../check/check.ts';
+import { ensureSuccess, expectAnyRefusal, expectStatus, expectThat, noteAssertion, type Reply } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { READ_ONLY_SCOPES, SCOPE_NAMES } from './endpoints.ts';
 import { askToken, authorize, getCode, machineClient, redeem, userClient } from './oauth-client.ts';

@@ -1,10 +1,7 @@
-import type { Check, Need } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
-import type { Actor, Reply } from '#client';
-import { expectRefusal, expectStatus, expectThat, isObject, warning } from '#client';
+import { check, type Check, type Need } from '../../check/check.ts';
+import { expectRefusal, expectStatus, expectThat, isObject, warning, type Actor, type Reply } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import type { ScopedEndpoint } from './endpoints.ts';
-import { SCOPED_ENDPOINTS, READ_ONLY_SCOPES, SCOPE_NAMES, nameOf, slugOf } from './endpoints.ts';
+import { SCOPED_ENDPOINTS, READ_ONLY_SCOPES, SCOPE_NAMES, nameOf, slugOf, type ScopedEndpoint } from './endpoints.ts';
 import { actorFor, subjectOf, takesWrites } from './subjects.ts';
 
 async function ask(actor: Actor, { method }: ScopedEndpoint, { path, body }: { path: string; body?: unknown }): Promise<Reply> {

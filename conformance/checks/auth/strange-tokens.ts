@@ -1,6 +1,5 @@
 /** AUTH-1, AUTH-7, AUTH-15, AUTH-16: tokens at the wrong place, misspelled, without a team, or just expired. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import { ensureSuccess, expectAnyRefusal, expectRefusal, expectStatus, expectThat, warnUnless } from '#client';
 import { awaitDeliveryRow, isAboutBid, placeRejectableBid, readEventId, respondForBid } from '#client';
 import { askToken, getCode, redeem, userClient } from './oauth-client.ts';
@@ -42,8 +41,8 @@ const TOKENS: readonly Check[] = [
     ['buyer', 'hook:mint_token', 'hook:advance_clock'],
     async (t) => {
       const minted = await t.hook('mint_token', { actor: 'buyer', scopes: ['inventory.read'] });
-      const token = typeof minted['token'] === 'string' ? minted['token'] : t.unverifiable('hooks.mint_token answers no token');
-      const expires_in = Number(minted['expires_in'] ?? t.unverifiable('hooks.mint_token answers no expires_in'));
+      const token = typeof minted['token'] === 'string' ? minted['token'] : t.unverifiable('hooks.mint_token returned no token');
+      const expires_in = Number(minted['expires_in'] ?? t.unverifiable('hooks.mint_token returned no expires_in'));
       t.run.redactor.hide(token, 'SHORT_TOKEN');
       const holder = t.withToken('token that expires', token);
       await t.arrange.advanceClock(Math.max(0, expires_in - 60));
@@ -52,7 +51,7 @@ const TOKENS: readonly Check[] = [
       const late = await holder.get('/inventory');
       // A gateway that checks tokens can have a clock that no hook moves.
       warnUnless(late.status === 401, {
-        message: `A token is answered with ${late.status} 5 seconds after it expired.`,
+        message: `A token got ${late.status} 5 seconds after it expired.`,
         reply: late,
         expected: '401 unauthenticated',
         likely_cause: 'Expired tokens have a grace period, or the expiry is compared with another clock.',
@@ -89,7 +88,7 @@ const FLOWS: readonly Check[] = [
     const asked = 'inventory.read bids.read';
     const first = await redeem(t, await getCode(t, asked));
     ensureSuccess(first);
-    if (!first.body.has('refresh_token')) t.unverifiable('the client that is lent gets no refresh token', 'oauth.user');
+    if (!first.body.has('refresh_token')) t.unverifiable('the configured client gets no refresh token', 'oauth.user');
     const refresh_token = first.body.get('refresh_token').text();
     const second = await askToken(t, userClient(t), { grant_type: 'refresh_token', refresh_token });
     expectStatus(second, 200);
@@ -106,7 +105,7 @@ const FLOWS: readonly Check[] = [
   check('AUTH-6/refresh-does-not-widen', 'A refresh never grants the partner scopes', [], async (t) => {
     const first = await redeem(t, await getCode(t, 'inventory.read'));
     ensureSuccess(first);
-    if (!first.body.has('refresh_token')) t.unverifiable('the client that is lent gets no refresh token', 'oauth.user');
+    if (!first.body.has('refresh_token')) t.unverifiable('the configured client gets no refresh token', 'oauth.user');
     const refresh_token = first.body.get('refresh_token').text();
     const scope = ['inventory.read', ...PARTNER_SCOPES].join(' ');
     const wider = await askToken(t, userClient(t), { grant_type: 'refresh_token', refresh_token, scope });

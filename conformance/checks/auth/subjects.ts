@@ -2,8 +2,7 @@
 import type { Actor, ActorName } from '#client';
 import { Blocked, findAnyListing, isObject, buildSubmission, readItems, trySubscribe, unsubscribe } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import type { ScopedEndpoint } from './endpoints.ts';
-import { nameOf } from './endpoints.ts';
+import { nameOf, type ScopedEndpoint } from './endpoints.ts';
 
 /** The path, body, and caller of a valid request. */
 export interface Subject {

@@ -1,5 +1,4 @@
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { Actor, Reply } from '#client';
 import {
   Blocked,
@@ -12,8 +11,7 @@ import {
   isSameJson,
   withSubscription,
 } from '#client';
-import type { ScopedEndpoint } from './endpoints.ts';
-import { ALL_ENDPOINTS, SCOPED_ENDPOINTS, nameOf } from './endpoints.ts';
+import { ALL_ENDPOINTS, SCOPED_ENDPOINTS, nameOf, type ScopedEndpoint } from './endpoints.ts';
 
 const EVENTS = ['bid.accepted'] as const;
 

@@ -1,6 +1,5 @@
 /** The replies to accept and reject, and the state afterwards. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { JsonNode } from '#client';
 import {
   awaitBidStatus,

@@ -61,6 +61,22 @@ const EARLIER: readonly Check[] = [
       (await readBid(t.buyer, other.id)).get('status').is('pending');
     },
   ),
+  check(
+    'BID-27/terms-stay',
+    'A counter leaves the terms of the bid that it counters',
+    ['buyer', 'seller', 'writes'],
+    async (t) => {
+      const { lot, id } = await bringTo(t, 'bid');
+      const before = (await readBid(t.buyer, id)).object();
+      const delivery = { from: t.run.dateFromToday(33), to: t.run.dateFromToday(44) };
+      ensureSuccess(
+        await lot.seller.post(`/bids/${id}/counter`, await t.arrange.bidBody({ price: await t.arrange.price(333.25), delivery })),
+      );
+      const after = await readBid(t.buyer, id);
+      for (const key of ['price', 'quantity_mt', 'delivery', 'fob_farm', 'expires_at', 'reference'])
+        if (key in before) after.get(key).is(before[key]);
+    },
+  ),
   check('BID-41/second-counter', "A buyer's counter can be read by its team", ['buyer', 'seller', 'writes'], async (t) => {
     const { second } = await counterTwice(t);
     const read = await t.buyer.get(`/bids/${second}`);

@@ -1,6 +1,5 @@
 /** The reply to a counter, the bid that it creates, and chains of counters. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import {
   Blocked,
   awaitBidStatus,

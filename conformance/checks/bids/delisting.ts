@@ -1,6 +1,5 @@
 /** The bids on a listing after it is unlisted or archived. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { Lot } from '#client';
 import {
   Blocked,

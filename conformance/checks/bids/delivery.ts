@@ -1,6 +1,5 @@
 /** The place of delivery: `fob_farm` and `delivery_location_id`. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { Actor, JsonNode, Lot, Reply } from '#client';
 import {
   Blocked,

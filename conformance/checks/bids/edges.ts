@@ -1,7 +1,7 @@
 /** Both sides of an expiry: shortly before it and shortly after it. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
-import { expectRefusal, expectThat, findBidInInbox, poll, readBidStatus } from '#client';
+import { expectRefusal, expectStatus, expectThat, findBidInInbox, poll, readBidStatus } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 const SOON_S = 2;
@@ -16,6 +16,19 @@ async function awaitExpired(t: CheckContext, id: string): Promise<void> {
 }
 
 export const EDGES: readonly Check[] = [
+  check(
+    'BID-11/open-until-then',
+    'A bid takes an answer until its default expiry',
+    ['buyer', 'seller', 'writes', 'hook:advance_clock'],
+    async (t) => {
+      const lot = await t.arrange.lot();
+      const bid = await t.arrange.bid(lot);
+      // 7 calendar days can be an hour shorter than 168 hours.
+      await t.arrange.advanceClock(7 * 86_400 - 2 * 3_600);
+      expectStatus(await lot.seller.post(`/bids/${bid.id}/reject`), 200);
+    },
+    { lane: 'clock' },
+  ),
   check(
     'BID-20/expired-counter',
     'Accepting, rejecting, and countering an expired counter return 422',

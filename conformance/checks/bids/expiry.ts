@@ -1,7 +1,6 @@
 /** The expiry of a bid. */
 import { parseInstant } from '#spec';
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { JsonNode, Lot, Reply } from '#client';
 import { describeRefusal, expectPlaced, expectRefusal, expectSuccess, expectThat, readBidStatus, poll } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';

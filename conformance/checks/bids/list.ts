@@ -1,10 +1,8 @@
 /** GET /bids and GET /bids/{id}. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import { describeRefusal, ensureSuccess, expectRefusal, expectSuccess, expectThat, findInList, listAllPages } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import type { State } from './states.ts';
-import { bringTo } from './states.ts';
+import { bringTo, type State } from './states.ts';
 
 const NO_BID = 'bid_000000000000000000000000';
 

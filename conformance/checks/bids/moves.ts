@@ -1,11 +1,8 @@
 /** Who can accept, reject, and counter a bid in which state. The expectations are the rows of states.ts. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
-import type { Actor, Reply } from '#client';
-import { describeRefusal, expectRefusal, expectSuccess, expectThat, readBidStatus } from '#client';
+import { check, type Check } from '../../check/check.ts';
+import { describeRefusal, expectRefusal, expectSuccess, expectThat, readBidStatus, type Actor, type Reply } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import type { Action, State, StateRow } from './states.ts';
-import { BID_STATES, act, bringTo, bringToDecided } from './states.ts';
+import { BID_STATES, act, bringTo, bringToDecided, type Action, type State, type StateRow } from './states.ts';
 
 const NO_BID = 'bid_000000000000000000000000';
 const ACTIONS = ['accept', 'reject', 'counter'] as const;
@@ -28,6 +25,34 @@ async function expectUnmoved(t: CheckContext, id: string, refuse: () => Promise<
     observed: after,
   });
 }
+
+interface Rejection {
+  statuses: readonly number[];
+  codes: readonly string[];
+}
+
+/** Asserts that every action by every actor is rejected, and that the bid keeps its status. */
+async function expectAllRejected(
+  t: CheckContext,
+  id: string,
+  actors: readonly Actor[],
+  actions: readonly Action[],
+  { statuses, codes }: Rejection,
+): Promise<void> {
+  await expectUnmoved(t, id, async () => {
+    const replies: Reply[] = [];
+    for (const actor of actors) {
+      for (const action of actions) {
+        const refused = await act(t, actor, id, action);
+        expectRefusal(refused, statuses, { code: codes });
+        replies.push(refused);
+      }
+    }
+    return replies;
+  });
+}
+
+const NOT_FOUND: Rejection = { statuses: [404], codes: ['not_found'] };
 
 const DECIDED = [
   'accepted',
@@ -73,17 +98,8 @@ const STRANGERS: readonly Check[] = [
       async (t) => {
         const { id } = await bringTo(t, state);
         const strangers = [t.rival, ...(t.has('partner') ? [t.partner] : []), ...(t.has('elevator') ? [t.elevator] : [])];
-        await expectUnmoved(t, id, async () => {
-          const replies: Reply[] = [];
-          for (const stranger of strangers) {
-            for (const { action } of rowsOf(state)) {
-              const refused = await act(t, stranger, id, action);
-              expectRefusal(refused, 404, { code: 'not_found' });
-              replies.push(refused);
-            }
-          }
-          return replies;
-        });
+        const actions = rowsOf(state).map(({ action }) => action);
+        await expectAllRejected(t, id, strangers, actions, NOT_FOUND);
       },
     ),
   ),
@@ -104,15 +120,7 @@ const STRANGERS: readonly Check[] = [
     async (t) => {
       const { lot, id } = await bringTo(t, 'bid');
       const own = await t.arrange.bid(lot, {}, t.rival);
-      await expectUnmoved(t, id, async () => {
-        const replies: Reply[] = [];
-        for (const action of ACTIONS) {
-          const refused = await act(t, t.rival, id, action);
-          expectRefusal(refused, 404, { code: 'not_found' });
-          replies.push(refused);
-        }
-        return replies;
-      });
+      await expectAllRejected(t, id, [t.rival], ACTIONS, NOT_FOUND);
       t.observe(`the rival's own bid is ${String(await readBidStatus(t.rival, own.id))}`);
     },
   ),
@@ -178,15 +186,7 @@ const SCOPE: readonly Check[] = [
     async (t) => {
       const { id } = await bringTo(t, 'bid');
       const without = await t.mint('seller', ['inventory.read', 'bids.read', 'listings.read', 'listings.write']);
-      await expectUnmoved(t, id, async () => {
-        const replies: Reply[] = [];
-        for (const action of ACTIONS) {
-          const refused = await act(t, without, id, action);
-          expectRefusal(refused, 403, { code: 'insufficient_scope' });
-          replies.push(refused);
-        }
-        return replies;
-      });
+      await expectAllRejected(t, id, [without], ACTIONS, { statuses: [403], codes: ['insufficient_scope'] });
     },
   ),
   check(
@@ -195,15 +195,8 @@ const SCOPE: readonly Check[] = [
     ['buyer', 'seller', 'reader', 'writes'],
     async (t) => {
       const { id } = await bringTo(t, 'bid');
-      await expectUnmoved(t, id, async () => {
-        const replies: Reply[] = [];
-        for (const action of ACTIONS) {
-          const refused = await act(t, t.reader, id, action);
-          expectRefusal(refused, [403, 404], { code: ['insufficient_scope', 'not_found'] });
-          replies.push(refused);
-        }
-        return replies;
-      });
+      const rejection = { statuses: [403, 404], codes: ['insufficient_scope', 'not_found'] };
+      await expectAllRejected(t, id, [t.reader], ACTIONS, rejection);
     },
   ),
   check('BID-28/author', 'The side that made a bid cannot accept it', ['buyer', 'seller', 'writes'], async (t) => {

@@ -1,6 +1,5 @@
 /** Multi-grade bids: their fields, and the acceptance of some of their lines. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import { expectMoney } from '../../expectations/values.ts';
 import type { JsonNode, Lot, MultiGradeBid, Reply } from '#client';
 import {

@@ -1,6 +1,5 @@
 /** POST /inventory/{id}/bids: permissions and validation. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { Actor, Lot, Reply } from '#client';
 import {
   describeRefusal,

@@ -1,6 +1,5 @@
 /** The price of a bid: `price` on a graded listing, `bids` on an ungraded one. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { JsonNode, Reply } from '#client';
 import {
   describeRefusal,

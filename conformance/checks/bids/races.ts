@@ -1,6 +1,5 @@
 /** Concurrent actions on one bid: exactly one succeeds. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { RaceSetup, Reply } from '#client';
 import {
   RACE_TIMEOUT_MS,
@@ -19,8 +18,7 @@ import {
   warning,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import type { Action, Brought } from './states.ts';
-import { act, bringTo, bringToDecided } from './states.ts';
+import { act, bringTo, bringToDecided, type Action, type Brought } from './states.ts';
 
 async function acceptTogether(t: CheckContext, made: Brought, { n, fresh }: RaceSetup): Promise<readonly Reply[]> {
   const by = made.counter === undefined ? made.lot.seller : t.buyer;

@@ -1,6 +1,5 @@
 /** Credit, moderation, and the invoices that an acceptance creates. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { Actor, Lot, Reply } from '#client';
 import {
   Blocked,

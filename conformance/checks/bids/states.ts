@@ -1,6 +1,5 @@
 /** The state machine of bids from the view of each party. Written from the document, independently of `spec/machines.ts`; a proof compares the two. */
-import type { Actor, Bid, Lot, Reply } from '#client';
-import { Blocked, readId, readBidStatus } from '#client';
+import { Blocked, readId, readBidStatus, type Actor, type Bid, type Lot, type Reply } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 /** `bid` is a buyer's pending bid, and `counter` the seller's pending counter to it. The others are the decided states of either. */
@@ -23,35 +22,33 @@ export interface StateRow {
   action: Action;
   seller: Outcome;
   buyer: Outcome;
-  /** Of everybody who is no party. */
-  stranger: '404';
 }
 
 export const BID_STATES: readonly StateRow[] = [
-  { state: 'bid', action: 'accept', seller: '200 accepted', buyer: 'open', stranger: '404' },
-  { state: 'bid', action: 'reject', seller: '200 rejected', buyer: 'open', stranger: '404' },
-  { state: 'bid', action: 'counter', seller: '201 countered', buyer: 'open', stranger: '404' },
-  { state: 'accepted', action: 'accept', seller: '422', buyer: 'open', stranger: '404' },
-  { state: 'accepted', action: 'reject', seller: '422', buyer: 'open', stranger: '404' },
-  { state: 'accepted', action: 'counter', seller: '422', buyer: 'open', stranger: '404' },
-  { state: 'rejected', action: 'accept', seller: '422', buyer: 'open', stranger: '404' },
-  { state: 'rejected', action: 'reject', seller: '422', buyer: 'open', stranger: '404' },
-  { state: 'rejected', action: 'counter', seller: '422', buyer: 'open', stranger: '404' },
-  { state: 'countered', action: 'accept', seller: '422', buyer: 'open', stranger: '404' },
-  { state: 'countered', action: 'reject', seller: '422', buyer: 'open', stranger: '404' },
-  { state: 'countered', action: 'counter', seller: '422', buyer: 'open', stranger: '404' },
-  { state: 'counter', action: 'accept', seller: 'open', buyer: '200 accepted', stranger: '404' },
-  { state: 'counter', action: 'reject', seller: 'open', buyer: '200 rejected', stranger: '404' },
-  { state: 'counter', action: 'counter', seller: 'open', buyer: '201 countered', stranger: '404' },
-  { state: 'accepted-counter', action: 'accept', seller: 'open', buyer: '422', stranger: '404' },
-  { state: 'accepted-counter', action: 'reject', seller: 'open', buyer: '422', stranger: '404' },
-  { state: 'accepted-counter', action: 'counter', seller: 'open', buyer: '422', stranger: '404' },
-  { state: 'rejected-counter', action: 'accept', seller: 'open', buyer: '422', stranger: '404' },
-  { state: 'rejected-counter', action: 'reject', seller: 'open', buyer: '422', stranger: '404' },
-  { state: 'rejected-counter', action: 'counter', seller: 'open', buyer: '422', stranger: '404' },
-  { state: 'countered-counter', action: 'accept', seller: 'open', buyer: '422', stranger: '404' },
-  { state: 'countered-counter', action: 'reject', seller: 'open', buyer: '422', stranger: '404' },
-  { state: 'countered-counter', action: 'counter', seller: 'open', buyer: '422', stranger: '404' },
+  { state: 'bid', action: 'accept', seller: '200 accepted', buyer: 'open' },
+  { state: 'bid', action: 'reject', seller: '200 rejected', buyer: 'open' },
+  { state: 'bid', action: 'counter', seller: '201 countered', buyer: 'open' },
+  { state: 'accepted', action: 'accept', seller: '422', buyer: 'open' },
+  { state: 'accepted', action: 'reject', seller: '422', buyer: 'open' },
+  { state: 'accepted', action: 'counter', seller: '422', buyer: 'open' },
+  { state: 'rejected', action: 'accept', seller: '422', buyer: 'open' },
+  { state: 'rejected', action: 'reject', seller: '422', buyer: 'open' },
+  { state: 'rejected', action: 'counter', seller: '422', buyer: 'open' },
+  { state: 'countered', action: 'accept', seller: '422', buyer: 'open' },
+  { state: 'countered', action: 'reject', seller: '422', buyer: 'open' },
+  { state: 'countered', action: 'counter', seller: '422', buyer: 'open' },
+  { state: 'counter', action: 'accept', seller: 'open', buyer: '200 accepted' },
+  { state: 'counter', action: 'reject', seller: 'open', buyer: '200 rejected' },
+  { state: 'counter', action: 'counter', seller: 'open', buyer: '201 countered' },
+  { state: 'accepted-counter', action: 'accept', seller: 'open', buyer: '422' },
+  { state: 'accepted-counter', action: 'reject', seller: 'open', buyer: '422' },
+  { state: 'accepted-counter', action: 'counter', seller: 'open', buyer: '422' },
+  { state: 'rejected-counter', action: 'accept', seller: 'open', buyer: '422' },
+  { state: 'rejected-counter', action: 'reject', seller: 'open', buyer: '422' },
+  { state: 'rejected-counter', action: 'counter', seller: 'open', buyer: '422' },
+  { state: 'countered-counter', action: 'accept', seller: 'open', buyer: '422' },
+  { state: 'countered-counter', action: 'reject', seller: 'open', buyer: '422' },
+  { state: 'countered-counter', action: 'counter', seller: 'open', buyer: '422' },
 ];
 
 /** A bid in a state, created for one check. */

@@ -1,6 +1,5 @@
 /** The fields of a bid in every view. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import { expectMoney } from '../../expectations/values.ts';
 import type { JsonNode } from '#client';
 import {
@@ -16,8 +15,7 @@ import {
   listAllPages,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import type { State } from './states.ts';
-import { act, bringTo } from './states.ts';
+import { act, bringTo, type State } from './states.ts';
 
 const STATUSES = ['pending', 'accepted', 'rejected', 'countered', 'expired'] as const;
 

@@ -1,5 +1,4 @@
-import type { Actor } from '#client';
-import { expectRefusal } from '#client';
+import { expectRefusal, type Actor } from '#client';
 
 interface Attempt {
   method: 'GET' | 'POST' | 'PATCH';

@@ -1,6 +1,5 @@
 import type { Need } from '../../check/check.ts';
-import type { JsonNode } from '#client';
-import { ensureSuccess, expectThat, isObject } from '#client';
+import { ensureSuccess, expectThat, isObject, type JsonNode } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 /** No endpoint creates offers, so a hook does. */

@@ -1,5 +1,4 @@
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat } from '#client';
 import { expectHidden } from './hidden.ts';
 import { OFFER_NEEDS as NEEDS, cashBidOf, expectMasked, findOffer, makeOffer, offerIdOf } from './offered.ts';

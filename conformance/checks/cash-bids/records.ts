@@ -1,12 +1,10 @@
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { Reply } from '#client';
 import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat, isListed, isObject, resourceOf } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-
 import { expectHidden } from './hidden.ts';
 
-const NOWHERE = 'cb_000000000000000000000000';
+const UNKNOWN_ID = 'cb_000000000000000000000000';
 
 /** The elevator's cash bids. */
 export const CASH_BID_RECORDS: readonly Check[] = [
@@ -39,18 +37,18 @@ export const CASH_BID_RECORDS: readonly Check[] = [
         : [];
       // The document does not show the fields of a cash bid. Its commodity is somewhere in the request body or in the reply.
       const shown = made.reply.data.find('commodity')?.value;
-      const said = [...Object.values(made.body), isObject(shown) ? shown['slug'] : shown];
+      const values = [...Object.values(made.body), isObject(shown) ? shown['slug'] : shown];
       const commodity =
-        slugs.find((slug) => said.includes(slug)) ??
+        slugs.find((slug) => values.includes(slug)) ??
         t.unverifiable('fixtures.cash_bid_body names no commodity', 'fixtures.cash_bid_body');
       expectThat(await isListed(t.elevator, '/cash-bids', made.id, { commodity }), {
-        message: `A cash bid of ${commodity} is missing from ?commodity=${commodity}.`,
+        message: `?commodity=${commodity} does not list a cash bid for ${commodity}.`,
         expected: made.id,
       });
       const other = slugs.find((slug) => slug !== commodity);
       if (other === undefined) return;
       expectThat(!(await isListed(t.elevator, '/cash-bids', made.id, { commodity: other })), {
-        message: `A cash bid of ${commodity} is in ?commodity=${other}.`,
+        message: `?commodity=${other} lists a cash bid for ${commodity}.`,
         observed: made.id,
       });
     },
@@ -84,7 +82,7 @@ export const CASH_BID_RECORDS: readonly Check[] = [
     },
   ),
   check('CB-2/scope', 'POST /cash-bids requires cashbids.write', ['reader', 'writes'], async (t) => {
-    expectClosed(t, await t.reader.post('/cash-bids', {}));
+    expectMissingScope(t, await t.reader.post('/cash-bids', {}));
   }),
   check(
     'CB-3/update',
@@ -120,11 +118,11 @@ export const CASH_BID_RECORDS: readonly Check[] = [
     'PATCH /cash-bids/{id} of a cash bid that does not exist returns 404',
     ['elevator', 'writes'],
     async (t) => {
-      expectRefusal(await t.elevator.patch(`/cash-bids/${NOWHERE}`), 404, { code: 'not_found' });
+      expectRefusal(await t.elevator.patch(`/cash-bids/${UNKNOWN_ID}`), 404, { code: 'not_found' });
     },
   ),
   check('CB-3/scope', 'PATCH /cash-bids/{id} requires cashbids.write', ['reader', 'writes'], async (t) => {
-    expectClosed(t, await t.reader.patch(`/cash-bids/${NOWHERE}`, {}));
+    expectMissingScope(t, await t.reader.patch(`/cash-bids/${UNKNOWN_ID}`, {}));
   }),
   check(
     'CB-3/invalid',
@@ -214,13 +212,15 @@ export const CASH_BID_RECORDS: readonly Check[] = [
     ['elevator', 'writes', 'fixture:cash_bid_body'],
     async (t) => {
       const made = await t.arrange.cashBid();
-      t.observe(`?status=nonsense gets ${(await t.elevator.get(`/cash-bids/${made.id}/offers`, { status: 'nonsense' })).status}`);
+      t.observe(
+        `?status=nonsense returns ${(await t.elevator.get(`/cash-bids/${made.id}/offers`, { status: 'nonsense' })).status}`,
+      );
     },
   ),
 ];
 
 /** A client-credentials token has neither the scope nor a team, and the order of validation is open. */
-function expectClosed(t: CheckContext, reply: Reply): void {
+function expectMissingScope(t: CheckContext, reply: Reply): void {
   expectStatus(reply, 403, 400, 404, 422);
   if (reply.status !== 403)
     t.unverifiable(
@@ -233,11 +233,11 @@ function expectClosed(t: CheckContext, reply: Reply): void {
 type Leaf = readonly [pointer: readonly string[], value: unknown];
 
 /** Every value in a body that is not an object, with its path. */
-function leavesOf(value: unknown, way: readonly string[] = []): readonly Leaf[] {
-  if (!isObject(value)) return [[way, value]];
-  return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, [...way, key]));
+function leavesOf(value: unknown, path: readonly string[] = []): readonly Leaf[] {
+  if (!isObject(value)) return [[path, value]];
+  return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, [...path, key]));
 }
 
-function at(value: unknown, way: readonly string[]): unknown {
-  return way.reduce<unknown>((here, key) => (isObject(here) ? here[key] : undefined), value);
+function at(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((here, key) => (isObject(here) ? here[key] : undefined), value);
 }

@@ -1,6 +1,5 @@
 /** The delivery list right after the first attempt. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { Actor, DeliveryRow, Inbox } from '#client';
 import {
   isAboutBid,
@@ -16,8 +15,7 @@ import {
   unsubscribe,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import type { AnswerRow } from './answers.ts';
-import { FINAL, RETRYABLE, TAKEN } from './answers.ts';
+import { FINAL, RETRYABLE, TAKEN, type AnswerRow } from './answers.ts';
 
 export const AT_ONCE_CHECKS: readonly Check[] = [
   check('RTY-1/delivered', 'A delivery that gets a 2xx is delivered', ['buyer', 'writes', 'webhooks'], async (t) => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Gap } from './follow.ts';
-import { checkGap } from './follow.ts';
+import { checkGap, type Gap } from './follow.ts';
 
 /** Attempt 3, which is due a minute after attempt 2. */
 function judge(low: number, high: number): string {

@@ -1,6 +1,5 @@
 /** RTY-4: the attempts of a delivery and the delays between them. */
-import type { Arrival, Inbox } from '#client';
-import { Breach, isAboutBid, toExchange } from '#client';
+import { Breach, isAboutBid, toExchange, type Arrival, type Inbox } from '#client';
 import type { Passage, Span } from './passage.ts';
 
 /** The delays before attempts 2, 3, 4, and 5, in seconds. */

@@ -1,6 +1,5 @@
-/** The statuses that a rule covers and receivers seldom return. One subscription answers each event with another one. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+/** Statuses that a rule covers and receivers seldom return. The receiver of one subscription returns a different one for each event. */
+import { check, type Check } from '../../check/check.ts';
 import {
   awaitDeliveryRow,
   chooseQuietTeam,
@@ -51,7 +50,7 @@ const BY_CODE: readonly Check[] = GROUPS.map(({ id, statuses, outcome, title }) 
         inbox,
         event_id: readEventId(arrival),
         status: outcome,
-        after: `it was answered with ${status}`,
+        after: `it got ${status}`,
       });
     }
   }),

@@ -3,8 +3,7 @@ import { NO_LEDGER, Run } from '#client';
 import { check } from '../../check/check.ts';
 import { makeSettings } from '#client/testing/settings';
 import { CheckContext } from '../../check/check-context.ts';
-import type { Gap } from './follow.ts';
-import { checkGap } from './follow.ts';
+import { checkGap, type Gap } from './follow.ts';
 import { Passage } from './passage.ts';
 
 /** An attempt: when it was read, how long it waited to be read, and the `t` of its signature. */

@@ -1,6 +1,5 @@
 /** The time of the target: real time, plus what the clock hook adds. */
-import type { Arrival } from '#client';
-import { nowMs, signedAtSeconds } from '#client';
+import { nowMs, signedAtSeconds, type Arrival } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 interface Movement {

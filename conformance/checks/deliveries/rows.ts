@@ -1,6 +1,5 @@
 /** RTY-7: the rows of a delivery, in any of the three legal forms. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { Arrival, DeliveryRow, Inbox, ReceiverAnswer } from '#client';
 import {
   JsonNode,

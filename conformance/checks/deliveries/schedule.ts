@@ -1,6 +1,5 @@
 /** Retries: which deliveries, when, and how often. */
-import type { Check, Need } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check, type Need } from '../../check/check.ts';
 import {
   Blocked,
   NO_SIGNATURE_TIME,
@@ -16,10 +15,8 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { FINAL, RETRYABLE, TAKEN } from './answers.ts';
-import type { Gap } from './follow.ts';
-import { checkGap } from './follow.ts';
-import type { Received, Walk } from './walk.ts';
-import { ATTEMPTS_MAX, WALK_SECONDS, walkOf } from './walk.ts';
+import { checkGap, type Gap } from './follow.ts';
+import { ATTEMPTS_MAX, WALK_SECONDS, walkOf, type Received, type Walk } from './walk.ts';
 
 type Judge = (walk: Walk, t: CheckContext) => void;
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Arrival } from '#client';
-import { NO_LEDGER, Reply, Run, toExchange } from '#client';
+import { NO_LEDGER, Reply, Run, toExchange, type Arrival } from '#client';
 import { runCheck } from '../../runner/run-check.ts';
 import { makeSettings } from '#client/testing/settings';
 import { TIMEOUT_CHECKS } from './timeout.ts';

@@ -1,6 +1,5 @@
 /** RTY-5. A clock hook does not shorten these checks, because the timeout of a connection runs in real time. */
-import type { Check, Need } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check, type Need } from '../../check/check.ts';
 import type { Arrival, DeliveryRow, Reply } from '#client';
 import {
   Blocked,

@@ -11,10 +11,8 @@ import {
   placeRejectableBid,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import type { AnswerRow } from './answers.ts';
-import { FINAL, RETRYABLE, TAKEN } from './answers.ts';
-import type { Followed, Gap } from './follow.ts';
-import { followSchedule } from './follow.ts';
+import { FINAL, RETRYABLE, TAKEN, type AnswerRow } from './answers.ts';
+import { followSchedule, type Followed, type Gap } from './follow.ts';
 import { Passage } from './passage.ts';
 
 /** The delay of the first reply of the receiver that always fails, so that the next attempt is in a later second. */

@@ -1,6 +1,5 @@
 /** ERR-2: the codes of the error table, at every endpoint where a check can cause them. */
-import type { Check, Need } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check, type Need } from '../../check/check.ts';
 import type { Actor, Reply } from '#client';
 import {
   chooseSeller,

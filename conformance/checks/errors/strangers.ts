@@ -1,6 +1,5 @@
 /** ERR-3 and ERR-7: a record of another team looks exactly like one that does not exist. */
-import type { Check, Need } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check, type Need } from '../../check/check.ts';
 import type { Actor, RequestOptions, Reply } from '#client';
 import { Breach, expectRefusal, expectThat, isObject, isSameJson, postSubscription, shorten, readItems } from '#client';
 import { impossibleId } from './impossible-id.ts';

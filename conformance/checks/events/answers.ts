@@ -1,6 +1,5 @@
 /** The buyer-side events of accept, reject, counter, and delisting. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { Arrival, Bid, Lot } from '#client';
 import { Blocked, isAboutBid, ensureSuccess, expectSuccess, readEnvelope, readPath } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';

@@ -1,6 +1,5 @@
 /** The recipients of events, and the events that are never sent. */
-import type { Check, Need } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check, type Need } from '../../check/check.ts';
 import type { Actor, Inbox, RejectableBid } from '#client';
 import {
   Blocked,

@@ -2,7 +2,7 @@
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Arrival, Bid, Lot } from '#client';
-import { Blocked, ensureSuccess, isAboutBid, readEnvelope, readId } from '#client';
+import { Blocked, ensureSuccess, isAboutBid, readBidStatus, readEnvelope, readId } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 const NEEDS = ['buyer', 'seller', 'writes', 'webhooks'] as const;
@@ -57,6 +57,19 @@ const OF_COUNTERS: readonly Check[] = [
   }),
 ];
 
+const OTHERS: readonly Check[] = [
+  check('EVT-18/others-untold', 'Accepting a bid sends no event for a bid that stays pending', NEEDS, async (t) => {
+    const inbox = await t.subscribe(t.buyer, ['bid.accepted', 'bid.rejected']);
+    const lot = await t.arrange.lot();
+    const [other, bid] = [await t.arrange.bid(lot), await t.arrange.bid(lot)];
+    await t.arrange.trade({ lot, bid });
+    await inbox.next({ type: 'bid.accepted', where: isAboutBid(bid.id), after: 'a seller accepted a bid' });
+    // An acceptance can take the lot off the market, which rejects its other bids (BID-30).
+    if ((await readBidStatus(t.buyer, other.id)) !== 'pending') t.unverifiable('an acceptance rejects the other bids on the lot');
+    await inbox.none({ where: isAboutBid(other.id), within_ms: 200, after: 'another bid was accepted' });
+  }),
+];
+
 const BY_GRADES: readonly Check[] = [
   ...(['accept', 'reject'] as const).map((action) =>
     check(
@@ -91,4 +104,4 @@ const BY_GRADES: readonly Check[] = [
   ),
 ];
 
-export const CHAIN_EVENTS: readonly Check[] = [...OF_COUNTERS, ...BY_GRADES];
+export const CHAIN_EVENTS: readonly Check[] = [...OF_COUNTERS, ...OTHERS, ...BY_GRADES];

@@ -1,7 +1,6 @@
 /** The envelope across deliveries of one event and of two. */
 import { parseInstant } from '#spec';
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { Arrival } from '#client';
 import {
   Blocked,

@@ -1,8 +1,6 @@
 /** The fields of payloads. Each kind of delivery is created once and shared by the checks of three clauses. */
-import type { Check, Lane, Need } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
-import type { Arrival, Inbox } from '#client';
-import { Breach, noteAssertion, placeRejectableBid } from '#client';
+import { check, type Check, type Lane, type Need } from '../../check/check.ts';
+import { Breach, noteAssertion, placeRejectableBid, type Arrival, type Inbox } from '#client';
 import { judgeSignature } from '../../oracles/deliveries/signatures.ts';
 import type { OracleOpinion } from '../../oracles/oracle.ts';
 import { judgeExtra, judgeListed } from '../../oracles/deliveries/payloads.ts';

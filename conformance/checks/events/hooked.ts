@@ -1,8 +1,6 @@
 /** Events that no endpoint causes: hooks do. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
-import type { Actor } from '#client';
-import { readEnvelope, subscribeOutsider, readItems } from '#client';
+import { check, type Check } from '../../check/check.ts';
+import { readEnvelope, subscribeOutsider, readItems, type Actor } from '#client';
 
 const ANALYSES: readonly { type: string; fields: Readonly<Record<string, 'string' | 'number' | 'strings'>> }[] = [
   { type: 'analysis.requested', fields: { analysis_types: 'strings', invoice_total: 'number', billed_to: 'string' } },

@@ -1,8 +1,6 @@
 /** Congestion at a delivery location. */
-import type { Check, Need } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
-import type { Arrival, Inbox, JsonNode } from '#client';
-import { readEnvelope, subscribeOutsider, readItems } from '#client';
+import { check, type Check, type Need } from '../../check/check.ts';
+import { readEnvelope, subscribeOutsider, readItems, type Arrival, type Inbox, type JsonNode } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 /** A queue length above any threshold. */

@@ -1,8 +1,6 @@
 /** Seller-side events, observed with a seller who has a team, or with the simulator. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
-import type { Arrival } from '#client';
-import { Blocked, isAboutBid, readEnvelope, readPath, subscribeOutsider } from '#client';
+import { check, type Check } from '../../check/check.ts';
+import { Blocked, isAboutBid, readEnvelope, readPath, subscribeOutsider, type Arrival } from '#client';
 
 export const SELLER_CHECKS: readonly Check[] = [
   check(

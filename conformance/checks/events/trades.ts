@@ -1,8 +1,6 @@
 /** trade.created and trade.settled, to both sides. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
-import type { Arrival, JsonNode, Trade } from '#client';
-import { readEnvelope } from '#client';
+import { check, type Check } from '../../check/check.ts';
+import { readEnvelope, type Arrival, type JsonNode, type Trade } from '#client';
 
 const SIDES = ['buyer', 'partner'] as const;
 

@@ -1,6 +1,5 @@
 import { parseInstant } from '#spec';
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import { ensureSuccess, expectPlaced, expectRefusal } from '#client';
 
 /** The same instant in common ISO 8601 forms. */

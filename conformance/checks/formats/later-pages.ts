@@ -1,5 +1,4 @@
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import { chooseReader, ensureSuccess, expectThat, isSameJson, itemsOf } from '#client';
 
 /** FMT-8: `units` holds on every page. */

@@ -1,6 +1,5 @@
 /** FMT-8: `units` changes the rendered quantity, and never quantity_mt. */
-import type { Check, Need } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check, type Need } from '../../check/check.ts';
 import type { JsonNode, Query, Reply } from '#client';
 import { chooseSeller, ensureSuccess, expectThat, isObject, isSameJson, itemsOf, poll } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';

@@ -1,6 +1,5 @@
 /** IDEM-2, IDEM-3: which keys, and which bodies, are the same. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import { expectPlaced, expectRefusal, expectThat, isObject } from '#client';
 import { expectOnly, firstBid, placeWith } from './repeat.ts';
 

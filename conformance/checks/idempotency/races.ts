@@ -1,6 +1,5 @@
 /** Concurrent requests with one Idempotency-Key. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { RaceSetup, Lot, Reply } from '#client';
 import {
   RACE_TIMEOUT_MS,
@@ -15,8 +14,7 @@ import {
   openConnections,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import type { Body } from './repeat.ts';
-import { placeWith } from './repeat.ts';
+import { placeWith, type Body } from './repeat.ts';
 
 const CAUSE = 'The key is looked up before it is stored, without a lock or a unique constraint. Reserve the key first.';
 

@@ -1,6 +1,5 @@
 /** Retries with the same key: the same body returns the first bid, and another body returns 409. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { Actor, Lot, Reply } from '#client';
 import {
   Blocked,

@@ -1,6 +1,5 @@
 /** The scope of a key, and when two bodies are the same. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { Reply } from '#client';
 import {
   Breach,

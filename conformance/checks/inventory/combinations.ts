@@ -6,119 +6,17 @@
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { ListingSet, Query } from '#client';
-import {
-  createListingSet,
-  expectSuccess,
-  expectThat,
-  findOtherGrainType,
-  isObject,
-  noneIfFinding,
-  readItems,
-  resourceOf,
-  searchListingSet,
-} from '#client';
-import type { CheckContext } from '../../check/check-context.ts';
-import { NOWHERE, WIDE } from './near.ts';
+import { expectSuccess, expectThat, isObject, isSameJson, readItems, resolveLink, resourceOf, searchListingSet } from '#client';
+import type { Combined } from './combined-lots.ts';
+import { YEAR, arrangeCombined } from './combined-lots.ts';
+import { NOWHERE } from './near.ts';
+import type { Comparable } from './sorting.ts';
+import { checkNext } from './sorting.ts';
 
 const SORTS = ['price', '-price', 'quantity', '-quantity', 'listed_at', '-listed_at'] as const;
 type Sort = (typeof SORTS)[number];
 
-const PROTEIN = 14.5;
-const YEAR = 2024;
-const MATCHING = { is_organic: true, crop_year: YEAR, quality: { protein: PROTEIN, moisture: 13.1 } };
-/** Of the three lots that match everything, in order of their quantities. As strings, they sort differently. */
-const PRICES = [310, 95, 1_020] as const;
-
 type Sought = Awaited<ReturnType<typeof searchListingSet>>;
-
-interface Combined {
-  listing_set: ListingSet;
-  /** Every filter that this deployment lets us use. */
-  query: Query;
-  /** The indexes of the lots that match `query`, by quantity. */
-  matching: readonly number[];
-  /** The indexes of the lots that match everything but the commodity, and everything but the grade. */
-  other_commodity: readonly number[];
-  other_grade: readonly number[];
-  /** A province that has none of the lots. */
-  province: string | undefined;
-}
-
-/** Creates the lots and learns their public words. All checks of this file share them. */
-async function arrangeCombined(t: CheckContext): Promise<Combined> {
-  const { lots, window, ...known } = await t.run.once('lots that each miss one filter', async () => createCombined(t));
-  // Actors belong to the check that they act in, so only data is shared.
-  const reader = t.has('buyer') ? t.buyer : t.reader;
-  return { ...known, listing_set: { lots, window, reader } };
-}
-
-async function createCombined(t: CheckContext): Promise<Omit<Combined, 'listing_set'> & Pick<ListingSet, 'lots' | 'window'>> {
-  const other = await findOtherGrainType(t).catch((error: unknown) => noneIfFinding(error, t.signal));
-  const { crop } = await t.arrange.publishing();
-  const grade = crop.grade === undefined ? undefined : (await t.arrange.grades()).find((name) => name !== crop.grade);
-  const rows: readonly Readonly<Record<string, unknown>>[] = [
-    {}, // below the minimum
-    ...PRICES.map((amount) => ({ target_price: { amount, firm: false } })),
-    { crop_year: YEAR + 1 },
-    { is_organic: false },
-    { quality: { protein: 9.5, moisture: 13.1 } },
-    ...(grade === undefined ? [] : [{ grade }]),
-    ...(other === undefined ? [] : [{ commodity: other.commodity, grade: other.grade }]),
-    {}, // above the maximum
-  ];
-  const listing_set = await createListingSet(
-    t,
-    rows.map((row) => ({ ...MATCHING, target_price: { amount: 200, firm: false }, ...row })),
-  );
-  const { lots, window } = listing_set;
-  const shown = readItems((await searchListingSet(listing_set)).reply);
-  const [first, graded] = [1, rows.findIndex((row) => row['grade'] === grade && !('commodity' in row))].map(
-    (i) => shown.find(({ id }) => id === lots[i]?.id) ?? {},
-  );
-  const slug = isObject(first?.['commodity']) ? first['commodity']['slug'] : undefined;
-  if (typeof slug !== 'string') t.unverifiable('the public listing shows no commodity.slug');
-  const own_province = isObject(first?.['location']) ? first['location']['province'] : undefined;
-  // A deployment can show two accepted names as one grade.
-  const has_grades =
-    typeof first?.['grade'] === 'string' && typeof graded?.['grade'] === 'string' && first['grade'] !== graded['grade'];
-  const other_grade = rows.flatMap((row, i) => (grade !== undefined && row['grade'] === grade ? [i] : []));
-  const near = await findWide(listing_set);
-  return {
-    lots,
-    window,
-    matching: has_grades ? [1, 2, 3] : [1, 2, 3, ...other_grade],
-    other_commodity: other === undefined ? [] : [lots.length - 2],
-    other_grade: has_grades ? other_grade : [],
-    province: await findOtherProvince(listing_set, own_province),
-    query: {
-      commodity: slug,
-      min_quantity: Number(((lots[0]?.quantity_mt ?? 0) + 0.005).toFixed(3)),
-      max_quantity: Number(((lots.at(-1)?.quantity_mt ?? 0) - 0.005).toFixed(3)),
-      crop_year: YEAR,
-      is_organic: true,
-      min_protein: PROTEIN - 1,
-      units: 'MT',
-      ...(has_grades ? { grade: String(first['grade']) } : {}),
-      ...(typeof own_province === 'string' ? { province: own_province } : {}),
-      ...(near === undefined ? {} : { near }),
-    },
-  };
-}
-
-/** A circle that contains the lots, if `near` takes one. */
-async function findWide(listing_set: ListingSet): Promise<string | undefined> {
-  for (const near of WIDE) {
-    const { found } = await searchListingSet(listing_set, { near });
-    if (found.length === listing_set.lots.length) return near;
-  }
-  return undefined;
-}
-
-async function findOtherProvince({ reader }: ListingSet, own: unknown): Promise<string | undefined> {
-  const filters = resourceOf(await reader.get('/inventory/filters'));
-  const provinces = filters.has('provinces') ? filters.get('provinces').array() : [];
-  return provinces.map(({ value }) => String(value)).find((name) => name.toLowerCase() !== String(own).toLowerCase());
-}
 
 /** The lots in the order of a sort. Their ages rise with their quantities, as in every listing set. */
 function sorted(lots: ListingSet['lots'], places: readonly number[], sort: Sort): readonly number[] {
@@ -129,6 +27,12 @@ function sorted(lots: ListingSet['lots'], places: readonly number[], sort: Sort)
   };
   const rising = places.toSorted((a, b) => keyOf(a) - keyOf(b));
   return sort.startsWith('-') ? rising.toReversed() : rising;
+}
+
+/** The commodity of the lot that misses only this filter. */
+function slugOfOther({ listing_set, other_commodity: [other = -1] }: Combined): string | undefined {
+  const slug = listing_set.lots[other]?.submitted['commodity'];
+  return typeof slug === 'string' ? slug : undefined;
 }
 
 function describe(query: Query): string {
@@ -184,12 +88,18 @@ export const COMBINATIONS: readonly Check[] = [
     ['writes'],
     async (t) => {
       const combined = await arrangeCombined(t);
-      const { query, matching, other_grade, province } = combined;
+      const { query, matching, other_grade, other_commodity, province } = combined;
+      const other_slug = slugOfOther(combined);
       const { grade: _, ...without_grade } = query;
-      for (const sort of SORTS) {
+      // Each commodity has grades of its own, so several commodities go without the grade.
+      const ungraded = { query: without_grade, found: [...matching, ...other_grade] };
+      const slugs = `${String(query['commodity'])},${other_slug ?? ''}`;
+      const several = { query: { ...without_grade, commodity: slugs }, found: [...ungraded.found, ...other_commodity] };
+      for (const [i, sort] of SORTS.entries()) {
+        const other = i % 2 === 0 || other_slug === undefined ? ungraded : several;
         await expectFound(combined, { ...query, sort }, matching);
-        await expectFound(combined, { ...without_grade, sort }, [...matching, ...other_grade]);
-        if (province !== undefined) await expectFound(combined, { ...query, province, sort }, []);
+        await expectFound(combined, { ...other.query, sort }, other.found);
+        if (province !== undefined) await expectFound(combined, { ...(i % 2 === 0 ? query : other.query), province, sort }, []);
         if (query['near'] !== undefined) await expectFound(combined, { ...query, near: NOWHERE, sort }, []);
       }
       await expectFound(combined, query, matching);
@@ -225,8 +135,8 @@ export const COMBINATIONS: readonly Check[] = [
         expectOrder(sought, sorted(combined.listing_set.lots, matching, sort), all);
       }
       const [other] = combined.other_commodity;
-      const slug = other === undefined ? undefined : combined.listing_set.lots[other]?.submitted['commodity'];
-      if (other === undefined || typeof slug !== 'string') return;
+      const slug = slugOfOther(combined);
+      if (other === undefined || slug === undefined) return;
       const { commodity, grade: _, near: __, ...rest } = query;
       // The lot of the other commodity is the heaviest of them.
       for (const [sort, expected] of [
@@ -242,6 +152,41 @@ export const COMBINATIONS: readonly Check[] = [
       }
     },
   ),
+  check('INV-9/beside-one-filter', 'Each sort orders the listings that one filter selects', ['writes'], async (t) => {
+    const { query, listing_set } = await arrangeCombined(t);
+    for (const [i, [name, value]] of Object.entries(query).entries()) {
+      const sort = SORTS[i % 2 === 0 ? 0 : 3];
+      const page = await listing_set.reader.get('/inventory', { [name]: value, sort, limit: 50 });
+      expectSuccess(page);
+      let last: Comparable | undefined;
+      for (const item of page.body.get('items').array()) last = checkNext(item, sort, last);
+    }
+  }),
+  check('PAGE-6/all-parameters', 'href keeps filters, sort, and units', ['writes', 'fixture:unit'], async (t) => {
+    const { query, listing_set } = await arrangeCombined(t);
+    const asked = {
+      crop_year: query['crop_year'] ?? YEAR,
+      sort: 'quantity',
+      units: t.run.settings.fixtures.unit ?? '',
+      limit: 2,
+      offset: 1,
+    };
+    const page = await listing_set.reader.get('/inventory', asked);
+    expectSuccess(page);
+    const again = await listing_set.reader.get(resolveLink(t, page, 'href'));
+    expectSuccess(again);
+    const [first, second] = [page, again].map((reply) => reply.body.get('items').value);
+    // Others can publish or take off a listing in between.
+    if (!isSameJson(first, (await listing_set.reader.get('/inventory', asked)).body.get('items').value))
+      t.unverifiable('the inventory changes');
+    expectThat(isSameJson(first, second), {
+      message: 'Following href returns another page.',
+      reply: again,
+      pointer: '/items',
+      expected: 'the same items, in the same units',
+      likely_cause: 'href leaves out a filter, sort, or units.',
+    });
+  }),
   check('PAGE-4/total-of-all-filters', 'total counts what matches every filter', ['writes'], async (t) => {
     const combined = await arrangeCombined(t);
     const reply = await combined.listing_set.reader.get('/inventory', { ...combined.query, limit: 50 });

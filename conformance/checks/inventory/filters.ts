@@ -1,6 +1,5 @@
 /** INV-3 to INV-6, INV-8, INV-11, INV-24: the filters, on lots that the checks create. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { ListingSet, Query } from '#client';
 import {
   ensureSuccess,

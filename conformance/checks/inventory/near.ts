@@ -1,6 +1,5 @@
 /** INV-7: `near`. The document does not state the centroids, so the checks compare replies with each other. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { ListingSet } from '#client';
 import {
   REFERENCE_POINTS,

@@ -1,8 +1,6 @@
 /** INV-3 to INV-6, INV-8, on existing listings, for read-only targets. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
-import type { JsonNode, Query } from '#client';
-import { expectSuccess, isObject, chooseReader, readItems } from '#client';
+import { check, type Check } from '../../check/check.ts';
+import { expectSuccess, isObject, chooseReader, readItems, type JsonNode, type Query } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 type Item = Readonly<Record<string, unknown>>;

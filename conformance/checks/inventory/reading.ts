@@ -1,6 +1,5 @@
 /** INV-1, INV-2, INV-12 to INV-14, INV-20: the replies of the inventory endpoints. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import { expectInventory, NULLABLE_IN_INVENTORY } from '../../expectations/inventory.ts';
 import {
   findAnyListing,

@@ -115,13 +115,14 @@ export const SORTING: readonly Check[] = [
 
 const READS = 4;
 
-interface Comparable {
+export interface Comparable {
   value: number;
   /** Prices in different currencies or units cannot be compared. */
   of: string;
 }
 
-function checkNext(item: JsonNode, sort: Sort, last: Comparable | undefined): Comparable | undefined {
+/** Compares an item with the one before it. @returns what the next item is compared with */
+export function checkNext(item: JsonNode, sort: Sort, last: Comparable | undefined): Comparable | undefined {
   const next = comparableOf(item.object(), sort);
   if (next === undefined || last === undefined || next.of !== last.of) return next ?? last;
   const is_right = sort.startsWith('-') ? next.value <= last.value : next.value >= last.value;

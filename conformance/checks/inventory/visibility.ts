@@ -1,7 +1,6 @@
 /** INV-15 to INV-19, INV-22, INV-23, INV-25: which listings are visible, to whom, and with which fields. */
 import { randomInt } from 'node:crypto';
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { JsonNode, ListingSet, Lot } from '#client';
 import {
   chooseSeller,

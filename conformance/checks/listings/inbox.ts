@@ -1,5 +1,4 @@
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import { ensureSuccess, expectRefusal, expectSuccess, expectThat, readListing } from '#client';
 import { findInInbox, checkInboxFields, priceIn } from './received.ts';
 

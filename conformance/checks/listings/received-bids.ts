@@ -1,7 +1,5 @@
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
-import type { JsonNode } from '#client';
-import { ensureSuccess, expectRefusal, expectSuccess, expectThat } from '#client';
+import { check, type Check } from '../../check/check.ts';
+import { ensureSuccess, expectRefusal, expectSuccess, expectThat, type JsonNode } from '#client';
 import { findInInbox, checkInboxFields, receivedOn } from './received.ts';
 
 const IN_INBOX = ['delivery', 'fob_farm', 'expires_at', 'buyer_label', 'buyer_type', 'type'] as const;

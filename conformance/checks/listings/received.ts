@@ -1,6 +1,5 @@
 import { parseInstant } from '#spec';
-import type { Actor, JsonNode } from '#client';
-import { ensureSuccess, expectThat, findItem } from '#client';
+import { ensureSuccess, expectThat, findItem, type Actor, type JsonNode } from '#client';
 
 /** The bids in the list of one lot. */
 export async function receivedOn(seller: Actor, lot_id: string): Promise<readonly JsonNode[]> {

@@ -1,5 +1,4 @@
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import { Blocked, expectStatus, expectSuccess, findPayingFarms, hasValueOf, listGrainTypes, readListing } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 

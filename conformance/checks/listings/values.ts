@@ -68,6 +68,13 @@ const CHANGES: readonly Check[] = [
       for (const key of KEPT) if (key in before) after.get(key).is(before[key]);
     }
   }),
+  check('LST-7/leaves-the-rest', 'Archiving leaves everything but the status', NEEDS, async (t) => {
+    const lot = await t.arrange.lot({ variety: 'AAC Brandon' }, t.seller);
+    const before = (await readListing(t.seller, lot.id)).object();
+    ensureSuccess(await t.seller.delete(`/me/inventory/${lot.id}`));
+    const after = await readListing(t.seller, lot.id);
+    for (const key of KEPT) if (key in before) after.get(key).is(before[key]);
+  }),
   check('LST-6/archived-on-offer', 'An archived listing that is published again is on offer', [...NEEDS, 'buyer'], async (t) => {
     const lot = await t.arrange.lot({ quantity_mt: oddQuantity(t) }, t.seller);
     ensureSuccess(await t.seller.delete(`/me/inventory/${lot.id}`));

@@ -1,6 +1,5 @@
 /** OP-2: errors that the error table states, on endpoints whose row does not list the status. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import {
   ENDPOINT_ROWS,
   chooseSeller,

@@ -1,7 +1,5 @@
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
-import type { Reply } from '#client';
-import { ENDPOINT_ROWS, expectStatus, expectSuccess } from '#client';
+import { check, type Check } from '../../check/check.ts';
+import { ENDPOINT_ROWS, expectStatus, expectSuccess, type Reply } from '#client';
 import type { OperationId } from '#spec';
 import type { CoveragePass } from '../../coverage-pass/coverage-pass.ts';
 import type { CheckContext } from '../../check/check-context.ts';

@@ -1,12 +1,8 @@
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
-import type { Query } from '#client';
-import { Blocked, expectThat, itemsOf } from '#client';
+import { check, type Check } from '../../check/check.ts';
+import { Blocked, expectThat, itemsOf, type Query } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import type { OpenList, PagedList } from './lists.ts';
-import { LISTS } from './lists.ts';
-import type { Page } from './pages.ts';
-import { expectSamePage, follow, honoursLimit, readPage, whileUnchanged } from './pages.ts';
+import { LISTS, type OpenList, type PagedList } from './lists.ts';
+import { expectSamePage, follow, honoursLimit, readPage, whileUnchanged, type Page } from './pages.ts';
 
 /** The lists whose rows say "paging object": the delivery list may have no links. */
 const LINKED = LISTS.filter(({ word }) => word !== 'deliveries');

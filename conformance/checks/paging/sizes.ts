@@ -1,9 +1,7 @@
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import { chooseSeller, ensureSuccess, expectThat, itemsOf } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import type { PagedList } from './lists.ts';
-import { LISTS } from './lists.ts';
+import { LISTS, type PagedList } from './lists.ts';
 import { readPage } from './pages.ts';
 
 const OUT_OF_RANGE = ['0', '51', '100', '1000', '-1', 'ten', '2.5'] as const;

@@ -1,8 +1,6 @@
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import { expectThat, itemsOf } from '#client';
-import type { PagedList } from './lists.ts';
-import { LISTS } from './lists.ts';
+import { LISTS, type PagedList } from './lists.ts';
 import { countItems, expectSamePage, honoursLimit, readPage, walk, whileUnchanged } from './pages.ts';
 
 /** `offset` skips rows: in any order, one row is left at total - 1. */

@@ -1,8 +1,6 @@
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import { expectThat, isObject, itemsOf } from '#client';
-import type { PagedList } from './lists.ts';
-import { LISTS } from './lists.ts';
+import { LISTS, type PagedList } from './lists.ts';
 import { PAGES_MAX, countItems, honoursLimit, readPage, walk, whileUnchanged } from './pages.ts';
 
 const LIMITS = [1, 2, 7, 20, 50] as const;

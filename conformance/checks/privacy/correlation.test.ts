@@ -19,7 +19,7 @@ test('PRIV-16 a value is correlated if it is the same for each seller and differ
 test('PRIV-16 a part of an id that stands for the seller is found, with its chance', () => {
   const [found, ...others] = findEqualParts(listings('/id', ONE), listings('/id', OTHER));
   expect(others).toEqual([]);
-  expect(found).toMatchObject({ place: '/id, the characters from number 5', values: ['7c', 'd2'] });
+  expect(found).toMatchObject({ place: '/id (from character 5)', values: ['7c', 'd2'] });
   expect(found?.chance).toBeLessThan(1e-15);
 });
 

@@ -4,7 +4,7 @@
 export type Leaves = ReadonlyMap<string, string>;
 
 export interface Correlation {
-  /** `GET /inventory/{id} /data/expires_at, characters 21 to 23` */
+  /** `GET /inventory/{id} /data/id (from character 5)` */
   place: string;
   /** For each seller. */
   values: readonly [string, string];
@@ -50,7 +50,7 @@ export function findEqualParts(of_one: readonly Leaves[], of_other: readonly Lea
     if (Math.max(...lengths) > COMPARED_MAX || new Set(ones).size === 1 || new Set(others).size === 1) continue;
     for (const is_from_end of new Set(lengths).size === 1 ? [false] : [false, true]) {
       compared += length;
-      found.push(...findRuns(ones, others, length, is_from_end).map((run) => ({ ...run, place: `${place}, ${run.place}` })));
+      found.push(...findRuns(ones, others, length, is_from_end).map((run) => ({ ...run, place: `${place} (${run.place})` })));
     }
   }
   return found
@@ -86,7 +86,7 @@ function findRuns(
 }
 
 function describeAt(i: number, is_from_end: boolean): string {
-  return is_from_end ? `the characters up to number ${i + 1} from the end` : `the characters from number ${i + 1}`;
+  return is_from_end ? `up to character ${i + 1} from the end` : `from character ${i + 1}`;
 }
 
 function extend(

@@ -155,9 +155,9 @@ const LINKING_CHANCE_MAX = 0.01;
 function expectUncorrelated([first, ...others]: readonly Correlation[], reply: Reply, listings: number): void {
   const all = first === undefined ? [] : [first, ...others];
   expectThat(first === undefined, {
-    message: `Of ${listings} listings that are alike, ${first?.place ?? ''} is the same for those of one seller, and another for the other seller's.`,
+    message: `${first?.place ?? ''} is the same for all lots of one seller and different for another seller (${listings} lots).`,
     reply,
-    expected: 'nothing that tells whose a lot is',
+    expected: 'no value that identifies the seller',
     observed: all.map(({ place, values, chance }) => `${place}: ${values.join(' / ')} (by chance: ${formatChance(chance)})`),
   });
 }

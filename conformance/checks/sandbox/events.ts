@@ -1,7 +1,5 @@
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
-import type { Actor } from '#client';
-import { Blocked, expectThat, isObject } from '#client';
+import { check, type Check } from '../../check/check.ts';
+import { Blocked, expectThat, isObject, type Actor } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { sandboxSeller, simulate } from './simulation.ts';
 

@@ -1,7 +1,5 @@
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
-import type { Lot } from '#client';
-import { TARGET_PRICE, ensureSuccess, expectAnyRefusal, expectRefusal, expectSuccess, expectThat } from '#client';
+import { check, type Check } from '../../check/check.ts';
+import { TARGET_PRICE, ensureSuccess, expectAnyRefusal, expectRefusal, expectSuccess, expectThat, type Lot } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { expectReceived, received, sandboxSeller, simulate } from './simulation.ts';
 

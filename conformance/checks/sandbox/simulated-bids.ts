@@ -1,7 +1,5 @@
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
-import type { Actor } from '#client';
-import { Blocked, ensureSuccess, expectStatus, expectSuccess, expectThat } from '#client';
+import { check, type Check } from '../../check/check.ts';
+import { Blocked, ensureSuccess, expectStatus, expectSuccess, expectThat, type Actor } from '#client';
 import { expectReceived, received, sandboxSeller, simulate } from './simulation.ts';
 
 /** Simulates a bid. @throws Blocked if that fails, or the bid is not pending (SBX-6) */

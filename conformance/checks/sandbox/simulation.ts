@@ -1,5 +1,4 @@
-import type { Actor, JsonNode, Reply } from '#client';
-import { Blocked, CONSISTENCY_MS, ensureSuccess, expectThat, poll } from '#client';
+import { Blocked, CONSISTENCY_MS, ensureSuccess, expectThat, poll, type Actor, type JsonNode, type Reply } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 /** An actor who has sandbox listings. */

@@ -1,5 +1,4 @@
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import { ensureSuccess, expectStatus, expectThat, isSameJson, itemsOf, warnUnless } from '#client';
 import { expectMoney } from '../../expectations/values.ts';
 import { findInList, tradeIdOf } from './find.ts';

@@ -1,6 +1,5 @@
 import { parseInstant } from '#spec';
-import type { Actor, JsonNode, Trade } from '#client';
-import { Blocked, TRADES_WITHOUT_ID, expectThat, findItem, nowMs } from '#client';
+import { Blocked, TRADES_WITHOUT_ID, expectThat, findItem, nowMs, type Actor, type JsonNode, type Trade } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 /** TRD-4: the id of a trade, under either of its two names. */

@@ -1,7 +1,5 @@
-import type { Reply } from '#client';
-import { Blocked, ensureSuccess, expectStatus, expectSuccess, expectThat, poll } from '#client';
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { Blocked, ensureSuccess, expectStatus, expectSuccess, expectThat, poll, type Reply } from '#client';
+import { check, type Check } from '../../check/check.ts';
 import { findInList, tradeIdOf } from './find.ts';
 
 /** @throws Blocked if accepting an offer returns the offer instead of the trade, which CB-5 checks */

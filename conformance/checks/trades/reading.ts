@@ -1,6 +1,5 @@
 import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat, listGrainTypes, poll } from '#client';
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import { expectDropped, findInList, tradeIdOf, tradeOfDay } from './find.ts';
 
 /** GET /trades and GET /trades/{id}. */

@@ -1,11 +1,21 @@
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
-import { ensureSuccess, expectThat } from '#client';
+import { ensureSuccess, expectStatus, expectThat } from '#client';
 import { shownAmount } from '../bids/prices.ts';
 import { findInList } from './find.ts';
 
 /** A trade has the terms of the bid that became it. */
 export const VALUES: readonly Check[] = [
+  check(
+    'TRD-2/settled',
+    'GET /trades/{id} returns a settled trade, in any units',
+    ['buyer', 'seller', 'writes', 'hook:pay_invoice', 'fixture:unit'],
+    async (t) => {
+      const { id } = await t.arrange.settledTrade();
+      for (const units of ['MT', t.run.settings.fixtures.unit ?? 'MT'])
+        expectStatus(await t.buyer.get(`/trades/${id}`, { units }), 200);
+    },
+  ),
   check(
     'TRD-10/terms-of-the-bid',
     'A trade has the price and the quantity of its bid, in every view',

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { HookName, RunHook } from '#client';
-import { NO_LEDGER, Run, readPath } from '#client';
+import { NO_LEDGER, Run, readPath, type HookName, type RunHook } from '#client';
 import { runCheck } from '../../runner/run-check.ts';
 import { sendJson, serve } from '#client/testing/server';
 import { makeSettings } from '#client/testing/settings';

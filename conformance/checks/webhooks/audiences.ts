@@ -1,6 +1,5 @@
 /** The event types that can be subscribed to. */
-import type { Check, Need } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check, type Need } from '../../check/check.ts';
 import type { Actor, ActorName } from '#client';
 import { isAboutBid, expectSuccess, readId, postSubscription, placeRejectableBid, unsubscribe, withSubscription } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';

@@ -1,6 +1,5 @@
 /** WHK-7: the delivery list. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { Inbox, Reply } from '#client';
 import {
   isAboutBid,

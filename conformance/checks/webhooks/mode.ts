@@ -1,6 +1,5 @@
 /** WHK-6: the token that creates a subscription determines its mode. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import { Blocked, isAboutBid, isObject, readEnvelope, placeRejectableBid } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 

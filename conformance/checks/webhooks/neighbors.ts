@@ -1,11 +1,12 @@
 /** What is done with one subscription or delivery leaves the others of the team alone. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
-import type { DeliveryRow, Inbox, Reply } from '#client';
+import type { Arrival, DeliveryRow, Inbox, Reply } from '#client';
 import {
   awaitDeliveryRow,
   chooseQuietTeam,
   ensureSuccess,
+  expectDeliveryRow,
   expectRefusal,
   expectStatus,
   expectThat,
@@ -97,6 +98,23 @@ export const NEIGHBOR_CHECKS: readonly Check[] = [
       expectStatus(await team.post(redeliveryOf(inbox, failed.row)), 200);
     },
   ),
+  check('WHK-7/every-type', 'The delivery list has the deliveries of every event type', NEEDS, async (t) => {
+    const types = ['bid.accepted', 'bid.rejected', 'trade.created'] as const;
+    const inbox = await t.subscribe(t.buyer, types);
+    const { bid, reject } = await placeRejectableBid(t);
+    await reject();
+    const trade = await t.arrange.trade();
+    for (const type of types) {
+      const where = ({ text }: Arrival): boolean => [bid.id, trade.bid.id, trade.id].some((id) => text.includes(id));
+      const arrival = await inbox.next({ type, where, after: 'a bid was rejected and another one accepted' });
+      await expectDeliveryRow(t, {
+        inbox,
+        event_id: readEventId(arrival),
+        status: 'delivered',
+        after: `${type} was answered with 200`,
+      });
+    }
+  }),
   check(
     'WHK-12/own-values',
     'GET /webhooks shows each subscription with its own url and events',

@@ -1,6 +1,5 @@
 /** WHK-8, WHK-9: redelivery of a failed delivery. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { Actor, Arrival, DeliveryRow, Inbox, ReceiverAnswer, Reply } from '#client';
 import {
   isAboutBid,

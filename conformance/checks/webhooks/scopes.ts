@@ -1,8 +1,6 @@
 /** webhooks.read and webhooks.write on each endpoint but redelivery, which redelivery.ts checks. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
-import type { Actor, Reply } from '#client';
-import { ensureNotFull, expectRefusal, expectThat, withSubscription } from '#client';
+import { check, type Check } from '../../check/check.ts';
+import { ensureNotFull, expectRefusal, expectThat, withSubscription, type Actor, type Reply } from '#client';
 
 interface Row {
   id: Check['id'];

@@ -15,7 +15,7 @@ const LEVEL_WORDS: Readonly<Record<Level, string>> = {
 function drawReason({ reason, config_key }: ClauseResult): readonly Markup[] {
   return [
     ...(reason === undefined ? [] : [html`<p>${reason}</p>`]),
-    ...(config_key === undefined ? [] : [html`<p>Set <code>${config_key}</code> to have it judged.</p>`]),
+    ...(config_key === undefined ? [] : [html`<p>Set <code>${config_key}</code> to verify it.</p>`]),
   ];
 }
 

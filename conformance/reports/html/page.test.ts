@@ -40,7 +40,7 @@ test('what went wrong stands above the matrix, each cause once, with what it tou
   const causes = page.slice(page.indexOf('What went wrong'), page.indexOf('Clause by clause'));
   expect(causes.match(/class="card cause violated"/g)).toHaveLength(1);
   expect(causes).toContain('id="cause=1"');
-  expect(causes).toContain('352 failures come down to 1 cause.');
+  expect(causes).toContain('352 failures have 1 cause.');
   expect(causes).toContain('352 checks, 352 clauses');
   // One of the links leads from the evidence of the first.
   expect(causes.match(/href="#clause=/g)).toHaveLength(352 + 1);

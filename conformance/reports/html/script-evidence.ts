@@ -105,7 +105,7 @@ function drawFinding(finding) {
 
 function drawCheck(id) {
   const check = checks.get(id);
-  if (check === undefined) return el('div', { class: 'check' }, el('h4', {}, show(id)), el('p', { class: 'quiet' }, 'It is not in this report.'));
+  if (check === undefined) return el('div', { class: 'check' }, el('h4', {}, show(id)), el('p', { class: 'quiet' }, 'This check is not in the report.'));
   const words = WORDS[check.verdict];
   const cost = Math.round(check.duration_ms) + ' ms, ' + check.requests + (check.requests === 1 ? ' request' : ' requests');
   return el('div', { class: 'check' },
@@ -113,7 +113,7 @@ function drawCheck(id) {
     el('p', {}, show(check.title), el('span', { class: 'quiet' }, ' (' + cost + ')')),
     check.reason === undefined ? undefined : el('p', {}, show(check.reason)),
     check.blocked_by === undefined ? undefined : el('p', {}, el('strong', {}, 'Blocked by: '), show(check.blocked_by)),
-    check.config_key === undefined ? undefined : el('p', {}, 'Set ', el('code', {}, show(check.config_key)), ' to have it judged.'),
+    check.config_key === undefined ? undefined : el('p', {}, 'Set ', el('code', {}, show(check.config_key)), ' to verify it.'),
     ...(check.observations || []).map((text) => el('p', { class: 'quiet' }, 'Seen: ' + show(text))),
     ...(check.evidence || []).map(drawFinding));
 }
@@ -124,7 +124,7 @@ function fill(details) {
   if (place.dataset.filled === 'yes') return;
   place.dataset.filled = 'yes';
   const clause = clauses.get(details.closest('.clause').dataset.id);
-  const list = clause.checks.length === 0 ? [el('p', { class: 'quiet' }, 'No check judges it.')] : clause.checks.map(drawCheck);
+  const list = clause.checks.length === 0 ? [el('p', { class: 'quiet' }, 'No check covers it.')] : clause.checks.map(drawCheck);
   place.append(...list);
 }
 `;

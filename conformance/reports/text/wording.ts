@@ -1,32 +1,32 @@
-/** The words and signs that every report uses for the same thing. */
+/** The words and signs that all reports share. */
 import type { CheckVerdict, ClauseVerdict, RunReport, RunVerdict } from '../../check/verdicts.ts';
 import { CLAUSE_VERDICTS } from '../../check/verdicts.ts';
 import { isOfReceiver } from '../subject.ts';
 
 interface Wording {
   readonly label: string;
-  /** One column wide. A colour never stands alone. */
+  /** One column wide, because color alone is not accessible. */
   readonly sign: string;
   readonly meaning: string;
 }
 
 export const CLAUSE_WORDS: Readonly<Record<ClauseVerdict, Wording>> = {
-  verified: { label: 'verified', sign: '✓', meaning: 'judged, and the target obeys it' },
-  violated: { label: 'violated', sign: '✗', meaning: 'judged, and the target breaks it' },
-  warned: { label: 'warned', sign: '!', meaning: 'broken or odd, but nothing that the document states' },
-  not_verified: { label: 'not verified', sign: '?', meaning: 'could not be judged here; the reason is given' },
+  verified: { label: 'verified', sign: '✓', meaning: 'checked, and the target follows it' },
+  violated: { label: 'violated', sign: '✗', meaning: 'checked, and the target breaks it' },
+  warned: { label: 'warned', sign: '!', meaning: 'a problem, but not with anything that the document states' },
+  not_verified: { label: 'not verified', sign: '?', meaning: 'could not be checked here; the reason is given' },
   not_selected: { label: 'not selected', sign: '.', meaning: 'left out by the flags' },
-  informational: { label: 'informational', sign: 'i', meaning: 'the document leaves it open; what was seen is noted' },
+  informational: { label: 'informational', sign: 'i', meaning: 'left open by the document; the observed behavior is noted' },
 };
 
 export const CHECK_WORDS: Readonly<Record<CheckVerdict, Wording>> = {
   pass: { label: 'pass', sign: '✓', meaning: 'the target does what the clause says' },
   fail: { label: 'fail', sign: '✗', meaning: 'the target does not do what the clause says' },
-  warn: { label: 'warn', sign: '!', meaning: 'worth a look, and no violation' },
-  skip: { label: 'skip', sign: '-', meaning: 'something that it needs is not there' },
-  blocked: { label: 'blocked', sign: '#', meaning: 'what it builds on does not work' },
+  warn: { label: 'warn', sign: '!', meaning: 'worth a look, but not a violation' },
+  skip: { label: 'skip', sign: '-', meaning: 'something that it needs is missing' },
+  blocked: { label: 'blocked', sign: '#', meaning: 'a prerequisite does not work' },
   not_selected: { label: 'not selected', sign: '.', meaning: 'left out by the flags' },
-  error: { label: 'error', sign: 'E', meaning: 'the judge failed, or the line to the target: nothing is said of the target' },
+  error: { label: 'error', sign: 'E', meaning: 'Gristmill or the connection failed; this says nothing about the target' },
   expected_failure: { label: 'expected failure', sign: '~', meaning: 'fails, and the baseline accepts it' },
   flaky: { label: 'flaky', sign: '*', meaning: 'failed once, and passed when it was run again' },
   unexpected_pass: { label: 'unexpected pass', sign: 'P', meaning: 'passes, and the baseline says that it fails' },
@@ -49,7 +49,7 @@ export function countOf(number: number, noun: string): string {
   return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** The parts of the headline: verified and violated always, the others where there are any. */
+/** The parts of the headline: verified and violated always, the others if not 0. */
 export function headlineParts({ counts }: RunReport): readonly { verdict: ClauseVerdict; number: number; text: string }[] {
   const order: readonly ClauseVerdict[] = ['verified', 'violated', 'warned', 'not_verified', 'informational', 'not_selected'];
   return order
@@ -66,26 +66,25 @@ export function tellFlaky({ counts }: RunReport): readonly string[] {
   return flaky === 0 ? [] : [countOf(flaky, 'flaky check')];
 }
 
-/** Whether the run never began: there is nothing to count. */
+/** Whether the run could not start. */
 export function wasNothingJudged({ checks, verdict }: RunReport): boolean {
   return checks.length === 0 && verdict === 'inconclusive';
 }
 
 /** "131 verified, 2 violated, 9 not verified, 14 informational": counts of clauses, never a percentage. */
 export function headlineOf(report: RunReport): string {
-  if (wasNothingJudged(report)) return 'nothing was judged';
+  if (wasNothingJudged(report)) return 'nothing was checked';
   return [...headlineParts(report).map(({ text }) => text), ...tellFlaky(report)].join(', ');
 }
 
 /**
- * What a reader is to take away first: the verdict. Of a receiver that is asked for more than it can show, as an effect counter, that nothing is wrong
- * comes before what could not be seen.
+ * The verdict, and what to add to it. For a receiver without findings, that nothing is wrong comes before what could not be checked.
  */
 export function verdictOf(report: RunReport): { first: string; after: string | undefined } {
   const { verdict, counts } = report;
   const is_clean = counts.clauses.violated + counts.clauses.warned === 0;
   return isOfReceiver(report) && verdict === 'partial' && is_clean
-    ? { first: 'nothing wrong found', after: 'partial: not everything could be seen' }
+    ? { first: 'nothing wrong found', after: 'partial: not everything could be checked' }
     : { first: RUN_WORDS[verdict], after: undefined };
 }
 
@@ -96,10 +95,10 @@ export function durationOf(ms: number): string {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** Whom and how the run judged, a line each, as label and text. */
+/** Facts about the run, as label and text. */
 export function factsOf(report: RunReport): readonly (readonly [label: string, text: string])[] {
   const { target, selection, duration_ms, counts, seed } = report;
-  const known = target.recognised_as === undefined ? '' : ` (recognised as ${target.recognised_as})`;
+  const known = target.recognised_as === undefined ? '' : ` (recognized as ${target.recognised_as})`;
   return [
     ['Target', `${target.base_url}${known}`],
     ['Mode', target.mode],
@@ -107,6 +106,6 @@ export function factsOf(report: RunReport): readonly (readonly [label: string, t
     ['Started', report.started_at],
     ['Took', `${durationOf(duration_ms)}, ${countOf(counts.requests, 'request')}`],
     ...(seed === '' ? [] : [['Seed', seed] as const]),
-    ['Judge', `gristmill ${report.gristmill}${report.is_strict ? ', strict' : ''}`],
+    ['Version', `gristmill ${report.gristmill}${report.is_strict ? ', strict' : ''}`],
   ];
 }

@@ -4,8 +4,7 @@ import { EVENTS } from '#spec';
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { JSON_RESPONSE, as, like, openPactBook, tokenOf } from '../pact-book.ts';
-import type { Event, Reader } from './webhook-receiver.ts';
-import { createWebhookReceiver, openReader, subscribe } from './webhook-receiver.ts';
+import { createWebhookReceiver, openReader, subscribe, type Event, type Reader } from './webhook-receiver.ts';
 
 const SECRET = 'whsec_of_this_test_alone';
 const NOW_S = 1_780_000_000;

@@ -1,5 +1,4 @@
-import { readId } from '#client';
-import type { RunContext } from '#client';
+import { readId, type RunContext } from '#client';
 import type { Json, State } from '../state.ts';
 import { demand } from './bids.ts';
 

@@ -16,7 +16,7 @@ const line = (grade: string): { grade: string; price: { amount: number; unit: 'M
 
 type LotTerms = Parameters<typeof checkTerms>[0];
 
-function judge(body: PlaceBid, lot: LotTerms = GRADED, locations = NO_LOCATIONS): BidTerms | string {
+function check(body: PlaceBid, lot: LotTerms = GRADED, locations = NO_LOCATIONS): BidTerms | string {
   const terms = checkTerms(lot, body, locations, NOW);
   if (!isRefusal(terms)) return terms;
   return `${terms.refused}: ${(terms.errors ?? []).map(({ field }) => field).join(', ')}`;
@@ -28,9 +28,9 @@ function multi(bids: PlaceBid['bids'], change: Partial<PlaceBid> = {}): PlaceBid
   return bids === undefined ? rest : { ...rest, bids };
 }
 
-test('BID-37 BID-60 what is given is kept as it was sent', () => {
+test('BID-37 BID-60 given terms are kept as they were sent', () => {
   const given = { price: { amount: 8.125, unit: 'BU' }, subject_to_sample_approval: true, additional_terms: 'Dry.' } as const;
-  expect(judge(bidBody({ ...given, fob_farm: false, delivery_location_id: 1002 }), GRADED, OWN)).toMatchObject({
+  expect(check(bidBody({ ...given, fob_farm: false, delivery_location_id: 1002 }), GRADED, OWN)).toMatchObject({
     price_amount: 8.125,
     price_unit: 'BU',
     fob_farm: 0,
@@ -47,7 +47,7 @@ test.for([
   '2020-01-01T00:00:00Z',
   '1960-01-01T00:00:00Z',
 ])('BID-12 an expiry of %s is refused: it has passed', (expires_at) => {
-  expect(judge(bidBody({ expires_at }))).toBe('validation_failed: expires_at');
+  expect(check(bidBody({ expires_at }))).toBe('validation_failed: expires_at');
 });
 
 const PRICED: readonly (readonly ['graded' | 'ungraded', string, PlaceBid, string | undefined])[] = [
@@ -69,7 +69,7 @@ const PRICED: readonly (readonly ['graded' | 'ungraded', string, PlaceBid, strin
 ];
 
 test.for(PRICED)('BID-7 BID-8 on a lot that is %s, %s', ([kind, , body, refusal]) => {
-  const verdict = judge(body, kind === 'graded' ? GRADED : UNGRADED);
+  const verdict = check(body, kind === 'graded' ? GRADED : UNGRADED);
   expect(typeof verdict === 'string' ? verdict : undefined).toBe(refusal);
 });
 
@@ -78,7 +78,7 @@ test('BID-7 BID-47 BID-60 lines are kept in order, each with its own price and a
     { ...line('no. 2 cwrs'), subject_to_sample_approval: false },
     { grade: 'CW Feed', price: { amount: 6, unit: 'BU' } as const },
   ];
-  expect(judge(multi(bids, { subject_to_sample_approval: true }), UNGRADED)).toMatchObject({
+  expect(check(multi(bids, { subject_to_sample_approval: true }), UNGRADED)).toMatchObject({
     type: 'multi_grade',
     price_amount: null,
     price_unit: null,
@@ -93,7 +93,7 @@ test.for([
   [100, undefined],
   [100.000001, 'validation_failed: quantity_mt'],
 ] as const)('BID-6 of a lot of 100 t, a bid for %d', ([quantity_mt, refusal]) => {
-  const verdict = judge(bidBody({ quantity_mt }));
+  const verdict = check(bidBody({ quantity_mt }));
   expect(typeof verdict === 'string' ? verdict : undefined).toBe(refusal);
 });
 
@@ -109,12 +109,12 @@ test.for([
   ['BID-10 a counter to a bid without one', { fob_farm: false, delivery_location_id: 1001 }, NO_LOCATIONS, REFUSED],
   ['BID-9 a counter to a bid without one, not at the farm', { fob_farm: false }, NO_LOCATIONS, REFUSED],
 ] as const)('%s', ([, change, locations, expected]) => {
-  const verdict = judge(bidBody(change), GRADED, locations);
+  const verdict = check(bidBody(change), GRADED, locations);
   expect(typeof verdict === 'string' ? verdict : verdict.delivery_location_id).toBe(expected);
 });
 
-test('PRIV-10 ERR-5 terms with a way round anonymity are refused, along with all else that is wrong', () => {
-  expect(judge(bidBody({ additional_terms: 'Call 306-555-0123.' }))).toBe('validation_failed: additional_terms');
+test('PRIV-10 ERR-5 terms with contact details are refused, along with all other errors', () => {
+  expect(check(bidBody({ additional_terms: 'Call 306-555-0123.' }))).toBe('validation_failed: additional_terms');
   const body = multi(undefined, { quantity_mt: 101, fob_farm: false, additional_terms: 'www.example.test', expires_at: NOW });
-  expect(judge(body)).toBe('validation_failed: price, quantity_mt, delivery_location_id, additional_terms, expires_at');
+  expect(check(body)).toBe('validation_failed: price, quantity_mt, delivery_location_id, additional_terms, expires_at');
 });

@@ -98,13 +98,13 @@ export function findTermErrors(lot: LotTerms, body: DeepPartial<PlaceBid>, locat
   return [...priceErrors(lot, body), ...broken];
 }
 
-/** BID-11, BID-45: what was given is kept, as the same instant. */
+/** BID-11, BID-45: a given expiry is kept, as the same instant. */
 function expiryOf({ expires_at }: Pick<DeepPartial<PlaceBid>, 'expires_at'>, now: string): string {
   const given_ms = expires_at === undefined ? undefined : parseInstant(expires_at);
   return given_ms === undefined ? later(now, LIMITS.bid_expiry_days * 86_400) : toInstant(given_ms);
 }
 
-/** BID-7, BID-8: a price on a graded lot, lines on an ungraded one; each line a grade of the commodity, none twice. */
+/** BID-7, BID-8: a graded lot needs a price, an ungraded one needs lines, each with a different grade of the commodity. */
 function priceErrors(lot: LotTerms, body: DeepPartial<PlaceBid>): FieldError[] {
   const errors: FieldError[] = [];
   const is_graded = lot.grade !== null;

@@ -21,7 +21,7 @@ function lotOf(quantity_mt: number): Row<'lots'> {
 }
 
 test.for([
-  ['a token of the team, whoever holds it', { user_id: 'usr_other', team_id: 'tm_secret' }, 'buyer'],
+  ['a token of the team, of any user', { user_id: 'usr_other', team_id: 'tm_secret' }, 'buyer'],
   ['the user who placed it, bound to another team', { user_id: 'usr_buyer', team_id: 'tm_other' }, undefined],
   ['the owner of the lot', { user_id: 'usr_seller', team_id: null }, 'seller'],
   ['the owner of the lot, bound to a team', { user_id: 'usr_seller', team_id: 'tm_other' }, 'seller'],
@@ -90,7 +90,7 @@ test.for([
   expect(acceptBid(bidRow(), [], lotOf(had), undefined)).toMatchObject({ lot_quantity_mt, is_sold_out });
 });
 
-test('BID-30 what is left is an exact decimal, and more than is left is refused', () => {
+test('BID-30 the rest is an exact decimal, and a larger bid is refused', () => {
   expect(acceptBid(bidRow({ quantity_mt: 0.1 }), [], lotOf(0.3), undefined)).toMatchObject({ lot_quantity_mt: 0.2 });
   expect(acceptBid(bidRow(), [], lotOf(39.999), undefined)).toMatchObject({
     refused: 'validation_failed',

@@ -1,4 +1,4 @@
-/** The decisions about bids: pure functions of what is known, to what shall become of it. */
+/** The rules of bids, as pure functions. */
 import { tonnesPer } from '#spec/reference/index';
 import type { AcceptBid, BidAction, FieldError, Unit } from '#spec';
 import { BID_MACHINE, LIMITS, UNITS, findTransition } from '#spec';
@@ -14,7 +14,7 @@ type Line = Row<'bid_lines'>;
 type Lot = Row<'lots'>;
 export type Side = 'buyer' | 'seller';
 
-/** Who the caller is to a bid: undefined for a non-party (BID-19, BID-51). */
+/** The side of the caller in a bid. Undefined for a non-party (BID-19, BID-51). */
 export function sideOf(
   bid: Pick<Bid, 'buyer_team_id' | 'seller_user_id'>,
   caller: { user_id: string | null; team_id: string | null },
@@ -24,7 +24,7 @@ export function sideOf(
   return undefined;
 }
 
-/** BID-28, BID-51: the side that made a pending bid waits for the other's answer; it may only take the bid back. */
+/** BID-28, BID-51: the side that made a pending bid can only withdraw it. */
 export function forbidAuthor(bid: Pick<Bid, 'author'>, side: Side, action: BidAction): Refusal | undefined {
   if (action === 'reject' || bid.author !== side) return undefined;
   return refuse('insufficient_scope', { message: `The side that made a bid cannot ${action} it; it waits for the other side.` });
@@ -34,23 +34,23 @@ export function isPending({ status }: Pick<Bid, 'status'>): boolean {
   return status === 'pending';
 }
 
-/** BID-20: only a pending bid moves, and only along the table. */
+/** BID-20: only a pending bid changes, and only as the state machine allows. */
 export function moveBid(bid: Pick<Bid, 'status'>, action: BidAction): Bid['status'] | Refusal {
   const row = findTransition(BID_MACHINE, bid.status, action);
   return row === undefined ? refuse('bid_not_pending', { message: `The bid is ${bid.status}, no longer pending.` }) : row.to;
 }
 
 export interface Acceptance {
-  /** The ids of the lines taken; empty for a bid with one price. */
+  /** The ids of the accepted lines. Empty for a bid with one price. */
   taken: ReadonlySet<string>;
   price_amount: number;
   price_unit: string;
   lot_quantity_mt: number;
-  /** Nothing is left: the lot is delisted (BID-30). */
+  /** Whether the lot is sold out and is delisted (BID-30). */
   is_sold_out: boolean;
 }
 
-/** BID-21 to BID-25, BID-30, BID-61: what an acceptance takes. */
+/** BID-21 to BID-25, BID-30, BID-61: the result of accepting a bid. */
 export function acceptBid(bid: Bid, lines: readonly Line[], lot: Lot, items: AcceptBid['bid_items']): Acceptance | Refusal {
   const moved = moveBid(bid, 'accept');
   if (typeof moved === 'object') return moved;
@@ -67,12 +67,12 @@ export function acceptBid(bid: Bid, lines: readonly Line[], lot: Lot, items: Acc
     price_amount: best.price_amount,
     price_unit: best.price_unit,
     lot_quantity_mt: left,
-    // What nobody can bid on is nothing.
+    // A rest below the smallest bid counts as nothing.
     is_sold_out: left < LIMITS.bid_quantity_min_mt,
   };
 }
 
-/** TRD-7: the trade that an acceptance makes, on the terms of the bid. */
+/** TRD-7: the trade of an accepted bid, with the terms of the bid. */
 export function tradeOf(
   bid: Bid,
   lot: Pick<Lot, 'id' | 'commodity'>,
@@ -95,7 +95,7 @@ export function tradeOf(
     delivery_from: bid.delivery_from,
     delivery_to: bid.delivery_to,
     status: 'Pending', // TRD-12
-    // BID-48: both invoices are there, unpaid.
+    // BID-48: both invoices exist and are unpaid.
     buyer_invoice_paid_at: null,
     seller_invoice_paid_at: null,
     created_at: now,
@@ -109,7 +109,7 @@ function chooseLines(bid: Bid, lines: readonly Line[], items: AcceptBid['bid_ite
     return items === undefined ? [] : refuseFields(...findItemErrors(bid, lines, items));
   }
   if (items === undefined) {
-    // BID-62: the grades stand in the message and in the errors.
+    // BID-62: the message and the errors list the grades.
     const grades = lines.map((line) => line.grade);
     return refuse('bid_items_required', {
       message: `Name the lines to take in bid_items; this bid offers ${grades.join(', ')}.`,
@@ -125,8 +125,8 @@ function chooseLines(bid: Bid, lines: readonly Line[], items: AcceptBid['bid_ite
 type Item = NonNullable<AcceptBid['bid_items']>[number];
 
 /**
- * BID-23, BID-24, ERR-5: every item that is wrong.
- * @param items those of the wrong shape are undefined
+ * BID-23, BID-24, ERR-5: the errors of all invalid items.
+ * @param items undefined for items of the wrong shape
  */
 export function findItemErrors(
   { type }: Pick<Bid, 'type'>,
@@ -152,7 +152,7 @@ function isNamedBy(line: Line, item: DeepPartial<Item>): boolean {
   return 'grade' in item && line.grade.toLowerCase() === item.grade?.toLowerCase();
 }
 
-/** A price for comparison: CAD a tonne, whatever unit it was given in (BID-60). */
+/** A price in CAD per tonne, to compare prices in different units (BID-60). */
 export function pricePerTonne(price_amount: number, price_unit: string | null, commodity: string): number {
   const unit: Unit = UNITS.find((known) => known === price_unit) ?? 'MT';
   return price_amount / tonnesPer(unit, commodity);
@@ -165,13 +165,13 @@ function bestPrice(bid: Bid, taken: readonly Line[], commodity: string): { price
   return others.reduce((best, line) => (perTonne(line) > perTonne(best) ? line : best), first);
 }
 
-/** LST-12, LST-13: what a bid is worth in the inbox, its highest line where it has several. */
+/** LST-12, LST-13: the price by which the inbox sorts a bid: that of its highest line if it has several. */
 export function worthOf(bid: Bid, lines: readonly Line[], commodity: string): number {
   const prices = lines.length === 0 ? [bid] : lines;
   return Math.max(...prices.map((price) => pricePerTonne(price.price_amount ?? 0, price.price_unit, commodity)));
 }
 
-/** EVT-5, EVT-18, EVT-27, EVT-28: an event about a bid, to the team that placed it. */
+/** EVT-5, EVT-18, EVT-27, EVT-28: an event about a bid, for the team that placed it. */
 export function draftBuyerEvent(
   type: 'bid.accepted' | 'bid.rejected' | 'bid.countered',
   bid: Pick<Bid, 'id' | 'livemode' | 'buyer_team_id'>,
@@ -179,12 +179,12 @@ export function draftBuyerEvent(
   return { type, livemode: bid.livemode, subject_id: bid.id, team_ids: [bid.buyer_team_id] };
 }
 
-/** EVT-17, EVT-25, EVT-28: a buyer placed a bid, or countered one. */
+/** EVT-17, EVT-25, EVT-28: an event about a bid that a buyer placed, or countered with. */
 export function draftSellerEvent(bid: Pick<Bid, 'id' | 'livemode' | 'seller_user_id'>): EventDraft {
   return { type: 'bid.received', livemode: bid.livemode, subject_id: bid.id, seller_user_id: bid.seller_user_id };
 }
 
-/** EVT-7, EVT-8: an event about a trade, to both sides. */
+/** EVT-7, EVT-8: an event about a trade, for both sides. */
 export function draftTradeEvent(
   type: 'trade.created' | 'trade.settled',
   trade: Pick<Row<'trades'>, 'id' | 'livemode' | 'buyer_team_id' | 'seller_user_id'>,

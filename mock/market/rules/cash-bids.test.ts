@@ -51,9 +51,9 @@ test('a cash bid for any grade and crop year', () => {
 });
 
 const REFUSED: readonly (readonly [string, Partial<StoreCashBid>, readonly string[]])[] = [
-  ['a commodity that nobody knows', { commodity: 'gold', grade: null }, ['commodity']],
-  ['a grade of a commodity that nobody knows is one all the same', { commodity: 'gold' }, ['commodity']],
-  ['what is no grade of anything', { commodity: 'gold', grade: 'Golden' }, ['commodity', 'grade']],
+  ['an unknown commodity', { commodity: 'gold', grade: null }, ['commodity']],
+  ['any grade is accepted for an unknown commodity', { commodity: 'gold' }, ['commodity']],
+  ['an unknown grade', { commodity: 'gold', grade: 'Golden' }, ['commodity', 'grade']],
   ['a grade of another commodity', { grade: 'Select CW Two-Row' }, ['grade']],
   ['a location of another team', { delivery_location_id: 1003 }, ['delivery_location_id']],
   ['everything at once', { grade: 'Golden', delivery_location_id: -1 }, ['grade', 'delivery_location_id']],

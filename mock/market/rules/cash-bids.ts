@@ -1,4 +1,4 @@
-/** The decisions about cash bids: who may post one, what a body must fulfil, what a change changes (CB-2, CB-3, CB-8). */
+/** The rules of cash bids: who can create one, and what is valid in a body or a change (CB-2, CB-3, CB-8). */
 import { findCommodity, findGrade } from '#spec/reference/index';
 import type { FieldError, StoreCashBid, UpdateCashBid } from '#spec';
 import type { Row } from '../records/tables.ts';
@@ -10,24 +10,24 @@ import type { DeepPartial } from './deep-partial.ts';
 
 type CashBid = Row<'cash_bids'>;
 
-/** What a cash bid says, with every default filled in. */
+/** The terms of a cash bid, with every default filled in. */
 export type CashBidTerms = Omit<CashBid, 'id' | 'reference' | 'team_id' | 'livemode' | 'created_at'>;
 
-/** What of it can change (CB-8). */
+/** The terms that can change (CB-8). */
 export type CashBidChange = Partial<
   Pick<CashBid, 'price_amount' | 'price_unit' | 'quantity_mt' | 'delivery_from' | 'delivery_to' | 'is_active'>
 >;
 
-/** AUTH-21: cash bids are an elevator's. */
+/** AUTH-21: only elevators have cash bids. */
 export function requireElevator(team: Pick<Row<'teams'>, 'type'> | undefined): Refusal | undefined {
   if (team?.type === 'elevator') return undefined;
   return refuse('insufficient_scope', { message: 'Cash bids are posted by elevators; this team has none.' });
 }
 
 /**
- * Judges the body of a new cash bid, beyond its shape.
- * @param own_location_ids the delivery locations of the team: the only ones it may name (DLOC-3)
- * @returns the terms, commodity and grade as the reference tables write them, or 422 naming every field that does not fit
+ * Validates the body of a new cash bid, beyond its shape.
+ * @param own_location_ids the delivery locations of the team, the only ones that it can use (DLOC-3)
+ * @returns the terms, with commodity and grade spelled as in the reference tables, or 422 with every invalid field
  */
 export function checkCashBid(body: StoreCashBid, own_location_ids: ReadonlySet<number>): CashBidTerms | Refusal {
   const commodity = findCommodity(body.commodity)?.slug;
@@ -52,8 +52,8 @@ export function checkCashBid(body: StoreCashBid, own_location_ids: ReadonlySet<n
 }
 
 /**
- * CB-8, DLOC-3, ERR-5: every field that refers to nothing.
- * @param body all of it, or what is left when parts of the wrong shape are taken out
+ * CB-8, DLOC-3, ERR-5: the errors of all fields that refer to something that does not exist.
+ * @param body the body, or the valid part of an invalid one
  */
 export function findCashBidErrors(body: DeepPartial<StoreCashBid>, own_location_ids: ReadonlySet<number>): FieldError[] {
   const slug = body.commodity === undefined ? undefined : findCommodity(body.commodity)?.slug;
@@ -69,7 +69,7 @@ export function findCashBidErrors(body: DeepPartial<StoreCashBid>, own_location_
   ];
 }
 
-/** CB-3, CB-12: what a body changes; nothing where there is none. Whatever its shape allows is allowed, in any state. */
+/** CB-3, CB-12: what a body changes. Every valid change is allowed, in any state. */
 export function changesOf({ price, quantity_mt, delivery, is_active }: UpdateCashBid = {}): CashBidChange {
   return {
     ...(price === undefined ? {} : { price_amount: price.amount, price_unit: price.unit }),

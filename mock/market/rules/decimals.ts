@@ -1,4 +1,4 @@
-/** Sums of tonnes and money: exact decimals, no drift of binary fractions. */
+/** Exact decimal sums of tonnes and money, without binary rounding errors. */
 import { Big } from 'big.js';
 
 export function add(a: number, b: number): number {

@@ -1,6 +1,6 @@
 /**
- * What is left of a body when the parts that have the wrong shape are taken out: any field, element or nested field may be missing.
- * Rules that judge such a rest can name what else is wrong with it (ERR-5), and stay silent about what they cannot see.
+ * The valid part of a body that has fields of the wrong shape. Any field, element, or nested field can be missing.
+ * Rules find further errors in it (ERR-5) and ignore missing fields.
  */
 export type DeepPartial<Value> = Value extends readonly (infer Element)[]
   ? readonly (DeepPartial<Element> | undefined)[]

@@ -1,8 +1,8 @@
 import { commodities, findGrade } from '#spec/reference/index';
 
 /**
- * LST-10, LST-19: what is wrong with the name of a grade; undefined where nothing is.
- * @param commodity the slug of a known commodity; of another one, undefined, it can only be said whether anything has such a grade
+ * LST-10, LST-19: says what is wrong with the name of a grade. Undefined if nothing is.
+ * @param commodity the slug of a known commodity. If undefined, the grade of any commodity is accepted
  */
 export function findGradeProblem(commodity: string | undefined, grade: string): string | undefined {
   const slugs = commodity === undefined ? commodities.map(({ slug }) => slug) : [commodity];

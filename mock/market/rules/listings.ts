@@ -1,4 +1,4 @@
-/** The decisions about a seller's listings: what becomes of a lot, and what that needs. */
+/** The rules of a seller's listings. */
 import { findCity, findCommodity, findGrade } from '#spec/reference/index';
 import type { FieldError, ListingAction, PlaceListing, UpdateListing } from '#spec';
 import { LIMITS, LISTING_MACHINE, findTransition } from '#spec';
@@ -17,7 +17,7 @@ type Farm = Row<'farms'>;
 export type NewLot = Omit<Lot, 'id' | 'reference'>;
 
 /**
- * LST-2, LST-3, LST-4, LST-9, LST-19, LST-20: a submission on one of the caller's farms.
+ * LST-2, LST-3, LST-4, LST-9, LST-19, LST-20: a new lot of one of the caller's farms.
  * @param farm the farm that `farm_id` names, if it is the caller's
  */
 export function submitListing(body: PlaceListing, farm: Farm | undefined, now: string): NewLot | Refusal {
@@ -26,7 +26,7 @@ export function submitListing(body: PlaceListing, farm: Farm | undefined, now: s
   const errors = findSubmissionErrors(body, farm);
   if (commodity === undefined || farm === undefined || grade === undefined || errors.length > 0) return refuseFields(...errors);
   const is_listed = body.list ?? true;
-  // LST-17, LST-20: refused before anything is made; a draft needs no payment method.
+  // LST-17, LST-20: refused before anything is created. A draft needs no payment method.
   if (is_listed && farm.has_payment_method === 0) return refuse('payment_method_required');
 
   const quality = body.quality ?? {};
@@ -46,7 +46,7 @@ export function submitListing(body: PlaceListing, farm: Farm | undefined, now: s
     test_weight: quality.test_weight ?? null,
     dockage: quality.dockage ?? null,
     falling_number: quality.falling_number ?? null,
-    // PRIV-2: of the farm's place only what is public goes with the lot.
+    // PRIV-2: the lot gets only the public part of the farm's place.
     province: farm.nearest_province,
     nearest_city: farm.nearest_city,
     city_id: findCity(farm.nearest_city, farm.nearest_province)?.id ?? null,
@@ -58,7 +58,7 @@ export function submitListing(body: PlaceListing, farm: Farm | undefined, now: s
 }
 
 /**
- * LST-9, LST-10, LST-19, PRIV-10, ERR-5: every field that refers to nothing or contains contact details.
+ * LST-9, LST-10, LST-19, PRIV-10, ERR-5: the errors of all fields that refer to something that does not exist, or contain contact details.
  * @param body the body, or the valid part of an invalid one
  */
 export function findSubmissionErrors(body: DeepPartial<PlaceListing>, farm: Farm | undefined): FieldError[] {
@@ -79,14 +79,14 @@ function priceOf(target: PlaceListing['target_price']): Pick<Lot, 'price_amount'
   return { price_amount: target.amount, price_firm: flag(target.firm ?? false), is_unpriced: 0 };
 }
 
-/** LST-6, LST-7: along the table of the listing machine, which knows every move there is. */
+/** LST-6, LST-7: changes the status as the state machine allows. */
 export function moveListing(lot: Pick<Lot, 'status'>, action: ListingAction): Lot['status'] {
   const row = findTransition(LISTING_MACHINE, lot.status, action);
   if (row === undefined) throw new Error(`the listing machine has no row for ${lot.status} and ${action}`);
   return row.to;
 }
 
-/** LST-4, LST-6, LST-24: what a PATCH changes; only what was sent is in it. */
+/** LST-4, LST-6, LST-24: what a PATCH changes. Contains only what was sent. */
 export function updateListing(
   lot: Lot,
   farm: Farm,
@@ -100,7 +100,7 @@ export function updateListing(
   const quantity_mt = body.quantity_mt ?? lot.quantity_mt;
   const status = body.listed === undefined ? lot.status : moveListing(lot, body.listed ? 'publish' : 'unlist');
   const is_published_anew = status === 'listed' && lot.status !== 'listed';
-  // An expiry that has passed would take the lot down again at once.
+  // A past expiry would delist the lot again at once.
   const is_stale = lot.expires_at !== null && lot.expires_at <= now;
   return {
     quantity_mt,
@@ -110,7 +110,7 @@ export function updateListing(
   };
 }
 
-/** LST-6, ERR-5: what a PATCH lacks. @param body all of it, or what is left when parts of the wrong shape are taken out */
+/** LST-6, ERR-5: what a PATCH lacks. @param body the body, or the valid part of an invalid one */
 export function findUpdateErrors(
   lot: Pick<Lot, 'quantity_mt'>,
   { listed, quantity_mt }: DeepPartial<UpdateListing>,
@@ -119,13 +119,13 @@ export function findUpdateErrors(
   return [{ field: 'quantity_mt', message: 'must be given to publish a lot of which nothing is left' }];
 }
 
-/** LST-6: the document's PATCH names the amount alone, so a price stays as firm as it was unless that is sent too. */
+/** LST-6: the PATCH of the document has only an amount, so `firm` stays unless it is sent too. */
 function repriced(lot: Lot, target: Exclude<UpdateListing['target_price'], undefined>): Pick<Lot, 'price_amount' | 'price_firm'> {
   if (target === null) return { price_amount: null, price_firm: null };
   return { price_amount: target.amount, price_firm: flag(target.firm ?? lot.price_firm === 1) };
 }
 
-/** BID-29, BID-52, BID-53: whether a move takes a lot off the market, so that its pending bids are rejected. */
+/** BID-29, BID-52, BID-53: whether a change of status delists a lot, so that its pending bids are rejected. */
 export function isDelisting(before: Lot['status'], after: Lot['status']): boolean {
   return (before === 'listed' && after !== 'listed') || after === 'archived';
 }

@@ -1,4 +1,4 @@
-/** What market prices say about each other: pure functions of a series of days. */
+/** Weekly prices and price changes, as pure functions of daily prices. */
 import { toInstant, toMs } from '../../ports/clock.ts';
 import type { Row } from '../records/tables.ts';
 import { subtract } from './decimals.ts';
@@ -9,7 +9,7 @@ export type PricePoint = Omit<Row<'prices'>, 'commodity'>;
 const DAY_MS = 86_400_000;
 const DAYS_OF_WEEK = 7;
 
-/** MKT-4: against the trading day before, in CAD a tonne; null on the first day there is. */
+/** MKT-4: relative to the trading day before, in CAD per tonne. Null on the first day. */
 export function changeSince(before: number | null, price_amount: number): number | null {
   return before === null ? null : subtract(price_amount, before);
 }
@@ -22,8 +22,8 @@ export function mondayOf(date: string): string {
 }
 
 /**
- * MKT-4: days as weeks that begin on Monday, each with its last price, its lowest low and its highest high.
- * A week that reaches over the end of the series has only the days that are in it.
+ * MKT-4: groups days into weeks that begin on Monday, each with its last price, lowest low, and highest high.
+ * The first and the last week can be incomplete.
  * @param days oldest first
  * @returns oldest first
  */
@@ -44,9 +44,8 @@ export function gatherWeeks(days: readonly PricePoint[]): PricePoint[] {
 }
 
 /**
- * MKT-3: a week that has begun before `from` is no part of what was asked for, as no day before it is: its point would be dated before `from`,
- * and tell of some of its days only.
- * @param from `YYYY-MM-DD`; undefined where the series begins with the first day there is
+ * MKT-3: leaves out a week that began before `from`, because its point would have an earlier date.
+ * @param from `YYYY-MM-DD`. Undefined for the whole series
  */
 export function weeksFrom(from: string | undefined, weeks: readonly PricePoint[]): PricePoint[] {
   return weeks.filter(({ date }) => from === undefined || date >= from);

@@ -1,4 +1,4 @@
-/** The decisions about offers on cash bids. An offer is decided on by the elevator alone, whether its cash bid is still active or not. */
+/** The rules of offers on cash bids. Only the elevator decides on an offer, even if the cash bid is no longer active. */
 import type { FieldError, OfferAction, OfferState } from '#spec';
 import { OFFER_MACHINE, findTransition } from '#spec';
 import type { Row } from '../records/tables.ts';
@@ -8,13 +8,13 @@ import { refuse, refuseFields } from './refusal.ts';
 
 type Offer = Row<'offers'>;
 
-/** CB-5, CB-6, CB-14: only a pending offer moves, and only along the table. */
+/** CB-5, CB-6, CB-14: only a pending offer changes, and only as the state machine allows. */
 export function moveOffer(offer: Pick<Offer, 'status'>, action: OfferAction): OfferState | Refusal {
   const row = findTransition(OFFER_MACHINE, offer.status, action);
   return row === undefined ? refuse('conflict', { message: `The offer is ${offer.status}, no longer pending.` }) : row.to;
 }
 
-/** TRD-13: the trade of an accepted offer. Price and quantity are the offer's, the rest the cash bid's; no lot stands behind it (TRD-10). */
+/** TRD-13: the trade of an accepted offer. Price and quantity come from the offer, the rest from the cash bid. It has no lot (TRD-10). */
 export function tradeOf(
   offer: Offer,
   cashBid: Row<'cash_bids'>,
@@ -36,7 +36,7 @@ export function tradeOf(
     delivery_from: cashBid.delivery_from,
     delivery_to: cashBid.delivery_to,
     status: 'Pending', // TRD-12
-    // BID-48: both invoices are there, unpaid.
+    // BID-48: both invoices exist and are unpaid.
     buyer_invoice_paid_at: null,
     seller_invoice_paid_at: null,
     created_at: now,
@@ -44,14 +44,14 @@ export function tradeOf(
   };
 }
 
-/** What a seller asks for. `seller` tells who that is to the team of the cash bid. */
+/** The body of an offer. `seller` is the relation of the seller to the team of the cash bid. */
 export interface OfferRequest {
   price?: number | undefined;
   quantity_mt?: number | undefined;
   seller: 'unknown' | 'own' | 'other';
 }
 
-/** Judges an offer on a cash bid; what it leaves out is the cash bid's own. The document has no endpoint that makes offers (CB-9). */
+/** Validates an offer, with defaults from the cash bid. The document has no endpoint that creates offers (CB-9). */
 export function checkOffer(
   cashBid: Row<'cash_bids'>,
   { price, quantity_mt, seller }: OfferRequest,
@@ -72,7 +72,7 @@ export function checkOffer(
   };
 }
 
-/** CB-9, EVT-5, EVT-9: the team that owns the cash bid is told. */
+/** CB-9, EVT-5, EVT-9: an event for the team that owns the cash bid. */
 export function draftOfferEvent(offer: Pick<Offer, 'id' | 'livemode'>, cashBid: Pick<Row<'cash_bids'>, 'team_id'>): EventDraft {
   return { type: 'cashbid.offer_received', livemode: offer.livemode, subject_id: offer.id, team_ids: [cashBid.team_id] };
 }

@@ -1,4 +1,4 @@
-/** Two-letter codes as Canada Post writes them, in alphabetical order, and by which names they are understood. */
+/** The two-letter codes of Canada Post, in alphabetical order, and the accepted names. */
 const PROVINCES: Readonly<Record<string, readonly string[]>> = {
   AB: ['Alberta'],
   BC: ['British Columbia'],
@@ -19,7 +19,7 @@ const codeByName: ReadonlyMap<string, string> = new Map(
   Object.entries(PROVINCES).flatMap(([code, names]) => [code, ...names].map((name) => [keyOf(name), code])),
 );
 
-/** The codes, for people. */
+/** The codes, for messages. */
 export const PROVINCE_CODES: string = Object.keys(PROVINCES)
   .join(', ')
   .replace(/, (\w+)$/, ' or $1');
@@ -28,7 +28,7 @@ function keyOf(text: string): string {
   return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').replaceAll(/\s+/g, ' ').trim().toLowerCase();
 }
 
-/** The code of a province or territory of Canada, from its code or English name in any case; undefined for anything else. */
+/** The code of a province or territory of Canada, from its code or English name in any case. Undefined for other texts. */
 export function findProvince(text: string): string | undefined {
   return codeByName.get(keyOf(text));
 }

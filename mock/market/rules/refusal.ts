@@ -1,9 +1,9 @@
 import type { ErrorCode, FieldError } from '#spec';
 
-/** Why a request is not carried out: a value, never an exception. */
+/** Why a request is refused. A return value, never an exception. */
 export interface Refusal {
   refused: ErrorCode;
-  /** In place of the catalogue's sentence. */
+  /** Replaces the message of the catalogue. */
   message?: string;
   errors?: readonly FieldError[];
   headers?: Readonly<Record<string, string>>;

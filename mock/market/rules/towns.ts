@@ -11,7 +11,7 @@ import { containsName, containsWordOf } from './names.ts';
 /** The longest name of a place in Canada has 50. */
 const LENGTH_MAX = 60;
 
-/** Of "100 Mile House" and its like, the towns whose names begin with a number. */
+/** Towns whose names begin with a number, such as "100 Mile House". */
 const MILE_HOUSE = /^\d{2,3} Mile (?:House|Ranch)$/i;
 const FORM = /^[\p{L}\p{M} .,'’()!&/-]*\p{L}[\p{L}\p{M} .,'’()!&/-]*$/u;
 

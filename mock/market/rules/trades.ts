@@ -1,4 +1,4 @@
-/** The decisions about trades: pure functions of what is known, to what shall become of it. */
+/** The rules of trades, as pure functions. */
 import { TRADE_MACHINE, findTransition } from '#spec';
 import type { Row } from '../records/tables.ts';
 import { draftTradeEvent } from './bids.ts';
@@ -15,7 +15,7 @@ export interface Payment {
   events: readonly EventDraft[];
 }
 
-/** TRD-6, EVT-8: the trade is settled when the second of its invoices is paid, whichever that is; not after one. */
+/** TRD-6, EVT-8: the trade is settled when both of its invoices are paid. */
 export function payInvoice(trade: Trade, invoice: Invoice, now: string): Payment | Refusal {
   const paid_at = { buyer: trade.buyer_invoice_paid_at, seller: trade.seller_invoice_paid_at };
   if (paid_at[invoice] !== null)

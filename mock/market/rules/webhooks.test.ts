@@ -73,7 +73,7 @@ describe('WHK-10 what a subscription may ask for', () => {
   });
 });
 
-describe('WHK-9 WHK-15 what can be replayed', () => {
+describe('WHK-9 WHK-15 replays', () => {
   test.for([
     [1, 'failed', undefined],
     [1, 'delivered', 'delivery_not_failed'],

@@ -5,15 +5,15 @@ import type { Refusal } from './refusal.ts';
 import { refuse, refuseFields } from './refusal.ts';
 import type { DeepPartial } from './deep-partial.ts';
 
-/** What a subscription asks for, once it has been judged. */
+/** A validated subscription. */
 export interface SubscriptionTerms {
   url: string;
   events: string[];
 }
 
 /**
- * WHK-10, WHK-11, WHK-14, WHK-16: whether a subscription can be made of a body, every invalid field named at once (ERR-5).
- * @param count of the subscriptions that the team has already
+ * WHK-10, WHK-11, WHK-14, WHK-16: validates the body of a new subscription, and lists all invalid fields (ERR-5).
+ * @param count how many subscriptions the team has
  * @param is_private whether the URL leads to an address that this deployment does not deliver to
  */
 export function checkSubscription(body: StoreSubscription, count: number, is_private = false): SubscriptionTerms | Refusal {
@@ -28,7 +28,7 @@ export function checkSubscription(body: StoreSubscription, count: number, is_pri
   return { url, events: [...new Set(events)] };
 }
 
-/** @param body all of it, or what is left when parts of the wrong shape are taken out */
+/** @param body the body, or the valid part of an invalid one */
 export function findSubscriptionErrors({ url, events = [] }: DeepPartial<StoreSubscription>, is_private: boolean): FieldError[] {
   const problem = url === undefined ? undefined : findUrlProblem(url, is_private);
   return [
@@ -46,7 +46,7 @@ function findUrlProblem(url: string, is_private: boolean): string | undefined {
   return is_private ? 'must not lead to a private, loopback or link-local address' : undefined; // WHK-11
 }
 
-/** WHK-9, WHK-15: whether an attempt can be replayed; undefined where it can. */
+/** WHK-9, WHK-15: why an attempt cannot be replayed. Undefined if it can. */
 export function checkReplay(
   subscription: Pick<Row<'subscriptions'>, 'is_active'>,
   delivery: Pick<Row<'deliveries'>, 'status'>,

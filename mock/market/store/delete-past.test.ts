@@ -1,4 +1,4 @@
-/** What nobody can use any more does not stay in the store, and no change waits for all of it to go. */
+/** Expired rows are deleted, a few with each change. */
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { TEST_NOW, bidBody, makeLot, useMock } from '../../testing/open-mock.ts';
 import { ROWS_DELETED_PER_CHANGE } from './delete-past.ts';

@@ -22,7 +22,7 @@ async function placeBid(t: TestMock, lot: string): Promise<Bid> {
   return bidIn(await t.call('buyer', 'POST', `/inventory/${lot}/bids`, { body: bidBody({ quantity_mt: 1 }) }));
 }
 
-/** Makes one of everything that gets an id, and answers their ids and references. */
+/** Creates one of everything that has an id, and returns the ids and references. */
 async function makeOfEverything(t: TestMock): Promise<string[]> {
   const lot = await makeLot(t);
   const bid = await placeBid(t, lot);
@@ -44,14 +44,14 @@ async function makeOfEverything(t: TestMock): Promise<string[]> {
 test('SIG-7 EVT-3 CONV-2 ids, references, and secrets are never reused after a restore', async () => {
   await using t = await openTestMock({ lots: 20, test_secrets: true });
   const snapshot = await takeSnapshot(t);
-  const told: string[] = [];
+  const drawn: string[] = [];
   for (let run = 0; run < 3; run += 1) {
     await restore(t, snapshot);
-    told.push(...new Set(await makeOfEverything(t)));
+    drawn.push(...new Set(await makeOfEverything(t)));
   }
   // Seven that are named one by one, and at least two events, a run.
-  expect(told.length).toBeGreaterThan(30);
-  expect(told.filter((id, index) => told.indexOf(id) !== index)).toEqual([]);
+  expect(drawn.length).toBeGreaterThan(30);
+  expect(drawn.filter((id, index) => drawn.indexOf(id) !== index)).toEqual([]);
 });
 
 test('a reset draws new ids, and a fork continues those of its snapshot', async () => {
@@ -75,18 +75,18 @@ test('a database file remembers the ids drawn across restarts', async () => {
   const db = join(folder, 'world.db');
   try {
     let lot = '';
-    const told: string[] = [];
+    const drawn: string[] = [];
     {
       await using t = await openTestMock({ db, lots: 20 });
       lot = await makeLot(t);
       const snapshot = await takeSnapshot(t);
-      for (let n = 0; n < 3; n += 1) told.push(await makeBid(t, 'buyer', lot, { quantity_mt: 1 }));
+      for (let n = 0; n < 3; n += 1) drawn.push(await makeBid(t, 'buyer', lot, { quantity_mt: 1 }));
       await restore(t, snapshot);
-      told.push(await makeBid(t, 'buyer', lot, { quantity_mt: 1 }));
+      drawn.push(await makeBid(t, 'buyer', lot, { quantity_mt: 1 }));
     }
     await using t = await openTestMock({ db });
-    for (let n = 0; n < 3; n += 1) told.push(await makeBid(t, 'buyer', lot, { quantity_mt: 1 }));
-    expect(new Set(told).size).toBe(7);
+    for (let n = 0; n < 3; n += 1) drawn.push(await makeBid(t, 'buyer', lot, { quantity_mt: 1 }));
+    expect(new Set(drawn).size).toBe(7);
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -42,7 +42,7 @@ test('MKT-1 MKT-4 coverage counts the days that are known by then', async () => 
 const CANOLA: readonly (readonly [string, number | undefined, number | null | undefined])[] = [
   ['2026-06-10', 662.1, 663.5],
   ['2026-06-08', 662.1, 663.5],
-  // A weekend has no price of its own, and the day before is the trading day before.
+  // A weekend has no price. The previous trading day is used.
   ['2026-06-07', 663.5, 660],
   ['2026-06-05', 663.5, 660],
   ['2026-06-04', 660, null],

@@ -2,7 +2,7 @@ import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Reader, Row } from '../records/tables.ts';
 
-/** The days for which prices of a commodity are known; both ends are null where there is none. */
+/** The days with known prices of a commodity. Both ends are null if there are none. */
 export interface Coverage {
   slug: string;
   from: string | null;

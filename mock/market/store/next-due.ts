@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Reader } from '../records/tables.ts';
 
 /**
- * When something next happens on its own: a bid or a lot expires, congestion clears, a queued attempt is to be sent.
- * Attempts that are due already are the dispatcher's business. Each of the four has an index that begins with the instant.
+ * When something next happens by itself: a bid or lot expires, congestion clears, or a queued attempt is due.
+ * The dispatcher handles attempts that are already due. Each of the four has an index that begins with the instant.
  */
 export async function nextDue(db: Reader, now: string): Promise<string | null> {
   const { rows } = await sql<{ due: string | null }>`

@@ -3,7 +3,7 @@ import type { Flag, Reader, Row, Tx } from '../records/tables.ts';
 
 type Offer = Row<'offers'>;
 
-/** PRIV-5: offers with the trade that came of each, so that a view can tell whether it has settled. */
+/** PRIV-5: offers with their trades, so that a view knows whether they are settled. */
 function selectOffers(db: Reader) {
   return db
     .selectFrom('offers')
@@ -25,7 +25,7 @@ export interface OfferQuery {
   status: Offer['status'] | undefined;
 }
 
-/** CB-4: one page of the offers on a cash bid, newest first, with all that is known of each. */
+/** CB-4: one page of the offers on a cash bid, newest first, with all fields. */
 export async function pageOffers(
   db: Reader,
   { cash_bid_id, status }: OfferQuery,
@@ -43,7 +43,7 @@ export async function pageOffers(
   return { truths: page.map(toTruth), total };
 }
 
-/** An offer on a cash bid of that team by its id; undefined where it is missing or another's (CB-13). */
+/** An offer on a cash bid of that team by its id. Undefined if it is missing or another team's (CB-13). */
 export async function findOffer(db: Reader, id: string, team_id: string, livemode: Flag): Promise<OfferTruth | undefined> {
   const row = await selectOffers(db)
     .where('offers.id', '=', id)
@@ -66,7 +66,7 @@ function toTruth(row: Joined): OfferTruth {
   return { offer: row, deal: row.trade_id === null ? null : deal };
 }
 
-/** Gives an offer its new status, and the trade that was made of it. */
+/** Sets the status of an offer, and its trade. */
 export async function decideOffer(tx: Tx, id: string, status: Offer['status'], trade_id: string | null): Promise<void> {
   await tx.updateTable('offers').set({ status, trade_id }).where('id', '=', id).execute();
 }

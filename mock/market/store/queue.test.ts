@@ -8,8 +8,8 @@ const NOW = '2026-06-10T12:00:00.000Z';
 const LATER = '2026-06-10T12:00:10.000Z';
 const url = 'http://127.0.0.1:9/';
 
-/** Nothing is sent: what is queued is looked at. */
-async function openStage(): Promise<TestWorld> {
+/** A world that sends nothing, so that its queue can be read. */
+async function openQueueWorld(): Promise<TestWorld> {
   const stage = await openTestWorld();
   await stage.world.dispatcher.close();
   const event = { type: 'bid.received', livemode: 1, created_at: NOW, subject_id: 'bid_1', data: '{}' } as const;
@@ -24,7 +24,7 @@ async function openStage(): Promise<TestWorld> {
 
 describe('the queue', () => {
   test('RTY-9 each subscription has its first event and its earliest retry', async () => {
-    await using stage = await openStage();
+    await using stage = await openQueueWorld();
     const { reader: db, write } = stage.world.store;
     const [one, two, idle] = [await stage.subscribe({ url }), await stage.subscribe({ url }), await stage.subscribe({ url })];
     await write((tx) => enqueue(tx, 'evt_1', [one, two], { is_first: true, due_at: NOW }));
@@ -42,8 +42,8 @@ describe('the queue', () => {
     expect(await findDueRetries(db, one, LATER, 10)).toEqual([]);
   });
 
-  test('RTY-6 RTY-8 of what is dropped, the attempt before has failed: the last of that number, and no row of before', async () => {
-    await using stage = await openStage();
+  test('RTY-6 RTY-8 when retries are dropped, the last row of the attempt before becomes failed, and no earlier row', async () => {
+    await using stage = await openQueueWorld();
     const { reader: db, write } = stage.world.store;
     const [id, other] = [await stage.subscribe({ url }), await stage.subscribe({ url })];
     const row = { response_status: 503, delivered_at: null, created_at: NOW, error: null } as const;

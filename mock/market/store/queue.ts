@@ -1,9 +1,9 @@
-/** The deliveries that are still to be made: one row an event and subscription, which stands for the attempt that comes next. */
+/** The queue of deliveries: one row per event and subscription, for the next attempt. */
 import { sql } from 'kysely';
 import type { Reader, Row, Tx } from '../records/tables.ts';
 import { flag } from '../records/tables.ts';
 
-/** Queues an event for subscriptions, as the first attempt of a delivery each. */
+/** Queues the first attempt of an event for each subscription. */
 export async function enqueue(
   tx: Tx,
   event_id: string,
@@ -24,16 +24,16 @@ export async function enqueue(
 /** A subscription with something in the queue. */
 export interface Lane {
   subscription_id: string;
-  /** Null where the subscription is deleted or inactive. */
+  /** Null if the subscription is deleted or inactive. */
   url: string | null;
-  /** The earliest event that it has not been sent yet. */
+  /** The earliest event that was not sent yet. */
   head_seq: number | null;
   head_due_at: string | null;
   /** When the first of its retries and replays is due. */
   retry_due_at: string | null;
 }
 
-/** Every subscription with something in the queue: a few steps through an index for each, however much waits. */
+/** All subscriptions with something in the queue. Takes a few index lookups for each. */
 export async function findLanes(db: Reader): Promise<Lane[]> {
   const { rows } = await sql<Lane>`
     with recursive waiting(subscription_id) as (
@@ -54,7 +54,7 @@ export async function findLanes(db: Reader): Promise<Lane[]> {
   return rows;
 }
 
-/** The retries and replays of a subscription that are due, the longest due first. */
+/** The retries and replays of a subscription that are due, longest first. */
 export async function findDueRetries(db: Reader, subscription_id: string, now: string, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('queue')
@@ -69,7 +69,7 @@ export async function findDueRetries(db: Reader, subscription_id: string, now: s
   return rows.map(({ seq }) => seq);
 }
 
-/** An attempt that is due, with whom it goes to and what it is about. */
+/** An attempt that is due, with its subscription and event. */
 export interface Queued {
   seq: number;
   attempt: number;
@@ -77,7 +77,7 @@ export interface Queued {
   event: Row<'events'>;
 }
 
-/** Undefined where the row is gone, is not due any more, or its subscription takes nothing. */
+/** Undefined if the row is gone or no longer due, or the subscription is inactive. */
 export async function findQueued(db: Reader, seq: number, now: string): Promise<Queued | undefined> {
   const row = await db
     .selectFrom('queue')
@@ -95,7 +95,7 @@ export async function findQueued(db: Reader, seq: number, now: string): Promise<
   return { seq, attempt, subscription: { id: subscription_id, url, secret }, event };
 }
 
-/** RTY-14. Does nothing where the row was dropped meanwhile. */
+/** RTY-14. Does nothing if the row was dropped in the meantime. */
 export async function requeue(tx: Tx, seq: number, due_at: string): Promise<void> {
   await tx
     .updateTable('queue')
@@ -117,7 +117,7 @@ export async function dequeue(tx: Tx, seq: number): Promise<void> {
  * again has failed then, and can be replayed once the subscription takes something again (WHK-8); no row says that it is retrying for ever.
  */
 export async function dropQueued(tx: Tx, subscription_id: string): Promise<void> {
-  // The attempt before each that is dropped: where an event is queued several times, as by replays, as many of its last rows.
+  // The attempt before each dropped one. If replays have queued an event several times, as many of its last rows.
   await sql`
     with dropped as (
       select event_id, attempt, row_number() over (partition by event_id, attempt order by seq desc) as nth
@@ -134,7 +134,7 @@ export async function dropQueued(tx: Tx, subscription_id: string): Promise<void>
   await tx.deleteFrom('queue').where('subscription_id', '=', subscription_id).execute();
 }
 
-/** RTY-8: the same for every subscription that takes nothing any more. */
+/** RTY-8: the same for all deleted and inactive subscriptions. */
 export async function dropUnwanted(tx: Tx): Promise<void> {
   const wanted = tx.selectFrom('subscriptions').select('id').where('is_active', '=', 1).where('deleted_at', 'is', null);
   const rows = await tx

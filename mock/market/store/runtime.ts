@@ -2,7 +2,7 @@ import type { Reader, Row, Tx } from '../records/tables.ts';
 
 export type Runtime = Omit<Row<'runtime'>, 'id'>;
 
-/** Undefined in a world that has just been made, and in one that was made before this was kept. */
+/** Undefined in a new world, and in a world from a version without this table. */
 export async function readRuntime(db: Reader): Promise<Runtime | undefined> {
   return db.selectFrom('runtime').select(['clock_start', 'mode', 'frozen_at_ms', 'offset_ms', 'secrets_used']).executeTakeFirst();
 }

@@ -20,7 +20,7 @@ function selectTrades(db: Reader, query: TradeQuery) {
   if (query.status !== undefined) rows = rows.where('trades.status', '=', query.status);
   if (query.commodities !== undefined) rows = rows.where('trades.commodity', 'in', query.commodities);
   if (query.from !== undefined) rows = rows.where('trades.created_at', '>=', query.from);
-  // A day later as text: every instant of the last day sorts before it.
+  // The next day as text, because every instant of the last day sorts before it.
   if (query.to !== undefined) rows = rows.where('trades.created_at', '<', `${query.to}U`);
   return rows;
 }
@@ -52,7 +52,7 @@ export async function pageTrades(
   return { truths: rows.map(toTruth), total };
 }
 
-/** One of the caller's trades; undefined where it is missing or another's (TRD-2). */
+/** One of the caller's trades. Undefined if it is missing or another's (TRD-2). */
 export async function findTrade(db: Reader, query: TradeQuery, id: string): Promise<TradeTruth | undefined> {
   const row = await withParties(selectTrades(db, query)).where('trades.id', '=', id).executeTakeFirst();
   return row === undefined ? undefined : toTruth(row);

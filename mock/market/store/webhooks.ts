@@ -1,13 +1,13 @@
 import type { NotNull } from 'kysely';
 import type { Flag, Reader, Row, Tx } from '../records/tables.ts';
 
-/** Whose subscriptions: a team's, of one mode (INV-23, WHK-6). */
+/** The owner of subscriptions: a team in one mode (INV-23, WHK-6). */
 export interface Owner {
   team_id: string;
   livemode: Flag;
 }
 
-/** WHK-13: a deleted subscription is as good as gone. */
+/** WHK-13: deleted subscriptions are never found. */
 function selectOwn(db: Reader, { team_id, livemode }: Owner) {
   return db
     .selectFrom('subscriptions')
@@ -34,7 +34,7 @@ export async function pageSubscriptions(
   return { subscriptions: await rows.limit(limit).offset(offset).execute(), total: await countSubscriptions(db, owner) };
 }
 
-/** Undefined where it is missing, another's, or of the other mode (ERR-3). */
+/** Undefined if it is missing, another team's, or of the other mode (ERR-3). */
 export async function findSubscription(db: Reader, owner: Owner, id: string): Promise<Row<'subscriptions'> | undefined> {
   return selectOwn(db, owner).selectAll().where('id', '=', id).executeTakeFirst();
 }
@@ -47,7 +47,7 @@ export async function deleteSubscription(tx: Tx, id: string, now: string): Promi
   await tx.updateTable('subscriptions').set({ deleted_at: now }).where('id', '=', id).execute();
 }
 
-/** Whom an event concerns. */
+/** The recipients of an event. */
 export interface Audience {
   livemode: Flag;
   team_ids: readonly string[];
@@ -55,9 +55,9 @@ export interface Audience {
 }
 
 /**
- * The active subscriptions of an audience, each once, whatever types they ask for.
- * EVT-4, EVT-5: those of the teams. EVT-25, EVT-30: those of every team of the user who sells.
- * SBX-7: none but those of the event's own mode. SBX-10: in the sandbox, those of the client that created the user as well.
+ * The active subscriptions of an audience, each once, for any event types.
+ * EVT-4, EVT-5: those of the teams. EVT-25, EVT-30: those of every team of the seller.
+ * SBX-7: only those in the mode of the event. SBX-10: in the sandbox, also those of the client that created the user.
  */
 export async function findAudience(
   db: Reader,

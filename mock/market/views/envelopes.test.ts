@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { viewPage } from './envelopes.ts';
 import { show } from './visible.ts';
 
-test('PAGE-1 PAGE-3 PAGE-8 next and previous are right for every total, limit, and offset, also past the end', () => {
+test('PAGE-1 PAGE-3 PAGE-8 next and previous are right for every total, limit, and offset, even past the end', () => {
   for (let total = 0; total <= 9; total += 1) {
     for (let limit = 1; limit <= 4; limit += 1) {
       for (let offset = 0; offset <= 12; offset += 1) {

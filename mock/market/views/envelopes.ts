@@ -2,7 +2,7 @@ import type { Page } from '#spec';
 import type { Visible } from './visible.ts';
 import { show } from './visible.ts';
 
-/** CONV-1, CONV-9: a single resource is wrapped. */
+/** CONV-1, CONV-9: wraps a single resource. */
 export function viewData<Value>(value: Visible<Value>): Visible<{ data: Visible<Value> }> {
   return show({ data: value });
 }
@@ -13,17 +13,17 @@ export interface Window {
   total: number;
 }
 
-/** Makes the address of the same query with another offset. */
+/** Returns the URL of the same query with another offset. */
 export type LinkTo = (limit: number, offset: number) => string;
 
-/** PAGE-1, PAGE-4, PAGE-5, PAGE-6, PAGE-9, PAGE-10, PAGE-12, PAGE-15, PAGE-16: every list is the paging object, with links that keep the query. */
+/** PAGE-1, PAGE-4, PAGE-5, PAGE-6, PAGE-9, PAGE-10, PAGE-12, PAGE-15, PAGE-16: wraps a list in the paging object. The links keep the query. */
 export function viewPage<Item>(
   items: readonly Visible<Item>[],
   { limit, offset, total }: Window,
   linkTo: LinkTo,
 ): Visible<Page<Item>> {
   const has_next = offset + limit < total;
-  // Of a page past the end the page before is the last that holds something.
+  // Before a page past the end comes the last page with items.
   const previous_offset = Math.max(0, Math.min(offset - limit, Math.floor((total - 1) / limit) * limit));
   return show({
     items: [...items],

@@ -1,4 +1,4 @@
-/** Every view of a record with a party behind it, made of records in which everything private has a name of its own. */
+/** Every view of a record that involves a party, with a unique value in every private field. */
 import type { Row } from '../records/tables.ts';
 import { expect, test } from 'vitest';
 import { bidRow, lotRow, offerRow, tradeRow } from '../../testing/rows.ts';

@@ -1,9 +1,9 @@
 /**
- * Every view of a record that has a party or a place behind it: the one file to read to know that nobody leaks.
+ * All views of records that involve a party or a place. To review what the API reveals, read this file.
  *
- * Each view names the fields it gives, one by one, out of a record that holds more; nothing is ever taken away from a copy. A party is named
- * in three places only, all below: `counterpartyOf` (PRIV-4), `buyerLabelOf` (PRIV-7), and a seller's own farm (PRIV-8).
- * Event payloads are made from ids and states alone (EVT-14), in payloads.ts.
+ * Each view lists the fields that it shows, and never copies a whole record. A party is named
+ * in three places only: `counterpartyOf` (PRIV-4), `buyerLabelOf` (PRIV-7), and a seller's own farm (PRIV-8).
+ * Event payloads contain only ids and states (EVT-14), see payloads.ts.
  */
 import type {
   AnswerOf,
@@ -28,18 +28,18 @@ import { commodityOf, moneyOf, quantityOf } from './values.ts';
 
 type Side = 'buyer' | 'seller';
 
-/** PRIV-4, PRIV-5, PRIV-12, PRIV-13, PRIV-15, PRIV-18, PRIV-19: nobody is named before both invoices of this very trade are paid. */
+/** PRIV-4, PRIV-5, PRIV-12, PRIV-13, PRIV-15, PRIV-18, PRIV-19: nobody is named before both invoices of this trade are paid. */
 function counterpartyOf(deal: Deal | null, viewer: Side): { name: string } | null {
   if (deal === null || deal.buyer_invoice_paid_at === null || deal.seller_invoice_paid_at === null) return null;
   return { name: viewer === 'buyer' ? deal.seller_name : deal.buyer_name };
 }
 
-/** PRIV-7: a verified elevator's company, else the literal `Buyer`. */
+/** PRIV-7: the company of a verified elevator, otherwise the literal `Buyer`. */
 function buyerLabelOf(buyer: BidTruth['buyer']): string {
   return buyer.is_verified_elevator === 1 ? buyer.name : 'Buyer';
 }
 
-/** INV-17: the asking price is what the seller put up as target price. */
+/** INV-17: the asking price is the target price of the seller. */
 function askingPriceOf(lot: { price_amount: number | null; price_firm: number | null }): Inventory['asking_price'] {
   if (lot.price_amount === null) return null;
   return { ...moneyOf(lot.price_amount, 'MT'), firm: lot.price_firm === null ? null : lot.price_firm === 1 };
@@ -55,7 +55,7 @@ function qualityOf(lot: PublicLot): Inventory['quality'] {
   };
 }
 
-/** INV-2, INV-18, INV-19, INV-20, PRIV-1, PRIV-2, PRIV-16: the anonymized listing, under the id and with the values that its seller knows. */
+/** INV-2, INV-18, INV-19, INV-20, PRIV-1, PRIV-2, PRIV-16: the anonymized listing, with the same id and values as the seller's. */
 export function viewInventory(lot: PublicLot, units: Unit): Visible<Inventory> {
   return show({
     id: lot.id,
@@ -104,7 +104,7 @@ function bidFields(truth: BidTruth, viewer: Side, units: Unit): Omit<Bid, 'inven
     additional_terms: bid.additional_terms,
     expires_at: bid.expires_at,
     counter_to: bid.counter_to,
-    // LST-13: whoever did not make the bid has to answer it.
+    // LST-13: the side that did not make the bid can answer it.
     awaiting: bid.status === 'pending' ? (bid.author === 'buyer' ? 'seller' : 'buyer') : null,
     counterparty: counterpartyOf(truth.deal, viewer),
     created_at: bid.created_at,
@@ -135,7 +135,7 @@ export function viewReceivedBids(lot: Row<'lots'>, bids: readonly BidTruth[], un
   });
 }
 
-/** TRD-4, TRD-5, TRD-10, TRD-11: no party is named in the invoices. */
+/** TRD-4, TRD-5, TRD-10, TRD-11: the invoices name no party. */
 export function viewTrade({ trade, deal }: TradeTruth, viewer: Side, units: Unit = 'MT'): Visible<Trade> {
   return show({
     id: trade.id, // TRD-14
@@ -174,14 +174,14 @@ export function viewOffer({ offer, deal }: OfferTruth): Visible<Offer> {
   });
 }
 
-/** PRIV-8, PRIV-14, FARM-6: name and coordinates only for a token with farms.read; only the owner ever gets here. */
+/** PRIV-8, PRIV-14, FARM-6: name and coordinates only for a token with farms.read. Only called for the owner. */
 export function viewFarm(farm: Row<'farms'>, has_farms_read: boolean): Visible<Farm | OpaqueFarm> {
   return has_farms_read
     ? viewFullFarm(farm)
     : show({ id: farm.id, location: { province: farm.nearest_province, nearest_city: farm.nearest_city } });
 }
 
-/** FARM-3: behind farms.read alone. */
+/** FARM-3: needs farms.read only. */
 export function viewFullFarm(farm: Row<'farms'>): Visible<Farm> {
   return show({
     id: farm.id,
@@ -221,7 +221,7 @@ export function viewListing(lot: Row<'lots'>, farm: Row<'farms'>, has_farms_read
   });
 }
 
-/** SBX-5: the simulator's buyer is nobody. */
+/** SBX-5: the buyer of the simulator has no name. */
 export function viewSimulatedEvent(
   bid: Row<'bids'>,
   simulator: { id: string; email: string },

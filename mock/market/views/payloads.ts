@@ -1,4 +1,4 @@
-/** What a delivery carries (EVT-1): ids and states, no party and no place (EVT-14, EVT-26, PRIV-6). */
+/** The payloads of deliveries (EVT-1): ids and states, without parties and places (EVT-14, EVT-26, PRIV-6). */
 import type { Envelope, EventPayload, EventType } from '#spec';
 import { EVENTS } from '#spec';
 import type { Row } from '../records/tables.ts';
@@ -6,18 +6,18 @@ import type { Visible } from './visible.ts';
 import { show } from './visible.ts';
 import { commodityOf, moneyOf } from './values.ts';
 
-/** The types whose whole payload is written down with the event. */
+/** The types whose whole payload is stored with the event. */
 export type FixedType = Extract<EventType, `analysis.${string}` | `queue.${string}`>;
 
 /**
- * EVT-10, EVT-12, EVT-14, EVT-26: the fields that the type is declared with, and no other.
- * @throws ZodError where one of them is missing
+ * EVT-10, EVT-12, EVT-14, EVT-26: only the fields that the type declares.
+ * @throws ZodError if one is missing
  */
 export function viewFixedPayload(type: FixedType, data: unknown): Visible<EventPayload<FixedType>> {
   return show(EVENTS[type].payload.parse(data));
 }
 
-/** EVT-1, EVT-3, EVT-19, EVT-20, VER-3: id and time are the event's own, on every attempt the same. */
+/** EVT-1, EVT-3, EVT-19, EVT-20, VER-3: the id and time of the event, the same in every attempt. */
 export function viewEnvelope(event: Row<'events'>, type: EventType, data: Visible<Record<string, unknown>>): Visible<Envelope> {
   return show({ id: event.id, type, event: type, livemode: event.livemode === 1, created_at: event.created_at, data });
 }
@@ -27,7 +27,7 @@ export function viewBidPayload(bid: Row<'bids'>): Visible<EventPayload<'bid.rece
   return show({ bid_id: bid.id, reference: bid.reference, inventory_id: bid.lot_id, status: bid.status, type: bid.type });
 }
 
-/** EVT-8, EVT-21: the state at the event, whatever the trade has become since. */
+/** EVT-8, EVT-21: the state at the time of the event, even if the trade has changed since. */
 export function viewTradeSettledPayload(trade: Row<'trades'>): Visible<EventPayload<'trade.settled'>> {
   return show({
     trade_id: trade.id,
@@ -39,12 +39,12 @@ export function viewTradeSettledPayload(trade: Row<'trades'>): Visible<EventPayl
   });
 }
 
-/** EVT-7, EVT-21: the state at the event. */
+/** EVT-7, EVT-21: the state at the time of the event. */
 export function viewTradeCreatedPayload(trade: Row<'trades'>): Visible<EventPayload<'trade.created'>> {
   return show({ ...viewTradeSettledPayload(trade), status: 'Pending', bid_id: trade.bid_id }); // TRD-12
 }
 
-/** EVT-9, EVT-21: the state at the event. */
+/** EVT-9, EVT-21: the state at the time of the event. */
 export function viewOfferPayload(offer: Row<'offers'>): Visible<EventPayload<'cashbid.offer_received'>> {
   return show({ offer_id: offer.id, cash_bid_id: offer.cash_bid_id, status: 'pending' });
 }

@@ -3,7 +3,7 @@ import type { Visible } from './visible.ts';
 import { show } from './visible.ts';
 import { commodityOf } from './values.ts';
 
-/** MKT-4: a page of points that says of which commodity they are and how far apart. */
+/** MKT-4: a page of points, with their commodity and interval. */
 export function viewPriceHistory(
   page: Visible<Page<HistoryPoint>>,
   slug: string,

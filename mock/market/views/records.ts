@@ -1,4 +1,4 @@
-/** Views of records that are the caller's own or public reference: teams, locations, cash bids, subscriptions, deliveries, market data. */
+/** Views of the caller's own records and of public reference data: teams, locations, cash bids, subscriptions, deliveries, market data. */
 import type {
   CashBid,
   CommodityCoverage,
@@ -66,7 +66,7 @@ function eventsOf(subscription: Row<'subscriptions'>): string[] {
   return JSON.parse(subscription.events) as string[];
 }
 
-/** WHK-12: the secret is not among its fields. */
+/** WHK-12: without the secret. */
 export function viewSubscription(subscription: Row<'subscriptions'>): Visible<Subscription> {
   return show({
     id: subscription.id,
@@ -78,7 +78,7 @@ export function viewSubscription(subscription: Row<'subscriptions'>): Visible<Su
   });
 }
 
-/** WHK-2: the one answer with the secret. */
+/** WHK-2: the only response with the secret. */
 export function viewCreatedSubscription(subscription: Row<'subscriptions'>): Visible<CreatedSubscription> {
   return show({ ...viewSubscription(subscription), secret: subscription.secret });
 }
@@ -115,7 +115,7 @@ export function viewCoverage(
   return show({ ...commodityOf(slug), coverage: { from: coverage.from, to: coverage.to, count: coverage.count } });
 }
 
-/** MKT-4: `change` is against the day before, in CAD a tonne. */
+/** MKT-4: `change` is relative to the day before, in CAD per tonne. */
 export function viewMarketPrice(price: Row<'prices'>, change: number | null): Visible<MarketPrice> {
   return show({ commodity: commodityOf(price.commodity), date: price.date, price: moneyOf(price.price_amount, 'MT'), change });
 }

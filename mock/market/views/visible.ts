@@ -1,6 +1,6 @@
 declare const visible: unique symbol;
 
-/** A value that a view made. Responses and deliveries carry nothing else. */
+/** A value that a view returned. Responses and deliveries contain nothing else. */
 export type Visible<Value> = Value & { readonly [visible]: true };
 
 /** Marks the result of a view. A proof checks that only files of this folder call it. */

@@ -1,4 +1,4 @@
-/** docs/control-plane.md is a reference: everything is in it, and what it shows works. */
+/** docs/control-plane.md lists every operation, and its examples work. */
 import { readFileSync } from 'node:fs';
 import { personas } from '#fixtures/personas';
 import { expect, test } from 'vitest';
@@ -20,7 +20,7 @@ test('the guide has every operation, and no other', () => {
   expect(named.toSorted()).toEqual(CONTROL_OPERATIONS.map(({ method, path }) => `${method.toUpperCase()} ${path}`).toSorted());
 });
 
-/** For what is no JSON, or has no end. */
+/** For responses that are not JSON or never end. */
 async function ask({ mock }: TestMock, path: string): Promise<{ status: number; text: string }> {
   const response = await fetch(`${mock.control_url}${path}`);
   await response.body?.cancel();
@@ -36,7 +36,7 @@ test('the examples of the guide work, in its order', async () => {
   const lot = await makeLot(mock);
   const cash_bids = await mock.call('elevator', 'GET', '/cash-bids?is_active=true');
   const hook = await mock.call('buyer', 'POST', '/webhooks', { body: { url: receiver.url, events: ['bid.accepted'] } });
-  // Snapshots and resets take the world back to what it is now.
+  // Snapshots and resets restore this state.
   const snapshot = await mock.control('POST', '/snapshots');
   const kept = (snapshot.body as { id: string }).id;
   const ids: Record<string, string> = {

@@ -7,7 +7,7 @@ interface Document {
   paths: Record<string, Record<string, { operationId: string }>>;
 }
 
-test('the OpenAPI document has every operation once, and each a name of its own', async () => {
+test('the OpenAPI document has every operation once, with a unique id', async () => {
   await using test_mock = await openTestMock();
   const served = await test_mock.control('GET', '/openapi.json');
   expect(served.body).toEqual(describeControl(CONTROL_OPERATIONS, '/_gristmill'));
@@ -43,7 +43,7 @@ test('every operation refuses another method, and a world that is not there', as
   }
 });
 
-test('what is malformed is refused by name', async () => {
+test('a malformed request gets an error that names the field', async () => {
   await using test_mock = await openTestMock();
   const { control, mock } = test_mock;
   expect(await control('GET', '/nothing')).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });

@@ -42,7 +42,7 @@ function findAsParty(action: BidAction): (entry: Entry) => Promise<PartyBid | Re
     const truth = await findBid(db, path['id'] ?? '', caller.livemode);
     const side = truth === undefined ? undefined : sideOf(truth.bid, caller);
     if (truth === undefined || side === undefined) return refuse('not_found');
-    // BID-20: a bid that is no longer pending waits for nobody; what it has become is told to either side alike.
+    // BID-20: if a bid is no longer pending, both sides get the same error.
     return (isPending(truth.bid) ? forbidAuthor(truth.bid, side, action) : undefined) ?? { truth, side };
   };
 }

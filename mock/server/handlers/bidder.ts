@@ -19,7 +19,7 @@ export async function ownLocations(db: Reader, team_id: string, inherited: numbe
   return { allowed: new Set(own.map((location) => location.id)), inherited };
 }
 
-/** BID-10, BID-59: a buyer names its own locations, a seller only the one of the countered bid; left out, that one is kept. */
+/** BID-10, BID-59: a buyer can use its own locations, a seller only that of the countered bid, which is also the default. */
 export async function locationsForCounter(db: Reader, bid: Row<'bids'>, side: Side): Promise<LocationRule> {
   const kept = bid.delivery_location_id;
   if (side === 'buyer') return ownLocations(db, bid.buyer_team_id, kept);

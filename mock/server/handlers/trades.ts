@@ -14,7 +14,7 @@ function ownTrades({ caller }: Pick<Entry, 'caller'>): TradeQuery {
   return { livemode: caller.livemode, team_id: caller.team_id, user_id: caller.user_id };
 }
 
-/** TRD-11: the side of the caller, who bought where its team did. */
+/** TRD-11: the side of the caller: buyer if its team bought. */
 function sideIn({ trade }: TradeTruth, { caller }: Pick<Entry, 'caller'>): 'buyer' | 'seller' {
   return trade.buyer_team_id === caller.team_id ? 'buyer' : 'seller';
 }

@@ -20,7 +20,7 @@ export function authorise(operation: Operation, caller: Caller): Refusal | undef
   if (operation.sandbox_only === true && caller.livemode === 1) {
     return refuse('insufficient_scope', { message: 'This operation needs a sandbox token.' });
   }
-  // AUTH-5, BID-2, BID-42: what is beyond browsing is done by users only.
+  // AUTH-5, BID-2, BID-42: everything but browsing needs a user.
   if (caller.user_id === null && !needed.every((scope) => CLIENT_CREDENTIALS_SCOPES.includes(scope))) {
     return refuse('insufficient_scope', { message: 'This operation needs a token of a user, from the authorization-code flow.' });
   }

@@ -1,4 +1,4 @@
-/** The host that a request was sent to: what links begin with, and what tells a web page whose name was pointed at this machine (DNS rebinding). */
+/** The host that a request was sent to. Links begin with it, and an unknown host reveals DNS rebinding. */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { hostnameOf, isLoopback, plainAddress } from './loopback.ts';
@@ -7,14 +7,14 @@ import { TARGET_AUTHORITY } from './target.ts';
 /** RFC 3986, section 3.2: a name or an address, and a port. User information is not allowed here (RFC 9110, section 4.2.4). */
 const HOST = /^(?:\w[\w.-]*|\[[\da-f:.]+\])(?::\d*)?$/i;
 
-/** What is read of a request to find its host. */
+/** The parts of a request that contain its host. */
 export interface Addressed {
   headers: { host?: string | undefined };
   socket: { localAddress?: string | undefined; localPort?: number | undefined };
 }
 
 /**
- * The origin that a request was sent to, as URLs write it: lower case, no default port. Headers of proxies are not looked at.
+ * The origin that a request was sent to, as in URLs: lower case, without a default port. Ignores headers of proxies.
  * @param target the request target: a whole address counts for more than Host (RFC 9112, section 3.2.2)
  * @returns undefined if the host is malformed
  */

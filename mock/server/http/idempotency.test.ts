@@ -1,4 +1,4 @@
-/** What no check sees: what is stored, how long, and for whom. */
+/** Behavior that no check sees: what is stored, how long, and for whom. */
 import type { Bid } from '#spec';
 import { beforeAll, expect, test } from 'vitest';
 import { bidIn, pageIn, verdictOf } from '../../testing/answers.ts';

@@ -75,7 +75,7 @@ export async function recall(
   return kept.body_hash === use.body_hash ? kept : refuse('idempotency_conflict');
 }
 
-/** IDEM-6: a key that was used then, or before, stands for nothing any more. */
+/** IDEM-6: keys that were used at or before this time are forgotten. */
 function expiredSince(now: string): string {
   return later(now, -LIMITS.idempotency_key_hours * 3600);
 }

@@ -4,7 +4,7 @@ export function isLoopback(host: string): boolean {
   return name === 'localhost' || name.endsWith('.localhost') || name === '::1' || /^127(?:\.\d{1,3}){3}$/.test(name);
 }
 
-/** An IP address of a socket: IPv4 as it is written, also where the socket speaks IPv6. */
+/** The IP address of a socket. IPv4 in its usual form, even if the socket uses IPv6. */
 export function plainAddress(address = ''): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }

@@ -15,9 +15,9 @@ export interface Answer {
   status: number;
   headers: Readonly<Record<string, string>>;
   text: string;
-  /** Where the connection is broken off on purpose: before anything is sent, or in the middle of the body. */
+  /** Where the connection is closed on purpose: before anything is sent, or in the middle of the body. */
   broken_off?: 'at once' | 'midway';
-  /** The id of the fault that made this of it. */
+  /** The id of the fault that changed the response. */
   fault?: string;
 }
 

@@ -1,4 +1,4 @@
-/** The order in which a request is judged, and that a refusal leaves no trace. */
+/** The order of the validation steps, and that a refused request changes nothing. */
 import { beforeAll, expect, test } from 'vitest';
 import { grantToken } from '../../testing/grant-token.ts';
 import { errorIn, verdictOf } from '../../testing/answers.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   neither = await grantToken(t, 'buyer', { scopes, team_id: null });
 });
 
-/** Every fault that a bid can have, in the order in which they are told (AUTH-19). */
+/** Every error of a request for a bid, in the order of their precedence (AUTH-19). */
 const FAULTS = [
   ['no token', '401 unauthenticated'],
   ['no scope', '403 insufficient_scope'],
@@ -46,7 +46,7 @@ type Fault = (typeof FAULTS)[number][0];
 /** Two that one request cannot have. */
 const EXCLUSIVE: readonly string[] = ['no token+no scope', 'no token+no team', 'no JSON+bad field', 'bad key+key used'];
 
-/** IDEM-3: what the caller did with its own key is told before the lot is looked up, as the answer to a repeat is. */
+/** IDEM-3: a reused key is reported before the lot is looked up, as is the response to a repeat. */
 const AHEAD: Readonly<Record<string, string>> = { 'no such lot+key used': '409 idempotency_conflict' };
 
 const pairs = FAULTS.flatMap(([first, expected], index) =>
@@ -106,7 +106,7 @@ test('ERR-4 an internal error gets 500 without details and is reported to the op
 test('ERR-4 a change that fails halfway is rolled back', async () => {
   const { store } = t.mock.worlds.default;
   const placed = await t.call('rival', 'POST', `/inventory/${lot_id}/bids`, { body: bidBody() });
-  const { id } = (placed.body as { data: { id: string } }).data; // judged by the document in `call`
+  const { id } = (placed.body as { data: { id: string } }).data; // `call` has validated it against the document
   const trade = await store.reader.selectFrom('trades').selectAll().executeTakeFirstOrThrow();
   // A second trade of the same bid is refused by the database, after the status of the bid has been written.
   await store.write((tx) =>

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 
-/** What a request was sent to: its path as it came, and its query without the question mark. */
+/** The target of a request: its raw path, and its query without the question mark. */
 export interface Target {
   path: string;
   search: string;

@@ -41,7 +41,7 @@ test.for(Object.entries(HOSTILE))('the journal keeps no more than its bound of %
   expect(journal.entries.length).toBeGreaterThan(100);
 });
 
-test('the journal counts what it drops, and nothing after it is cleared', () => {
+test('the journal counts dropped requests, and starts at zero when it is cleared', () => {
   const journal = openJournal();
   for (let noted = 0; noted < JOURNAL_ENTRIES_MAX * 2; noted += 1) note(journal, {});
   expect([journal.entries.length, journal.dropped]).toEqual([JOURNAL_ENTRIES_MAX * 2, 0]);
@@ -53,7 +53,7 @@ test('the journal counts what it drops, and nothing after it is cleared', () => 
   expect(journal.last_seq).toBe(JOURNAL_ENTRIES_MAX * 2 + 1);
 });
 
-test('what is cut is kept to the letter', () => {
+test('a body is cut at the limit exactly', () => {
   const journal = openJournal();
   const text = 'é麦'.repeat(10_000);
   note(journal, { body: text, text });

@@ -61,7 +61,7 @@ test('AUTH-8 a verifier for a code is not optional for a confidential client eit
   expect(await exchange(auth_url, code, change)).toMatchObject(INVALID_GRANT);
 });
 
-test('AUTH-8 a second use of a code revokes what it gave', async () => {
+test('AUTH-8 a second use of a code revokes its tokens', async () => {
   const { code } = await authorize(auth_url);
   const { body } = await exchange(auth_url, code);
   expect(await statusOf(body.access_token)).toBe(200);
@@ -104,7 +104,7 @@ test.for([
   'http://127.0.0.1:9999/callback',
   'http://127.0.0.1:8765/Callback',
   'http://127.0.0.1:8765@attacker.example/callback',
-])('AUTH-8 redirect URI %s: a page, and nobody is sent there', async (redirect_uri) => {
+])('AUTH-8 redirect URI %s: an error page, without a redirect', async (redirect_uri) => {
   const answer = await fetch(authorizeUrl(auth_url, { redirect_uri }), { redirect: 'manual' });
   expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');

@@ -76,7 +76,7 @@ test('without developer tokens, the published client secrets do not work', async
   expect((await postToken(mock.auth_url, { ...cc, client_secret })).status).toBe(200);
 });
 
-test('AUTH-3 what was given out before a restart is good after it, on the same database', async () => {
+test('AUTH-3 tokens and codes from before a restart work after it, on the same database', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gristmill-oauth-'));
   try {
     const db = join(folder, 'world.db');
@@ -110,7 +110,7 @@ test('AUTH-3 what was given out before a restart is good after it, on the same d
   }
 });
 
-test('a reset ends what was given out and makes new keys; a snapshot brings both back', async () => {
+test('a reset ends all tokens and creates new keys; a snapshot restores both', async () => {
   await using own = await openTestMock();
   const { body } = await signIn(own.mock.auth_url);
   const keys = async (): Promise<string> => (await fetch(`${own.mock.auth_url}/oauth/jwks`)).text();

@@ -127,7 +127,7 @@ test.for<readonly [string, Record<string, string>, Record<string, string>]>([
   ['with a made-up one', { csrf: 'x'.repeat(43) }, {}],
   ['from another origin', {}, { Origin: 'http://attacker.example' }],
   ['from nowhere', {}, { Origin: 'null' }],
-])('CSRF: a form %s gets 403, and the sign-in goes on as if nothing had been', async ([, fields, headers]) => {
+])('CSRF: a form %s gets 403, and the sign-in continues unchanged', async ([, fields, headers]) => {
   const browser = openBrowser();
   const who = await open(browser);
   expect((await submit(browser, who, { user: buyer.user_id, ...fields }, headers)).status).toBe(403);

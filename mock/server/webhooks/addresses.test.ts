@@ -7,7 +7,7 @@ import { Sender } from './sender.ts';
 
 const PUBLIC = '93.184.215.14';
 
-/** Answers each lookup with the next of these addresses, and goes on with the last. */
+/** Resolves each lookup to the next of these addresses, and repeats the last. */
 function resolveTo(...answers: readonly (readonly string[])[]): Resolve {
   let asked = 0;
   return (_hostname, _options, callback) => {
@@ -18,7 +18,7 @@ function resolveTo(...answers: readonly (readonly string[])[]): Resolve {
   };
 }
 
-/** What a delivery to that URL comes to. */
+/** The result of a delivery to that URL. */
 async function deliver(url: string, resolve: Resolve, is_shared = true): Promise<string> {
   const sender = new Sender({ timeout_ms: 2_000, is_shared, resolve });
   onTestFinished(() => sender.close());
@@ -26,7 +26,7 @@ async function deliver(url: string, resolve: Resolve, is_shared = true): Promise
   return reply === undefined ? 'nothing' : reply.kind;
 }
 
-/** Hosts of URLs that lead off the public network, by what they are. A name server that lies about the names changes nothing. */
+/** Hosts outside the public network, by kind. They are refused even if a name server gives a public address. */
 const PRIVATE: Readonly<Record<string, string>> = {
   loopback: '127.0.0.1 127.255.255.254 127.1 127.0.1 [::1] [0:0:0:0:0:0:0:1]',
   'spelled in other bases':
@@ -98,7 +98,7 @@ describe('WHK-11 a shared mock', () => {
     expect(await leadsToPrivate(`http://${host}/hook`, resolveTo([PUBLIC]))).toBe(false);
   });
 
-  test('a name that leads elsewhere by the time it is called is judged by where it leads then', async () => {
+  test('a name is checked again when it is called', async () => {
     await using receiver = await openReceiver();
     const url = receiver.url.replace('127.0.0.1', 'rebound.example');
     const resolve = resolveTo([PUBLIC], ['127.0.0.1']);
@@ -107,15 +107,15 @@ describe('WHK-11 a shared mock', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  test('the address that was judged is the one that is connected to', async () => {
+  test('the connection goes to the address that was checked', async () => {
     await using receiver = await openReceiver();
     const url = receiver.url.replace('127.0.0.1', 'rebound.example');
-    // Were the name looked up once more to connect, it would lead to the receiver.
+    // A second lookup would lead to the receiver.
     expect(await deliver(url, resolveTo(['192.0.2.1'], ['127.0.0.1']))).toBe('forbidden');
     expect(receiver.received).toEqual([]);
   });
 
-  test('a name that does not resolve is judged when it is called', async () => {
+  test('a name that does not resolve is checked when it is called', async () => {
     const resolve: Resolve = (_hostname, _options, callback) => {
       setImmediate(callback, new Error('ENOTFOUND'), []);
     };

@@ -13,12 +13,12 @@ describe('a delivery', () => {
     await using stage = await openTestWorld({ clock: '2019-01-01T00:00:00.000Z' });
     await stage.subscribe({ url: receiver.url, secret: 'whsec_ÄbC' });
     await stage.addBid('bid_1');
-    await stage.tell('bid_1');
+    await stage.emitReceived('bid_1');
     await stage.world.dispatcher.idle();
 
     const [sent] = receiver.received;
     const header = String(sent?.headers['svc-signature']);
-    // Checks the signature, and that t is within 300 s of its own clock.
+    // Checks the signature, and that t is within 300 s of the receiver's clock.
     expect(Stripe.webhooks.constructEvent(sent?.raw ?? '', header, 'whsec_ÄbC', 300)).toMatchObject({ type: 'bid.received' });
     const t = /^t=(\d+),v1=/.exec(header)?.[1];
     expect(header).toBe(`t=${t},v1=${createHmac('sha256', 'whsec_ÄbC').update(`${t}.${sent?.raw}`).digest('hex')}`);
@@ -29,7 +29,7 @@ describe('a delivery', () => {
     await using stage = await openTestWorld({ signature_options: { clock: 'world', segments: ['sha256', 'v9=x', 'v1', 't'] } });
     await stage.subscribe({ url: receiver.url });
     await stage.addBid('bid_1');
-    await stage.tell('bid_1');
+    await stage.emitReceived('bid_1');
     await stage.world.dispatcher.idle();
     const t = Date.parse(NOW) / 1000;
     expect(receiver.received[0]?.headers['svc-signature']).toMatch(
@@ -42,8 +42,8 @@ describe('a delivery', () => {
     await using stage = await openTestWorld();
     await stage.subscribe({ url: receiver.url });
     await stage.addBid('bid_1');
-    await stage.tell('bid_gone');
-    await stage.tell('bid_1');
+    await stage.emitReceived('bid_gone');
+    await stage.emitReceived('bid_1');
     await stage.world.dispatcher.idle();
     expect(receiver.received.map(({ envelope }) => envelope.data['bid_id'])).toEqual(['bid_1']);
     const rows = await stage.deliveries();
@@ -62,7 +62,7 @@ describe('the schedule', () => {
     await using stage = await openTestWorld();
     await stage.subscribe({ url: receiver.url });
     await stage.addBid('bid_1');
-    await stage.tell('bid_1');
+    await stage.emitReceived('bid_1');
     await receiver.count(1);
     stage.world.clock.set(Date.parse(NOW) + 7_000);
     held?.writeHead(500).end();
@@ -77,7 +77,7 @@ describe('the schedule', () => {
     await using stage = await openTestWorld({ clock: 'real' });
     await stage.subscribe({ url: receiver.url });
     await stage.addBid('bid_1');
-    await stage.tell('bid_1');
+    await stage.emitReceived('bid_1');
     await stage.world.dispatcher.idle();
     stage.world.clock.set(stage.world.clock.now_ms() + 9_950);
     await stage.world.rearm();
@@ -94,7 +94,7 @@ describe('the schedule', () => {
     await using stage = await openTestWorld();
     await stage.subscribe({ url: receiver.url });
     await stage.addBid('bid_1');
-    await stage.tell('bid_1');
+    await stage.emitReceived('bid_1');
     await receiver.count(1);
     await stage.world.store.write((tx) => tx.updateTable('subscriptions').set({ is_active: 0 }).execute());
     await stage.world.store.write((tx) => tx.deleteFrom('queue').execute());

@@ -11,7 +11,7 @@ const ROWS: readonly [title: string, episode: Episode | undefined, trucks: numbe
   ['below the threshold nothing begins', undefined, 11, { kind: 'none' }],
   ['at the threshold it begins', undefined, 12, { kind: 'start', episode: { started_at: NOW, clears_at: null } }],
   ['above it as well', undefined, 40, { kind: 'start', episode: { started_at: NOW, clears_at: null } }],
-  ['more trucks are told once', begun, 13, { kind: 'none' }],
+  ['more trucks cause no second event', begun, 13, { kind: 'none' }],
   ['below the threshold it begins to clear', begun, 11, { kind: 'change', episode: { ...begun, clears_at: IN_TEN_MINUTES } }],
   ['fewer still change nothing', clearing, 0, { kind: 'none' }],
   ['back at the threshold it does not clear', clearing, 12, { kind: 'change', episode: begun }],

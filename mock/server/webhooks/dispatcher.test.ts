@@ -19,7 +19,7 @@ describe('order and independence', () => {
     await stage.subscribe({ url: receiver.url });
     const ids = Array.from({ length: 40 }, (_, index) => `bid_${index}`);
     for (const id of ids) await stage.addBid(id);
-    for (const id of ids) await stage.tell(id);
+    for (const id of ids) await stage.emitReceived(id);
     await stage.world.dispatcher.idle();
     expect(receiver.received.map(({ envelope }) => envelope.data['bid_id'])).toEqual(ids);
     expect(most).toBe(1);
@@ -34,7 +34,7 @@ describe('order and independence', () => {
     for (let index = 0; index < 20; index += 1) await stage.subscribe({ url: `${silent.url}/${index}`, team_id: 'tm_silent' });
     await stage.subscribe({ url: quick.url });
     await stage.addBid('bid_1');
-    for (let index = 0; index < 50; index += 1) await stage.tell('bid_1', { team_ids: ['tm_silent', 'tm_1'] });
+    for (let index = 0; index < 50; index += 1) await stage.emitReceived('bid_1', { team_ids: ['tm_silent', 'tm_1'] });
     await quick.count(50);
     // Each of the twenty is waiting for its first answer.
     expect(silent.received).toHaveLength(20);
@@ -75,10 +75,10 @@ describe('what may go wrong', () => {
     await stage.subscribe({ url: receiver.url });
     await stage.addBid('bid_1');
     await stage.world.store.write((tx) => tx.schema.alterTable('deliveries').renameTo('elsewhere').execute());
-    await stage.tell('bid_1');
+    await stage.emitReceived('bid_1');
     await stage.world.dispatcher.idle();
     const sent = receiver.received.length;
-    // Once when it was told, and once more when `idle` woke the dispatcher, if it had been made by then.
+    // Once when it was emitted, and perhaps once more when `idle` woke the dispatcher.
     expect(sent).toBeGreaterThanOrEqual(2);
     expect(sent).toBeLessThanOrEqual(4);
     expect(await stage.queue()).toHaveLength(2);
@@ -91,7 +91,7 @@ describe('what may go wrong', () => {
     expect(await stage.queue()).toEqual([]);
   });
 
-  test('other contents can be put into the store: what was under way leaves no trace, the new queue is sent', async () => {
+  test('when the contents are replaced, running attempts leave no trace, and the new queue is sent', async () => {
     await using receiver = await openReceiver((response, { path }) => {
       if (path.endsWith('/again')) response.end();
     });
@@ -100,7 +100,7 @@ describe('what may go wrong', () => {
     const id = await stage.subscribe({ url: receiver.url });
     await stage.addBid('bid_1');
     const image = await store.snapshot();
-    await stage.tell('bid_1');
+    await stage.emitReceived('bid_1');
     await receiver.count(1);
 
     await dispatcher.whileHalted(async () => {
@@ -115,7 +115,7 @@ describe('what may go wrong', () => {
     });
     expect(await stage.deliveries()).toEqual([]);
     expect(await stage.queue()).toEqual([]);
-    await stage.tell('bid_1');
+    await stage.emitReceived('bid_1');
     await dispatcher.idle();
     expect(receiver.received.map(({ path }) => path)).toEqual(['/hook', '/hook/again']);
     expect(await stage.deliveries()).toMatchObject([{ status: 'delivered' }]);

@@ -11,7 +11,7 @@ async function makeFolder(): Promise<string> {
   return folder;
 }
 
-describe('RTY-10 what is queued survives', () => {
+describe('RTY-10 queued deliveries survive', () => {
   test('a restart in the middle of an attempt', async () => {
     const db = join(await makeFolder(), 'world.db');
     let is_answering = false;
@@ -23,15 +23,15 @@ describe('RTY-10 what is queued survives', () => {
       await before.subscribe({ url: receiver.url });
       await before.addBid('bid_1');
       await before.addBid('bid_2');
-      await before.tell('bid_1');
-      await before.tell('bid_2');
+      await before.emitReceived('bid_1');
+      await before.emitReceived('bid_2');
       await receiver.count(1);
     }
     is_answering = true;
     await using after = await openTestWorld({ db });
     expect(await after.deliveries()).toEqual([]);
     await after.world.dispatcher.idle();
-    // At least once: what was under way is sent again, under its own id.
+    // At least once: a running attempt is repeated, with the same event id.
     expect(receiver.received.map(({ envelope }) => envelope.data['bid_id'])).toEqual(['bid_1', 'bid_1', 'bid_2']);
     expect(receiver.received[1]?.envelope.id).toBe(receiver.received[0]?.envelope.id);
     expect((await after.deliveries()).map(({ attempts, status }) => [attempts, status])).toEqual([
@@ -40,7 +40,7 @@ describe('RTY-10 what is queued survives', () => {
     ]);
   });
 
-  test('a kill at any moment: what the files hold then is enough to go on', async () => {
+  test('after a kill at any moment, the files are enough to continue', async () => {
     const folder = await makeFolder();
     const [db, killed] = [join(folder, 'world.db'), join(folder, 'killed.db')];
     let status = 503;
@@ -50,7 +50,7 @@ describe('RTY-10 what is queued survives', () => {
     await using before = await openTestWorld({ db });
     await before.subscribe({ url: receiver.url });
     await before.addBid('bid_1');
-    await before.tell('bid_1');
+    await before.emitReceived('bid_1');
     await before.world.dispatcher.idle();
     // What a process killed now leaves behind: the file and its log, with nothing closed.
     await copyFile(db, killed);

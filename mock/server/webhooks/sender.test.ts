@@ -12,14 +12,14 @@ function openSender(timeout_ms = 5_000): Sender {
   return sender;
 }
 
-/** Posts, and tells in a line what came back. */
+/** Posts, and returns the result as one line. */
 async function post(sender: Sender, url: string, stop = new AbortController()): Promise<string> {
   const reply = await sender.post({ url, headers: { 'Content-Type': 'application/json' }, body: '{}' }, stop);
   if (reply === undefined) return 'nothing';
   return reply.kind === 'answer' ? `answer ${reply.status}` : `${reply.kind}: ${reply.reason}`;
 }
 
-/** Something that speaks TCP, and answers each request with these bytes. */
+/** A TCP server that runs `answer` for each request. */
 async function openSocket(answer: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
@@ -39,14 +39,14 @@ async function openSocket(answer: (socket: Socket) => void): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-/** Bytes on the wire, and what they mean. */
+/** Raw responses, and how they are read. */
 const WIRE: readonly [title: string, bytes: string, reply: RegExp][] = [
   ['a status beyond the classes', 'HTTP/1.1 799 Odd\r\nContent-Length: 0\r\n\r\n', /^answer 799$/],
   ['hints before the answer', 'HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n', /^answer 204$/],
   ['a 100 before the answer', 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n', /^answer 204$/],
   ['a 100 before a refusal', `${'HTTP/1.1 100 Continue\r\n\r\n'.repeat(3)}HTTP/1.1 503 Busy\r\n\r\n`, /^answer 503$/],
   ['RTY-12 an interim answer alone', 'HTTP/1.1 102 Processing\r\n\r\n', /^answer 102$/],
-  ['RTY-12 a 100 that nobody asked for', 'HTTP/1.1 100 Continue\r\n\r\n', /^answer 100$/],
+  ['RTY-12 an unexpected 100', 'HTTP/1.1 100 Continue\r\n\r\n', /^answer 100$/],
   [
     'RTY-12 a change of protocol',
     'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n',
@@ -57,7 +57,7 @@ const WIRE: readonly [title: string, bytes: string, reply: RegExp][] = [
   ['RTY-3 something that is not HTTP', 'hello\r\n\r\n', /^silence: HPE_INVALID_CONSTANT: /],
 ];
 
-describe('what comes back', () => {
+describe('responses', () => {
   test.for(WIRE)('%s', async ([, bytes, reply]) => {
     const url = await openSocket((socket) => {
       socket.end(bytes);

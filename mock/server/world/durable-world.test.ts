@@ -1,4 +1,4 @@
-/** What a world in a file keeps when the process ends, and what it says where the file cannot grow. */
+/** What a world in a file keeps across restarts, and its errors if the file cannot grow. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -99,7 +99,7 @@ test('ERR-4 a full disk rolls back the change, is reported in one sentence, and 
     );
     // One line is enough until something could be written again.
     expect(errors.map((error) => error instanceof DatabaseFileError && error.is_repeat)).toEqual([false, true, true]);
-    // What is read is what was answered.
+    // Reads return what the responses said.
     const listed = await mock.call('buyer', 'GET', `/bids?limit=50`);
     expect(JSON.stringify(listed.body)).toContain(placed.at(-1));
     const { rows } = await sql<{ total: number }>`select count(*) as total from bids where lot_id = ${lot}`.execute(

@@ -1,6 +1,6 @@
 import type { FieldError } from '#spec';
 
-/** The records of the operator do not fit into the world that was generated: they name what is not there, or are there already. */
+/** Records from a fixtures file do not fit into the generated world, because a reference is missing or an id is taken. */
 export class FixtureError extends Error {
   override readonly name = 'FixtureError';
   readonly problems: readonly FieldError[];

@@ -1,4 +1,4 @@
-/** Worlds that nobody uses go by themselves where they are told to, by the machine's time and not by their own. */
+/** Idle worlds are deleted after their ttl, by the machine's clock. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openTestMock } from '../../testing/open-mock.ts';
 import type { TestMock } from '../../testing/open-mock.ts';
@@ -27,7 +27,7 @@ async function read(mock: TestMock, path: string): Promise<{ status: number; tex
   return { status: response.status, text: await response.text() };
 }
 
-test('a world is there for as long as it is used, and then everything about it says that it has expired', async () => {
+test('a world in use stays; an idle one is deleted, and requests to it get an error that says so', async () => {
   await using mock = await openTestMock({ lots: 20 });
   const id = await makeWorld(mock, { ttl: '30m' });
   const snapshot = (await read(mock, `/worlds/${id}/_gristmill/clock`)).status;

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { ReadWriteLock, SerialQueue } from './locks.ts';
 
-/** Something that goes on until it is told to end, and says what has happened so far. */
-function openDeed(said: string[], name: string): { deed: () => Promise<string>; end: () => void } {
+/** A task that runs until `end` is called, and logs its start and end. */
+function openTask(log: string[], name: string): { task: () => Promise<string>; end: () => void } {
   const { promise, resolve } = Promise.withResolvers<undefined>();
-  const deed = async (): Promise<string> => {
-    said.push(`${name} begins`);
+  const task = async (): Promise<string> => {
+    log.push(`${name} begins`);
     await promise;
-    said.push(`${name} ends`);
+    log.push(`${name} ends`);
     return name;
   };
   return {
-    deed,
+    task,
     end: () => {
       resolve(undefined);
     },
@@ -21,21 +21,21 @@ function openDeed(said: string[], name: string): { deed: () => Promise<string>; 
 describe('the gate of a world', () => {
   test('shared holders run together, an exclusive holder runs alone', async () => {
     const gate = new ReadWriteLock();
-    const said: string[] = [];
+    const log: string[] = [];
     const [one, other, alone, late] = [
-      openDeed(said, 'one'),
-      openDeed(said, 'other'),
-      openDeed(said, 'alone'),
-      openDeed(said, 'late'),
+      openTask(log, 'one'),
+      openTask(log, 'other'),
+      openTask(log, 'alone'),
+      openTask(log, 'late'),
     ];
-    const all = [gate.share(one.deed), gate.share(other.deed), gate.exclude(alone.deed), gate.share(late.deed)];
+    const all = [gate.share(one.task), gate.share(other.task), gate.exclude(alone.task), gate.share(late.task)];
     other.end();
     one.end();
     late.end();
     alone.end();
     expect(await Promise.all(all)).toEqual(['one', 'other', 'alone', 'late']);
-    expect(said.slice(0, 2)).toEqual(['one begins', 'other begins']);
-    expect(said.slice(4)).toEqual(['alone begins', 'alone ends', 'late begins', 'late ends']);
+    expect(log.slice(0, 2)).toEqual(['one begins', 'other begins']);
+    expect(log.slice(4)).toEqual(['alone begins', 'alone ends', 'late begins', 'late ends']);
   });
 
   test('a failed holder releases the lock', async () => {
@@ -47,9 +47,9 @@ describe('the gate of a world', () => {
 
   test('a closed lock waits for its holders and admits no one', async () => {
     const gate = new ReadWriteLock();
-    const said: string[] = [];
-    const { deed, end } = openDeed(said, 'last');
-    const last = gate.share(deed);
+    const log: string[] = [];
+    const { task, end } = openTask(log, 'last');
+    const last = gate.share(task);
     const closed = gate.close();
     end();
     expect(await last).toBe('last');
@@ -61,17 +61,17 @@ describe('the gate of a world', () => {
 
 test('a serial queue runs its tasks in order, also after a failure', async () => {
   const line = new SerialQueue();
-  const said: string[] = [];
-  const { deed, end } = openDeed(said, 'first');
-  const first = line.queue(deed);
+  const log: string[] = [];
+  const { task, end } = openTask(log, 'first');
+  const first = line.queue(task);
   const failed = line.queue(() => Promise.reject(new Error('second')));
   const third = line.queue(() => {
-    said.push('third');
+    log.push('third');
     return Promise.resolve(3);
   });
   end();
   expect(await first).toBe('first');
   await expect(failed).rejects.toThrow('second');
   expect(await third).toBe(3);
-  expect(said).toEqual(['first begins', 'first ends', 'third']);
+  expect(log).toEqual(['first begins', 'first ends', 'third']);
 });

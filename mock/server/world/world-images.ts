@@ -1,23 +1,23 @@
 import type { WorldOptions } from './world.ts';
 import { Clock } from '../../ports/clock.ts';
 
-/** Images of freshly built worlds that are kept, so that the next one of the same kind opens in a few ms. */
+/** How many images of new worlds are kept, so that the next world of the same kind opens in a few ms. */
 const IMAGES_KEPT = 4;
 /** Larger ones are built anew. */
 const IMAGE_BYTES_KEPT_MAX = 64 * 1024 * 1024;
 
-/** Builds a fresh world and answers its bytes; stops as soon as the signal says so. */
+/** Builds a new world and returns its bytes. Stops when the signal aborts. */
 export type BuildImage = (options: WorldOptions, sellers: string | undefined, signal: AbortSignal) => Promise<Uint8Array>;
 
 interface Image {
   bytes: Promise<Uint8Array>;
-  /** How many wait for it. */
+  /** How many callers wait for it. */
   waiting: number;
   is_built: boolean;
   stop: AbortController;
 }
 
-/** The bytes of fresh worlds. Those who ask at once for the same one wait for one build; when none of them waits any more, it stops. */
+/** The bytes of new worlds. Concurrent callers for the same world share one build, which stops when none of them waits anymore. */
 export class WorldImages {
   readonly #images = new Map<string, Image>();
   readonly #build: BuildImage;
@@ -33,13 +33,13 @@ export class WorldImages {
   }
 
   /**
-   * The bytes of a fresh world. They are kept for the next of the same seed, size and sellers that begins on the same day.
+   * The bytes of a new world. They are kept for the next world with the same seed, size, sellers, and starting day.
    * @throws the reason of the signal, as soon as it is aborted
    */
   async get(options: WorldOptions, sellers: string | undefined, signal: AbortSignal): Promise<Uint8Array> {
     signal.throwIfAborted();
     const { seed, lots, clock } = options;
-    // What had expired by the moment a clock stands at has expired in the image; a running clock only comes later.
+    // A frozen clock needs an image of its exact time, because records expire. A running clock catches up.
     const begun = clock === 'real' || clock === 'frozen' ? new Clock(clock).now().slice(0, 10) : clock;
     const key = JSON.stringify([seed, lots, sellers, begun]);
     const image = this.#images.get(key) ?? this.#start(key, options, sellers);
@@ -62,7 +62,7 @@ export class WorldImages {
     }
   }
 
-  /** Forgets all of them, and waits for those that are still being built though nobody waits for them any more. */
+  /** Forgets all images, and waits for the aborted builds to end. */
   async close(): Promise<void> {
     this.#images.clear();
     await Promise.allSettled(this.#building);
@@ -78,13 +78,13 @@ export class WorldImages {
     });
     this.#building.add(bytes);
     const image: Image = { bytes, waiting: 0, is_built: false, stop };
-    // RowCache before it is there, so that those who ask at once wait for the same one.
+    // Stored before it is built, so that concurrent callers share it.
     this.#images.set(key, image);
     void this.#forgetUnlessKept(key, image);
     return image;
   }
 
-  /** Never rejects: those who wait for the image are told why there is none. */
+  /** Never rejects. The callers of `get` receive the error. */
   async #forgetUnlessKept(key: string, image: Image): Promise<void> {
     const bytes = await image.bytes.catch(() => undefined);
     if (bytes === undefined || bytes.length > IMAGE_BYTES_KEPT_MAX) this.#forget(key, image);

@@ -120,7 +120,7 @@ export class World {
 
   /**
    * Opens a world on a store that already holds its records.
-   * @param image the bytes of a snapshot to begin with
+   * @param image the bytes of a snapshot to start from
    * @throws UnknownDeviationError for an unknown violation or variant, DatabaseFileError if the file cannot hold a world, DatabaseInUseError
    * if another mock uses it
    */
@@ -218,7 +218,7 @@ export class World {
     this.#rings.get(tx)?.push(ring);
   }
 
-  /** Lets happen what has fallen due by now. Costs nothing where nothing has. */
+  /** Runs everything that is due by now. Costs nothing if nothing is due. */
   async runDue(): Promise<void> {
     if (this.clock.now_ms() < this.#next_due_ms) return;
     await this.write(() => Promise.resolve());

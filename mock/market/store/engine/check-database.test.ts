@@ -1,5 +1,5 @@
 /** A file that cannot hold a world is refused in one sentence that names it, before anything is written. */
-import { closeSync, mkdtempSync, openSync, readdirSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, linkSync, mkdtempSync, openSync, readdirSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gristmill-check-'));
   writeFileSync(join(folder, 'letter.db'), 'This is a letter, not a database. '.repeat(100));
   execute('other.db', 'create table letters (id integer primary key)');
-  for (const name of ['newer.db', 'older.db', 'damaged.db']) await (await openStore(join(folder, name))).close();
+  for (const name of ['newer.db', 'older.db', 'damaged.db', 'linked.db']) await (await openStore(join(folder, name))).close();
   execute('newer.db', "insert into kysely_migration values ('9999-later', '2030-01-01T00:00:00.000Z')");
   execute(
     'older.db',
@@ -31,6 +31,7 @@ beforeAll(async () => {
   const damaged = openSync(join(folder, 'damaged.db'), 'r+');
   writeSync(damaged, Buffer.alloc(20 * PAGE_BYTES, 0xa5), 0, 20 * PAGE_BYTES, 5 * PAGE_BYTES);
   closeSync(damaged);
+  linkSync(join(folder, 'linked.db'), join(folder, 'other-name.db'));
 });
 afterAll(() => {
   rmSync(folder, { recursive: true });
@@ -44,6 +45,10 @@ test.each([
   ['.', 'is not a file; use the path of a file'],
   ['no/world.db', 'cannot be created, because the folder {folder}/no does not exist; create it, or use another path'],
   ['letter.db/world.db', 'cannot be created, because {folder}/letter.db is not a folder; use another path'],
+  ['other-name.db', 'is one of 2 names of the same file (hard links); remove the other names, or use a copy of the file'],
+  [`${'n'.repeat(300)}.db`, 'is too long, because file names have at most 250 characters here; use a shorter name'],
+  // The file itself could be created, but not the files beside it.
+  [`${'n'.repeat(249)}.db`, 'is too long, because file names have at most 250 characters here; use a shorter name'],
 ])('%s', async (name, message) => {
   const path = join(folder, name);
   // Reading a file in WAL mode leaves an empty journal beside it.

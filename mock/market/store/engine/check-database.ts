@@ -27,6 +27,11 @@ export function checkDatabase(path: string): boolean {
     if (found === undefined) return false;
     if (!found.isFile()) throw new DatabaseFileError(`'${path}' is not a file; use the path of a file`);
     accessSync(path, constants.R_OK | constants.W_OK);
+    // SQLite keeps its journal beside the name by which a file is opened. By another name, the journal is missed, and the file breaks.
+    if (found.nlink > 1) {
+      const names = `'${path}' is one of ${found.nlink} names of the same file (hard links)`;
+      throw new DatabaseFileError(`${names}; remove the other names, or use a copy of the file`);
+    }
     return found.size > 0 && checkContents(path);
   });
 }

@@ -1,4 +1,4 @@
-/** Whether records that come from outside fit into a world: what they refer to exists, and they are not there already. */
+/** Checks that records from a file fit into a world: their references exist, and their ids are new. */
 import type { Batch } from '#fixtures/records';
 import type { FieldError } from '#spec';
 import { sql } from 'kysely';
@@ -6,7 +6,7 @@ import type { Reader } from '../../records/tables.ts';
 
 type Table = keyof Batch;
 
-/** What a record calls itself by. */
+/** The key of each table. */
 const KEYS: Readonly<Record<Table, readonly string[]>> = {
   teams: ['id'],
   users: ['id'],
@@ -24,7 +24,7 @@ const KEYS: Readonly<Record<Table, readonly string[]>> = {
   prices: ['commodity', 'date'],
 };
 
-/** Which field of which records leads to which others. */
+/** The references between tables. */
 const REFERENCES: readonly [table: Table, field: string, target: Table][] = [
   ['users', 'created_by_client_id', 'clients'],
   ['memberships', 'team_id', 'teams'],
@@ -56,11 +56,11 @@ const REFERENCES: readonly [table: Table, field: string, target: Table][] = [
 ];
 
 function recordsOf(batch: Batch, table: Table): readonly Readonly<Record<string, unknown>>[] {
-  // Every record is an object of plain values; which fields it has does not matter here.
+  // Every record is an object of plain values.
   return (batch[table] ?? []) as unknown as readonly Readonly<Record<string, unknown>>[];
 }
 
-/** @returns one entry a record that is there already, or a field that leads nowhere: `lots[2].farm_id` */
+/** @returns an error for each existing record, and for each field without a target, such as `lots[2].farm_id` */
 export async function checkReferences(db: Reader, batch: Batch): Promise<FieldError[]> {
   return [...(await findDoubles(db, batch)), ...(await findDangling(db, batch))];
 }
@@ -74,9 +74,16 @@ async function findDoubles(db: Reader, batch: Batch): Promise<FieldError[]> {
       const key = JSON.stringify(fields.map((field) => record[field]));
       const conditions = fields.map((field) => sql`${sql.ref(field)} = ${record[field]}`);
       const { rows } = await sql`select 1 from ${sql.table(table)} where ${sql.join(conditions, sql` and `)} limit 1`.execute(db);
-      if (seen.has(key)) errors.push({ field: `${table}[${index}].${fields.join('+')}`, message: `${key} is there twice` });
+      if (seen.has(key))
+        errors.push({
+          field: `${table}[${index}].${fields.join('+')}`,
+          message: `${key} is in the file twice; remove one of them`,
+        });
       else if (rows.length > 0)
-        errors.push({ field: `${table}[${index}].${fields.join('+')}`, message: `${key} is in the world already` });
+        errors.push({
+          field: `${table}[${index}].${fields.join('+')}`,
+          message: `${key} already exists in the world; use another key`,
+        });
       seen.add(key);
     }
   }
@@ -94,7 +101,7 @@ async function findDangling(db: Reader, batch: Batch): Promise<FieldError[]> {
       if (rows.length > 0) continue;
       errors.push({
         field: `${table}[${index}].${field}`,
-        message: `${JSON.stringify(value)} is among the ${target} of neither the file nor the world`,
+        message: `${JSON.stringify(value)} is not in ${target} of the file or the world; add it to the file, or use an existing one`,
       });
     }
   }

@@ -30,6 +30,7 @@ const BY_RESULT_CODE: Readonly<Record<number, Explain>> = {
 const RESULT_CODE_MASK = 0xff;
 
 const BY_SYSTEM_CODE: Readonly<Record<string, Explain>> = {
+  ENAMETOOLONG: (path) => `'${path}' is too long, because file names have at most 250 characters here; use a shorter name`,
   EACCES: NOT_WRITABLE,
   EPERM: NOT_WRITABLE,
   EROFS: NOT_WRITABLE,

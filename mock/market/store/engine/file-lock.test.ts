@@ -1,4 +1,4 @@
-/** One file is for one mock at a time, in this process or any other; whoever is killed holds it no longer. */
+/** A file is used by one mock at a time, across processes. A killed mock releases it. */
 import { spawn } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
@@ -37,7 +37,7 @@ test('a file that another process has is refused by name, and free as soon as th
   const ended = once(holder, 'exit');
   holder.kill('SIGKILL');
   await ended;
-  // Nobody has tidied up, and nobody has to.
+  // The lock file of the killed mock still exists.
   expect(existsSync(`${path}.lock`)).toBe(true);
   lockFile(path).release();
 });

@@ -1,4 +1,4 @@
-/** The tables of a world, as migrations: the first makes them all, a later one changes what has been shipped. */
+/** The tables of a world, as migrations. The first one creates them, later ones change them. */
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
@@ -18,7 +18,7 @@ const TABLES: readonly string[] = [
   `farms (id text primary key, user_id text not null, livemode integer not null, name text not null, latitude double precision not null,
      longitude double precision not null, nearest_city text not null, nearest_province text not null, has_payment_method integer not null,
      created_at text not null)`,
-  // INV-24: commodities, grades and provinces compare without regard to case.
+  // INV-24: commodities, grades, and provinces are compared case-insensitively.
   `lots (id text primary key, reference text not null, user_id text not null, farm_id text not null, livemode integer not null,
      commodity text not null collate nocase, variety text, grade text collate nocase, is_organic integer not null, crop_year integer,
      quantity_mt double precision not null, price_amount double precision, price_firm integer, is_unpriced integer not null,
@@ -104,7 +104,7 @@ const initial: Migration = {
   },
 };
 
-/** What the authorization server keeps: its records and keys, how clients sign in, and which grant a token came from (AUTH-8). */
+/** The authorization server: its records and keys, how clients authenticate, and the grant of each token (AUTH-8). */
 const OAUTH: readonly string[] = [
   `create table oauth_records (model text not null, id text not null, payload text not null, uid text, grant_id text, client_id text,
      team_id text, consumed_at text, expires_at text, primary key (model, id))`,
@@ -128,14 +128,14 @@ const oauth: Migration = {
   },
 };
 
-/** What the world was made with, so that it goes on with that whatever it is opened with later. */
+/** The options that the world was created with, which it keeps. */
 const origin: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql.raw('create table origins (seed text not null, lots integer not null)').execute(db);
   },
 };
 
-/** Where the world is in time, and what no process must begin again; and by what expired keys are found (IDEM-6). */
+/** The clock and the number of drawn secrets, and an index for expired keys (IDEM-6). */
 const RUNTIME: readonly string[] = [
   `create table runtime (id integer primary key, clock_start text not null, mode text not null, frozen_at_ms double precision not null,
      offset_ms double precision not null, secrets_used integer not null)`,
@@ -173,10 +173,10 @@ const MIGRATIONS: Record<string, Migration> = {
 };
 export const MIGRATION_NAMES: readonly string[] = Object.keys(MIGRATIONS);
 
-/** Brings a database to the newest schema, all at once: a file is never left between two. Throws what the failing migration threw. */
+/** Migrates a database to the newest schema in one transaction. @throws the error of the failed migration */
 export async function migrate<Any>(db: Kysely<Any>): Promise<void> {
   await db.connection().execute(async (connection) => {
-    // Kysely's migrator takes no transaction for SQLite, which could have one.
+    // Kysely's migrator uses no transaction with SQLite.
     await sql.raw('begin').execute(connection);
     try {
       const migrator = new Migrator({ db: connection, provider: { getMigrations: () => Promise.resolve(MIGRATIONS) } });

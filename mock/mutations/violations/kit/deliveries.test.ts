@@ -99,7 +99,7 @@ test('withTimeout: an attempt may take longer than it should', async () => {
     await stage.addBid('bid_1');
     // The world's own dispatcher would be faster.
     return await world.dispatcher.whileHalted(async () => {
-      await stage.tell('bid_1');
+      await stage.emitReceived('bid_1');
       const [queued] = await stage.queue();
       const sender = new Sender({ timeout_ms: 30, is_shared: false });
       const made = await makeAttempt(world, sender, queued?.seq ?? 0, new AbortController());

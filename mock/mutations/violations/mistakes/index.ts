@@ -8,6 +8,7 @@ import { MISTAKEN_BIDS } from './bids.ts';
 import { MISTAKEN_EVENTS } from './events.ts';
 import { MISTAKEN_LISTINGS } from './listings.ts';
 import { MISTAKEN_QUERIES } from './queries.ts';
+import { MISTAKEN_AGAIN } from './second.ts';
 import { MISTAKEN_TIMES } from './time.ts';
 import { MISTAKEN_WEBHOOKS } from './webhooks.ts';
 
@@ -37,6 +38,7 @@ const ROWS: readonly Violation[] = [
   ...MISTAKEN_WEBHOOKS,
   ...MISTAKEN_TIMES,
   ...MISTAKEN_ACCESS,
+  ...MISTAKEN_AGAIN,
 ];
 
 export const MISTAKES: readonly Violation[] = ROWS.map((row) => (ONLY_WARN.has(row.name) ? { ...row, only_warns: true } : row));

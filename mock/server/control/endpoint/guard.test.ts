@@ -69,7 +69,7 @@ describe('who is not', () => {
   });
 
   test.each([undefined, 'Bearer wrong-wrong', 'let-me-in-please', 'Bearer let-me-in-pleas', 'Bearer let-me-in-please '])(
-    'with an admin token, whoever sends %j',
+    'with an admin token, a client that sends %j',
     (authorization) => {
       const headers = authorization === undefined ? {} : { authorization };
       expect(checkVisitor(visit(headers), { ...OPEN, admin_token: 'let-me-in-please' })).toMatchObject({
@@ -78,7 +78,7 @@ describe('who is not', () => {
     },
   );
 
-  // A proxy on this machine that adds no header of its own would let everybody in.
+  // A local proxy that adds no header would let everybody in.
   test('behind a public address, requests without an admin token, even from this machine', () => {
     expect(checkVisitor(visit(), { ...OPEN, public_url: 'https://mock.example' })).toMatchObject({ refused: 'forbidden' });
     expect(checkVisitor(visit(), { ...OPEN, public_url: 'http://localhost:8080' })).toBeUndefined();

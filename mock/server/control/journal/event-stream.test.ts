@@ -13,9 +13,9 @@ function openStream(highWaterMark: number): {
 } {
   const response = Object.assign(new PassThrough({ highWaterMark }), { setHeader: () => undefined });
   let closed = 0;
-  let told = 0;
+  let sent = 0;
   const stream = new EventStream(response as unknown as Response, {
-    id: () => String((told += 1)),
+    id: () => String((sent += 1)),
     onClose: () => {
       closed += 1;
     },
@@ -30,7 +30,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test(`a silent one says every ${HEARTBEAT_MS} ms that it is there, and how far it is, until it is closed`, async () => {
+test(`a silent stream sends a comment and its position every ${HEARTBEAT_MS} ms, until it is closed`, async () => {
   const { stream, response, read, closed } = openStream(65_536);
   stream.begin();
   expect(read()).toBe('retry: 1000\nid: 1\n\n');
@@ -49,7 +49,7 @@ test(`a silent one says every ${HEARTBEAT_MS} ms that it is there, and how far i
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('an end comes after what is queued, and nothing after it', async () => {
+test('the end comes after the queued tasks, and nothing after it', async () => {
   const { stream, response, read } = openStream(65_536);
   stream.begin();
   stream.queue(() => {
@@ -88,7 +88,7 @@ test('a failed task ends the stream', async () => {
 
 test('texts that were sent no longer count toward the bound', async () => {
   const { stream, response } = openStream(65_536);
-  for (let told = 0; told < 4; told += 1) {
+  for (let sent = 0; sent < 4; sent += 1) {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     stream.queue(() => {
       resolve(undefined);

@@ -64,7 +64,7 @@ function valueOf(list: z.infer<typeof headers> | undefined, name: string): strin
   return list?.find((header) => header.name.toLowerCase() === name)?.value;
 }
 
-test('the requests as a HAR, with what was sent and what was answered', async () => {
+test('the HAR contains requests and responses', async () => {
   await using mock = await openTestMock();
   expect(readHar(await mock.control('GET', '/requests.har'))).toEqual([]);
   const hook = { url: 'http://127.0.0.1:9/', events: ['bid.accepted'] };

@@ -1,10 +1,7 @@
-/** Streams come to an end, and take nothing with them that is not given back. */
-import { spawn } from 'node:child_process';
+/** Streams end, and release their resources. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { createInterface } from 'node:readline';
 import { setImmediate } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { stopwatchMs } from '../../../ports/clock.ts';
 import type { JournalEntry } from '../../journal/journal.ts';
@@ -19,7 +16,7 @@ async function countStreams({ mock }: TestMock): Promise<number> {
   return Number(/^gristmill_streams (\d+)$/m.exec(metrics)?.[1]);
 }
 
-/** A request whose text takes some room, and that nobody sent. */
+/** A large journal entry. */
 const LARGE: JournalEntry = {
   seq: 1,
   at: '2026-06-10T12:00:00.000Z',
@@ -56,7 +53,7 @@ test(`at most ${STREAMS_MAX} at once, and a disconnected client frees its place`
   expect(await countStreams(mock)).toBe(STREAMS_MAX);
   const refused = await mock.control('GET', '/stream');
   expect(refused).toMatchObject({ status: 429, body: { error: { code: 'rate_limited', message: /50 streams of this world/ } } });
-  // A world of its own has room of its own.
+  // Another world has its own limit.
   const made = (await mock.control('POST', '/worlds', { lots: 20 })).body as { control_url: string };
   await using elsewhere = await readStream(mock, '/stream', {}, made.control_url);
   expect(elsewhere.status).toBe(200);
@@ -70,7 +67,7 @@ test(`at most ${STREAMS_MAX} at once, and a disconnected client frees its place`
   expect(again.status).toBe(200);
 });
 
-test('a reader that does not read is cut off, and others go on', async () => {
+test('a client that does not read is disconnected, and others continue', async () => {
   await using mock = await openTestMock({ lots: 20 });
   const { bus } = mock.mock.worlds.default;
   await using reader = await readStream(mock, '/stream?status=401');
@@ -78,16 +75,16 @@ test('a reader that does not read is cut off, and others go on', async () => {
   const stuck = await openUnread(mock);
   const listening = bus.listeners;
   const before = process.memoryUsage().arrayBuffers;
-  let rung = 0;
-  // What the operating system takes on both sides comes on top of our own bound.
+  let sent = 0;
+  // The buffers of the operating system come on top of our limit.
   const most = (STREAM_BYTES_MAX + 32 * 1024 * 1024) / LARGE.response_body.length;
-  while (bus.listeners === listening && rung < most) {
-    rung += 1;
-    bus.publish({ kind: 'request', request: { ...LARGE, seq: rung } });
+  while (bus.listeners === listening && sent < most) {
+    sent += 1;
+    bus.publish({ kind: 'request', request: { ...LARGE, seq: sent } });
     await setImmediate();
   }
   expect(bus.listeners).toBe(listening - 1);
-  expect(rung).toBeGreaterThan(STREAM_BYTES_MAX / 20_000);
+  expect(sent).toBeGreaterThan(STREAM_BYTES_MAX / 20_000);
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(16 * 1024 * 1024);
   expect(await countStreams(mock)).toBe(1);
   await mock.call(null, 'GET', '/bids');
@@ -95,7 +92,7 @@ test('a reader that does not read is cut off, and others go on', async () => {
   stuck.destroy();
 });
 
-test('it ends with its world, and with the mock, at once', async () => {
+test('a stream ends at once when its world or the mock is closed', async () => {
   const mock = await openTestMock({ lots: 20 });
   const made = (await mock.control('POST', '/worlds', { lots: 20 })).body as { id: string; control_url: string };
   await using of_world = await readStream(mock, '/stream', {}, made.control_url);
@@ -105,28 +102,14 @@ test('it ends with its world, and with the mock, at once', async () => {
   expect(await of_world.next()).toBeUndefined();
   const stuck = await openUnread(mock);
   const { bus } = mock.mock.worlds.default;
-  for (let rung = 0; rung < 40; rung += 1) bus.publish({ kind: 'request', request: { ...LARGE, seq: rung, status: 401 } });
-  // Whoever has left often opens another connection at once, and asks nothing over it.
+  for (let sent = 0; sent < 40; sent += 1) bus.publish({ kind: 'request', request: { ...LARGE, seq: sent, status: 401 } });
+  // Clients often reconnect at once and send nothing.
   const unused = connect(Number(new URL(mock.mock.control_url).port), '127.0.0.1');
   await once(unused, 'connect');
   const begun_ms = stopwatchMs();
   await mock[Symbol.asyncDispose]();
-  // A mock waits for five seconds for what is not at its end.
+  // Closing waits up to five seconds for open requests.
   expect(stopwatchMs() - begun_ms).toBeLessThan(2_000);
   stuck.destroy();
   unused.destroy();
-});
-
-test('SIGTERM ends the streams, and the process with 0', async () => {
-  const main = fileURLToPath(new URL('../../../../cli/main.ts', import.meta.url));
-  // Not as a child of npm.
-  const { npm_lifecycle_event: _, ...env } = process.env;
-  const child = spawn(process.execPath, [main, 'mock', '--port', '0', '--lots', '20', '--json'], { env });
-  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-  const { control_url } = JSON.parse(line) as { control_url: string };
-  const response = await fetch(`${control_url}/stream`);
-  const body = response.text();
-  child.kill('SIGTERM');
-  expect(await once(child, 'exit')).toEqual([0, null]);
-  expect(await body).toMatch(/^retry: 1000\nid: [\w-]{8}\.0\.0\.0\n\n$/);
 });

@@ -9,7 +9,7 @@ import type { Block } from '../../../testing/read-stream.ts';
 import { readStream } from '../../../testing/read-stream.ts';
 import { openReceiver } from '../../../testing/receiver.ts';
 
-/** Has the journal of the default world note so many requests that nobody sent. */
+/** Adds requests to the journal of the default world without sending them. */
 function note({ mock }: TestMock, count: number, text = ''): void {
   // All that the journal looks at.
   const request = { method: 'GET', originalUrl: '/v1/bids', headers: {}, httpVersion: '1.1' } as Request;
@@ -36,8 +36,8 @@ describe('the stream', () => {
     expect(stream.headers.get('Content-Type')).toBe('text/event-stream; charset=utf-8');
     expect(await stream.next()).toEqual({ retry: '1000', id: expect.stringMatching(/^[\w-]{8}\.\d+\.1\.0$/) });
     await mock.call('seller', 'POST', `/bids/${bid}/reject`);
-    const told = await stream.take(3);
-    expect(told).toEqual([
+    const sent = await stream.take(3);
+    expect(sent).toEqual([
       { event: 'event', id: expect.any(String), data: expect.objectContaining({ type: 'bid.rejected', subject_id: bid }) },
       { event: 'request', id: expect.any(String), data: expect.objectContaining({ operation_id: 'rejectBid', status: 200 }) },
       {
@@ -46,12 +46,12 @@ describe('the stream', () => {
         data: expect.objectContaining({ event: 'bid.rejected', status: 'delivered' }),
       },
     ]);
-    expect(JSON.stringify(told)).not.toContain('dev_seller');
+    expect(JSON.stringify(sent)).not.toContain('dev_seller');
     // As the lists have them.
     const requests = (await mock.control('GET', '/requests?limit=1')).body as { items: unknown[] };
-    expect(told[1]?.data).toEqual(requests.items[0]);
+    expect(sent[1]?.data).toEqual(requests.items[0]);
     const deliveries = (await mock.control('GET', '/deliveries')).body as { items: unknown[] };
-    expect(told[2]?.data).toEqual(deliveries.items[0]);
+    expect(sent[2]?.data).toEqual(deliveries.items[0]);
   });
 
   test('resumes after the id that it is given, without a gap and with nothing twice', async () => {
@@ -80,7 +80,7 @@ describe('the stream', () => {
     const { journal, bus } = mock.mock.worlds.default;
     const first = journal.entries[0]?.seq ?? 0;
     const listen = bus.listen.bind(bus);
-    // The first stream of a world has its channel listen as well; this one is heard, and found by whoever then looks back.
+    // The first stream of a world also makes its channel listen. The second one is under test.
     await using other = await readStream(mock);
     await other.next();
     bus.listen = (listener) => {
@@ -91,8 +91,8 @@ describe('the stream', () => {
     await using stream = await readStream(mock, '/stream?since=0&kind=request');
     bus.listen = listen;
     note(mock, 50);
-    const told = (await stream.take(1_071)).slice(1);
-    expect(seqs(told)).toEqual(Array.from({ length: 1_070 }, (_, index) => `request ${first + index}`));
+    const sent = (await stream.take(1_071)).slice(1);
+    expect(seqs(sent)).toEqual(Array.from({ length: 1_070 }, (_, index) => `request ${first + index}`));
   });
 
   test.each([
@@ -112,7 +112,7 @@ describe('the stream', () => {
     expect((await live.take(wanted.length)).map(name)).toEqual(wanted);
     await using late = await readStream(mock, `/stream?${query}&since=0`);
     expect((await late.take(wanted.length + 1)).slice(1).map(name)).toEqual(wanted);
-    // Every stream is told of it, and before it there was nothing more.
+    // Both streams receive the gap next, so there was nothing else before it.
     await mock.control('POST', '/reset');
     expect([await live.next(), await late.next()]).toMatchObject([{ event: 'gap' }, { event: 'gap' }]);
   });
@@ -160,11 +160,11 @@ describe('the stream', () => {
 
   test('EventSource reads it and resumes after a reconnect', async () => {
     const source = new EventSource(`${mock.mock.control_url}/stream?kind=request`);
-    const told: string[] = [];
+    const sent: string[] = [];
     const { promise: both, resolve } = Promise.withResolvers<undefined>();
     source.addEventListener('request', (event) => {
       const { data } = event as unknown as { data: string };
-      if (told.push((JSON.parse(data) as { operation_id: string }).operation_id) === 2) resolve(undefined);
+      if (sent.push((JSON.parse(data) as { operation_id: string }).operation_id) === 2) resolve(undefined);
     });
     await new Promise((opened) => source.addEventListener('open', opened, { once: true }));
     await mock.call('buyer', 'GET', '/inventory?limit=1');
@@ -174,6 +174,6 @@ describe('the stream', () => {
     await mock.call('buyer', 'GET', '/bids');
     await both;
     source.close();
-    expect(told).toEqual(['listInventory', 'listBids']);
+    expect(sent).toEqual(['listInventory', 'listBids']);
   });
 });

@@ -36,7 +36,7 @@ test('WHK-9 RTY-6 RTY-8 WHK-8 whether a subscription is active: without it its r
   expect((await mock.control('PATCH', `/webhooks/${id}`, { is_active: true })).status).toBe(404);
 });
 
-test.each(['/teams/tm_0', '/farms/farm_0', '/clients/nobody', '/webhooks/whk_0'])('%s is not there', async (path) => {
+test.each(['/teams/tm_0', '/farms/farm_0', '/clients/nobody', '/webhooks/whk_0'])('%s gets 404', async (path) => {
   await using mock = await openTestMock({ lots: 20 });
   const field =
     { teams: 'has_good_credit', farms: 'payment_method', clients: 'approved', webhooks: 'is_active' }[path.split('/')[1] ?? ''] ??

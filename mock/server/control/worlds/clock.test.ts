@@ -7,7 +7,7 @@ import { answerWith, openReceiver } from '../../../testing/receiver.ts';
 
 const DAY = 86_400;
 
-describe('a clock that stands still', () => {
+describe('a frozen clock', () => {
   let mock: TestMock;
   let receiver: Receiver;
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe('a clock that stands still', () => {
     expect((read.body as { next_due: string }).next_due > TEST_NOW).toBe(true);
   });
 
-  test('setting it ahead is advancing, and back brings nothing back', async () => {
+  test('setting it ahead is the same as advancing; setting it back undoes nothing', async () => {
     const bid = await makeBid(mock, 'buyer', await makeLot(mock), { expires_at: '2026-06-10T12:30:00Z' });
     const ahead = await mock.control('POST', '/clock/set', { now: '2026-06-10T15:00:00+02:00' });
     expect(ahead.body).toMatchObject({ now: '2026-06-10T13:00:00.000Z', fired: [{ kind: 'bid_expired', id: bid }] });
@@ -70,7 +70,7 @@ describe('a clock that stands still', () => {
   });
 });
 
-describe('a clock that runs by itself', () => {
+describe('a running clock', () => {
   test('continues from where it was set, freezes, and resumes', async () => {
     await using mock = await openTestMock({ clock: 'real' });
     const { clock } = mock.mock.worlds.default;

@@ -20,7 +20,7 @@ async function readLocationId(base_url: string): Promise<unknown> {
   return items[0]?.id;
 }
 
-test('they are turned on and off, those of either kind by themselves', async () => {
+test('violations and variants are turned on and off separately', async () => {
   await using t = await openTestMock({ lots: 20 });
   expect(await readLocationId(t.mock.base_url)).toBeTypeOf('number');
   expect(await t.control('PUT', '/violations', { names: [BROKEN, BROKEN] })).toMatchObject({
@@ -87,7 +87,7 @@ test('each world has its own deviations, and a fork inherits them', async () => 
   const snapshot = await t.control('POST', '/snapshots');
   const fork = await t.control('POST', '/worlds', { snapshot: snapshot.body.id });
   expect(await namesOn(t, 'violations', fork.body.id)).toEqual([OTHER]);
-  // What is made anew is as the mock was started: clean.
+  // A new world has the deviations that the mock was started with: none.
   const fresh = await t.control('POST', '/worlds', {});
   expect(await namesOn(t, 'violations', fresh.body.id)).toEqual([]);
 });

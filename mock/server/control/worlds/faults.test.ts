@@ -121,8 +121,8 @@ describe('deliveries', () => {
     error: string | null;
   }
 
-  /** Has one bid.rejected told to a receiver under a fault, with every retry that follows. */
-  async function tell(fault: object): Promise<{ bodies: string[]; accepted: boolean[]; rows: Row[] }> {
+  /** Delivers one bid.rejected under a fault, with all its retries. */
+  async function deliver(fault: object): Promise<{ bodies: string[]; accepted: boolean[]; rows: Row[] }> {
     await using receiver = await openReceiver();
     const made = await t.call('buyer', 'POST', '/webhooks', { body: { url: receiver.url, events: ['bid.rejected'] } });
     const { secret } = (made.body as { data: { secret: string } }).data;
@@ -139,7 +139,7 @@ describe('deliveries', () => {
   }
 
   test.for(['stale', 'bad_signature', 'tamper'])('that are %s must be refused', async (effect) => {
-    const { accepted } = await tell({ effect, count: 1 });
+    const { accepted } = await deliver({ effect, count: 1 });
     expect(accepted).toEqual([false]);
   });
 });

@@ -59,9 +59,9 @@ test('a snapshot brings back the contents and the clock', async () => {
     deliveries_queued: 0,
   });
   expect(await dump(world)).toEqual(before);
-  // The same deed, and another bid: nobody finds it under the id of the first.
+  // The same action creates a bid with another id.
   expect(await makeBid(mock, 'buyer', lot)).not.toBe(bid);
-  // It can be restored as often as one likes.
+  // A snapshot can be restored several times.
   await mock.control('POST', `/snapshots/${id}/restore`);
   expect(await dump(world)).toEqual(before);
 });

@@ -17,7 +17,7 @@ async function read(base_url: string, path: string, token = 'dev_buyer'): Promis
   return { status: response.status, body: await response.json() };
 }
 
-test('a world is made, has addresses of its own, and is deleted', async () => {
+test('a world is created with its own addresses, and deleted', async () => {
   await using mock = await openTestMock();
   const place = await makeWorld(mock, { seed: 'other', lots: 30 });
   const origin = mock.mock.auth_url;

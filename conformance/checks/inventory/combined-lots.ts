@@ -1,0 +1,100 @@
+/** Lots that each miss one filter of GET /inventory, for the checks of filters in combination. */
+import type { ListingSet, Query } from '#client';
+import { createListingSet, findOtherGrainType, isObject, noneIfFinding, readItems, resourceOf, searchListingSet } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
+import { WIDE } from './near.ts';
+
+const PROTEIN = 14.5;
+export const YEAR = 2024;
+const MATCHING = { is_organic: true, crop_year: YEAR, quality: { protein: PROTEIN, moisture: 13.1 } };
+/** Of the three lots that match everything, in order of their quantities. As strings, they sort differently. */
+const PRICES = [310, 95, 1_020] as const;
+
+export interface Combined {
+  listing_set: ListingSet;
+  /** Every filter that this deployment lets us use. */
+  query: Query;
+  /** The indexes of the lots that match `query`, by quantity. */
+  matching: readonly number[];
+  /** The indexes of the lots that match everything but the commodity, and everything but the grade. */
+  other_commodity: readonly number[];
+  other_grade: readonly number[];
+  /** A province that has none of the lots. */
+  province: string | undefined;
+}
+
+/** Creates the lots and learns their public words. All checks of combinations share them. */
+export async function arrangeCombined(t: CheckContext): Promise<Combined> {
+  const { lots, window, ...known } = await t.run.once('lots that each miss one filter', async () => createCombined(t));
+  // Actors belong to the check that they act in, so only data is shared.
+  const reader = t.has('buyer') ? t.buyer : t.reader;
+  return { ...known, listing_set: { lots, window, reader } };
+}
+
+async function createCombined(t: CheckContext): Promise<Omit<Combined, 'listing_set'> & Pick<ListingSet, 'lots' | 'window'>> {
+  const other = await findOtherGrainType(t).catch((error: unknown) => noneIfFinding(error, t.signal));
+  const { crop } = await t.arrange.publishing();
+  const grade = crop.grade === undefined ? undefined : (await t.arrange.grades()).find((name) => name !== crop.grade);
+  const rows: readonly Readonly<Record<string, unknown>>[] = [
+    {}, // below the minimum
+    ...PRICES.map((amount) => ({ target_price: { amount, firm: false } })),
+    { crop_year: YEAR + 1 },
+    { is_organic: false },
+    { quality: { protein: 9.5, moisture: 13.1 } },
+    ...(grade === undefined ? [] : [{ grade }]),
+    ...(other === undefined ? [] : [{ commodity: other.commodity, grade: other.grade }]),
+    {}, // above the maximum
+  ];
+  const listing_set = await createListingSet(
+    t,
+    rows.map((row) => ({ ...MATCHING, target_price: { amount: 200, firm: false }, ...row })),
+  );
+  const { lots, window } = listing_set;
+  const shown = readItems((await searchListingSet(listing_set)).reply);
+  const [first, graded] = [1, rows.findIndex((row) => row['grade'] === grade && !('commodity' in row))].map(
+    (i) => shown.find(({ id }) => id === lots[i]?.id) ?? {},
+  );
+  const slug = isObject(first?.['commodity']) ? first['commodity']['slug'] : undefined;
+  if (typeof slug !== 'string') t.unverifiable('the public listing shows no commodity.slug');
+  const own_province = isObject(first?.['location']) ? first['location']['province'] : undefined;
+  // A deployment can show two accepted names as one grade.
+  const has_grades =
+    typeof first?.['grade'] === 'string' && typeof graded?.['grade'] === 'string' && first['grade'] !== graded['grade'];
+  const other_grade = rows.flatMap((row, i) => (grade !== undefined && row['grade'] === grade ? [i] : []));
+  const near = await findWide(listing_set);
+  return {
+    lots,
+    window,
+    matching: has_grades ? [1, 2, 3] : [1, 2, 3, ...other_grade],
+    other_commodity: other === undefined ? [] : [lots.length - 2],
+    other_grade: has_grades ? other_grade : [],
+    province: await findOtherProvince(listing_set, own_province),
+    query: {
+      commodity: slug,
+      min_quantity: Number(((lots[0]?.quantity_mt ?? 0) + 0.005).toFixed(3)),
+      max_quantity: Number(((lots.at(-1)?.quantity_mt ?? 0) - 0.005).toFixed(3)),
+      crop_year: YEAR,
+      is_organic: true,
+      min_protein: PROTEIN - 1,
+      units: 'MT',
+      ...(has_grades ? { grade: String(first['grade']) } : {}),
+      ...(typeof own_province === 'string' ? { province: own_province } : {}),
+      ...(near === undefined ? {} : { near }),
+    },
+  };
+}
+
+/** A circle that contains the lots, if `near` takes one. */
+async function findWide(listing_set: ListingSet): Promise<string | undefined> {
+  for (const near of WIDE) {
+    const { found } = await searchListingSet(listing_set, { near });
+    if (found.length === listing_set.lots.length) return near;
+  }
+  return undefined;
+}
+
+async function findOtherProvince({ reader }: ListingSet, own: unknown): Promise<string | undefined> {
+  const filters = resourceOf(await reader.get('/inventory/filters'));
+  const provinces = filters.has('provinces') ? filters.get('provinces').array() : [];
+  return provinces.map(({ value }) => String(value)).find((name) => name.toLowerCase() !== String(own).toLowerCase());
+}

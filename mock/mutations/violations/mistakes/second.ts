@@ -1,0 +1,150 @@
+/** A second set of mistakes, invented after the checks of the first set. */
+import {
+  afterAct,
+  all,
+  beforeAct,
+  insteadOfAct,
+  isRefusal,
+  mapQuery,
+  onAnswer,
+  onBody,
+  onCaller,
+  onEvent,
+  onField,
+  onFind,
+  onPayload,
+  onQuery,
+  onResource,
+  queryOf,
+  refuse,
+  setBids,
+  violations,
+} from '../kit/index.ts';
+import { ANSWERS } from '../bids/deviations.ts';
+import { later } from '../../../ports/clock.ts';
+
+export const MISTAKEN_AGAIN = violations({
+  'BID-11/dead-three-hours-early: A bid takes no answer in the last three hours before its expiry.': onFind(
+    ANSWERS,
+    (found, _entry, { world }) =>
+      !isRefusal(found) &&
+      found.truth.bid.status === 'pending' &&
+      later(found.truth.bid.expires_at, -3 * 3_600) < world.clock.now()
+        ? refuse('bid_not_pending')
+        : found,
+  ),
+  'INV-9/maximum-drops-sort: `sort` is ignored if `max_quantity` is given without `min_quantity`.': onQuery(
+    'listInventory',
+    (query) => {
+      if (query.has('max_quantity') && !query.has('min_quantity')) query.delete('sort');
+    },
+  ),
+  'INV-11/two-slugs-drop-province: `province` is ignored if `commodity` has several slugs.': onQuery('listInventory', (query) => {
+    if (query.get('commodity')?.includes(',') === true) query.delete('province');
+  }),
+  'INV-8/last-digit-of-the-year: `crop_year` compares the last digit only.': all(
+    onQuery('listInventory', (query) => query.delete('crop_year')),
+    onBody('listInventory', (page, { incoming }) => {
+      const year = queryOf(incoming).get('crop_year');
+      if (year === null) return page;
+      const items = page.items.filter(({ crop_year }) => crop_year !== null && crop_year % 10 === Number(year) % 10);
+      return { ...page, items, total: page.total - (page.items.length - items.length) };
+    }),
+  ),
+  'PAGE-6/href-without-units: `href` of GET /inventory drops `units`.': onBody('listInventory', (page) => ({
+    ...page,
+    href: page.href.replace(/units=\w+&?/, ''),
+  })),
+  'PAGE-15/next-doubles-offset: `next` of GET /cash-bids doubles the offset.': onBody('listCashBids', (page) => ({
+    ...page,
+    next: page.next?.replace(/offset=(\d+)/, (_, offset) => `offset=${Math.max(Number(offset), 2 * page.offset)}`) ?? null,
+  })),
+  'LST-16/archived-means-listed: `status=archived` finds listed listings.': mapQuery('listListings', 'status', {
+    archived: 'listed',
+  }),
+  'LST-7/archived-without-variety: DELETE /me/inventory/{id} clears the variety of the listing.': afterAct(
+    'archiveListing',
+    async ({ db }, _answer, { lot }) => {
+      await db.updateTable('lots').set({ variety: null }).where('id', '=', lot.id).execute();
+    },
+  ),
+  'LST-6/price-of-all: A new target price is set for all listings of the commodity of the seller.': afterAct(
+    'updateListing',
+    async ({ db, body }, _answer, { lot }) => {
+      const amount = body.target_price?.amount;
+      if (amount === undefined) return;
+      await db
+        .updateTable('lots')
+        .set({ price_amount: amount })
+        .where('user_id', '=', lot.user_id)
+        .where('commodity', '=', lot.commodity)
+        .execute();
+    },
+  ),
+  'FARM-3/province-clears-city: A new province of a farm clears its city.': afterAct(
+    'updateFarm',
+    async ({ db, body }, _answer, farm) => {
+      if (body.nearest_province === undefined || body.nearest_city !== undefined) return;
+      await db.updateTable('farms').set({ nearest_city: '' }).where('id', '=', farm.id).execute();
+    },
+  ),
+  'BID-26/same-price-rejected: Rejecting a bid rejects the bids of other teams with the same price.': beforeAct(
+    'rejectBid',
+    async ({ db }, { truth: { bid } }) => {
+      await setBids(db, { lot_id: bid.lot_id, price_amount: bid.price_amount, status: 'pending' }, 'rejected');
+      await setBids(db, { id: bid.id }, 'pending');
+    },
+  ),
+  'TRD-10/price-rounded: Trades round the price to whole dollars.': onField(
+    ['acceptBid', 'getTrade', 'listTrades'],
+    'price.amount',
+    (amount) => (typeof amount === 'number' ? Math.round(amount) : amount),
+  ),
+  'BID-27/terms-shared: A counter changes the delivery window of the bid before it.': afterAct(
+    'counterBid',
+    async ({ db, body }, _answer, { truth: { bid } }) => {
+      const { from, to } = body.delivery;
+      await db.updateTable('bids').set({ delivery_from: from, delivery_to: to }).where('id', '=', bid.id).execute();
+    },
+  ),
+  'EVT-6/reference-of-the-lot: Bid payloads have the reference of the listing.': onPayload(
+    ['bid.accepted', 'bid.rejected', 'bid.received'],
+    async (data, { db }) => {
+      const lot = db.selectFrom('lots').select('reference').where('id', '=', String(data['inventory_id']));
+      return { ...data, ...(await lot.executeTakeFirst()) };
+    },
+  ),
+  'EVT-7/always-wheat: `trade.created` names wheat for every commodity.': onPayload('trade.created', (data) => ({
+    ...data,
+    commodity: { slug: 'cwrs-wheat', name: 'CWRS wheat' },
+  })),
+  'EVT-18/rejected-with-trade: Accepting a bid sends `bid.rejected` for the other pending bids of the lot.': onEvent(
+    'bid.accepted',
+    async (draft, { db }) => {
+      const bid = await db.selectFrom('bids').selectAll().where('id', '=', draft.subject_id).executeTakeFirst();
+      const others = db
+        .selectFrom('bids')
+        .selectAll()
+        .where('lot_id', '=', bid?.lot_id ?? '')
+        .where('status', '=', 'pending');
+      const rows = await others.where('id', '!=', bid?.id ?? '').execute();
+      return [
+        draft,
+        ...rows.map((row) => ({ ...draft, type: 'bid.rejected' as const, subject_id: row.id, team_ids: [row.buyer_team_id] })),
+      ];
+    },
+  ),
+  'WHK-7/of-the-event-type: GET /webhooks/{id}/deliveries leaves out `trade.created`.': onResource('listDeliveries', (row) =>
+    row.event === 'trade.created' ? undefined : row,
+  ),
+  'AUTH-2/cash-bids-change-farms: PATCH /me/farms/{id} also accepts cashbids.write.': onCaller('updateFarm', (caller) =>
+    caller.scopes.has('cashbids.write') ? { ...caller, scopes: new Set([...caller.scopes, 'farms.write']) } : caller,
+  ),
+  'ERR-1/errors-as-texts: A 422 of POST /cash-bids has `errors` as strings.': onAnswer('createCashBid', (answer) =>
+    answer.status === 422 ? { ...answer, text: answer.text.replace(/"errors":\[.*\]/, '"errors":["invalid"]') } : answer,
+  ),
+  'TRD-2/settled-without-units: GET /trades/{id} with `units` returns 404 for a settled trade.': insteadOfAct(
+    'getTrade',
+    async ({ query }, { trade }, act) => (query.units !== 'MT' && trade.status === 'Completed' ? refuse('not_found') : act()),
+  ),
+});
