@@ -12,7 +12,7 @@ import { RequestsPage } from './pages/requests-page.tsx';
 import { WebhooksPage } from './pages/webhooks/webhooks-page.tsx';
 import { WorldsPage } from './pages/worlds-page.tsx';
 import { connection, needs_admin_token, rootAddress, setAdminToken } from './state/control.ts';
-import { renewals } from './state/journal.ts';
+import { renewals, stream_problem } from './state/journal.ts';
 import { attempt, notice } from './state/notices.ts';
 import { go, page } from './state/route.ts';
 import { forgetTokens, loadOverview, overview } from './state/world.ts';
@@ -123,6 +123,7 @@ function Banner(): JSX.Element | null {
           before.
         </p>
       )}
+      {stream_problem.value !== '' && <p class="banner bad">{stream_problem.value} What you see is from before.</p>}
       {deviations.length > 0 && (
         <p class="banner warn">
           This world deviates on purpose: {deviations.join(', ')}. <a href="#/faults/violations">Change</a>

@@ -94,6 +94,22 @@ test('a mock that went away is reported, and the page reconnects', async () => {
   expect(await page.getByText('does not respond').count()).toBe(0);
 });
 
+test('every world has a dashboard, which says when the world is gone', async () => {
+  await using opened = await openDashboard(browser, 'worlds');
+  const { page, mock } = opened;
+  await page.getByLabel('Lots').fill('20');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('link', { name: 'w1' }).click();
+  await page.getByText('world w1').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/worlds/w1/');
+  await page.keyboard.press('2');
+  await page.getByText('No requests yet').waitFor();
+  await fetch(`${mock.dashboard_url}worlds/w1/v1/inventory`, { headers: { Authorization: 'Bearer dev_buyer' } });
+  await page.getByRole('link', { name: /200 GET/ }).waitFor();
+  await mock.control('DELETE', '/worlds/w1');
+  await page.locator('.banner').getByText('There is no such world').waitFor();
+});
+
 test('an admin token is asked for once and kept for the tab', async () => {
   await using opened = await openDashboard(browser, 'overview', {}, { admin_token: 'let-me-in-please' });
   const { page } = opened;

@@ -22,6 +22,8 @@ export const dropped = signal(0);
 export const is_paused = signal(false);
 /** How many requests arrived while the list was paused. */
 export const held_back = signal(0);
+/** Why the mock does not report what happens; empty while it does. */
+export const stream_problem = signal('');
 /** Increases with every reset and restore. */
 export const renewals = signal(0);
 /** Increases when something changed that pages may have to read again. */
@@ -132,6 +134,16 @@ async function readStream(response: Response, onId: (id: string) => void): Promi
   }
 }
 
+/** What an error response says, such as that the world has expired. */
+async function readProblem(response: Response): Promise<string> {
+  try {
+    // Every error of the mock has this form.
+    return ((await response.json()) as { error: { message: string } }).error.message;
+  } catch {
+    return `The mock replied ${response.status}.`;
+  }
+}
+
 /** Follows the world until the page closes, and reconnects. */
 export async function followWorld(): Promise<never> {
   let last_id = '';
@@ -140,6 +152,7 @@ export async function followWorld(): Promise<never> {
       const response = await openControl('GET', '/stream?since=0', undefined, {
         headers: last_id === '' ? {} : { 'Last-Event-ID': last_id },
       });
+      stream_problem.value = response.ok || response.status === 401 ? '' : await readProblem(response);
       if (response.ok) {
         const end = await readStream(response, (id) => {
           if (id !== '') last_id = id;
