@@ -1,6 +1,15 @@
 /** Lots that each miss one filter of GET /inventory, for the checks of filters in combination. */
 import type { ListingSet, Query } from '#client';
-import { createListingSet, findOtherGrainType, isObject, noneIfFinding, readItems, resourceOf, searchListingSet } from '#client';
+import {
+  createListingSet,
+  ensureSuccess,
+  findOtherGrainType,
+  isObject,
+  noneIfFinding,
+  readItems,
+  resourceOf,
+  searchListingSet,
+} from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { WIDE } from './near.ts';
 
@@ -33,6 +42,10 @@ export async function arrangeCombined(t: CheckContext): Promise<Combined> {
 
 async function createCombined(t: CheckContext): Promise<Omit<Combined, 'listing_set'> & Pick<ListingSet, 'lots' | 'window'>> {
   const other = await findOtherGrainType(t).catch((error: unknown) => noneIfFinding(error, t.signal));
+  // Without grades and provinces, most combinations could not be tested.
+  const reader = t.has('buyer') ? t.buyer : t.reader;
+  ensureSuccess(await reader.get('/grades', { limit: 50 }));
+  ensureSuccess(await reader.get('/inventory/filters'));
   const { crop } = await t.arrange.publishing();
   const grade = crop.grade === undefined ? undefined : (await t.arrange.grades()).find((name) => name !== crop.grade);
   const rows: readonly Readonly<Record<string, unknown>>[] = [

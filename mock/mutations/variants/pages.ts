@@ -36,6 +36,7 @@ const FOLLOW_LINKS: readonly string[] = [
   ),
   'PAGE-5/next-keeps-sort',
   'PAGE-5/next-keeps-units',
+  'PAGE-6/all-parameters',
 ];
 
 /** A whole number with any number of digits. */
