@@ -43,16 +43,17 @@ export function chooseFinalTest(details: BreachDetails, exchange: Exchange, isOw
   if (typeof found === 'string' && found !== there && !found.includes('{') && exchange.text.includes(found))
     return { by: 'text', text: found };
   const place = placeOf(pointer, body, isOwn);
-  if (expectation !== undefined) return testExpectation(expectation, { ...place, there });
+  if (expectation !== undefined) return testExpectation(expectation, { ...place, there }, isFiltered(exchange));
   const is_relation = isObject(parseAnswer({ response_body: details.expected ?? '' }));
-  if (body === undefined || found === undefined || is_relation) return { by: 'nothing', why: SEVERAL };
+  const is_order = /[?&]sort=/.test(exchange.url);
+  if (body === undefined || found === undefined || is_relation || is_order) return { by: 'nothing', why: SEVERAL };
   const at = pointer !== '' && isSameJson(there, found) ? pointer : findOnly(body, found);
   if (at === undefined) return { by: 'nothing', why: SEVERAL };
   const value = loosen(found, isOwn, at.split('/').at(-1));
   if (isSameJson(value, ANY_TEXT)) return { by: 'nothing', why: 'the value differs in every run' };
   const { by_id, anywhere } = placeOf(at, body, isOwn);
-  // An item can move in a list, unless its place is the finding. A scalar can be in many items.
-  const can_move = typeof value === 'object' && value !== null && !/[?&]sort=/.test(exchange.url);
+  // An item can move in a list. A scalar can be in many items.
+  const can_move = typeof value === 'object' && value !== null;
   return { by: 'value', pointer: by_id ?? (can_move ? anywhere : at), value };
 }
 
@@ -93,12 +94,22 @@ function placeOf(pointer: string, body: unknown, isOwn: (value: string) => boole
   };
 }
 
-function testExpectation(expectation: Expectation, { by_id, pointer, anywhere, there }: Place & { there: unknown }): FinalTest {
+/** Whether a list has a filter, so that every item has to match it. */
+function isFiltered({ url }: Exchange): boolean {
+  const keys = [...(URL.parse(url)?.searchParams.keys() ?? [])];
+  return keys.some((key) => !['limit', 'offset', 'units', 'sort'].includes(key));
+}
+
+function testExpectation(
+  expectation: Expectation,
+  { by_id, pointer, anywhere, there }: Place & { there: unknown },
+  is_filtered: boolean,
+): FinalTest {
   const is_total = expectation.kind === 'value' && typeof expectation.value === 'number' && pointer.endsWith('/total');
   // Others change the totals of lists.
   if (is_total) return { by: 'nothing', why: 'the finding is about a total that others change' };
   const keys = expectation.kind === 'member' && isObject(there) ? Object.keys(there) : undefined;
-  const is_exact = expectation.kind === 'value';
+  const is_exact = expectation.kind === 'value' && !is_filtered;
   return {
     by: 'expectation',
     pointer: by_id ?? (is_exact ? pointer : anywhere),

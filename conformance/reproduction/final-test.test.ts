@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { BreachDetails, Exchange } from '#client';
+import { chooseFinalTest } from './final-test.ts';
+
+function exchangeOf(body: unknown, query = ''): Exchange {
+  return {
+    number: 1,
+    check: 'BID-14/x',
+    actor: 'buyer',
+    operation: 'listBids',
+    method: 'GET',
+    url: `https://staging.example/v1/bids${query}`,
+    request_headers: {},
+    request_body: undefined,
+    status: 200,
+    headers: {},
+    text: JSON.stringify(body),
+    json: body,
+    sent_at_ms: 0,
+    duration_ms: 1,
+  };
+}
+
+const LIST = { items: [{ id: 'bid_other1' }, { id: 'bid_own001', status: 'pending', price: { unit: 'MT' } }], total: 2 };
+const OWN = new Set(['bid_own001']);
+const choose = (details: Omit<BreachDetails, 'message'>, query = ''): object =>
+  chooseFinalTest({ message: 'In any words.', ...details }, exchangeOf(LIST, query), (value) => OWN.has(value));
+
+test('a status is tested as it was expected', () => {
+  const expectation = { kind: 'status', statuses: [422] } as const;
+  expect(choose({ expectation })).toEqual({ by: 'status', expectation });
+});
+
+test('an item of the script is found by its id, any other item by its place or anywhere', () => {
+  const value = { kind: 'value', value: 'rejected' } as const;
+  expect(choose({ expectation: value, pointer: '/items/1/status' })).toMatchObject({ pointer: '/items/?id=bid_own001/status' });
+  expect(choose({ expectation: value, pointer: '/items/0/status' })).toMatchObject({ pointer: '/items/0/status' });
+  expect(choose({ expectation: value, pointer: '/items/0/status' }, '?status=rejected')).toMatchObject({
+    pointer: '/items/*/status',
+  });
+  const type = { kind: 'type', type: 'string' } as const;
+  expect(choose({ expectation: type, pointer: '/items/0/status' })).toMatchObject({ pointer: '/items/*/status' });
+});
+
+test('a value without a typed expectation has to come again, if it is the same in every run', () => {
+  expect(choose({ pointer: '/items/1/price', found: { unit: 'MT' } })).toMatchObject({ by: 'value', value: { unit: 'MT' } });
+  expect(choose({ pointer: '/items/0/id', found: 'bid_other1' })).toMatchObject({ by: 'nothing' });
+});
+
+test.for<[name: string, details: Omit<BreachDetails, 'message'>, query: string]>([
+  ['totals depend on others', { expectation: { kind: 'value', value: 1 }, pointer: '/total' }, ''],
+  ['an order is about several items', { found: LIST.items[1] }, '?sort=price'],
+  ['nothing was found', {}, ''],
+])('no script claims what a response does not show by itself: %s', ([, details, query]) => {
+  expect(choose(details, query)).toMatchObject({ by: 'nothing' });
+});
