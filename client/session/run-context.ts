@@ -119,7 +119,9 @@ export class RunContext {
     const moved = params[name === 'advance_clock' ? 'seconds' : 'advance_seconds'];
     if (typeof moved === 'number') this.run.moveClock(moved);
     try {
-      return await hook(params);
+      const answer = await hook(params);
+      this.run.trail.noteHook(this.run.http.requests, { check: this.purpose.id, hook: name, params, answer });
+      return answer;
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       // Without ids, so that equal failures have equal causes.

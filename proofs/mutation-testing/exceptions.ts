@@ -29,7 +29,7 @@ export const TRUE_FINDINGS: Readonly<
   },
 };
 
-/** Drills that report what they see and assert nothing, whatever they see: they are skipped. */
+/** Drills that only report and assert nothing, so they are always skipped. */
 export const INFORMATIONAL_DRILLS: readonly string[] = ['SIG-1/upper-case', 'SIG-3/at-the-bound'];
 
 /** Drills that send much or wait long. A faulty receiver is attacked with them only if its row names them. */
@@ -52,8 +52,8 @@ export const SLOW_RECEIVERS: readonly string[] = ['one-by-one', 'six-seconds', '
 
 /** Drills that find none of the faulty receivers, each with the reason. */
 export const DRILLS_WITHOUT_RECEIVER: Readonly<Record<string, string>> = {
-  'SIG-1/upper-case': 'It reports what it sees: the document leaves the case open (SIG-11).',
-  'SIG-3/at-the-bound': 'It reports what it sees: so close to 300 s, the network decides.',
+  'SIG-1/upper-case': 'It only reports, because the document leaves the case open (SIG-11).',
+  'SIG-3/at-the-bound': 'It only reports: this close to 300 s, the network decides.',
   'SIG-4/tampered-body': '`SIG-4/forged` already finds a receiver that ignores the body.',
   'RTY-1/bid-accepted': 'All drills deliver this event: a receiver that does not take it fails `SIG-1/genuine`.',
 };

@@ -12,9 +12,9 @@ import { gradeVariant, gradeViolation } from './outcomes.ts';
 /** One world that the gate runs against. */
 export interface Job {
   kind: 'violation' | 'variant';
-  /** Of the violation or the variant; `clean` is the mock as it is. */
+  /** The name of the violation or variant; `clean` for the unchanged mock. */
   name: string;
-  /** Whether all checks run, and not only those that concern the clause. */
+  /** Whether all checks run, instead of only those of the clause. */
   is_full: boolean;
 }
 
@@ -27,7 +27,7 @@ export const CLEAN: Pick<Variant, 'name' | 'title' | 'warns' | 'clauses'> = {
   clauses: [],
 };
 
-/** Areas whose oracles check every answer. */
+/** Areas whose oracles check every response. */
 const EVERYWHERE = ['CONV', 'FMT', 'ERR', 'PRIV', 'PAGE'];
 
 /** @throws Error if there is no such violation or variant */
