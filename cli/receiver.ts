@@ -20,7 +20,7 @@ interface RunFlags extends ReceiverFlags, ReportFlags {
 
 export function configure(command: Command): void {
   command
-    .argument('[url]', 'where it takes deliveries, such as http://127.0.0.1:3000/webhooks')
+    .argument('[url]', 'where your receiver accepts deliveries, such as http://127.0.0.1:3000/webhooks')
     .action(async (url: string | undefined, flags: RunFlags) => {
       throw new ExitCode(await runReceiver({ ...flags, url }));
     });
@@ -28,14 +28,14 @@ export function configure(command: Command): void {
     'secret',
     'secret_env',
     ['--effect-url <url>', 'returns how often events took effect: { "effects": n, "by_id": { … } }'],
-    ['--effect-command <command>', 'prints the same'],
+    ['--effect-command <command>', 'a shell command that prints the same'],
     ['--fail-url <url>', 'a POST here makes the next delivery fail inside the receiver'],
     ['--event <type>', 'type of most deliveries; should have an effect (default: bid.accepted)'],
     ['--sandbox', 'deliver with livemode false'],
     'only',
     'skip',
     'clause',
-    ['--list', 'list the checks and send nothing'],
+    ['--list', 'list the drills and send nothing'],
     'strict',
     'require',
     'max_minutes',
@@ -60,10 +60,10 @@ export function configure(command: Command): void {
 async function runReceiver(flags: RunFlags): Promise<number> {
   const reports = readReportFlags(flags.report);
   if (reports.some(({ format }) => format === 'har'))
-    throw new UsageError('--report', 'a run against a receiver has no har; choose another format');
+    throw new UsageError('--report', 'a receiver test has no HAR; choose another format');
   if (flags.list === true) {
     if (reports.length > 0)
-      throw new UsageError('--report', '--list runs no checks, so there is nothing to write; remove one of the two');
+      throw new UsageError('--report', '--list runs no drills, so there is nothing to write; remove one of the two');
     return listDrills(flags);
   }
   const settings = asUsageError(() => settleReceiver(flags, process.env));

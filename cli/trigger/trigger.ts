@@ -72,7 +72,7 @@ const COUNT = { min: 1, max: 20 } as const;
 const BODY_SHOWN_MAX = 300;
 const FORGED_SECRET = 'whsec_forged';
 
-/** What is to be sent, and where. */
+/** What to send, and where. */
 interface Order {
   envelope: Envelope;
   url: string;

@@ -1,26 +1,26 @@
-/** Passes deliveries on to another receiver, byte by byte as they came. */
+/** Forwards deliveries to another receiver, byte by byte. */
 import type { Readable } from 'node:stream';
 import { Agent, request } from 'undici';
 import { elapsedMs, timeLimit } from '#client';
 
-/** What the other receiver has made of a delivery. */
+/** The response of the other receiver. */
 export type Forwarded =
   | {
       readonly kind: 'answer';
       readonly status: number;
-      /** Without those of the connection. */
+      /** Without hop-by-hop headers. */
       readonly headers: Readonly<Record<string, string | string[]>>;
-      /** No more than the first MiB. */
+      /** At most the first MiB. */
       readonly body: Buffer;
       readonly duration_ms: number;
     }
   | { readonly kind: 'fault'; readonly message: string; readonly duration_ms: number };
 
-/** RTY-5: the sender does not wait longer either. */
+/** RTY-5: the sender does not wait longer. */
 const TIMEOUT_MS = 10_000;
 const ANSWER_BYTES_MAX = 1024 * 1024;
 
-/** RFC 9110, section 7.6.1, and RFC 2616, section 13.5.1: headers of one connection, not of the message. `Host` and the length are those of the new one. */
+/** RFC 9110, section 7.6.1, and RFC 2616, section 13.5.1: hop-by-hop headers. The new request has its own `Host` and length. */
 const OF_A_CONNECTION: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -38,17 +38,17 @@ const OF_A_CONNECTION: ReadonlySet<string> = new Set([
 
 export class Forwarder {
   readonly #url: string;
-  /** A connection to oneself is cheap; one that is kept may be closed under a delivery. */
+  /** No keep-alive: the other receiver could close an idle connection just when a delivery is sent. */
   readonly #agent = new Agent({ connect: { timeout: TIMEOUT_MS }, headersTimeout: 0, bodyTimeout: 0, pipelining: 0 });
 
-  /** @param url where everything goes, whatever path it came to */
+  /** @param url gets every delivery, whatever its path was */
   constructor(url: string) {
     this.#url = url;
   }
 
   /**
-   * Posts a body with the headers it came with, names in their case and in their order. Redirects are not followed (RTY-12). Never throws.
-   * @param raw_headers names and values in turn
+   * Posts a body with its original headers, in their case and order. Does not follow redirects (RTY-12). Never throws.
+   * @param raw_headers names and values, alternating
    */
   async forward(raw: Buffer, raw_headers: readonly string[]): Promise<Forwarded> {
     const began = elapsedMs();
@@ -78,7 +78,7 @@ export class Forwarder {
   }
 }
 
-/** A header `Connection` names further ones that are of the connection. */
+/** The header `Connection` can name more hop-by-hop headers. */
 function listDropped(connection: string): ReadonlySet<string> {
   const named = connection.split(',').map((name) => name.trim().toLowerCase());
   return new Set([...OF_A_CONNECTION, ...named]);
@@ -100,7 +100,7 @@ function keepOfMessage(headers: Readonly<Record<string, string | string[] | unde
   return Object.fromEntries(kept);
 }
 
-/** The status is what counts: an answer without end is cut. */
+/** Reads a bounded part of the body: the status is what counts. */
 async function readSome(body: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -115,9 +115,9 @@ async function readSome(body: Readable): Promise<Buffer> {
 }
 
 const FAULTS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nobody listens there (connection refused)',
-  ECONNRESET: 'it closed the connection without a whole answer',
-  UND_ERR_SOCKET: 'it closed the connection without a whole answer',
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'it closed the connection before the response was complete',
+  UND_ERR_SOCKET: 'it closed the connection before the response was complete',
   ENOTFOUND: 'its name does not resolve',
 };
 
@@ -125,6 +125,6 @@ function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (error.name === 'TimeoutError' || code === 'UND_ERR_CONNECT_TIMEOUT')
-    return `no whole answer came within ${TIMEOUT_MS / 1_000} s`;
+    return `no complete response came within ${TIMEOUT_MS / 1_000} s`;
   return FAULTS[code] ?? `${error.message === '' ? error.name : error.message}${code === '' ? '' : ` (${code})`}`;
 }

@@ -4,24 +4,24 @@ import { isKnownEvent } from '../webhooks/events.ts';
 import type { Verified } from '../webhooks/verify-signature.ts';
 import { verifySignature } from '../webhooks/verify-signature.ts';
 
-/** What `gristmill listen` and `gristmill trigger` share where nobody gives them a secret. Everybody knows it: for this machine only. */
+/** The default secret of `gristmill listen` and `gristmill trigger`. It is public, so use it on this machine only. */
 export const DEVELOPMENT_SECRET = 'whsec_gristmill_development';
 
-/** What is to be said of one delivery. */
+/** The result of checking one delivery. */
 export interface Judged {
   readonly verdict: Verified;
-  /** As the body has them, whether it is to be trusted or not; undefined where it does not. */
+  /** From the body, whether it is valid or not. */
   readonly id: string | undefined;
   readonly type: string | undefined;
   readonly livemode: boolean | undefined;
-  /** What probably makes it fail; undefined where nothing is known. */
+  /** The likely cause of a failure, if known. */
   readonly explanation: string | undefined;
-  /** What is odd about a delivery that is good. */
+  /** What is odd about a valid delivery. */
   readonly notes: readonly string[];
 }
 
 /**
- * Verifies a delivery as a receiver does (SIG-1 to SIG-4, SIG-10), and says what its sender has probably done wrong. Does not check the fields of `data`.
+ * Verifies a delivery as a receiver does (SIG-1 to SIG-4, SIG-10), and finds the likely mistake of its sender. Does not check the fields of `data`.
  * @param secret the whole `whsec_…`
  */
 export function judgeDelivery(arrival: Arrival, secret: string): Judged {
@@ -51,20 +51,20 @@ function explain(
   const header = arrival.headers['svc-signature'] ?? '';
   const { t, v1 } = parseSignature(header);
   const [time = ''] = t;
-  if (reason === 'too_new' && MILLISECONDS.test(time)) return 'Its `t` is in milliseconds: it has to be in seconds (SIG-1).';
+  if (reason === 'too_new' && MILLISECONDS.test(time)) return 'Its `t` is in milliseconds; it must be in seconds (SIG-1).';
   if (reason === 'too_old') return `Its \`t\` is ${now_seconds - Number(time)} s old; 300 s are allowed (SIG-3).`;
   if (reason === 'too_new') return `Its \`t\` is ${Number(time) - now_seconds} s ahead; 300 s are allowed (SIG-3).`;
   if (reason !== 'signature_mismatch') return undefined;
   const mistake = explainSignature(arrival, secret, time, v1);
-  if (mistake !== undefined) return `The secret is the right one, but ${mistake} (SIG-1).`;
+  if (mistake !== undefined) return `The secret is right, but ${mistake} (SIG-1).`;
   if (secret === DEVELOPMENT_SECRET)
-    return 'It was verified with the development secret, since none was given: give the one of the subscription, with --secret or --secret-env.';
+    return 'No secret was given, so it was verified with the development secret. Give the secret of the subscription with --secret or --secret-env.';
   if (verifySignature(arrival.raw, header, DEVELOPMENT_SECRET, { now: now_seconds }).valid)
-    return `It is signed with the development secret ${DEVELOPMENT_SECRET}: give its sender the secret that is verified with here.`;
+    return `It is signed with the development secret ${DEVELOPMENT_SECRET}. Give its sender the secret that this command verifies with.`;
   return undefined;
 }
 
-/** What the document promises besides the signature. The envelope by itself was judged when it was verified. */
+/** What the document promises besides the signature and the envelope. */
 function listOddities({ headers, json }: Arrival, { event }: Extract<Verified, { valid: true }>): readonly string[] {
   const named = headers['svc-event'];
   const alias = isObject(json) ? json['event'] : undefined;
@@ -74,6 +74,6 @@ function listOddities({ headers, json }: Arrival, { event }: Extract<Verified, {
     ...(alias === event.type
       ? []
       : [`\`event\` is ${alias === undefined ? 'missing' : JSON.stringify(alias)}: it equals \`type\` (EVT-1).`]),
-    ...(isKnownEvent(event) ? [] : ['The document has no such type: a receiver answers 2xx and leaves it (SIG-6).']),
+    ...(isKnownEvent(event) ? [] : ['The document does not have this type: answer 2xx, and ignore it (SIG-6).']),
   ];
 }

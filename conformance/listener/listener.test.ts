@@ -189,7 +189,7 @@ test('survives what hangs up, what is no delivery, and what is too long', async 
   await expect
     .poll(() => strays.toSorted())
     .toEqual([
-      expect.stringContaining('GET /docs is no delivery'),
+      expect.stringContaining('GET /docs is not a delivery'),
       expect.stringMatching(/closed before|longer than 8 MiB/),
       expect.stringMatching(/closed before|longer than 8 MiB/),
     ]);

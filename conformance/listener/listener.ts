@@ -1,4 +1,4 @@
-/** A receiver for people: takes whatever is posted to it, verifies it, tells of it, and may pass it on. */
+/** A receiver to watch deliveries with: verifies, reports, and optionally forwards them. */
 import { flattenHeaders } from '#client';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
@@ -12,37 +12,37 @@ import { judgeDelivery } from './judge-delivery.ts';
 import { SeenIds } from './seen-ids.ts';
 import { signAnew } from './sign-anew.ts';
 
-/** One delivery, what there is to say of it, and how it was answered. */
+/** One delivery, its verdict, and its answer. */
 export interface Received extends Judged {
   readonly arrival: Arrival;
-  /** How often an event of this id has come by now (SIG-7); undefined where the body has none. */
+  /** How often this event id has come so far (SIG-7); undefined if the body has none. */
   readonly times: number | undefined;
-  /** Undefined where nothing is passed on. */
+  /** Undefined if it was not forwarded. */
   readonly forwarded: Forwarded | undefined;
 }
 
 export interface ListenerOptions {
   host: string;
-  /** 0 picks a free one. */
+  /** 0 for a free one. */
   port: number;
-  /** What deliveries are verified with. One that comes before it is known waits for it, and is hung up on where it never will be. */
+  /** The secret. A delivery that comes before it is known waits for it, and is cut off if it never will be. */
   secret: Promise<string>;
-  /** Where everything is passed on to, and whose answer the sender gets; undefined: the answer is the verdict's. */
+  /** Where to forward deliveries. The sender gets the answer of that receiver. If undefined, the verdict decides. */
   forward_to: string | undefined;
-  /** What the receiver behind verifies with, where that is another secret: what is good is signed anew for it. */
+  /** The secret of the receiver behind, if it has another one: valid deliveries are signed again with it. */
   forward_secret?: string | undefined;
-  /** The answers to good deliveries, one after the other, the last one for ever; 200 unless given. */
+  /** The statuses for valid deliveries, one after the other. The last one repeats. Default: 200. */
   statuses: readonly number[];
   onReceived: (received: Received) => void;
-  /** Told in a sentence of what came and was no delivery. */
+  /** Receives a sentence about each request that is not a delivery. */
   onStray: (what: string) => void;
 }
 
-/** Senders beyond this are not let in: it is a person that watches. */
+/** Maximum number of connections. */
 const CONNECTIONS_MAX = 256;
-/** Whoever takes longer to send a delivery does not send it. */
+/** Maximum time to receive a delivery. */
 const REQUEST_TIMEOUT_MS = 30_000;
-/** How long what is under way may take when the listener closes: as long as deliveries are passed on (RTY-5), and a little. */
+/** How long closing waits for deliveries in progress: a little longer than a forwarded one can take (RTY-5). */
 const GRACE_MS = 11_000;
 
 export class Listener {
@@ -59,7 +59,7 @@ export class Listener {
     this.#forwarder = options.forward_to === undefined ? undefined : new Forwarder(options.forward_to);
   }
 
-  /** @throws what the system says where the address cannot be listened at */
+  /** @throws the system's error if it cannot listen at the address */
   static async open(options: ListenerOptions): Promise<Listener> {
     const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS });
     server.maxConnections = CONNECTIONS_MAX;
@@ -81,12 +81,12 @@ export class Listener {
     return `http://${host.includes(':') ? `[${host}]` : host}:${port}/`;
   }
 
-  /** How many deliveries have come, and how many of them were good. */
+  /** How many deliveries came, and how many were valid. */
   get counts(): { deliveries: number; good: number } {
     return { deliveries: this.#count, good: this.#good };
   }
 
-  /** Takes nothing new, and lets what is under way be answered. */
+  /** Accepts no more deliveries, and finishes those in progress. */
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => {
       this.#server.close(() => {
@@ -103,7 +103,7 @@ export class Listener {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '' } = request;
-    // Whether the address is there: that is nothing to tell of.
+    // A health check is not worth a line.
     if (method === 'HEAD' || method === 'OPTIONS') {
       response.writeHead(200, { allow: 'POST' }).end();
       return;
@@ -111,7 +111,7 @@ export class Listener {
     const at_ms = nowMs();
     const raw = await readDelivery(request);
     if (raw === 'cut_off') {
-      this.#options.onStray(`${method} ${request.url ?? ''}: the connection was closed before the whole body had come.`);
+      this.#options.onStray(`${method} ${request.url ?? ''}: the connection was closed before the whole body arrived.`);
       return;
     }
     if (raw === 'too_long') {
@@ -122,8 +122,8 @@ export class Listener {
       return;
     }
     if (method !== 'POST') {
-      this.#options.onStray(`${method} ${request.url ?? ''} is no delivery, those are POSTed; answered 405.`);
-      answer(response, 405, { error: 'method_not_allowed', message: 'Deliveries are POSTed here.' }, { allow: 'POST' });
+      this.#options.onStray(`${method} ${request.url ?? ''} is not a delivery, which is a POST; answered 405.`);
+      answer(response, 405, { error: 'method_not_allowed', message: 'Send deliveries with POST.' }, { allow: 'POST' });
       return;
     }
     await this.#take({ at_ms, request, raw }, response);
@@ -165,20 +165,20 @@ export class Listener {
     this.#options.onReceived({ ...judged, arrival: { ...plain, answered }, times, forwarded });
   }
 
-  /** @param nth of the good ones, from 1 */
+  /** @param nth number of the valid delivery, from 1 */
   #nextStatus(nth: number): number {
     const { statuses } = this.#options;
     return statuses[Math.min(nth, statuses.length) - 1] ?? 200;
   }
 }
 
-/** The body as it came; or why there is none. */
+/** The body as it arrived, or why there is none. */
 async function readDelivery(request: IncomingMessage): Promise<Buffer | 'cut_off' | 'too_long'> {
   if (Number(request.headers['content-length'] ?? 0) > BODY_BYTES_MAX) return 'too_long';
   const chunks: Buffer[] = [];
   let length = 0;
   try {
-    // The stream is kept when the reading of it ends early: the answer goes over the same connection.
+    // Keep the stream when reading ends early: the answer uses the same connection.
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       // Bodies of requests are streams of Buffers.
       const bytes = chunk as Buffer;
@@ -192,7 +192,7 @@ async function readDelivery(request: IncomingMessage): Promise<Buffer | 'cut_off
   return Buffer.concat(chunks);
 }
 
-/** Its length is that of what was read. */
+/** The length is that of the bytes that were read. */
 function handBack(response: ServerResponse, { status, headers, body }: Extract<Forwarded, { kind: 'answer' }>): void {
   response.statusCode = status;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);

@@ -1,17 +1,17 @@
-/** So many ids are remembered; an older one that comes again counts as new. */
+/** Remember this many ids. An older one counts as new. */
 const IDS_MAX = 10_000;
-/** Of an id that somebody made up, no more than this is kept. */
+/** Keep at most this much of an id. */
 const ID_CHARACTERS_MAX = 200;
 
 /** How often each event has come (SIG-7), in bounded memory. */
 export class SeenIds {
   readonly #counts = new Map<string, number>();
 
-  /** Counts one more. @returns how often the event has come by now */
+  /** @returns how often the event has come, including this time */
   count(id: string): number {
     const key = id.slice(0, ID_CHARACTERS_MAX);
     const count = (this.#counts.get(key) ?? 0) + 1;
-    // Put last again: what has not come for longest is forgotten first.
+    // Move it to the end: the id that came least recently is forgotten first.
     this.#counts.delete(key);
     this.#counts.set(key, count);
     const [oldest] = this.#counts.keys();

@@ -4,14 +4,14 @@ import type { Verified } from '../webhooks/verify-signature.ts';
 
 const NAME = 'svc-signature';
 
-/** Why a delivery may be refused whose signature is right all the same. */
+/** Reasons to reject a delivery although its signature is right. */
 const RIGHTLY_SIGNED: readonly string[] = ['not_json', 'not_an_event'];
 
 /**
- * The headers of a delivery with a signature by another secret: of the same `t` and the same body (SIG-1), in the place and under the name of the old one.
- * Only what was rightly signed is signed anew: a forgery stays one.
- * @param raw_headers names and values in turn
- * @param secret the whole `whsec_…` that the receiver behind verifies with
+ * Signs a delivery again with another secret: the same `t` and body (SIG-1), in the same header.
+ * Signs only what was signed correctly: a forgery stays a forgery.
+ * @param raw_headers names and values, alternating
+ * @param secret the whole `whsec_…` of the receiver behind
  */
 export function signAnew(raw_headers: readonly string[], raw: Buffer, verdict: Verified, secret: string): readonly string[] {
   if (!verdict.valid && !RIGHTLY_SIGNED.includes(verdict.reason)) return raw_headers;

@@ -1,19 +1,19 @@
-/** A subscription for as long as somebody listens. */
+/** A subscription that lasts as long as `gristmill listen` runs. */
 import type { HttpAnswer } from '#client';
 import { sendRequest, isObject } from '#client';
 import { DELIVERED_TYPES } from '../receiver/envelope.ts';
 
-/** A subscription that was made here. */
+/** A subscription that was created here. */
 export interface Subscribed {
   readonly id: string;
   readonly secret: string;
   readonly events: readonly string[];
 }
 
-/** The deployment makes no subscription: a sentence that says what it answered. */
+/** The deployment did not create the subscription. The message says what it answered. */
 export class NotSubscribed extends Error {
   override readonly name = 'NotSubscribed';
-  /** The status that it answered. */
+  /** The status of its answer. */
   readonly status: number;
 
   constructor(message: string, status: number) {
@@ -23,20 +23,20 @@ export class NotSubscribed extends Error {
 }
 
 export interface SubscribeOptions {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   base_url: string;
   token: string;
-  /** Where the deliveries are to go. */
+  /** Where to send deliveries. */
   url: string;
-  /** Undefined: all of the document that the deployment grants this caller. */
+  /** Undefined: every type of the document that the deployment grants this caller. */
   events: readonly string[] | undefined;
 }
 
 /**
- * Subscribes (WHK-2). A deployment may grant a team the types of its own audience only (WHK-14): where it refuses all at once, each is asked for by
- * itself, and those that are granted are subscribed to together.
- * @throws NotSubscribed where it refuses
- * @throws NoAnswer where it does not answer
+ * Subscribes (WHK-2). A deployment can limit a team to the types of its audience (WHK-14). If it rejects all types together, tries each type alone and
+ * then subscribes to the granted ones.
+ * @throws NotSubscribed if it rejects the subscription
+ * @throws NoAnswer if it does not answer
  */
 export async function subscribe(options: SubscribeOptions): Promise<Subscribed> {
   const { events = DELIVERED_TYPES } = options;
@@ -54,9 +54,9 @@ export async function subscribe(options: SubscribeOptions): Promise<Subscribed> 
 }
 
 /**
- * Deletes a subscription (WHK-5). One that is gone already is no fault.
- * @throws NotSubscribed where the deployment does not delete it
- * @throws NoAnswer where it does not answer
+ * Deletes a subscription (WHK-5). Succeeds if it is already gone.
+ * @throws NotSubscribed if the deployment does not delete it
+ * @throws NoAnswer if it does not answer
  */
 export async function unsubscribe({ base_url, token }: SubscribeOptions, id: string): Promise<void> {
   const answer = await sendRequest(`${base_url}/webhooks/${encodeURIComponent(id)}`, {
@@ -86,7 +86,7 @@ function readSubscribed({ status, json }: HttpAnswer, events: readonly string[])
   return typeof id === 'string' && typeof secret === 'string' ? { id, secret, events } : undefined;
 }
 
-/** Then it is not the events that are refused. */
+/** Statuses that do not depend on the events. */
 function isAboutUrl(answer: HttpAnswer): boolean {
   return listComplaints(answer).some(({ field }) => field === 'url');
 }

@@ -1,40 +1,41 @@
-/** Deliveries put together byte by byte: genuine as the document has them, or different from that in one respect. */
+/** Composes deliveries byte by byte: genuine ones, or ones that differ in one respect. */
 import { createHmac } from 'node:crypto';
 import type { Envelope, EnvelopeOptions } from './envelope.ts';
 import { makeEnvelope } from './envelope.ts';
 import { writeScript } from './script.ts';
 
-/** In what a delivery differs from a plain genuine one. What is left out is as the document has it. */
+/** How a delivery differs from a plain genuine one. */
 export interface Shape extends EnvelopeOptions {
   type?: string;
-  /** The same event again: its envelope as it was sent before. */
+  /** Sends this event again. */
   envelope?: Envelope;
-  /** The bytes that are signed. */
+  /** Writes the bytes to sign. */
   write?: (envelope: Envelope) => string | Buffer;
-  /** The bytes that are sent, where they are not those that were signed. */
+  /** Changes the bytes after they were signed. */
   tamper?: (signed: Buffer, envelope: Envelope) => Buffer;
-  /** By how much `t` is off the clock. */
+  /** How far `t` is from the clock. */
   offset_seconds?: number;
-  /** How `t` is written. */
+  /** Writes `t`. */
   writeTime?: (seconds: number) => string;
   /** The key of the HMAC. */
   key?: string | Buffer;
-  /** What goes into the HMAC. */
+  /** What to sign. */
   sign?: (t: string, raw: Buffer, envelope: Envelope) => Buffer;
-  /** The signature itself. */
+  /** Computes the signature. */
   mac?: (key: string | Buffer, bytes: Buffer) => string;
   /**
-   * The header SVC-Signature, with `{t}` and `{v1}` for its parts; `{V1}`, `{flipped}`, `{half}` and `{digit}` for a v1 in upper case, with its last digit
-   * changed, cut to its first half, to its first digit; `{first}`, `{middle}` and `{swapped}` for one with such a digit changed, with two exchanged; `{sha256}` for a legacy HMAC over the body and `{other}` for one that is nobody's, `{now}` for the time as it is. Null: no header.
+   * The header SVC-Signature; null: none. Its parts: `{t}`, `{v1}`, and `{V1}` in upper case; v1 with a wrong `{first}`, `{middle}`, or last (`{flipped}`)
+   * digit, with two digits `{swapped}`, or cut to its `{half}` or its first `{digit}`; `{sha256}`, the legacy HMAC of the body; `{other}`, the signature of
+   * nobody; `{now}`, the receiver's time; `{id}`, `{type}`, and `{standard}`, the signature of Standard Webhooks.
    */
   header?: string | null;
-  /** Further headers, or others; with the same parts. */
+  /** Additional or replaced headers, with the same parts. */
   headers?: Readonly<Record<string, string>>;
-  /** How the names of the headers are written. */
+  /** Writes the names of the headers. */
   writeName?: (name: string) => string;
-  /** Sends the body in pieces, cut at these bytes. */
+  /** Where to cut the body into pieces. */
   cuts?: (body: Buffer) => readonly number[];
-  /** Does not tell the length of the body: it is sent chunked. */
+  /** Sends the body chunked, without its length. */
   is_chunked?: boolean;
 }
 
@@ -42,10 +43,10 @@ export interface Shape extends EnvelopeOptions {
 export interface Delivery {
   readonly envelope: Envelope;
   readonly body: Buffer;
-  /** Where the body is cut into pieces that are sent one after the other. */
+  /** Where the body is cut into pieces. */
   readonly cuts: readonly number[];
   readonly headers: Readonly<Record<string, string>>;
-  /** A line of shell that sends the like of it; undefined where there is no short way to write them. */
+  /** A shell script that sends the same kind of delivery; undefined if there is no short one. */
   readonly script: string | undefined;
 }
 
@@ -53,9 +54,9 @@ export interface Delivery {
 export const GENUINE_HEADER = 't={t},v1={v1}';
 
 /**
- * Puts a delivery together.
- * @param secret the signing secret, `whsec_` included
- * @param url where it goes to, for its script
+ * Composes a delivery.
+ * @param secret the signing secret, including `whsec_`
+ * @param url for its script
  * @param now_seconds since 1970
  * @param clock_seconds by how much the receiver's clock is ahead
  */
@@ -108,12 +109,12 @@ export function compose(
   };
 }
 
-/** SIG-1: how it is signed. */
+/** SIG-1 */
 function hmac(key: string | Buffer, bytes: Buffer): string {
   return createHmac('sha256', key).update(bytes).digest('hex');
 }
 
-/** SIG-1: what is signed. */
+/** SIG-1 */
 function signedText(t: string, raw: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${t}.`), raw]);
 }
@@ -134,7 +135,7 @@ function flipAt(hex: string, at: number): string {
   return `${hex.slice(0, at)}${flipLast(hex.slice(at, at + 1))}${hex.slice(at + 1)}`;
 }
 
-/** Two digits that differ change places: added up, or sorted, they come to the same. */
+/** Swaps two different digits. Their sum stays the same. */
 function swapTwo(hex: string): string {
   return hex.replace(/^(.)(\1*)(.)/, '$3$2$1');
 }

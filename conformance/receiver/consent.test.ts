@@ -83,22 +83,22 @@ describe('a host that is not this machine', () => {
   test.each<[what: string, answer: Parameters<typeof ask>[0], said: RegExp]>([
     ['404', () => ({ status: 404, text: '' }), /\(status 404\)/],
     ['the token with 404', (token) => ({ status: 404, text: token }), /\(status 404\)/],
-    ['its front page', () => ({ status: 200, text: '<!doctype html>' }), /\(something else\)/],
-    ['half of the token', (token) => ({ status: 200, text: token.slice(0, -1) }), /\(something else\)/],
-    ['more than the token', (token) => ({ status: 200, text: `${token} ${token}` }), /\(something else\)/],
+    ['its front page', () => ({ status: 200, text: '<!doctype html>' }), /\(another text\)/],
+    ['half of the token', (token) => ({ status: 200, text: token.slice(0, -1) }), /\(another text\)/],
+    ['more than the token', (token) => ({ status: 200, text: `${token} ${token}` }), /\(another text\)/],
     ['a redirect', (token) => ({ status: 302, text: token, headers: { location: CONSENT_PATH } }), /\(status 302\)/],
-    ['too much', () => ({ status: 200, text: 'x'.repeat(2 ** 21) }), /cannot be asked for its consent: .*longer/],
+    ['too much', () => ({ status: 200, text: 'x'.repeat(2 ** 21) }), /its consent cannot be read: .*longer/],
   ])('that answers %s is left alone, and told what to serve', async (_what, answer, said) => {
     const { refusal = '', asked, token } = await ask(answer);
     expect(refusal).toMatch(said);
     expect(refusal).toMatch(/^0\.0\.0\.0:\d+ is not this machine/);
-    expect(refusal).toContain(`${CONSENT_PATH}, as it stands, and run the command again: ${token}`);
+    expect(refusal).toContain(`${CONSENT_PATH}, and run the command again: ${token}`);
     expect(refusal).not.toContain(SECRET);
     expect(asked).toEqual([`GET ${CONSENT_PATH}`]);
   });
 
   test('that cannot be reached is left alone, too', async () => {
-    expect(await refuseWithoutConsent('http://nobody.invalid/hooks', SECRET)).toMatch(/cannot be asked for its consent/);
+    expect(await refuseWithoutConsent('http://nobody.invalid/hooks', SECRET)).toMatch(/its consent cannot be read/);
   });
 });
 

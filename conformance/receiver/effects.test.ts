@@ -45,42 +45,42 @@ describe('a counter at an address', () => {
       (response) => {
         response.end('three');
       },
-      /answers something else than \{ "effects": 3/,
+      /does not answer \{ "effects": 3/,
     ],
     [
       'a list',
       (response) => {
         sendJson(response, 200, []);
       },
-      /something else/,
+      /does not answer/,
     ],
     [
       'no ids',
       (response) => {
         sendJson(response, 200, { effects: 3 });
       },
-      /look at by_id/,
+      /check by_id/,
     ],
     [
       'a count that is text',
       (response) => {
         sendJson(response, 200, { effects: '3', by_id: {} });
       },
-      /look at effects/,
+      /check effects/,
     ],
     [
       'a count below none',
       (response) => {
         sendJson(response, 200, { effects: 1, by_id: { evt_1: -1 } });
       },
-      /look at by_id\.evt_1/,
+      /check by_id\.evt_1/,
     ],
     [
       'half an effect',
       (response) => {
         sendJson(response, 200, { effects: 1, by_id: { evt_1: 0.5 } });
       },
-      /look at by_id\.evt_1/,
+      /check by_id\.evt_1/,
     ],
     [
       'nothing',
@@ -100,8 +100,8 @@ describe('a counter that is a command', () => {
   });
 
   test.each([
-    [print('three'), /prints no JSON; it has to be \{ "effects"/],
-    [print('{"effects":1}'), /answers something else than .*look at by_id/],
+    [print('three'), /does not print JSON; print \{ "effects"/],
+    [print('{"effects":1}'), /does not answer .*check by_id/],
     ['exit 7', /ended with exit code 7/],
     ['kill -9 $$', /ended with a signal/],
     ['/no/such/command 2>/dev/null', /ended with exit code 127/],

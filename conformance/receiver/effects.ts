@@ -6,13 +6,13 @@ import type { Effects, ReceiverSettings } from './settings.ts';
 const Count = z.int().min(0);
 const EffectsAnswer = z.looseObject({ effects: Count, by_id: z.record(z.string(), Count) });
 
-/** What an effect counter has to answer, for messages. */
+/** The form of a counter's answer, for messages. */
 const FORM = '{ "effects": 3, "by_id": { "evt_…": 1 } }';
 const COMMAND_LIMIT_MS = 10_000;
 
-/** @throws Unverifiable where nobody counts, or the counter does not work */
+/** @throws Unverifiable without an effect counter, or if it fails */
 export async function countEffects({ countEffects: ask_counter }: ReceiverSettings): Promise<Effects> {
-  if (ask_counter === undefined) throw new Unverifiable('it takes a count of what took effect', '--effect-url');
+  if (ask_counter === undefined) throw new Unverifiable('needs an effect counter', '--effect-url');
   try {
     return await ask_counter();
   } catch (error) {
@@ -20,7 +20,7 @@ export async function countEffects({ countEffects: ask_counter }: ReceiverSettin
   }
 }
 
-/** An effect counter at an address. */
+/** An effect counter at a URL. */
 export function countAt(url: string): () => Promise<Effects> {
   return async () => {
     const answer = await sendRequest(url).catch((error: unknown) => {
@@ -31,7 +31,7 @@ export function countAt(url: string): () => Promise<Effects> {
   };
 }
 
-/** An effect counter that is a command of the shell: it prints what one at an address would answer. */
+/** An effect counter that is a shell command and prints the counts. */
 export function countBy(command: string): () => Promise<Effects> {
   return async () => {
     const text = await runCommand(command);
@@ -39,7 +39,7 @@ export function countBy(command: string): () => Promise<Effects> {
       return readEffects(JSON.parse(text), `the command ${command}`);
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
-      throw new Error(`the command ${command} prints no JSON; it has to be ${FORM}`, { cause: error });
+      throw new Error(`the command ${command} does not print JSON; print ${FORM}`, { cause: error });
     }
   };
 }
@@ -48,7 +48,7 @@ function readEffects(json: unknown, whose: string): Effects {
   const answer = EffectsAnswer.safeParse(json);
   if (answer.success) return answer.data;
   const at = answer.error.issues[0]?.path.join('.') ?? '';
-  throw new Error(`${whose} answers something else than ${FORM}${at === '' ? '' : `: look at ${at}`}`);
+  throw new Error(`${whose} does not answer ${FORM}${at === '' ? '' : `; check ${at}`}`);
 }
 
 async function runCommand(command: string): Promise<string> {

@@ -1,14 +1,14 @@
-/** Events as the marketplace would send them, made up: realistic payloads with ids of their own. */
+/** Realistic events with new ids. */
 import { randomBytes } from 'node:crypto';
 import { EVENTS } from '#spec/events';
 import { nowIso } from '#client';
 
-/** The types that are delivered: all of the document's table but the reserved one (WHK-4). */
+/** The types that are delivered: all in the document's table except the reserved one (WHK-4). */
 export const DELIVERED_TYPES: readonly string[] = Object.entries(EVENTS)
   .filter(([, { audience }]) => audience !== 'reserved')
   .map(([type]) => type);
 
-/** What a delivery carries (EVT-1). */
+/** The body of a delivery (EVT-1). */
 export interface Envelope {
   id: string;
   type: string;
@@ -20,19 +20,19 @@ export interface Envelope {
 
 export interface EnvelopeOptions {
   livemode?: boolean;
-  /** Unless given: now. */
+  /** Default: now. */
   created_at?: string;
-  /** Unless given: what the type carries, with ids that occur nowhere else. */
+  /** Default: the payload of the type, with new ids. */
   data?: Readonly<Record<string, unknown>>;
 }
 
-/** An event of a type, known or not, that never happened before. */
+/** A new event of a type, known or not. */
 export function makeEnvelope(type: string, options: EnvelopeOptions = {}): Envelope {
   const { livemode = true, created_at = nowIso(), data = makePayload(type) } = options;
   return { id: `evt_${hex(16)}`, type, event: type, livemode, created_at, data };
 }
 
-/** What an event of a type carries (EVT-6 to EVT-12); an unknown one a note. */
+/** The payload of a type (EVT-6 to EVT-12). An unknown type has a note. */
 export function makePayload(type: string): Readonly<Record<string, unknown>> {
   const row = Object.entries(EVENTS).find(([name]) => name === type)?.[1];
   if (row === undefined || row.audience === 'reserved') return { note_id: `nte_${hex(16)}` };
@@ -41,7 +41,7 @@ export function makePayload(type: string): Readonly<Record<string, unknown>> {
 
 const PREFIXED = /^([a-z]+)_[0-9a-f]{16}$/;
 
-/** Ids and references are new each time, all else is as in the example. */
+/** Ids and references are new each time; everything else is as in the example. */
 function refresh(key: string, value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const prefix = PREFIXED.exec(value)?.[1];

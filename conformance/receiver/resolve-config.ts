@@ -5,7 +5,7 @@ import { countAt, countBy } from './effects.ts';
 import { DELIVERED_TYPES } from './envelope.ts';
 import type { ReceiverSettings } from './settings.ts';
 
-/** The flags of `gristmill receiver` as they were typed. */
+/** The flags of `gristmill receiver` as typed. */
 export interface ReceiverFlags {
   url?: string | undefined;
   secret?: string;
@@ -25,22 +25,22 @@ export interface ReceiverFlags {
   strict?: boolean;
 }
 
-/** RTY-4: the second, third and fifth attempt come so long after the first. */
+/** RTY-4: how long after the first the second, third, and fifth attempts come. */
 const LATER_SECONDS: Readonly<Record<Patience, number>> = { quick: 10, standard: 70, full: 2_170 };
 /** RTY-5 */
 const TIMEOUT_SECONDS = 10;
 const TIMEOUT = { min: 0.1, max: 60, is_fraction: true } as const;
-/** Deliveries in flight, bursts apart, to a receiver on this machine and to another. */
+/** Concurrent deliveries, except for bursts, to a receiver on this machine and on another. */
 const IN_FLIGHT = { near: 16, far: 4 } as const;
-/** Where the secret is looked for that no flag gives. */
+/** The environment variable with the secret, if no flag names one. */
 export const SECRET_ENV = 'GRISTMILL_WEBHOOK_SECRET';
-/** A shorter key is none. */
+/** A shorter secret is a mistake. */
 const SECRET_LENGTH_MIN = 8;
 
-/** What flags say apart from the receiver and its secret. */
+/** The settings that need neither the receiver nor its secret. */
 type Offline = Omit<ReceiverSettings, 'url' | 'secret' | 'max_in_flight' | 'notices'>;
 
-/** Reads the flags that name neither the receiver nor its secret. @throws ConfigError with the flag to change */
+/** @throws ConfigError with the flag to change */
 export function readReceiverFlags(flags: ReceiverFlags): Offline {
   const { only = [], skip = [], clause = [], require: ids = [], strict = false } = flags;
   const { selection, require, is_strict, patience, time_limit_ms } = readRunFlags({
@@ -67,7 +67,7 @@ export function readReceiverFlags(flags: ReceiverFlags): Offline {
   };
 }
 
-/** Makes one whole of flags and environment. @throws ConfigError with the flag to change; nothing has been sent then */
+/** Combines flags and environment. @throws ConfigError with the flag to change */
 export function settleReceiver(flags: ReceiverFlags, env: NodeJS.ProcessEnv): ReceiverSettings {
   const url = readReceiverUrl('<url>', flags.url);
   const offline = readReceiverFlags(flags);
@@ -80,20 +80,20 @@ export function settleReceiver(flags: ReceiverFlags, env: NodeJS.ProcessEnv): Re
     max_in_flight: is_near ? IN_FLIGHT.near : IN_FLIGHT.far,
     notices: secret.startsWith('whsec_')
       ? []
-      : ['the secret does not begin with whsec_, as those of the marketplace do: the prefix is part of the key (SIG-1)'],
+      : ['the secret does not begin with whsec_, as secrets of the marketplace do: the prefix is part of the key (SIG-1)'],
   };
 }
 
-/** @param key where it was given @throws ConfigError */
+/** @param key the flag or argument, for the message @throws ConfigError */
 export function readReceiverUrl(key: string, text: string | undefined): string {
   const example = 'such as http://127.0.0.1:3000/webhooks';
   if (text === undefined || text.trim() === '') throw new ConfigError(key, `give the address of the receiver, ${example}`);
   const url = URL.parse(text.trim());
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new ConfigError(key, `'${text}' is no http or https address; give one ${example}`);
+    throw new ConfigError(key, `'${text}' is not an http or https address; give one ${example}`);
   }
   if (url.username !== '' || url.password !== '')
-    throw new ConfigError(key, 'the address has a name or a password in it: deliveries carry none');
+    throw new ConfigError(key, 'the address contains a user name or a password, which deliveries do not have; remove them');
   url.hash = '';
   return url.href;
 }
@@ -107,8 +107,8 @@ function readSecret({ secret, secretEnv }: ReceiverFlags, env: NodeJS.ProcessEnv
     throw new ConfigError(
       key,
       secretEnv === undefined
-        ? `say which secret the receiver verifies with: --secret whsec_…, or --secret-env NAME, or ${SECRET_ENV}`
-        : `there is no environment variable ${name}, or it is empty`,
+        ? `give the secret that the receiver verifies with: --secret whsec_…, --secret-env NAME, or the variable ${SECRET_ENV}`
+        : `the environment variable ${name} is not set or is empty`,
     );
   }
   if (found.length < SECRET_LENGTH_MIN) throw new ConfigError(key, `the secret is shorter than ${SECRET_LENGTH_MIN} characters`);
@@ -137,15 +137,15 @@ function readFailUrl({ failUrl }: ReceiverFlags): ReceiverSettings['failNext'] {
 function readType(type = 'bid.accepted'): string {
   if (DELIVERED_TYPES.includes(type)) return type;
   const closest = findClosest(type, DELIVERED_TYPES);
-  const hint = closest === undefined ? `there are: ${DELIVERED_TYPES.join(', ')}` : `did you mean ${closest}?`;
-  throw new ConfigError('--event', `no event of type '${type}' is delivered; ${hint}`);
+  const hint = closest === undefined ? `the types are: ${DELIVERED_TYPES.join(', ')}` : `did you mean ${closest}?`;
+  throw new ConfigError('--event', `no event has the type '${type}'; ${hint}`);
 }
 
 function readTimeout(text = String(TIMEOUT_SECONDS)): number {
   return readNumber('--timeout', text, TIMEOUT);
 }
 
-/** What brings the same run about again. A secret is never among it. */
+/** The flags that repeat this run. The secret is never among them. */
 function describeFlags({
   secret,
   secretEnv,

@@ -1,37 +1,37 @@
 import type { Selection } from '#client';
 
-/** How often an event took effect, as the receiver's owner counts: in all, and by the id of the envelope. */
+/** How often events took effect: in total, and by envelope id. */
 export interface Effects {
   effects: number;
   by_id: Readonly<Record<string, number>>;
 }
 
-/** All that an attack on a receiver needs to know. */
+/** The settings of a receiver test. */
 export interface ReceiverSettings {
-  /** Where the deliveries go. */
+  /** Where to send deliveries. */
   url: string;
-  /** The signing secret of its subscription, `whsec_` included. */
+  /** The signing secret of its subscription, including `whsec_`. */
   secret: string;
-  /** Asks what took effect; undefined where nobody counts. @throws Error with what went wrong */
+  /** Reads the effect counter; undefined without one. @throws Error with the reason */
   countEffects: (() => Promise<Effects>) | undefined;
-  /** Makes the next delivery fail inside the receiver, after it was verified; undefined where nobody can. @throws Error with what went wrong */
+  /** Makes the receiver fail on the next delivery, after verifying it; undefined without a way to do so. @throws Error with the reason */
   failNext: (() => Promise<void>) | undefined;
-  /** The type of event that most deliveries carry. */
+  /** The event type of most deliveries. */
   type: string;
-  /** EVT-20: whether the subscription is a live one. */
+  /** EVT-20: whether the subscription is live. */
   livemode: boolean;
-  /** How long an event is out of node before it comes again. */
+  /** The pause before an event comes again. */
   later_seconds: number;
   selection: Selection;
   is_strict: boolean;
   require: readonly string[];
-  /** The longest that the whole run takes. */
+  /** The maximum duration of the run. */
   time_limit_ms: number;
-  /** RTY-5: 10 s, unless told otherwise. */
+  /** RTY-5: 10 s by default. */
   timeout_ms: number;
-  /** Deliveries in flight, bursts apart. */
+  /** Concurrent deliveries, except for bursts. */
   max_in_flight: number;
-  /** Stands behind the address in the line that runs a drill again. */
+  /** The flags in the command that reruns a drill. */
   rerun_flags: readonly string[];
   notices: readonly string[];
 }

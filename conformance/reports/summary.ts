@@ -62,13 +62,16 @@ function drawLabelled({ width, paint }: Sheet, label: string, text: string, styl
 }
 
 function drawCommand({ width, paint }: Sheet, label: string, command: string): readonly string[] {
-  // Folding would change a command with line breaks.
-  if (command.length > COMMAND_MAX || command.includes('\n')) {
-    const size = command.length > COMMAND_MAX ? countOf(command.length, 'character') : 'more than a line';
+  const script = command.split('\n');
+  // Indents would change a quoted text that goes over several lines.
+  const is_split = script.some((line) => line.split("'").length % 2 === 0);
+  if (command.length > COMMAND_MAX || is_split) {
+    const size = is_split ? 'more than a line' : countOf(command.length, 'character');
     return [`    ${paint('dim', `${label.padEnd(LABEL_WIDTH)}${GUTTER}`)}${size}: take it from another report`];
   }
-  const lines = foldCommand(showLine(command), width - 6).map((line) => `      ${line}`);
-  return [`    ${paint('dim', label)}`, ...lines];
+  // A script is not wrapped: a line break inside $(…) is hard to read.
+  const lines = script.length > 1 ? script.map(showLine) : foldCommand(showLine(command), width - 6);
+  return [`    ${paint('dim', label)}`, ...lines.map((line) => `      ${line}`)];
 }
 
 function drawTitle({ paint, width }: Sheet, title: string): readonly string[] {

@@ -89,6 +89,20 @@ test('a failure tells requirement, expected, observed, pointer, curl, rerun and 
   }
 });
 
+test('a script keeps its lines: none is wrapped inside $(…)', () => {
+  const report = makeReport();
+  const script = ['t=$(date +%s)', `v1=$(printf '%s.%s' "$t" "${'long '.repeat(40)}" | hmac)`];
+  const checks = report.checks.map((check) => {
+    const evidence = (check.evidence ?? []).map((one) => ({
+      ...one,
+      exchanges: one.exchanges.map((exchange) => ({ ...exchange, curl: script.join('\n') })),
+    }));
+    return { ...check, evidence };
+  });
+  const lines = watch({ ...report, checks }).split('\n');
+  for (const line of script) expect(lines).toContain(`      ${line}`);
+});
+
 test('what is not verified is grouped by the key that would change it, what is blocked by its cause', () => {
   const sample = makeReport();
   const checks = sample.clauses.map((clause, index) =>

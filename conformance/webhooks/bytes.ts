@@ -1,7 +1,7 @@
-/** A body as it arrived. Bytes are best: who decodes them to a string may lose a byte order mark, or what is not UTF-8. */
+/** A body as it arrived. Prefer bytes: decoding can lose a byte order mark, or anything that is not UTF-8. */
 export type RawBody = string | Uint8Array | ArrayBuffer;
 
-/** The bytes of a body, or undefined where it is anything else, as an object that a framework has parsed. */
+/** The bytes of a body; undefined for anything else, such as an object that a framework has parsed. */
 export function toBytes(raw_body: unknown): Uint8Array | undefined {
   if (typeof raw_body === 'string') return new TextEncoder().encode(raw_body);
   // Not `instanceof`: test runners and workers pass objects of another realm. A Buffer of Node is a view too.

@@ -1,7 +1,7 @@
 import type { EventPayload, EventType } from '#spec';
 
 interface Envelope {
-  /** The same for every attempt and every replay of one event (EVT-3): what to remember, so that it takes effect once (SIG-7). */
+  /** The same for every attempt and every replay of one event (EVT-3): remember it, so that the event takes effect once (SIG-7). */
   id: string;
   /** A deprecated alias of `type` (VER-3). */
   event?: string;
@@ -13,7 +13,7 @@ interface Envelope {
 /** An event of the document, by its `type`. Payloads are thin (EVT-14): fetch the resource for more. */
 export type KnownEvent = { [Type in EventType]: Envelope & { type: Type; data: EventPayload<Type> } }[EventType];
 
-/** An event that is newer than this package (VER-2): answer it with 2xx and leave it. */
+/** An event that is newer than this package (VER-2): answer 2xx, and ignore it. */
 export interface UnknownEvent extends Envelope {
   type: string;
   data: Record<string, unknown>;
@@ -21,7 +21,7 @@ export interface UnknownEvent extends Envelope {
 
 export type WebhookEvent = KnownEvent | UnknownEvent;
 
-/** Every type of the document's table. The compiler holds it against the contract, of which nothing is loaded. */
+/** Every type of the document's table. The compiler compares it with the contract, which is not loaded at run time. */
 const KNOWN: Readonly<Record<EventType, true>> = {
   'bid.accepted': true,
   'bid.rejected': true,
@@ -40,8 +40,8 @@ const KNOWN: Readonly<Record<EventType, true>> = {
 };
 
 /**
- * Whether an event is of a type that the document lists, so that `event.type` tells its `data`. What is not known is not wrong: new types come
- * without a new version (VER-2, SIG-6). The fields of `data` are not checked.
+ * Whether an event is of a type that the document lists, so that `event.type` determines the type of `event.data`. An unknown type is valid: new
+ * types are added without a new version (VER-2, SIG-6). Does not check the fields of `data`.
  */
 export function isKnownEvent(event: WebhookEvent): event is KnownEvent {
   return Object.hasOwn(KNOWN, event.type);
@@ -51,7 +51,7 @@ export function isKnownEvent(event: WebhookEvent): event is KnownEvent {
 export function readEvent(raw: Uint8Array): WebhookEvent | 'not_json' | 'not_an_event' {
   let value: unknown;
   try {
-    // Bytes that are no UTF-8 must not become replacement characters: that would be another body than the one that was signed.
+    // Do not replace invalid UTF-8: that would be another body than the one that was signed.
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(raw));
   } catch {
     return 'not_json';

@@ -1,6 +1,6 @@
 /**
- * What a partner's webhook receiver needs, published as `gristmill/webhooks`. It runs wherever there are Web globals: the published file imports
- * nothing, asks for no Node, and shares no code with the sender of the mock.
+ * What a partner's webhook receiver needs, published as `gristmill/webhooks`. It runs wherever Web globals exist: the published file imports
+ * nothing, does not need Node, and shares no code with the sender of the mock.
  */
 export { isKnownEvent } from './events.ts';
 export type { KnownEvent, UnknownEvent, WebhookEvent } from './events.ts';

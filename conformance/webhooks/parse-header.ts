@@ -1,19 +1,19 @@
 import type { Reason } from './reasons.ts';
 
-/** What one genuine header never reaches: it has two or three segments, some 150 characters. */
+/** Limits that no genuine header reaches: it has two or three segments and about 150 characters. */
 const HEADER_CHARACTERS_MAX = 4_096;
 const SEGMENTS_MAX = 32;
 
-/** In plain decimal digits: what `Number` takes besides them (signs, fractions, exponents, hex, white space) is not a Unix time. */
+/** Plain decimal digits. `Number` also parses signs, fractions, exponents, hex, and white space, which are not a Unix time. */
 const UNIX_SECONDS = /^(?:0|[1-9]\d{0,14})$/;
 
 export interface SignatureHeader {
-  /** As it stands in the header: this text is signed. */
+  /** As it is in the header: this text is signed. */
   readonly t: string;
   readonly v1: readonly string[];
 }
 
-/** SIG-10: the header by key, in any order. Unknown segments and the legacy `sha256` are ignored, white space around a segment is too. */
+/** SIG-10: parses the header by key, in any order. Ignores unknown segments, the legacy `sha256`, and white space around segments. */
 export function parseHeader(header: string | readonly string[] | null | undefined): SignatureHeader | Reason {
   const text = joinFields(header);
   if (text.trim() === '') return 'no_header';
@@ -31,7 +31,7 @@ export function parseHeader(header: string | readonly string[] | null | undefine
   return v1.length === 0 ? 'no_signature' : { t, v1 };
 }
 
-/** A field that was sent twice is one list (RFC 9110, section 5.3); frameworks hand it over as an array. */
+/** A field that was sent twice is one list (RFC 9110, section 5.3); frameworks provide it as an array. */
 function joinFields(header: unknown): string {
   if (Array.isArray(header)) return header.filter((field) => typeof field === 'string').join(',');
   return typeof header === 'string' ? header : '';

@@ -1,22 +1,22 @@
-/** The signing secret of the subscription, `whsec_…`, whole; or several while one replaces another. */
+/** The whole signing secret of the subscription, `whsec_…`, or several while you rotate them. */
 export type Secrets = string | readonly string[];
 
 /**
- * The secrets as a list. A secret that is missing is a mistake of the receiver and no fault of the delivery, so it throws: the receiver then answers
- * 500 and the event is sent again, where a 400 would have lost it for good (RTY-2).
+ * The secrets as a list. A missing secret is a mistake of the receiver, not of the delivery, so it throws: the receiver answers 500, and the event comes
+ * again. A 400 would lose it for good (RTY-2).
  *
- * @throws TypeError where there is none, or one is not a string or empty
+ * @throws TypeError if there is none, or one is empty or not a string
  */
 export function listSecrets(secret: Secrets): readonly string[] {
   const secrets = typeof secret === 'string' ? [secret] : secret;
   if (areSecrets(secrets)) return secrets;
 
   throw new TypeError(
-    'The signing secret is missing: pass the whole string, whsec_ included, that POST /webhooks answered once.',
+    'The signing secret is missing: pass the whole string, including whsec_, that POST /webhooks returned once.',
   );
 }
 
-/** Plain JavaScript passes an unset variable of the environment, whatever the types say. */
+/** Plain JavaScript can pass an unset environment variable, whatever the types say. */
 function areSecrets(secrets: unknown): secrets is readonly string[] {
   return Array.isArray(secrets) && secrets.length > 0 && secrets.every((one) => typeof one === 'string' && one !== '');
 }

@@ -5,12 +5,12 @@ import { listSecrets } from './secrets.ts';
 
 /**
  * The `SVC-Signature` header that the marketplace would send with this body (SIG-1), for the unit tests of a receiver. With another `timestamp` or
- * secret it makes the headers that a receiver has to refuse.
+ * secret, it makes headers that a receiver must reject.
  *
- * @param raw_body the bytes that the test posts; a string is taken as UTF-8
+ * @param raw_body the bytes that the test posts; a string is encoded as UTF-8
  * @param secret the whole `whsec_…`
- * @param options `timestamp` in Unix seconds; now, unless given
- * @throws TypeError where the body is not raw, the secret is missing, or `timestamp` is not a whole number of seconds
+ * @param options `timestamp` in Unix seconds. Default: now
+ * @throws TypeError if the body is not raw, the secret is missing, or `timestamp` is not a whole number of seconds
  */
 export function signPayload(
   raw_body: RawBody,
@@ -19,7 +19,7 @@ export function signPayload(
 ): string {
   const raw = toBytes(raw_body);
   if (raw === undefined)
-    throw new TypeError('The body must be the bytes that are sent: a string, a Uint8Array or an ArrayBuffer.');
+    throw new TypeError('The body must be the bytes that are sent: a string, a Uint8Array, or an ArrayBuffer.');
   if (!Number.isSafeInteger(timestamp)) throw new TypeError('timestamp must be a whole number of Unix seconds.');
 
   const [key = ''] = listSecrets(secret);

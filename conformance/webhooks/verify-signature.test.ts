@@ -132,7 +132,7 @@ test.for([{ now: NOW * 1_000 }, { now: Number.NaN }, { now: -1 }, { tolerance_se
 );
 
 test.for([
-  [' whsec_test', 'The secret has white space at an end.'],
+  [' whsec_test', 'The secret begins or ends with white space.'],
   ['test', 'The secret does not begin with whsec_, which is part of the key.'],
 ] as const)('SIG-1 a mismatch under the secret "%s" says what is odd about it', ([secret, hint]) => {
   expect(judge(BODY, HEADER, secret)).toMatchObject({ message: `${REASONS.signature_mismatch} ${hint}` });

@@ -13,9 +13,9 @@ const TOLERANCE_SECONDS = 300;
 const SHA256_HEX = /^[0-9a-f]{64}$/i;
 
 export interface VerifyOptions {
-  /** The time to judge by, in Unix seconds. The machine's clock unless given. */
+  /** The current time in Unix seconds. Default: the machine's clock. */
   now?: number;
-  /** How far `t` may be from `now`, either way, in seconds: 300 unless given. Exactly that far passes. */
+  /** How far `t` can be from `now`, in seconds, in both directions, inclusive. Default: 300. */
   tolerance_seconds?: number;
 }
 
@@ -29,21 +29,21 @@ export type Verified =
   | {
       valid: false;
       reason: Reason;
-      /** What it means and what to do, for a log. It quotes nothing of the delivery and nothing of the secret. */
+      /** What it means and what to do, for a log. It contains no part of the delivery or the secret. */
       message: string;
     };
 
 /**
- * Verifies one delivery as the section Signature of the document asks (SIG-1 to SIG-5, SIG-10): the header by key, `t` within the tolerance on both
- * sides, one `v1` that is the HMAC-SHA256 of `<t>.<raw_body>`, compared without an early end. Never throws for anything that a sender can choose.
+ * Verifies one delivery as the document requires (SIG-1 to SIG-5, SIG-10): parses the header by key, checks `t` in both directions, and compares each `v1`
+ * with the HMAC-SHA256 of `<t>.<raw_body>` in constant time. Never throws for anything that a sender can choose.
  *
- * Does not check: that the event is new (keep its `id`: SIG-7), that `SVC-Event` says the same, the fields of `data`, and `livemode`.
+ * Does not check that the event is new (keep its `id`: SIG-7), that `SVC-Event` matches, the fields of `data`, or `livemode`.
  *
- * @param raw_body the bytes that arrived, before any parser; a string is taken as UTF-8
+ * @param raw_body the bytes that arrived, before any parser; a string is encoded as UTF-8
  * @param header the value of `SVC-Signature`; several are one list
- * @param secret the whole `whsec_…` of the subscription; several while one replaces another: any may fit
- * @returns the parsed event; or a `reason` of `REASONS`, to be answered with 400
- * @throws TypeError where `secret`, `now` or `tolerance_seconds` is unusable: the receiver's own set-up, to be answered with 500
+ * @param secret the whole `whsec_…` of the subscription, or several while you rotate them: one must match
+ * @returns the parsed event; or a `reason` of `REASONS`: answer 400
+ * @throws TypeError if `secret`, `now`, or `tolerance_seconds` is invalid, which is a mistake of the receiver: answer 500
  */
 export function verifySignature(
   raw_body: RawBody,
@@ -67,7 +67,7 @@ export function verifySignature(
   return { valid: true, event, timestamp };
 }
 
-/** Milliseconds would refuse everything as too old, and NaN would pass everything: both are said at once. */
+/** Milliseconds would reject everything as too old, and NaN would accept everything, so both throw. */
 function checkOptions(now: number, tolerance_seconds: number): void {
   if (!Number.isFinite(now) || now < 0 || now > 1e11)
     throw new TypeError('now must be a time in Unix seconds, not in milliseconds.');
@@ -76,7 +76,7 @@ function checkOptions(now: number, tolerance_seconds: number): void {
   }
 }
 
-/** SIG-4: every `v1` is compared with every secret's signature to the end, whichever fits, so that time tells nothing. */
+/** SIG-4: compares every `v1` with the signature of every secret to the end, so that the time reveals nothing. */
 function isSigned(raw: Uint8Array, secrets: readonly string[], t: string, v1: readonly string[]): boolean {
   let found = 0;
   for (const secret of secrets) {
@@ -93,9 +93,9 @@ function isSame(expected: Uint8Array, given: string): boolean {
   return difference === 0;
 }
 
-/** What is odd about the secrets, if anything is: most mismatches of a genuine delivery come from there. */
+/** What is odd about the secrets: the cause of most mismatches of genuine deliveries. */
 function hintAt(secrets: readonly string[]): string {
-  if (secrets.some((secret) => secret.trim() !== secret)) return ' The secret has white space at an end.';
+  if (secrets.some((secret) => secret.trim() !== secret)) return ' The secret begins or ends with white space.';
   if (secrets.some((secret) => !secret.startsWith('whsec_')))
     return ' The secret does not begin with whsec_, which is part of the key.';
   return '';

@@ -1,3 +1,4 @@
+import { PAYLOAD_DRILLS } from '#conformance/receiver/drills/payloads';
 import type { ClauseId } from '#spec/clauses/index';
 
 /** Clauses of level S or D that have a check and that no violation can break visibly, each with the reason. */
@@ -31,8 +32,20 @@ export const TRUE_FINDINGS: Readonly<
 /** Drills that only report and assert nothing, so they are always skipped. */
 export const INFORMATIONAL_DRILLS: readonly string[] = ['SIG-1/upper-case', 'SIG-3/at-the-bound'];
 
-/** Drills that take long. A faulty receiver is attacked with them only if its row names them. */
-export const SLOW_DRILLS: readonly string[] = ['SIG-7/later', 'SIG-7/long-memory', 'RTY-5/in-a-row'];
+/** Drills that send much or wait long. A faulty receiver is attacked with them only if its row names them. */
+export const SLOW_DRILLS: readonly string[] = [
+  'SIG-7/later',
+  'SIG-7/long-memory',
+  'SIG-7/two-events',
+  'SIG-7/same-resource',
+  'SIG-7/each-type',
+  'RTY-1/each-takes-effect',
+  'RTY-3/failed-each-type',
+  'RTY-5/in-a-row',
+  'SIG-6/no-effect',
+  'SIG-6/no-effect-of-look-alikes',
+  ...PAYLOAD_DRILLS.map(({ id }) => id),
+];
 
 /** Slow faulty receivers. They are attacked with the first drill and those of their row only. */
 export const SLOW_RECEIVERS: readonly string[] = ['one-by-one', 'six-seconds', 'ten-a-second'];

@@ -48,7 +48,7 @@ const print = (text: string): string => `printf %s '${text}'`;
 
 describe.concurrent('SIG-7 drills that count', () => {
   test.each<[what: string, counter: ReceiverSettings['countEffects'], reason: RegExp, key: string]>([
-    ['without a counter', undefined, /takes a count/, '--effect-url'],
+    ['without a counter', undefined, /needs an effect counter/, '--effect-url'],
     ['with a broken one', countBy('exit 3'), /exit code 3/, '--effect-url'],
     ['with one that sees nothing', countBy(print('{"effects":0,"by_id":{}}')), /no effect of a genuine bid\.accepted/, '--event'],
   ])('%s are not verified', async (_what, counter, reason, config_key) => {

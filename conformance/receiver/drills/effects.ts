@@ -111,6 +111,8 @@ export async function countDuplicateEffects(t: DrillContext): Promise<{ first: A
     const first = await t.expectAccepted({});
     const { id } = first.delivery.envelope;
     await t.effectsOf(id, 1);
+    // Another event comes between: it may remember the last one only.
+    await t.deliver();
     await t.deliver(first.delivery);
     // With another `t` and another signature.
     await t.deliver({ envelope: first.delivery.envelope, offset_seconds: 2 });

@@ -1,6 +1,7 @@
 /** All drills, in the order of the report. */
 import type { Drill } from '../drill.ts';
 import { BODY_DRILLS } from './body.ts';
+import { DISTINCT_DRILLS } from './distinct.ts';
 import { EVENT_DRILLS } from './events.ts';
 import { FAILURE_DRILLS } from './failures.ts';
 import { HEADER_DRILLS } from './header.ts';
@@ -19,5 +20,6 @@ export const DRILLS: readonly Drill[] = [
   ...PAYLOAD_DRILLS,
   ...LOAD_DRILLS,
   ...REPLAY_DRILLS,
+  ...DISTINCT_DRILLS,
   ...FAILURE_DRILLS,
 ];

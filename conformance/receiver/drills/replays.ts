@@ -1,6 +1,5 @@
 /** SIG-7: the same event twice, at once, later, and events that only look the same. */
-import { Blocked, Breach, elapsedMs, holds, instantFromNow, noteAssertion, wait } from '#client';
-import { makePayload } from '../envelope.ts';
+import { Blocked, Breach, elapsedMs, holds, wait } from '#client';
 import type { Drill } from '../drill.ts';
 import { drill } from '../drill.ts';
 import { describeAnswer } from '../describe-answer.ts';
@@ -9,7 +8,6 @@ import {
   LOSSES_ID,
   countDuplicateEffects,
   countLosses,
-  countSameMoment,
   expectDuplicateAccepted,
   expectOneEffect,
   requireDeduplication,
@@ -25,8 +23,6 @@ const PARALLEL = 8;
 const BETWEEN = 520;
 const AT_ONCE = 8;
 const BETWEEN_MS = 15_000;
-/** RTY-4: the fifth attempt comes this long after the first. */
-const FIFTH_ATTEMPT_SECONDS = 2_170;
 const quiet = { lane: 'quiet' } as const;
 
 const NO_DEDUPLICATION =
@@ -34,13 +30,8 @@ const NO_DEDUPLICATION =
 const NO_UNIQUE_KEY = 'It looks up the id first and stores it later: let the database reject the second one with a unique key.';
 const BY_CONTENT =
   'The body or the status is part of the key: the status of a bid can change between attempts (EVT-21). Use the id alone.';
-const SAME_MOMENT =
-  'It tells events apart by `created_at` or `t`: several events can have the same moment, each with an id of its own.';
 const FIRST_ONLY =
   'Every event after the first one counts as a duplicate: the key is a header that deliveries do not have, or the type. Use the envelope id.';
-const BY_RESOURCE =
-  'It tells events apart by what they are about, such as a bid_id or trade_id: one bid or trade has several events, each with an id of its own.';
-const SIMILAR_IDS = 'Its column for ids is short, case-insensitive, or a number: ids are opaque texts (EVT-3).';
 
 /** What comes again is accepted. This takes no effect counter. */
 const STATUSES: readonly Drill[] = [
@@ -221,101 +212,4 @@ const DUPLICATES: readonly Drill[] = [
 const LOST =
   'It works after it has answered, and some of that work is lost: an error that nothing catches, a queue that is full, or a debounce. Store the event before the answer.';
 
-/** Events that are not duplicates. */
-const DISTINCT: readonly Drill[] = [
-  drill(
-    'SIG-7/two-events',
-    'Two events of the same moment both take effect',
-    async (t) => {
-      const { answers, found } = await countSameMoment(t);
-      if (found[0] === 0) await requireNoLosses(t);
-      if (holds(found.every((count) => count === 1))) return;
-      throw new Breach({
-        message: `Two events with the same created_at took effect ${found.map(times).join(' and ')}.`,
-        exchange: answers[1]?.exchange,
-        expected: 'once each',
-        observed: found.map(times).join(' and '),
-        likely_cause: SAME_MOMENT,
-      });
-    },
-    quiet,
-  ),
-  ...(
-    [
-      ['SIG-7/same-data', 'Two events with the same data both take effect', undefined],
-      ['SIG-7/same-resource', 'The creation and the settlement of a trade both take effect', ['trade.created', 'trade.settled']],
-    ] as const
-  ).map(([id, title, types]) =>
-    drill(
-      id,
-      title,
-      async (t) => {
-        await t.requireEffects();
-        const own = t.run.settings.type;
-        const [one, other] = types ?? [own, own];
-        const having = await typesWithEffect(t);
-        if (!having.includes(one) || !having.includes(other)) requireTypes([]);
-        const data = makePayload(one);
-        const { bid_id: _no_bid, ...rest } = data;
-        await t.expectAccepted({ type: one, data });
-        const second = await t.expectAccepted({
-          type: other,
-          data: other === one ? data : { ...makePayload(other), ...rest, status: 'Completed' },
-        });
-        if (holds((await t.effectsOf(second.delivery.envelope.id, 1)) > 0)) return;
-        await requireNoLosses(t);
-        // A receiver may have reasons to do nothing twice about one bid.
-        t.warn('The second one took no effect.', second, BY_RESOURCE);
-      },
-      quiet,
-    ),
-  ),
-  drill(
-    'EVT-3/similar-ids',
-    'Two events whose ids differ only in case or at the end both take effect',
-    async (t) => {
-      await t.requireEffects();
-      const stem = t.compose().envelope.id;
-      for (const ids of [
-        [`${stem}_aB`, `${stem}_Ab`],
-        [`${stem}${stem}_1`, `${stem}${stem}_2`],
-      ]) {
-        for (const id of ids) {
-          const answer = await t.deliverWithRetries({ envelope: { ...t.compose().envelope, id } });
-          const problem = answer.is_accepted
-            ? (await t.effectsOf(id, 1)) > 0
-              ? undefined
-              : 'took no effect'
-            : 'was not accepted';
-          if (problem === undefined) noteAssertion();
-          else {
-            if (answer.is_accepted) await requireNoLosses(t);
-            t.warn(`${id} ${problem}.`, answer, SIMILAR_IDS);
-          }
-        }
-      }
-    },
-    quiet,
-  ),
-  drill(
-    'RTY-1/late-effect',
-    'An event that is older than the last one takes effect',
-    async (t) => {
-      await t.requireEffects();
-      await t.expectAccepted({});
-      const answer = await t.deliverWithRetries({ created_at: instantFromNow(-FIFTH_ATTEMPT_SECONDS) });
-      if (!answer.is_accepted)
-        throw new Blocked('the receiver rejects an event that is older than the last one', answer.exchange);
-      if (holds((await t.effectsOf(answer.delivery.envelope.id, 1)) > 0)) return;
-      await requireNoLosses(t);
-      t.warn(
-        'It was accepted and took no effect.',
-        answer,
-        'It drops what is older than the last event: the order of deliveries is not promised.',
-      );
-    },
-    quiet,
-  ),
-];
-
-export const REPLAY_DRILLS: readonly Drill[] = [...STATUSES, ...DUPLICATES, ...DISTINCT];
+export const REPLAY_DRILLS: readonly Drill[] = [...STATUSES, ...DUPLICATES];

@@ -1,4 +1,4 @@
-/** A receiver for tests: right in all it does, unless a test exchanges one of its habits. */
+/** A correct receiver for tests, which can replace one of its parts. */
 import { isEventType } from '#spec/events';
 import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
@@ -7,14 +7,14 @@ import { nowMs } from '#client';
 import { serve } from '#client/testing/server';
 import type { Effects, ReceiverSettings } from '../settings.ts';
 
-/** Letters of both cases, and digits: whatever somebody decodes it as, bytes come out. */
+/** Has letters of both cases and digits, so that every way of decoding it yields bytes. */
 export const TEST_SECRET = 'whsec_0aB1cD2eF3A4b5C6';
 
 /** A delivery as it arrived. */
 export interface Arrival {
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
-  /** Names as they were written, and values, by turns. */
+  /** Names, as they were written, and values, alternating. */
   readonly raw_headers: readonly string[];
   readonly raw: Buffer;
 }
@@ -24,31 +24,31 @@ export interface Stamp {
   readonly v1: readonly string[];
 }
 
-/** What a receiver does, each habit as the document wants it unless a test says otherwise. */
+/** The parts of a receiver that a test can replace. */
 export interface Habits {
   key?: (secret: string) => string | Buffer;
   header?: (arrival: Arrival) => string | undefined;
   read?: (header: string, arrival: Arrival) => Stamp | undefined;
   isInTime?: (t: string) => boolean;
-  /** What the HMAC is computed over. */
+  /** What to sign. */
   signed?: (t: string, arrival: Arrival) => string | Buffer;
   mac?: (key: string | Buffer, bytes: Buffer) => string;
   isSame?: (given: string, expected: string) => boolean;
-  /** Answers in the place of all that follows; `false` leaves it to that. */
+  /** Answers instead of the receiver; `false` leaves it to the receiver. */
   answer?: (arrival: Arrival, response: ServerResponse) => unknown;
-  /** What a delivery that is believed is answered with. */
+  /** The status for a valid delivery. */
   status?: number;
 }
 
 export interface SmallReceiver extends AsyncDisposable {
   readonly url: string;
   readonly arrivals: readonly Arrival[];
-  /** What the receiver made of each, in the same order: its status. */
+  /** The status of each, in the same order. */
   readonly statuses: readonly number[];
   readonly countEffects: () => Promise<Effects>;
 }
 
-/** Opens a receiver on a free port of this machine; at `/effects` it counts. */
+/** Starts a receiver on a free loopback port. Its effect counter is at `/effects`. */
 export async function openReceiver(habits: Habits = {}): Promise<SmallReceiver> {
   const arrivals: Arrival[] = [];
   const statuses: number[] = [];
@@ -60,7 +60,7 @@ export async function openReceiver(habits: Habits = {}): Promise<SmallReceiver> 
       response.end(JSON.stringify(count()));
       return;
     }
-    // A request that was cut off has no body to speak of.
+    // A request that was cut off has no body.
     const raw = await buffer(request).catch(() => undefined);
     if (raw === undefined) return;
     const { headers, rawHeaders: raw_headers, url = '' } = request;
@@ -87,7 +87,7 @@ export async function openReceiver(habits: Habits = {}): Promise<SmallReceiver> 
 
 const TOLERANCE_SECONDS = 300;
 
-/** SIG-1 to SIG-4, by other code than what signs. */
+/** SIG-1 to SIG-4, with other code than the code that signs. */
 function isGenuine(arrival: Arrival, habits: Habits): boolean {
   const {
     header = ({ headers }) => headers['svc-signature']?.toString(),

@@ -218,6 +218,17 @@ const CROWDS: readonly FaultyRow[] = [
     parts: serveSome,
   },
   {
+    name: 'every-thirtieth-refused',
+    fault: 'It answers 402 to every thirtieth delivery.',
+    kind: 'faulty',
+    clause: 'RTY-2',
+    drills: ['RTY-5/in-a-row'],
+    parts: () => {
+      let count = 0;
+      return { greet: () => ((count += 1) % 30 === 0 ? { status: 402 } : undefined) };
+    },
+  },
+  {
     name: 'one-by-one',
     fault: 'It works on one delivery after the other, so that the last of twenty waits for more than ten seconds.',
     kind: 'faulty',

@@ -109,6 +109,31 @@ function recordTwiceFor(type: string, { effects }: Setup): Parts['work'] {
   };
 }
 
+/** It stores an id only if the answer reached the sender. */
+function storesAfterTheAnswer({ effects, wait }: Setup): Partial<Parts> {
+  const stored = new Set<string>();
+  const ids = new WeakMap<object, string>();
+  return {
+    identify: ({ id }, { request }) => {
+      ids.set(request, id);
+      return id;
+    },
+    once: async (key, work) => {
+      if (stored.has(key)) return 'duplicate';
+      await work();
+      return 'done';
+    },
+    work: async ({ id }) => {
+      await wait(DEBOUNCE_MS);
+      effects.record(id);
+    },
+    send: (response, { status, body }, request) => {
+      if (!request.socket.destroyed) stored.add(ids.get(request) ?? '');
+      response.writeHead(status).end(body);
+    },
+  };
+}
+
 export const LOST_WORK_FAULTS: readonly FaultyRow[] = faultyRows('faulty', [
   [
     'settlement-failures-swallowed',
@@ -150,6 +175,13 @@ export const LOST_WORK_FAULTS: readonly FaultyRow[] = faultyRows('faulty', [
     'RTY-3/failed',
     /lock/,
     () => ({ once: keepLock() }),
+  ],
+  [
+    'stores-after-the-answer',
+    'It stores the id after its answer, and not at all if the sender did not wait for that.',
+    'RTY-3/hung-up SIG-7/parallel',
+    /timed out is retried/,
+    storesAfterTheAnswer,
   ],
   [
     'every-tenth-lost',
