@@ -45,7 +45,7 @@ describe('wrong usage is one line that names the flag, and exit code 2', () => {
     [['explore', '--list', '--config', '{folder}/none.json'], /^--config: .*none\.json/],
     [['doctor', 'http://127.0.0.1:9/v1', '--config', '{folder}/none.json'], /^--config: .*none\.json/],
     [['receiver', '--list', '--event', 'bid.acepted'], /^--event: /],
-    [['receiver', '--list', '--report', 'json={folder}/x'], /^--report: --list runs no checks/],
+    [['receiver', '--list', '--report', 'json={folder}/x'], /^--report: --list runs no drills/],
     [['compare', '{folder}/none.json', '{folder}/none.json'], /^compare: \{folder\}\/none.json cannot be read: /],
     [['merge', '{folder}/none.json'], /^merge: \{folder\}\/none.json cannot be read: /],
     [['merge', '{folder}/wrong.json'], /^merge: \{folder\}\/wrong.json /],

@@ -106,7 +106,7 @@ test.each([
     2,
     '--operation: matches requests, and the other flags match deliveries',
   ],
-  [['--operation', 'placeBid'], 1, 'effect: must be there, or status, or latency_ms'],
+  [['--operation', 'placeBid'], 1, 'effect: give effect, status, or latency_ms'],
   [['--status', '200'], 2, '--status'],
 ])('fault add %j', async (args, code, message) => {
   const { gristmill } = await open();
