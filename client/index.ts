@@ -12,7 +12,7 @@ export type { HttpAnswer } from './config/send-request.ts';
 export { NoResponse, sendRequest } from './config/send-request.ts';
 export { ConfigError } from './settings/config-error.ts';
 export { findClosest } from './settings/find-closest.ts';
-export { isKnownActor, isSeller, lacksFarmsRead, ownerOf } from './settings/owner-of.ts';
+export { credentialOf, isKnownActor, isSeller, lacksFarmsRead, ownerOf } from './settings/owner-of.ts';
 export type { NumberBounds } from './settings/read-number.ts';
 export { readNumber } from './settings/read-number.ts';
 export type { ActorName, BaseActor, FixtureName, HookName } from './settings/schema.ts';
@@ -35,6 +35,10 @@ export { isLoopbackHost, isLoopbackTarget, readTargetUrl } from './settings/targ
 export { checkAllowedHost, chooseRateLimits, findReadOnlyReason } from './actors/check-writes.ts';
 export type { ReadResult, Reader } from './actors/reader.ts';
 export { openReader } from './actors/reader.ts';
+export { identifyActors } from './actors/identify-actors.ts';
+export { learnActors } from './actors/learn-actors.ts';
+export { scopesNeededBy } from './actors/scopes.ts';
+export type { Identity, Identities } from './settings/identity.ts';
 export { resolveOauth } from './actors/resolve-oauth.ts';
 export { excludeActors, resolveParticipants } from './actors/resolve-participants.ts';
 export { createMockHooks } from './adapters/gristmill/hooks.ts';
@@ -85,7 +89,7 @@ export type { Query, RequestOptions } from './session/actor.ts';
 export { Actor } from './session/actor.ts';
 export { ARRIVAL_MS, Inbox } from './session/inbox.ts';
 export type { Purpose } from './session/run-context.ts';
-export { RunContext } from './session/run-context.ts';
+export { RunContext, explainSameTeam } from './session/run-context.ts';
 export type { Receipt } from './session/run.ts';
 export { Run } from './session/run.ts';
 

@@ -12,6 +12,8 @@ import { isCounting } from '../replies/assertions.ts';
 import { explainFailure, isSilent } from '../replies/expect.ts';
 import { Reply } from '../replies/reply.ts';
 import type { ActorName, HookName } from '../settings/schema.ts';
+import { credentialOf } from '../settings/owner-of.ts';
+import type { ActorSettings } from '../settings/settings.ts';
 import type { Backing } from './actor.ts';
 import { Actor } from './actor.ts';
 import { Inbox } from './inbox.ts';
@@ -39,6 +41,8 @@ export class RunContext {
   /** Ends what is being sent. */
   #sending: AbortSignal;
   readonly #actors = new Map<string, Actor>();
+  /** The actors that the check uses as parties. */
+  readonly #claimed = new Set<ActorName>();
 
   constructor(run: Run, purpose: Purpose, signal: AbortSignal) {
     this.run = run;
@@ -76,16 +80,35 @@ export class RunContext {
     return this.withToken('anonymous', undefined);
   }
 
-  /** The actor with this name. @throws Unverifiable if it has no token */
+  /** The actor with this name. @throws Unverifiable if it has no token, or is of the same team as another actor of this check */
   actor(name: ActorName): Actor {
+    const other = this.#findSameTeam(name);
+    if (other !== undefined) throw new Unverifiable(...explainSameTeam(name, other));
+    if (isCounting()) this.#claimed.add(name);
     const known = this.#actors.get(name);
     if (known !== undefined) return known;
     const settings = this.run.findActor(name);
     if (settings === undefined) throw new Unverifiable(...this.run.explainActor(name));
+    const { same_team_as } = settings;
     const freshToken = async (): Promise<string | undefined> => this.run.freshToken(name);
-    const actor = new Actor(name, { ...settings, freshToken }, this.#backing());
+    const onStatus = async (status: number, token: string): Promise<string | undefined> => this.#onStatus(name, settings, status, token);
+    // Everything that is said of a party is said of all its actors, so they share the first word of the name.
+    const own_name = same_team_as === undefined ? name : `${same_team_as} as ${name}`;
+    const actor = new Actor(own_name, { ...settings, freshToken, onStatus }, this.#backing());
     this.#actors.set(name, actor);
     return actor;
+  }
+
+  /** @returns the token to repeat a request with after a 401 */
+  async #onStatus(name: ActorName, settings: ActorSettings, status: number, token: string): Promise<string | undefined> {
+    const { tokens } = this.run;
+    if (status !== 401) {
+      tokens.noteAccepted(settings, token);
+      return undefined;
+    }
+    // Any token is allowed to read grades (AUTH-20).
+    const isDead = async (): Promise<boolean> => (await new Actor(name, { token }, this.#backing()).get('/grades', { limit: 1 })).status === 401;
+    return tokens.replace(name, settings, token, isDead);
   }
 
   /** All actors of the run that this check used. */
@@ -95,11 +118,20 @@ export class RunContext {
 
   /** The actor that sent requests under this name in this check. */
   findActed(name: string): Actor | undefined {
-    return this.#actors.get(name.split(' ')[0] ?? name);
+    // Not every name is of an actor, so that the key may be missing.
+    return this.acted.find((actor) => actor.name === name) ?? this.#actors.get(credentialOf(name));
   }
 
+  /** Whether an actor can be used, as another party than the actors that this check already uses. */
   has(name: ActorName): boolean {
-    return this.run.findActor(name) !== undefined;
+    return this.run.findActor(name) !== undefined && this.#findSameTeam(name) === undefined;
+  }
+
+  /** The actor of this check that is of the same team. In preparations, which assert nothing, this does not matter. */
+  #findSameTeam(name: ActorName): ActorName | undefined {
+    if (!isCounting()) return undefined;
+    const own = this.run.findActor(name)?.same_team_as;
+    return [...this.#claimed].find((other) => other === own || this.run.findActor(other)?.same_team_as === name);
   }
 
   /** An actor with any token. */
@@ -253,6 +285,12 @@ export class RunContext {
       },
     };
   }
+}
+
+/** Why two actors cannot be two parties of a check, and the configuration key to change. */
+export function explainSameTeam(name: ActorName, other: ActorName): [reason: string, config_key: string] {
+  const elevator = name.startsWith('elevator') ? name : other;
+  return [`it takes another team than that of ${elevator === name ? other : name}, and ${elevator} is of the same`, `actors.${elevator}`];
 }
 
 /** The time limit for the clean-up of a check, in ms. */

@@ -7,6 +7,7 @@ import type { Arrival } from '../inbox/arrival.ts';
 import type { Mailbox } from '../inbox/receiver.ts';
 import { Receiver } from '../inbox/receiver.ts';
 import { withoutCounting } from '../replies/assertions.ts';
+import { ActorTokens } from './actor-tokens.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { Secrets } from '../secrets/secrets.ts';
 import { isLoopbackTarget } from '../settings/target-url.ts';
@@ -46,6 +47,9 @@ export class Run {
   readonly began_ms = nowMs();
   readonly redactor: Redactor;
   readonly secrets: Secrets;
+  readonly tokens = new ActorTokens((name, token) => {
+    this.redactor.hide(token, `TOKEN_${name.toUpperCase()}`);
+  });
   readonly #receiptWatchers: ((receipt: Receipt) => void)[] = [];
   readonly #shared = new Map<string, Promise<unknown>>();
   readonly #memory = new Map<string, unknown>();
@@ -82,17 +86,10 @@ export class Run {
     return actors.get(name.slice(0, -'_sandbox'.length) as ActorName);
   }
 
-  /** A valid token of an actor. Renews a token that is about to expire, once for all callers. */
+  /** A valid token of an actor. Renews a token that is about to expire. @throws Unverifiable if that fails */
   async freshToken(name: ActorName): Promise<string | undefined> {
     const actor = this.findActor(name);
-    if (actor?.renew === undefined || actor.expires_at_ms === undefined) return actor?.token;
-    if (actor.expires_at_ms - nowMs() > TOKEN_MARGIN_MS) return actor.token;
-    const { renew } = actor;
-    return this.once(`renewed token of ${name}`, async () => {
-      const token = await renew();
-      this.redactor.hide(token, `TOKEN_${name.toUpperCase()}`);
-      return token;
-    });
+    return actor === undefined ? undefined : this.tokens.get(name, actor, this.moved_by_run_seconds);
   }
 
   /** Records a movement of the target's clock. Call this before the movement. */
@@ -203,6 +200,3 @@ export class Run {
     await this.http.close();
   }
 }
-
-/** A token is renewed if it expires within this time, in ms. */
-const TOKEN_MARGIN_MS = 60_000;

@@ -6,6 +6,7 @@ import {
   Redactor,
   SetupFault,
   resolveParticipants,
+  learnActors,
   chooseRateLimits,
   findReadOnlyReason,
   hideVariables,
@@ -94,16 +95,20 @@ async function settleAll(flags: ConformFlags, { cwd, env, on_fault, redactor }: 
   const oauth = resolveOauth(config, env, mock !== undefined);
   for (const client of [oauth.machine, oauth.user]) redactor.hide(client?.client_secret ?? '', 'CLIENT_SECRET');
   for (const [name, { token, shown_as }] of cast.actors) redactor.hide(token, shown_as ?? `TOKEN_${name.toUpperCase()}`);
-  const mode = config.target?.mode ?? (mock === undefined ? undefined : 'live');
+  const named_mode = config.target?.mode ?? (mock === undefined ? undefined : 'live');
   const seed = run.seed ?? nowMs().toString(36);
   const writing = await findReadOnlyReason({
     base_url,
     is_read_only: flags.readOnly === true,
     allowed_host: flags.allowWrites,
-    mode,
+    mode: named_mode,
     actors: cast.actors,
     timeout_ms: run.request_timeout_ms,
   });
+  const pace = chooseRateLimits(base_url, run.requests_per_second);
+  const { actors, actor_problems, identities, mode } = await learnActors(
+    { ...played, mode: named_mode, base_url, auth_url, ...writing, ...pace, request_timeout_ms: run.request_timeout_ms },
+  );
   return {
     redactor,
     base_url,
@@ -112,6 +117,9 @@ async function settleAll(flags: ConformFlags, { cwd, env, on_fault, redactor }: 
     recognised_as: mock === undefined ? undefined : 'gristmill',
     admin_token: mock?.admin_token,
     ...played,
+    actors,
+    actor_problems,
+    identities,
     oauth,
     rerun_flags: [
       ...(flags.config === undefined ? [] : [`--config ${flags.config}`]),

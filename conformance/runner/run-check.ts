@@ -1,7 +1,7 @@
 import { evidenceContextOf } from '../check/evidence.ts';
 import type { Check, Need } from '../check/check.ts';
-import type { FixtureName, HookName, Run } from '#client';
-import { ACTOR_NAMES, Breach, noneIfFinding } from '#client';
+import type { Exchange, FixtureName, HookName, Run } from '#client';
+import { ACTOR_NAMES, Blocked, Breach, ENDPOINTS, Unverifiable, credentialOf, explainSameTeam, isObject, noneIfFinding } from '#client';
 import type { CheckResult } from '../check/verdicts.ts';
 import { CheckContext } from '../check/check-context.ts';
 import { findBrokenFoundation } from './blame.ts';
@@ -9,7 +9,7 @@ import { evaluate, skipCheck } from '../check/evaluate.ts';
 
 /** Runs one check and says what it came to. Never throws. */
 export async function runCheck(run: Run, check: Check, stop: AbortSignal): Promise<CheckResult> {
-  const missing = check.needs.map((need) => explainMissing(run, need)).find((problem) => problem !== undefined);
+  const missing = explainNeeds(run, check.needs);
   if (missing !== undefined) return skipCheck(check, ...missing);
   return evaluate(evidenceContextOf(run), check, {
     timeout_ms: check.timeout_ms ?? run.settings.check_timeout_ms,
@@ -19,12 +19,15 @@ export async function runCheck(run: Run, check: Check, stop: AbortSignal): Promi
   });
 }
 
-/** @throws Blocked where a breach comes of what the check has built on */
+/** @throws Unverifiable if a token lacks a scope, Blocked where a breach comes of what the check has built on */
 async function carryOut(context: CheckContext): Promise<void> {
   try {
     await context.check.run(context);
     context.ensureAllSeen();
   } catch (error) {
+    const exchange = error instanceof Breach ? error.details.exchange : error instanceof Blocked ? error.exchange : undefined;
+    const missing = exchange === undefined ? undefined : explainMissingScope(context.run, exchange);
+    if (missing !== undefined) throw missing;
     if (!(error instanceof Breach)) throw error;
     const seen = context.exchanges.length;
     const blocked = await findBrokenFoundation(context, error).catch((thrown: unknown) => noneIfFinding(thrown, context.signal));
@@ -34,8 +37,33 @@ async function carryOut(context: CheckContext): Promise<void> {
   }
 }
 
+/** AUTH-2: a token without the scope is rejected. That is right, so it says nothing about anything else. */
+function explainMissingScope(run: Run, { actor, status, operation, json }: Exchange): Unverifiable | undefined {
+  // A token that was made for a check has the scopes that the check chose.
+  if (status !== 403 || operation === undefined || actor.includes(' with ')) return undefined;
+  if (!isObject(json) || !isObject(json['error']) || json['error']['code'] !== 'insufficient_scope') return undefined;
+  const name = ACTOR_NAMES.find((one) => one === credentialOf(actor));
+  const lacks = (name === undefined ? undefined : run.findActor(name)?.lacks) ?? [];
+  const missing = ENDPOINTS[operation].scopes.filter((scope) => lacks.includes(scope));
+  return missing.length === 0
+    ? undefined
+    : new Unverifiable(`the token of ${actor} lacks the scope ${missing.join(' and ')}`, `actors.${name ?? ''}`);
+}
+
 /** What tells whether a check has what it needs. */
 export type Means = Pick<Run, 'settings' | 'findActor' | 'explainActor' | 'has_receiver'>;
+
+/** Why a check cannot run, and the configuration key to change: a need is not met, or two of its actors are one team. */
+export function explainNeeds(run: Means, needs: readonly Need[]): [reason: string, config_key: string] | undefined {
+  const missing = needs.map((need) => explainMissing(run, need)).find((problem) => problem !== undefined);
+  if (missing !== undefined) return missing;
+  const names = ACTOR_NAMES.filter((name) => needs.includes(name));
+  for (const name of names) {
+    const other = run.findActor(name)?.same_team_as;
+    if (other !== undefined && names.includes(other)) return explainSameTeam(name, other);
+  }
+  return undefined;
+}
 
 /** Why a need is not met, and the key of the configuration that would meet it. */
 export function explainMissing(run: Means, need: Need): [reason: string, config_key: string] | undefined {
