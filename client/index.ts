@@ -35,6 +35,8 @@ export { isLoopbackHost, isLoopbackTarget, readTargetUrl } from './settings/targ
 export { checkAllowedHost, chooseRateLimits, findReadOnlyReason } from './actors/check-writes.ts';
 export type { ReadResult, Reader } from './actors/reader.ts';
 export { openReader } from './actors/reader.ts';
+export type { AuthProblem } from './actors/test-auth-server.ts';
+export { testAuthServer } from './actors/test-auth-server.ts';
 export { identifyActors } from './actors/identify-actors.ts';
 export { learnActors } from './actors/learn-actors.ts';
 export { scopesNeededBy } from './actors/scopes.ts';
@@ -99,6 +101,7 @@ export type { ReceiverAnswer } from './inbox/behaviour.ts';
 export { ANSWERS_OK, answerWith } from './inbox/behaviour.ts';
 export { DATA_NOT_OBJECT, DELIVERY_SCRIPT, isDelivery, readEnvelope, readPath, toExchange } from './inbox/read-delivery.ts';
 export { Receiver } from './inbox/receiver.ts';
+export { testReceiver } from './inbox/test-receiver.ts';
 export { sentAtMs, signedAtSeconds, waitedSeconds } from './inbox/sent.ts';
 export { NO_SIGNATURE_TIME, explainSignature, isSigned, parseSignature } from './inbox/signature.ts';
 
@@ -138,7 +141,7 @@ export {
 export { findAnyListing } from './arrange/find-any-listing.ts';
 export { findOtherGrainType } from './arrange/find-other-grain.ts';
 export { findItem, isInOwnList } from './arrange/find-own-item.ts';
-export { describeMovedClock, learnTargetClock } from './arrange/learn-target-clock.ts';
+export { describeMovedClock, learnTargetClock, watchSigningClock } from './arrange/learn-target-clock.ts';
 export { REFERENCE_POINTS, findRadius, locateByDistances, measureDistances } from './arrange/measure-distances.ts';
 export type { Bid } from './arrange/place-bid.ts';
 export { expectPlaced } from './arrange/place-bid.ts';

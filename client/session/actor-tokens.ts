@@ -17,6 +17,7 @@ interface Held {
 /** The current tokens of the actors of a run, which can expire while it lasts. */
 export class ActorTokens {
   readonly #held = new Map<ActorSettings, Held>();
+  #has_worked = false;
   readonly #onRenewed: (name: ActorName, token: string) => void;
 
   /** @param onRenewed called with each new token before it is used */
@@ -37,9 +38,15 @@ export class ActorTokens {
     return held.renewing ?? held.token;
   }
 
+  /** Whether the target has accepted any token. */
+  get has_worked(): boolean {
+    return this.#has_worked;
+  }
+
   /** Notes that the target has accepted a token. */
   noteAccepted(actor: ActorSettings, token: string): void {
     const held = this.#hold(actor);
+    this.#has_worked = true;
     if (held.token === token) held.has_worked = true;
   }
 

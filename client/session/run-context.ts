@@ -5,6 +5,7 @@ import { readItems } from '../replies/read-items.ts';
 import { listRemainingSubscriptions, hasErrorForUrl, postSubscription } from '../arrange/create-subscription.ts';
 import { undoForExtraActors } from '../arrange/undo-extra-actors.ts';
 import type { Exchange } from '../replies/exchange.ts';
+import type { Arrival } from '../inbox/arrival.ts';
 import type { Behaviour } from '../inbox/behaviour.ts';
 import { Blocked, Breach, Unverifiable } from '../replies/findings.ts';
 import { isObject } from '../replies/json-node.ts';
@@ -34,6 +35,8 @@ export class RunContext {
   readonly exchanges: Exchange[] = [];
   readonly warnings: Breach[] = [];
   readonly observations: string[] = [];
+  /** The hooks that were called. */
+  readonly called_hooks = new Set<HookName>();
   readonly #inboxes: Inbox[] = [];
   /** Those of its exchanges that are not part of a preparation that it shares with others. */
   readonly #own: Exchange[] = [];
@@ -103,7 +106,8 @@ export class RunContext {
   async #onStatus(name: ActorName, settings: ActorSettings, status: number, token: string): Promise<string | undefined> {
     const { tokens } = this.run;
     if (status !== 401) {
-      tokens.noteAccepted(settings, token);
+      // 404 and server failures do not show that the token was looked at.
+      if (status !== 404 && status < 500) tokens.noteAccepted(settings, token);
       return undefined;
     }
     // Any token is allowed to read grades (AUTH-20).
@@ -114,6 +118,11 @@ export class RunContext {
   /** All actors of the run that this check used. */
   get acted(): readonly Actor[] {
     return [...this.#actors.values()];
+  }
+
+  /** Everything that its subscriptions received. */
+  get arrivals(): readonly Arrival[] {
+    return this.#inboxes.flatMap(({ arrivals }) => arrivals);
   }
 
   /** The actor that sent requests under this name in this check. */
@@ -144,18 +153,21 @@ export class RunContext {
     return this.run.settings.hooks.has(name);
   }
 
-  /** Calls a hook of the operator. @throws Unverifiable if it is not configured, Blocked if it fails */
+  /** Calls a hook of the operator. @throws Unverifiable if it is not configured, or fails */
   async hook(name: HookName, params: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>> {
     const hook = this.run.settings.hooks.get(name);
     if (hook === undefined) throw new Unverifiable(`it takes the operator's hook ${name}`, `hooks.${name}`);
     const moved = params[name === 'advance_clock' ? 'seconds' : 'advance_seconds'];
     if (typeof moved === 'number') this.run.moveClock(moved);
+    this.called_hooks.add(name);
     try {
-      return await hook(params);
+      const result = await hook(params);
+      if (result['verified'] === true) this.run.proven_hooks.add(name);
+      return result;
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       // Without ids, so that equal failures have equal causes.
-      throw new Blocked(`the hook ${name} failed: ${why.replaceAll(ID, '{id}')}`);
+      throw new Unverifiable(why.replaceAll(ID, '{id}'), `hooks.${name}`);
     }
   }
 

@@ -5,6 +5,7 @@ import type { Behaviour } from '../inbox/behaviour.ts';
 import { ANSWERS_OK } from '../inbox/behaviour.ts';
 import type { Arrival } from '../inbox/arrival.ts';
 import type { Mailbox } from '../inbox/receiver.ts';
+import { testReceiver } from '../inbox/test-receiver.ts';
 import { Receiver } from '../inbox/receiver.ts';
 import { withoutCounting } from '../replies/assertions.ts';
 import { ActorTokens } from './actor-tokens.ts';
@@ -57,11 +58,16 @@ export class Run {
   readonly #held = new WeakMap<Mailbox, Held>();
   /** The number of subscriptions of each actor in this run. */
   readonly open_subscriptions = new Map<string, number>();
+  /** The hooks of the operator that are known to have an effect. */
+  readonly proven_hooks = new Set<HookName>();
   /** How many seconds the target's clock was moved ahead, by this run (including a pending movement) and earlier ones. */
   moved_seconds = 0;
   /** The part of it that this run moved. */
   moved_by_run_seconds = 0;
+  /** The number of deliveries that arrived. */
+  deliveries = 0;
   #receiver: Promise<Receiver> | undefined;
+  #receiver_problem: string | undefined;
 
   constructor(settings: Settings, ledger: Ledger) {
     this.settings = settings;
@@ -124,7 +130,26 @@ export class Run {
 
   /** Whether the target can reach the run's receiver. */
   get has_receiver(): boolean {
-    return this.settings.receiver.public_url !== undefined || isLoopbackTarget(this.settings.base_url);
+    return this.receiver_problem === undefined;
+  }
+
+  /** Why the target cannot reach the run's receiver, as far as that is known. */
+  get receiver_problem(): string | undefined {
+    if (this.settings.receiver.public_url !== undefined) return this.#receiver_problem;
+    return isLoopbackTarget(this.settings.base_url) ? undefined : 'the target cannot reach a receiver on this machine';
+  }
+
+  /** Sends a request through the public URL of the receiver. Call this before the first check. */
+  async testReceiver(): Promise<void> {
+    const { receiver } = this.settings;
+    if (receiver.public_url === undefined) return;
+    this.#receiver ??= Receiver.open(receiver);
+    try {
+      this.#receiver_problem = await testReceiver(await this.#receiver, receiver);
+    } catch (error) {
+      this.#receiver = undefined;
+      this.#receiver_problem = `port ${receiver.port} cannot be listened at: ${error instanceof Error ? error.message : String(error)}`;
+    }
   }
 
   /** Does something once in the run, for whoever asks; a failure is shared as well. It is a preparation, so its assertions do not count. */
@@ -180,6 +205,7 @@ export class Run {
     };
     this.#held.set(mailbox, held);
     mailbox.watch((arrival) => {
+      this.deliveries += 1;
       // A delivery can arrive before the response that contains the subscription's secret.
       if (held.subscription === undefined) held.arrivals.push(arrival);
       else held.tell(arrival);

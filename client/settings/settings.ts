@@ -36,7 +36,11 @@ export interface Actors {
 }
 
 /** Performs an action outside the API. @throws HookError */
-export type RunHook = (params: Readonly<Record<string, unknown>>) => Promise<Readonly<Record<string, unknown>>>;
+export interface RunHook {
+  (params: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
+  /** Whether it belongs to our own mock, so that it surely has an effect. */
+  is_built_in?: true;
+}
 
 export type Fixtures = Omit<NonNullable<Config['fixtures']>, 'secrets'> & { secrets?: readonly string[] };
 
@@ -87,6 +91,8 @@ export interface Settings {
   hooks: ReadonlyMap<HookName, RunHook>;
   fixtures: Fixtures;
   oauth: OauthSettings;
+  /** Why the authorization server, or its client, cannot be used. */
+  auth_problem?: { readonly config_key: string; readonly message: string } | undefined;
   allow_extra: readonly string[];
   /** The flags that select the same configuration: `--config staging.yaml`. */
   rerun_flags: readonly string[];

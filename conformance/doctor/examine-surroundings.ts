@@ -1,10 +1,7 @@
 /** What checks find to work with beside tokens: listings, hooks, a receiver, the leave to write. */
 import type { Reader, Settings } from '#client';
-import { ANSWERS_OK, HOOK_NAMES, NoResponse, Receiver, sendRequest, isLoopbackTarget } from '#client';
+import { HOOK_NAMES, Receiver, isLoopbackTarget, testReceiver } from '#client';
 import type { Finding } from './finding.ts';
-
-/** A tunnel may be far away. */
-const TUNNEL_TIMEOUT_MS = 10_000;
 
 /** Whether there is a lot to bid on, an ungraded one, and a team beside the buyer's. */
 export async function examineFixtures(
@@ -32,25 +29,14 @@ export async function examineFixtures(
     const { status, said } = await read('seller', `/me/farms/${encodeURIComponent(farm)}`);
     if (status !== 200) warn(`the seller does not have it: ${said}`, `fixtures.${key}`);
   }
-  findings.push(...(await examineTeams(actors, read)));
   return findings;
 }
 
-/** The rival is of another team than the buyer, or what one sees the other may see. */
-async function examineTeams(actors: Settings['actors'], read: Reader): Promise<readonly Finding[]> {
-  if (!actors.has('rival') || !actors.has('buyer')) return [];
-  const listTeams = async (name: 'buyer' | 'rival'): Promise<readonly unknown[]> => {
-    const own = actors.get(name)?.team_id;
-    return own === undefined ? (await read(name, '/teams')).items.map(({ id }) => id) : [own];
-  };
-  const buyers = await listTeams('buyer');
-  const rivals = await listTeams('rival');
-  if (!rivals.some((id) => buyers.includes(id))) return [];
-  const about = { about: 'rival', config_key: 'actors.rival' };
-  // Of a user with several teams it is not known which one the token is bound to.
-  if (buyers.length > 1 || rivals.length > 1)
-    return [{ ...about, level: 'warn', message: 'may be of the same team as buyer: say which in actors.rival.team_id' }];
-  return [{ ...about, level: 'bad', message: 'is of the same team as buyer, and is to be of another' }];
+/** Whether tokens can be had from the authorization server. */
+export function examineAuthServer({ auth_problem }: Settings): readonly Finding[] {
+  if (auth_problem === undefined) return [];
+  const { config_key, message } = auth_problem;
+  return [{ level: 'warn', about: 'oauth', message: `${message}; OAuth is not verified`, config_key }];
 }
 
 /** Which hooks there are; none is called. */
@@ -88,14 +74,9 @@ export async function examineReceiver({ base_url, receiver }: Settings): Promise
     };
   }
   try {
-    const mailbox = open.openMailbox(ANSWERS_OK);
-    const { status } = await sendRequest(mailbox.url, { method: 'POST', body: '{}', timeout_ms: TUNNEL_TIMEOUT_MS });
-    if (mailbox.arrivals.length > 0) return { level: 'ok', about, message: `${receiver.public_url} leads to this machine` };
-    const message = `${receiver.public_url} answers ${status}, and leads somewhere else: does the tunnel end at port ${receiver.port}?`;
-    return { level: 'bad', about, message, config_key };
-  } catch (error) {
-    if (!(error instanceof NoResponse)) throw error;
-    return { level: 'bad', about, message: `${receiver.public_url} cannot be reached: ${error.message}`, config_key };
+    const problem = await testReceiver(open, receiver);
+    if (problem !== undefined) return { level: 'bad', about, message: problem, config_key };
+    return { level: 'ok', about, message: `${receiver.public_url} leads to this machine` };
   } finally {
     await open.close();
   }

@@ -6,7 +6,7 @@ import type { Estimate } from '../runner/estimate.ts';
 import { estimate } from '../runner/estimate.ts';
 import { SelectionError, select } from '../runner/select.ts';
 import { examineActors } from './examine-actors.ts';
-import { examineFixtures, examineHooks, examineReceiver, examineWrites } from './examine-surroundings.ts';
+import { examineAuthServer, examineFixtures, examineHooks, examineReceiver, examineWrites } from './examine-surroundings.ts';
 import type { Finding } from './finding.ts';
 import { probe } from './probe.ts';
 
@@ -33,10 +33,11 @@ async function findAll(settings: Settings): Promise<readonly Finding[]> {
   return [
     ...found,
     examineWrites(settings),
-    ...(await examineActors(settings, read, seconds)),
+    ...(await examineActors(settings, seconds)),
     ...(await examineFixtures(settings, read)),
     await examineReceiver(settings),
     ...examineHooks(settings),
+    ...examineAuthServer(settings),
     {
       level: 'ok',
       about: 'run',

@@ -4,6 +4,7 @@ import type { Exchange, FixtureName, HookName, Run } from '#client';
 import { ACTOR_NAMES, Blocked, Breach, ENDPOINTS, Unverifiable, credentialOf, explainSameTeam, isObject, noneIfFinding } from '#client';
 import type { CheckResult } from '../check/verdicts.ts';
 import { CheckContext } from '../check/check-context.ts';
+import { findIdleHook } from './hook-effects.ts';
 import { findBrokenFoundation } from './blame.ts';
 import { evaluate, skipCheck } from '../check/evaluate.ts';
 
@@ -26,11 +27,13 @@ async function carryOut(context: CheckContext): Promise<void> {
     context.ensureAllSeen();
   } catch (error) {
     const exchange = error instanceof Breach ? error.details.exchange : error instanceof Blocked ? error.exchange : undefined;
-    const missing = exchange === undefined ? undefined : explainMissingScope(context.run, exchange);
-    if (missing !== undefined) throw missing;
+    const missing = (exchange === undefined ? undefined : explainMissingScope(context.run, exchange)) ?? explainSilence(context);
+    if (missing !== undefined && (error instanceof Breach || error instanceof Blocked)) throw missing;
     if (!(error instanceof Breach)) throw error;
     const seen = context.exchanges.length;
-    const blocked = await findBrokenFoundation(context, error).catch((thrown: unknown) => noneIfFinding(thrown, context.signal));
+    const orNone = (thrown: unknown): undefined => noneIfFinding(thrown, context.signal);
+    const blocked =
+      (await findIdleHook(context).catch(orNone)) ?? (await findBrokenFoundation(context, error).catch(orNone));
     // What led to the breach ends with it.
     context.exchanges.splice(seen);
     throw blocked ?? error;
@@ -50,8 +53,16 @@ function explainMissingScope(run: Run, { actor, status, operation, json }: Excha
     : new Unverifiable(`the token of ${actor} lacks the scope ${missing.join(' and ')}`, `actors.${name ?? ''}`);
 }
 
+/** A target that delivers nothing at all may just not reach this machine. */
+function explainSilence({ run, check }: CheckContext): Unverifiable | undefined {
+  const { deliveries, settings } = run;
+  if (!check.needs.includes('webhooks') || deliveries > 0 || settings.recognised_as !== undefined) return undefined;
+  const message = 'no delivery has arrived at all; check that the target can reach this machine, or give it the address of a tunnel';
+  return new Unverifiable(message, 'target.receiver_url');
+}
+
 /** What tells whether a check has what it needs. */
-export type Means = Pick<Run, 'settings' | 'findActor' | 'explainActor' | 'has_receiver'>;
+export type Means = Pick<Run, 'settings' | 'findActor' | 'explainActor' | 'receiver_problem'>;
 
 /** Why a check cannot run, and the configuration key to change: a need is not met, or two of its actors are one team. */
 export function explainNeeds(run: Means, needs: readonly Need[]): [reason: string, config_key: string] | undefined {
@@ -74,7 +85,8 @@ export function explainMissing(run: Means, need: Need): [reason: string, config_
       : [settings.read_only_reason, settings.read_only_key ?? '--allow-writes'];
   }
   if (need === 'webhooks') {
-    return run.has_receiver ? undefined : ['the target cannot reach a receiver on this machine', 'target.receiver_url'];
+    const { receiver_problem } = run;
+    return receiver_problem === undefined ? undefined : [receiver_problem, 'target.receiver_url'];
   }
   if (need === 'live') {
     return settings.mode === 'live' ? undefined : ['it takes live tokens, and it is not said that these are', 'target.mode'];

@@ -23,6 +23,8 @@ export interface Deployment {
   env: Record<string, string>;
   flags: ConformFlags;
   max_in_flight: number | undefined;
+  /** How long hooks may take, in ms. */
+  hook_timeout_ms: number | undefined;
   /** Called before a request is passed on. Answers it itself by returning true. */
   intercept: ((incoming: IncomingMessage, outgoing: ServerResponse) => Promise<boolean> | boolean) | undefined;
   /** Replaces the answer of a hook. */
@@ -107,6 +109,7 @@ export async function openDeployment(origin: string, world: Json = {}): Promise<
     },
     flags: { ledger: false, seed: 'set-ups' },
     max_in_flight: undefined,
+    hook_timeout_ms: undefined,
     intercept: undefined,
     onHook: undefined,
     control,
@@ -161,7 +164,8 @@ interface Listening {
 }
 
 async function listen(answer: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>): Promise<Listening> {
-  const server = createServer((incoming, outgoing) => {
+  // A POST on a connection that the server closes at that moment is lost.
+  const server = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => {
     answer(incoming, outgoing).catch(() => outgoing.destroy());
   });
   await new Promise<void>((resolve) => {

@@ -9,7 +9,7 @@ const DAYS_15 = 15 * 86_400;
 export const HOOK_SET_UPS: readonly SetUp[] = [
   { name: 'there are no hooks', causes: ['hooks.pay_invoice'], change: ({ config }) => void (config.hooks = {}) },
   { name: 'all hooks fail', causes: ['hooks.pay_invoice'], change: (it) => void (it.onHook = () => Promise.reject(new Error('the database is locked'))) },
-  { name: 'hooks hang', causes: ['hooks.pay_invoice'], only: ['TRD', 'PRIV', 'CB', 'BID'], change: (it) => void (it.onHook = async () => wait(3_600_000).then(() => ({}))) },
+  { name: 'hooks hang', causes: ['hooks.pay_invoice'], only: ['TRD', 'PRIV', 'CB', 'BID'], change: hangHooks },
   { name: 'hooks say ok, and do nothing', causes: ['hooks.pay_invoice', 'hooks.advance_clock'], change: (it) => void (it.onHook = () => Promise.resolve({})) },
   { name: 'pay_invoice does nothing', causes: ['hooks.pay_invoice'], only: ['TRD', 'PRIV', 'BID', 'EVT'], change: (it) => void (it.onHook = inPlaceOf('pay_invoice', () => Promise.resolve({}))) },
   { name: 'advance_clock does nothing', causes: ['hooks.advance_clock'], only: ['BID', 'RTY', 'IDEM', 'INV'], change: (it) => void (it.onHook = inPlaceOf('advance_clock', () => Promise.resolve({}))) },
@@ -36,13 +36,21 @@ export const NETWORK_SET_UPS: readonly SetUp[] = [
 export const WORLD_SET_UPS: readonly SetUp[] = [
   { name: 'secrets hold the names of sellers', causes: [], verdict: 'conformant', only: ['PRIV', 'CB', 'TRD', 'EVT'], change: nameSellers },
   { name: 'the farms of the fixtures do not exist', causes: ['fixtures.farm_with_payment_method', 'fixtures.farm_without'], only: ['LST', 'FARM', 'PRIV'], change: ({ config }) => void Object.assign(config.fixtures, { farm_with_payment_method: 'farm_000000000000', farm_without: 'farm_000000000001' }) },
-  { name: 'the multi-grade listing does not exist', causes: ['fixtures.multi_grade_listing'], only: ['BID'], change: ({ config }) => void (config.fixtures.multi_grade_listing = 'inv_000000000000') },
+  { name: 'the multi-grade listing does not exist', causes: ['fixtures.multi_grade_listing'], verdict: 'conformant', only: ['BID'], change: ({ config }) => void (config.fixtures.multi_grade_listing = 'inv_000000000000') },
   { name: 'the company of the elevator has another name', causes: ['fixtures.verified_company_name'], only: ['PRIV', 'BID'], change: ({ config }) => void (config.fixtures.verified_company_name = 'Somebody Else Inc.') },
   { name: 'fixtures that no body takes', causes: ['fixtures.cash_bid_body'], only: ['CB', 'SBX', 'LST', 'FMT', 'PRIV'], change: ({ config }) => void Object.assign(config.fixtures, { unit: 'hogshead', amount_key: 'weight', quantity_field: 'bushels', cash_bid_body: { colour: 'green' }, cash_bid_patch: { colour: 'red' }, sandbox_user_body: { colour: 'blue' }, sandbox_user_token_key: '/nowhere', moderated_terms: 'Deliver at the east gate' }) },
   { name: 'another person writes during the run', causes: [], verdict: 'conformant', change: makeNoise },
   { name: 'the inventory is empty', causes: [], verdict: 'conformant', only: ['INV', 'PAGE', 'PRIV', 'MKT', 'FMT'], change: emptyInventory },
   { name: 'the inventory is empty, and nobody sells', causes: ['actors.seller'], only: ['INV', 'BID', 'PAGE', 'PRIV'], change: async (it) => { await emptyInventory(it); for (const name of ['seller', 'partner', 'seller_sandbox', 'partner_sandbox'] as const) delete it.config.actors[name]; } },
 ];
+
+function hangHooks(it: Deployment): void {
+  it.hook_timeout_ms = 2_000;
+  it.onHook = async () => {
+    await wait(60_000);
+    return {};
+  };
+}
 
 function inPlaceOf(hook: string, act: () => Promise<Readonly<Record<string, unknown>>>): Deployment['onHook'] {
   return async (name, _params, perform) => (name === hook ? act() : perform());
@@ -80,7 +88,7 @@ function refuse(outgoing: ServerResponse): true {
 
 /** As the template asks: names of farms and of sellers, companies included. */
 async function nameSellers({ config, control }: Deployment): Promise<void> {
-  const { items } = await control('GET', '/users?limit=1000');
+  const { items } = await control('GET', '/users?limit=500');
   const users = Array.isArray(items) ? items : [];
   config.fixtures.secrets = users.flatMap((user: { name?: unknown; persona?: unknown }) => (typeof user.name === 'string' && !['buyer', 'rival', 'elevator'].includes(String(user.persona)) ? [user.name] : []));
 }

@@ -8,7 +8,9 @@ type UserClient = NonNullable<OauthSettings['user']>;
 
 /** Where tokens are given out. @throws Unverifiable where nobody has said */
 function authUrl(t: CheckContext): string {
-  return t.run.settings.auth_url ?? t.unverifiable('it is not said where tokens are given out', 'target.auth_url');
+  const { auth_url, auth_problem } = t.run.settings;
+  if (auth_problem?.config_key === 'target.auth_url') t.unverifiable(auth_problem.message, auth_problem.config_key);
+  return auth_url ?? t.unverifiable('it is not said where tokens are given out', 'target.auth_url');
 }
 
 export function userClient(t: CheckContext): UserClient {
@@ -16,7 +18,8 @@ export function userClient(t: CheckContext): UserClient {
 }
 
 export function machineClient(t: CheckContext): OauthClientSettings {
-  return t.run.settings.oauth.machine ?? t.unverifiable('no client is lent for client credentials', 'oauth.machine');
+  const { oauth, auth_problem } = t.run.settings;
+  return oauth.machine ?? t.unverifiable(auth_problem?.message ?? 'no client is lent for client credentials', 'oauth.machine');
 }
 
 /** Asks the token address. */
