@@ -62,7 +62,14 @@ function explainToken(name: ActorName, { is_expired }: ActorSettings, identity: 
     const is_good = identity?.is_valid === true && is_expired !== true;
     return is_good ? `its token still works: ${identity.said}; give one that has expired` : undefined;
   }
-  return identity?.is_valid === false ? `its token is not valid: ${identity.said}; give a new one` : undefined;
+  if (identity?.is_valid === false) return `its token is not valid: ${identity.said}; give a new one`;
+  if (/^(?:buyer|rival|elevator)/.test(name) && identity?.has_no_team === true)
+    return 'its token is bound to no team; give the token of a user who buys for a team';
+  const { teams = [] } = identity ?? {};
+  const is_unverified = teams.length > 0 && teams.every((team) => team['is_verified_elevator'] === false);
+  return name.startsWith('elevator') && is_unverified
+    ? 'its team is no verified elevator; give the token of a team that is'
+    : undefined;
 }
 
 /** LST-8, INV-16: a twin is of the sandbox, and its plain actor is not. */

@@ -6,7 +6,7 @@ import type { Identities, Identity } from '../settings/identity.ts';
 import type { ActorSettings, Settings } from '../settings/settings.ts';
 import type { ReadResult, Reader } from './reader.ts';
 import type { NeededScope } from './scopes.ts';
-import { SCOPE_PROBES, scopesNeededBy } from './scopes.ts';
+import { NOTHING, SCOPE_PROBES, scopesNeededBy } from './scopes.ts';
 
 type Target = Pick<Settings, 'actors' | 'auth_url' | 'read_only_reason' | 'request_timeout_ms'>;
 
@@ -40,6 +40,9 @@ async function identify(name: ActorName, actor: ActorSettings, target: Target, r
     : !(is_rejected && (await read(name, ANY_TOKEN)).status === 401);
   if (is_valid === true && name !== 'expired') await Promise.all(needed.filter((scope) => scope.endsWith('.write')).map(ask));
 
+  // A seller needs no team, but may have one.
+  if (is_valid === true && !needed.includes('teams.read')) await ask('teams.read');
+
   const itemsOf = (scope: NeededScope): ReadResult['items'] => results.get(scope)?.items ?? [];
   const teams = results.get('teams.read')?.status === 200 ? itemsOf('teams.read') : undefined;
   const [own_team, another] = idsIn(teams ?? []);
@@ -48,6 +51,7 @@ async function identify(name: ActorName, actor: ActorSettings, target: Target, r
     is_valid,
     said: (rejected ?? reads[0])?.said ?? 'nothing was asked',
     lacks: needed.filter((scope) => isLacking(results.get(scope), scope, actor)),
+    has_no_team: [...results.values()].some(({ status, code }) => status === 400 && code === 'no_team'),
     trouble: needed.flatMap((scope) => describeTrouble(results.get(scope), scope)),
     teams,
     team_id: actor.team_id ?? (another === undefined ? own_team : undefined),
@@ -55,7 +59,7 @@ async function identify(name: ActorName, actor: ActorSettings, target: Target, r
     mode: listings[0] === undefined ? undefined : listings[0]['manage_url'] === null ? 'sandbox' : 'live',
     sees: idsIn(itemsOf('inventory.read')),
     offers: idsIn(itemsOf('listings.read').filter(({ status }) => status === 'listed')),
-    farms: idsIn(itemsOf('farms.read')),
+    farms: idsIn(needed.includes('farms.read') && is_valid === true ? (await read(name, '/me/farms?limit=50')).items : []),
     bids: idsIn(itemsOf('bids.read')),
   };
 }
@@ -68,6 +72,7 @@ function isLacking(result: ReadResult | undefined, scope: NeededScope, { scopes 
 /** What is wrong with a read, apart from a missing scope. */
 function describeTrouble(result: ReadResult | undefined, scope: NeededScope): readonly string[] {
   if (result === undefined || !scope.endsWith('.read') || result.status === 200) return [];
+  if (result.status === 404 && SCOPE_PROBES[scope].path.includes(NOTHING)) return [];
   if (result.status === 403 && result.code === 'insufficient_scope') return [];
   if (result.status === 400 && result.code === 'no_team') return [`its token is bound to no team: ${result.said}`];
   return [`it cannot read what it should: ${result.said}`];

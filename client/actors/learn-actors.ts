@@ -9,21 +9,30 @@ type Target = Pick<
   'actors' | 'actor_problems' | 'mode' | 'base_url' | 'auth_url' | 'read_only_reason' | 'max_in_flight' | 'requests_per_second' | 'request_timeout_ms'
 >;
 
+type Learned = Pick<Settings, 'actors' | 'actor_problems' | 'identities' | 'mode'>;
+
+/** Learns who the actors are, unless all are built in for our own mock and known. */
+export async function learnActors(target: Target): Promise<Learned> {
+  const { actors, actor_problems, mode } = target;
+  const is_known = [...actors.values()].every(({ is_built_in }) => is_built_in === true);
+  return is_known ? { actors, actor_problems, identities: undefined, mode } : examineTokens(target);
+}
+
 /**
- * Learns who the actors of a run are, and leaves out those that it cannot use. The actors that are built in for our own mock are known.
+ * Asks the target about each token, and leaves out the actors that a run cannot use.
  * @returns the actors with what was learned, and by actor why it was left out
  */
-export async function learnActors(target: Target): Promise<Pick<Settings, 'actors' | 'actor_problems' | 'identities' | 'mode'>> {
+export async function examineTokens(target: Target): Promise<Learned> {
   const { actors, actor_problems, mode } = target;
-  if ([...actors.values()].every(({ is_built_in }) => is_built_in === true)) return { actors, actor_problems, identities: undefined, mode };
   const identities = await identifyActors(target, openReader(target));
-  const unsuitable = findUnsuitable({ actors, mode }, identities);
-  const learned = [...actors].flatMap(([name, actor]): [ActorName, ActorSettings][] => {
-    if (unsuitable.problems.has(name)) return [];
-    const { team_id, user_id, lacks } = identities.get(name) ?? actor;
-    const same_team_as = unsuitable.shared.get(name);
-    return [[name, { ...actor, team_id, user_id, ...(lacks === undefined ? {} : { lacks }), ...(same_team_as === undefined ? {} : { same_team_as }) }]];
+  const { problems, shared, mode: seen_mode } = findUnsuitable({ actors, mode }, identities);
+  const usable = [...actors].filter(([name]) => !problems.has(name));
+  const learned = usable.map(([name, actor]): [ActorName, ActorSettings] => {
+    const { team_id, user_id, lacks = [] } = identities.get(name) ?? actor;
+    const same_team_as = shared.get(name);
+    const more = { ...(lacks.length === 0 ? {} : { lacks }), ...(same_team_as === undefined ? {} : { same_team_as }) };
+    return [name, { ...actor, team_id, user_id, ...more }];
   });
-  const problems = [...unsuitable.problems].map(([name, problem]) => [name, `actors.${name}: ${problem}`] as const);
-  return { actors: new Map(learned), actor_problems: new Map([...actor_problems, ...problems]), identities, mode: unsuitable.mode };
+  const named = [...problems].map(([name, problem]) => [name, `actors.${name}: ${problem}`] as const);
+  return { actors: new Map(learned), actor_problems: new Map([...actor_problems, ...named]), identities, mode: seen_mode };
 }

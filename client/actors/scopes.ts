@@ -2,7 +2,7 @@
 import type { ActorName, BaseActor } from '../settings/schema.ts';
 
 /** Ids that no resource has. A write to one of them changes nothing. */
-const NOTHING = '000000000000000000000000';
+export const NOTHING = '000000000000000000000000';
 
 interface ScopeProbe {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -24,7 +24,8 @@ export const SCOPE_PROBES = {
   'locations.read': { method: 'GET', path: '/delivery-locations' },
   'listings.read': { method: 'GET', path: '/me/inventory?limit=50' },
   'listings.write': { method: 'PATCH', path: `/me/inventory/inv_${NOTHING}` },
-  'farms.read': { method: 'GET', path: '/me/farms?limit=50' },
+  // The list of farms takes either scope (FARM-1).
+  'farms.read': { method: 'GET', path: `/me/farms/farm_${NOTHING}` },
   'farms.write': { method: 'PATCH', path: `/me/farms/farm_${NOTHING}` },
 } as const satisfies Readonly<Record<string, ScopeProbe>>;
 

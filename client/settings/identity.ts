@@ -8,6 +8,8 @@ export interface Identity {
   said: string;
   /** The scopes that it needs and lacks. */
   lacks: readonly string[];
+  /** Whether the target says that its token is bound to no team. */
+  has_no_team: boolean;
   /** What else kept it from reading, one sentence each. */
   trouble: readonly string[];
   /** The teams of its user; undefined if they cannot be read. */

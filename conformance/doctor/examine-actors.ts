@@ -1,6 +1,6 @@
 /** Whether each token is good for what its actor is there for: valid, with the scopes, of the team and of the mode that it should be. */
 import type { ActorName, ActorSettings, Identity, Settings } from '#client';
-import { ACTOR_NAMES, identifyActors, nowMs, openReader, scopesNeededBy } from '#client';
+import { ACTOR_NAMES, nowMs, scopesNeededBy } from '#client';
 import type { Finding } from './finding.ts';
 
 /** What cannot be verified without a scope. */
@@ -23,8 +23,8 @@ const SCOPE_PURPOSES: Readonly<Record<string, string>> = {
 };
 
 /** @param run_seconds how long the run will take, roughly */
-export async function examineActors(settings: Settings, run_seconds: number): Promise<readonly Finding[]> {
-  const identities = settings.identities ?? (await identifyActors(settings, openReader(settings)));
+export function examineActors(settings: Settings, run_seconds: number): readonly Finding[] {
+  const { identities = new Map<ActorName, Identity>() } = settings;
   return [
     ...[...identities].flatMap(([name, identity]) => examineActor(name, identity, settings, run_seconds)),
     ...examineMode(settings, identities),
@@ -52,7 +52,7 @@ function examineActor(name: ActorName, identity: Identity, settings: Settings, r
     ...examineScopes(identity, warn),
     ...identity.trouble.map((message) => warn(message)),
     ...(actor === undefined ? [] : examineLifetime(actor, run_seconds, warn, key)),
-    ...examineTeam(name, actor, identity, warn, key),
+    ...examineTeam(actor, identity, warn, key),
   ];
   return problems.length > 0 ? problems : [{ level: 'ok', about: name, message: `has its scopes: ${scopesNeededBy(name).join(', ')}` }];
 }
@@ -81,7 +81,7 @@ function examineLifetime({ expires_at_ms, used_up_env, renew }: ActorSettings, r
   ];
 }
 
-function examineTeam(name: ActorName, actor: ActorSettings | undefined, { teams }: Identity, warn: Warn, key: string): readonly Finding[] {
+function examineTeam(actor: ActorSettings | undefined, { teams }: Identity, warn: Warn, key: string): readonly Finding[] {
   // A seller needs no team.
   if (teams === undefined) return [];
   const findings: Finding[] = [];
@@ -93,8 +93,6 @@ function examineTeam(name: ActorName, actor: ActorSettings | undefined, { teams 
     findings.push(warn(`its user is not in the team ${team_id}`, `${key}.team_id`));
   else if (team_id === undefined && teams.length > 1)
     findings.push(warn(`its user is in ${teams.length} teams; say which one its token is for`, `${key}.team_id`));
-  if (name.startsWith('elevator') && teams.length > 0 && teams.every((team) => team['is_verified_elevator'] === false))
-    findings.push(warn('its team is no verified elevator'));
   return findings;
 }
 
@@ -105,7 +103,7 @@ function examineMode({ mode, actors, recognised_as }: Settings, identities: Read
   const warn = (message: string): readonly Finding[] => [{ level: 'warn', about: 'target', message, config_key: 'target.mode' }];
   if (recognised_as !== undefined || actors.size === 0) return [];
   if (seen?.[1].mode !== undefined && seen[1].mode !== mode)
-    return warn(`the token of ${seen[0]} is ${seen[1].mode}, as the manage_url of its listings shows (LST-8), and the mode is ${mode === undefined ? 'not set or another' : mode}`);
+    return warn(`the token of ${seen[0]} is ${seen[1].mode}, as the manage_url of its listings shows (LST-8); say so, or give another token`);
   return mode === undefined ? warn('it is not configured whether the actors are live or sandbox; what takes live tokens is not verified') : [];
 }
 

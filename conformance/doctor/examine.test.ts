@@ -92,9 +92,15 @@ test('a good set-up has nothing but ok, each once, and nothing is written', asyn
     'warn hooks',
     'ok run',
   ]);
-  expect(asked.filter((request) => !request.startsWith('GET '))).toEqual([]);
+  const writes = asked.filter((request) => !request.startsWith('GET '));
+  expect(writes.filter((request) => !request.includes('_000000000000000000000000'))).toEqual([]);
   expect(new Set(asked).size).toBe(asked.length);
-  expect(asked.length).toBeLessThan(30);
+  expect(asked.length).toBeLessThan(70);
+});
+
+test('a run that only reads sends nothing but reads', async () => {
+  await examine(settingsOf(await serve(), { read_only_reason: 'because' }));
+  expect(asked.filter((request) => !request.startsWith('GET '))).toEqual([]);
 });
 
 test('where nobody answers as an API does, that is all there is to say', async () => {
@@ -106,51 +112,53 @@ test.each<[string, Record<string, [number, unknown]>, string]>([
   [
     'a token is not valid',
     { 'buyer *': ERROR(401, 'unauthenticated') },
-    'bad   buyer: its token is not valid: GET /inventory answered 401 unauthenticated (actors.buyer)',
+    'bad   buyer: is not used: its token is not valid: GET /inventory answered 401 unauthenticated; give a new one (actors.buyer)',
   ],
   [
     'a scope is lacking',
     { 'rival /bids': ERROR(403, 'insufficient_scope') },
-    'warn  rival: its token seems to lack the scope bids.read: GET /bids answered 403 insufficient_scope (actors.rival)',
+    'warn  rival: its token lacks a scope: bids.read (bids); what needs it is not verified (actors.rival)',
   ],
   [
     'a token is of no team',
     { 'buyer /bids': ERROR(400, 'no_team') },
-    'warn  buyer: its token is bound to no team: GET /bids answered 400 no_team (actors.buyer)',
+    'warn  buyer: is not used: its token is bound to no team; give the token of a user who buys for a team (actors.buyer)',
   ],
   [
     'one read alone says 401',
-    { 'seller /me/farms': ERROR(401, 'x') },
-    'warn  seller: what it is to read cannot be read: GET /me/farms answered 401 x (actors.seller)',
+    { 'seller /me/inventory': ERROR(401, 'x'), 'seller /me/farms/farm_000000000000000000000000': ERROR(404, 'not_found') },
+    'warn  seller: it cannot read what it should: GET /me/inventory answered 401 x (actors.seller)',
   ],
   [
     'what should have expired has not',
     { 'expired /inventory': page() },
-    'warn  expired: its token should have expired: GET /inventory answered 200 (actors.expired)',
+    'warn  expired: is not used: its token still works: GET /inventory answered 200; give one that has expired (actors.expired)',
   ],
   [
     'an elevator is not verified',
     { 'elevator /teams': page({ id: 'tm_e', is_verified_elevator: false }) },
-    'warn  elevator: its team is no verified elevator (actors.elevator)',
+    'warn  elevator: is not used: its team is no verified elevator; give the token of a team that is (actors.elevator)',
   ],
   ['a user has no team', { 'partner /teams': page() }, 'warn  partner: its user has no team (actors.partner)'],
   [
     'rival and buyer are of one team',
     { 'rival /teams': page({ id: 'tm_buyer' }) },
-    'bad   rival: is of the same team as buyer, and is to be of another (actors.rival)',
+    'warn  rival: is not used: it is of the same team as buyer (tm_buyer); give the token of another team (actors.rival)',
   ],
   [
     'rival and buyer may be of one team',
     { 'rival /teams': page({ id: 'tm_buyer' }, { id: 'tm_2' }) },
-    'warn  rival: may be of the same team as buyer: say which in actors.rival.team_id (actors.rival)',
+    'warn  rival: its user is in 2 teams; say which one its token is for (actors.rival.team_id)',
   ],
   [
     'a listing is live',
     { 'seller /me/inventory': page({ manage_url: 'https://x' }) },
-    'warn  seller: is to be sandbox, and its listings are live (manage_url, LST-8) (target.mode)',
+    'warn  target: the token of seller is live, as the manage_url of its listings shows (LST-8); say so, or give another token (target.mode)',
   ],
 ])('it is told where %s', async (_, answers, line) => {
-  expect(await findTrouble(settingsOf(await serve(answers)))).toEqual([line]);
+  const trouble = await findTrouble(settingsOf(await serve(answers)));
+  // Where the mode is in doubt, the twins are missing too.
+  expect(trouble.filter((found) => !found.includes('_sandbox'))).toEqual([line]);
 });
 
 test('a token that does not last, a refresh token that is used up, a wrong team and equal tokens are told', async () => {
@@ -161,10 +169,10 @@ test('a token that does not last, a refresh token that is used up, a wrong team 
     partner: { token: 'of-seller' },
   });
   expect((await findTrouble(settings)).map((line) => line.replace(/\d+ s/g, 'n s'))).toEqual([
-    'warn  buyer: its token lives n s, and the run takes some n s (actors.buyer.oauth)',
-    'warn  buyer: the server has replaced the refresh token in BUYER_REFRESH: it serves no second run; keep the new one with a token_command (actors.buyer.oauth.refresh_token_env)',
+    'warn  buyer: its token lives n s, and the run takes about n s (actors.buyer.oauth)',
+    'warn  buyer: the server has replaced the refresh token in BUYER_REFRESH, so it works for this run only; keep the new one with a token_command (actors.buyer.oauth.refresh_token_env)',
     'warn  buyer: its user is not in the team tm_other (actors.buyer.team_id)',
-    'bad   partner: has the same token as seller (actors.partner)',
+    'warn  partner: is not used: it has the same token as seller; give the token of another seller (actors.partner)',
     'warn  actors: there is no token of rival, elevator, reader, expired: what needs them is not verified (actors.rival)',
   ]);
 });
@@ -221,7 +229,7 @@ test('the receiver is asked for itself, through its public address', async () =>
     /^ok {4}receiver: .* leads to this machine$/,
   );
   expect(await examineReceiver({ public_url: base_url, port }, base_url)).toMatch(
-    /^bad {3}receiver: .* answers 401, and leads somewhere else/,
+    /^bad {3}receiver: .* answers 401 and leads somewhere else/,
   );
   expect(await examineReceiver({ public_url: 'http://127.0.0.1:1', port }, base_url)).toMatch(
     /^bad {3}receiver: .* cannot be reached: .*ECONNREFUSED.*\(target\.receiver_url\)$/,

@@ -1,7 +1,7 @@
 /** Looks at the set-up before a run: most red reports come from there. Reads only, and takes seconds. */
 import { CHECKS } from '../checks/index.ts';
 import type { Settings } from '#client';
-import { NO_LEDGER, Run, openReader } from '#client';
+import { NO_LEDGER, Run, examineTokens, openReader } from '#client';
 import type { Estimate } from '../runner/estimate.ts';
 import { estimate } from '../runner/estimate.ts';
 import { SelectionError, select } from '../runner/select.ts';
@@ -24,16 +24,17 @@ export async function examine(settings: Settings): Promise<readonly Finding[]> {
 /** What no target has a say in. */
 const FINDING = { own: new Set(['level', 'about', 'config_key']), named_by_others: new Set<string>() };
 
-async function findAll(settings: Settings): Promise<readonly Finding[]> {
-  const found = await probe(settings.base_url, Math.min(settings.request_timeout_ms, PROBE_TIMEOUT_MAX_MS));
+async function findAll(given: Settings): Promise<readonly Finding[]> {
+  const found = await probe(given.base_url, Math.min(given.request_timeout_ms, PROBE_TIMEOUT_MAX_MS));
   if (found.some(({ level, about }) => level === 'bad' && about === 'target')) return found;
 
+  const settings = given.identities === undefined ? { ...given, ...(await examineTokens(given)) } : given;
   const read = openReader(settings);
   const { checks, requests, seconds } = await foresee(settings);
   return [
     ...found,
     examineWrites(settings),
-    ...(await examineActors(settings, seconds)),
+    ...examineActors(settings, seconds),
     ...(await examineFixtures(settings, read)),
     await examineReceiver(settings),
     ...examineHooks(settings),

@@ -98,7 +98,7 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
     onEvent({ type: 'check_ended', result, done: results.length, of: chosen.length });
   };
   try {
-    absence = await explainAbsence(run);
+    absence = await explainAbsence(run, end);
     if (absence === undefined) {
       await run.testReceiver();
       await runCheck(run, PREPARATION, end);
@@ -133,15 +133,15 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
 const LANDMARKS = ['/grades?limit=1', '/inventory?limit=1', '/market/commodities'];
 
 /** Why nothing is judged: the API is at another address. */
-async function explainAbsence({ http, settings }: Run): Promise<string | undefined> {
+async function explainAbsence({ http, settings }: Run, signal: AbortSignal): Promise<string | undefined> {
   if (settings.recognised_as !== undefined) return undefined;
   const callers = [['anonymous', undefined], ...[...settings.actors].slice(0, 1).map(([name, { token }]) => [name, token])] as const;
   for (const [actor = 'anonymous', token] of callers) {
     const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
     for (const path of LANDMARKS) {
       const exchange = await http
-        .send({ check: 'set-up', actor, method: 'GET', path, headers })
-        .catch((error: unknown) => noneIfFinding(error));
+        .send({ check: 'set-up', actor, method: 'GET', path, headers, signal })
+        .catch((error: unknown) => noneIfFinding(error, signal));
       if (exchange?.status !== 404) return undefined;
     }
   }

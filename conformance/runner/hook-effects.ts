@@ -16,7 +16,7 @@ const EFFECTS: Readonly<Record<Exclude<HookName, 'advance_clock'>, (t: CheckCont
   set_credit: (t) => makesDifference(statusesOf(t, 'placeBid')),
   emit_analysis: (t) => hasArrived(t, 'analysis.'),
   set_queue: (t) => hasArrived(t, 'queue.'),
-  mint_token: async (t) => t.run.once('trial of mint_token', async () => (await (await t.mint('buyer', ['market.read'])).get('/bids')).status === 403),
+  mint_token: async (t) => t.run.once('trial of mint_token', async () => tryMinting(t)),
 };
 
 /** What makes a check not verifiable that failed: a hook that it needs has no effect. Hooks that report `verified: true` are believed. */
@@ -41,6 +41,14 @@ async function tryPayment(t: CheckContext): Promise<boolean> {
     return data['status'] === 'Completed' || isObject(data['counterparty']) ? true : undefined;
   };
   return (await poll(isShown, { within_ms: SETTLING_MS, signal: t.signal })) === true;
+}
+
+/** The new token sees what the buyer sees, and has no other scope. */
+async function tryMinting(t: CheckContext): Promise<boolean> {
+  const minted = await t.mint('buyer', ['inventory.read']);
+  const id = readItems(await t.buyer.get('/inventory', { limit: 1 }))[0]?.['id'];
+  const is_same = typeof id !== 'string' || (await minted.get(`/inventory/${id}`)).is_success;
+  return is_same && (await minted.get('/bids')).status === 403;
 }
 
 function hasOffers({ exchanges }: CheckContext): boolean {

@@ -26,9 +26,10 @@ async function carryOut(context: CheckContext): Promise<void> {
     await context.check.run(context);
     context.ensureAllSeen();
   } catch (error) {
-    const exchange = error instanceof Breach ? error.details.exchange : error instanceof Blocked ? error.exchange : undefined;
-    const missing = (exchange === undefined ? undefined : explainMissingScope(context.run, exchange)) ?? explainSilence(context);
-    if (missing !== undefined && (error instanceof Breach || error instanceof Blocked)) throw missing;
+    if (error instanceof Breach || error instanceof Blocked) {
+      const missing = explainMissingScopes(context, error) ?? explainSilence(context);
+      if (missing !== undefined) throw missing;
+    }
     if (!(error instanceof Breach)) throw error;
     const seen = context.exchanges.length;
     const orNone = (thrown: unknown): undefined => noneIfFinding(thrown, context.signal);
@@ -40,6 +41,15 @@ async function carryOut(context: CheckContext): Promise<void> {
   }
 }
 
+/** What a check concludes from a rejected request is no fault of the target. A breach of privacy stands, unless the request itself was rejected. */
+function explainMissingScopes({ run, check, exchanges }: CheckContext, error: Breach | Blocked): Unverifiable | undefined {
+  const own = error instanceof Breach ? error.details.exchange : error.exchange;
+  const concerned = check.clause.startsWith('PRIV-') ? [] : exchanges;
+  return [...(own === undefined ? [] : [own]), ...concerned]
+    .map((exchange) => explainMissingScope(run, exchange))
+    .find((missing) => missing !== undefined);
+}
+
 /** AUTH-2: a token without the scope is rejected. That is right, so it says nothing about anything else. */
 function explainMissingScope(run: Run, { actor, status, operation, json }: Exchange): Unverifiable | undefined {
   // A token that was made for a check has the scopes that the check chose.
@@ -47,8 +57,9 @@ function explainMissingScope(run: Run, { actor, status, operation, json }: Excha
   if (!isObject(json) || !isObject(json['error']) || json['error']['code'] !== 'insufficient_scope') return undefined;
   const name = ACTOR_NAMES.find((one) => one === credentialOf(actor));
   const lacks = (name === undefined ? undefined : run.findActor(name)?.lacks) ?? [];
-  const missing = ENDPOINTS[operation].scopes.filter((scope) => lacks.includes(scope));
-  return missing.length === 0
+  const { scopes, any_scope } = ENDPOINTS[operation];
+  const missing = scopes.filter((scope) => lacks.includes(scope));
+  return missing.length === 0 || (any_scope === true && missing.length < scopes.length)
     ? undefined
     : new Unverifiable(`the token of ${actor} lacks the scope ${missing.join(' and ')}`, `actors.${name ?? ''}`);
 }

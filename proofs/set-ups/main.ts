@@ -1,4 +1,4 @@
-/** Runs set-ups whose names hold a text: `node proofs/set-ups/main.ts [text] [--full] [--at-once N]`. */
+/** Runs set-ups whose names contain a text: `node proofs/set-ups/main.ts [text] [--full]`. */
 import { createMock } from '#mock';
 import { SET_UPS } from './index.ts';
 import { runSetUp } from './run-set-up.ts';
@@ -18,5 +18,5 @@ const work = async (): Promise<void> => {
     for (const problem of problems) console.log(`      ${problem.slice(0, 400)}`);
   }
 };
-await Promise.all([work(), work()]);
+await Promise.all([work(), work(), work()]);
 console.log(`${right} of ${of} set-ups right; ${(process.cpuUsage().user / 1e6).toFixed(0)} s of CPU`);
