@@ -30,7 +30,8 @@ export async function examineTokens(target: Target): Promise<Learned> {
   const learned = usable.map(([name, actor]): [ActorName, ActorSettings] => {
     const { team_id, user_id, lacks = [] } = identities.get(name) ?? actor;
     const same_team_as = shared.get(name);
-    const more = { ...(lacks.length === 0 ? {} : { lacks }), ...(same_team_as === undefined ? {} : { same_team_as }) };
+    const was_accepted = identities.get(name)?.is_valid === true ? { was_accepted: true as const } : {};
+    const more = { ...was_accepted, ...(lacks.length === 0 ? {} : { lacks }), ...(same_team_as === undefined ? {} : { same_team_as }) };
     return [name, { ...actor, team_id, user_id, ...more }];
   });
   const named = [...problems].map(([name, problem]) => [name, `actors.${name}: ${problem}`] as const);

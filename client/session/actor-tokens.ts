@@ -1,15 +1,19 @@
-import { nowMs } from '../clock.ts';
+import { elapsedMs, nowMs } from '../clock.ts';
 import { Unverifiable } from '../replies/findings.ts';
 import type { ActorName } from '../settings/schema.ts';
 import type { ActorSettings } from '../settings/settings.ts';
 
 /** A token is renewed if it expires within this time, in ms. */
 const MARGIN_MS = 60_000;
+/** A token that is rejected within this time after it was obtained has not expired, in ms. */
+const FRESH_MS = 3_000;
 
 interface Held {
   token: string;
   /** Whether the target has accepted it. */
   has_worked: boolean;
+  /** When it was obtained, or first used, by a monotonic clock in ms. */
+  since_ms: number;
   /** The renewal that everybody waits for. */
   renewing: Promise<string> | undefined;
 }
@@ -51,7 +55,7 @@ export class ActorTokens {
   }
 
   /**
-   * What to use after a 401. Renews each token once, for all callers, and only one that has worked: a new token that the target rejects is a finding.
+   * What to use after a 401. Renews each token once, for all callers, and only one that has worked or grown old: a new token that the target rejects is a finding.
    * @param isDead whether the target rejects the token everywhere
    * @returns undefined if there is no other token, so that the 401 is the target's
    * @throws Unverifiable if the token has expired and cannot be renewed
@@ -60,14 +64,19 @@ export class ActorTokens {
     const held = this.#hold(actor);
     if (held.token !== rejected) return held.token;
     if (held.renewing !== undefined) return held.renewing;
-    if (!held.has_worked || actor.is_built_in === true) return undefined;
-    if (actor.renew !== undefined) return this.#renew(name, actor, held);
-    if (!(await isDead())) return undefined;
+    const is_old = elapsedMs() - held.since_ms > FRESH_MS;
+    if (actor.renew !== undefined && (held.has_worked || is_old)) return this.#renew(name, actor, held);
+    if (!held.has_worked || actor.renew !== undefined || actor.is_built_in === true || !(await isDead())) return undefined;
     throw new Unverifiable(`the token of ${name} expired during the run; give a token_command or oauth, so that it can be renewed`, `actors.${name}`);
   }
 
   #hold(actor: ActorSettings): Held {
-    const held = this.#held.get(actor) ?? { token: actor.token, has_worked: false, renewing: undefined };
+    const held = this.#held.get(actor) ?? {
+      token: actor.token,
+      has_worked: actor.was_accepted === true,
+      since_ms: elapsedMs(),
+      renewing: undefined,
+    };
     this.#held.set(actor, held);
     return held;
   }
@@ -83,6 +92,7 @@ export class ActorTokens {
       this.#onRenewed(name, token);
       held.token = token;
       held.has_worked = false;
+      held.since_ms = elapsedMs();
       return token;
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);

@@ -88,7 +88,11 @@ export class Actor {
     // A request with its own Authorization says nothing about the token.
     if (token === undefined || this.#onStatus === undefined || asked.headers?.['authorization'] !== undefined) return reply;
     const other = await this.#onStatus(reply.status, token);
-    return other === undefined ? reply : this.#sendWith(other, asked);
+    if (other === undefined) return reply;
+    const repeated = await this.#sendWith(other, asked);
+    // A new token that is rejected as well is a finding.
+    if (repeated.status !== 401) await this.#onStatus(repeated.status, other);
+    return repeated;
   }
 
   async #sendWith(token: string | undefined, { method, path, query, body, raw_body, headers, fresh }: RequestOptions): Promise<Reply> {

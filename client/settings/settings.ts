@@ -16,6 +16,8 @@ export interface ActorSettings {
   scopes?: readonly string[];
   /** The scopes that it needs and lacks, as the target says. */
   lacks?: readonly string[];
+  /** Whether the target accepted the token before the run. */
+  was_accepted?: true;
   /** Whether the token itself says that it has expired. */
   is_expired?: true;
   /** For an elevator: the buyer of the same team. */

@@ -52,7 +52,7 @@ function examineActor(name: ActorName, identity: Identity, settings: Settings, r
     ...examineScopes(identity, warn),
     ...identity.trouble.map((message) => warn(message)),
     ...(actor === undefined ? [] : examineLifetime(actor, run_seconds, warn, key)),
-    ...examineTeam(actor, identity, warn, key),
+    ...(name.startsWith('seller') ? [] : examineTeam(actor, identity, warn, key)),
   ];
   return problems.length > 0 ? problems : [{ level: 'ok', about: name, message: `has its scopes: ${scopesNeededBy(name).join(', ')}` }];
 }
@@ -82,7 +82,6 @@ function examineLifetime({ expires_at_ms, used_up_env, renew }: ActorSettings, r
 }
 
 function examineTeam(actor: ActorSettings | undefined, { teams }: Identity, warn: Warn, key: string): readonly Finding[] {
-  // A seller needs no team.
   if (teams === undefined) return [];
   const findings: Finding[] = [];
   const team_id = actor?.team_id;

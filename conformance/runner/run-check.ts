@@ -27,7 +27,7 @@ async function carryOut(context: CheckContext): Promise<void> {
     context.ensureAllSeen();
   } catch (error) {
     if (error instanceof Breach || error instanceof Blocked) {
-      const missing = explainMissingScopes(context, error) ?? explainSilence(context);
+      const missing = explainMissingScopes(context, error) ?? explainSilence(context) ?? explainFixture(context, error);
       if (missing !== undefined) throw missing;
     }
     if (!(error instanceof Breach)) throw error;
@@ -62,6 +62,20 @@ function explainMissingScope(run: Run, { actor, status, operation, json }: Excha
   return missing.length === 0 || (any_scope === true && missing.length < scopes.length)
     ? undefined
     : new Unverifiable(`the token of ${actor} lacks the scope ${missing.join(' and ')}`, `actors.${name ?? ''}`);
+}
+
+/** Fixtures whose form is not in the document, so that a target may reject those of another. */
+const LENT_FORMS = ['cash_bid_body', 'cash_bid_patch', 'quantity_field', 'sandbox_user_body'] as const;
+
+/** A target that rejects what the operator lent says nothing about the clause. */
+function explainFixture({ run, check }: CheckContext, error: Breach | Blocked): Unverifiable | undefined {
+  const lent = LENT_FORMS.find((name) => check.needs.includes(`fixture:${name}`));
+  if (lent === undefined || run.settings.recognised_as !== undefined || !(error instanceof Breach)) return undefined;
+  const { exchange, expectation } = error.details;
+  const is_success_due =
+    expectation?.kind === 'status_class' ? expectation.status_class === 2 : expectation?.kind === 'status' && expectation.statuses.every((status) => status < 300);
+  if (exchange?.status !== 422 || !is_success_due) return undefined;
+  return new Unverifiable(`the target rejects what fixtures.${lent} holds (status 422)`, `fixtures.${lent}`);
 }
 
 /** A target that delivers nothing at all may just not reach this machine. */

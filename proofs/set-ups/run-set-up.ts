@@ -15,6 +15,8 @@ export interface SetUpResult {
   /** What is wrong with the outcome, one line each; none if all is right. */
   problems: readonly string[];
   verdict: string;
+  /** The checks that could not judge, with their reasons. */
+  open: readonly string[];
   verified: number;
   duration_s: number;
 }
@@ -30,6 +32,9 @@ export async function runSetUp(origin: string, set_up: SetUp, is_full: boolean):
     name: set_up.name,
     problems: findProblems(set_up, findings, report),
     verdict: report === undefined ? 'no run' : `${report.verdict} ${report.exit_code}`,
+    open: (report?.checks ?? []).flatMap(({ id, verdict, reason = '', config_key = '' }) =>
+      verdict === 'skip' || verdict === 'blocked' ? [`${id}: ${reason} (${config_key})`] : [],
+    ),
     verified: report?.counts.clauses.verified ?? 0,
     duration_s: (performance.now() - began) / 1_000,
   };
