@@ -28,7 +28,12 @@ function judge(
 ): ReturnType<typeof findUnsuitable> {
   // The keys are names of actors.
   const names = Object.keys(identities) as ActorName[];
-  const actorOf = (name: ActorName): ActorSettings => ({ token: name, team_id: undefined, user_id: undefined, ...settings[name] });
+  const actorOf = (name: ActorName): ActorSettings => ({
+    token: name,
+    team_id: undefined,
+    user_id: undefined,
+    ...settings[name],
+  });
   const actors = new Map(names.map((name) => [name, actorOf(name)]));
   return findUnsuitable({ actors, mode }, new Map(names.map((name) => [name, { ...UNKNOWN, ...identities[name] }])));
 }
@@ -51,7 +56,11 @@ test.each<[string, Parameters<typeof judge>, readonly string[]]>([
   ['a token that is not valid', [{ seller: { is_valid: false } }], ['seller']],
   ['an expired token that works', [{ expired: {} }], ['expired']],
   ['a token that says itself that it has expired, and works', [{ expired: {} }, 'live', { expired: { is_expired: true } }], []],
-  ['a twin with the token of the plain actor', [{ buyer: {}, buyer_sandbox: {} }, 'live', { buyer_sandbox: { token: 'buyer' } }], ['buyer_sandbox']],
+  [
+    'a twin with the token of the plain actor',
+    [{ buyer: {}, buyer_sandbox: {} }, 'live', { buyer_sandbox: { token: 'buyer' } }],
+    ['buyer_sandbox'],
+  ],
   ['that twin where all is sandbox', [{ buyer: {}, buyer_sandbox: {} }, 'sandbox', { buyer_sandbox: { token: 'buyer' } }], []],
   ['a twin with live listings', [{ seller_sandbox: { mode: 'live' } }], ['seller_sandbox']],
   ['a twin that sees live listings', [{ buyer: { sees: ['inv_1'] }, buyer_sandbox: { sees: ['inv_1'] } }], ['buyer_sandbox']],

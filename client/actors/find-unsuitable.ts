@@ -3,7 +3,6 @@ import type { ActorName } from '../settings/schema.ts';
 import type { Identities, Identity } from '../settings/identity.ts';
 import type { ActorSettings, Settings } from '../settings/settings.ts';
 
-
 /** Pairs that must be two parties. The second one is left out if they are not. */
 const PAIRS = [
   ['buyer', 'rival'],
@@ -95,10 +94,13 @@ function explainSameParty(
   if (actors.get(one)?.token === actors.get(other)?.token) return `it has the same token as ${one}`;
   const [a, b] = [identities.get(one), identities.get(other)];
   if (a === undefined || b === undefined) return undefined;
-  if (a.user_id !== undefined && a.user_id === b.user_id && isSeller(other)) return `it is the same user as ${one} (${a.user_id})`;
+  if (a.user_id !== undefined && a.user_id === b.user_id && isSeller(other))
+    return `it is the same user as ${one} (${a.user_id})`;
   if (a.team_id !== undefined && a.team_id === b.team_id) return `it is of the same team as ${one} (${a.team_id})`;
   if (isSeller(one) && (a.user_id === undefined || b.user_id === undefined) && a.farms.some((id) => b.farms.includes(id)))
     return `it has the same farms as ${one}`;
   const is_unknown = a.team_id === undefined || b.team_id === undefined;
-  return !isSeller(other) && is_unknown && a.bids.some((id) => b.bids.includes(id)) ? `it reads the same bids as ${one}` : undefined;
+  return !isSeller(other) && is_unknown && a.bids.some((id) => b.bids.includes(id))
+    ? `it reads the same bids as ${one}`
+    : undefined;
 }

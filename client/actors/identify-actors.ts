@@ -20,7 +20,9 @@ export async function identifyActors(target: Target, read: Reader): Promise<Iden
       [...target.actors].map(async ([name, actor]) => [name, await identify(name, actor, target, read)] as const),
     ),
   );
-  return new Map([...identities].map(([name, identity]) => [name, { ...identity, mode: identity.mode ?? findMode(identity, identities) }]));
+  return new Map(
+    [...identities].map(([name, identity]) => [name, { ...identity, mode: identity.mode ?? findMode(identity, identities) }]),
+  );
 }
 
 async function identify(name: ActorName, actor: ActorSettings, target: Target, read: Reader): Promise<Identity> {

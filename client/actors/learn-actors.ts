@@ -6,7 +6,15 @@ import { openReader } from './reader.ts';
 
 type Target = Pick<
   Settings,
-  'actors' | 'actor_problems' | 'mode' | 'base_url' | 'auth_url' | 'read_only_reason' | 'max_in_flight' | 'requests_per_second' | 'request_timeout_ms'
+  | 'actors'
+  | 'actor_problems'
+  | 'mode'
+  | 'base_url'
+  | 'auth_url'
+  | 'read_only_reason'
+  | 'max_in_flight'
+  | 'requests_per_second'
+  | 'request_timeout_ms'
 >;
 
 type Learned = Pick<Settings, 'actors' | 'actor_problems' | 'identities' | 'mode'>;
@@ -31,7 +39,11 @@ export async function examineTokens(target: Target): Promise<Learned> {
     const { team_id, user_id, lacks = [] } = identities.get(name) ?? actor;
     const same_team_as = shared.get(name);
     const was_accepted = identities.get(name)?.is_valid === true ? { was_accepted: true as const } : {};
-    const more = { ...was_accepted, ...(lacks.length === 0 ? {} : { lacks }), ...(same_team_as === undefined ? {} : { same_team_as }) };
+    const more = {
+      ...was_accepted,
+      ...(lacks.length === 0 ? {} : { lacks }),
+      ...(same_team_as === undefined ? {} : { same_team_as }),
+    };
     return [name, { ...actor, team_id, user_id, ...more }];
   });
   const named = [...problems].map(([name, problem]) => [name, `actors.${name}: ${problem}`] as const);

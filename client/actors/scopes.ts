@@ -31,7 +31,15 @@ export const SCOPE_PROBES = {
 
 export type NeededScope = keyof typeof SCOPE_PROBES;
 
-const TO_BUY = ['inventory.read', 'bids.read', 'bids.write', 'trades.read', 'teams.read', 'webhooks.read', 'webhooks.write'] as const;
+const TO_BUY = [
+  'inventory.read',
+  'bids.read',
+  'bids.write',
+  'trades.read',
+  'teams.read',
+  'webhooks.read',
+  'webhooks.write',
+] as const;
 const TO_SELL = ['listings.read', 'listings.write', 'farms.read', 'farms.write', 'bids.write'] as const;
 
 /** The scopes of each actor, the one that shows best whether its token is valid first. */

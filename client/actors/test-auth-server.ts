@@ -33,8 +33,13 @@ export async function testAuthServer({ auth_url, base_url, machine, timeout_ms }
     if (error === 'invalid_client' || error === 'unauthorized_client')
       return { config_key: 'oauth.machine', message: `the authorization server rejects the client: ${error}` };
     if (typeof access_token !== 'string') return undefined;
-    const read = await sendRequest(`${base_url}/inventory?limit=1`, { headers: { authorization: `Bearer ${access_token}` }, timeout_ms });
-    return read.status === 401 ? wrong(`the target rejects a token from ${url} with 401: they do not belong together`) : undefined;
+    const read = await sendRequest(`${base_url}/inventory?limit=1`, {
+      headers: { authorization: `Bearer ${access_token}` },
+      timeout_ms,
+    });
+    return read.status === 401
+      ? wrong(`the target rejects a token from ${url} with 401: they do not belong together`)
+      : undefined;
   } catch (error) {
     if (error instanceof NoResponse) return wrong(`${url} gave no response: ${error.message}`);
     throw error;

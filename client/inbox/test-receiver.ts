@@ -9,7 +9,10 @@ const TUNNEL_TIMEOUT_MS = 10_000;
  * Sends a request to the public URL of a receiver and looks whether it arrives here.
  * @returns why it does not; undefined if it does
  */
-export async function testReceiver(open: Receiver, { public_url = '', port }: { public_url: string | undefined; port: number }): Promise<string | undefined> {
+export async function testReceiver(
+  open: Receiver,
+  { public_url = '', port }: { public_url: string | undefined; port: number },
+): Promise<string | undefined> {
   const mailbox = open.openMailbox(ANSWERS_OK);
   try {
     const { status } = await sendRequest(mailbox.url, { method: 'POST', body: '{}', timeout_ms: TUNNEL_TIMEOUT_MS });

@@ -37,7 +37,12 @@ export class ActorTokens {
     const held = this.#hold(actor);
     const { expires_at_ms, renew, token } = actor;
     const is_first = held.token === token && held.renewing === undefined;
-    if (is_first && renew !== undefined && expires_at_ms !== undefined && expires_at_ms - nowMs() - moved_seconds * 1_000 < MARGIN_MS)
+    if (
+      is_first &&
+      renew !== undefined &&
+      expires_at_ms !== undefined &&
+      expires_at_ms - nowMs() - moved_seconds * 1_000 < MARGIN_MS
+    )
       return this.#renew(name, actor, held);
     return held.renewing ?? held.token;
   }
@@ -60,14 +65,22 @@ export class ActorTokens {
    * @returns undefined if there is no other token, so that the 401 is the target's
    * @throws Unverifiable if the token has expired and cannot be renewed
    */
-  async replace(name: ActorName, actor: ActorSettings, rejected: string, isDead: () => Promise<boolean>): Promise<string | undefined> {
+  async replace(
+    name: ActorName,
+    actor: ActorSettings,
+    rejected: string,
+    isDead: () => Promise<boolean>,
+  ): Promise<string | undefined> {
     const held = this.#hold(actor);
     if (held.token !== rejected) return held.token;
     if (held.renewing !== undefined) return held.renewing;
     const is_old = elapsedMs() - held.since_ms > FRESH_MS;
     if (actor.renew !== undefined && (held.has_worked || is_old)) return this.#renew(name, actor, held);
     if (!held.has_worked || actor.renew !== undefined || actor.is_built_in === true || !(await isDead())) return undefined;
-    throw new Unverifiable(`the token of ${name} expired during the run; give a token_command or oauth, so that it can be renewed`, `actors.${name}`);
+    throw new Unverifiable(
+      `the token of ${name} expired during the run; give a token_command or oauth, so that it can be renewed`,
+      `actors.${name}`,
+    );
   }
 
   #hold(actor: ActorSettings): Held {

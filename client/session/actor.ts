@@ -95,7 +95,10 @@ export class Actor {
     return repeated;
   }
 
-  async #sendWith(token: string | undefined, { method, path, query, body, raw_body, headers, fresh }: RequestOptions): Promise<Reply> {
+  async #sendWith(
+    token: string | undefined,
+    { method, path, query, body, raw_body, headers, fresh }: RequestOptions,
+  ): Promise<Reply> {
     const { line, ledger, redactor, check, signal, record } = this.#backing;
     const payload = raw_body ?? (body === undefined ? undefined : JSON.stringify(body));
     // Nobody makes anything without a token.

@@ -94,7 +94,8 @@ export class RunContext {
     if (settings === undefined) throw new Unverifiable(...this.run.explainActor(name));
     const { same_team_as } = settings;
     const freshToken = async (): Promise<string | undefined> => this.run.freshToken(name);
-    const onStatus = async (status: number, token: string): Promise<string | undefined> => this.#onStatus(name, settings, status, token);
+    const onStatus = async (status: number, token: string): Promise<string | undefined> =>
+      this.#onStatus(name, settings, status, token);
     // Everything that is said of a party is said of all its actors, so they share the first word of the name.
     const own_name = same_team_as === undefined ? name : `${same_team_as} as ${name}`;
     const actor = new Actor(own_name, { ...settings, freshToken, onStatus }, this.#backing());
@@ -111,7 +112,8 @@ export class RunContext {
       return undefined;
     }
     // Any token is allowed to read grades (AUTH-20).
-    const isDead = async (): Promise<boolean> => (await new Actor(name, { token }, this.#backing()).get('/grades', { limit: 1 })).status === 401;
+    const isDead = async (): Promise<boolean> =>
+      (await new Actor(name, { token }, this.#backing()).get('/grades', { limit: 1 })).status === 401;
     return tokens.replace(name, settings, token, isDead);
   }
 
@@ -302,7 +304,10 @@ export class RunContext {
 /** Why two actors cannot be two parties of a check, and the configuration key to change. */
 export function explainSameTeam(name: ActorName, other: ActorName): [reason: string, config_key: string] {
   const elevator = name.startsWith('elevator') ? name : other;
-  return [`it takes another team than that of ${elevator === name ? other : name}, and ${elevator} is of the same`, `actors.${elevator}`];
+  return [
+    `it takes another team than that of ${elevator === name ? other : name}, and ${elevator} is of the same`,
+    `actors.${elevator}`,
+  ];
 }
 
 /** The time limit for the clean-up of a check, in ms. */

@@ -112,9 +112,15 @@ async function settleAll(flags: ConformFlags, { cwd, env, on_fault, redactor }: 
     timeout_ms: run.request_timeout_ms,
   });
   const pace = chooseRateLimits(base_url, run.requests_per_second);
-  const { actors, actor_problems, identities, mode } = await learnActors(
-    { ...played, mode: named_mode, base_url, auth_url, ...writing, ...pace, request_timeout_ms: run.request_timeout_ms },
-  );
+  const { actors, actor_problems, identities, mode } = await learnActors({
+    ...played,
+    mode: named_mode,
+    base_url,
+    auth_url,
+    ...writing,
+    ...pace,
+    request_timeout_ms: run.request_timeout_ms,
+  });
   return {
     redactor,
     base_url,

@@ -38,7 +38,9 @@ function examineActor(name: ActorName, identity: Identity, settings: Settings, r
   const unsuitable = settings.actor_problems.get(name);
   if (unsuitable !== undefined) {
     const message = unsuitable.startsWith(`${key}: `) ? unsuitable.slice(key.length + 2) : unsuitable;
-    return [{ level: identity.is_valid === false ? 'bad' : 'warn', about: name, message: `is not used: ${message}`, config_key: key }];
+    return [
+      { level: identity.is_valid === false ? 'bad' : 'warn', about: name, message: `is not used: ${message}`, config_key: key },
+    ];
   }
   if (identity.is_valid === undefined) return [warn(`could not be examined: ${identity.said}`)];
   if (name === 'expired') {
@@ -46,7 +48,8 @@ function examineActor(name: ActorName, identity: Identity, settings: Settings, r
       ? [warn(`its token should have expired: ${identity.said}`)]
       : [{ level: 'ok', about: name, message: 'its token is rejected, as it should be' }];
   }
-  if (!identity.is_valid) return [{ level: 'bad', about: name, message: `its token is not valid: ${identity.said}`, config_key: key }];
+  if (!identity.is_valid)
+    return [{ level: 'bad', about: name, message: `its token is not valid: ${identity.said}`, config_key: key }];
   const actor = settings.actors.get(name);
   const problems = [
     ...examineScopes(identity, warn),
@@ -54,7 +57,9 @@ function examineActor(name: ActorName, identity: Identity, settings: Settings, r
     ...(actor === undefined ? [] : examineLifetime(actor, run_seconds, warn, key)),
     ...(name.startsWith('seller') ? [] : examineTeam(actor, identity, warn, key)),
   ];
-  return problems.length > 0 ? problems : [{ level: 'ok', about: name, message: `has its scopes: ${scopesNeededBy(name).join(', ')}` }];
+  return problems.length > 0
+    ? problems
+    : [{ level: 'ok', about: name, message: `has its scopes: ${scopesNeededBy(name).join(', ')}` }];
 }
 
 type Warn = (message: string, config_key?: string) => Finding;
@@ -62,14 +67,25 @@ type Warn = (message: string, config_key?: string) => Finding;
 function examineScopes({ lacks }: Identity, warn: Warn): readonly Finding[] {
   if (lacks.length === 0) return [];
   const told = lacks.map((scope) => `${scope} (${SCOPE_PURPOSES[scope] ?? ''})`).join(', ');
-  return [warn(`its token lacks ${lacks.length === 1 ? 'a scope' : `${lacks.length} scopes`}: ${told}; what needs ${lacks.length === 1 ? 'it' : 'them'} is not verified`)];
+  return [
+    warn(
+      `its token lacks ${lacks.length === 1 ? 'a scope' : `${lacks.length} scopes`}: ${told}; what needs ${lacks.length === 1 ? 'it' : 'them'} is not verified`,
+    ),
+  ];
 }
 
-function examineLifetime({ expires_at_ms, used_up_env, renew }: ActorSettings, run_seconds: number, warn: Warn, key: string): readonly Finding[] {
+function examineLifetime(
+  { expires_at_ms, used_up_env, renew }: ActorSettings,
+  run_seconds: number,
+  warn: Warn,
+  key: string,
+): readonly Finding[] {
   const left_s = expires_at_ms === undefined ? Number.POSITIVE_INFINITY : (expires_at_ms - nowMs()) / 1_000;
   const is_short = left_s < run_seconds && renew === undefined;
   return [
-    ...(is_short ? [warn(`its token lives ${Math.round(left_s)} s, and the run takes about ${Math.round(run_seconds)} s`, `${key}.oauth`)] : []),
+    ...(is_short
+      ? [warn(`its token lives ${Math.round(left_s)} s, and the run takes about ${Math.round(run_seconds)} s`, `${key}.oauth`)]
+      : []),
     ...(used_up_env === undefined
       ? []
       : [
@@ -96,20 +112,32 @@ function examineTeam(actor: ActorSettings | undefined, { teams }: Identity, warn
 }
 
 /** LST-8 */
-function examineMode({ mode, actors, recognised_as }: Settings, identities: ReadonlyMap<ActorName, Identity>): readonly Finding[] {
+function examineMode(
+  { mode, actors, recognised_as }: Settings,
+  identities: ReadonlyMap<ActorName, Identity>,
+): readonly Finding[] {
   const plain = [...identities].filter(([name]) => !name.endsWith('_sandbox'));
   const seen = plain.find(([, identity]) => identity.mode !== undefined);
   const warn = (message: string): readonly Finding[] => [{ level: 'warn', about: 'target', message, config_key: 'target.mode' }];
   if (recognised_as !== undefined || actors.size === 0) return [];
   if (seen?.[1].mode !== undefined && seen[1].mode !== mode)
-    return warn(`the token of ${seen[0]} is ${seen[1].mode}, as the manage_url of its listings shows (LST-8); say so, or give another token`);
-  return mode === undefined ? warn('it is not configured whether the actors are live or sandbox; what takes live tokens is not verified') : [];
+    return warn(
+      `the token of ${seen[0]} is ${seen[1].mode}, as the manage_url of its listings shows (LST-8); say so, or give another token`,
+    );
+  return mode === undefined
+    ? warn('it is not configured whether the actors are live or sandbox; what takes live tokens is not verified')
+    : [];
 }
 
 function findMissing({ actors, actor_problems, identities, mode }: Settings): readonly Finding[] {
   const problems = [...actor_problems]
     .filter(([name]) => identities?.has(name) !== true)
-    .map(([name, problem]): Finding => ({ level: 'warn', about: name, message: `there is no token: ${problem}`, config_key: `actors.${name}` }));
+    .map(([name, problem]): Finding => ({
+      level: 'warn',
+      about: name,
+      message: `there is no token: ${problem}`,
+      config_key: `actors.${name}`,
+    }));
   // Where the plain actors are of the sandbox, they are their own twins.
   const wanted = ACTOR_NAMES.filter((name) => mode !== 'sandbox' || !name.endsWith('_sandbox'));
   const missing = wanted.filter((name) => !actors.has(name) && !actor_problems.has(name));

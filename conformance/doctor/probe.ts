@@ -109,7 +109,13 @@ function judgeClock({ headers, duration_ms }: HttpAnswer, sent_at_ms: number): r
   const skew_s = (date_ms + 500 - (sent_at_ms + duration_ms / 2)) / 1_000;
   const apart = `the clocks of this machine and of the target are ${Math.round(Math.abs(skew_s))} s apart`;
   if (Math.abs(skew_s) >= SKEW.moved_s)
-    return [{ level: 'warn', about: 'clock', message: `${apart}; if nobody has moved the clock of the target, set the one that is wrong. Signatures are judged by either` }];
+    return [
+      {
+        level: 'warn',
+        about: 'clock',
+        message: `${apart}; if nobody has moved the clock of the target, set the one that is wrong. Signatures are judged by either`,
+      },
+    ];
   if (Math.abs(skew_s) > SKEW.warn_s) return [{ level: 'warn', about: 'clock', message: `${apart}: signatures allow for 300` }];
   return [{ level: 'ok', about: 'clock', message: 'agrees with that of the target' }];
 }

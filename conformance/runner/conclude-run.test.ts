@@ -78,7 +78,10 @@ describe('a run', () => {
 
   test('is partial where a stated clause could not be verified, and fails where that one is required', () => {
     expect(conclude([resultOf('PRIV-4', 'skip')])).toMatchObject({ verdict: 'partial', exit_code: 0 });
-    expect(conclude([resultOf('PRIV-4', 'skip')], { require: ['PRIV-4'] })).toMatchObject({ verdict: 'inconclusive', exit_code: 3 });
+    expect(conclude([resultOf('PRIV-4', 'skip')], { require: ['PRIV-4'] })).toMatchObject({
+      verdict: 'inconclusive',
+      exit_code: 3,
+    });
     expect(conclude([resultOf('PRIV-4', 'blocked')])).toMatchObject({ verdict: 'partial' });
   });
 
@@ -96,7 +99,10 @@ describe('a run', () => {
 
   test('is inconclusive where no actor authenticated, unless something is violated', () => {
     expect(conclude([], { is_anonymous: true })).toMatchObject({ verdict: 'inconclusive', exit_code: 3 });
-    expect(conclude([resultOf('AUTH-1', 'fail')], { is_anonymous: true })).toMatchObject({ verdict: 'non_conformant', exit_code: 1 });
+    expect(conclude([resultOf('AUTH-1', 'fail')], { is_anonymous: true })).toMatchObject({
+      verdict: 'non_conformant',
+      exit_code: 1,
+    });
   });
 
   test('is inconclusive where no check ran', () => {

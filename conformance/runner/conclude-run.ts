@@ -127,7 +127,10 @@ function limitVerdict(
   const { verdict, reasons } = judged;
   if (verdict !== 'conformant' && verdict !== 'partial') return judged;
   if (is_anonymous)
-    return { verdict: 'inconclusive', reasons: ['no actor authenticated: give the tokens of actors.buyer and the others', ...reasons] };
+    return {
+      verdict: 'inconclusive',
+      reasons: ['no actor authenticated: give the tokens of actors.buyer and the others', ...reasons],
+    };
   const left_out = new Set(listLeftOut(checks, clauses).map(({ id }) => id));
   const scope = `only a selection was judged: nothing is said of ${left_out.size} of ${count(clauses.length, 'clause')}`;
   const all_reasons = left_out.size > 0 ? [...reasons, scope] : reasons;

@@ -1,5 +1,15 @@
 import type { Exchange, Ledger, Settings } from '#client';
-import { NO_LEDGER, Run, noneIfFinding, describeMovedClock, elapsedMs, learnTargetClock, nowIso, watchSigningClock, watchUnseen } from '#client';
+import {
+  NO_LEDGER,
+  Run,
+  noneIfFinding,
+  describeMovedClock,
+  elapsedMs,
+  learnTargetClock,
+  nowIso,
+  watchSigningClock,
+  watchUnseen,
+} from '#client';
 import type { Check } from '../check/check.ts';
 import { CHECKS } from '../checks/index.ts';
 import { tellOwnFault } from '../expectations/own-fault.ts';
@@ -135,7 +145,10 @@ const LANDMARKS = ['/grades?limit=1', '/inventory?limit=1', '/market/commodities
 /** Why nothing is judged: the API is at another address. */
 async function explainAbsence({ http, settings }: Run, signal: AbortSignal): Promise<string | undefined> {
   if (settings.recognised_as !== undefined) return undefined;
-  const callers = [['anonymous', undefined], ...[...settings.actors].slice(0, 1).map(([name, { token }]) => [name, token])] as const;
+  const callers = [
+    ['anonymous', undefined],
+    ...[...settings.actors].slice(0, 1).map(([name, { token }]) => [name, token]),
+  ] as const;
   for (const [actor = 'anonymous', token] of callers) {
     const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
     for (const path of LANDMARKS) {

@@ -1,5 +1,5 @@
 /** Whether a hook of the operator had an effect. One that answers ok and does nothing would make a correct target look wrong. */
-import type { Exchange, HookName } from '#client';
+import type { HookName } from '#client';
 import { HOOK_NAMES, Unverifiable, isObject, poll, readItems } from '#client';
 import type { OperationId } from '#spec';
 import type { CheckContext } from '../check/check-context.ts';
@@ -10,10 +10,10 @@ const SETTLING_MS = 3_000;
 /** By hook: whether an effect can be seen, in what the check saw or in a trial. `advance_clock` is measured each time it is called. */
 const EFFECTS: Readonly<Record<Exclude<HookName, 'advance_clock'>, (t: CheckContext) => Promise<boolean> | boolean>> = {
   pay_invoice: async (t) => t.run.once('trial of pay_invoice', async () => tryPayment(t)),
-  make_offer: (t) => statusesOf(t, 'acceptOffer', 'rejectOffer').some(isSuccess) || hasOffers(t),
+  make_offer: (t) => statusesOf(t, ANYTHING, 'acceptOffer', 'rejectOffer').some(isSuccess) || hasOffers(t),
   deactivate_webhook: isDeactivated,
-  set_payment_method: (t) => makesDifference(statusesOf(t, 'createListing', 'updateListing')),
-  set_credit: (t) => makesDifference(statusesOf(t, 'placeBid')),
+  set_payment_method: (t) => makesDifference(statusesOf(t, PUBLISHES, 'createListing', 'updateListing')),
+  set_credit: (t) => makesDifference(statusesOf(t, ANYTHING, 'placeBid')),
   emit_analysis: (t) => hasArrived(t, 'analysis.'),
   set_queue: (t) => hasArrived(t, 'queue.'),
   mint_token: async (t) => t.run.once('trial of mint_token', async () => tryMinting(t)),
@@ -69,8 +69,15 @@ function hasArrived({ arrivals }: CheckContext, type: string): boolean {
   return arrivals.some(({ json }) => isObject(json) && String(json['type']).startsWith(type));
 }
 
-function statusesOf({ exchanges }: CheckContext, ...operations: readonly OperationId[]): readonly Exchange['status'][] {
-  return exchanges.flatMap(({ operation, status }) => (operation !== undefined && operations.includes(operation) ? [status] : []));
+/** Drafts need no payment method. */
+const PUBLISHES = /^(?!.*"list(?:ed)?":\s*false)/s;
+const ANYTHING = /^/;
+
+/** @param body what the body of the request matches */
+function statusesOf({ exchanges }: CheckContext, body: RegExp, ...operations: readonly OperationId[]): readonly number[] {
+  return exchanges.flatMap(({ operation, status, request_body = '' }) =>
+    operation !== undefined && operations.includes(operation) && body.test(request_body) ? [status] : [],
+  );
 }
 
 /** Some requests succeeded, and some were refused. */

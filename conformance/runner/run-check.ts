@@ -1,7 +1,17 @@
 import { evidenceContextOf } from '../check/evidence.ts';
 import type { Check, Need } from '../check/check.ts';
 import type { Exchange, FixtureName, HookName, Run } from '#client';
-import { ACTOR_NAMES, Blocked, Breach, ENDPOINTS, Unverifiable, credentialOf, explainSameTeam, isObject, noneIfFinding } from '#client';
+import {
+  ACTOR_NAMES,
+  Blocked,
+  Breach,
+  ENDPOINTS,
+  Unverifiable,
+  credentialOf,
+  explainSameTeam,
+  isObject,
+  noneIfFinding,
+} from '#client';
 import type { CheckResult } from '../check/verdicts.ts';
 import { CheckContext } from '../check/check-context.ts';
 import { findIdleHook } from './hook-effects.ts';
@@ -33,8 +43,7 @@ async function carryOut(context: CheckContext): Promise<void> {
     if (!(error instanceof Breach)) throw error;
     const seen = context.exchanges.length;
     const orNone = (thrown: unknown): undefined => noneIfFinding(thrown, context.signal);
-    const blocked =
-      (await findIdleHook(context).catch(orNone)) ?? (await findBrokenFoundation(context, error).catch(orNone));
+    const blocked = (await findIdleHook(context).catch(orNone)) ?? (await findBrokenFoundation(context, error).catch(orNone));
     // What led to the breach ends with it.
     context.exchanges.splice(seen);
     throw blocked ?? error;
@@ -73,7 +82,9 @@ function explainFixture({ run, check }: CheckContext, error: Breach | Blocked): 
   if (lent === undefined || run.settings.recognised_as !== undefined || !(error instanceof Breach)) return undefined;
   const { exchange, expectation } = error.details;
   const is_success_due =
-    expectation?.kind === 'status_class' ? expectation.status_class === 2 : expectation?.kind === 'status' && expectation.statuses.every((status) => status < 300);
+    expectation?.kind === 'status_class'
+      ? expectation.status_class === 2
+      : expectation?.kind === 'status' && expectation.statuses.every((status) => status < 300);
   if (exchange?.status !== 422 || !is_success_due) return undefined;
   return new Unverifiable(`the target rejects what fixtures.${lent} holds (status 422)`, `fixtures.${lent}`);
 }
@@ -82,7 +93,8 @@ function explainFixture({ run, check }: CheckContext, error: Breach | Blocked): 
 function explainSilence({ run, check }: CheckContext): Unverifiable | undefined {
   const { deliveries, settings } = run;
   if (!check.needs.includes('webhooks') || deliveries > 0 || settings.recognised_as !== undefined) return undefined;
-  const message = 'no delivery has arrived at all; check that the target can reach this machine, or give it the address of a tunnel';
+  const message =
+    'no delivery has arrived at all; check that the target can reach this machine, or give it the address of a tunnel';
   return new Unverifiable(message, 'target.receiver_url');
 }
 

@@ -19,7 +19,13 @@ type Json = Readonly<Record<string, unknown>>;
 /** What a row of the table can change. */
 export interface Deployment {
   base_url: string;
-  config: { target: NonNullable<Config['target']>; actors: NonNullable<Config['actors']>; hooks: NonNullable<Config['hooks']>; fixtures: NonNullable<Config['fixtures']>; oauth: NonNullable<Config['oauth']> };
+  config: {
+    target: NonNullable<Config['target']>;
+    actors: NonNullable<Config['actors']>;
+    hooks: NonNullable<Config['hooks']>;
+    fixtures: NonNullable<Config['fixtures']>;
+    oauth: NonNullable<Config['oauth']>;
+  };
   env: Record<string, string>;
   flags: ConformFlags;
   max_in_flight: number | undefined;
@@ -61,25 +67,10 @@ export async function openDeployment(origin: string, world: Json = {}): Promise<
   const mock: MockAt = { base_url: `${origin}${path}/v1`, control_url: `${origin}${path}/_gristmill`, admin_token: undefined };
   const { actors } = await createMockActors(mock);
   const { secrets: _, ...fixtures } = await createMockFixtures(mock, actors);
-  const hooks = createMockHooks(mock);
   const control: Deployment['control'] = async (method, at, body) => sendJson(method, `${mock.control_url}${at}`, body);
 
-  const hook_server = await listen(async (incoming, outgoing) => {
-    const caller = new URL(incoming.url ?? '/', 'http://here').searchParams.get('caller');
-    if (caller !== null) {
-      outgoing.end(await deployment.mint(parse(caller)));
-      return;
-    }
-    const { hook, params } = parse(await text(incoming));
-    const name = HOOK_NAMES.find((one) => one === hook);
-    const perform = async (): Promise<Json> => (name === undefined ? {} : await (hooks.get(name)?.(isObject(params) ? params : {}) ?? Promise.resolve({})));
-    const answer = await (deployment.onHook?.(String(hook), isObject(params) ? params : {}, perform) ?? perform()).then(
-      (result) => ({ ok: true, result }),
-      (error: unknown) => ({ ok: false, error: String(error) }),
-    );
-    outgoing.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
-  });
-  const nowhere = await listen(async (_incoming, outgoing) => {
+  const hook_server = await serveHooks(createMockHooks(mock), () => deployment);
+  const nowhere = await listen((_incoming, outgoing) => {
     outgoing.writeHead(404).end();
   });
   const proxy = await listen(async (incoming, outgoing) => {
@@ -114,10 +105,13 @@ export async function openDeployment(origin: string, world: Json = {}): Promise<
     onHook: undefined,
     control,
     mint: async (caller) => String((await control('POST', '/tokens', caller))['access_token']),
-    commandFor: (caller) => `curl -s '${hook_server.origin}/?caller=${encodeURIComponent(JSON.stringify(caller))}'`,
+    commandFor: (caller) => {
+      const url = `${hook_server.origin}/?caller=${encodeURIComponent(JSON.stringify(caller))}`;
+      return `"${process.execPath}" -e "fetch('${url}').then(async (answer) => console.log(await answer.text()))"`;
+    },
     elsewhere: nowhere.origin,
     openTunnel: async (delay_ms) => {
-      const free = await listen(async () => {});
+      const free = await listen(() => {});
       await free.close();
       const tunnel = await listen(async (incoming, outgoing) => {
         await wait(delay_ms);
@@ -147,6 +141,28 @@ export async function openDeployment(origin: string, world: Json = {}): Promise<
   };
 }
 
+/** Performs hooks, and gives out tokens for `token_command`. */
+async function serveHooks(hooks: ReturnType<typeof createMockHooks>, getDeployment: () => Deployment): Promise<Listening> {
+  return listen(async (incoming, outgoing) => {
+    const { mint, onHook } = getDeployment();
+    const caller = new URL(incoming.url ?? '/', 'http://here').searchParams.get('caller');
+    if (caller !== null) {
+      outgoing.end(await mint(parse(caller)));
+      return;
+    }
+    const { hook, params: given } = parse(await text(incoming));
+    const name = HOOK_NAMES.find((one) => one === hook);
+    const hook_of_mock = name === undefined ? undefined : hooks.get(name);
+    const params = isObject(given) ? given : {};
+    const perform = async (): Promise<Json> => hook_of_mock?.(params) ?? {};
+    const answer = await (onHook?.(String(hook), params, perform) ?? perform()).then(
+      (result) => ({ ok: true, result }),
+      (error: unknown) => ({ ok: false, error: String(error) }),
+    );
+    outgoing.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+  });
+}
+
 function pass(origin: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const { hostname, port } = new URL(origin);
   const { url: path, method, headers } = incoming;
@@ -163,10 +179,10 @@ interface Listening {
   close: () => Promise<void>;
 }
 
-async function listen(answer: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>): Promise<Listening> {
+async function listen(answer: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void> | void): Promise<Listening> {
   // A POST on a connection that the server closes at that moment is lost.
   const server = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => {
-    answer(incoming, outgoing).catch(() => outgoing.destroy());
+    Promise.resolve(answer(incoming, outgoing)).catch(() => outgoing.destroy());
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);

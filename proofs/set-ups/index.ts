@@ -4,4 +4,10 @@ import { HOOK_SET_UPS, NETWORK_SET_UPS, WORLD_SET_UPS } from './surroundings.ts'
 import { TOKEN_SET_UPS } from './tokens.ts';
 
 /** A correct deployment, set up in many ways. */
-export const SET_UPS: readonly SetUp[] = [...ACTOR_SET_UPS, ...TOKEN_SET_UPS, ...HOOK_SET_UPS, ...NETWORK_SET_UPS, ...WORLD_SET_UPS];
+export const SET_UPS: readonly SetUp[] = [
+  ...ACTOR_SET_UPS,
+  ...TOKEN_SET_UPS,
+  ...HOOK_SET_UPS,
+  ...NETWORK_SET_UPS,
+  ...WORLD_SET_UPS,
+];

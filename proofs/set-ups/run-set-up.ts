@@ -46,37 +46,58 @@ interface Judged {
   report: RunReport | undefined;
 }
 
-async function judge({ base_url, config, flags, env, max_in_flight, hook_timeout_ms }: Deployment, folder: string, only: readonly string[] = []): Promise<Judged> {
+async function judge(
+  { base_url, config, flags, env, max_in_flight, hook_timeout_ms }: Deployment,
+  folder: string,
+  only: readonly string[] = [],
+): Promise<Judged> {
   const environment = { PATH: process.env['PATH'] ?? '', ...env };
-  const read = async (on_fault: 'keep' | 'throw') => resolveConfig({ target: base_url, ...flags, only }, folder, environment, { on_fault });
+  const read = async (on_fault: 'keep' | 'throw') =>
+    resolveConfig({ target: base_url, ...flags, only }, folder, environment, { on_fault });
   const seen = await read('keep');
   const faults = (seen.faults ?? []).map((fault): Finding => ({ level: 'bad', ...fault }));
   const findings = [...(await examine(seen)), ...faults];
   try {
     const settings = await read('throw');
-    const hooks = hook_timeout_ms === undefined ? {} : { hooks: makeHooks(config.hooks, { cwd: folder, env: environment, timeout_ms: hook_timeout_ms }) };
-    return { findings, report: await conform({ ...settings, ...hooks, ...(max_in_flight === undefined ? {} : { max_in_flight }) }) };
+    const hooks =
+      hook_timeout_ms === undefined
+        ? {}
+        : { hooks: makeHooks(config.hooks, { cwd: folder, env: environment, timeout_ms: hook_timeout_ms }) };
+    return {
+      findings,
+      report: await conform({ ...settings, ...hooks, ...(max_in_flight === undefined ? {} : { max_in_flight }) }),
+    };
   } catch (error) {
     if (error instanceof SetupFault) return { findings, report: undefined };
     throw error;
   }
 }
 
-function findProblems({ causes, verdict = 'partial' }: SetUp, findings: readonly Finding[], report: RunReport | undefined): readonly string[] {
+function findProblems(
+  { causes, verdict = 'partial' }: SetUp,
+  findings: readonly Finding[],
+  report: RunReport | undefined,
+): readonly string[] {
   const named = new Set([
     ...findings.flatMap(({ level, config_key }) => (level === 'ok' || config_key === undefined ? [] : [config_key])),
-    ...(report?.checks ?? []).flatMap(({ verdict: outcome, config_key }) => (outcome === 'not_selected' || config_key === undefined ? [] : [config_key])),
+    ...(report?.checks ?? []).flatMap(({ verdict: outcome, config_key }) =>
+      outcome === 'not_selected' || config_key === undefined ? [] : [config_key],
+    ),
   ]);
   const isNamed = (cause: string): boolean => [...named].some((key) => key === cause || key.startsWith(`${cause}.`));
   const unnamed = causes.filter((cause) => !isNamed(cause));
-  const bad = causes.length > 0 ? [] : findings.filter(({ level }) => level === 'bad').map(({ about, message }) => `doctor: ${about}: ${message}`);
+  const bad =
+    causes.length > 0
+      ? []
+      : findings.filter(({ level }) => level === 'bad').map(({ about, message }) => `doctor: ${about}: ${message}`);
   const wrong = (report?.checks ?? []).flatMap(({ id, verdict: outcome, reason = '' }) =>
     outcome === 'fail' || outcome === 'error' ? [`${outcome} ${id}: ${reason}`] : [],
   );
   const came = report?.verdict ?? 'inconclusive';
   // A run of a selection is partial, and all is well if that is the only reason.
   const is_selection = report?.checks.some((check) => check.verdict === 'not_selected') === true;
-  const is_expected = is_selection && verdict === 'conformant' ? came === 'partial' && report?.reasons.length === 1 : came === verdict;
+  const is_expected =
+    is_selection && verdict === 'conformant' ? came === 'partial' && report.reasons.length === 1 : came === verdict;
   return [
     ...wrong,
     ...bad,

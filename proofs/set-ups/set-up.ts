@@ -9,6 +9,8 @@ export interface SetUp {
   verdict?: 'conformant' | 'partial' | 'inconclusive';
   /** The checks that the set-up concerns, for the small size. Undefined: all. */
   only?: readonly string[];
+  /** Whether it runs at full size only: most of the CI time goes to whole runs. */
+  is_long?: true;
   /** What the world is created with. */
   world?: Readonly<Record<string, unknown>>;
   change?: (deployment: Deployment) => Promise<void> | void;
