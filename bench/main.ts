@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Benchmark } from './benchmark.ts';
 import { isMet } from './benchmark.ts';
+import { dashboard } from './dashboard.ts';
 import { filters } from './filters.ts';
 import { memory } from './memory.ts';
 import { oauth } from './oauth.ts';
@@ -13,7 +14,7 @@ import { start } from './start.ts';
 import { throughput } from './throughput.ts';
 
 /** To add a benchmark, export a Benchmark from a file and add a row here. */
-const BENCHMARKS: Readonly<Record<string, Benchmark>> = { start, throughput, filters, oauth, memory };
+const BENCHMARKS: Readonly<Record<string, Benchmark>> = { start, throughput, filters, oauth, memory, dashboard };
 
 const EXIT_USAGE = 2;
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMock } from '#mock';
@@ -56,16 +56,17 @@ test('what the baseline accepts is told as known while the run goes on, and once
   expect(end).toMatch(/~ PAGE-1\/\S+: known, accepted until \d{4}-\d\d-\d\d: /);
 });
 
-test('a token that came from a variable stands in curl lines by the name of that variable', async () => {
+test('a token that came from a variable stands in scripts by the name of that variable', async () => {
   await using mock = await createMock({ lots: 20, violations: ['PAGE-1/total-as-text'] });
   vi.stubEnv('STAGING_BUYER', 'dev_buyer');
   writeFileSync(join(folder, 'gristmill.config.json'), JSON.stringify({ actors: { buyer: { token_env: 'STAGING_BUYER' } } }));
-  const selected = ['--only', 'PAGE-1', '--no-ledger'];
+  const selected = ['--only', 'PAGE-1', '--no-ledger', '--report', 'json={folder}/report.json'];
   const { code, out } = await runConform(mock.base_url, '--config', '{folder}/gristmill.config.json', ...selected);
+  const report = readFileSync(join(folder, 'report.json'), 'utf8');
   vi.unstubAllEnvs();
   expect(code).toBe(1);
-  expect(out).toContain('Bearer $STAGING_BUYER');
-  expect(out).not.toContain('TOKEN_BUYER');
+  expect(report).toMatch(/need STAGING_BUYER.*call \\"\$STAGING_BUYER\\" GET/);
+  expect(`${out}${report}`).not.toContain('TOKEN_BUYER');
 });
 
 test('a baseline that has nowhere to go is told before anything is sent, and nothing is left behind', async () => {

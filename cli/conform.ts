@@ -1,9 +1,8 @@
 import { writeFileSync } from 'node:fs';
-import type { Settings } from '#client';
+import type { Exchange, Settings } from '#client';
 import { NO_LEDGER, Run, SetupFault, dateFromToday, describeFault } from '#client';
 import { conform } from '#conformance';
 import type { Check } from '#conformance/check/check';
-import { describeExchange } from '#conformance/check/evidence';
 import type { RunEvent, RunReport } from '#conformance/check/verdicts';
 import { CHECKS } from '#conformance/checks/index';
 import type { ConformFlags } from '#conformance/config/flags';
@@ -12,9 +11,10 @@ import { ORACLES } from '#conformance/oracles/index';
 import type { Oracle } from '#conformance/oracles/oracle';
 import type { Inconclusive } from '#conformance/reports/inconclusive';
 import { reportInconclusive } from '#conformance/reports/inconclusive';
-import type { TimedExchange } from '#conformance/reports/index';
+import { timeExchanges } from '#conformance/reports/index';
 import { applyBaseline, makeBaseline } from '#conformance/runner/baseline';
 import { redactExchanges } from '#conformance/runner/redact-report';
+import { RETRIES_MAX } from '#conformance/runner/retry';
 import { explainNeeds } from '#conformance/runner/run-check';
 import type { Command } from 'commander';
 import { ExitCode, UsageError } from './errors.ts';
@@ -22,7 +22,7 @@ import { checkOutput } from './flags/check-output.ts';
 import { TARGET_OPTIONS, addExamples, addOptions, addTarget, collect } from './flags/options.ts';
 import { type ReportFlags, checkReports, printerOf, readReportFlags, writeReports } from './flags/report-flags.ts';
 import { readSettings } from './flags/settings.ts';
-import { asUsageErrorOf, chooseFrom, describeSelection, readReport } from './flags/values.ts';
+import { asUsageErrorOf, chooseFrom, describeSelection, readNumberFlag, readReport } from './flags/values.ts';
 import { catchFaults, cleanUpAfter, describeOwnFault, lookFirst, openRunLedger, stopOnInterrupt } from './runs.ts';
 
 interface RunFlags extends ConformFlags, ReportFlags {
@@ -32,6 +32,7 @@ interface RunFlags extends ConformFlags, ReportFlags {
   cleanup?: boolean;
   /** False with --no-doctor. */
   doctor?: boolean;
+  retries?: string;
   updateBaseline?: string;
   rerunFailed?: string;
 }
@@ -50,6 +51,7 @@ export function configure(command: Command): void {
     ['--dry-run', 'show what would run and what could not be verified'],
     ['--seed <text>', 'marks what the run creates'],
     ['--patience <level>', 'retries to wait for: quick 2 (15 s), standard 3 (75 s), full 5 (37 min)'],
+    ['--retries <number>', `run a failed check again, up to ${RETRIES_MAX} times; one that then passes is flaky`],
     'strict',
     ['--require <ids>', 'exit with 3 unless these clauses, areas, or all are verified', collect],
     ['--baseline <file>', 'known failures that are accepted for a time'],
@@ -85,6 +87,7 @@ async function runConform(flags: RunFlags): Promise<number> {
   if (flags.list === true) return listChecks(addRerun(flags));
   checkReports(reports);
   if (flags.updateBaseline !== undefined) checkOutput('--update-baseline', flags.updateBaseline);
+  const retries = flags.retries === undefined ? 0 : readNumberFlag('--retries', flags.retries, { min: 0, max: RETRIES_MAX });
   const selection = describeSelection(flags);
   const giveUp = (at: Omit<Inconclusive, 'selection' | 'is_strict'>): number => {
     const report = reportInconclusive({ ...at, selection, is_strict: flags.strict === true });
@@ -114,10 +117,9 @@ async function runConform(flags: RunFlags): Promise<number> {
   const stop = stopOnInterrupt();
   const caught = catchFaults();
   const ledger = openRunLedger(settings);
-  const exchanges: TimedExchange[] = [];
-  const onExchange: NonNullable<Parameters<typeof conform>[1]>['onExchange'] = (exchange, run) => {
-    if (exchanges.length >= EXCHANGES_KEPT_MAX) return;
-    exchanges.push({ ...describeExchange(run, exchange), started_at: new Date(exchange.sent_at_ms).toISOString() });
+  const exchanges: Exchange[] = [];
+  const onExchange = (exchange: Exchange): void => {
+    if (exchanges.length < EXCHANGES_KEPT_MAX) exchanges.push(exchange);
   };
   try {
     const report = await conform(settings, {
@@ -125,14 +127,14 @@ async function runConform(flags: RunFlags): Promise<number> {
       stop: AbortSignal.any([stop.signal, caught.signal]),
       faults: caught.faults,
       ledger,
+      retries,
       notices,
       selection,
       ...(reports.some(({ format }) => format === 'har') ? { onExchange } : {}),
       ...(flags.cleanup === false ? {} : { cleanUp: async (run) => cleanUpAfter(run, ledger) }),
     });
     if (flags.updateBaseline !== undefined) updateBaseline(flags.updateBaseline, report, settings.privacy_can_be_baselined);
-    // Some secrets only become known after an exchange was recorded.
-    const redacted = redactExchanges(settings.redactor, exchanges);
+    const redacted = redactExchanges(settings.redactor, timeExchanges(settings.redactor, exchanges));
     return writeReports(reports, report, flags, redacted) ? report.exit_code : 3;
   } catch (error) {
     if (error instanceof UsageError) throw error;
@@ -172,7 +174,9 @@ function addRerun(flags: RunFlags): ConformFlags {
   const { rerunFailed: path, only = [] } = flags;
   if (path === undefined) return flags;
   const { checks } = readReport('--rerun-failed', path);
-  const failed = checks.filter(({ verdict }) => ['fail', 'warn', 'error', 'blocked'].includes(verdict)).map(({ id }) => id);
+  const failed = checks
+    .filter(({ verdict }) => ['fail', 'flaky', 'warn', 'error', 'blocked'].includes(verdict))
+    .map(({ id }) => id);
   if (failed.length === 0) throw new UsageError('--rerun-failed', `nothing failed in ${path}; remove the flag to run everything`);
   return { ...flags, only: [...only, ...failed] };
 }

@@ -2,6 +2,9 @@ import { CHECKS } from '#conformance/checks/index';
 import { findClosest } from '#client';
 import { ORACLES } from '#conformance/oracles/index';
 import { JUDGED_AS } from '#conformance/runner/select';
+import { WIDTH_MAX } from '#conformance/reports/summary';
+import type { Paint } from '#conformance/reports/text/layout';
+import { makePaint, wantsColour, wrap } from '#conformance/reports/text/layout';
 import { DRILLS } from '#conformance/receiver/drills/index';
 import { loadCatalogue } from '#mock/mutations/deviations';
 import { AREAS, CLAUSES, findClause, parseHow } from '#spec/clauses/index';
@@ -12,9 +15,17 @@ import { addExamples } from './flags/options.ts';
 
 export function configure(command: Command): void {
   command.argument('<clause>', 'id, such as PRIV-4; or an area, such as PRIV, to list its clauses').action(async (id: string) => {
-    process.stdout.write(await explainClause(id));
+    const { isTTY: is_tty, columns } = process.stdout;
+    const paint = makePaint(is_tty && wantsColour(is_tty, process.env));
+    process.stdout.write(await explainClause(id, { width: is_tty ? Math.min(columns, WIDTH_MAX) : WIDTH_MAX, paint }));
   });
   addExamples(command, ['gristmill explain PRIV-4', 'gristmill explain BID']);
+}
+
+/** Where the text goes. */
+interface Sheet {
+  readonly width: number;
+  readonly paint: Paint;
 }
 
 const LEVELS: Readonly<Record<Clause['level'], string>> = {
@@ -24,9 +35,9 @@ const LEVELS: Readonly<Record<Clause['level'], string>> = {
 };
 
 /** A clause in a few lines, or the clauses of an area with one line each. @throws UsageError for an unknown id */
-async function explainClause(id: string): Promise<string> {
+async function explainClause(id: string, sheet: Sheet): Promise<string> {
   const area = AREAS.find(({ word }) => word === id.toUpperCase());
-  if (area !== undefined) return explainArea(area);
+  if (area !== undefined) return explainArea(sheet, area);
   const clause = findClause(id.toUpperCase());
   if (clause === undefined) throw new UsageError('explain', `there is no clause '${id}'; ${suggest(id.toUpperCase())}`);
   // A clause can repeat another, and is then checked there.
@@ -36,39 +47,44 @@ async function explainClause(id: string): Promise<string> {
   const drills = DRILLS.filter((one) => one.clause === clause.id);
   const needs = [...new Set(CHECKS.filter((one) => one.clause === at).flatMap((one) => one.needs))];
   const violations = (await loadCatalogue()).violations.filter((one) => one.clause === clause.id);
+  const title = (text: string): readonly string[] => ['', `  ${sheet.paint('bold', text)}`];
+  const list = (rows: readonly { readonly name: string; readonly title: string }[]): readonly string[] =>
+    rows.flatMap((one) => hang(sheet, 4, `${one.name}  `, one.title));
+  const named = (rows: readonly { readonly id: string; readonly title: string }[]): readonly string[] =>
+    list(rows.map(({ id: name, title: text }) => ({ name, title: text })));
   return [
-    `${clause.id}  ${clause.statement}`,
+    ...hang(sheet, 0, `${clause.id}  `, clause.statement),
     '',
-    `  level    ${clause.level}, ${LEVELS[clause.level]}`,
-    `  section  ${clause.section}`,
-    `  checked  ${judged_as === undefined ? '' : `as ${judged_as}, `}${describeHow(clause)}`,
-    ...(needs.length === 0 ? [] : [`  needs    ${needs.join(', ')}`]),
-    ...(checks.length === 0
-      ? []
-      : [
-          '',
-          `  checks${judged_as === undefined ? '' : ` of ${judged_as}`}`,
-          ...checks.map((one) => `    ${one.id}  ${one.title}`),
-        ]),
-    ...(drills.length === 0 ? [] : ['', '  drills of gristmill receiver', ...drills.map((one) => `    ${one.id}  ${one.title}`)]),
-    ...(violations.length === 0 ? [] : ['', '  violations for gristmill mock --violate']),
-    ...violations.map((one) => `    ${one.name}  ${one.title}`),
+    ...hang(sheet, 2, 'level    ', `${clause.level}, ${LEVELS[clause.level]}`),
+    ...hang(sheet, 2, 'section  ', clause.section),
+    ...hang(sheet, 2, 'checked  ', `${judged_as === undefined ? '' : `as ${judged_as}, `}${describeHow(clause)}`),
+    ...(needs.length === 0 ? [] : hang(sheet, 2, 'needs    ', needs.join(', '))),
+    ...(checks.length === 0 ? [] : [...title(`checks${judged_as === undefined ? '' : ` of ${judged_as}`}`), ...named(checks)]),
+    ...(drills.length === 0 ? [] : [...title('drills of gristmill receiver'), ...named(drills)]),
+    ...(violations.length === 0 ? [] : [...title('violations for gristmill mock --violate'), ...list(violations)]),
     '',
   ].join('\n');
 }
 
-const STATEMENT_MAX = 140;
+/** A paragraph with a label, whose further lines are indented below the text, or by 4 if the label is long. */
+function hang({ width, paint }: Sheet, indent: number, label: string, text: string): readonly string[] {
+  const is_long = label.length > LABEL_MAX;
+  const below = indent + (is_long ? 4 : label.length);
+  const lines = wrap(is_long ? `${label}${text}` : text, Math.max(COLUMNS_MIN, width - below));
+  const [first = '', ...others] = lines;
+  const head = is_long ? first.replace(label.trimEnd(), paint('cyan', label.trimEnd())) : `${paint('cyan', label)}${first}`;
+  return [`${' '.repeat(indent)}${head}`, ...others.map((line) => `${' '.repeat(below)}${line}`)];
+}
 
-function explainArea({ word, title, clauses }: (typeof AREAS)[number]): string {
-  const width = Math.max(...clauses.map((clause) => clause.id.length));
-  const rows = clauses.map(({ id, level, statement }) => {
-    const text = statement.length > STATEMENT_MAX ? `${statement.slice(0, STATEMENT_MAX - 1).trimEnd()}…` : statement;
-    return `  ${id.padEnd(width)}  ${level}  ${text}`;
-  });
+const LABEL_MAX = 12;
+const COLUMNS_MIN = 20;
+
+function explainArea(sheet: Sheet, { word, title, clauses }: (typeof AREAS)[number]): string {
+  const id_width = Math.max(...clauses.map((clause) => clause.id.length));
+  const rows = clauses.flatMap(({ id, level, statement }) => hang(sheet, 2, `${id.padEnd(id_width)}  ${level}  `, statement));
   const levels = Object.entries(LEVELS).map(([level, meaning]) => `  ${level}  ${meaning}`);
-  return [`${word}  ${title}`, '', ...rows, '', ...levels, '', `For more about one clause: gristmill explain ${word}-1`, ''].join(
-    '\n',
-  );
+  const more = `For more about one clause: gristmill explain ${word}-1`;
+  return [`${sheet.paint('bold', word)}  ${title}`, '', ...rows, '', ...levels, '', more, ''].join('\n');
 }
 
 /** The clause that was probably meant: that of a check or violation, or the closest id. */

@@ -8,6 +8,8 @@ const VERBS = [
   'Run',
   'Print',
   'Check',
+  'Reproduce',
+  'Show',
   'Write',
   'Delete',
   'Compare',
@@ -18,6 +20,20 @@ const VERBS = [
   'Play',
   'Verify',
   'List',
+  'Show',
+  'Advance',
+  'Set',
+  'Freeze',
+  'Resume',
+  'Pay',
+  'Make',
+  'Add',
+  'Disturb',
+  'Remove',
+  'Create',
+  'Take',
+  'Restore',
+  'Wait',
 ];
 
 function listAll(command: Command): readonly Command[] {
@@ -37,7 +53,7 @@ test.each(COMMANDS.map((command) => [command.name(), command] as const))('help o
   const help = helpOf(command);
   const lines = help.trimEnd().split('\n');
   expect(lines.filter((line) => line.length > WIDTH)).toEqual([]);
-  expect(VERBS).toContain(command.description().split(' ')[0]);
+  expect(VERBS).toContain(command.description().split(/[ ,]/)[0]);
   for (const { flags } of command.options) {
     const at = lines.findIndex((line) => line.startsWith(`  ${flags} `));
     expect(lines[at], flags).toMatch(/ {2}\S+.* {2}\S/);

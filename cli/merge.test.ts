@@ -8,7 +8,7 @@ import { parseReport, renderReport } from '#conformance/reports/index';
 import { makeReceiverReport, makeReport } from '#conformance/reports/testing/sample-report';
 import { foldClauses } from '#conformance/runner/conclude-run';
 import { findClause } from '#spec/clauses/index';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { runHere } from './testing/run-here.ts';
 
 let folder = '';
@@ -127,8 +127,9 @@ test.each<[what: string, other: () => RunReport, said: RegExp]>([
   [
     'the same shard of another run',
     () => shardOf(1, {}, { seed: 'again' }),
-    /1\.json and 2\.json both judged \S+, in runs with the seeds seed-1 and again/,
+    /1\.json and 2\.json are both shard 1\/2; give one of the two$/,
   ],
+  ['the same report twice', () => shardOf(1), /1\.json and 2\.json are both shard 1\/2/],
   ['a receiver', () => makeReceiverReport(), /^merge: 2\.json is of a receiver/],
 ])('%s is refused by name', async (_what, other, said) => {
   const { code, complaint } = await merge([shardOf(1), other()]);
@@ -137,7 +138,13 @@ test.each<[what: string, other: () => RunReport, said: RegExp]>([
   expect(complaint.slice('gristmill: '.length, -1)).toMatch(said);
 });
 
-test('the same report twice is one', async () => {
-  const { code, report } = await merge([shardOf(1), shardOf(1), shardOf(2)]);
-  expect([code, report?.checks.length]).toEqual([0, CHECKS.length]);
+test('in a job of GitHub Actions, failures are annotated and the summary is appended', async () => {
+  const summary = join(folder, 'summary.md');
+  vi.stubEnv('GITHUB_ACTIONS', 'true');
+  vi.stubEnv('GITHUB_STEP_SUMMARY', summary);
+  const { code, out } = await merge([shardOf(1), shardOf(2, { [OTHER]: 'fail' })]);
+  vi.unstubAllEnvs();
+  expect(code).toBe(1);
+  expect(out).toContain(`\n::error title=${OTHER}::`);
+  expect(readFileSync(summary, 'utf8')).toMatch(/^## ❌ /);
 });

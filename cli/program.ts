@@ -10,7 +10,7 @@ const EXIT_USAGE = 2;
 const EXIT_SETUP = 3;
 
 type Row = readonly [
-  group: keyof typeof EXAMPLES,
+  group: keyof typeof EXAMPLES | 'Control a running mock' | 'Set up your shell',
   summary: string,
   load: () => Promise<{ configure: (command: Command) => void }>,
 ];
@@ -28,17 +28,32 @@ const EXAMPLES = {
 const COMMANDS: Readonly<Record<string, Row>> = {
   mock: ['Run the mock', 'Run the marketplace API on this machine', async () => import('./mock/mock.ts')],
   token: ['Run the mock', 'Print an access token of a running mock', async () => import('./token.ts')],
+  logs: ['Control a running mock', 'Print requests, events, and deliveries', async () => import('./control/logs.ts')],
+  clock: ['Control a running mock', 'Show, move, freeze, or resume the clock', async () => import('./control/clock.ts')],
+  pay: ['Control a running mock', 'Pay the invoices of a trade', async () => import('./control/pay.ts')],
+  offer: ['Control a running mock', 'Make an offer on a cash bid', async () => import('./control/offer.ts')],
+  fault: ['Control a running mock', 'Add, list, or clear faults', async () => import('./control/fault.ts')],
+  webhooks: [
+    'Control a running mock',
+    'List subscriptions and deliveries, or replay one',
+    async () => import('./control/webhooks.ts'),
+  ],
+  world: ['Control a running mock', 'Create, list, reset, or delete worlds', async () => import('./control/world.ts')],
+  wait: ['Control a running mock', 'Wait for a request, an event, or a delivery', async () => import('./control/wait.ts')],
   conform: ['Check a deployment', 'Check a deployment, clause by clause', async () => import('./conform.ts')],
   doctor: ['Check a deployment', 'Check the set-up before a run', async () => import('./doctor.ts')],
   init: ['Check a deployment', 'Write a configuration file to fill in', async () => import('./init.ts')],
   cleanup: ['Check a deployment', 'Delete what an interrupted run left behind', async () => import('./cleanup.ts')],
+  repro: ['Check a deployment', 'Reproduce a finding of a JSON report', async () => import('./repro.ts')],
   compare: ['Check a deployment', 'Compare two JSON reports', async () => import('./compare.ts')],
+  history: ['Check a deployment', 'Show several JSON reports as a page', async () => import('./history.ts')],
   merge: ['Check a deployment', 'Merge the JSON reports of the shards of a run', async () => import('./merge.ts')],
   explain: ['Check a deployment', 'Explain a clause, or list the clauses of an area', async () => import('./explain.ts')],
   receiver: ['Check a webhook receiver', 'Check a webhook receiver, attacks included', async () => import('./receiver.ts')],
   trigger: ['Check a webhook receiver', 'Send one signed event to a receiver', async () => import('./trigger/trigger.ts')],
   listen: ['Check a webhook receiver', 'Receive webhooks, verify them, and print them', async () => import('./listen/listen.ts')],
   explore: ['Explore a deployment', 'Play random scenarios to find bugs', async () => import('./explore/explore.ts')],
+  completion: ['Set up your shell', 'Print a script that completes commands and flags', async () => import('./completion.ts')],
   contracts: ['Verify contracts', 'Verify pacts, or check with Prism', async () => import('./contracts/contracts.ts')],
 };
 

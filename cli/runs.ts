@@ -2,7 +2,7 @@
 import type { Run, RunLedger, Settings } from '#client';
 import { cleanUp, openLedger, senderOf } from '#client';
 import type { Finding } from '#conformance/doctor/finding';
-import { tellOwnFault } from '#conformance/expectations/own-fault';
+import { describeInternalError } from '#conformance/expectations/own-fault';
 import { asUsageError } from './flags/values.ts';
 
 /** The result of a look at the set-up before the first check. */
@@ -59,7 +59,7 @@ export function catchFaults(): { faults: string[]; signal: AbortSignal; done: ()
   const faults: string[] = [];
   const controller = new AbortController();
   const onFault = (error: unknown): void => {
-    faults.push(tellOwnFault(error));
+    faults.push(describeInternalError(error));
     process.stderr.write(`gristmill: ${describeOwnFault(error)}\n`);
     controller.abort(new Error('a fault of Gristmill'));
   };
@@ -76,7 +76,7 @@ function listenTo(names: readonly string[], listener: (value: unknown) => void):
 
 /** One line, or the whole stack if `GRISTMILL_DEBUG` is set. */
 export function describeOwnFault(error: unknown): string {
-  const text = tellOwnFault(error);
+  const text = describeInternalError(error);
   if ((process.env['GRISTMILL_DEBUG'] ?? '') !== '') return text;
   return `${text.split('\n')[0] ?? text}; please report it, with what GRISTMILL_DEBUG=1 adds`;
 }

@@ -43,6 +43,8 @@ export interface Endpoint {
   readonly stated_by: readonly ClauseId[];
   /** The configuration key to set if no success was seen. */
   readonly seen_with: string;
+  /** The coverage pass calls the endpoint on a new record of this kind, as its owner. */
+  readonly visit_on?: 'cash_bid';
   /** A body that reaches authorization: valid as far as the document shows one. */
   readonly body?: Readonly<Record<string, unknown>>;
 }
@@ -83,7 +85,7 @@ export const ENDPOINTS: Readonly<Record<OperationId, Endpoint>> = {
   getTeam: { method: 'GET', path: '/teams/{id}', scopes: ['teams.read'], ...BUYER, data: 'stated', returns: 'team', stated_by: ['TEAM-2'] },
   listCashBids: { method: 'GET', path: '/cash-bids', scopes: ['cashbids.read'], status: 200, seen_with: 'actors.elevator', ...PAGE, returns: 'cash_bid', stated_by: ['CB-1'] },
   createCashBid: { method: 'POST', path: '/cash-bids', scopes: ['cashbids.write'], ...CASH_BID, status: 201, data: 'stated', returns: 'cash_bid', creates: 'cash_bid', stated_by: ['CB-2', 'DLOC-3'], body: {} },
-  updateCashBid: { method: 'PATCH', path: '/cash-bids/{id}', scopes: ['cashbids.write'], ...CASH_BID, data: 'stated', returns: 'cash_bid', stated_by: ['CB-3', 'CB-12'], body: {} },
+  updateCashBid: { method: 'PATCH', path: '/cash-bids/{id}', scopes: ['cashbids.write'], ...CASH_BID, data: 'stated', returns: 'cash_bid', stated_by: ['CB-3', 'CB-12'], visit_on: 'cash_bid', body: {} },
   listOffers: { method: 'GET', path: '/cash-bids/{id}/offers', scopes: ['cashbids.read'], ...CASH_BID, ...PAGE, returns: 'offer', stated_by: ['CB-4'], row_omits_401: true },
   acceptOffer: { method: 'POST', path: '/cash-bid-offers/{id}/accept', scopes: ['cashbids.write'], ...OFFER, data: 'stated', returns: 'trade', creates: 'trade', stated_by: ['CB-5'], row_omits_401: true },
   rejectOffer: { method: 'POST', path: '/cash-bid-offers/{id}/reject', scopes: ['cashbids.write'], ...OFFER, data: 'stated', returns: 'offer', stated_by: ['CB-5'], row_omits_401: true },

@@ -52,6 +52,7 @@ export { flattenHeaders } from './http/flatten-headers.ts';
 export { RateLimiter } from './http/rate-limiter.ts';
 export { ANSWER_BYTES_MAX, readBytes } from './http/read-bounded.ts';
 export { parseJson, readJson } from './http/read-json.ts';
+export { traceIdOf } from './http/traceparent.ts';
 export { watchUnseen } from './session/watch-unseen.ts';
 
 // Redaction of secrets, and the secrets to look for in responses
@@ -59,7 +60,10 @@ export type { Shape } from './redaction/redactor.ts';
 export { Redactor } from './redaction/redactor.ts';
 export type { Point } from './secrets/coordinates.ts';
 export { numbersIn, pairsInText } from './secrets/coordinates.ts';
+export type { Form } from './secrets/forms.ts';
+export { base64Forms, hashForms } from './secrets/forms.ts';
 export { geohash } from './secrets/geohash.ts';
+export { Needles } from './secrets/needles.ts';
 export type { Secret } from './secrets/secrets.ts';
 export { Secrets, isIdentifier } from './secrets/secrets.ts';
 
@@ -93,6 +97,7 @@ export type { Purpose } from './session/run-context.ts';
 export { RunContext, explainSameTeam } from './session/run-context.ts';
 export type { Receipt } from './session/run.ts';
 export { Run } from './session/run.ts';
+export type { RunAction } from './session/trail.ts';
 
 // The webhook receiver
 export type { Arrival } from './inbox/arrival.ts';

@@ -8,15 +8,15 @@ const missing =
     return `/somewhere/${asked}/index.js`;
   };
 
-test('what is not installed is told with the command that installs it', () => {
+test('a missing package is reported with the command that installs it', () => {
   expect(() => findPactCore(missing('@pact-foundation/pact'))).toThrow(
-    'this takes @pact-foundation/pact, which is not installed: npm install --save-dev @pact-foundation/pact',
+    '@pact-foundation/pact is not installed: run npm install --save-dev @pact-foundation/pact',
   );
   expect(() => findPactCore(missing('@pact-foundation/pact-core'))).toThrow('installed without its core');
   expect(() => findPrism(missing('@stoplight/prism-cli'))).toThrow('npm install --save-dev @stoplight/prism-cli');
 });
 
-test('what is installed is found', () => {
+test('installed packages are found', () => {
   expect(findPactCore()).toMatch(/pact-core/);
   expect(findPrism()).toMatch(/prism-cli/);
 });

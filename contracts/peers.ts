@@ -12,18 +12,18 @@ export function findPeer(name: string, resolve: Resolve = nodeResolve): string {
   try {
     return resolve(name, import.meta.filename);
   } catch {
-    throw new ContractsSetupError(`this takes ${name}, which is not installed: npm install --save-dev ${name}`);
+    throw new ContractsSetupError(`${name} is not installed: run npm install --save-dev ${name}`);
   }
 }
 
-/** The native verifier of Pact: it comes with the package that people install, and npm may keep it below that. */
+/** Pact's native verifier, a dependency of the package that users install. npm may nest it below that package. */
 export function findPactCore(resolve: Resolve = nodeResolve): string {
   const pact = findPeer('@pact-foundation/pact', resolve);
   try {
     return resolve('@pact-foundation/pact-core', pact);
   } catch {
     throw new ContractsSetupError(
-      '@pact-foundation/pact is installed without its core: npm install --save-dev @pact-foundation/pact',
+      '@pact-foundation/pact is installed without its core: run npm install --save-dev @pact-foundation/pact',
     );
   }
 }

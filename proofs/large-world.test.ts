@@ -1,4 +1,4 @@
-/** A large world is made in slices: the others are served meanwhile, and nothing is left of one that nobody waits for any more. */
+/** A large world is created in slices: other worlds are served meanwhile, and a canceled world leaves nothing behind. */
 import { hash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import type { World } from '#mock/server/world/world';
 
 const LARGE = 4_000;
 
-/** Counts turns of the event loop for as long as something takes. */
+/** Counts turns of the event loop while an action runs. */
 async function countTurns(act: () => Promise<unknown>): Promise<number> {
   let turns = 0;
   let is_over = false;
@@ -30,7 +30,7 @@ async function countTurns(act: () => Promise<unknown>): Promise<number> {
   return turns;
 }
 
-/** All rows of all tables in the order in which they lie there. */
+/** All rows of all tables in storage order. */
 async function digest({ store }: World): Promise<string> {
   const { rows } = await store.reader.executeQuery<{ name: string }>(
     CompiledQuery.raw(
@@ -42,7 +42,7 @@ async function digest({ store }: World): Promise<string> {
   return hash('sha256', JSON.stringify(all));
 }
 
-test('other worlds are served while a large one is made', async () => {
+test('other worlds are served while a large one is created', async () => {
   await using mock = await openTestMock({ lots: 20 });
   const state = { is_made: false };
   const made = mock.mock.worlds.create({ lots: LARGE }).finally(() => (state.is_made = true));
@@ -55,7 +55,7 @@ test('other worlds are served while a large one is made', async () => {
   expect(served).toBeGreaterThan(20);
 });
 
-test('making a world takes no turn of the event loop for more than a statement', async () => {
+test('creating a world runs at most one statement per turn of the event loop', async () => {
   await using mock = await openTestMock({ lots: 20 });
   const turns = await countTurns(() => mock.mock.worlds.create({ lots: LARGE, seed: 'turns' }));
   expect(turns).toBeGreaterThan(LARGE / ROWS_PER_STATEMENT);
@@ -74,7 +74,7 @@ test('a file is restored in slices too', async () => {
   expect(await digest(world)).toBe(before);
 });
 
-test('what falls due all at once, as after a long time, happens in slices too', async () => {
+test('many actions that fall due together run in slices too', async () => {
   await using mock = await openTestMock({ lots: LARGE });
   const world = mock.mock.worlds.default;
   const countListed = async (): Promise<number> =>
@@ -87,7 +87,7 @@ test('what falls due all at once, as after a long time, happens in slices too', 
   expect(turns).toBeGreaterThan(expired / EXPIRED_PER_SLICE);
 });
 
-/** Each answer is a few turns of the event loop later; the timeout of the test is the bound. */
+/** Each response takes a few turns of the event loop. The timeout of the test is the limit. */
 async function askUntil(mock: TestMock, isSo: () => boolean): Promise<void> {
   while (!isSo()) await mock.control('GET', '/health');
 }
@@ -107,7 +107,7 @@ async function leave(mock: TestMock, lots: number): Promise<void> {
   await Promise.all([expect(request).rejects.toThrow(/abort/i), askUntil(mock, () => worlds.building === 0)]);
 }
 
-test('a client that goes away leaves no world behind, and what it had begun ends', async () => {
+test('a client that disconnects leaves no world behind', async () => {
   const errors: unknown[] = [];
   await using mock = await openTestMock({ lots: 20, onError: (error) => errors.push(error) });
   await leave(mock, 100_000);
@@ -116,14 +116,14 @@ test('a client that goes away leaves no world behind, and what it had begun ends
   expect(errors).toEqual([]);
 });
 
-test('a mock that is closed meanwhile waits for no world, and leaves none', async () => {
+test('a mock that is closed meanwhile does not wait and leaves no world behind', async () => {
   const mock = await openTestMock({ lots: 20 });
   const made = mock.mock.worlds.create({ lots: 100_000 });
   await Promise.all([expect(made).rejects.toThrow(/closed/), mock.mock.close()]);
   expect(mock.mock.worlds.building).toBe(0);
 });
 
-test('a seed gives the world that it always gave', async () => {
+test('a seed always creates the same world', async () => {
   await using mock = await openTestMock({ lots: 20 });
   const digests: string[] = [];
   for (const lots of [20, 2_500]) {
@@ -131,7 +131,7 @@ test('a seed gives the world that it always gave', async () => {
     if (world === undefined) throw new Error('there is room for a world');
     digests.push(await digest(world));
   }
-  // As they were before worlds were made in slices.
+  // These hashes are from before worlds were created in slices.
   expect(digests).toEqual([
     'cfed1e8fbd58c57fe02c27866bc150eaa58192fea549880c5fddc7ff2311d5e4',
     'afd5d42c0f5a45bb3cce4bbe1ca8613cb1f1a9340cc90bbc4bf7ee58706b94c8',

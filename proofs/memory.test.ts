@@ -1,4 +1,4 @@
-/** What clients send does not fill the memory of the mock: a process with a small heap outlives far more than would fit into it. */
+/** The mock does not keep what clients send: a process with a small heap survives requests that are larger in total than the heap. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { personas } from '#fixtures/personas';
 import { expect, test } from 'vitest';
 import { ROOT } from './repository.ts';
 
-/** The mock itself takes some 30 MB of it. */
+/** The mock itself needs about 30 MB. */
 const HEAP_MB = 160;
 const CONNECTIONS = 4;
 const BODY_BYTES = 256_000;
@@ -24,16 +24,16 @@ function manyFields(): string {
   return JSON.stringify(Object.fromEntries(names));
 }
 
-/** Each would take more than the heap if the mock kept what it was sent, or what it answered. */
+/** Each attack would exceed the heap if the mock kept the requests or responses. */
 const FLOODS: Readonly<Record<string, Flood>> = {
   'bodies without a token': { requests: 800, token: undefined, body: 'x'.repeat(BODY_BYTES), status: 401 },
-  // The answer names each field, which makes it five times as long as the body.
+  // The response names each field, so it is five times as long as the request.
   'bodies with many unknown fields': { requests: 160, token: personas.buyer.token, body: manyFields(), status: 422 },
 };
 
 async function startMock(): Promise<AsyncDisposable & { base_url: string }> {
   const args = [`--max-old-space-size=${HEAP_MB}`, join(ROOT, 'cli/main.ts'), 'mock', '--port', '0', '--lots', '20', '--json'];
-  // Not as a child of npm.
+  // Starts the process directly, without npm.
   const { npm_lifecycle_event: _, ...env } = process.env;
   const child = spawn(process.execPath, args, { env });
   const ended = once(child, 'exit');
@@ -48,7 +48,7 @@ async function startMock(): Promise<AsyncDisposable & { base_url: string }> {
   };
 }
 
-test.for(Object.entries(FLOODS))(`a heap of ${HEAP_MB} MB outlives $0`, async ([, { requests, token, body, status }]) => {
+test.for(Object.entries(FLOODS))(`a heap of ${HEAP_MB} MB survives $0`, async ([, { requests, token, body, status }]) => {
   await using mock = await startMock();
   const headers = { 'Content-Type': 'application/json', ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }) };
   let sent = 0;

@@ -1,5 +1,5 @@
 /**
- * PRIV-11: a buyer's answers do not depend on the identity of the seller. Two worlds differ only in their sellers (names, e-mails, farm names,
+ * PRIV-11: the responses to a buyer do not depend on the identity of the seller. Two worlds differ only in their sellers (names, e-mails, farm names,
  * exact coordinates) and get the same requests. Before settlement, every buyer gets the same bytes from both.
  */
 import { createServer } from 'node:http';
@@ -117,7 +117,7 @@ const DETAILS: Readonly<Record<string, (id: string) => string[]>> = {
   '/webhooks': (id) => [`/webhooks/${id}/deliveries?limit=50`],
 };
 
-/** Compares a list with all its pages, and the details of its items. @returns how many answers were compared */
+/** Compares a list with all its pages, and the details of its items. @returns the number of compared responses */
 async function compareList(who: string, path: string): Promise<number> {
   let compared = 0;
   const bare = path.split('?', 1)[0] ?? '';

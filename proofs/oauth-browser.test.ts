@@ -1,4 +1,4 @@
-/** A person without a mouse signs in, chooses a team and allows the access, in real Chromium; axe looks at each page on the way. */
+/** Signs in, chooses a team, and allows access in Chromium, by keyboard only. axe checks every page. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { personas } from '#fixtures/personas';
@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findViolations, openBrowser } from './browser.ts';
 
 const PATIENCE_MS = 10_000;
-/** More Tabs than any of the pages has stops. */
+/** More than the number of tab stops of any page. */
 const TABS_MAX = 20;
 
 let browser: Browser | undefined;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** Where the client would listen; what comes there is the answer. */
+/** The redirect URI of the client. */
 async function openClient(): Promise<AsyncDisposable & { redirect_uri: string }> {
   const server = createServer((_request, response) => {
     response.setHeader('Content-Type', 'text/html');
@@ -40,7 +40,7 @@ async function openClient(): Promise<AsyncDisposable & { redirect_uri: string }>
   };
 }
 
-/** What the focus is on: the text of a button, the value of a radio button. */
+/** The focused element: the text of a button, or the value of a radio button. */
 function focused(page: Page): Promise<string> {
   return page.evaluate("document.activeElement?.value || document.activeElement?.textContent?.trim() || ''");
 }
@@ -49,7 +49,7 @@ function focusIsVisible(page: Page): Promise<boolean> {
   return page.evaluate("getComputedStyle(document.activeElement).outlineStyle !== 'none'");
 }
 
-/** Presses Tab until the focus is on a button of that text. */
+/** Presses Tab until a button with this text has the focus. */
 async function tabTo(page: Page, text: string): Promise<void> {
   for (let tabs = 0; tabs < TABS_MAX; tabs += 1) {
     await page.keyboard.press('Tab');
@@ -81,7 +81,7 @@ test.for([
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ name: 'Keyboard desk', kind: 'native', redirect_uris: [redirect_uri] }),
   });
-  // The control plane's own answer.
+  // The shape of a control plane response.
   const { client_id } = (await registered.json()) as { client_id: string };
   if (browser === undefined) throw new Error('Chromium did not start');
   const { colorScheme, width } = look;
@@ -100,11 +100,11 @@ test.for([
   await page.keyboard.press('Enter');
 
   await page.waitForURL((url) => url.pathname.startsWith('/oauth/interaction/'));
-  await page.getByRole('heading', { name: 'Let Keyboard desk act for you?' }).waitFor();
+  await page.getByRole('heading', { name: 'Allow Keyboard desk to act for you?' }).waitFor();
   expect(await page.title()).toBe('Allow access · Gristmill');
   expect(await page.getByRole('listitem').allTextContents()).toContain('Place bids; accept, reject and counter (bids.write)');
   expect(await findViolations(page)).toEqual([]);
-  // It would scroll sideways otherwise.
+  // The page does not scroll horizontally.
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   await choose(page, personas.partner.team_id);
   await tabTo(page, 'Allow');
@@ -126,7 +126,7 @@ test('an error is a page that axe finds nothing in, and no other site can frame 
   if (browser === undefined) throw new Error('Chromium did not start');
   const page = await browser.newPage();
   await page.goto(authorizeUrl(mock.auth_url, { client_id: 'nobody' }));
-  expect(await page.getByRole('heading').textContent()).toBe('This sign-in cannot go on');
+  expect(await page.getByRole('heading').textContent()).toBe('This sign-in cannot continue');
   expect(await findViolations(page)).toEqual([]);
 
   const complaints: string[] = [];
@@ -145,6 +145,6 @@ test('an error is a page that axe finds nothing in, and no other site can frame 
       .frames()[1]
       ?.content()
       .catch(() => ''),
-  ).not.toContain('Who are you?');
+  ).not.toContain('Choose a user.');
   await page.close();
 });

@@ -1,4 +1,4 @@
-/** What docs/oauth.md shows works when pasted, and its table of clients is the one the mock has. */
+/** The commands of docs/oauth.md work when pasted, and its table of clients matches the mock. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -21,12 +21,12 @@ async function paste(info: string, auth_url: string): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-test('AUTH-3 a script gets through without a browser', async () => {
+test('AUTH-3 a script can complete the flow without a browser', async () => {
   await using mock = await createMock({ lots: 20 });
   expect(await paste('sh headless', mock.auth_url)).toMatchObject({ items: expect.any(Array) as unknown });
 });
 
-test('AUTH-5 a machine gets a token', async () => {
+test('AUTH-5 a machine client gets a token', async () => {
   await using mock = await createMock({ lots: 20 });
   expect(await paste('sh machine', mock.auth_url)).toMatchObject({
     token_type: 'Bearer',
@@ -35,7 +35,7 @@ test('AUTH-5 a machine gets a token', async () => {
   });
 });
 
-test('the table has every client, with its secret and its addresses', () => {
+test('the table has every client, with its secret and its redirect URIs', () => {
   const rows = [...guide.matchAll(/^\| `(gristmill-[a-z]+)` \| (.*) \|$/gm)].map(([, id = '', rest = '']) => ({ id, rest }));
   expect(rows.map(({ id }) => id).toSorted()).toEqual(KNOWN_CLIENTS.map(({ id }) => id).toSorted());
   for (const { id, kind, dev_secret, redirect_uris } of KNOWN_CLIENTS) {

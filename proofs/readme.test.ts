@@ -1,4 +1,4 @@
-/** What the README shows works when pasted, and every link in the project's pages leads somewhere. */
+/** The commands of the README work when pasted, and every link in the documentation leads to a file. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { expect, test } from 'vitest';
 import { ROOT, readRepository } from './repository.ts';
 
 const run = promisify(execFile);
-/** A script that waits for something that never comes is killed. */
+/** The maximum duration of a script. */
 const PATIENCE_MS = 60_000;
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
 
@@ -21,7 +21,7 @@ function blockOf(info: string): string {
   return after.split('\n```', 1)[0] ?? '';
 }
 
-test('TRD-6 PRIV-4 the story of the README, pasted into a shell, ends with a name', async () => {
+test('TRD-6 PRIV-4 the walkthrough of the README, pasted into a shell, ends with a name', async () => {
   await using mock = await createMock();
   const script = blockOf('sh story');
   expect(script).toContain('http://127.0.0.1:4010/v1');
@@ -37,6 +37,13 @@ test('TRD-6 PRIV-4 the story of the README, pasted into a shell, ends with a nam
   expect(after).toMatch(/^\{ name: '.+' \}$/);
 });
 
+test('the first bid of the README is placed', async () => {
+  await using mock = await createMock();
+  const script = blockOf('sh first').replaceAll('http://127.0.0.1:4010', mock.auth_url);
+  const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script]);
+  expect(JSON.parse(stdout)).toMatchObject({ data: { status: 'pending', counterparty: null } });
+});
+
 test('the script of the README starts a mock, waits for it, and stops it', async () => {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -45,7 +52,7 @@ test('the script of the README starts a mock, waits for it, and stops it', async
   probe.close();
   const script = blockOf('sh start');
   const here = script.replaceAll('4010', String(port)).replace('# …', `curl -s http://127.0.0.1:${port}/`);
-  // In a shell that no npm has started, as a person's.
+  // Without the environment of npm, as in a terminal.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
   const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', here], { cwd: ROOT, env, timeout: PATIENCE_MS });
   expect(JSON.parse(stdout)).toMatchObject({ base_url: `http://127.0.0.1:${port}/v1` });
@@ -54,16 +61,15 @@ test('the script of the README starts a mock, waits for it, and stops it', async
     .toContain('fetch failed');
 });
 
-test('the snippet for tests is what the package exports', async () => {
+test('the test snippet works with the exports of the package', async () => {
   expect(blockOf('ts')).toContain("import { createMock } from 'gristmill';");
   await using mock = await createMock({ clock: '2026-06-10T12:00:00.000Z' });
-  const answer = await fetch(`${mock.base_url}/inventory`, {
-    headers: { Authorization: `Bearer ${mock.tokens['buyer'] ?? ''}` },
-  });
-  expect(answer.status).toBe(200);
+  expect((await mock.as('buyer').GET('/inventory')).data?.total).toBeGreaterThan(0);
+  await mock.clock.advance('7 days');
+  expect(await mock.clock.now()).toBe('2026-06-17T12:00:00.000Z');
 });
 
-test('every link of every page leads to a file that is there', () => {
+test('every link of every page leads to an existing file', () => {
   const pages = readRepository(ROOT).files.filter(({ path }) => path.endsWith('.md'));
   expect(pages.length).toBeGreaterThan(5);
   const dead = pages.flatMap(({ path, text }) =>

@@ -1,4 +1,4 @@
-/** No secret of a run gets out: a target, and a receiver, echo each of them in every encoding and every place, and nothing that is written shows one. */
+/** No output shows a secret, although a target and a receiver echo every secret in every encoding and place. */
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,7 +54,7 @@ function writeConfig(base_url: string): string {
   return path;
 }
 
-/** Runs every command on what echoes, and gathers all that they print and write. @returns by name */
+/** Runs every command against the echoing servers. @returns all of their output, by name */
 async function gather(): Promise<{ outputs: Map<string, string>; secrets: readonly string[] }> {
   const outputs = new Map<string, string>();
   await using echo = await openEcho(TOKENS, Object.values(OTHERS));
@@ -103,14 +103,14 @@ function findAll({ outputs, secrets }: Awaited<ReturnType<typeof gather>>): read
   return [...outputs].flatMap(([name, text]) => findSecrets(text, secrets).map((how) => `${name}: ${how}`));
 }
 
-test('nothing that is written shows a secret, in whatever encoding and place it was echoed', async () => {
+test('no output shows a secret, in any encoding or place', async () => {
   const gathered = await gather();
   expect(gathered.outputs.size).toBeGreaterThan(30);
   expect(gathered.secrets.length).toBeGreaterThan(Object.keys(TOKENS).length + Object.keys(OTHERS).length);
   expect(findAll(gathered)).toEqual([]);
 });
 
-test('without redaction each of these outputs would show one', async () => {
+test('without redaction, each of these outputs shows a secret', async () => {
   vi.spyOn(Redactor.prototype, 'redact').mockImplementation((text) => text);
   const found = findAll(await gather());
   const where = new Set(found.map((one) => one.slice(0, one.indexOf(':'))));

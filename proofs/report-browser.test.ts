@@ -117,7 +117,7 @@ test.for([
   ]) {
     expect(text).toContain(part);
   }
-  // Digit for digit: parsed and written again it would be 1.5.
+  // Unchanged digits: reserialized JSON would show 1.5.
   expect(text).toContain('"price": 1.50');
   expect(await findViolations(page)).toEqual([]);
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
@@ -137,7 +137,7 @@ test.for([
   { colorScheme: 'dark', width: 1280 },
   { colorScheme: 'light', width: 400 },
   { colorScheme: 'dark', width: 320 },
-] as const)('hundreds of failures of one cause are one entry, read by keyboard, $colorScheme, $width px wide', async (look) => {
+] as const)('hundreds of failures with one cause are one entry, read by keyboard, $colorScheme, $width px wide', async (look) => {
   const uniform = makeUniformReport();
   const page_url = writePage('uniform.html', renderReport('html', uniform, NO_EXTRAS));
   await using opened = await openPage(page_url, { colorScheme: look.colorScheme, viewport: { width: look.width, height: 900 } });
@@ -146,7 +146,7 @@ test.for([
   expect(await page.locator('.cause h3').innerText()).toBe('The body has no member "error".');
   expect(await page.locator('.cause').innerText()).toContain('352 checks, 352 clauses');
   expect(await page.locator('.cause .compare').innerText()).toContain('{"name":"Two Rivers Farm"}');
-  // Above the matrix, and so that it begins on the first screen.
+  // The causes are above the matrix, which begins on the first screen.
   const tops = await page.evaluate(
     "['#causes', '#matrix'].map((place) => document.querySelector(place).getBoundingClientRect().top)",
   );
@@ -172,7 +172,7 @@ test.for([
   expect([complaints, requests]).toEqual([[], []]);
 });
 
-test('the report of a receiver says so in its title, and shows its causes without scripts', async () => {
+test('the report of a receiver has its own title and shows its causes without scripts', async () => {
   const page_url = writePage('receiver.html', renderReport('html', makeReceiverReport(), NO_EXTRAS));
   await using opened = await openPage(page_url, { javaScriptEnabled: false });
   expect(await opened.page.title()).toBe('non-conformant: http://127.0.0.1:3000/webhooks · Gristmill receiver report');

@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module';
-// The compiler API lives in a workspace of its own: TypeScript 7, which checks this project, has none.
+// A separate workspace has the compiler API, because TypeScript 7, which checks this project, has none.
 // oxlint-disable-next-line house/import-matrix -- there is no `#tools`, and only the types are taken.
 import type typescript from '../tools/codegen/node_modules/typescript/lib/typescript.js';
 import type { TextFile } from './text-file.ts';
 
 const requireFromCodegen = createRequire(new URL('../tools/codegen/package.json', import.meta.url));
 
-/** The compiler API of TypeScript 5.9. The cast is the border to a CommonJS module. */
+/** The compiler API of TypeScript 5.9. The cast is needed for a CommonJS module. */
 export const ts: typeof typescript = requireFromCodegen('typescript') as typeof typescript;
 
 export type Node = typescript.Node;
@@ -23,11 +23,11 @@ export interface Comment {
 export interface Import {
   readonly specifier: string;
   readonly line: number;
-  /** An import of types is gone at run time, a dynamic one is made when it is reached. */
+  /** A type import does not exist at run time; a dynamic import runs when it is reached. */
   readonly kind: 'static' | 'dynamic' | 'type';
 }
 
-/** Parses one file of TypeScript or JavaScript. Syntax errors are not reported: that is the type checker's work. */
+/** Parses one file of TypeScript or JavaScript. Syntax errors are left to the type checker. */
 export function parseSource(file: TextFile): Source {
   const tree = ts.createSourceFile(
     file.path,
@@ -54,7 +54,7 @@ export function nodesOf(source: Source): readonly Node[] {
   return found;
 }
 
-/** All comments of a file, those that document something included. Text in strings and templates is never one. */
+/** All comments of a file, including documentation comments. Text in strings and templates is not a comment. */
 export function commentsOf(source: Source): readonly Comment[] {
   const comments: Comment[] = [];
   const visit = (node: Node): void => {
@@ -62,7 +62,7 @@ export function commentsOf(source: Source): readonly Comment[] {
     for (const child of children) visit(child);
     if (children.length > 0) return;
 
-    // Before a token stands nothing but white space and comments, so that a pattern is enough here.
+    // Only white space and comments precede a token, so a pattern is enough.
     const start = node.getFullStart();
     const trivia = source.text.slice(start, node.getStart(source.tree));
     for (const match of trivia.matchAll(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g)) {
@@ -73,7 +73,7 @@ export function commentsOf(source: Source): readonly Comment[] {
   return comments;
 }
 
-/** The pieces of text of a string or a template, without what is put in between; an empty list for any other node. */
+/** The literal parts of a string or template, without the substitutions; an empty list for any other node. */
 export function textsOf(node: Node): readonly string[] {
   if (ts.isStringLiteralLike(node)) return [node.text];
   if (ts.isTemplateExpression(node)) return [node.head.text, ...node.templateSpans.map((span) => span.literal.text)];

@@ -1,4 +1,4 @@
-/** What stands twice on purpose, in the contract and in the judge's own words, says the same. */
+/** Facts that the contract and the gate state independently are equal. */
 import { SCOPED_ENDPOINTS, SCOPE_NAMES } from '#conformance/checks/auth/endpoints';
 import { BID_STATES } from '#conformance/checks/bids/states';
 import type { State } from '#conformance/checks/bids/states';
@@ -6,12 +6,12 @@ import type { BidState, Operation } from '#spec';
 import { BID_MACHINE, OPERATIONS, OPERATION_IDS, SCOPES, findTransition } from '#spec';
 import { expect, test } from 'vitest';
 
-/** `/inventory/inv_000/bids` and `/inventory/{id}/bids` as the same. */
+/** The same shape for `/inventory/inv_000/bids` and `/inventory/{id}/bids`. */
 function shapeOf(path: string): string {
   return path.replaceAll(/\{\w+\}|[a-z]+_0{8,}|(?<=prices\/)[^/]+/g, '*');
 }
 
-test('AUTH-2 the endpoints and scopes of the checks are those of the contract, but for the three that state none', () => {
+test('AUTH-2 the endpoints and scopes of the checks match the contract, except the three without a scope', () => {
   const declared = OPERATION_IDS.map((id): Operation => OPERATIONS[id])
     .filter(({ path }) => path !== '/grades' && !path.startsWith('/sandbox/'))
     .map(({ method, path, scopes }) => {
@@ -43,7 +43,7 @@ const STATE_OF: Readonly<Record<State, BidState>> = {
 test('BID-20 the rows of the checks are the machine of the contract: state by action by side', () => {
   expect(BID_STATES).toHaveLength(24);
   for (const { state, action, seller, buyer } of BID_STATES) {
-    // The side that made the bid is never judged.
+    // The outcome for the side that made the bid is open.
     const other = state === 'counter' || state.endsWith('-counter') ? buyer : seller;
     const to = findTransition(BID_MACHINE, STATE_OF[state], action)?.to;
     expect(other, `${state} ${action}`).toBe(to === undefined ? '422' : `${action === 'counter' ? 201 : 200} ${to}`);

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface TextFile {
-  /** From the root of the project, with forward slashes: `mock/http/errors.ts`. */
+  /** The path from the root of the project, with forward slashes: `mock/server/http/respond.ts`. */
   readonly path: string;
   readonly text: string;
 }
@@ -32,7 +32,7 @@ export function topFolderOf(path: string): string {
   return slash === -1 ? '' : path.slice(0, slash);
 }
 
-/** Written by a generator, so that no rule of style applies and nothing in it is evidence. */
+/** Whether a generator wrote the file: then no style rule applies, and its citations do not count. */
 export function isGenerated(path: string): boolean {
   return path === 'spec/openapi.types.ts';
 }

@@ -10,7 +10,7 @@ export interface Work<Job, Outcome> {
   /** The module that each process runs. It calls `serveJobs`. */
   readonly worker: URL;
   readonly jobs: readonly Job[];
-  /** How many jobs one process runs at the same time. */
+  /** The number of concurrent jobs per process. */
   readonly jobs_at_once: number;
   /** Called with each outcome when it arrives. */
   readonly onOutcome: (outcome: Outcome) => void;

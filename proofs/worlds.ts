@@ -21,8 +21,8 @@ export async function openWorlds(lots: number): Promise<Worlds> {
       ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
-    // The control plane of our own mock answers objects with `id` and `base_url`.
+    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text}`);
+    // The control plane of the mock returns objects with `id` and `base_url`.
     return (text === '' ? {} : JSON.parse(text)) as Readonly<Record<string, string>>;
   };
   return {

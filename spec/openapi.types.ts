@@ -1030,7 +1030,7 @@ export interface components {
                 grade: string;
             } | {
                 id: string;
-            })[];
+            })[] | null;
         };
         /** @description Grading is complete. */
         AnalysisGradedEvent: {
@@ -2130,28 +2130,27 @@ export interface components {
          *     }
          */
         PlaceBid: {
-            /** @description For graded listings. */
-            price?: components["schemas"]["PriceInput"];
+            price?: components["schemas"]["PriceInput"] | null;
             /** @description For ungraded (multi-grade) listings. */
             bids?: {
                 grade: string;
                 price: components["schemas"]["PriceInput"];
-                subject_to_sample_approval?: boolean;
-            }[];
+                subject_to_sample_approval?: boolean | null;
+            }[] | null;
             quantity_mt: number;
             delivery: components["schemas"]["DeliveryInput"];
             /** @description Default: true (BID-43). */
-            fob_farm?: boolean;
+            fob_farm?: boolean | null;
             /** @description Required when `fob_farm` is false. From GET /delivery-locations. */
-            delivery_location_id?: number;
-            subject_to_sample_approval?: boolean;
+            delivery_location_id?: number | null;
+            subject_to_sample_approval?: boolean | null;
             /** @description Free text, moderated. Must not contain an email address, phone number, or URL. */
-            additional_terms?: string;
+            additional_terms?: string | null;
             /**
              * @description Default: 7 days after placement (BID-11).
              * @example 2026-06-17T12:00:00Z
              */
-            expires_at?: string;
+            expires_at?: string | null;
         };
         /**
          * @description A new listing.
@@ -2181,12 +2180,12 @@ export interface components {
             /** @description CAD per tonne. Without it, the listing has no target price. */
             target_price?: {
                 amount: number;
-                firm?: boolean;
+                firm?: boolean | null;
             } | null;
-            is_organic?: boolean;
-            quality?: components["schemas"]["QualityInput"];
+            is_organic?: boolean | null;
+            quality?: components["schemas"]["QualityInput"] | null;
             /** @description Publish immediately. Default: true (LST-3). */
-            list?: boolean;
+            list?: boolean | null;
         };
         /** @description A time series of prices, oldest first. */
         PriceHistory: {
@@ -2227,8 +2226,10 @@ export interface components {
         PriceInput: {
             amount: number;
             unit: components["schemas"]["Unit"];
-            /** @constant */
-            currency?: "CAD";
+            /** @enum {unknown} */
+            currency?: "CAD" | null;
+            /** @description Ignored, so that an asking price can be sent back. */
+            firm?: boolean | null;
         };
         /**
          * @description Measurements of a sample. Each can be null or absent.
@@ -2542,11 +2543,11 @@ export interface components {
             /** @enum {string} */
             event: "bid.received";
             /** @description One of the caller's sandbox listings. Default: the newest. */
-            inventory_id?: string;
+            inventory_id?: string | null;
             /** @description CAD per tonne. Default: the target price, or 250.00 without one. */
-            price?: number;
+            price?: number | null;
             /** @description Tonnes, limited to the quantity of the listing. Default: the whole quantity. */
-            quantity?: number;
+            quantity?: number | null;
         };
         /**
          * @description The bid that the simulator placed.
@@ -2606,7 +2607,7 @@ export interface components {
             quantity_mt: number;
             delivery: components["schemas"]["DeliveryInput"];
             delivery_location_id: number;
-            is_active?: boolean;
+            is_active?: boolean | null;
         };
         /**
          * @description A new farm; every field is required.
@@ -2634,9 +2635,9 @@ export interface components {
         StoreSandboxUser: {
             /** @enum {string} */
             role: "seller" | "buyer";
-            name?: string;
+            name?: string | null;
             /** Format: email */
-            email?: string;
+            email?: string | null;
         };
         /**
          * @description A URL and the event types to send there.
@@ -2886,10 +2887,10 @@ export interface components {
          *     }
          */
         UpdateCashBid: {
-            price?: components["schemas"]["PriceInput"];
-            quantity_mt?: number;
-            delivery?: components["schemas"]["DeliveryInput"];
-            is_active?: boolean;
+            price?: components["schemas"]["PriceInput"] | null;
+            quantity_mt?: number | null;
+            delivery?: components["schemas"]["DeliveryInput"] | null;
+            is_active?: boolean | null;
         };
         /**
          * @description The fields to change.
@@ -2898,11 +2899,11 @@ export interface components {
          *     }
          */
         UpdateFarm: {
-            name?: string;
-            latitude?: number;
-            longitude?: number;
-            nearest_city?: string;
-            nearest_province?: string;
+            name?: string | null;
+            latitude?: number | null;
+            longitude?: number | null;
+            nearest_city?: string | null;
+            nearest_province?: string | null;
         };
         /**
          * @description The fields to change.
@@ -2913,10 +2914,10 @@ export interface components {
         UpdateListing: {
             target_price?: {
                 amount: number;
-                firm?: boolean;
+                firm?: boolean | null;
             } | null;
-            listed?: boolean;
-            quantity_mt?: number;
+            listed?: boolean | null;
+            quantity_mt?: number | null;
         };
     };
     responses: never;

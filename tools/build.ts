@@ -1,11 +1,12 @@
 /**
- * Builds dist/: declarations, bundled modules, data files, the launcher, and a package.json that maps imports such as `#spec` to built files,
- * for the declarations.
+ * Builds dist/: declarations, bundled modules, the dashboard, data files, the launcher, and a package.json with the version.
  */
 import { execSync } from 'node:child_process';
 import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { bundlePages } from '#mock/server/control/dashboard/bundle-pages';
 import type { InputOptions, OutputAsset, OutputChunk } from 'rolldown';
 import { rolldown } from 'rolldown';
 
@@ -16,6 +17,7 @@ interface Manifest {
   license: string;
   imports: Record<string, string>;
   dependencies: Record<string, string>;
+  peerDependencies: Record<string, string>;
 }
 
 /** Files that the package reads at run time and the compiler does not copy. */
@@ -25,6 +27,7 @@ const DATA = ['{spec,mock,client,conformance,scenarios,cli}/**/*.json', 'cli/lau
 const ENTRIES = {
   'cli/main': 'dist/cli/main.js',
   'mock/index': 'dist/mock/index.js',
+  'mock/vitest': 'dist/mock/vitest.js',
   'conformance/index': 'dist/conformance/index.js',
 };
 const LAUNCHER = 'dist/cli/launch.js';
@@ -50,7 +53,7 @@ function compile(): void {
 }
 
 function copyData(): void {
-  for (const path of globSync(DATA)) {
+  for (const path of globSync(DATA, { exclude: ['**/tsconfig.json'] })) {
     const target = join('dist', path);
     mkdirSync(dirname(target), { recursive: true });
     copyFileSync(path, target);
@@ -81,6 +84,23 @@ async function putTogether(options: InputOptions): Promise<readonly (OutputChunk
   return output;
 }
 
+/** The most that a browser loads for the dashboard, compressed. The API reference comes on top, on its own page. */
+const DASHBOARD_BYTES_MAX = 80_000;
+
+/** Writes the dashboard, which a mock in a clone bundles on demand, and prints how large its files are. */
+async function writeDashboard(): Promise<void> {
+  const pages = await bundlePages();
+  mkdirSync('dist/dashboard', { recursive: true });
+  writeFileSync('dist/dashboard/pages.json', JSON.stringify(pages));
+  const sizes = Object.entries(pages.files).map(([name, text]) => ({ name, bytes: gzipSync(text, { level: 9 }).length }));
+  for (const { name, bytes } of sizes) console.log(`dashboard: ${name} ${(bytes / 1_000).toFixed(1)} kB gzip`);
+  const total = sizes.filter(({ name }) => name !== pages.scalar).reduce((sum, { bytes }) => sum + bytes, 0);
+  console.log(`dashboard: ${(total / 1_000).toFixed(1)} kB gzip without the API reference`);
+  if (total <= DASHBOARD_BYTES_MAX) return;
+  console.error(`build: the dashboard may have at most ${DASHBOARD_BYTES_MAX / 1_000} kB.`);
+  process.exit(1);
+}
+
 /** Lists the imports of the universal module, which must have none. */
 function findImports(): string[] {
   return Object.values(UNIVERSAL).flatMap((file) =>
@@ -88,9 +108,22 @@ function findImports(): string[] {
   );
 }
 
-function writeManifest({ name, version, description, license, imports }: Manifest): void {
-  const built = Object.entries(imports).map(([crossing, path]): [string, string] => [crossing, path.replace(/\.ts$/, '.js')]);
-  const manifest = { name, version, description, license, private: true, type: 'module', imports: Object.fromEntries(built) };
+/** Makes imports such as `#spec` relative: the package.json of the package maps them to our sources, which it does not have. */
+function resolveImports({ imports }: Manifest): void {
+  for (const path of globSync('dist/**/*.{js,d.ts}')) {
+    const text = readFileSync(path, 'utf8');
+    const resolved = text.replace(/(['"])(#[\w-]+)(\/[\w./-]+)?\1/g, (found, quote: string, crossing: string, below?: string) => {
+      const target = below === undefined ? imports[crossing] : imports[`${crossing}/*`]?.replace('*', below.slice(1));
+      if (target === undefined) return found;
+      const from_here = relative(dirname(path), join('dist', target)).replace(/\.ts$/, '.js');
+      return `${quote}${from_here.startsWith('.') ? '' : './'}${from_here}${quote}`;
+    });
+    if (resolved !== text) writeFileSync(path, resolved);
+  }
+}
+
+function writeManifest({ name, version, description, license }: Manifest): void {
+  const manifest = { name, version, description, license, private: true, type: 'module' };
   writeFileSync('dist/package.json', `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
@@ -104,11 +137,13 @@ function packageOf(specifier: string): string | undefined {
 }
 
 /** Lists imports of the built code that `npm install` would not install, as `file: package`. */
-function findUndeclared({ dependencies }: Manifest): string[] {
+function findUndeclared({ dependencies, peerDependencies }: Manifest): string[] {
   const files = globSync('dist/**/*.js');
   return files.flatMap((file) => {
     const packages = [...readFileSync(file, 'utf8').matchAll(SPECIFIER)].map((match) => packageOf(match[1] ?? ''));
-    return packages.filter((name) => name !== undefined && !(name in dependencies)).map((name) => `${file}: ${name}`);
+    return packages
+      .filter((name) => name !== undefined && !(name in dependencies) && !(name in peerDependencies))
+      .map((name) => `${file}: ${name}`);
   });
 }
 
@@ -118,8 +153,10 @@ const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 rmSync('dist', { recursive: true, force: true });
 compile();
 copyData();
+resolveImports(manifest);
 writeManifest(manifest);
 await bundle();
+await writeDashboard();
 
 const imported = findImports();
 if (imported.length > 0) {

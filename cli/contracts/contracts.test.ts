@@ -28,9 +28,7 @@ describe('gristmill contracts', () => {
   test('states are listed with what they make, as text and as JSON', async () => {
     const text = await call('contracts', 'states');
     expect(text.code).toBe(0);
-    expect(text.out).toMatch(
-      /^a settled trade\n {2}Both invoices are paid: .*\n {2}params {2}.*\n {2}values {2}lot_id, bid_id, reference, trade_id$/m,
-    );
+    expect(text.out).toMatch(/^a settled trade\n {2}A trade with both invoices paid/m);
     const states = JSON.parse((await call('contracts', 'states', '--json')).out) as { name: string; values: object }[]; // our own output
     expect(states.length).toBeGreaterThan(30);
     expect(states.find(({ name }) => name === 'a listed lot')).toMatchObject({ values: { lot_id: 'the listing' } });
@@ -40,7 +38,7 @@ describe('gristmill contracts', () => {
     [['verify'], "missing required argument 'pacts'"],
     [['verify', ''], '<pacts>: an empty argument names no pact'],
     [['verify', '{folder}/none'], 'none: there is no such file or folder'],
-    [['verify', '{folder}/pact.json', '--consumer', 'dsek'], '--consumer: no pact found of dsek; there are pacts of desk'],
+    [['verify', '{folder}/pact.json', '--consumer', 'dsek'], '--consumer: no pact of dsek found; there are pacts of desk'],
     [['verify', '{folder}/pact.json', '--actor', 'byer'], "--actor: 'byer' is not an actor (did you mean buyer?)"],
     [['verify', '{folder}/pact.json', '--token-env', 'BUYER'], "--token-env: 'BUYER' names no variable"],
     [
@@ -64,7 +62,7 @@ describe('gristmill contracts', () => {
 
   test('a target that is not there is exit code 3', async () => {
     const { code, complaint } = await call('contracts', 'verify', '{folder}/pact.json', '--target', 'http://127.0.0.1:9/v1');
-    expect(complaint).toContain('http://127.0.0.1:9/v1: gave no answer');
+    expect(complaint).toContain('http://127.0.0.1:9/v1: did not respond');
     expect(code).toBe(3);
   });
 });

@@ -4,7 +4,7 @@ import { sendRequest } from '#client';
 import { ContractsSetupError } from '#contracts';
 import { findPrism } from '#contracts/peers';
 import { openPrismGate } from '#contracts/prism/prism-gate';
-import { renderSummary, summarise } from '#contracts/prism/sightings';
+import { renderSummary, summarize } from '#contracts/prism/sightings';
 import { chooseChecks } from '../conform.ts';
 import { cleanUpAfter, openRunLedger, stopOnInterrupt } from '../runs.ts';
 import { type TargetFlags, openTarget } from './target.ts';
@@ -23,7 +23,7 @@ export async function runPrism(flags: PrismFlags): Promise<number> {
     await expectTarget(settings.base_url);
     await using gate = await openPrismGate({ base_url: settings.base_url });
     const report = await check({ ...settings, base_url: gate.base_url });
-    const summary = summarise(gate.sightings);
+    const summary = summarize(gate.sightings);
     process.stdout.write(`${renderSummary(summary)}\nVerdict of gristmill conform: ${report.verdict}\n`);
     if (report.is_interrupted) return report.exit_code;
     if (gate.hasEnded())

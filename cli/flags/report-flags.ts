@@ -1,9 +1,16 @@
 /** The flags --report, --verbose and --quiet. */
-import { writeFileSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { RunEvent, RunReport } from '#conformance/check/verdicts';
 import type { ReportFlag, TimedExchange } from '#conformance/reports/index';
-import { ReportFlagError, parseReportFlag, progress, renderReport, wantsColour } from '#conformance/reports/index';
+import {
+  ReportFlagError,
+  parseReportFlag,
+  progress,
+  renderAnnotations,
+  renderReport,
+  wantsColour,
+} from '#conformance/reports/index';
 import { UsageError, messageOf } from '../errors.ts';
 import { checkOutput } from './check-output.ts';
 
@@ -61,5 +68,19 @@ export function writeReports(
   if (is_written && reports.length > 0 && quiet !== true) {
     process.stdout.write(`Written: ${reports.map(({ path }) => path).join(', ')}\n`);
   }
-  return is_written;
+  return tellGitHub(report) && is_written;
+}
+
+/** In a job of GitHub Actions: annotations, and the job summary. @returns whether the summary is written, if one is wanted */
+function tellGitHub(report: RunReport): boolean {
+  const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY = '' } = process.env;
+  if (GITHUB_ACTIONS === 'true') process.stdout.write(renderAnnotations(report));
+  if (GITHUB_STEP_SUMMARY === '') return true;
+  try {
+    appendFileSync(GITHUB_STEP_SUMMARY, renderReport('markdown', report, { exchanges: [] }));
+    return true;
+  } catch (error) {
+    process.stderr.write(`gristmill: GITHUB_STEP_SUMMARY: ${GITHUB_STEP_SUMMARY} could not be written: ${messageOf(error)}\n`);
+    return false;
+  }
 }

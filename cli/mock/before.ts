@@ -8,9 +8,9 @@ import cors from 'cors';
 import type { Request, RequestHandler } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 
-/** Whether a path belongs to the control plane or the front page of any world. */
+/** Whether a path belongs to the control plane or the dashboard of any world. */
 function isControl(path: string): boolean {
-  return /^\/(?:worlds\/[^/]*\/)?(?:$|_gristmill(?:\/|$))/.test(path);
+  return /^\/(?:worlds\/[^/]*\/)?(?:$|(?:_gristmill|dashboard)(?:\/|$))/.test(path);
 }
 
 const PREFLIGHT_S = 600;

@@ -9,7 +9,8 @@ import { UsageError, messageOf } from '../errors.ts';
 import { addExamples, addOptions, collect } from '../flags/options.ts';
 import { explainListenError } from '../flags/values.ts';
 import type { MockFlags, MockSettings } from './settings.ts';
-import { readMockFlags } from './settings.ts';
+import { LOG_FORMATS, readMockFlags } from './settings.ts';
+import { createLiveLog } from './live-log.ts';
 import { stopOnSignals } from './stop.ts';
 
 export function configure(command: Command): void {
@@ -36,6 +37,7 @@ export function configure(command: Command): void {
     ['--list', 'list the names for --violate and --variant'],
     ['--json', 'print the addresses and tokens as one line of JSON'],
     ['--quiet', 'print errors only'],
+    new Option('--log <format>', 'log format; off with --json or --quiet').choices(LOG_FORMATS),
   ]).action(startMock);
   addExamples(command, [
     'gristmill mock',
@@ -126,7 +128,8 @@ async function startMock(flags: MockFlags, command: Command): Promise<void> {
   const limit = rate_limit === undefined ? [] : [(await import('./before.ts')).limitRate(rate_limit, () => started.worlds)];
 
   const { createMock, UnknownDeviationError } = await import('#mock');
-  const mock = await createMock({ ...settings.mock, fixtures, before: [...cors, ...limit] }).catch((error: unknown) => {
+  const onEvent = settings.log === 'off' ? undefined : createLiveLog(settings.log, (text) => process.stdout.write(text));
+  const mock = await createMock({ ...settings.mock, fixtures, before: [...cors, ...limit], onEvent }).catch((error: unknown) => {
     if (!(error instanceof UnknownDeviationError)) throw explainFailure(error, settings);
     throw new UsageError(error.kind === 'violation' ? '--violate' : '--variant', error.message);
   });

@@ -29,7 +29,12 @@ export interface MockFlags {
   list?: boolean;
   json?: boolean;
   quiet?: boolean;
+  log?: LogFormat;
 }
+
+/** How requests, events, and deliveries are printed as they happen. */
+export type LogFormat = (typeof LOG_FORMATS)[number];
+export const LOG_FORMATS = ['pretty', 'json', 'off'] as const;
 
 export interface MockSettings {
   mock: MockOptions & {
@@ -49,6 +54,7 @@ export interface MockSettings {
   rate_limit: number | undefined;
   has_cors: boolean;
   output: 'screen' | 'json' | 'nothing';
+  log: LogFormat;
 }
 
 const LOTS = { min: 20, max: 1_000_000 } as const;
@@ -98,6 +104,8 @@ export function readMockFlags(flags: MockFlags): MockSettings {
     rate_limit: flags.rateLimit === undefined ? undefined : readNumberFlag('--rate-limit', flags.rateLimit, RATE),
     has_cors: flags.cors === true,
     output: flags.json === true ? 'json' : flags.quiet === true ? 'nothing' : 'screen',
+    // Programs that read the addresses, and people who asked for silence, get the log only if they ask for it.
+    log: flags.log ?? (flags.json === true || flags.quiet === true ? 'off' : 'pretty'),
   };
 }
 

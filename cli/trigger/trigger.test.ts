@@ -106,7 +106,7 @@ test('SIG-7 --count sends the same event again; --sandbox says livemode false', 
     .map((line) => JSON.parse(line) as unknown);
   expect(lines).toEqual(
     Array.from({ length: 3 }, () =>
-      expect.objectContaining({ id: got[0]?.json.id, status: 200, is_taken: true, livemode: false }),
+      expect.objectContaining({ id: got[0]?.json.id, status: 200, is_accepted: true, livemode: false }),
     ),
   );
 });

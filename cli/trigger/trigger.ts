@@ -119,13 +119,12 @@ async function sendAll(order: Order, count: number): Promise<number> {
     }
     return code;
   } finally {
-    await sender.close();
   }
 }
 
 /** SIG-4: a forged delivery must get 400. */
-function isExpected({ is_forged }: Order, { is_taken, status }: Answer): boolean {
-  return is_forged ? status === 400 : is_taken;
+function isExpected({ is_forged }: Order, { is_accepted, status }: Answer): boolean {
+  return is_forged ? status === 400 : is_accepted;
 }
 
 function printResult(order: Order, answer: Answer): void {
@@ -136,7 +135,7 @@ function printResult(order: Order, answer: Answer): void {
   if (flags.json === true) {
     const { id, type, livemode } = envelope;
     const { text: body } = exchange;
-    const said = { id, type, livemode, url, is_taken: answer.is_taken, status, fault, duration_ms, outcome, body };
+    const said = { id, type, livemode, url, is_accepted: answer.is_accepted, status, fault, duration_ms, outcome, body };
     process.stdout.write(`${JSON.stringify(said)}\n`);
     return;
   }
@@ -153,14 +152,14 @@ function printResult(order: Order, answer: Answer): void {
 }
 
 /** How the marketplace would treat the response. */
-function describeOutcome({ is_forged }: Order, { status, fault, is_taken, is_retried, exchange }: Answer): string {
+function describeOutcome({ is_forged }: Order, { status, fault, is_accepted, is_retried, exchange }: Answer): string {
   const again = 'the marketplace would send it again after 10 s (RTY-3), up to five times in all (RTY-4)';
   if (fault !== undefined) return `no response, ${fault}; ${is_forged ? 'so nothing is known about its signature check' : again}`;
   if (is_forged && status === 400) return 'rejected, as a forged delivery must be (SIG-4)';
-  if (is_forged && is_taken)
+  if (is_forged && is_accepted)
     return 'accepted although the signature is forged: anyone who knows the address can send events (SIG-4)';
   if (is_forged) return 'rejected, but with the wrong status: a bad signature must get 400 (SIG-4)';
-  if (is_taken) return 'accepted (RTY-1)';
+  if (is_accepted) return 'accepted (RTY-1)';
   if (is_retried) return `not accepted; ${again}`;
   if (status >= 400) return 'not accepted, and lost: the marketplace does not send it again after a 4xx (RTY-2)';
   const to = exchange.headers['location'];

@@ -5,6 +5,7 @@ import { sendJson, serve } from '../testing/server.ts';
 import { makeSettings } from '../testing/settings.ts';
 import { HttpClient } from './http-client.ts';
 import { RATE_LIMIT_WAIT_MAX_MS } from './retry-after.ts';
+import { traceIdOf } from './traceparent.ts';
 
 const ASKED = { check: 'OP-1/x', actor: 'buyer', path: '/market' };
 
@@ -140,4 +141,20 @@ test('a run waits for a rate limit so long in all, and then no more', async () =
   expect(machine.elapsedMs()).toBe(RATE_LIMIT_WAIT_MAX_MS);
   expect(line.is_dead).toBeUndefined();
   await line.close();
+});
+
+test('every request has a W3C trace context of its own, which its exchange tells', async () => {
+  const received: (string | undefined)[] = [];
+  await using target = await serve((request, response) => {
+    received.push(request.headers['traceparent']?.toString());
+    sendJson(response, 200, {});
+  });
+  const line = new HttpClient(makeSettings({ base_url: target.base_url }));
+  const sent = [await line.send({ ...ASKED, method: 'GET' }), await line.send({ ...ASKED, method: 'POST', body: '{}' })];
+  await line.close();
+  expect(received).toEqual(sent.map(({ request_headers }) => request_headers['traceparent']));
+  for (const header of received) expect(header).toMatch(/^00-[\da-f]{32}-[\da-f]{16}-01$/);
+  const ids = sent.map(({ request_headers }) => traceIdOf(request_headers));
+  expect(new Set(ids).size).toBe(2);
+  expect(received[0]).toContain(ids[0] ?? 'no trace id');
 });

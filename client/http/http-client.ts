@@ -13,6 +13,7 @@ import { RateLimit } from './retry-after.ts';
 import { readBounded } from './read-bounded.ts';
 import { TOO_MANY, readJson } from './read-json.ts';
 import { readUrl } from '../read-url.ts';
+import { makeTraceparent } from './traceparent.ts';
 
 export interface HttpRequest {
   check: string;
@@ -128,7 +129,7 @@ export class HttpClient {
       operation: findOperation(asked.method, pathBelow(base_url, url)),
       method: asked.method,
       url,
-      request_headers: asked.headers ?? {},
+      request_headers: { traceparent: makeTraceparent(), ...asked.headers },
       request_body: asked.body,
       sent_at_ms: nowMs(),
     };
@@ -138,7 +139,7 @@ export class HttpClient {
       const answer = await request(url, {
         // undici's type has only known methods, but any token is legal.
         method: asked.method as 'GET',
-        headers: { ...asked.headers },
+        headers: known.request_headers,
         ...(asked.body === undefined ? {} : { body: asked.body }),
         dispatcher: this.#agent,
         signal,

@@ -12,6 +12,8 @@ export type Expectation =
   | { readonly kind: 'one_of'; readonly values: readonly (string | number | boolean | null)[] }
   /** An entry of `errors` that names this field. */
   | { readonly kind: 'error_entry'; readonly field: string }
+  /** No member, or null. */
+  | { readonly kind: 'absent' }
   /** A list in any of its legal shapes. */
   | { readonly kind: 'list' };
 
@@ -38,6 +40,7 @@ const DESCRIBERS: Describers = {
   value: ({ value }) => shorten(value),
   one_of: ({ values }) => `one of ${values.map((value) => JSON.stringify(value)).join(', ')}`,
   error_entry: ({ field }) => `an entry whose "field" is "${field}"`,
+  absent: () => 'no such key, or null',
   list: () => 'an object with "items", one with the list under "data", or an array',
 };
 

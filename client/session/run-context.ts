@@ -163,9 +163,10 @@ export class RunContext {
     if (typeof moved === 'number') this.run.moveClock(moved);
     this.called_hooks.add(name);
     try {
-      const result = await hook(params);
-      if (result['verified'] === true) this.run.proven_hooks.add(name);
-      return result;
+      const answer = await hook(params);
+      this.run.trail.noteHook(this.run.http.requests, { check: this.purpose.id, hook: name, params, answer });
+      if (answer['verified'] === true) this.run.proven_hooks.add(name);
+      return answer;
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       // Without ids, so that equal failures have equal causes.

@@ -15,6 +15,7 @@ import { isLoopbackTarget } from '../settings/target-url.ts';
 import { learnSecrets } from '../http/learn-secrets.ts';
 import { HttpClient } from '../http/http-client.ts';
 import type { Redactor } from '../redaction/redactor.ts';
+import { Trail } from './trail.ts';
 
 /** An arrival at the run's receiver, with the owner of the subscription and the check that created it. */
 export interface Receipt {
@@ -51,6 +52,7 @@ export class Run {
   readonly tokens = new ActorTokens((name, token) => {
     this.redactor.hide(token, `TOKEN_${name.toUpperCase()}`);
   });
+  readonly trail = new Trail();
   readonly #receiptWatchers: ((receipt: Receipt) => void)[] = [];
   readonly #shared = new Map<string, Promise<unknown>>();
   readonly #memory = new Map<string, unknown>();
@@ -77,6 +79,7 @@ export class Run {
     // First, before other listeners see the response.
     this.http.watch((exchange) => {
       learnSecrets(this.redactor, exchange);
+      this.trail.noteExchange(exchange);
     });
     this.secrets = new Secrets(settings);
     for (const [name, { token, shown_as }] of settings.actors)

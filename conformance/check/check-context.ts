@@ -15,6 +15,6 @@ export class CheckContext extends RunContext {
 
   /** Visits every operation once per run; all checks share the result. */
   async coveragePass(): Promise<CoveragePass> {
-    return this.run.once('tour', async () => visitEverything(this));
+    return this.run.once('coverage pass', async () => visitEverything(this));
   }
 }

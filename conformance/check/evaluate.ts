@@ -2,13 +2,10 @@ import { findClause } from '#spec/clauses/index';
 import type { Exchange } from '#client';
 import { Blocked, Breach, TransportFault, Unverifiable, countAssertions, elapsedMs, isFinding, timeLimit } from '#client';
 import type { Evidence, CheckResult, CheckVerdict } from './verdicts.ts';
-import { tellOwnFault } from '../expectations/own-fault.ts';
-import type { EvidenceContext } from './evidence.ts';
-import { describeEvidence, fingerprintOf } from './evidence.ts';
+import { describeInternalError } from '../expectations/own-fault.ts';
+import type { CheckRef, EvidenceContext } from './evidence.ts';
+import { describeEvidence, describeFinding, fingerprintOf } from './evidence.ts';
 import { explainEnd } from './explain-end.ts';
-
-/** What is judged, and by which clause: a check of a deployment, or a drill of a receiver. */
-export type CheckRef = Pick<CheckResult, 'id' | 'title'> & { readonly clause: CheckResult['clauses'][number] };
 
 /** What a charge has seen and said while it was carried out. */
 export interface Proceedings {
@@ -90,7 +87,7 @@ function conclude(
   const breaches = [...context.warnings, ...(thrown instanceof Breach ? [thrown] : [])];
   const told = breaches.map((breach) => ({
     breach,
-    evidence: describeEvidence(evidence_context, charge, context.exchanges, breach),
+    evidence: describeFinding(evidence_context, charge, context.exchanges, breach),
   }));
   const judged = told.map(({ evidence }) => evidence);
   const shown = judged.length === 0 ? {} : { evidence: judged };
@@ -140,7 +137,7 @@ function worstOf(judged: readonly Evidence[]): CheckVerdict {
 
 function explainError({ redactor }: EvidenceContext, thrown: unknown): Outcome {
   if (thrown instanceof TransportFault) return { verdict: 'error', reason: redactor.redact(thrown.message) };
-  return { verdict: 'error', reason: redactor.redact(tellOwnFault(thrown)) };
+  return { verdict: 'error', reason: redactor.redact(describeInternalError(thrown)) };
 }
 
 /** What several checks wait for ends with the time of the first of them. */

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { ClauseId } from '#spec/clauses/index';
 import type { Breach, Exchange, Redactor, Run } from '#client';
+import { traceIdOf } from '#client';
 import type { Evidence, EvidenceExchange } from './verdicts.ts';
+import type { Reproduction } from '../reproduction/write-reproduction.ts';
+import { writeReproduction } from '../reproduction/write-reproduction.ts';
 import { severityOf } from './severity.ts';
 
 /** How much of what led to a finding is shown. */
@@ -14,21 +17,38 @@ export interface EvidenceContext {
   readonly is_strict: boolean;
   /** The command that runs one check alone. */
   readonly rerun: (check: string) => string;
+  /** How to see a breach again; undefined for receivers, whose evidence has scripts of its own. */
+  readonly reproduce?: (check: CheckRef, breach: Breach) => Reproduction;
+}
+
+/** What is tested: a check of a deployment, or a drill of a receiver. */
+export interface CheckRef {
+  readonly id: string;
+  readonly title: string;
+  readonly clause: ClauseId;
 }
 
 /** What evidence of a deployment's run takes from it. */
-export function evidenceContextOf({ settings, redactor }: Run): EvidenceContext {
+export function evidenceContextOf(run: Run): EvidenceContext {
+  const { settings, redactor } = run;
   const { base_url, rerun_flags, is_strict } = settings;
   // What the check makes is left there, so that the curl lines find it.
   const rerun = (check: string): string =>
     ['gristmill conform', base_url, ...rerun_flags, `--only ${check} --no-cleanup`].join(' ');
-  return { redactor, is_strict, rerun };
+  return { redactor, is_strict, rerun, reproduce: (check, breach) => writeReproduction(run, check, breach) };
+}
+
+/** A breach with how to see it again. */
+export function describeFinding(context: EvidenceContext, check: CheckRef, trail: readonly Exchange[], breach: Breach): Evidence {
+  const evidence = describeEvidence(context, check, trail, breach);
+  const reproduction = evidence.severity === 'info' ? undefined : context.reproduce?.(check, breach);
+  return reproduction === undefined ? evidence : { ...evidence, reproduction };
 }
 
 /** A breach as a stranger can act on it. */
 export function describeEvidence(
   evidence_context: EvidenceContext,
-  charge: { readonly id: string; readonly clause: ClauseId },
+  charge: CheckRef,
   trail: readonly Exchange[],
   breach: Breach,
 ): Evidence {
@@ -36,8 +56,9 @@ export function describeEvidence(
   const until = exchange === undefined ? trail : trail.filter(({ number }) => number < exchange.number);
   const shown = exchange === undefined ? until.slice(-EXCHANGES_SHOWN) : [...until.slice(1 - EXCHANGES_SHOWN), exchange];
   const redact = (text: string): string => evidence_context.redactor.redact(text);
+  const severity = severityOf(charge.clause, breach, evidence_context.is_strict);
   return {
-    severity: severityOf(charge.clause, breach, evidence_context.is_strict),
+    severity,
     message: redact(message),
     ...(pointer === undefined ? {} : { pointer }),
     ...(expected === undefined ? {} : { expected: redact(expected) }),
@@ -48,8 +69,14 @@ export function describeEvidence(
   };
 }
 
-/** An exchange as evidence: no secret in it, and no more of it than anybody reads. */
-export function describeExchange({ redactor }: Pick<EvidenceContext, 'redactor'>, exchange: Exchange): EvidenceExchange {
+/** An exchange without secrets. @param body_max how much of each body is kept, in characters */
+export function describeExchange(
+  { redactor }: Pick<EvidenceContext, 'redactor'>,
+  exchange: Exchange,
+  body_max = BODY_SHOWN,
+): EvidenceExchange {
+  const cut = (text: string): string => cutText(text, body_max);
+  const trace_id = traceIdOf(exchange.request_headers);
   const redact = (text: string): string => redactor.redact(text);
   const redactAll = (headers: Readonly<Record<string, string>>): Record<string, string> =>
     Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redact(value)]));
@@ -63,18 +90,19 @@ export function describeExchange({ redactor }: Pick<EvidenceContext, 'redactor'>
     response_headers: redactAll(exchange.headers),
     response_body: redact(cut(exchange.text)),
     duration_ms: Math.round(exchange.duration_ms),
+    ...(trace_id === undefined ? {} : { trace_id }),
     curl: redact(exchange.script ?? curlOf(exchange)),
   };
 }
 
 /** Cut before it is redacted: a target may answer with megabytes. What a cut leaves of a secret is taken out as well. */
-function cut(text: string): string {
-  return text.length > BODY_SHOWN ? `${text.slice(0, BODY_SHOWN)}… (${text.length} characters)` : text;
+function cutText(text: string, max: number): string {
+  return text.length > max ? `${text.slice(0, max)}… (${text.length} characters)` : text;
 }
 
 function curlOf({ method, url, request_headers, request_body }: Exchange): string {
   const headers = Object.entries(request_headers)
-    .filter(([name]) => name !== 'accept')
+    .filter(([name]) => name !== 'accept' && name !== 'traceparent')
     // Double quotes, so that the shell puts in the token that the redacted `$TOKEN_…` stands for.
     .map(([name, value]) => `-H "${name}: ${value.replaceAll(/["\\`]/g, String.raw`\$&`)}"`);
   const body = request_body === undefined ? [] : [`--data ${quote(request_body)}`];

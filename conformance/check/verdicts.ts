@@ -1,4 +1,5 @@
 import type { ClauseId, Level } from '#spec/clauses/index';
+import type { Reproduction } from '../reproduction/write-reproduction.ts';
 
 /** What a check comes to. `fail`: the target is wrong. `error`: we are, or the line to it is. The two are never merged. */
 export const CHECK_VERDICTS = [
@@ -11,10 +12,11 @@ export const CHECK_VERDICTS = [
   'error',
   'expected_failure',
   'unexpected_pass',
+  'flaky',
 ] as const;
 export type CheckVerdict = (typeof CHECK_VERDICTS)[number];
 
-export const CLAUSE_VERDICTS = ['verified', 'violated', 'warned', 'not_verified', 'informational'] as const;
+export const CLAUSE_VERDICTS = ['verified', 'violated', 'warned', 'not_verified', 'informational', 'not_selected'] as const;
 export type ClauseVerdict = (typeof CLAUSE_VERDICTS)[number];
 
 export const RUN_VERDICTS = ['conformant', 'partial', 'non_conformant', 'inconclusive'] as const;
@@ -32,6 +34,8 @@ export interface EvidenceExchange {
   response_headers: Readonly<Record<string, string>>;
   response_body: string;
   duration_ms: number;
+  /** Of the traceparent header, for the traces and logs of the deployment. */
+  trace_id?: string;
   /** A line to paste: tokens stand as `$TOKEN_BUYER`. */
   curl: string;
 }
@@ -50,6 +54,8 @@ export interface Evidence {
   rerun: string;
   /** What commonly causes it. */
   likely_cause?: string;
+  /** How to see it again. Only for what fails or warns in a deployment. */
+  reproduction?: Reproduction;
 }
 
 export interface CheckResult {

@@ -1,8 +1,10 @@
 import type { Check } from '../check/check.ts';
 import { ANSWERS } from './bids/answers.ts';
+import { CHAINS } from './bids/chains.ts';
 import { COUNTERS } from './bids/counters.ts';
 import { DELISTING } from './bids/delisting.ts';
 import { DELIVERY } from './bids/delivery.ts';
+import { EDGES } from './bids/edges.ts';
 import { EXPIRY } from './bids/expiry.ts';
 import { LISTING_BIDS } from './bids/list.ts';
 import { MOVING } from './bids/moves.ts';
@@ -18,11 +20,13 @@ export const BIDS: readonly Check[] = [
   ...PRICES,
   ...DELIVERY,
   ...EXPIRY,
+  ...EDGES,
   ...BID_VIEWS,
   ...LISTING_BIDS,
   ...MOVING,
   ...ANSWERS,
   ...COUNTERS,
+  ...CHAINS,
   ...MULTI_GRADE,
   ...DELISTING,
   ...RACES,

@@ -1,6 +1,7 @@
 import type { Check } from '../check/check.ts';
 import { CASH_BID_RECORDS } from './cash-bids/records.ts';
 import { DECISIONS } from './cash-bids/decisions.ts';
+import { NEIGHBORS } from './cash-bids/neighbors.ts';
 import { OFFERS } from './cash-bids/offers.ts';
 
-export const CASH_BIDS: readonly Check[] = [...CASH_BID_RECORDS, ...OFFERS, ...DECISIONS];
+export const CASH_BIDS: readonly Check[] = [...CASH_BID_RECORDS, ...OFFERS, ...NEIGHBORS, ...DECISIONS];

@@ -8,7 +8,7 @@ import { CHECKS } from './index.ts';
 
 const ALL = [...CHECKS, ...ORACLES];
 
-test('a check is called after a clause that there is, in a way that any shell takes, and no two are called the same', () => {
+test('check ids are unique, begin with an existing clause id, and need no quoting in a shell', () => {
   expect(ALL.length).toBeGreaterThan(1_000);
   for (const { id, clause, title } of ALL) {
     expect(id).toMatch(/^[A-Z]+-\d+\/[a-z0-9]+(?:-[a-z0-9]+)*$/);
@@ -18,7 +18,7 @@ test('a check is called after a clause that there is, in a way that any shell ta
   expect(new Set(ALL.map(({ id }) => id)).size).toBe(ALL.length);
 });
 
-test('every stated and derived clause that can be seen from outside is judged by a check or an oracle', () => {
+test('every observable stated or derived clause has a check or an oracle', () => {
   const judged = new Set(ALL.map(({ clause }) => clause));
   const open = CLAUSES.filter(isJudgeable).filter(({ id }) => !judged.has(JUDGED_AS.get(id) ?? id));
   expect(open.map(({ id }) => id)).toEqual([]);

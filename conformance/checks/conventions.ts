@@ -6,13 +6,13 @@ import { ensureNotFull, expectSuccess, expectThat, postSubscription } from '#cli
 export const CONVENTIONS: readonly Check[] = [
   check(
     'CONV-5/any-json',
-    'A body of JSON is understood however it is written: escapes, white space, order of keys',
+    'A JSON body can use escapes, any white space, and any order of keys',
     ['buyer', 'writes'],
     async (t) => {
       const url = await t.hookUrl();
       const plain = await postSubscription(t, t.buyer, { url, events: ['bid.accepted'] });
-      if (!plain.is_success) t.unverifiable(`POST /webhooks does not take ${url} (status ${plain.status})`);
-      // Not the same address twice: a deployment may take each once.
+      if (!plain.is_success) t.unverifiable(`POST /webhooks rejects ${url} (status ${plain.status})`);
+      // A deployment may reject a second subscription to the same URL.
       const other = `${url}/other`;
       const raw_body = `\n{ "events" : [\t"bid\\u002eaccepted" ] ,\r\n "url":"\\u0068${other.slice(1).replaceAll('/', String.raw`\/`)}" }\n`;
       const odd = await t.buyer.send({ method: 'POST', path: '/webhooks', raw_body });
@@ -25,7 +25,7 @@ export const CONVENTIONS: readonly Check[] = [
   ),
   check(
     'CONV-6/refusals',
-    'What is no JSON, no known path or no known method is refused with an Error object',
+    'Invalid JSON, an unknown path, and an unknown method return an Error object',
     ['buyer'],
     async (t) => {
       const send = async (name: string, reply: Promise<Reply>): Promise<void> => {
@@ -40,38 +40,43 @@ export const CONVENTIONS: readonly Check[] = [
       await send('another content type', t.buyer.send({ method: 'POST', path: '/webhooks', raw_body: '{}', headers }));
     },
   ),
-  check('CONV-7/unknown-fields', 'Unknown fields are refused, unknown parameters ignored', ['buyer', 'writes'], async (t) => {
-    const lot = await t.arrange.lotToBidOn();
-    const bid = await t.buyer.post(`/inventory/${lot}/bids`, await t.arrange.bidBody({ gristmill_unknown: true }));
-    t.observe(`a bid with an unknown field: ${bid.status}`);
-    const list = await t.buyer.get('/inventory', { limit: 1, gristmill_unknown: 1 });
-    t.observe(`a list with an unknown parameter: ${list.status}`);
-  }),
+  check(
+    'CONV-7/unknown-fields',
+    'Unknown fields are rejected, and unknown parameters are ignored',
+    ['buyer', 'writes'],
+    async (t) => {
+      const lot = await t.arrange.lotToBidOn();
+      const bid = await t.buyer.post(`/inventory/${lot}/bids`, await t.arrange.bidBody({ gristmill_unknown: true }));
+      t.observe(`a bid with an unknown field: ${bid.status}`);
+      const list = await t.buyer.get('/inventory', { limit: 1, gristmill_unknown: 1 });
+      t.observe(`a list with an unknown parameter: ${list.status}`);
+    },
+  ),
   check('CONV-8/version', 'base_url ends with the version segment /v1', [], async (t) => {
     const { base_url } = t.run.settings;
     await Promise.resolve();
     expectThat(new URL(base_url).pathname.replace(/\/+$/, '').endsWith('/v1'), {
       message: 'base_url does not end with /v1.',
-      expected: 'an address whose last segment is v1',
+      expected: 'a URL whose last segment is v1',
       observed: base_url,
-      likely_cause: 'the target was given without its version segment',
+      likely_cause: 'target.url does not have the version segment',
     });
   }),
-  check('CONV-8/every-path', 'Every path of the document lies below base_url', [], async (t) => {
+  check('CONV-8/every-path', 'Every path of the document exists under base_url', [], async (t) => {
     const { successes, refusals } = await t.coveragePass();
     const seen = [...refusals].filter(([, replies]) => replies.some((reply) => isWithoutToken(reply)));
-    if (seen.length === 0) t.unverifiable('no path was asked for without a token');
+    if (seen.length === 0) t.unverifiable('no path was requested without a token');
     for (const [operation, replies] of seen) {
       const asked = replies.filter((reply) => isWithoutToken(reply));
       const is_there =
         asked.some(({ status }) => !NOT_THERE.includes(status)) ||
         (successes.get(operation) ?? []).some((reply) => reply.is_success);
       expectThat(is_there, {
-        message: `There is no ${operation} below base_url.`,
+        message: `${operation} does not exist under base_url.`,
         ...(asked[0] === undefined ? {} : { reply: asked[0] }),
         expected: 'every path of the document',
         observed: `status ${asked[0]?.status ?? 0} without a token`,
-        likely_cause: 'the endpoint is missing, or lies below another prefix',
+        likely_cause: 'The endpoint is missing or has another prefix.',
       });
     }
   }),

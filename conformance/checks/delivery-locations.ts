@@ -6,7 +6,7 @@ import type { CheckContext } from '../check/check-context.ts';
 
 const STRANGERS = ['buyer', 'rival', 'partner', 'seller'] as const satisfies readonly ActorName[];
 
-/** Whether two callers may be of one elevator: then they share its locations. */
+/** Whether two callers may belong to the same elevator and share its locations. */
 async function mayShareTeam(t: CheckContext, name: ActorName): Promise<boolean> {
   const [own, theirs] = await Promise.all([t.elevator.get('/teams'), t.actor(name).get('/teams')]);
   const ids = new Set(readItems(own).map(({ id }) => id));
@@ -16,7 +16,7 @@ async function mayShareTeam(t: CheckContext, name: ActorName): Promise<boolean> 
 export const DELIVERY_LOCATIONS: readonly Check[] = [
   check(
     'DLOC-1/fields',
-    'GET /delivery-locations answers { items }, each with id, name, formatted, city and province',
+    'GET /delivery-locations returns { items }, each with id, name, formatted, city, and province',
     ['elevator'],
     async (t) => {
       const reply = await t.elevator.get('/delivery-locations');
@@ -29,17 +29,17 @@ export const DELIVERY_LOCATIONS: readonly Check[] = [
       if (items.length === 0) t.unverifiable('the elevator has no delivery location', 'actors.elevator');
       const ids = items.map((item) => item.get('id').value);
       expectThat(new Set(ids).size === ids.length, {
-        message: 'Two delivery locations have one id.',
+        message: 'Two delivery locations have the same id.',
         reply,
         pointer: '/items',
-        expected: 'an id for each',
+        expected: 'unique ids',
         observed: ids,
       });
     },
   ),
   check(
     'DLOC-1/without-scope',
-    'GET /delivery-locations without locations.read is refused with 403',
+    'GET /delivery-locations without locations.read returns 403',
     ['elevator', 'hook:mint_token'],
     async (t) => {
       const actor = await t.mint('elevator', ['inventory.read', 'cashbids.read', 'bids.write']);
@@ -51,47 +51,42 @@ export const DELIVERY_LOCATIONS: readonly Check[] = [
   ...STRANGERS.map((name) =>
     check(
       `DLOC-2/not-to-${name}`,
-      `The actor ${name} is not shown the elevator's delivery locations`,
+      `The actor ${name} cannot see the elevator's delivery locations`,
       ['elevator', name],
       async (t) => {
         const own = readItems(await t.elevator.get('/delivery-locations'));
         if (own.length === 0) t.unverifiable('the elevator has no delivery location', 'actors.elevator');
-        if (await mayShareTeam(t, name)) t.unverifiable(`${name} is in a team of the elevator's`, `actors.${name}`);
+        if (await mayShareTeam(t, name)) t.unverifiable(`${name} may belong to the same elevator`, `actors.${name}`);
         const reply = await t.actor(name).get('/delivery-locations');
         expectStatus(reply, 200, 400, 403);
         t.observe(`${name}: status ${reply.status} with ${readItems(reply).length} locations`);
         const shown = readItems(reply).find((one) => own.some((location) => isSameJson(location, one)));
         expectThat(shown === undefined, {
-          message: `${name} is shown a delivery location of the elevator's.`,
+          message: `${name} sees a delivery location of the elevator.`,
           reply,
           pointer: '/items',
-          expected: "the caller's own elevator's, or none",
+          expected: "only locations of the caller's elevator",
           observed: shown,
         });
       },
     ),
   ),
-  check(
-    'DLOC-3/bids',
-    'The id of a delivery location is taken in a bid that is not FOB, whichever it is',
-    ['elevator', 'writes'],
-    async (t) => {
-      const ids = readItems(await t.elevator.get('/delivery-locations')).map(({ id }) => id);
-      const numbers = ids.filter((id) => typeof id === 'number').slice(0, LOCATIONS_TRIED_MAX);
-      if (numbers.length === 0) t.unverifiable('the elevator has no delivery location', 'actors.elevator');
-      for (const delivery_location_id of numbers) {
-        const lot = await t.arrange.lotToBidOn();
-        const body = await t.arrange.bidBody({ fob_farm: false, delivery_location_id });
-        const reply = await t.elevator.post(`/inventory/${lot}/bids`, body);
-        expectSuccess(reply);
-        // Where it is shown it is the one that was sent.
-        reply.data.find('delivery_location_id')?.is(delivery_location_id);
-      }
-    },
-  ),
+  check('DLOC-3/bids', 'Every delivery location can be used in a bid', ['elevator', 'writes'], async (t) => {
+    const ids = readItems(await t.elevator.get('/delivery-locations')).map(({ id }) => id);
+    const numbers = ids.filter((id) => typeof id === 'number').slice(0, LOCATIONS_TRIED_MAX);
+    if (numbers.length === 0) t.unverifiable('the elevator has no delivery location', 'actors.elevator');
+    for (const delivery_location_id of numbers) {
+      const lot = await t.arrange.lotToBidOn();
+      const body = await t.arrange.bidBody({ fob_farm: false, delivery_location_id });
+      const reply = await t.elevator.post(`/inventory/${lot}/bids`, body);
+      expectSuccess(reply);
+      // If the reply has the field, it has the value of the request.
+      reply.data.find('delivery_location_id')?.is(delivery_location_id);
+    }
+  }),
   check(
     'DLOC-3/cash-bids',
-    'The id of a delivery location is taken in a cash bid',
+    'A delivery location can be used in a cash bid',
     ['elevator', 'writes', 'fixture:cash_bid_body'],
     async (t) => {
       const body = await t.arrange.cashBidBody();

@@ -18,13 +18,13 @@ import {
 } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 
-/** FARM-2: all of them are required. */
+/** FARM-2: the required fields. */
 const REQUIRED = ['name', 'latitude', 'longitude', 'nearest_city', 'nearest_province'] as const;
 
 const NUMBERS = ['latitude', 'longitude'] as const;
 const STRINGS = ['name', 'nearest_city', 'nearest_province'] as const;
 
-/** A place as the target writes places: nothing says how provinces are called. */
+/** A city and province in the target's own spelling, since the document does not define province names. */
 async function placeOf(t: CheckContext, actor: Actor): Promise<{ nearest_city: string; nearest_province: string }> {
   const { nearest_city, province } = await t.run.once('place', async () => findLocation(actor));
   return { nearest_city, nearest_province: province };
@@ -34,7 +34,7 @@ async function farmBody(t: CheckContext, actor: Actor): Promise<Record<string, u
   return { ...t.run.secrets.plantFarm(ownerOf(actor.name)), ...(await placeOf(t, actor)) };
 }
 
-/** Another city of the same province, as public listings name it; the same one where there is no other. */
+/** Another city in the same province, taken from public listings; otherwise the same city. */
 async function otherCity(t: CheckContext): Promise<string> {
   const { nearest_city, nearest_province } = await placeOf(t, t.seller);
   const listed = readItems(await t.seller.get('/inventory', { limit: 50 }));
@@ -46,7 +46,7 @@ async function otherCity(t: CheckContext): Promise<string> {
   return nearest_city;
 }
 
-/** What the entry of `errors` about a field says. */
+/** The message of the entry of `errors` for a field. */
 function messageFor(reply: Reply, field: string): unknown {
   const entries = reply.body.get('error').get('errors').array();
   return entries.find((entry) => entry.find('field')?.value === field)?.find('message')?.value;
@@ -56,24 +56,19 @@ export const FARMS: readonly Check[] = [
   check('FARM-1/list', 'GET /me/farms lists the farms of the caller', ['seller', 'writes'], async (t) => {
     const id = await t.arrange.farm(t.seller);
     expectThat(await isInOwnList(t.seller, '/me/farms', id), {
-      message: 'A new farm is not in GET /me/farms.',
+      message: 'GET /me/farms does not list a new farm.',
       expected: id,
     });
   }),
-  check(
-    'FARM-1/either-scope',
-    'listings.read alone and farms.read alone open GET /me/farms',
-    ['seller', 'hook:mint_token'],
-    async (t) => {
-      for (const scope of ['listings.read', 'farms.read']) {
-        expectSuccess(await (await t.mint('seller', [scope])).get('/me/farms'));
-      }
-      expectRefusal(await (await t.mint('seller', ['listings.write'])).get('/me/farms'), 403, { code: 'insufficient_scope' });
-    },
-  ),
+  check('FARM-1/either-scope', 'GET /me/farms requires listings.read or farms.read', ['seller', 'hook:mint_token'], async (t) => {
+    for (const scope of ['listings.read', 'farms.read']) {
+      expectSuccess(await (await t.mint('seller', [scope])).get('/me/farms'));
+    }
+    expectRefusal(await (await t.mint('seller', ['listings.write'])).get('/me/farms'), 403, { code: 'insufficient_scope' });
+  }),
   check(
     'FARM-1/opaque',
-    'Without farms.read the list shows no name and no coordinates',
+    'GET /me/farms without farms.read shows no names or coordinates',
     ['seller', 'writes', 'hook:mint_token'],
     async (t) => {
       const id = await t.arrange.farm(t.seller);
@@ -87,7 +82,7 @@ export const FARMS: readonly Check[] = [
       }
     },
   ),
-  check('FARM-2/create', 'POST /me/farms with all five fields answers 201 with the farm', ['seller', 'writes'], async (t) => {
+  check('FARM-2/create', 'POST /me/farms with all five fields returns 201 and the farm', ['seller', 'writes'], async (t) => {
     const made = await t.seller.post('/me/farms', await farmBody(t, t.seller));
     expectStatus(made, 201);
     resourceOf(made).get('id').text();
@@ -95,7 +90,7 @@ export const FARMS: readonly Check[] = [
   ...REQUIRED.map((field) =>
     check(
       `FARM-2/${field.replace('_', '-')}-missing`,
-      `A farm without ${field} is refused, naming it`,
+      `POST /me/farms without ${field} returns 422 and names the field`,
       ['seller', 'writes'],
       async (t) => {
         const whole = await farmBody(t, t.seller);
@@ -105,7 +100,7 @@ export const FARMS: readonly Check[] = [
       },
     ),
   ),
-  check('FARM-2/types', 'A farm whose fields are of the wrong type is refused', ['seller', 'writes'], async (t) => {
+  check('FARM-2/types', 'POST /me/farms with a field of the wrong type returns 422', ['seller', 'writes'], async (t) => {
     for (const field of NUMBERS) {
       const body = { ...(await farmBody(t, t.seller)), [field]: 'north of here' };
       expectRefusal(await t.seller.post('/me/farms', body), 422, { code: 'validation_failed', field });
@@ -116,7 +111,7 @@ export const FARMS: readonly Check[] = [
     }
   }),
   ...NUMBERS.map((field) =>
-    check(`FARM-2/${field}-of-zero`, `A ${field} of 0 is not a missing one`, ['seller', 'writes'], async (t) => {
+    check(`FARM-2/${field}-of-zero`, `A ${field} of 0 does not count as missing`, ['seller', 'writes'], async (t) => {
       const whole = await farmBody(t, t.seller);
       const zero = await t.seller.post('/me/farms', { ...whole, [field]: 0 });
       if (zero.is_success) {
@@ -126,24 +121,24 @@ export const FARMS: readonly Check[] = [
       const { [field]: _, ...rest } = whole;
       const missing = await t.seller.post('/me/farms', rest);
       if (messageFor(zero, field) !== messageFor(missing, field)) {
-        t.unverifiable('a farm on the equator or the prime meridian is refused for where it is');
+        t.unverifiable('the target rejects a farm on the equator or the prime meridian');
       }
-      // One and the same sentence may stand for whatever is wrong with a field.
+      // The target may use the same message for every error of a field.
       throw warning({
-        message: `A ${field} of 0 is refused as a missing one is.`,
+        message: `A ${field} of 0 returns the same error as a missing one.`,
         reply: zero,
-        expected: '201, or a refusal that says something else',
+        expected: '201, or a different error',
         observed: zero.json,
       });
     }),
   ),
-  check('FARM-3/read', 'GET /me/farms/{id} answers the farm', ['seller', 'writes'], async (t) => {
+  check('FARM-3/read', 'GET /me/farms/{id} returns the farm', ['seller', 'writes'], async (t) => {
     const id = await t.arrange.farm(t.seller);
     const farm = await t.seller.get(`/me/farms/${id}`);
     expectSuccess(farm);
     resourceOf(farm).get('id').is(id);
   }),
-  check('FARM-3/update', 'PATCH changes any one field and leaves the others', ['seller', 'writes'], async (t) => {
+  check('FARM-3/update', 'PATCH /me/farms/{id} changes one field and keeps the others', ['seller', 'writes'], async (t) => {
     const body = await farmBody(t, t.seller);
     const made = await t.seller.post('/me/farms', body);
     ensureSuccess(made);
@@ -163,11 +158,11 @@ export const FARMS: readonly Check[] = [
       now[field] = value;
       const read = await t.seller.get(`/me/farms/${id}`);
       expectSuccess(read);
-      // What the full form calls its fields is derived (FARM-6): only what is there is compared.
+      // The field names of the full form are only derived (FARM-6), so only fields that are present are compared.
       for (const [key, expected] of Object.entries(now)) resourceOf(read).find(key)?.is(expected);
     }
   }),
-  check('FARM-3/update-several', 'PATCH takes several fields at once', ['seller', 'writes'], async (t) => {
+  check('FARM-3/update-several', 'PATCH /me/farms/{id} can change several fields', ['seller', 'writes'], async (t) => {
     const made = await t.seller.post('/me/farms', await farmBody(t, t.seller));
     ensureSuccess(made);
     const id = resourceOf(made).get('id').text();
@@ -180,13 +175,25 @@ export const FARMS: readonly Check[] = [
     resourceOf(read).find('name')?.is(name);
     resourceOf(read).find('longitude')?.is(longitude);
   }),
-  check('FARM-3/unknown', 'A farm that does not exist is 404 to read and to change', ['seller', 'writes'], async (t) => {
+  check('FARM-3/zero', 'PATCH takes a coordinate of 0', ['seller', 'writes'], async (t) => {
+    const id = await t.arrange.farm(t.seller);
+    for (const field of NUMBERS) {
+      const changed = await t.seller.patch(`/me/farms/${id}`, { [field]: 0 });
+      // A deployment can refuse a farm at sea.
+      if (changed.status === 422) t.unverifiable('a farm on the equator or the prime meridian is refused for where it is');
+      expectStatus(changed, 200);
+      resourceOf(await t.seller.get(`/me/farms/${id}`))
+        .find(field)
+        ?.is(0);
+    }
+  }),
+  check('FARM-3/unknown', 'GET and PATCH of a farm that does not exist return 404', ['seller', 'writes'], async (t) => {
     const nowhere = '/me/farms/farm_000000000000000000000000';
     expectRefusal(await t.seller.get(nowhere), 404, { code: 'not_found' });
     const { nearest_city } = await placeOf(t, t.seller);
     expectRefusal(await t.seller.patch(nowhere, { nearest_city }), 404, { code: 'not_found' });
   }),
-  check('FARM-3/another-s', "Another seller's farm is 404 to read and to change", ['seller', 'partner', 'writes'], async (t) => {
+  check('FARM-3/another-s', "GET and PATCH of another seller's farm return 404", ['seller', 'partner', 'writes'], async (t) => {
     const id = await t.arrange.farm(t.seller);
     const { nearest_city } = await placeOf(t, t.seller);
     expectRefusal(await t.partner.get(`/me/farms/${id}`), 404, { code: 'not_found' });
@@ -194,13 +201,13 @@ export const FARMS: readonly Check[] = [
     const read = await t.seller.get(`/me/farms/${id}`);
     ensureSuccess(read);
     expectThat(!(await isInOwnList(t.partner, '/me/farms', id)), {
-      message: "Another seller's farm is in GET /me/farms.",
+      message: "GET /me/farms lists another seller's farm.",
       observed: id,
     });
   }),
   check(
     'FARM-5/opaque-id-submits',
-    'The opaque id of a farm is its farm_id for a submission',
+    'The opaque id of a farm works as farm_id of a submission',
     ['seller', 'writes', 'hook:mint_token'],
     async (t) => {
       const { farm_id, crop } = await t.arrange.publishing(t.seller);
@@ -217,22 +224,27 @@ export const FARMS: readonly Check[] = [
         list: false,
         ...(crop.grade === undefined ? {} : { grade: crop.grade }),
       });
-      // A farm without a payment method is another matter (LST-20).
+      // LST-20 covers farms without a payment method.
       if (made.status === 403 && made.body.get('error').get('code').value === 'payment_method_required') {
-        t.unverifiable('the farm that was listed has no payment method', 'fixtures.farm_with_payment_method');
+        t.unverifiable('the listed farm has no payment method', 'fixtures.farm_with_payment_method');
       }
       expectSuccess(made);
     },
   ),
-  check('FARM-6/field-names', 'The full form names its fields as the create body does', ['seller', 'writes'], async (t) => {
-    const body = await farmBody(t, t.seller);
-    const made = await t.seller.post('/me/farms', body);
-    expectSuccess(made);
-    const read = await t.seller.get(`/me/farms/${resourceOf(made).get('id').text()}`);
-    expectSuccess(read);
-    for (const field of REQUIRED) resourceOf(read).get(field).is(body[field]);
-  }),
-  check('FARM-4/bounds', 'What is said of a latitude of 91 degrees', ['seller', 'writes'], async (t) => {
+  check(
+    'FARM-6/field-names',
+    'The full form of a farm has the field names of the create body',
+    ['seller', 'writes'],
+    async (t) => {
+      const body = await farmBody(t, t.seller);
+      const made = await t.seller.post('/me/farms', body);
+      expectSuccess(made);
+      const read = await t.seller.get(`/me/farms/${resourceOf(made).get('id').text()}`);
+      expectSuccess(read);
+      for (const field of REQUIRED) resourceOf(read).get(field).is(body[field]);
+    },
+  ),
+  check('FARM-4/bounds', 'The reply to a latitude of 91 degrees', ['seller', 'writes'], async (t) => {
     const reply = await t.seller.post('/me/farms', { ...(await farmBody(t, t.seller)), latitude: 91 });
     t.observe(`a latitude of 91 degrees gets ${reply.status}`);
   }),

@@ -1,4 +1,4 @@
-/** All checks, in the order of the catalogue. */
+/** All checks, in the order of the clauses. */
 import type { Check } from '../check/check.ts';
 import { CONVENTIONS } from './conventions.ts';
 import { OPERATIONS } from './operations.ts';
@@ -21,6 +21,7 @@ import { WEBHOOKS } from './webhooks.ts';
 import { EVENTS } from './events.ts';
 import { SIGNATURE } from './signature.ts';
 import { DELIVERIES } from './deliveries.ts';
+import { COMBINED_FILTERS } from './combinations/lists.ts';
 import { ERRORS } from './errors.ts';
 
 export const CHECKS: readonly Check[] = [
@@ -46,4 +47,5 @@ export const CHECKS: readonly Check[] = [
   ...SIGNATURE,
   ...DELIVERIES,
   ...ERRORS,
+  ...COMBINED_FILTERS,
 ];

@@ -1,4 +1,5 @@
 import type { Check } from '../check/check.ts';
+import { COMBINATIONS } from './inventory/combinations.ts';
 import { FILTERS } from './inventory/filters.ts';
 import { NEAR } from './inventory/near.ts';
 import { OFFERED } from './inventory/offered.ts';
@@ -10,6 +11,7 @@ export const INVENTORY: readonly Check[] = [
   ...READING,
   ...OFFERED,
   ...FILTERS,
+  ...COMBINATIONS,
   ...NEAR,
   ...SORTING,
   ...VISIBILITY,

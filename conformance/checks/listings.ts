@@ -6,6 +6,7 @@ import { TAKING } from './listings/taking.ts';
 import { PUBLISHING } from './listings/publish.ts';
 import { RECEIVED_BIDS } from './listings/received-bids.ts';
 import { SUBMITTING } from './listings/submit.ts';
+import { VALUES } from './listings/values.ts';
 
 export const LISTINGS: readonly Check[] = [
   ...LISTING_FIELDS,
@@ -15,4 +16,5 @@ export const LISTINGS: readonly Check[] = [
   ...RECEIVED_BIDS,
   ...INBOX,
   ...TAKING,
+  ...VALUES,
 ];

@@ -1,4 +1,4 @@
-/** Of the market's bodies nothing is shown: what is judged of them is what any body would have to keep. */
+/** The document does not show the bodies of market data, so the checks use only what any body must satisfy. */
 import type { Check } from '../check/check.ts';
 import { check } from '../check/check.ts';
 import type { Query, Reply } from '#client';
@@ -8,17 +8,17 @@ import type { CheckContext } from '../check/check-context.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** A list, or an object: JSON of some kind. */
+/** Asserts that the body is a JSON array or object. */
 function expectJson(reply: Reply): void {
   expectStatus(reply, 200);
   expectThat(typeof reply.json === 'object' && reply.json !== null, {
-    message: `${reply.name} answers no JSON.`,
+    message: `${reply.name} does not return JSON.`,
     reply,
     expected: 'a list',
   });
 }
 
-/** The date of what an entry tells; undefined likewise. */
+/** The date of an entry; undefined if it has none. */
 function dateOf({ date, as_of }: Item): string | undefined {
   const found = date ?? as_of;
   return typeof found === 'string' && /^\d{4}-\d{2}-\d{2}/.test(found) ? found.slice(0, 10) : undefined;
@@ -38,18 +38,18 @@ function readerOf(t: CheckContext): CheckContext['buyer'] {
   return t.has('reader') ? t.reader : t.buyer;
 }
 
-/** Two commodities that have prices. */
+/** Two commodities with prices. */
 async function findSlugs(t: CheckContext): Promise<readonly [string, string]> {
   const { items } = await readPrices(t);
   const [first, second] = [...new Set(items.map(slugOf).filter((slug) => slug !== undefined))];
   if (first === undefined || second === undefined)
-    t.unverifiable('the prices do not say which commodities they are of, or are of one alone');
+    t.unverifiable('the prices do not name their commodities, or all have the same one');
   return [first, second];
 }
 
 async function findOneSlug(t: CheckContext): Promise<string> {
   const slug = findSlug(await readerOf(t).get('/market/prices')) ?? findSlug(await readerOf(t).get('/market/commodities'));
-  return slug ?? t.unverifiable('neither prices nor commodities of the market say a slug');
+  return slug ?? t.unverifiable('neither prices nor commodities of the market have a slug');
 }
 
 const ENDPOINTS = [
@@ -64,22 +64,22 @@ const ENDPOINTS = [
 ] as const;
 
 const EVERY_ENDPOINT: readonly Check[] = ENDPOINTS.flatMap(([clause, word, name, pathOf]) => [
-  check(`${clause}/${word}`, `${name} answers 200 with JSON`, ['reader'], async (t) => {
+  check(`${clause}/${word}`, `${name} returns 200 and JSON`, ['reader'], async (t) => {
     expectJson(await t.reader.get(await pathOf(t)));
   }),
-  check(`${clause}/${word}-to-a-buyer`, `${name} answers a buyer too`, ['buyer'], async (t) => {
+  check(`${clause}/${word}-to-a-buyer`, `${name} works for a buyer`, ['buyer'], async (t) => {
     const reply = await t.buyer.get(await pathOf(t));
     if (reply.status === 403) t.unverifiable('the token of the buyer lacks market.read', 'actors.buyer');
     expectJson(reply);
   }),
-  check(`MKT-6/scope-${word}`, `${name} needs market.read, and no more than that`, ['buyer', 'hook:mint_token'], async (t) => {
+  check(`MKT-6/scope-${word}`, `${name} requires market.read and no other scope`, ['buyer', 'hook:mint_token'], async (t) => {
     const path = await pathOf(t);
     const without = await t.mint('buyer', ['inventory.read', 'bids.read', 'trades.read']);
     expectRefusal(await without.get(path), 403, { code: 'insufficient_scope' });
     const granted = await t.mint('buyer', ['market.read']);
     expectJson(await granted.get(path));
   }),
-  check(`MKT-6/units-${word}`, `${name} takes units`, [], async (t) => {
+  check(`MKT-6/units-${word}`, `${name} accepts units`, [], async (t) => {
     const path = await pathOf(t);
     ensureSuccess(await readerOf(t).get(path));
     expectJson(await readerOf(t).get(path, { units: 'MT' }));
@@ -88,47 +88,52 @@ const EVERY_ENDPOINT: readonly Check[] = ENDPOINTS.flatMap(([clause, word, name,
   }),
 ]);
 
-/** The bodies are not shown: an entry of another commodity or day than was asked for is odd in any body, and only warns. */
+/** The document does not show the bodies, so an entry with another commodity or day than requested is only a warning. */
 const PRICES: readonly Check[] = [
-  check('MKT-2/one-commodity', 'commodity leaves the prices of that commodity alone', [], async (t) => {
+  check('MKT-2/one-commodity', 'GET /market/prices?commodity= returns only prices of that commodity', [], async (t) => {
     for (const slug of await findSlugs(t)) {
       const { reply, items } = await readPrices(t, { commodity: slug });
       const other = items.find((item) => (slugOf(item) ?? slug) !== slug);
       warnUnless(other === undefined, {
-        message: `The prices of ${slug} hold one of another commodity.`,
+        message: `The prices of ${slug} include one of another commodity.`,
         reply,
-        expected: `prices of ${slug} alone`,
+        expected: `only prices of ${slug}`,
         observed: other,
-        likely_cause: 'the filter commodity is ignored',
+        likely_cause: 'The filter commodity is ignored.',
       });
       warnUnless(items.length > 0, {
-        message: `There is a price of ${slug}, and none with commodity=${slug}.`,
+        message: `There is a price of ${slug}, but commodity=${slug} returns none.`,
         reply,
         expected: `the price of ${slug}`,
       });
     }
   }),
-  check('MKT-2/several-commodities', 'commodity takes several slugs, separated by commas', [], async (t) => {
-    const slugs = await findSlugs(t);
-    const { reply, items } = await readPrices(t, { commodity: slugs.join(',') });
-    const found = items.map(slugOf);
-    for (const slug of slugs) {
-      warnUnless(found.includes(slug), {
-        message: `The prices of ${slugs.join(',')} leave ${slug} out.`,
+  check(
+    'MKT-2/several-commodities',
+    'GET /market/prices?commodity= accepts several slugs, separated by commas',
+    [],
+    async (t) => {
+      const slugs = await findSlugs(t);
+      const { reply, items } = await readPrices(t, { commodity: slugs.join(',') });
+      const found = items.map(slugOf);
+      for (const slug of slugs) {
+        warnUnless(found.includes(slug), {
+          message: `The prices of ${slugs.join(',')} do not include ${slug}.`,
+          reply,
+          expected: slugs.join(' and '),
+          observed: found,
+          likely_cause: 'Only one slug is used.',
+        });
+      }
+      const other = found.find((slug) => slug !== undefined && !slugs.includes(slug));
+      warnUnless(other === undefined, {
+        message: `The prices of ${slugs.join(',')} include one of ${other ?? ''}.`,
         reply,
         expected: slugs.join(' and '),
-        observed: found,
-        likely_cause: 'only one slug is read',
       });
-    }
-    const other = found.find((slug) => slug !== undefined && !slugs.includes(slug));
-    warnUnless(other === undefined, {
-      message: `The prices of ${slugs.join(',')} hold one of ${other ?? ''}.`,
-      reply,
-      expected: slugs.join(' and '),
-    });
-  }),
-  check('MKT-2/as-of', 'date gives the price as of that date', [], async (t) => {
+    },
+  ),
+  check('MKT-2/as-of', 'GET /market/prices?date= returns the prices as of that date', [], async (t) => {
     const today = await readPrices(t);
     const latest = today.items
       .map(dateOf)
@@ -137,15 +142,15 @@ const PRICES: readonly Check[] = [
       .at(-1);
     const asked = addDays(latest ?? new Date(today.reply.exchange.sent_at_ms).toISOString().slice(0, 10), -45);
     const { reply, items } = await readPrices(t, { date: asked });
-    t.observe(latest === undefined ? 'prices tell no date' : `as of ${asked}: ${items.length} prices`);
-    // A price of a later day is none as of that date. A day more or less is a matter of time zones.
+    t.observe(latest === undefined ? 'prices have no date' : `as of ${asked}: ${items.length} prices`);
+    // A price as of a date is not from a later day. Time zones allow one day of tolerance.
     const late = items.find((item) => (dateOf(item) ?? asked) > addDays(asked, 1));
     warnUnless(late === undefined, {
-      message: `A price as of ${asked} is dated ${late === undefined ? '' : String(dateOf(late))}.`,
+      message: `A price as of ${asked} has the date ${late === undefined ? '' : String(dateOf(late))}.`,
       reply,
       expected: `no price after ${asked}`,
       observed: late,
-      likely_cause: 'date is ignored',
+      likely_cause: 'The parameter date is ignored.',
     });
   }),
 ];
@@ -156,7 +161,7 @@ async function readHistory(t: CheckContext, slug: string, query: Query = {}): Pr
   return { reply, items: readItems(reply) };
 }
 
-/** The last day that a history tells of: deployments need not know yesterday's price. */
+/** The last day in a history: a deployment may not have yesterday's price. */
 async function lastDay(t: CheckContext, slug: string): Promise<string> {
   const { items } = await readPrices(t, { commodity: slug });
   const day = items
@@ -164,76 +169,88 @@ async function lastDay(t: CheckContext, slug: string): Promise<string> {
     .filter((date) => date !== undefined)
     .toSorted()
     .at(-1);
-  return day ?? t.unverifiable('prices tell no date, and histories are compared by theirs');
+  return day ?? t.unverifiable('prices have no date, so histories cannot be compared');
 }
 
 const HISTORY: readonly Check[] = [
+  check('MKT-2/as-of-of-one', 'date holds beside commodity', [], async (t) => {
+    const commodity = await findOneSlug(t);
+    const asked = addDays(await lastDay(t, commodity), -45);
+    const { reply, items } = await readPrices(t, { commodity, date: asked, units: 'MT' });
+    const late = items.map(dateOf).find((date) => date !== undefined && date > addDays(asked, 1));
+    warnUnless(late === undefined, {
+      message: `The price of ${commodity} as of ${asked} is dated ${String(late)}.`,
+      reply,
+      expected: `no price after ${asked}`,
+      likely_cause: 'date is ignored beside commodity',
+    });
+  }),
   check('MKT-3/from-to', 'from and to bound the history', [], async (t) => {
     const slug = await findOneSlug(t);
     const end = await lastDay(t, slug);
     const [from, to] = [addDays(end, -30), addDays(end, -15)];
     for (const interval of ['day', 'week'] as const) {
       const { reply, items } = await readHistory(t, slug, { from, to, interval });
-      // A week may be dated by any of its days, and a day more or less is a matter of time zones.
+      // A week can have the date of any of its days, and time zones allow one day of tolerance.
       const slack = interval === 'week' ? 7 : 1;
       const outside = items.find((item) => {
         const date = dateOf(item);
         return date !== undefined && (date < addDays(from, -slack) || date > addDays(to, slack));
       });
       warnUnless(outside === undefined, {
-        message: `The history from ${from} to ${to} tells of ${outside === undefined ? '' : String(dateOf(outside))}.`,
+        message: `The history from ${from} to ${to} includes ${outside === undefined ? '' : String(dateOf(outside))}.`,
         reply,
         expected: `days from ${from} to ${to}`,
         observed: outside,
-        likely_cause: 'from or to is ignored',
+        likely_cause: 'The parameter from or to is ignored.',
       });
     }
   }),
-  check('MKT-3/interval', 'interval day and week are taken, and a week is a point where there are days', [], async (t) => {
+  check('MKT-3/interval', 'interval can be day or week, and weeks have fewer points than days', [], async (t) => {
     const slug = await findOneSlug(t);
     const end = await lastDay(t, slug);
     const range = { from: addDays(end, -17), to: end };
     const days = await readHistory(t, slug, { ...range, interval: 'day' });
     const weeks = await readHistory(t, slug, { ...range, interval: 'week' });
-    // There may be several series of one commodity: days and weeks are counted, not points.
+    // A commodity may have several series, so this counts dates instead of points.
     const [in_days, in_weeks] = [days, weeks].map(({ items }) => new Set(items.map(dateOf)).size);
     t.observe(`${in_days ?? 0} days, ${in_weeks ?? 0} weeks`);
     warnUnless((in_days ?? 0) < 8 || (in_weeks ?? 0) <= 4, {
       message: `The same 18 days have ${in_days ?? 0} points by day and ${in_weeks ?? 0} by week.`,
       reply: weeks.reply,
       expected: 'at most 4 weeks',
-      likely_cause: 'interval is ignored',
+      likely_cause: 'The parameter interval is ignored.',
     });
   }),
-  check('MKT-7/default-interval', 'The history without interval answers as interval=day does', [], async (t) => {
+  check('MKT-7/default-interval', 'The history without interval is the same as with interval=day', [], async (t) => {
     const slug = await findOneSlug(t);
     const plain = await readHistory(t, slug);
     const days = await readHistory(t, slug, { interval: 'day' });
     const again = await readHistory(t, slug);
-    if (!isSameJson(toldBy(plain.reply), toldBy(again.reply))) t.unverifiable('the history changes from read to read');
-    expectThat(isSameJson(toldBy(plain.reply), toldBy(days.reply)), {
-      message: 'The history without interval is another than with interval=day.',
+    if (!isSameJson(readPoints(plain.reply), readPoints(again.reply))) t.unverifiable('the history differs between requests');
+    expectThat(isSameJson(readPoints(plain.reply), readPoints(days.reply)), {
+      message: 'The history without interval differs from the history with interval=day.',
       reply: plain.reply,
       expected: 'the history by day',
-      likely_cause: 'the default is week',
+      likely_cause: 'The default is week.',
     });
   }),
-  check('MKT-4/shapes', 'Shapes of market data', [], async (t) => {
+  check('MKT-4/shapes', 'The shapes of market data', [], async (t) => {
     for (const path of ['/market/commodities', '/market/prices']) {
       const [item] = readItems(await readerOf(t).get(path));
       t.observe(`GET ${path}: ${JSON.stringify(item ?? null).slice(0, 120)}`);
     }
   }),
-  check('MKT-5/bad-values', 'Unknown slugs and bad dates of market data', [], async (t) => {
+  check('MKT-5/bad-values', 'The replies to unknown slugs and invalid dates of market data', [], async (t) => {
     const reader = readerOf(t);
     t.observe(`the history of an unknown slug: ${(await reader.get('/market/prices/no-such-commodity/history')).status}`);
     t.observe(`prices of an unknown slug: ${(await reader.get('/market/prices', { commodity: 'no-such-commodity' })).status}`);
-    t.observe(`prices as of no date: ${(await reader.get('/market/prices', { date: 'yesterday' })).status}`);
+    t.observe(`prices as of an invalid date: ${(await reader.get('/market/prices', { date: 'yesterday' })).status}`);
   }),
 ];
 
-/** The points of a history, or all of an answer that shows none: links, and what was asked for, are not what is told. */
-function toldBy(reply: Reply): unknown {
+/** The points of a history, or the whole body if it has none. Links and request parameters do not count. */
+function readPoints(reply: Reply): unknown {
   const items = readItems(reply);
   if (items.length > 0 || !isObject(reply.json)) return items;
   return Object.fromEntries(

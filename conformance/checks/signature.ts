@@ -15,14 +15,14 @@ import {
   placeRejectableBid,
 } from '#client';
 
-/** Longer than a second: what is signed before and after it cannot have the same `t`. */
+/** More than a second, so that signatures before and after it have a different `t`. */
 const ANSWERED_AFTER_MS = 1_100;
 
-/** What is judged of every delivery is in `oracles/deliveries`; here is what takes two of them. */
+/** Checks that need two deliveries. `oracles/deliveries` checks each single delivery. */
 export const SIGNATURE: readonly Check[] = [
   check(
     'SIG-8/redelivery',
-    'A redelivery is signed afresh, with its own t',
+    'A redelivery has its own signature with its own t',
     ['buyer', 'writes', 'webhooks'],
     async (t) => {
       const { bid, reject } = await placeRejectableBid(t, chooseQuietTeam(t, 'rival'));
@@ -34,17 +34,17 @@ export const SIGNATURE: readonly Check[] = [
       const reply = await chooseQuietTeam(t, 'rival').post(
         `/webhooks/${inbox.subscription.id}/deliveries/${String(row['id'])}/redeliver`,
       );
-      if (!reply.is_success) throw new Blocked(`redelivery is refused (status ${reply.status})`, reply.exchange);
+      if (!reply.is_success) throw new Blocked(`the redelivery failed (status ${reply.status})`, reply.exchange);
       const second = await inbox.next({ where: isAboutBid(bid.id), nth: 2, after: 'its redelivery was queued' });
       const [t1 = '', t2 = ''] = [first, second].map(({ headers }) => parseSignature(headers['svc-signature'] ?? '').t[0]);
-      // That there is one is said elsewhere (SIG-1).
+      // SIG-1 checks that there is a signature.
       if (t1 === '' || t2 === '') throw new Blocked(NO_SIGNATURE_TIME, toExchange(t1 === '' ? first : second));
       expectThat(Number(t2) > Number(t1), {
-        message: 'A redelivery has the t of the delivery that failed.',
+        message: 'A redelivery has the same t as the failed delivery.',
         reply: new Reply(toExchange(second)),
         expected: `a t after ${t1}`,
         observed: t2,
-        likely_cause: 'the signature is made when the event is, not when it is sent',
+        likely_cause: 'The signature is created with the event. Create it for each attempt.',
       });
     },
     { lane: 'patient' },

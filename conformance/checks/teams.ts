@@ -14,26 +14,26 @@ async function listTeams(t: CheckContext, name: ActorName): Promise<readonly Jso
   return itemsOf(reply);
 }
 
-/** The id of the caller's first team: of a team no more is shown than that it has a role, and that GET /teams/{id} takes an id. */
+/** The id of the caller's first team. The document shows only its role, and that GET /teams/{id} takes an id. */
 function firstId(teams: readonly JsonNode[]): string | undefined {
   const { value } = teams[0] ?? {};
   const id = isObject(value) ? value['id'] : undefined;
   return typeof id === 'string' ? id : undefined;
 }
 
-/** Where the role stands is not stated: whatever is called so is reported. */
+/** Every field named like a role, since the document does not say where the role is. */
 function describeRole(team: JsonNode): string {
   const key = Object.keys(team.object()).find((name) => /role/i.test(name));
-  return key === undefined ? 'no field that is called a role' : `${key}: ${JSON.stringify(team.get(key).value)}`;
+  return key === undefined ? 'no field with role in its name' : `${key}: ${JSON.stringify(team.get(key).value)}`;
 }
 
 export const TEAMS: readonly Check[] = [
   ...MEMBERS.map((name) =>
-    check(`TEAM-1/list-${name}`, `GET /teams lists the teams of the actor ${name}, its own among them`, [name], async (t) => {
+    check(`TEAM-1/list-${name}`, `GET /teams lists the team of the actor ${name}`, [name], async (t) => {
       const teams = await listTeams(t, name);
       expectThat(teams.length > 0, {
-        message: `GET /teams is empty for ${name}, whose token is bound to a team.`,
-        expected: 'the teams that the user belongs to',
+        message: `GET /teams is empty for the ${name}, whose token is bound to a team.`,
+        expected: "the user's teams",
         observed: teams.map(({ value }) => value),
       });
       for (const team of teams) team.object();
@@ -41,100 +41,95 @@ export const TEAMS: readonly Check[] = [
       const ids = teams.map((team) => team.find('id')?.value).filter((id) => id !== undefined);
       if (team_id === undefined || ids.length === 0 || ids.includes(team_id)) return;
       const alone = await t.actor(name).get(`/teams/${team_id}`);
-      // Then nobody can say whose team that is: the configuration may be wrong.
-      if (alone.status !== 200) t.unverifiable(`${team_id} is no team of ${name}'s`, `actors.${name}.team_id`);
+      // The configuration may be wrong.
+      if (alone.status !== 200) t.unverifiable(`${team_id} is not a team of the ${name}`, `actors.${name}.team_id`);
       expectThat(false, {
-        message: `GET /teams of ${name} leaves out the team that its token is bound to.`,
+        message: `GET /teams does not list the team that the token of the ${name} is bound to.`,
         expected: team_id,
         observed: ids,
       });
     }),
   ),
-  check('TEAM-1/own-only', 'GET /teams lists no team that the user may not read', ['buyer'], async (t) => {
+  check('TEAM-1/own-only', 'GET /teams lists only teams that the user can read', ['buyer'], async (t) => {
     const ids = (await listTeams(t, 'buyer')).map((team) => team.find('id')?.value).filter((id) => typeof id === 'string');
     for (const id of ids.slice(0, TEAMS_READ_MAX)) {
       const reply = await t.buyer.get(`/teams/${id}`);
       expectThat(reply.status === 200, {
-        message: `GET /teams lists ${id}, and GET /teams/{id} answers ${reply.status}.`,
+        message: `GET /teams lists ${id}, but GET /teams/{id} returns ${reply.status}.`,
         reply,
-        expected: 'the teams that the user belongs to, each of which it may read',
-        likely_cause: 'teams of others are listed',
+        expected: "only the user's teams, which the user can read",
+        likely_cause: 'The list includes teams of other users.',
       });
     }
   }),
-  check(
-    'TEAM-1/not-everybody',
-    'GET /teams does not list the same teams to everybody',
-    ['buyer', 'rival', 'elevator'],
-    async (t) => {
-      const users = MEMBERS.map((name) => t.actor(name).user_id);
-      if (users.includes(undefined) || new Set(users).size < MEMBERS.length) {
-        t.unverifiable('one user may be in all teams', 'actors.buyer.user_id');
-      }
-      const lists = await Promise.all(MEMBERS.map(async (name) => listTeams(t, name)));
-      const seen = lists.map((teams) =>
-        teams
-          .map((team) => JSON.stringify(team.find('id')?.value))
-          .toSorted()
-          .join(),
-      );
-      const is_one_list = new Set(seen).size === 1 && (lists[0]?.length ?? 0) >= MEMBERS.length;
-      expectThat(!is_one_list, {
-        message: 'GET /teams lists the same teams to three users of three teams.',
-        expected: 'the teams that the user belongs to',
-        observed: seen[0],
-        likely_cause: 'all teams are listed',
-      });
-    },
-  ),
-  check('TEAM-1/without-scope', 'GET /teams without teams.read is 403 insufficient_scope', ['reader'], async (t) => {
+  check('TEAM-1/not-everybody', 'GET /teams depends on the user', ['buyer', 'rival', 'elevator'], async (t) => {
+    const users = MEMBERS.map((name) => t.actor(name).user_id);
+    if (users.includes(undefined) || new Set(users).size < MEMBERS.length) {
+      t.unverifiable('one user may belong to all teams', 'actors.buyer.user_id');
+    }
+    const lists = await Promise.all(MEMBERS.map(async (name) => listTeams(t, name)));
+    const seen = lists.map((teams) =>
+      teams
+        .map((team) => JSON.stringify(team.find('id')?.value))
+        .toSorted()
+        .join(),
+    );
+    const is_one_list = new Set(seen).size === 1 && (lists[0]?.length ?? 0) >= MEMBERS.length;
+    expectThat(!is_one_list, {
+      message: 'GET /teams lists the same teams for three users of three teams.',
+      expected: "the user's teams",
+      observed: seen[0],
+      likely_cause: 'The list includes all teams.',
+    });
+  }),
+  check('TEAM-1/without-scope', 'GET /teams without teams.read returns 403 insufficient_scope', ['reader'], async (t) => {
     expectRefusal(await t.reader.get('/teams'), 403, { code: 'insufficient_scope' });
   }),
   ...MEMBERS.map((name) =>
-    check(`TEAM-2/alone-${name}`, `GET /teams/{id} answers a team of the actor ${name} as its list does`, [name], async (t) => {
+    check(`TEAM-2/alone-${name}`, `GET /teams/{id} returns the same team as the list of the actor ${name}`, [name], async (t) => {
       const teams = await listTeams(t, name);
       const id = firstId(teams) ?? t.actor(name).team_id;
-      if (id === undefined) t.unverifiable('the list of teams shows no id', `actors.${name}.team_id`);
+      if (id === undefined) t.unverifiable('GET /teams shows no id', `actors.${name}.team_id`);
       const reply = await t.actor(name).get(`/teams/${id}`);
       expectSuccess(reply);
       const own = reply.body.get('data').object();
       if (own['id'] !== undefined) reply.data.get('id').is(id);
-      // What both show of one team is the same.
+      // Fields in both replies have the same value.
       const listed = teams[0]?.object() ?? {};
       for (const key of ['name', 'role']) {
         if (listed['id'] === id && Object.hasOwn(own, key) && Object.hasOwn(listed, key)) reply.data.get(key).is(listed[key]);
       }
     }),
   ),
-  check('TEAM-2/missing', 'GET /teams/{id} of no team is 404 not_found', ['buyer'], async (t) => {
+  check('TEAM-2/missing', 'GET /teams/{id} of a team that does not exist returns 404 not_found', ['buyer'], async (t) => {
     const id = firstId(await listTeams(t, 'buyer')) ?? 'tm_0000000000000000';
     const nobody = impossibleId(id, 3);
-    if (nobody === id) t.unverifiable('no id can be made that is nobody’s');
+    if (nobody === id) t.unverifiable('no unused id in this format can be generated');
     expectRefusal(await t.buyer.get(`/teams/${nobody}`), 404, { code: 'not_found' });
   }),
-  check('TEAM-1/needs-its-scope', 'GET /teams without teams.read is refused', ['buyer', 'hook:mint_token'], async (t) => {
+  check('TEAM-1/needs-its-scope', 'GET /teams without teams.read returns 403', ['buyer', 'hook:mint_token'], async (t) => {
     const actor = await t.mint('buyer', ['inventory.read', 'bids.read']);
     expectRefusal(await actor.get('/teams'), 403, { code: 'insufficient_scope' });
     expectStatus(await (await t.mint('buyer', ['teams.read'])).get('/teams'), 200);
   }),
-  check('TEAM-2/without-scope', 'GET /teams/{id} without teams.read is refused', ['buyer', 'hook:mint_token'], async (t) => {
+  check('TEAM-2/without-scope', 'GET /teams/{id} without teams.read returns 403', ['buyer', 'hook:mint_token'], async (t) => {
     const id = firstId(await listTeams(t, 'buyer'));
-    if (id === undefined) t.unverifiable('the list of teams shows no id');
+    if (id === undefined) t.unverifiable('GET /teams shows no id');
     const actor = await t.mint('buyer', ['inventory.read', 'bids.read']);
     expectRefusal(await actor.get(`/teams/${id}`), 403, { code: 'insufficient_scope' });
     const granted = await t.mint('buyer', ['teams.read']);
     expectStatus(await granted.get(`/teams/${id}`), 200);
   }),
-  check('TEAM-3/shape', 'A team is { id, name, role, type, is_verified_elevator, created_at }', ['buyer'], async (t) => {
+  check('TEAM-3/shape', 'A team has id, name, role, type, is_verified_elevator, and created_at', ['buyer'], async (t) => {
     for (const team of await listTeams(t, 'buyer')) t.observe(`keys: ${Object.keys(team.object()).join(', ')}`);
   }),
   check('TEAM-4/role', "A team is returned with the user's role in it", ['buyer'], async (t) => {
     const teams = await listTeams(t, 'buyer');
     for (const team of teams) t.observe(`in the list ${describeRole(team)}`);
     const id = firstId(teams);
-    if (id !== undefined) t.observe(`alone ${describeRole((await t.buyer.get(`/teams/${id}`)).data)}`);
+    if (id !== undefined) t.observe(`in GET /teams/{id} ${describeRole((await t.buyer.get(`/teams/${id}`)).data)}`);
   }),
-  check('TEAM-5/not-a-member', 'GET /teams/{id} of a team that the user is not in is 404', ['buyer', 'rival'], async (t) => {
+  check('TEAM-5/not-a-member', 'GET /teams/{id} of a team that the user is not in returns 404', ['buyer', 'rival'], async (t) => {
     const mine = new Set((await listTeams(t, 'buyer')).map((team) => team.find('id')?.value));
     const theirs = (await listTeams(t, 'rival')).map((team) => team.find('id')?.value);
     const id = theirs.filter((one) => typeof one === 'string').find((one) => !mine.has(one));

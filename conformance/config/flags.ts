@@ -113,8 +113,10 @@ function readRequired(flag: string, text: string, takes: RequireTakes): string {
   const id = readClause(flag, text);
   if (isClauseId(id)) return id;
   if (takes === 'areas' && (id === 'ALL' || AREAS.some(({ word }) => word === id))) return id;
+  const closest = takes === 'areas' ? findClosest(id, ['all', ...AREAS.map(({ word }) => word)]) : undefined;
   const or_area = takes === 'areas' ? ', an area such as PRIV, all,' : '';
-  throw new ConfigError(flag, `'${text}' is no id of a clause; give one such as PRIV-4${or_area} or several by commas`);
+  const advice = closest === undefined ? `give one such as PRIV-4${or_area} or several by commas` : `did you mean ${closest}?`;
+  throw new ConfigError(flag, `'${text}' is no id of a clause; ${advice}`);
 }
 
 /** @throws ConfigError where no actor is called so */

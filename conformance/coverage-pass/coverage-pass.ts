@@ -1,37 +1,46 @@
-/** Every operation visited once, as it succeeds and as it refuses: traffic for whatever is judged of all answers alike. */
+/** The coverage pass: calls every operation at least once, with a success and with errors, so that the oracles see every kind of reply. */
 import type { OperationId } from '#spec';
 import { Blocked, Breach, Reply, Unverifiable } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
-import { buyersTour } from './visit-as-buyers.ts';
-import { readersTour } from './visit-as-readers.ts';
-import { refusalsTour } from './visit-refusals.ts';
-import { sellersTour } from './visit-as-sellers.ts';
+import { SETTLEMENT_VISITS } from './visit-after-settlement.ts';
+import { BUYER_VISITS } from './visit-as-buyers.ts';
+import { READER_VISITS } from './visit-as-readers.ts';
+import { RECORD_VISITS } from './visit-on-records.ts';
+import { REFUSAL_VISITS } from './visit-refusals.ts';
+import { SELLER_VISITS } from './visit-as-sellers.ts';
 
-/** What the operations answered: as they were meant to succeed, and as they were meant to refuse. */
+/** The replies, expected to be successes and errors. */
 export interface CoveragePass {
   successes: ReadonlyMap<OperationId, readonly Reply[]>;
   refusals: ReadonlyMap<OperationId, readonly Reply[]>;
-  /** What a stop could not go on after: the last answer of a set-up that did not come about. */
+  /** The last replies of visits that could not continue. */
   blocked: ReadonlyMap<OperationId, readonly Reply[]>;
   /** What could not be visited, and why. */
   gaps: readonly string[];
 }
 
-/** One stop: what it does and which answers it leaves. */
-export interface Stop {
+/** One visit: calls some operations and records their replies. */
+export interface Visit {
   name: string;
   visit: (t: CheckContext, note: Note) => Promise<void>;
 }
 
-/** Notes an answer down. */
+/** Records a reply. */
 export interface Note {
   success: (operation: OperationId, reply: Reply) => Reply;
   refusal: (operation: OperationId, reply: Reply) => Reply;
 }
 
-const STOPS: readonly Stop[] = [...readersTour, ...buyersTour, ...sellersTour, ...refusalsTour];
+const VISITS: readonly Visit[] = [
+  ...READER_VISITS,
+  ...BUYER_VISITS,
+  ...RECORD_VISITS,
+  ...SELLER_VISITS,
+  ...SETTLEMENT_VISITS,
+  ...REFUSAL_VISITS,
+];
 
-/** Visits all that the actors of this run allow. A stop that cannot be made is a gap, and no more. */
+/** Runs all visits that the actors of this run allow. A visit that fails is only a gap. */
 export async function visitEverything(t: CheckContext): Promise<CoveragePass> {
   const successes = new Map<OperationId, Reply[]>();
   const refusals = new Map<OperationId, Reply[]>();
@@ -41,7 +50,7 @@ export async function visitEverything(t: CheckContext): Promise<CoveragePass> {
     success: (operation, reply) => keep(successes, operation, reply),
     refusal: (operation, reply) => keep(refusals, operation, reply),
   };
-  for (const { name, visit } of STOPS) {
+  for (const { name, visit } of VISITS) {
     try {
       await visit(t, note);
     } catch (error) {

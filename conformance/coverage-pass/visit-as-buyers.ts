@@ -1,14 +1,14 @@
 import type { ActorName, Reply } from '#client';
 import { readItems } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
-import type { Note, Stop } from './coverage-pass.ts';
+import type { Note, Visit } from './coverage-pass.ts';
 import { ensureWrites } from './ensure-writes.ts';
 
 const BUYERS = ['buyer', 'elevator', 'rival'] as const satisfies readonly ActorName[];
 
-/** What buyers do. */
-export const buyersTour: readonly Stop[] = [
-  ...BUYERS.map((name): Stop => ({
+/** The buyers' visits. */
+export const BUYER_VISITS: readonly Visit[] = [
+  ...BUYERS.map((name): Visit => ({
     name: `the lists of the actor ${name}`,
     visit: async (t, note) => {
       const actor = t.actor(name);
@@ -67,7 +67,7 @@ export const buyersTour: readonly Stop[] = [
   { name: 'a cash bid and its offers', visit: visitCashBid },
 ];
 
-/** The address of the run, or one out there: plain http and private addresses may be refused (WHK-3). */
+/** The URL of the run's receiver, or a public one: the target may reject plain http and private addresses (WHK-3). */
 async function subscribeSomewhere(t: CheckContext): Promise<Reply> {
   const events = ['bid.accepted'];
   const reply = await t.buyer.post('/webhooks', { url: await t.hookUrl(), events });
@@ -79,7 +79,6 @@ async function visitCashBid(t: CheckContext, note: Note): Promise<void> {
   ensureWrites(t);
   const made = await t.arrange.cashBid();
   note.success('createCashBid', made.reply);
-  note.success('updateCashBid', await t.elevator.patch(`/cash-bids/${made.id}`));
   const patch = t.run.settings.fixtures.cash_bid_patch;
   if (patch !== undefined) note.success('updateCashBid', await t.elevator.patch(`/cash-bids/${made.id}`, patch));
   note.success('listOffers', await t.elevator.get(`/cash-bids/${made.id}/offers`));

@@ -1,10 +1,10 @@
 import type { Reply } from '#client';
 import { isObject, readItems } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
-import type { Stop } from './coverage-pass.ts';
+import type { Visit } from './coverage-pass.ts';
 
-/** What is read with few rights. */
-export const readersTour: readonly Stop[] = [
+/** The visits that need only read scopes. */
+export const READER_VISITS: readonly Visit[] = [
   {
     name: 'inventory',
     visit: async (t, note) => {
@@ -12,7 +12,7 @@ export const readersTour: readonly Stop[] = [
       const page = note.success('listInventory', await reader.get('/inventory', { limit: 50 }));
       note.success('listInventory', await reader.get('/inventory'));
       note.success('listInventory', await reader.get('/inventory', { limit: 2, offset: 1, sort: 'listed_at', units: 'MT' }));
-      // The middle of the prairies, and far enough to meet somebody.
+      // A wide radius around the middle of the prairies.
       note.success('listInventory', await reader.get('/inventory', { near: '51.5,-106.5,600', limit: 5 }));
       note.success('getInventoryFilters', await reader.get('/inventory/filters'));
       const id = readItems(page)[0]?.['id'];
@@ -49,22 +49,22 @@ export const readersTour: readonly Stop[] = [
   },
 ];
 
-/** Whoever can read the inventory. */
+/** An actor who can read the inventory. */
 function readerOf(t: CheckContext): CheckContext['buyer'] {
   return t.has('buyer') ? t.buyer : t.reader;
 }
 
-/** The slug of a commodity that the market knows: of its lists no more is stated than that they are of commodities. */
+/** The slug of a commodity in the market. The document does not state the shape of its lists. */
 export function findSlug(list: Reply): string | undefined {
   return readItems(list)
     .map(slugOf)
     .find((slug) => slug !== undefined);
 }
 
-/** What a slug looks like: a bare "commodity" might as well be its name. */
+/** The format of a slug: a plain "commodity" could also be a name. */
 const SLUG = /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/;
 
-/** The slug of what an entry is of; undefined where it does not say so in a way that can be guessed. */
+/** The slug in an entry; undefined if it has none under a plausible name. */
 export function slugOf({ slug, commodity, commodity_slug }: Readonly<Record<string, unknown>>): string | undefined {
   const found = slug ?? (isObject(commodity) ? commodity['slug'] : undefined) ?? commodity_slug;
   if (typeof found === 'string') return found;

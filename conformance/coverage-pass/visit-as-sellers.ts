@@ -1,10 +1,10 @@
 import { Reply, chooseSeller, findLocation, isObject } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 import { ensureWrites } from './ensure-writes.ts';
-import type { Note, Stop } from './coverage-pass.ts';
+import type { Note, Visit } from './coverage-pass.ts';
 
-/** What sellers do, and what buyers do with it. */
-export const sellersTour: readonly Stop[] = [
+/** The sellers' visits, and the buyers' replies to them. */
+export const SELLER_VISITS: readonly Visit[] = [
   {
     name: "a seller's lists",
     visit: async (t, note) => {
@@ -26,7 +26,7 @@ export const sellersTour: readonly Stop[] = [
       const made = t.exchanges.findLast(({ operation }) => operation === 'createFarm');
       if (made !== undefined) note.success('createFarm', new Reply(made));
       note.success('getFarm', await seller.get(`/me/farms/${id}`));
-      // The place that it has already: whether a city must lie in its province is open.
+      // The current place, because the target may validate that the city is in the province.
       const { nearest_city } = await t.run.once('place', async () => findLocation(seller));
       note.success('updateFarm', await seller.patch(`/me/farms/${id}`, { nearest_city }));
       note.success('listFarms', await seller.get('/me/farms'));
@@ -66,16 +66,6 @@ export const sellersTour: readonly Stop[] = [
     },
   },
   {
-    name: 'a trade that is settled',
-    visit: async (t, note) => {
-      ensureWrites(t);
-      const trade = await t.arrange.settledTrade();
-      note.success('getTrade', await t.buyer.get(`/trades/${trade.id}`));
-      note.success('getBid', await t.buyer.get(`/bids/${trade.bid.id}`));
-      await trade.lot.seller.get('/trades', { limit: 5 });
-    },
-  },
-  {
     name: 'the sandbox',
     visit: async (t, note) => {
       ensureWrites(t);
@@ -93,11 +83,12 @@ export const sellersTour: readonly Stop[] = [
       ensureWrites(t);
       const seller = chooseSeller(t, ['seller_sandbox', 'partner_sandbox']);
       const user = t.run.settings.fixtures.sandbox_user_body;
-      if (user === undefined) t.unverifiable('the body of POST /sandbox/users is not shown', 'fixtures.sandbox_user_body');
+      if (user === undefined)
+        t.unverifiable('the document does not show the body of POST /sandbox/users', 'fixtures.sandbox_user_body');
       note.success('createSandboxUser', await seller.post('/sandbox/users', user));
     },
   },
-  { name: 'a failed delivery, sent again', visit: visitDeliveries },
+  { name: 'a redelivery', visit: visitDeliveries },
 ];
 
 async function visitBids(t: CheckContext, note: Note): Promise<void> {
@@ -123,7 +114,7 @@ async function visitBids(t: CheckContext, note: Note): Promise<void> {
   const trade = await t.arrange.trade({ lot });
   note.success('acceptBid', trade.reply);
   note.success('getTrade', await t.buyer.get(`/trades/${trade.id}`));
-  // Whether a seller without a team may read trades is open (TRD-9): traffic, and no more.
+  // Whether a seller without a team can read trades is open (TRD-9), so any reply is fine.
   await seller.get(`/trades/${trade.id}`);
   note.success('listTrades', await t.buyer.get('/trades'));
   note.success('listBids', await t.buyer.get('/bids'));

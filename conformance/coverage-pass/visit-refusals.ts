@@ -3,9 +3,9 @@ import type { OperationId } from '#spec';
 import { chooseSeller } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 import { ensureWrites } from './ensure-writes.ts';
-import type { Stop } from './coverage-pass.ts';
+import type { Visit } from './coverage-pass.ts';
 
-/** An id of each kind that nobody has. */
+/** For each kind of record, an id that does not exist. */
 const NOBODY: Readonly<Record<string, string>> = {
   inventory: 'inv_000000000000000000000000',
   bids: 'bid_000000000000000000000000',
@@ -18,7 +18,7 @@ const NOBODY: Readonly<Record<string, string>> = {
   prices: 'no-such-commodity',
 };
 
-/** The path of an operation with ids that lead nowhere. */
+/** The path of an operation with ids that do not exist. */
 export function pathToNowhere(id: OperationId): string {
   const segments = OPERATIONS[id].path.split('/');
   return segments
@@ -29,20 +29,20 @@ export function pathToNowhere(id: OperationId): string {
     .join('/');
 }
 
-export const refusalsTour: readonly Stop[] = [
+export const REFUSAL_VISITS: readonly Visit[] = [
   {
     name: 'every operation without a token',
     visit: async (t, note) => {
       for (const id of OPERATION_IDS) {
         const method = OPERATIONS[id].method.toUpperCase();
-        // The methods of the document are these.
+        // The document has only these methods.
         const asked = { method: method as 'GET', path: pathToNowhere(id) };
         note.refusal(id, await t.anonymous.send({ ...asked, ...(method === 'GET' || method === 'DELETE' ? {} : { body: {} }) }));
       }
     },
   },
   {
-    name: 'every operation with an id that leads nowhere',
+    name: 'every operation with an id that does not exist',
     visit: async (t, note) => {
       for (const id of OPERATION_IDS) {
         const operation = OPERATIONS[id];
@@ -50,14 +50,14 @@ export const refusalsTour: readonly Stop[] = [
         const actor = actorFor(t, id);
         if (actor === undefined) continue;
         const body = operation.method === 'post' || operation.method === 'patch' ? await bodyFor(t, id) : undefined;
-        // The methods of the document are these.
+        // The document has only these methods.
         const method = operation.method.toUpperCase() as 'GET';
         note.refusal(id, await actor.send({ method, path: pathToNowhere(id), ...(body === undefined ? {} : { body }) }));
       }
     },
   },
   {
-    name: 'bodies that are wrong',
+    name: 'invalid bodies',
     visit: async (t, note) => {
       ensureWrites(t);
       note.refusal('createWebhook', await t.buyer.post('/webhooks', { url: 5 }));
@@ -68,7 +68,7 @@ export const refusalsTour: readonly Stop[] = [
     },
   },
   {
-    name: 'submissions that are wrong',
+    name: 'invalid submissions',
     visit: async (t, note) => {
       ensureWrites(t);
       const seller = chooseSeller(t);
@@ -79,7 +79,7 @@ export const refusalsTour: readonly Stop[] = [
     },
   },
   {
-    name: 'lists with filters that are wrong',
+    name: 'lists with invalid filters',
     visit: async (t, note) => {
       const bad = { limit: 0, offset: -1 };
       if (t.has('buyer')) {
@@ -126,7 +126,7 @@ function actorFor(t: CheckContext, id: OperationId): CheckContext['buyer'] | und
   return name === undefined ? undefined : t.actor(name);
 }
 
-/** A body that is in order, so that nothing but the id is wrong. */
+/** A valid body, so that only the id is wrong. */
 async function bodyFor(t: CheckContext, id: OperationId): Promise<unknown> {
   if (id === 'placeBid' || id === 'counterBid') return t.arrange.bidBody();
   if (id === 'updateFarm') return { nearest_city: 'Regina' };

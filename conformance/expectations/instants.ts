@@ -1,4 +1,4 @@
-/** ISO 8601, read by the judge itself: any of its forms is legal where the document says no more than that. */
+/** ISO 8601 in any of its forms, parsed independently of the mock. */
 
 const DATES = [
   // 2026-06-01, 20260601
@@ -15,7 +15,7 @@ const TIMES = [
   /^(?<hour>\d{2})(?<minute>\d{2})(?<second>\d{2})?(?:[.,]\d+)?(?<zone>Z|[+-]\d{2}(?:\d{2})?)?$/i,
 ];
 
-/** Whether a text is a date and a time as ISO 8601 writes them. */
+/** Whether a text is an ISO 8601 date and time. */
 export function isInstant(text: string): boolean {
   const [date = '', time = '', ...rest] = text.split(/T/i);
   return rest.length === 0 && isDateInAnyForm(date) && isTime(time);

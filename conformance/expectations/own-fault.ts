@@ -1,4 +1,4 @@
-/** What is said where this program fails, whatever the target did: a report is no better for blaming the target for it. */
-export function tellOwnFault(thrown: unknown): string {
-  return `a fault of Gristmill, not of the target: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}`;
+/** The report of an error in Gristmill itself, so that the target is not blamed for it. */
+export function describeInternalError(thrown: unknown): string {
+  return `an error in Gristmill, not in the target: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}`;
 }

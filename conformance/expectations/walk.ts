@@ -1,17 +1,17 @@
 import type { JsonNode } from '#client';
 import { isObject } from '#client';
 
-/** An object in an answer, however deep, and what it is the value of. */
+/** An object at any depth of a reply, and its key. */
 export interface Found {
   at: JsonNode;
-  /** The key that it stands under, itself or in an array; undefined for the resource of an answer and for each of a list. */
+  /** The key of the object or of its array; undefined for the resource of a reply and for list items. */
   holder: string | undefined;
 }
 
-/** Bodies that have been walked: some sixty oracles look at each. */
+/** Caches the objects of a body, because about sixty oracles visit each. */
 const WALKED = new WeakMap<object, readonly Found[]>();
 
-/** Every object in a body. A list is walked in each of the shapes that a list may have (PAGE-1). */
+/** Every object in a body. Lists can have any of the legal shapes (PAGE-1). */
 export function objectsIn(body: JsonNode): readonly Found[] {
   const { value } = body;
   if (typeof value !== 'object' || value === null) return [];
@@ -35,7 +35,7 @@ function* walk(body: JsonNode): Generator<Found> {
   }
 }
 
-/** The resource of an answer, or each of a list. */
+/** The resource of a reply, or the items of a list. */
 export function resourcesIn(body: JsonNode): readonly JsonNode[] {
   return objectsIn(body)
     .filter(({ holder }) => holder === undefined)

@@ -61,7 +61,7 @@ function judgeStatusOfCode(exchange: Exchange): OracleOpinion {
   return new Breach({
     message: `${shorten(code)} was answered with status ${exchange.status}.`,
     exchange,
-    expected: `status ${owed}`,
+    expectation: { kind: 'status', statuses: [owed] },
     observed: `status ${exchange.status}`,
     pointer: `status of ${exchange.operation ?? ''}`,
   });

@@ -1,4 +1,4 @@
-import { judgeInventory, NULLABLE_IN_INVENTORY } from '../expectations/inventory.ts';
+import { expectInventory, NULLABLE_IN_INVENTORY } from '../expectations/inventory.ts';
 import type { Exchange } from '#client';
 import { JsonNode, Reply } from '#client';
 import { resourcesIn } from '../privacy/views.ts';
@@ -8,7 +8,7 @@ import { oracle } from './oracle.ts';
 
 export const INVENTORY_ORACLES: readonly Oracle[] = [
   oracle('INV-2/every-listing', 'Every anonymized listing has the fields and types of the document', {
-    judge: (exchange) => judgeEach(exchange, judgeInventory),
+    judge: (exchange) => judgeEach(exchange, expectInventory),
   }),
   oracle('INV-20/every-listing', 'Every anonymized listing has the fields that may be null', {
     judge: (exchange) =>

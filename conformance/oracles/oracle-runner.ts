@@ -1,8 +1,8 @@
 import type { CheckResult } from '../check/verdicts.ts';
 import type { Exchange, Run } from '#client';
 import { Breach, withoutCounting } from '#client';
-import { tellOwnFault } from '../expectations/own-fault.ts';
-import { describeEvidence, evidenceContextOf, fingerprintOf } from '../check/evidence.ts';
+import { describeInternalError } from '../expectations/own-fault.ts';
+import { describeFinding, evidenceContextOf, fingerprintOf } from '../check/evidence.ts';
 import type { Oracle, OracleOpinion } from './oracle.ts';
 import { Unseen } from './oracle.ts';
 
@@ -47,6 +47,9 @@ export class Bench {
 
   /** What each oracle has to say, as the result of a check. */
   conclude(): readonly CheckResult[] {
+    withoutCounting(() => {
+      for (const [one, record] of this.#records) this.#judgeTheEnd(one, record);
+    });
     return [...this.#records].map(([one, record]) => {
       const base = { id: one.id, title: one.title, clauses: [one.clause], duration_ms: 0, requests: 0 };
       if (record.wrong === 0 && record.fault !== undefined) return { ...base, verdict: 'error', reason: record.fault };
@@ -56,7 +59,7 @@ export class Bench {
       }
       const told = record.breaches.map(({ breach, trail }) => ({
         breach,
-        evidence: describeEvidence(evidenceContextOf(this.#run), one, trail, breach),
+        evidence: describeFinding(evidenceContextOf(this.#run), one, trail, breach),
       }));
       const evidence = told.map((each) => each.evidence);
       const observations = [`judged in ${record.seen} answers and deliveries`];
@@ -81,6 +84,20 @@ export class Bench {
     for (const [one, record] of this.#records) this.#note(record, () => one.judge?.(exchange, this.#run), exchange.check);
   }
 
+  #judgeTheEnd({ conclude }: Oracle, record: Record): void {
+    let opinions: readonly OracleOpinion[] = [];
+    this.#note(
+      record,
+      () => {
+        opinions = conclude?.(this.#run) ?? [];
+        return undefined;
+      },
+      '',
+    );
+    for (const opinion of opinions)
+      this.#note(record, () => opinion, opinion instanceof Breach ? (opinion.details.exchange?.check ?? '') : '');
+  }
+
   #note(record: Record, judge: () => OracleOpinion, check: string): void {
     let opinion: OracleOpinion;
     try {
@@ -88,7 +105,7 @@ export class Bench {
     } catch (error) {
       if (!(error instanceof Breach)) {
         // The answer is still the check's that asked for it.
-        record.fault ??= this.#run.redactor.redact(tellOwnFault(error));
+        record.fault ??= this.#run.redactor.redact(describeInternalError(error));
         return;
       }
       opinion = error;

@@ -13,6 +13,8 @@ export interface Oracle {
   readonly judge?: (exchange: Exchange, run: Run) => OracleOpinion;
   /** Judges a delivery. */
   readonly judgeReceipt?: (receipt: Receipt, run: Run) => OracleOpinion;
+  /** Judges at the end of the run what only all of it shows together. */
+  readonly conclude?: (run: Run) => readonly OracleOpinion[];
 }
 
 /** Nothing to judge, all well, or what is wrong. */
@@ -29,7 +31,7 @@ export class Unseen {
 }
 
 /** Declares an oracle. */
-export function oracle(id: Oracle['id'], title: string, judges: Pick<Oracle, 'judge' | 'judgeReceipt'>): Oracle {
+export function oracle(id: Oracle['id'], title: string, judges: Pick<Oracle, 'judge' | 'judgeReceipt' | 'conclude'>): Oracle {
   // The type of an id says that a clause stands before the slash.
   const clause = id.slice(0, id.indexOf('/')) as ClauseId;
   return { id, title, clause, ...judges };

@@ -1,6 +1,6 @@
 /** What is private stays so, in every byte that anybody receives. */
 import type { Exchange, Receipt, Run } from '#client';
-import { Breach, Reply, isIdentifier, isPaidInFull, isSeller, lacksFarmsRead, ownerOf, shorten } from '#client';
+import { Breach, Reply, isIdentifier, isObject, isPaidInFull, isSeller, lacksFarmsRead, ownerOf, shorten } from '#client';
 import { namesParty, unmaskedTooEarly } from '../privacy/judge-resource.ts';
 import { ExtraKeys } from '../privacy/extra-keys.ts';
 import type { Finding } from '../privacy/sweep.ts';
@@ -22,6 +22,9 @@ const JUDGES: readonly Oracle[] = [
   }),
   oracle('PRIV-2/no-finer-place', 'No key of an anonymized listing gives a place finer than the city', {
     judge: (exchange) => judgeKeys(exchange, ['inventory', 'filters'], ['place']),
+  }),
+  oracle('PRIV-2/one-place-per-city', 'Listings of one city in one response have the same location and the same distances', {
+    judge: judgeCities,
   }),
   oracle('PRIV-5/no-party-in-offers', 'No key of a pending cash-bid offer names the offering party', {
     // That no key names anybody does not prove that nothing does: only the checks that have an offer settled can say so.
@@ -83,7 +86,7 @@ const isSecret = ({ secret }: Finding): boolean => !isIdentifier(secret);
 const isIdentity = ({ secret }: Finding): boolean => isIdentifier(secret);
 
 /** GET /inventory and what lies below it. */
-function isOfInventory({ operation, url, method }: Exchange): boolean {
+export function isOfInventory({ operation, url, method }: Exchange): boolean {
   if (operation !== undefined) return ['listInventory', 'getInventory', 'getInventoryFilters'].includes(operation);
   return method === 'GET' && /\/v1\/inventory(?:[/?]|$)/.test(url);
 }
@@ -121,6 +124,7 @@ function describe(findings: readonly Finding[], exchange: Exchange): OracleOpini
     message: `${new Reply(exchange).name} gives ${exchange.actor} a ${secret.kind} of the ${secret.owner}'s ${said}.`,
     exchange,
     pointer: place,
+    found: secret.text,
     expected: 'nothing that names the seller or the farm',
     observed: `"${secret.text}" ${said}, in ${place}`,
     likely_cause: 'A record is written out whole, or a column of the seller or the farm is joined into it.',
@@ -138,11 +142,43 @@ function judgeKeys(exchange: Exchange, views: readonly string[], namings: Parame
       message: `${new Reply(exchange).name} has a key "${named.key}", which names a ${named.naming === 'place' ? 'place finer than the city' : 'party'}.`,
       exchange,
       pointer: `${one.pointer}${named.below}/${named.key}`,
-      expected: 'no such key, or null',
+      expectation: { kind: 'absent' },
       observed: shorten(named.value),
     });
   }
   return 'fine';
+}
+
+/** A member that says how far away a listing is, or in which direction. */
+const DISTANCE = /(?:^|_)(?:distance|bearing|km|miles?)(?:$|_)/i;
+
+/** A place that differs between listings of one city is finer than the city. */
+function judgeCities(exchange: Exchange): OracleOpinion {
+  const places = new Map<string, string>();
+  if (exchange.status >= 300) return undefined;
+  for (const { view, resource, pointer } of resourcesIn(exchange.operation, exchange.json)) {
+    const { location } = resource;
+    if (view !== 'inventory' || !isObject(location)) continue;
+    const city = `${String(location['nearest_city'])}, ${String(location['province'])}`;
+    const distances = membersOf(resource).filter(({ key, below }) => DISTANCE.test(key) && below === '');
+    const members = [...membersOf(location), ...distances].filter(({ value }) => value !== null);
+    const place = members
+      .map(({ key, value, below }) => `${below}/${key}: ${JSON.stringify(value)}`)
+      .toSorted()
+      .join(', ');
+    const known = places.get(city) ?? place;
+    places.set(city, known);
+    if (known === place) continue;
+    return new Breach({
+      message: `${new Reply(exchange).name} tells two listings of ${city} apart by their place.`,
+      exchange,
+      pointer: `${pointer}/location`,
+      expected: known,
+      observed: place,
+      likely_cause: 'The distance is measured to the farm, and not to the center of its city.',
+    });
+  }
+  return places.size === 0 ? undefined : 'fine';
 }
 
 function judgePayload({ actor, arrival }: Receipt): OracleOpinion {
@@ -170,7 +206,7 @@ function judgeMask(exchange: Exchange, run: Run): OracleOpinion {
     message: `A ${found.status} ${found.what} has a counterparty.`,
     exchange,
     pointer: `${found.pointer}/counterparty`,
-    expected: 'null',
+    expectation: { kind: 'type', type: 'null' },
     observed: shorten(found.value),
   });
 }
@@ -190,6 +226,7 @@ function judgeUnknownKeys(exchange: Exchange, run: Run): OracleOpinion {
       message: `Anonymized listings have keys that the document does not show, with values that differ: ${keys}.`,
       exchange,
       pointer: `${pointer}${first.below}/${first.key}`,
+      expectation: { kind: 'absent' },
       expected: 'the fields of Inventory, and others only with a constant value; allow_extra names harmless exceptions',
       observed: shorten(first.value),
     });

@@ -2,6 +2,7 @@
 import type { Secret, Secrets } from '#client';
 import { isObject, isSeller, numbersIn, pairsInText, parseJson } from '#client';
 import { openTokens, unescapeText } from './decode.ts';
+import { isTypedForThePublic } from './public-words.ts';
 import { isSettled } from './settled.ts';
 
 /** An answer or a delivery. */
@@ -131,9 +132,6 @@ function locate({ secret, said, needle }: Found, { headerWith, visible }: Parts,
   return has(secret) ? [{ secret, said, place: (is_located ? pointerTo(json, needle) : undefined) ?? 'the body' }] : [];
 }
 
-/** Public words, which may be those of a name that is no rare one. */
-const PUBLIC_WORDS = ['variety', 'additional_terms', 'nearest_city', 'nearest_province', 'province', 'city', 'formatted'];
-
 /**
  * The value without what may stand there: the counterparty of what is settled, and the public words.
  * @param is_common whether names of common words are looked for, which public words may be
@@ -143,7 +141,7 @@ function withoutLegal(value: unknown, is_common: boolean): unknown {
   if (!isObject(value)) return value;
   const is_settled = isSettled(value);
   const kept = Object.entries(value).filter(
-    ([key]) => !(is_settled && key === 'counterparty') && !(is_common && PUBLIC_WORDS.includes(key)),
+    ([key]) => !(is_settled && key === 'counterparty') && !(is_common && isTypedForThePublic(key)),
   );
   return Object.fromEntries(kept.map(([key, inner]) => [key, withoutLegal(inner, is_common)]));
 }

@@ -40,7 +40,7 @@ function sweptOnce(run: Run, received: object, sweepIt: () => readonly Finding[]
 }
 
 /** Whose eyes see an answer: told by the token where the actor's name tells nothing. */
-function ownerBehind({ actor, request_headers }: Exchange, run: Run): string | undefined {
+export function ownerBehind({ actor, request_headers }: Exchange, run: Run): string | undefined {
   const token = request_headers['authorization']?.replace(/^Bearer +/i, '');
   for (const [name, settings] of run.settings.actors) if (settings.token === token) return ownerOf(name);
   return isKnownActor(actor) ? ownerOf(actor) : undefined;
@@ -81,6 +81,6 @@ const ID_LENGTH_MAX = 1_000;
 const DECIMALS_MIN = 5;
 
 /** Headers that the sender of a delivery wrote. */
-function ownHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+export function ownHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !['host', 'connection'].includes(name)));
 }

@@ -121,7 +121,7 @@ describe('exit codes', () => {
     const report = await attackReceiver(makeReceiverSettings(gone.url));
     expect(report).toMatchObject({ exit_code: 3, verdict: 'inconclusive' });
     expect(report.checks.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
-    expect(report.checks[0]).toMatchObject({ verdict: 'error', reason: expect.stringMatching(/connection refused/) });
+    expect(report.checks[0]).toMatchObject({ verdict: 'error', reason: expect.stringMatching(/connection was refused/) });
   });
 });
 

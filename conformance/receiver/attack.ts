@@ -1,6 +1,6 @@
-/** The attack on a receiver: the runner, the verdicts and the reports of the gate, with drills in the place of checks. */
+/** Tests a receiver with the runner, verdicts, and reports of the gate. Drills take the place of checks. */
 import { CLAUSES } from '#spec/clauses/index';
-import { elapsedMs, noneIfFinding, nowIso } from '#client';
+import { elapsedMs, isFinding, noneIfFinding, nowIso } from '#client';
 import type { CheckResult, ClauseResult, RunEvent, RunReport } from '../check/verdicts.ts';
 import { RECEIVER_MODE } from '../reports/subject.ts';
 import { endOf, explainEnd } from '../check/explain-end.ts';
@@ -14,39 +14,39 @@ import type { Drill } from './drill.ts';
 import { DRILLS } from './drills/index.ts';
 import { ReceiverRun } from './run.ts';
 import type { ReceiverSettings } from './settings.ts';
-import { DrillContext } from './drill-context.ts';
+import { DrillContext, GENUINE_ID } from './drill-context.ts';
+import { OUTAGE_ID, detectOutage, requireStanding } from './outage.ts';
+import { readClock } from './receiver-clock.ts';
 
 export interface AttackOptions {
-  /** Told of everything as it happens. */
+  /** Receives everything as it happens. */
   onEvent?: (event: RunEvent) => void;
-  /** Ends the run early; what has been seen is reported all the same. */
+  /** Ends the run early. What was found so far is reported. */
   stop?: AbortSignal;
-  /** Faults of this program that nobody caught, as they come. */
+  /** Uncaught errors of this program, as they come. */
   faults?: readonly string[];
-  /** Which flags chose the drills, for the report. */
+  /** The flags that selected the drills, for the report. */
   selection?: readonly string[];
 }
 
-/** SIG-4: what no drill can tell. */
+/** SIG-4: what no drill can find out. */
 const CONSTANT_TIME =
-  'Whether signatures are compared in constant time cannot be seen from outside: look at the code (timingSafeEqual, compare_digest, hmac.Equal, never ==).';
+  'No test from outside can tell whether signatures are compared in constant time. Review the code: timingSafeEqual, compare_digest, or hmac.Equal, never ==.';
 
-/** How many drills run beside each other, where the receiver is quick. */
+/** How many drills run concurrently, if the receiver is quick. */
 const DRILLS_AT_ONCE = 4;
-/** What a receiver that is no quicker takes for one delivery decides how many are sent at once. */
+/** Between these times for one delivery, a burst decides how many drills run concurrently. */
 const QUICK_MS = 200;
 const SLOW_MS = 4_000;
-/** A drill sends a few deliveries, and a diagnosis some sixty; each may take as long as RTY-5 allows. */
+/** A drill sends a few deliveries, and a diagnosis hundreds; each can take as long as RTY-5 allows. */
 const DRILL_LIMIT_MS = 120_000;
 
-/** What all else builds on, delivered before anything else: whether and how quickly it is taken decides how to go on. */
-const FIRST_ID = 'SIG-1/genuine';
-/** What can only be said when all forgeries have been sent. */
-const LAST_ID = 'SIG-4/no-effect';
+/** What is known only after all forgeries were sent, and everything else. */
+const LAST_IDS: readonly string[] = ['SIG-4/no-effect', OUTAGE_ID];
 
 /**
- * Judges a webhook receiver.
- * @throws SelectionError where the selection means no drill; nothing has been sent then
+ * Tests a webhook receiver.
+ * @throws SelectionError before anything is sent, if no drill is selected
  */
 export async function attackReceiver(settings: ReceiverSettings, options: AttackOptions = {}): Promise<RunReport> {
   const { stop = new AbortController().signal } = options;
@@ -65,70 +65,78 @@ export async function attackReceiver(settings: ReceiverSettings, options: Attack
   const results: CheckResult[] = [];
   const judge = async (one: Drill): Promise<void> => {
     onEvent({ type: 'check_started', id: one.id, title: one.title });
-    const result = end.aborted ? skipCheck(one, ...explainEnd(end)) : await carryOut(run, one, end);
+    const result = end.aborted ? skipCheck(one, ...explainEnd(end)) : await runDrill(run, one, end);
     results.push(result);
     onEvent({ type: 'check_ended', result, done: results.length, of: chosen.length });
   };
-  try {
-    const at_once = await sizeUp(run, chosen, judge, end);
-    const rest = chosen.filter(({ id }) => id !== FIRST_ID && id !== LAST_ID);
-    await runInLanes(rest, at_once, judge);
-    for (const last of chosen.filter(({ id }) => id === LAST_ID)) await judge(last);
-    const whole = makeReport(run, chosen, results, {
-      started_at,
-      duration_ms: elapsedMs() - began,
-      is_interrupted: stop.aborted && (options.faults ?? []).length === 0,
-      faults: options.faults ?? [],
-      selection: options.selection ?? [],
-    });
-    const report = redactReport(run.redactor, whole);
-    options.onEvent?.({ type: 'run_ended', report });
-    return report;
-  } finally {
-    await run.sender.close();
-  }
+  const at_once = await sizeUp(run, chosen, judge, end);
+  const middle = chosen.filter(({ id }) => id !== GENUINE_ID && !LAST_IDS.includes(id));
+  await runInLanes(middle, at_once, judge);
+  // An outage is reported even if only other drills were selected.
+  const isLast = (one: Drill): boolean => chosen.includes(one) || (one.id === OUTAGE_ID && run.outage !== undefined);
+  for (const one of DRILLS.filter((last) => LAST_IDS.includes(last.id) && isLast(last))) await judge(one);
+  const whole = makeReport(run, chosen, results, {
+    started_at,
+    duration_ms: elapsedMs() - began,
+    is_interrupted: stop.aborted && (options.faults ?? []).length === 0,
+    faults: options.faults ?? [],
+    selection: options.selection ?? [],
+  });
+  const report = redactReport(run.redactor, whole);
+  options.onEvent?.({ type: 'run_ended', report });
+  return report;
 }
 
-/** As seen, with a receiver on the same machine. */
+/** Measured with a receiver on the same machine. */
 const ESTIMATE_SECONDS = 4;
 
-/** How long a run takes, roughly. */
+/** About how long a run takes. */
 function estimate({ countEffects, later_seconds }: ReceiverSettings): number {
   return ESTIMATE_SECONDS + (countEffects === undefined ? 0 : later_seconds);
 }
 
-/** Sends the first delivery, and where that took its time a few at once. @returns how many drills can run beside each other */
+/** Runs the first drill, reads the receiver's clock, and measures its speed. @returns how many drills can run concurrently */
 async function sizeUp(
   run: ReceiverRun,
   chosen: readonly Drill[],
   judge: (one: Drill) => Promise<void>,
   stop: AbortSignal,
 ): Promise<number> {
-  const first = chosen.find(({ id }) => id === FIRST_ID);
+  const first = chosen.find(({ id }) => id === GENUINE_ID);
   if (first !== undefined) await judge(first);
   const context = new DrillContext(run, first ?? SIZING, stop);
-  const one_ms =
-    (await context.genuine().catch((error: unknown) => noneIfFinding(error, stop)))?.exchange.duration_ms ?? Infinity;
+  const genuine = await context.genuine().catch((error: unknown) => noneIfFinding(error, stop));
+  const one_ms = genuine?.exchange.duration_ms ?? Infinity;
+  if (genuine?.is_accepted === true && run.clock === undefined)
+    run.clock = await readClock(async (offset_seconds) => (await context.deliver({ offset_seconds })).is_accepted).catch(
+      (error: unknown) => noneIfFinding(error, stop),
+    );
   if (one_ms < QUICK_MS || one_ms > SLOW_MS || stop.aborted) return one_ms < QUICK_MS ? DRILLS_AT_ONCE : 1;
   const began = elapsedMs();
-  const { sender } = run;
-  const several = Array.from({ length: DRILLS_AT_ONCE }, async () =>
-    sender.send(context.compose(), { drill: SIZING.id, signal: stop, at_once: true }),
-  );
+  const several = Array.from({ length: DRILLS_AT_ONCE }, async () => context.deliver({}, { at_once: true }));
   await Promise.all(several).catch((error: unknown) => noneIfFinding(error, stop));
-  // Whoever works on them beside each other can be asked more at once, and has to be: it is slow.
+  // A slow receiver that works on several deliveries at once is sent more of them.
   return elapsedMs() - began < 2 * one_ms ? 4 * DRILLS_AT_ONCE : 1;
 }
 
-/** Stands for the deliveries that belong to no drill. */
+/** For deliveries that belong to no drill. */
 const SIZING: Drill = { id: 'SIG-1/sizing', title: '', clause: 'SIG-1', lane: 'open', run: async () => Promise.resolve() };
 
-async function carryOut(run: ReceiverRun, one: Drill, stop: AbortSignal): Promise<CheckResult> {
+async function runDrill(run: ReceiverRun, one: Drill, stop: AbortSignal): Promise<CheckResult> {
   return evaluate(run.evidence_context, one, {
     timeout_ms: DRILL_LIMIT_MS + run.settings.later_seconds * 1_000,
     stop,
     open: (signal) => new DrillContext(run, one, signal),
-    carryOut: async (context) => one.run(context),
+    carryOut: async (context) => {
+      if (one.id !== OUTAGE_ID) requireStanding(run);
+      try {
+        await one.run(context);
+      } catch (error) {
+        if (isFinding(error) && one.id !== GENUINE_ID && one.id !== OUTAGE_ID) await detectOutage(context);
+        throw error;
+      }
+      if (context.warnings.length > 0 && one.id !== OUTAGE_ID) await detectOutage(context);
+    },
   });
 }
 
@@ -142,7 +150,8 @@ function makeReport(
 ): RunReport {
   const { settings } = run;
   const { faults, ...when } = at;
-  const left_out = DRILLS.filter((one) => !chosen.includes(one));
+  const judged = new Set(results.map(({ id }) => id));
+  const left_out = DRILLS.filter(({ id }) => !judged.has(id));
   const all = [
     ...results,
     ...left_out.map((one): CheckResult => ({ ...skipCheck(one, 'not selected'), verdict: 'not_selected' })),
@@ -175,22 +184,21 @@ function makeReport(
     checks,
     leftovers: [],
     stale_baseline: [],
-    notices: [...settings.notices, CONSTANT_TIME, ...tellUnjudged(checks, clauses)],
+    notices: [...settings.notices, CONSTANT_TIME, ...listUnjudged(checks, clauses)],
   };
 }
 
-/** A clause may be verified although one of its drills could not be carried out: that is said, or nobody would look for the flag. */
-function tellUnjudged(checks: readonly CheckResult[], clauses: readonly ClauseResult[]): readonly string[] {
+/** A clause can be verified although one of its drills did not run: the report names that drill, and the flag that it takes. */
+function listUnjudged(checks: readonly CheckResult[], clauses: readonly ClauseResult[]): readonly string[] {
   const verified = new Set(clauses.filter(({ verdict }) => verdict === 'verified').map(({ id }) => id));
   return checks
     .filter(({ verdict, clauses: [id] }) => verdict === 'skip' && id !== undefined && verified.has(id))
     .map(
-      ({ id, reason, config_key }) =>
-        `${id} was not carried out: ${reason ?? ''}${config_key === undefined ? '' : ` (${config_key})`}`,
+      ({ id, reason, config_key }) => `${id} did not run: ${reason ?? ''}${config_key === undefined ? '' : ` (${config_key})`}`,
     );
 }
 
-/** An address may carry a token in its query. */
+/** The query of an address can contain a token. */
 function shownUrl(url: string): string {
   const shown = new URL(url);
   if (shown.search !== '') shown.search = '?…';

@@ -93,7 +93,7 @@ describe('each part of a header', () => {
 describe('in what a delivery may differ', () => {
   test('no header at all', () => {
     const { headers, script } = make({ header: null });
-    expect(Object.keys(headers)).toEqual(['content-type', 'SVC-Event', 'content-length']);
+    expect(Object.keys(headers)).toEqual(['content-type', 'user-agent', 'SVC-Event', 'content-length']);
     expect(script).not.toContain('SVC-Signature');
   });
 
@@ -124,7 +124,7 @@ describe('in what a delivery may differ', () => {
     });
     expect([...body]).toEqual([0, 255]);
     expect(cuts).toEqual([1]);
-    expect(Object.keys(headers)).toEqual(['content-type', 'svc-event', 'svc-signature']);
+    expect(Object.keys(headers)).toEqual(['content-type', 'user-agent', 'svc-event', 'svc-signature']);
   });
 
   test('an event of a type that nobody knows, in the sandbox, of another time', () => {

@@ -57,21 +57,26 @@ export const GENUINE_HEADER = 't={t},v1={v1}';
  * @param secret the signing secret, `whsec_` included
  * @param url where it goes to, for its script
  * @param now_seconds since 1970
+ * @param clock_seconds by how much the receiver's clock is ahead
  */
 export function compose(
   shape: Shape,
-  { secret, url, now_seconds }: { secret: string; url: string; now_seconds: number },
+  { secret, url, now_seconds, clock_seconds = 0 }: { secret: string; url: string; now_seconds: number; clock_seconds?: number },
 ): Delivery {
   const { type = 'bid.accepted', offset_seconds = 0, writeTime = String, header = GENUINE_HEADER, key = secret, headers } = shape;
   const { sign = signedText, mac = hmac, write = JSON.stringify } = shape;
   const envelope = shape.envelope ?? makeEnvelope(type, shape);
   const signed = bytesOf(write(envelope));
   const body = shape.tamper?.(signed, envelope) ?? signed;
-  const t = writeTime(now_seconds + offset_seconds);
+  const their_seconds = now_seconds + clock_seconds;
+  const t = writeTime(their_seconds + offset_seconds);
   const v1 = mac(key, sign(t, signed, envelope));
   const parts: Readonly<Record<string, string>> = {
     t,
-    now: String(now_seconds),
+    now: String(their_seconds),
+    id: envelope.id,
+    type: envelope.type,
+    standard: signStandard(secret, `${envelope.id}.${t}.`, signed),
     v1,
     V1: v1.toUpperCase(),
     half: v1.slice(0, v1.length / 2),
@@ -88,6 +93,7 @@ export function compose(
   const { writeName = (name: string): string => name } = shape;
   const all = {
     'content-type': 'application/json',
+    'user-agent': 'gristmill',
     'SVC-Event': envelope.type,
     ...(signature === undefined ? {} : { 'SVC-Signature': signature }),
     ...(shape.is_chunked === true ? {} : { 'content-length': String(body.length) }),
@@ -98,7 +104,7 @@ export function compose(
     body,
     cuts: shape.cuts?.(body) ?? [],
     headers: Object.fromEntries(Object.entries(all).map(([name, value]) => [writeName(name), value])),
-    script: writeScript(shape, { body, signed, type: envelope.type, url }),
+    script: writeScript(shape, { body, signed, envelope, url, clock_seconds }),
   };
 }
 
@@ -110,6 +116,14 @@ function hmac(key: string | Buffer, bytes: Buffer): string {
 /** SIG-1: what is signed. */
 function signedText(t: string, raw: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${t}.`), raw]);
+}
+
+/** As Standard Webhooks signs: the secret decoded, the id in front, in base64. */
+function signStandard(secret: string, prefix: string, body: Buffer): string {
+  return createHmac('sha256', Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
+    .update(prefix)
+    .update(body)
+    .digest('base64');
 }
 
 function bytesOf(text: string | Buffer): Buffer {

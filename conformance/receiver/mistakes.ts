@@ -1,122 +1,115 @@
-/** The usual mistakes in verifying a signature, each as a delivery that only a receiver which makes it would take. */
+/** Common mistakes in verifying a signature, each as a delivery that only a receiver with this mistake accepts. */
 import { createHash, createHmac } from 'node:crypto';
 import type { Shape } from './compose.ts';
 
 export interface Mistake {
-  /** A sentence: what the receiver does, and what it should do. */
-  readonly says: string;
-  /** The delivery of the same event that such a receiver takes. */
-  readonly fits: (shape: Shape, secret: string) => Shape;
-  /** A body that only this mistake signs so: others come to the same with most bodies. */
+  /** What the receiver does, and what it should do. */
+  readonly cause: string;
+  /** The delivery of the same event that such a receiver accepts. */
+  readonly imitate: (shape: Shape, secret: string) => Shape;
+  /** A body that only this mistake signs this way: with most bodies, others come to the same. */
   readonly confirm?: Shape;
 }
 
 type Rewrite = (text: string, raw: Buffer) => string | Buffer | undefined;
+type KeyOf = (secret: string) => string | Buffer;
 
-/** A receiver that signs something else than the bytes that came. */
-function rewritten(says: string, rewrite: Rewrite, confirm?: Shape): Mistake {
+/** The receiver signs something other than the bytes that arrived. */
+function rewritten(cause: string, rewrite: Rewrite, confirm?: Shape): Mistake {
   return {
-    says,
+    cause: `${cause}: sign the raw bytes, before anything parses or changes them (SIG-5).`,
     ...(confirm === undefined ? {} : { confirm }),
-    fits: (shape) => ({
+    imitate: (shape) => ({
       ...shape,
       sign: (t, raw) => Buffer.concat([Buffer.from(`${t}.`), bytesOf(rewrite(raw.toString(), raw) ?? raw)]),
     }),
   };
 }
 
-function keyed(says: string, key: KeyOf): Mistake {
-  return { says, fits: (shape, secret) => ({ ...shape, key: key(secret) }) };
+function keyed(cause: string, key: KeyOf): Mistake {
+  return { cause, imitate: (shape, secret) => ({ ...shape, key: key(secret) }) };
 }
 
-function hashed(says: string, mac: NonNullable<Shape['mac']>): Mistake {
-  return { says, fits: (shape) => ({ ...shape, mac }) };
+function hashed(cause: string, mac: NonNullable<Shape['mac']>): Mistake {
+  return { cause, imitate: (shape) => ({ ...shape, mac }) };
 }
 
-function joined(says: string, join: (t: string, raw: Buffer, id: string) => readonly (string | Buffer)[], key?: KeyOf): Mistake {
+function joined(
+  cause: string,
+  join: (t: string, raw: Buffer, envelope: { id: string; type: string }) => readonly (string | Buffer)[],
+  key?: KeyOf,
+): Mistake {
   return {
-    says,
-    fits: (shape, secret) => ({
+    cause,
+    imitate: (shape, secret) => ({
       ...shape,
       ...(key === undefined ? {} : { key: key(secret) }),
-      sign: (t, raw, { id }) => Buffer.concat(join(t, raw, id).map(bytesOf)),
+      sign: (t, raw, envelope) => Buffer.concat(join(t, raw, envelope).map(bytesOf)),
     }),
   };
 }
 
-type KeyOf = (secret: string) => string | Buffer;
 const bare = (secret: string): string => secret.replace(/^whsec_/, '');
-const decoded: KeyOf = (secret) => Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-const STANDARD_WEBHOOKS = 'It follows Standard Webhooks: there `<id>.<t>.<body>` is signed; here it is `<t>.<body>` (SIG-1)';
+const decoded: KeyOf = (secret) => Buffer.from(bare(secret), 'base64');
+const WHOLE_KEY = 'the key is the whole string, including whsec_ (SIG-1).';
+const NOT_SET = 'the variable that it reads is not set.';
+const FULL_STOP = 'sign `<t>.<body>` (SIG-1).';
+const STANDARD_WEBHOOKS = `It signs \`<id>.<t>.<body>\`, as Standard Webhooks does: ${FULL_STOP}`;
+const HEX = 'v1 is an HMAC-SHA256 in hex (SIG-1).';
 
-/** SIG-1: how the key or what is signed with it goes wrong. */
+/** SIG-1: another key, or another text that is signed. */
 const FORMULAS: readonly Mistake[] = [
-  keyed('Its secret is empty: the variable that it reads is not set.', () => ''),
-  keyed('Its secret is the word "undefined": the variable that it reads is not set.', () => 'undefined'),
-  keyed('Its secret is the word "null": the variable that it reads is not set.', () => 'null'),
-  keyed(
-    'It base64-decodes the secret, as Standard Webhooks does: the key is the whole string, whsec_ included (SIG-1).',
-    decoded,
-  ),
-  keyed('It uses the secret without whsec_: the key is the whole string, prefix included (SIG-1).', bare),
-  keyed('It hex-decodes the secret: the key is the whole string, whsec_ included (SIG-1).', (secret) =>
-    Buffer.from(bare(secret), 'hex'),
-  ),
-  keyed('It base64-decodes the whole secret: the key is the string itself, whsec_ included (SIG-1).', (secret) =>
-    Buffer.from(secret, 'base64'),
-  ),
-  keyed('Its secret has a line break at its end: trim what is read from a file.', (secret) => `${secret}\n`),
-  keyed('Its secret has a blank at its end: trim what is read from the environment.', (secret) => `${secret} `),
-  keyed('Its secret has quotes around it: the file of variables is read without taking them off.', (secret) => `"${secret}"`),
-  keyed('Its secret has quotes around it: the file of variables is read without taking them off.', (secret) => `'${secret}'`),
-  keyed('Its secret was made upper case: it is used as it stands (SIG-1).', (secret) => secret.toUpperCase()),
-  keyed('Its secret was made lower case: it is used as it stands (SIG-1).', (secret) => secret.toLowerCase()),
-  joined(`${STANDARD_WEBHOOKS}.`, (t, raw, id) => [`${id}.${t}.`, raw]),
-  joined(`${STANDARD_WEBHOOKS}, and the secret is not base64-decoded.`, (t, raw, id) => [`${id}.${t}.`, raw], decoded),
-  joined(`${STANDARD_WEBHOOKS}, and whsec_ is part of the key.`, (t, raw, id) => [`${id}.${t}.`, raw], bare),
-  joined('It signs the body alone: `<t>.<body>` is signed (SIG-1).', (_t, raw) => [raw]),
-  joined('It joins `t` and the body by a comma: they are joined by a full stop (SIG-1).', (t, raw) => [`${t},`, raw]),
-  joined('It joins `t` and the body by nothing: they are joined by a full stop (SIG-1).', (t, raw) => [t, raw]),
-  joined('It joins `t` and the body by a colon: they are joined by a full stop (SIG-1).', (t, raw) => [`${t}:`, raw]),
-  joined('It joins `t` and the body by a line break: they are joined by a full stop (SIG-1).', (t, raw) => [`${t}\n`, raw]),
-  joined('It signs the body first and `t` after it: `<t>.<body>` is signed (SIG-1).', (t, raw) => [raw, `.${t}`]),
-  joined('It signs the segment with its key, `t=…`: what is signed begins with the number (SIG-1).', (t, raw) => [
-    `t=${t}.`,
-    raw,
-  ]),
-  joined('It signs `t` in milliseconds: it is signed as it stands in the header (SIG-1).', (t, raw) => [`${t}000.`, raw]),
+  keyed(`Its secret is empty: ${NOT_SET}`, () => ''),
+  keyed(`Its secret is the word "undefined": ${NOT_SET}`, () => 'undefined'),
+  keyed(`Its secret is the word "null": ${NOT_SET}`, () => 'null'),
+  keyed(`It base64-decodes the secret, as Standard Webhooks does: ${WHOLE_KEY}`, decoded),
+  keyed(`It uses the secret without whsec_: ${WHOLE_KEY}`, bare),
+  keyed(`It hex-decodes the secret: ${WHOLE_KEY}`, (secret) => Buffer.from(bare(secret), 'hex')),
+  keyed(`It base64-decodes the whole secret: ${WHOLE_KEY}`, (secret) => Buffer.from(secret, 'base64')),
+  keyed('Its secret ends in a line break: trim what is read from a file.', (secret) => `${secret}\n`),
+  keyed('Its secret ends in a space: trim what is read from the environment.', (secret) => `${secret} `),
+  keyed('Its secret is in quotes: remove them from the environment file.', (secret) => `"${secret}"`),
+  keyed('Its secret is in quotes: remove them from the environment file.', (secret) => `'${secret}'`),
+  keyed(`It converts its secret to upper case: ${WHOLE_KEY}`, (secret) => secret.toUpperCase()),
+  keyed(`It converts its secret to lower case: ${WHOLE_KEY}`, (secret) => secret.toLowerCase()),
+  joined(STANDARD_WEBHOOKS, (t, raw, { id }) => [`${id}.${t}.`, raw]),
+  joined(`${STANDARD_WEBHOOKS} It also base64-decodes the secret.`, (t, raw, { id }) => [`${id}.${t}.`, raw], decoded),
+  joined(`${STANDARD_WEBHOOKS} It also removes whsec_ from the secret.`, (t, raw, { id }) => [`${id}.${t}.`, raw], bare),
+  joined(`It signs the body alone: ${FULL_STOP}`, (_t, raw) => [raw]),
+  joined(`It joins \`t\` and the body with a comma: ${FULL_STOP}`, (t, raw) => [`${t},`, raw]),
+  joined(`It joins \`t\` and the body with nothing between: ${FULL_STOP}`, (t, raw) => [t, raw]),
+  joined(`It joins \`t\` and the body with a colon: ${FULL_STOP}`, (t, raw) => [`${t}:`, raw]),
+  joined(`It joins \`t\` and the body with a line break: ${FULL_STOP}`, (t, raw) => [`${t}\n`, raw]),
+  joined(`It signs the body before \`t\`: ${FULL_STOP}`, (t, raw) => [raw, `.${t}`]),
+  joined(`It signs the whole segment \`t=…\`: ${FULL_STOP}`, (t, raw) => [`t=${t}.`, raw]),
+  joined('It signs `t` in milliseconds: sign it as it is in the header (SIG-1).', (t, raw) => [`${t}000.`, raw]),
+  joined(`It signs the type of the event, too: ${FULL_STOP}`, (t, raw, { type }) => [`${type}.${t}.`, raw]),
   {
-    says: 'It signs the type of the event, too: `<t>.<body>` is signed (SIG-1).',
-    fits: (shape) => ({ ...shape, sign: (t, raw, { type }) => Buffer.concat([Buffer.from(`${type}.${t}.`), raw]) }),
-  },
-  {
-    says: 'It signs its own time in the place of `t`: what is signed is the `t` of the header (SIG-1).',
-    fits: (shape) => ({
+    cause: 'It signs its own time instead of `t`: sign the `t` of the header (SIG-1).',
+    imitate: (shape) => ({
       ...shape,
       sign: (t, raw) => Buffer.concat([Buffer.from(`${Number(t) - (shape.offset_seconds ?? 0)}.`), raw]),
     }),
   },
-  joined('It signs an empty body: something in front has read the body already, keep the raw bytes (SIG-5).', (t) => [`${t}.`]),
-  joined('It signs the text "[object Object]": the body was parsed before it got there, keep the raw bytes (SIG-5).', (t) => [
+  joined('It signs an empty body: something in front has read the body already. Keep the raw bytes (SIG-5).', (t) => [`${t}.`]),
+  joined('It signs the text "[object Object]": a parser has replaced the body. Keep the raw bytes (SIG-5).', (t) => [
     `${t}.[object Object]`,
   ]),
-  joined('It signs the text "undefined": the raw body is not where it is looked for (SIG-5).', (t) => [`${t}.undefined`]),
-  joined('It signs the body in base64, as some gateways hand it over: decode it first (SIG-5).', (t, raw) => [
+  joined('It signs the text "undefined": the raw body is not where the code looks for it (SIG-5).', (t) => [`${t}.undefined`]),
+  joined('It signs the body in base64, as some gateways provide it: decode it first (SIG-5).', (t, raw) => [
     `${t}.${raw.toString('base64')}`,
   ]),
-  hashed('It compares with the HMAC in base64: v1 is in hex (SIG-1).', (key, bytes) => hmacOf('sha256', key, bytes, 'base64')),
-  hashed('It compares with the HMAC in base64url: v1 is in hex (SIG-1).', (key, bytes) =>
-    hmacOf('sha256', key, bytes, 'base64url'),
-  ),
+  hashed(`It compares with an HMAC in base64: ${HEX}`, (key, bytes) => hmacOf('sha256', key, bytes, 'base64')),
+  hashed(`It compares with an HMAC in base64url: ${HEX}`, (key, bytes) => hmacOf('sha256', key, bytes, 'base64url')),
   hashed('It compares with hex in upper case: decode the hex, and compare bytes (SIG-1).', (key, bytes) =>
     hmacOf('sha256', key, bytes).toUpperCase(),
   ),
-  hashed('It uses SHA-1: the HMAC is of SHA-256 (SIG-1).', (key, bytes) => hmacOf('sha1', key, bytes)),
-  hashed('It uses SHA-512: the HMAC is of SHA-256 (SIG-1).', (key, bytes) => hmacOf('sha512', key, bytes)),
-  hashed('It exchanges the key and the text: the secret is the key of the HMAC (SIG-1).', (key, bytes) =>
+  hashed(`It uses SHA-1: ${HEX}`, (key, bytes) => hmacOf('sha1', key, bytes)),
+  hashed(`It uses SHA-512: ${HEX}`, (key, bytes) => hmacOf('sha512', key, bytes)),
+  hashed('It swaps the key and the text: the secret is the key of the HMAC (SIG-1).', (key, bytes) =>
     hmacOf('sha256', bytes, bytesOf(key)),
   ),
-  hashed('It hashes the secret and the text, without HMAC (SIG-1).', (key, bytes) =>
+  hashed(`It hashes the secret and the text without HMAC: ${HEX}`, (key, bytes) =>
     createHash('sha256').update(key).update(bytes).digest('hex'),
   ),
 ];
@@ -127,71 +120,79 @@ function noted(note: string): Shape {
   return { write: (envelope) => `${JSON.stringify(envelope).slice(0, -2)},"note":"${note}"}}` };
 }
 
-/** Whatever parses it and writes it again takes the escape away and leaves the blank; trimming and the like do not. */
+/** A parser that writes the body again removes the escape and keeps the space; a trimmer does not. */
 const PARSED = noted(String.raw`\u0041 b`);
-/** Two writers that differ only in what is not ASCII. */
+/** These two writers differ only in what is not ASCII. */
 const ACCENTED = noted('é');
 
-/** SIG-5: how the body is no longer the one that came when it is signed. */
+/** SIG-5: the body that is signed is not the one that arrived. */
 const BODIES: readonly Mistake[] = [
+  rewritten('It signs JSON.stringify of the parsed body', (text) => reserialized(text, (value) => JSON.stringify(value)), PARSED),
   rewritten(
-    'It signs JSON.stringify of the parsed body, or the like: the raw body is signed, before anything parses it (SIG-5).',
-    (text) => reserialised(text, (value) => JSON.stringify(value)),
-    PARSED,
-  ),
-  rewritten(
-    'It signs the body as Python writes it, in ASCII: the raw body is signed (SIG-5).',
-    (text) => reserialised(text, (value) => escaped(spaced(value))),
+    'It signs the body as Python writes it, in ASCII',
+    (text) => reserialized(text, (value) => escaped(spaced(value))),
     ACCENTED,
   ),
-  rewritten('It signs the body as Python writes it, with a blank after `:` and `,`: the raw body is signed (SIG-5).', (text) =>
-    reserialised(text, spaced),
+  rewritten('It signs the body as Python writes it, with a space after `:` and `,`', (text) => reserialized(text, spaced)),
+  rewritten('It signs the body with its members sorted', (text) => reserialized(text, (value) => JSON.stringify(sorted(value)))),
+  rewritten('It signs the body pretty-printed', (text) => reserialized(text, (value) => JSON.stringify(value, null, 2))),
+  rewritten('It signs `data` alone', (text) =>
+    reserialized(text, (value) => JSON.stringify(isRecord(value) ? value['data'] : value)),
   ),
-  rewritten('It signs the body with its members sorted: the raw body is signed (SIG-5).', (text) =>
-    reserialised(text, (value) => JSON.stringify(sorted(value))),
+  rewritten('It signs the body with everything escaped that is not ASCII', escaped),
+  rewritten('It reads the body as Latin-1', (_text, raw) => Buffer.from(raw.toString('latin1'))),
+  rewritten('It reads the body as ASCII', (_text, raw) => raw.toString('ascii')),
+  rewritten('It replaces characters of four bytes, such as emoji, by question marks', (text) =>
+    text.replaceAll(/[\u{10000}-\u{10FFFF}]/gu, '?'),
   ),
-  rewritten('It signs the body as it is printed with indents: the raw body is signed (SIG-5).', (text) =>
-    reserialised(text, (value) => JSON.stringify(value, null, 2)),
+  rewritten('It replaces everything that is not ASCII by question marks', (text) => text.replaceAll(/[^\0-\x7F]/gu, '?')),
+  rewritten('It normalizes the characters of the body', (text) => text.normalize('NFC')),
+  rewritten('It unescapes slashes', (text) => text.replaceAll(String.raw`\/`, '/')),
+  rewritten('It strips backslashes', (text) => text.replaceAll('\\', '')),
+  rewritten('It trims the body', (text) => text.replaceAll(/^[ \t\r\n]+|[ \t\r\n]+$/g, '')),
+  rewritten('It reads the body line by line and joins the lines with nothing between', (text) => text.split(/\r?\n/).join('')),
+  rewritten('It removes all white space from the body', (text) => text.replaceAll(/[ \t\r\n]+/g, '')),
+  rewritten('It collapses white space: several spaces become one', (text) => text.replaceAll(/ {2,}/g, ' ')),
+  rewritten('It collapses white space: all of it becomes single spaces', (text) => text.replaceAll(/[ \t\r\n]+/g, ' ')),
+  rewritten('It converts CRLF to LF', (text) => text.replaceAll('\r\n', '\n')),
+  rewritten('It converts LF to CRLF', (text) => text.replaceAll(/\r?\n/g, '\r\n')),
+  rewritten('A form decoder turns `+` into a space', (text) => text.replaceAll('+', ' ')),
+  rewritten('A gateway decodes %20 and other percent escapes', percentDecoded),
+  rewritten('A form decoder reads the body, and cuts it at `&`', (text) => text.split('&')[0]),
+  rewritten('A gateway decodes HTML entities such as &amp;', (text) => text.replaceAll('&amp;', '&')),
+  rewritten('A filter strips HTML tags', (text) => text.replaceAll(/<[^>]*>/g, '')),
+  rewritten('It writes <, >, and & as escapes, as Go does', (text) =>
+    text.replaceAll(/[<>&]/g, (one) => String.raw`\u00${one.charCodeAt(0).toString(16)}`),
   ),
-  rewritten('It signs `data` alone: the raw body is signed (SIG-5).', (text) =>
-    reserialised(text, (value) => JSON.stringify(isRecord(value) ? value['data'] : value)),
+  rewritten('It removes byte order marks (U+FEFF), inside texts too', (text) => text.replaceAll('\u{FEFF}', '')),
+  rewritten('A filter removes invisible characters such as zero-width spaces', (text) =>
+    text.replaceAll(/[\u200B-\u200D\u2060]/g, ''),
   ),
-  rewritten('It signs the body with what is not ASCII escaped: the raw body is signed (SIG-5).', escaped),
-  rewritten('It reads the body as Latin-1: the raw bytes are signed (SIG-5).', (_text, raw) =>
-    Buffer.from(raw.toString('latin1')),
-  ),
-  rewritten('It reads the body as ASCII: the raw bytes are signed (SIG-5).', (_text, raw) => raw.toString('ascii')),
-  rewritten('It puts question marks where the body is not ASCII: the raw bytes are signed (SIG-5).', (text) =>
-    text.replaceAll(/[^\0-\x7F]/gu, '?'),
-  ),
-  rewritten('It normalises the characters of the body: the raw bytes are signed (SIG-5).', (text) => text.normalize('NFC')),
-  rewritten('It undoes escaped slashes: the raw bytes are signed (SIG-5).', (text) => text.replaceAll(String.raw`\/`, '/')),
-  rewritten('It trims the body: the raw body is signed, white space at its end included (SIG-5).', (text) => text.trim()),
-  rewritten('It takes the white space out of the body: the raw body is signed (SIG-5).', (text) => text.replaceAll(/\s+/g, '')),
-  rewritten('It turns CRLF into LF: the raw body is signed (SIG-5).', (text) => text.replaceAll('\r\n', '\n')),
+  rewritten('A gateway turns no-break spaces (U+00A0) into spaces', (text) => text.replaceAll('\u{A0}', ' ')),
 ];
 
-/** SIG-3 and SIG-10: how the header is misread. */
+/** SIG-3 and SIG-10: the header is misread, or another part of the request. */
 const HEADERS: readonly Mistake[] = [
   {
-    says: 'It takes `t` for milliseconds: it is in seconds (SIG-3).',
-    fits: (shape) => ({ ...shape, writeTime: (seconds) => `${seconds}000` }),
+    cause: 'It reads `t` as milliseconds: it is in seconds (SIG-3).',
+    imitate: (shape) => ({ ...shape, writeTime: (seconds) => `${seconds}000` }),
   },
   {
-    says: 'It wants v1 before t: the segments come in any order, read them by their keys (SIG-10).',
-    fits: (shape) => ({ ...shape, header: 'v1={v1},t={t}' }),
+    cause: 'It expects v1 before t: read the segments by key, in any order (SIG-10).',
+    imitate: (shape) => ({ ...shape, header: 'v1={v1},t={t}' }),
   },
   {
-    says: 'It looks at the legacy segment sha256: that is to be ignored, v1 is what counts (SIG-2).',
-    fits: (shape) => ({ ...shape, header: 't={t},v1={v1},sha256={sha256}' }),
+    cause: 'It requires the legacy segment sha256: ignore it, and verify v1 (SIG-2).',
+    imitate: (shape) => ({ ...shape, header: 't={t},v1={v1},sha256={sha256}' }),
   },
   {
-    says: 'It takes the whole header for the signature: read `t` and `v1` out of it (SIG-10).',
-    fits: (shape) => ({ ...shape, header: '{v1}', sign: (_t, raw) => raw }),
+    cause: 'It uses the whole header as the signature: read `t` and `v1` from it (SIG-10).',
+    imitate: (shape) => ({ ...shape, header: '{v1}', sign: (_t, raw) => raw }),
   },
   {
-    says: 'It looks for the header Stripe-Signature: it is SVC-Signature (EVT-2).',
-    fits: (shape) => ({ ...shape, headers: { ...shape.headers, 'Stripe-Signature': 't={t},v1={v1}' } }),
+    cause:
+      'It compares Content-Length with the number of characters, and not of bytes: it accepts the same body without a length.',
+    imitate: (shape) => ({ ...shape, is_chunked: true }),
   },
 ];
 
@@ -201,9 +202,17 @@ function hmacOf(hash: string, key: string | Buffer, bytes: Buffer, encoding: 'he
   return createHmac(hash, key).update(bytes).digest(encoding);
 }
 
-function reserialised(text: string, write: (value: unknown) => string): string | undefined {
+function reserialized(text: string, write: (value: unknown) => string): string | undefined {
   try {
     return write(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+function percentDecoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
   } catch {
     return undefined;
   }

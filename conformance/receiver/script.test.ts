@@ -40,7 +40,6 @@ async function repeat(deed: (t: DrillContext) => Promise<unknown>): Promise<{ se
     new AbortController().signal,
   );
   await deed(t);
-  await run.sender.close();
   const script = t.exchanges.at(-1)?.script;
   if (script === undefined) throw new Error('nothing was delivered');
   const out = await paste(script);

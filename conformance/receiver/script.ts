@@ -1,50 +1,54 @@
-/** A delivery as a line of shell: signed when it is run, since a signature is good for five minutes only. */
+/** A delivery as a shell script. It signs when it is run, because a signature is valid for five minutes only. */
 import type { Shape } from './compose.ts';
+import type { Envelope } from './envelope.ts';
 
-/** A longer body is nothing to paste. */
+/** Nobody pastes a longer body. */
 const BODY_BYTES_MAX = 4_000;
 
-/** What a line of shell would be too long for. */
+/** A script for these would be too long. */
 const UNWRITABLE = ['sign', 'writeTime', 'mac', 'cuts', 'writeName', 'is_chunked'] as const;
 
 interface Written {
   body: Buffer;
   signed: Buffer;
-  type: string;
+  envelope: Envelope;
   url: string;
+  clock_seconds: number;
 }
 
 /**
- * @returns undefined where the shape has no short form: bodies that are long or no text, signatures over something else than `<t>.<body>`. The secret stands as
- * `$WEBHOOK_SECRET`.
+ * The secret is `$WEBHOOK_SECRET`. @returns undefined if there is no short script: for a body that is long or no text, or a signature over something other than
+ * `<t>.<body>`
  */
-export function writeScript(shape: Shape, { body, signed, type, url }: Written): string | undefined {
+export function writeScript(shape: Shape, { body, signed, envelope, url, clock_seconds }: Written): string | undefined {
   if (UNWRITABLE.some((key) => shape[key] !== undefined)) return undefined;
   if (shape.key !== undefined && typeof shape.key !== 'string') return undefined;
   if (!isShort(body) || !isShort(signed)) return undefined;
   const { offset_seconds = 0, header, key, headers = {} } = shape;
+  if (Object.values(headers).some((value) => value.includes('{standard}'))) return undefined;
   const all = new Map([
     ['content-type', 'application/json'],
-    ['SVC-Event', type],
+    ['SVC-Event', envelope.type],
     ...(header === null ? [] : [['SVC-Signature', header ?? 't={t},v1={v1}'] as const]),
     ...Object.entries(headers),
   ]);
+  const off_seconds = clock_seconds + offset_seconds;
+  const parts = { ...PARTS, now: `$((t - (${offset_seconds})))`, id: envelope.id, type: envelope.type };
   const is_tampered = !body.equals(signed);
   return [
-    offset_seconds === 0 ? 't=$(date +%s)' : `t=$(( $(date +%s) + ${offset_seconds} ))`,
+    off_seconds === 0 ? 't=$(date +%s)' : `t=$(($(date +%s) + ${off_seconds}))`,
     `signed=${quote(signed.toString())}`,
     ...(is_tampered ? [`body=${quote(body.toString())}`] : []),
     `hmac() { openssl dgst -sha256 -hmac ${key === undefined ? '"$WEBHOOK_SECRET"' : quote(key)} | sed 's/.* //'; }`,
     `v1=$(printf '%s.%s' "$t" "$signed" | hmac)`,
-    ['curl -sS -i -X POST', ...[...all].map(([name, value]) => writeHeader(name, value))]
+    ['curl -sS -i -X POST', ...[...all].map(([name, value]) => writeHeader(name, value, parts))]
       .concat(`--data-binary "$${is_tampered ? 'body' : 'signed'}"`, quote(url))
       .join(' '),
-  ].join('; ');
+  ].join('\n');
 }
 
 const PARTS: Readonly<Record<string, string>> = {
   t: '${t}',
-  now: '$(date +%s)',
   v1: '${v1}',
   V1: "$(printf %s \"$v1\" | tr 'a-f' 'A-F')",
   first: '$(printf %s "$v1" | cut -c 1 | tr \'0-9a-f\' \'1-9a-f0\')$(printf %s "$v1" | cut -c 2-)',
@@ -53,22 +57,22 @@ const PARTS: Readonly<Record<string, string>> = {
   swapped: String.raw`$(printf %s "$v1" | sed 's/^\(.\)\(\1*\)\(.\)/\3\2\1/')`,
   half: '$(printf %s "$v1" | cut -c 1-32)',
   digit: '$(printf %s "$v1" | cut -c 1)',
-  // The last digit is changed to another one.
+  // Changes the last digit.
   flipped: "$(printf %s \"$v1\" | sed 's/.$//')$(printf %s \"$v1\" | tail -c 1 | tr '0-9a-f' '1-9a-f0')",
   sha256: '$(printf %s "$signed" | hmac)',
   other: '0'.repeat(64),
 };
 
-function writeHeader(name: string, value: string): string {
-  // To curl, a name with a colon and nothing behind it is a header to leave out.
+function writeHeader(name: string, value: string, parts: typeof PARTS): string {
+  // curl removes a header that is written as a name and a colon.
   if (value === '') return `-H ${quote(`${name};`)}`;
-  return value.includes('{') ? `-H "${name}: ${fill(value)}"` : `-H ${quote(`${name}: ${value}`)}`;
+  return value.includes('{') ? `-H "${name}: ${fill(value, parts)}"` : `-H ${quote(`${name}: ${value}`)}`;
 }
 
-/** The parts of a header as a shell computes them; all else as it stands. */
-function fill(header: string): string {
+/** Replaces the parts of a header by what the shell computes. */
+function fill(header: string, parts: typeof PARTS): string {
   return header.replaceAll(/\{(\w+)\}|["$`\\]/g, (whole, name: string | undefined) => {
-    return name === undefined ? `\\${whole}` : (PARTS[name] ?? whole);
+    return name === undefined ? `\\${whole}` : (parts[name] ?? whole);
   });
 }
 

@@ -1,10 +1,9 @@
-/** The line to a receiver: sends what it is given as it is, and survives whatever comes back. */
+/** Sends deliveries to a receiver, and copes with every kind of answer. */
 import { flattenHeaders } from '#client';
-import { connect as connectTcp } from 'node:net';
-import { Readable } from 'node:stream';
-import { connect as connectTls } from 'node:tls';
-import type { Dispatcher } from 'undici';
-import { Agent, request } from 'undici';
+import { once } from 'node:events';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
 import type { Exchange } from '#client';
 import { RateLimiter, elapsedMs, nowMs, parseJson, timeLimit, wait } from '#client';
 import type { Delivery } from './compose.ts';
@@ -13,28 +12,27 @@ import type { Delivery } from './compose.ts';
 export interface Answer {
   readonly exchange: Exchange;
   readonly delivery: Delivery;
-  /** 0 where none came. */
+  /** 0 if there was no answer. */
   readonly status: number;
   /** RTY-1 */
-  readonly is_taken: boolean;
-  /** RTY-3: the marketplace would try again. */
+  readonly is_accepted: boolean;
+  /** RTY-3: the marketplace would send the event again. */
   readonly is_retried: boolean;
-  /** Why there was no answer; undefined where there was one. */
+  /** Why there was no answer. */
   readonly fault: string | undefined;
-  /** It had its time to answer, and did not. */
   readonly is_timeout: boolean;
-  /** Whether nobody was there to answer: the name does not resolve, or the connection was refused. */
+  /** The name does not resolve, or no connection was made. */
   readonly is_unreachable: boolean;
-  /** What is wrong with the answer's body; undefined where nothing is. */
+  /** What is wrong with the answer apart from its status. */
   readonly excess: string | undefined;
 }
 
-/** More of an answer's body is not read: nobody looks at it. */
+/** Read this much of an answer's body, and wait this long for it: the status is what counts. */
 const BODY_READ_MAX = 64 * 1024;
-/** And it is not waited for longer than this. */
 const BODY_PATIENCE_MS = 1_000;
+/** The patience with later answers of a receiver whose bodies do not end. */
 const IMPATIENCE_MS = 20;
-/** Between two pieces of a body that is sent in pieces. */
+/** The pause between the pieces of a body. */
 const BETWEEN_PIECES_MS = 40;
 /** RTY-3 */
 const RETRIED = new Set([0, 408, 429]);
@@ -42,14 +40,13 @@ const RETRIED = new Set([0, 408, 429]);
 export interface SendOptions {
   drill: string;
   signal: AbortSignal;
-  /** Beside whatever else is under way: for bursts. */
+  /** Do not count it against the limit of concurrent deliveries. */
   at_once?: boolean;
 }
 
 export class Sender {
   readonly #url: string;
   readonly #timeout_ms: number;
-  readonly #agent: Agent;
   readonly #pace: RateLimiter;
   #number = 0;
   #body_patience_ms = BODY_PATIENCE_MS;
@@ -58,47 +55,42 @@ export class Sender {
     this.#url = url;
     this.#timeout_ms = timeout_ms;
     this.#pace = new RateLimiter(max_in_flight, Infinity);
-    // A connection to oneself is cheap; one that is kept may be closed under a delivery, and that would be no fault of the receiver's.
-    this.#agent = new Agent({ connect: { timeout: timeout_ms }, headersTimeout: 0, bodyTimeout: 0, pipelining: 0 });
   }
 
   get requests(): number {
     return this.#number;
   }
 
-  /** Delivers, once. Redirects are not followed (RTY-12). Never throws, but for `signal`. */
+  /** Sends a delivery once. Does not follow redirects (RTY-12). @throws only the reason of `signal` */
   async send(delivery: Delivery, options: SendOptions): Promise<Answer> {
-    const deed = async (): Promise<Answer> => this.#deliver(delivery, options);
-    return options.at_once === true ? deed() : this.#pace.run(deed, options.signal);
+    const deliver = async (): Promise<Answer> => this.#deliver(delivery, options);
+    return options.at_once === true ? deliver() : this.#pace.run(deliver, options.signal);
   }
 
   /**
-   * Sends a delivery, or the beginning of it, and hangs up without waiting for the answer.
-   * @param share of the body that is sent; 1 is all of it
+   * Sends a delivery, or the beginning of it, and disconnects without waiting for the answer.
+   * @param share of the body to send; 1 is all of it
    */
   async hangUp({ body, headers }: Delivery, share: number): Promise<void> {
     this.#number += 1;
-    const url = new URL(this.#url);
-    const lines = Object.entries({ host: url.host, ...headers });
-    const head = `POST ${url.pathname}${url.search} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
-    const hostname = url.hostname.replace(/^\[(.*)\]$/, '$1');
-    const port = Number(url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : url.port);
+    const request = this.#open(headers, timeLimit(this.#timeout_ms));
+    const part = body.subarray(0, Math.floor(body.length * share));
     await new Promise<void>((resolve) => {
-      const to = { host: hostname, port, timeout: this.#timeout_ms };
-      const socket = url.protocol === 'https:' ? connectTls({ ...to, servername: hostname }) : connectTcp(to);
-      const leave = (): void => {
-        socket.destroy();
+      request.once('error', () => {
         resolve();
-      };
-      socket.once('error', leave).once('timeout', leave);
-      socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
-        socket.end(Buffer.concat([Buffer.from(head), body.subarray(0, Math.floor(body.length * share))]), leave);
+      });
+      request.flushHeaders();
+      request.write(part, () => {
+        resolve();
       });
     });
+    request.destroy();
   }
 
-  async close(): Promise<void> {
-    await this.#agent.destroy();
+  /** Each delivery has its own connection: a receiver may close an idle one at any time, which would be no fault. */
+  #open(headers: Readonly<Record<string, string>>, signal: AbortSignal): ClientRequest {
+    const open = new URL(this.#url).protocol === 'https:' ? requestHttps : requestHttp;
+    return open(this.#url, { method: 'POST', headers, agent: false, signal }).on('error', () => undefined);
   }
 
   async #deliver(delivery: Delivery, { drill, signal }: SendOptions): Promise<Answer> {
@@ -113,79 +105,73 @@ export class Sender {
       request_headers: delivery.headers,
       request_body: delivery.body.toString(),
       sent_at_ms: nowMs(),
-      script: delivery.script ?? '# No short script writes this delivery: the line that runs the drill again does.',
+      script: delivery.script ?? '# This delivery has no short script. To send it again, rerun the drill.',
     };
     const began = elapsedMs();
     const limit = timeLimit(this.#timeout_ms, [signal]);
-    const has_length = Object.keys(delivery.headers).some((name) => name.toLowerCase() === 'content-length');
     try {
-      const answer = await request(this.#url, {
-        method: 'POST',
-        headers: { ...delivery.headers },
-        body: has_length && delivery.cuts.length === 0 ? delivery.body : Readable.from(cut(delivery.body, delivery.cuts)),
-        dispatcher: this.#agent,
-        signal: limit,
+      const request = this.#open(delivery.headers, limit);
+      const interim = new Set<number>();
+      request.on('information', ({ statusCode }) => {
+        interim.add(statusCode);
       });
+      const [response] = await Promise.all([readResponse(request), writeBody(request, delivery)]);
       const duration_ms = elapsedMs() - began;
-      const { text, excess } = await readSome(answer, this.#body_patience_ms);
-      // A receiver whose bodies do not end is not waited for each time.
+      const { text, excess } = await readSome(response, this.#body_patience_ms);
       if (excess !== undefined) this.#body_patience_ms = IMPATIENCE_MS;
-      const status = answer.statusCode;
-      const exchange = { ...known, status, headers: flattenHeaders(answer.headers), text, json: parseJson(text), duration_ms };
-      const is_retried = status >= 500 || RETRIED.has(status);
+      // Responses of a client have a status.
+      const status = response.statusCode ?? 0;
+      const headers = flattenHeaders(response.headers);
       return {
-        exchange,
+        exchange: { ...known, status, headers, text, json: parseJson(text), duration_ms },
         delivery,
         status,
-        is_taken: status >= 200 && status < 300,
-        is_retried,
+        is_accepted: status >= 200 && status < 300,
+        is_retried: status >= 500 || RETRIED.has(status),
         fault: undefined,
         is_timeout: false,
         is_unreachable: false,
-        excess,
+        excess: interim.has(100) ? UNASKED_CONTINUE : excess,
       };
     } catch (error) {
       signal.throwIfAborted();
-      const { fault, is_timeout = false, is_unreachable } = describeFault(error, this.#timeout_ms);
       const exchange = { ...known, status: 0, headers: {}, text: '', json: undefined, duration_ms: elapsedMs() - began };
-      return {
-        exchange,
-        delivery,
-        status: 0,
-        is_taken: false,
-        is_retried: true,
-        fault,
-        is_timeout,
-        is_unreachable,
-        excess: undefined,
-      };
+      const fault = describeFault(error, limit.aborted, this.#timeout_ms);
+      return { exchange, delivery, status: 0, is_accepted: false, is_retried: true, excess: undefined, ...fault };
     }
   }
 }
 
-/** The pieces of a body, far enough apart to arrive one by one. */
-async function* cut(body: Buffer, cuts: readonly number[]): AsyncGenerator<Buffer> {
+const UNASKED_CONTINUE = 'it sent 100 Continue, although the request did not ask for it';
+
+async function readResponse(request: ClientRequest): Promise<IncomingMessage> {
+  // The event carries the response.
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  return response;
+}
+
+/** Sends the pieces of a body far enough apart to arrive one by one. */
+async function writeBody(request: ClientRequest, { body, cuts, headers }: Delivery): Promise<void> {
+  // Node adds the length of a body that is written at once, unless the request says how it is transferred.
+  if (!Object.keys(headers).some((name) => name.toLowerCase() === 'content-length')) request.flushHeaders();
   let from = 0;
-  for (const to of [...cuts, body.length]) {
-    yield body.subarray(from, to);
+  for (const to of cuts) {
+    request.write(body.subarray(from, to));
     from = to;
     await wait(BETWEEN_PIECES_MS);
   }
+  request.end(body.subarray(from));
 }
 
-/** The status is what counts; of the body so much is read as anybody would look at. */
-async function readSome(
-  { body }: Dispatcher.ResponseData,
-  patience_ms: number,
-): Promise<{ text: string; excess: string | undefined }> {
+async function readSome(response: IncomingMessage, patience_ms: number): Promise<{ text: string; excess: string | undefined }> {
   const chunks: Buffer[] = [];
   let length = 0;
   let excess: string | undefined;
   const patience = timeLimit(patience_ms);
-  patience.addEventListener('abort', () => body.destroy(), { once: true });
+  patience.addEventListener('abort', () => response.destroy(), { once: true });
   try {
-    for await (const chunk of body) {
-      // Bodies of undici are streams of Buffers.
+    for await (const chunk of response) {
+      // Responses without an encoding are streams of Buffers.
       const bytes = chunk as Buffer;
       chunks.push(bytes);
       length += bytes.length;
@@ -196,43 +182,35 @@ async function readSome(
   } catch {
     excess = `its body did not end within ${BODY_PATIENCE_MS / 1_000} s`;
   }
-  body.destroy();
+  response.destroy();
   return { text: Buffer.concat(chunks).subarray(0, BODY_READ_MAX).toString(), excess };
 }
 
+/** Error codes that mean that nothing can be said about the receiver, because there was no connection. */
+const UNREACHABLE = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
+
 const FAULTS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nobody listens there (connection refused)',
-  ECONNRESET: 'it closed the connection without an answer',
-  UND_ERR_SOCKET: 'it closed the connection without an answer',
+  ECONNREFUSED: 'the connection was refused',
   ENOTFOUND: 'its name does not resolve',
+  ECONNRESET: 'it closed the connection without an answer',
   EPIPE: 'it closed the connection without an answer',
-  UND_ERR_HEADERS_OVERFLOW: 'the headers of its answer are too long',
+  HPE_HEADER_OVERFLOW: 'the headers of its answer are too long',
 };
 
-/** Without a connection nothing can be said of the receiver. */
-const UNREACHABLE: readonly string[] = [
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-];
-
-function describeFault(error: unknown, timeout_ms: number): { fault: string; is_timeout?: boolean; is_unreachable: boolean } {
-  const within = `within ${timeout_ms / 1_000} s`;
-  if (!(error instanceof Error)) return { fault: String(error), is_unreachable: false };
-  if (error.name === 'TimeoutError') return { fault: `no answer came ${within}`, is_timeout: true, is_unreachable: false };
+function describeFault(
+  error: unknown,
+  is_late: boolean,
+  timeout_ms: number,
+): Pick<Answer, 'fault' | 'is_timeout' | 'is_unreachable'> {
+  if (is_late) return { fault: `no answer came within ${timeout_ms / 1_000} s`, is_timeout: true, is_unreachable: false };
   const code = codeOf(error);
-  const is_unreachable = UNREACHABLE.includes(code);
-  if (code === 'UND_ERR_CONNECT_TIMEOUT') return { fault: `no connection came about ${within}`, is_unreachable };
-  const plain = `${error.message === '' ? error.name : error.message}${code === '' ? '' : ` (${code})`}`;
-  return { fault: FAULTS[code] ?? plain, is_unreachable };
+  const plain = error instanceof Error ? error.message : String(error);
+  const fault = FAULTS[code] ?? (code.startsWith('HPE_') ? `its answer is not HTTP (${plain})` : plain);
+  return { fault, is_timeout: false, is_unreachable: UNREACHABLE.includes(code) };
 }
 
-/** Where several addresses of a host were tried, each has failed with its own error. */
-function codeOf(error: Error): string {
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  const first: unknown = error instanceof AggregateError ? error.errors[0] : error.cause;
-  return first instanceof Error ? codeOf(first) : '';
+/** If several addresses of a host were tried, each failed with a separate error. */
+function codeOf(error: unknown): string {
+  if (error instanceof AggregateError) return codeOf(error.errors[0]);
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

@@ -21,16 +21,17 @@ function fateOf(before: CheckVerdict | undefined, after: CheckVerdict | undefine
 
 /** Rows: before. Columns: after, in the order of CHECK_VERDICTS, and last: gone. + better, - worse, ~ otherwise changed, = the same. */
 const TABLE: Readonly<Record<CheckVerdict, string>> = {
-  //                pass fail warn skip blocked not_selected error expected unexpected gone
-  pass: '             =    -    -    -    -       -            -     -        ~          v',
-  fail: '             +    =    +    -    -       -            -     +        +          v',
-  warn: '             +    -    =    -    -       -            -     -        +          v',
-  skip: '             +    -    +    =    ~       ~            ~     -        +          v',
-  blocked: '          +    -    +    ~    =       ~            ~     -        +          v',
-  not_selected: '     +    -    +    ~    ~       =            ~     -        +          v',
-  error: '            +    -    +    ~    ~       ~            =     -        +          v',
-  expected_failure: ' +    -    +    -    -       -            -     =        +          v',
-  unexpected_pass: '  ~    -    -    -    -       -            -     -        =          v',
+  //                pass fail warn skip blocked not_selected error expected unexpected flaky gone
+  pass: '             =    -    -    -    -       -            -     -        ~        -      v',
+  fail: '             +    =    +    -    -       -            -     +        +        +      v',
+  warn: '             +    -    =    -    -       -            -     -        +        -      v',
+  skip: '             +    -    +    =    ~       ~            ~     -        +        -      v',
+  blocked: '          +    -    +    ~    =       ~            ~     -        +        -      v',
+  not_selected: '     +    -    +    ~    ~       =            ~     -        +        -      v',
+  error: '            +    -    +    ~    ~       ~            =     -        +        -      v',
+  expected_failure: ' +    -    +    -    -       -            -     =        +        ~      v',
+  unexpected_pass: '  ~    -    -    -    -       -            -     -        =        -      v',
+  flaky: '            +    -    +    -    -       -            -     ~        +        =      v',
 };
 const SIGNS: Readonly<Record<string, string>> = { '+': 'better', '-': 'worse', '~': 'other', '=': 'same', v: 'vanished' };
 

@@ -31,6 +31,7 @@ const BADNESS_OF_CHECK: Readonly<Record<CheckVerdict, number | undefined>> = {
   warn: 1,
   // The target does the same in both: only the baseline tells them apart. To be accepted no more counts as worse.
   expected_failure: 2,
+  flaky: 2,
   fail: 3,
   skip: undefined,
   blocked: undefined,
@@ -44,6 +45,7 @@ const BADNESS_OF_CLAUSE: Readonly<Record<ClauseVerdict, number | undefined>> = {
   warned: 1,
   violated: 3,
   not_verified: undefined,
+  not_selected: undefined,
 };
 
 type Direction = 'worse' | 'better' | 'other';

@@ -88,14 +88,11 @@ export function groupBlocked(report: RunReport): readonly Group[] {
   return groups.toSorted((one, other) => other.ids.length - one.ids.length);
 }
 
-/** Clauses that were not verified: by the key that would change it, then by reason. Those of which no check was selected are left out: nobody tried. */
+/** Clauses that were not verified: by the key that would change it, then by reason. */
 export function groupUnverified(report: RunReport): readonly Group[] {
   const known = new Map(report.checks.map((check) => [check.id, check]));
   const isLeftOut = (id: string): boolean => known.get(id)?.verdict === 'not_selected';
-  const is_part = report.checks.some(({ id }) => isLeftOut(id));
-  const open = report.clauses.filter(
-    ({ verdict, checks }) => verdict === 'not_verified' && !(is_part && checks.every((id) => isLeftOut(id))),
-  );
+  const open = report.clauses.filter(({ verdict }) => verdict === 'not_verified');
   const groups = groupBy(open, ({ checks, config_key, reason = UNSAID }) => {
     // Of a clause of which a part was selected the reason is that of what was tried.
     const tried = checks.some(isLeftOut) ? findOpen(checks.flatMap((id) => known.get(id) ?? [])) : undefined;
@@ -113,7 +110,7 @@ function findOpen(checks: readonly CheckResult[]): CheckResult | undefined {
 /** The clauses area by area, in the order of the report. */
 export function groupAreas({ clauses }: RunReport): readonly AreaGroup[] {
   return [...Map.groupBy(clauses, ({ id }) => areaOf(id))].map(([word, members]) => {
-    const counts = { verified: 0, violated: 0, warned: 0, not_verified: 0, informational: 0 };
+    const counts = { verified: 0, violated: 0, warned: 0, not_verified: 0, informational: 0, not_selected: 0 };
     for (const verdict of CLAUSE_VERDICTS) counts[verdict] = members.filter((clause) => clause.verdict === verdict).length;
     return { word, title: titleOfArea(word), clauses: members, counts };
   });

@@ -1,9 +1,27 @@
 import { expect, test } from 'vitest';
-import { renderHar } from './har.ts';
+import type { Exchange } from '#client';
+import { Redactor } from '#client';
+import { renderHar, timeExchanges } from './har.ts';
 import { HOSTILE_TEXTS } from './testing/hostile.ts';
 import { makeExchange, makeReport } from './testing/sample-report.ts';
 
 const started_at = '2026-03-01T08:00:00.000Z';
+const EXCHANGE: Exchange = {
+  number: 1,
+  check: 'INV-1/one',
+  actor: 'buyer',
+  operation: 'listInventory',
+  method: 'GET',
+  url: 'https://staging.example/v1/inventory',
+  request_headers: {},
+  request_body: undefined,
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  text: '',
+  json: undefined,
+  sent_at_ms: Date.parse(started_at),
+  duration_ms: 5,
+};
 
 test('an exchange becomes an entry of HAR 1.2', () => {
   const exchange = { ...makeExchange({ url: 'https://staging.example/v1/bids?limit=5&sort=a+b', status: 201 }), started_at };
@@ -71,4 +89,22 @@ test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))('%j is
   expect(written).not.toMatch(/[^\P{Cc}\n]|\p{Cs}/u);
   const { response, request } = JSON.parse(written).log.entries[0];
   expect([response.content.text, response.redirectURL, request.postData.text]).toEqual([text, text, text]);
+});
+
+test('bodies are whole or left out, never cut', () => {
+  const bodies = ['{"one":1}', JSON.stringify({ long: 'x'.repeat(500) }), '{"two":2}', '{"three":3}'];
+  const exchanges = bodies.map((text, number) => ({ ...EXCHANGE, number, text }));
+  const timed = timeExchanges(new Redactor(), exchanges, { one: 400, all: 20 });
+  const { entries } = JSON.parse(renderHar(makeReport(), timed)).log;
+  const texts = entries.map(({ response }: { response: { content: { text?: string } } }) => response.content.text);
+  expect(texts).toEqual(['{"one":1}', undefined, '{"two":2}', undefined]);
+  expect(entries[1].response.content.comment).toBe('left out: the bodies have 511 characters, too many for this file');
+});
+
+test('a body of more than 6,000 characters can be parsed', () => {
+  const text = JSON.stringify({ items: Array.from({ length: 2_000 }, (_, i) => ({ id: `inv_${i}` })) });
+  const timed = timeExchanges(new Redactor(), [{ ...EXCHANGE, text, request_body: text }]);
+  const [{ request, response }] = JSON.parse(renderHar(makeReport(), timed)).log.entries;
+  expect(JSON.parse(response.content.text)).toEqual(JSON.parse(text));
+  expect(JSON.parse(request.postData.text)).toEqual(JSON.parse(text));
 });

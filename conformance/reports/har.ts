@@ -1,10 +1,33 @@
 /** HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/): the requests of a run, for the tools that show such files. */
 import { STATUS_CODES } from 'node:http';
+import type { Exchange, Redactor } from '#client';
+import { describeExchange } from '../check/evidence.ts';
 import type { EvidenceExchange, RunReport } from '../check/verdicts.ts';
 import { writeJson } from './json.ts';
 
 /** An exchange, redacted, and when it began, as ISO 8601. */
-export type TimedExchange = EvidenceExchange & { readonly started_at: string };
+export type TimedExchange = EvidenceExchange & {
+  readonly started_at: string;
+  /** How many characters of bodies are left out. A body is whole or absent, so that tools can parse it. */
+  readonly omitted?: number;
+};
+
+/** The maximum length of the bodies of one exchange, and of all, in characters. */
+const BODIES_MAX = { one: 2_000_000, all: 100_000_000 };
+
+/** Prepares the exchanges of a run for a HAR file. @param max limits of bodies. Longer ones are left out */
+export function timeExchanges(redactor: Redactor, exchanges: readonly Exchange[], max = BODIES_MAX): readonly TimedExchange[] {
+  let left = max.all;
+  return exchanges.map((exchange) => {
+    const started_at = new Date(exchange.sent_at_ms).toISOString();
+    const length = exchange.text.length + (exchange.request_body?.length ?? 0);
+    const fits = length <= max.one && length <= left;
+    if (fits) left -= length;
+    const { request_body: _none, ...rest } = exchange;
+    const kept = fits ? exchange : { ...rest, request_body: undefined, text: '' };
+    return { ...describeExchange({ redactor }, kept, max.one), started_at, ...(fits ? {} : { omitted: length }) };
+  });
+}
 
 interface Pair {
   name: string;
@@ -41,7 +64,7 @@ function writeRequest({ method, url, request_headers, request_body }: TimedExcha
   };
 }
 
-function writeResponse({ status, response_headers, response_body }: TimedExchange): object {
+function writeResponse({ status, response_headers, response_body, omitted }: TimedExchange): object {
   return {
     status,
     statusText: STATUS_CODES[status] ?? '',
@@ -49,9 +72,11 @@ function writeResponse({ status, response_headers, response_body }: TimedExchang
     cookies: [],
     headers: listPairs(response_headers),
     content: {
-      size: Buffer.byteLength(response_body),
+      size: omitted === undefined ? Buffer.byteLength(response_body) : UNKNOWN_SIZE,
       mimeType: findHeader(response_headers, 'content-type') ?? 'x-unknown',
-      text: response_body,
+      ...(omitted === undefined
+        ? { text: response_body }
+        : { comment: `left out: the bodies have ${omitted} characters, too many for this file` }),
     },
     redirectURL: findHeader(response_headers, 'location') ?? '',
     headersSize: UNKNOWN_SIZE,
@@ -61,8 +86,8 @@ function writeResponse({ status, response_headers, response_body }: TimedExchang
 }
 
 /**
- * The exchanges of a run, in the order given. Nothing is redacted here. Sizes on the wire are not known (-1), since bodies are kept in
- * part; `content.size` is that of the text kept.
+ * The exchanges of a run, in the order given. Nothing is redacted here. Sizes on the wire are not known (-1); `content.size` is that of
+ * the text.
  */
 export function renderHar(report: RunReport, exchanges: readonly TimedExchange[]): string {
   const entries = exchanges.map((exchange) => ({

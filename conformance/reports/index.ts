@@ -13,6 +13,8 @@ import { WIDTH_MAX, summarise } from './summary.ts';
 export { compareReports, renderComparison } from './compare.ts';
 export type { Change, Comparison } from './compare.ts';
 export type { TimedExchange } from './har.ts';
+export { timeExchanges } from './har.ts';
+export { renderAnnotations } from './github.ts';
 export { parseReport } from './json.ts';
 export { wantsColour } from './text/layout.ts';
 export { progress } from './terminal.ts';

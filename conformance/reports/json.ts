@@ -1,5 +1,6 @@
 /** The report as data: what other programs read, and what `compare` reads again. */
 import type { RunReport } from '../check/verdicts.ts';
+import { CHECK_VERDICTS, CLAUSE_VERDICTS } from '../check/verdicts.ts';
 import { groupByCause } from './causes.ts';
 import { Report } from './report-schema.ts';
 import { cut } from './text/safe-text.ts';
@@ -49,6 +50,12 @@ export function parseReport(text: string, name: string): RunReport {
     );
   }
   const { causes: _told, ...said } = report;
+  const none = (verdicts: readonly string[]): object => Object.fromEntries(verdicts.map((verdict) => [verdict, 0]));
+  const counts = {
+    ...report.counts,
+    clauses: { ...none(CLAUSE_VERDICTS), ...report.counts.clauses },
+    checks: { ...none(CHECK_VERDICTS), ...report.counts.checks },
+  };
   // Another version may know other clauses: an id of theirs is text here.
-  return { ...said, target: { ...report.target, auth_url: report.target.auth_url } } as RunReport;
+  return { ...said, counts, target: { ...report.target, auth_url: report.target.auth_url } } as RunReport;
 }

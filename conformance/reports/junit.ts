@@ -5,6 +5,7 @@ import type { Cause } from './causes.ts';
 import { groupByCause } from './causes.ts';
 import { cut } from './text/safe-text.ts';
 import { isOfReceiver, subjectOf } from './subject.ts';
+import { describeReproduction } from './text/reproduction-text.ts';
 import { tellTokens } from './token-names.ts';
 import { CHECK_WORDS, RUN_WORDS, headlineOf } from './text/wording.ts';
 import { escapeText, writeAttributes } from './text/xml.ts';
@@ -26,18 +27,24 @@ const OUTCOMES: Readonly<Record<CheckVerdict, Outcome>> = {
   not_selected: 'skipped',
   // It did not pass, and the baseline does not let it fail.
   expected_failure: 'skipped',
+  // It failed once: a build server must not show it as green.
+  flaky: 'error',
 };
 
-function describeEvidence({ message, pointer, expected, observed, exchanges, rerun, likely_cause }: Evidence): string {
+function describeEvidence({ id }: CheckResult, evidence: Evidence): string {
+  const { message, pointer, expected, observed, exchanges, rerun, likely_cause } = evidence;
   const shown = exchanges.at(-1);
+  const again = describeReproduction(id, evidence);
   const lines = [
     message,
     shown && `request:  ${shown.method} ${shown.url} as ${shown.actor}: ${shown.status}`,
+    shown?.trace_id !== undefined && `trace:    ${shown.trace_id}`,
     pointer !== undefined && `pointer:  ${pointer}`,
     expected !== undefined && `expected: ${expected}`,
     observed !== undefined && `observed: ${observed}`,
     likely_cause !== undefined && `cause:    ${likely_cause}`,
-    shown && `curl:     ${shown.curl}`,
+    ...(again?.steps ?? []),
+    again?.has_script === true ? `script:   ${again.script}` : shown && `curl:     ${shown.curl}`,
     `rerun:    ${rerun}`,
   ];
   return lines
@@ -54,7 +61,7 @@ function describe(report: RunReport, check: CheckResult): string {
   const parts = [
     ...clauses,
     ...reasons.filter((line) => line !== undefined),
-    ...evidence.map(describeEvidence),
+    ...evidence.map((one) => describeEvidence(check, one)),
     ...(check.observations ?? []),
   ];
   return escapeText(cut(parts.map((part) => cut(part, TEXT_MAX)).join('\n\n'), TEXT_MAX));
@@ -145,11 +152,11 @@ function judgeRun(report: RunReport): readonly CheckResult[] {
 }
 
 /**
- * The report as JUnit XML. A check that is blocked is an error; one that was skipped, left out or is a known failure is skipped; one
+ * The report as JUnit XML. A check that is blocked is an error; one that was skipped or is a known failure is skipped, and one that was not selected is left out; one
  * that warns passes and says so in its output. Why checks were skipped is told once a suite, in its output. A suite with failures says in its own what they come down to. Where the exit code is not 0 and no check is red, a suite `run` holds a case that is.
  */
 export function renderJunit(report: RunReport): string {
-  const checks = [...report.checks, ...judgeRun(report)];
+  const checks = [...report.checks.filter(({ verdict }) => verdict !== 'not_selected'), ...judgeRun(report)];
   const causes = groupByCause(report);
   let tokens = tellTokens(report);
   const tell = (members: readonly CheckResult[]): string => {

@@ -111,7 +111,7 @@ test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))('%j is
     prose
       .match(/^#+ .*$/gm)
       ?.filter(
-        (line) => !/^(## ❌|### (What went wrong|Before|Failures|Blocked|Warnings|Accepted|Not verified|Left))/u.test(line),
+        (line) => !/^(## ❌|### (What went wrong|Before|Failures|Blocked|Warnings|Flaky|Accepted|Not verified|Left))/u.test(line),
       ) ?? [],
   ).toEqual([]);
   expect(prose.split('<details>').length).toBe(prose.split('</details>').length);

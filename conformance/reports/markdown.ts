@@ -1,14 +1,14 @@
 /** A summary for the page of a CI run, in the Markdown of GitHub. */
 import type { CheckResult, ClauseVerdict, Evidence, RunReport } from '../check/verdicts.ts';
-import { CLAUSE_VERDICTS } from '../check/verdicts.ts';
 import type { Cause } from './causes.ts';
 import { groupByCause, tellCauses, weightOf } from './causes.ts';
 import type { Group } from './grouping.ts';
 import { checksOf, clausesOf, evidenceOf, groupAreas, groupBlocked, groupUnverified, reasonOf } from './grouping.ts';
 import { escapeMarkdown, writeBlock, writeCode } from './text/markdown-text.ts';
 import { isOfReceiver, subjectOf } from './subject.ts';
+import { describeReproduction } from './text/reproduction-text.ts';
 import { tellTokens } from './token-names.ts';
-import { CHECK_WORDS, countOf, factsOf, headlineOf, verdictOf } from './text/wording.ts';
+import { CHECK_WORDS, countOf, factsOf, headlineOf, shownVerdicts, verdictOf } from './text/wording.ts';
 
 /** GitHub takes 1 MiB, a comment 65,536 characters: this fits into both. */
 export const MARKDOWN_BYTES_MAX = 60_000;
@@ -33,6 +33,7 @@ const HEADS: Readonly<Record<ClauseVerdict, string>> = {
   warned: '⚠️ warned',
   not_verified: '❔ not verified',
   informational: 'ℹ️ informational',
+  not_selected: '➖ not selected',
 };
 
 /** What is written as a whole or not at all. */
@@ -80,18 +81,22 @@ function drawCauses(report: RunReport, causes: readonly Cause[]): readonly strin
 
 function drawTable(report: RunReport): readonly string[] {
   if (report.clauses.length === 0) return [];
+  const shown = shownVerdicts(report);
   const rows = groupAreas(report)
     .slice(0, AREAS_MAX)
     .map(({ word, title, counts }) => {
-      const numbers = CLAUSE_VERDICTS.map((verdict) => (counts[verdict] === 0 ? '' : String(counts[verdict])));
+      const numbers = shown.map((verdict) => (counts[verdict] === 0 ? '' : String(counts[verdict])));
       return `| ${escapeMarkdown(word, 20)} | ${escapeMarkdown(title, 50)} | ${numbers.join(' | ')} |`;
     });
-  const heads = CLAUSE_VERDICTS.map((verdict) => HEADS[verdict]).join(' | ');
-  return [[`| area | | ${heads} |`, `|---|---|${'---:|'.repeat(CLAUSE_VERDICTS.length)}`, ...rows].join('\n')];
+  const heads = shown.map((verdict) => HEADS[verdict]).join(' | ');
+  return [[`| area | | ${heads} |`, `|---|---|${'---:|'.repeat(shown.length)}`, ...rows].join('\n')];
 }
 
-function drawEvidence({ message, pointer, expected, observed, exchanges, rerun, likely_cause }: Evidence): string {
+function drawEvidence({ id }: CheckResult, evidence: Evidence): string {
+  const { message, pointer, expected, observed, exchanges, rerun, likely_cause } = evidence;
   const shown = exchanges.at(-1);
+  const again = describeReproduction(id, evidence);
+  const command = again?.has_script === true ? again.script : shown?.curl;
   const at = shown && `${writeCode(`${shown.method} ${shown.url}`)} as ${writeCode(shown.actor)} answered ${shown.status}`;
   const place = pointer === undefined ? '' : `, at ${writeCode(pointer === '' ? '(the whole body)' : pointer)}`;
   const compared = [
@@ -103,7 +108,8 @@ function drawEvidence({ message, pointer, expected, observed, exchanges, rerun, 
     ...(at === undefined ? [] : [`${at}${place}`]),
     ...compared,
     ...(likely_cause === undefined ? [] : [`Likely cause: ${escapeMarkdown(likely_cause)}`]),
-    writeBlock([shown?.curl, rerun].filter((line) => line !== undefined).join('\n'), 2 * CODE_MAX, 'sh'),
+    ...(again === undefined || again.steps.length === 0 ? [] : [again.steps.map((step) => escapeMarkdown(step)).join('\n')]),
+    writeBlock([command, rerun].filter((line) => line !== undefined).join('\n'), 2 * CODE_MAX, 'sh'),
   ].join('\n\n');
 }
 
@@ -117,7 +123,7 @@ function drawFailure(report: RunReport, check: CheckResult): string {
       ({ id, level, statement, section }) => `> **${id}** (${level}, ${escapeMarkdown(section)}): ${escapeMarkdown(statement)}`,
     ),
     ...(check.reason === undefined ? [] : [escapeMarkdown(check.reason)]),
-    ...all.slice(0, EVIDENCE_MAX).map(drawEvidence),
+    ...all.slice(0, EVIDENCE_MAX).map((evidence) => drawEvidence(check, evidence)),
     ...(left > 0 ? [`${countOf(left, 'further finding')} in the other reports.`] : []),
     '</details>',
   ].join('\n\n');
@@ -154,6 +160,7 @@ function listBlocks(report: RunReport): readonly Block[] {
     ...listSection('Blocked', 'cause of blocked checks', blocked),
     ...listSection('Failures', 'failure', failures),
     ...listSection('Warnings', 'warning', checksOf(report, 'warn').map(warn)),
+    ...listSection('Flaky', 'flaky check', checksOf(report, 'flaky').map(warn)),
     ...listSection('Accepted by the baseline', 'accepted failure', checksOf(report, 'expected_failure').map(warn)),
     ...listSection('Not verified', 'reason why clauses are not verified', groupUnverified(report).map(drawUnverified)),
     ...listSection('Left behind', 'leftover', report.leftovers.map(bullet)),

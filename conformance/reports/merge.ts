@@ -1,6 +1,6 @@
 /** Several reports of one deployment as one: those of the shards of a run, above all. The verdict is worked out anew, by the rules of any run. */
 import type { ClauseId } from '#spec/clauses/index';
-import type { CheckResult, CheckVerdict, RunReport } from '../check/verdicts.ts';
+import type { CheckResult, RunReport } from '../check/verdicts.ts';
 import type { Conclusion } from '../runner/conclude-run.ts';
 import { concludeRun, countAll, foldClauses } from '../runner/conclude-run.ts';
 import { isOfReceiver } from './subject.ts';
@@ -24,19 +24,6 @@ const SAME: readonly (readonly [what: string, of: (report: RunReport) => string]
   ['--strict', ({ is_strict }) => (is_strict ? 'given' : 'not given')],
   ['the number of shards', ({ selection }) => readShard(selection)?.of ?? ''],
   ['what was selected', ({ selection }) => (readShard(selection) === undefined ? '' : leaveOutShard(selection).join(' '))],
-];
-
-/** Where a check was judged twice the worse counts. */
-const WORST_FIRST: readonly CheckVerdict[] = [
-  'fail',
-  'unexpected_pass',
-  'error',
-  'blocked',
-  'expected_failure',
-  'warn',
-  'skip',
-  'pass',
-  'not_selected',
 ];
 
 function readShard(selection: readonly string[]): { index: string; of: string } | undefined {
@@ -67,31 +54,31 @@ function refuseStrangers(named: readonly Named[]): void {
   refuseOverlap(named);
 }
 
-/** Of one shard that was run twice either report will do. With another seed it was another run: something may have changed between the two. */
+/** Two verdicts of one check cannot be merged: nobody knows which one holds. */
 function refuseOverlap(named: readonly Named[]): void {
   const judged = new Map<string, Named>();
   for (const one of named) {
     for (const { id, verdict } of one.report.checks) {
       if (verdict === 'not_selected') continue;
       const before = judged.get(id);
-      if (before !== undefined && before.report.seed !== one.report.seed) {
-        const seeds = `${before.report.seed} and ${one.report.seed}`;
-        throw new MergeError(
-          `${before.name} and ${one.name} both judged ${id}, in runs with the seeds ${seeds}; give one of the two`,
-        );
-      }
+      if (before !== undefined)
+        throw new MergeError(`${before.name} and ${one.name} ${describeOverlap(one.report, id)}; give one of the two`);
       judged.set(id, one);
     }
   }
 }
 
+function describeOverlap({ selection }: RunReport, id: string): string {
+  const shard = readShard(selection);
+  return shard === undefined ? `both ran ${id}` : `are both shard ${shard.index}/${shard.of}`;
+}
+
 function mergeChecks(named: readonly Named[]): readonly CheckResult[] {
   const merged = new Map<string, CheckResult>();
-  const rank = ({ verdict }: CheckResult): number => WORST_FIRST.indexOf(verdict);
   for (const check of named.flatMap(({ report }) => report.checks)) {
     const known = merged.get(check.id);
     // Every report names all checks, in one order.
-    if (known === undefined || rank(check) < rank(known)) merged.set(check.id, check);
+    if (known === undefined || known.verdict === 'not_selected') merged.set(check.id, check);
   }
   return [...merged.values()];
 }

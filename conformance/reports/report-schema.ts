@@ -24,9 +24,21 @@ const Exchange = z
     response_headers: Headers,
     response_body: z.string(),
     duration_ms: Duration,
+    trace_id: z.string().exactOptional().describe('Of the traceparent header.'),
     curl: z.string().describe('A line to paste: tokens stand as `$TOKEN_BUYER`.'),
   })
   .meta({ id: 'Exchange', description: 'One request and its answer: secrets redacted, long bodies cut.' });
+
+const Reproduction = z
+  .object({
+    steps: Texts.describe('In words, in order. The response to the last one shows the finding.'),
+    script: z
+      .string()
+      .exactOptional()
+      .describe('A shell script that exits with 1 if it reproduces the finding, 0 if not, and 2 if it cannot tell.'),
+    no_script_because: z.string().exactOptional(),
+  })
+  .meta({ id: 'Reproduction', description: 'How to see a finding again.' });
 
 const Finding = z
   .object({
@@ -38,6 +50,7 @@ const Finding = z
     exchanges: z.array(Exchange).describe('The requests that led there, the one that showed it last.'),
     rerun: z.string().describe('The command that runs this check alone.'),
     likely_cause: z.string().exactOptional(),
+    reproduction: Reproduction.exactOptional(),
   })
   .meta({ id: 'Evidence', description: 'What one thing that was wrong, or odd, looked like.' });
 
@@ -81,8 +94,9 @@ const Cause = z
   .meta({ id: 'Cause', description: 'What several failures come down to.' });
 
 const Counts = z.object({
-  clauses: z.record(z.enum(CLAUSE_VERDICTS), Count),
-  checks: z.record(z.enum(CHECK_VERDICTS), Count),
+  // Earlier versions had fewer verdicts.
+  clauses: z.partialRecord(z.enum(CLAUSE_VERDICTS), Count),
+  checks: z.partialRecord(z.enum(CHECK_VERDICTS), Count),
   requests: Count,
 });
 

@@ -7,8 +7,18 @@ import { checksOf, clausesOf, evidenceOf, groupBlocked, groupUnverified, reasonO
 import type { Paint, Style } from './text/layout.ts';
 import { shorten, foldCommand, wrap } from './text/layout.ts';
 import { cut, showLine, showLines } from './text/safe-text.ts';
+import { describeReproduction } from './text/reproduction-text.ts';
 import { tellTokens } from './token-names.ts';
-import { CHECK_WORDS, countOf, factsOf, headlineOf, headlineParts, verdictOf, wasNothingJudged } from './text/wording.ts';
+import {
+  CHECK_WORDS,
+  countOf,
+  factsOf,
+  headlineOf,
+  headlineParts,
+  tellFlaky,
+  verdictOf,
+  wasNothingJudged,
+} from './text/wording.ts';
 
 export const WIDTH_MAX = 100;
 const LABEL_WIDTH = 8;
@@ -32,6 +42,7 @@ const CLAUSE_STYLES: Readonly<Record<ClauseVerdict, Style>> = {
   warned: 'yellow',
   not_verified: 'magenta',
   informational: 'cyan',
+  not_selected: 'dim',
 };
 
 export interface Sheet {
@@ -68,17 +79,21 @@ function drawBullet({ width }: Sheet, text: string, sign = '-'): readonly string
   return wrap(showLine(cut(text, LINE_MAX)), width - 5).map((line, index) => `${index === 0 ? `  ${sign}` : '   '} ${line}`);
 }
 
-function drawEvidence(sheet: Sheet, evidence: Evidence): readonly string[] {
+function drawEvidence(sheet: Sheet, check: CheckResult, evidence: Evidence): readonly string[] {
   const { message, pointer, expected, observed, exchanges, rerun, likely_cause } = evidence;
   const shown = exchanges.at(-1);
   const answer = shown && `${shown.method} ${shown.url} as ${shown.actor}: ${shown.status === 0 ? 'no answer' : shown.status}`;
   const lines: (readonly string[])[] = [drawLabelled(sheet, 'found', message, 'bold')];
   if (answer !== undefined) lines.push(drawLabelled(sheet, 'request', answer));
+  if (shown?.trace_id !== undefined) lines.push(drawLabelled(sheet, 'trace', shown.trace_id));
   if (pointer !== undefined) lines.push(drawLabelled(sheet, 'pointer', pointer === '' ? '(the whole body)' : pointer));
   if (expected !== undefined) lines.push(drawLabelled(sheet, 'expected', expected, 'green'));
   if (observed !== undefined) lines.push(drawLabelled(sheet, 'observed', observed, 'red'));
   if (likely_cause !== undefined) lines.push(drawLabelled(sheet, 'cause', likely_cause));
-  if (shown !== undefined) lines.push(drawCommand(sheet, 'curl', shown.curl));
+  const again = describeReproduction(check.id, evidence);
+  for (const [i, step] of (again?.steps ?? []).entries()) lines.push(drawLabelled(sheet, i === 0 ? 'steps' : '', step));
+  if (again?.has_script === true) lines.push(drawCommand(sheet, 'reproduce', again.script));
+  else if (shown !== undefined) lines.push(drawCommand(sheet, 'curl', shown.curl));
   lines.push(drawCommand(sheet, 'rerun', rerun));
   return lines.flat();
 }
@@ -117,7 +132,7 @@ function drawFailure(sheet: Sheet, report: RunReport, { checks: [check, ...other
     ),
     // What is found says why, where there is anything.
     ...(check.reason === undefined || check.reason === all[0]?.message ? [] : drawLabelled(sheet, 'why', check.reason)),
-    ...all.slice(0, EVIDENCE_MAX).flatMap((evidence) => drawEvidence(sheet, evidence)),
+    ...all.slice(0, EVIDENCE_MAX).flatMap((evidence) => drawEvidence(sheet, check, evidence)),
     ...(left > 0 ? drawLabelled(sheet, 'more', `${countOf(left, 'further finding')} in the other reports`) : []),
     ...(others.length > 0
       ? drawLabelled(sheet, 'also', `${is_explained ? 'of the same cause' : 'the same was found'}: ${listIds(ids, ALSO_MAX)}`)
@@ -171,7 +186,7 @@ function drawHeadline(sheet: Sheet, report: RunReport): readonly string[] {
   const badge = paint(['bold', 'inverse', RUN_STYLES[report.verdict]], ` ${first.toUpperCase()} `);
   const counts = wasNothingJudged(report)
     ? [headlineOf(report)]
-    : headlineParts(report).map(({ verdict, text }) => paint(CLAUSE_STYLES[verdict], text));
+    : [...headlineParts(report).map(({ verdict, text }) => paint(CLAUSE_STYLES[verdict], text)), ...tellFlaky(report)];
   const details = [
     `exit code ${report.exit_code}`,
     ...(after === undefined ? [] : [after]),
@@ -193,12 +208,13 @@ function drawObservations(sheet: Sheet, report: RunReport): readonly string[] {
 
 /**
  * The end of a run, as lines of at most `width` columns. Only a command whose single word is longer sticks out, so that it can be pasted.
- * The headline comes first and, where there is much below it, last again.
+ * The verdict comes last, where a terminal shows it.
  */
 export function summarise(report: RunReport, sheet: Sheet): string {
   const failures = checksOf(report, 'fail', 'unexpected_pass', 'error');
   const causes = groupByCause(report);
   const warnings = checksOf(report, 'warn');
+  const flaky = checksOf(report, 'flaky');
   const accepted = checksOf(report, 'expected_failure');
   const blocked = groupBlocked(report);
   const tokens = tellTokens(report);
@@ -219,6 +235,11 @@ export function summarise(report: RunReport, sheet: Sheet): string {
       ...(tokens === undefined ? [] : wrap(tokens, sheet.width - 4).map((line) => `  ${sheet.paint('dim', line)}`)),
       ...causes.flatMap((cause) => drawFailure(sheet, report, cause)),
     ]),
+    drawSection(
+      sheet,
+      `Flaky (${flaky.length})`,
+      flaky.flatMap((check) => drawWarning(sheet, check)),
+    ),
     drawSection(
       sheet,
       `Warnings (${warnings.length})`,
@@ -249,7 +270,6 @@ export function summarise(report: RunReport, sheet: Sheet): string {
       report.leftovers.flatMap((leftover) => drawBullet(sheet, leftover.replace(/: [a-z]{1,8}_[^:]*$/, ''))),
     ),
   ].flat();
-  const again = sections.length === 0 ? [] : ['', ...headline];
-  const lines = [...headline, '', ...facts, ...sections, ...again, ''];
+  const lines = [...facts, ...sections, '', ...headline, ''];
   return lines.map((line) => line.replace(LINE_COMMAND, '$1: :')).join('\n');
 }

@@ -32,6 +32,7 @@ const LOUD: Readonly<Partial<Record<CheckVerdict, Style>>> = {
   error: 'red',
   unexpected_pass: 'red',
   warn: 'yellow',
+  flaky: 'yellow',
   expected_failure: 'dim',
 };
 
@@ -47,7 +48,7 @@ interface State {
 function drawLive({ running, counts, done, of }: State, width: number, paint: Paint): string {
   const filled = of === 0 ? 0 : Math.min(BAR_WIDTH, Math.floor((done / of) * BAR_WIDTH));
   const bar = `${'━'.repeat(filled)}${'╌'.repeat(BAR_WIDTH - filled)}`;
-  const loud = (['fail', 'error', 'unexpected_pass', 'warn'] as const).flatMap((verdict) => {
+  const loud = (['fail', 'error', 'unexpected_pass', 'flaky', 'warn'] as const).flatMap((verdict) => {
     const number = counts.get(verdict) ?? 0;
     return number === 0 ? [] : [{ verdict, text: `${number} ${CHECK_WORDS[verdict].sign}` }];
   });

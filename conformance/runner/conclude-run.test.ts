@@ -22,7 +22,10 @@ describe('a clause', () => {
     [['pass', 'blocked'], 'not_verified'],
     [['pass', 'error'], 'not_verified'],
     [['skip'], 'not_verified'],
-    [['not_selected'], 'not_verified'],
+    [['not_selected'], 'not_selected'],
+    [['pass', 'not_selected'], 'verified'],
+    [['pass', 'flaky'], 'not_verified'],
+    [['fail', 'flaky'], 'violated'],
     [['expected_failure'], 'violated'],
     [['unexpected_pass'], 'verified'],
   ] as const)('whose checks are %j is %s', (verdicts, expected) => {
@@ -143,14 +146,21 @@ describe('a run of a selection', () => {
 
   test('counts only the clauses that it is about', () => {
     const { clauses: counts } = countAll(checks, clauses, 0);
-    expect(counts).toEqual({ verified: 1, violated: 0, warned: 0, not_verified: 1, informational: 0 });
+    expect(counts).toEqual({
+      verified: 1,
+      violated: 0,
+      warned: 0,
+      not_verified: 1,
+      informational: 0,
+      not_selected: CLAUSES.length - 2,
+    });
   });
 
   test('says how far its verdict goes, where that is good', () => {
     expect(concludeRun(checks, clauses, at)).toMatchObject({
       verdict: 'partial',
       reasons: [
-        '1 stated clause could not be verified',
+        '1 clause not verified; 1 of them can be, with a fuller set-up',
         `only a selection was judged: nothing is said of ${CLAUSES.length - 2} of ${CLAUSES.length} clauses`,
       ],
     });

@@ -12,10 +12,13 @@ export function foldClauses(results: readonly CheckResult[], catalogue: readonly
   for (const result of results) {
     for (const id of result.clauses) by_clause.set(id, [...(by_clause.get(id) ?? []), result]);
   }
+  // A clause without a check counts as selected if everything is.
+  const is_part = results.some(({ verdict }) => verdict === 'not_selected');
   return catalogue.map((clause) => {
     const own = by_clause.get(JUDGED_AS.get(clause.id) ?? clause.id) ?? [];
     const { id, level, statement, section } = clause;
-    const judged = judgeClause(clause, own);
+    const is_left_out = is_part && own.every(({ verdict }) => verdict === 'not_selected');
+    const judged: Judged = is_left_out ? { verdict: 'not_selected' } : judgeClause(clause, own);
     return { id, level, statement, section, ...judged, ...sayWhere(id, judged), checks: own.map((result) => result.id) };
   });
 }
@@ -40,7 +43,8 @@ function judgeClause(clause: Clause, results: readonly CheckResult[]): Judged {
   if (results.length === 0) return { verdict: 'not_verified', reason: explainUnjudged(clause) };
   // What one check could not look at, another may have; but a part that was not reached at all leaves the clause open.
   const open =
-    first('error', 'blocked') ?? (first('pass', 'unexpected_pass') === undefined ? first('skip', 'not_selected') : undefined);
+    first('flaky', 'error', 'blocked') ??
+    (first('pass', 'unexpected_pass') === undefined ? first('skip', 'not_selected') : undefined);
   return open === undefined ? { verdict: 'verified' } : { verdict: 'not_verified', ...because(open) };
 }
 
@@ -110,7 +114,7 @@ export function concludeRun(checks: readonly CheckResult[], clauses: readonly Cl
   const { verdict, reasons } =
     stale.length > 0
       ? { verdict: 'non_conformant' as const, reasons: [...judged.reasons, ...stale] }
-      : limitVerdict(judged, checks, clauses, at);
+      : limitVerdict(judged, clauses, at);
   if (at.is_interrupted) return { verdict, reasons: ['the run was interrupted', ...reasons], exit_code: 130 };
   return { verdict, reasons, exit_code: EXIT_CODES[verdict] };
 }
@@ -120,7 +124,6 @@ const EXIT_CODES: Readonly<Record<RunVerdict, number>> = { conformant: 0, partia
 /** What a run that found nothing wrong can say. */
 function limitVerdict(
   judged: Verdict,
-  checks: readonly CheckResult[],
   clauses: readonly ClauseResult[],
   { is_anonymous = false, require }: Circumstances,
 ): Verdict {
@@ -131,7 +134,7 @@ function limitVerdict(
       verdict: 'inconclusive',
       reasons: ['no actor authenticated: give the tokens of actors.buyer and the others', ...reasons],
     };
-  const left_out = new Set(listLeftOut(checks, clauses).map(({ id }) => id));
+  const left_out = new Set(listLeftOut(clauses).map(({ id }) => id));
   const scope = `only a selection was judged: nothing is said of ${left_out.size} of ${count(clauses.length, 'clause')}`;
   const all_reasons = left_out.size > 0 ? [...reasons, scope] : reasons;
   const missing = require.filter((id) => clauses.find((clause) => clause.id === id)?.verdict !== 'verified');
@@ -152,6 +155,14 @@ function judgeRun(
     const violated = clauses.filter(({ verdict }) => verdict === 'violated').map(({ id }) => id);
     return { verdict: 'non_conformant', reasons: [`violated: ${violated.join(', ')}`] };
   }
+  const flaky = checks.filter(({ verdict }) => verdict === 'flaky').map(({ id }) => id);
+  if (flaky.length > 0) {
+    const is_one = flaky.length === 1;
+    return {
+      verdict: 'inconclusive',
+      reasons: [`${count(flaky.length, 'check')} ${is_one ? 'is' : 'are'} flaky: ${flaky.join(', ')}`],
+    };
+  }
   const broken = checks.filter(({ verdict }) => verdict === 'error');
   if (faults.length + broken.length > 0) {
     const own = faults.map((fault) => fault.split('\n')[0] ?? fault);
@@ -164,42 +175,43 @@ function judgeRun(
   const late = checks.filter(({ config_key }) => config_key === TIME_FLAG);
   if (open.length > 0 && late.length > 0) {
     const cut = `the time for the run was up before ${count(late.length, 'check')} had ended; give it more with ${TIME_FLAG}`;
-    return { verdict: 'inconclusive', reasons: [cut, `${count(open.length, 'stated clause')} could not be verified`] };
+    return { verdict: 'inconclusive', reasons: [cut, describeOpen(open, clauses)] };
   }
   const ran = checks.filter(({ verdict }) => ['pass', 'warn', 'expected_failure', 'unexpected_pass'].includes(verdict));
   if (ran.length === 0) return { verdict: 'inconclusive', reasons: ['no check could run: nothing can be said of the target'] };
   const accepted = checks.filter(({ verdict }) => verdict === 'expected_failure').length;
   const reasons = [
-    ...(open.length > 0 ? [`${count(open.length, 'stated clause')} could not be verified`] : []),
+    ...(open.length > 0 ? [describeOpen(open, clauses)] : []),
     ...(accepted > 0 ? [`${count(accepted, 'failure')} accepted by the baseline`] : []),
   ];
   if (reasons.length > 0) return { verdict: 'partial', reasons };
   return { verdict: 'conformant', reasons: [] };
 }
 
+/** The first number is that of the headline. */
+function describeOpen(open: readonly ClauseResult[], clauses: readonly ClauseResult[]): string {
+  const all = clauses.filter(({ verdict }) => verdict === 'not_verified').length;
+  return `${count(all, 'clause')} not verified; ${open.length} of them can be, with a fuller set-up`;
+}
+
 function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** The clauses of which a run with a selection judges nothing. Where everything is selected there are none. */
-function listLeftOut(checks: readonly CheckResult[], clauses: readonly ClauseResult[]): readonly ClauseResult[] {
-  const left_out = new Set(checks.filter(({ verdict }) => verdict === 'not_selected').map(({ id }) => id));
-  return left_out.size === 0 ? [] : clauses.filter((clause) => clause.checks.every((id) => left_out.has(id)));
+/** The clauses of which a run with a selection judges nothing. */
+function listLeftOut(clauses: readonly ClauseResult[]): readonly ClauseResult[] {
+  return clauses.filter(({ verdict }) => verdict === 'not_selected');
 }
 
-/** How many came to what. A clause of which no check was selected is not among what could not be verified: nobody tried. */
+/** How many checks and clauses came to each verdict. */
 export function countAll(checks: readonly CheckResult[], clauses: readonly ClauseResult[], requests: number): RunCounts {
   const tally = <Word extends string>(words: readonly Word[], found: readonly { verdict: Word }[]): Record<Word, number> => {
     const counts = words.map((word): [Word, number] => [word, found.filter(({ verdict }) => verdict === word).length]);
     // The words are the keys.
     return Object.fromEntries(counts) as Record<Word, number>;
   };
-  const left_out = new Set(listLeftOut(checks, clauses));
   return {
-    clauses: tally<ClauseVerdict>(
-      CLAUSE_VERDICTS,
-      clauses.filter((clause) => !left_out.has(clause)),
-    ),
+    clauses: tally<ClauseVerdict>(CLAUSE_VERDICTS, clauses),
     checks: tally<CheckVerdict>(CHECK_VERDICTS, checks),
     requests,
   };

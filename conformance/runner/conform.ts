@@ -12,7 +12,7 @@ import {
 } from '#client';
 import type { Check } from '../check/check.ts';
 import { CHECKS } from '../checks/index.ts';
-import { tellOwnFault } from '../expectations/own-fault.ts';
+import { describeInternalError } from '../expectations/own-fault.ts';
 import type { CheckResult, RunEvent, RunReport } from '../check/verdicts.ts';
 import { Bench } from '../oracles/oracle-runner.ts';
 import type { Oracle } from '../oracles/oracle.ts';
@@ -26,6 +26,7 @@ import { redactReport } from './redact-report.ts';
 import { endOf, explainEnd } from '../check/explain-end.ts';
 import { CHECKS_AT_ONCE, runInLanes } from './lanes.ts';
 import { select } from './select.ts';
+import { runWithRetries } from './retry.ts';
 import { readVersion } from '../version.ts';
 
 export interface ConformOptions {
@@ -36,6 +37,8 @@ export interface ConformOptions {
   /** Ends the run early; what has been seen is reported all the same. */
   stop?: AbortSignal;
   ledger?: Ledger;
+  /** How often a failed check is run again. */
+  retries?: number;
   /** Which flags chose the checks, for the report. */
   selection?: readonly string[];
   notices?: readonly string[];
@@ -75,7 +78,7 @@ const TOUR: Check = {
  * @throws SelectionError where the selection means no check; nothing has been sent then
  */
 export async function conform(settings: Settings, options: ConformOptions = {}): Promise<RunReport> {
-  const { stop = new AbortController().signal, ledger = NO_LEDGER, faults = [] } = options;
+  const { stop = new AbortController().signal, ledger = NO_LEDGER, faults = [], retries = 0 } = options;
   const end = endOf(stop, settings.time_limit_ms);
   const chosen = select<Check | Oracle>([...CHECKS, ...ORACLES], settings.selection);
   const checks = chosen.filter((item) => 'run' in item);
@@ -102,7 +105,7 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
     const result = end.aborted
       ? skipCheck(check, ...explainEnd(end))
       : absence === undefined
-        ? await runCheck(run, check, end)
+        ? await runWithRetries(retries, end, async () => runCheck(run, check, end))
         : skipCheck(check, absence, 'target.base_url');
     results.push(result);
     onEvent({ type: 'check_ended', result, done: results.length, of: chosen.length });
@@ -166,7 +169,7 @@ async function cleanUpAfter(run: Run, { cleanUp }: ConformOptions, faults: strin
   try {
     return (await cleanUp?.(run)) ?? [];
   } catch (error) {
-    faults.push(tellOwnFault(error));
+    faults.push(describeInternalError(error));
     return ['taking back broke off; gristmill cleanup tries it again'];
   }
 }

@@ -128,7 +128,7 @@ async function explainLimit(t: CheckContext, { exchange, operation }: Shown): Pr
 
 /** What was visited in this run. Where requests are counted, nothing is visited for this alone. */
 async function tourOf(t: CheckContext): Promise<CoveragePass | undefined> {
-  return Number.isFinite(t.run.settings.requests_per_second) && !t.run.isAsked('tour') ? undefined : t.coveragePass();
+  return Number.isFinite(t.run.settings.requests_per_second) && !t.run.isAsked('coverage pass') ? undefined : t.coveragePass();
 }
 
 type Probe = readonly [

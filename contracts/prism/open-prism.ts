@@ -8,34 +8,34 @@ import { poll } from '#client';
 import { findPrism } from '../peers.ts';
 import { ContractsSetupError } from '../errors.ts';
 
-/** It reads the document before it answers. */
+/** Prism parses the document before it responds. */
 const START_MS = 30_000;
 const OUTPUT_KEPT_MAX = 4_000;
-/** A port that was free may be taken by the time that Prism asks for it. */
+/** Another process can take the free port before Prism does. */
 const TRIES_MAX = 3;
 
-/** Run before Prism: whoever started it may be killed, and Prism would stay for ever. The end of its stdin is the end of them. */
-const LEASH = 'data:text/javascript,process.stdin.on("end", () => process.exit()).resume()';
+/** Runs before Prism and ends it when its stdin closes, so that Prism does not outlive a killed parent. */
+const EXIT_WITH_PARENT = 'data:text/javascript,process.stdin.on("end", () => process.exit()).resume()';
 
 export interface Prism extends AsyncDisposable {
-  /** Below it the paths of the document begin. */
+  /** The base URL for the paths of the document. */
   origin: string;
-  /** Whether its process is gone. */
+  /** Whether its process has ended. */
   hasEnded: () => boolean;
 }
 
 export interface PrismOptions {
-  /** The OpenAPI document: a path, or an address. */
+  /** The OpenAPI document, as a path or URL. */
   document: string;
-  /** Where it sends requests on. */
+  /** The URL that it forwards requests to. */
   upstream: string;
-  /** Whether an answer that breaks the document is replaced by an error. */
+  /** Whether it replaces a response that violates the document by an error. */
   has_errors: boolean;
-  /** Whether requests are held against the document too. */
+  /** Whether it validates requests too. */
   validates_requests: boolean;
 }
 
-/** @throws ContractsSetupError where Prism is not installed, or does not start */
+/** @throws ContractsSetupError if Prism is not installed or does not start */
 export async function openPrism(options: PrismOptions): Promise<Prism> {
   const program = findPrism();
   let said = '';
@@ -44,7 +44,7 @@ export async function openPrism(options: PrismOptions): Promise<Prism> {
     if ('origin' in started) return started;
     ({ said } = started);
   }
-  throw new ContractsSetupError(`Prism did not start: ${said.trim().split('\n').slice(-5).join(' | ') || 'it said nothing'}`);
+  throw new ContractsSetupError(`Prism did not start: ${said.trim().split('\n').slice(-5).join(' | ') || 'no output'}`);
 }
 
 async function start(program: string, options: PrismOptions): Promise<Prism | { said: string }> {
@@ -52,9 +52,13 @@ async function start(program: string, options: PrismOptions): Promise<Prism | { 
   const port = await findFreePort();
   const modes = ['--errors', String(has_errors), '--validate-request', String(validates_requests), '--cors', 'false'];
   const flags = ['--host', '127.0.0.1', '--port', String(port), '--multiprocess', 'false', '--verboseLevel', 'fatal'];
-  const child = spawn(process.execPath, ['--import', LEASH, program, 'proxy', document, upstream, ...modes, ...flags], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--import', EXIT_WITH_PARENT, program, 'proxy', document, upstream, ...modes, ...flags],
+    {
+      stdio: ['pipe', 'pipe', 'pipe'],
+    },
+  );
   const { ended, read } = follow(child);
   const look = async (): Promise<boolean | undefined> => {
     if (child.exitCode !== null) return false;
@@ -71,7 +75,7 @@ async function start(program: string, options: PrismOptions): Promise<Prism | { 
   return { said: read() };
 }
 
-/** When it ends, and the last of what it says. */
+/** Resolves when the process ends, and collects the end of its output. */
 function follow(child: ChildProcessWithoutNullStreams): { ended: Promise<void>; read: () => string } {
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -91,7 +95,7 @@ function follow(child: ChildProcessWithoutNullStreams): { ended: Promise<void>; 
   return { ended, read: () => said };
 }
 
-/** Prism takes port 0, and tells which it got only where it tells everything else as well. */
+/** Finds a free port, because Prism prints the port it chose only in verbose mode. */
 async function findFreePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => {
@@ -107,7 +111,7 @@ async function findFreePort(): Promise<number> {
   return port;
 }
 
-/** Nothing is asked: a Prism without `--errors` sends on what it does not know. */
+/** Connects without a request: without `--errors`, Prism would forward it to the target. */
 async function isOpen(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

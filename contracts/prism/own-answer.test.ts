@@ -12,7 +12,7 @@ test.each([
   ['https://stoplight.io/prism/errors#UNKNOWN', 'fault'],
   ['https://marketplace.example/problems#UNAUTHORIZED', undefined],
   [undefined, undefined],
-])("Prism's own answer of type %s", (type, kind) => {
+])("Prism's own response of type %s", (type, kind) => {
   expect(readOwnAnswer(answer(type))?.kind).toBe(kind);
   expect(readOwnAnswer(answer(type, 'application/json'))).toBeUndefined();
 });

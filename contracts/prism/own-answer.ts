@@ -1,8 +1,8 @@
-/** Answers that Prism gives by itself, and requests that it cannot carry. */
+/** Responses that Prism itself creates, and requests that it cannot forward unchanged. */
 import { isObject } from '#client';
 import type { Answered, Forwarded } from '../provider/forward.ts';
 
-/** `violations`: the target has answered, and not as the document says. `refusal`: nothing was sent on. `fault`: whatever else. */
+/** `violations`: the target's response violates the document. `refusal`: Prism forwarded nothing. `fault`: any other error. */
 export interface OwnAnswer {
   readonly kind: 'violations' | 'refusal' | 'fault';
   readonly json: unknown;
@@ -19,7 +19,7 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'PROXY_UNSUPPORTED_REQUEST_BODY',
 ]);
 
-/** Undefined where the answer is the target's. */
+/** @returns undefined if the response is the target's */
 export function readOwnAnswer({ headers, body }: Pick<Answered, 'headers' | 'body'>): OwnAnswer | undefined {
   if (!String(headers['content-type']).includes('application/problem+json')) return undefined;
   const json = parseJson(body);
@@ -29,10 +29,7 @@ export function readOwnAnswer({ headers, body }: Pick<Answered, 'headers' | 'bod
   return { kind: name === 'VIOLATIONS' ? 'violations' : REFUSALS.has(name) ? 'refusal' : 'fault', json };
 }
 
-/**
- * Whether Prism would change a request, or break over it: it parses JSON and writes it anew, drops what is no object, and tidies paths up. All
- * of these are sent wrong on purpose.
- */
+/** Whether Prism would change or reject the request: it reserializes JSON, drops bodies that are not objects, and normalizes paths. Checks send such requests on purpose. */
 export function isTooOdd({ method, url, headers, body }: Pick<Forwarded, 'method' | 'url' | 'headers' | 'body'>): boolean {
   const path = url.split('?')[0] ?? '';
   if (/\/\/|\/\.{1,2}(\/|$)|%(?![0-9a-f]{2})/i.test(path) || !path.startsWith('/')) return true;

@@ -1,9 +1,8 @@
 /**
- * An address that stands for a target, and has Prism judge all that goes through it.
+ * A proxy in front of a target, in which two Prism processes validate the traffic.
  *
- * Two Prisms stand one behind the other. The first is strict (`--errors`): an answer that breaks the document does not get through. It cannot be
- * told to judge requests as well, or it would answer the wrong ones itself, which are sent on purpose. The second one only says what it thinks, of
- * requests too.
+ * The first is strict (`--errors`): it replaces a response that violates the document by an error. It does not validate requests, because it would
+ * answer the invalid ones itself, which checks send on purpose. The second validates requests and only reports.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
@@ -18,21 +17,21 @@ import type { Sighting, Way } from './sightings.ts';
 import { readProblem, readViolations } from './sightings.ts';
 
 export interface PrismGate extends AsyncDisposable {
-  /** Stands for the target's. */
+  /** The base URL of the proxy, in place of the target's. */
   base_url: string;
   sightings: readonly Sighting[];
-  /** Whether one of the two is gone: then nothing of what it says, or does not say, counts. */
+  /** Whether a Prism process has ended, which makes the result meaningless. */
   hasEnded: () => boolean;
 }
 
 export interface PrismGateOptions {
-  /** The OpenAPI document: a path, or an address; ours, unless given. */
+  /** The OpenAPI document, as a path or URL. Defaults to `spec/openapi.json`. */
   document?: string;
-  /** The target; without a slash at its end. */
+  /** The base URL of the target, without a trailing slash. */
   base_url: string;
 }
 
-/** @throws ContractsSetupError where Prism is not installed, or does not start */
+/** @throws ContractsSetupError if Prism is not installed or does not start */
 export async function openPrismGate({ document = findDocument(), base_url }: PrismGateOptions): Promise<PrismGate> {
   const lenient = await openPrism({ document, upstream: base_url, has_errors: false, validates_requests: true });
   try {
@@ -100,7 +99,7 @@ async function pass(
     of_request: said.filter(isOf('request')),
     of_response: own?.kind === 'violations' ? said : said.filter(isOf('response')),
   });
-  // What links to the target leads back here, or whoever follows it would leave the gate.
+  // Rewrites links to the target, so that requests that follow them also go through the proxy.
   const text = answer.body.includes(ways.past)
     ? Buffer.from(answer.body.toString('utf8').replaceAll(ways.past, own_base_url))
     : answer.body;
@@ -108,7 +107,7 @@ async function pass(
   response.writeHead(answer.status, shown).end(method === 'HEAD' ? undefined : text);
 }
 
-/** Through both, unless Prism refuses by itself what nobody has asked it to judge. Whatever it refuses it has not sent on. */
+/** Sends a request through both processes, and bypasses those that answer it themselves. A request that Prism answers itself was not forwarded. */
 async function send(request: Forwarded, ways: Readonly<Record<Way, string>>): Promise<{ way: Way; answer: Answered }> {
   if (isTooOdd(request)) return { way: 'past', answer: await forward(ways.past, request) };
   for (const way of ['prism', 'lenient'] as const) {

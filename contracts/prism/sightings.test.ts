@@ -1,7 +1,7 @@
 import { OPERATION_IDS } from '#spec';
 import { expect, test } from 'vitest';
 import type { Sighting } from './sightings.ts';
-import { readProblem, readViolations, renderSummary, summarise } from './sightings.ts';
+import { readProblem, readViolations, renderSummary, summarize } from './sightings.ts';
 
 const SEEN: Sighting = {
   operation: 'listBids',
@@ -15,8 +15,8 @@ const SEEN: Sighting = {
 const WRONG = { location: ['request', 'query', 'limit'], severity: 'Error', message: 'must be integer' };
 const BROKEN = { location: ['response', 'body', 'items'], severity: 'Error', message: 'must be array' };
 
-test('a wrong request counts by whether it was taken, an answer in any case', () => {
-  const summary = summarise([
+test('an invalid request is a violation only if the target accepts it; an invalid response always is', () => {
+  const summary = summarize([
     SEEN,
     { ...SEEN, status: 400, of_request: [WRONG] },
     { ...SEEN, of_request: [WRONG] },
@@ -27,17 +27,17 @@ test('a wrong request counts by whether it was taken, an answer in any case', ()
   expect(summary).toMatchObject({ requests: 6, operations: ['listBids'], refused: 1, past: 1 });
   expect(summary.missing).toHaveLength(OPERATION_IDS.length - 1);
   expect(renderSummary(summary).split('\n')).toEqual([
-    'Prism has judged 5 of 6 exchanges, of 1 of 42 operations: the OpenAPI document is violated',
-    expect.stringMatching(/^ {2}not seen: /),
-    '  1 requests were wrong on purpose, and refused; 1 more are nothing that Prism can carry',
-    '  2 answers are not what the document says:',
+    'Prism validated 5 of 6 exchanges, with 1 of 42 operations: the OpenAPI document is violated',
+    expect.stringMatching(/^ {2}not called: /),
+    '  1 invalid requests were rejected by the target; 1 more cannot be forwarded by Prism',
+    '  2 responses violate the document:',
     '    GET /bids/{id} 404: response.body.items must be array',
-    '  1 requests are not what the document allows, and were taken:',
+    '  1 invalid requests were accepted:',
     '    GET /bids 200: request.query.limit must be integer',
   ]);
 });
 
-test('what Prism says is read; what it cuts off is no silence', () => {
+test('reads the violations that Prism reports, and counts a truncated report as one', () => {
   expect(readViolations(undefined)).toEqual([]);
   expect(readViolations(JSON.stringify([BROKEN]))).toEqual([BROKEN]);
   expect(readViolations('Too many violations! [{"loc')).toMatchObject([{ location: ['response'] }]);

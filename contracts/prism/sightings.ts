@@ -13,10 +13,7 @@ const Violation = z.looseObject({
 export type Violation = z.infer<typeof Violation>;
 const Violations = z.array(Violation);
 
-/**
- * Which way a request went. `prism`: as it should. `lenient`: past the Prism that refuses on its own, such as a request without a token; the
- * other one has judged the answer. `past`: Prism cannot carry it at all.
- */
+/** The route of a request. `prism`: through both processes. `lenient`: through the lenient one only, because the strict one answers such a request itself. `past`: around both. */
 export type Way = 'prism' | 'lenient' | 'past';
 
 export interface Sighting {
@@ -24,29 +21,29 @@ export interface Sighting {
   readonly method: string;
   /** Below base_url. */
   readonly path: string;
-  /** As it came out: 500 where the strict Prism held the target's answer back. */
+  /** The final status: 500 if the strict process replaced the response. */
   readonly status: number;
   readonly way: Way;
   readonly of_request: readonly Violation[];
   readonly of_response: readonly Violation[];
 }
 
-/** What a run through Prism came to. */
+/** The result of a run through Prism. */
 export interface PrismSummary {
   readonly requests: number;
-  /** Operations whose answers Prism has judged. */
+  /** Operations whose responses Prism validated. */
   readonly operations: readonly OperationId[];
   readonly missing: readonly OperationId[];
-  /** Answers that are not what the document says. */
+  /** Responses that violate the document. */
   readonly answers: readonly Sighting[];
-  /** Requests that the document does not allow and the target took. */
+  /** Invalid requests that the target accepted. */
   readonly taken: readonly Sighting[];
-  /** Requests that the document does not allow and the target refused: sent wrong on purpose. */
+  /** The number of invalid requests that the target rejected. */
   readonly refused: number;
   readonly past: number;
 }
 
-/** Reads the header `sl-violations`; one that is cut off counts as one violation. */
+/** Reads the header `sl-violations`. A truncated header counts as one violation. */
 export function readViolations(header: string | undefined): readonly Violation[] {
   if (header === undefined) return [];
   try {
@@ -56,13 +53,13 @@ export function readViolations(header: string | undefined): readonly Violation[]
   }
 }
 
-/** Those that Prism's own error answers with. */
+/** Reads the violations in Prism's own error response. */
 export function readProblem(json: unknown): readonly Violation[] {
   const parsed = z.looseObject({ validation: Violations }).safeParse(json);
   return parsed.success ? parsed.data.validation : [];
 }
 
-export function summarise(sightings: readonly Sighting[]): PrismSummary {
+export function summarize(sightings: readonly Sighting[]): PrismSummary {
   const operations = new Set(sightings.filter(({ way }) => way === 'prism').map(({ operation }) => operation));
   const is_taken = ({ status }: Sighting): boolean => status >= 200 && status < 300;
   const wrong = sightings.filter(({ of_request }) => of_request.length > 0);
@@ -83,21 +80,21 @@ export function describeSighting({ method, path, status, of_request, of_response
   return `${method} ${path} ${status}: ${[...new Set(said)].join('; ')}`;
 }
 
-/** What a person reads of a run: the counts, then every violation once. */
+/** The summary as text: the counts, then every distinct violation. */
 export function renderSummary(summary: PrismSummary): string {
   const { requests, operations, missing, answers, taken, refused, past } = summary;
   const verdict =
     answers.length + taken.length === 0 ? 'no violation of the OpenAPI document' : 'the OpenAPI document is violated';
   return [
-    `Prism has judged ${requests - past} of ${requests} exchanges, of ${operations.length} of ${operations.length + missing.length} operations: ${verdict}`,
-    ...(missing.length === 0 ? [] : [`  not seen: ${missing.join(', ')}`]),
-    `  ${refused} requests were wrong on purpose, and refused; ${past} more are nothing that Prism can carry`,
-    ...listOnce(`${answers.length} answers are not what the document says`, answers),
-    ...listOnce(`${taken.length} requests are not what the document allows, and were taken`, taken),
+    `Prism validated ${requests - past} of ${requests} exchanges, with ${operations.length} of ${operations.length + missing.length} operations: ${verdict}`,
+    ...(missing.length === 0 ? [] : [`  not called: ${missing.join(', ')}`]),
+    `  ${refused} invalid requests were rejected by the target; ${past} more cannot be forwarded by Prism`,
+    ...listOnce(`${answers.length} responses violate the document`, answers),
+    ...listOnce(`${taken.length} invalid requests were accepted`, taken),
   ].join('\n');
 }
 
-/** Ids differ from run to run and from line to line. */
+/** Ids, which differ between runs. */
 const AN_ID = /[a-z]+_[0-9a-f]{16}/g;
 
 function listOnce(title: string, sightings: readonly Sighting[]): readonly string[] {

@@ -8,8 +8,8 @@ test.each([
   ['Bearer eyJhbGci', 'seller', 'rival', { kind: 'actor', name: 'seller' }],
   ['Bearer eyJhbGci', undefined, 'rival', { kind: 'actor', name: 'rival' }],
   ['Bearer eyJhbGci', undefined, undefined, { kind: 'sent' }],
-  // A pact about 401 stays one.
+  // A pact about 401 sends no token.
   [undefined, 'seller', 'rival', { kind: 'sent' }],
-] as const)('%s, with %s by the states and %s by the command', (header, of_states, otherwise, caller) => {
+] as const)('%s, with actor %s in the states and %s on the command line', (header, of_states, otherwise, caller) => {
   expect(findCaller(header, of_states, otherwise)).toEqual(caller);
 });

@@ -2,15 +2,15 @@
 import type { ActorName } from '#client';
 import { ACTOR_NAMES } from '#client';
 
-/** `Bearer $TOKEN_BUYER`, as the curl lines of the gate have it; braces may stand around the name. */
+/** `Bearer $TOKEN_BUYER` or `${TOKEN_BUYER}`, as in the curl commands of a report. */
 const PLACEHOLDER = /\$\{?TOKEN_([A-Z_]+)\}?/;
 
 /** `actor` uses the token of that actor; `sent` keeps the header of the pact. */
 export type Caller = { kind: 'actor'; name: ActorName } | { kind: 'unknown'; name: string } | { kind: 'sent' };
 
 /**
- * The header itself comes first, then the actor that the states name, then the one that the command line names. Without a header nobody calls:
- * a pact about 401 stays one.
+ * Uses the actor in the header, then the one that the states name, then the one of the command line. Without a header, no token is added: the
+ * pact may be about 401.
  */
 export function findCaller(
   authorization: string | undefined,

@@ -24,7 +24,7 @@ describe('pacts', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('of a folder and of a file, with how many interactions each has', async () => {
+  test('finds pacts in folders and files, with the number of interactions', async () => {
     const found = await findPacts(['pacts', 'pacts/a.json'], folder);
     expect(found).toEqual([
       { kind: 'file', at: join(folder, 'pacts/a.json'), consumer: 'desk', provider: 'market', interactions: 2 },
@@ -35,15 +35,15 @@ describe('pacts', () => {
 
   test.each([
     ['none.json', 'none.json: there is no such file or folder'],
-    ['empty', 'empty: no pact found: the folder holds no .json file'],
+    ['empty', 'empty: no pact found: the folder has no .json file'],
     ['broken.json', 'broken.json: cannot be read: '],
-    ['other.json', 'other.json: is no pact: it names no consumer and no provider'],
-    ['nothing.json', 'nothing.json: asks for nothing: it has no interactions'],
-  ])('%s is named with what is wrong', async (name, said) => {
+    ['other.json', 'other.json: is not a pact: it names no consumer or no provider'],
+    ['nothing.json', 'nothing.json: has no interactions'],
+  ])('an error about %s has the name and the reason', async (name, said) => {
     await expect(findPacts([name], folder)).rejects.toThrow(said);
   });
 
-  test('of an address: a pact, a broker, and what is neither', async () => {
+  test('finds a pact or a broker at a URL, and rejects anything else', async () => {
     await using server = await serve((request, response) => {
       if (request.headers.authorization !== 'Bearer let-me-in') sendJson(response, 401, {});
       else if (request.url === '/pact') sendJson(response, 200, { ...PACT, _links: { 'pb:consumer': {} } });
@@ -55,8 +55,8 @@ describe('pacts', () => {
     expect(await findPacts([`${origin}/pact`], folder, access)).toEqual([
       { kind: 'file', at: `${origin}/pact`, consumer: 'desk', provider: 'market', interactions: 2 },
     ]);
-    await expect(findPacts([`${origin}/gone`], folder, access)).rejects.toThrow(/\/gone: answered 404$/);
-    await expect(findPacts([`${origin}/`], folder)).rejects.toThrow('answered 401; set PACT_BROKER_TOKEN');
-    await expect(findPacts(['http://127.0.0.1:9/'], folder)).rejects.toThrow('http://127.0.0.1:9/: gave no answer');
+    await expect(findPacts([`${origin}/gone`], folder, access)).rejects.toThrow(/\/gone: returned 404$/);
+    await expect(findPacts([`${origin}/`], folder)).rejects.toThrow('returned 401; set PACT_BROKER_TOKEN');
+    await expect(findPacts(['http://127.0.0.1:9/'], folder)).rejects.toThrow('http://127.0.0.1:9/: did not respond');
   });
 });

@@ -13,7 +13,7 @@ export interface PactFile {
   readonly interactions: number;
 }
 
-/** An address where pacts are asked for by the name of the provider. */
+/** The URL of a broker, which serves pacts by the name of the provider. */
 export interface Broker {
   readonly kind: 'broker';
   readonly at: string;
@@ -21,7 +21,7 @@ export interface Broker {
 
 export type PactSource = PactFile | Broker;
 
-/** Who may read a broker. */
+/** The credentials for a broker. */
 export interface BrokerAccess {
   readonly token?: string | undefined;
   readonly username?: string | undefined;
@@ -39,7 +39,7 @@ export async function findPacts(
   cwd: string,
   access: BrokerAccess = {},
 ): Promise<readonly PactSource[]> {
-  if (named.length === 0) throw new PactSourceError('pacts: name at least one file, folder, address of a pact, or broker');
+  if (named.length === 0) throw new PactSourceError('pacts: name at least one file, folder, URL of a pact, or broker');
   const found: PactSource[] = [];
   for (const name of named) {
     if (/^https?:\/\//.test(name)) found.push(await readAddress(name, access));
@@ -53,7 +53,7 @@ function readPath(name: string, path: string): readonly PactFile[] {
   if (stats === undefined) throw new PactSourceError(`${name}: there is no such file or folder`);
   if (!stats.isDirectory()) return [describe(name, path, readJson(name, path))];
   const files = readdirSync(path).filter((file) => file.endsWith('.json'));
-  if (files.length === 0) throw new PactSourceError(`${name}: no pact found: the folder holds no .json file`);
+  if (files.length === 0) throw new PactSourceError(`${name}: no pact found: the folder has no .json file`);
   return files
     .toSorted()
     .map((file) => describe(join(name, file), join(path, file), readJson(join(name, file), join(path, file))));
@@ -67,15 +67,15 @@ function readJson(name: string, path: string): unknown {
   }
 }
 
-/** @throws PactSourceError where it is no pact, or one that asks for nothing */
+/** @throws PactSourceError if it is not a pact or has no interactions */
 function describe(name: string, at: string, json: unknown): PactFile {
   const pact = isObject(json) ? json : {};
   const [consumer, provider] = [nameIn(pact['consumer']), nameIn(pact['provider'])];
   if (consumer === undefined || provider === undefined)
-    throw new PactSourceError(`${name}: is no pact: it names no consumer and no provider`);
-  // Versions before the fourth keep messages apart.
+    throw new PactSourceError(`${name}: is not a pact: it names no consumer or no provider`);
+  // Versions before 4 have separate messages.
   const interactions = countOf(pact['interactions']) + countOf(pact['messages']);
-  if (interactions === 0) throw new PactSourceError(`${name}: asks for nothing: it has no interactions`);
+  if (interactions === 0) throw new PactSourceError(`${name}: has no interactions`);
   return { kind: 'file', at, consumer, provider, interactions };
 }
 
@@ -89,24 +89,24 @@ function nameIn(party: unknown): string | undefined {
 }
 
 async function readAddress(url: string, access: BrokerAccess): Promise<PactSource> {
-  const headers = { accept: 'application/hal+json, application/json', ...authorise(access) };
+  const headers = { accept: 'application/hal+json, application/json', ...authorize(access) };
   const answer = await sendRequest(url, { headers, bytes_max: PACT_BYTES_MAX }).catch((error: unknown) => {
-    if (error instanceof NoResponse) throw new ContractsSetupError(`${url}: gave no answer: ${error.message}`);
+    if (error instanceof NoResponse) throw new ContractsSetupError(`${url}: did not respond: ${error.message}`);
     throw error;
   });
   if (answer.status === 401 || answer.status === 403)
     throw new ContractsSetupError(
-      `${url}: answered ${answer.status}; set PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD`,
+      `${url}: returned ${answer.status}; set PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD`,
     );
-  if (answer.status !== 200) throw new ContractsSetupError(`${url}: answered ${answer.status}`);
+  if (answer.status !== 200) throw new ContractsSetupError(`${url}: returned ${answer.status}`);
   const links = isObject(answer.json) ? answer.json['_links'] : undefined;
-  // The index of a broker is told by the links that it offers; a pact that a broker serves has links too, and a consumer.
+  // The index of a broker has certain links. A pact from a broker has such links too, but also a consumer.
   const is_broker =
     isObject(links) && Object.keys(links).some((name) => name.startsWith('pb:')) && !('consumer' in Object(answer.json));
   return is_broker ? { kind: 'broker', at: url } : describe(url, url, answer.json);
 }
 
-function authorise({ token, username, password }: BrokerAccess): Readonly<Record<string, string>> {
+function authorize({ token, username, password }: BrokerAccess): Readonly<Record<string, string>> {
   if (token !== undefined) return { authorization: `Bearer ${token}` };
   if (username === undefined) return {};
   return { authorization: `Basic ${Buffer.from(`${username}:${password ?? ''}`).toString('base64')}` };

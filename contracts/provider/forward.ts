@@ -3,10 +3,10 @@ import { readBytes, timeLimit } from '#client';
 import { request } from 'undici';
 
 const ANSWER_TIMEOUT_MS = 30_000;
-/** Answered where the target gives no whole answer. */
+/** The status if the target does not send a complete response. */
 const NO_ANSWER = 599;
 
-/** Headers of a connection, not of what goes over it, and those that are written anew. */
+/** Headers that belong to one connection. */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   'host',
   'connection',
@@ -19,11 +19,11 @@ const OWN_HEADERS: ReadonlySet<string> = new Set([
 
 export interface Forwarded {
   method: string;
-  /** With its query, as the pact has it. */
+  /** The path and query in the pact. */
   url: string;
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** Takes the place of what the header says. */
+  /** Replaces the Authorization header. */
   token: string | undefined;
 }
 
@@ -31,16 +31,16 @@ export interface Answered {
   status: number;
   headers: OutgoingHttpHeaders;
   body: Buffer;
-  /** Why there is no answer of the target. */
+  /** Why the target did not respond. */
   fault?: string;
 }
 
-/** Asks the target what a pact asks. A path may begin with `/v1`, which the base URL ends in already. */
+/** Forwards a request to the target. The path may begin with `/v1`, even if the base URL ends with it. */
 export async function forward(base_url: string, { method, url, headers, body, token }: Forwarded): Promise<Answered> {
   const path = base_url.endsWith('/v1') ? url.replace(/^\/v1(?=[/?]|$)/, '') : url;
   try {
     const answer = await request(`${base_url}${path}`, {
-      // A border: what Pact has sent is a method.
+      // Pact sends only valid methods.
       method: method as 'GET',
       headers: { ...withoutOwn(headers), ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
       ...(body.length === 0 ? {} : { body }),
@@ -48,7 +48,7 @@ export async function forward(base_url: string, { method, url, headers, body, to
     });
     return { status: answer.statusCode, headers: withoutOwn(answer.headers), body: await readBytes(answer.body) };
   } catch (error) {
-    const fault = `the target gave no answer to ${method} ${path}: ${error instanceof Error ? error.message : String(error)}`;
+    const fault = `the target did not respond to ${method} ${path}: ${error instanceof Error ? error.message : String(error)}`;
     return {
       status: NO_ANSWER,
       headers: { 'content-type': 'application/json' },

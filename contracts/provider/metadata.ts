@@ -3,10 +3,7 @@ import type { Arrival } from '#client';
 /** Documented headers in their exact spelling, because Pact's metadata is case-sensitive. */
 const SPELLED = ['SVC-Event', 'SVC-Signature'] as const;
 
-/**
- * The headers of a delivery as the metadata of a message: each as it came, in lower case, and those of the document
- * spelled as there.
- */
+/** The headers of a delivery as message metadata: in lower case, and the documented ones also in their documented spelling. */
 export function metadataOf({ headers }: Pick<Arrival, 'headers'>): Readonly<Record<string, string>> {
   const spelled = SPELLED.flatMap((name): [string, string][] => {
     const value = headers[name.toLowerCase()];

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { renderVerification } from './report.ts';
 import { judgeInteraction } from './results.ts';
-import type { Scene } from './scene.ts';
+import type { Interaction } from './interaction.ts';
 
 const SENT = { method: 'GET', path: '/v1/bids', actor: 'its own token', status: 401 };
 const RESULT = { consumer: 'desk', description: 'its bids', providerStates: [], pending: false, result: 'Error' };
 
-/** A scene as far as results look at it. */
-function sceneOf(overrides: Partial<Scene>): Scene {
-  return { states: [], ...overrides } as unknown as Scene;
+/** The fields of an interaction that results use. */
+function interactionOf(overrides: Partial<Interaction>): Interaction {
+  return { states: [], ...overrides } as unknown as Interaction;
 }
 
-test('what differs is told by its place, the status first, with both values and the rule', () => {
+test('a difference has its location, both values, and the rule; the status comes first', () => {
   const mismatches = [
     {
       type: 'HeaderMismatch',
@@ -24,15 +24,15 @@ test('what differs is told by its place, the status first, with both values and 
     { type: 'BodyMismatch', path: '$.total', expected: '1', actual: 'null', mismatch: 'Expected null (Null) to be an integer' },
     { type: 'StatusMismatch', expected: 200, actual: 401, mismatch: 'expected 200 but was 401' },
   ];
-  const scene = sceneOf({
+  const interaction = interactionOf({
     states: [
       { name: '', params: {} },
       { name: 'a pending bid', params: { price: 300 } },
     ],
     sent: SENT,
   });
-  const verdict = judgeInteraction('market', { ...RESULT, mismatch: { mismatches } }, scene);
-  const held = judgeInteraction('market', { ...RESULT, result: 'OK' }, sceneOf({}));
+  const verdict = judgeInteraction('market', { ...RESULT, mismatch: { mismatches } }, interaction);
+  const held = judgeInteraction('market', { ...RESULT, result: 'OK' }, interactionOf({}));
   expect(renderVerification({ verdicts: [verdict, held], exit_code: 1 }).split('\n')).toEqual([
     'desk → market: 1 verified, 1 failed',
     '',
@@ -51,28 +51,32 @@ test('what differs is told by its place, the status first, with both values and 
     '    expected  application/json',
     '    actual    text/html',
     "    rule      Expected 'text/html' to match 'application/json.*'",
-    '  why       the pact sends a token of its own: write Bearer $TOKEN_BUYER, name an actor in a state, or give --actor',
+    '  why       the pact sends a hard-coded token: use Bearer $TOKEN_BUYER, name an actor in a state, or pass --actor',
   ]);
 });
 
-test('what was not played is no failure of the target, and never verified', () => {
+test('an interaction that did not run is neither failed nor verified', () => {
   const problem = { blame: 'set_up', message: 'the hook pay_invoice failed' } as const;
-  const verdict = judgeInteraction('market', { ...RESULT, result: 'OK' }, sceneOf({ problem }));
-  expect(verdict).toMatchObject({ kind: 'not_played', reason: 'the hook pay_invoice failed', differences: [] });
-  const wrong = judgeInteraction('market', { ...RESULT, result: 'OK' }, sceneOf({ problem: { ...problem, blame: 'pact' } }));
+  const verdict = judgeInteraction('market', { ...RESULT, result: 'OK' }, interactionOf({ problem }));
+  expect(verdict).toMatchObject({ kind: 'not_run', reason: 'the hook pay_invoice failed', differences: [] });
+  const wrong = judgeInteraction(
+    'market',
+    { ...RESULT, result: 'OK' },
+    interactionOf({ problem: { ...problem, blame: 'pact' } }),
+  );
   expect(wrong.kind).toBe('failed');
 });
 
-test('what a broker calls pending does not fail', () => {
-  expect(judgeInteraction('market', { ...RESULT, pending: true }, sceneOf({})).kind).toBe('pending');
+test('a pending pact of a broker does not fail', () => {
+  expect(judgeInteraction('market', { ...RESULT, pending: true }, interactionOf({})).kind).toBe('pending');
 });
 
-test('WHK-2 a signing secret that an answer held is not printed', () => {
+test('WHK-2 a signing secret in a response is not printed', () => {
   const actual = '"whsec_8f2a61c09b7d4e35"';
   const mismatch = {
     mismatches: [{ type: 'BodyMismatch', path: '$.data.secret', expected: '1', actual, mismatch: `Expected ${actual} to be 1` }],
   };
-  const verdict = judgeInteraction('market', { ...RESULT, mismatch }, sceneOf({}));
+  const verdict = judgeInteraction('market', { ...RESULT, mismatch }, interactionOf({}));
   expect(renderVerification({ verdicts: [verdict], exit_code: 1 })).not.toContain('8f2a61c0');
   expect(verdict.differences).toEqual([
     { where: '$.data.secret', expected: '1', actual: '"whsec_…"', rule: 'Expected "whsec_…" to be 1' },

@@ -1,15 +1,15 @@
 import type { Verdict } from './results.ts';
 import type { Verification } from './verify.ts';
 
-/** How each outcome is called in the headline, in its order. */
+/** The outcomes in the headline, in order. */
 const WORDS: readonly (readonly [Verdict['kind'], string])[] = [
   ['verified', 'verified'],
   ['failed', 'failed'],
-  ['not_played', 'not played'],
+  ['not_run', 'not run'],
   ['pending', 'pending'],
 ];
 
-/** The outcome in plain text: a line a pact, then every interaction that is not verified with what is different. */
+/** The outcome as text: one line per pact, then every interaction that is not verified, with its differences. */
 export function renderVerification({ verdicts }: Verification): string {
   const by_pact = Map.groupBy(verdicts, ({ consumer, provider }) => `${consumer} → ${provider}`);
   const lines = [...by_pact].map(([pact, own]) => `${pact}: ${count(own)}`);

@@ -1,64 +1,64 @@
 import type { VerifierMismatch, VerifierResult } from './run-verifier.ts';
-import type { Scene, Sent } from './scene.ts';
+import type { Interaction, Sent } from './interaction.ts';
 
 const STATUS = 'status';
 
-/** One thing in an answer that is not as the pact has it. */
+/** One difference between a response and the pact. */
 export interface Difference {
   /** `$.data.id`, `header Content-Type`, `metadata SVC-Event`, `status`. */
   readonly where: string;
   readonly expected: string;
   readonly actual: string;
-  /** Which rule of the pact was broken, in Pact's own words. */
+  /** The violated rule, in Pact's words. */
   readonly rule: string;
 }
 
-/** What became of one interaction. */
+/** The result of one interaction. */
 export interface Verdict {
   readonly consumer: string;
   readonly provider: string;
   readonly interaction: string;
   /** Names and parameters. */
   readonly states: readonly string[];
-  /** `pending`: failed, and the broker says that it has never been verified and must not fail the run. `not_played`: the set-up is at fault. */
-  readonly kind: 'verified' | 'failed' | 'pending' | 'not_played';
+  /** `pending`: failed, but the pact was never verified, so the broker does not want it to fail the run. `not_run`: a setup problem. */
+  readonly kind: 'verified' | 'failed' | 'pending' | 'not_run';
   readonly differences: readonly Difference[];
-  /** What else there is to say. */
+  /** The reason or a hint. */
   readonly reason: string | undefined;
-  /** Undefined of messages, and where nothing was sent. */
+  /** Undefined for messages, and if nothing was sent. */
   readonly sent: Sent | undefined;
 }
 
-/** @param scene as it was played */
-export function judgeInteraction(provider: string, result: VerifierResult, scene: Scene | undefined): Verdict {
+/** Turns the result of Pact's verifier into a verdict. */
+export function judgeInteraction(provider: string, result: VerifierResult, interaction: Interaction | undefined): Verdict {
   const mismatches = result.mismatch?.mismatches ?? [];
-  // A wrong status explains the rest, which Pact tells in any order.
+  // The status comes first, because a wrong status explains the rest.
   const differences = mismatches.map(describeMismatch).toSorted((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1));
-  const { problem } = scene ?? {};
+  const { problem } = interaction ?? {};
   const base = {
     consumer: result.consumer,
     provider,
     interaction: result.description,
-    states: (scene?.states ?? []).filter(({ name }) => name !== '').map(describeState),
-    sent: scene?.sent,
+    states: (interaction?.states ?? []).filter(({ name }) => name !== '').map(describeState),
+    sent: interaction?.sent,
   };
-  // Whatever Pact made of the answer: it was none of the target's.
+  // Pact compared an error of ours, not a response of the target.
   if (problem !== undefined) {
-    const kind = problem.blame === 'pact' ? 'failed' : 'not_played';
+    const kind = problem.blame === 'pact' ? 'failed' : 'not_run';
     return { ...base, kind, differences: [], reason: problem.message };
   }
   if (result.result === 'OK') return { ...base, kind: 'verified', differences: [], reason: undefined };
-  return { ...base, kind: result.pending ? 'pending' : 'failed', differences, reason: reasonOf(result, scene) };
+  return { ...base, kind: result.pending ? 'pending' : 'failed', differences, reason: reasonOf(result, interaction) };
 }
 
-/** A pact with a token of its own is refused by any real provider: the commonest mistake of all. */
-function reasonOf({ mismatch }: VerifierResult, scene: Scene | undefined): string | undefined {
-  if (scene?.sent?.status === 401 && scene.sent.actor === 'its own token')
-    return 'the pact sends a token of its own: write Bearer $TOKEN_BUYER, name an actor in a state, or give --actor';
+/** The most common mistake is a pact with a hard-coded token, which a real provider rejects. */
+function reasonOf({ mismatch }: VerifierResult, interaction: Interaction | undefined): string | undefined {
+  if (interaction?.sent?.status === 401 && interaction.sent.actor === 'its own token')
+    return 'the pact sends a hard-coded token: use Bearer $TOKEN_BUYER, name an actor in a state, or pass --actor';
   return mismatch?.message;
 }
 
-function describeState({ name, params }: Scene['states'][number]): string {
+function describeState({ name, params }: Interaction['states'][number]): string {
   return Object.keys(params).length === 0 ? name : `${name} ${JSON.stringify(params)}`;
 }
 
@@ -82,12 +82,12 @@ function placeOf({ type, path, key }: VerifierMismatch): string {
   return path ?? key ?? type;
 }
 
-/** A repetition of both values stands before the rule, where there is one: the values have lines of their own. */
+/** Removes the repetition of both values before the rule. */
 function ruleOf(text: string): string {
   return text.replace(/^Expected (?:metadata key|header) .*? - (?=Expected )/s, '');
 }
 
-/** WHK-2: a signing secret is shown once, to whoever subscribes. A log is somebody else. */
+/** WHK-2: a signing secret is shown only once, so it is not printed. */
 function hideSecrets(text: string): string {
   return text.replaceAll(/whsec_[\w-]{8,}/g, 'whsec_…');
 }

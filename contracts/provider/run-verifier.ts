@@ -1,4 +1,4 @@
-/** Pact's own verifier, in a process of its own: it is native code that prints to the terminal and could take ours with it. */
+/** Runs Pact's verifier in a separate process, because it is native code that prints to the terminal and can crash. */
 import { spawn } from 'node:child_process';
 import { z } from 'zod';
 import { ContractsSetupError } from '../errors.ts';
@@ -7,9 +7,9 @@ const OUTPUT_KEPT_MAX = 20_000;
 
 const Mismatch = z.looseObject({
   type: z.string().default(''),
-  /** Of a body. */
+  /** For a body. */
   path: z.string().optional(),
-  /** Of a header or of metadata. */
+  /** For a header or metadata. */
   key: z.string().optional(),
   expected: z.unknown(),
   actual: z.unknown(),
@@ -21,14 +21,14 @@ const Result = z.looseObject({
   description: z.string().default(''),
   providerStates: z.array(z.string()).default([]),
   pending: z.boolean().default(false),
-  /** `OK`, or something else. */
+  /** `OK`, or another word for a failure. */
   result: z.string(),
   mismatch: z.looseObject({ message: z.string().optional(), mismatches: z.array(Mismatch).default([]) }).optional(),
 });
 
 const Outcome = z.looseObject({
   interactionResults: z.array(Result).default([]),
-  /** What went wrong, interactions that failed among it. */
+  /** All errors, including failed interactions. */
   errors: z.array(z.looseObject({ mismatch: z.looseObject({ message: z.string().optional() }).optional() })).default([]),
 });
 
@@ -36,10 +36,7 @@ export type VerifierMismatch = z.infer<typeof Mismatch>;
 export type VerifierResult = z.infer<typeof Result>;
 export type VerifierOutcome = z.infer<typeof Outcome>;
 
-/**
- * What the process runs. It stands here as a text since the published package is bundled: a file of its own would have to be found again. It takes
- * what it needs on stdin, secrets included, and writes what came of it to the fourth stream.
- */
+/** The program of the process, as a string because the published package is bundled. It reads its options, including secrets, from stdin and writes the result to file descriptor 3. */
 const PROGRAM = `
 let text = '';
 process.stdin.on('data', (chunk) => { text += chunk; }).on('end', () => {
@@ -49,7 +46,7 @@ process.stdin.on('data', (chunk) => { text += chunk; }).on('end', () => {
 });
 `;
 
-/** Settings of Pact that come from the environment unasked, and would verify or publish what nobody has named. */
+/** Environment variables that would make Pact verify or publish more than the command names. */
 const UNWANTED = [
   'PACT_BROKER_BASE_URL',
   'PACT_BROKER_PUBLISH_VERIFICATION_RESULTS',
@@ -57,11 +54,7 @@ const UNWANTED = [
   'PACT_BROKER_USERNAME',
 ];
 
-/**
- * @param core the path of the module
- * @param options as its `verifyPacts` takes them
- * @throws ContractsSetupError where it ends without a result
- */
+/** @param core the path of the module @param options of its `verifyPacts` @throws ContractsSetupError if it ends without a result */
 export async function runVerifier(core: string, options: Readonly<Record<string, unknown>>): Promise<VerifierOutcome> {
   const env = { ...process.env, PACT_DO_NOT_TRACK: 'true', NO_COLOR: '1' };
   for (const name of UNWANTED) Reflect.deleteProperty(env, name);
@@ -92,8 +85,7 @@ function readOutcome(text: string, printed: string): VerifierOutcome {
   try {
     json = JSON.parse(text);
   } catch {
-    // Its log repeats what it says, where it says anything.
-    const said = text.trim() || printed.trim().split('\n').slice(-5).join(' | ') || 'it said nothing';
+    const said = text.trim() || printed.trim().split('\n').slice(-5).join(' | ') || 'no output';
     throw new ContractsSetupError(`Pact's verifier ended without a result: ${said}`);
   }
   return Outcome.parse(json);

@@ -1,17 +1,17 @@
-/** The operator's own way to make states: an address that is told of each (docs/contracts.md). */
+/** The operator's URL that creates provider states (docs/contracts.md). */
 import { sendRequest, isObject } from '#client';
 import type { Json } from './state.ts';
 
-/** A hook may have people and batch jobs behind it. */
+/** A hook may run a slow job. */
 const HOOK_TIMEOUT_MS = 60_000;
 const QUOTE_MAX = 200;
 
 export interface StateHook {
-  /** @returns what it answers: values to put into the request @throws Error where it answers no success */
+  /** @returns the values for the request @throws Error if the hook fails */
   call: (state: string, params: Json, action: 'setup' | 'teardown') => Promise<Json>;
 }
 
-/** @param url gets a POST of `{ state, params, action }`, as Pact's own verifier sends it */
+/** @param url receives a POST of `{ state, params, action }`, like the hooks of Pact's verifier */
 export function stateHookAt(url: string): StateHook {
   return {
     call: async (state, params, action) => {
@@ -22,7 +22,7 @@ export function stateHookAt(url: string): StateHook {
         timeout_ms: HOOK_TIMEOUT_MS,
       });
       if (answer.status < 200 || answer.status > 299)
-        throw new Error(`--state-hook answered ${answer.status}: ${answer.text.trim().slice(0, QUOTE_MAX)}`);
+        throw new Error(`--state-hook returned ${answer.status}: ${answer.text.trim().slice(0, QUOTE_MAX)}`);
       return isObject(answer.json) ? answer.json : {};
     },
   };

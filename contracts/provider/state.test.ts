@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { findState, judgeParams } from './state.ts';
 import { STATES, findEventState } from './states.ts';
 
-test('names are told apart, and every state says what it makes', () => {
+test('state names are unique, and every state has a description', () => {
   expect(new Set(STATES.map(({ name }) => name)).size).toBe(STATES.length);
   for (const { name, makes } of STATES) expect(makes, name).toMatch(/^[A-Z].*\.$/);
 });
 
-test('a state is found by its name; an unknown one lists the others, the closest first', () => {
+test('a state is found by its name; the error about an unknown one lists the others, the closest first', () => {
   expect(findState('a settled trade', STATES).name).toBe('a settled trade');
   expect(() => findState('a setled trade', STATES)).toThrow(
     /^there is no provider state 'a setled trade'\. Did you mean 'a settled trade'\? Known states: a settled trade; nothing in particular; a listed lot; /,
@@ -16,15 +16,15 @@ test('a state is found by its name; an unknown one lists the others, the closest
   expect(() => findState('the moon is full', STATES)).toThrow(/'the moon is full'\. Known states: nothing in particular; /);
 });
 
-test('a parameter that a state does not know is refused; the actor may always be given', () => {
+test('an unknown parameter is an error; every state has the parameter actor', () => {
   const lot = findState('a listed lot', STATES);
   judgeParams(lot, { quantity_mt: 5, actor: 'rival' });
   expect(() => {
     judgeParams(lot, { quantity: 5 });
-  }).toThrow("takes no parameter 'quantity'; it takes asking_price, quantity_mt, seller, actor");
+  }).toThrow("has no parameter 'quantity'; its parameters are asking_price, quantity_mt, seller, actor");
 });
 
-test('EVT-13 every event that is ever sent has a state, which a description may name as well', () => {
+test('EVT-13 every event that can be sent has a state, which a description can name', () => {
   const sent = Object.entries(EVENTS).flatMap(([type, { audience }]) => (audience === 'reserved' ? [] : [type]));
   expect(STATES.flatMap(({ event }) => event ?? []).toSorted()).toEqual(sent.toSorted());
   expect(findEventState('a trade.settled event')?.name).toBe('trade.settled is sent');

@@ -4,7 +4,7 @@ import type { RunContext } from '#client';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** What came about: values for the consumer's `fromProviderState`, and the delivery that a message is made of. */
+/** The result of a state: values for the consumer's `fromProviderState`, and the delivery of a message. */
 export interface Made {
   values: Json;
   arrival?: Arrival;
@@ -12,23 +12,23 @@ export interface Made {
 
 /** A provider state. All parameters are optional. */
 export interface State {
-  /** As `given` has it. */
+  /** The name in `given`. */
   readonly name: string;
   /** What exists in this state. */
   readonly makes: string;
-  /** What may be given, and what it decides. */
+  /** The parameters and their descriptions. */
   readonly params: Readonly<Record<string, string>>;
-  /** What it answers, to be put into the request or the expected response. */
+  /** The values that it returns for the request or the expected response. */
   readonly values: Readonly<Record<string, string>>;
-  /** The type of the event that it brings about, where it is there for messages. */
+  /** The event that it causes, for message pacts. */
   readonly event?: string;
   readonly make: (t: RunContext, params: Json) => Promise<Made>;
 }
 
-/** Whom a state is about may be chosen in every one of them; whose token the request gets as well. */
+/** The parameter of every state that selects the actor, whose token the request gets. */
 export const ACTOR_PARAM = 'actor';
 
-/** A pact asks for something that no table row makes: the pact is wrong, or ours is not yet there. */
+/** The pact names a state, actor, or parameter that does not exist. */
 export class UnknownStateError extends Error {
   override readonly name = 'UnknownStateError';
 }
@@ -44,19 +44,19 @@ export function findState(name: string, states: readonly State[]): State {
   throw new UnknownStateError(`there is no provider state '${name}'.${hint} Known states: ${listed.join('; ')}`);
 }
 
-/** @throws UnknownStateError where there is no such actor */
+/** @throws UnknownStateError if there is no such actor */
 export function judgeActor(value: unknown): ActorName {
   const known = ACTOR_NAMES.find((name) => name === value);
   if (known !== undefined) return known;
-  throw new UnknownStateError(`the parameter '${ACTOR_PARAM}' names no actor; give one of ${ACTOR_NAMES.join(', ')}`);
+  throw new UnknownStateError(`the parameter '${ACTOR_PARAM}' names no actor; use one of ${ACTOR_NAMES.join(', ')}`);
 }
 
-/** @throws UnknownStateError where a parameter is none of the state's */
+/** @throws UnknownStateError if the state does not have a parameter */
 export function judgeParams(state: State, params: Json): void {
   const known = [...Object.keys(state.params), ACTOR_PARAM];
   const strange = Object.keys(params).filter((name) => !known.includes(name));
   if (strange.length === 0) return;
   throw new UnknownStateError(
-    `the state '${state.name}' takes no parameter ${strange.map((name) => `'${name}'`).join(', ')}; it takes ${known.join(', ')}`,
+    `the state '${state.name}' has no parameter ${strange.map((name) => `'${name}'`).join(', ')}; its parameters are ${known.join(', ')}`,
   );
 }

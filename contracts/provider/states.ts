@@ -16,7 +16,7 @@ export const STATES: readonly State[] = [
   ...EVENT_STATES,
 ];
 
-/** The state that brings about an event that a description names: `a bid.accepted event`. */
+/** The state that causes the event in a description: `a bid.accepted event`. */
 export function findEventState(description: string): State | undefined {
   return STATES.find(({ event }) => event !== undefined && description.includes(event));
 }

@@ -1,13 +1,13 @@
-/** Verifies pacts: plays every interaction on a target, and Pact compares the responses. */
+/** Verifies pacts: runs every interaction on a target, and Pact compares the responses. */
 import type { ActorName, MockAt, Settings } from '#client';
 import { NoResponse, sendRequest } from '#client';
 import { findPactCore } from '../peers.ts';
 import type { VerifierResult } from './run-verifier.ts';
 import { runVerifier } from './run-verifier.ts';
-import { Desk, MESSAGE_PATH, STATE_PATH } from './desk.ts';
+import { PactProxy, MESSAGE_PATH, STATE_PATH } from './pact-proxy.ts';
 import { ContractsSetupError, PactSourceError } from '../errors.ts';
 import type { Broker, BrokerAccess, PactFile, PactSource } from './find-pacts.ts';
-import { placesOn } from './target.ts';
+import { environmentsOn } from './environment.ts';
 import type { Verdict } from './results.ts';
 import { judgeInteraction } from './results.ts';
 import { STATES } from './states.ts';
@@ -18,34 +18,32 @@ export interface VerifyOptions {
   settings: Settings;
   /** Set if the target is the mock: every interaction gets a new world. */
   mock: MockAt | undefined;
-  /** Makes the states of a deployment; otherwise they are made over the API, with the hooks of the settings. */
+  /** A URL that creates the states; otherwise they are created over the API, with the hooks of the settings. */
   state_hook?: string | undefined;
   /** Verify the pacts of these consumers only. */
   consumers?: readonly string[];
-  /** What a broker calls the provider. */
+  /** The name of the provider on the broker. */
   provider?: string | undefined;
   /** The default actor. */
   actor?: ActorName | undefined;
   access?: BrokerAccess;
-  /** Of a broker: the newest pact of every consumer, instead of those of main branches and of what is deployed or released. */
+  /** Verifies the newest pact of every consumer on a broker, instead of those on main branches, deployed, or released. */
   is_latest?: boolean;
-  /** Told to the broker with the results; undefined: nothing is told. */
+  /** The provider version to publish results for; undefined publishes nothing. */
   publish_version?: string | undefined;
   branch?: string | undefined;
 }
 
-/** One pact file or broker's worth of interactions, as they were judged. */
+/** The verdicts of all interactions. */
 export interface Verification {
   readonly verdicts: readonly Verdict[];
-  /** 0: all are verified. 1: a pact failed. 3: something could not be set up, and no pact failed. */
+  /** 0: all are verified. 1: a pact failed. 3: no pact failed, but there was a setup problem. */
   readonly exit_code: 0 | 1 | 3;
 }
 
 const REQUEST_TIMEOUT_MS = 60_000;
 
-/**
- * @throws PactSourceError where nothing can be verified as asked; ContractsSetupError where Pact is not installed, or ends without a result
- */
+/** @throws PactSourceError if there is nothing to verify, ContractsSetupError if Pact is not installed or ends without a result */
 export async function verifyPacts(sources: readonly PactSource[], options: VerifyOptions): Promise<Verification> {
   const core = findPactCore();
   refuseUnsafe(options);
@@ -53,33 +51,33 @@ export async function verifyPacts(sources: readonly PactSource[], options: Verif
   const verdicts: Verdict[] = [];
   for (const batch of batchesOf(sources, options)) verdicts.push(...(await verifyBatch(core, batch, options)));
   const failed = verdicts.filter(({ kind }) => kind === 'failed');
-  const not_played = verdicts.filter(({ kind }) => kind === 'not_played');
-  return { verdicts, exit_code: failed.length > 0 ? 1 : not_played.length > 0 ? 3 : 0 };
+  const not_run = verdicts.filter(({ kind }) => kind === 'not_run');
+  return { verdicts, exit_code: failed.length > 0 ? 1 : not_run.length > 0 ? 3 : 0 };
 }
 
-/** A pact writes, and so do its states. */
+/** Pacts and their states write. */
 function refuseUnsafe({ settings }: VerifyOptions): void {
   if (settings.read_only_reason !== undefined)
     throw new PactSourceError(
-      `--target: pacts and their states write, and this target is not to be written to: ${settings.read_only_reason}`,
+      `--target: pacts and their states write, but this target is read-only: ${settings.read_only_reason}`,
     );
 }
 
-/** A target that is not there is told once, and not for every interaction. @throws ContractsSetupError */
+/** @throws ContractsSetupError if the target does not respond */
 async function ensureAnswers({ base_url }: Settings): Promise<void> {
   try {
     await sendRequest(`${base_url}/grades`);
   } catch (error) {
     if (!(error instanceof NoResponse) || error.got === 'head') throw error;
-    throw new ContractsSetupError(`${base_url}: gave no answer: ${error.message}`);
+    throw new ContractsSetupError(`${base_url}: did not respond: ${error.message}`);
   }
 }
 
-/** What one run of Pact's verifier is given. */
+/** The input of one run of Pact's verifier. */
 interface Batch {
   provider: string;
   options: Readonly<Record<string, unknown>>;
-  /** How many interactions there must be; undefined where only the broker knows. */
+  /** The expected number of interactions; undefined for a broker. */
   interactions: number | undefined;
 }
 
@@ -90,7 +88,7 @@ function batchesOf(sources: readonly PactSource[], options: VerifyOptions): read
   const brokers = sources.filter((source) => source.kind === 'broker');
   if (wanted.length === 0 && brokers.length === 0)
     throw new PactSourceError(
-      `--consumer: no pact found of ${consumers.join(', ')}; there are pacts of ${[...new Set(files.map(({ consumer }) => consumer))].join(', ')}`,
+      `--consumer: no pact of ${consumers.join(', ')} found; there are pacts of ${[...new Set(files.map(({ consumer }) => consumer))].join(', ')}`,
     );
   const by_provider = Map.groupBy(wanted, ({ provider }) => provider);
   const of_files = [...by_provider].map(([provider, pacts]) => ({
@@ -101,12 +99,12 @@ function batchesOf(sources: readonly PactSource[], options: VerifyOptions): read
   return [...of_files, ...brokers.map((broker) => batchOfBroker(broker, options))];
 }
 
-/** Which versions of a consumer count: those of its main branch, and those that are out. */
+/** The versions of a consumer to verify: its main branch, and what is deployed or released. */
 const IN_USE = [{ mainBranch: true }, { deployedOrReleased: true }];
 
 function batchOfBroker({ at }: Broker, options: VerifyOptions): Batch {
   const { provider, consumers = [], is_latest = false } = options;
-  if (provider === undefined) throw new PactSourceError(`--provider: ${at} is a broker; say what it calls the provider`);
+  if (provider === undefined) throw new PactSourceError(`--provider: ${at} is a broker; pass the name of the provider there`);
   return {
     provider,
     options: {
@@ -141,41 +139,41 @@ function publishing({ publish_version, branch }: VerifyOptions): Readonly<Record
 async function verifyBatch(core: string, batch: Batch, options: VerifyOptions): Promise<readonly Verdict[]> {
   const { settings, mock, state_hook, actor } = options;
   const hook = state_hook === undefined ? undefined : stateHookAt(state_hook);
-  // Whoever makes the states knows the target, and no world of its own within it.
-  const open = placesOn(settings, hook === undefined ? mock : undefined);
-  const desk = await Desk.open({ open, states: STATES, hook, actor });
-  const here = `http://127.0.0.1:${desk.port}`;
+  // A state hook changes the target itself, not a new world of it.
+  const open = environmentsOn(settings, hook === undefined ? mock : undefined);
+  const proxy = await PactProxy.open({ open, states: STATES, hook, actor });
+  const here = `http://127.0.0.1:${proxy.port}`;
   try {
     const { interactionResults: results, errors } = await runVerifier(core, {
       provider: batch.provider,
       providerBaseUrl: here,
       providerStatesSetupUrl: `${here}${STATE_PATH}`,
-      transports: [{ protocol: 'message', port: desk.port, path: MESSAGE_PATH }],
+      transports: [{ protocol: 'message', port: proxy.port, path: MESSAGE_PATH }],
       timeout: REQUEST_TIMEOUT_MS,
       logLevel: 'error',
       ...batch.options,
     });
     if (results.length === 0) refuseNothing(errors.map(({ mismatch }) => mismatch?.message ?? ''));
-    ensureAll(results, batch, desk);
-    return results.map((result, i) => judgeInteraction(batch.provider, result, desk.scenes[i]));
+    ensureAll(results, batch, proxy);
+    return results.map((result, i) => judgeInteraction(batch.provider, result, proxy.interactions[i]));
   } finally {
-    await desk.close();
+    await proxy.close();
   }
 }
 
-/** Pact counts what it could not load as a failure, and none to load as a success. @throws PactSourceError, ContractsSetupError */
+/** Pact treats an unloadable pact as a failure, and no pact as a success. @throws PactSourceError, ContractsSetupError */
 function refuseNothing(errors: readonly string[]): never {
   const [reason = 'there was none to verify'] = errors;
   if (errors.length === 0 || reason.startsWith('No pacts found')) throw new PactSourceError(`no pact found: ${reason}`);
   throw new ContractsSetupError(`no pact could be loaded: ${reason}`);
 }
 
-/** What was not played must not pass for verified; and scenes belong to results by their order alone. */
-function ensureAll(results: readonly VerifierResult[], { interactions, provider }: Batch, desk: Desk): void {
+/** Results and interactions are matched by order, so their numbers must agree. @throws ContractsSetupError */
+function ensureAll(results: readonly VerifierResult[], { interactions, provider }: Batch, proxy: PactProxy): void {
   if (interactions !== undefined && results.length !== interactions && process.env['PACT_DESCRIPTION'] === undefined)
     throw new ContractsSetupError(
-      `the pacts with ${provider} have ${interactions} interactions, and Pact's verifier has judged ${results.length}`,
+      `the pacts with ${provider} have ${interactions} interactions, but Pact's verifier reported ${results.length}`,
     );
-  if (desk.scenes.length !== results.length)
-    throw new ContractsSetupError(`Pact's verifier has judged ${results.length} interactions and played ${desk.scenes.length}`);
+  if (proxy.interactions.length !== results.length)
+    throw new ContractsSetupError(`Pact's verifier reported ${results.length} interactions but ran ${proxy.interactions.length}`);
 }

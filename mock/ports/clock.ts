@@ -26,6 +26,11 @@ export function stopwatchMs(): number {
   return performance.now();
 }
 
+/** Rounds a measured duration to tenths of a millisecond. */
+export function roundMs(duration_ms: number): number {
+  return Math.round(duration_ms * 10) / 10;
+}
+
 export type ClockMode = 'real' | 'frozen';
 
 export interface ClockState {

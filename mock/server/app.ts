@@ -5,7 +5,7 @@ import { refuse } from '../market/rules/refusal.ts';
 import { createOauth } from './oauth/index.ts';
 import type { Worlds } from './world/worlds.ts';
 import { explainForeignHost, isHostBroken, isServedHost, readOrigin } from './http/host.ts';
-import { NOTHING_HERE, createMarketplace } from './marketplace.ts';
+import { createMarketplace, refusePath } from './marketplace.ts';
 import type { Answer } from './http/respond.ts';
 import { answerError, answerRefusal, send, sendRefusal } from './http/respond.ts';
 
@@ -38,10 +38,10 @@ export function createApp(worlds: Worlds, { onError, before, control, served_hos
   app.use('/worlds/:world/_gristmill', control);
   app.use(['/oauth', '/.well-known', '/worlds/:world/oauth', '/worlds/:world/.well-known'], createOauth(worlds, onError));
   // With the slash at the end, as dashboard_url has it: an address without it is nothing's.
-  app.get(/^\/(?:worlds\/(?<world>[^/]+)\/)?$/, front);
+  app.get(/^\/(?:worlds\/(?<world>[^/]+)\/)?(?:dashboard\/(?<file>[\w.-]+))?$/, front);
   app.use((request, response) => {
     request.resume();
-    sendRefusal(response, NOTHING_HERE);
+    sendRefusal(response, refusePath(request.path));
   });
   app.use((error: unknown, request: Request, response: Response, next: NextFunction) => {
     if (response.headersSent) {

@@ -2,6 +2,7 @@ import type { Operation } from '#spec';
 import { OPERATIONS, OPERATION_IDS } from '#spec';
 import type { Request, Response, Router } from 'express';
 import express from 'express';
+import { closestName } from '../closest-name.ts';
 import type { Refusal } from '../market/rules/refusal.ts';
 import { isRefusal, refuse } from '../market/rules/refusal.ts';
 import { serveWithFaults } from './faults/requests.ts';
@@ -15,7 +16,7 @@ import { serve } from './http/serve.ts';
 /** Finds the world that a request is for, or says why there is none of that name. */
 export type FindWorld = (request: Request) => World | Refusal;
 
-/** The 42 operations as routes, for every world: adding one is a declaration in spec/ and a handler. */
+/** The operations as routes, for every world. To add one, declare it in spec/ and write a handler. */
 export function createMarketplace(findWorld: FindWorld): Router {
   // CONV-8: paths are as the document writes them, with their case and without a trailing slash.
   const router = express.Router({ caseSensitive: true, strict: true, mergeParams: true });
@@ -36,12 +37,21 @@ export function createMarketplace(findWorld: FindWorld): Router {
     });
   }
   for (const [path, methods] of methodsByPath) router.all(path, refuseMethod(methods, findWorld));
-  router.use((request, response) => refuseOutside(findWorld, request, response, NOTHING_HERE));
+  router.use((request, response) => refuseOutside(findWorld, request, response, refusePath(request.path)));
   return router;
 }
 
-/** CONV-6 */
-export const NOTHING_HERE = refuse('not_found', { message: 'There is nothing at this path. The API lies below /v1.' });
+const PATHS: readonly string[] = OPERATION_IDS.map((id) => OPERATIONS[id].path);
+
+/** CONV-6: refuses an unknown path below `/v1` with the path that was probably meant. */
+export function refusePath(path: string): Refusal {
+  // Ids are compared as the parameters that they probably are.
+  const template = path.toLowerCase().replaceAll(/\/[a-z]+_[0-9a-z]+(?=\/|$)/g, '/{id}');
+  const closest = closestName(template.replace(/\/$/, ''), PATHS);
+  const hint =
+    closest === undefined ? '. GET /_gristmill/openapi-marketplace.json lists all paths.' : `; did you mean /v1${closest}?`;
+  return refuse('not_found', { message: `No such path${hint}` });
+}
 
 /** Refuses what is no operation. */
 async function refuseOutside(findWorld: FindWorld, request: Request, response: Response, refusal: Refusal): Promise<void> {

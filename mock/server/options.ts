@@ -7,6 +7,7 @@ import { hostnameOf, isLoopback, isPublicUrl } from './http/loopback.ts';
 import { drawSeed } from '../ports/random.ts';
 import { DatabaseFileError } from '../market/store/engine/database-error.ts';
 import { MEMORY } from '../market/store/engine/sqlite.ts';
+import type { WorldEvent } from './journal/event-bus.ts';
 import type { SignatureOptions } from './webhooks/sign.ts';
 import { TTL_FORM, readTtl } from './world-ttl.ts';
 import type { WorldOptions } from './world/world.ts';
@@ -55,6 +56,8 @@ export interface MockOptions {
   before?: readonly RequestHandler[];
   /** Called with internal errors. By default they are printed to stderr. */
   onError?: (error: unknown) => void;
+  /** Called with every request, event, and delivery of every world. Must not throw. Requests still contain their secrets. */
+  onEvent?: ((world_id: string, event: WorldEvent) => void) | undefined;
 }
 
 /** The options with every default filled in. */
@@ -101,6 +104,7 @@ const NAMES: Readonly<Record<keyof MockOptions, true>> = {
   fixtures: true,
   before: true,
   onError: true,
+  onEvent: true,
 };
 
 export const OPTION_NAMES: readonly string[] = Object.keys(NAMES);
@@ -143,6 +147,7 @@ export function resolveOptions(options: MockOptions): ResolvedOptions {
       public_url,
       has_test_secrets: options.test_secrets ?? false,
       signature_options: options.signature_options,
+      onEvent: options.onEvent,
       violations: options.violations ?? [],
       variants: options.variants ?? [],
     },

@@ -4,8 +4,8 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Addresses } from './addresses.ts';
 import { addressesOf } from './addresses.ts';
 import { createControl, createFront } from './control/index.ts';
-import type { Driver } from './driver.ts';
-import { createDriver } from './driver.ts';
+import type { Driver } from '../driver/driver.ts';
+import { createDriver } from '../driver/driver.ts';
 import { createApp } from './app.ts';
 import { refuseConnection, refuseTunnel } from './http/respond.ts';
 import type { MockOptions } from './options.ts';
@@ -64,9 +64,10 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     await drain(server, connections);
     await worlds.close();
   };
+  const addresses = addressesOf(public_url ?? origin, dev_tokens);
   return {
-    ...addressesOf(public_url ?? origin, dev_tokens),
-    ...createDriver(`${origin}/_gristmill`, admin_token),
+    ...addresses,
+    ...createDriver(addresses, `${origin}/_gristmill`, admin_token),
     worlds,
     server,
     close,

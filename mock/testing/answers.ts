@@ -1,5 +1,5 @@
 /** Reads answers. `call` has validated their shape against the OpenAPI document, so the casts stand in this one file. */
-import type { Bid, ErrorObject, Inventory, Listing, Page, Trade } from '#spec';
+import type { Bid, ErrorObject, Listing, Page } from '#spec';
 import type { Answer } from './open-mock.ts';
 
 /** The `error` of an Error object. */
@@ -46,14 +46,6 @@ export function bidIn(answer: Answer): Bid {
   return dataIn(answer) as Bid; // validated in `call`
 }
 
-export function inventoryIn(answer: Answer): Inventory {
-  return dataIn(answer) as Inventory; // validated in `call`
-}
-
 export function listingIn(answer: Answer): Listing {
   return dataIn(answer) as Listing; // validated in `call`
-}
-
-export function tradeIn(answer: Answer): Trade {
-  return dataIn(answer) as Trade; // validated in `call`
 }

@@ -1,4 +1,4 @@
-/** Targets that are no marketplace: the gate ends in time, with a verdict and without a stack trace. */
+/** Targets that are not a marketplace: the gate ends in time, with a verdict and without a stack trace. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -47,21 +47,21 @@ const TARGETS: readonly [
     (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome to nginx</h1>'),
   ],
   [
-    'answers 200 with nonsense',
+    'returns 200 with invalid content',
     [1, 3],
     (_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"hello": "world"}'),
   ],
   [
-    'answers an array',
+    'returns an array',
     [1, 3],
     (_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('[1, null, "x"]'),
   ],
   ['answers 500', [1, 3], (_, response) => response.writeHead(500).end('oops')],
-  ['answers 503 with nothing', [1, 3], (_, response) => response.writeHead(503).end()],
+  ['returns 503 without a body', [1, 3], (_, response) => response.writeHead(503).end()],
   ['redirects', [1, 3], (_, response) => response.writeHead(302, { location: 'https://login.example/' }).end()],
   ['redirects to itself', [1, 3], ({ url }, response) => response.writeHead(307, { location: url ?? '/' }).end()],
   ['sends a gigabyte', [3], (_, response) => flood(response)],
-  ['sends no HTTP', [3], ({ socket }) => socket.end('SSH-2.0-OpenSSH_9.2\r\n')],
+  ['does not speak HTTP', [3], ({ socket }) => socket.end('SSH-2.0-OpenSSH_9.2\r\n')],
 ];
 
 async function open(

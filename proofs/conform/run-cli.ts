@@ -17,7 +17,7 @@ export interface Started {
   finished: Promise<Finished>;
 }
 
-/** Starts `gristmill …`. @param cwd where ledgers and configurations are looked for */
+/** Starts `gristmill …`. @param cwd the folder of ledgers and configurations */
 export function startCli(args: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}): Started {
   const child = spawn(process.execPath, [join(ROOT, 'cli/main.ts'), ...args], { cwd, env: { ...process.env, ...env } });
   let stdout = '';
@@ -45,7 +45,7 @@ export async function runCli(
   return startCli(args, cwd, env).finished;
 }
 
-/** A folder that is gone afterwards. */
+/** A temporary folder. */
 export function makeFolder(): { path: string } & Disposable {
   const path = mkdtempSync(join(tmpdir(), 'gristmill-'));
   return {

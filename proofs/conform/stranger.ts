@@ -1,4 +1,4 @@
-/** A mock behind a proxy that hides what it is: to the judge it is anybody's deployment. */
+/** A mock behind a proxy that hides its control plane, so that the gate treats it like any deployment. */
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Mock } from '#mock';

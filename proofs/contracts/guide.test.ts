@@ -1,4 +1,4 @@
-/** docs/contracts.md: its commands run, its pact verifies, its failure is what is printed, and its table is the one that there is. */
+/** Runs the commands and the pact of docs/contracts.md, and compares its failure and its table with the real ones. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { STATES } from '#contracts';
@@ -14,7 +14,7 @@ function blockOf(info: string): string {
   return after.split('\n```', 1)[0] ?? '';
 }
 
-test('the guide has every state, with its values, and no other', () => {
+test('the guide lists exactly the existing states, with their values', () => {
   const rows = [...guide.matchAll(/^\| `([^`]+)` \| ([A-Z].*) \| (.*) \|$/gm)].map(([, name, makes, values]) => ({
     name,
     makes,
@@ -30,7 +30,7 @@ test('the guide has every state, with its values, and no other', () => {
   expect(rows).toEqual(expected);
 });
 
-test('the commands of the guide run, on the pact of the guide', async () => {
+test('the commands of the guide work with the pact of the guide', async () => {
   using folder = makeFolder();
   mkdirSync(join(folder.path, 'pacts'));
   writeFileSync(join(folder.path, 'pacts/desk.json'), blockOf('json pact'));
@@ -47,7 +47,7 @@ test('the commands of the guide run, on the pact of the guide', async () => {
   }
 });
 
-test('the failure that the guide shows is the one that is printed', async () => {
+test('the guide shows the failure as it is printed', async () => {
   using folder = makeFolder();
   const path = join(folder.path, 'desk.json');
   writeFileSync(path, blockOf('json pact').replace('"data": { "quantity_mt": 120 }', '"data": { "quantity_mt": 150 }'));

@@ -101,7 +101,7 @@ export async function openStateHook(mock: Mock): Promise<StateHook> {
       headers: { Authorization: 'Bearer dev_seller', 'Content-Type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    // The mock is ours, so the shape of its answer is known.
+    // The mock is ours, so the shape of its response is known.
     return (await answer.json()) as Readonly<Record<string, unknown>>;
   };
   const makeLot = async (quantity_mt: unknown): Promise<object> => {

@@ -92,11 +92,11 @@ describe('pacts', () => {
     const of_param = await verify(({ providerStates }) =>
       providerStates.splice(0, 1, { name: 'a listed lot', params: { colour: 1 } }),
     );
-    expect(of_param).toContain("takes no parameter 'colour'; it takes asking_price, quantity_mt, seller, actor");
+    expect(of_param).toContain("has no parameter 'colour'; its parameters are asking_price, quantity_mt, seller, actor");
     const of_actor = await verify((interaction) => {
       interaction['request'] = { method: 'GET', path: '/v1/grades', headers: { Authorization: ['Bearer $TOKEN_NOBODY'] } };
     });
-    expect(of_actor).toContain('the pact calls as $TOKEN_NOBODY, and there is no such actor');
+    expect(of_actor).toContain('the pact uses $TOKEN_NOBODY, but there is no such actor');
   });
 
   test('PRIV-1 the gate finds a leak that Pact does not', async () => {
@@ -133,19 +133,19 @@ describe('pacts', () => {
     await using hook = await openStateHook(mock);
     using folder = makeFolder();
     const path = writePact(folder.path, 'buyer-desk', 'a look at a lot', ({ providerStates }) => {
-      providerStates.splice(0, 1, { name: 'whatever they call it', params: { quantity_mt: 120 } });
+      providerStates.splice(0, 1, { name: 'a custom state', params: { quantity_mt: 120 } });
     });
     const args = ['contracts', 'verify', path, '--target', stranger.base_url, '--token-env', 'BUYER=STAGING_BUYER'];
     const verified = await runCli([...args, '--state-hook', hook.url], folder.path, { STAGING_BUYER: 'dev_buyer' });
     expect(verified.stdout).toBe('buyer-desk → grain-marketplace: 1 verified\n');
     expect(verified.code).toBe(0);
     expect(hook.calls).toEqual([
-      { state: 'whatever they call it', params: { quantity_mt: 120 }, action: 'setup' },
-      { state: 'whatever they call it', params: { quantity_mt: 120 }, action: 'teardown' },
+      { state: 'a custom state', params: { quantity_mt: 120 }, action: 'setup' },
+      { state: 'a custom state', params: { quantity_mt: 120 }, action: 'teardown' },
     ]);
 
     const broken = await runCli([...args, '--state-hook', `${hook.url}/broken`], folder.path, { STAGING_BUYER: 'dev_buyer' });
-    expect(broken.stdout).toContain("the state 'whatever they call it' could not be made: Error: --state-hook answered 500");
+    expect(broken.stdout).toContain("the state 'a custom state' could not be created: Error: --state-hook returned 500");
     expect(broken.code).toBe(3);
   });
 
@@ -183,7 +183,7 @@ describe('pacts', () => {
     const named = await runCli(['contracts', 'verify', 'second.json', 'third.json', '--actor', 'reader'], folder.path);
     expect(named.stdout).toBe('old-desk → grain-marketplace: 2 verified\n');
     const unnamed = await runCli(['contracts', 'verify', 'second.json'], folder.path);
-    expect(unnamed.stdout).toContain('the pact sends a token of its own: write Bearer $TOKEN_BUYER');
+    expect(unnamed.stdout).toContain('the pact sends a hard-coded token: use Bearer $TOKEN_BUYER');
     expect(unnamed.code).toBe(1);
   });
 
@@ -200,7 +200,7 @@ describe('pacts', () => {
     expect(broker.results).toEqual([expect.objectContaining({ success: true, providerApplicationVersion: '1.2.3' })]);
 
     const refused = await runCli(args, folder.path, { PACT_BROKER_TOKEN: '' });
-    expect(refused.stderr).toContain('answered 401; set PACT_BROKER_TOKEN');
+    expect(refused.stderr).toContain('returned 401; set PACT_BROKER_TOKEN');
     expect(refused.code).toBe(3);
     const nobody = await runCli([...args, '--consumer', 'nobody'], folder.path, env);
     expect(nobody.stderr).toContain('no pact found');

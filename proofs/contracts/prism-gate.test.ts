@@ -4,7 +4,7 @@ import { openBuyerDesk } from '#contracts/consumers/buyer-desk/buyer-desk';
 import { openPartnerSeller } from '#contracts/consumers/partner-seller/partner-seller';
 import type { PrismGate } from '#contracts/prism/prism-gate';
 import { openPrismGate } from '#contracts/prism/prism-gate';
-import { describeSighting, renderSummary, summarise } from '#contracts/prism/sightings';
+import { describeSighting, renderSummary, summarize } from '#contracts/prism/sightings';
 import type { Mock } from '#mock';
 import { createMock } from '#mock';
 import { explore } from '#scenarios';
@@ -35,7 +35,7 @@ async function tellStory(gate: PrismGate, mock: Mock): Promise<string | undefine
 }
 
 test(
-  'OP-1 Prism sees every operation in the traffic of the gate, of a story and of scenarios, and no violation of the document',
+  'OP-1 Prism sees every operation and no violation in the traffic of the gate, of a trade, and of scenarios',
   async () => {
     await using mock = await createMock();
     await using gate = await openPrismGate({ base_url: mock.base_url });
@@ -43,21 +43,21 @@ test(
     const of_story = gate.sightings.length;
     expect(of_story).toBeGreaterThan(6);
 
-    // Callers and hooks are those of the mock itself; only the API is spoken to through Prism.
+    // Tokens and hooks are those of the mock. Only API requests go through Prism.
     const settings = await resolveConfig({ target: mock.base_url, ledger: false }, import.meta.dirname, {});
     const selection = { ...settings.selection, skip: SKIPPED };
     const report = await conform({ ...settings, selection, base_url: gate.base_url });
-    // A scenario run as well: as on a deployment that is no mock, so that it stays at this address.
+    // The explorer treats the target as a deployment, so that it does not create its own worlds.
     const exploration = await explore({ ...settings, base_url: gate.base_url, recognised_as: undefined }, { runs: SCENARIOS });
     expect(exploration).toMatchObject({ verdict: 'clean', runs: SCENARIOS });
-    const summary = summarise(gate.sightings);
+    const summary = summarize(gate.sightings);
     console.info(renderSummary(summary));
 
     expect(summary.answers.map(describeSighting)).toEqual([]);
     expect(summary.taken.map(describeSighting)).toEqual([]);
     expect(summary.missing).toEqual([]);
     expect(summary.operations).toHaveLength(OPERATION_IDS.length);
-    // Each of them with an answer that is a success, not with refusals alone.
+    // Every operation has at least one success.
     const succeeded = new Set(
       gate.sightings.filter(({ way, status }) => way === 'prism' && status < 300).map(({ operation }) => operation),
     );
@@ -65,16 +65,16 @@ test(
     expect(summary.requests).toBeGreaterThan(3_000);
     expect(summary.refused).toBeGreaterThan(100);
     expect(summary.past).toBeLessThan(20);
-    // Prism in between changes nothing of what the judge sees. Some checks have bounds of time, which two proxies on a busy machine may pass.
+    // Prism does not change the verdicts. A few checks with time limits can fail, because two proxies are slow on a busy machine.
     const judged = report.checks.filter(({ verdict }) => verdict !== 'skip' && verdict !== 'not_selected');
     const other = judged.filter(({ verdict }) => verdict !== 'pass').map(({ id, verdict }) => `${id} ${verdict}`);
-    console.info(`${judged.length} checks, of which other than pass: ${other.join(', ') || 'none'}`);
+    console.info(`${judged.length} checks; not passed: ${other.join(', ') || 'none'}`);
     expect(other.length).toBeLessThan(judged.length / 50);
   },
   TIMEOUT_MS,
 );
 
-test('a request that the document does not allow is reported as refused or as taken', async () => {
+test('an invalid request is reported as rejected or as accepted', async () => {
   await using strict = await createMock({ lots: 20 });
   await using lenient = await createMock({ lots: 20, lenient: true });
   const [refused, taken] = await Promise.all(
@@ -83,7 +83,7 @@ test('a request that the document does not allow is reported as refused or as ta
       const headers = { Authorization: 'Bearer dev_buyer', 'Content-Type': 'application/json' };
       const body = JSON.stringify({ url: 'http://127.0.0.1:9/hook', events: ['bid.accepted'], colour: 'blue' });
       await fetch(`${gate.base_url}/webhooks`, { method: 'POST', headers, body });
-      return summarise(gate.sightings);
+      return summarize(gate.sightings);
     }),
   );
   expect(refused).toMatchObject({ refused: 1, taken: [], answers: [] });

@@ -1,15 +1,15 @@
-/** A proxy for the mock that changes answers. */
+/** A proxy for the mock that changes responses. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readBytes } from '#client';
 import type { Mock } from '#mock';
 
-/** An answer of the mock. Changes are made in place. */
+/** A response of the mock. Changes are made in place. */
 export interface Answer {
   status: number;
   content_type: string;
-  /** Undefined: no body. */
+  /** Undefined if there is no body. */
   json: unknown;
 }
 
@@ -17,7 +17,7 @@ export type Change = (answer: Answer) => void;
 
 export interface Tamperer extends AsyncDisposable {
   base_url: string;
-  /** Applied to each answer; undefined passes answers through. */
+  /** Applied to each response. If undefined, responses are not changed. */
   change: Change | undefined;
 }
 

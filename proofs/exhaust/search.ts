@@ -28,13 +28,13 @@ export interface Result {
   readonly depth: number;
   readonly scenarios: number;
   readonly tally: Tally;
-  /** In the shortest sequence that has one. */
+  /** The first finding, in the shortest sequence. */
   readonly finding: { readonly steps: readonly string[]; readonly finding: Finding } | undefined;
 }
 
 /**
  * Learns the readings of the clean mock, then breaks the mock. Learned from a broken mock, the readings would explain the violation away.
- * @throws Error where a reading of the clean mock is unknown
+ * @throws Error if a reading of the clean mock is unknown
  */
 export async function prepare(mock: TestMock, violation: string | undefined): Promise<Environment> {
   const { knowledge } = await openEnvironment(mock.settings);

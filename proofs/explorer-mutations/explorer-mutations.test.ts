@@ -72,7 +72,7 @@ test('options select violations and sizes', () => {
 });
 
 test(
-  'an exploration tells a finding of the row from any other finding',
+  'an exploration distinguishes the finding of the row from other findings',
   async () => {
     const worlds = await openWorlds(LOTS);
     try {

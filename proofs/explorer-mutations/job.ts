@@ -9,7 +9,7 @@ import { ROWS } from './rows.ts';
 
 export interface Job {
   readonly kind: 'violation' | 'control';
-  /** Of the violation or the variant; `clean` is the mock as it is. */
+  /** The name of the violation or variant; `clean` for the unchanged mock. */
   readonly name: string;
   readonly seed: number;
   /** How many scenarios, or tries of a race. */

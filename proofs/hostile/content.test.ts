@@ -1,4 +1,4 @@
-/** What a target may put into one of its answers, and what `gristmill` says of it: never a stack trace, never that the fault is ours, and every report. */
+/** Extreme contents of a response: `gristmill` still writes every report, without a stack trace or an internal error. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createMock } from '#mock';
@@ -22,7 +22,7 @@ afterAll(async () => {
   await mock.close();
 });
 
-/** Puts `"extra": …` into every JSON object that is answered. */
+/** Adds `"extra": …` to every JSON object of a response. */
 function withExtra(value: string, key = 'extra'): (answer: Answer) => Answer {
   return (answer) => {
     const text = answer.body.toString();
@@ -32,7 +32,7 @@ function withExtra(value: string, key = 'extra'): (answer: Answer) => Answer {
   };
 }
 
-/** The first listings alone: each takes its time to send. */
+/** Only the first listings, because large ones take long to send. */
 function few(change: (answer: Answer) => Answer): (answer: Answer) => Answer {
   let left = 4;
   return (answer) => (answer.body.includes('"listed_at"') && (left -= 1) >= 0 ? change(answer) : answer);
@@ -41,15 +41,10 @@ function few(change: (answer: Answer) => Answer): (answer: Answer) => Answer {
 const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
 const ID_OF_FARM = /"id":"farm_[^"]*"/g;
 
-/** What every answer has, the checks that are run, and what the report says. */
+/** The content of every response, the checks to run, and the text of the report. */
 const CASES: readonly (readonly [name: string, only: readonly string[], change: (answer: Answer) => Answer, said: RegExp])[] = [
-  ['50,000 arrays in each other', ['PRIV-1', 'BID-26'], withExtra(deep), /levels deep/],
-  [
-    '20,000 objects in each other',
-    ['PRIV-13', 'CONV-1'],
-    withExtra(`${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`),
-    /levels deep/,
-  ],
+  ['50,000 nested arrays', ['PRIV-1', 'BID-26'], withExtra(deep), /levels deep/],
+  ['20,000 nested objects', ['PRIV-13', 'CONV-1'], withExtra(`${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`), /levels deep/],
   ['7 MB of letters', ['PRIV-16'], few(withExtra(`"${'a'.repeat(7_000_000)}"`)), /characters of a text/],
   [
     '20,000 numbers with two decimals',
@@ -58,19 +53,19 @@ const CASES: readonly (readonly [name: string, only: readonly string[], change: 
     /PRIV-1/,
   ],
   [
-    'half a surrogate pair for an id',
+    'half a surrogate pair as id',
     ['PRIV-6'],
     (one) => ({ ...one, body: Buffer.from(one.body.toString().replaceAll(ID_OF_FARM, String.raw`"id":"farm_\ud800abcdef"`)) }),
     /PRIV-6/,
   ],
   [
-    'no link at all in next',
+    'an invalid link in next',
     ['PAGE-6', 'PAGE-7', 'PAGE-5', 'PAGE-8', 'WHK-4', 'WHK-5'],
     (one) => ({ ...one, body: Buffer.from(one.body.toString().replaceAll(/"next":(?:null|"[^"]*")/g, '"next":"http://["')) }),
     /is no link/,
   ],
   [
-    'a Location that is none',
+    'an invalid Location',
     ['AUTH-3'],
     (one) => ({ ...one, status: 302, headers: { ...one.headers, location: 'http://[' } }),
     /AUTH/,
@@ -105,7 +100,7 @@ test.for(CASES)('%s', async ([, only, change, expected]) => {
   expect([0, 1, 3]).toContain(code);
   if (code === 1)
     expect(report.checks.some(({ verdict, evidence = [] }) => verdict === 'fail' && evidence.length > 0)).toBe(true);
-  // What could not be looked at in full is no pass of a sweep.
+  // A sweep that could not examine everything does not pass.
   if (report.notices.some((notice) => notice.includes('levels deep'))) {
     const sweeps = report.checks.filter(({ id }) => /^PRIV-(?:1|6|13)\/(?:no-secret|masked)/.test(id));
     expect(sweeps.filter(({ verdict }) => verdict === 'pass')).toEqual([]);

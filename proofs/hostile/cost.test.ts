@@ -1,8 +1,10 @@
-/** What a target sends costs no more than twenty times as much to look at when it is ten times as long, however it is written. */
+/** Examining a response that is ten times as long takes at most twenty times as long, for any content. */
 import type { Exchange, Settings } from '#client';
-import { Breach, Reply, Secrets, isSameJson, readJson } from '#client';
+import { Breach, NO_LEDGER, Reply, Run, Secrets, isSameJson, readJson } from '#client';
+import { makeSettings } from '#client/testing/settings';
 import { objectsIn } from '#conformance/expectations/walk';
 import { namesParty, unmaskedTooEarly } from '#conformance/privacy/judge-resource';
+import { knowledgeOf } from '#conformance/privacy/knowledge';
 import { sweep } from '#conformance/privacy/sweep';
 import { makeReport } from '#conformance/reports/testing/sample-report';
 import { FORMATS, renderReport } from '#conformance/reports/index';
@@ -13,10 +15,10 @@ import { expect, test } from 'vitest';
 const GROWTH = 10;
 const GROWTH_OF_COST_MAX = 20;
 const TRIES = 3;
-/** What takes less is lost in what the machine does besides. */
+/** Shorter times are lost in the noise of the machine. */
 const LEAST_MS = 4;
 
-// The constructor looks at these two alone.
+// The constructor uses only these two fields.
 const NOTHING = { fixtures: { secrets: ['Rose Valley Acres'] }, actors: new Map() } as unknown as Settings;
 
 function plant(): Secrets {
@@ -38,7 +40,7 @@ const numbers = (n: number, at: number): string =>
   JSON.stringify(Array.from({ length: n }, (_, i) => at + 0.01 + (i % 900) / 1e4));
 
 function bodyOf(text: string): Reply {
-  // No more of an exchange is looked at.
+  // No other field of an exchange is used.
   return new Reply({ json: readJson(text).json, text, url: 'http://x/v1', method: 'GET' } as Exchange);
 }
 
@@ -56,35 +58,72 @@ function reportOf(text: string): void {
   expect(Object.keys(FORMATS)).toContain('text');
 }
 
-/** How to make what is looked at from a size, that size, and the looking. */
+/** Searches a response for a hundred learned names, at the end of a run. */
+function searchLearned(text: string): unknown {
+  const run = new Run(
+    makeSettings({ actors: new Map([['buyer', { token: 't', team_id: undefined, user_id: undefined }]]) }),
+    NO_LEDGER,
+  );
+  const knowledge = knowledgeOf(run);
+  for (let n = 0; n < 100; n += 1) knowledge.names.add("seller's name", `Adaline Overby ${n}`, 'sellers');
+  const { json } = readJson(text);
+  const sent = { url: 'http://x/v1', request_headers: {}, request_body: undefined, sent_at_ms: 0 };
+  // Only these members of an exchange are read.
+  knowledge.observe({
+    ...sent,
+    actor: 'buyer',
+    status: 200,
+    headers: {},
+    operation: 'getBid',
+    text,
+    json,
+  } as unknown as Exchange);
+  return knowledge.leaks;
+}
+
+/** Creates content of a size, and the function that examines it. */
 const CASES: readonly (readonly [name: string, size: number, make: (n: number) => string, work: (text: string) => unknown])[] = [
   ['an array of numbers with two decimals', 2_000, (n) => numbers(n, 3), look],
   [
-    'an array of numbers that are nearly a farm',
+    'an array of numbers close to the coordinates of a farm',
     2_000,
     (n) => JSON.stringify(Array.from({ length: n }, (_, i) => 50.48 + i / 1e7)),
     look,
   ],
-  ['blanks behind a number, in a text', 20_000, (n) => quote(`1.25${' '.repeat(n)}`), look],
-  ['blanks behind a number, in a header', 2_000, (n) => ' '.repeat(n), (text) => look('{}', { x: `1.25${text}` })],
-  ['encoded blanks behind a number', 20_000, (n) => quote(`1.25${'%20'.repeat(n)}`), look],
+  ['spaces after a number, in a text', 20_000, (n) => quote(`1.25${' '.repeat(n)}`), look],
+  ['spaces after a number, in a header', 2_000, (n) => ' '.repeat(n), (text) => look('{}', { x: `1.25${text}` })],
+  ['encoded spaces after a number', 20_000, (n) => quote(`1.25${'%20'.repeat(n)}`), look],
   ['pairs of numbers in a text', 5_000, (n) => quote('1.25,2.25;'.repeat(n)), look],
-  ['decimals without end', 50_000, (n) => quote(`1.${'2'.repeat(n)}`), look],
-  ['one run of letters', 300_000, (n) => quote('a'.repeat(n)), look],
+  ['a number with many decimals', 50_000, (n) => quote(`1.${'2'.repeat(n)}`), look],
+  ['one long word', 300_000, (n) => quote('a'.repeat(n)), look],
   ['many tokens', 5_000, (n) => quote(Array.from({ length: n }, (_, i) => `abcdefghijklmnop${i}`).join(' ')), look],
-  ['a run of percent signs', 100_000, (n) => quote('%41'.repeat(n)), look],
-  ['a run of escapes', 30_000, (n) => `"${String.raw`\u0041`.repeat(n)}"`, look],
-  ['the beginning of a secret, again and again', 5_000, (n) => quote('farm_8d2f0c71 '.repeat(n)), look],
+  ['many percent signs', 100_000, (n) => quote('%41'.repeat(n)), look],
+  ['many escapes', 30_000, (n) => `"${String.raw`\u0041`.repeat(n)}"`, look],
+  ['the beginning of a secret, repeated', 5_000, (n) => quote('farm_8d2f0c71 '.repeat(n)), look],
   [
-    'blanks behind a number, inside a token',
+    'spaces after a number, inside a token',
     15_000,
     (n) => quote(Buffer.from(`1.25${' '.repeat(n)}`).toString('base64url')),
     look,
   ],
+  [
+    'many texts, for learned names',
+    5_000,
+    (n) => JSON.stringify(Array.from({ length: n }, (_, i) => `Overby ${i} Adaline`)),
+    searchLearned,
+  ],
+  ['one long text, for learned names', 50_000, (n) => quote('adaline.overby@'.repeat(n / 10)), searchLearned],
+  [
+    'a learned name, again and again',
+    2_000,
+    (n) => JSON.stringify(Array.from({ length: n }, (_, i) => `${i} Adaline Overby 7`)),
+    searchLearned,
+  ],
+  ['addresses in terms', 2_000, (n) => JSON.stringify({ id: 'bid_1', additional_terms: 'a@b.c '.repeat(n) }), searchLearned],
   ['underscores before a colon, in a report', 5_000, (n) => `${'_'.repeat(n)}:`, reportOf],
   ['JSON inside a token', 3_000, (n) => quote(Buffer.from(numbers(n, 50)).toString('base64url')), look],
   [
-    'an answer of many objects',
+    'a response with many objects',
     1_000,
     (n) => JSON.stringify(Array.from({ length: n }, () => ({ a: { seller: null } }))),
     (text) => objectsIn(bodyOf(text).body),
@@ -95,13 +134,13 @@ const CASES: readonly (readonly [name: string, size: number, make: (n: number) =
     (n) => JSON.stringify({ a: Array.from({ length: n }, (_, i) => ({ [`k${i}`]: null })) }),
     (text) => {
       const { json } = bodyOf(text);
-      // As it was made.
+      // The created content.
       const resource = json as Readonly<Record<string, unknown>>;
       return [namesParty({ view: 'bid', resource, pointer: '' }, ['party']), unmaskedTooEarly(json, () => false)];
     },
   ],
   [
-    'arrays in arrays',
+    'nested arrays',
     10_000,
     (n) => `${'['.repeat(n)}${']'.repeat(n)}`,
     (text) => {
@@ -112,11 +151,11 @@ const CASES: readonly (readonly [name: string, size: number, make: (n: number) =
   ['blank lines', 20_000, (n) => `a${' '.repeat(n)}b`, (text) => [joinLines(text), showLines(text)]],
   ['a fingerprint', 100_000, (n) => 'inv_'.repeat(n), (text) => fingerprintOf('A-1/x', new Breach({ message: text }))],
   ...['_', ' ', '`', '#', '/1', '1.', ': a_', '|', '&'].map(
-    (sign) => [`reports of ${JSON.stringify(sign)} again and again`, 2_000, (n: number) => sign.repeat(n), reportOf] as const,
+    (sign) => [`reports with many ${JSON.stringify(sign)}`, 2_000, (n: number) => sign.repeat(n), reportOf] as const,
   ),
 ];
 
-/** The least of several measurements: what else the machine does only adds. */
+/** The minimum of several measurements, because other work only adds time. */
 function cost(text: string, work: (text: string) => unknown): number {
   const tries = Array.from({ length: TRIES }, () => {
     const began = process.cpuUsage();

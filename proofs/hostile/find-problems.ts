@@ -1,4 +1,4 @@
-/** What may be wrong with a run, whatever the target did: a report that others cannot read, a verdict without a finding, a fault of ours. */
+/** Finds problems that a run must never have: an unreadable report, a verdict without a finding, or an internal error. */
 import type { RunReport } from '#conformance/check/verdicts';
 import { FORMATS, parseReport, renderReport } from '#conformance/reports/index';
 import type { ReportFormat, TimedExchange } from '#conformance/reports/index';
@@ -6,19 +6,19 @@ import { parseXml } from '#conformance/reports/testing/parse-xml';
 
 const STACK = /^\s+at .*:\d+:\d+/m;
 const OWN_FAULT = 'a fault of Gristmill';
-/** No report of one run is longer. */
+/** The maximum length of a report. */
 const REPORT_CHARACTERS_MAX = 40_000_000;
-/** The keys of a table are its names. */
+/** The keys of the table, typed. */
 const NAMES = Object.keys(FORMATS) as ReportFormat[];
 
-/** @returns one line a problem; nothing where all is well */
+/** @returns one line per problem */
 export function findProblems(report: RunReport, exchanges: readonly TimedExchange[]): readonly string[] {
   const is_failed = report.verdict === 'non_conformant' || report.exit_code === 1;
   const has_finding = report.checks.some(({ verdict, evidence = [] }) => verdict === 'fail' && evidence.length > 0);
   return [
     ...report.checks.flatMap(({ id, reason = '' }) => (reason.includes(OWN_FAULT) ? [`${id}: ${reason}`] : [])),
     ...report.reasons.filter((reason) => reason.includes(OWN_FAULT)),
-    ...(is_failed && !has_finding ? ['it is not conformant, and nothing was found'] : []),
+    ...(is_failed && !has_finding ? ['it is not conformant, but there is no finding'] : []),
     ...NAMES.flatMap((format) => findProblemsOf(format, renderReport(format, report, { exchanges }))),
   ];
 }
@@ -35,7 +35,7 @@ function findProblemsOf(format: ReportFormat, text: string): readonly string[] {
   }
 }
 
-/** Each throws where a reader of that format would. */
+/** Each parser throws if the format is invalid. */
 const READERS: Readonly<Record<ReportFormat, (text: string) => void>> = {
   json: (text) => {
     parseReport(text, 'report.json');
@@ -50,7 +50,7 @@ const READERS: Readonly<Record<ReportFormat, (text: string) => void>> = {
     parseXml(`<?xml version="1.0" encoding="UTF-8"?>\n${text.trimEnd()}`);
   },
   html: (text) => {
-    if (!text.startsWith('<!doctype html>') || !text.trimEnd().endsWith('</html>')) throw new Error('it is no page');
+    if (!text.startsWith('<!doctype html>') || !text.trimEnd().endsWith('</html>')) throw new Error('it is not an HTML page');
     JSON.parse(/<script type="application\/json" id="report">([^<]*)<\/script>/.exec(text)?.[1] ?? '');
   },
   markdown: ensureText,

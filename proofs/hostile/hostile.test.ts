@@ -1,7 +1,4 @@
-/**
- * A deployment that answers as ours does and now and then something else: whoever judges it ends in time, says what was found, and never fails.
- * `HOSTILE_SEED` makes a run again from the message of one that failed.
- */
+/** A deployment that sometimes sends mutated responses: every command ends in time, reports its findings, and never crashes. `HOSTILE_SEED` repeats a failed run. */
 import { conform } from '#conformance';
 import { CHECKS } from '#conformance/checks/index';
 import type { Settings } from '#client';
@@ -26,15 +23,15 @@ import { openHostile } from './proxy.ts';
 
 const IS_FULL = process.env['PROOFS'] === 'full';
 const SEED = process.env['HOSTILE_SEED'] ?? '20260610';
-/** Mutated answers, delivered and judged to the end. */
+/** The number of mutated responses to send. */
 const ANSWERS = { conform: 1_100, explore: 400, doctor: 200, cleanup: 150, receiver: 150 };
 const SIZE = IS_FULL ? 10 : 1;
-/** Sparse enough to get far, and dense enough to get there soon. */
+/** Rare enough for a run to get far, and frequent enough to reach the number soon. */
 const RATES = [0.05, 0.15, 0.4, 1];
 const CHECKS_AT_A_TIME = 12;
 const HEAP_MAX_BYTES = 1_500 * 1024 * 1024;
 const RUN_MAX_MS = 60_000;
-/** Most of it is waiting for what does not come. */
+/** The runs mostly wait for responses that never come. */
 const TIMEOUT_MS = 600_000 * SIZE;
 
 let mock: Mock;
@@ -58,7 +55,7 @@ afterAll(async () => {
   await mock.close();
 });
 
-/** Attacks until so many answers were mutated. @param play one run to its end; its message leads back to it @returns how many were */
+/** Repeats runs until this many responses were mutated. @param play one whole run, which gets a label for its messages @returns the number of mutated responses */
 async function besiege(
   server: HostileServer,
   answers: number,
@@ -72,7 +69,7 @@ async function besiege(
     const seed = `${SEED}|${n}`;
     server.attack(seed, pick(RATES, seed));
     const began_ms = elapsedMs();
-    const about = (): string => `HOSTILE_SEED=${SEED}, run ${n}: ${server.deeds.slice(0, 30).join('; ')}`;
+    const about = (): string => `HOSTILE_SEED=${SEED}, run ${n}: ${server.mutations.slice(0, 30).join('; ')}`;
     await play(`HOSTILE_SEED=${SEED}, run ${n}`, n).catch((error: unknown) => {
       throw new Error(about(), { cause: error });
     });
@@ -84,7 +81,7 @@ async function besiege(
   server.attack('', 0);
   const { user, system } = process.cpuUsage(began);
   process.stdout.write(
-    `${server.mutated - before} mutated answers in ${n} runs, ${Math.round((user + system) / 1e6)} s of CPU, the longest run ${Math.round(longest_ms)} ms\n`,
+    `${server.mutated - before} mutated responses in ${n} runs, ${Math.round((user + system) / 1e6)} s of CPU, the longest run ${Math.round(longest_ms)} ms\n`,
   );
   return server.mutated - before;
 }
@@ -95,7 +92,7 @@ test(
     const quick = CHECKS.filter(({ lane, needs }) => lane === 'open' && !needs.includes('webhooks')).map(({ id }) => id);
     const answers = await besiege(hostile, ANSWERS.conform, async (about, n) => {
       const checks = Array.from({ length: CHECKS_AT_A_TIME }, (_, i) => pick(quick, SEED, n, i));
-      // With oracles, everything is visited.
+      // With oracles, the coverage pass calls every operation.
       const exchanges: TimedExchange[] = [];
       const oracles =
         n % 3 === 0
@@ -124,7 +121,7 @@ test(
 );
 
 test(
-  'explore: a finding, or nothing, or a reason',
+  'explore: a finding, no finding, or a reason',
   async () => {
     const answers = await besiege(hostile, ANSWERS.explore, async (about, n) => {
       const exploration = await explore(settings, { runs: 3, seed: n, commands: 10, shrink: { plays: 3 } });
@@ -142,7 +139,7 @@ test(
 );
 
 test(
-  'doctor: one line a finding',
+  'doctor: one line per finding',
   async () => {
     const answers = await besiege(hostile, ANSWERS.doctor, async (about) => {
       const findings = await examine(settings);
@@ -155,7 +152,7 @@ test(
 );
 
 test(
-  'cleanup: what cannot be taken back is left, and the rest is not',
+  'cleanup: everything that can be removed is removed',
   async () => {
     const makings = [
       { kind: 'webhook', actor: 'buyer', path: '/webhooks', body: '{"url":"http://127.0.0.1:1/x"}' },

@@ -1,4 +1,4 @@
-/** A deployment that answers as ours does, now and then mutated: which answer is, and how, is told by a seed, the request, and how often it was sent. */
+/** A proxy for the mock that mutates some responses. Which ones and how depends on a seed, the request, and how often it was sent. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { TestServer } from '#client/testing/server';
@@ -9,13 +9,13 @@ import type { Answer } from './mutations.ts';
 import { pickMutation } from './mutations.ts';
 
 export interface HostileServer extends TestServer {
-  /** From now on so many of the answers are mutated; none unless told. */
+  /** Sets the share of mutated responses. The default is none. */
   attack: (seed: string, rate: number) => void;
-  /** From now on this is done to every answer; nothing, unless told. */
+  /** Sets a change that is applied to every response. The default is none. */
   change: (change: ((answer: Answer) => Answer) | undefined) => void;
   readonly mutated: number;
-  /** What was done since the last attack began, for messages. */
-  readonly deeds: readonly string[];
+  /** The mutations since the last run began, for messages. */
+  readonly mutations: readonly string[];
 }
 
 interface State {
@@ -23,21 +23,21 @@ interface State {
   rate: number;
   mutated: number;
   counts: Map<string, number>;
-  deeds: string[];
+  mutations: string[];
   change: ((answer: Answer) => Answer) | undefined;
 }
 
 const COSTLY_OF_HUNDRED = 3;
 const LATE_MS = 1_500;
 
-/** @param origin what answers in truth @param paths whose answers are mutated */
+/** @param origin the real target @param paths the paths whose responses are mutated */
 export async function openHostile(origin: string, paths = /\/v1\//): Promise<HostileServer> {
-  const state: State = { seed: '', rate: 0, mutated: 0, counts: new Map(), deeds: [], change: undefined };
+  const state: State = { seed: '', rate: 0, mutated: 0, counts: new Map(), mutations: [], change: undefined };
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const { url = '/', method = 'GET' } = incoming;
     const { host: _host, connection: _connection, 'transfer-encoding': _encoding, ...headers } = incoming.headers;
     const body = method === 'GET' ? null : await buffer(incoming);
-    // Any token is a method.
+    // HTTP allows any token as a method.
     const real = await request(`${origin}${url}`, { method: method as 'GET', headers, body });
     const correct: Answer = {
       status: real.statusCode,
@@ -53,14 +53,14 @@ export async function openHostile(origin: string, paths = /\/v1\//): Promise<Hos
       return;
     }
     if (!paths.test(url) || chance(...seed) >= state.rate) {
-      // A world of the mock has an address of its own: at this server, not beside it.
+      // Rewrites the URLs of worlds to this proxy.
       const text = correct.body.toString().replaceAll(origin, server.base_url.slice(0, -'/v1'.length));
       await send(url.includes('/_gristmill/') ? { ...correct, body: Buffer.from(text) } : correct, outgoing);
       return;
     }
     const mutation = pickMutation(COSTLY_OF_HUNDRED, ...seed);
     state.mutated += 1;
-    state.deeds.push(`${about} #${n}: ${mutation.name}`);
+    state.mutations.push(`${about} #${n}: ${mutation.name}`);
     await send(mutation.mutate(correct, ...seed), outgoing);
   };
   const server = await serve((incoming, outgoing) => {
@@ -69,7 +69,7 @@ export async function openHostile(origin: string, paths = /\/v1\//): Promise<Hos
   return {
     ...server,
     attack: (seed, rate) => {
-      Object.assign(state, { seed, rate, counts: new Map(), deeds: [] });
+      Object.assign(state, { seed, rate, counts: new Map(), mutations: [] });
     },
     change: (change) => {
       state.change = change;
@@ -77,8 +77,8 @@ export async function openHostile(origin: string, paths = /\/v1\//): Promise<Hos
     get mutated() {
       return state.mutated;
     },
-    get deeds() {
-      return state.deeds;
+    get mutations() {
+      return state.mutations;
     },
   };
 }
@@ -104,7 +104,7 @@ async function send({ status, headers, body, manner }: Answer, outgoing: ServerR
   }
 }
 
-/** Until so much time has gone by, or nobody waits any more. */
+/** Waits for a time, or until the client disconnects. */
 async function pause(outgoing: ServerResponse, ms: number): Promise<void> {
   await new Promise<void>((resolve) => {
     const timer = AbortSignal.timeout(ms);

@@ -6,10 +6,10 @@ import type { CorrectReceiver, FaultyReceiver, MakeReceiver } from '../receivers
 import { CORRECT, FAULTY, serveReceiver } from '../receivers/index.ts';
 import { SLOW_DRILLS, SLOW_RECEIVERS } from './exceptions.ts';
 import type { CorrectOutcome, FaultyOutcome } from './receiver-outcomes.ts';
-import { gradeCorrect, gradeFaulty } from './receiver-outcomes.ts';
+import { causesOf, gradeCorrect, gradeFaulty } from './receiver-outcomes.ts';
 
 export type GalleryOutcome =
-  | { kind: 'faulty'; faulty: FaultyOutcome; found_by: readonly string[] }
+  | { kind: 'faulty'; faulty: FaultyOutcome; found_by: readonly string[]; causes: readonly string[] }
   | { kind: 'correct'; correct: CorrectOutcome };
 
 interface Selected {
@@ -97,7 +97,8 @@ function forFaulty(row: FaultyReceiver): Job {
     attack: async () => {
       const report = await attackFaulty(row);
       const found_by = report.checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ id }) => id);
-      return { kind: 'faulty', faulty: gradeFaulty(row, report), found_by };
+      const causes = report.checks.flatMap(causesOf);
+      return { kind: 'faulty', faulty: gradeFaulty(row, report), found_by, causes };
     },
   };
 }

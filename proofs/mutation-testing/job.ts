@@ -12,10 +12,12 @@ import { gradeVariant, gradeViolation } from './outcomes.ts';
 /** One world that the gate runs against. */
 export interface Job {
   kind: 'violation' | 'variant';
-  /** Of the violation or the variant; `clean` is the mock as it is. */
+  /** The name of the violation or variant; `clean` for the unchanged mock. */
   name: string;
-  /** Whether all checks run, and not only those that concern the clause. */
+  /** Whether all checks run, instead of only those of the clause. */
   is_full: boolean;
+  /** Which of the `SHARES` of the checks in `EVERYWHERE` run on a variant; all by default. */
+  share?: number;
 }
 
 export type Outcome = ({ kind: 'violation' } & ViolationOutcome) | ({ kind: 'variant' } & VariantOutcome);
@@ -27,11 +29,24 @@ export const CLEAN: Pick<Variant, 'name' | 'title' | 'warns' | 'clauses'> = {
   clauses: [],
 };
 
-/** Areas whose oracles check every answer. */
-const EVERYWHERE = ['CONV', 'FMT', 'ERR', 'PRIV', 'PAGE'];
+/** Areas that concern every variant, because their clauses hold for every response. */
+const EVERYWHERE: ReadonlySet<string> = new Set(['CONV', 'FMT', 'ERR', 'PRIV', 'PAGE']);
+
+/**
+ * A run of all variants checks a quarter of the clauses of `EVERYWHERE` on each one, and so each clause on a quarter of the variants.
+ * `--full`, and a variant given by name, check all.
+ */
+export const SHARES = 4;
+
+const areaOf = (clause: string): string => clause.slice(0, clause.indexOf('-'));
+
+function clausesEverywhere(share: number | undefined): readonly string[] {
+  const clauses = [...new Set([...CHECKS, ...ORACLES].map(({ clause }) => clause))].filter((id) => EVERYWHERE.has(areaOf(id)));
+  return clauses.filter((_, i) => share === undefined || i % SHARES === share);
+}
 
 /** @throws Error if there is no such violation or variant */
-export async function runJob(worlds: Worlds, { kind, name, is_full }: Job): Promise<Outcome> {
+export async function runJob(worlds: Worlds, { kind, name, is_full, share }: Job): Promise<Outcome> {
   if (kind === 'violation') {
     const violation = VIOLATIONS.find((one) => one.name === name);
     if (violation === undefined) throw new Error(`there is no violation ${name}`);
@@ -42,8 +57,8 @@ export async function runJob(worlds: Worlds, { kind, name, is_full }: Job): Prom
   }
   const variant = [CLEAN, ...VARIANTS].find((one) => one.name === name);
   if (variant === undefined) throw new Error(`there is no variant ${name}`);
-  const areas = variant.clauses.map((id) => id.slice(0, id.indexOf('-')));
-  const only = is_full || variant === CLEAN ? [] : [...new Set([...areas, ...EVERYWHERE])];
+  const areas = variant.clauses.map(areaOf);
+  const only = is_full || variant === CLEAN ? [] : [...new Set([...areas, ...clausesEverywhere(share)])];
   const deviation = variant === CLEAN ? {} : { variants: [name] };
   return { kind, ...gradeVariant(variant, await worlds.within(deviation, async (target) => runGate(target, only))) };
 }

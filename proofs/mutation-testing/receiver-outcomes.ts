@@ -57,8 +57,8 @@ function findGap({ kind, drills, diagnosis }: FaultyReceiver, found: readonly Ch
     return 'it only warns, and the receiver breaks the document';
   if (kind === 'warned' && found.some(({ verdict }) => verdict === 'fail'))
     return 'it fails, and the document does not state the rule';
-  if (diagnosis === undefined || found.flatMap(causesOf).some((cause) => cause.includes(diagnosis))) return undefined;
-  return `no likely cause contains "${diagnosis}": ${found.flatMap(causesOf).join(' ')}`;
+  if (diagnosis === undefined || found.flatMap(causesOf).some((cause) => cause.search(diagnosis) >= 0)) return undefined;
+  return `no likely cause matches "${String(diagnosis)}": ${found.flatMap(causesOf).join(' ')}`;
 }
 
 function findUnnamed({ name }: FaultyReceiver, cause: string): string | undefined {
@@ -71,16 +71,18 @@ function isFirst({ verdict, reason }: CheckResult, at: number, all: readonly Che
   return verdict !== 'blocked' || all.findIndex((one) => one.reason === reason) === at;
 }
 
-function causesOf({ evidence = [] }: CheckResult): readonly string[] {
+export function causesOf({ evidence = [] }: CheckResult): readonly string[] {
   return evidence.flatMap(({ likely_cause }) => likely_cause ?? []);
 }
 
 /** A correct receiver passes every drill, except for its true findings, which must be found. */
 export function gradeCorrect({ name, style }: CorrectReceiver, report: RunReport): CorrectOutcome {
-  const { fail = [], warn = [], says = [] } = TRUE_FINDINGS[name] ?? {};
+  const { fail = [], warn = [], unjudged = [], says = [] } = TRUE_FINDINGS[name] ?? {};
   const due = new Map([...fail.map((id) => [id, 'fail'] as const), ...warn.map((id) => [id, 'warn'] as const)]);
   const wrong = report.checks.filter(
-    ({ id, verdict }) => verdict !== (due.get(id) ?? (INFORMATIONAL_DRILLS.includes(id) ? 'skip' : 'pass')),
+    ({ id, verdict }) =>
+      verdict !== (due.get(id) ?? (INFORMATIONAL_DRILLS.includes(id) ? 'skip' : 'pass')) &&
+      !(unjudged.includes(id) && ['skip', 'blocked'].includes(verdict)),
   );
   const causes = report.checks.filter(({ id }) => due.has(id)).flatMap(causesOf);
   const unsaid = says.filter((words) => !causes.some((cause) => cause.includes(words)));

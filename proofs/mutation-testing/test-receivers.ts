@@ -1,7 +1,8 @@
 import { DRILLS } from '#conformance/receiver/drills/index';
+import { MISTAKES } from '#conformance/receiver/mistakes';
 import { CORRECT, FAULTY } from '../receivers/index.ts';
 import { attackGallery } from './attack-gallery.ts';
-import { DRILLS_WITHOUT_RECEIVER } from './exceptions.ts';
+import { DRILLS_WITHOUT_RECEIVER, MISTAKES_WITHOUT_RECEIVER } from './exceptions.ts';
 import type { CorrectOutcome, FaultyOutcome } from './receiver-outcomes.ts';
 
 export interface ReceiversResult {
@@ -23,6 +24,7 @@ export async function testReceivers(isSelected: (name: string) => boolean): Prom
   const by_name = new Map<string, FaultyOutcome>();
   const correct_by_name = new Map<string, CorrectOutcome>();
   const drills_that_found = new Set<string>();
+  const causes = new Set<string>();
   await attackGallery(isSelected, (outcome) => {
     if (outcome.kind === 'correct') {
       const { name, false_positives } = outcome.correct;
@@ -33,9 +35,10 @@ export async function testReceivers(isSelected: (name: string) => boolean): Prom
     const { name, survived_as } = outcome.faulty;
     by_name.set(name, outcome.faulty);
     for (const id of outcome.found_by) drills_that_found.add(id);
+    for (const cause of outcome.causes) causes.add(cause);
     if (survived_as !== undefined) console.log(`SURVIVED ${name}: ${survived_as}`);
   });
-  const unproven = rows.length === CORRECT.length + FAULTY.length ? findUnproven(drills_that_found) : [];
+  const unproven = rows.length === CORRECT.length + FAULTY.length ? findUnproven(drills_that_found, causes) : [];
   for (const line of unproven) console.log(`UNPROVEN ${line}`);
   const faulty = FAULTY.flatMap(({ name }) => by_name.get(name) ?? []);
   const correct = CORRECT.flatMap(({ name }) => correct_by_name.get(name) ?? []);
@@ -50,9 +53,12 @@ export async function testReceivers(isSelected: (name: string) => boolean): Prom
   };
 }
 
-/** Drills that found no faulty receiver and have no reason, and reasons that no longer apply. */
-function findUnproven(found: ReadonlySet<string>): readonly string[] {
+/** Drills and mistakes that were found in no faulty receiver and have no reason, and reasons that no longer apply. */
+function findUnproven(found: ReadonlySet<string>, causes: ReadonlySet<string>): readonly string[] {
   return [
+    ...MISTAKES.filter(
+      ({ cause }) => !causes.has(cause) && !MISTAKES_WITHOUT_RECEIVER.some((words) => cause.includes(words)),
+    ).map(({ cause }) => `no faulty receiver is told "${cause}"; add one`),
     ...DRILLS.filter(({ id }) => !found.has(id) && DRILLS_WITHOUT_RECEIVER[id] === undefined).map(
       ({ id }) => `${id}: no faulty receiver fails it; add one`,
     ),

@@ -17,6 +17,44 @@ function table(head: readonly string[], rows: readonly (readonly (string | numbe
   return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line), ''];
 }
 
+/** What the gate found of mistakes that were invented before any check was written for them. A measurement, so it never changes. */
+const FIRST_TRY: readonly string[] = [
+  '## First try',
+  '',
+  'On 2026-11-22, 185 realistic mistakes were invented before anyone looked at the checks. The gate of that day ran against each of them.',
+  '',
+  ...table(
+    ['at the first try', 'mistakes', 'share'],
+    [
+      ['killed by a check of its clause', 71, '38 %'],
+      ['failed by a check of another clause only', 5, '3 %'],
+      ['warned about only', 5, '3 %'],
+      ['not found', 104, '56 %'],
+    ],
+  ),
+  'Each run used the checks of one area. For 15 of the 114 that no check of their clause killed, chosen at random, all checks ran: they found none of them.',
+  '',
+  'Now 179 of them are violations (`mock/mutations/violations/mistakes`), and 14 of these only lead to a warning. The other six are left out:',
+  '',
+  ...table(
+    ['mistake', 'reason'],
+    [
+      ['A deleted subscription still receives retries.', 'Legal (RTY-8): now the variant `retries-after-deletion`.'],
+      ['Offers on an inactive cash bid cannot be decided.', 'Legal (CB-8): now the variant `inactive-cash-bids-closed`.'],
+      [
+        'A new simulation expires the counter to the previous bid.',
+        'Legal (SBX-8): now the variant `simulated-counters-expire`.',
+      ],
+      ['A listing without `is_organic` is organic.', 'Legal (LST-9): now the variant `organic-by-default`.'],
+      [
+        'The second attempt follows after seven seconds.',
+        'Not killed on a machine under heavy load. `RTY-4/at-once` tests the same.',
+      ],
+      ['Events reach the first team of the user who placed the bid.', 'No effect: every bidder of the mock has one team.'],
+    ],
+  ),
+];
+
 /** docs/mutation-testing.md */
 export function writeSummary(gate: GateResult, receivers: ReceiversResult): string {
   return [
@@ -43,6 +81,7 @@ export function writeSummary(gate: GateResult, receivers: ReceiversResult): stri
     'These clauses have a check and no violation:',
     '',
     ...table(['clause', 'reason'], Object.entries(UNBREAKABLE)),
+    ...FIRST_TRY,
     '## Legal variants',
     '',
     ...table(['variant', 'what it does', 'false positives', 'expected warnings'], gate.variants.map(variantRow)),

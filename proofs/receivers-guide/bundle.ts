@@ -1,7 +1,7 @@
 import { rolldown } from 'rolldown';
 import { ROOT } from '../repository.ts';
 
-/** `gristmill/webhooks` as it is published: one file with everything in it. @param format `iife` puts its exports into a global `webhooks` */
+/** Bundles `gristmill/webhooks` into one file. @param format `iife` puts the exports into a global `webhooks` */
 export async function bundleWebhooks(format: 'esm' | 'iife'): Promise<{ code: string; imports: readonly string[] }> {
   const build = await rolldown({ input: 'conformance/webhooks/index.ts', cwd: ROOT, platform: 'neutral', logLevel: 'warn' });
   const { output } = await build.generate({ format, name: 'webhooks' });

@@ -1,4 +1,4 @@
-/** The receivers that docs/receivers.md shows do what it says they do: each is run as it stands, and sent good deliveries and bad ones. */
+/** Runs the receivers in docs/receivers.md unchanged and sends them valid and invalid deliveries. */
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -44,27 +44,27 @@ const BAD: readonly (readonly [string, Delivery])[] = [
   ['no header', { headers: () => ({}) }],
   ['no v1', { headers: (t) => ({ 'SVC-Signature': `t=${t}` }) }],
   ['no t', { headers: (_, v1) => ({ 'SVC-Signature': `v1=${v1}` }) }],
-  ['t that is no number', { headers: (_, v1) => ({ 'SVC-Signature': `t=now,v1=${v1}` }) }],
+  ['t that is not a number', { headers: (_, v1) => ({ 'SVC-Signature': `t=now,v1=${v1}` }) }],
   ['the legacy segment alone', { headers: (t, v1) => ({ 'SVC-Signature': `t=${t},sha256=${v1}` }) }],
   ['a body that was changed', { headers: (t) => ({ 'SVC-Signature': `t=${t},v1=${sign(event('evt_1'), t)}` }) }],
-  ['a body that was written again', { headers: (t) => ({ 'SVC-Signature': `t=${t},v1=${sign(`${event('evt_0')}\n`, t)}` }) }],
+  ['a body that was reserialized', { headers: (t) => ({ 'SVC-Signature': `t=${t},v1=${sign(`${event('evt_0')}\n`, t)}` }) }],
   ['ten seconds too old', { offset: -310 }],
   ['ten seconds too new', { offset: 310 }],
   ['bytes that are not UTF-8', { body: Buffer.from(event('evt_0'), 'latin1') }],
   ['no body', { body: '' }],
-  ['a body that is no event', { body: '[]' }],
+  ['a body that is not an event', { body: '[]' }],
 ];
 
 const GOOD: readonly (readonly [string, Delivery])[] = [
-  ['as it comes', {}],
+  ['unchanged', {}],
   ['the segments reversed', { headers: (t, v1) => ({ 'SVC-Signature': `v1=${v1},t=${t}` }) }],
   ['a wrong legacy segment', { headers: (t, v1) => ({ 'SVC-Signature': `sha256=${'0'.repeat(64)},t=${t},v1=${v1}` }) }],
   ['in upper case', { headers: (t, v1) => ({ 'SVC-Signature': `t=${t},v1=${v1.toUpperCase()}` }) }],
   ['old, within the tolerance', { offset: -290 }],
   ['ahead, within the tolerance', { offset: 290 }],
-  ['of another content type', { headers: (t, v1) => ({ 'SVC-Signature': `t=${t},v1=${v1}`, 'Content-Type': 'text/plain' }) }],
+  ['with another content type', { headers: (t, v1) => ({ 'SVC-Signature': `t=${t},v1=${v1}`, 'Content-Type': 'text/plain' }) }],
   [
-    'of a form',
+    'with the content type of a form',
     { headers: (t, v1) => ({ 'SVC-Signature': `t=${t},v1=${v1}`, 'Content-Type': 'application/x-www-form-urlencoded' }) },
   ],
   ['with white space that a parser drops', { body: JSON.stringify(JSON.parse(event('evt_0')), null, 2) }],
@@ -111,33 +111,33 @@ describe.each([['express.ts'], ['fastify.ts'], ['hono.ts'], ['next.ts']])('%s', 
   const countEffects = (id: string): unknown =>
     database.prepare('SELECT count(*) AS effects FROM resources_to_fetch WHERE path = ?').get(`/bids/bid_${id}`)?.['effects'];
 
-  test.each(GOOD)('SIG-1 SIG-5 SIG-10 takes what is genuine: %s', async (_, delivery) => {
+  test.each(GOOD)('SIG-1 SIG-5 SIG-10 accepts a valid delivery: %s', async (_, delivery) => {
     expect(await deliver(url, delivery)).toBe(204);
     expect(countEffects('evt_0')).toBe(1);
   });
 
-  test.each(BAD)('SIG-3 SIG-4 refuses with 400: %s', async (_, delivery) => {
+  test.each(BAD)('SIG-3 SIG-4 returns 400: %s', async (_, delivery) => {
     const id = `evt_${name}_refused`;
     const body = delivery.body ?? event(id);
     expect(await deliver(url, { ...delivery, body })).toBe(400);
     expect(countEffects(id)).toBe(0);
   });
 
-  test('SIG-6 VER-2 leaves a type that it does not know, with 2xx', async () => {
+  test('SIG-6 VER-2 ignores an unknown event type and returns 2xx', async () => {
     expect(
       await deliver(url, { body: event('evt_unknown', { type: 'grain.teleported', data: { bid_id: 'bid_evt_unknown' } }) }),
     ).toBe(204);
     expect(countEffects('evt_unknown')).toBe(0);
   });
 
-  test('SIG-7 takes one event once, though it comes ten times at once, and later again', async () => {
+  test('SIG-7 processes an event once, although it arrives ten times concurrently and once more later', async () => {
     const body = event('evt_often');
     const statuses = await Promise.all(Array.from({ length: 10 }, (_, index) => deliver(url, { body, offset: -index })));
     expect(new Set([...statuses, await deliver(url, { body })])).toEqual(new Set([204]));
     expect(countEffects('evt_often')).toBe(1);
   });
 
-  test('RTY-3 answers 500 while the effect fails, and takes the event when it comes again', async () => {
+  test('RTY-3 returns 500 while the effect fails, and processes the retry', async () => {
     const body = event('evt_again');
     database.exec(`CREATE TRIGGER broken BEFORE INSERT ON resources_to_fetch
       WHEN new.path = '/bids/bid_evt_again' BEGIN SELECT raise(ABORT, 'broken'); END`);
@@ -150,7 +150,7 @@ describe.each([['express.ts'], ['fastify.ts'], ['hono.ts'], ['next.ts']])('%s', 
   });
 });
 
-test('a receiver without a secret answers 500 to what is genuine, so that it comes again', async () => {
+test('a receiver without a secret returns 500 to a valid delivery, so that it is retried', async () => {
   await using receiver = await startSnippet(snippets, 'hono.ts', { secret: '', database: ':memory:' });
   expect(await deliver(receiver.url, {})).toBe(500);
 });

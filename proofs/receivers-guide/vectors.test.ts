@@ -24,13 +24,13 @@ const STRIPE_DIFFERS: Readonly<Record<string, readonly string[]>> = {
     'time: t is in milliseconds',
   ],
   'it compares NaN with the clock': ['time: t is NaN'],
-  'it takes the last of several t': ['header: t twice, alike', 'header: t twice, a stale one first'],
-  'it takes no white space around a segment': ['header: a blank after the comma', 'header: white space around every segment'],
+  'it uses the last of several t': ['header: t twice, alike', 'header: t twice, a stale one first'],
+  'it rejects white space around a segment': ['header: a blank after the comma', 'header: white space around every segment'],
   'it compares hex as text': ['header: v1 in upper case', 'header: v1 in mixed case'],
-  'it gives up at an empty v1': ['header: four v1, one right'],
-  'it bounds no header': ['header: longer than any genuine one', 'header: a thousand segments'],
+  'it stops at an empty v1': ['header: four v1, one right'],
+  'it does not limit the header': ['header: longer than any genuine one', 'header: a thousand segments'],
   'it decodes the body before it verifies, and a byte order mark is lost': ['body: a byte order mark'],
-  'it does not look at the envelope': [
+  'it does not check the envelope': [
     'body: an array',
     'body: null',
     'body: no id',
@@ -64,7 +64,7 @@ test.for(vectors)('SIG-1 SIG-3 SIG-10 verifySignature: $name', (vector) => {
   if (vector.name.startsWith('event: ')) expect(verified.valid && isKnownEvent(verified.event)).toBe(true);
 });
 
-describe('the signatures of the valid ones, as the judge sees them', () => {
+describe('the signatures of the valid vectors, with the verifier of the gate', () => {
   test.for(vectors.filter(({ valid }) => valid))('SIG-1 $name', (vector) => {
     const { t, v1 } = parseSignature(vector.header);
     expect(t).toHaveLength(1);
@@ -74,7 +74,7 @@ describe('the signatures of the valid ones, as the judge sees them', () => {
   });
 });
 
-test('SIG-1 the stripe package agrees, but where its rules are others', () => {
+test('SIG-1 the stripe package agrees, except where its rules differ', () => {
   const { webhooks } = new Stripe('sk_test_unused');
   const differs = vectors.filter((vector) => {
     const { header, secret, now, valid } = vector;

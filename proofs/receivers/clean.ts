@@ -1,4 +1,5 @@
 /** A correct receiver in replaceable parts. A faulty one is this one with one part exchanged. */
+import { isEventType } from '#spec/events';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { makeOnce, type Once } from './once.ts';
@@ -45,6 +46,8 @@ export interface Parts {
   decode: (raw: Buffer) => Notice;
   /** Refuses an event that it does not like. */
   admit: (notice: Notice) => Answer | undefined;
+  /** Whether it acts on events of a type. It must ignore an unknown one (SIG-6). */
+  acts: (type: string, request: IncomingMessage) => boolean;
   /** What two deliveries of one event have in common. */
   identify: (notice: Notice, post: Post) => string;
   once: Once;
@@ -73,6 +76,7 @@ function makeCleanParts({ effects }: Setup): Parts {
     refuse: () => ({ status: 400, body: 'not believed' }),
     decode: (raw) => asNotice(JSON.parse(raw.toString('utf8'))),
     admit: () => undefined,
+    acts: isEventType,
     identify: ({ id }) => id,
     once: makeOnce(),
     work: ({ id }) => Promise.resolve(effects.record(id)),
@@ -142,6 +146,7 @@ async function decide(parts: Parts, setup: Setup, request: IncomingMessage, resp
   const notice = parts.decode(post.raw);
   const objection = parts.admit(notice);
   if (objection !== undefined) return objection;
+  if (!parts.acts(notice.type, request)) return parts.thank('done', notice);
 
   const outcome = await parts.once(parts.identify(notice, post), () => parts.work(notice, request));
   return parts.thank(outcome, notice);

@@ -7,7 +7,7 @@ export { CORRECT, type CorrectReceiver } from './correct/index.ts';
 export type { Effects, MakeReceiver, Setup } from './receiver.ts';
 export { GALLERY_SECRET, serveReceiver, type ServeOptions, type Serving } from './serve.ts';
 
-export interface FaultyReceiver extends Omit<FaultyRow, 'parts'> {
+export interface FaultyReceiver extends Omit<FaultyRow, 'parts' | 'drills'> {
   /** The drills of `gristmill receiver` that must find it. */
   readonly drills: readonly string[];
   readonly make: MakeReceiver;
@@ -16,7 +16,7 @@ export interface FaultyReceiver extends Omit<FaultyRow, 'parts'> {
 /** Receivers with one fault each. `serveReceiver(row.make)` starts one. */
 export const FAULTY: readonly FaultyReceiver[] = FAULTY_ROWS.map(({ parts, ...row }) => ({
   ...row,
-  drills: drillsFor(row.name),
+  drills: row.drills ?? drillsFor(row.name),
   make: makeReceiver(parts),
 }));
 

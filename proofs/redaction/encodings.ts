@@ -1,4 +1,4 @@
-/** How a target may write a secret into an answer, as it stands within a string of JSON. */
+/** The encodings of a secret in a response, as the content of a JSON string. */
 type Encode = (secret: string) => string;
 
 const each =

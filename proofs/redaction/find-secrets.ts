@@ -1,4 +1,4 @@
-/** Looks for secrets in what was written, with none of the redactor's own code: decodes the whole text, again and again, by regular expressions. */
+/** Searches output for secrets independently of the redactor: decodes the whole text repeatedly with regular expressions. */
 
 const NAMED: Readonly<Record<string, string>> = { lowbar: '_', period: '.', amp: '&', quot: '"', lt: '<', gt: '>', apos: "'" };
 const fromHex = (_: string, digits: string): string => String.fromCharCode(Number.parseInt(digits, 16));
@@ -18,7 +18,7 @@ const DECODERS: Readonly<Record<string, (text: string) => string>> = {
 };
 const ROUNDS = 3;
 
-/** @returns how each secret that is there was found */
+/** @returns the secrets, and how each was found */
 export function findSecrets(text: string, secrets: readonly string[]): readonly string[] {
   const folded = secrets.map((secret) => secret.toLowerCase());
   const found = new Set<string>();

@@ -1,4 +1,4 @@
-/** A deployment that echoes secrets: our own mock, behind a proxy that plants them in every answer. */
+/** A mock behind a proxy that echoes secrets in every response. */
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,16 +8,16 @@ import { ENCODINGS } from './encodings.ts';
 
 export interface Echo extends AsyncDisposable {
   base_url: string;
-  /** Webhook secrets that were given out. */
+  /** The webhook secrets that the mock has returned. */
   minted: readonly string[];
-  /** A run that begins knows nothing of what others were given. */
+  /** Forgets them, because a new run does not know the secrets of earlier ones. */
   forget: () => void;
 }
 
-/** Where a secret is planted in a JSON answer; every answer has it in a header, a body field and a key besides. */
+/** The places in a JSON response where a secret is planted, besides a header, a body field, and a key. */
 const PLACES = ['id', 'name', 'variety', 'message', 'next', 'url', 'status'];
 
-/** @param tokens by actor: what the callers show, where the mock knows `dev_<actor>` @param others what is echoed besides */
+/** @param tokens the callers' tokens by actor, in place of `dev_<actor>` @param others other secrets to echo */
 export async function openEcho(tokens: Readonly<Record<string, string>>, others: readonly string[]): Promise<Echo> {
   const mock = await createMock({ lots: 20 });
   const minted: string[] = [];
@@ -27,7 +27,7 @@ export async function openEcho(tokens: Readonly<Record<string, string>>, others:
   let count = 0;
   const draw = (): string => {
     count += 1;
-    // Two strides without a common divisor: every secret meets every encoding.
+    // The two counts have no common divisor, so every secret gets every encoding.
     const secrets = [...all, ...recent.slice(-2)];
     const secret = secrets[count % secrets.length] ?? '';
     return encodings[count % encodings.length]?.(secret) ?? secret;
@@ -94,11 +94,11 @@ interface Planting {
   secret: string | undefined;
 }
 
-/** Every tenth answer is changed where it matters; what was created has a secret for its id now and then. */
+/** Every tenth response is changed in an important place. Some created resources get a secret as their id. */
 function plant(text: string, { draw, is_created, secret }: Planting): string {
   if (!text.startsWith('{')) return text;
   let planted = `{"echo":"${draw()}","${draw()}":"${draw()} and ${draw()}",${text.slice(1)}`;
-  // The secret itself is needed to go on.
+  // The run needs the real secret to continue.
   if (is_created) planted = planted.replace(/"id":"(?:farm|whk|inv)_[^"]*"/, () => `"id":"${secret ?? draw()}"`);
   for (const place of PLACES.slice(3)) {
     if (is_created) break;
@@ -107,21 +107,21 @@ function plant(text: string, { draw, is_created, secret }: Planting): string {
   return planted;
 }
 
-/** What a header can hold. */
+/** Removes characters that a header cannot have. */
 function headerOf(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/g, ' ');
 }
 
-/** A receiver that takes nothing, and tells its secret in each answer. */
+/** A receiver that rejects everything and echoes its secret. */
 export async function openEchoingReceiver(secret: string): Promise<AsyncDisposable & { url: string }> {
   const encodings = Object.values(ENCODINGS);
   let count = 0;
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
       count += 1;
-      const told = encodings[count % encodings.length]?.(secret) ?? '';
-      response.writeHead(count % 3 === 0 ? 302 : 401, { location: `/${headerOf(told)}`, 'x-echo': headerOf(told) });
-      response.end(`{"error":"expected a signature with ${told}"}`);
+      const encoded = encodings[count % encodings.length]?.(secret) ?? '';
+      response.writeHead(count % 3 === 0 ? 302 : 401, { location: `/${headerOf(encoded)}`, 'x-echo': headerOf(encoded) });
+      response.end(`{"error":"expected a signature with ${encoded}"}`);
     });
   });
   await new Promise<void>((resolve) => {

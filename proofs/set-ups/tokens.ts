@@ -68,11 +68,11 @@ export const TOKEN_SET_UPS: readonly SetUp[] = [
     change: async (it) => limit(it, actor, (scope) => scope !== missing),
   })),
   {
-    name: 'tokens live for ten seconds',
+    name: 'tokens live for 30 seconds',
     causes: [],
     only: ['BID', 'INV', 'AUTH'],
     verdict: 'conformant',
-    change: (it) => fetchTokens(it, 10),
+    change: (it) => fetchTokens(it, 30),
   },
   {
     name: 'tokens live for an hour, and the clock moves on by days',

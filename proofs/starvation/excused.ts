@@ -3,35 +3,35 @@ import { MAY_BE_HOLLOW } from '#client';
 import type { Row } from './starve-check.ts';
 import type { Answer } from './starve.ts';
 
-/** A pass that is right although an operation did not answer, with the reason. */
+/** A pass that is correct although an operation failed, with the reason. */
 export interface Excuse {
-  /** The ids of the checks, or how these begin; all unless given. */
+  /** Check ids or prefixes; all by default. */
   checks?: readonly string[];
-  /** All unless given. */
+  /** All by default. */
   operations?: readonly OperationId[];
   answer?: Answer;
   reason: string;
 }
 
-/** What takes long is done once in a run and shared; a check that looks at a part of it need not miss the rest. */
-const OF_THE_DEAL = 'It is one deal, told to many checks: this one does not look at that view, or not in that phase.';
+/** Reasons for checks that share a long procedure and use only part of it. */
+const OF_THE_DEAL = 'Many checks share one deal. This check does not use that view, or not in that phase.';
 const OF_THE_WALK =
-  'The retry schedule is walked once for many checks: this one looks at the attempts, and not at rows or at the replay.';
-const FINDS_ANY = 'It finds something to ask for; whatever is found some other way does as well.';
+  'Many checks share one walk through the retry schedule. This check uses the attempts, not the rows or the redelivery.';
+const FINDS_ANY = 'It finds a record for the check, which can also be found in another way.';
 
 export const EXCUSES: readonly Excuse[] = [
   {
     operations: [...MAY_BE_HOLLOW],
     answer: 'empty 200',
-    reason: 'The document does not show what this answers, or only assumes it, so an empty object is legal.',
+    reason: 'The document does not state the body, so an empty object is legal.',
   },
-  { operations: ['deleteWebhook'], reason: 'It takes back the subscription that the check made.' },
+  { operations: ['deleteWebhook'], reason: 'It deletes the subscription that the check created.' },
   {
     checks: ['OP-1/'],
     answer: 'empty 200',
-    reason: 'The clause states the status alone; CONV-1, CONV-9 and the clauses of the operation judge the body.',
+    reason: 'The clause states only the status. CONV-1, CONV-9, and the clauses of the operation cover the body.',
   },
-  { checks: ['CONV-8/every-path'], reason: 'A path that answers is there, whatever it answers.' },
+  { checks: ['CONV-8/every-path'], reason: 'The clause says that the path exists, and any response shows that.' },
   {
     checks: ['AUTH-2/', 'INV-14/', 'INV-20/nulls-are-there'],
     operations: ['createListing', 'listInventory', 'listMarketCommodities'],
@@ -42,7 +42,7 @@ export const EXCUSES: readonly Excuse[] = [
   {
     checks: ['LST-2/draft-created', 'LST-9/optional-fields'],
     operations: ['listInventory', 'listGrades'],
-    reason: 'It learns how commodities and grades are written; that it has learnt it right shows when the listing is taken.',
+    reason: 'It looks up commodities and grades. If they were wrong, the listing would be rejected.',
   },
   {
     checks: [
@@ -77,9 +77,9 @@ export const EXCUSES: readonly Excuse[] = [
   },
 ];
 
-/** Whether a check has passed with nothing to say, although an operation that it called did not answer. */
-export function isBlindPass({ verdict, is_told }: Row): boolean {
-  return verdict === 'pass' && !is_told;
+/** Whether a check passed without an observation, although an operation that it called failed. */
+export function isBlindPass({ verdict, has_evidence }: Row): boolean {
+  return verdict === 'pass' && !has_evidence;
 }
 
 export function findExcuse({ check, operation, answer }: Row): Excuse | undefined {

@@ -1,6 +1,6 @@
 /**
- * `npm run starvation`: each check runs while one of the operations that it calls does not answer, for each of them, and must not pass.
- * `npm run starvation -- PRIV-13 BID…` starves the checks whose ids begin like that, and leaves docs/starvation.md as it is.
+ * `npm run starvation`: runs each check once for every operation that it calls, while that operation fails. The check must not pass.
+ * `npm run starvation -- PRIV-13 BID…` starves only checks with these prefixes and does not write docs/starvation.md.
  */
 import { writeFileSync } from 'node:fs';
 import { CHECKS } from '#conformance/checks/index';
@@ -18,10 +18,10 @@ const outcomes = new Map<string, Outcome>();
 await starveAll(meant, (outcome) => outcomes.set(outcome.check, outcome));
 const sum = sumUp(meant.flatMap((id) => outcomes.get(id) ?? []));
 for (const { check, operation, answer, reason } of sum.unexplained) {
-  console.log(`PASSED ${check} although ${operation} answers ${answer}${reason === '' ? '' : `: ${reason}`}`);
+  console.log(`PASSED ${check} although ${operation} returns ${answer}${reason === '' ? '' : `: ${reason}`}`);
 }
 for (const { check, operation, answer, reason } of sum.errors)
-  console.log(`ERROR ${check}, ${operation} answers ${answer}: ${reason}`);
+  console.log(`ERROR ${check}, ${operation} returns ${answer}: ${reason}`);
 const idle = names.length === 0 ? sum.idle : [];
 for (const reason of idle) console.log(`IDLE no pass needs this excuse any more: ${reason}`);
 if (names.length === 0) writeFileSync('docs/starvation.md', writeTable(sum));

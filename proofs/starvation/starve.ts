@@ -2,23 +2,20 @@ import type { OperationId } from '#spec';
 import type { Run } from '#client';
 import { findOperation } from '#client';
 
-/** How a starved operation answers: it never does what it was asked to do. */
+/** The responses of a starved operation, which has no effect. */
 export const ANSWERS = {
   '500': { status: 500, json: { error: { code: 'internal', message: 'Something broke.' } } },
   'empty 200': { status: 200, json: {} },
 } as const;
 export type Answer = keyof typeof ANSWERS;
 
-/** What keeps one operation from answering while a check runs. */
+/** Makes one operation fail while a check runs. */
 export interface Starvation {
   operation: OperationId;
   answer: Answer;
 }
 
-/**
- * Answers requests of one operation in place of the target, from now on and in this run only.
- * @param isOver whether the check has ended: what it takes back afterwards is not starved
- */
+/** Responds to one operation in place of the target, in this run only. @param isOver whether the check has ended: its cleanup is not starved */
 export function starve(run: Run, { operation, answer }: Starvation, isOver: () => boolean): void {
   const { http } = run;
   const { base_url } = run.settings;

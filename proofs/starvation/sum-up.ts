@@ -1,15 +1,15 @@
 import { EXCUSES, findExcuse, isBlindPass } from './excused.ts';
 import type { Outcome, Row } from './starve-check.ts';
 
-/** What the starvation of some checks came to. */
+/** The results of all starved checks. */
 export interface Sum {
   outcomes: readonly Outcome[];
   rows: readonly Row[];
-  /** Passed with nothing to say, and no reason is known why that is right. */
+  /** Passes without an observation or a listed reason. */
   unexplained: readonly Row[];
-  /** Ended in a fault of our own. */
+  /** Internal errors. */
   errors: readonly Row[];
-  /** Excuses that no row needed. */
+  /** Reasons that no pass needed. */
   idle: readonly string[];
   summary: string;
 }
@@ -24,7 +24,7 @@ export function sumUp(outcomes: readonly Outcome[]): Sum {
   const used = new Set(blind.map(findExcuse));
   const counts = countVerdicts(rows);
   const starved = outcomes.filter((one) => one.rows.length > 0).length;
-  const summary = `${rows.length} pairs of ${starved} checks and an operation that does not answer: ${counts}; unexplained passes: ${unexplained.length}`;
+  const summary = `${rows.length} pairs of one of ${starved} checks and a failing operation: ${counts}; unexplained passes: ${unexplained.length}`;
   return {
     outcomes,
     rows,

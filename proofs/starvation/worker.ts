@@ -2,7 +2,7 @@
 import { serveJobs } from '../worker-pool.ts';
 import { openWorlds } from '../worlds.ts';
 import { starveCheck } from './starve-check.ts';
-import { CoveragePasses } from './tours.ts';
+import { CoveragePasses } from './coverage-passes.ts';
 
 /** Enough for several pages, few enough to create in a moment. */
 const LOTS = 120;

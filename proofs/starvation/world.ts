@@ -1,4 +1,4 @@
-/** One check against one world of the mock, of which one operation may be starved. */
+/** Runs one check against one world of the mock, possibly with a starved operation. */
 import type { OperationId } from '#spec';
 import type { Check } from '#conformance/check/check';
 import { check } from '#conformance/check/check';
@@ -10,10 +10,10 @@ import { runCheck } from '#conformance/runner/run-check';
 import type { CoveragePass } from '#conformance/coverage-pass/coverage-pass';
 import type { Starvation } from './starve.ts';
 import { starve } from './starve.ts';
-import { watchTour } from './watch-tour.ts';
+import { watchCoveragePass } from './watch-coverage-pass.ts';
 
-/** What a run learns about a deployment before its checks: a run that is starved knows it already, as it would from an earlier check. */
-const LEARNT = [
+/** What a run learns about a deployment only once. A starved run knows it already, as if from an earlier check. */
+const LEARNED = [
   'crops',
   'publishing as seller',
   'publishing as partner',
@@ -23,27 +23,27 @@ const LEARNT = [
   'another crop',
 ];
 
-/** What a check came to. */
-export interface Judged {
+/** The result of a check. */
+export interface CheckResult {
   verdict: CheckVerdict;
-  /** Whether it tells of something that was not as expected: a pass that does tells of a difference from an assumption. */
-  is_told: boolean;
+  /** Whether it has evidence. A pass with evidence reports a difference from an assumption. */
+  has_evidence: boolean;
   reason: string;
   called: ReadonlySet<OperationId>;
-  /** Whether it has looked at the tour, which calls every operation. */
-  is_touring: boolean;
+  /** Whether it used the coverage pass, which calls every operation. */
+  uses_coverage_pass: boolean;
 }
 
 export interface World {
   settings: Settings;
-  /** A run that has learnt what a deployment is like. */
+  /** A run that has learned what every run needs to know about a deployment. */
   known: Run;
 }
 
 export async function learn(base_url: string): Promise<World> {
   const settings = await settleFor(base_url);
   const known = new Run(settings, NO_LEDGER);
-  const learner = check('OP-1/learner', 'What every run learns is learnt', [], async (t) => {
+  const learner = check('OP-1/learner', 'The run learns about the deployment', [], async (t) => {
     await t.arrange.price();
     await t.arrange.grades();
     await t.arrange.farm(t.seller);
@@ -52,44 +52,53 @@ export async function learn(base_url: string): Promise<World> {
   const { verdict, reason } = await runCheck(known, learner, new AbortController().signal);
   await known.close();
   // It asserts nothing.
-  if (verdict !== 'skip') throw new Error(`nothing could be learnt: ${reason ?? verdict}`);
+  if (verdict !== 'skip') throw new Error(`the run could not learn about the deployment: ${reason ?? verdict}`);
   return { settings, known };
 }
 
 async function settleFor(base_url: string): Promise<Settings> {
   const settings = await resolveConfig({ target: base_url, ledger: false, seed: 'starvation' }, '/', {});
-  // A rate that is counted keeps a failing check from touring all operations to find out what else fails.
+  // With a rate limit, a failing check does not start a coverage pass to find the cause.
   return { ...settings, requests_per_second: 1e9 };
 }
 
-export async function judge(
+export async function runInWorld(
   { settings, known }: World,
-  judged: Check,
+  subject: Check,
   starvation?: Starvation,
-  tour?: CoveragePass,
-): Promise<Judged> {
+  coverage_pass?: CoveragePass,
+): Promise<CheckResult> {
   const run = new Run(settings, NO_LEDGER);
-  for (const name of LEARNT.filter((one) => known.isAsked(one))) await run.once(name, async () => known.once(name, unknown));
+  for (const name of LEARNED.filter((one) => known.isAsked(one))) await run.once(name, async () => known.once(name, unknown));
   let is_over = false;
   const called = new Set<OperationId>();
-  if (tour !== undefined) await run.once('tour', () => Promise.resolve(watchTour(tour, (operation) => called.add(operation))));
+  if (coverage_pass !== undefined)
+    await run.once('coverage pass', () =>
+      Promise.resolve(watchCoveragePass(coverage_pass, (operation) => called.add(operation))),
+    );
   run.http.watch(({ operation }) => {
     if (operation !== undefined && !is_over) called.add(operation);
   });
   if (starvation !== undefined) starve(run, starvation, () => is_over);
   const until_over: Check = {
-    ...judged,
+    ...subject,
     run: async (t) =>
-      judged.run(t).finally(() => {
+      subject.run(t).finally(() => {
         is_over = true;
       }),
   };
   const result = await runCheck(run, until_over, new AbortController().signal);
   await run.close();
   const reason = result.reason?.split('\n')[0] ?? result.observations?.join('; ') ?? '';
-  return { called, is_touring: run.isAsked('tour'), verdict: result.verdict, is_told: result.evidence !== undefined, reason };
+  return {
+    called,
+    uses_coverage_pass: run.isAsked('coverage pass'),
+    verdict: result.verdict,
+    has_evidence: result.evidence !== undefined,
+    reason,
+  };
 }
 
 async function unknown(): Promise<never> {
-  return Promise.reject(new Error('it was learnt before'));
+  return Promise.reject(new Error('it was learned before'));
 }

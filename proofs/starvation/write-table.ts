@@ -9,8 +9,8 @@ export function writeTable({ outcomes, rows, summary }: Sum): string {
   return [
     '# Starvation',
     '',
-    'Written by `npm run starvation`. Each check runs against the mock once for every operation that it calls, while that operation answers 500, and once more',
-    'while it answers 200 with an empty object and does nothing. No check may pass then, unless a row below says why it rightly does.',
+    'Written by `npm run starvation`. Each check runs against the mock twice for every operation that it calls: once while that operation returns 500, and',
+    'once while it returns 200 with an empty object and does nothing. No check may pass then, unless a row below gives a reason.',
     '',
     `**${summary}**`,
     '',
@@ -18,9 +18,9 @@ export function writeTable({ outcomes, rows, summary }: Sum): string {
     '|---|---|---|---|---|---|---|---|',
     ...areas.map((area) => writeArea(area, outcomes.filter(({ check }) => areaOf(check) === area).length, rows)),
     '',
-    '## Passes that are right',
+    '## Correct passes',
     '',
-    '| passes | checks | operations | answer | why |',
+    '| passes | checks | operations | response | reason |',
     '|---|---|---|---|---|',
     ...EXCUSES.map((excuse) => {
       const { checks = ['all'], operations = ['all'], answer = 'either', reason } = excuse;
@@ -28,11 +28,11 @@ export function writeTable({ outcomes, rows, summary }: Sum): string {
       return `| ${passes} | ${checks.join(', ')} | ${operations.join(', ')} | ${answer} | ${reason} |`;
     }),
     '',
-    'A pass that tells of a difference from an assumption is not among them: it has said what it saw.',
+    'The table does not include passes that report a difference from an assumption.',
     '',
     '## Not starved',
     '',
-    `These do not pass when they run alone on a new world of the mock: ${idle.join(', ')}.`,
+    `These checks do not pass when they run alone in a new world of the mock: ${idle.join(', ')}.`,
     '',
   ].join('\n');
 }

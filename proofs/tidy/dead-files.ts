@@ -1,6 +1,6 @@
 import { isTest, topFolderOf, type Repository } from '../repository.ts';
 import { edgesOf, mentionsOf } from './graph.ts';
-import { judgeEach, listTypeScript, type Rule } from './rule.ts';
+import { examineEach, listTypeScript, type Rule } from './rule.ts';
 
 /** Files that something else than an import or package.json brings to life, with what does. */
 const ENTRIES: ReadonlyMap<string, string> = new Map([['vitest.config.ts', 'vitest']]);
@@ -9,8 +9,8 @@ export const deadFiles: Rule = {
   name: 'every file is imported by another than its own test, or is an entry',
   examine: (repository) => {
     const alive = listAlive(repository);
-    const judged = listTypeScript(repository).filter((source) => !isTest(source.path) && !source.path.endsWith('.d.ts'));
-    return judgeEach(judged, ({ path }) => (alive.has(path) ? [] : [{ path, message: 'is used by nobody' }]));
+    const examined = listTypeScript(repository).filter((source) => !isTest(source.path) && !source.path.endsWith('.d.ts'));
+    return examineEach(examined, ({ path }) => (alive.has(path) ? [] : [{ path, message: 'is used by nobody' }]));
   },
 };
 

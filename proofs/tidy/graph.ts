@@ -30,7 +30,7 @@ function resolveSpecifier(repository: Repository, from: string, specifier: strin
 export function mentionsOf(source: Source): readonly string[] {
   return nodesOf(source)
     .flatMap((node) => textsOf(node))
-    .filter((text) => /^\.{0,2}[\w./-]*\.(ts|js|mjs)$/.test(text))
+    .filter((text) => /^\.{0,2}[\w./-]*\.(tsx?|js|mjs)$/.test(text))
     .flatMap((text) => [posix.join(posix.dirname(source.path), text), posix.normalize(text)]);
 }
 

@@ -1,7 +1,7 @@
 import { isTest, type Repository } from '../repository.ts';
 import type { Source } from '../syntax.ts';
 import { edgesOf } from './graph.ts';
-import { judgeEach, type Finding, type Rule } from './rule.ts';
+import { examineEach, type Finding, type Rule } from './rule.ts';
 
 /**
  * The layers inside each top folder, lowest first. A file may import from its own layer and from lower ones. A layer is a folder
@@ -32,6 +32,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'version.ts',
     'webhooks',
     'coverage-pass',
+    'reproduction',
     'check',
     'oracles',
     'checks',
@@ -46,6 +47,13 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ],
   mock: [
     'closest-name.ts',
+    'package-root.ts',
+    'dashboard/state',
+    'dashboard/parts',
+    'dashboard/pages/market',
+    'dashboard/pages/webhooks',
+    'dashboard/pages',
+    'dashboard',
     'ports',
     'market/records',
     'market/rules',
@@ -63,6 +71,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'server/webhooks',
     'server/world-ttl.ts',
     'server/addresses.ts',
+    'driver',
     'server/world',
     'server/options.ts',
     'server/find-example.ts',
@@ -71,10 +80,10 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'server/marketplace.ts',
     'server/app.ts',
     'server/control',
-    'server/driver.ts',
     'server/server.ts',
     'mutations/violations',
     'mutations/variants',
+    'vitest.ts',
     'index.ts',
   ],
   scenarios: [
@@ -125,11 +134,11 @@ export const layers: Rule = {
   name: 'inside a top folder imports go down the layers, and only listed types go up',
   examine: (repository) => {
     const sources = repository.sources.filter(({ path }) => LAYERS[path.split('/')[0] ?? ''] !== undefined && !isOutside(path));
-    return judgeEach(sources, (source) => judgeLayers(repository, source));
+    return examineEach(sources, (source) => examineLayers(repository, source));
   },
 };
 
-function judgeLayers(repository: Repository, source: Source): readonly Finding[] {
+function examineLayers(repository: Repository, source: Source): readonly Finding[] {
   const from = layerOf(source.path);
   if (from === undefined)
     return [{ path: source.path, message: 'belongs to no layer: add it to LAYERS in proofs/tidy/layers.ts' }];
@@ -155,7 +164,7 @@ export const folderSizes: Rule = {
       const folder = path.slice(0, path.lastIndexOf('/'));
       if (!isTest(path)) counts.set(folder, (counts.get(folder) ?? 0) + 1);
     }
-    return judgeEach([...counts], ([folder, count]) =>
+    return examineEach([...counts], ([folder, count]) =>
       count <= FOLDER_FILES_MAX || TABLES.some((table) => table.test(folder))
         ? []
         : [{ path: folder, message: `holds ${count} source files: split it by concept` }],

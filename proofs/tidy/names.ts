@@ -1,6 +1,6 @@
 import { topFolderOf } from '../repository.ts';
 import { lineOf, nodesOf, ts, type Node, type Source } from '../syntax.ts';
-import { judgeEach, listTopFolders, listTypeScript, type Finding, type Rule } from './rule.ts';
+import { examineEach, listTopFolders, listTypeScript, type Finding, type Rule } from './rule.ts';
 
 /** Names that say nothing about what is inside. */
 const EMPTY_WORDS: ReadonlySet<string> = new Set([
@@ -19,7 +19,7 @@ const EMPTY_WORDS: ReadonlySet<string> = new Set([
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /** Ends of a file's name that a tool reads: `x.test.ts`, `vitest.config.ts`, `openapi.types.ts`. The tests of one file may be several, by theme: `bids.race.test.ts`. */
-const TOOL_SUFFIX = /((\.[a-z]+(-[a-z]+)*)?\.test|\.(config|types|d))?\.(ts|js|mjs|cjs|css|html|svg)$/;
+const TOOL_SUFFIX = /((\.[a-z]+(-[a-z]+)*)?\.test|\.(config|types|d))?\.(tsx?|js|mjs|cjs|css|html|svg)$/;
 
 const EMPTY_SUFFIX = /(^|[a-z])(Manager|Factory|Base)$/;
 const HUNGARIAN = /^I[A-Z][a-z]/;
@@ -29,11 +29,11 @@ export const pathNames: Rule = {
   examine: (repository) => {
     const folders = new Set(listTopFolders(repository));
     const files = repository.files.filter((file) => folders.has(topFolderOf(file.path)) && TOOL_SUFFIX.test(file.path));
-    return judgeEach(files, ({ path }) => judgePath(path));
+    return examineEach(files, ({ path }) => examinePath(path));
   },
 };
 
-function judgePath(path: string): readonly Finding[] {
+function examinePath(path: string): readonly Finding[] {
   const words = path.replace(TOOL_SUFFIX, '').split('/');
   return words.flatMap((word) => {
     if (!KEBAB.test(word)) return [{ path, message: `has ${word} in its path, which is not kebab-case` }];
@@ -44,10 +44,10 @@ function judgePath(path: string): readonly Finding[] {
 
 export const declaredNames: Rule = {
   name: 'nothing is called a Manager, a Factory, a Base or ISomething',
-  examine: (repository) => judgeEach(listTypeScript(repository), judgeDeclarations),
+  examine: (repository) => examineEach(listTypeScript(repository), examineDeclarations),
 };
 
-function judgeDeclarations(source: Source): readonly Finding[] {
+function examineDeclarations(source: Source): readonly Finding[] {
   return nodesOf(source).flatMap((node) => {
     const name = nameOf(node);
     if (name === undefined || !(EMPTY_SUFFIX.test(name) || HUNGARIAN.test(name))) return [];

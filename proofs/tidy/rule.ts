@@ -1,42 +1,37 @@
-import { isGenerated, isTest, topFolderOf, type Repository } from '../repository.ts';
+import { isGenerated, topFolderOf, type Repository } from '../repository.ts';
 import type { Source } from '../syntax.ts';
 
 export interface Finding {
   readonly path: string;
-  /** From 1; left out where the finding is about the whole file. */
+  /** From 1; absent if the finding is about the whole file. */
   readonly line?: number;
   readonly message: string;
 }
 
 export interface Verdict {
-  /** How many things were looked at. A rule that looked at nothing has proved nothing. */
+  /** The number of things examined. A rule that examined nothing proves nothing. */
   readonly examined: number;
   readonly findings: readonly Finding[];
 }
 
 export interface Rule {
-  /** A sentence that is true of a tidy repository. */
+  /** A sentence that holds in a repository that follows the rule. */
   readonly name: string;
   readonly examine: (repository: Repository) => Verdict;
 }
 
-/** Judges each of `subjects` by itself. */
-export function judgeEach<Subject>(subjects: readonly Subject[], judge: (subject: Subject) => readonly Finding[]): Verdict {
-  return { examined: subjects.length, findings: subjects.flatMap((subject) => judge(subject)) };
+/** Examines each subject separately. */
+export function examineEach<Subject>(subjects: readonly Subject[], examine: (subject: Subject) => readonly Finding[]): Verdict {
+  return { examined: subjects.length, findings: subjects.flatMap((subject) => examine(subject)) };
 }
 
-/** The TypeScript that a person wrote, tests included. */
+/** Handwritten TypeScript files, including tests. */
 export function listTypeScript(repository: Repository): readonly Source[] {
-  return repository.sources.filter((source) => source.path.endsWith('.ts') && !isGenerated(source.path));
+  return repository.sources.filter((source) => /\.tsx?$/.test(source.path) && !isGenerated(source.path));
 }
 
-/** The folders at the root that hold a part of the project: those with a dot belong to tools. */
+/** The folders in the root, except those that begin with a dot. */
 export function listTopFolders(repository: Repository): readonly string[] {
   const folders = new Set(repository.files.map((file) => topFolderOf(file.path)));
   return [...folders].filter((folder) => folder !== '' && !folder.startsWith('.'));
-}
-
-/** Whether a file is made for people who work on the project, and not for those who run it. */
-export function isBackstage(path: string): boolean {
-  return isTest(path) || ['bench', 'proofs', 'tools'].includes(topFolderOf(path));
 }

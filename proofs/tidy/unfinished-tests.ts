@@ -1,6 +1,6 @@
 import { isTest } from '../repository.ts';
 import { lineOf, nodesOf, ts, type Node } from '../syntax.ts';
-import { judgeEach, listTypeScript, type Rule } from './rule.ts';
+import { examineEach, listTypeScript, type Rule } from './rule.ts';
 
 const UNFINISHED: ReadonlySet<string> = new Set(['skip', 'only', 'todo', 'fails']);
 const UNFINISHED_CALLS: ReadonlySet<string> = new Set(['xit', 'xtest', 'xdescribe', 'fit', 'ftest', 'fdescribe']);
@@ -8,8 +8,8 @@ const UNFINISHED_CALLS: ReadonlySet<string> = new Set(['xit', 'xtest', 'xdescrib
 export const unfinishedTests: Rule = {
   name: 'no test is skipped, singled out or left for later',
   examine: (repository) => {
-    const judged = listTypeScript(repository).filter((source) => isTest(source.path));
-    return judgeEach(judged, (source) =>
+    const examined = listTypeScript(repository).filter((source) => isTest(source.path));
+    return examineEach(examined, (source) =>
       nodesOf(source)
         .filter((node) => isUnfinished(node))
         .map((node) => ({

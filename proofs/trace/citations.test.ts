@@ -90,7 +90,7 @@ test('the catalogue, generated files and the tests of these tools cite nothing',
   }
 });
 
-test('comments and strings are told apart from code, patterns and nested templates', () => {
+test('comments and strings are distinguished from code, patterns and nested templates', () => {
   const text = [
     'const a = b / c; // WHK-2',
     "const d = /'[/`]/.test(e) ? '// WHK-3' : `x ${f(`y ${'}'} // WHK-4`)} z`; /* WHK-5 */",

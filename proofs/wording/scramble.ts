@@ -1,10 +1,10 @@
-/** Checks, oracles and clauses with other words: what is judged by them must come to the same. */
+/** Rewords checks, oracles, and clauses, which must not change any verdict. */
 import type { Check } from '#conformance/check/check';
 import { Blocked, Breach, Unverifiable } from '#client';
 import type { Oracle, OracleOpinion } from '#conformance/oracles/oracle';
 import { CLAUSES } from '#spec/clauses/index';
 
-/** Another text for each text, without a word that anybody could look for. */
+/** Replaces a text by a different text without any of its words. */
 function reword(text: string): string {
   let sum = 7;
   for (const sign of text) sum = (sum * 31 + (sign.codePointAt(0) ?? 0)) % 1_000_003;
@@ -29,7 +29,7 @@ function rewordFinding(error: unknown): unknown {
   return error;
 }
 
-/** The same check in other words: its title, and all that it finds. */
+/** The same check with a reworded title and reworded findings. */
 export function rewordCheck(check: Check): Check {
   return {
     ...check,
@@ -49,7 +49,7 @@ export function rewordCheck(check: Check): Check {
   };
 }
 
-/** The same oracle in other words. */
+/** The same oracle, reworded. */
 export function rewordOracle(oracle: Oracle): Oracle {
   const { judge, judgeReceipt } = oracle;
   const other = (opinion: OracleOpinion): OracleOpinion =>
@@ -62,9 +62,9 @@ export function rewordOracle(oracle: Oracle): Oracle {
   };
 }
 
-/** Does something while no clause says what it says. */
+/** Runs an action while all clauses are reworded. */
 export async function withoutStatements<Result>(act: () => Promise<Result>): Promise<Result> {
-  // The catalogue is readonly for everybody else; here it is put back as it was.
+  // The catalogue is readonly elsewhere. The original texts are restored afterwards.
   const clauses = CLAUSES as readonly { statement: string }[];
   const statements = clauses.map(({ statement }) => statement);
   for (const clause of clauses) clause.statement = reword(clause.statement);

@@ -1,4 +1,4 @@
-/** Verdicts come of typed expectations: with every text reworded, each check, oracle and clause comes to what it came to before. */
+/** Verdicts depend on typed expectations: with every text reworded, each check, oracle, and clause has the same verdict. */
 import { expect, test } from 'vitest';
 import { CHECKS } from '#conformance/checks/index';
 import { resolveConfig } from '#conformance/config/resolve-config';
@@ -7,11 +7,11 @@ import { ORACLES } from '#conformance/oracles/index';
 import { createMock } from '#mock';
 import { hide } from '../conform/stranger.ts';
 import { openWorlds } from '../worlds.ts';
-import type { Verdicts } from './judge-world.ts';
-import { judgeWorld } from './judge-world.ts';
+import type { Verdicts } from './evaluate-world.ts';
+import { evaluateWorld } from './evaluate-world.ts';
 import { rewordCheck, rewordOracle, withoutStatements } from './scramble.ts';
 
-/** Where something else is to blame for what most checks find, or the form of an answer is wrong; and breaches of privacy, which are never excused. */
+/** Violations with blocked checks, with malformed responses, and of privacy, which is never blocked. */
 const VIOLATIONS = [
   ['CONV-1/bare-resource', 'BID'],
   ['CONV-5/plain-text', 'ERR'],
@@ -55,12 +55,12 @@ const VIOLATIONS = [
   ['PRIV-13/rejected-unmasked', 'PRIV'],
 ] as const;
 
-/** CI looks at every fifth of them. */
+/** CI uses every fifth of them. */
 const SHARE = process.env['PROOFS'] === 'full' ? 1 : 5;
 
 const LOTS = 120;
 
-/** What time brings is the same in any words, and takes long. */
+/** Checks that wait take long and do not depend on wording. */
 const QUICK_CHECKS = CHECKS.filter(({ lane }) => lane !== 'patient' && lane !== 'clock');
 
 async function settleFor(target: string): Promise<Settings> {
@@ -69,12 +69,12 @@ async function settleFor(target: string): Promise<Settings> {
 
 type InWorld = (act: (settings: Settings) => Promise<Verdicts>) => Promise<Verdicts>;
 
-/** What a target comes to in the words that checks have, and in others. */
-async function judgeInBoth(area: string, inWorld: InWorld): Promise<readonly [Verdicts, Verdicts]> {
+/** The verdicts with the original and the reworded texts. */
+async function evaluateInBothWordings(area: string, inWorld: InWorld): Promise<readonly [Verdicts, Verdicts]> {
   const checks = QUICK_CHECKS.filter(({ clause }) => clause.startsWith(area));
-  const plain = await inWorld(async (settings) => judgeWorld(settings, checks, ORACLES));
+  const plain = await inWorld(async (settings) => evaluateWorld(settings, checks, ORACLES));
   const reworded = await withoutStatements(async () =>
-    inWorld(async (settings) => judgeWorld(settings, checks.map(rewordCheck), ORACLES.map(rewordOracle))),
+    inWorld(async (settings) => evaluateWorld(settings, checks.map(rewordCheck), ORACLES.map(rewordOracle))),
   );
   return [plain, reworded];
 }
@@ -88,25 +88,27 @@ function differencesOf([plain, reworded]: readonly [Verdicts, Verdicts]): readon
 
 test('on the clean mock', async () => {
   await using worlds = await openWorlds(LOTS);
-  const both = await judgeInBoth('', async (act) => worlds.within({}, async (base_url) => act(await settleFor(base_url))));
+  const both = await evaluateInBothWordings('', async (act) =>
+    worlds.within({}, async (base_url) => act(await settleFor(base_url))),
+  );
   expect(differencesOf(both)).toEqual([]);
 });
 
 test.each(VIOLATIONS.filter((_, i) => i % SHARE === 0))('on the mock that breaks %s, by the checks of %s', async (name, area) => {
   await using worlds = await openWorlds(LOTS);
-  const both = await judgeInBoth(area, async (act) =>
+  const both = await evaluateInBothWordings(area, async (act) =>
     worlds.within({ violations: [name] }, async (base_url) => act(await settleFor(base_url))),
   );
   expect([...both[0].values()].some((verdict) => ['fail', 'warn', 'blocked'].includes(verdict))).toBe(true);
   expect(differencesOf(both)).toEqual([]);
 });
 
-test('on a stranger, which nobody knows to be a mock and for which there are no hooks', async () => {
-  const both = await judgeInBoth('BID', async (act) => {
+test('on a mock that is not recognized as one and has no hooks', async () => {
+  const both = await evaluateInBothWordings('BID', async (act) => {
     await using mock = await createMock({ port: 0, lots: 60 });
     await using stranger = await hide(mock);
     const known = await settleFor(mock.base_url);
-    // Awaited, or the mock is gone before it is judged.
+    // Awaited here, because the mock closes at the end of the block.
     return await act({ ...known, base_url: stranger.base_url, recognised_as: undefined, hooks: new Map() });
   });
   expect(differencesOf(both)).toEqual([]);

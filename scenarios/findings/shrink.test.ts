@@ -4,7 +4,7 @@ import { Finding } from '../session/finding.ts';
 import type { Shrinkable } from './shrink.ts';
 import { confirm, shrink } from './shrink.ts';
 
-const FOUND = new Finding({ invariant: 'agreement', clause: 'BID-26' }, { message: 'It is not so.' });
+const FOUND = new Finding({ invariant: 'agreement', clause: 'BID-26' }, { message: 'It is wrong.' });
 const OTHER = new Finding({ invariant: 'lists', clause: 'BID-14' }, { message: 'Something else.' });
 
 function describe(kinds: string): Description[] {
@@ -15,7 +15,7 @@ function kindsOf({ played }: Shrinkable): string {
   return played.map(({ kind }) => kind).join('');
 }
 
-/** A deployment that breaks whenever these kinds are played in this order. */
+/** A deployment that fails whenever these kinds of command are played in this order. */
 function breaksAt(
   order: string,
   finding = FOUND,
@@ -24,7 +24,7 @@ function breaksAt(
   const play = (played: readonly Description[]): Promise<Shrinkable> => {
     plays += 1;
     const is_found = new RegExp(order.split('').join('.*')).test(played.map(({ kind }) => kind).join(''));
-    // Only what shows something has something to show.
+    // Only a play with a finding can be shrunk.
     const shown = { finding: { message: '' }, steps: [], actions: [], base_url: '' } as never;
     return Promise.resolve({ finding: is_found ? finding : undefined, played, shown });
   };
@@ -43,21 +43,21 @@ test.for([
   expect(least.played.flatMap(({ params }) => Object.values(params))).toEqual(describe(short).flatMap(() => [0, 0]));
 });
 
-test('another finding is no shorter way to the same', async () => {
+test('a different finding is not a shorter version of the same one', async () => {
   const { play } = breaksAt('ab');
   const found = await play(describe('xab'));
   const swapped = async (all: readonly Description[]): Promise<Shrinkable> => ({ ...(await play(all)), finding: OTHER });
   expect(kindsOf(await shrink(found, swapped))).toBe('xab');
 });
 
-test('it ends when its plays are used up', async () => {
+test('shrinking stops at the maximum number of plays', async () => {
   const { play, plays } = breaksAt('abc');
   const found = await play(describe('xxxxaxxxxxxxbxxxxxxxxxxc'));
   await shrink(found, play, { plays: 4 });
   expect(plays()).toBe(5);
 });
 
-test('what does not come about each time is flaky', async () => {
+test('a finding that is not reproduced every time is flaky', async () => {
   const { play } = breaksAt('a');
   const found = await play(describe('a'));
   expect(await confirm(found, play)).toMatchObject({ determinism: 'deterministic', replays: { found: 3, of: 3 } });

@@ -17,20 +17,20 @@ function after(seconds: number): Model {
 const EIGHT_DAYS_S = EXPIRY_S + 86_400;
 
 test.for([
-  ['the bidder, of a bid whose time is over', after(EIGHT_DAYS_S), SUBSCRIPTION, TOLD, true],
-  ['the bidder, before its time is over', after(86_400), SUBSCRIPTION, TOLD, false],
-  ['the bidder, before its time is over, as pending', after(86_400), SUBSCRIPTION, PENDING, false],
+  ['the bidder, after its bid expired', after(EIGHT_DAYS_S), SUBSCRIPTION, TOLD, true],
+  ['the bidder, before its bid expired', after(86_400), SUBSCRIPTION, TOLD, false],
+  ['the bidder, before its bid expired, with status pending', after(86_400), SUBSCRIPTION, PENDING, false],
   ['another team', after(EIGHT_DAYS_S), { ...SUBSCRIPTION, owner: 'rival' }, TOLD, false],
-  ['whoever has not asked for it', after(EIGHT_DAYS_S), { ...SUBSCRIPTION, events: ['trade.created'] }, TOLD, false],
-  ['whoever has unsubscribed', after(EIGHT_DAYS_S), { ...SUBSCRIPTION, is_open: false }, TOLD, false],
+  ['a team that is not subscribed to the type', after(EIGHT_DAYS_S), { ...SUBSCRIPTION, events: ['trade.created'] }, TOLD, false],
+  ['a team that has unsubscribed', after(EIGHT_DAYS_S), { ...SUBSCRIPTION, is_open: false }, TOLD, false],
   [
-    'the bidder, by another status',
+    'the bidder, with another status',
     after(EIGHT_DAYS_S),
     SUBSCRIPTION,
     { ...TOLD, data: { ...TOLD.data, status: 'accepted' } },
     false,
   ],
-  ['the bidder, of an acceptance', after(EIGHT_DAYS_S), SUBSCRIPTION, { ...TOLD, type: 'bid.accepted' }, false],
-] as const)('that a bid has expired may be told to %s', ([, model, subscription, envelope, may]) => {
+  ['the bidder, with the type bid.accepted', after(EIGHT_DAYS_S), SUBSCRIPTION, { ...TOLD, type: 'bid.accepted' }, false],
+] as const)('an expiry event can go to %s', ([, model, subscription, envelope, may]) => {
   expect(isExpiryNotice(model, subscription, envelope)).toBe(may);
 });

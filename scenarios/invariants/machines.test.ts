@@ -9,15 +9,15 @@ const TWICE = [
   ['offer', OFFER_MACHINE],
 ] as const;
 
-test.for(TWICE)('the rows of %s say what the contract says, in words of their own', ([kind, rows]) => {
+test.for(TWICE)('the rows of %s match the contract, which is written independently', ([kind, rows]) => {
   const own = MACHINES[kind]?.next ?? {};
   for (const [from, next] of Object.entries(own)) {
     const moves = rows.filter((row) => row.from === from && row.to !== from).map(({ to }): string => to);
-    // `cancelled` stands in event payloads only, and nobody knows what leads to it.
+    // `cancelled` occurs only in event payloads, and its cause is not documented.
     expect([...next].filter((to) => to !== 'cancelled').toSorted(), `from ${from}`).toEqual([...new Set(moves)].toSorted());
   }
   const states = new Set(rows.flatMap(({ from, to }): string[] => [from, to]));
-  // What an offer may become is not stated in full.
+  // The document does not state all transitions of an offer.
   const unjudged = kind === 'offer' ? ['pending'] : [];
   expect([...states].filter((state) => !(state in own))).toEqual(unjudged);
 });
@@ -27,7 +27,7 @@ test.for([
   ['PartPaid', 'Completed', true],
   ['Completed', 'PartPaid', false],
   ['Completed', 'Pending', false],
-] as const)('TRD-6 from %s to %s is a move: %s', ([from, to, is_move]) => {
+] as const)('TRD-6 from %s to %s is a transition: %s', ([from, to, is_move]) => {
   expect(isMove(MACHINES.trade ?? { clause: 'TRD-6', next: {} }, from, to, [])).toBe(is_move);
 });
 
@@ -35,12 +35,12 @@ const LISTING = MACHINES.listing ?? { clause: 'LST-6' as const, next: {} };
 
 test.for([
   ['archived', 'unlisted', ['archived', 'unlisted'], true],
-  // What nobody has accepted a bid on stays archived.
+  // An archived lot without an accepted bid stays archived.
   ['archived', 'unlisted', ['archived'], false],
   ['archived', 'draft', ['archived', 'unlisted'], false],
   ['archived', 'draft', ['archived'], false],
   ['unlisted', 'draft', ['unlisted'], false],
   ['archived', 'listed', ['archived'], true],
-] as const)('LST-6 from %s to %s, where %j is believed of it, is a move: %s', ([from, to, believed, is_move]) => {
+] as const)('LST-6 from %s to %s, if the model has %j, is a transition: %s', ([from, to, believed, is_move]) => {
   expect(isMove(LISTING, from, to, believed)).toBe(is_move);
 });

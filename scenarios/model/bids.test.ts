@@ -19,7 +19,7 @@ function begun(readings: Readings, quantity_mt = 10): Model {
   return addBid(addLot(emptyModel(readings), LOT), { ...BID, quantity_mt });
 }
 
-/** What a bid may read as, in words. */
+/** The legal statuses of a bid, as text. */
 function read(model: Model, id = 'bid'): string {
   return [...statusesOf(model, getById(model.bids, id))].toSorted().join(' or ');
 }
@@ -46,12 +46,12 @@ const MOVES: readonly (readonly [string, (model: Model) => Model, known: string,
   ],
 ];
 
-test.for(MOVES)('after %s a bid reads as it must, or as it may where the document is silent', ([, move, known, unknown]) => {
+test.for(MOVES)('after %s, a bid has exactly the legal statuses', ([, move, known, unknown]) => {
   expect(read(move(begun(KNOWN)))).toBe(known);
   expect(read(move(begun(UNKNOWN_READINGS)))).toBe(unknown);
 });
 
-test('what was seen is no longer open', () => {
+test('an observed status replaces the open ones', () => {
   const open = unlistLot(begun(UNKNOWN_READINGS), 'lot');
   expect(read(observeBid(open, 'bid', 'rejected'))).toBe('rejected');
 });
@@ -60,19 +60,19 @@ test.for([
   [true, [30]],
   [false, [40]],
   [undefined, [40, 30]],
-] as const)('BID-30 where acceptance takes the quantity is %s, %j t are left', ([takes_quantity, left]) => {
+] as const)('BID-30 if acceptance deducts the quantity is %s, %j t are left', ([takes_quantity, left]) => {
   const model = acceptBid(begun({ ...KNOWN, takes_quantity }), 'bid', 'trade', 'seller', []);
   expect(getById(model.lots, 'lot').left_mt).toEqual(left);
 });
 
-test('a lot that is sold out may be delisted, and the bids on it rejected', () => {
+test('a sold-out lot can be delisted and its bids rejected', () => {
   const two = addBid(begun(KNOWN, 40), { ...BID, id: 'other' });
   const sold = acceptBid(two, 'bid', 'trade', 'seller', []);
   expect(getById(sold.lots, 'lot').status).toEqual(['listed', 'unlisted']);
   expect(read(sold, 'other')).toBe('pending or rejected');
 });
 
-test('BID-30 is an assumption: an acceptance may take its lot off the market, whatever is left of it', () => {
+test('BID-30 is an assumption: an acceptance can delist its lot, regardless of the remaining quantity', () => {
   const readings = { ...KNOWN, keeps_lot_listed: undefined };
   const two = addBid(begun(readings), { ...BID, id: 'other' });
   const closed = acceptBid(two, 'bid', 'trade', 'seller', []);
@@ -83,29 +83,29 @@ test('BID-30 is an assumption: an acceptance may take its lot off the market, wh
   expect([getById(kept.lots, 'lot').status, read(kept, 'other')]).toEqual([['listed'], 'pending']);
 });
 
-test('what is accepted on an archived lot may take it off the archive, or not, at once or later', () => {
+test('an acceptance on an archived lot can change the status of the lot, immediately or later', () => {
   const kept = acceptBid(archiveLot(begun(UNKNOWN_READINGS), 'lot'), 'bid', 'trade', 'seller', []);
   expect(getById(kept.lots, 'lot').status).toEqual(['archived', 'unlisted']);
   const still = observeLot(kept, 'lot', 'archived', 30);
   expect(getById(still.lots, 'lot').status).toEqual(['archived', 'unlisted']);
   expect(getById(observeLot(still, 'lot', 'unlisted', 30).lots, 'lot').status).toEqual(['unlisted']);
-  // What was never accepted on leaves it by publication alone.
+  // Without an acceptance, only publication changes an archived lot.
   const archived = observeLot(archiveLot(begun(UNKNOWN_READINGS), 'lot'), 'lot', 'archived', 40);
   expect(getById(archived.lots, 'lot').status).toEqual(['archived']);
 });
 
-test('a delisting may come to pass later: that a lot reads listed, or a bid pending, settles nothing', () => {
+test('a delisting can take effect later, so a lot that is still listed or a bid that is still pending proves nothing', () => {
   const sold = acceptBid(begun({ ...KNOWN, takes_quantity: undefined }, 40), 'bid', 'trade', 'seller', []);
   expect(getById(observeLot(sold, 'lot', 'listed', 0).lots, 'lot').status).toEqual(['listed', 'unlisted']);
   expect(getById(publishLot(observeLot(sold, 'lot', 'unlisted', 0), 'lot').lots, 'lot').status).toEqual(['listed']);
   const left = observeBid(unlistLot(begun(UNKNOWN_READINGS), 'lot'), 'bid', 'pending');
   expect(read(left)).toBe('pending or rejected');
   expect(read(observeBid(left, 'bid', 'rejected'))).toBe('rejected');
-  // Of a lot that nobody has taken off the market this cannot be said.
+  // This does not apply to a lot that was not delisted.
   expect(read(observeBid(begun(UNKNOWN_READINGS), 'bid', 'pending'))).toBe('pending');
 });
 
-test('BID-59 is an assumption: a counter may stand as long as the bid that it counters', () => {
+test('BID-59 is an assumption: a counter can keep the expiry of the countered bid', () => {
   const later = { ...begun(KNOWN), now_s: 2 * 86_400 };
   const countered = counterBid(later, 'bid', { ...BID, id: 'next', author: 'seller', counter_to: 'bid' });
   expect(read({ ...countered, now_s: EXPIRY_S - 86_400 }, 'next')).toBe('pending');
@@ -113,7 +113,7 @@ test('BID-59 is an assumption: a counter may stand as long as the bid that it co
   expect(read({ ...countered, now_s: EXPIRY_S + 3 * 86_400 }, 'next')).toBe('expired');
 });
 
-test('BID-61 is an assumption: of several lines a trade may hold any quantity, and the lot lose as much', () => {
+test('BID-61 is an assumption: a trade of several lines can have any quantity, which the lot loses', () => {
   const lines = [
     { grade: 'No. 1', price: 300 },
     { grade: 'No. 2', price: 290 },
@@ -123,7 +123,7 @@ test('BID-61 is an assumption: of several lines a trade may hold any quantity, a
   expect([getById(one.trades, 'trade').quantity_mt, getById(one.lots, 'lot').left_mt]).toEqual([10, [30]]);
   const both = acceptBid(begin, 'bid', 'trade', 'seller', ['No. 1', 'No. 2']);
   expect([getById(both.trades, 'trade').quantity_mt, getById(both.lots, 'lot').left_mt]).toEqual([undefined, [30, 20]]);
-  // A trade each, or one of both.
+  // One trade per line, or one trade for both.
   expect([one, both].map((model) => countSpare(model, getById(model.trades, 'trade')))).toEqual([0, 1]);
 });
 

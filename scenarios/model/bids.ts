@@ -75,10 +75,10 @@ export function addBid(model: Model, bid: NewBid): Model {
     trade_id: null,
   };
   const { seller } = getById(model.lots, bid.lot_id);
-  const told = { ...model, bids: [...model.bids, made] };
-  if (bid.author === 'seller') return told;
+  const next = { ...model, bids: [...model.bids, made] };
+  if (bid.author === 'seller') return next;
   // Whether the seller gets an event for a buyer's counter is open (EVT-18).
-  return expectEvent(told, {
+  return expectEvent(next, {
     to: seller,
     type: 'bid.received',
     clause: 'EVT-17',
@@ -146,20 +146,20 @@ export function acceptBid(model: Model, id: string, trade_id: string, by: Side, 
   };
   const traded = { ...accepted, trades: [...accepted.trades, trade] };
   const is_told = by === 'seller' || readings.notifies_buyer_of_own_action === true;
-  const told = expectEvent(traded, {
+  const next = expectEvent(traded, {
     to: bid.buyer,
     type: 'bid.accepted',
     clause: 'EVT-18',
     subject_ids: [id],
     is_owed: is_told,
   });
-  return unsettleLot(addTradeEvents(told, trade), lot.id);
+  return unsettleLot(addTradeEvents(next, trade), lot.id);
 }
 
 /** EVT-7: both sides get an event. */
 export function addTradeEvents(model: Model, { id, buyer, seller }: Trade): Model {
-  const told = expectEvent(model, { to: buyer, type: 'trade.created', clause: 'EVT-7', subject_ids: [id], is_owed: true });
-  return expectEvent(told, { to: seller, type: 'trade.created', clause: 'EVT-7', subject_ids: [id], is_owed: true });
+  const next = expectEvent(model, { to: buyer, type: 'trade.created', clause: 'EVT-7', subject_ids: [id], is_owed: true });
+  return expectEvent(next, { to: seller, type: 'trade.created', clause: 'EVT-7', subject_ids: [id], is_owed: true });
 }
 
 /** BID-30 is an assumption: an acceptance can reduce the lot by the quantity, once or once per accepted line, or not at all. */

@@ -24,7 +24,7 @@ test.for([
   expect(expectEvent(subscribed(), owed).dues).toHaveLength(n);
 });
 
-test('WHK-13 nothing new is due to who has unsubscribed, and what was due is not waited for', () => {
+test('WHK-13 a deleted subscription is due no new events, and pending ones are optional', () => {
   const closed = closeSubscription(expectEvent(subscribed(), OWED), SUBSCRIPTION.id);
   expect(dueOf(closed).state).toBe('lapsed');
   expect(expectEvent(closed, OWED).dues).toHaveLength(1);
@@ -39,7 +39,7 @@ test.for([
   [429, 'retrying'],
   [500, 'retrying'],
   [0, 'retrying'],
-] as const)('RTY-1 RTY-2 RTY-3 an attempt that is answered %i is %s', ([answered, state]) => {
+] as const)('RTY-1 RTY-2 RTY-3 an attempt with status %i is %s', ([answered, state]) => {
   expect(dueOf(attempt(expectEvent(subscribed(), OWED), 0, 'evt_1', answered, 0))).toMatchObject({
     state,
     attempts: 1,
@@ -47,13 +47,13 @@ test.for([
   });
 });
 
-test('RTY-4 RTY-6 five attempts, each within its window, and then it has failed', () => {
+test('RTY-4 RTY-6 after five attempts, each within its window, the delivery has failed', () => {
   let model = attempt(expectEvent(subscribed(), OWED), 0, 'evt_1', 500, 0);
   const windows: (readonly [number, number])[] = [];
   for (let n = 2; n <= 5; n += 1) {
     const window = windowOf(dueOf(model));
     windows.push(window);
-    // As late as it may be.
+    // At the latest legal time.
     const [, latest] = window;
     model = attempt({ ...model, now_s: latest }, 0, 'evt_1', 500, latest);
   }
@@ -67,7 +67,7 @@ test('RTY-4 RTY-6 five attempts, each within its window, and then it has failed'
   expect(dueOf(replay(model, 0))).toMatchObject({ state: 'replayed', attempts: 0, event_id: 'evt_1' });
 });
 
-test('an attempt that was seen during a long wait was somewhere in its window', () => {
+test('an attempt that arrived during a long wait counts as within its window', () => {
   const first = attempt(expectEvent(subscribed(), OWED), 0, 'evt_1', 500, 0);
   const second = attempt({ ...first, now_s: 3_600 }, 0, 'evt_1', 500, 0);
   expect(dueOf(second).last_s).toEqual([9, 17.5]);

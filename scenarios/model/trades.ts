@@ -22,14 +22,14 @@ export function payInvoice(model: Model, id: string, invoice: Side): Model {
   const paid = { ...trade.paid, [invoice]: true };
   const changed = { ...model, trades: updateById(model.trades, id, { paid }) };
   if (!isSettled({ ...trade, paid })) return changed;
-  const told = expectEvent(changed, {
+  const next = expectEvent(changed, {
     to: trade.buyer,
     type: 'trade.settled',
     clause: 'EVT-8',
     subject_ids: [id],
     is_owed: true,
   });
-  return expectEvent(told, { to: trade.seller, type: 'trade.settled', clause: 'EVT-8', subject_ids: [id], is_owed: true });
+  return expectEvent(next, { to: trade.seller, type: 'trade.settled', clause: 'EVT-8', subject_ids: [id], is_owed: true });
 }
 
 /** Records the observed quantity of a trade. */

@@ -15,10 +15,10 @@ const ACTORS = new Map(
 const HOSTILE: readonly (readonly [name: string, answer: RequestListener])[] = [
   ['never answers', () => undefined],
   [
-    'begins an answer and never ends it',
+    'begins a response and never ends it',
     (_request, response) => void response.writeHead(200, { 'content-length': '1000000' }).write('{'),
   ],
-  ['answers 429 for ever', (_request, response) => sendJson(response, 429, {}, { 'retry-after': '1e9' })],
+  ['always returns 429', (_request, response) => sendJson(response, 429, {}, { 'retry-after': '1e9' })],
 ];
 
 test.each(HOSTILE)('exploring a target that %s ends when the time is up, and is inconclusive', async (_name, answer) => {

@@ -8,15 +8,15 @@ import type { TestMock } from '../testing/start-mock.ts';
 import { startMock } from '../testing/start-mock.ts';
 import { formatCounterexample } from '../testing/format-counterexample.ts';
 
-/** How many scenarios the clean mock is put through here; ten times as many in the proofs. */
+/** The number of scenarios on the clean mock. The proofs play ten times as many. */
 const SCENARIOS = 200;
-/** Shorter than elsewhere: many stories in little time. */
+/** Shorter than the default, to play more scenarios. */
 const COMMANDS_MAX = 25;
 const SEED = 20_261;
-/** Every kind of command is played at least so often in them, and every invariant sees at least so much. */
+/** The minimum number of plays per kind of command, and of observations per invariant. */
 const PLAYED_MIN = 5;
 const SEEN_MIN = 200;
-/** Nothing waits so long: it is what other work on the machine may cost. */
+/** Generous, because other work can slow the machine down. */
 const TIMEOUT_MS = 240_000;
 
 let mock: TestMock;
@@ -30,7 +30,7 @@ afterEach(async () => {
 afterAll(() => mock[Symbol.asyncDispose]());
 
 test(
-  `${SCENARIOS} scenarios show nothing on the clean mock, and none of what they are made of is idle`,
+  `${SCENARIOS} scenarios find nothing on the clean mock, and use every command and invariant`,
   async () => {
     const known = REGRESSIONS.map(({ commands }) => commands);
     const { verdict, reason, counterexample, tally, runs, sizes } = await explore(mock.settings, {
@@ -47,14 +47,14 @@ test(
     expect(idle).toEqual([]);
     const blind = INVARIANTS.filter(({ id }) => (tally.invariants.get(id) ?? 0) < SEEN_MIN).map(({ id }) => id);
     expect(blind).toEqual([]);
-    // Stories, and no openings only.
+    // The scenarios are long enough.
     expect(sizes.filter(({ commands }) => commands >= 5).length).toBeGreaterThan(SCENARIOS / 2);
   },
   TIMEOUT_MS,
 );
 
 test(
-  'PRIV-4 naming the counterparty after one invoice is found at once, and told in a few steps',
+  'PRIV-4 naming the counterparty after one invoice is found soon, in a few steps',
   async () => {
     await mock.violate('PRIV-4/unmasked-after-one-invoice');
     const { verdict, runs, counterexample } = await explore(mock.settings, { runs: 25, seed: SEED });
@@ -67,9 +67,9 @@ test(
     expect(counterexample?.steps).toHaveLength(commands.length);
     expect(JSON.stringify(counterexample)).not.toContain('dev_buyer');
 
-    // The same story shows it again, and nothing once the mock obeys.
+    // The counterexample reproduces the finding, and finds nothing on the clean mock.
     expect(await replay(mock.settings, commands)).toMatchObject({ found: 3, of: 3 });
-    // Seed and path lead to the scenario that it was drawn in.
+    // Seed and path lead to the original scenario.
     const { seed = 0, path } = counterexample ?? {};
     const again = await explore(mock.settings, { seed, path, shrink: { plays: 0 } });
     expect(again).toMatchObject({ verdict: 'violated', runs: 1 });
@@ -80,7 +80,7 @@ test(
 );
 
 test(
-  'what was found before is played first',
+  'known regressions are played first',
   async () => {
     await mock.violate('BID-26/reject-without-effect');
     const commands = [
@@ -95,7 +95,7 @@ test(
 );
 
 test(
-  "BID-52 a bid that outlived its archived lot is accepted: what becomes of the lot is nobody's fault",
+  'BID-52 accepting a bid on an archived lot is a finding, but the new status of the lot is not',
   async () => {
     await mock.vary('archived-bids-stay');
     const commands = [
@@ -110,7 +110,7 @@ test(
 );
 
 test(
-  'a budget of requests ends it, and what cannot be played at all is inconclusive',
+  'a request limit ends the run, and a run without scenarios is inconclusive',
   async () => {
     const { runs, verdict } = await explore(mock.settings, { runs: 50, max_calls: 1 });
     expect({ runs, verdict }).toEqual({ runs: 1, verdict: 'clean' });

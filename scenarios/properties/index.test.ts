@@ -13,7 +13,7 @@ afterEach(() => mock.violate());
 afterAll(() => mock[Symbol.asyncDispose]());
 
 test(
-  'every property holds on the clean mock, and has seen something',
+  'every property holds on the clean mock and examined something',
   async () => {
     const results = await tryProperties(mock.settings, { runs: 12, seed: 5 });
     expect(results.map(({ id }) => id)).toEqual(PROPERTIES.map(({ id }) => id));

@@ -14,7 +14,7 @@ afterEach(() => mock.violate());
 afterAll(() => mock[Symbol.asyncDispose]());
 
 test(
-  'no race is broken on the clean mock',
+  'no race fails on the clean mock',
   async () => {
     const results = await runRaces(mock.settings, { tries: 3 });
     expect(results.map(({ id, tries, finding }) => [id, tries, finding?.message])).toEqual(
@@ -28,7 +28,7 @@ test.for([
   ['BID-31/no-lock', 'accept-accept'],
   ['BID-31/no-lock', 'accept-five-times'],
   ['IDEM-5/looked-up-too-early', 'same-key'],
-] as const)('%s is broken by %s', { timeout: TIMEOUT_MS }, async ([violation, race]) => {
+] as const)('%s fails the race %s', { timeout: TIMEOUT_MS }, async ([violation, race]) => {
   await mock.violate(violation);
   const [result] = await runRaces(mock.settings, { only: [race] });
   expect(result?.finding?.invariant).toBe(`race/${race}`);

@@ -16,7 +16,7 @@ const REJECT: Operation = { type: 'reject', bid: 'one' };
 const COUNTER: Operation = { type: 'counter', bid: 'one' };
 const WITH_KEY: Operation = { type: 'place_with_key' };
 
-/** `accept 200, accept 422`: what was answered, and what one bid and its trades are in the end. */
+/** `accept 200, accept 422`: the responses, and the final state of a bid and its trades. */
 const HISTORIES: readonly (readonly [
   string,
   readonly (readonly [Operation, number | undefined])[],
@@ -45,7 +45,7 @@ const HISTORIES: readonly (readonly [
     true,
   ],
   [
-    'the loser is told to come again',
+    'the loser gets a retryable status',
     [
       [ACCEPT, 200],
       [ACCEPT, 503],
@@ -65,7 +65,7 @@ const HISTORIES: readonly (readonly [
     false,
   ],
   [
-    'both win and there are two trades',
+    'both succeed and there are two trades',
     [
       [ACCEPT, 200],
       [ACCEPT, 200],
@@ -85,7 +85,7 @@ const HISTORIES: readonly (readonly [
     false,
   ],
   [
-    'all are told to come again',
+    'all get a retryable status',
     [
       [ACCEPT, 503],
       [ACCEPT, 409],
@@ -95,7 +95,7 @@ const HISTORIES: readonly (readonly [
     true,
   ],
   [
-    'one got no answer, and it happened',
+    'one got no response but took effect',
     [
       [ACCEPT, undefined],
       [ACCEPT, 422],
@@ -104,7 +104,7 @@ const HISTORIES: readonly (readonly [
     1,
     true,
   ],
-  ['one got no answer, and it did not happen', [[ACCEPT, undefined]], 'pending', 0, true],
+  ['one got no response and did not take effect', [[ACCEPT, undefined]], 'pending', 0, true],
   [
     'accepted and rejected',
     [
@@ -126,7 +126,7 @@ const HISTORIES: readonly (readonly [
     true,
   ],
   [
-    'rejected, and yet a trade',
+    'rejected, but there is a trade',
     [
       [ACCEPT, 422],
       [REJECT, 200],
@@ -169,21 +169,24 @@ test.for([
   [false, [200, 200], true],
   [undefined, [200, 200], true],
   [undefined, [200, 422], true],
-] as const)('two bids of all of a lot, where acceptance takes the quantity is %s: %j', ([takes_quantity, statuses, is_legal]) => {
-  const history = (['one', 'other'] as const).map((bid, i): Answered => ({
-    operation: { type: 'accept', bid, quantity_mt: 40 },
-    status: statuses[i],
-  }));
-  expect(linearize(history, BEGIN, () => true, { ...LAWS, takes_quantity }) !== undefined).toBe(is_legal);
-});
+] as const)(
+  'two bids on the whole quantity of a lot, if acceptance deducts the quantity is %s: %j',
+  ([takes_quantity, statuses, is_legal]) => {
+    const history = (['one', 'other'] as const).map((bid, i): Answered => ({
+      operation: { type: 'accept', bid, quantity_mt: 40 },
+      status: statuses[i],
+    }));
+    expect(linearize(history, BEGIN, () => true, { ...LAWS, takes_quantity }) !== undefined).toBe(is_legal);
+  },
+);
 
-test('IDEM-5 one bid a key, whoever comes first', () => {
+test('IDEM-5 one bid per key, in any order', () => {
   const history = Array.from({ length: 5 }, (): Answered => ({ operation: WITH_KEY, status: 201 }));
   expect(linearize(history, BEGIN, ({ keyed }) => keyed === 1, LAWS)).toBeDefined();
   expect(linearize(history, BEGIN, ({ keyed }) => keyed === 2, LAWS)).toBeUndefined();
 });
 
-test('a race that is too long to be searched is an error', () => {
+test('a race with too many orders to search is an error', () => {
   const history = Array.from({ length: 7 }, (): Answered => ({ operation: ACCEPT, status: 200 }));
   expect(() => linearize(history, BEGIN, () => true, LAWS)).toThrow('too long');
 });

@@ -4,7 +4,7 @@ import { makeSettings } from '#client/testing/settings';
 import { expect, test } from 'vitest';
 import { findMarketplaces } from './marketplace.ts';
 
-test('a target that takes itself for a mock leads no token elsewhere', async () => {
+test('a target that claims to be a mock cannot redirect tokens to another host', async () => {
   const arrived: unknown[] = [];
   await using elsewhere = await serve((request, response) => {
     arrived.push(request.headers.authorization);

@@ -17,7 +17,7 @@ export async function learnReadings(session: Session, takes_receiver: boolean): 
   const inbox = takes_receiver ? await t.subscribe(t.buyer, ['bid.accepted']) : undefined;
   const counter = await t.arrange.counter(lot, bid);
   await t.buyer.post(`/bids/${counter.id}/accept`);
-  const told = await inbox?.find({ within_ms: OWN_EVENT_WITHIN_MS });
+  const found = await inbox?.find({ within_ms: OWN_EVENT_WITHIN_MS });
   const left = await read(lot.seller, `/me/inventory/${lot.id}`, 'quantity_mt');
   const lot_status = await read(lot.seller, `/me/inventory/${lot.id}`, 'status');
 
@@ -42,7 +42,7 @@ export async function learnReadings(session: Session, takes_receiver: boolean): 
     unlisting_rejects_at_once,
     archiving_rejects,
     takes_second_bid: second.status === 201 ? true : undefined,
-    notifies_buyer_of_own_action: told === undefined ? undefined : true,
+    notifies_buyer_of_own_action: found === undefined ? undefined : true,
   };
 }
 

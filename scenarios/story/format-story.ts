@@ -4,7 +4,7 @@ import { joinLines } from '#conformance';
 import type { Counterexample, Shown, ShownAction } from '../findings/counterexample.ts';
 import type { ResourceNames } from './names.ts';
 import { nameResources, nameIds, pathOf, formatMessage } from './names.ts';
-import { parseAnswer, readPointer } from './json.ts';
+import { parseAnswer, readPointer } from '#conformance';
 import { findEvidence, actionAt } from './select-actions.ts';
 
 /** One line of the text, and the part it belongs to. */
@@ -96,8 +96,8 @@ function describeSetup(shown: Shown, names: ResourceNames): readonly string[] {
       ? [{ name: named.name, text: describeLot(named.name, action) }]
       : [];
   });
-  const told = all.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(spoken));
-  return (told.length > 0 ? told : all).map(({ text }) => text);
+  const mentioned = all.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(spoken));
+  return (mentioned.length > 0 ? mentioned : all).map(({ text }) => text);
 }
 
 function describeLot(name: string, { exchange }: ShownAction & { type: 'exchange' }): string {

@@ -2,7 +2,7 @@
 import type { EvidenceExchange } from '#conformance';
 import { decodePart } from '#client';
 import type { Shown, ShownAction } from '../findings/counterexample.ts';
-import { isIdKey, membersOf, parseAnswer } from './json.ts';
+import { isIdKey, membersOf, parseAnswer } from '#conformance';
 
 /** One resource of a counterexample. */
 export interface NamedResource {

@@ -9,10 +9,10 @@ import type { TestMock } from '../testing/start-mock.ts';
 import { startMock } from '../testing/start-mock.ts';
 import { renderStory, formatStory, writeScript } from './index.ts';
 
-/** Nothing waits so long: it is what other work on the machine may cost. */
+/** Generous, because other work can slow the machine down. */
 const TIMEOUT_MS = 120_000;
 const FOLDER = mkdtempSync(join(tmpdir(), 'gristmill-story-'));
-/** Not as one string: a test of the story is no test of the clause. */
+/** Written in two parts, so that it does not count as a citation of the clause. */
 const NAMED_TOO_EARLY = ['PRIV-4', 'unmasked-after-one-invoice'].join('/');
 const TOLD_TWICE = ['EVT-3', 'rejections-twice'].join('/');
 const UNTOLD = ['BID-26', 'reject-without-effect'].join('/');
@@ -38,7 +38,7 @@ async function violate({ control_url }: TestMock, names: readonly string[]): Pro
   await fetch(`${control_url}/violations`, { method: 'PUT', headers, body: JSON.stringify({ names }) });
 }
 
-/** Runs a script as whoever pastes it does. */
+/** Runs a script as if pasted into a shell. */
 async function play(script: string, ...args: readonly string[]): Promise<{ code: number; last: string; stderr: string }> {
   const path = join(FOLDER, `${script.length}.sh`);
   writeFileSync(path, script);
@@ -53,7 +53,7 @@ async function play(script: string, ...args: readonly string[]): Promise<{ code:
 }
 
 test(
-  'a premature name gives a story of three steps, and a script that reproduces it there and not on a clean mock',
+  'naming a party too early gives a story of three steps and a script that reproduces it, but not on a clean mock',
   async () => {
     await using mock = await startMock(NAMED_TOO_EARLY);
     const counterexample = await find(mock, ['bid', 'accept', 'pay_one']);

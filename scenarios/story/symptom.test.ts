@@ -28,16 +28,16 @@ function symptom(finding: Partial<ShownFinding>, body: unknown, status?: number)
   return symptomOf(show(finding, body, status), (id) => id === MADE);
 }
 
-test('a wrong status is told by the status', () => {
+test('a wrong status is identified by the status', () => {
   expect(symptom({ expected: 'status 422', observed: 'status 200: {}' }, {})).toEqual({ by: 'status', status: 200 });
 });
 
-test('a secret is told by its text, wherever it stands', () => {
+test('a secret is identified by its text, in any place', () => {
   const observed = '"Rare Farm" as it is, in /data/variety';
   expect(symptom({ pointer: '/data/variety', observed }, {})).toEqual({ by: 'text', status: 200, text: 'Rare Farm' });
 });
 
-test('a value is told by what stands at the pointer; what differs from time to time is loosened within it', () => {
+test('a value is identified by its pointer; parts that vary are generalized', () => {
   const data = {
     status: 'pending',
     party: { id: 'bid_1', trade_id: 'trd_9', name: 'Somebody', quantity_mt: 6, at: '2026-06-01' },
@@ -49,18 +49,18 @@ test('a value is told by what stands at the pointer; what differs from time to t
   });
 });
 
-test('an instant is told by how far it lies ahead', () => {
+test('an instant is identified by its distance from now', () => {
   const body = { data: { expires_at: '2026-06-02T12:00:00Z' } };
   expect(symptom({ pointer: '/data/expires_at', observed: '"…"' }, body)).toMatchObject({ value: '<in 86400 s>' });
 });
 
-test('a member that is missing is told by that, and a pointer that leads nowhere by the whole answer', () => {
+test('a missing member is identified by its absence, and an unknown pointer by the whole response', () => {
   expect(symptom({ pointer: '/data/next', observed: 'undefined' }, { data: {} })).toMatchObject({ pointer: '/data/next' });
   const astray = symptom({ pointer: '/data/price/amount', observed: '310' }, { data: { amount: 310 } });
   expect(astray).toMatchObject({ pointer: '', value: { data: { amount: 310 } } });
 });
 
-test('what takes two answers to see is not told by the last of them', () => {
+test('a symptom across two responses is not identified by the last one', () => {
   const total = { invariant: 'lists/total', pointer: '/total', expected: '2', observed: '4' };
   expect(symptom(total, { total: 4 })).toEqual({ by: 'nothing' });
 });
@@ -68,7 +68,7 @@ test('what takes two answers to see is not told by the last of them', () => {
 test.for([
   ['a delivery of bid.rejected', 0],
   ['a delivery of bid.rejected, in addition to 2 delivered', 2],
-] as const)('an event that is missing is told by how many came: %s', ([expected, come]) => {
+] as const)('a missing event is identified by the number of events: %s', ([expected, come]) => {
   const message = 'No bid.rejected about bid 1 or bid 2 was delivered to subscription 1 of buyer.';
   expect(symptom({ invariant: 'events/all-due', clause: 'EVT-18', message, expected }, {})).toEqual({
     by: 'delivery',
@@ -84,7 +84,7 @@ test.for([
   ['EVT-24', 'no such event', 0],
   ['WHK-13', 'no such event', 0],
   ['EVT-4', 'no such event, in addition to 1 delivered', 1],
-] as const)('an event that nobody asked for is told by how many came: %s, %s', ([clause, expected, come]) => {
+] as const)('an unexpected event is identified by the number of events: %s, %s', ([clause, expected, come]) => {
   const message = 'An unexpected trade.created about trade 1 was delivered to subscription 2 of rival.';
   expect(symptom({ invariant: 'events/none-else', clause, message, expected }, {})).toEqual({
     by: 'delivery',
@@ -96,7 +96,7 @@ test.for([
   });
 });
 
-test('attempts depend on a receiver, which no script has', () => {
+test('attempts depend on a receiver, which a script does not have', () => {
   const message = 'The trade.created was sent to subscription 1 of buyer again after its delivery succeeded.';
   expect(symptom({ invariant: 'events/no-more-attempts', clause: 'RTY-1', message, expected: '1 attempts' }, {})).toEqual({
     by: 'nothing',

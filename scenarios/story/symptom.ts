@@ -1,7 +1,7 @@
 /** How a replay script recognizes that the finding was reproduced. Ids, names, and times differ between runs. */
 import { isObject } from '#client';
 import type { Shown } from '../findings/counterexample.ts';
-import { isIdKey, parseAnswer, readPointer } from './json.ts';
+import { isIdKey, parseAnswer, readPointer } from '#conformance';
 import { findEvidence, actionAt } from './select-actions.ts';
 
 /** The condition that a replay script evaluates. */

@@ -3,10 +3,22 @@ import { findClause } from '#spec/clauses/index';
 import type { Shown, ShownAction } from '../findings/counterexample.ts';
 import type { ResourceNames, NamedResource } from './names.ts';
 import { nameResources, pathOf, formatMessage } from './names.ts';
-import { writeAction } from './write-action.ts';
-import { LIKE_FUNCTION, MOCK_SETUP, OPERATOR_SETUP, TOOLS } from './script-tools.ts';
-import type { Substitutes } from './shell.ts';
-import { comment, hereText, quote, variableOf, word } from './shell.ts';
+import type { Substitutes } from '#conformance';
+import {
+  CONTROL_SETUP,
+  DIRECT_SETUP,
+  LIKE_FUNCTION,
+  OPERATOR_SETUP,
+  TOOLS,
+  WORLD_SETUP,
+  comment,
+  hereText,
+  quote,
+  tokenDefault,
+  variableOf,
+  word,
+  writeAction,
+} from '#conformance';
 import type { Symptom } from './symptom.ts';
 import { symptomOf } from './symptom.ts';
 import { findEvidence, actionAt, selectActions } from './select-actions.ts';
@@ -25,8 +37,8 @@ interface Writing extends ScriptOptions {
   readonly shown: Shown;
   readonly names: ResourceNames;
   readonly selected: readonly number[];
-  /** Ids that already have a variable. */
-  readonly taken: Set<string>;
+  /** The variables of ids that are assigned so far. */
+  readonly variables: Map<string, string>;
   readonly substitutes: Substitutes;
 }
 
@@ -35,21 +47,20 @@ interface Writing extends ScriptOptions {
  */
 export function writeScript(shown: Shown, options: ScriptOptions): string {
   const names = nameResources(shown);
-  const taken = new Set<string>();
-  const substitutes = { names, isTaken: (id: string) => taken.has(id), today: dayOf(shown) };
-  const writing: Writing = { ...options, shown, names, selected: selectActions(shown, names), taken, substitutes };
+  const variables = new Map<string, string>();
+  const substitutes = { variables, recorded_at_ms: timeOf(shown) };
+  const writing: Writing = { ...options, shown, names, selected: selectActions(shown, names), variables, substitutes };
   const head = writeHead(writing);
   const story = writeStory(writing);
   return `${[...head, ...story, ...writeEnd(writing)].join('\n')}\n`;
 }
 
-/** The date of the first response with a Date header. */
-function dayOf({ actions }: Shown): string | undefined {
-  for (const action of actions) {
-    const date = action.type === 'exchange' ? Date.parse(action.exchange.response_headers['date'] ?? '') : Number.NaN;
-    if (!Number.isNaN(date)) return new Date(date).toISOString().slice(0, 10);
-  }
-  return undefined;
+/** The time of the first response with a Date header, in ms since 1970; NaN if there is none. */
+function timeOf({ actions }: Shown): number {
+  const times = actions.map((one) =>
+    one.type === 'exchange' ? Date.parse(one.exchange.response_headers['date'] ?? '') : Number.NaN,
+  );
+  return times.find((time) => !Number.isNaN(time)) ?? Number.NaN;
 }
 
 function writeHead({ shown, names, selected, target, is_mock, replay }: Writing): readonly string[] {
@@ -66,15 +77,11 @@ function writeHead({ shown, names, selected, target, is_mock, replay }: Writing)
     comment(replay),
     'set -u',
     `TARGET=\${1:-${target}}`,
-    ...[...new Set(used)].map((token) =>
-      is_mock
-        ? `: "\${${token}:=dev_${token.slice('TOKEN_'.length).toLowerCase()}}"`
-        : `: "\${${token}:?is not set; set it to the token of that actor}"`,
-    ),
     '',
     TOOLS,
+    ...[...new Set(used)].map((token) => (is_mock ? tokenDefault(token) : `need ${token}`)),
     LIKE_FUNCTION,
-    is_mock ? MOCK_SETUP : OPERATOR_SETUP,
+    ...(is_mock ? [CONTROL_SETUP, WORLD_SETUP] : [DIRECT_SETUP, OPERATOR_SETUP]),
     '',
   ];
 }
@@ -83,6 +90,11 @@ function writeHead({ shown, names, selected, target, is_mock, replay }: Writing)
 export function tokenOf(action: ShownAction): string | undefined {
   if (action.type === 'hook') return undefined;
   return /\$(TOKEN_\w+)/.exec(action.exchange.request_headers['authorization'] ?? '')?.[1];
+}
+
+function tokenWordOf(action: ShownAction): string {
+  const token = tokenOf(action);
+  return token === undefined ? "''" : `"$${token}"`;
 }
 
 function writeStory(writing: Writing): readonly string[] {
@@ -99,7 +111,7 @@ function writeStory(writing: Writing): readonly string[] {
     const is_last = at === findEvidence(shown);
     const path = action.type === 'exchange' ? pathOf(shown, action.exchange) : '';
     lines.push(
-      ...writeAction(action, { path, is_mock: writing.is_mock, is_judged: is_last, token: tokenOf(action), substitutes }),
+      ...writeAction(action, { path, is_mock: writing.is_mock, is_judged: is_last, token: tokenWordOf(action), substitutes }),
     );
     lines.push(...takeIds(writing, at));
   }
@@ -111,13 +123,14 @@ function quoteStep(n: number, said: string): string {
 }
 
 /** Assigns variables to the ids that this response returns and later actions need. */
-function takeIds({ shown, names, selected, taken, is_mock }: Writing, at: number): readonly string[] {
-  const told = [...names.values()].filter((named) => named.at === at && isWanted(shown, selected, named));
+function takeIds({ shown, names, selected, variables, is_mock }: Writing, at: number): readonly string[] {
+  const assigned = [...names.values()].filter((named) => named.at === at && isWanted(shown, selected, named));
   const is_hook = actionAt(shown, at).type === 'hook';
-  return told.map(({ id, name, pointer }) => {
-    taken.add(id);
+  return assigned.map(({ id, name, pointer }) => {
+    const variable = variableOf(name);
+    variables.set(id, variable);
     const where = is_hook && !is_mock ? `/result${pointer}` : pointer;
-    return `${variableOf(name)}=$(pick ${where}) || otherwise 'the answer has no ${where}'`;
+    return `${variable}=$(pick ${where}) || otherwise 'the answer has no ${where}'`;
   });
 }
 
@@ -134,12 +147,12 @@ function isWanted(shown: Shown, selected: readonly number[], { id, name, at }: N
   });
 }
 
-function writeEnd({ shown, taken, names, substitutes, replay, is_mock }: Writing): readonly string[] {
+function writeEnd({ shown, variables, names, substitutes, replay, is_mock }: Writing): readonly string[] {
   const { clause } = shown.finding;
   const message = formatMessage(shown, names);
-  const symptom = symptomOf(shown, (id) => taken.has(id));
-  const own = [...taken].map((id) => `"$${variableOf(names.get(id)?.name ?? '')}"`).join(' ');
-  const known = new Set([...taken].map((id) => names.get(id)?.name));
+  const symptom = symptomOf(shown, (id) => variables.has(id));
+  const own = [...variables.values()].map((variable) => `"$${variable}"`).join(' ');
+  const known = new Set([...variables.keys()].map((id) => names.get(id)?.name));
   // Only the mock's control plane reports sent events.
   const can_count = symptom.by === 'delivery' && is_mock && [symptom.to, ...symptom.about].every((name) => known.has(name));
   if (symptom.by === 'nothing' || (symptom.by === 'delivery' && !can_count)) {

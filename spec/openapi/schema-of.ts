@@ -43,7 +43,29 @@ function putIntoForm(json: JsonSchema): void {
  * further fields, as the document does. Strict objects, which only requests use, allow none in either form.
  */
 function convert(schema: z.core.$ZodType): ReturnType<typeof createSchema> {
-  return createSchema(schema, { io: 'input', opts: { override: ({ jsonSchema }) => putIntoForm(jsonSchema) } });
+  const converted = createSchema(schema, { io: 'input', opts: { override: ({ jsonSchema }) => putIntoForm(jsonSchema) } });
+  for (const each of [converted.schema, ...Object.values(converted.components)]) allowNulls(each);
+  return converted;
+}
+
+type Schema = oas32.SchemaObject | oas32.ReferenceObject;
+
+/** Optional fields of requests can be null. Requests are the closed objects. */
+function allowNulls(json: Schema): void {
+  if (typeof json === 'boolean' || '$ref' in json) return;
+  const { properties = {}, required = [] } = json;
+  for (const [name, field] of Object.entries<Schema>(properties)) {
+    allowNulls(field);
+    if (json.additionalProperties === false && !required.includes(name)) properties[name] = nullable(field);
+  }
+  if (json.items !== undefined) allowNulls(json.items);
+}
+
+function nullable(field: Schema): Schema {
+  if (typeof field === 'boolean') return field;
+  if ('$ref' in field) return { anyOf: [field, { type: 'null' }] };
+  if (field.const !== undefined) return { enum: [field.const, null] };
+  return typeof field.type === 'string' ? { ...field, type: [field.type, 'null'] } : field;
 }
 
 /** A schema at its place of use: a `$ref` if it has an id, else the whole schema. */

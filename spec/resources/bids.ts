@@ -118,6 +118,7 @@ export const PriceInput = z
     amount: priceAmount,
     unit: UnitName,
     currency: z.literal('CAD').optional(),
+    firm: z.boolean().nullable().optional().meta({ description: 'Ignored, so that an asking price can be sent back.' }),
   })
   .meta({ id: 'PriceInput', description: 'A price in the form of Money.', examples: [{ amount: 305, unit: 'MT' }] });
 

@@ -1,12 +1,12 @@
 /**
  * Lint rules of this project. Plain JavaScript, because the linter loads this file directly.
  *
- * `house/no-wall-clock`: time and randomness come from arguments or the world. Three files can read the machine's.
+ * `house/no-wall-clock`: time and randomness come from arguments or the world. Only the files that `.oxlintrc.json` names can read the machine's.
  * `house/import-matrix`: the import order of the top folders. Imports between them use `#folder`.
  * `house/no-silent-cast`: every `as` has a comment, on its line or above its statement, that says why it holds.
  */
 
-/** The top folders that each top folder can import. Folders that are not listed can import all. */
+/** The top folders that each top folder can import. `proofs` can import all of them. */
 const MAY_IMPORT = {
   spec: [],
   fixtures: ['spec'],
@@ -15,9 +15,13 @@ const MAY_IMPORT = {
   conformance: ['spec', 'client'],
   scenarios: ['spec', 'client', 'conformance'],
   contracts: ['spec', 'client', 'conformance'],
+  cli: ['spec', 'fixtures', 'mock', 'client', 'conformance', 'scenarios', 'contracts'],
+  bench: ['spec', 'fixtures', 'mock', 'client', 'conformance', 'scenarios', 'contracts'],
+  docs: ['spec', 'fixtures', 'mock', 'client', 'conformance', 'scenarios', 'contracts'],
+  tools: ['spec', 'fixtures', 'mock', 'client', 'conformance'],
 };
 
-const TOP_FOLDERS = [...Object.keys(MAY_IMPORT), 'proofs', 'cli', 'bench', 'docs', 'tools'];
+const TOP_FOLDERS = [...Object.keys(MAY_IMPORT), 'proofs'];
 
 /** Global timer functions, and members that read the clock or return random values (object, then member). */
 const BANNED_CALLS = new Set(['setTimeout', 'setInterval', 'randomUUID', 'Date']);
@@ -32,12 +36,12 @@ const BANNED_IMPORTS = { 'node:crypto': ['randomUUID'], 'node:timers': ['setTime
 const BANNED_MODULES = new Set(['node:timers/promises']);
 
 const noWallClock = {
-  meta: { type: 'problem', docs: { description: 'Time and chance come from the world.' } },
+  meta: { type: 'problem', docs: { description: 'Time and randomness come from the world.' } },
   create(context) {
     const report = (node, what) =>
       context.report({
         node,
-        message: `${what}: take time and chance as arguments or from the world (mock/ports/clock.ts, random.ts, timer.ts).`,
+        message: `${what}: take time and randomness as arguments or from the world (mock/ports/clock.ts, random.ts, timer.ts).`,
       });
 
     return {
@@ -64,23 +68,23 @@ const noWallClock = {
   },
 };
 
-/** The path below the project's root, with forward slashes: `mock/http/errors.ts`. */
+/** The path of the linted file from the project root, with forward slashes: `mock/server/http/respond.ts`. */
 function pathInProject(context) {
   return context.filename.slice(context.cwd.length + 1).replaceAll('\\', '/');
 }
 
-/** The top folder of a relative import, or undefined if it is the importer's own or outside the project. */
+/** The top folder of a relative import, or undefined if it is outside the top folders. */
 function folderOfRelative(path, specifier) {
   const at = new URL(specifier, `file:///${path}`).pathname.slice(1);
   return TOP_FOLDERS.find((folder) => at.startsWith(`${folder}/`));
 }
 
 function listAllowed(folder) {
-  return MAY_IMPORT[folder].length === 0 ? 'nothing of ours' : MAY_IMPORT[folder].join(', ');
+  return MAY_IMPORT[folder].length === 0 ? 'no other top folder' : MAY_IMPORT[folder].join(', ');
 }
 
 const importMatrix = {
-  meta: { type: 'problem', docs: { description: 'The top folders form a one-way street.' } },
+  meta: { type: 'problem', docs: { description: 'Imports between top folders go one way.' } },
   create(context) {
     const path = pathInProject(context);
     const from = path.split('/')[0];
@@ -91,16 +95,16 @@ const importMatrix = {
       if (specifier.startsWith('.')) {
         const to = folderOfRelative(path, specifier);
         if (to !== undefined && to !== from)
-          context.report({ node, message: `Cross into ${to} as '#${to}', not by a relative path.` });
+          context.report({ node, message: `Import ${to} as '#${to}', not by a relative path.` });
         return;
       }
       if (!specifier.startsWith('#')) return;
       const to = specifier.slice(1).split('/')[0];
-      if (to === from) context.report({ node, message: `Within ${from} import by a relative path.` });
+      if (to === from) context.report({ node, message: `Within ${from}, import by a relative path.` });
       else if (MAY_IMPORT[from]?.includes(to) === false) {
         context.report({
           node,
-          message: `${from} may not import ${to}; it may import: ${listAllowed(from)}.`,
+          message: `${from} cannot import ${to}; it can import: ${listAllowed(from)}.`,
         });
       }
     };
@@ -123,7 +127,7 @@ function firstLineOf(node) {
 }
 
 const noSilentCast = {
-  meta: { type: 'problem', docs: { description: 'A cast says which border it stands at.' } },
+  meta: { type: 'problem', docs: { description: 'Every cast has a comment with its reason.' } },
   create(context) {
     const { lines } = context.sourceCode;
     const isComment = (line) => /^\s*(\/\/|\/?\*)|\*\/\s*$/.test(lines[line - 1] ?? '');
@@ -138,7 +142,10 @@ const noSilentCast = {
           / \/\/ /.test(lines[end.line - 1]) ||
           / \/\/ /.test(lines[start.line - 1]);
         if (!hasComment)
-          context.report({ node, message: 'Cast without a reason: narrow it, or say in a comment which border this is.' });
+          context.report({
+            node,
+            message: 'Cast without a reason: narrow the type, or add a comment that says why the cast holds.',
+          });
       },
     };
   },

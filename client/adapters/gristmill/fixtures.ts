@@ -11,8 +11,6 @@ type Json = Readonly<Record<string, unknown>>;
 /** A placeholder in `cash_bid_body` for the id of the elevator's first delivery location. The arranger replaces it. */
 export const DELIVERY_LOCATION_PLACEHOLDER = '$DELIVERY_LOCATION_ID';
 
-/** Coordinates with fewer decimals are no more precise than a city, and can occur by chance. */
-const TELLING_DECIMALS = 4;
 const DAY_MS = 86_400_000;
 
 /** Builds the fixtures. @param actors the mock's actors, whose tokens read the values that differ between worlds */
@@ -23,7 +21,6 @@ export async function createMockFixtures(mock: MockAt, actors: ReadonlyMap<Actor
   };
   const teams = await readList('/teams', 'elevator');
   const company = teams.find((team) => team['is_verified_elevator'] === true)?.['name'];
-  const farms = [...(await readList('/me/farms?limit=50', 'seller')), ...(await readList('/me/farms?limit=50', 'partner'))];
   return {
     unit: 'BU',
     amount_key: 'amount',
@@ -39,7 +36,6 @@ export async function createMockFixtures(mock: MockAt, actors: ReadonlyMap<Actor
     cash_bid_patch: { price: { amount: 671, unit: 'MT' } },
     sandbox_user_body: { role: 'seller' },
     sandbox_user_token_key: '/data/access_token',
-    secrets: [...new Set(farms.flatMap(secretsOf))],
     ...(typeof company === 'string' ? { verified_company_name: company } : {}),
   };
 }
@@ -54,16 +50,6 @@ async function listItems({ base_url }: MockAt, path: string, token: string): Pro
     if (error instanceof NoResponse) return [];
     throw error;
   }
-}
-
-/**
- * The values of a farm that no buyer can ever read (PRIV-1). The owner's name is excluded, because the buyer of a
- * settled trade sees it.
- */
-function secretsOf({ name, latitude, longitude }: Json): readonly string[] {
-  const coordinates = [latitude, longitude].filter((value) => typeof value === 'number').map(String);
-  const telling = coordinates.filter((text) => (text.split('.')[1] ?? '').length >= TELLING_DECIMALS);
-  return [...(typeof name === 'string' && name !== '' ? [name] : []), ...telling];
 }
 
 /** The calendar date in the given number of days. */

@@ -1,14 +1,13 @@
 import { ENDPOINT_ROWS, samplePath } from '#client';
 
-/** An endpoint that states a scope, with ids that lead nowhere. */
+/** An endpoint of the document, with ids that do not exist in its path. */
 export interface ScopedEndpoint {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** With ids that lead nowhere. */
   path: string;
-  /** Each of these is needed, or any of them. */
+  /** The token needs all of these, or any one of them if `any` is set. */
   scopes: readonly string[];
   any?: true;
-  /** A body that is in order as far as it is shown. */
+  /** A body that is valid as far as the document shows it. */
   body?: Readonly<Record<string, unknown>>;
 }
 
@@ -46,15 +45,15 @@ export const SCOPE_NAMES = [
   'locations.read',
 ] as const;
 
-/** AUTH-5: what client credentials are for. */
+/** AUTH-5: the scopes that a client-credentials token can have. */
 export const READ_ONLY_SCOPES: readonly string[] = ['inventory.read', 'market.read'];
 
-/** `GET /me/farms`, with the ids out. */
+/** The endpoint with `{id}` in place of ids: `GET /me/farms/{id}`. */
 export function nameOf({ method, path }: ScopedEndpoint): string {
   return `${method} ${path.replaceAll(/\/[a-z]+_0+/g, '/{id}')}`;
 }
 
-/** The same as part of a check's id. */
+/** The name of an endpoint as part of a check's id: `get-me-farms-id`. */
 export function slugOf(endpoint: ScopedEndpoint): string {
   return nameOf(endpoint)
     .toLowerCase()

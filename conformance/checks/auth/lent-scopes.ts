@@ -12,7 +12,7 @@ const SELF_SERVICE: readonly string[] = SCOPE_NAMES.filter((scope) => !PARTNER_S
 
 const EVENTS = ['bid.accepted'] as const;
 
-/** What is read without an id, under one of these scopes. An unknown slug may be 404 before its scope is looked at. */
+/** The paths without ids that need one of these scopes. The slug is a known one, because an unknown slug may return 404 before the scope is checked. */
 async function collectionsOf(t: CheckContext, scopes: readonly string[]): Promise<readonly string[]> {
   const read = SCOPED_ENDPOINTS.filter(({ method, path }) => method === 'GET' && !path.includes('_0000'));
   const paths = read.filter((endpoint) => endpoint.scopes.some((scope) => scopes.includes(scope))).map(({ path }) => path);
@@ -24,12 +24,12 @@ async function expectClosed(actor: Actor, paths: readonly string[]): Promise<voi
   for (const path of paths) expectRefusal(await actor.get(path), 403, { code: 'insufficient_scope' });
 }
 
-/** A token of the user of the lent client. @throws Unverifiable where it has the scope that it is to lack */
+/** Gets a user's token from the configured OAuth client. @throws Unverifiable if the token has the scope that it should lack */
 async function userWith(t: CheckContext, scopes: readonly string[], lacking: string = ''): Promise<Actor> {
   const answer = await redeem(t, await getCode(t, scopes.join(' ')));
   ensureSuccess(answer);
   const given = answer.body.find('scope')?.string().split(' ') ?? [];
-  if (lacking !== '' && given.includes(lacking)) t.unverifiable(`every user of this client gets ${lacking}`, 'oauth.user');
+  if (lacking !== '' && given.includes(lacking)) t.unverifiable(`this client gives every user ${lacking}`, 'oauth.user');
   return t.withToken(lacking === '' ? 'user by code' : `user without ${lacking}`, answer.body.get('access_token').text());
 }
 
@@ -41,22 +41,27 @@ async function userWithout(t: CheckContext, lacking: string): Promise<Actor> {
   );
 }
 
-/** AUTH-2, where the operator lends a machine client: with one of its two scopes the endpoints of the other are closed. */
+/** AUTH-2 with a configured machine client: a token with one of its two scopes cannot use the endpoints of the other. */
 const by_machine: readonly Check[] = READ_ONLY_SCOPES.map((scope) =>
-  check(`AUTH-2/machine-without-${scope.replace('.', '-')}`, `A token without ${scope} opens nothing of it`, [], async (t) => {
-    const other = READ_ONLY_SCOPES.find((one) => one !== scope) ?? '';
-    const answer = await askToken(t, machineClient(t), { grant_type: 'client_credentials', scope: other });
-    ensureSuccess(answer);
-    const machine = t.withToken(`machine with ${other}`, answer.body.get('access_token').text());
-    await expectClosed(machine, await collectionsOf(t, [scope]));
-  }),
+  check(
+    `AUTH-2/machine-without-${scope.replace('.', '-')}`,
+    `A client-credentials token without ${scope} gets 403 on its endpoints`,
+    [],
+    async (t) => {
+      const other = READ_ONLY_SCOPES.find((one) => one !== scope) ?? '';
+      const answer = await askToken(t, machineClient(t), { grant_type: 'client_credentials', scope: other });
+      ensureSuccess(answer);
+      const machine = t.withToken(`machine with ${other}`, answer.body.get('access_token').text());
+      await expectClosed(machine, await collectionsOf(t, [scope]));
+    },
+  ),
 );
 
-/** AUTH-2, where the operator lends a client of the code flow: a user's token that lacks one scope, on every collection that asks for it. */
+/** AUTH-2 with a configured authorization-code client: a user's token without one scope, on every collection that requires it. */
 const by_code: readonly Check[] = SELF_SERVICE.filter((scope) => scope.endsWith('.read')).map((scope) =>
   check(
     `AUTH-2/user-without-${scope.replace('.', '-')}`,
-    `A user's token without ${scope} opens nothing of it`,
+    `A user's token without ${scope} gets 403 on its endpoints`,
     [],
     async (t) => {
       const paths = (await collectionsOf(t, [scope])).filter((path) => !path.startsWith('/me/'));
@@ -67,18 +72,23 @@ const by_code: readonly Check[] = SELF_SERVICE.filter((scope) => scope.endsWith(
 
 const WRITES: readonly Need[] = ['writes'];
 
-/** The same for what writes, on records of that user's own. */
+/** The same for endpoints that write, on records of that user. */
 const writing: readonly Check[] = [
-  check('AUTH-2/user-without-webhooks-write', "A user's token without webhooks.write manages nothing", WRITES, async (t) => {
-    const whole = await userWith(t, SELF_SERVICE);
-    await withSubscription(t, whole, EVENTS, async ({ id, url }) => {
-      const user = await userWithout(t, 'webhooks.write');
-      expectRefusal(await user.post('/webhooks', { url, events: EVENTS }), 403, { code: 'insufficient_scope' });
-      expectRefusal(await user.delete(`/webhooks/${id}`), 403, { code: 'insufficient_scope' });
-      ensureSuccess(await user.get(`/webhooks/${id}/deliveries`));
-    });
-  }),
-  check('AUTH-2/user-without-bids-write', "A user's token without bids.write bids on nothing", WRITES, async (t) => {
+  check(
+    'AUTH-2/user-without-webhooks-write',
+    "A user's token without webhooks.write cannot create or delete a subscription",
+    WRITES,
+    async (t) => {
+      const whole = await userWith(t, SELF_SERVICE);
+      await withSubscription(t, whole, EVENTS, async ({ id, url }) => {
+        const user = await userWithout(t, 'webhooks.write');
+        expectRefusal(await user.post('/webhooks', { url, events: EVENTS }), 403, { code: 'insufficient_scope' });
+        expectRefusal(await user.delete(`/webhooks/${id}`), 403, { code: 'insufficient_scope' });
+        ensureSuccess(await user.get(`/webhooks/${id}/deliveries`));
+      });
+    },
+  ),
+  check('AUTH-2/user-without-bids-write', "A user's token without bids.write cannot place a bid", WRITES, async (t) => {
     const listing = await findAnyListing(t);
     const user = await userWithout(t, 'bids.write');
     const refused = await user.post(`/inventory/${listing.id}/bids`, await t.arrange.bidBody());
@@ -86,7 +96,7 @@ const writing: readonly Check[] = [
   }),
   check(
     'AUTH-2/user-without-cashbids-write',
-    "A user's token without cashbids.write posts no cash bid",
+    "A user's token without cashbids.write cannot post a cash bid",
     ['writes', 'elevator', 'fixture:cash_bid_body'],
     async (t) => {
       const user = await userWithout(t, 'cashbids.write');
@@ -94,16 +104,21 @@ const writing: readonly Check[] = [
       expectRefusal(refused, 403, { code: 'insufficient_scope' });
     },
   ),
-  check('AUTH-2/user-without-partner-scopes', 'A client that is no approved partner reads nothing of a seller', [], async (t) => {
-    const paths = SCOPED_ENDPOINTS.filter(
-      ({ method, path }) => method === 'GET' && path.startsWith('/me/') && !path.includes('_0000'),
-    );
-    await expectClosed(
-      await userWith(t, SELF_SERVICE),
-      paths.map(({ path }) => path),
-    );
-  }),
+  check(
+    'AUTH-2/user-without-partner-scopes',
+    "A client that is not an approved partner cannot use a seller's endpoints",
+    [],
+    async (t) => {
+      const paths = SCOPED_ENDPOINTS.filter(
+        ({ method, path }) => method === 'GET' && path.startsWith('/me/') && !path.includes('_0000'),
+      );
+      await expectClosed(
+        await userWith(t, SELF_SERVICE),
+        paths.map(({ path }) => path),
+      );
+    },
+  ),
 ];
 
-/** AUTH-2 with tokens of clients that the operator lends, where nobody makes tokens for the gate. */
+/** AUTH-2 with tokens of the OAuth clients in the configuration, for targets without the hook `mint_token`. */
 export const LENT_SCOPES: readonly Check[] = [...by_machine, ...by_code, ...writing];

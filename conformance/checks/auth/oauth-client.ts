@@ -1,4 +1,4 @@
-/** A plain client of the target's authorization server: OAuth 2.0 (RFC 6749) with PKCE (RFC 7636). */
+/** A client of the target's authorization server: OAuth 2.0 (RFC 6749) with PKCE (RFC 7636). */
 import { createHash, randomBytes } from 'node:crypto';
 import type { OauthClientSettings, OauthSettings, Reply } from '#client';
 import { Blocked, readUrl } from '#client';
@@ -6,23 +6,23 @@ import type { CheckContext } from '../../check/check-context.ts';
 
 type UserClient = NonNullable<OauthSettings['user']>;
 
-/** Where tokens are given out. @throws Unverifiable where nobody has said */
+/** The URL of the authorization server. @throws Unverifiable if it is not configured */
 function authUrl(t: CheckContext): string {
   const { auth_url, auth_problem } = t.run.settings;
   if (auth_problem?.config_key === 'target.auth_url') t.unverifiable(auth_problem.message, auth_problem.config_key);
-  return auth_url ?? t.unverifiable('it is not said where tokens are given out', 'target.auth_url');
+  return auth_url ?? t.unverifiable('the URL of the authorization server is not configured', 'target.auth_url');
 }
 
 export function userClient(t: CheckContext): UserClient {
-  return t.run.settings.oauth.user ?? t.unverifiable('no client is lent for the authorization code flow', 'oauth.user');
+  return t.run.settings.oauth.user ?? t.unverifiable('no client is configured for the authorization code flow', 'oauth.user');
 }
 
 export function machineClient(t: CheckContext): OauthClientSettings {
   const { oauth, auth_problem } = t.run.settings;
-  return oauth.machine ?? t.unverifiable(auth_problem?.message ?? 'no client is lent for client credentials', 'oauth.machine');
+  return oauth.machine ?? t.unverifiable(auth_problem?.message ?? 'no client is configured for client credentials', 'oauth.machine');
 }
 
-/** Asks the token address. */
+/** Sends a request to the token endpoint. */
 export async function askToken(
   t: CheckContext,
   client: OauthClientSettings,
@@ -47,13 +47,13 @@ export async function askToken(
   return reply;
 }
 
-/** A code of the authorization code flow, and the verifier that goes with it. */
+/** An authorization code and its PKCE verifier. */
 export interface Code {
   code: string;
   verifier: string;
 }
 
-/** What the authorization address answers. */
+/** Sends a request to the authorization endpoint. */
 export async function authorize(
   t: CheckContext,
   client: UserClient,
@@ -76,20 +76,20 @@ export async function authorize(
   return { reply, location: location === undefined ? undefined : readUrl(location, address), state };
 }
 
-/** Gets a code without a browser. @throws Blocked where the authorization address gives none */
+/** Gets a code without a browser. @throws Blocked if the authorization endpoint returns no code */
 export async function getCode(t: CheckContext, scope: string): Promise<Code> {
   const verifier = randomBytes(32).toString('base64url');
   const code_challenge = createHash('sha256').update(verifier).digest('base64url');
   const { reply, location, state } = await authorize(t, userClient(t), scope, { code_challenge, code_challenge_method: 'S256' });
   const code = location?.searchParams.get('code');
   if (code === null || code === undefined || location?.searchParams.get('state') !== state) {
-    throw new Blocked(`the authorization address gives no code (status ${reply.status})`, reply.exchange);
+    throw new Blocked(`the authorization endpoint returned no code (status ${reply.status})`, reply.exchange);
   }
   t.run.redactor.hide(code, 'AUTHORIZATION_CODE');
   return { code, verifier };
 }
 
-/** Exchanges a code. */
+/** Exchanges a code for tokens. */
 export async function redeem(t: CheckContext, { code, verifier }: Code): Promise<Reply> {
   const client = userClient(t);
   const { redirect_uri } = client;

@@ -8,53 +8,56 @@ import { askToken, authorize, getCode, machineClient, redeem, userClient } from 
 
 export const PARTNER_SCOPES = ['listings.read', 'listings.write', 'farms.read', 'farms.write'] as const;
 
-/** The scopes that a token answer gives; RFC 6749, section 5.1: where it says nothing they are those that were asked for. */
+/** The scopes in a token response. If it names none, they are the requested scopes (RFC 6749, section 5.1). */
 function scopesIn(reply: Reply, asked: string): readonly string[] {
   const given = reply.body.has('scope') ? reply.body.get('scope').string() : asked;
   return given.split(' ').filter((scope) => scope !== '');
 }
 
-/** Asks for scopes by client credentials, and says which of them the token has in the end. */
+/** Requests scopes by client credentials, and returns those that the token has. */
 async function machineScopes(t: CheckContext, scope: string): Promise<readonly string[]> {
   const reply = await askToken(t, machineClient(t), { grant_type: 'client_credentials', scope });
   return reply.status === 200 ? scopesIn(reply, scope) : [];
 }
 
 export const OAUTH: readonly Check[] = [
-  check('AUTH-3/code-with-pkce', 'The authorization code flow with PKCE gives a token that works', [], async (t) => {
+  check('AUTH-3/code-with-pkce', 'The authorization code flow with PKCE returns a working token', [], async (t) => {
     const answer = await redeem(t, await getCode(t, 'inventory.read bids.read'));
     expectStatus(answer, 200);
     const token = answer.body.get('access_token').text();
     const type = answer.body.get('token_type').string();
-    expectThat(type.toLowerCase() === 'bearer', { message: 'The token is no bearer token.', reply: answer, observed: type });
+    expectThat(type.toLowerCase() === 'bearer', { message: 'The token is not a bearer token.', reply: answer, observed: type });
     expectStatus(await t.withToken('user by code', token).get('/inventory'), 200);
   }),
-  check('AUTH-3/verifier-is-checked', 'A code is not exchanged for a wrong code_verifier', [], async (t) => {
+  check('AUTH-3/verifier-is-checked', 'Exchanging a code with a wrong code_verifier fails', [], async (t) => {
     const code = await getCode(t, 'inventory.read');
     const wrong = await redeem(t, { ...code, verifier: 'w'.repeat(43) });
     expectAnyRefusal(wrong);
     ensureSuccess(await redeem(t, await getCode(t, 'inventory.read')));
   }),
-  check('AUTH-3/only-what-was-asked', 'The token has the scopes that were asked for, and works for no others', [], async (t) => {
+  check('AUTH-3/only-what-was-asked', 'A token has the requested scopes and no others', [], async (t) => {
     const answer = await redeem(t, await getCode(t, 'inventory.read'));
     expectStatus(answer, 200);
     const user = t.withToken('user by code', answer.body.get('access_token').text());
     expectStatus(await user.get('/inventory'), 200);
     expectStatus(await user.get('/trades'), 403);
   }),
-  check('AUTH-4/refresh', 'A refresh token gives a new access token at the token address', [], async (t) => {
+  check('AUTH-4/refresh', 'A refresh token can be exchanged for a new access token', [], async (t) => {
     const first = await redeem(t, await getCode(t, 'inventory.read'));
     expectStatus(first, 200);
-    if (!first.body.has('refresh_token')) t.unverifiable('the client that is lent gets no refresh token', 'oauth.user');
+    if (!first.body.has('refresh_token')) t.unverifiable('the configured client gets no refresh token', 'oauth.user');
     const refresh_token = first.body.get('refresh_token').text();
     const second = await askToken(t, userClient(t), { grant_type: 'refresh_token', refresh_token });
     expectStatus(second, 200);
     const token = second.body.get('access_token').text();
-    expectThat(token !== first.body.get('access_token').value, { message: 'The refreshed token is the old one.', reply: second });
+    expectThat(token !== first.body.get('access_token').value, {
+      message: 'The new access token is the same as the old one.',
+      reply: second,
+    });
     expectStatus(await t.withToken('user by refresh', token).get('/inventory'), 200);
     expectAnyRefusal(await askToken(t, userClient(t), { grant_type: 'refresh_token', refresh_token: 'nonsense' }));
   }),
-  check('AUTH-5/read-only', 'Client credentials give the two read-only scopes', [], async (t) => {
+  check('AUTH-5/read-only', 'A client-credentials token can have the two read-only scopes', [], async (t) => {
     for (const scope of READ_ONLY_SCOPES) {
       const answer = await askToken(t, machineClient(t), { grant_type: 'client_credentials', scope });
       expectStatus(answer, 200);
@@ -63,7 +66,7 @@ export const OAUTH: readonly Check[] = [
     }
   }),
   ...SCOPE_NAMES.filter((scope) => !READ_ONLY_SCOPES.includes(scope)).map((scope) =>
-    check(`AUTH-5/never-${scope.replace('.', '-')}`, `Client credentials never give ${scope}`, [], async (t) => {
+    check(`AUTH-5/never-${scope.replace('.', '-')}`, `A client-credentials token never has ${scope}`, [], async (t) => {
       for (const asked of [scope, `inventory.read ${scope}`]) {
         const answer = await askToken(t, machineClient(t), { grant_type: 'client_credentials', scope: asked });
         if (answer.status !== 200) {
@@ -73,18 +76,18 @@ export const OAUTH: readonly Check[] = [
         expectThat(!scopesIn(answer, asked).includes(scope) || (await isWorthless(t, answer, scope)), {
           message: `A client-credentials token was given ${scope}.`,
           reply: answer,
-          expected: 'an error, or a token without it',
+          expected: 'an error, or a token without that scope',
           observed: scopesIn(answer, asked).join(' '),
         });
       }
       expectThat((await machineScopes(t, 'inventory.read')).includes('inventory.read'), {
-        message: 'Client credentials do not even give inventory.read.',
+        message: 'A client-credentials token does not have inventory.read either.',
       });
     }),
   ),
   check(
     'AUTH-5/reader-holds-no-more',
-    'The client-credentials actor reads the inventory and the market, and no more',
+    'The client-credentials actor can read the inventory and the market, and nothing else',
     ['reader'],
     async (t) => {
       expectStatus(await t.reader.get('/inventory'), 200);
@@ -100,7 +103,7 @@ export const OAUTH: readonly Check[] = [
         '/me/farms',
       ]) {
         const reply = await t.reader.get(path);
-        // Without a team it may be refused for that first: the order is open.
+        // The document does not say whether the scope or the team is checked first.
         expectStatus(reply, 403, ...(path.startsWith('/me/') || path === '/teams' ? [] : [400]));
       }
     },
@@ -108,7 +111,7 @@ export const OAUTH: readonly Check[] = [
   ...PARTNER_SCOPES.map((scope) =>
     check(
       `AUTH-6/no-${scope.replace('.', '-')}`,
-      `A client that is no approved partner is not granted ${scope}`,
+      `A client that is not an approved partner is not granted ${scope}`,
       [],
       async (t) => {
         const { location } = await authorize(t, userClient(t), `inventory.read ${scope}`, {
@@ -117,8 +120,8 @@ export const OAUTH: readonly Check[] = [
         });
         const code = location?.searchParams.get('code');
         if (code === null || code === undefined) {
-          t.observe(`asking for ${scope} gets ${location?.searchParams.get('error') ?? 'no code'}`);
-          // It is refused for that scope: without it there is a code.
+          t.observe(`a request for ${scope} returns ${location?.searchParams.get('error') ?? 'no code'}`);
+          // Shows that the scope is the reason: without it, there is a code.
           await getCode(t, 'inventory.read');
           noteAssertion();
           return;
@@ -127,14 +130,14 @@ export const OAUTH: readonly Check[] = [
         const answer = await redeem(t, { code, verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk' });
         ensureSuccess(answer);
         expectThat(!scopesIn(answer, `inventory.read ${scope}`).includes(scope), {
-          message: `A client that is no approved partner was granted ${scope}.`,
+          message: `A client that is not an approved partner was granted ${scope}.`,
           reply: answer,
           observed: scopesIn(answer, '').join(' '),
         });
       },
     ),
   ),
-  check('AUTH-9/openid-scopes', 'openid, profile and email can be asked for', [], async (t) => {
+  check('AUTH-9/openid-scopes', 'The scopes openid, profile, and email are granted on request', [], async (t) => {
     const asked = 'openid profile email inventory.read';
     const answer = await redeem(t, await getCode(t, asked));
     expectStatus(answer, 200);
@@ -142,20 +145,20 @@ export const OAUTH: readonly Check[] = [
     const given = scopesIn(answer, asked);
     for (const scope of ['openid', 'profile', 'email']) {
       expectThat(given.includes(scope), {
-        message: `${scope} was asked for and not granted.`,
+        message: `${scope} was requested but not granted.`,
         reply: answer,
         expected: scope,
         observed: given.join(' '),
       });
     }
   }),
-  check('AUTH-17/id-token', 'With openid the token answer has an id_token', [], async (t) => {
+  check('AUTH-17/id-token', 'With the scope openid, the token response has an id_token', [], async (t) => {
     const answer = await redeem(t, await getCode(t, 'openid inventory.read'));
     expectStatus(answer, 200);
     const parts = answer.body.get('id_token').text().split('.');
-    expectThat(parts.length === 3, { message: 'The id_token is no JWT.', reply: answer, expected: 'three parts' });
+    expectThat(parts.length === 3, { message: 'The id_token is not a JWT.', reply: answer, expected: 'three parts' });
   }),
-  check('AUTH-13/names', 'Each self-service scope of the table can be granted under its name', [], async (t) => {
+  check('AUTH-13/names', 'Each self-service scope of the table is granted under its name', [], async (t) => {
     const self_service = SCOPE_NAMES.filter((scope) => !PARTNER_SCOPES.some((one) => one === scope));
     const answer = await redeem(t, await getCode(t, self_service.join(' ')));
     expectStatus(answer, 200);
@@ -169,16 +172,16 @@ export const OAUTH: readonly Check[] = [
       });
     }
   }),
-  check('AUTH-8/details', 'How the authorization code flow goes beyond what is stated', [], async (t) => {
+  check('AUTH-8/details', 'Details of the authorization code flow that the document leaves open', [], async (t) => {
     const code = await getCode(t, 'inventory.read');
     expectStatus(await redeem(t, code), 200);
-    t.observe(`a second use of a code gets ${(await redeem(t, code)).status}`);
+    t.observe(`a second use of a code returns ${(await redeem(t, code)).status}`);
     const { location } = await authorize(t, userClient(t), 'inventory.read', {});
     t.observe(location?.searchParams.has('code') === true ? 'PKCE is optional' : 'PKCE is required');
   }),
 ];
 
-/** Whether a token does not work for a scope that it claims to have: what counts is what it opens. */
+/** Whether a token cannot use a scope that its response names. What matters is which endpoints the token can use. */
 async function isWorthless(t: CheckContext, answer: Reply, scope: string): Promise<boolean> {
   const probes: Readonly<Record<string, string>> = {
     'bids.read': '/bids',

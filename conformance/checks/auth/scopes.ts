@@ -11,7 +11,7 @@ async function ask(actor: Actor, { method }: ScopedEndpoint, { path, body }: { p
   return actor.send({ method, path, ...(body === undefined ? {} : { body }) });
 }
 
-/** Whether an answer says that the scope is missing: what else is wrong with the request does not matter here. */
+/** Whether a reply says that the token lacks a scope. */
 function isRefusedForScope({ status, json }: Reply): boolean {
   const error = isObject(json) && isObject(json['error']) ? json['error'] : {};
   return status === 403 && error['code'] === 'insufficient_scope';
@@ -21,17 +21,17 @@ function writesOf({ method }: ScopedEndpoint): readonly Need[] {
   return method === 'GET' ? [] : ['writes'];
 }
 
-/** AUTH-2, with a token that the operator makes: each endpoint without its scope alone, on records of the caller's own, and with it alone. */
+/** AUTH-2 with minted tokens: each endpoint with every scope but its own, and with its own scope alone. */
 const matrix: readonly Check[] = SCOPED_ENDPOINTS.map((endpoint) => {
   const actor = actorFor(endpoint);
   return check(
     `AUTH-2/${slugOf(endpoint)}`,
-    `${nameOf(endpoint)} takes ${endpoint.scopes.join(endpoint.any === true ? ' or ' : ' and ')}, and nothing else instead`,
+    `${nameOf(endpoint)} requires ${endpoint.scopes.join(endpoint.any === true ? ' or ' : ' and ')}, and no other scope`,
     [actor, 'hook:mint_token', ...(takesWrites(endpoint) ? ['writes' as const] : [])],
     async (t) => {
       const subject = await subjectOf(t, endpoint);
       const others = SCOPE_NAMES.filter((scope) => !endpoint.scopes.includes(scope) && scope !== 'openid');
-      // Without one of those it needs, or without any of those that would do.
+      // All other scopes, plus all required scopes but one; if any one is enough, plus none of them.
       const lacking =
         endpoint.any === true ? [[]] : endpoint.scopes.map((gone) => endpoint.scopes.filter((scope) => scope !== gone));
       try {
@@ -44,12 +44,12 @@ const matrix: readonly Check[] = SCOPED_ENDPOINTS.map((endpoint) => {
       }
       const enough = endpoint.any === true ? endpoint.scopes.map((scope) => [scope]) : [endpoint.scopes];
       for (const scopes of enough) {
-        // On ids that lead nowhere: what counts is that it is not refused for its scope.
+        // The ids do not exist, so any reply passes except a rejection of the token.
         const allowed = await ask(await t.mint(actor, scopes), endpoint, endpoint);
         expectThat(!isRefusedForScope(allowed) && allowed.status !== 401, {
-          message: `${nameOf(endpoint)} refuses a token that has ${scopes.join(' and ')}.`,
+          message: `${nameOf(endpoint)} rejects a token that has ${scopes.join(' and ')}.`,
           reply: allowed,
-          expected: 'any answer but 403 insufficient_scope',
+          expected: 'any reply but 401 and 403 insufficient_scope',
           observed: allowed.json,
         });
       }
@@ -59,8 +59,8 @@ const matrix: readonly Check[] = SCOPED_ENDPOINTS.map((endpoint) => {
 
 const CLOSED_TO_MACHINES = SCOPED_ENDPOINTS.filter(({ scopes }) => scopes.every((scope) => !READ_ONLY_SCOPES.includes(scope)));
 
-/** A machine's token has no team, no user and no record of its own: an endpoint may refuse it for that before it looks at its scopes. */
-function expectNoWay(reply: Reply, { path, body }: ScopedEndpoint): boolean {
+/** A client-credentials token also has no team, user, or records. An endpoint may reject it for that before it checks the scopes. @returns whether it was rejected for its scopes */
+function expectScopeRejection(reply: Reply, { path, body }: ScopedEndpoint): boolean {
   if (reply.status === 403) {
     expectRefusal(reply, 403, { code: 'insufficient_scope' });
     return true;
@@ -75,35 +75,38 @@ function expectNoWay(reply: Reply, { path, body }: ScopedEndpoint): boolean {
   return false;
 }
 
-/** The endpoints with ids in them that refuse a machine for its scope, as far as they have been asked in this run. */
+/** Of the GET endpoints with ids, how many reject a client-credentials token for its scopes. */
 async function uniformity(t: CheckContext): Promise<{ of: number; uniform: number }> {
-  return t.run.once('what a machine gets at ids', async () => {
+  return t.run.once('client-credentials token on paths with ids', async () => {
     const asked = CLOSED_TO_MACHINES.filter(({ method, path }) => method === 'GET' && path.includes('_0000'));
     const replies = await Promise.all(asked.map(async (endpoint) => ask(t.reader, endpoint, endpoint)));
     return { of: replies.length, uniform: replies.filter(isRefusedForScope).length };
   });
 }
 
-/** AUTH-2 as far as a client-credentials token shows it: it holds no scope but the two read-only ones (AUTH-5). */
+/** AUTH-2 with a client-credentials token, which has only the two read-only scopes (AUTH-5). */
 const by_reader: readonly Check[] = CLOSED_TO_MACHINES.map((endpoint) =>
   check(
     `AUTH-2/reader-${slugOf(endpoint)}`,
-    `${nameOf(endpoint)} refuses a token that cannot have ${endpoint.scopes.join(' or ')}`,
+    `${nameOf(endpoint)} rejects a client-credentials token, which cannot have ${endpoint.scopes.join(' or ')}`,
     ['reader', ...writesOf(endpoint)],
     async (t) => {
       const reply = await ask(t.reader, endpoint, endpoint);
-      if (expectNoWay(reply, endpoint)) return;
+      if (expectScopeRejection(reply, endpoint)) return;
       const { of, uniform } = await uniformity(t);
-      // In which order a request is judged is open; that one endpoint looks at its scope last, and all others first, is odd.
+      // The order of validation is open. One endpoint that checks the scope last while all others check it first is still worth a warning.
       if (reply.status === 404 && uniform >= of - 1) {
         throw warning({
-          message: `${nameOf(endpoint)} does not refuse a machine for its scope, as others do at ids that lead nowhere.`,
+          message: `${nameOf(endpoint)} does not reject a client-credentials token for its scopes; other endpoints do, with ids that do not exist.`,
           reply,
           expected: '403 insufficient_scope',
           observed: reply.status,
         });
       }
-      t.unverifiable('a machine is refused for another reason before its scopes are looked at', 'hooks.mint_token');
+      t.unverifiable(
+        'the target rejects a client-credentials token for another reason before it checks the scopes',
+        'hooks.mint_token',
+      );
     },
   ),
 );

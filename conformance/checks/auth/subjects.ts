@@ -1,26 +1,23 @@
-/**
- * What the endpoints of the table are tried on: records that are there and are the caller's own, and bodies that are in order. In which order a request is
- * judged is open, so that only where nothing else is wrong with it a missing scope must be what it is refused for.
- */
+/** Existing records of the caller and valid bodies, to test endpoints with. The order of validation is open: only if nothing else is wrong must a request fail for its missing scope. */
 import type { Actor, ActorName } from '#client';
 import { Blocked, findAnyListing, isObject, buildSubmission, readItems, trySubscribe, unsubscribe } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import type { ScopedEndpoint } from './endpoints.ts';
 import { nameOf } from './endpoints.ts';
 
-/** Where a request goes, and with what. */
+/** The path, body, and caller of a valid request. */
 export interface Subject {
   path: string;
   body?: unknown;
-  /** Whose it is. */
+  /** The owner of the record. */
   actor: ActorName;
-  /** Takes back what was made for it and need not stay. */
+  /** Deletes what was created for this request. */
   end?: () => Promise<void>;
 }
 
 type Find = (t: CheckContext) => Promise<Subject>;
 
-/** One bid that waits for an answer of its seller, for all who must not give it. */
+/** A pending bid, shared by the checks of one run, since none of them may answer it. */
 async function pendingBid(t: CheckContext): Promise<string> {
   return t.run.once('a bid for scopes', async () => (await t.arrange.bid(await t.arrange.lot({}, t.seller))).id);
 }
@@ -41,10 +38,10 @@ async function pendingOffer(t: CheckContext): Promise<string> {
   return t.run.once('an offer for scopes', async () => t.arrange.offer((await t.arrange.cashBid()).id));
 }
 
-/** A subscription of the buyer's, for as long as the check takes. */
+/** A temporary subscription of the buyer. */
 async function subscription(t: CheckContext): Promise<{ id: string; url: string; end: () => Promise<void> }> {
   const { reply, url, mailbox } = await trySubscribe(t, t.buyer, EVENTS);
-  if (!reply.is_success) throw new Blocked(`POST /webhooks makes no subscription (status ${reply.status})`, reply.exchange);
+  if (!reply.is_success) throw new Blocked(`POST /webhooks created no subscription (status ${reply.status})`, reply.exchange);
   const id = reply.data.get('id').text();
   const end = async (): Promise<void> => {
     await unsubscribe(t, t.buyer, id);
@@ -55,7 +52,7 @@ async function subscription(t: CheckContext): Promise<{ id: string; url: string;
 
 const EVENTS = ['bid.accepted'] as const;
 
-/** A commodity that the market knows: an unknown one may be 404 before anything else. */
+/** The slug of a commodity that the market knows: an unknown one may return 404 before any other error. */
 export async function knownSlug(t: CheckContext, reader: Actor): Promise<string> {
   return t.run.once('a slug of the market', async () => {
     const [covered] = readItems(await reader.get('/market/commodities'));
@@ -80,7 +77,7 @@ const answer =
     ...(action === 'counter' ? { body: await t.arrange.bidBody() } : {}),
   });
 
-/** By the name of the endpoint. */
+/** By endpoint name. */
 const SUBJECTS: Readonly<Record<string, Find>> = {
   'GET /inventory/{id}': async (t) => ({ actor: 'buyer', path: `/inventory/${(await findAnyListing(t)).id}` }),
   'POST /inventory/{id}/bids': async (t) => ({
@@ -113,7 +110,7 @@ const SUBJECTS: Readonly<Record<string, Find>> = {
     path: `/market/prices/${await knownSlug(t, t.buyer)}/history`,
   }),
   'POST /webhooks': async (t) => {
-    // An address that the target takes.
+    // A URL that the target accepts.
     const { url, end } = await subscription(t);
     return { actor: 'buyer', path: '/webhooks', body: { url, events: EVENTS }, end };
   },
@@ -154,7 +151,7 @@ async function farmBody(t: CheckContext): Promise<Record<string, unknown>> {
   return { ...t.run.secrets.plantFarm('seller'), nearest_city, nearest_province };
 }
 
-/** A delivery that has failed for good, to be replayed: its receiver answers 400. */
+/** The redeliver path of a failed delivery, whose receiver returned 400. */
 async function failedDelivery(t: CheckContext): Promise<string> {
   if (!t.run.has_receiver) t.unverifiable('the target cannot reach a receiver on this machine', 'target.receiver_url');
   const inbox = await t.subscribe(t.buyer, ['bid.rejected'], () => ({ status: 400 }));
@@ -165,21 +162,20 @@ async function failedDelivery(t: CheckContext): Promise<string> {
   return `/webhooks/${inbox.subscription.id}/deliveries/${String(row['id'])}/redeliver`;
 }
 
-/** Where and with what an endpoint is tried. @throws Unverifiable or Blocked where there is no record to try it on */
+/** A valid request to an endpoint. @throws Unverifiable or Blocked if the record that it needs cannot be created */
 export async function subjectOf(t: CheckContext, endpoint: ScopedEndpoint): Promise<Subject> {
   const { path, body } = endpoint;
   return (await SUBJECTS[nameOf(endpoint)]?.(t)) ?? { actor: actorFor(endpoint), path, ...(body === undefined ? {} : { body }) };
 }
 
-/** Whether a record is made to try an endpoint on. */
+/** Whether a test of this endpoint creates a record. */
 export function takesWrites({ method, path }: ScopedEndpoint): boolean {
   return method !== 'GET' || (path.includes('_0000') && !path.startsWith('/inventory/') && !path.startsWith('/teams/'));
 }
 
-/** Whose token it takes for an endpoint. */
+/** The actor who can use an endpoint. */
 export function actorFor(endpoint: ScopedEndpoint): 'elevator' | 'seller' | 'buyer' {
   const name = nameOf(endpoint);
-  // Whose answer a bid waits for.
   if (name.startsWith('POST /bids/')) return 'seller';
   if (endpoint.path.startsWith('/me/')) return 'seller';
   return endpoint.path.startsWith('/cash-bid') || endpoint.path.startsWith('/delivery') ? 'elevator' : 'buyer';

@@ -21,7 +21,7 @@ async function ask(actor: Actor, { method, path, body }: ScopedEndpoint, headers
   return actor.send({ method, path, headers, ...(body === undefined ? {} : { body }) });
 }
 
-/** Each kind of resource that belongs to somebody, how one is made, and what a stranger may try on it. */
+/** Asserts that a stranger gets the same status and code for an existing id as for one that does not exist. */
 async function probeExistence(
   stranger: Actor,
   real: string,
@@ -34,24 +34,24 @@ async function probeExistence(
   const nowhere = await stranger.send({ method, path: path(impossible), body });
   const [a, b] = [there, nowhere].map(({ status, json }) => ({ status, code: codeIn(json) }));
   expectThat(isSameJson(a, b) && there.status === 404, {
-    message: `${method} ${path('{id}')} tells another's id from one that does not exist.`,
+    message: `${method} ${path('{id}')} treats the id of another's record differently from an id that does not exist.`,
     reply: there,
-    expected: `404 not_found for both; the id that does not exist gets ${JSON.stringify(b)}`,
+    expected: `404 not_found for both; the id that does not exist returns ${JSON.stringify(b)}`,
     observed: a,
   });
 }
 
 function codeIn(json: unknown): unknown {
-  // A border: whatever an answer holds.
+  // External data: every level is optional.
   return (json as { error?: { code?: unknown } } | undefined)?.error?.code;
 }
 
 export const TEAMS_AND_TOKENS: readonly Check[] = [
-  check('AUTH-1/no-token', 'Every operation answers 401 unauthenticated without a token', [], async (t) => {
+  check('AUTH-1/no-token', 'Every operation without a token returns 401 unauthenticated', [], async (t) => {
     for (const endpoint of ALL_ENDPOINTS) expectRefusal(await ask(t.anonymous, endpoint), 401, { code: 'unauthenticated' });
     if (t.has('buyer')) expectSuccess(await t.buyer.get('/inventory'));
   }),
-  check('AUTH-1/empty-token', 'An Authorization header without a Bearer token is none', [], async (t) => {
+  check('AUTH-1/empty-token', 'An Authorization header without a Bearer token returns 401 unauthenticated', [], async (t) => {
     for (const authorization of ['Bearer ', 'Bearer', 'Basic dXNlcjpwYXNz']) {
       for (const path of ['/inventory', '/bids', '/webhooks']) {
         expectRefusal(await t.anonymous.send({ method: 'GET', path, headers: { authorization } }), 401, {
@@ -60,34 +60,44 @@ export const TEAMS_AND_TOKENS: readonly Check[] = [
       }
     }
   }),
-  check('AUTH-16/unknown-token', 'A malformed or unknown token is 401 unauthenticated', [], async (t) => {
+  check('AUTH-16/unknown-token', 'A malformed or unknown token returns 401 unauthenticated', [], async (t) => {
     for (const token of ['nonsense', `gm_${t.unique()}`, 'a.b.c', "x' OR '1'='1"]) {
       for (const path of ['/inventory', '/bids', '/market/commodities', '/grades']) {
         expectRefusal(await t.withToken('unknown token', token).get(path), 401, { code: 'unauthenticated' });
       }
     }
   }),
-  check('AUTH-16/altered-token', 'A valid token with one character changed is 401 unauthenticated', ['buyer'], async (t) => {
-    const token = t.buyer.token ?? '';
-    const altered = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`;
-    t.run.redactor.hide(altered, 'ALTERED_TOKEN');
-    // The last character of some encodings carries bits that do not count: two more are changed.
-    const far = altered.replace(/.(?=.$)/, (sign) => (sign === 'x' ? 'y' : 'x'));
-    t.run.redactor.hide(far, 'ALTERED_TOKEN');
-    expectRefusal(await t.withToken('altered token', far).get('/inventory'), 401, { code: 'unauthenticated' });
-    ensureSuccess(await t.buyer.get('/inventory'));
-  }),
-  check('AUTH-15/expired', 'An expired token is 401 unauthenticated', ['expired'], async (t) => {
+  check(
+    'AUTH-16/altered-token',
+    'A valid token with its last characters changed returns 401 unauthenticated',
+    ['buyer'],
+    async (t) => {
+      const token = t.buyer.token ?? '';
+      const altered = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`;
+      t.run.redactor.hide(altered, 'ALTERED_TOKEN');
+      // In some encodings, some bits of the last character are ignored, so the one before it is changed too.
+      const far = altered.replace(/.(?=.$)/, (sign) => (sign === 'x' ? 'y' : 'x'));
+      t.run.redactor.hide(far, 'ALTERED_TOKEN');
+      expectRefusal(await t.withToken('altered token', far).get('/inventory'), 401, { code: 'unauthenticated' });
+      ensureSuccess(await t.buyer.get('/inventory'));
+    },
+  ),
+  check('AUTH-15/expired', 'An expired token returns 401 unauthenticated', ['expired'], async (t) => {
     for (const endpoint of SCOPED_ENDPOINTS.filter(({ method }) => method === 'GET')) {
       expectRefusal(await ask(t.actor('expired'), endpoint), 401, { code: 'unauthenticated' });
     }
   }),
-  check('AUTH-15/expired-writes', 'An expired token writes nothing', ['expired', 'writes'], async (t) => {
-    for (const endpoint of SCOPED_ENDPOINTS.filter(({ method }) => method !== 'GET')) {
-      expectRefusal(await ask(t.actor('expired'), endpoint), 401, { code: 'unauthenticated' });
-    }
-  }),
-  check('AUTH-7/create', 'A token without a team makes no subscription', ['seller', 'buyer', 'writes'], async (t) => {
+  check(
+    'AUTH-15/expired-writes',
+    'A write with an expired token returns 401 unauthenticated',
+    ['expired', 'writes'],
+    async (t) => {
+      for (const endpoint of SCOPED_ENDPOINTS.filter(({ method }) => method !== 'GET')) {
+        expectRefusal(await ask(t.actor('expired'), endpoint), 401, { code: 'unauthenticated' });
+      }
+    },
+  ),
+  check('AUTH-7/create', 'A token without a team cannot create a subscription', ['seller', 'buyer', 'writes'], async (t) => {
     if (t.seller.team_id !== undefined) t.unverifiable('the seller has a team', 'actors.seller');
     await withSubscription(t, t.buyer, EVENTS, async ({ url }) => {
       expectStatus(await t.seller.post('/webhooks', { url, events: EVENTS }), 400, 403);
@@ -95,7 +105,7 @@ export const TEAMS_AND_TOKENS: readonly Check[] = [
   }),
   check(
     'AUTH-7/delete-and-redeliver',
-    'A token without a team deletes and redelivers nothing',
+    'A token without a team cannot delete a subscription or redeliver',
     ['seller', 'buyer', 'writes'],
     async (t) => {
       if (t.seller.team_id !== undefined) t.unverifiable('the seller has a team', 'actors.seller');
@@ -106,12 +116,12 @@ export const TEAMS_AND_TOKENS: readonly Check[] = [
       });
     },
   ),
-  check('AUTH-14/list', 'A token without a team lists no subscriptions', ['seller', 'buyer'], async (t) => {
+  check('AUTH-14/list', 'A token without a team cannot list subscriptions', ['seller', 'buyer'], async (t) => {
     if (t.seller.team_id !== undefined) t.unverifiable('the seller has a team', 'actors.seller');
     expectStatus(await t.seller.get('/webhooks'), 400, 403);
     ensureSuccess(await t.buyer.get('/webhooks'));
   }),
-  check('AUTH-14/deliveries', 'A token without a team reads no deliveries', ['seller', 'buyer', 'writes'], async (t) => {
+  check('AUTH-14/deliveries', 'A token without a team cannot list deliveries', ['seller', 'buyer', 'writes'], async (t) => {
     if (t.seller.team_id !== undefined) t.unverifiable('the seller has a team', 'actors.seller');
     await withSubscription(t, t.buyer, EVENTS, async ({ id }) => {
       expectStatus(await t.seller.get(`/webhooks/${id}/deliveries`), 400, 403, 404);
@@ -137,7 +147,7 @@ export const TEAMS_AND_TOKENS: readonly Check[] = [
   ),
   check(
     'AUTH-11/bids-and-trades',
-    "Another's bid or trade is as missing as one that never was",
+    "Another team's bid or trade returns the same 404 as an id that does not exist",
     ['buyer', 'rival', 'seller', 'writes'],
     async (t) => {
       const lot = await t.arrange.lot();
@@ -151,7 +161,7 @@ export const TEAMS_AND_TOKENS: readonly Check[] = [
   ),
   check(
     'AUTH-11/subscriptions',
-    "Another's subscription is as missing as one that never was",
+    "Another team's subscription returns the same 404 as an id that does not exist",
     ['buyer', 'rival', 'writes'],
     async (t) => {
       await withSubscription(t, t.buyer, EVENTS, async ({ id }) => {
@@ -164,7 +174,7 @@ export const TEAMS_AND_TOKENS: readonly Check[] = [
   ),
   check(
     'AUTH-11/listings-and-farms',
-    "Another's listing or farm is as missing as one that never was",
+    "Another seller's listing or farm returns the same 404 as an id that does not exist",
     ['seller', 'partner', 'writes'],
     async (t) => {
       const draft = await t.arrange.draft({}, t.seller);
@@ -177,22 +187,24 @@ export const TEAMS_AND_TOKENS: readonly Check[] = [
       if (t.has('buyer')) await probeExistence(t.buyer, draft.id, 'GET', (id) => `/inventory/${id}`);
     },
   ),
-  check('AUTH-19/order', 'In which order a request is refused', ['reader', 'writes'], async (t) => {
+  check('AUTH-19/order', 'The order in which a request is validated', ['reader', 'writes'], async (t) => {
     const [endpoint] = SCOPED_ENDPOINTS.filter(({ path }) => path.endsWith('/counter'));
     if (endpoint === undefined) throw new Breach({ message: 'there is no counter endpoint' });
     const reply = await t.reader.send({ method: 'POST', path: endpoint.path, body: {} });
-    t.observe(`${nameOf(endpoint)} with a bad body, an unknown id and no scope: ${reply.status}`);
+    t.observe(`${nameOf(endpoint)} with an invalid body, an unknown id, and no scope: ${reply.status}`);
   }),
-  check('AUTH-20/without-scope', 'What the endpoints without a stated scope take', ['reader'], async (t) => {
+  check('AUTH-20/without-scope', 'The scopes of endpoints for which none is stated', ['reader'], async (t) => {
     t.observe(`GET /grades with a client-credentials token: ${(await t.reader.get('/grades')).status}`);
   }),
-  check('AUTH-21/no-team', 'What a user token without a team gets', ['seller'], async (t) => {
+  check('AUTH-21/no-team', 'The replies to a user token without a team', ['seller'], async (t) => {
     for (const path of ['/webhooks', '/cash-bids', '/delivery-locations']) {
       t.observe(`GET ${path} without a team: ${(await t.seller.get(path)).status}`);
     }
   }),
-  check('AUTH-10/www-authenticate', 'What a 401 carries', [], async (t) => {
+  check('AUTH-10/www-authenticate', 'The WWW-Authenticate header of a 401', [], async (t) => {
     const header = (await t.anonymous.get('/inventory')).header('www-authenticate');
-    t.observe(header === undefined ? '401 carries no WWW-Authenticate' : `401 carries WWW-Authenticate: ${header.slice(0, 60)}`);
+    t.observe(
+      header === undefined ? 'a 401 has no WWW-Authenticate header' : `a 401 has WWW-Authenticate: ${header.slice(0, 60)}`,
+    );
   }),
 ];

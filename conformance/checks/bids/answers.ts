@@ -1,4 +1,4 @@
-/** What accept, reject and counter answer, and what has come of them afterwards. */
+/** The replies to accept and reject, and the state afterwards. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { JsonNode } from '#client';
@@ -24,7 +24,7 @@ function tradeIdIn(trade: JsonNode): string {
 const ACCEPT: readonly Check[] = [
   check(
     'BID-21/seller',
-    "Accepting a buyer's bid answers 200 with the trade, and the bid is accepted for both",
+    "Accepting a buyer's bid returns 200 and the trade, and both sides see the bid as accepted",
     ['buyer', 'seller', 'writes'],
     async (t) => {
       const { lot, id } = await bringTo(t, 'bid');
@@ -37,7 +37,7 @@ const ACCEPT: readonly Check[] = [
   ),
   check(
     'BID-21/buyer',
-    "Accepting a seller's counter answers 200 with the trade, and the counter is accepted",
+    "Accepting a seller's counter returns 200 and the trade, and the counter is accepted",
     ['buyer', 'seller', 'writes'],
     async (t) => {
       const { id } = await bringTo(t, 'counter');
@@ -52,7 +52,7 @@ const ACCEPT: readonly Check[] = [
   ...(['bid', 'counter'] as const).map((state) =>
     check(
       `BID-21/trade-of-${state}`,
-      `The trade that came of accepting a ${state} is there, for its buyer in the list as well`,
+      `After a ${state} is accepted, the buyer can read the trade and finds it in GET /trades`,
       ['buyer', 'seller', 'writes'],
       async (t) => {
         const { lot, id, counter } = await bringTo(t, state);
@@ -62,13 +62,13 @@ const ACCEPT: readonly Check[] = [
         const read = await t.buyer.get(`/trades/${trade_id}`);
         expectStatus(read, 200);
         expectThat(tradeIdIn(read.data) === trade_id, {
-          message: 'The trade that is read is another than the one that was made.',
+          message: 'GET /trades/{id} returned a different trade.',
           reply: read,
         });
         const trades = await listTradeIds(t.buyer, lot.id, trade_id);
-        if (trades === undefined) t.observe('trades do not say of which listing they are');
+        if (trades === undefined) t.observe('trades do not name their listing');
         expectThat(trades === undefined || (trades.size === 1 && trades.has(trade_id)), {
-          message: 'GET /trades does not list one trade for the listing of the accepted bid.',
+          message: 'GET /trades does not list exactly one trade for the listing of the accepted bid.',
           reply: accepted,
           expected: trade_id,
           observed: [...(trades ?? [])],
@@ -76,13 +76,13 @@ const ACCEPT: readonly Check[] = [
       },
     ),
   ),
-  check('BID-21/others-stay', 'Accepting a bid accepts that bid alone', ['buyer', 'rival', 'seller', 'writes'], async (t) => {
+  check('BID-21/others-stay', 'Accepting a bid does not accept other bids', ['buyer', 'rival', 'seller', 'writes'], async (t) => {
     const { lot, id } = await bringTo(t, 'bid');
     const other = await t.arrange.bid(lot, {}, t.rival);
     expectSuccess(await act(t, lot.seller, id, 'accept'));
     const status = (await readBid(t.rival, other.id)).get('status');
-    t.observe(`another bid on the same listing, which has enough left for it, then reads ${String(status.value)}`);
-    const message = "Another team's bid was accepted along with the one that was meant.";
+    t.observe(`another bid on the same listing, which has enough left for it, becomes ${String(status.value)}`);
+    const message = "Another team's bid was accepted too.";
     status.expect(status.value !== 'accepted', message, 'pending');
   }),
   check('BID-25/no-body', 'Accepting a bid on a graded listing needs no body', ['buyer', 'seller', 'writes'], async (t) => {
@@ -93,7 +93,7 @@ const ACCEPT: readonly Check[] = [
   }),
   check(
     'BID-25/no-body-for-a-counter',
-    'Accepting a counter on a graded listing needs no body either',
+    'Accepting a counter on a graded listing needs no body',
     ['buyer', 'seller', 'writes'],
     async (t) => {
       const { id } = await bringTo(t, 'counter');
@@ -102,7 +102,7 @@ const ACCEPT: readonly Check[] = [
   ),
   check(
     'BID-30/takes-off',
-    'Acceptance takes its quantity off the listing, and what is left cannot be overdrawn',
+    'Acceptance deducts the quantity from the listing, and a bid for more than is left cannot be accepted',
     ['buyer', 'rival', 'seller', 'writes'],
     async (t) => {
       const lot = await t.arrange.lot({ quantity_mt: 30 });
@@ -110,9 +110,9 @@ const ACCEPT: readonly Check[] = [
       const second = await t.arrange.bid(lot, { quantity_mt: 20 }, t.rival);
       ensureSuccess(await act(t, lot.seller, first.id, 'accept'));
       const listing = await lot.seller.get(`/me/inventory/${lot.id}`);
-      t.observe(`of 30 t, 20 t accepted: quantity_mt reads ${String(listing.data.find('quantity_mt')?.value)}`);
+      t.observe(`after 20 of 30 t were accepted, quantity_mt is ${String(listing.data.find('quantity_mt')?.value)}`);
       const refused = await act(t, lot.seller, second.id, 'accept');
-      t.observe(`a bid on more than is left: ${describeRefusal(refused)}`);
+      t.observe(`accepting a bid for more than is left: ${describeRefusal(refused)}`);
       expectRefusal(refused, 422);
     },
   ),
@@ -121,7 +121,7 @@ const ACCEPT: readonly Check[] = [
 const REJECT: readonly Check[] = [
   check(
     'BID-26/rejected',
-    'Rejecting a pending bid answers 200 with the bid, now rejected for both',
+    'Rejecting a pending bid returns 200 and the rejected bid',
     ['buyer', 'seller', 'writes'],
     async (t) => {
       const { lot, id } = await bringTo(t, 'bid');
@@ -135,7 +135,7 @@ const REJECT: readonly Check[] = [
   ),
   check(
     'BID-26/counter',
-    "Rejecting a seller's counter answers 200 with the counter, now rejected",
+    "Rejecting a seller's counter returns 200 and the rejected counter",
     ['buyer', 'seller', 'writes'],
     async (t) => {
       const { id, bid } = await bringTo(t, 'counter');
@@ -144,10 +144,10 @@ const REJECT: readonly Check[] = [
       rejected.data.get('id').is(id);
       rejected.data.get('status').is('rejected');
       if ((await readBidStatus(t.buyer, id)) !== undefined) await awaitBidStatus(t, t.buyer, id, 'rejected');
-      t.observe(`the bid that had been countered then reads ${String(await readBidStatus(t.buyer, bid.id))}`);
+      t.observe(`the countered bid is then ${String(await readBidStatus(t.buyer, bid.id))}`);
     },
   ),
-  check('BID-26/others-stay', 'Rejecting a bid rejects that bid alone', ['buyer', 'rival', 'seller', 'writes'], async (t) => {
+  check('BID-26/others-stay', 'Rejecting a bid does not reject other bids', ['buyer', 'rival', 'seller', 'writes'], async (t) => {
     const { lot, id } = await bringTo(t, 'bid');
     const other = await t.arrange.bid(lot, {}, t.rival);
     const rejected = await act(t, lot.seller, id, 'reject');
@@ -157,11 +157,11 @@ const REJECT: readonly Check[] = [
   }),
   check(
     'BID-26/by-grades',
-    'Rejecting a bid by grades answers 200 with the bid, now rejected',
+    'Rejecting a multi-grade bid returns 200 and the rejected bid',
     ['buyer', 'seller', 'writes'],
     async (t) => {
       const bid = await t.arrange.multiGradeBid();
-      const seller = bid.lot?.seller ?? t.unverifiable('there is no seller to reject the bid', 'actors.seller');
+      const seller = bid.lot?.seller ?? t.unverifiable('the seller of the listing is not configured', 'actors.seller');
       const rejected = await act(t, seller, bid.id, 'reject');
       expectStatus(rejected, 200);
       rejected.data.get('status').is('rejected');

@@ -1,4 +1,4 @@
-/** What becomes of the bids on a listing that is taken off the market. */
+/** The bids on a listing after it is unlisted or archived. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Lot } from '#client';
@@ -15,58 +15,58 @@ import {
 import type { CheckContext } from '../../check/check-context.ts';
 import { act, bringToDecided, ensureLeft } from './states.ts';
 
-/** @throws Blocked where the listing cannot be delisted, which LST-6 and LST-7 judge */
+/** @throws Blocked if the listing cannot be delisted, which LST-6 and LST-7 check */
 async function delist(lot: Lot, how: 'unlist' | 'archive'): Promise<void> {
   const path = `/me/inventory/${lot.id}`;
   const reply = how === 'unlist' ? await lot.seller.patch(path, { listed: false }) : await lot.seller.delete(path);
   ensureSuccess(reply);
 }
 
-/** @throws Blocked where a bid that the seller has rejected can be accepted as well */
+/** @throws Blocked if a bid that the seller has rejected can still be accepted */
 async function ensureRejectedIsDecided(t: CheckContext): Promise<void> {
   const { lot, id } = await bringToDecided(t, 'rejected');
   const late = await act(t, lot.seller, id, 'accept');
-  if (late.is_success) throw new Blocked('POST /bids/{id}/accept accepts a bid that is rejected', late.exchange);
+  if (late.is_success) throw new Blocked('POST /bids/{id}/accept accepts a rejected bid', late.exchange);
 }
 
-async function judgeDelisting(t: CheckContext, how: 'unlist' | 'archive'): Promise<void> {
+async function checkDelisting(t: CheckContext, how: 'unlist' | 'archive'): Promise<void> {
   const lot = await t.arrange.lot();
   const own = await t.arrange.bid(lot);
   const theirs = t.has('rival') ? await t.arrange.bid(lot, {}, t.rival) : undefined;
   await delist(lot, how);
   await awaitBidStatus(t, t.buyer, own.id, 'rejected');
   if (theirs !== undefined) await awaitBidStatus(t, t.rival, theirs.id, 'rejected');
-  // An archived listing need not show its bids any more.
+  // An archived listing does not have to show its bids.
   if (how === 'unlist') await awaitReceivedBidStatus(t, lot, own.id, 'rejected');
   const late = await act(t, lot.seller, own.id, 'accept');
-  // What a rejected bid refuses is said elsewhere (BID-20): one that takes it may not have been rejected by the delisting.
+  // BID-20 checks that rejected bids cannot be accepted: if that fails, this check is blocked.
   if (late.is_success) await ensureRejectedIsDecided(t);
   expectRefusal(late, 422);
 }
 
 export const DELISTING: readonly Check[] = [
-  check('BID-29/unlist', "Unlisting a listing rejects its pending bids, every team's", ['buyer', 'seller', 'writes'], async (t) =>
-    judgeDelisting(t, 'unlist'),
+  check('BID-29/unlist', 'Unlisting a listing rejects the pending bids of every team', ['buyer', 'seller', 'writes'], async (t) =>
+    checkDelisting(t, 'unlist'),
   ),
   check(
     'BID-52/archive',
-    "Archiving a listed listing rejects its pending bids, every team's",
+    'Archiving a listed listing rejects the pending bids of every team',
     ['buyer', 'seller', 'writes'],
-    async (t) => judgeDelisting(t, 'archive'),
+    async (t) => checkDelisting(t, 'archive'),
   ),
   check(
     'BID-29/by-grades',
-    'Unlisting a listing without a grade rejects the bids by grades on it',
+    'Unlisting an ungraded listing rejects its multi-grade bids',
     ['buyer', 'seller', 'writes'],
     async (t) => {
       const bid = await t.arrange.multiGradeBid();
-      await delist(bid.lot ?? t.unverifiable('there is no seller to delist', 'actors.seller'), 'unlist');
+      await delist(bid.lot ?? t.unverifiable('the seller of the listing is not configured', 'actors.seller'), 'unlist');
       await awaitBidStatus(t, t.buyer, bid.id, 'rejected');
     },
   ),
   check(
     'BID-29/many',
-    'Unlisting a listing rejects every pending bid on it, however many there are',
+    'Unlisting a listing rejects all of its pending bids',
     ['buyer', 'rival', 'seller', 'writes'],
     async (t) => {
       const lot = await t.arrange.lot();
@@ -78,7 +78,7 @@ export const DELISTING: readonly Check[] = [
   ),
   check(
     'BID-29/others-stay',
-    'Unlisting a listing leaves decided bids as they are, and bids on other listings pending',
+    'Unlisting a listing changes neither decided bids nor bids on other listings',
     ['buyer', 'rival', 'seller', 'writes'],
     async (t) => {
       const [lot, other] = [await t.arrange.lot(), await t.arrange.lot()];
@@ -96,7 +96,7 @@ export const DELISTING: readonly Check[] = [
   ),
   check(
     'BID-29/repriced',
-    'A PATCH that does not delist leaves pending bids pending',
+    'A PATCH that does not delist leaves pending bids unchanged',
     ['buyer', 'seller', 'writes'],
     async (t) => {
       const lot = await t.arrange.lot();
@@ -106,10 +106,10 @@ export const DELISTING: readonly Check[] = [
       (await readBid(t.buyer, bid.id)).get('status').is('pending');
     },
   ),
-  check('BID-53/counter', 'Delisting rejects a pending counter as well', ['buyer', 'seller', 'writes'], async (t) => {
+  check('BID-53/counter', 'Delisting rejects a pending counter', ['buyer', 'seller', 'writes'], async (t) => {
     const lot = await t.arrange.lot();
     const counter = await t.arrange.counter(lot, await t.arrange.bid(lot));
     await delist(lot, 'unlist');
-    t.observe(`a pending counter on a listing that was unlisted reads ${String(await readBidStatus(t.buyer, counter.id))}`);
+    t.observe(`after its listing was unlisted, a pending counter is ${String(await readBidStatus(t.buyer, counter.id))}`);
   }),
 ];

@@ -1,4 +1,4 @@
-/** Where the grain is taken over: `fob_farm` and `delivery_location_id`. */
+/** The place of delivery: `fob_farm` and `delivery_location_id`. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Actor, JsonNode, Lot, Reply } from '#client';
@@ -17,10 +17,10 @@ import {
 import type { CheckContext } from '../../check/check-context.ts';
 import { expectNoBids } from './place.ts';
 
-/** An id that no deployment gives away in its first million locations. */
+/** An id too large to exist in practice. */
 const NO_LOCATION = 987_654_321;
 
-/** Every view that shows this field of a new bid: the answer, the bid, and both views of the seller. */
+/** The field in every view of a new bid that shows it: the reply, the bid, and both of the seller's lists. */
 export async function viewsOf(
   t: CheckContext,
   lot: Lot,
@@ -33,7 +33,7 @@ export async function viewsOf(
   return views.flatMap((view) => (view?.has(field) === true ? [view.get(field)] : []));
 }
 
-async function judgeFobFarm(t: CheckContext, lot: Lot, placed: Reply, expected: boolean, by?: Actor): Promise<void> {
+async function checkFobFarm(t: CheckContext, lot: Lot, placed: Reply, expected: boolean, by?: Actor): Promise<void> {
   await expectPlaced(t, by ?? t.buyer, placed);
   const views = await viewsOf(t, lot, placed, 'fob_farm', by);
   if (views.length === 0) t.unverifiable('no view of a bid shows fob_farm');
@@ -43,7 +43,7 @@ async function judgeFobFarm(t: CheckContext, lot: Lot, placed: Reply, expected: 
 export const DELIVERY: readonly Check[] = [
   check(
     'BID-9/required',
-    'A bid that is not FOB farm is refused without a delivery location',
+    'A bid with fob_farm false and no delivery_location_id returns 422',
     ['buyer', 'seller', 'writes'],
     async (t) => {
       const lot = await t.arrange.lot();
@@ -55,7 +55,7 @@ export const DELIVERY: readonly Check[] = [
   ),
   check(
     'BID-9/own-location',
-    "A bid that is not FOB farm is taken with one of the elevator's delivery locations, and refused without",
+    "With fob_farm false, a bid needs one of the elevator's delivery locations",
     ['elevator', 'writes'],
     async (t) => {
       const lot = await t.arrange.lotToBidOn();
@@ -65,16 +65,16 @@ export const DELIVERY: readonly Check[] = [
       });
       const locations = readItems(await t.elevator.get('/delivery-locations'));
       if (locations.length === 0) t.unverifiable('the elevator has no delivery location', 'actors.elevator');
-      // That ids are integers, and that all of them can be used, is said elsewhere (DLOC-1, DLOC-3).
+      // DLOC-1 and DLOC-3 check the ids.
       const id = locations[0]?.['id'];
-      if (typeof id !== 'number') throw new Blocked('GET /delivery-locations gives ids that are no numbers');
+      if (typeof id !== 'number') throw new Blocked('GET /delivery-locations returns ids that are not numbers');
       const body = await t.arrange.bidBody({ fob_farm: false, delivery_location_id: id });
       await expectPlaced(t, t.elevator, await t.elevator.post(path, body));
     },
   ),
   check(
     'BID-9/by-grades',
-    'A bid by grades that is not FOB farm is refused without a delivery location',
+    'A multi-grade bid with fob_farm false and no delivery_location_id returns 422',
     ['buyer', 'writes'],
     async (t) => {
       const { lot_id, body } = await t.arrange.multiGradeBid();
@@ -86,7 +86,7 @@ export const DELIVERY: readonly Check[] = [
   ),
   check(
     'BID-44/of-another',
-    "A delivery location that is not the caller's own is refused",
+    "A bid with a delivery location that is not the caller's is rejected",
     ['buyer', 'elevator', 'writes'],
     async (t) => {
       const lot = await t.arrange.lotToBidOn();
@@ -97,13 +97,13 @@ export const DELIVERY: readonly Check[] = [
         const body = await t.arrange.bidBody({ fob_farm: false, delivery_location_id });
         const reply = await t.buyer.post(`/inventory/${lot}/bids`, body);
         expectThat([400, 403, 404, 422].includes(reply.status), {
-          message: "A bid names a delivery location that is not the caller's own, and is not refused for it.",
+          message: "A bid with a delivery location that is not the caller's was not rejected.",
           reply,
-          expected: 'status 422, 404, 403 or 400',
+          expected: 'status 422, 404, 403, or 400',
           observed: reply.json,
-          likely_cause: 'The location is looked up by its id alone, and not among those of the team.',
+          likely_cause: "The lookup uses the id alone. Restrict it to the team's locations.",
         });
-        t.observe(`a location that is not the caller's own: ${describeRefusal(reply)}`);
+        t.observe(`a location that is not the caller's: ${describeRefusal(reply)}`);
       }
       const body = await t.arrange.bidBody({ fob_farm: false, delivery_location_id: theirs });
       ensureSuccess(await t.elevator.post(`/inventory/${lot}/bids`, body));
@@ -111,7 +111,7 @@ export const DELIVERY: readonly Check[] = [
   ),
   check(
     'BID-10/code',
-    "Another's delivery location is refused with 422, naming the field",
+    "Another team's delivery location returns 422 and names the field",
     ['buyer', 'elevator', 'writes'],
     async (t) => {
       const lot = await t.arrange.lotToBidOn();
@@ -119,26 +119,21 @@ export const DELIVERY: readonly Check[] = [
       expectRefusal(await t.buyer.post(`/inventory/${lot}/bids`, body), 422, { field: 'delivery_location_id' });
     },
   ),
-  check('BID-43/default', 'A bid is FOB farm unless it says otherwise', ['buyer', 'seller', 'writes'], async (t) => {
+  check('BID-43/default', 'fob_farm of a bid defaults to true', ['buyer', 'seller', 'writes'], async (t) => {
     const lot = await t.arrange.lot();
     const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.arrange.bidBody({ fob_farm: undefined }));
-    await judgeFobFarm(t, lot, placed, true);
+    await checkFobFarm(t, lot, placed, true);
   }),
-  check('BID-43/by-grades', 'A bid by grades is FOB farm unless it says otherwise', ['buyer', 'seller', 'writes'], async (t) => {
+  check('BID-43/by-grades', 'fob_farm of a multi-grade bid defaults to true', ['buyer', 'seller', 'writes'], async (t) => {
     const made = await t.arrange.multiGradeBid();
-    const lot = made.lot ?? t.unverifiable('there is no seller to read the bid', 'actors.seller');
+    const lot = made.lot ?? t.unverifiable('the seller of the listing is not configured', 'actors.seller');
     const body = Object.fromEntries(Object.entries(made.body).filter(([key]) => key !== 'fob_farm'));
-    await judgeFobFarm(t, lot, await t.buyer.post(`/inventory/${lot.id}/bids`, body), true);
+    await checkFobFarm(t, lot, await t.buyer.post(`/inventory/${lot.id}/bids`, body), true);
   }),
-  check(
-    'BID-43/given',
-    'Only what is left out has a default: a bid that is not FOB farm does not read as one',
-    ['elevator', 'seller', 'writes'],
-    async (t) => {
-      const lot = await t.arrange.lot();
-      const delivery_location_id = await t.arrange.deliveryLocation();
-      const body = await t.arrange.bidBody({ fob_farm: false, delivery_location_id });
-      await judgeFobFarm(t, lot, await t.elevator.post(`/inventory/${lot.id}/bids`, body), false, t.elevator);
-    },
-  ),
+  check('BID-43/given', 'A bid placed with fob_farm false keeps it', ['elevator', 'seller', 'writes'], async (t) => {
+    const lot = await t.arrange.lot();
+    const delivery_location_id = await t.arrange.deliveryLocation();
+    const body = await t.arrange.bidBody({ fob_farm: false, delivery_location_id });
+    await checkFobFarm(t, lot, await t.elevator.post(`/inventory/${lot.id}/bids`, body), false, t.elevator);
+  }),
 ];

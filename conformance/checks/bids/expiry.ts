@@ -1,4 +1,4 @@
-/** How long a bid stands. */
+/** The expiry of a bid. */
 import { parseInstant } from '#spec';
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
@@ -8,27 +8,26 @@ import type { CheckContext } from '../../check/check-context.ts';
 import { viewsOf } from './delivery.ts';
 
 const SEVEN_DAYS_MS = 7 * 86_400_000;
-/** 7 calendar days may cross a clock change. */
+/** 7 calendar days may include a daylight saving change. */
 const TOLERANCE_MS = 65 * 60_000;
 
-/** An instant in any notation of ISO 8601; one without a zone is taken as UTC, since FMT judges that. */
+/** Parses an instant in any ISO 8601 notation. Without a time zone it counts as UTC, since the FMT checks cover that. */
 export function readInstant(text: string): number {
   return parseInstant(text) ?? Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text.replace(' ', 'T')}Z`);
 }
 
-/** Every `expires_at` that any view of a new bid shows. @throws Unverifiable where none does */
+/** Every non-null `expires_at` in the views of a new bid. @throws Unverifiable if no view shows the field */
 async function expiriesOf(t: CheckContext, lot: Lot, placed: Reply): Promise<readonly JsonNode[]> {
   const views = await viewsOf(t, lot, placed, 'expires_at');
   if (views.length === 0) t.unverifiable('no view of a bid shows expires_at');
   const given = views.filter((view) => !view.isNull());
-  if (given.length === 0)
-    views[0]?.breach('No view of the bid says when it expires: expires_at is null everywhere.', 'an instant');
+  if (given.length === 0) views[0]?.breach('expires_at is null in every view of the bid.', 'an instant');
   return given;
 }
 
-async function judgeDefault(t: CheckContext, lot: Lot, placed: Reply): Promise<void> {
+async function checkDefault(t: CheckContext, lot: Lot, placed: Reply): Promise<void> {
   expectSuccess(placed);
-  // The clock of the target may have been moved: then its own time of placement is what counts.
+  // If the target's clock was moved, its own created_at counts.
   const created = placed.data.find('created_at')?.value;
   const bases = [t.run.nowThereMs(), ...(typeof created === 'string' ? [readInstant(created)] : [])];
   for (const expiry of await expiriesOf(t, lot, placed)) {
@@ -43,7 +42,7 @@ async function judgeDefault(t: CheckContext, lot: Lot, placed: Reply): Promise<v
   }
 }
 
-/** One instant, three days on, in notations that all mean the same. */
+/** One instant, three days ahead, in four notations. */
 function notations(t: CheckContext): readonly string[] {
   const at_ms = Math.floor((t.run.nowThereMs() + 3 * 86_400_000) / 1_000) * 1_000 + 3_600_000 / 4;
   const at = (offset_hours: number): string => new Date(at_ms + offset_hours * 3_600_000).toISOString().slice(0, 19);
@@ -52,43 +51,43 @@ function notations(t: CheckContext): readonly string[] {
 
 function expectInstant(expiry: JsonNode, given: string): void {
   if (readInstant(expiry.text()) !== readInstant(given)) {
-    expiry.breach(`The expiry that was given, ${given}, is not kept.`, 'the same instant, in any notation');
+    expiry.breach(`The bid does not keep the requested expires_at, ${given}.`, 'the same instant, in any notation');
   }
 }
 
 const DEFAULTS: readonly Check[] = [
-  check(
-    'BID-11/default',
-    'A bid expires 7 days after its placement unless it says otherwise',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      const lot = await t.arrange.lot();
-      await judgeDefault(
-        t,
-        lot,
-        await t.buyer.post(`/inventory/${lot.id}/bids`, await t.arrange.bidBody({ expires_at: undefined })),
-      );
-    },
-  ),
+  check('BID-11/default', 'expires_at of a bid defaults to 7 days after placement', ['buyer', 'seller', 'writes'], async (t) => {
+    const lot = await t.arrange.lot();
+    await checkDefault(
+      t,
+      lot,
+      await t.buyer.post(`/inventory/${lot.id}/bids`, await t.arrange.bidBody({ expires_at: undefined })),
+    );
+  }),
   check(
     'BID-11/by-grades',
-    'A bid by grades expires 7 days after its placement as well',
+    'expires_at of a multi-grade bid defaults to 7 days after placement',
     ['buyer', 'seller', 'writes'],
     async (t) => {
       const bid = await t.arrange.multiGradeBid();
-      await judgeDefault(t, bid.lot ?? t.unverifiable('there is no seller to read the bid', 'actors.seller'), bid.reply);
+      await checkDefault(t, bid.lot ?? t.unverifiable('the seller of the listing is not configured', 'actors.seller'), bid.reply);
     },
   ),
-  check('BID-59/counter', 'The default expiry of a counter is again 7 days', ['buyer', 'seller', 'writes'], async (t) => {
-    const lot = await t.arrange.lot();
-    const bid = await t.arrange.bid(lot, { expires_at: t.run.instantFromNow(3 * 86_400) });
-    const counter = await t.arrange.counter(lot, bid);
-    await judgeDefault(t, lot, counter.reply);
-  }),
+  check(
+    'BID-59/counter',
+    'expires_at of a counter defaults to 7 days after the counter',
+    ['buyer', 'seller', 'writes'],
+    async (t) => {
+      const lot = await t.arrange.lot();
+      const bid = await t.arrange.bid(lot, { expires_at: t.run.instantFromNow(3 * 86_400) });
+      const counter = await t.arrange.counter(lot, bid);
+      await checkDefault(t, lot, counter.reply);
+    },
+  ),
 ];
 
 const GIVEN: readonly Check[] = [
-  check('BID-45/kept', 'An expiry that is given is kept, in whatever notation', ['buyer', 'seller', 'writes'], async (t) => {
+  check('BID-45/kept', 'A requested expires_at is kept, in any notation', ['buyer', 'seller', 'writes'], async (t) => {
     const lot = await t.arrange.lot();
     for (const given of notations(t)) {
       const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.arrange.bidBody({ expires_at: given }));
@@ -96,15 +95,15 @@ const GIVEN: readonly Check[] = [
       for (const expiry of await expiriesOf(t, lot, placed)) expectInstant(expiry, given);
     }
   }),
-  check('BID-45/by-grades', 'An expiry that is given with a bid by grades is kept', ['buyer', 'seller', 'writes'], async (t) => {
+  check('BID-45/by-grades', 'A requested expires_at of a multi-grade bid is kept', ['buyer', 'seller', 'writes'], async (t) => {
     const bid = await t.arrange.multiGradeBid();
-    const lot = bid.lot ?? t.unverifiable('there is no seller to read the bid', 'actors.seller');
+    const lot = bid.lot ?? t.unverifiable('the seller of the listing is not configured', 'actors.seller');
     const given = notations(t)[0] ?? '';
     const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, { ...bid.body, expires_at: given });
     await expectPlaced(t, t.buyer, placed);
     for (const expiry of await expiriesOf(t, lot, placed)) expectInstant(expiry, given);
   }),
-  check('BID-45/counter', 'An expiry that is given with a counter is kept', ['buyer', 'seller', 'writes'], async (t) => {
+  check('BID-45/counter', 'A requested expires_at of a counter is kept', ['buyer', 'seller', 'writes'], async (t) => {
     const lot = await t.arrange.lot();
     const given = notations(t)[0] ?? '';
     const counter = await t.arrange.counter(lot, await t.arrange.bid(lot), { expires_at: given });
@@ -116,26 +115,26 @@ const GIVEN: readonly Check[] = [
     if (views.length === 0) t.unverifiable('no view of a counter shows expires_at');
     for (const expiry of views) expectInstant(expiry, given);
   }),
-  check('BID-12/past', 'An expiry in the past is refused', ['buyer', 'writes'], async (t) => {
+  check('BID-12/past', 'An expires_at in the past returns 422 and names the field', ['buyer', 'writes'], async (t) => {
     const lot = await t.arrange.lotToBidOn();
     const body = await t.arrange.bidBody({ expires_at: '2020-02-29T12:00:00Z' });
     expectRefusal(await t.buyer.post(`/inventory/${lot}/bids`, body), 422, { field: 'expires_at' });
   }),
 ];
 
-/** BID-20 holds for expired bids as for others, where a deployment shows that a bid is expired; how a bid expires is open. */
-async function judgeExpired(t: CheckContext, lot: Lot, id: string, within_ms: number): Promise<void> {
+/** Checks BID-20 on an expired bid. How and when a bid becomes expired is open, so the bid must read `expired` first. */
+async function checkExpired(t: CheckContext, lot: Lot, id: string, within_ms: number): Promise<void> {
   const status = await poll(async () => ((await readBidStatus(t.buyer, id)) === 'expired' ? 'expired' : undefined), {
     within_ms,
     every_ms: 200,
     signal: t.signal,
   });
   if (status === undefined)
-    t.unverifiable(`a bid past its expires_at does not read expired (it reads ${String(await readBidStatus(t.buyer, id))})`);
+    t.unverifiable(`a bid past its expires_at is not expired (its status is ${String(await readBidStatus(t.buyer, id))})`);
   for (const action of ['accept', 'counter', 'reject'] as const) {
     const refused = await lot.seller.post(`/bids/${id}/${action}`, action === 'counter' ? await t.arrange.bidBody() : undefined);
     expectThat(refused.status === 422, {
-      message: `An expired bid can be acted on: ${action} answers ${refused.status}.`,
+      message: `An expired bid is not final: ${action} returned ${refused.status}.`,
       reply: refused,
       expected: 'status 422',
       observed: refused.json,
@@ -143,46 +142,46 @@ async function judgeExpired(t: CheckContext, lot: Lot, id: string, within_ms: nu
     t.observe(`${action} on an expired bid: ${describeRefusal(refused)}`);
   }
   expectThat((await readBidStatus(t.buyer, id)) === 'expired', {
-    message: 'An expired bid changed its status when it was acted on.',
+    message: 'A rejected action changed the status of an expired bid.',
   });
 }
 
-/** How far ahead the expiry is that is waited for, and how long it may take until the bid reads expired. */
+/** The expiry to wait for, and how long the target may take to show it. */
 const SOON_S = 2;
 const PATIENCE_MS = 2_500;
 
 const EXPIRED: readonly Check[] = [
   check(
     'BID-20/expired',
-    'An expired bid is no longer pending: accept, reject and counter are 422',
+    'Accepting, rejecting, or countering an expired bid returns 422',
     ['buyer', 'seller', 'writes'],
     async (t) => {
       const lot = await t.arrange.lot();
       const body = await t.arrange.bidBody({ expires_at: t.run.instantFromNow(SOON_S) });
       const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, body);
       if (!placed.is_success)
-        t.unverifiable(`no bid is taken that expires in ${SOON_S} s (status ${placed.status})`, 'hooks.advance_clock');
+        t.unverifiable(`the target rejects a bid that expires in ${SOON_S} s (status ${placed.status})`, 'hooks.advance_clock');
       const id = placed.data.get('id').text();
       await t.wait(SOON_S * 1_000);
-      await judgeExpired(t, lot, id, PATIENCE_MS);
+      await checkExpired(t, lot, id, PATIENCE_MS);
     },
     { lane: 'patient' },
   ),
   check(
     'BID-20/expired-after-seven-days',
-    'A bid that has expired by default is no longer pending: accept, reject and counter are 422',
+    'Accepting, rejecting, or countering a bid that expired by default returns 422',
     ['buyer', 'seller', 'writes', 'hook:advance_clock'],
     async (t) => {
       const lot = await t.arrange.lot();
       const bid = await t.arrange.bid(lot);
       await t.arrange.advanceClock(7 * 86_400 + 4_000);
-      await judgeExpired(t, lot, bid.id, PATIENCE_MS);
+      await checkExpired(t, lot, bid.id, PATIENCE_MS);
     },
     { lane: 'clock' },
   ),
   check(
     'BID-12/at-expiry',
-    'A pending bid becomes expired at its expiry, and not before',
+    'A pending bid becomes expired at its expires_at, not before',
     ['buyer', 'seller', 'writes'],
     async (t) => {
       const lot = await t.arrange.lot();
@@ -190,14 +189,14 @@ const EXPIRED: readonly Check[] = [
         `/inventory/${lot.id}/bids`,
         await t.arrange.bidBody({ expires_at: t.run.instantFromNow(SOON_S) }),
       );
-      if (!placed.is_success) t.unverifiable(`no bid is taken that expires in ${SOON_S} s (status ${placed.status})`);
+      if (!placed.is_success) t.unverifiable(`the target rejects a bid that expires in ${SOON_S} s (status ${placed.status})`);
       const id = placed.data.get('id').text();
-      t.observe(`before its expiry a bid reads ${String(await readBidStatus(t.buyer, id))}`);
+      t.observe(`before its expires_at, a bid is ${String(await readBidStatus(t.buyer, id))}`);
       await t.wait(SOON_S * 1_000 + 100);
       const late = await readBidStatus(t.buyer, id);
-      t.observe(`after its expiry a bid reads ${String(late)}`);
+      t.observe(`after its expires_at, a bid is ${String(late)}`);
       expectThat(late === 'expired', {
-        message: 'A bid past its expires_at does not read expired.',
+        message: 'A bid past its expires_at is not expired.',
         observed: late,
         expected: 'expired',
       });

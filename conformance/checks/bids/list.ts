@@ -1,4 +1,4 @@
-/** GET /bids and GET /bids/{id}: whose bids, and which of them. */
+/** GET /bids and GET /bids/{id}. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import { describeRefusal, ensureSuccess, expectRefusal, expectSuccess, expectThat, findInList, listAllPages } from '#client';
@@ -8,7 +8,7 @@ import { bringTo } from './states.ts';
 
 const NO_BID = 'bid_000000000000000000000000';
 
-/** What a bid of each state reads, and with which filters its team must not see it. */
+/** The status of a bid in each state. */
 const FILTERED: readonly (readonly [State, string])[] = [
   ['bid', 'pending'],
   ['accepted', 'accepted'],
@@ -17,40 +17,40 @@ const FILTERED: readonly (readonly [State, string])[] = [
 ];
 
 const LIST: readonly Check[] = [
-  check('BID-14/own', "GET /bids lists the team's bids, of every status", ['buyer', 'seller', 'writes'], async (t) => {
+  check('BID-14/own', "GET /bids lists the team's bids of every status", ['buyer', 'seller', 'writes'], async (t) => {
     for (const [state] of FILTERED) {
       const { id } = await bringTo(t, state);
       const listed = await findInList(t.buyer, '/bids', id);
-      expectThat(listed !== undefined, { message: `GET /bids does not list a bid of the team's (${state}).`, expected: id });
+      expectThat(listed !== undefined, { message: `GET /bids does not list a bid of the team (${state}).`, expected: id });
     }
   }),
   ...FILTERED.map(([state, status]) =>
     check(
       `BID-14/${status}`,
-      `GET /bids?status=${status} lists the bids that are ${status}, and no others`,
+      `GET /bids?status=${status} lists all ${status} bids and no others`,
       ['buyer', 'seller', 'writes'],
       async (t) => {
         const { id } = await bringTo(t, state);
         const other = await bringTo(t, state === 'bid' ? 'rejected' : 'bid');
         const listed = await findInList(t.buyer, '/bids', id, { status });
         expectThat(listed !== undefined, {
-          message: `GET /bids?status=${status} does not list a bid that is ${status}.`,
+          message: `GET /bids?status=${status} does not list a ${status} bid.`,
           expected: id,
         });
         const all = await listAllPages(t.buyer, '/bids', { status });
         for (const bid of all) bid.get('status').is(status);
         const strays = all.filter((bid) => bid.get('id').value === other.id);
-        strays[0]?.breach(`GET /bids?status=${status} lists a bid that is not ${status}.`, `only bids that are ${status}`);
+        strays[0]?.breach(`GET /bids?status=${status} lists a bid that is not ${status}.`, `only ${status} bids`);
       },
     ),
   ),
-  check('BID-14/expired', 'GET /bids?status=expired lists no bid that is not expired', ['buyer', 'writes'], async (t) => {
+  check('BID-14/expired', 'GET /bids?status=expired lists only expired bids', ['buyer', 'writes'], async (t) => {
     await t.arrange.bid(await t.arrange.lotToBidOn());
     const reply = await t.buyer.get('/bids', { status: 'expired', limit: 50 });
     expectSuccess(reply);
     for (const bid of reply.body.get('items').array()) bid.get('status').is('expired');
   }),
-  check('BID-14/small-pages', 'The filter holds on every page, however small', ['buyer', 'seller', 'writes'], async (t) => {
+  check('BID-14/small-pages', 'The status filter applies to every page', ['buyer', 'seller', 'writes'], async (t) => {
     const lot = await t.arrange.lot();
     for (let i = 0; i < 3; i += 1) await t.arrange.bid(lot);
     await bringTo(t, 'rejected');
@@ -64,7 +64,7 @@ const LIST: readonly Check[] = [
   }),
   check(
     'BID-14/of-another-team',
-    "GET /bids lists no bid of another team's",
+    "GET /bids does not list another team's bids",
     ['buyer', 'rival', 'seller', 'writes'],
     async (t) => {
       const lot = await t.arrange.lot();
@@ -81,14 +81,14 @@ const LIST: readonly Check[] = [
         });
         for (const query of [{}, { status: 'pending' }]) {
           const stray = (await listAllPages(actor, '/bids', query)).find((bid) => bid.get('id').value === others);
-          stray?.breach("GET /bids lists a bid of another team's.", "the team's own bids");
+          stray?.breach("GET /bids lists another team's bid.", "the team's own bids");
         }
       }
     },
   ),
   check(
     'BID-14/scope',
-    'GET /bids and GET /bids/{id} take bids.read, and no other scope',
+    'GET /bids and GET /bids/{id} require bids.read and no other scope',
     ['buyer', 'writes', 'hook:mint_token'],
     async (t) => {
       const bid = await t.arrange.bid(await t.arrange.lotToBidOn());
@@ -100,7 +100,7 @@ const LIST: readonly Check[] = [
       }
     },
   ),
-  check('BID-15/unknown-status', 'Another status on GET /bids: 400 invalid_filter', ['buyer'], async (t) => {
+  check('BID-15/unknown-status', 'GET /bids with an unknown status returns 400 invalid_filter', ['buyer'], async (t) => {
     for (const status of ['cancelled', 'Pending', 'nonsense']) {
       const reply = await t.buyer.get('/bids', { status });
       t.observe(`status=${status}: ${describeRefusal(reply)}`);
@@ -113,7 +113,7 @@ const READ: readonly Check[] = [
   ...(['bid', 'accepted', 'rejected', 'countered'] as const).map((state) =>
     check(
       `BID-16/${state}`,
-      `A bid (${state}) is there for its team, and for every other team it is missing`,
+      `A bid (${state}) can be read by its team and returns 404 to other teams`,
       ['buyer', 'rival', 'seller', 'writes'],
       async (t) => {
         const { id } = await bringTo(t, state);
@@ -125,23 +125,18 @@ const READ: readonly Check[] = [
       },
     ),
   ),
-  check(
-    'BID-16/counter',
-    "A seller's counter is missing for every other team",
-    ['buyer', 'rival', 'seller', 'writes'],
-    async (t) => {
-      const { id } = await bringTo(t, 'counter');
-      expectRefusal(await t.rival.get(`/bids/${id}`), 404, { code: 'not_found' });
-    },
-  ),
-  check('BID-16/unknown', 'A bid that does not exist is missing', ['buyer'], async (t) => {
+  check('BID-16/counter', "A seller's counter returns 404 to other teams", ['buyer', 'rival', 'seller', 'writes'], async (t) => {
+    const { id } = await bringTo(t, 'counter');
+    expectRefusal(await t.rival.get(`/bids/${id}`), 404, { code: 'not_found' });
+  }),
+  check('BID-16/unknown', 'A bid that does not exist returns 404', ['buyer'], async (t) => {
     expectRefusal(await t.buyer.get(`/bids/${NO_BID}`), 404, { code: 'not_found' });
   }),
 ];
 
-/** Each way in which a token without a team may ask for bids. */
+/** Requests for bids with a token without a team. */
 const NO_TEAM: readonly Check[] = [
-  check('BID-17/list', 'GET /bids with a token without a team: 400 no_team', ['seller'], async (t) => {
+  check('BID-17/list', 'GET /bids with a token without a team returns 400 no_team', ['seller'], async (t) => {
     await requireNoTeam(t);
     for (const query of [{}, { status: 'pending' }, { limit: 1, units: 'MT' }]) {
       expectRefusal(await t.seller.get('/bids', query), 400, { code: 'no_team' });
@@ -149,7 +144,7 @@ const NO_TEAM: readonly Check[] = [
   }),
   check(
     'BID-17/bid',
-    "GET /bids/{id} with a token without a team: 400 no_team, for a bid on the seller's own listing as well",
+    "GET /bids/{id} with a token without a team returns 400 no_team, even for a bid on the seller's listing",
     ['buyer', 'seller', 'writes'],
     async (t) => {
       await requireNoTeam(t);
@@ -164,9 +159,9 @@ const NO_TEAM: readonly Check[] = [
   ),
 ];
 
-/** A seller's token without bids.read is refused for that, and one with a team is not meant. */
+/** @throws Unverifiable if the seller has a team, or its token lacks a scope: then no_team cannot be observed */
 async function requireNoTeam(t: CheckContext): Promise<void> {
-  if (t.seller.team_id !== undefined) t.unverifiable('the actor seller has a team', 'actors.seller');
+  if (t.seller.team_id !== undefined) t.unverifiable('the seller has a team', 'actors.seller');
   const { status } = await t.seller.get('/me/bids-received');
   if (status === 403) t.unverifiable("the seller's token lacks bids.read or listings.read", 'actors.seller');
 }

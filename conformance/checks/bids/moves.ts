@@ -1,4 +1,4 @@
-/** Accept, reject and counter: what they do, for whom, and in which states. The expectations are the rows of states.ts. */
+/** Who can accept, reject, and counter a bid in which state. The expectations are the rows of states.ts. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Actor, Reply } from '#client';
@@ -16,13 +16,13 @@ function sideOf(t: CheckContext, side: Side): Actor {
   return side === 'seller' ? t.seller : t.buyer;
 }
 
-/** The action is refused, and the bid is what it was. */
+/** Asserts that a rejected action did not change the status of the bid. */
 async function expectUnmoved(t: CheckContext, id: string, refuse: () => Promise<readonly Reply[]>): Promise<void> {
   const before = await readBidStatus(t.buyer, id);
   const refused = await refuse();
   const after = await readBidStatus(t.buyer, id);
   expectThat(before === after, {
-    message: 'An action on the bid was refused, and the bid changed its status all the same.',
+    message: 'An action on the bid was rejected, but the status of the bid changed.',
     ...(refused[0] === undefined ? {} : { reply: refused[0] }),
     expected: String(before),
     observed: after,
@@ -47,7 +47,7 @@ const NOT_PENDING: readonly Check[] = DECIDED.flatMap((state) =>
     const side: Side = row.seller === '422' ? 'seller' : 'buyer';
     return check(
       `BID-20/${row.action}-${state}`,
-      `${row.action} by the ${side} on a bid that is no longer pending (${state}) is 422`,
+      `A ${row.action} by the ${side} on a bid that is no longer pending (${state}) returns 422`,
       ['buyer', 'seller', 'writes'],
       async (t) => {
         const { id } = await bringToDecided(t, state);
@@ -68,7 +68,7 @@ const STRANGERS: readonly Check[] = [
   ...STATES.map((state) =>
     check(
       `BID-19/${state}`,
-      `A bid (${state}) is missing for whoever is no party: accept, reject and counter are 404`,
+      `Accepting, rejecting, or countering a bid (${state}) as a non-party returns 404`,
       ['buyer', 'rival', 'seller', 'writes'],
       async (t) => {
         const { id } = await bringTo(t, state);
@@ -89,7 +89,7 @@ const STRANGERS: readonly Check[] = [
   ),
   check(
     'BID-19/unknown',
-    'A bid that does not exist is 404 for accept, reject and counter',
+    'Accepting, rejecting, or countering a bid that does not exist returns 404',
     ['buyer', 'seller', 'writes'],
     async (t) => {
       for (const actor of [t.seller, t.buyer]) {
@@ -99,7 +99,7 @@ const STRANGERS: readonly Check[] = [
   ),
   check(
     'BID-19/rival-bidder',
-    "Who has a bid of its own on the same listing is no party to another's",
+    "A team with a bid on the same listing cannot act on another team's bid",
     ['buyer', 'rival', 'seller', 'writes'],
     async (t) => {
       const { lot, id } = await bringTo(t, 'bid');
@@ -113,12 +113,12 @@ const STRANGERS: readonly Check[] = [
         }
         return replies;
       });
-      t.observe(`the rival's own bid reads ${String(await readBidStatus(t.rival, own.id))}`);
+      t.observe(`the rival's own bid is ${String(await readBidStatus(t.rival, own.id))}`);
     },
   ),
 ];
 
-/** A counter to a counter is only derived (BID-57); the other moves are stated. */
+/** The stated moves. A counter to a counter is only derived (BID-57). */
 const MOVES: readonly (readonly [State, Action, Side])[] = [
   ['bid', 'accept', 'seller'],
   ['bid', 'reject', 'seller'],
@@ -131,8 +131,8 @@ async function expectMove(t: CheckContext, [state, action, side]: (typeof MOVES)
   const { id } = await bringTo(t, state);
   const row = rowsOf(state).find((one) => one.action === action);
   const outcome = row?.[side];
-  if (outcome === undefined || outcome === '422' || outcome === 'open') throw new Error(`${action} on ${state} is no move`);
-  // BID-21, BID-26 and BID-27 say with which status.
+  if (outcome === undefined || outcome === '422' || outcome === 'open') throw new Error(`${action} on ${state} is not a move`);
+  // BID-21, BID-26, and BID-27 check the status code.
   expectSuccess(await act(t, by ?? sideOf(t, side), id, action));
 }
 
@@ -148,7 +148,7 @@ const SCOPE: readonly Check[] = [
       ),
       check(
         `BID-18/${action}-by-${side}-scope`,
-        `The ${side} can ${action} a pending ${state} with a token that has bids.write alone`,
+        `The ${side} can ${action} a pending ${state} with only the scope bids.write`,
         ['buyer', 'seller', 'writes', 'hook:mint_token'],
         async (t) => expectMove(t, move, await t.mint(side, ['bids.write'])),
       ),
@@ -156,12 +156,12 @@ const SCOPE: readonly Check[] = [
   }),
   check(
     'BID-18/counter-by-buyer',
-    'A buyer who counters a counter is not refused for its scopes',
+    'A buyer can counter a counter with only the scope bids.write',
     ['buyer', 'seller', 'writes'],
     async (t) => {
       const { id } = await bringTo(t, 'counter');
       const reply = await act(t, t.buyer, id, 'counter');
-      // That a counter can be countered is only derived (BID-57); that it takes no more than bids.write is stated.
+      // That a counter can be countered is only derived (BID-57); that bids.write is enough is stated.
       if (!reply.is_success) t.observe(`a buyer counters a counter: ${describeRefusal(reply)}`);
       expectThat(![400, 401, 403].includes(reply.status), {
         message: `A buyer with bids.write who counters a seller's counter gets ${reply.status}.`,
@@ -173,7 +173,7 @@ const SCOPE: readonly Check[] = [
   ),
   check(
     'BID-18/without-bids-write',
-    'Without bids.write nobody accepts, rejects or counters',
+    'Accepting, rejecting, or countering without bids.write returns 403',
     ['buyer', 'seller', 'writes', 'hook:mint_token'],
     async (t) => {
       const { id } = await bringTo(t, 'bid');
@@ -191,7 +191,7 @@ const SCOPE: readonly Check[] = [
   ),
   check(
     'BID-18/reader',
-    'A token that cannot hold bids.write is refused: 403, or 404 since it is no party',
+    'Accepting, rejecting, or countering with a client-credentials token returns 403 or 404',
     ['buyer', 'seller', 'reader', 'writes'],
     async (t) => {
       const { id } = await bringTo(t, 'bid');
@@ -206,13 +206,13 @@ const SCOPE: readonly Check[] = [
       });
     },
   ),
-  check('BID-28/author', 'The side that made a bid may not accept it', ['buyer', 'seller', 'writes'], async (t) => {
+  check('BID-28/author', 'The side that made a bid cannot accept it', ['buyer', 'seller', 'writes'], async (t) => {
     const { id } = await bringTo(t, 'bid');
     const reply = await act(t, t.buyer, id, 'accept');
     t.observe(`the author accepts its own bid: ${describeRefusal(reply)}`);
     expectRefusal(reply, 403, { code: 'insufficient_scope' });
   }),
-  check('BID-51/author', 'The side that made a bid may not counter it', ['buyer', 'seller', 'writes'], async (t) => {
+  check('BID-51/author', 'The side that made a bid cannot counter it', ['buyer', 'seller', 'writes'], async (t) => {
     const { id } = await bringTo(t, 'bid');
     const reply = await act(t, t.buyer, id, 'counter');
     t.observe(`the author counters its own bid: ${describeRefusal(reply)}`);

@@ -1,7 +1,7 @@
-/** Bids by grades: how they are shown, and how some of their lines are taken. */
+/** Multi-grade bids: their fields, and the acceptance of some of their lines. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
-import { expectMoney } from '../../expectations/money.ts';
+import { expectMoney } from '../../expectations/values.ts';
 import type { JsonNode, Lot, MultiGradeBid, Reply } from '#client';
 import {
   Blocked,
@@ -25,19 +25,19 @@ interface Made extends MultiGradeBid {
 
 async function makeBid(t: CheckContext): Promise<Made> {
   const bid = await t.arrange.multiGradeBid();
-  return { ...bid, lot: bid.lot ?? t.unverifiable('there is no seller to answer the bid', 'actors.seller') };
+  return { ...bid, lot: bid.lot ?? t.unverifiable('the seller of the listing is not configured', 'actors.seller') };
 }
 
-/** The lines of the bid as either side sees them. @throws Blocked where neither does */
+/** The lines of the bid as either side sees them. @throws Blocked if neither does */
 async function linesOf(t: CheckContext, made: Made): Promise<readonly JsonNode[]> {
   const views = [await readBid(t.buyer, made.id), await findReceivedBid(t, made.lot, made.id)];
   const shown = views.find((view) => view?.has('grades') === true);
   const lines = shown?.get('grades').array() ?? [];
-  if (lines.length < 2) throw new Blocked('no view of a bid by two grades shows its two lines');
+  if (lines.length < 2) throw new Blocked('no view of a bid with two grades shows its two lines');
   return lines;
 }
 
-/** The ways in which an entry of `bid_items` may name a line. */
+/** The forms of an entry of `bid_items`. */
 const FORMS: Readonly<Record<string, (line: JsonNode) => unknown>> = {
   name: (line) => line.get('grade').text(),
   grade: (line) => ({ grade: line.get('grade').text() }),
@@ -48,7 +48,7 @@ async function accept(made: Made, bid_items: readonly unknown[]): Promise<Reply>
   return made.lot.seller.post(`/bids/${made.id}/accept`, { bid_items });
 }
 
-/** A trade of one line alone has the price of that line, and not that of the other. */
+/** A trade of one line has the price of that line. */
 function expectPriceOf(taken: JsonNode, other: JsonNode, accepted: Reply): void {
   const price = accepted.data.find('price');
   const amount = shownAmount(accepted.data, taken.find('price')?.value);
@@ -63,13 +63,13 @@ const TAKING: readonly Check[] = Object.entries(FORMS).flatMap(([form, nameLine]
   ([0, 1] as const).map((index) =>
     check(
       `BID-23/by-${form}-${index + 1}`,
-      `bid_items takes a line by its ${form} (line ${index + 1} of 2), and that line alone`,
+      `An entry of bid_items takes one line by its ${form} (line ${index + 1} of 2), and the other is rejected`,
       ['buyer', 'seller', 'writes'],
       async (t) => {
         const made = await makeBid(t);
         const lines = await linesOf(t, made);
         const [taken, other] = [lines[index], lines[1 - index]];
-        if (taken === undefined || other === undefined) throw new Blocked('no view of a bid by two grades shows its two lines');
+        if (taken === undefined || other === undefined) throw new Blocked('no view of a bid with two grades shows its two lines');
         const accepted = await accept(made, [nameLine(taken)]);
         expectSuccess(accepted);
         (accepted.data.find('id') ?? accepted.data.get('trade_id')).text();
@@ -82,10 +82,7 @@ const TAKING: readonly Check[] = Object.entries(FORMS).flatMap(([form, nameLine]
   ),
 );
 
-/**
- * "Every other line is rejected": whatever words a deployment has for it, such a line does not stay as it was while the one that was taken moves on,
- * and it is not accepted. That it reads `rejected` is only derived (BID-49).
- */
+/** The other lines are not accepted, and their status changes if that of the taken line does. That it becomes `rejected` is only derived (BID-49). */
 async function expectOthersRejected(t: CheckContext, made: Made, before: readonly JsonNode[], taken_id: unknown): Promise<void> {
   const statusBefore = (id: unknown): unknown => before.find((line) => line.get('id').value === id)?.find('status')?.value;
   for (const lines of await linesAfter(t, made)) {
@@ -101,11 +98,11 @@ async function expectOthersRejected(t: CheckContext, made: Made, before: readonl
   }
 }
 
-/** The statuses of the lines after an acceptance, by their ids, in every view that shows them. */
+/** The lines of the bid in every view that shows them. */
 async function linesAfter(t: CheckContext, made: Made): Promise<readonly (readonly JsonNode[])[]> {
   const views = [await readBid(t.buyer, made.id), await findReceivedBid(t, made.lot, made.id)];
   const shown = views.flatMap((view) => (view?.has('grades') === true ? [view.get('grades').array()] : []));
-  if (shown.length === 0) throw new Blocked('no view of a bid by grades shows its lines');
+  if (shown.length === 0) throw new Blocked('no view of a multi-grade bid shows its lines');
   return shown;
 }
 
@@ -113,56 +110,54 @@ const STATUSES: readonly Check[] = [
   ...([0, 1] as const).map((index) =>
     check(
       `BID-49/line-${index + 1}`,
-      `After line ${index + 1} of 2 was taken the other line reads rejected, and the one taken does not`,
+      `After line ${index + 1} of 2 is taken, the other line is rejected and the taken line is not`,
       ['buyer', 'seller', 'writes'],
       async (t) => {
         const made = await makeBid(t);
         const line = (await linesOf(t, made))[index];
         const id = line?.get('id').text();
         const accepted = await accept(made, [{ id }]);
-        if (!accepted.is_success) throw new Blocked('POST /bids/{id}/accept takes no line by its id', accepted.exchange);
+        if (!accepted.is_success) throw new Blocked('POST /bids/{id}/accept does not take a line by its id', accepted.exchange);
         for (const lines of await linesAfter(t, made)) {
           for (const one of lines) {
             const status = one.get('status');
             if (one.get('id').value !== id) status.is('rejected');
             else if (status.value === 'rejected' || status.value === 'pending')
-              status.breach('The line that was taken does not read as taken.', 'another status than that of the others');
+              status.breach(
+                'The status of the taken line does not show that it was taken.',
+                'a status other than pending and rejected',
+              );
           }
         }
       },
     ),
   ),
-  check('BID-49/all-lines', 'When all lines are taken none reads rejected', ['buyer', 'seller', 'writes'], async (t) => {
+  check('BID-49/all-lines', 'When all lines are taken, none is rejected', ['buyer', 'seller', 'writes'], async (t) => {
     const made = await makeBid(t);
     const ids = (await linesOf(t, made)).map((line) => ({ id: line.get('id').text() }));
     const accepted = await accept(made, ids);
-    if (!accepted.is_success) throw new Blocked('POST /bids/{id}/accept takes no lines by their ids', accepted.exchange);
+    if (!accepted.is_success) throw new Blocked('POST /bids/{id}/accept does not take lines by their ids', accepted.exchange);
     for (const lines of await linesAfter(t, made)) {
       for (const one of lines) {
         if (one.get('status').value === 'rejected')
-          one.get('status').breach('A line that was taken reads rejected.', 'the status of a line that was taken');
+          one.get('status').breach('A line that was taken is rejected.', 'the status of a line that was taken');
       }
     }
   }),
 ];
 
 const MIXED: readonly Check[] = [
-  check(
-    'BID-23/mixed',
-    'The entries of one bid_items may name their lines in different ways',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      const made = await makeBid(t);
-      const [first, second] = await linesOf(t, made);
-      if (first === undefined || second === undefined) throw new Blocked('no view of a bid by two grades shows its two lines');
-      const accepted = await accept(made, [first.get('grade').text(), { id: second.get('id').text() }]);
-      expectSuccess(accepted);
-      t.observe(`a trade of two lines has the price ${JSON.stringify(accepted.data.find('price')?.value ?? null)}`);
-    },
-  ),
+  check('BID-23/mixed', 'The entries of one bid_items can have different forms', ['buyer', 'seller', 'writes'], async (t) => {
+    const made = await makeBid(t);
+    const [first, second] = await linesOf(t, made);
+    if (first === undefined || second === undefined) throw new Blocked('no view of a bid with two grades shows its two lines');
+    const accepted = await accept(made, [first.get('grade').text(), { id: second.get('id').text() }]);
+    expectSuccess(accepted);
+    t.observe(`a trade of two lines has the price ${JSON.stringify(accepted.data.find('price')?.value ?? null)}`);
+  }),
   check(
     'BID-24/wrong-items',
-    'An entry that names no line, an empty array and a line named twice are 422',
+    'bid_items with an unknown line, no entries, or the same line twice returns 422',
     ['buyer', 'seller', 'writes'],
     async (t) => {
       const made = await makeBid(t);
@@ -180,7 +175,7 @@ const MIXED: readonly Check[] = [
   ),
 ];
 
-/** Every text in a body, since it is open in which of its members the grades stand. */
+/** Every string in a body, since the document does not say which member lists the grades. */
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return value.flatMap(textsIn);
@@ -196,7 +191,7 @@ const REQUIRED: readonly Check[] = [
   ).map(([name, body]) =>
     check(
       `BID-22/${name}`,
-      'Accepting a bid by grades without bid_items is 422 bid_items_required, with the grades to choose from',
+      'Accepting a multi-grade bid without bid_items returns 422 bid_items_required and lists the grades',
       ['buyer', 'seller', 'writes'],
       async (t) => {
         const made = await makeBid(t);
@@ -209,7 +204,7 @@ const REQUIRED: readonly Check[] = [
           expectThat(
             texts.some((text) => names.some((one) => text.includes(one))),
             {
-              message: 'The answer does not list every grade of the bid.',
+              message: 'The error does not list every grade of the bid.',
               reply: refused,
               expected: names[0] ?? '',
               observed: refused.json,
@@ -223,7 +218,7 @@ const REQUIRED: readonly Check[] = [
   ),
   check(
     'BID-62/where',
-    'bid_items_required has the grades in its message and as entries of errors',
+    'The bid_items_required error lists the grades in its message and names bid_items',
     ['buyer', 'seller', 'writes'],
     async (t) => {
       const made = await makeBid(t);
@@ -238,8 +233,8 @@ const REQUIRED: readonly Check[] = [
   ),
 ];
 
-/** BID-47: a null price, and lines of which each has id, grade, price, subject_to_sample_approval and status. */
-function judgeLines(bid: JsonNode): void {
+/** BID-47: a null price, and lines with id, grade, price, subject_to_sample_approval, and status. */
+function checkLines(bid: JsonNode): void {
   bid.find('price')?.null();
   const grades = bid.find('grades');
   if (grades === undefined) return;
@@ -260,7 +255,8 @@ const VIEWS: Readonly<Record<string, (t: CheckContext, made: Made) => Promise<Js
   inbox: (_, made) => findBidInInbox(made.lot.seller, made.id),
   'answer-to-rejecting': async (_, made) => {
     const reply = await made.lot.seller.post(`/bids/${made.id}/reject`);
-    if (!reply.is_success) throw new Blocked(`POST /bids/{id}/reject rejects nothing (status ${reply.status})`, reply.exchange);
+    if (!reply.is_success)
+      throw new Blocked(`POST /bids/{id}/reject did not reject the bid (status ${reply.status})`, reply.exchange);
     return reply.data;
   },
 };
@@ -268,17 +264,17 @@ const VIEWS: Readonly<Record<string, (t: CheckContext, made: Made) => Promise<Js
 const SHAPE: readonly Check[] = Object.entries(VIEWS).map(([name, look]) =>
   check(
     `BID-47/${name}`,
-    `A bid by grades has no price of its own but lines with theirs (${name})`,
+    `A multi-grade bid has a null price and a price per line (${name})`,
     ['buyer', 'seller', 'writes'],
     async (t) => {
       const bid = await look(t, await makeBid(t));
-      if (bid === undefined) throw new Blocked(`the view "${name}" of a bid does not show it`);
-      judgeLines(bid);
-      // The full resource, which a buyer reads to know what became of each line.
+      if (bid === undefined) throw new Blocked(`the view "${name}" does not show the bid`);
+      checkLines(bid);
+      // The full resource must show every line.
       if (name === 'bid') {
         const lines = bid.get('grades').array();
         expectThat(lines.length === 2, {
-          message: 'A bid by two grades does not show two lines.',
+          message: 'A bid with two grades does not show two lines.',
           reply: bid.reply,
           expected: '2 entries',
           observed: lines.length,
@@ -287,7 +283,7 @@ const SHAPE: readonly Check[] = Object.entries(VIEWS).map(([name, look]) =>
         expectThat(ids.size === 2, {
           message: 'Two lines of a bid have the same id.',
           reply: bid.reply,
-          expected: 'an id for each line',
+          expected: 'a unique id per line',
         });
       }
     },

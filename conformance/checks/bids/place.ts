@@ -1,4 +1,4 @@
-/** POST /inventory/{id}/bids: who may bid on what, and with which body. */
+/** POST /inventory/{id}/bids: permissions and validation. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Actor, Lot, Reply } from '#client';
@@ -15,14 +15,14 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
-/** An id of a listing that nobody has. */
+/** The id of a listing that does not exist. */
 const NO_LOT = 'inv_000000000000000000000000';
 
-/** No bid of a refused request has come to be on the lot. */
+/** Asserts that a rejected request created no bid on the lot. */
 export async function expectNoBids(lot: Pick<Lot, 'id' | 'seller'>, refused: Reply): Promise<void> {
   const bids = await listReceivedBids(lot);
   expectThat(bids.length === 0, {
-    message: 'A request to place a bid was refused, and a bid was made all the same.',
+    message: 'A rejected request created a bid.',
     reply: refused,
     expected: 'no bid on the listing',
     observed: bids.map(({ value }) => value),
@@ -45,34 +45,29 @@ async function refuseToPlace(
 }
 
 const WHO: readonly Check[] = [
-  check('BID-1/placed', 'A valid bid is answered 201 with the bid, pending', ['buyer', 'writes'], async (t) => {
+  check('BID-1/placed', 'Placing a valid bid returns 201 and the pending bid', ['buyer', 'writes'], async (t) => {
     const lot = await t.arrange.lotToBidOn();
     const placed = await t.buyer.post(`/inventory/${lot}/bids`, await t.arrange.bidBody());
     expectStatus(placed, 201);
     placed.data.get('id').text();
     placed.data.get('status').is('pending');
   }),
-  check(
-    'BID-1/read-by-both',
-    'A placed bid is there for its team and for the seller, pending',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      const lot = await t.arrange.lot();
-      const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.arrange.bidBody());
-      expectStatus(placed, 201);
-      const id = placed.data.get('id').text();
-      const read = await t.buyer.get(`/bids/${id}`);
-      expectSuccess(read);
-      read.data.get('id').is(id);
-      read.data.get('status').is('pending');
-      const received = await findReceivedBid(t, lot, id);
-      expectThat(received !== undefined, { message: 'The seller of the listing does not see the bid.', reply: placed });
-      received.get('status').is('pending');
-    },
-  ),
+  check('BID-1/read-by-both', 'The team and the seller see a placed bid as pending', ['buyer', 'seller', 'writes'], async (t) => {
+    const lot = await t.arrange.lot();
+    const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.arrange.bidBody());
+    expectStatus(placed, 201);
+    const id = placed.data.get('id').text();
+    const read = await t.buyer.get(`/bids/${id}`);
+    expectSuccess(read);
+    read.data.get('id').is(id);
+    read.data.get('status').is('pending');
+    const received = await findReceivedBid(t, lot, id);
+    expectThat(received !== undefined, { message: 'The seller of the listing does not see the bid.', reply: placed });
+    received.get('status').is('pending');
+  }),
   check(
     'BID-1/scope',
-    'Placing a bid takes bids.write, and no other scope',
+    'Placing a bid requires bids.write and no other scope',
     ['buyer', 'seller', 'writes', 'hook:mint_token'],
     async (t) => {
       const lot = await t.arrange.lot();
@@ -86,18 +81,18 @@ const WHO: readonly Check[] = [
   ),
   check(
     'BID-2/token-without-team',
-    'A user token that is bound to no team places no bid',
+    'A user token without a team cannot place a bid',
     ['buyer', 'seller', 'partner', 'writes'],
     async (t) => {
-      if (t.seller.team_id !== undefined) t.unverifiable('the actor seller has a team', 'actors.seller');
+      if (t.seller.team_id !== undefined) t.unverifiable('the seller has a team', 'actors.seller');
       const lot = await t.arrange.lot({}, t.partner);
       const refused = await refuseToPlace(t, t.seller, lot, [400, 403]);
-      t.observe(`a token without a team that places a bid: ${describeRefusal(refused)}`);
+      t.observe(`placing a bid with a token without a team: ${describeRefusal(refused)}`);
     },
   ),
   check(
     'BID-3/code',
-    'A user token without a team that places a bid gets 400 no_team',
+    'Placing a bid with a user token without a team returns 400 no_team',
     ['buyer', 'seller', 'partner', 'writes'],
     async (t) => {
       const lot = await t.arrange.lot({}, t.partner);
@@ -107,42 +102,37 @@ const WHO: readonly Check[] = [
   ),
   check(
     'BID-42/client-credentials',
-    'A client-credentials token places no bid: 403 insufficient_scope',
+    'Placing a bid with a client-credentials token returns 403 insufficient_scope',
     ['buyer', 'seller', 'reader', 'writes'],
     async (t) => {
-      // Such a token has no team either, and which of the two is looked at first is open.
+      // Such a token also has no team, and the order of the two checks is open.
       await refuseToPlace(t, t.reader, await t.arrange.lot(), [403, 400], ['insufficient_scope', 'no_team']);
     },
   ),
-  check(
-    'BID-55/unknown-listing',
-    'A bid on a listing that does not exist is refused with 404',
-    ['buyer', 'writes'],
-    async (t) => {
-      const refused = await t.buyer.post(`/inventory/${NO_LOT}/bids`, await t.arrange.bidBody());
-      // Its row lists no 404: the other three are tolerated.
-      expectRefusal(refused, [404, 400, 403, 422]);
-      if (refused.status === 404) refused.body.get('error').get('code').is('not_found');
-      else t.observe(`a bid on a listing that does not exist: ${describeRefusal(refused)}`);
-      const lot = await t.arrange.lotToBidOn();
-      ensureSuccess(await t.buyer.post(`/inventory/${lot}/bids`, await t.arrange.bidBody()));
-    },
-  ),
-  check('BID-33/unlisted', 'A bid on a draft is refused with 404', ['buyer', 'seller', 'writes'], async (t) => {
+  check('BID-55/unknown-listing', 'A bid on a listing that does not exist returns 404', ['buyer', 'writes'], async (t) => {
+    const refused = await t.buyer.post(`/inventory/${NO_LOT}/bids`, await t.arrange.bidBody());
+    // The row of this endpoint lists no 404, so the other three statuses pass.
+    expectRefusal(refused, [404, 400, 403, 422]);
+    if (refused.status === 404) refused.body.get('error').get('code').is('not_found');
+    else t.observe(`a bid on a listing that does not exist: ${describeRefusal(refused)}`);
+    const lot = await t.arrange.lotToBidOn();
+    ensureSuccess(await t.buyer.post(`/inventory/${lot}/bids`, await t.arrange.bidBody()));
+  }),
+  check('BID-33/unlisted', 'A bid on a draft returns 404', ['buyer', 'seller', 'writes'], async (t) => {
     const draft = await t.arrange.draft();
     expectRefusal(await t.buyer.post(`/inventory/${draft.id}/bids`, await t.arrange.bidBody()), 404, { code: 'not_found' });
   }),
-  check('BID-33/own-lot', 'A buyer cannot bid on its own listing: 403', ['partner', 'writes'], async (t) => {
+  check('BID-33/own-lot', 'A bid on the own listing returns 403', ['partner', 'writes'], async (t) => {
     const lot = await t.arrange.lot({}, t.partner);
     expectRefusal(await t.partner.post(`/inventory/${lot.id}/bids`, await t.arrange.bidBody()), 403);
   }),
 ];
 
-/** Too little, in every way that numbers can be. */
+/** Quantities below the minimum, in tonnes. */
 const TOO_LITTLE: readonly number[] = [0.009, 0.0099, 0, -5];
 const MORE_THAN_ENOUGH: readonly number[] = [0.01, 0.02, 10.25];
 
-/** A lot, and a body that is right for it. */
+/** The bid path of a new lot, and a valid body for it. */
 async function formOf(
   t: CheckContext,
   kind: 'price' | 'grades',
@@ -160,13 +150,13 @@ function leaveOut(body: Readonly<Record<string, unknown>>, key: string): Record<
 
 const KINDS = [
   { kind: 'price', of: 'A bid' },
-  { kind: 'grades', of: 'A bid by grades' },
+  { kind: 'grades', of: 'A multi-grade bid' },
 ] as const;
 
 const QUANTITY: readonly Check[] = KINDS.flatMap(({ kind, of }) => [
   check(
     `BID-4/below-minimum-${kind}`,
-    `${of} under 0.01 t is refused, naming quantity_mt; one of 0.01 t is taken`,
+    `${of} under 0.01 t returns 422 and names quantity_mt; 0.01 t is enough`,
     ['buyer', 'writes'],
     async (t) => {
       const { path, body } = await formOf(t, kind);
@@ -179,7 +169,7 @@ const QUANTITY: readonly Check[] = KINDS.flatMap(({ kind, of }) => [
       }
     },
   ),
-  check(`BID-4/required-${kind}`, `${of} without quantity_mt is refused, naming it`, ['buyer', 'writes'], async (t) => {
+  check(`BID-4/required-${kind}`, `${of} without quantity_mt returns 422 and names the field`, ['buyer', 'writes'], async (t) => {
     const { path, body } = await formOf(t, kind);
     expectRefusal(await t.buyer.post(path, leaveOut(body, 'quantity_mt')), 422, {
       code: 'validation_failed',
@@ -187,13 +177,13 @@ const QUANTITY: readonly Check[] = KINDS.flatMap(({ kind, of }) => [
     });
     await expectPlaced(t, t.buyer, await t.buyer.post(path, body));
   }),
-  check(`BID-5/required-${kind}`, `${of} without delivery, from or to is refused`, ['buyer', 'writes'], async (t) => {
+  check(`BID-5/required-${kind}`, `${of} without delivery, from, or to returns 422`, ['buyer', 'writes'], async (t) => {
     const { path, body } = await formOf(t, kind);
     const delivery = body['delivery'];
     const { from, to } =
       typeof delivery === 'object' && delivery !== null && 'from' in delivery && 'to' in delivery
         ? delivery
-        : t.unverifiable('no delivery to take apart');
+        : t.unverifiable('the configured bid body has no delivery window');
     const rows = [undefined, { from }, { to }, {}];
     for (const part of rows) {
       const refused = await t.buyer.post(path, {
@@ -209,7 +199,7 @@ const QUANTITY: readonly Check[] = KINDS.flatMap(({ kind, of }) => [
 const BODY: readonly Check[] = [
   check(
     'BID-4/nothing-made',
-    'A bid that is refused for its quantity is not there afterwards',
+    'A bid that is rejected for its quantity is not created',
     ['buyer', 'seller', 'writes'],
     async (t) => {
       const lot = await t.arrange.lot();
@@ -218,29 +208,34 @@ const BODY: readonly Check[] = [
       await expectNoBids(lot, refused);
     },
   ),
-  check('BID-5/dates', 'from and to of delivery are ISO dates: anything else is refused', ['buyer', 'writes'], async (t) => {
+  check('BID-5/dates', 'A delivery window that is not two ISO dates is rejected', ['buyer', 'writes'], async (t) => {
     const { path, body } = await formOf(t, 'price');
     const date = t.run.dateFromToday(45);
     const rows = [{ from: 'soon', to: date }, { from: date, to: 'later' }, { from: true, to: date }, date];
     for (const delivery of rows) expectRefusal(await t.buyer.post(path, { ...body, delivery }), [422, 400]);
     expectSuccess(await t.buyer.post(path, { ...body, delivery: { from: date, to: date } }));
   }),
-  check('BID-37/taken', 'subject_to_sample_approval and harmless additional_terms are taken', ['buyer', 'writes'], async (t) => {
-    const { path, body } = await formOf(t, 'price');
-    const rows = [
-      { subject_to_sample_approval: true },
-      { subject_to_sample_approval: false },
-      { additional_terms: 'Protein premium as usual.' },
-      { subject_to_sample_approval: true, additional_terms: 'Pick-up on weekdays only, please.' },
-    ];
-    for (const row of rows) {
-      const placed = await t.buyer.post(path, { ...body, ...row });
-      await expectPlaced(t, t.buyer, placed);
-    }
-  }),
+  check(
+    'BID-37/taken',
+    'A bid can have subject_to_sample_approval and harmless additional_terms',
+    ['buyer', 'writes'],
+    async (t) => {
+      const { path, body } = await formOf(t, 'price');
+      const rows = [
+        { subject_to_sample_approval: true },
+        { subject_to_sample_approval: false },
+        { additional_terms: 'Protein premium as usual.' },
+        { subject_to_sample_approval: true, additional_terms: 'Pick-up on weekdays only, please.' },
+      ];
+      for (const row of rows) {
+        const placed = await t.buyer.post(path, { ...body, ...row });
+        await expectPlaced(t, t.buyer, placed);
+      }
+    },
+  ),
   check(
     'BID-6/limits',
-    'to before from, more than the lot has, and a price of nothing are refused, naming the field',
+    'A window that ends before it starts, an excessive quantity, and a zero price return 422 and name the field',
     ['buyer', 'seller', 'writes'],
     async (t) => {
       const lot = await t.arrange.lot();

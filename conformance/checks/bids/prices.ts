@@ -1,4 +1,4 @@
-/** What a bid offers: `price` on a graded listing, `bids` on one without a grade. */
+/** The price of a bid: `price` on a graded listing, `bids` on an ungraded one. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { JsonNode, Reply } from '#client';
@@ -14,7 +14,7 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
-/** The amount that a shown price has in the unit it was sent in; undefined where it is not shown, or shown in another unit. */
+/** The amount of the price; undefined if the price is missing or in another unit than `sent`. */
 export function shownAmount(holder: JsonNode, sent: unknown): JsonNode | undefined {
   if (!holder.has('price')) return undefined;
   const price = holder.get('price');
@@ -27,7 +27,7 @@ function expectAmount(holder: JsonNode, sent: Readonly<Record<string, unknown>>)
   shownAmount(holder, sent)?.is(sent['amount']);
 }
 
-/** Bids by grades in each form that an entry's price may have: the second is tried after a 422 on the first. */
+/** Places a multi-grade bid. Tries prices as Money, then, after a 422, as plain numbers: the document leaves the form open. */
 async function bidByGrades(t: CheckContext, lot_id: string, amounts: readonly number[]): Promise<Reply> {
   const grades = await t.arrange.grades();
   const prices = await Promise.all(amounts.map(async (amount) => t.arrange.price(amount)));
@@ -45,7 +45,7 @@ async function ungradedLot(t: CheckContext): Promise<{ id: string }> {
 export const PRICES: readonly Check[] = [
   check(
     'BID-7/price-on-graded',
-    'A bid with a price on a graded listing is taken, with that price',
+    'A bid with a price on a graded listing is placed with that price',
     ['buyer', 'seller', 'writes'],
     async (t) => {
       const lot = await t.arrange.lot();
@@ -63,7 +63,7 @@ export const PRICES: readonly Check[] = [
   ),
   check(
     'BID-7/bids-on-ungraded',
-    'A bid by grades on a listing without a grade is taken, with a line each',
+    'A multi-grade bid on an ungraded listing has one line per grade',
     ['buyer', 'seller', 'writes'],
     async (t) => {
       const lot = await ungradedLot(t);
@@ -74,7 +74,7 @@ export const PRICES: readonly Check[] = [
       for (const bid of shown) {
         const lines = bid.get('grades').array();
         expectThat(lines.length === 2, {
-          message: 'A bid on two grades does not have two lines.',
+          message: 'A bid with two grades does not have two lines.',
           reply: bid.reply,
           pointer: `${bid.pointer}/grades`,
           expected: '2 entries',
@@ -83,29 +83,24 @@ export const PRICES: readonly Check[] = [
         const sent = await t.arrange.price();
         const amounts = lines.flatMap((line) => {
           const amount = shownAmount(line, sent)?.value;
-          // That it is a number is said elsewhere (FMT-1).
+          // FMT-1 checks that it is a number.
           return amount === undefined ? [] : [Number(amount)];
         });
-        if (amounts.length < 2) t.observe('lines show their price in another unit than the one that was sent');
+        if (amounts.length < 2) t.observe('the lines show their prices in another unit than the request');
         else if (!(amounts.includes(298.5) && amounts.includes(307.25))) {
-          bid.get('grades').breach('The lines do not have the prices that were offered.', 'the amounts 298.5 and 307.25');
+          bid.get('grades').breach('The lines do not have the offered prices.', 'the amounts 298.5 and 307.25');
         }
       }
-      if (shown.length === 0) t.observe('neither the answer nor the bid shows its lines');
+      if (shown.length === 0) t.observe('neither the reply nor the bid shows its lines');
     },
   ),
-  check(
-    'BID-7/one-grade',
-    'A bid on a single grade of a listing without a grade is taken',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      const lot = await ungradedLot(t);
-      expectSuccess(await bidByGrades(t, lot.id, [301]));
-    },
-  ),
+  check('BID-7/one-grade', 'A multi-grade bid with one grade can be placed', ['buyer', 'seller', 'writes'], async (t) => {
+    const lot = await ungradedLot(t);
+    expectSuccess(await bidByGrades(t, lot.id, [301]));
+  }),
   check(
     'BID-8/wrong-form',
-    'price on an ungraded listing, bids on a graded one, both and neither are refused',
+    'A bid with the wrong one of price and bids, with both, or with neither returns 422',
     ['buyer', 'seller', 'writes'],
     async (t) => {
       const graded = await t.arrange.lot();
@@ -128,7 +123,7 @@ export const PRICES: readonly Check[] = [
       for (const reply of replies) expectRefusal(reply, 422);
     },
   ),
-  check('BID-60/unit', 'The unit of a price is kept as sent', ['buyer', 'writes'], async (t) => {
+  check('BID-60/unit', 'A bid keeps the unit of its price', ['buyer', 'writes'], async (t) => {
     const lot = await t.arrange.lotToBidOn();
     const price = await t.arrange.price();
     const placed = await t.buyer.post(`/inventory/${lot}/bids`, await t.arrange.bidBody({ price }));

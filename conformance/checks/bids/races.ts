@@ -1,4 +1,4 @@
-/** Two at the same moment: whatever comes first, the other finds the bid decided. */
+/** Concurrent actions on one bid: exactly one succeeds. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { RaceSetup, Reply } from '#client';
@@ -29,42 +29,42 @@ async function acceptTogether(t: CheckContext, made: Brought, { n, fresh }: Race
   return sendConcurrently(Array.from({ length: n }, () => async () => by.send({ method: 'POST', path, fresh })));
 }
 
-function tell(replies: readonly Reply[]): string {
+function listStatuses(replies: readonly Reply[]): string {
   return replies.map(({ status }) => status).join(', ');
 }
 
-/** The race is run once for all that look at it; each look at its own tries would cost the target as much again. */
-async function judgeAcceptances(t: CheckContext, state: 'bid' | 'counter'): Promise<void> {
+/** BID-31: concurrent acceptances create one trade. */
+async function checkAcceptances(t: CheckContext, state: 'bid' | 'counter'): Promise<void> {
   for (const field of chooseRaceSetups(t)) {
     const made = await bringTo(t, state);
     const replies = await acceptTogether(t, made, field);
     const ids = new Set(readIds(replies));
     if (ids.size > 1) await ensureEffects(t, state === 'bid' ? ['accept'] : []);
     expectThat(ids.size <= 1, {
-      message: `${field.n} acceptances of one bid at the same moment made ${ids.size} trades.`,
+      message: `${field.n} concurrent acceptances of one bid created ${ids.size} trades.`,
       ...(replies[0] === undefined ? {} : { reply: replies[0] }),
       expected: 'one trade',
       observed: [...ids],
-      likely_cause: 'The status of the bid is looked at before it is locked.',
+      likely_cause: 'The status is read before the bid is locked. Lock it first, or update it only if it is still pending.',
     });
     const trades = await listTradeIds(t.buyer, made.lot.id);
     expectThat((trades?.size ?? 1) <= 1, {
-      message: `After ${field.n} acceptances of one bid at the same moment GET /trades lists ${trades?.size ?? 0} trades of its listing.`,
+      message: `After ${field.n} concurrent acceptances of one bid, GET /trades lists ${trades?.size ?? 0} trades of its listing.`,
       expected: 'one trade',
       observed: [...(trades ?? [])],
-      likely_cause: 'The status of the bid is looked at before it is locked.',
+      likely_cause: 'The status is read before the bid is locked. Lock it first, or update it only if it is still pending.',
     });
     expectThat(ids.size === 1 || areAllRetryable(replies), {
-      message: `Of ${field.n} acceptances of one pending bid at the same moment none made a trade (${tell(replies)}).`,
+      message: `None of ${field.n} concurrent acceptances of a pending bid created a trade (${listStatuses(replies)}).`,
       ...(replies[0] === undefined ? {} : { reply: replies[0] }),
-      expected: 'one that makes the trade',
+      expected: 'one trade',
     });
   }
   observeUnbrokenRace(t, chooseRaceSetups(t).length);
 }
 
-/** BID-54: 422; or a status that asks for a repeat, where the repeat gets 422. */
-async function judgeLosers(t: CheckContext): Promise<void> {
+/** BID-54: every losing acceptance gets 422, or a status that asks for a retry, and then 422. */
+async function checkLosers(t: CheckContext): Promise<void> {
   for (const field of chooseRaceSetups(t)) {
     const made = await bringTo(t, 'bid');
     const replies = await acceptTogether(t, made, field);
@@ -78,10 +78,10 @@ async function judgeLosers(t: CheckContext): Promise<void> {
       const is_tolerated = [409, 423, 429, 503].includes(loser.status);
       const again = is_tolerated ? await act(t, made.lot.seller, made.id, 'accept') : undefined;
       expectThat(again?.status === 422, {
-        message: 'An acceptance that came too late by a moment was not answered with 422.',
+        message: 'An acceptance that lost a race did not get 422.',
         reply: again ?? loser,
-        expected: 'status 422; 409, 423, 429 or 503 where a repeat gets 422',
-        observed: tell(replies),
+        expected: 'status 422; or 409, 423, 429, or 503 and then 422',
+        observed: listStatuses(replies),
       });
       t.observe(`the loser of a race gets ${loser.status}`);
     }
@@ -95,16 +95,16 @@ const PAIRS: readonly (readonly [Action, Action])[] = [
   ['accept', 'counter'],
   ['reject', 'counter'],
 ];
-const TRIES_A_PAIR = 5;
+const TRIES_PER_PAIR = 5;
 
-/** What nobody hinders has its effect. @throws Blocked where it has none: then there is nothing that could come first */
+/** @throws Blocked if an action has no effect even without a race: then the race proves nothing */
 async function ensureEffects(t: CheckContext, actions: readonly Action[]): Promise<void> {
   for (const action of actions) await bringToDecided(t, ENDS[action]);
 }
 
-/** Of two different answers to one bid at the same moment one is carried out, and the bid ends as that one says. */
-async function judgePair(t: CheckContext, [one, other]: (typeof PAIRS)[number]): Promise<void> {
-  for (let i = 0; i < TRIES_A_PAIR; i += 1) {
+/** Of two different concurrent actions on one bid, one succeeds and decides the status of the bid. */
+async function checkPair(t: CheckContext, [one, other]: (typeof PAIRS)[number]): Promise<void> {
+  for (let i = 0; i < TRIES_PER_PAIR; i += 1) {
     const { lot, id } = await bringTo(t, 'bid');
     const order = i % 2 === 0 ? [one, other] : [other, one];
     const replies = await sendConcurrently(order.map((action) => async () => act(t, lot.seller, id, action)));
@@ -112,21 +112,21 @@ async function judgePair(t: CheckContext, [one, other]: (typeof PAIRS)[number]):
     if (areAllRetryable(replies)) continue;
     if (done.length === 2) await ensureEffects(t, order);
     expectThat(done.length === 1, {
-      message: `Of ${one} and ${other} at the same moment ${done.length === 0 ? 'neither was' : 'both were'} carried out (${tell(replies)}).`,
+      message: `Of a concurrent ${one} and ${other}, ${done.length === 0 ? 'neither' : 'both'} succeeded (${listStatuses(replies)}).`,
       ...(replies[1] === undefined ? {} : { reply: replies[1] }),
-      expected: 'one of the two, and 422 for the other',
-      likely_cause: 'The status of the bid is looked at before it is locked.',
+      expected: 'success for one, and 422 for the other',
+      likely_cause: 'The status is read before the bid is locked. Lock it first, or update it only if it is still pending.',
     });
     const [winner] = done;
     const status = await readBidStatus(t.buyer, id);
     if (winner !== undefined && status !== ENDS[winner]) await ensureEffects(t, [winner]);
     expectThat(winner === undefined || status === ENDS[winner], {
-      message: `The bid does not end as the action that was carried out says (${String(winner)}).`,
+      message: `The status of the bid does not match the action that succeeded (${String(winner)}).`,
       expected: winner === undefined ? '' : ENDS[winner],
       observed: status,
     });
   }
-  t.observe(`not broken in ${TRIES_A_PAIR} tries`);
+  t.observe(`no violation in ${TRIES_PER_PAIR} tries`);
 }
 
 const COUNTERS = 4;
@@ -134,67 +134,67 @@ const COUNTERS = 4;
 const CHECKS: readonly Check[] = [
   check(
     'BID-31/of-a-bid',
-    'Acceptances of one bid at the same moment never make two trades',
+    'Concurrent acceptances of one bid never create two trades',
     ['buyer', 'seller', 'writes'],
-    async (t) => judgeAcceptances(t, 'bid'),
+    async (t) => checkAcceptances(t, 'bid'),
   ),
   check(
     'BID-31/of-a-counter',
-    'Acceptances of one counter at the same moment never make two trades',
+    'Concurrent acceptances of one counter never create two trades',
     ['buyer', 'seller', 'writes'],
-    async (t) => judgeAcceptances(t, 'counter'),
+    async (t) => checkAcceptances(t, 'counter'),
   ),
-  check('BID-54/losers', 'Of acceptances at the same moment those that lose get 422', ['buyer', 'seller', 'writes'], async (t) =>
-    judgeLosers(t),
+  check('BID-54/losers', 'Of concurrent acceptances, those that lose get 422', ['buyer', 'seller', 'writes'], async (t) =>
+    checkLosers(t),
   ),
   ...PAIRS.map((pair) =>
     check(
       `BID-20/${pair.join('-and-')}-at-once`,
-      `Of ${pair.join(' and ')} at the same moment one finds the bid no longer pending`,
+      `Of a concurrent ${pair.join(' and ')}, one succeeds and one gets 422`,
       ['buyer', 'seller', 'writes'],
-      async (t) => judgePair(t, pair),
+      async (t) => checkPair(t, pair),
     ),
   ),
   check(
     'BID-20/accept-and-delist-at-once',
-    'A bid is accepted or rejected, not both, when its listing is delisted at the same moment',
+    'A bid that is accepted while its listing is delisted is either accepted or rejected',
     ['buyer', 'seller', 'writes'],
     async (t) => {
-      for (let i = 0; i < TRIES_A_PAIR; i += 1) {
+      for (let i = 0; i < TRIES_PER_PAIR; i += 1) {
         const { lot, id } = await bringTo(t, 'bid');
-        const deeds = [
+        const actions = [
           async () => act(t, lot.seller, id, 'accept'),
           async () => lot.seller.patch(`/me/inventory/${lot.id}`, { listed: false }),
         ];
-        const replies = await sendConcurrently(i % 2 === 0 ? deeds : deeds.toReversed());
+        const replies = await sendConcurrently(i % 2 === 0 ? actions : actions.toReversed());
         const accepted = replies[i % 2];
         const status = await readBidStatus(t.buyer, id);
         if (accepted?.is_success === true && status !== 'accepted') await ensureEffects(t, ['accept']);
         expectThat(accepted?.is_success !== true || status === 'accepted', {
-          message: 'A bid was accepted while its listing was delisted, and is not accepted afterwards.',
+          message: 'A bid was accepted while its listing was delisted, but its status is not accepted.',
           ...(accepted === undefined ? {} : { reply: accepted }),
           expected: 'accepted',
           observed: status,
         });
         const trades = accepted?.is_success === true ? undefined : await listTradeIds(t.buyer, lot.id);
         expectThat((trades?.size ?? 0) === 0, {
-          message: 'The acceptance was refused, and there is a trade.',
+          message: 'The acceptance was rejected, but there is a trade.',
           observed: [...(trades ?? [])],
         });
       }
-      t.observe(`not broken in ${TRIES_A_PAIR} tries`);
+      t.observe(`no violation in ${TRIES_PER_PAIR} tries`);
     },
   ),
   check(
     'BID-40/one-at-a-time',
-    'One at a time, a bid that is no longer pending is no conflict: counter answers 422',
+    'Without concurrency, countering a bid that is no longer pending returns 422, not 409',
     ['buyer', 'seller', 'writes'],
     async (t) => {
       for (const state of ['accepted', 'rejected', 'countered'] as const) {
         const { lot, id } = await bringToDecided(t, state);
         const refused = await act(t, lot.seller, id, 'counter');
         expectThat(refused.status === 422, {
-          message: `A counter to a bid that is no longer pending (${state}) answers ${refused.status}, though nobody else acts on it.`,
+          message: `A counter to a bid that is no longer pending (${state}) returned ${refused.status} without any concurrent action.`,
           reply: refused,
           expected: 'status 422',
         });
@@ -203,7 +203,7 @@ const CHECKS: readonly Check[] = [
   ),
   check(
     'BID-40/at-once',
-    'Of counters to one bid at the same moment one is taken; the others get 422, or 409 for a conflict',
+    'Of concurrent counters to one bid, one succeeds; the others get 422 or 409',
     ['buyer', 'seller', 'writes'],
     async (t) => {
       for (let i = 0; i < 3; i += 1) {
@@ -214,7 +214,7 @@ const CHECKS: readonly Check[] = [
         const made = new Set(readIds(replies));
         if (made.size > 1) await ensureEffects(t, ['counter']);
         expectThat(made.size === 1 || areAllRetryable(replies), {
-          message: `${COUNTERS} counters to one bid at the same moment made ${made.size} bids.`,
+          message: `${COUNTERS} concurrent counters to one bid created ${made.size} bids.`,
           ...(replies[1] === undefined ? {} : { reply: replies[1] }),
           expected: 'one counter',
           observed: [...made],
@@ -222,8 +222,8 @@ const CHECKS: readonly Check[] = [
         const odd = replies.find((reply) => !reply.is_success && reply.status !== 422 && !RETRYABLE.includes(reply.status));
         if (odd !== undefined)
           throw warning({ message: `A counter that lost a race got ${odd.status}.`, reply: odd, expected: 'status 422 or 409' });
-        // A counter of the seller's may be among the bids it has received, or not.
-        t.observe(`${(await listReceivedBids(lot)).length} bids are listed for the listing afterwards`);
+        // A seller's own counter may be in its list of received bids, or not.
+        t.observe(`the listing then has ${(await listReceivedBids(lot)).length} bids`);
       }
     },
   ),

@@ -1,4 +1,4 @@
-/** What else decides about a bid: credit, moderation, and the invoices that an acceptance makes. */
+/** Credit, moderation, and the invoices that an acceptance creates. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Actor, Lot, Reply } from '#client';
@@ -19,7 +19,7 @@ import type { CheckContext } from '../../check/check-context.ts';
 import { expectNoBids } from './place.ts';
 import { bringTo } from './states.ts';
 
-/** As the target itself writes the id, if it says which teams there are. */
+/** The id of the actor's team, in the target's own spelling if GET /teams shows it. */
 async function teamOf(t: CheckContext, actor: Actor): Promise<string> {
   const ids = readItems(await actor.get('/teams')).map(({ id }) => id);
   const team_id = ids.length === 0 || ids.includes(actor.team_id) ? actor.team_id : ids[0];
@@ -28,12 +28,12 @@ async function teamOf(t: CheckContext, actor: Actor): Promise<string> {
     : t.unverifiable(`the team of ${actor.name} is not known`, `actors.${actor.name}.team_id`);
 }
 
-/** Does something while the credit of the rival's team is not good, and makes it good again whatever happens. */
-async function withoutCredit<Result>(t: CheckContext, deed: () => Promise<Result>): Promise<Result> {
+/** Runs an action while the rival's team has no good credit, and always restores it. */
+async function withoutCredit<Result>(t: CheckContext, action: () => Promise<Result>): Promise<Result> {
   const team_id = await teamOf(t, t.rival);
   await t.hook('set_credit', { team_id, has_good_credit: false });
   try {
-    return await deed();
+    return await action();
   } finally {
     await t.hook('set_credit', { team_id, has_good_credit: true });
   }
@@ -42,7 +42,7 @@ async function withoutCredit<Result>(t: CheckContext, deed: () => Promise<Result
 const CREDIT: readonly Check[] = [
   check(
     'BID-39/credit',
-    'A team without good credit places no bid: 403 insufficient_scope, or 422',
+    'Placing a bid without good credit returns 403 insufficient_scope or 422',
     ['rival', 'buyer', 'seller', 'writes', 'hook:set_credit'],
     async (t) => {
       const lot = await t.arrange.lot();
@@ -54,7 +54,7 @@ const CREDIT: readonly Check[] = [
         if (refused.status === 403) refused.body.get('error').get('code').is('insufficient_scope');
         t.observe(`a bid without good credit: ${describeRefusal(refused)}`);
         await expectNoBids(lot, refused);
-        // The others are as eligible as before.
+        // Other teams are not affected.
         ensureSuccess(await t.buyer.post(path, body));
       });
       ensureSuccess(await t.rival.post(path, body));
@@ -63,7 +63,7 @@ const CREDIT: readonly Check[] = [
   ),
   check(
     'BID-39/credit-by-grades',
-    'A team without good credit places no bid by grades',
+    'Placing a multi-grade bid without good credit returns 403 or 422',
     ['rival', 'buyer', 'seller', 'writes', 'hook:set_credit'],
     async (t) => {
       const { lot_id, body } = await t.arrange.multiGradeBid();
@@ -77,7 +77,7 @@ const CREDIT: readonly Check[] = [
   ),
   check(
     'BID-32/code',
-    'A team without good credit is refused with 403 insufficient_scope',
+    'Placing a bid without good credit returns 403 insufficient_scope',
     ['rival', 'seller', 'writes', 'hook:set_credit'],
     async (t) => {
       const lot = await t.arrange.lot();
@@ -90,8 +90,8 @@ const CREDIT: readonly Check[] = [
   ),
 ];
 
-/** What one side types is refused, or the other side does not get it as it was typed; a moderator may take a moment. */
-async function judgeModeration(
+/** Moderated text is rejected, or hidden from the other side; moderation may take a moment. */
+async function checkModeration(
   t: CheckContext,
   typed: Reply,
   text: string,
@@ -99,7 +99,7 @@ async function judgeModeration(
 ): Promise<void> {
   if (typed.status === 400 || typed.status === 422) {
     noteAssertion();
-    t.observe(`additional_terms that moderation does not let pass: ${describeRefusal(typed)}`);
+    t.observe(`additional_terms that must be moderated: ${describeRefusal(typed)}`);
     return;
   }
   ensureSuccess(typed);
@@ -113,12 +113,12 @@ async function judgeModeration(
     { within_ms: CONSISTENCY_MS, signal: t.signal },
   );
   expectThat(shown === undefined, {
-    message: 'A text that moderation must not let pass is shown to the other side as it was typed.',
+    message: 'The other side sees a text that moderation must hide.',
     ...(shown === undefined ? {} : { reply: shown }),
-    expected: 'a refusal, or another text',
+    expected: 'an error, or a different text',
     observed: text,
   });
-  t.observe('additional_terms that moderation does not let pass are taken, and not shown as typed');
+  t.observe('additional_terms that must be moderated are stored but not shown as typed');
 }
 
 function receivedViews(lot: Lot): () => Promise<readonly Reply[]> {
@@ -139,19 +139,19 @@ const MODERATION: readonly Check[] = [
       const path = `/inventory/${lot.id}/bids`;
       ensureSuccess(await t.buyer.post(path, await t.arrange.bidBody({ additional_terms: 'Weekdays only, please.' })));
       const typed = await t.buyer.post(path, await t.arrange.bidBody({ additional_terms: text }));
-      await judgeModeration(t, typed, text, receivedViews(lot));
+      await checkModeration(t, typed, text, receivedViews(lot));
     },
   ),
   check(
     'BID-38/by-grades',
-    'additional_terms of a bid by grades are moderated',
+    'additional_terms of a multi-grade bid are moderated',
     ['buyer', 'seller', 'writes', 'fixture:moderated_terms'],
     async (t) => {
       const text = t.run.settings.fixtures.moderated_terms ?? '';
       const bid = await t.arrange.multiGradeBid();
-      const lot = bid.lot ?? t.unverifiable('there is no seller to read the bid', 'actors.seller');
+      const lot = bid.lot ?? t.unverifiable('the seller of the listing is not configured', 'actors.seller');
       const typed = await t.buyer.post(`/inventory/${lot.id}/bids`, { ...bid.body, additional_terms: text });
-      await judgeModeration(t, typed, text, receivedViews(lot));
+      await checkModeration(t, typed, text, receivedViews(lot));
     },
   ),
   check(
@@ -163,7 +163,7 @@ const MODERATION: readonly Check[] = [
       const { lot, id } = await bringTo(t, 'bid');
       const typed = await lot.seller.post(`/bids/${id}/counter`, await t.arrange.bidBody({ additional_terms: text }));
       const made = typed.is_success ? typed.data.get('id').text() : id;
-      await judgeModeration(t, typed, text, async () => [
+      await checkModeration(t, typed, text, async () => [
         await t.buyer.get(`/bids/${made}`),
         await t.buyer.get('/bids', { status: 'pending', limit: 50 }),
       ]);
@@ -174,7 +174,7 @@ const MODERATION: readonly Check[] = [
 async function tradeStatus(t: CheckContext, id: string): Promise<unknown> {
   const reply = await t.buyer.get(`/trades/${id}`);
   if (!reply.is_success)
-    throw new Blocked(`GET /trades/{id} does not show a buyer its trade (status ${reply.status})`, reply.exchange);
+    throw new Blocked(`GET /trades/{id} does not return the buyer's trade (status ${reply.status})`, reply.exchange);
   return reply.data.get('status').text();
 }
 
@@ -186,15 +186,15 @@ const INVOICES: readonly Check[] = (
 ).map(([first, second]) =>
   check(
     `BID-48/${first}-first`,
-    `An acceptance makes both invoices: with the ${first}'s paid the ${second}'s is still open`,
+    `Acceptance creates both invoices: the trade is not Completed after only the ${first}'s is paid`,
     ['buyer', 'seller', 'writes', 'hook:pay_invoice'],
     async (t) => {
       const trade = await t.arrange.trade();
       await t.arrange.pay(trade, first);
       const between = await tradeStatus(t, trade.id);
       expectThat(between !== 'Completed', {
-        message: `The trade is Completed with one invoice paid, the ${first}'s: there is no second one.`,
-        expected: 'another status until both are paid',
+        message: `The trade is Completed after only the ${first}'s invoice was paid, so there is no second invoice.`,
+        expected: 'another status until both invoices are paid',
         observed: between,
       });
       await t.arrange.pay(trade, second);
@@ -202,9 +202,9 @@ const INVOICES: readonly Check[] = (
         within_ms: CONSISTENCY_MS,
         signal: t.signal,
       });
-      // Both could be paid, so both are there: what the trade makes of that is said elsewhere (TRD-6).
+      // Both invoices could be paid, so both exist. TRD-6 checks that the trade completes.
       if (end === undefined) throw new Blocked(NOT_COMPLETED);
-      t.observe(`the accepted bid then reads ${String(await readBidStatus(t.buyer, trade.bid.id))}`);
+      t.observe(`the accepted bid is then ${String(await readBidStatus(t.buyer, trade.bid.id))}`);
     },
   ),
 );

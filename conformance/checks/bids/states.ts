@@ -1,12 +1,9 @@
-/**
- * The machine of bids as literal rows: what each party may do to a bid in each state. These are the judge's own words of the document, written
- * without a look at `spec/machines.ts`.
- */
+/** The state machine of bids from the view of each party. Written from the document, independently of `spec/machines.ts`; a proof compares the two. */
 import type { Actor, Bid, Lot, Reply } from '#client';
 import { Blocked, readId, readBidStatus } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
-/** `bid` is a buyer's pending bid, `counter` the seller's pending answer; the others are what came of a bid, or of a counter. */
+/** `bid` is a buyer's pending bid, and `counter` the seller's pending counter to it. The others are the decided states of either. */
 export type State =
   | 'bid'
   | 'accepted'
@@ -18,7 +15,7 @@ export type State =
   | 'countered-counter';
 export type Action = 'accept' | 'reject' | 'counter';
 
-/** What a side gets: a move, 422 because the bid is no longer pending, or what nobody may judge: the author on its own bid. */
+/** The outcome for one side. `open`: the document leaves open what the author of a bid can do to it. */
 export type Outcome = '200 accepted' | '200 rejected' | '201 countered' | '422' | 'open';
 
 export interface StateRow {
@@ -57,18 +54,18 @@ export const BID_STATES: readonly StateRow[] = [
   { state: 'countered-counter', action: 'counter', seller: 'open', buyer: '422', stranger: '404' },
 ];
 
-/** A bid of a state, made for the check that asks. */
+/** A bid in a state, created for one check. */
 export interface Brought {
   lot: Lot;
-  /** The bid that the state is of: the buyer's, or the counter. */
+  /** The bid that is in the state: the buyer's bid, or the counter. */
   id: string;
-  /** The buyer's bid that all began with. */
+  /** The buyer's first bid. */
   bid: Bid;
   counter: Bid | undefined;
   quantity_mt: unknown;
 }
 
-const DEEDS: Readonly<Record<Exclude<State, 'bid' | 'counter'>, Action>> = {
+const DECIDING_ACTIONS: Readonly<Record<Exclude<State, 'bid' | 'counter'>, Action>> = {
   accepted: 'accept',
   rejected: 'reject',
   countered: 'counter',
@@ -77,7 +74,7 @@ const DEEDS: Readonly<Record<Exclude<State, 'bid' | 'counter'>, Action>> = {
   'countered-counter': 'counter',
 };
 
-/** Does something to a bid, with a body where it takes one. */
+/** Accepts, rejects, or counters a bid. */
 export async function act(t: CheckContext, by: Actor, id: string, action: Action): Promise<Reply> {
   return by.post(
     `/bids/${id}/${action}`,
@@ -85,20 +82,20 @@ export async function act(t: CheckContext, by: Actor, id: string, action: Action
   );
 }
 
-/** @throws Blocked where what was done to a bid has left it pending; who cannot read it is told nothing */
+/** @throws Blocked if the bid is still pending after the action. Does nothing if the reader cannot read the bid. */
 export async function ensureLeft(reader: Actor, id: string, action: Action): Promise<void> {
   if ((await readBidStatus(reader, id)) !== 'pending') return;
   throw new Blocked(`POST /bids/{id}/${action} leaves the ${action === 'counter' ? 'countered bid' : 'bid'} pending`);
 }
 
-/** A bid of a state, which reads as it should. @throws Blocked where the state cannot be reached, or is not shown */
+/** Creates a bid in a decided state. @throws Blocked if the state cannot be reached, or the bid still reads as pending */
 export async function bringToDecided(t: CheckContext, state: Exclude<State, 'bid' | 'counter'>): Promise<Brought> {
   const brought = await bringTo(t, state);
-  await ensureLeft(t.buyer, brought.id, DEEDS[state]);
+  await ensureLeft(t.buyer, brought.id, DECIDING_ACTIONS[state]);
   return brought;
 }
 
-/** @throws Blocked where the state cannot be reached */
+/** Creates a bid in a state. @throws Blocked if the state cannot be reached */
 export async function bringTo(t: CheckContext, state: State, by: Actor = t.buyer): Promise<Brought> {
   const lot = await t.arrange.lot();
   const bid = await t.arrange.bid(lot, {}, by);
@@ -108,11 +105,11 @@ export async function bringTo(t: CheckContext, state: State, by: Actor = t.buyer
   const id = counter?.id ?? bid.id;
   if (state === 'bid' || state === 'counter') return { lot, id, bid, counter, quantity_mt };
 
-  const action = DEEDS[state];
+  const action = DECIDING_ACTIONS[state];
   const done = await act(t, is_of_counter ? by : lot.seller, id, action);
   const made = readId(done);
   if (!done.is_success || made === undefined) {
-    throw new Blocked(`POST /bids/{id}/${action} does nothing to a pending bid (status ${done.status})`, done.exchange);
+    throw new Blocked(`POST /bids/{id}/${action} failed on a pending bid (status ${done.status})`, done.exchange);
   }
   return { lot, id, bid, counter, quantity_mt };
 }

@@ -1,7 +1,7 @@
-/** How a bid is shown, in every view there is of it. */
+/** The fields of a bid in every view. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
-import { expectMoney } from '../../expectations/money.ts';
+import { expectMoney } from '../../expectations/values.ts';
 import type { JsonNode } from '#client';
 import {
   Blocked,
@@ -21,8 +21,8 @@ import { act, bringTo } from './states.ts';
 
 const STATUSES = ['pending', 'accepted', 'rejected', 'countered', 'expired'] as const;
 
-/** BID-13: at least id and status; the fields that are shown have their types. */
-function judgeShape(bid: JsonNode): void {
+/** BID-13: id and status are present; the other fields have their types if present. */
+function checkShape(bid: JsonNode): void {
   bid.get('id').text();
   bid.get('status').text();
   bid.find('reference')?.string();
@@ -34,21 +34,21 @@ function judgeShape(bid: JsonNode): void {
   bid.find('counterparty')?.orNull((party) => party.get('name').string());
 }
 
-/** BID-46: what every bid shows. */
-function judgeFields(bid: JsonNode, lot_id: string, quantity_mt: unknown): void {
+/** BID-46: the fields of every bid. */
+function checkFields(bid: JsonNode, lot_id: string, quantity_mt: unknown): void {
   bid.get('reference').text();
   bid.get('quantity_mt').is(quantity_mt);
   bid.get('counterparty').orNull((party) => party.get('name').string());
   const id =
     bid.find('inventory_id') ??
     bid.find('listing_id') ??
-    bid.breach('The bid does not say on which listing it is.', 'inventory_id, or listing_id where a seller gets the bid');
+    bid.breach('The bid does not name its listing.', 'inventory_id, or listing_id in a reply to a seller');
   id.is(lot_id);
 }
 
 interface View {
   name: string;
-  /** Looks at a bid in this view; undefined where it cannot be found there. */
+  /** Reads a bid in this view. The bid is undefined if the view does not show it. */
   look: (t: CheckContext) => Promise<{ bid: JsonNode | undefined; lot_id: string; quantity_mt: unknown }>;
 }
 
@@ -62,13 +62,13 @@ function fromSeller(
   };
 }
 
-/** The stage wants an id of a bid that it places: here that is what is judged. */
+/** Places a bid without `t.arrange`, which is blocked if the reply has no id: here the id is what is checked. */
 async function placeOne(t: CheckContext): ReturnType<View['look']> {
   const lot = await t.arrange.lot();
   const body = await t.arrange.bidBody();
   const reply = await t.buyer.post(`/inventory/${lot.id}/bids`, body);
   if (!reply.is_success)
-    throw new Blocked(`POST /inventory/{id}/bids takes no valid bid from buyer (status ${reply.status})`, reply.exchange);
+    throw new Blocked(`POST /inventory/{id}/bids rejected a valid bid of the buyer (status ${reply.status})`, reply.exchange);
   return { bid: reply.data, lot_id: lot.id, quantity_mt: body['quantity_mt'] };
 }
 
@@ -82,7 +82,8 @@ const VIEWS: readonly View[] = [
     name: 'answer-to-rejecting',
     look: fromSeller(async (_, { lot, id }) => {
       const reply = await lot.seller.post(`/bids/${id}/reject`);
-      if (!reply.is_success) throw new Blocked(`POST /bids/{id}/reject rejects nothing (status ${reply.status})`, reply.exchange);
+      if (!reply.is_success)
+        throw new Blocked(`POST /bids/{id}/reject did not reject the bid (status ${reply.status})`, reply.exchange);
       return reply.data;
     }),
   },
@@ -91,7 +92,7 @@ const VIEWS: readonly View[] = [
     look: fromSeller(async (t, { lot, id }) => {
       const reply = await act(t, lot.seller, id, 'counter');
       if (!reply.is_success)
-        throw new Blocked(`POST /bids/{id}/counter takes no valid counter (status ${reply.status})`, reply.exchange);
+        throw new Blocked(`POST /bids/{id}/counter rejected a valid counter (status ${reply.status})`, reply.exchange);
       return reply.data;
     }),
   },
@@ -102,36 +103,31 @@ const VIEWS: readonly View[] = [
 const BY_VIEW: readonly Check[] = VIEWS.flatMap(({ name, look }) => [
   check(
     `BID-13/${name}`,
-    `A bid has id and status, and what it shows has the types of the document (${name})`,
+    `A bid has id and status, and its fields have their documented types (${name})`,
     ['buyer', 'seller', 'writes'],
     async (t) => {
       const { bid } = await look(t);
-      if (bid === undefined) throw new Blocked(`the view "${name}" of a bid does not show it`);
-      judgeShape(bid);
+      if (bid === undefined) throw new Blocked(`the view "${name}" does not show the bid`);
+      checkShape(bid);
     },
   ),
   check(
     `BID-46/${name}`,
-    `A bid shows reference, quantity_mt, counterparty and its listing (${name})`,
+    `A bid has reference, quantity_mt, counterparty, and the id of its listing (${name})`,
     ['buyer', 'seller', 'writes'],
     async (t) => {
       const { bid, lot_id, quantity_mt } = await look(t);
-      if (bid === undefined) throw new Blocked(`the view "${name}" of a bid does not show it`);
-      judgeFields(bid, lot_id, quantity_mt);
+      if (bid === undefined) throw new Blocked(`the view "${name}" does not show the bid`);
+      checkFields(bid, lot_id, quantity_mt);
     },
   ),
 ]);
 
 const STATUS: readonly Check[] = [
-  check(
-    'BID-36/list',
-    "The status of each bid in the team's list is one of the five",
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      for (const state of ['bid', 'accepted', 'rejected', 'countered'] as const) await bringTo(t, state);
-      for (const bid of await listAllPages(t.buyer, '/bids')) bid.get('status').oneOf(STATUSES);
-    },
-  ),
+  check('BID-36/list', 'The status of each bid in GET /bids is one of the five', ['buyer', 'seller', 'writes'], async (t) => {
+    for (const state of ['bid', 'accepted', 'rejected', 'countered'] as const) await bringTo(t, state);
+    for (const bid of await listAllPages(t.buyer, '/bids')) bid.get('status').oneOf(STATUSES);
+  }),
   check('BID-36/received', 'The status of each received bid is one of the five', ['buyer', 'seller', 'writes'], async (t) => {
     for (const state of ['bid', 'accepted', 'rejected', 'countered'] as const) {
       const { lot } = await bringTo(t, state);
@@ -141,7 +137,7 @@ const STATUS: readonly Check[] = [
   ...(['bid', 'accepted', 'rejected', 'countered'] as const).map((state) =>
     check(
       `BID-58/${state}`,
-      `The status of a bid that is read alone is one of the five (${state})`,
+      `The status of a bid in GET /bids/{id} is one of the five (${state})`,
       ['buyer', 'seller', 'writes'],
       async (t) => {
         const { id } = await bringTo(t, state);
@@ -151,15 +147,15 @@ const STATUS: readonly Check[] = [
   ),
 ];
 
-/** The values of `units` to try: MT, which every deployment knows, and the one that is lent. */
+/** The values of `units` to try: MT, and the configured unit. */
 function unitsOf(t: CheckContext): readonly string[] {
   const { unit } = t.run.settings.fixtures;
-  if (unit === undefined) t.observe('no other unit than MT was tried: set fixtures.unit');
+  if (unit === undefined) t.observe('only MT was tried: to try another unit, set fixtures.unit');
   return ['MT', ...(unit === undefined ? [] : [unit])];
 }
 
 const UNITS: readonly Check[] = [
-  check('BID-34/list', 'GET /bids takes units, and quantity_mt stays in tonnes', ['buyer', 'seller', 'writes'], async (t) => {
+  check('BID-34/list', 'GET /bids accepts units, and quantity_mt stays in tonnes', ['buyer', 'seller', 'writes'], async (t) => {
     const { id, quantity_mt } = await bringTo(t, 'bid');
     for (const units of unitsOf(t)) {
       const reply = await t.buyer.get('/bids', { units, limit: 1 });
@@ -169,7 +165,7 @@ const UNITS: readonly Check[] = [
       found.find('quantity_mt')?.is(quantity_mt);
     }
   }),
-  check('BID-34/bid', 'GET /bids/{id} takes units, and quantity_mt stays in tonnes', ['buyer', 'writes'], async (t) => {
+  check('BID-34/bid', 'GET /bids/{id} accepts units, and quantity_mt stays in tonnes', ['buyer', 'writes'], async (t) => {
     const bid = await t.arrange.bid(await t.arrange.lotToBidOn());
     for (const units of unitsOf(t)) {
       const reply = await t.buyer.get(`/bids/${bid.id}`, { units });
@@ -178,7 +174,7 @@ const UNITS: readonly Check[] = [
       reply.data.find('quantity_mt')?.is(bid.body['quantity_mt']);
     }
   }),
-  check('BID-56/quantity', 'A bid carries its quantity in units', ['buyer', 'writes', 'fixture:unit'], async (t) => {
+  check('BID-56/quantity', 'A bid has a quantity in the requested units', ['buyer', 'writes', 'fixture:unit'], async (t) => {
     const bid = await t.arrange.bid(await t.arrange.lotToBidOn());
     const reply = await t.buyer.get(`/bids/${bid.id}`, { units: t.run.settings.fixtures.unit ?? 'MT' });
     t.observe(`units: ${describeRefusal(reply)}`);

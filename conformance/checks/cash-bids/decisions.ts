@@ -19,39 +19,44 @@ function isConflict({ status }: Reply): boolean {
   return status === 409;
 }
 
-function judgeRace(t: CheckContext, replies: readonly Reply[]): void {
+function checkRace(t: CheckContext, replies: readonly Reply[]): void {
   const won = replies.filter(({ is_success }) => is_success);
   const [first, second] = won;
   if (first === undefined && areAllRetryable(replies)) return;
   expectThat(first !== undefined && second === undefined, {
-    message: `Of ${replies.length} decisions at the same moment ${won.length} succeeded.`,
+    message: `Of ${replies.length} concurrent decisions, ${won.length} succeeded.`,
     ...(replies[0] === undefined ? {} : { reply: second ?? replies[0] }),
-    expected: 'one to win',
+    expected: 'one success',
     observed: replies.map(({ status }) => status),
   });
   const loser = replies.find(({ is_success, status }) => !is_success && status !== 409);
-  if (loser !== undefined) t.warn(`the loser of decisions at once got ${loser.status}, not 409`, loser);
+  if (loser !== undefined) t.warn(`the loser of concurrent decisions got ${loser.status}, not 409`, loser);
 }
 
-/** An offer is decided on once. */
+/** An offer can be decided only once. */
 export const DECISIONS: readonly Check[] = [
-  check('CB-6/twice', 'An offer that is accepted twice is in conflict the second time', NEEDS, async (t) => {
+  check('CB-6/twice', 'Accepting an offer twice returns 409', NEEDS, async (t) => {
     const offer = await makeOffer(t);
     ensureSuccess(await t.elevator.post(`/cash-bid-offers/${offer.id}/accept`));
     const again = await t.elevator.post(`/cash-bid-offers/${offer.id}/accept`);
     if (again.status === 404 || again.status === 422) {
-      throw warning({ message: 'An offer in conflict is not 409.', reply: again, expected: '409', observed: again.status });
+      throw warning({
+        message: 'The second acceptance of an offer did not return 409.',
+        reply: again,
+        expected: '409',
+        observed: again.status,
+      });
     }
     expectStatus(again, 409);
   }),
   ...(['accept', 'reject'] as const).flatMap((first) =>
     (['accept', 'reject'] as const).map((second) =>
-      check(`CB-14/${first}-then-${second}`, `${second} of an offer after ${first} is 409`, NEEDS, async (t) => {
+      check(`CB-14/${first}-then-${second}`, `A ${second} of an offer after a ${first} returns 409`, NEEDS, async (t) => {
         const offer = await makeOffer(t);
         ensureSuccess(await t.elevator.post(`/cash-bid-offers/${offer.id}/${first}`));
         const again = await t.elevator.post(`/cash-bid-offers/${offer.id}/${second}`);
         expectThat(isConflict(again), {
-          message: `${second} after ${first} answered ${again.status}.`,
+          message: `A ${second} after a ${first} returned ${again.status}.`,
           reply: again,
           expected: '409',
           observed: again.json,
@@ -68,13 +73,13 @@ export const DECISIONS: readonly Check[] = [
   ).map(([name, actions]) =>
     check(
       `CB-10/${name}`,
-      `Of ${actions.join(' and ')} on one offer at the same moment one wins`,
+      `Of a concurrent ${actions.join(' and ')} on one offer, one succeeds`,
       NEEDS,
       async (t) => {
         const fields = chooseRaceSetups(t);
         for (const { n, fresh } of fields) {
           const offer = await makeOffer(t);
-          // Connections that are there already, so that the decisions come together.
+          // Opens the connections first, so that the decisions arrive together.
           const look = async (): Promise<Reply> => t.elevator.get('/cash-bids', { limit: 1 });
           await sendConcurrently(Array.from({ length: n }, () => look));
           const replies = await sendConcurrently(
@@ -83,7 +88,7 @@ export const DECISIONS: readonly Check[] = [
               return t.elevator.send({ method: 'POST', path, fresh });
             }),
           );
-          judgeRace(t, replies);
+          checkRace(t, replies);
         }
         observeUnbrokenRace(t, fields.length);
       },

@@ -6,10 +6,7 @@ interface Attempt {
   path: (id: string) => string;
 }
 
-/**
- * A stranger is told of another's record what it is told of one that never was: 404. A team that may have no cash bids at all can be refused as
- * not eligible (403 insufficient_scope), as long as that tells nothing either.
- */
+/** Asserts that another team's record returns 404, like one that does not exist. A team that cannot have cash bids may get 403 insufficient_scope for both. */
 export async function expectHidden(stranger: Actor, { method, path }: Attempt, real: string): Promise<void> {
   const there = await stranger.send({ method, path: path(real) });
   if (there.status === 403) {

@@ -6,9 +6,9 @@ import { OFFER_NEEDS as NEEDS, cashBidOf, expectMasked, findOffer, makeOffer, of
 
 const NOWHERE = 'cbo_000000000000000000000000';
 
-/** What sellers offer against cash bids. No endpoint makes offers: the operator does. */
+/** Sellers' offers on cash bids. */
 export const OFFERS: readonly Check[] = [
-  check('CB-4/list', 'GET /cash-bids/{id}/offers answers a page of its offers', NEEDS, async (t) => {
+  check('CB-4/list', 'GET /cash-bids/{id}/offers returns a page of the offers on the cash bid', NEEDS, async (t) => {
     const offer = await makeOffer(t);
     const found = await findOffer(t, offer);
     found.get('status').is('pending');
@@ -17,22 +17,27 @@ export const OFFERS: readonly Check[] = [
     expectSuccess(reply);
     reply.body.get('items').is([]);
   }),
-  check('CB-4/status-filter', '`status` keeps the offers that have it, and only those', NEEDS, async (t) => {
-    const cash_bid = await t.arrange.cashBid();
-    const rejected = await t.arrange.offer(cash_bid.id);
-    ensureSuccess(await t.elevator.post(`/cash-bid-offers/${rejected}/reject`));
-    const pending = await t.arrange.offer(cash_bid.id);
-    const reply = await t.elevator.get(`/cash-bids/${cash_bid.id}/offers`, { status: 'pending' });
-    expectSuccess(reply);
-    const ids = reply.body.get('items').array().map(offerIdOf);
-    expectThat(ids.includes(pending) && !ids.includes(rejected), {
-      message: 'The offers with ?status=pending are not those that are pending.',
-      reply,
-      expected: pending,
-      observed: ids,
-    });
-  }),
-  check('CB-4/status-filter-before', 'Offers that are all pending are all kept by `status=pending`', NEEDS, async (t) => {
+  check(
+    'CB-4/status-filter',
+    'GET /cash-bids/{id}/offers?status=pending lists the pending offers and no others',
+    NEEDS,
+    async (t) => {
+      const cash_bid = await t.arrange.cashBid();
+      const rejected = await t.arrange.offer(cash_bid.id);
+      ensureSuccess(await t.elevator.post(`/cash-bid-offers/${rejected}/reject`));
+      const pending = await t.arrange.offer(cash_bid.id);
+      const reply = await t.elevator.get(`/cash-bids/${cash_bid.id}/offers`, { status: 'pending' });
+      expectSuccess(reply);
+      const ids = reply.body.get('items').array().map(offerIdOf);
+      expectThat(ids.includes(pending) && !ids.includes(rejected), {
+        message: '?status=pending does not list exactly the pending offers.',
+        reply,
+        expected: pending,
+        observed: ids,
+      });
+    },
+  ),
+  check('CB-4/status-filter-before', 'GET /cash-bids/{id}/offers?status=pending lists all pending offers', NEEDS, async (t) => {
     const cash_bid = await t.arrange.cashBid();
     const made = [await t.arrange.offer(cash_bid.id), await t.arrange.offer(cash_bid.id)];
     const reply = await t.elevator.get(`/cash-bids/${cash_bid.id}/offers`, { status: 'pending' });
@@ -43,7 +48,7 @@ export const OFFERS: readonly Check[] = [
     }
     reply.body.get('total').is(made.length);
   }),
-  check('CB-4/limit-and-offset', '`limit` and `offset` page the offers', NEEDS, async (t) => {
+  check('CB-4/limit-and-offset', 'GET /cash-bids/{id}/offers honors limit and offset', NEEDS, async (t) => {
     const cash_bid = await t.arrange.cashBid();
     const made = [await t.arrange.offer(cash_bid.id), await t.arrange.offer(cash_bid.id), await t.arrange.offer(cash_bid.id)];
     const seen: unknown[] = [];
@@ -51,18 +56,18 @@ export const OFFERS: readonly Check[] = [
       const reply = await t.elevator.get(`/cash-bids/${cash_bid.id}/offers`, { limit: 1, offset });
       expectSuccess(reply);
       const items = reply.body.get('items').array();
-      expectThat(items.length === 1, { message: 'A page of limit 1 does not hold one offer.', reply, observed: items.length });
+      expectThat(items.length === 1, { message: 'A page with limit=1 does not have one offer.', reply, observed: items.length });
       seen.push(...items.map(offerIdOf));
     }
     expectThat(new Set(seen).size === made.length, {
-      message: 'Pages of offers repeat or lack some.',
+      message: 'The pages do not list every offer exactly once.',
       expected: made.join(', '),
       observed: seen,
     });
   }),
   check(
     'CB-4/another-s',
-    "The offers of a cash bid that does not exist, or is another's, are 404",
+    "The offers of another team's cash bid, or of one that does not exist, return 404",
     ['elevator', 'rival', 'writes', 'fixture:cash_bid_body'],
     async (t) => {
       const made = await t.arrange.cashBid();
@@ -71,10 +76,10 @@ export const OFFERS: readonly Check[] = [
       ensureSuccess(await t.elevator.get(`/cash-bids/${made.id}/offers`));
     },
   ),
-  check('CB-4/unknown', 'The offers of a cash bid that does not exist are 404', ['elevator'], async (t) => {
+  check('CB-4/unknown', 'The offers of a cash bid that does not exist return 404', ['elevator'], async (t) => {
     expectRefusal(await t.elevator.get('/cash-bids/cb_000000000000000000000000/offers'), 404, { code: 'not_found' });
   }),
-  check('CB-5/accept', 'Accepting an offer answers 200 with a trade', NEEDS, async (t) => {
+  check('CB-5/accept', 'Accepting an offer returns 200 and a trade', NEEDS, async (t) => {
     const offer = await makeOffer(t);
     const reply = await t.elevator.post(`/cash-bid-offers/${offer.id}/accept`);
     expectStatus(reply, 200);
@@ -88,49 +93,59 @@ export const OFFERS: readonly Check[] = [
       observed: found.value,
     });
   }),
-  check('CB-5/reject', 'Rejecting an offer answers 200 with the offer, no longer pending', NEEDS, async (t) => {
+  check('CB-5/reject', 'Rejecting an offer returns 200 and the offer, which is no longer pending', NEEDS, async (t) => {
     const offer = await makeOffer(t);
     const reply = await t.elevator.post(`/cash-bid-offers/${offer.id}/reject`);
     expectStatus(reply, 200);
-    expectThat(offerIdOf(reply.data) === offer.id, { message: 'Another offer was answered.', reply, expected: offer.id });
+    expectThat(offerIdOf(reply.data) === offer.id, { message: 'The reply has a different offer.', reply, expected: offer.id });
     expectThat(reply.data.get('status').string() !== 'pending', { message: 'A rejected offer is still pending.', reply });
     const found = await findOffer(t, offer);
     expectThat(found.get('status').value !== 'pending', { message: 'A rejected offer is listed as pending.', reply });
   }),
-  check('CB-5/unknown', 'An offer that does not exist is 404', ['elevator', 'writes'], async (t) => {
+  check('CB-5/unknown', 'Accepting or rejecting an offer that does not exist returns 404', ['elevator', 'writes'], async (t) => {
     for (const action of ['accept', 'reject']) {
       expectRefusal(await t.elevator.post(`/cash-bid-offers/${NOWHERE}/${action}`), 404, { code: 'not_found' });
     }
   }),
-  check('CB-5/another-s', "Another elevator's offer is 404", [...NEEDS, 'rival'], async (t) => {
-    const offer = await makeOffer(t);
-    for (const action of ['accept', 'reject']) {
-      await expectHidden(t.rival, { method: 'POST', path: (id) => `/cash-bid-offers/${id}/${action}` }, offer.id);
-    }
-    (await findOffer(t, offer)).get('status').is('pending');
-  }),
-  check('CB-7/shape-and-mask', 'An offer shows its id, cash bid id and status, and no party', NEEDS, async (t) => {
-    const offer = await makeOffer(t);
-    const found = await findOffer(t, offer);
-    found.get('status').is('pending');
-    expectThat(cashBidOf(found) === offer.cash_bid_id, {
-      message: 'An offer does not show the id of its cash bid.',
-      reply: found.reply,
-      expected: offer.cash_bid_id,
-      observed: found.value,
-    });
-    expectMasked(found);
-    ensureSuccess(await t.elevator.post(`/cash-bid-offers/${offer.id}/accept`));
-    expectMasked(await findOffer(t, offer));
-  }),
-  check('CB-7/rejected', 'A rejected offer names nobody, and still shows its ids', NEEDS, async (t) => {
+  check(
+    'CB-5/another-s',
+    "Accepting or rejecting an offer on another elevator's cash bid returns 404",
+    [...NEEDS, 'rival'],
+    async (t) => {
+      const offer = await makeOffer(t);
+      for (const action of ['accept', 'reject']) {
+        await expectHidden(t.rival, { method: 'POST', path: (id) => `/cash-bid-offers/${id}/${action}` }, offer.id);
+      }
+      (await findOffer(t, offer)).get('status').is('pending');
+    },
+  ),
+  check(
+    'CB-7/shape-and-mask',
+    'An offer has its id, the id of its cash bid, and a status, and names no party',
+    NEEDS,
+    async (t) => {
+      const offer = await makeOffer(t);
+      const found = await findOffer(t, offer);
+      found.get('status').is('pending');
+      expectThat(cashBidOf(found) === offer.cash_bid_id, {
+        message: 'An offer does not have the id of its cash bid.',
+        reply: found.reply,
+        expected: offer.cash_bid_id,
+        observed: found.value,
+      });
+      expectMasked(found);
+      ensureSuccess(await t.elevator.post(`/cash-bid-offers/${offer.id}/accept`));
+      expectMasked(await findOffer(t, offer));
+    },
+  ),
+  check('CB-7/rejected', 'A rejected offer names no party and keeps its ids', NEEDS, async (t) => {
     const offer = await makeOffer(t);
     const reply = await t.elevator.post(`/cash-bid-offers/${offer.id}/reject`);
     ensureSuccess(reply);
     for (const one of [reply.data, await findOffer(t, offer)]) {
       expectMasked(one);
       expectThat(cashBidOf(one) === offer.cash_bid_id, {
-        message: 'An offer does not show the id of its cash bid.',
+        message: 'An offer does not have the id of its cash bid.',
         reply: one.reply,
         expected: offer.cash_bid_id,
         observed: one.value,
@@ -140,7 +155,7 @@ export const OFFERS: readonly Check[] = [
   }),
   check(
     'CB-7/masked-after-one-invoice',
-    'With one invoice of the trade paid an offer names nobody',
+    'After one of the two invoices is paid, an offer names no party',
     [...NEEDS, 'hook:pay_invoice'],
     async (t) => {
       for (const invoice of ['buyer', 'seller'] as const) {
@@ -154,7 +169,7 @@ export const OFFERS: readonly Check[] = [
   ),
   check(
     'CB-9/event',
-    'An offer sends cashbid.offer_received to the team that owns the cash bid',
+    'Making an offer sends cashbid.offer_received to the team that owns the cash bid',
     [...NEEDS, 'webhooks'],
     async (t) => {
       const inbox = await t.subscribe(t.elevator, ['cashbid.offer_received']);
@@ -165,12 +180,12 @@ export const OFFERS: readonly Check[] = [
         after: 'an offer was made',
       });
       expectThat(arrival.text.includes(offer.cash_bid_id), {
-        message: 'The event does not name its cash bid.',
+        message: 'The event does not have the id of its cash bid.',
         observed: arrival.text,
       });
     },
   ),
-  check('CB-9/nobody-else', 'No other team is told of an offer', [...NEEDS, 'rival', 'webhooks'], async (t) => {
+  check('CB-9/nobody-else', 'No other team receives cashbid.offer_received', [...NEEDS, 'rival', 'webhooks'], async (t) => {
     const mine = await t.subscribe(t.elevator, ['cashbid.offer_received']);
     const theirs = await t.subscribe(t.rival, ['cashbid.offer_received']);
     const offer = await makeOffer(t);
@@ -178,7 +193,7 @@ export const OFFERS: readonly Check[] = [
     await mine.next({ ...ofOffer, after: 'an offer was made' });
     await theirs.none({ ...ofOffer, after: "an offer on another team's cash bid" });
   }),
-  check('CB-16/counterparty', 'How the party of a settled offer is shown', [...NEEDS, 'hook:pay_invoice'], async (t) => {
+  check('CB-16/counterparty', 'The counterparty of a settled offer', [...NEEDS, 'hook:pay_invoice'], async (t) => {
     const offer = await makeOffer(t);
     const reply = await t.elevator.post(`/cash-bid-offers/${offer.id}/accept`);
     const id = (reply.data.has('id') ? reply.data.get('id') : reply.data.get('trade_id')).text();

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Gap } from './follow.ts';
-import { judgeGap } from './follow.ts';
+import { checkGap } from './follow.ts';
 
-/** How attempt 3 came, which is due a minute after the second. */
+/** Attempt 3, which is due a minute after attempt 2. */
 function judge(low: number, high: number): string {
   const gap: Gap = { attempt: 3, delay: 60, span: { low, high }, answered_after: 0, arrival: undefined };
-  const breach = judgeGap(gap);
+  const breach = checkGap(gap);
   return breach === undefined ? 'fine' : (breach.details.severity ?? 'fail');
 }
 
@@ -28,15 +28,15 @@ describe('RTY-4 the delay before an attempt', () => {
   });
 
   test('an attempt that never came', () => {
-    expect(judgeGap({ attempt: 5, delay: 1_800, span: undefined, answered_after: 0, arrival: undefined })?.message).toBe(
-      'Attempt 5 did not come within 3600 s.',
+    expect(checkGap({ attempt: 5, delay: 1_800, span: undefined, answered_after: 0, arrival: undefined })?.message).toBe(
+      'Attempt 5 did not arrive within 3600 s.',
     );
   });
 
-  test('an answer that was kept back delays the next attempt as well', () => {
+  test('a delayed reply delays the next attempt as well', () => {
     const kept = { attempt: 2, delay: 10, answered_after: 1.1, arrival: undefined };
-    expect(judgeGap({ ...kept, span: { low: 18.7, high: 18.7 } })).toBeUndefined();
-    expect(judgeGap({ ...kept, span: { low: 9.1, high: 9.1 } })).toBeUndefined();
-    expect(judgeGap({ ...kept, span: { low: 8.8, high: 8.8 } })?.message).toBe('Attempt 2 came too early.');
+    expect(checkGap({ ...kept, span: { low: 18.7, high: 18.7 } })).toBeUndefined();
+    expect(checkGap({ ...kept, span: { low: 9.1, high: 9.1 } })).toBeUndefined();
+    expect(checkGap({ ...kept, span: { low: 8.8, high: 8.8 } })?.message).toBe('Attempt 2 was too early.');
   });
 });

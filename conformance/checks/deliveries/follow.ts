@@ -1,31 +1,31 @@
-/** RTY-4: one attempt after the other, and how long each took to come. */
+/** RTY-4: the attempts of a delivery and the delays between them. */
 import type { Arrival, Inbox } from '#client';
 import { Breach, isAboutBid, toExchange } from '#client';
 import type { Passage, Span } from './passage.ts';
 
-/** Seconds before attempts 2, 3, 4 and 5. */
+/** The delays before attempts 2, 3, 4, and 5, in seconds. */
 export const DELAYS_SECONDS = [10, 60, 300, 1_800] as const;
-/** The gaps where the delays are counted from the first attempt: before attempt 2 there is no difference. */
+/** The same if a target counts each delay from the first attempt. */
 const GAPS_FROM_FIRST_SECONDS = [undefined, 50, 240, 1_500] as const;
 
 const EARLY_SECONDS = 1;
-/** Where the clock is moved, this much before and after an instant is a step of its own. */
+/** With a clock hook, the clock moves to this much before each due time, and then past it. */
 const STEP_SECONDS = 2;
-/** What is there but was not found would be told to have come at the next step. */
+/** An arrival that is missed now would be dated to the next step. */
 const FOUND_MS = 200;
 const DUE_MS = 300;
-/** How long what is due is waited for. */
+/** How long to wait for an attempt that is due. */
 const PATIENCE_MS = 5_000;
 const SOON_MS = 1_000;
 
-/** How one attempt came. */
+/** One attempt. */
 export interface Gap {
-  /** From 2. */
+  /** 2 or more. */
   attempt: number;
   delay: number;
-  /** Since the arrival of the attempt before; undefined: it never came. */
+  /** Time since the previous attempt; undefined if this one never arrived. */
   span: Span | undefined;
-  /** How long the attempt before was kept waiting for its answer. */
+  /** How long the receiver delayed its reply to the previous attempt. */
   answered_after: number;
   arrival: Arrival | undefined;
 }
@@ -33,11 +33,11 @@ export interface Gap {
 export interface Followed {
   inbox: Inbox;
   bid_id: string;
-  /** The attempts so far that do not belong to this delivery. */
+  /** How many earlier attempts belong to other deliveries. */
   before: number;
 }
 
-/** Waits for attempts 2 up to `last` of a delivery whose first has arrived. Ends with the first that does not come. */
+/** Waits for attempts 2 to `last` of a delivery whose first attempt has arrived. Stops at the first missing attempt. */
 export async function followSchedule(
   passage: Passage,
   { inbox, bid_id, before }: Followed,
@@ -52,9 +52,11 @@ export async function followSchedule(
     const delay = DELAYS_SECONDS[attempt - 2];
     if (previous === undefined || delay === undefined) break;
     const answered_after = attempt === 2 ? first_answered_after : 0;
-    const met = await awaitAttempt(passage, previous, attempt, answered_after, async (within_ms) => find(attempt, within_ms));
-    if (met !== undefined) passage.learnFrom(met.arrival);
-    const { arrival, span } = met ?? {};
+    const attempted = await awaitAttempt(passage, previous, attempt, answered_after, async (within_ms) =>
+      find(attempt, within_ms),
+    );
+    if (attempted !== undefined) passage.learnFrom(attempted.arrival);
+    const { arrival, span } = attempted ?? {};
     gaps.push({ attempt, delay, span, answered_after, arrival });
     if (arrival === undefined) break;
   }
@@ -63,8 +65,8 @@ export async function followSchedule(
 
 type Find = (within_ms: number) => Promise<Arrival | undefined>;
 
-/** An attempt, and between which instants it was sent. */
-interface Met {
+/** An attempt, and the earliest and latest time at which it was sent. */
+interface Attempted {
   arrival: Arrival;
   span: Span;
 }
@@ -75,7 +77,7 @@ async function awaitAttempt(
   attempt: number,
   answered_after: number,
   find: Find,
-): Promise<Met | undefined> {
+): Promise<Attempted | undefined> {
   const delay = (DELAYS_SECONDS[attempt - 2] ?? 0) + answered_after;
   if (!passage.is_moved) {
     const arrival = await find((delay * 2 + 1) * 1_000);
@@ -83,17 +85,17 @@ async function awaitAttempt(
   }
   for (const { mark, bound, within_ms } of stepsOf(attempt, delay, answered_after, passage)) {
     const { low } = passage.since(previous);
-    // In a movement of the clock it is not seen how much of it has passed: `high` goes not further than the mark, `low` at least as far.
+    // An attempt that arrives while the clock moves was sent somewhere within that movement.
     await passage.pass(mark - passage.since(previous)[bound]);
     const arrival = await find(within_ms());
-    // Some send a while after the movement that has made it fall due: it may have been due ever since that began.
+    // Some targets send a moment after the movement that made the attempt due, so count from its start.
     if (arrival !== undefined) return { arrival, span: { low, high: passage.between(previous, arrival).high } };
   }
   return undefined;
 }
 
 interface Step {
-  /** Seconds since the attempt before. */
+  /** Seconds since the previous attempt. */
   mark: number;
   bound: 'low' | 'high';
   within_ms: () => number;
@@ -119,25 +121,25 @@ function stepsOf(attempt: number, delay: number, answered_after: number, passage
   ];
 }
 
-/** Later than this is late: jitter upward is legal. */
+/** An attempt after this many seconds is late. Positive jitter is legal. */
 function latestOf(delay: number): number {
   return delay * 1.25 + 5;
 }
 
-/** What is wrong with how one attempt came; undefined where nothing is. */
-export function judgeGap({ attempt, delay, span, answered_after, arrival }: Gap): Breach | undefined {
+/** The violation of an attempt, if any. */
+export function checkGap({ attempt, delay, span, answered_after, arrival }: Gap): Breach | undefined {
   const what = `Attempt ${attempt}`;
   const expected = `${delay} s after attempt ${attempt - 1}`;
   const exchange = arrival === undefined ? undefined : toExchange(arrival);
   if (span === undefined) {
-    return new Breach({ message: `${what} did not come within ${delay * 2} s.`, expected, observed: 'no such attempt' });
+    return new Breach({ message: `${what} did not arrive within ${delay * 2} s.`, expected, observed: 'no such attempt' });
   }
   const observed = `after ${describe(span)}`;
   if (span.high < delay - EARLY_SECONDS) {
     const from_first = GAPS_FROM_FIRST_SECONDS[attempt - 2];
     const is_from_first = from_first !== undefined && span.low >= from_first * 0.75 && span.low <= from_first + 1;
     return new Breach({
-      message: `${what} came too early${is_from_first ? ': its delay was counted from the first attempt' : ''}.`,
+      message: `${what} was too early${is_from_first ? ': its delay was counted from the first attempt' : ''}.`,
       exchange,
       expected,
       observed,
@@ -147,7 +149,7 @@ export function judgeGap({ attempt, delay, span, answered_after, arrival }: Gap)
   const due = delay + answered_after;
   if (span.low <= latestOf(due)) return undefined;
   const is_fatal = span.low > due * 2;
-  return new Breach({ message: `${what} came late.`, exchange, expected, observed, ...(is_fatal ? {} : { severity: 'warn' }) });
+  return new Breach({ message: `${what} was late.`, exchange, expected, observed, ...(is_fatal ? {} : { severity: 'warn' }) });
 }
 
 function describe({ low, high }: Span): string {

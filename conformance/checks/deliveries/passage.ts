@@ -1,4 +1,4 @@
-/** Time as it passes for the target: the machine's, and what its operator's clock hook adds to it. */
+/** The time of the target: real time, plus what the clock hook adds. */
 import type { Arrival } from '#client';
 import { nowMs, signedAtSeconds } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
@@ -9,19 +9,19 @@ interface Movement {
   seconds: number;
 }
 
-/** At least and at most so many seconds: when in a movement of the clock something happened is not seen. */
+/** A range of seconds: an event during a clock movement has no exact time. */
 export interface Span {
   low: number;
   high: number;
 }
 
-/** What tells when an attempt was made. */
+/** The times of an attempt. */
 type Attempt = Pick<Arrival, 'at_ms' | 'stalled_ms' | 'headers'>;
 
-/** Signatures are of whole seconds. */
+/** Signatures have whole seconds. */
 const SIGNED_WITHIN_SECONDS = 0.5;
 
-/** Before anything is known of the target, at least, and at most. */
+/** How long a due delivery may take to arrive: initially, at least, and at most. */
 const LISTEN_AT_FIRST_MS = 400;
 const LISTEN_MIN_MS = 60;
 const LISTEN_MAX_MS = 500;
@@ -32,18 +32,18 @@ export class Passage {
   readonly #movements: Movement[] = [];
   #listen_ms = LISTEN_AT_FIRST_MS;
 
-  /** @param is_moved whether the clock of the target is moved; else it is waited for */
+  /** @param is_moved whether a hook moves the target's clock; otherwise time passes by waiting */
   constructor(t: CheckContext, is_moved: boolean) {
     this.#t = t;
     this.is_moved = is_moved;
   }
 
-  /** How long what has fallen due may take to come: some send before the movement of their clock is answered, some a while later. */
+  /** How long to wait for a due delivery: some targets send before the clock hook returns, some a while later. */
   get listen_ms(): number {
     return this.#listen_ms;
   }
 
-  /** Learns from something that has come how long that is here. */
+  /** Adapts that time to an arrival. */
   learnFrom({ at_ms }: Pick<Arrival, 'at_ms'>): void {
     const ended_ms = this.#movements.findLast((movement) => movement.ended_ms <= at_ms)?.ended_ms;
     const is_inside = this.#movements.some((movement) => movement.begun_ms <= at_ms && at_ms < movement.ended_ms);
@@ -60,7 +60,7 @@ export class Passage {
     movement.ended_ms = nowMs();
   }
 
-  /** How long after one attempt another was sent: told by their arrivals, and by when they were signed where their ways took unlike time. */
+  /** The time between two attempts, from their arrivals, or from their signatures if one was delayed in transit. */
   between(from: Attempt, to: Attempt): Span {
     const [early, late] = [from.at_ms - from.stalled_ms, to.at_ms - to.stalled_ms];
     const [t1, t2] = [signedAtSeconds(from), signedAtSeconds(to)];

@@ -1,4 +1,4 @@
-/** RTY-7: what the rows of a delivery say, in any of the three forms that are legal. */
+/** RTY-7: the rows of a delivery, in any of the three legal forms. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Arrival, DeliveryRow, Inbox, ReceiverAnswer } from '#client';
@@ -25,41 +25,36 @@ const OUTCOMES: readonly { status: string; answered: number }[] = [
 
 export const ROW_CHECKS: readonly Check[] = [
   ...OUTCOMES.map(({ status, answered }) =>
-    check(
-      `RTY-7/${status}`,
-      `The row of a ${status} delivery says what came of it`,
-      ['buyer', 'writes', 'webhooks'],
-      async (t) => {
-        const { row, arrival, inbox } = await deliver(t, { status: answered }, status);
-        const { reply } = await readDeliveryRows(inbox);
-        const node = new JsonNode(row, '/items/…', reply);
-        node.get('id').text();
-        node.get('event').is('bid.rejected');
-        node.get('event_id').is(readEnvelope(arrival).get('id').value);
-        node.get('created_at').text();
-        node.get('response_status').is(answered);
-        node.get('attempts').is(1);
-        node.get('delivered_at').orNull((at) => at.text());
-      },
-    ),
+    check(`RTY-7/${status}`, `The row of a ${status} delivery has its result`, ['buyer', 'writes', 'webhooks'], async (t) => {
+      const { row, arrival, inbox } = await deliver(t, { status: answered }, status);
+      const { reply } = await readDeliveryRows(inbox);
+      const node = new JsonNode(row, '/items/…', reply);
+      node.get('id').text();
+      node.get('event').is('bid.rejected');
+      node.get('event_id').is(readEnvelope(arrival).get('id').value);
+      node.get('created_at').text();
+      node.get('response_status').is(answered);
+      node.get('attempts').is(1);
+      node.get('delivered_at').orNull((at) => at.text());
+    }),
   ),
   check(
     'RTY-7/after-a-success',
-    'After a success the event has one delivered row, and none that is retrying',
+    'After a success, the event has one delivered row and no retrying row',
     ['buyer', 'writes', 'webhooks'],
     async (t) => {
       const { arrival, inbox } = await deliver(t, { status: 200 }, 'delivered');
       const { rows, reply } = await readDeliveryRows(inbox, readEventId(arrival));
       expectThat(rows.length === 1, {
-        message: `The event has ${rows.length} rows after its first attempt has succeeded.`,
+        message: `The event has ${rows.length} rows after its first attempt succeeded.`,
         reply,
         expected: 'one row, delivered',
         observed: rows,
       });
     },
   ),
-  check('RTY-7/distinct-rows', 'Each row has an id of its own', ['buyer', 'writes', 'webhooks'], async (t) => {
-    // That it is failed at once is said elsewhere (RTY-2).
+  check('RTY-7/distinct-rows', 'Each delivery row has a unique id', ['buyer', 'writes', 'webhooks'], async (t) => {
+    // RTY-2 checks that it fails immediately.
     const first = await deliver(t, { status: 400 }, 'failed', awaitDeliveryRow);
     const path = `/webhooks/${first.inbox.subscription.id}/deliveries/${String(first.row['id'])}/redeliver`;
     await chooseQuietTeam(t).post(path);
@@ -68,7 +63,7 @@ export const ROW_CHECKS: readonly Check[] = [
     const { rows, reply } = await readDeliveryRows(first.inbox);
     const ids = rows.map(({ id }) => id);
     expectThat(new Set(ids).size === ids.length, {
-      message: 'Two rows have one id.',
+      message: 'Two rows have the same id.',
       reply,
       expected: 'distinct ids',
       observed: ids,
@@ -93,7 +88,7 @@ async function deliver(
   const inbox = await t.subscribe(chooseQuietTeam(t), ['bid.rejected'], respondForBid(bid.id, answer));
   await reject();
   const arrival = await inbox.next({ type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' });
-  const after = `it was answered with ${arrival.answered}`;
+  const after = `it got ${arrival.answered}`;
   const row = await findRow(t, { inbox, event_id: readEventId(arrival), status, after });
   return { inbox, bid_id: bid.id, arrival, row };
 }

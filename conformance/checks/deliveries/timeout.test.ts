@@ -7,7 +7,7 @@ import { TIMEOUT_CHECKS } from './timeout.ts';
 
 type Times = Partial<Pick<Arrival, 'at_ms' | 'stalled_ms' | 'answered_at_ms' | 'given_up_at_ms'>>;
 
-/** A delivery by when it came and was answered, in ms, and what its row says. */
+/** A delivery: when it arrived and got its reply, in ms, and the status of its row. */
 function outcome(status: string, times: Times) {
   const arrival: Arrival = {
     n: 1,
@@ -29,7 +29,7 @@ function outcome(status: string, times: Times) {
 async function judge(prompt: ReturnType<typeof outcome>, late: ReturnType<typeof outcome>): Promise<string> {
   const token = { token: 'secret_token', team_id: undefined, user_id: undefined };
   const run = new Run(makeSettings({ actors: new Map([['buyer', token]]) }), NO_LEDGER);
-  // What has come of two deliveries, as if it had been waited for.
+  // Stores the results that the check would wait for.
   await run.once('slow answers', () => Promise.resolve({ prompt, late }));
   const [ten_seconds] = TIMEOUT_CHECKS;
   if (ten_seconds === undefined) throw new Error('there is no such check');
@@ -40,30 +40,30 @@ async function judge(prompt: ReturnType<typeof outcome>, late: ReturnType<typeof
 
 const IN_TIME = outcome('delivered', { answered_at_ms: 59_000 });
 const TOO_LATE = outcome('retrying', { given_up_at_ms: 60_000 });
-const TOO_SLOW = 'this machine, or the way to it, is too slow';
+const TOO_SLOW = 'this machine or the network is too slow';
 
 test.for([
-  ['as it should be', IN_TIME, TOO_LATE, 'pass'],
+  ['correct', IN_TIME, TOO_LATE, 'pass'],
   [
-    'given up although it was answered in time',
+    'timed out although the reply was in time',
     outcome('retrying', { answered_at_ms: 59_000 }),
     TOO_LATE,
-    'fail: A delivery that was answered after 9 s is not delivered.',
+    'fail: A delivery that got a reply after 9 s is not delivered.',
   ],
   [
-    'this machine stood still before it answered',
+    'this machine was stalled before it replied',
     outcome('retrying', { answered_at_ms: 62_300 }),
     TOO_LATE,
-    `blocked: an answer due after 9 s was given after 12.3 s: ${TOO_SLOW}`,
+    `blocked: a reply due after 9 s was sent after 12.3 s: ${TOO_SLOW}`,
   ],
   [
-    'this machine stood still before it read what had come',
+    'this machine was stalled before it read the delivery',
     outcome('retrying', { stalled_ms: 3_000, answered_at_ms: 59_000 }),
     TOO_LATE,
-    `blocked: an answer due after 9 s was given after 12.0 s: ${TOO_SLOW}`,
+    `blocked: a reply due after 9 s was sent after 12.0 s: ${TOO_SLOW}`,
   ],
   [
-    'closed after 10 s, of which it lay there for three',
+    'closed after 10 s, of which it waited to be read for 3 s',
     IN_TIME,
     outcome('retrying', { stalled_ms: 3_000, given_up_at_ms: 57_000 }),
     'pass',

@@ -1,4 +1,4 @@
-/** RTY-5: what takes its time wherever the clock stands, since the machine's own clock runs out here. */
+/** RTY-5. A clock hook does not shorten these checks, because the timeout of a connection runs in real time. */
 import type { Check, Need } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Arrival, DeliveryRow, Reply } from '#client';
@@ -17,9 +17,9 @@ import type { CheckContext } from '../../check/check-context.ts';
 
 const JUST_IN_TIME_MS = 9_000;
 const TOO_LATE_MS = 11_000;
-/** Sooner than this nobody may have given up. */
+/** A connection closed before this many seconds violates RTY-5. */
 const GIVEN_UP_SECONDS_MIN = 9;
-/** An answer that comes later than this by the sender's clock is hardly in time. */
+/** A reply after this many seconds may not count as in time. */
 const IN_TIME_SECONDS = 9.5;
 
 const NEEDS: readonly Need[] = ['buyer', 'writes', 'webhooks'];
@@ -28,25 +28,25 @@ const OPTIONS = { lane: 'patient', timeout_ms: 80_000, waits_seconds: () => 12 }
 export const TIMEOUT_CHECKS: readonly Check[] = [
   check(
     'RTY-5/ten-seconds',
-    'A receiver that answers after 9 s has got its delivery; one that would answer after 11 s is given up',
+    'A delivery times out after 10 s: a reply after 9 s counts, and one after 11 s does not',
     NEEDS,
     async (t) => {
       const { prompt, late } = await answerSlowly(t);
       if (!has(prompt, 'delivered')) ensureInTime(prompt);
       expectThat(has(prompt, 'delivered'), {
-        message: 'A delivery that was answered after 9 s is not delivered.',
+        message: 'A delivery that got a reply after 9 s is not delivered.',
         reply: prompt.reply,
-        expected: 'a delivered row: there are 10 s to answer',
+        expected: 'a delivered row: the timeout is 10 s',
         observed: prompt.rows,
       });
       expectThat(!has(late, 'delivered'), {
-        message: 'A delivery that was answered after 11 s is delivered.',
+        message: 'A delivery that got a reply after 11 s is delivered.',
         reply: late.reply,
-        expected: 'a timeout after 10 s, and another attempt',
+        expected: 'a timeout after 10 s and a retry',
         observed: late.rows,
       });
-      const seconds = givenUpAfter(late);
-      if (seconds === undefined) return t.observe('the connection was not seen to be closed before the answer');
+      const seconds = readTimeout(late);
+      if (seconds === undefined) return t.observe('the connection was not closed before the reply');
       expectThat(seconds >= GIVEN_UP_SECONDS_MIN, {
         message: `The connection was closed after ${seconds.toFixed(1)} s.`,
         expected: '10 s',
@@ -57,16 +57,16 @@ export const TIMEOUT_CHECKS: readonly Check[] = [
   ),
   check(
     'RTY-3/timeout',
-    'A delivery that is not answered in time is to be tried again',
+    'A delivery that times out is scheduled for a retry',
     NEEDS,
     async (t) => {
       const { late } = await answerSlowly(t);
-      // Whoever waits for longer than 10 s has got its answer: that is for RTY-5.
-      if (has(late, 'delivered')) throw new Blocked('no delivery times out within 11 s', late.reply.exchange);
+      // RTY-5 covers targets that wait longer.
+      if (has(late, 'delivered')) throw new Blocked('the delivery did not time out within 11 s', late.reply.exchange);
       expectThat(has(late, 'retrying'), {
-        message: 'A delivery that nobody answered in time is not to be tried again.',
+        message: 'A delivery that timed out is not scheduled for a retry.',
         reply: late.reply,
-        expected: 'a row that is retrying',
+        expected: 'a row with status retrying',
         observed: late.rows,
       });
     },
@@ -74,7 +74,7 @@ export const TIMEOUT_CHECKS: readonly Check[] = [
   ),
 ];
 
-/** What came of a delivery that was answered slowly. */
+/** The result of a delivery with a slow reply. */
 interface Outcome {
   arrival: Arrival;
   rows: readonly DeliveryRow[];
@@ -86,21 +86,21 @@ interface Slow {
   late: Outcome;
 }
 
-/** Two receivers, of which one answers just in time and the other too late: brought about once, and looked at for two clauses. */
+/** Two receivers, one just in time and one too late, shared by the checks of two clauses. */
 async function answerSlowly(t: CheckContext): Promise<Slow> {
   return t.run.once('slow answers', async () => {
-    const seen = await bringAbout(t);
-    // A machine that stood still for a moment is met once; what a target does wrong it does again.
-    return isAsStated(seen) ? seen : bringAbout(t);
+    const seen = await causeDeliveries(t);
+    // A stall of this machine is unlikely to repeat, but a fault of the target does.
+    return isAsStated(seen) ? seen : causeDeliveries(t);
   });
 }
 
 function isAsStated({ prompt, late }: Slow): boolean {
   const is_timed_out = has(late, 'retrying') && !has(late, 'delivered');
-  return has(prompt, 'delivered') && is_timed_out && (givenUpAfter(late) ?? GIVEN_UP_SECONDS_MIN) >= GIVEN_UP_SECONDS_MIN;
+  return has(prompt, 'delivered') && is_timed_out && (readTimeout(late) ?? GIVEN_UP_SECONDS_MIN) >= GIVEN_UP_SECONDS_MIN;
 }
 
-async function bringAbout(t: CheckContext): Promise<Slow> {
+async function causeDeliveries(t: CheckContext): Promise<Slow> {
   const { bid, reject } = await placeRejectableBid(t);
   const events = ['bid.rejected'];
   const prompt = await t.subscribe(t.buyer, events, respondForBid(bid.id, { after_ms: JUST_IN_TIME_MS }));
@@ -116,16 +116,16 @@ async function bringAbout(t: CheckContext): Promise<Slow> {
   };
 }
 
-/** @throws Blocked where an answer that was meant to be in time was late all the same */
+/** @throws Blocked if a reply that was meant to be in time was late */
 function ensureInTime({ arrival, reply }: Outcome): void {
   const seconds = waitedSeconds(arrival);
   if (seconds !== undefined && seconds <= IN_TIME_SECONDS) return;
-  const said = seconds === undefined ? 'not given' : `given after ${seconds.toFixed(1)} s`;
-  throw new Blocked(`an answer due after 9 s was ${said}: this machine, or the way to it, is too slow`, reply.exchange);
+  const said = seconds === undefined ? 'not given' : `sent after ${seconds.toFixed(1)} s`;
+  throw new Blocked(`a reply due after 9 s was ${said}: this machine or the network is too slow`, reply.exchange);
 }
 
-/** After how many seconds at most the sender had enough; undefined where it waited for the answer. */
-function givenUpAfter({ arrival }: Outcome): number | undefined {
+/** The seconds after which the sender closed the connection, at most; undefined if it waited for the reply. */
+function readTimeout({ arrival }: Outcome): number | undefined {
   const { given_up_at_ms } = arrival;
   return given_up_at_ms === undefined ? undefined : (given_up_at_ms - sentAtMs(arrival)) / 1_000;
 }

@@ -1,4 +1,4 @@
-/** Every behaviour of a receiver at once, followed through the retry schedule: one walk, which many checks look at. */
+/** One walk through the retry schedule with every kind of receiver, shared by many checks. */
 import type { Actor, Arrival, DeliveryRow, Inbox, Reply } from '#client';
 import {
   Blocked,
@@ -17,44 +17,44 @@ import type { Followed, Gap } from './follow.ts';
 import { followSchedule } from './follow.ts';
 import { Passage } from './passage.ts';
 
-/** So long the first answer of the receiver that always fails is kept back: a second attempt cannot be of the same second then. */
+/** The delay of the first reply of the receiver that always fails, so that the next attempt is in a later second. */
 const ANSWERED_AFTER_MS = 1_100;
-/** How long that takes where it is waited for, in seconds: the delays up to the last attempt, and the silence afterwards. */
+/** The real time of the walk in seconds: the delays up to the last attempt, and the silence afterwards. */
 export const WALK_SECONDS: Readonly<Record<'quick' | 'standard' | 'full', number>> = { quick: 22, standard: 82, full: 2_200 };
 const ATTEMPTS: Readonly<Record<'quick' | 'standard' | 'full', number>> = { quick: 2, standard: 3, full: 5 };
 export const ATTEMPTS_MAX = 5;
-/** How long it is listened for an attempt that must not come: longer than any delay there is, where the clock is moved. */
+/** How long to watch for an attempt that must not come. With a clock hook, longer than any delay. */
 const SILENCE_SECONDS = { moved: 4_000, real: 8 };
 
-/** What one receiver got. */
+/** The deliveries of one receiver. */
 export interface Received {
   name: string;
   arrivals: () => readonly Arrival[];
-  /** Why there is nothing to be seen. */
+  /** Why the receiver could not be observed. */
   problem: Error | undefined;
 }
 
 export interface Walk {
-  /** How far the schedule was followed. */
+  /** The last attempt that the walk waited for. */
   last: number;
-  /** How long it was listened afterwards, in seconds of the target's clock. */
+  /** How long the walk watched afterwards, in seconds of the target's clock. */
   silence_seconds: number;
-  /** The receiver that fails always, and its first delivery. */
+  /** The receiver that always fails, and its first delivery. */
   stubborn: Received;
   gaps: readonly Gap[];
-  /** Receivers that fail once, and take the second attempt. */
+  /** Receivers that fail only on the first attempt. */
   failing_once: readonly Received[];
   taking: readonly Received[];
   refusing: readonly Received[];
-  /** The rows of the exhausted delivery; empty where it was not followed that far. */
+  /** The rows of the exhausted delivery; empty if the walk ended earlier. */
   exhausted: { rows: readonly DeliveryRow[]; reply: Reply } | undefined;
   replay: { reply: Reply; first: Arrival | undefined; gaps: readonly Gap[]; attempts: number } | undefined;
 }
 
-/** The walk of this run: by the target's clock where that can be moved, else by the machine's. */
+/** The walk of this run: with the clock hook if there is one, otherwise in real time. */
 export async function walkOf(t: CheckContext): Promise<Walk> {
   const is_moved = t.check.lane === 'clock';
-  return t.run.once(`the retry schedule, ${is_moved ? 'clock moved' : 'in real time'}`, async () => takeWalk(t, is_moved));
+  return t.run.once(`the retry schedule, ${is_moved ? 'clock moved' : 'in real time'}`, async () => walkSchedule(t, is_moved));
 }
 
 interface Subscriber extends Received {
@@ -62,16 +62,16 @@ interface Subscriber extends Received {
   bid_id: string;
 }
 
-async function takeWalk(t: CheckContext, is_moved: boolean): Promise<Walk> {
+async function walkSchedule(t: CheckContext, is_moved: boolean): Promise<Walk> {
   const first = await placeRejectableBid(t);
-  // Another team, where there is one: a quota of subscriptions is legal.
+  // Uses two teams if possible, because a limit on subscriptions is legal.
   const other = t.has('rival') ? await placeRejectableBid(t, t.rival, first.lot) : first;
   const always = await subscribe(t, first.bid.by, first.bid.id, '500', [
     { status: 500, after_ms: ANSWERED_AFTER_MS },
     { status: 500 },
   ]);
   const { inbox } = always;
-  if (inbox === undefined) throw always.problem ?? new Blocked('POST /webhooks makes no subscription');
+  if (inbox === undefined) throw always.problem ?? new Blocked('POST /webhooks created no subscription');
   const once = await subscribeEach(t, first.bid.by, first.bid.id, RETRYABLE.slice(1), true);
   const taking = await subscribeEach(t, other.bid.by, other.bid.id, TAKEN, false);
   const refusing = await subscribeEach(t, other.bid.by, other.bid.id, FINAL, false);
@@ -86,7 +86,7 @@ async function takeWalk(t: CheckContext, is_moved: boolean): Promise<Walk> {
   const last = is_moved ? ATTEMPTS_MAX : ATTEMPTS[t.run.settings.patience];
   const followed: Followed = { inbox, bid_id: first.bid.id, before: 0 };
   const gaps = await followSchedule(passage, followed, last, ANSWERED_AFTER_MS / 1_000);
-  // The others have the same schedule, give or take what is legal.
+  // The other receivers have the same schedule, within the legal tolerance.
   await Promise.all(
     once.map(async ({ inbox: own, bid_id }) =>
       own?.find({ where: isAboutBid(bid_id), nth: 2, within_ms: is_moved ? 1_000 : 8_000 }),
@@ -107,11 +107,11 @@ async function takeWalk(t: CheckContext, is_moved: boolean): Promise<Walk> {
     replay: undefined,
   };
   if (last < ATTEMPTS_MAX) return walk;
-  const exhausted = await awaitExhausted(t, inbox, readEventId(always.arrivals()[0] ?? notThere()));
+  const exhausted = await awaitExhausted(t, inbox, readEventId(always.arrivals()[0] ?? failMissingArrival()));
   return { ...walk, exhausted, replay: await replay(t, passage, followed, exhausted.rows) };
 }
 
-/** Has the exhausted delivery sent again, and follows its new schedule where the clock is moved. */
+/** Redelivers the exhausted delivery and, with a clock hook, follows its new schedule. */
 async function replay(
   t: CheckContext,
   passage: Passage,
@@ -158,7 +158,7 @@ async function subscribeEach(
   );
 }
 
-/** What one receiver cannot be told does not stop the others. */
+/** A receiver that fails here does not stop the others. */
 async function subscribe(
   t: CheckContext,
   by: Actor,
@@ -175,7 +175,7 @@ async function subscribe(
   }
 }
 
-/** A first delivery that does not come is for the checks of events: here nothing can be followed then. */
+/** @throws Blocked if the first delivery does not arrive, which the event checks cover */
 async function awaitFirst(subscriber: Subscriber): Promise<void> {
   const { inbox, bid_id } = subscriber;
   if (inbox === undefined) return;
@@ -187,12 +187,12 @@ async function awaitFirst(subscriber: Subscriber): Promise<void> {
   }
 }
 
-/** What has come until now: a replay goes to the same address. */
+/** Marks the arrivals so far: a redelivery goes to the same URL. */
 function freeze({ arrivals }: Received): () => readonly Arrival[] {
   const frozen = [...arrivals()];
   return () => frozen;
 }
 
-function notThere(): never {
-  throw new Blocked('no delivery of bid.rejected comes after a bid was rejected');
+function failMissingArrival(): never {
+  throw new Blocked('no delivery of bid.rejected arrived after a bid was rejected');
 }

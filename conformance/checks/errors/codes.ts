@@ -1,4 +1,4 @@
-/** ERR-2: the codes of the error table, each at the endpoints where it can be provoked. */
+/** ERR-2: the codes of the error table, at every endpoint where a check can cause them. */
 import type { Check, Need } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Actor, Reply } from '#client';
@@ -15,7 +15,7 @@ import {
 import { impossibleId } from './impossible-id.ts';
 import type { CheckContext } from '../../check/check-context.ts';
 
-/** A request that fails validation: who sends it where, and a field that is wrong. */
+/** A request that fails validation: caller, path, body, and the invalid field. */
 interface Invalid {
   word: string;
   name: string;
@@ -59,7 +59,7 @@ const INVALID: readonly Invalid[] = [
     send: async (t) => {
       const url = await t.hookUrl();
       const taken = await postSubscription(t, t.buyer, { url, events: ['bid.accepted'] });
-      if (!taken.is_success) t.unverifiable(`POST /webhooks does not take ${url}`, 'target.receiver_url');
+      if (!taken.is_success) t.unverifiable(`POST /webhooks rejects ${url}`, 'target.receiver_url');
       await unsubscribe(t, t.buyer, taken.data.get('id').text());
       return t.buyer.post('/webhooks', { url });
     },
@@ -90,14 +90,19 @@ const INVALID: readonly Invalid[] = [
 ];
 
 const VALIDATION: readonly Check[] = INVALID.map(({ word, name, needs, field, send }) =>
-  check(`ERR-2/validation-failed-${word}`, `${name} is 422 validation_failed, and errors names ${field}`, needs, async (t) => {
-    expectRefusal(await send(t), 422, { code: 'validation_failed', field });
-  }),
+  check(
+    `ERR-2/validation-failed-${word}`,
+    `${name} returns 422 validation_failed, and errors names ${field}`,
+    needs,
+    async (t) => {
+      expectRefusal(await send(t), 422, { code: 'validation_failed', field });
+    },
+  ),
 );
 
 const NOBODY = '000000000000000000000000';
 
-/** What is not there, endpoint by endpoint, as somebody who could read it if it were, and a list with ids of the same make. */
+/** Endpoints with an id, an actor who can use them, and a list with ids of the same format. */
 const MISSING: readonly [word: string, path: string, prefix: string, list: string, who: 'buyer' | 'seller' | 'elevator'][] = [
   ['inventory', '/inventory/{id}', 'inv_', '/inventory', 'buyer'],
   ['bid', '/bids/{id}', 'bid_', '/bids', 'buyer'],
@@ -113,14 +118,14 @@ const MISSING: readonly [word: string, path: string, prefix: string, list: strin
 const NOT_FOUND: readonly Check[] = MISSING.map(([word, path, prefix, list, who]) =>
   check(
     `ERR-2/not-found-${word}`,
-    `GET ${path} of what is not there is 404 not_found`,
+    `GET ${path} with an id that does not exist returns 404 not_found`,
     who === 'seller' ? [] : [who],
     async (t) => {
       const actor: Actor = who === 'seller' ? chooseSeller(t) : t.actor(who);
       const known = readItems(await actor.get(list))[0]?.['id'];
       const nobody = typeof known === 'string' ? impossibleId(known, 3) : `${prefix}${NOBODY}`;
       const reply = await actor.get(path.replace('{id}', nobody));
-      if (isCode(reply, 'insufficient_scope')) t.unverifiable(`the token of ${actor.name} may not read it`, `actors.${who}`);
+      if (isCode(reply, 'insufficient_scope')) t.unverifiable(`the token of ${actor.name} lacks the scope`, `actors.${who}`);
       expectRefusal(reply, 404, { code: 'not_found' });
     },
   ),
@@ -130,9 +135,9 @@ function isCode({ json }: Reply, code: string): boolean {
   return isObject(json) && isObject(json['error']) && json['error']['code'] === code;
 }
 
-/** A token that is nobody's, and none at all. */
+/** Requests with an unknown token, and without a token. */
 const UNAUTHENTICATED: readonly Check[] = [
-  check('ERR-2/unauthenticated', 'Without a token it is 401 unauthenticated, on reads and on writes', [], async (t) => {
+  check('ERR-2/unauthenticated', 'Reads and writes without a token return 401 unauthenticated', [], async (t) => {
     for (const path of [
       '/inventory',
       '/bids',
@@ -151,31 +156,31 @@ const UNAUTHENTICATED: readonly Check[] = [
 ];
 
 const OTHERS: readonly Check[] = [
-  check('ERR-2/insufficient-scope', 'A token that lacks the scope is 403 insufficient_scope', ['reader'], async (t) => {
+  check('ERR-2/insufficient-scope', 'A token that lacks the scope returns 403 insufficient_scope', ['reader'], async (t) => {
     for (const path of ['/trades', '/teams', '/me/farms', '/me/inventory', '/me/bids-received']) {
       const refused = await t.reader.get(path);
-      // A machine has no team either, and which of the two is looked at first is open.
+      // Such a token also has no team, and the order of the two checks is open.
       if (!isCode(refused, 'no_team')) expectRefusal(refused, 403, { code: 'insufficient_scope' });
     }
     ensureSuccess(await t.reader.get('/inventory'));
   }),
-  check('ERR-2/no-team', 'The bids of a token without a team are 400 no_team', ['seller'], async (t) => {
+  check('ERR-2/no-team', 'GET /bids with a token without a team returns 400 no_team', ['seller'], async (t) => {
     expectRefusal(await t.seller.get('/bids'), 400, { code: 'no_team' });
   }),
   check(
     'ERR-2/bid-items-required',
-    'Accepting a bid by grades without bid_items is 422 bid_items_required',
+    'Accepting a multi-grade bid without bid_items returns 422 bid_items_required',
     ['buyer', 'writes'],
     async (t) => {
       const bid = await t.arrange.multiGradeBid();
-      const seller = bid.lot?.seller ?? t.unverifiable('the seller of the listing that is lent is not there', 'actors.seller');
+      const seller = bid.lot?.seller ?? t.unverifiable('the seller of the configured listing is not configured', 'actors.seller');
       expectRefusal(await seller.post(`/bids/${bid.id}/accept`), 422, { code: 'bid_items_required' });
       ensureSuccess(await seller.post(`/bids/${bid.id}/accept`, { bid_items: [bid.grades[0]] }));
     },
   ),
   check(
     'ERR-2/payment-method-required',
-    'Submitting without a payment method is 403 payment_method_required',
+    'Submitting a listing without a payment method returns 403 payment_method_required',
     ['writes', 'live', 'hook:set_payment_method'],
     async (t) => {
       const seller = chooseSeller(t);
@@ -192,13 +197,13 @@ const OTHERS: readonly Check[] = [
       await t.hook('set_payment_method', { farm_id, on_file: true });
       const accepted = await seller.post('/me/inventory', body);
       expectThat(accepted.is_success, {
-        message: 'With a payment method it is not published either.',
+        message: 'The listing cannot be published with a payment method either.',
         reply: accepted,
         expectation: { kind: 'status', statuses: [201] },
       });
     },
   ),
-  check('ERR-4/codes', 'Codes that are not stated', ['buyer', 'writes'], async (t) => {
+  check('ERR-4/codes', 'The error codes that the document does not state', ['buyer', 'writes'], async (t) => {
     const lot = await t.arrange.lot();
     const bid = await t.arrange.bid(lot);
     await lot.seller.post(`/bids/${bid.id}/reject`);
@@ -208,13 +213,13 @@ const OTHERS: readonly Check[] = [
     const path = `/inventory/${lot.id}/bids`;
     await t.buyer.post(path, await t.arrange.bidBody(), headers);
     t.observe(
-      `a key with another body: ${codeOf(await t.buyer.post(path, await t.arrange.bidBody({ quantity_mt: 11 }), headers))}`,
+      `an idempotency key with a different body: ${codeOf(await t.buyer.post(path, await t.arrange.bidBody({ quantity_mt: 11 }), headers))}`,
     );
-    t.observe(`a bad filter: ${codeOf(await t.buyer.get('/inventory', { limit: 0 }))}`);
+    t.observe(`an invalid filter: ${codeOf(await t.buyer.get('/inventory', { limit: 0 }))}`);
   }),
   check(
     'ERR-5/every-field',
-    'validation_failed lists every invalid field, nested ones with their path',
+    'validation_failed lists every invalid field, with the path of nested ones',
     ['buyer', 'writes'],
     async (t) => {
       const lot = await t.arrange.lotToBidOn();

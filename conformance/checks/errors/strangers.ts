@@ -1,4 +1,4 @@
-/** ERR-3 and ERR-7: another's and missing are told apart by nothing. */
+/** ERR-3 and ERR-7: a record of another team looks exactly like one that does not exist. */
 import type { Check, Need } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Actor, RequestOptions, Reply } from '#client';
@@ -6,12 +6,12 @@ import { Breach, expectRefusal, expectThat, isObject, isSameJson, postSubscripti
 import { impossibleId } from './impossible-id.ts';
 import type { CheckContext } from '../../check/check-context.ts';
 
-/** Something of somebody else's, and how a stranger asks for it. */
+/** A record of another team, and a stranger's request for it. */
 interface Foreign {
   word: string;
   name: string;
   needs: readonly Need[];
-  /** Makes it; answers its id, and how to ask for an id. */
+  /** Creates the record. @returns its id, and a function that requests an id */
   open: (t: CheckContext) => Promise<{ id: string; ask: (id: string) => RequestOptions; stranger: Actor }>;
 }
 
@@ -22,14 +22,14 @@ async function bidOfBuyer(t: CheckContext): Promise<string> {
 async function subscriptionOfBuyer(t: CheckContext): Promise<string> {
   const made = await postSubscription(t, t.buyer, { url: await t.hookUrl(), events: ['bid.accepted'] });
   const id = made.is_success ? made.data.get('id').value : undefined;
-  return typeof id === 'string' ? id : t.unverifiable(`POST /webhooks makes no subscription (status ${made.status})`);
+  return typeof id === 'string' ? id : t.unverifiable(`POST /webhooks created no subscription (status ${made.status})`);
 }
 
 async function listingOfSeller(t: CheckContext): Promise<string> {
   return (await t.arrange.draft({}, t.seller)).id;
 }
 
-/** A team of the rival's that the buyer is not in. */
+/** A team of the rival that the buyer is not in. */
 async function teamOfRival(t: CheckContext): Promise<string> {
   const own = new Set(readItems(await t.buyer.get('/teams')).map(({ id }) => id));
   const others = readItems(await t.rival.get('/teams')).map(({ id }) => id);
@@ -37,14 +37,18 @@ async function teamOfRival(t: CheckContext): Promise<string> {
   return typeof found === 'string' ? found : t.unverifiable('the buyer is in every team of the rival', 'actors.rival');
 }
 
-type AskOf = (t: CheckContext, id: string) => Promise<RequestOptions>;
+type BuildRequest = (t: CheckContext, id: string) => Promise<RequestOptions>;
 
-/** One that is made by `make`, asked for by a stranger. */
+/** Creates a record with `make` and requests it as a stranger. */
 function foreign(
   word: string,
   name: string,
   needs: readonly Need[],
-  { make, by, ask }: { make: (t: CheckContext) => Promise<string>; by: 'rival' | 'partner' | 'buyer' | 'elevator'; ask: AskOf },
+  {
+    make,
+    by,
+    ask,
+  }: { make: (t: CheckContext) => Promise<string>; by: 'rival' | 'partner' | 'buyer' | 'elevator'; ask: BuildRequest },
 ): Foreign {
   return {
     word,
@@ -65,7 +69,7 @@ function foreign(
 const BUYERS: readonly Need[] = ['buyer', 'rival', 'writes'];
 const SELLERS: readonly Need[] = ['seller', 'partner', 'writes'];
 const bare =
-  (method: RequestOptions['method'], path: (id: string) => string, body?: unknown): AskOf =>
+  (method: RequestOptions['method'], path: (id: string) => string, body?: unknown): BuildRequest =>
   async (_t, id) =>
     Promise.resolve({ method, path: path(id), ...(body === undefined ? {} : { body }) });
 
@@ -164,7 +168,7 @@ const FOREIGN: readonly Foreign[] = [
 
 interface Answers {
   theirs: Reply;
-  /** Of two ids that nobody has: what differs between these is noise. */
+  /** The replies for two ids that do not exist. Differences between them are noise. */
   missing: readonly [Reply, Reply];
   ids: readonly [theirs: string, ...missing: string[]];
 }
@@ -172,12 +176,12 @@ interface Answers {
 async function askBoth(t: CheckContext, { open }: Foreign): Promise<Answers> {
   const { id, ask, stranger } = await open(t);
   const [first, second] = [impossibleId(id, 3), impossibleId(id, 7)];
-  if (first === id || second === id) t.unverifiable(`no id can be made that is like ${id} and is nobody's`);
+  if (first === id || second === id) t.unverifiable(`no unused id in the format of ${id} can be generated`);
   const missing_first = await stranger.send(ask(first));
   const theirs = await stranger.send(ask(id));
   const missing_second = await stranger.send(ask(second));
   const has_no_right = [missing_first, theirs, missing_second].every((reply) => reply.status === 401 || isScope(reply));
-  if (has_no_right) t.unverifiable(`the token of ${stranger.name} has no right to ask`, `actors.${stranger.name}`);
+  if (has_no_right) t.unverifiable(`the token of ${stranger.name} lacks the scope`, `actors.${stranger.name}`);
   return { theirs, missing: [missing_first, missing_second], ids: [id, first, second] };
 }
 
@@ -186,14 +190,14 @@ function isScope({ status, json }: Reply): boolean {
 }
 
 const SAME_ANSWER: readonly Check[] = FOREIGN.map((row) =>
-  check(`ERR-3/${row.word}`, `${row.name}: another's is 404 not_found, as what is missing is`, row.needs, async (t) => {
+  check(`ERR-3/${row.word}`, `${row.name} of another team returns 404 not_found`, row.needs, async (t) => {
     const { theirs, missing } = await askBoth(t, row);
     expectRefusal(theirs, 404, { code: 'not_found' });
     for (const reply of missing) expectRefusal(reply, 404, { code: 'not_found' });
   }),
 );
 
-/** Headers that differ from request to request by their nature. */
+/** Headers that differ between any two requests. */
 const VOLATILE =
   /date|time|age|rate|limit|retry|reset|id$|^id|-id|trace|span|ray|etag|cookie|length|nonce|connection|keep-alive|server|via|cache|runtime|report/;
 
@@ -201,22 +205,22 @@ function expectSameWords({ theirs, missing, ids }: Answers, name: string): void 
   const plain = (reply: Reply): unknown =>
     JSON.parse(ids.reduce((text, id) => text.replaceAll(id, 'ID'), JSON.stringify(reply.json ?? null)));
   const [first, second] = missing;
-  // What differs between two missing ones is no sign of anything.
+  // A difference that also occurs between two missing ids is noise.
   if (isSameJson(plain(first), plain(second)) && !isSameJson(plain(theirs), plain(first))) {
     throw new Breach({
-      message: `${name} says other words of another's than of what is missing.`,
+      message: `${name} of another team has a different message than one that does not exist.`,
       exchange: theirs.exchange,
       pointer: '/error/message',
       expected: shorten(plain(first)),
       observed: shorten(plain(theirs)),
-      likely_cause: 'the message tells that it exists',
+      likely_cause: 'The message reveals that the record exists.',
     });
   }
   const names = new Set([...Object.keys(theirs.exchange.headers), ...Object.keys(first.exchange.headers)]);
   for (const header of names) {
     const [a, b, c] = [first, second, theirs].map((reply) => reply.header(header));
     expectThat(VOLATILE.test(header) || a !== b || a === c, {
-      message: `${name} answers with another header "${header}" for another's than for what is missing.`,
+      message: `${name} of another team has a different header "${header}" than one that does not exist.`,
       reply: theirs,
       expected: a ?? 'no such header',
       observed: c ?? 'no such header',
@@ -224,17 +228,17 @@ function expectSameWords({ theirs, missing, ids }: Answers, name: string): void 
   }
 }
 
-const SAME_WORDS: readonly Check[] = FOREIGN.map((row) =>
+const SAME_MESSAGES: readonly Check[] = FOREIGN.map((row) =>
   check(
     `ERR-7/${row.word}`,
-    `${row.name}: another's and what is missing have the same message and headers`,
+    `${row.name} of another team has the same message and headers as one that does not exist`,
     row.needs,
     async (t) => {
       const answers = await askBoth(t, row);
-      if (answers.theirs.status !== answers.missing[0].status) t.unverifiable('the statuses differ already (ERR-3)');
+      if (answers.theirs.status !== answers.missing[0].status) t.unverifiable('the status codes differ already (ERR-3)');
       expectSameWords(answers, row.name);
     },
   ),
 );
 
-export const STRANGERS: readonly Check[] = [...SAME_ANSWER, ...SAME_WORDS];
+export const STRANGERS: readonly Check[] = [...SAME_ANSWER, ...SAME_MESSAGES];

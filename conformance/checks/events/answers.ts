@@ -1,4 +1,4 @@
-/** What the buyer's team is told when a seller answers its bid, and when a lot goes. */
+/** The buyer-side events of accept, reject, counter, and delisting. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Arrival, Bid, Lot } from '#client';
@@ -7,15 +7,15 @@ import type { CheckContext } from '../../check/check-context.ts';
 
 const ALL_OF_BIDS = ['bid.accepted', 'bid.rejected', 'bid.countered', 'trade.created'] as const;
 
-/** What a seller does, and what it leads to. */
+/** A seller's action and its event. */
 const ANSWERS: readonly {
   name: 'accepted' | 'rejected' | 'countered';
-  deed: string;
+  action: string;
   act: (t: CheckContext, lot: Lot, bid: Bid) => Promise<Bid | undefined>;
 }[] = [
   {
     name: 'accepted',
-    deed: 'a seller accepted a bid',
+    action: 'a seller accepted a bid',
     act: async (t, lot, bid) => {
       await t.arrange.trade({ lot, bid });
       return undefined;
@@ -23,57 +23,58 @@ const ANSWERS: readonly {
   },
   {
     name: 'rejected',
-    deed: 'a seller rejected a bid',
+    action: 'a seller rejected a bid',
     act: async (_t, lot, bid) => {
       const reply = await lot.seller.post(`/bids/${bid.id}/reject`);
-      if (!reply.is_success) throw new Blocked(`POST /bids/{id}/reject rejects no bid (status ${reply.status})`, reply.exchange);
+      if (!reply.is_success)
+        throw new Blocked(`POST /bids/{id}/reject did not reject the bid (status ${reply.status})`, reply.exchange);
       return undefined;
     },
   },
   {
     name: 'countered',
-    deed: 'a seller countered a bid',
+    action: 'a seller countered a bid',
     act: async (t, lot, bid) => t.arrange.counter(lot, bid),
   },
 ];
 
 export const ANSWER_CHECKS: readonly Check[] = [
-  ...ANSWERS.map(({ name, deed, act }) =>
-    check(`EVT-18/${name}`, `When ${deed}, bid.${name} goes to the buyer's team`, ['buyer', 'writes', 'webhooks'], async (t) => {
-      const inbox = await t.subscribe(t.buyer, ALL_OF_BIDS);
-      const lot = await t.arrange.lot();
-      const bid = await t.arrange.bid(lot);
-      const counter = await act(t, lot, bid);
-      await inbox.expect({ type: `bid.${name}`, where: aboutEither(bid, counter), after: deed });
-      // What did not happen is not told.
-      const others = ALL_OF_BIDS.filter((type) => type.startsWith('bid.') && type !== `bid.${name}`);
-      await inbox.none({
-        where: (arrival) => aboutEither(bid, counter)(arrival) && others.some((type) => readPath(arrival.json, 'type') === type),
-        after: deed,
-        within_ms: 150,
-      });
-    }),
-  ),
-  ...ANSWERS.map(({ name, deed, act }) =>
+  ...ANSWERS.map(({ name, action, act }) =>
     check(
-      `EVT-6/${name}`,
-      `bid.${name} carries the ids and the status of the bid`,
+      `EVT-18/${name}`,
+      `When ${action}, bid.${name} goes to the buyer's team`,
       ['buyer', 'writes', 'webhooks'],
       async (t) => {
-        const inbox = await t.subscribe(t.buyer, [`bid.${name}`]);
+        const inbox = await t.subscribe(t.buyer, ALL_OF_BIDS);
         const lot = await t.arrange.lot();
         const bid = await t.arrange.bid(lot);
         const counter = await act(t, lot, bid);
-        const about = (arrival: Arrival): boolean =>
-          arrival.text.includes(bid.id) || arrival.text.includes(counter?.id ?? bid.id);
-        const arrival = await inbox.expect({ type: `bid.${name}`, where: about, after: deed });
-        await expectBidPayload(t, arrival, { lot, bid, counter, status: name });
+        await inbox.expect({ type: `bid.${name}`, where: aboutEither(bid, counter), after: action });
+        // Without the action, no event is due.
+        const others = ALL_OF_BIDS.filter((type) => type.startsWith('bid.') && type !== `bid.${name}`);
+        await inbox.none({
+          where: (arrival) =>
+            aboutEither(bid, counter)(arrival) && others.some((type) => readPath(arrival.json, 'type') === type),
+          after: action,
+          within_ms: 150,
+        });
       },
     ),
   ),
+  ...ANSWERS.map(({ name, action, act }) =>
+    check(`EVT-6/${name}`, `bid.${name} has the ids and the status of the bid`, ['buyer', 'writes', 'webhooks'], async (t) => {
+      const inbox = await t.subscribe(t.buyer, [`bid.${name}`]);
+      const lot = await t.arrange.lot();
+      const bid = await t.arrange.bid(lot);
+      const counter = await act(t, lot, bid);
+      const about = (arrival: Arrival): boolean => arrival.text.includes(bid.id) || arrival.text.includes(counter?.id ?? bid.id);
+      const arrival = await inbox.expect({ type: `bid.${name}`, where: about, after: action });
+      await expectBidPayload(t, arrival, { lot, bid, counter, status: name });
+    }),
+  ),
   check(
     'EVT-18/trade-created',
-    'When a seller accepts a bid, trade.created goes to the buyer as well',
+    'When a seller accepts a bid, trade.created goes to the buyer',
     ['buyer', 'writes', 'webhooks'],
     async (t) => {
       const inbox = await t.subscribe(t.buyer, ['trade.created']);
@@ -82,11 +83,11 @@ export const ANSWER_CHECKS: readonly Check[] = [
     },
   ),
   ...(['PATCH', 'DELETE'] as const).map((how) => {
-    // DELETE archives; that archiving delists is derived (BID-52), and PATCH is what the document names.
+    // The document names PATCH. That DELETE (archiving) also delists is derived (BID-52).
     const id = how === 'PATCH' ? 'EVT-27/unlisted' : 'BID-52/archived-tells-bidders';
     return check(
       id,
-      `Delisting a lot by ${how} sends bid.rejected for each pending bid`,
+      `Delisting a lot with ${how} sends bid.rejected for each pending bid`,
       ['buyer', 'rival', 'writes', 'webhooks'],
       async (t) => {
         const inboxes = [await t.subscribe(t.buyer, ['bid.rejected']), await t.subscribe(t.rival, ['bid.rejected'])] as const;
@@ -107,43 +108,33 @@ export const ANSWER_CHECKS: readonly Check[] = [
       },
     );
   }),
-  check(
-    'EVT-22/bid',
-    'The bid of a payload can be fetched by the team that got it',
-    ['buyer', 'writes', 'webhooks'],
-    async (t) => {
-      const inbox = await t.subscribe(t.buyer, ['bid.rejected', 'bid.countered', 'bid.accepted']);
-      for (const { name, act } of ANSWERS) {
-        const lot = await t.arrange.lot();
-        const bid = await t.arrange.bid(lot);
-        const counter = await act(t, lot, bid);
-        const arrival = await inbox.next({
-          type: `bid.${name}`,
-          // By the lot as well: what it says of the bid is what is judged.
-          where: (one) => aboutEither(bid, counter)(one) || one.text.includes(lot.id),
-          after: `a bid was ${name}`,
-        });
-        const id = readEnvelope(arrival).get('data').get('bid_id').text();
-        const read = await t.buyer.get(`/bids/${id}`);
-        expectSuccess(read);
-        read.data.get('id').is(id);
-      }
-    },
-  ),
-  check(
-    'EVT-22/trade',
-    'The trade of a payload can be fetched by the team that got it',
-    ['buyer', 'writes', 'webhooks'],
-    async (t) => {
-      const inbox = await t.subscribe(t.buyer, ['trade.created']);
-      const trade = await t.arrange.trade();
-      const where = ({ text }: Arrival): boolean => text.includes(trade.bid.id) || text.includes(trade.id);
-      const arrival = await inbox.next({ where, after: 'a bid was accepted' });
-      const id = readEnvelope(arrival).get('data').get('trade_id').text();
-      expectSuccess(await t.buyer.get(`/trades/${id}`));
-    },
-  ),
-  check('EVT-29/which-bid', 'Which bid bid.countered names', ['buyer', 'writes', 'webhooks'], async (t) => {
+  check('EVT-22/bid', 'A team that receives a bid event can fetch the bid', ['buyer', 'writes', 'webhooks'], async (t) => {
+    const inbox = await t.subscribe(t.buyer, ['bid.rejected', 'bid.countered', 'bid.accepted']);
+    for (const { name, act } of ANSWERS) {
+      const lot = await t.arrange.lot();
+      const bid = await t.arrange.bid(lot);
+      const counter = await act(t, lot, bid);
+      const arrival = await inbox.next({
+        type: `bid.${name}`,
+        // Found by its lot, because the bid id is what is checked.
+        where: (one) => aboutEither(bid, counter)(one) || one.text.includes(lot.id),
+        after: `a bid was ${name}`,
+      });
+      const id = readEnvelope(arrival).get('data').get('bid_id').text();
+      const read = await t.buyer.get(`/bids/${id}`);
+      expectSuccess(read);
+      read.data.get('id').is(id);
+    }
+  }),
+  check('EVT-22/trade', 'A team that receives trade.created can fetch the trade', ['buyer', 'writes', 'webhooks'], async (t) => {
+    const inbox = await t.subscribe(t.buyer, ['trade.created']);
+    const trade = await t.arrange.trade();
+    const where = ({ text }: Arrival): boolean => text.includes(trade.bid.id) || text.includes(trade.id);
+    const arrival = await inbox.next({ where, after: 'a bid was accepted' });
+    const id = readEnvelope(arrival).get('data').get('trade_id').text();
+    expectSuccess(await t.buyer.get(`/trades/${id}`));
+  }),
+  check('EVT-29/which-bid', 'The bid that bid.countered names', ['buyer', 'writes', 'webhooks'], async (t) => {
     const inbox = await t.subscribe(t.buyer, ['bid.countered']);
     const lot = await t.arrange.lot();
     const bid = await t.arrange.bid(lot);
@@ -153,7 +144,7 @@ export const ANSWER_CHECKS: readonly Check[] = [
   }),
   check(
     'EVT-28/buyer-answers',
-    'Who is told when a buyer answers a counter',
+    'The recipient of the event when a buyer rejects a counter',
     ['buyer', 'partner', 'writes', 'webhooks'],
     async (t) => {
       const buyers = await t.subscribe(t.buyer, ['bid.rejected']);
@@ -162,12 +153,12 @@ export const ANSWER_CHECKS: readonly Check[] = [
       const counter = await t.arrange.counter(lot, bid);
       ensureSuccess(await t.buyer.post(`/bids/${counter.id}/reject`));
       const told = await buyers.find({ where: isAboutBid(counter.id), within_ms: 300 });
-      t.observe(`a buyer that rejects a counter is ${told === undefined ? 'not ' : ''}told so`);
+      t.observe(`a buyer that rejects a counter ${told === undefined ? 'does not receive' : 'receives'} bid.rejected`);
     },
   ),
 ];
 
-/** bid.countered may name the bid that was countered, or the new one (EVT-29). */
+/** bid.countered can name the countered bid or the new one (EVT-29). */
 function aboutEither(bid: Bid, counter: Bid | undefined): (arrival: Arrival) => boolean {
   return (arrival) => isAboutBid(bid.id)(arrival) || (counter !== undefined && isAboutBid(counter.id)(arrival));
 }

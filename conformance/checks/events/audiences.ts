@@ -1,4 +1,4 @@
-/** Whom an event goes to, and what is never told at all. */
+/** The recipients of events, and the events that are never sent. */
 import type { Check, Need } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Actor, Inbox, RejectableBid } from '#client';
@@ -26,7 +26,7 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
   ).map(([own, other]) =>
     check(
       `EVT-4/${own}s-events`,
-      `What happens to the ${own}'s bids is told to no other team`,
+      `Events about the ${own}'s bids go to no other team`,
       ['buyer', 'rival', 'writes', 'webhooks'],
       async (t) => {
         const owns = await t.subscribe(t.actor(own), OF_BIDS);
@@ -38,7 +38,7 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
           await t.arrange.bid(lot, {}, t.actor(own)),
         ];
         await lot.seller.post(`/bids/${rejected.id}/reject`);
-        // Whoever bids on the same lot is a stranger to these bids all the same.
+        // A team with its own bid on the same lot is also a stranger to these bids.
         await t.arrange.bid(lot, {}, t.actor(other));
         const counter = await t.arrange.counter(lot, countered);
         const trade = await t.arrange.trade({ lot, bid: accepted });
@@ -46,7 +46,7 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
         const ids = [rejected.id, countered.id, counter.id, accepted.id, trade.id];
         await others.none({
           where: ({ text }) => ids.some((id) => text.includes(id)),
-          after: "another team's bids were answered",
+          after: "another team's bids were decided",
         });
       },
     ),
@@ -66,9 +66,9 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
       await expectOfRejected(rivals, theirs);
       const bid = await t.arrange.bid(mine.lot);
       const counter = await t.arrange.counter(mine.lot, bid);
-      const isOfIt = ({ text }: { text: string }): boolean => text.includes(bid.id) || text.includes(counter.id);
-      await buyers.expect({ type: 'bid.countered', where: isOfIt, after: 'its bid was countered' });
-      // Last, since an acceptance can take the lot off the market (BID-30).
+      const isAboutEither = ({ text }: { text: string }): boolean => text.includes(bid.id) || text.includes(counter.id);
+      await buyers.expect({ type: 'bid.countered', where: isAboutEither, after: 'its bid was countered' });
+      // Accepts last, because an acceptance can delist the lot (BID-30).
       const trade = await t.arrange.trade({ lot: mine.lot });
       await buyers.expect({ type: 'bid.accepted', where: isAboutBid(trade.bid.id), after: 'its bid was accepted' });
       await buyers.none({ where: isAboutBid(theirs.bid.id), within_ms: 200 });
@@ -80,8 +80,8 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
       side === 'buyer'
         ? ['EVT-13/to-buyers', ['buyer', 'writes', 'webhooks']]
         : ['EVT-13/to-sellers', ['buyer', 'partner', 'writes', 'webhooks']];
-    return check(id, 'No bid.retracted and no listing.* comes when a lot changes and a bid is taken back', needs, async (t) => {
-      const inbox = await subscribeToWhatIsTaken(t, t.actor(side), side);
+    return check(id, 'Changing a lot and rejecting a bid sends no bid.retracted and no listing.* event', needs, async (t) => {
+      const inbox = await subscribeToAcceptedTypes(t, t.actor(side), side);
       const lot = await t.arrange.lot({}, side === 'partner' ? t.partner : undefined);
       const bid = await t.arrange.bid(lot);
       await t.arrange.bid(lot);
@@ -98,28 +98,37 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
           const type = readPath(json, 'type');
           return typeof type === 'string' && (type === 'bid.retracted' || type.startsWith('listing.'));
         },
-        after: 'a bid was taken back, and a lot was changed, unlisted, relisted and archived',
+        after: 'a bid was withdrawn, and a lot was changed, unlisted, relisted, and archived',
       });
     });
   }),
-  check('EVT-24/asked-for', 'A subscription to one type gets no other', ['buyer', 'writes', 'webhooks'], async (t) => {
-    const rejections = await t.subscribe(t.buyer, ['bid.rejected']);
-    const acceptances = await t.subscribe(t.buyer, ['bid.accepted', 'trade.created']);
-    const { lot, bid, reject } = await placeRejectableBid(t);
-    await reject();
-    const trade = await t.arrange.trade({ lot });
-    await rejections.next({ where: isAboutBid(bid.id), after: 'a bid was rejected' });
-    await acceptances.next({ type: 'trade.created', where: ({ text }) => text.includes(trade.id), after: 'a bid was accepted' });
-    const of = (types: readonly string[]) => ({
-      where: ({ json }: { json: unknown }) => !types.includes(String(readPath(json, 'type'))),
-      within_ms: 200,
-    });
-    await rejections.none(of(['bid.rejected']));
-    await acceptances.none(of(['bid.accepted', 'trade.created']));
-  }),
+  check(
+    'EVT-24/asked-for',
+    'A subscription to one event type receives no other type',
+    ['buyer', 'writes', 'webhooks'],
+    async (t) => {
+      const rejections = await t.subscribe(t.buyer, ['bid.rejected']);
+      const acceptances = await t.subscribe(t.buyer, ['bid.accepted', 'trade.created']);
+      const { lot, bid, reject } = await placeRejectableBid(t);
+      await reject();
+      const trade = await t.arrange.trade({ lot });
+      await rejections.next({ where: isAboutBid(bid.id), after: 'a bid was rejected' });
+      await acceptances.next({
+        type: 'trade.created',
+        where: ({ text }) => text.includes(trade.id),
+        after: 'a bid was accepted',
+      });
+      const of = (types: readonly string[]) => ({
+        where: ({ json }: { json: unknown }) => !types.includes(String(readPath(json, 'type'))),
+        within_ms: 200,
+      });
+      await rejections.none(of(['bid.rejected']));
+      await acceptances.none(of(['bid.accepted', 'trade.created']));
+    },
+  ),
 ];
 
-/** @throws Blocked where the bid is not rejected at all: then there is nothing that the team could be told of */
+/** @throws Blocked if the bid is not rejected: then no event is due */
 async function expectOfRejected(inbox: Inbox, { bid }: RejectableBid): Promise<void> {
   try {
     await inbox.expect({ type: 'bid.rejected', where: isAboutBid(bid.id), after: 'its bid was rejected' });
@@ -130,15 +139,15 @@ async function expectOfRejected(inbox: Inbox, { bid }: RejectableBid): Promise<v
   }
 }
 
-/** Whether such types can be subscribed to is open: where not, whatever comes to a subscription to all others is looked at. */
-async function subscribeToWhatIsTaken(t: CheckContext, actor: Actor, side: 'buyer' | 'partner'): Promise<Inbox> {
+/** Whether these types can be subscribed to is open. If not, subscribes to all other types. */
+async function subscribeToAcceptedTypes(t: CheckContext, actor: Actor, side: 'buyer' | 'partner'): Promise<Inbox> {
   const seen = await t.run.openMailbox(t.check.id, actor.name);
   const answer = await postSubscription(t, actor, { url: seen.url, events: [...NEVER, ...OF_BIDS] });
   seen.close();
   const id = readPath(answer.json, 'data', 'id');
   if (typeof id === 'string') await unsubscribe(t, actor, id);
   const is_taken = answer.is_success;
-  t.observe(`a subscription to bid.retracted and listing.* is ${is_taken ? 'taken' : 'refused'}`);
+  t.observe(`a subscription to bid.retracted and listing.* is ${is_taken ? 'accepted' : 'rejected'}`);
   const known = [...OF_BIDS, 'bid.received', 'trade.settled'];
   const own = side === 'partner' ? ['bid.received', 'trade.created'] : OF_BIDS;
   return subscribeOutsider(t, actor, is_taken ? [...NEVER, ...known] : known, own);

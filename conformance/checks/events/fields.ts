@@ -1,4 +1,4 @@
-/** Which fields payloads have: the deliveries of each kind are brought about once, and looked at for three clauses. */
+/** The fields of payloads. Each kind of delivery is created once and shared by the checks of three clauses. */
 import type { Check, Lane, Need } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Arrival, Inbox } from '#client';
@@ -8,9 +8,9 @@ import type { OracleOpinion } from '../../oracles/oracle.ts';
 import { judgeExtra, judgeListed } from '../../oracles/deliveries/payloads.ts';
 import type { CheckContext } from '../../check/check-context.ts';
 import { ANALYSIS_TYPES, teamOf } from './hooked.ts';
-import { LONG_ENOUGH_SECONDS, MANY_TRUCKS, awaitStart, calm, findLocation, isAt } from './queues.ts';
+import { LONG_ENOUGH_SECONDS, MANY_TRUCKS, awaitStart, clearCongestion, findLocation, isAt } from './queues.ts';
 
-/** What came to one subscription. */
+/** The deliveries to one subscription. */
 interface Brought {
   inbox: Inbox;
   arrivals: readonly Arrival[];
@@ -20,12 +20,12 @@ interface Kind {
   name: string;
   needs: readonly Need[];
   lane?: Lane;
-  bringAbout: (t: CheckContext) => Promise<Brought>;
+  causeDeliveries: (t: CheckContext) => Promise<Brought>;
 }
 
-const TOLD = ['buyer', 'partner', 'writes', 'webhooks'] as const;
+const CAST = ['buyer', 'partner', 'writes', 'webhooks'] as const;
 
-/** What each is told of. */
+/** The actions and the events that they send. */
 const AFTER = {
   'bid.rejected': 'a bid was rejected',
   'bid.countered': 'a bid was countered',
@@ -38,13 +38,13 @@ const KINDS: readonly Kind[] = [
   {
     name: 'bids-and-trades',
     needs: ['buyer', 'writes', 'webhooks'],
-    bringAbout: async (t) => {
+    causeDeliveries: async (t) => {
       const inbox = await t.subscribe(t.buyer, ['bid.accepted', 'bid.rejected', 'bid.countered', 'trade.created']);
       const { lot, bid, reject } = await placeRejectableBid(t);
       const countered = await t.arrange.bid(lot);
       const counter = await t.arrange.counter(lot, countered);
       await reject();
-      // Last, since an acceptance can take the lot off the market (BID-30).
+      // Accepts last, because an acceptance can delist the lot (BID-30).
       const trade = await t.arrange.trade({ lot });
       const of = (type: keyof typeof AFTER, ...ids: readonly string[]): Promise<Arrival> =>
         inbox.next({ type, where: ({ text }) => ids.some((id) => text.includes(id)), after: AFTER[type] });
@@ -59,8 +59,8 @@ const KINDS: readonly Kind[] = [
   },
   {
     name: 'to-sellers',
-    needs: TOLD,
-    bringAbout: async (t) => {
+    needs: CAST,
+    causeDeliveries: async (t) => {
       const inbox = await t.subscribe(t.partner, ['bid.received', 'trade.created']);
       const trade = await t.arrange.trade({ lot: await t.arrange.lot({}, t.partner) });
       const of = (type: keyof typeof AFTER, id: string): Promise<Arrival> =>
@@ -72,7 +72,7 @@ const KINDS: readonly Kind[] = [
   {
     name: 'settlements',
     needs: ['buyer', 'writes', 'webhooks', 'hook:pay_invoice'],
-    bringAbout: async (t) => {
+    causeDeliveries: async (t) => {
       const inbox = await t.subscribe(t.buyer, ['trade.settled']);
       const trade = await t.arrange.settledTrade();
       return {
@@ -84,7 +84,7 @@ const KINDS: readonly Kind[] = [
   {
     name: 'offers',
     needs: ['elevator', 'writes', 'webhooks', 'hook:make_offer', 'fixture:cash_bid_body'],
-    bringAbout: async (t) => {
+    causeDeliveries: async (t) => {
       const inbox = await t.subscribe(t.elevator, ['cashbid.offer_received']);
       const cash_bid = await t.arrange.cashBid();
       await t.arrange.offer(cash_bid.id);
@@ -97,7 +97,7 @@ const KINDS: readonly Kind[] = [
   {
     name: 'analyses',
     needs: ['partner', 'writes', 'webhooks', 'hook:emit_analysis'],
-    bringAbout: async (t) => {
+    causeDeliveries: async (t) => {
       const inbox = await t.subscribe(t.partner, ANALYSIS_TYPES);
       const lot = await t.arrange.lot({}, t.partner);
       const arrivals: Arrival[] = [];
@@ -112,56 +112,56 @@ const KINDS: readonly Kind[] = [
     name: 'queues',
     needs: ['elevator', 'writes', 'webhooks', 'hook:set_queue', 'hook:advance_clock'],
     lane: 'clock',
-    bringAbout: async (t) => {
+    causeDeliveries: async (t) => {
       const inbox = await t.subscribe(t.elevator, ['queue.congestion_started', 'queue.congestion_cleared']);
       const { id } = await findLocation(t);
-      await calm(t, id);
+      await clearCongestion(t, id);
       await t.hook('set_queue', { location_id: id, trucks_waiting: MANY_TRUCKS });
       const started = await awaitStart(t, inbox, id);
-      await calm(t, id);
+      await clearCongestion(t, id);
       const after = `the queue had been short for ${LONG_ENOUGH_SECONDS} s`;
       return { inbox, arrivals: [started, await inbox.next({ type: 'queue.congestion_cleared', where: isAt(id), after })] };
     },
   },
 ];
 
-export const FIELD_CHECKS: readonly Check[] = KINDS.flatMap(({ name, needs, lane = 'open', bringAbout }) => {
-  const once = async (t: CheckContext): Promise<Brought> => t.run.once(`deliveries: ${name}`, async () => bringAbout(t));
+export const FIELD_CHECKS: readonly Check[] = KINDS.flatMap(({ name, needs, lane = 'open', causeDeliveries }) => {
+  const once = async (t: CheckContext): Promise<Brought> => t.run.once(`deliveries: ${name}`, async () => causeDeliveries(t));
   return [
     check(
       `EVT-14/${name}`,
-      `Payloads (${name.replaceAll('-', ' ')}) have the fields that are listed for their types`,
+      `Payloads (${name.replaceAll('-', ' ')}) have the documented fields`,
       needs,
       async (t) => {
-        for (const arrival of (await once(t)).arrivals) raise(judgeListed(arrival));
+        for (const arrival of (await once(t)).arrivals) reportOpinion(judgeListed(arrival));
       },
       { lane },
     ),
     check(
       `SIG-1/${name}`,
-      `Deliveries (${name.replaceAll('-', ' ')}) are signed as any others`,
+      `Deliveries (${name.replaceAll('-', ' ')}) are signed`,
       needs,
       async (t) => {
         const { inbox, arrivals } = await once(t);
         for (const arrival of arrivals) {
-          raise(judgeSignature({ arrival, subscription: inbox.subscription }, t.run));
+          reportOpinion(judgeSignature({ arrival, subscription: inbox.subscription }, t.run));
         }
       },
       { lane },
     ),
     check(
       `EVT-26/${name}`,
-      `Payloads (${name.replaceAll('-', ' ')}) have no key beyond those listed`,
+      `Payloads (${name.replaceAll('-', ' ')}) have no undocumented keys`,
       needs,
       async (t) => {
-        for (const arrival of (await once(t)).arrivals) raise(judgeExtra(arrival, t.run));
+        for (const arrival of (await once(t)).arrivals) reportOpinion(judgeExtra(arrival, t.run));
       },
       { lane },
     ),
   ];
 });
 
-function raise(opinion: OracleOpinion): void {
+function reportOpinion(opinion: OracleOpinion): void {
   if (opinion instanceof Breach) throw opinion;
   if (opinion === 'fine') noteAssertion();
 }

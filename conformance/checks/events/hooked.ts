@@ -1,4 +1,4 @@
-/** Events that nothing in the API brings about: the operator's hooks do. */
+/** Events that no endpoint causes: hooks do. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Actor } from '#client';
@@ -15,7 +15,7 @@ export const ANALYSIS_TYPES = ANALYSES.map(({ type }) => type);
 export const HOOKED_CHECKS: readonly Check[] = [
   check(
     'EVT-9/offer-received',
-    'cashbid.offer_received carries offer_id, cash_bid_id and status',
+    'cashbid.offer_received has offer_id, cash_bid_id, and status',
     ['elevator', 'writes', 'webhooks', 'hook:make_offer', 'fixture:cash_bid_body'],
     async (t) => {
       const inbox = await t.subscribe(t.elevator, ['cashbid.offer_received']);
@@ -30,7 +30,7 @@ export const HOOKED_CHECKS: readonly Check[] = [
   ),
   check(
     'EVT-5/cash-bids-team',
-    'An offer is told to the team that owns the cash bid, and to no other',
+    'cashbid.offer_received goes only to the team that owns the cash bid',
     ['elevator', 'buyer', 'writes', 'webhooks', 'hook:make_offer', 'fixture:cash_bid_body'],
     async (t) => {
       const owners = await t.subscribe(t.elevator, ['cashbid.offer_received']);
@@ -44,7 +44,7 @@ export const HOOKED_CHECKS: readonly Check[] = [
   ...ANALYSES.map(({ type, fields }) =>
     check(
       `EVT-10/${type.replace(/^.*\./, '').replaceAll('_', '-')}`,
-      `${type} carries what the document lists`,
+      `${type} has the documented fields`,
       ['partner', 'writes', 'webhooks', 'hook:emit_analysis'],
       async (t) => {
         const inbox = await t.subscribe(t.partner, [type]);
@@ -69,7 +69,7 @@ export const HOOKED_CHECKS: readonly Check[] = [
   ),
   check(
     'EVT-11/requesting-team',
-    'analysis.* goes to the partner team that asked, and to no other',
+    'analysis.* goes only to the partner team that requested the analysis',
     ['partner', 'buyer', 'writes', 'webhooks', 'hook:emit_analysis'],
     async (t) => {
       const askers = await t.subscribe(t.partner, ANALYSIS_TYPES);
@@ -86,7 +86,7 @@ export const HOOKED_CHECKS: readonly Check[] = [
   ),
   check(
     'EVT-23/one-a-step',
-    'Each step of an analysis sends its own event, once, and no other',
+    'Each step of an analysis sends its event once and no other event',
     ['partner', 'writes', 'webhooks', 'hook:emit_analysis'],
     async (t) => {
       const inbox = await t.subscribe(t.partner, ANALYSIS_TYPES);
@@ -97,12 +97,12 @@ export const HOOKED_CHECKS: readonly Check[] = [
         const arrival = await inbox.expect({ where: about, nth: i + 1, after: `the hook emitted ${type}` });
         readEnvelope(arrival).get('type').is(type);
       }
-      await inbox.none({ where: about, nth: ANALYSIS_TYPES.length + 1, within_ms: 200, after: 'every step was told' });
+      await inbox.none({ where: about, nth: ANALYSIS_TYPES.length + 1, within_ms: 200, after: 'every step was delivered' });
     },
   ),
 ];
 
-/** The id of the team that an actor acts for, as configured or as the target says. */
+/** The id of the actor's team, from the configuration or the target. */
 export async function teamOf(actor: Actor): Promise<string | undefined> {
   const ids = readItems(await actor.get('/teams')).map(({ id }) => id);
   if (actor.team_id !== undefined && ids.includes(actor.team_id)) return actor.team_id;

@@ -5,24 +5,24 @@ import type { Arrival, Inbox, JsonNode } from '#client';
 import { readEnvelope, subscribeOutsider, readItems } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
-/** Above any threshold. */
+/** A queue length above any threshold. */
 export const MANY_TRUCKS = 1_000;
-/** "Long enough" is not told: an hour is. */
+/** The document says "long enough"; an hour certainly is. */
 export const LONG_ENOUGH_SECONDS = 3_600;
 const STARTED = 'queue.congestion_started';
 const CLEARED = 'queue.congestion_cleared';
 const NEEDS: readonly Need[] = ['elevator', 'writes', 'webhooks', 'hook:set_queue', 'hook:advance_clock'];
 
-/** All in one go, since there may be but one location, and in the lane of the clock, which has to be moved for it to clear. */
+/** One check for both events, because there may be only one location. In the clock lane, because the queue clears only after time passes. */
 export const QUEUE_CHECKS: readonly Check[] = [
   check(
     'EVT-12/started-and-cleared',
-    'A location over its threshold sends congestion_started, and cleared only when it has stayed under it for long',
+    'A location over its threshold sends congestion_started, and congestion_cleared only after staying under it long enough',
     NEEDS,
     async (t) => {
       const inbox = await t.subscribe(t.elevator, [STARTED, CLEARED]);
       const location = await findLocation(t);
-      await calm(t, location.id);
+      await clearCongestion(t, location.id);
       const queue = await t.hook('set_queue', { location_id: location.id, trucks_waiting: MANY_TRUCKS });
       const started = await awaitStart(t, inbox, location.id, 'expect');
       const data = readEnvelope(started).get('data');
@@ -35,14 +35,14 @@ export const QUEUE_CHECKS: readonly Check[] = [
       await inbox.none({
         type: CLEARED,
         where: isAt(location.id),
-        after: 'the queue had fallen under its threshold',
+        after: 'the queue fell below its threshold',
         within_ms: 200,
       });
       await t.arrange.advanceClock(LONG_ENOUGH_SECONDS);
       const cleared = await inbox.expect({
         type: CLEARED,
         where: isAt(location.id),
-        after: 'it had stayed under it for an hour',
+        after: 'it had stayed below it for an hour',
       });
       const end = readEnvelope(cleared).get('data');
       expectQueue(end, location);
@@ -53,17 +53,17 @@ export const QUEUE_CHECKS: readonly Check[] = [
   ),
   check(
     'EVT-12/owners-team',
-    'Congestion is told to the elevator whose location it is, and to no other team',
+    'Congestion events go only to the elevator of the location',
     [...NEEDS, 'buyer'],
     async (t) => {
       const owners = await t.subscribe(t.elevator, [STARTED, CLEARED]);
       const others = await subscribeOutsider(t, t.buyer, [STARTED, CLEARED]);
       const location = await findLocation(t);
-      await calm(t, location.id);
+      await clearCongestion(t, location.id);
       await t.hook('set_queue', { location_id: location.id, trucks_waiting: MANY_TRUCKS });
       await awaitStart(t, owners, location.id);
-      await calm(t, location.id);
-      await owners.next({ type: CLEARED, where: isAt(location.id), after: 'it had stayed under it for an hour' });
+      await clearCongestion(t, location.id);
+      await owners.next({ type: CLEARED, where: isAt(location.id), after: 'it had stayed below it for an hour' });
       await others.none({ where: isAt(location.id), within_ms: 200 });
     },
     { lane: 'clock' },
@@ -85,8 +85,8 @@ export async function findLocation(t: CheckContext): Promise<Location> {
 }
 
 /**
- * The event of a queue that has grown. In the sandbox there may be none: locations may be of the live elevator alone.
- * @param wait what it is where none comes: a breach of the clause (`expect`), or something that the check builds on (`next`)
+ * The event of a queue that grew. The sandbox may send none, because only live locations may have queues.
+ * @param wait how to treat a missing event: as a violation of the clause (`expect`), or as a failed prerequisite (`next`)
  */
 export async function awaitStart(
   t: CheckContext,
@@ -94,18 +94,18 @@ export async function awaitStart(
   location_id: number,
   wait: 'next' | 'expect' = 'next',
 ): Promise<Arrival> {
-  const sought = { type: STARTED, where: isAt(location_id), after: 'more trucks waited than the threshold allows' };
+  const sought = { type: STARTED, where: isAt(location_id), after: 'the queue exceeded its threshold' };
   if (t.run.settings.mode !== 'sandbox') return inbox[wait](sought);
-  return (await inbox.find(sought)) ?? t.unverifiable('nothing is told of queues in the sandbox', 'target.mode');
+  return (await inbox.find(sought)) ?? t.unverifiable('the sandbox sends no queue events', 'target.mode');
 }
 
-/** Whatever was before is over. */
-export async function calm(t: CheckContext, location_id: number): Promise<void> {
+/** Ends any earlier congestion. */
+export async function clearCongestion(t: CheckContext, location_id: number): Promise<void> {
   await t.hook('set_queue', { location_id, trucks_waiting: 0 });
   await t.arrange.advanceClock(LONG_ENOUGH_SECONDS);
 }
 
-/** Whether location_id is a number there is not told. */
+/** The document does not say whether location_id is a number here. */
 export function isAt(location_id: number): (arrival: Arrival) => boolean {
   return (arrival) => String(readEnvelope(arrival).find('data')?.find('location_id')?.value) === String(location_id);
 }
@@ -115,7 +115,7 @@ function expectQueue(data: JsonNode, location: Location): void {
   data.get('trucks_waiting');
   data.get('threshold');
   data.get('started_at');
-  // EVT-26: the elevator's own location, by its name.
+  // EVT-26: the name of the elevator's location is not a secret.
   if (typeof location.name === 'string') data.get('name').is(location.name);
 }
 

@@ -1,4 +1,4 @@
-/** What the seller side is told: seen with a seller who has a team, or with the simulator. */
+/** Seller-side events, observed with a seller who has a team, or with the simulator. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Arrival } from '#client';
@@ -14,7 +14,7 @@ export const SELLER_CHECKS: readonly Check[] = [
       const lot = await t.arrange.lot({}, t.partner);
       const bid = await t.arrange.bid(lot);
       await inbox.expect({ type: 'bid.received', where: isAboutBid(bid.id), after: 'a bid was placed' });
-      // Every bid is told, not only the first of a team or on a lot.
+      // Every bid sends the event, not only a team's first bid on a lot.
       const again = await t.arrange.bid(lot);
       await inbox.expect({
         type: 'bid.received',
@@ -25,7 +25,7 @@ export const SELLER_CHECKS: readonly Check[] = [
   ),
   check(
     'EVT-17/simulated',
-    'A simulated bid sends bid.received to the sandbox subscription of its seller',
+    "A simulated bid sends bid.received to the seller's sandbox subscription",
     ['partner_sandbox', 'writes', 'webhooks'],
     async (t) => {
       const partner = t.actor('partner_sandbox');
@@ -34,14 +34,14 @@ export const SELLER_CHECKS: readonly Check[] = [
       const reply = await partner.post('/sandbox/simulate-event', { event: 'bid.received', inventory_id: draft.id });
       const bid_id = readPath(reply.json, 'data', 'bid_id');
       if (typeof bid_id !== 'string') {
-        throw new Blocked(`POST /sandbox/simulate-event simulates no bid (status ${reply.status})`, reply.exchange);
+        throw new Blocked(`POST /sandbox/simulate-event simulated no bid (status ${reply.status})`, reply.exchange);
       }
       await inbox.expect({ type: 'bid.received', where: isAboutBid(bid_id), after: 'a bid was simulated' });
     },
   ),
   check(
     'EVT-6/received',
-    'bid.received carries the ids and the status of the bid',
+    'bid.received has the ids and the status of the bid',
     ['buyer', 'partner', 'writes', 'webhooks'],
     async (t) => {
       const inbox = await t.subscribe(t.partner, ['bid.received']);
@@ -58,14 +58,14 @@ export const SELLER_CHECKS: readonly Check[] = [
   ),
   check(
     'EVT-25/owners-team',
-    "Seller-side events go to the teams of the listing's owner, and to no other",
+    "Seller-side events go only to the teams of the listing's owner",
     ['buyer', 'rival', 'partner', 'writes', 'webhooks'],
     async (t) => {
       const owners = await t.subscribe(t.partner, ['bid.received', 'trade.created']);
       const witness = await t.subscribe(t.buyer, ['trade.created']);
       const others = [
         await subscribeOutsider(t, t.rival, ['bid.received', 'trade.created']),
-        // Of the trade the buyer is told rightly.
+        // The buyer also receives trade.created.
         await subscribeOutsider(t, t.buyer, ['bid.received'], ['bid.countered']),
       ];
       const lot = await t.arrange.lot({}, t.partner);
@@ -78,7 +78,7 @@ export const SELLER_CHECKS: readonly Check[] = [
         where: ({ text }: Arrival) => text.includes(trade.id),
         after: 'a bid was accepted',
       };
-      // What the other side was told of there is, and the owner's team has to be told of it as well.
+      // The other side received the event, so the owner's team must receive it too.
       await witness.next(created);
       await owners.expect(created);
       await Promise.all(
@@ -91,7 +91,7 @@ export const SELLER_CHECKS: readonly Check[] = [
   ),
   check(
     'EVT-25/another-sellers-lot',
-    "A seller's team is not told of another seller's lot",
+    "A seller's team receives no events about another seller's lot",
     ['buyer', 'seller', 'partner', 'writes', 'webhooks'],
     async (t) => {
       const inbox = await t.subscribe(t.partner, ['bid.received', 'trade.created']);
@@ -105,13 +105,17 @@ export const SELLER_CHECKS: readonly Check[] = [
   ),
   check(
     'EVT-30/no-team',
-    'Who is told of a bid on a lot whose owner has no team',
+    'The recipient of bid.received if the owner of the lot has no team',
     ['buyer', 'seller', 'writes', 'webhooks'],
     async (t) => {
       const inbox = await subscribeOutsider(t, t.buyer, ['bid.received']);
       const bid = await t.arrange.bid(await t.arrange.lot({}, t.seller));
       const told = await inbox.find({ where: isAboutBid(bid.id), within_ms: 250 });
-      t.observe(told === undefined ? 'the bidder is not told of its own bid' : 'the bidder itself is told bid.received');
+      t.observe(
+        told === undefined
+          ? 'the bidder does not receive bid.received for its own bid'
+          : 'the bidder itself receives bid.received',
+      );
     },
   ),
 ];

@@ -10,7 +10,7 @@ export const TRADE_CHECKS: readonly Check[] = [
   ...SIDES.map((side) =>
     check(
       `EVT-7/to-the-${side === 'buyer' ? 'buyer' : 'seller'}`,
-      'trade.created carries what the document lists, and fires beside bid.accepted',
+      'trade.created has the documented fields and is sent with bid.accepted',
       ['buyer', 'partner', 'writes', 'webhooks'],
       async (t) => {
         const buyers = await t.subscribe(t.buyer, ['bid.accepted', 'trade.created']);
@@ -30,7 +30,7 @@ export const TRADE_CHECKS: readonly Check[] = [
   ),
   check(
     'EVT-7/without-a-partner',
-    'trade.created goes to the buyer, and carries what the document lists',
+    'trade.created goes to the buyer with the documented fields',
     ['buyer', 'writes', 'webhooks'],
     async (t) => {
       const inbox = await t.subscribe(t.buyer, ['trade.created']);
@@ -44,7 +44,7 @@ export const TRADE_CHECKS: readonly Check[] = [
   ...SIDES.map((side) =>
     check(
       `EVT-8/to-the-${side === 'buyer' ? 'buyer' : 'seller'}`,
-      'trade.settled comes when both invoices are paid, and not before',
+      'trade.settled is sent after both invoices are paid, not before',
       ['buyer', 'partner', 'writes', 'webhooks', 'hook:pay_invoice'],
       async (t) => {
         const inbox = await t.subscribe(t.actor(side), ['trade.settled']);
@@ -64,7 +64,7 @@ function about(...ids: readonly string[]): (arrival: Arrival) => boolean {
   return ({ text }) => ids.some((id) => text.includes(id));
 }
 
-/** @param status the one that it must have by now; a trade may settle before trade.created is sent */
+/** @param status the expected status; a trade may settle before trade.created is sent */
 function expectTrade(data: JsonNode, { id, lot, bid, reply }: Trade, status?: string): void {
   data.get('trade_id').is(id);
   data.get('inventory_id').is(lot.id);
@@ -81,7 +81,7 @@ function expectTrade(data: JsonNode, { id, lot, bid, reply }: Trade, status?: st
   price.get('amount').number();
   price.get('unit').text();
   price.get('currency').text();
-  // The price of the trade, in whatever unit the trade itself has it.
+  // The price is in the unit of the trade.
   const shown = reply.data.find('price');
   if (shown === undefined || !shown.has('amount') || !shown.has('unit')) return;
   if (shown.get('unit').value === price.get('unit').value) price.get('amount').is(shown.get('amount').value);

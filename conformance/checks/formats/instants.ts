@@ -3,7 +3,7 @@ import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import { ensureSuccess, expectPlaced, expectRefusal } from '#client';
 
-/** The same instant in the forms that callers write. */
+/** The same instant in common ISO 8601 forms. */
 function formsOf(instant: string): Readonly<Record<string, string>> {
   const whole = `${instant.slice(0, 19)}Z`;
   const east = new Date(Date.parse(whole) + 2 * 3_600_000).toISOString().slice(0, 19);
@@ -13,7 +13,7 @@ function formsOf(instant: string): Readonly<Record<string, string>> {
 export const INSTANTS: readonly Check[] = [
   check(
     'FMT-6/forms-of-expires-at',
-    'expires_at of a bid is taken in UTC, with fractions of a second, and with an offset',
+    'expires_at of a bid can be in UTC, with fractional seconds, or with an offset',
     ['buyer', 'writes'],
     async (t) => {
       const lot = await t.arrange.lotToBidOn();
@@ -22,13 +22,13 @@ export const INSTANTS: readonly Check[] = [
         await expectPlaced(t, t.buyer, reply);
         const kept = reply.data.find('expires_at');
         if (typeof kept?.value !== 'string') continue;
-        // BID-45 looks at the instant that is kept: here it is enough that it is read as one.
+        // BID-45 compares the instant. Here it only has to be an instant.
         const at_ms = parseInstant(kept.value) ?? Date.parse(kept.value);
-        if (Number.isNaN(at_ms)) kept.breach(`expires_at ${form} comes back as no instant.`, expires_at);
+        if (Number.isNaN(at_ms)) kept.breach(`expires_at ${form} is not returned as an instant.`, expires_at);
       }
     },
   ),
-  check('FMT-6/no-instant', 'expires_at that is no date and time at all is refused with 422', ['buyer', 'writes'], async (t) => {
+  check('FMT-6/no-instant', 'An expires_at that is not a date and time returns 422', ['buyer', 'writes'], async (t) => {
     const lot = await t.arrange.lotToBidOn();
     const path = `/inventory/${lot}/bids`;
     ensureSuccess(await t.buyer.post(path, await t.arrange.bidBody({ expires_at: t.run.instantFromNow(3 * 86_400) })));

@@ -1,20 +1,20 @@
-/** FMT-8: units change how a quantity is rendered, and never how many tonnes there are. */
+/** FMT-8: `units` changes the rendered quantity, and never quantity_mt. */
 import type { Check, Need } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { JsonNode, Query, Reply } from '#client';
 import { chooseSeller, ensureSuccess, expectThat, isObject, isSameJson, itemsOf, poll } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
-/** An endpoint that takes `units`, and how to find a record of ours in its answer. */
+/** An endpoint with `units`, and how to find our record in its reply. */
 interface Endpoint {
   word: string;
   name: string;
   needs: readonly Need[];
-  /** Makes a record; answers how to read it. */
+  /** Creates a record. @returns how to read it */
   open: (t: CheckContext) => Promise<(query: Query) => Promise<JsonNode>>;
 }
 
-/** Looks for a record in a list with patience: whether it is listed at once is not what is judged here. */
+/** Polls a list for a record: this check is not about how soon it is listed. */
 async function findInList(t: CheckContext, id: string, read: () => Promise<Reply>): Promise<JsonNode> {
   const look = async (): Promise<JsonNode | undefined> => {
     const reply = await read();
@@ -22,7 +22,7 @@ async function findInList(t: CheckContext, id: string, read: () => Promise<Reply
     return itemsOf(reply).find(({ value }) => isObject(value) && value['id'] === id);
   };
   const found = await poll(look, { within_ms: 2_000, signal: t.signal });
-  return found ?? t.unverifiable('the lot that was just made is not among the first 50 of GET /inventory');
+  return found ?? t.unverifiable('the new lot is not among the first 50 of GET /inventory');
 }
 
 async function readAlone(reply: Promise<Reply>): Promise<JsonNode> {
@@ -31,7 +31,7 @@ async function readAlone(reply: Promise<Reply>): Promise<JsonNode> {
   return answered.data;
 }
 
-/** A quantity that no other check submits, so that a filter finds the lot among whatever there is. */
+/** A quantity that no other check uses, so that a filter finds the lot. */
 const LOT_MT = 137.62;
 const AROUND: Query = { min_quantity: LOT_MT - 0.05, max_quantity: LOT_MT + 0.05, limit: 50 };
 
@@ -51,7 +51,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     needs: ['buyer', 'writes'],
     open: async (t) => {
       const { id } = await t.arrange.lot({ quantity_mt: LOT_MT });
-      // The bounds are in the unit that is asked for, so another unit is asked for without them: newest first, or found on no page.
+      // The bounds of the filter are in the requested unit. With another unit, no filter is sent: the lot is among the newest, or is not found.
       return async (query) => {
         const is_tonnes = query['units'] === undefined || query['units'] === 'MT';
         const asked = is_tonnes ? { ...query, ...AROUND } : { ...query, sort: '-listed_at', limit: 50 };
@@ -88,7 +88,7 @@ const ENDPOINTS: readonly Endpoint[] = [
   },
 ];
 
-/** Lists of which no filter leaves one record alone: whatever stands in both answers is compared. */
+/** Lists without a filter for a single record: all items in both replies are compared. */
 const LISTS: readonly {
   word: string;
   name: string;
@@ -121,7 +121,7 @@ const LISTS: readonly {
   },
 ];
 
-/** `quantity` where it is shown: outside the inventory it may be absent. */
+/** `quantity`, which may be absent outside the inventory. */
 function expectSameQuantities(plain: JsonNode, other: JsonNode, name: string, units: string): void {
   const tonnes = plain.find('quantity_mt');
   const also = other.find('quantity_mt');
@@ -134,30 +134,30 @@ function expectSameQuantities(plain: JsonNode, other: JsonNode, name: string, un
   if (quantity === undefined) return;
   (same ?? other).expect(
     isSameJson(quantity.value, same?.value),
-    `quantity of ${name} with units=MT is not what it is without units.`,
+    `quantity of ${name} with units=MT differs from quantity without units.`,
     JSON.stringify(quantity.value),
   );
 }
 
 const DEFAULTS: readonly Check[] = [
   ...ENDPOINTS.map(({ word, name, needs, open }) =>
-    check(`FMT-8/default-${word}`, `${name} without units answers as with units=MT`, needs, async (t) => {
+    check(`FMT-8/default-${word}`, `${name} without units is the same as with units=MT`, needs, async (t) => {
       const read = await open(t);
       expectSameQuantities(await read({}), await read({ units: 'MT' }), name, 'MT');
     }),
   ),
   ...LISTS.map(({ word, name, needs, read }) =>
-    check(`FMT-8/default-${word}`, `${name} without units answers as with units=MT`, needs, async (t) => {
+    check(`FMT-8/default-${word}`, `${name} without units is the same as with units=MT`, needs, async (t) => {
       await compareLists(t, name, async (query) => read(t, query), 'MT');
     }),
   ),
 ];
 
-/** Compares what stands in both answers and is the same before and after: others may trade in it meanwhile. */
+/** Compares the items in both replies, and skips items that changed meanwhile. */
 async function compareLists(t: CheckContext, name: string, read: (query: Query) => Promise<Reply>, units: string): Promise<void> {
   const replies = [await read({}), await read({ units }), await read({})] as const;
   for (const reply of replies) {
-    if (reply.status === 403) t.unverifiable(`the token may not read ${name}`);
+    if (reply.status === 403) t.unverifiable(`the token cannot read ${name}`);
     ensureSuccess(reply);
   }
   const [before, others, after] = replies.map((reply) => new Map(itemsOf(reply).map((item) => [idOf(item), item])));
@@ -175,7 +175,7 @@ function idOf({ value }: JsonNode): string {
   return JSON.stringify(isObject(value) ? (value['id'] ?? value['trade_id']) : value);
 }
 
-/** The number of a rendered quantity, by the key that the operator names. @throws Unverifiable where it is not called so here */
+/** The amount of a rendered quantity, under the configured key. @throws Unverifiable if there is no such key */
 function amountOf(t: CheckContext, record: JsonNode, amount_key: string): number {
   const quantity = record.get('quantity');
   const amount = quantity.find(amount_key);
@@ -184,34 +184,29 @@ function amountOf(t: CheckContext, record: JsonNode, amount_key: string): number
 
 const OTHER_UNIT: readonly Check[] = [
   ...ENDPOINTS.map(({ word, name, needs, open }) =>
-    check(
-      `FMT-8/other-unit-${word}`,
-      `${name} renders quantity in another unit, and quantity_mt stays tonnes`,
-      [...needs, 'fixture:unit'],
-      async (t) => {
-        const units = t.run.settings.fixtures.unit ?? 'MT';
-        const read = await open(t);
-        const plain = await read({});
-        const other = await read({ units });
-        expectSameQuantities(plain, other, name, units);
-        const before = plain.find('quantity');
-        const after = other.find('quantity');
-        if (before === undefined || after === undefined) {
-          t.observe(`${name} shows no quantity`);
-          return;
-        }
-        after.expect(
-          !isSameJson(before.value, after.value),
-          `quantity of ${name} is the same with units=${units} as without.`,
-          `the quantity in ${units}`,
-        );
-      },
-    ),
+    check(`FMT-8/other-unit-${word}`, `${name} renders quantity in the requested unit`, [...needs, 'fixture:unit'], async (t) => {
+      const units = t.run.settings.fixtures.unit ?? 'MT';
+      const read = await open(t);
+      const plain = await read({});
+      const other = await read({ units });
+      expectSameQuantities(plain, other, name, units);
+      const before = plain.find('quantity');
+      const after = other.find('quantity');
+      if (before === undefined || after === undefined) {
+        t.observe(`${name} has no quantity`);
+        return;
+      }
+      after.expect(
+        !isSameJson(before.value, after.value),
+        `quantity of ${name} is the same with units=${units} as without.`,
+        `the quantity in ${units}`,
+      );
+    }),
   ),
   ...LISTS.map(({ word, name, needs, read }) =>
     check(
       `FMT-8/other-unit-${word}`,
-      `quantity_mt of ${name} stays tonnes in another unit`,
+      `quantity_mt of ${name} is in tonnes with any units`,
       [...needs, 'fixture:unit'],
       async (t) => {
         await compareLists(t, name, async (query) => read(t, query), t.run.settings.fixtures.unit ?? 'MT');
@@ -220,10 +215,10 @@ const OTHER_UNIT: readonly Check[] = [
   ),
 ];
 
-/** How many of the unit a tonne is, as two lots of one commodity tell: the second is twice the first. */
+/** The size of a tonne in the unit, from two lots of one commodity of which the second has twice the quantity. */
 const SCALE: Check = check(
   'FMT-8/amounts-scale',
-  'The amount in tonnes is quantity_mt, and in another unit in proportion to it',
+  'The amount in MT is quantity_mt, and in another unit it is proportional',
   ['buyer', 'writes', 'fixture:unit', 'fixture:amount_key'],
   async (t) => {
     const { unit: units = 'MT', amount_key = 'amount' } = t.run.settings.fixtures;
@@ -233,7 +228,7 @@ const SCALE: Check = check(
       const tonnes = await readAlone(t.buyer.get(`/inventory/${id}`));
       const amount = amountOf(t, tonnes, amount_key);
       if (Math.abs(amount - quantity_mt) > 0.01)
-        tonnes.get('quantity').breach('The amount in tonnes is not quantity_mt.', String(quantity_mt));
+        tonnes.get('quantity').breach('The amount in MT is not quantity_mt.', String(quantity_mt));
       const other = await readAlone(t.buyer.get(`/inventory/${id}`, { units }));
       ratios.push(amountOf(t, other, amount_key) / quantity_mt);
     }
@@ -241,23 +236,23 @@ const SCALE: Check = check(
     t.observe(`a tonne is ${first} ${units}`);
     expectThat(first > 0 && Math.abs(second / first - 1) < 0.01, {
       message: `Twice the quantity is not twice the amount in ${units}.`,
-      expected: `${first} ${units} a tonne`,
+      expected: `${first} ${units} per tonne`,
       observed: second,
     });
   },
 );
 
-/** `min_quantity` and `max_quantity` are in the unit that is asked for, and in tonnes without one. */
+/** `min_quantity` and `max_quantity` are in the requested unit, which defaults to tonnes. */
 const BOUNDS: Check = check(
   'FMT-8/bounds-in-units',
-  'min_quantity and max_quantity are read in units',
+  'min_quantity and max_quantity are in the requested unit',
   ['buyer', 'writes', 'fixture:unit', 'fixture:amount_key'],
   async (t) => {
     const { unit: units = 'MT', amount_key = 'amount' } = t.run.settings.fixtures;
     const lot = await t.arrange.lot({ quantity_mt: LOT_MT + 1 });
     const amount = amountOf(t, await readAlone(t.buyer.get(`/inventory/${lot.id}`, { units })), amount_key);
     if (Math.abs(amount / lot.quantity_mt - 1) < 0.03)
-      t.unverifiable(`${units} is too much like a tonne to tell them apart`, 'fixtures.unit');
+      t.unverifiable(`${units} is too close to a tonne to distinguish them`, 'fixtures.unit');
     const commodity = String(lot.submitted['commodity']);
     const isFound = async (query: Query): Promise<{ found: boolean; reply: Reply }> => {
       const reply = await t.buyer.get('/inventory', { ...query, commodity, sort: '-listed_at', limit: 50 });
@@ -271,7 +266,7 @@ const BOUNDS: Check = check(
       [{ units: 'MT', min_quantity: lot.quantity_mt * 0.99, max_quantity: lot.quantity_mt * 1.01 }, true],
       [{ min_quantity: lot.quantity_mt * 0.99, max_quantity: lot.quantity_mt * 1.01 }, true],
     ];
-    // With patience, since a new lot may be listed a moment later.
+    // Polls, because a new lot may be listed a moment later.
     await poll(async () => ((await isFound({})).found ? true : undefined), { within_ms: 2_000, signal: t.signal });
     for (const [query, is_meant] of rows) {
       const { found, reply } = await isFound(query);
@@ -280,13 +275,13 @@ const BOUNDS: Check = check(
         reply,
         pointer: '/items',
         expected: is_meant ? 'the lot among the items' : 'the lot not among the items',
-        likely_cause: 'the bounds are read in tonnes whatever units says',
+        likely_cause: 'The bounds are always in tonnes. Convert them from the requested unit.',
       });
     }
   },
 );
 
-const KNOWN_UNITS: Check = check('FMT-9/units', 'units takes MT, BU, LB, CWT and ST, and nothing else', ['buyer'], async (t) => {
+const KNOWN_UNITS: Check = check('FMT-9/units', 'units can be MT, BU, LB, CWT, or ST', ['buyer'], async (t) => {
   for (const units of ['MT', 'BU', 'LB', 'CWT', 'ST', 'FURLONG']) {
     t.observe(`units=${units}: ${(await t.buyer.get('/inventory', { limit: 1, units })).status}`);
   }

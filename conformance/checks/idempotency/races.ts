@@ -1,4 +1,4 @@
-/** The same key at the same moment. */
+/** Concurrent requests with one Idempotency-Key. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { RaceSetup, Lot, Reply } from '#client';
@@ -18,7 +18,7 @@ import type { CheckContext } from '../../check/check-context.ts';
 import type { Body } from './repeat.ts';
 import { placeWith } from './repeat.ts';
 
-const CAUSE = 'The key is looked up before it is kept, with nothing that holds a second request back.';
+const CAUSE = 'The key is looked up before it is stored, without a lock or a unique constraint. Reserve the key first.';
 
 async function placeTogether(
   t: CheckContext,
@@ -33,11 +33,11 @@ async function placeTogether(
   return sendConcurrently(bodies.map((body) => async () => t.buyer.send({ method: 'POST', path, body, headers, fresh })));
 }
 
-/** One bid at most came of them, in the answers and on the listing. @returns its id, where there is one */
+/** Asserts that the requests created at most one bid, in the replies and on the listing. @returns its id, if any */
 async function expectOneBid(lot: Lot, replies: readonly Reply[], n: number): Promise<string | undefined> {
   const ids = new Set(readIds(replies));
   expectThat(ids.size <= 1, {
-    message: `${n} requests with one Idempotency-Key at the same moment were answered with ${ids.size} bids.`,
+    message: `${n} concurrent requests with one Idempotency-Key returned ${ids.size} different bids.`,
     ...(replies[0] === undefined ? {} : { reply: replies[0] }),
     expected: 'one bid',
     observed: [...ids],
@@ -45,7 +45,7 @@ async function expectOneBid(lot: Lot, replies: readonly Reply[], n: number): Pro
   });
   const made = (await listReceivedBids(lot)).map((bid) => bid.get('id').value);
   expectThat(made.length <= 1, {
-    message: `${n} requests with one Idempotency-Key at the same moment left ${made.length} bids on the listing.`,
+    message: `${n} concurrent requests with one Idempotency-Key created ${made.length} bids.`,
     ...(replies[0] === undefined ? {} : { reply: replies[0] }),
     expected: 'one bid',
     observed: made,
@@ -57,16 +57,16 @@ async function expectOneBid(lot: Lot, replies: readonly Reply[], n: number): Pro
 function expectRetryable(replies: readonly Reply[]): void {
   for (const reply of replies) {
     expectThat(reply.is_success || RETRYABLE.includes(reply.status), {
-      message: `One of several requests with one Idempotency-Key at the same moment got ${reply.status}.`,
+      message: `One of several concurrent requests with one Idempotency-Key got ${reply.status}.`,
       reply,
-      expected: `201 with the bid, or an error that asks for a repeat: ${RETRYABLE.join(', ')}`,
+      expected: `201 with the bid, or a status that asks for a retry: ${RETRYABLE.join(', ')}`,
       observed: reply.json ?? reply.exchange.text,
       likely_cause: CAUSE,
     });
   }
 }
 
-async function judgeRace(t: CheckContext, makeBody: () => Promise<Body>, makeLot: () => Promise<Lot>): Promise<void> {
+async function checkRace(t: CheckContext, makeBody: () => Promise<Body>, makeLot: () => Promise<Lot>): Promise<void> {
   for (const field of chooseRaceSetups(t)) {
     const lot = await makeLot();
     const key = t.unique('key');
@@ -91,10 +91,10 @@ async function judgeRace(t: CheckContext, makeBody: () => Promise<Body>, makeLot
 const CHECKS: readonly Check[] = [
   check(
     'IDEM-5/same-body',
-    'Requests with one key and body at the same moment make one bid, and each is answered with it or with an error that asks for a repeat',
+    'Concurrent requests with the same key and body create one bid, and each returns it or a retryable error',
     ['buyer', 'seller', 'writes'],
     async (t) =>
-      judgeRace(
+      checkRace(
         t,
         async () => t.arrange.bidBody(),
         async () => t.arrange.lot(),
@@ -102,11 +102,11 @@ const CHECKS: readonly Check[] = [
   ),
   check(
     'IDEM-5/by-grades',
-    'Requests with one key and a body by grades at the same moment make one bid',
+    'Concurrent requests with the same key and multi-grade body create one bid',
     ['buyer', 'seller', 'writes'],
     async (t) => {
       const { body } = await t.arrange.multiGradeBid();
-      await judgeRace(
+      await checkRace(
         t,
         () => Promise.resolve(body),
         async () => t.arrange.lot({ grade: undefined }),
@@ -115,7 +115,7 @@ const CHECKS: readonly Check[] = [
   ),
   check(
     'IDEM-5/other-bodies',
-    'Requests with one key and different bodies at the same moment make one bid at most',
+    'Concurrent requests with the same key and different bodies create at most one bid',
     ['buyer', 'seller', 'writes'],
     async (t) => {
       for (const field of chooseRaceSetups(t)) {

@@ -1,4 +1,4 @@
-/** The same key again: with the same body the first bid, with another one 409. */
+/** Retries with the same key: the same body returns the first bid, and another body returns 409. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Actor, Lot, Reply } from '#client';
@@ -20,30 +20,30 @@ import type { CheckContext } from '../../check/check-context.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 
-/** Places a bid under a key. */
+/** Places a bid with a key. */
 export async function placeWith(by: Actor, lot_id: string, key: string, body: Body): Promise<Reply> {
   return by.post(`/inventory/${lot_id}/bids`, body, { 'Idempotency-Key': key });
 }
 
-/** The first bid under a key, which the clause is not about. */
+/** Places the first bid with a key. @throws Blocked if that fails */
 export async function firstBid(by: Actor, lot_id: string, key: string, body: Body): Promise<string> {
   const first = await placeWith(by, lot_id, key, body);
   const data = isObject(first.json) ? first.json['data'] : undefined;
   const id = isObject(data) ? data['id'] : undefined;
   if (first.status !== 201 || typeof id !== 'string') {
     throw new Blocked(
-      `POST /inventory/{id}/bids takes no valid bid with an Idempotency-Key (status ${first.status})`,
+      `POST /inventory/{id}/bids rejected a valid bid with an Idempotency-Key (status ${first.status})`,
       first.exchange,
     );
   }
   return id;
 }
 
-/** The repeat got the original bid, and the listing has that one bid alone. */
+/** Asserts that a retry returned the original bid, and that the listing has no other bid. */
 async function expectOriginal(lot: Lot, original: string, repeat: Reply): Promise<void> {
   expectStatus(repeat, 201);
   const id = repeat.data.get('id');
-  if (id.value !== original) id.breach('The same key with the same body made another bid.', original);
+  if (id.value !== original) id.breach('A retry with the same key and body created another bid.', original);
   await expectOnly(lot, original, repeat);
 }
 
@@ -51,14 +51,14 @@ export async function expectOnly(lot: Lot, original: string, repeat?: Reply): Pr
   const ids = (await listReceivedBids(lot)).map((bid) => bid.get('id').value);
   const others = ids.filter((id) => id !== original);
   expectThat(others.length === 0, {
-    message: 'A request that was sent again under its Idempotency-Key left a second bid on the listing.',
+    message: 'After a retry with the same Idempotency-Key, the listing has a second bid.',
     ...(repeat === undefined ? {} : { reply: repeat }),
     expected: original,
     observed: ids,
   });
 }
 
-/** Keys as clients make them. */
+/** Typical keys. */
 const KEYS: Readonly<Record<string, (t: CheckContext) => string>> = {
   word: (t) => t.unique('key'),
   uuid: (t) => {
@@ -68,21 +68,21 @@ const KEYS: Readonly<Record<string, (t: CheckContext) => string>> = {
 };
 
 const REPEATS: readonly Check[] = [
-  check('IDEM-1/optional', 'A bid is taken without an Idempotency-Key, and with one', ['buyer', 'writes'], async (t) => {
+  check('IDEM-1/optional', 'A bid can be placed with and without an Idempotency-Key', ['buyer', 'writes'], async (t) => {
     const lot = await t.arrange.lotToBidOn();
     const body = await t.arrange.bidBody();
     expectSuccess(await t.buyer.post(`/inventory/${lot}/bids`, body));
     const keyed = await placeWith(t.buyer, lot, t.unique('key'), body);
     await expectPlaced(t, t.buyer, keyed);
   }),
-  check('IDEM-1/by-grades', 'A bid by grades is taken with an Idempotency-Key', ['buyer', 'writes'], async (t) => {
+  check('IDEM-1/by-grades', 'A multi-grade bid can be placed with an Idempotency-Key', ['buyer', 'writes'], async (t) => {
     const { lot_id, body } = await t.arrange.multiGradeBid();
     await expectPlaced(t, t.buyer, await placeWith(t.buyer, lot_id, t.unique('key'), body));
   }),
   ...Object.entries(KEYS).map(([name, makeKey]) =>
     check(
       `IDEM-2/${name}`,
-      `The same key (a ${name}) and body answer 201 with the original bid, as often as they are sent`,
+      `Every retry with the same key (${name}) and body returns 201 and the original bid`,
       ['buyer', 'seller', 'writes'],
       async (t) => {
         const lot = await t.arrange.lot();
@@ -95,7 +95,7 @@ const REPEATS: readonly Check[] = [
   ),
   check(
     'IDEM-2/by-grades',
-    'The same key and a body by grades answer 201 with the original bid',
+    'A retry with the same key and multi-grade body returns 201 and the original bid',
     ['buyer', 'seller', 'writes'],
     async (t) => {
       const bid = await t.arrange.multiGradeBid();
@@ -107,7 +107,7 @@ const REPEATS: readonly Check[] = [
   ),
   check(
     'IDEM-2/every-field',
-    'The same key and a body with every field answer 201 with the original bid',
+    'A retry with the same key and a body with every field returns 201 and the original bid',
     ['buyer', 'seller', 'writes'],
     async (t) => {
       const lot = await t.arrange.lot();
@@ -121,7 +121,7 @@ const REPEATS: readonly Check[] = [
       await expectOriginal(lot, original, await placeWith(t.buyer, lot.id, key, body));
     },
   ),
-  check('IDEM-2/in-the-list', 'The list of the team has no second bid either', ['buyer', 'writes'], async (t) => {
+  check('IDEM-2/in-the-list', 'After a retry, GET /bids lists the bid once', ['buyer', 'writes'], async (t) => {
     const lot = await t.arrange.lotToBidOn();
     const key = t.unique('key');
     const body = await t.arrange.bidBody();
@@ -137,7 +137,7 @@ const REPEATS: readonly Check[] = [
   ...(['reject', 'accept', 'counter'] as const).map((action) =>
     check(
       `IDEM-2/after-${action}`,
-      `The key answers with the original bid when the seller has answered it (${action}), and makes no new one`,
+      `A retry returns the original bid even after the seller decided it (${action})`,
       ['buyer', 'seller', 'writes'],
       async (t) => {
         const lot = await t.arrange.lot();
@@ -149,20 +149,17 @@ const REPEATS: readonly Check[] = [
           action === 'counter' ? await t.arrange.bidBody() : undefined,
         );
         if (!answered.is_success)
-          throw new Blocked(
-            `POST /bids/{id}/${action} does nothing to a pending bid (status ${answered.status})`,
-            answered.exchange,
-          );
+          throw new Blocked(`POST /bids/{id}/${action} failed on a pending bid (status ${answered.status})`, answered.exchange);
         const repeat = await placeWith(t.buyer, lot.id, key, body);
         expectStatus(repeat, 201);
         repeat.data.get('id').is(original);
-        t.observe(`a repeat after ${action} reads ${String(repeat.data.find('status')?.value)}`);
+        t.observe(`after a ${action}, a retry has the status ${String(repeat.data.find('status')?.value)}`);
       },
     ),
   ),
   check(
     'IDEM-2/one-event',
-    'A repeat does not tell the seller of a bid again',
+    'A retry does not send bid.received again',
     ['buyer', 'partner', 'writes', 'webhooks'],
     async (t) => {
       const lot = await t.arrange.lot({}, t.partner);
@@ -173,21 +170,21 @@ const REPEATS: readonly Check[] = [
       const where = ({ json }: { json: unknown }): boolean =>
         isObject(json) && isObject(json['data']) && json['data']['bid_id'] === original;
       const first = await inbox.find({ type: 'bid.received', where });
-      if (first === undefined) t.unverifiable('the seller is told of no bid: EVT-17 says so');
+      if (first === undefined) t.unverifiable('the seller does not receive bid.received: see EVT-17');
       const repeat = await placeWith(t.buyer, lot.id, key, body);
       ensureSuccess(repeat);
       const second = await inbox.find({ type: 'bid.received', where, nth: 2, within_ms: 400 });
       warnUnless(second === undefined, {
-        message: 'A repeat under an Idempotency-Key sent bid.received a second time for the one bid.',
+        message: 'A retry with the same Idempotency-Key sent bid.received again.',
         reply: repeat,
       });
-      t.observe('no second event was seen in a window of 0.4 s');
+      t.observe('no second event within 0.4 s');
     },
     { lane: 'patient' },
   ),
 ];
 
-/** Other valid values, none of them a default: what a body differs in. */
+/** For each field, another valid value that is not its default. */
 async function otherBodies(t: CheckContext, body: Body): Promise<Readonly<Record<string, Body>>> {
   const price = await t.arrange.price(305.5);
   const delivery = isObject(body['delivery']) ? body['delivery'] : {};
@@ -208,7 +205,7 @@ const CONFLICTS: readonly Check[] = [
   ...FIELDS.map((field) =>
     check(
       `IDEM-3/${field}`,
-      `The same key with a body that differs in ${field} is 409, and changes nothing`,
+      `The same key with another ${field} returns 409 and changes nothing`,
       ['buyer', 'seller', 'writes'],
       async (t) => {
         const lot = await t.arrange.lot();
@@ -218,9 +215,9 @@ const CONFLICTS: readonly Check[] = [
         const other = (await otherBodies(t, body))[field] ?? body;
         const refused = await placeWith(t.buyer, lot.id, key, other);
         expectRefusal(refused, 409);
-        t.observe(`the key with another body: ${describeRefusal(refused)}`);
+        t.observe(`the same key with a different body: ${describeRefusal(refused)}`);
         await expectOnly(lot, original, refused);
-        // The key still stands for what it was first used with, and another key takes the other body.
+        // The key still returns the first bid, and the other body works with another key.
         const repeat = await placeWith(t.buyer, lot.id, key, body);
         ensureSuccess(repeat);
         repeat.data.get('id').is(original);
@@ -228,7 +225,7 @@ const CONFLICTS: readonly Check[] = [
       },
     ),
   ),
-  check('IDEM-3/text', 'The same key with other additional_terms is 409', ['buyer', 'seller', 'writes'], async (t) => {
+  check('IDEM-3/text', 'The same key with other additional_terms returns 409', ['buyer', 'seller', 'writes'], async (t) => {
     const lot = await t.arrange.lot();
     const key = t.unique('key');
     const body = await t.arrange.bidBody({ additional_terms: 'Weekdays only, please.', subject_to_sample_approval: true });
@@ -237,24 +234,29 @@ const CONFLICTS: readonly Check[] = [
     expectRefusal(refused, 409);
     await expectOnly(lot, original, refused);
   }),
-  check('IDEM-3/by-grades', 'The same key with another price of one grade is 409', ['buyer', 'seller', 'writes'], async (t) => {
-    const bid = await t.arrange.multiGradeBid();
-    const lot = await t.arrange.lot({ grade: undefined });
-    const key = t.unique('key');
-    const original = await firstBid(t.buyer, lot.id, key, bid.body);
-    const bids: unknown = bid.body['bids'];
-    const lines: readonly unknown[] = Array.isArray(bids) ? bids : [];
-    const last: unknown = lines.at(-1);
-    if (!isObject(last)) throw new Blocked('there is no line of a bid by grades to change');
-    const price: unknown = last['price'];
-    const dearer = isObject(price) ? { ...price, amount: 308.75 } : 308.75;
-    const refused = await placeWith(t.buyer, lot.id, key, {
-      ...bid.body,
-      bids: [...lines.slice(0, -1), { ...last, price: dearer }],
-    });
-    expectRefusal(refused, 409);
-    await expectOnly(lot, original, refused);
-  }),
+  check(
+    'IDEM-3/by-grades',
+    'The same key with another price of one grade returns 409',
+    ['buyer', 'seller', 'writes'],
+    async (t) => {
+      const bid = await t.arrange.multiGradeBid();
+      const lot = await t.arrange.lot({ grade: undefined });
+      const key = t.unique('key');
+      const original = await firstBid(t.buyer, lot.id, key, bid.body);
+      const bids: unknown = bid.body['bids'];
+      const lines: readonly unknown[] = Array.isArray(bids) ? bids : [];
+      const last: unknown = lines.at(-1);
+      if (!isObject(last)) throw new Blocked('the multi-grade body has no line to change');
+      const price: unknown = last['price'];
+      const higherPrice = isObject(price) ? { ...price, amount: 308.75 } : 308.75;
+      const refused = await placeWith(t.buyer, lot.id, key, {
+        ...bid.body,
+        bids: [...lines.slice(0, -1), { ...last, price: higherPrice }],
+      });
+      expectRefusal(refused, 409);
+      await expectOnly(lot, original, refused);
+    },
+  ),
   check('IDEM-6/code', 'The code of the 409 is idempotency_conflict', ['buyer', 'writes'], async (t) => {
     const lot = await t.arrange.lotToBidOn();
     const key = t.unique('key');

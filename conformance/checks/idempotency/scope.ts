@@ -1,4 +1,4 @@
-/** Whose a key is, and what counts as the same. */
+/** The scope of a key, and when two bodies are the same. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Reply } from '#client';
@@ -14,21 +14,21 @@ import {
 } from '#client';
 import { firstBid, placeWith } from './repeat.ts';
 
-/** Nothing of one team's bid is in what another team gets. */
+/** Asserts that a reply to one team has nothing of another team's bid. */
 function expectNothingOf(secrets: readonly string[], reply: Reply): void {
   for (const secret of secrets) {
     if (!reply.exchange.text.includes(secret) && !JSON.stringify(reply.exchange.headers).includes(secret)) continue;
     throw new Breach({
-      message: "Another team's Idempotency-Key answers with something of the first team's bid.",
+      message: "A request with another team's Idempotency-Key returned data of that team's bid.",
       exchange: reply.exchange,
       expected: `nothing of the other team's bid, as ${secret}`,
       observed: reply.exchange.text.slice(0, 500),
-      likely_cause: 'Keys are looked up by themselves, and not among those of the team.',
+      likely_cause: 'The lookup uses the key alone. Restrict it to the team.',
     });
   }
 }
 
-/** What names a bid, or stands in it alone. */
+/** The ids and unique values of a bid. */
 function secretsIn(id: string, bid: Reply, terms: string): readonly string[] {
   const data = isObject(bid.json) && isObject(bid.json['data']) ? bid.json['data'] : {};
   const reference = data['reference'];
@@ -38,7 +38,7 @@ function secretsIn(id: string, bid: Reply, terms: string): readonly string[] {
 export const SCOPE: readonly Check[] = [
   check(
     'IDEM-7/same-body',
-    "Another team's same key and body never get this team's bid",
+    "Another team's request with the same key and body never returns this team's bid",
     ['buyer', 'rival', 'seller', 'writes'],
     async (t) => {
       const lot = await t.arrange.lot();
@@ -53,7 +53,7 @@ export const SCOPE: readonly Check[] = [
         expectStatus(theirs, 409);
         return;
       }
-      // A bid of its own, and no copy of an answer.
+      // The rival's request created its own bid.
       const own = theirs.data.get('id').text();
       const seen = await t.rival.get(`/bids/${own}`);
       expectSuccess(seen);
@@ -65,12 +65,12 @@ export const SCOPE: readonly Check[] = [
   ),
   check(
     'IDEM-7/other-body',
-    "Another team's same key with another body gets nothing of this team's",
+    "Another team's request with the same key and another body returns nothing of this team's bid",
     ['buyer', 'rival', 'seller', 'writes'],
     async (t) => {
       const lot = await t.arrange.lot();
       const key = t.unique('key');
-      // In letters: moderation may take a row of digits for a telephone number.
+      // Letters only, because moderation may take digits for a phone number.
       const terms = `Ticket ${t.unique('terms').replaceAll(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))} as agreed.`;
       const id = await firstBid(t.buyer, lot.id, key, await t.arrange.bidBody({ additional_terms: terms }));
       const read = await t.buyer.get(`/bids/${id}`);
@@ -81,7 +81,7 @@ export const SCOPE: readonly Check[] = [
   ),
   check(
     'INV-23/key-of-the-other-mode',
-    'A sandbox token never gets a live bid by the Idempotency-Key that placed it',
+    "A sandbox token never gets a live bid by repeating the bid's Idempotency-Key",
     ['live', 'buyer', 'buyer_sandbox', 'writes'],
     async (t) => {
       const lot = await t.arrange.lotToBidOn();
@@ -90,16 +90,16 @@ export const SCOPE: readonly Check[] = [
       const id = await firstBid(t.buyer, lot, key, body);
       const other = await placeWith(t.actor('buyer_sandbox'), lot, key, body);
       expectThat(!other.exchange.text.includes(id), {
-        message: 'A sandbox token that repeats a live request with its Idempotency-Key is answered with the live bid.',
+        message: 'A sandbox token that repeats a live request with its Idempotency-Key gets the live bid.',
         reply: other,
-        expected: 'a refusal: there is no such listing in the sandbox',
+        expected: 'an error: the sandbox has no such listing',
       });
-      t.observe(`a live request sent again with a sandbox token: ${other.is_success ? other.status : describeRefusal(other)}`);
+      t.observe(`a live request repeated with a sandbox token: ${other.is_success ? other.status : describeRefusal(other)}`);
     },
   ),
   check(
     'IDEM-4/json',
-    'Bodies are the same when they are the same JSON: the order of keys and white space do not matter',
+    'Bodies that differ only in white space or the order of keys are the same',
     ['buyer', 'writes'],
     async (t) => {
       const lot = await t.arrange.lotToBidOn();
@@ -118,45 +118,50 @@ export const SCOPE: readonly Check[] = [
       repeat.data.get('id').is(id);
     },
   ),
-  check(
-    'IDEM-6/length',
-    'A key that is empty or longer than 255 characters is refused with 400',
-    ['buyer', 'writes'],
-    async (t) => {
-      const lot = await t.arrange.lotToBidOn();
-      const body = await t.arrange.bidBody();
-      const reply = await placeWith(t.buyer, lot, 'k'.repeat(256), body);
-      t.observe(`a key of 256 characters: ${reply.is_success ? reply.status : describeRefusal(reply)}`);
-      expectRefusal(reply, 400);
-    },
-  ),
-  check('IDEM-8/not-used-up', 'A request that was refused does not use its key up', ['buyer', 'writes'], async (t) => {
+  check('IDEM-6/length', 'An empty key, or one of more than 255 characters, returns 400', ['buyer', 'writes'], async (t) => {
+    const lot = await t.arrange.lotToBidOn();
+    const body = await t.arrange.bidBody();
+    const reply = await placeWith(t.buyer, lot, 'k'.repeat(256), body);
+    t.observe(`a key of 256 characters: ${reply.is_success ? reply.status : describeRefusal(reply)}`);
+    expectRefusal(reply, 400);
+  }),
+  check('IDEM-8/not-used-up', 'A rejected request does not use up its key', ['buyer', 'writes'], async (t) => {
     const lot = await t.arrange.lotToBidOn();
     const key = t.unique('key');
     const body = await t.arrange.bidBody();
     expectStatus(await placeWith(t.buyer, lot, key, { ...body, quantity_mt: 0.009 }), 422);
     const again = await placeWith(t.buyer, lot, key, body);
-    t.observe(`a key whose first request was refused: ${again.is_success ? again.status : describeRefusal(again)}`);
+    t.observe(`a key whose first request was rejected: ${again.is_success ? again.status : describeRefusal(again)}`);
     expectSuccess(again);
   }),
-  check('IDEM-9/default', 'An explicit default is not the same as an omitted field', ['buyer', 'writes'], async (t) => {
-    const lot = await t.arrange.lotToBidOn();
-    const key = t.unique('key');
-    await firstBid(t.buyer, lot, key, await t.arrange.bidBody({ fob_farm: undefined }));
-    const repeat = await placeWith(t.buyer, lot, key, await t.arrange.bidBody({ fob_farm: true }));
-    t.observe(`a default that is spelled out: ${repeat.is_success ? repeat.status : describeRefusal(repeat)}`);
-    expectStatus(repeat, 409);
-  }),
-  check('IDEM-9/invalid', 'A second body is a conflict before it is invalid', ['buyer', 'writes'], async (t) => {
-    const lot = await t.arrange.lotToBidOn();
-    const key = t.unique('key');
-    const body = await t.arrange.bidBody();
-    await firstBid(t.buyer, lot, key, body);
-    const repeat = await placeWith(t.buyer, lot, key, { ...body, quantity_mt: 0.009 });
-    t.observe(`a second body that is invalid: ${describeRefusal(repeat)}`);
-    expectStatus(repeat, 409);
-  }),
-  check('IDEM-6/counter', 'The key works on counter as well', ['buyer', 'seller', 'writes'], async (t) => {
+  check(
+    'IDEM-9/default',
+    'A body with an explicit default differs from one that omits the field',
+    ['buyer', 'writes'],
+    async (t) => {
+      const lot = await t.arrange.lotToBidOn();
+      const key = t.unique('key');
+      await firstBid(t.buyer, lot, key, await t.arrange.bidBody({ fob_farm: undefined }));
+      const repeat = await placeWith(t.buyer, lot, key, await t.arrange.bidBody({ fob_farm: true }));
+      t.observe(`an explicit default: ${repeat.is_success ? repeat.status : describeRefusal(repeat)}`);
+      expectStatus(repeat, 409);
+    },
+  ),
+  check(
+    'IDEM-9/invalid',
+    'A different body with the same key returns 409 even if it is invalid',
+    ['buyer', 'writes'],
+    async (t) => {
+      const lot = await t.arrange.lotToBidOn();
+      const key = t.unique('key');
+      const body = await t.arrange.bidBody();
+      await firstBid(t.buyer, lot, key, body);
+      const repeat = await placeWith(t.buyer, lot, key, { ...body, quantity_mt: 0.009 });
+      t.observe(`an invalid second body: ${describeRefusal(repeat)}`);
+      expectStatus(repeat, 409);
+    },
+  ),
+  check('IDEM-6/counter', 'Idempotency-Key works on counter', ['buyer', 'seller', 'writes'], async (t) => {
     const lot = await t.arrange.lot();
     const bid = await t.arrange.bid(lot);
     const key = t.unique('key');
@@ -164,7 +169,7 @@ export const SCOPE: readonly Check[] = [
     const headers = { 'Idempotency-Key': key };
     const first = await lot.seller.post(`/bids/${bid.id}/counter`, body, headers);
     const repeat = await lot.seller.post(`/bids/${bid.id}/counter`, body, headers);
-    t.observe(`a counter again under its key: ${repeat.is_success ? repeat.status : describeRefusal(repeat)}`);
+    t.observe(`a counter repeated with its key: ${repeat.is_success ? repeat.status : describeRefusal(repeat)}`);
     expectSuccess(repeat);
     repeat.data.get('id').is(first.data.get('id').value);
   }),

@@ -1,4 +1,4 @@
-/** INV-3 to INV-6, INV-8, INV-11, INV-24: what the filters let through, judged on lots made for it. */
+/** INV-3 to INV-6, INV-8, INV-11, INV-24: the filters, on lots that the checks create. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { ListingSet, Query } from '#client';
@@ -16,14 +16,14 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
-/** The filter finds these lots of the listing_set, and no others of it. */
+/** Asserts that the filter finds exactly these lots of the listing set. */
 async function finds(listing_set: ListingSet, query: Query, places: readonly number[]): Promise<void> {
   const { reply, found } = await searchListingSet(listing_set, query);
   expectSuccess(reply);
   expectThat([...found].toSorted((a, b) => a - b).join() === places.join(), {
-    message: `${describe(query)} finds ${found.length} of ${listing_set.lots.length} lots where it should find ${places.length}.`,
+    message: `${describe(query)} finds ${found.length} of ${listing_set.lots.length} lots, not ${places.length}.`,
     reply,
-    expected: `of the lots made for this check: ${places.map((i) => listing_set.lots[i]?.id).join(', ') || 'none'}`,
+    expected: `of the lots of this check: ${places.map((i) => listing_set.lots[i]?.id).join(', ') || 'none'}`,
     observed: found.map((i) => listing_set.lots[i]?.id),
   });
 }
@@ -34,44 +34,44 @@ function describe(query: Query): string {
     .join('&');
 }
 
-/** A public field of a lot, as buyers read it: filters take the words of the public side. */
-async function publicWord(t: CheckContext, listing_set: ListingSet, place: number, ...keys: readonly string[]): Promise<string> {
+/** A field of a lot as buyers see it, since filters use these values. */
+async function readPublicField(
+  t: CheckContext,
+  listing_set: ListingSet,
+  place: number,
+  ...keys: readonly string[]
+): Promise<string> {
   const reply = await listing_set.reader.get(`/inventory/${listing_set.lots[place]?.id ?? ''}`);
   let value: unknown = isObject(reply.json) ? reply.json['data'] : undefined;
   for (const key of keys) value = isObject(value) ? value[key] : undefined;
-  if (typeof value !== 'string') t.unverifiable(`the public listing says no ${keys.join('.')}`);
+  if (typeof value !== 'string') t.unverifiable(`the public listing has no ${keys.join('.')}`);
   return value;
 }
 
 export const FILTERS: readonly Check[] = [
-  check(
-    'INV-3/any-of-the-slugs',
-    'commodity takes one slug, or several with commas, and finds any of them',
-    ['writes'],
-    async (t) => {
-      const other = await findOtherGrainType(t);
-      const listing_set = await createListingSet(t, [{}, { commodity: other.commodity, grade: other.grade }, {}]);
-      const first = await publicWord(t, listing_set, 0, 'commodity', 'slug');
-      const second = await publicWord(t, listing_set, 1, 'commodity', 'slug');
-      await finds(listing_set, { commodity: first }, [0, 2]);
-      await finds(listing_set, { commodity: second }, [1]);
-      await finds(listing_set, { commodity: `${first},${second}` }, [0, 1, 2]);
-      await finds(listing_set, { commodity: `${second},${first}` }, [0, 1, 2]);
-    },
-  ),
-  check('INV-4/grade', 'grade finds the lots of that grade', ['writes'], async (t) => {
+  check('INV-3/any-of-the-slugs', 'GET /inventory?commodity= finds lots of any of the given slugs', ['writes'], async (t) => {
+    const other = await findOtherGrainType(t);
+    const listing_set = await createListingSet(t, [{}, { commodity: other.commodity, grade: other.grade }, {}]);
+    const first = await readPublicField(t, listing_set, 0, 'commodity', 'slug');
+    const second = await readPublicField(t, listing_set, 1, 'commodity', 'slug');
+    await finds(listing_set, { commodity: first }, [0, 2]);
+    await finds(listing_set, { commodity: second }, [1]);
+    await finds(listing_set, { commodity: `${first},${second}` }, [0, 1, 2]);
+    await finds(listing_set, { commodity: `${second},${first}` }, [0, 1, 2]);
+  }),
+  check('INV-4/grade', 'GET /inventory?grade= finds the lots of that grade', ['writes'], async (t) => {
     const [first, second] = await t.arrange.grades();
     if (first === undefined || second === undefined) t.unverifiable('no two grades of one commodity are known');
     const listing_set = await createListingSet(t, [{ grade: first }, { grade: second }, { grade: first }]);
-    const [code, other] = [await publicWord(t, listing_set, 0, 'grade'), await publicWord(t, listing_set, 1, 'grade')];
-    if (code === other) t.unverifiable('what were taken for two grades is shown as one');
+    const [code, other] = [await readPublicField(t, listing_set, 0, 'grade'), await readPublicField(t, listing_set, 1, 'grade')];
+    if (code === other) t.unverifiable('the two grades are shown as the same grade');
     await finds(listing_set, { grade: code }, [0, 2]);
     await finds(listing_set, { grade: other }, [1]);
   }),
-  check('INV-5/bounds', 'min_quantity and max_quantity bound the quantity, alone and together', ['writes'], async (t) => {
+  check('INV-5/bounds', 'min_quantity and max_quantity bound the quantity, separately and together', ['writes'], async (t) => {
     const listing_set = await createListingSet(t, [{}, {}, {}]);
     const { min_quantity: low } = listing_set.window;
-    // Between the first and the second, and between the second and the third.
+    // One bound between the first and second lot, and one between the second and third.
     const [one, two] = [low + 0.01, low + 0.02].map((value) => Number(value.toFixed(3)));
     if (one === undefined || two === undefined) return;
     await finds(listing_set, { min_quantity: one }, [1, 2]);
@@ -85,13 +85,13 @@ export const FILTERS: readonly Check[] = [
       expectSuccess(page);
       for (const item of page.body.get('items').array()) {
         const mt = item.get('quantity_mt');
-        if (!is_legal(mt.number())) mt.breach(`${describe(bound)} lets a quantity through that is outside.`, 'within the bound');
+        if (!is_legal(mt.number())) mt.breach(`${describe(bound)} finds a quantity outside the bound.`, 'within the bound');
       }
     }
   }),
   check(
     'INV-5/units',
-    'min_quantity and max_quantity are in the unit asked for',
+    'min_quantity and max_quantity are in the requested unit',
     ['writes', 'fixture:unit', 'fixture:amount_key'],
     async (t) => {
       const { unit = '', amount_key = '' } = t.run.settings.fixtures;
@@ -99,18 +99,18 @@ export const FILTERS: readonly Check[] = [
       const one = await listing_set.reader.get(`/inventory/${listing_set.lots[0]?.id ?? ''}`, { units: unit });
       ensureSuccess(one);
       const quantity = one.data.get('quantity');
-      if (!quantity.has(amount_key)) t.unverifiable(`Quantity has no key ${amount_key}`, 'fixtures.amount_key');
+      if (!quantity.has(amount_key)) t.unverifiable(`quantity has no key ${amount_key}`, 'fixtures.amount_key');
       const amount = quantity.get(amount_key).number();
       const ratio = amount / (listing_set.lots[0]?.quantity_mt ?? 1);
-      if (Math.abs(ratio - 1) < 0.05) t.unverifiable('the configured unit is as good as a tonne', 'fixtures.unit');
+      if (Math.abs(ratio - 1) < 0.05) t.unverifiable('the configured unit is too close to a tonne', 'fixtures.unit');
       const around = { min_quantity: Math.floor(amount * 0.99), max_quantity: Math.ceil(amount * 1.01) };
       await finds(listing_set, { ...around, units: unit }, [0]);
       await finds(listing_set, around, []);
     },
   ),
-  check('INV-6/province', 'province finds the lots of that province', ['writes'], async (t) => {
+  check('INV-6/province', 'GET /inventory?province= finds the lots of that province', ['writes'], async (t) => {
     const listing_set = await createListingSet(t, [{}]);
-    const own = await publicWord(t, listing_set, 0, 'location', 'province');
+    const own = await readPublicField(t, listing_set, 0, 'location', 'province');
     await finds(listing_set, { province: own }, [0]);
     const filters = resourceOf(await listing_set.reader.get('/inventory/filters'));
     const provinces = filters.has('provinces')
@@ -122,18 +122,18 @@ export const FILTERS: readonly Check[] = [
     const others = provinces.filter((name) => name.toLowerCase() !== own.toLowerCase());
     for (const other of others.slice(0, 3)) await finds(listing_set, { province: other }, []);
   }),
-  check('INV-8/crop-year', 'crop_year finds the lots of that year, and no later ones', ['writes'], async (t) => {
+  check('INV-8/crop-year', 'GET /inventory?crop_year= finds the lots of that year', ['writes'], async (t) => {
     const listing_set = await createListingSet(t, [{ crop_year: 2024 }, { crop_year: 2025 }, { crop_year: 2023 }]);
     await finds(listing_set, { crop_year: 2024 }, [0]);
     await finds(listing_set, { crop_year: 2025 }, [1]);
     await finds(listing_set, { crop_year: 2023 }, [2]);
   }),
-  check('INV-8/organic', 'is_organic finds the lots that are organic, or those that are not', ['writes'], async (t) => {
+  check('INV-8/organic', 'GET /inventory?is_organic= finds the organic lots, or the others', ['writes'], async (t) => {
     const listing_set = await createListingSet(t, [{ is_organic: true }, { is_organic: false }]);
     await finds(listing_set, { is_organic: true }, [0]);
     await finds(listing_set, { is_organic: false }, [1]);
   }),
-  check('INV-8/protein', 'min_protein finds the lots with more protein than that', ['writes'], async (t) => {
+  check('INV-8/protein', 'GET /inventory?min_protein= finds the lots with more protein', ['writes'], async (t) => {
     const listing_set = await createListingSet(t, [
       { quality: { protein: 12.1 } },
       { quality: { protein: 14.6 } },
@@ -143,14 +143,14 @@ export const FILTERS: readonly Check[] = [
     await finds(listing_set, { min_protein: 11.5 }, [0, 1]);
     await finds(listing_set, { min_protein: 9 }, [0, 1, 2]);
   }),
-  check('INV-11/all-of-them', 'Any two filters, and all together, find what matches every one of them', ['writes'], async (t) => {
+  check('INV-11/all-of-them', 'Combined filters find the lots that match all of them', ['writes'], async (t) => {
     const bits = [0, 1].flatMap((a) => [0, 1].flatMap((b) => [0, 1].map((c) => [a, b, c] as const)));
     const listing_set = await createListingSet(
       t,
       bits.map(([a, b, c]) => ({ is_organic: a === 1, crop_year: 2024 + b, quality: { protein: c === 1 ? 14.5 : 11.5 } })),
     );
-    const commodity = await publicWord(t, listing_set, 0, 'commodity', 'slug');
-    const province = await publicWord(t, listing_set, 0, 'location', 'province').catch((error: unknown) =>
+    const commodity = await readPublicField(t, listing_set, 0, 'commodity', 'slug');
+    const province = await readPublicField(t, listing_set, 0, 'location', 'province').catch((error: unknown) =>
       noneIfFinding(error, t.signal),
     );
     const placed = (fits: (a: number, b: number, c: number) => boolean): readonly number[] =>
@@ -190,21 +190,21 @@ export const FILTERS: readonly Check[] = [
     const { min_quantity } = listing_set.window;
     await finds(listing_set, { crop_year: 2025, max_quantity: Number((min_quantity + 0.04).toFixed(3)) }, [2, 3]);
   }),
-  check('INV-24/case', 'Slugs, grades and provinces compare without regard to case', ['writes'], async (t) => {
+  check('INV-24/case', 'Slugs, grades, and provinces are case-insensitive', ['writes'], async (t) => {
     const listing_set = await createListingSet(t, [{}]);
-    const slug = await publicWord(t, listing_set, 0, 'commodity', 'slug');
+    const slug = await readPublicField(t, listing_set, 0, 'commodity', 'slug');
     const { found } = await searchListingSet(listing_set, { commodity: slug.toUpperCase() });
     t.observe(`the case of a slug ${found.length === 1 ? 'does not matter' : 'matters'}`);
   }),
-  check('INV-24/missing-value', 'A lot without the value that a filter asks for does not match it', ['writes'], async (t) => {
+  check('INV-24/missing-value', 'A lot without a value does not match a filter on it', ['writes'], async (t) => {
     const listing_set = await createListingSet(t, [{ quality: undefined }]);
     const { found } = await searchListingSet(listing_set, { min_protein: 5 });
     t.observe(`a lot without protein ${found.length === 0 ? 'does not match' : 'matches'} min_protein`);
   }),
-  check('INV-10/malformed', 'A malformed filter is refused', [], async (t) => {
+  check('INV-10/malformed', 'A malformed filter returns 400', [], async (t) => {
     for (const query of [{ crop_year: 'soon' }, { min_quantity: 'much' }, { near: 'here' }, { sort: 'colour' }]) {
       const { status } = await chooseReader(t).get('/inventory', query);
-      t.observe(`${describe(query)} is answered with ${status}`);
+      t.observe(`${describe(query)} returns ${status}`);
     }
   }),
 ];

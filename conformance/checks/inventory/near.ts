@@ -1,4 +1,4 @@
-/** INV-7: `near`. The centroids are not stated, so only relations between answers are judged. */
+/** INV-7: `near`. The document does not state the centroids, so the checks compare replies with each other. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { ListingSet } from '#client';
@@ -16,62 +16,62 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
-/** One of these reaches every field of Canada; how wide a radius may be is not stated. */
-const WIDE = [
+/** Radii of which one covers Canada. The document does not state a maximum radius. */
+export const WIDE = [
   '54,-100,6000',
   ...['50.4,-104.6', '53.5,-113.5', '49.9,-97.1', '44,-79.5', '46,-72', '55.8,-118.8', '51,-114'].map((at) => `${at},1000`),
 ];
-/** In the Indian Ocean. */
-const NOWHERE = '-40,80,200';
-/** A lot that has a place. */
-async function placedShelf(t: CheckContext): Promise<ListingSet> {
+/** A point in the Indian Ocean. */
+export const NOWHERE = '-40,80,200';
+/** A lot with a location. */
+async function makePlacedListings(t: CheckContext): Promise<ListingSet> {
   const listing_set = await createListingSet(t, [{}]);
   const item = readItems((await searchListingSet(listing_set)).reply)[0];
-  if (!isObject(item?.['location'])) t.unverifiable('a listing that was made for it has no location');
+  if (!isObject(item?.['location'])) t.unverifiable('a new listing has no location');
   return listing_set;
 }
 
-/** Many requests, at whatever pace the target is asked. */
+/** Many requests, possibly rate-limited. */
 const SLOW_MS = 900_000;
 
 export const NEAR: readonly Check[] = [
   check(
     'INV-7/within-and-without',
-    'near finds a lot in a radius that reaches it, and not from across the world',
+    'near finds a lot within the radius and not from the other side of the world',
     ['writes'],
     async (t) => {
-      const listing_set = await placedShelf(t);
+      const listing_set = await makePlacedListings(t);
       let widest = await searchListingSet(listing_set, { near: WIDE[0] ?? '' });
       for (const near of WIDE.slice(1)) if (widest.found.length === 0) widest = await searchListingSet(listing_set, { near });
       expectThat(widest.found.length === 1, {
-        message: 'near finds a lot of Canada from nowhere in Canada.',
+        message: 'near does not find a lot in Canada from anywhere in Canada.',
         reply: widest.reply,
-        expected: `the lot in one of near=${WIDE.join(', near=')}`,
-        likely_cause: 'Latitude and longitude are taken in the other order.',
+        expected: `the lot with one of near=${WIDE.join(', near=')}`,
+        likely_cause: 'Latitude and longitude are swapped.',
       });
       const none = await searchListingSet(listing_set, { near: NOWHERE });
       expectSuccess(none.reply);
       expectThat(none.found.length === 0, {
-        message: 'near finds a lot in the Indian Ocean.',
+        message: 'near finds a lot from the Indian Ocean.',
         reply: none.reply,
         expected: 'no listing within 200 km of 40° S 80° E',
         likely_cause: 'The filter is ignored.',
       });
     },
   ),
-  check('INV-7/wider-finds-more', 'A wider radius finds all that a narrower one does', [], async (t) => {
+  check('INV-7/wider-finds-more', 'A wider radius finds every lot that a narrower one does', [], async (t) => {
     for (const { latitude, longitude } of REFERENCE_POINTS.slice(-2)) {
       let inner = new Set<string>();
       for (const radius of [200, 500, 1_000, 4_000]) {
         const page = await chooseReader(t).get('/inventory', { near: `${latitude},${longitude},${radius}`, limit: 50 });
-        // How wide a radius may be is not stated.
+        // The document does not state a maximum radius.
         if (radius > 500 && page.status !== 200) break;
         expectSuccess(page);
         const ids = new Set(readItems(page).flatMap(({ id }) => (typeof id === 'string' ? [id] : [])));
         const lost = [...inner].find((id) => !ids.has(id));
         if (lost !== undefined && ids.size < 50 && (await chooseReader(t).get(`/inventory/${lost}`)).status === 200) {
           expectThat(false, {
-            message: `A radius of ${radius} km leaves out what a smaller one finds.`,
+            message: `A radius of ${radius} km does not find a lot that a smaller one finds.`,
             reply: page,
             expected: lost,
           });
@@ -82,21 +82,21 @@ export const NEAR: readonly Check[] = [
   }),
   check(
     'INV-7/kilometres',
-    'From everywhere the radius at which a lot is found fits one place on the earth',
+    'The radii at which a lot is found agree on one place',
     ['writes'],
     async (t) => {
-      const listing_set = await placedShelf(t);
+      const listing_set = await makePlacedListings(t);
       const distances = await measureDistances(async (near) => (await searchListingSet(listing_set, { near })).found.length > 0);
-      // How wide a radius may be is not stated.
-      if (distances.length < 4) t.unverifiable('radii of some thousand kilometres find nothing here');
+      // The document does not state a maximum radius.
+      if (distances.length < 4) t.unverifiable('radii of a few thousand kilometers find nothing');
       const fit = locateByDistances(distances);
-      // Distances on a sphere, an ellipsoid or a plane map differ by less than this; miles or degrees by more.
+      // Distances on a sphere, an ellipsoid, or a flat map differ by less than this; miles and degrees by more.
       const farthest = Math.max(...distances.map(({ km }) => km));
       expectThat(fit.error_km < 0.1 * farthest + 15, {
-        message: 'The radii at which a lot is found fit no place on the earth.',
-        expected: 'radii in kilometres around one place',
+        message: 'The radii at which a lot is found do not agree on any place.',
+        expected: 'radii in kilometers around one place',
         observed: distances.map(({ at, km }) => `${Math.round(km)} km from ${at.latitude},${at.longitude}`),
-        likely_cause: 'The radius is not in kilometres, or latitude and longitude are taken in the other order.',
+        likely_cause: 'The radius is not in kilometers, or latitude and longitude are swapped.',
       });
     },
     { timeout_ms: SLOW_MS },

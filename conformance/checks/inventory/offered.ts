@@ -1,4 +1,4 @@
-/** INV-3 to INV-6, INV-8, on what is on offer already: for targets that nothing may be written to. */
+/** INV-3 to INV-6, INV-8, on existing listings, for read-only targets. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { JsonNode, Query } from '#client';
@@ -10,66 +10,66 @@ type Item = Readonly<Record<string, unknown>>;
 interface Row {
   id: Check['id'];
   title: string;
-  /** The values that items have, as the filter takes them. */
+  /** The filter values to try, from the items. */
   valueOf: (item: Item) => string | number | boolean | undefined;
   queryOf: (value: string | number | boolean) => Query;
-  /** Whether an item that was found may be found; where it cannot be said, it may. */
+  /** Whether an item matches the filter, or whether that is unknown. */
   fits: (item: JsonNode, value: string | number | boolean) => boolean;
 }
 
 const ROWS: readonly Row[] = [
   {
     id: 'INV-3/every-item',
-    title: 'Every listing that commodity lets through is of that commodity',
+    title: 'Every listing in GET /inventory?commodity= has that commodity',
     valueOf: ({ commodity }) => textIn(commodity, 'slug'),
     queryOf: (value) => ({ commodity: String(value) }),
     fits: (item, value) => isSame(item.get('commodity').get('slug').value, value),
   },
   {
     id: 'INV-4/every-item',
-    title: 'Every listing that grade lets through is of that grade',
+    title: 'Every listing in GET /inventory?grade= has that grade',
     valueOf: ({ grade }) => (typeof grade === 'string' ? grade : undefined),
     queryOf: (value) => ({ grade: String(value) }),
     fits: (item, value) => isSame(item.find('grade')?.value, value),
   },
   {
     id: 'INV-5/every-item-above',
-    title: 'Every listing that min_quantity lets through has that much',
+    title: 'Every listing in GET /inventory?min_quantity= has at least that quantity',
     valueOf: ({ quantity_mt }) => (typeof quantity_mt === 'number' ? quantity_mt : undefined),
     queryOf: (value) => ({ min_quantity: Number(value) * 0.999 }),
     fits: (item, value) => item.get('quantity_mt').number() >= Number(value) * 0.998,
   },
   {
     id: 'INV-5/every-item-below',
-    title: 'Every listing that max_quantity lets through has no more',
+    title: 'Every listing in GET /inventory?max_quantity= has at most that quantity',
     valueOf: ({ quantity_mt }) => (typeof quantity_mt === 'number' ? quantity_mt : undefined),
     queryOf: (value) => ({ max_quantity: Number(value) * 1.001 }),
     fits: (item, value) => item.get('quantity_mt').number() <= Number(value) * 1.002,
   },
   {
     id: 'INV-6/every-item',
-    title: 'Every listing that province lets through lies there',
+    title: 'Every listing in GET /inventory?province= is in that province',
     valueOf: ({ location }) => textIn(location, 'province'),
     queryOf: (value) => ({ province: String(value) }),
     fits: (item, value) => isObject(item.find('location')?.value) && isSame(item.get('location').get('province').value, value),
   },
   {
     id: 'INV-8/every-item-of-the-year',
-    title: 'Every listing that crop_year lets through is of that year',
+    title: 'Every listing in GET /inventory?crop_year= has that crop year',
     valueOf: ({ crop_year }) => (typeof crop_year === 'number' ? crop_year : undefined),
     queryOf: (value) => ({ crop_year: value }),
     fits: (item, value) => [value, null, undefined].includes(yearOf(item)),
   },
   {
     id: 'INV-8/every-item-organic',
-    title: 'Every listing that is_organic lets through is as it says',
+    title: 'Every listing in GET /inventory?is_organic= has that value',
     valueOf: ({ is_organic }) => (typeof is_organic === 'boolean' ? is_organic : undefined),
     queryOf: (value) => ({ is_organic: value }),
     fits: (item, value) => item.get('is_organic').value === value,
   },
   {
     id: 'INV-8/every-item-with-protein',
-    title: 'Every listing that min_protein lets through has that much',
+    title: 'Every listing in GET /inventory?min_protein= has at least that protein',
     valueOf: ({ quality }) => (isObject(quality) && typeof quality['protein'] === 'number' ? quality['protein'] : undefined),
     queryOf: (value) => ({ min_protein: Number(value) - 0.05 }),
     fits: (item, value) => {
@@ -79,7 +79,7 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-/** So many of the values that occur are tried. */
+/** The number of values to try. */
 const VALUES_TRIED = 5;
 const PAGES_WALKED = 6;
 
@@ -87,19 +87,19 @@ export const OFFERED: readonly Check[] = ROWS.map((row) =>
   check(row.id, row.title, [], async (t) => {
     const samples = readItems(await chooseReader(t).get('/inventory', { limit: 50 }));
     const values = [...new Set(samples.map((item) => row.valueOf(item)))].filter((value) => value !== undefined);
-    if (values.length === 0) t.unverifiable('no listing on offer has the value that this filter asks for');
+    if (values.length === 0) t.unverifiable('no listing has a value for this filter');
     const step = Math.max(1, Math.floor(values.length / VALUES_TRIED));
     for (const value of values.filter((_, i) => i % step === 0).slice(0, VALUES_TRIED)) {
       const query = row.queryOf(value);
       const ids = await walkFiltered(t, row, value, query);
       const sample = samples.find((item) => row.valueOf(item) === value);
       if (ids === undefined || sample === undefined || ids.has(String(sample['id']))) continue;
-      await judgeMissing(t, query, String(sample['id']));
+      await checkMissing(t, query, String(sample['id']));
     }
   }),
 );
 
-/** The ids that a filter finds, each item judged; undefined where they are too many to see all. */
+/** Checks every item that a filter finds. @returns their ids; undefined if there are too many to read */
 async function walkFiltered(
   t: CheckContext,
   row: Row,
@@ -112,7 +112,7 @@ async function walkFiltered(
     expectSuccess(page);
     const items = page.body.get('items').array();
     for (const item of items) {
-      if (!row.fits(item, value)) item.breach(`A filter lets a listing through that does not match ${JSON.stringify(query)}.`);
+      if (!row.fits(item, value)) item.breach(`A filter returns a listing that does not match ${JSON.stringify(query)}.`);
       ids.add(item.get('id').text());
     }
     if (items.length < 50) return ids;
@@ -120,8 +120,8 @@ async function walkFiltered(
   return undefined;
 }
 
-/** The listing may have been taken off while the pages were walked. */
-async function judgeMissing(t: CheckContext, query: Query, id: string): Promise<void> {
+/** Whether a listing is still there: it may have been delisted while the pages were read. */
+async function checkMissing(t: CheckContext, query: Query, id: string): Promise<void> {
   const ids = new Set<unknown>();
   for (let offset = 0; offset < PAGES_WALKED * 50; offset += 50) {
     const page = await chooseReader(t).get('/inventory', { ...query, limit: 50, offset });
@@ -130,10 +130,7 @@ async function judgeMissing(t: CheckContext, query: Query, id: string): Promise<
   }
   const one = await chooseReader(t).get(`/inventory/${id}`);
   if (ids.has(id) || one.status !== 200) return;
-  one.data.breach(
-    `GET /inventory with ${JSON.stringify(query)} leaves out a listing that matches.`,
-    'every listing that matches',
-  );
+  one.data.breach(`GET /inventory with ${JSON.stringify(query)} does not return a matching listing.`, 'every matching listing');
 }
 
 function textIn(holder: unknown, key: string): string | undefined {
@@ -141,7 +138,7 @@ function textIn(holder: unknown, key: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Whether case matters is open. */
+/** The document does not say whether case matters. */
 function isSame(a: unknown, b: unknown): boolean {
   return String(a).toLowerCase() === String(b).toLowerCase();
 }

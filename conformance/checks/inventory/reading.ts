@@ -1,7 +1,7 @@
-/** INV-1, INV-2, INV-12 to INV-14, INV-20: what the endpoints answer. */
+/** INV-1, INV-2, INV-12 to INV-14, INV-20: the replies of the inventory endpoints. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
-import { judgeInventory, NULLABLE_IN_INVENTORY } from '../../expectations/inventory.ts';
+import { expectInventory, NULLABLE_IN_INVENTORY } from '../../expectations/inventory.ts';
 import {
   findAnyListing,
   ensureSuccess,
@@ -13,21 +13,21 @@ import {
   chooseReader,
   resourceOf,
 } from '#client';
-import { judgeCommodity } from '../../expectations/values.ts';
+import { expectCommodity } from '../../expectations/values.ts';
 
 const READERS = ['buyer', 'rival', 'elevator', 'seller', 'partner', 'reader'] as const;
 
 const SCOPED = [
-  ['INV-1/scope', 'GET /inventory takes inventory.read', '/inventory'],
-  ['INV-12/scope', 'GET /inventory/filters takes inventory.read', '/inventory/filters'],
-  ['INV-14/scope', 'GET /inventory/{id} takes inventory.read', '/inventory/{id}'],
+  ['INV-1/scope', 'GET /inventory requires inventory.read', '/inventory'],
+  ['INV-12/scope', 'GET /inventory/filters requires inventory.read', '/inventory/filters'],
+  ['INV-14/scope', 'GET /inventory/{id} requires inventory.read', '/inventory/{id}'],
 ] as const;
 
 export const READING: readonly Check[] = [
   ...READERS.map((name) =>
-    check(`INV-1/page-for-${name}`, `GET /inventory answers ${name} a paging object of listings`, [name], async (t) => {
+    check(`INV-1/page-for-${name}`, `GET /inventory returns a paging object of listings to the ${name}`, [name], async (t) => {
       const page = await t.actor(name).get('/inventory');
-      // Which scopes a token has is the operator's choice; a client-credentials token and a buyer's are of no use without this one.
+      // The operator chooses the scopes of a token, but the reader and the buyer need this one.
       if (page.status === 403 && name !== 'buyer' && name !== 'reader')
         t.unverifiable(`the token of ${name} lacks inventory.read`);
       expectStatus(page, 200);
@@ -45,55 +45,55 @@ export const READING: readonly Check[] = [
       expectStatus(await with_it.get(url), 200);
     }),
   ),
-  check('INV-2/fields', 'Listings have their fields in the list, on every page of it, and one by one', [], async (t) => {
+  check('INV-2/fields', 'Listings have the documented fields on every page and in GET /inventory/{id}', [], async (t) => {
     const reader = chooseReader(t);
     let seen = 0;
     for (const offset of [0, 50, 100]) {
       const page = await reader.get('/inventory', { limit: 50, offset });
       ensureSuccess(page);
       const items = page.body.get('items').array();
-      for (const item of items) judgeInventory(item);
+      for (const item of items) expectInventory(item);
       seen += items.length;
       for (const item of items.slice(0, 2)) {
         const one = await reader.get(`/inventory/${item.get('id').text()}`);
-        // Somebody may have taken it off meanwhile.
-        if (one.status === 200) judgeInventory(one.data);
+        // It may have been delisted meanwhile.
+        if (one.status === 200) expectInventory(one.data);
       }
       if (items.length < 50) break;
     }
-    if (seen === 0) t.unverifiable('there is no listing on offer');
+    if (seen === 0) t.unverifiable('there is no listing');
   }),
-  check('INV-2/no-measurements', 'A listing without measurements has its quality all the same', ['writes'], async (t) => {
+  check('INV-2/no-measurements', 'A listing without measurements has quality', ['writes'], async (t) => {
     const lot = await t.arrange.lot({ quality: undefined });
     const read = await chooseReader(t).get(`/inventory/${lot.id}`);
     ensureSuccess(read);
-    judgeInventory(read.data);
+    expectInventory(read.data);
   }),
-  check('INV-20/nulls-are-there', 'A field of a listing that may be null is there as null', [], async (t) => {
+  check('INV-20/nulls-are-there', 'A nullable field of a listing is present as null', [], async (t) => {
     const page = await chooseReader(t).get('/inventory', { limit: 50 });
     ensureSuccess(page);
     const items = page.body.get('items').array();
-    if (items.length === 0) t.unverifiable('there is no listing on offer');
+    if (items.length === 0) t.unverifiable('there is no listing');
     for (const item of items) for (const key of NULLABLE_IN_INVENTORY) item.expectMember(key);
     const one = await chooseReader(t).get(`/inventory/${(await findAnyListing(t)).id}`);
     if (one.status === 200) for (const key of NULLABLE_IN_INVENTORY) one.data.expectMember(key);
   }),
-  check('INV-20/bare-lot', 'A listing submitted without what is optional has it as null', ['writes'], async (t) => {
+  check('INV-20/bare-lot', 'A listing submitted without optional fields has them as null', ['writes'], async (t) => {
     const bare = { variety: undefined, crop_year: undefined, target_price: undefined, quality: undefined };
     const lot = await t.arrange.lot(bare);
     const one = await chooseReader(t).get(`/inventory/${lot.id}`);
     ensureSuccess(one);
     for (const key of NULLABLE_IN_INVENTORY) one.data.expectMember(key);
   }),
-  check('INV-12/shape', 'GET /inventory/filters answers commodities, grades, provinces and crop years', [], async (t) => {
+  check('INV-12/shape', 'GET /inventory/filters returns commodities, grades, provinces, and crop years', [], async (t) => {
     const reply = await chooseReader(t).get('/inventory/filters');
     expectStatus(reply, 200);
     const filters = resourceOf(reply);
-    for (const commodity of filters.get('commodities').array()) judgeCommodity(commodity);
+    for (const commodity of filters.get('commodities').array()) expectCommodity(commodity);
     for (const key of ['grades', 'provinces'] as const) for (const value of filters.get(key).array()) value.text();
     for (const year of filters.get('crop_years').array()) year.integer();
   }),
-  check('INV-13/values', 'The filters are the values that occur', ['writes'], async (t) => {
+  check('INV-13/values', 'The filters are the values of the listings', ['writes'], async (t) => {
     const lot = await t.arrange.lot({ crop_year: 2025 });
     const listing = (await chooseReader(t).get(`/inventory/${lot.id}`)).data;
     const filters = resourceOf(await chooseReader(t).get('/inventory/filters'));
@@ -106,31 +106,31 @@ export const READING: readonly Check[] = [
       .get('crop_years')
       .array()
       .some(({ value }) => value === 2025);
-    t.observe(`a new listing's values ${has_slug && has_year ? 'are at once' : 'are not at once'} among the filters`);
+    t.observe(`a new listing's values are ${has_slug && has_year ? '' : 'not '}among the filters immediately`);
   }),
-  check('INV-14/one', 'GET /inventory/{id} answers the listing that the list has', [], async (t) => {
+  check('INV-14/one', 'GET /inventory/{id} returns the same listing as the list', [], async (t) => {
     const known = await findAnyListing(t);
     const one = await chooseReader(t).get(`/inventory/${known.id}`);
-    if (one.status !== 200 && !(await isStillListed(t, known.id))) t.unverifiable('the listing was taken off meanwhile');
+    if (one.status !== 200 && !(await isStillListed(t, known.id))) t.unverifiable('the listing was delisted meanwhile');
     expectStatus(one, 200);
     one.data.get('id').is(known.id);
-    judgeInventory(one.data);
+    expectInventory(one.data);
   }),
-  check('INV-14/own-lot', 'GET /inventory/{id} answers a listing that has just been published', ['writes'], async (t) => {
+  check('INV-14/own-lot', 'GET /inventory/{id} returns a newly published listing', ['writes'], async (t) => {
     const lot = await t.arrange.lot();
     const one = await chooseReader(t).get(`/inventory/${lot.id}`);
     expectStatus(one, 200);
     one.data.get('id').is(lot.id);
     one.data.get('quantity_mt').is(lot.quantity_mt);
   }),
-  check('INV-14/missing', 'GET /inventory/{id} answers 404 where there is no such listing', [], async (t) => {
+  check('INV-14/missing', 'GET /inventory/{id} returns 404 if the listing does not exist', [], async (t) => {
     const { id } = await findAnyListing(t);
     const impossible = ['inv_000000000000000000000000', `${id}0`, `${id.slice(0, -2)}zz`];
     for (const one of impossible) {
       expectRefusal(await chooseReader(t).get(`/inventory/${one}`), 404, { code: 'not_found' });
     }
   }),
-  check('INV-14/units', 'GET /inventory/{id} renders the quantity in the unit asked for', ['fixture:unit'], async (t) => {
+  check('INV-14/units', 'GET /inventory/{id} renders the quantity in the requested unit', ['fixture:unit'], async (t) => {
     const { id } = await findAnyListing(t);
     const unit = t.run.settings.fixtures.unit ?? '';
     const plain = await chooseReader(t).get(`/inventory/${id}`);

@@ -1,4 +1,4 @@
-/** INV-9, INV-21: the order of listings. Where what is null stands, and how ties break, is open. */
+/** INV-9, INV-21: the order of listings. The place of null values and the order of ties are open. */
 import { parseInstant } from '#spec';
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
@@ -8,9 +8,9 @@ import { expectSuccess, expectThat, createListingSet, isObject, chooseReader, se
 const SORTS = ['price', '-price', 'quantity', '-quantity', 'listed_at', '-listed_at'] as const;
 type Sort = (typeof SORTS)[number];
 
-/** Prices in the order of the listing_set, of one to four figures: sorted as texts they would come otherwise. */
+/** Prices in the order of the listing set. They have one to four digits, so sorting them as text gives another order. */
 const PRICES = [310, 95, 1_020, 290.5] as const;
-/** The places on the listing_set as each sort has them. Quantities and times go up along the listing_set. */
+/** For each sort, the expected order of the lots by index. Quantities and times ascend in the listing set. */
 const ORDERS: Readonly<Record<Sort, readonly number[]>> = {
   price: [1, 3, 0, 2],
   '-price': [2, 0, 3, 1],
@@ -19,21 +19,21 @@ const ORDERS: Readonly<Record<Sort, readonly number[]>> = {
   listed_at: [0, 1, 2, 3],
   '-listed_at': [3, 2, 1, 0],
 };
-/** The third lot of a listing_set that begins here weighs a thousand tonnes: as texts they would come otherwise. */
+/** The first quantity in tonnes. The third lot then has 1,000 t, so sorting quantities as text gives another order. */
 const BEFORE_A_THOUSAND = 99_998;
 
 export const SORTING: readonly Check[] = [
-  check('INV-9/own-lots', 'Each sort orders lots of known price, quantity and age', ['writes'], async (t) => {
+  check('INV-9/own-lots', 'Each sort orders lots by price, quantity, or time', ['writes'], async (t) => {
     const prices = PRICES.map((amount) => ({ target_price: { amount, firm: false } }));
     const listing_set = await createListingSet(t, prices, { hundredths: BEFORE_A_THOUSAND });
     for (const sort of SORTS) {
       const { reply, found } = await searchListingSet(listing_set, { sort });
       expectSuccess(reply);
       if (sort.endsWith('price') && !isPriced(reply.json)) continue;
-      // Listed within one second they may tie.
+      // Lots that were listed within one second may tie.
       if (sort.endsWith('listed_at') && !hasDistinctTimes(reply.json)) continue;
       expectThat(found.join() === ORDERS[sort].join(), {
-        message: `sort=${sort} does not order the listings so.`,
+        message: `sort=${sort} returns the listings in another order.`,
         reply,
         pointer: '/items',
         expected: ORDERS[sort].map((i) => listing_set.lots[i]?.id).join(', '),
@@ -41,7 +41,7 @@ export const SORTING: readonly Check[] = [
       });
     }
   }),
-  check('INV-9/over-pages', 'A sort goes on from page to page', ['writes'], async (t) => {
+  check('INV-9/over-pages', 'The order of a sort continues across pages', ['writes'], async (t) => {
     const listing_set = await createListingSet(
       t,
       PRICES.map((amount) => ({ target_price: { amount, firm: false } })),
@@ -50,7 +50,7 @@ export const SORTING: readonly Check[] = [
       const found: number[] = [];
       for (const offset of [0, 1, 2, 3]) found.push(...(await searchListingSet(listing_set, { sort, limit: 1, offset })).found);
       expectThat(found.join() === ORDERS[sort].join(), {
-        message: `sort=${sort} does not go on over pages of one.`,
+        message: `The order of sort=${sort} does not continue across pages with limit=1.`,
         expected: ORDERS[sort].join(),
         observed: found,
       });
@@ -59,7 +59,7 @@ export const SORTING: readonly Check[] = [
   ...SORTS.map((sort) =>
     check(
       `INV-9/every-page-by-${sort.replace('-', 'falling-').replace('_', '-')}`,
-      `What is on offer comes in the order of sort=${sort}`,
+      `GET /inventory?sort=${sort} returns the listings in that order`,
       [],
       async (t) => {
         let last: Comparable | undefined;
@@ -67,45 +67,45 @@ export const SORTING: readonly Check[] = [
           const page = await chooseReader(t).get('/inventory', { sort, limit: 50, offset });
           expectSuccess(page);
           const items = page.body.get('items').array();
-          // Between two pages others may write.
+          // Others may write between two pages.
           last = undefined;
-          for (const item of items) last = judgeNext(item, sort, last);
+          for (const item of items) last = checkNext(item, sort, last);
           if (items.length < 50) return;
         }
       },
     ),
   ),
-  check('INV-10/default', 'The newest listings come first where no sort is given', ['writes'], async (t) => {
+  check('INV-10/default', 'Without sort, the newest listings come first', ['writes'], async (t) => {
     const listing_set = await createListingSet(t, [{}, {}]);
     const { found } = await searchListingSet(listing_set);
     t.observe(`without sort the ${found[0] === 1 ? 'newer' : 'older'} listing comes first`);
   }),
-  check('INV-10/unpriced', 'Where listings without a price stand', ['writes'], async (t) => {
+  check('INV-10/unpriced', 'The place of listings without a price', ['writes'], async (t) => {
     const listing_set = await createListingSet(t, [{ target_price: undefined }, {}]);
     for (const sort of ['price', '-price']) {
       const { found } = await searchListingSet(listing_set, { sort });
-      t.observe(`sort=${sort} has a listing without a price ${found[0] === 0 ? 'first' : 'last'}`);
+      t.observe(`sort=${sort} returns a listing without a price ${found[0] === 0 ? 'first' : 'last'}`);
     }
   }),
-  check('INV-21/ties', 'Listings that tie keep their order from read to read', ['writes'], async (t) => {
+  check('INV-21/ties', 'Tied listings keep their order between requests', ['writes'], async (t) => {
     const listing_set = await createListingSet(t, [{}, {}, {}, {}, {}]);
     for (const sort of ['price', '-price']) {
       const first = await searchListingSet(listing_set, { sort });
       for (let i = 0; i < READS; i += 1) {
         const again = await searchListingSet(listing_set, { sort });
         expectThat(again.found.join() === first.found.join(), {
-          message: 'Listings of one price come in another order when they are read again.',
+          message: 'Listings with the same price have another order in a second request.',
           reply: again.reply,
           expected: first.found.join(),
           observed: again.found,
-          likely_cause: 'The order has no last key that is unique, such as the id.',
+          likely_cause: 'The sort has no unique tie-breaker. Add the id as the last key.',
         });
       }
       const paged: number[] = [];
       for (const offset of [0, 1, 2, 3, 4])
         paged.push(...(await searchListingSet(listing_set, { sort, limit: 1, offset })).found);
       expectThat(paged.join() === first.found.join(), {
-        message: 'Listings of one price come in another order page by page.',
+        message: 'Listings with the same price have another order when paged.',
         expected: first.found.join(),
         observed: paged,
       });
@@ -117,15 +117,15 @@ const READS = 4;
 
 interface Comparable {
   value: number;
-  /** Prices in another currency or unit cannot be compared. */
+  /** Prices in different currencies or units cannot be compared. */
   of: string;
 }
 
-function judgeNext(item: JsonNode, sort: Sort, last: Comparable | undefined): Comparable | undefined {
+function checkNext(item: JsonNode, sort: Sort, last: Comparable | undefined): Comparable | undefined {
   const next = comparableOf(item.object(), sort);
   if (next === undefined || last === undefined || next.of !== last.of) return next ?? last;
   const is_right = sort.startsWith('-') ? next.value <= last.value : next.value >= last.value;
-  if (!is_right) item.breach(`sort=${sort} has ${next.value} after ${last.value}.`, `the order of ${sort}`);
+  if (!is_right) item.breach(`sort=${sort} returns ${next.value} after ${last.value}.`, `the order of ${sort}`);
   return next;
 }
 

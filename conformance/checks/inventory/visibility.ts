@@ -1,4 +1,4 @@
-/** INV-15 to INV-19, INV-22, INV-23, INV-25: what is on offer, to whom, and as what. */
+/** INV-15 to INV-19, INV-22, INV-23, INV-25: which listings are visible, to whom, and with which fields. */
 import { randomInt } from 'node:crypto';
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
@@ -18,22 +18,22 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
-const VANISHES_WITHIN_MS = 3_000;
+const GONE_WITHIN_MS = 3_000;
 
-/** A lot that has been taken off is no longer found. */
-async function vanishes(t: CheckContext, listing_set: ListingSet, what: string): Promise<void> {
+/** Asserts that a delisted lot is no longer found. */
+async function expectGone(t: CheckContext, listing_set: ListingSet, what: string): Promise<void> {
   const gone = await poll(async () => ((await searchListingSet(listing_set)).found.includes(0) ? undefined : true), {
-    within_ms: VANISHES_WITHIN_MS,
+    within_ms: GONE_WITHIN_MS,
     signal: t.signal,
   });
   const { reply, found } = await searchListingSet(listing_set);
   expectThat(gone === true, {
     message: `GET /inventory lists a lot that is ${what}.`,
     reply,
-    expected: `nothing of ${listing_set.lots[0]?.id ?? ''}`,
+    expected: `a list without ${listing_set.lots[0]?.id ?? ''}`,
     observed: found.map((i) => listing_set.lots[i]?.id),
   });
-  expectThat(found.includes(1), { message: 'With one lot another has gone from GET /inventory.', reply });
+  expectThat(found.includes(1), { message: 'Another lot also disappeared from GET /inventory.', reply });
 }
 
 const SUBMITTED = {
@@ -43,7 +43,7 @@ const SUBMITTED = {
   quality: { protein: 13.7, moisture: 12.9, test_weight: 79.4, dockage: 0.6, falling_number: 342 },
 };
 
-/** How buyers read a lot in the list, and by itself. */
+/** A lot as buyers see it in the list and in GET /inventory/{id}. */
 async function bothViews(listing_set: ListingSet, place: number): Promise<readonly JsonNode[]> {
   const { reply } = await searchListingSet(listing_set);
   const id = listing_set.lots[place]?.id ?? '';
@@ -57,30 +57,30 @@ async function bothViews(listing_set: ListingSet, place: number): Promise<readon
 }
 
 export const VISIBILITY: readonly Check[] = [
-  check('INV-22/draft', 'A draft is not on offer', ['writes'], async (t) => {
+  check('INV-22/draft', 'GET /inventory does not list a draft', ['writes'], async (t) => {
     const listing_set = await createListingSet(t, [{}, {}]);
     const draft = await t.arrange.draft({ quantity_mt: listing_set.lots[0]?.quantity_mt });
     const { reply } = await searchListingSet(listing_set);
     ensureSuccess(reply);
     for (const item of reply.body.get('items').array()) {
-      item.expect(item.get('id').value !== draft.id, 'GET /inventory lists a draft.', 'published listings alone');
+      item.expect(item.get('id').value !== draft.id, 'GET /inventory lists a draft.', 'only published listings');
     }
   }),
-  check('INV-22/delisted', 'A lot that is taken off is not on offer any more', ['writes'], async (t) => {
+  check('INV-22/delisted', 'GET /inventory does not list an unlisted lot', ['writes'], async (t) => {
     const listing_set = await createListingSet(t, [{}, {}]);
     const [lot] = listing_set.lots;
     if (lot === undefined) return;
     ensureSuccess(await lot.seller.patch(`/me/inventory/${lot.id}`, { listed: false }));
-    await vanishes(t, listing_set, 'unlisted');
+    await expectGone(t, listing_set, 'unlisted');
   }),
-  check('INV-22/archived', 'A lot that is archived is not on offer any more', ['writes'], async (t) => {
+  check('INV-22/archived', 'GET /inventory does not list an archived lot', ['writes'], async (t) => {
     const listing_set = await createListingSet(t, [{}, {}]);
     const [lot] = listing_set.lots;
     if (lot === undefined) return;
     ensureSuccess(await lot.seller.delete(`/me/inventory/${lot.id}`));
-    await vanishes(t, listing_set, 'archived');
+    await expectGone(t, listing_set, 'archived');
   }),
-  check('INV-15/off-offer', 'GET /inventory/{id} of what is not on offer', ['writes'], async (t) => {
+  check('INV-15/off-offer', 'GET /inventory/{id} of a draft, an unlisted lot, and an archived lot', ['writes'], async (t) => {
     const draft = await t.arrange.draft();
     const lot = await t.arrange.lot();
     await lot.seller.delete(`/me/inventory/${lot.id}`);
@@ -89,23 +89,23 @@ export const VISIBILITY: readonly Check[] = [
       ['an archived lot', lot.id],
     ] as const) {
       const { status } = await chooseReader(t).get(`/inventory/${id}`);
-      t.observe(`GET /inventory/{id} of ${what} answers ${status}`);
+      t.observe(`GET /inventory/{id} of ${what} returns ${status}`);
     }
   }),
-  check('INV-17/asking-price', 'The target price is what buyers see as asking price', ['writes'], async (t) => {
+  check('INV-17/asking-price', 'Buyers see the target price as asking_price', ['writes'], async (t) => {
     const lot = await t.arrange.lot({ target_price: { amount: 287.25, firm: true } });
     const price = (await chooseReader(t).get(`/inventory/${lot.id}`)).data.find('asking_price')?.value;
     const is_same = isObject(price) && hasValueOf(price, 287.25) === true && price['firm'] === true;
     t.observe(`a target price of 287.25, firm, is ${is_same ? 'the asking price' : `seen as ${JSON.stringify(price)}`}`);
   }),
-  check('INV-18/same-id', 'A listing has one id, for its seller and for buyers', ['writes'], async (t) => {
+  check('INV-18/same-id', 'A listing has the same id for its seller and for buyers', ['writes'], async (t) => {
     const quantity_mt = randomInt(10_000, 300_000) / 100;
     const lot = await t.arrange.lot({ quantity_mt });
     const window = { min_quantity: quantity_mt - 0.004, max_quantity: quantity_mt + 0.004 };
     const page = await chooseReader(t).get('/inventory', window);
     const items = page.body.get('items').array();
     const is_found = items.some((item) => item.get('id').value === lot.id);
-    // A listing of just that quantity under another id is this one.
+    // A listing with this exact quantity and another id is the same listing.
     if (!is_found)
       items
         .find((item) => item.get('quantity_mt').value === quantity_mt)
@@ -117,25 +117,30 @@ export const VISIBILITY: readonly Check[] = [
     expectSuccess(own);
     resourceOf(own).get('id').is(lot.id);
   }),
-  check('INV-19/as-submitted', 'Buyers read what the seller submitted, in the list and by itself', ['writes'], async (t) => {
-    const listing_set = await createListingSet(t, [SUBMITTED, { is_organic: false, variety: undefined }]);
-    for (const view of await bothViews(listing_set, 0)) judgeSubmitted(t, view, listing_set.lots[0]);
-    for (const view of await bothViews(listing_set, 1)) {
-      view.get('is_organic').is(false);
-      const variety = view.find('variety');
-      if (variety !== undefined) variety.null();
-    }
-  }),
+  check(
+    'INV-19/as-submitted',
+    'Buyers see the submitted values in the list and in GET /inventory/{id}',
+    ['writes'],
+    async (t) => {
+      const listing_set = await createListingSet(t, [SUBMITTED, { is_organic: false, variety: undefined }]);
+      for (const view of await bothViews(listing_set, 0)) checkSubmitted(t, view, listing_set.lots[0]);
+      for (const view of await bothViews(listing_set, 1)) {
+        view.get('is_organic').is(false);
+        const variety = view.find('variety');
+        if (variety !== undefined) variety.null();
+      }
+    },
+  ),
 ];
 
-function judgeSubmitted(t: CheckContext, view: JsonNode, lot: Lot | undefined): void {
+function checkSubmitted(t: CheckContext, view: JsonNode, lot: Lot | undefined): void {
   const submitted = lot?.submitted ?? {};
   for (const key of ['variety', 'crop_year', 'is_organic', 'quantity_mt'] as const) view.get(key).is(submitted[key]);
   view.get('commodity').get('slug').is(submitted['commodity']);
   for (const [key, value] of Object.entries(SUBMITTED.quality)) view.get('quality').get(key).is(value);
   const grade = view.get('grade').text();
-  // A name is submitted and a code is read; the document does not say that they are the same.
-  if (grade !== submitted['grade']) t.observe(`the grade ${String(submitted['grade'])} is read as ${grade}`);
+  // The seller submits a grade name and buyers read a grade code. The document does not say that they are equal.
+  if (grade !== submitted['grade']) t.observe(`the grade ${String(submitted['grade'])} is shown as ${grade}`);
 }
 
 const MODES = [
@@ -146,7 +151,7 @@ const MODES = [
 export const BETWEEN_MODES: readonly Check[] = [
   check(
     'INV-16/own-data',
-    'What a sandbox token makes is there for sandbox tokens',
+    'Sandbox tokens see what a sandbox token creates',
     ['seller_sandbox', 'buyer_sandbox', 'writes'],
     async (t) => {
       const seller = t.actor('seller_sandbox');
@@ -162,13 +167,13 @@ export const BETWEEN_MODES: readonly Check[] = [
         .get('items')
         .array()
         .some((item) => item.get('id').value === bid.id);
-      expectThat(is_there, { message: 'A sandbox bid is not among those that the sandbox listing received.', reply: received });
+      expectThat(is_there, { message: 'A sandbox listing does not show a sandbox bid.', reply: received });
     },
   ),
   ...MODES.map(([of, to, seller_name, maker, stranger]) =>
     check(
       `INV-23/${of}-unseen-by-${to}`,
-      `What a ${of} token makes is not there for ${to} tokens`,
+      `A ${to} token does not see what a ${of} token creates`,
       ['live', seller_name, maker, stranger, 'writes'],
       async (t) => {
         const seller = t.actor(seller_name);
@@ -196,9 +201,9 @@ export const BETWEEN_MODES: readonly Check[] = [
           const shown = reply.is_success ? reply.exchange.text : '';
           for (const id of [lot.id, pending.lot_id, trade.id, trade.bid.id, pending.id]) {
             expectThat(!shown.includes(`"${id}"`), {
-              message: `${reply.name} shows a ${to} token what a ${of} token has made.`,
+              message: `${reply.name} returns a ${of} record to a ${to} token.`,
               reply,
-              expected: '404, or a list without it',
+              expected: '404, or a list without the record',
               observed: id,
             });
           }
@@ -208,7 +213,7 @@ export const BETWEEN_MODES: readonly Check[] = [
   ),
   check(
     'INV-23/own-views',
-    'The seller of one mode does not see its listings of the other',
+    "A seller's token does not see its listings of the other mode",
     ['live', 'seller', 'seller_sandbox', 'writes'],
     async (t) => {
       for (const [own, other] of [
@@ -218,13 +223,13 @@ export const BETWEEN_MODES: readonly Check[] = [
         const draft = await t.arrange.draft({}, t.actor(own));
         const read = await t.actor(other).get(`/me/inventory/${draft.id}`);
         expectThat(!read.is_success, {
-          message: `A token of the other mode reads a listing of ${own}.`,
+          message: `A token of the other mode can read a listing of the ${own}.`,
           reply: read,
           expected: '404',
         });
         const list = await t.actor(other).get('/me/inventory', { status: 'unlisted', limit: 50 });
         expectThat(!list.exchange.text.includes(`"${draft.id}"`), {
-          message: `GET /me/inventory shows ${other} a listing of the other mode.`,
+          message: `GET /me/inventory returns a listing of the other mode to the ${other}.`,
           reply: list,
         });
       }
@@ -232,12 +237,12 @@ export const BETWEEN_MODES: readonly Check[] = [
   ),
   check(
     'INV-25/other-mode',
-    'How the other mode is refused, and which subscriptions are listed',
+    'The reply to an id of the other mode, and the mode of listed subscriptions',
     ['live', 'buyer', 'buyer_sandbox', 'writes'],
     async (t) => {
       const lot = await t.arrange.lot({}, chooseSeller(t));
       const { status } = await t.actor('buyer_sandbox').get(`/inventory/${lot.id}`);
-      t.observe(`an id of the other mode answers ${status}`);
+      t.observe(`an id of the other mode returns ${status}`);
       const made = await t.buyer.post('/webhooks', { url: await t.hookUrl(), events: ['bid.accepted'] });
       const id = made.is_success ? made.data.get('id').text() : '';
       const list = await t.actor('buyer_sandbox').get('/webhooks');

@@ -3,7 +3,7 @@ import { check } from '../../check/check.ts';
 import { ensureSuccess, expectListing, expectRefusal, expectStatus } from '#client';
 
 export const ARCHIVING: readonly Check[] = [
-  check('LST-7/listed', 'DELETE archives a listed lot, and it can still be read', ['seller', 'writes'], async (t) => {
+  check('LST-7/listed', 'DELETE archives a listed lot, which can still be read', ['seller', 'writes'], async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
     expectStatus(await t.seller.delete(`/me/inventory/${lot.id}`), 200);
     (await expectListing(t.seller, lot.id)).get('status').is('archived');
@@ -19,20 +19,20 @@ export const ARCHIVING: readonly Check[] = [
     expectStatus(await t.seller.delete(`/me/inventory/${lot.id}`), 200);
     (await expectListing(t.seller, lot.id)).get('status').is('archived');
   }),
-  check('LST-7/another-s', "Another seller's listing is 404 to archive", ['seller', 'partner', 'writes'], async (t) => {
+  check('LST-7/another-s', "Archiving another seller's listing returns 404", ['seller', 'partner', 'writes'], async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
     expectRefusal(await t.partner.delete(`/me/inventory/${lot.id}`), 404, { code: 'not_found' });
     (await expectListing(t.seller, lot.id)).get('status').is('listed');
   }),
-  check('LST-7/archived', 'What is archived stays so when it is deleted again', ['seller', 'writes'], async (t) => {
+  check('LST-7/archived', 'A second DELETE of an archived listing changes nothing', ['seller', 'writes'], async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
     expectStatus(await t.seller.delete(`/me/inventory/${lot.id}`), 200);
     const again = await t.seller.delete(`/me/inventory/${lot.id}`);
     expectStatus(again, 200, 404);
-    t.observe(`a second DELETE of a listing gets ${again.status}`);
+    t.observe(`a second DELETE of a listing returns ${again.status}`);
     (await expectListing(t.seller, lot.id)).get('status').is('archived');
   }),
-  check('LST-7/unknown', 'A listing that does not exist is 404 to archive', ['seller', 'writes'], async (t) => {
+  check('LST-7/unknown', 'Archiving a listing that does not exist returns 404', ['seller', 'writes'], async (t) => {
     expectRefusal(await t.seller.delete('/me/inventory/inv_000000000000000000000000'), 404, { code: 'not_found' });
   }),
 ];

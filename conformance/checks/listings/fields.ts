@@ -26,20 +26,20 @@ const COMPARED = [
   'quantity',
   'quality',
 ] as const;
-/** What is stated of an own listing: full detail lacks none of it. */
+/** The stated fields of an own listing: the full detail has all of them. */
 const IN_FULL = ['status', 'manage_url', 'public_url'] as const;
 
-/** What a seller sees of its own listings. */
+/** A seller's view of its own listings. */
 export const LISTING_FIELDS: readonly Check[] = [
-  // Quiet, since a list that lacks the newest listing, as a cache or a replica may, is seen only while nobody makes a newer one.
+  // In the quiet lane: a list that always lacks the newest listing is noticed only if no other check creates a newer one.
   check(
     'LST-1/own-in-list',
-    'GET /me/inventory lists an own listing',
+    'GET /me/inventory lists a new listing of the caller',
     ['seller', 'writes'],
     async (t) => {
       const lot = await t.arrange.lot({}, t.seller);
       expectThat(await isInOwnList(t.seller, '/me/inventory', lot.id, { status: 'listed' }), {
-        message: 'A new listing is not in GET /me/inventory?status=listed.',
+        message: 'GET /me/inventory?status=listed does not list a new listing.',
         expected: lot.id,
       });
     },
@@ -47,13 +47,13 @@ export const LISTING_FIELDS: readonly Check[] = [
   ),
   check(
     'LST-1/not-another-s',
-    "GET /me/inventory shows no listing of another seller's",
+    "GET /me/inventory does not list another seller's listings",
     ['seller', 'partner', 'writes'],
     async (t) => {
       const lot = await t.arrange.lot({}, t.seller);
       for (const query of [{}, { status: 'listed' }]) {
         expectThat(!(await isInOwnList(t.partner, '/me/inventory', lot.id, query)), {
-          message: "Another seller's listing is in GET /me/inventory.",
+          message: "GET /me/inventory lists another seller's listing.",
           observed: lot.id,
         });
       }
@@ -61,7 +61,7 @@ export const LISTING_FIELDS: readonly Check[] = [
   ),
   check(
     'LST-1/full-detail',
-    'The list shows what the seller submitted, as the listing itself does',
+    'GET /me/inventory shows the submitted values, like GET /me/inventory/{id}',
     ['seller', 'writes'],
     async (t) => {
       const lot = await t.arrange.lot({ variety: 'AAC Brandon' }, t.seller);
@@ -71,61 +71,79 @@ export const LISTING_FIELDS: readonly Check[] = [
         { status: 'listed' },
         (listing) => listing.get('id').value === lot.id,
       );
-      expectThat(item !== undefined, { message: 'A new listing is not in GET /me/inventory?status=listed.', expected: lot.id });
+      expectThat(item !== undefined, {
+        message: 'GET /me/inventory?status=listed does not list a new listing.',
+        expected: lot.id,
+      });
       const own = await readListing(t.seller, lot.id);
       own.find('quantity_mt')?.is(lot.quantity_mt);
       for (const key of IN_FULL) item.get(key);
-      // What both show they show alike.
+      // Keys in both replies have the same value.
       for (const key of COMPARED) if (own.has(key)) item.find(key)?.is(own.get(key).value);
     },
   ),
-  check('LST-1/units', 'GET /me/inventory takes `units`', ['seller'], async (t) => {
+  check('LST-1/units', 'GET /me/inventory accepts units', ['seller'], async (t) => {
     expectStatus(await t.seller.get('/me/inventory', { units: 'MT' }), 200);
   }),
   ...STATUSES.map((status) =>
-    check(`LST-16/filter-${status}`, `?status=${status} returns only such`, ['seller', 'writes'], async (t) => {
-      const listed = await t.arrange.lot({}, t.seller);
-      const draft = await t.arrange.draft({}, t.seller);
-      const archived = await t.arrange.lot({}, t.seller);
-      ensureSuccess(await t.seller.delete(`/me/inventory/${archived.id}`));
-      const page = await t.seller.get('/me/inventory', { status, limit: 50 });
-      expectSuccess(page);
-      for (const item of page.body.get('items').array()) item.get('status').is(status);
-      const mine = { listed: listed.id, unlisted: draft.id, archived: archived.id };
-      for (const [of, id] of Object.entries(mine)) {
-        expectThat((await isInOwnList(t.seller, '/me/inventory', id, { status })) === (of === status), {
-          message: `GET /me/inventory?status=${status} ${of === status ? 'lacks' : 'has'} a listing that is ${of}.`,
-          observed: id,
-        });
-      }
-    }),
+    check(
+      `LST-16/filter-${status}`,
+      `GET /me/inventory?status=${status} lists only ${status} listings`,
+      ['seller', 'writes'],
+      async (t) => {
+        const listed = await t.arrange.lot({}, t.seller);
+        const draft = await t.arrange.draft({}, t.seller);
+        const archived = await t.arrange.lot({}, t.seller);
+        ensureSuccess(await t.seller.delete(`/me/inventory/${archived.id}`));
+        const page = await t.seller.get('/me/inventory', { status, limit: 50 });
+        expectSuccess(page);
+        for (const item of page.body.get('items').array()) item.get('status').is(status);
+        const mine = { listed: listed.id, unlisted: draft.id, archived: archived.id };
+        for (const [of, id] of Object.entries(mine)) {
+          expectThat((await isInOwnList(t.seller, '/me/inventory', id, { status })) === (of === status), {
+            message: `GET /me/inventory?status=${status} ${of === status ? 'does not list' : 'lists'} a listing that is ${of}.`,
+            observed: id,
+          });
+        }
+      },
+    ),
   ),
-  check('LST-16/status', 'An own listing carries one of the three statuses', ['seller', 'writes'], async (t) => {
+  check('LST-16/status', 'The status of an own listing is one of the three', ['seller', 'writes'], async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
     const listing = await readListing(t.seller, lot.id);
     listing.get('status').oneOf(STATUSES);
     const page = await t.seller.get('/me/inventory', { limit: 50 });
     for (const item of page.body.get('items').array()) item.get('status').oneOf(STATUSES);
   }),
-  check('LST-5/read', 'GET /me/inventory/{id} answers the listing in full', ['seller', 'writes'], async (t) => {
+  check('LST-5/read', 'GET /me/inventory/{id} returns the listing in full', ['seller', 'writes'], async (t) => {
     const lot = await t.arrange.lot({ variety: 'AAC Brandon' }, t.seller);
     const reply = await t.seller.get(`/me/inventory/${lot.id}`, { units: 'MT' });
     expectStatus(reply, 200);
     reply.data.get('id').is(lot.id);
     expectRefusal(await t.seller.get('/me/inventory/inv_000000000000000000000000'), 404, { code: 'not_found' });
   }),
-  check('LST-5/archived-and-draft', 'Drafts and archived listings can be read as well', ['seller', 'writes'], async (t) => {
-    const draft = await t.arrange.draft({}, t.seller);
-    (await expectListing(t.seller, draft.id)).get('id').is(draft.id);
-    const lot = await t.arrange.lot({}, t.seller);
-    ensureSuccess(await t.seller.delete(`/me/inventory/${lot.id}`));
-    (await expectListing(t.seller, lot.id)).get('id').is(lot.id);
-  }),
-  check('LST-5/another-s', "Another seller's listing is 404", ['seller', 'partner', 'writes'], async (t) => {
-    const lot = await t.arrange.lot({}, t.seller);
-    expectRefusal(await t.partner.get(`/me/inventory/${lot.id}`), 404, { code: 'not_found' });
-    ensureSuccess(await t.seller.get(`/me/inventory/${lot.id}`));
-  }),
+  check(
+    'LST-5/archived-and-draft',
+    'GET /me/inventory/{id} returns drafts and archived listings',
+    ['seller', 'writes'],
+    async (t) => {
+      const draft = await t.arrange.draft({}, t.seller);
+      (await expectListing(t.seller, draft.id)).get('id').is(draft.id);
+      const lot = await t.arrange.lot({}, t.seller);
+      ensureSuccess(await t.seller.delete(`/me/inventory/${lot.id}`));
+      (await expectListing(t.seller, lot.id)).get('id').is(lot.id);
+    },
+  ),
+  check(
+    'LST-5/another-s',
+    "GET /me/inventory/{id} of another seller's listing returns 404",
+    ['seller', 'partner', 'writes'],
+    async (t) => {
+      const lot = await t.arrange.lot({}, t.seller);
+      expectRefusal(await t.partner.get(`/me/inventory/${lot.id}`), 404, { code: 'not_found' });
+      ensureSuccess(await t.seller.get(`/me/inventory/${lot.id}`));
+    },
+  ),
   check(
     'LST-8/public-url-null-unless-listed',
     'public_url is null unless the listing is listed',
@@ -175,7 +193,7 @@ export const LISTING_FIELDS: readonly Check[] = [
       draft.get('manage_url').text();
     },
   ),
-  check('LST-22/without-status', 'What GET /me/inventory shows without `status`', ['seller', 'writes'], async (t) => {
+  check('LST-22/without-status', 'The listings in GET /me/inventory without status', ['seller', 'writes'], async (t) => {
     const draft = await t.arrange.draft({}, t.seller);
     const archived = await t.arrange.lot({}, t.seller);
     await t.seller.delete(`/me/inventory/${archived.id}`);

@@ -1,13 +1,13 @@
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import { ensureSuccess, expectRefusal, expectSuccess, expectThat, readListing } from '#client';
-import { findInInbox, judgeInboxFields, priceIn } from './received.ts';
+import { findInInbox, checkInboxFields, priceIn } from './received.ts';
 
-/** GET /me/bids-received: what waits for an answer, over all listings of the caller. */
+/** GET /me/bids-received: the pending bids on all listings of the caller. */
 export const INBOX: readonly Check[] = [
   check(
     'LST-12/both-scopes',
-    'GET /me/bids-received needs listings.read and bids.read',
+    'GET /me/bids-received requires listings.read and bids.read',
     ['seller', 'hook:mint_token'],
     async (t) => {
       expectSuccess(await (await t.mint('seller', ['listings.read', 'bids.read'])).get('/me/bids-received'));
@@ -18,14 +18,14 @@ export const INBOX: readonly Check[] = [
   ),
   check(
     'LST-12/entry',
-    'An entry is a listing with id, reference, commodity, grade and quantity_mt, and its bids',
+    'An entry of the inbox is a listing with id, reference, commodity, grade, quantity_mt, and bids',
     ['seller', 'buyer', 'writes'],
     async (t) => {
       const lot = await t.arrange.lot({}, t.seller);
       const bid = await t.arrange.bid(lot);
       const entry = await findInInbox(t.seller, lot.id);
-      expectThat(entry !== undefined, { message: 'A lot with a pending bid is not in the inbox.', expected: lot.id });
-      for (const one of entry.get('bids').array()) judgeInboxFields(one);
+      expectThat(entry !== undefined, { message: 'The inbox does not list a lot with a pending bid.', expected: lot.id });
+      for (const one of entry.get('bids').array()) checkInboxFields(one);
       const listing = entry.get('listing');
       listing.get('reference').text();
       listing.get('commodity').get('slug').text();
@@ -42,44 +42,44 @@ export const INBOX: readonly Check[] = [
         .get('bids')
         .array()
         .map((one) => one.get('id').value);
-      expectThat(ids.includes(bid.id), { message: 'A pending bid is not in the inbox.', expected: bid.id, observed: ids });
+      expectThat(ids.includes(bid.id), { message: 'The inbox does not list a pending bid.', expected: bid.id, observed: ids });
     },
   ),
   check(
     'LST-12/only-open',
-    'It shows pending and countered bids, and none that is decided',
+    'The inbox lists pending and countered bids and no decided ones',
     ['seller', 'buyer', 'writes'],
     async (t) => {
       const lot = await t.arrange.lot({}, t.seller);
       const open = await t.arrange.bid(lot);
       const rejected = await t.arrange.bid(lot);
       ensureSuccess(await t.seller.post(`/bids/${rejected.id}/reject`));
-      // On another lot, since an acceptance can take its lot off the market, which rejects the other bids (BID-30).
+      // Accepts on another lot, because an acceptance can delist its lot, which rejects the other bids (BID-30).
       const sold = await t.arrange.lot({}, t.seller);
       const accepted = await t.arrange.bid(sold);
       ensureSuccess(await t.seller.post(`/bids/${accepted.id}/accept`));
       const entry = await findInInbox(t.seller, lot.id);
-      expectThat(entry !== undefined, { message: 'A lot with a pending bid is not in the inbox.', expected: lot.id });
+      expectThat(entry !== undefined, { message: 'The inbox does not list a lot with a pending bid.', expected: lot.id });
       const of_sold = (await findInInbox(t.seller, sold.id))?.get('bids').array() ?? [];
       const bids = [...entry.get('bids').array(), ...of_sold];
       for (const bid of bids) bid.get('status').oneOf(['pending', 'countered']);
       const ids = bids.map((bid) => bid.get('id').value);
-      expectThat(ids.includes(open.id), { message: 'A pending bid is not in the inbox.', expected: open.id, observed: ids });
+      expectThat(ids.includes(open.id), { message: 'The inbox does not list a pending bid.', expected: open.id, observed: ids });
       for (const gone of [rejected, accepted]) {
-        expectThat(!ids.includes(gone.id), { message: 'A bid that is decided is in the inbox.', observed: gone.id });
+        expectThat(!ids.includes(gone.id), { message: 'The inbox lists a decided bid.', observed: gone.id });
       }
     },
   ),
   check(
     'LST-12/expired',
-    'A bid that has expired is not in the inbox',
+    'The inbox does not list an expired bid',
     ['seller', 'buyer', 'writes', 'hook:advance_clock'],
     async (t) => {
       const lot = await t.arrange.lot({}, t.seller);
       const bid = await t.arrange.bid(lot);
       const countered = await t.arrange.bid(lot);
       await t.arrange.counter(lot, countered);
-      expectThat((await findInInbox(t.seller, lot.id)) !== undefined, { message: 'A pending bid is not in the inbox.' });
+      expectThat((await findInInbox(t.seller, lot.id)) !== undefined, { message: 'The inbox does not list a pending bid.' });
       await t.arrange.advanceClock(8 * 86_400);
       const entry = await findInInbox(t.seller, lot.id);
       const ids =
@@ -88,37 +88,42 @@ export const INBOX: readonly Check[] = [
           .array()
           .map((one) => one.get('id').value) ?? [];
       for (const { id } of [bid, countered]) {
-        expectThat(!ids.includes(id), { message: 'A bid that expired a day ago is in the inbox.', observed: id });
+        expectThat(!ids.includes(id), { message: 'The inbox lists a bid that expired a day ago.', observed: id });
       }
     },
     { lane: 'clock' },
   ),
-  check('LST-12/grouped', 'A listing has one entry, with all its bids', ['seller', 'buyer', 'writes'], async (t) => {
-    const lot = await t.arrange.lot({}, t.seller);
-    const bids = [await t.arrange.bid(lot), await t.arrange.bid(lot, { price: await t.arrange.price(301) })];
-    const reply = await t.seller.get('/me/bids-received', { limit: 50 });
-    expectSuccess(reply);
-    const entries = reply.body
-      .get('items')
-      .array()
-      .filter((item) => item.get('listing').get('id').value === lot.id);
-    expectThat(entries.length <= 1, { message: 'A listing has more than one entry on a page of the inbox.', reply });
-    const entry = entries[0] ?? (await findInInbox(t.seller, lot.id));
-    const ids =
-      entry
-        ?.get('bids')
+  check(
+    'LST-12/grouped',
+    'The inbox has one entry per listing with all of its bids',
+    ['seller', 'buyer', 'writes'],
+    async (t) => {
+      const lot = await t.arrange.lot({}, t.seller);
+      const bids = [await t.arrange.bid(lot), await t.arrange.bid(lot, { price: await t.arrange.price(301) })];
+      const reply = await t.seller.get('/me/bids-received', { limit: 50 });
+      expectSuccess(reply);
+      const entries = reply.body
+        .get('items')
         .array()
-        .map((one) => one.get('id').value) ?? [];
-    for (const { id } of bids)
-      expectThat(ids.includes(id), { message: 'A bid is missing from its entry.', expected: id, observed: ids });
-  }),
+        .filter((item) => item.get('listing').get('id').value === lot.id);
+      expectThat(entries.length <= 1, { message: 'A page of the inbox has more than one entry for a listing.', reply });
+      const entry = entries[0] ?? (await findInInbox(t.seller, lot.id));
+      const ids =
+        entry
+          ?.get('bids')
+          .array()
+          .map((one) => one.get('id').value) ?? [];
+      for (const { id } of bids)
+        expectThat(ids.includes(id), { message: 'The entry of a listing lacks one of its bids.', expected: id, observed: ids });
+    },
+  ),
   check(
     'LST-12/best-price-first',
-    'The bids of a listing, or the listings, come best price first',
+    'The inbox sorts the bids of a listing, or the listings, by best price',
     ['seller', 'buyer', 'writes'],
     async (t) => {
       const lots = [];
-      // Neither in the order in which they are made nor in its reverse.
+      // Neither ascending nor descending in the order of creation.
       for (const amounts of [[290, 310, 300], [320], [305]]) {
         const lot = await t.arrange.lot({}, t.seller);
         lots.push(lot.id);
@@ -135,38 +140,36 @@ export const INBOX: readonly Check[] = [
       const places = [best, mine, least].map((place = -1) => place);
       const is_between = !places.includes(-1) && isRising(places);
       const entry = await findInInbox(t.seller, first);
-      expectThat(entry !== undefined, { message: 'A lot with pending bids is not in the inbox.', expected: first });
+      expectThat(entry !== undefined, { message: 'The inbox does not list a lot with pending bids.', expected: first });
       const inside = entry.get('bids').array().map(priceIn);
       const is_inside = isRising(inside.map((price) => -(price ?? 0)));
-      // Of listings that are on several pages the order is not looked at.
+      // The order is checked only if all listings are on one page.
       if (!is_inside && places.includes(-1)) t.unverifiable('the listings of this check are not on one page of the inbox');
       expectThat(is_inside || is_between, {
-        message: 'Neither the bids of a listing nor the listings are ordered by price.',
+        message: 'Neither the bids of a listing nor the listings are sorted by price.',
         reply,
         expected: 'best price first',
         observed: { bids: inside },
       });
-      t.observe(
-        `best price first holds for ${[is_inside ? 'bids' : '', is_between ? 'listings' : ''].filter(Boolean).join(' and ')}`,
-      );
+      t.observe(`sorted by best price: ${[is_inside ? 'bids' : '', is_between ? 'listings' : ''].filter(Boolean).join(' and ')}`);
     },
   ),
   check(
     'LST-12/not-another-s',
-    "It shows no bid on another seller's listing",
+    "The inbox does not list bids on another seller's listing",
     ['seller', 'partner', 'buyer', 'writes'],
     async (t) => {
       const lot = await t.arrange.lot({}, t.seller);
       await t.arrange.bid(lot);
       expectThat((await findInInbox(t.partner, lot.id)) === undefined, {
-        message: "Another seller's listing is in the inbox.",
+        message: "The inbox lists another seller's listing.",
         observed: lot.id,
       });
     },
   ),
   check(
     'LST-12/countered-shown',
-    'A countered bid is shown as long as it has not expired',
+    'The inbox lists a countered bid until it expires',
     ['seller', 'buyer', 'writes'],
     async (t) => {
       const lot = await t.arrange.lot({}, t.seller);
@@ -178,17 +181,19 @@ export const INBOX: readonly Check[] = [
         .array()
         .map((one) => one.get('id').value);
       expectThat(ids?.includes(bid.id) === true, {
-        message: 'A countered bid that has not expired is not in the inbox.',
+        message: 'The inbox does not list a countered bid that has not expired.',
         expected: bid.id,
         observed: ids,
       });
     },
   ),
-  check('LST-13/awaiting', 'How the inbox tells whose answer is due', ['seller', 'buyer', 'writes'], async (t) => {
+  check('LST-13/awaiting', 'How the inbox shows whose response is due', ['seller', 'buyer', 'writes'], async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
     await t.arrange.counter(lot, await t.arrange.bid(lot));
     const bids = (await findInInbox(t.seller, lot.id))?.get('bids').array() ?? [];
-    t.observe(`after a counter the inbox shows bids that are ${bids.map((bid) => bid.get('status').value).join(', ') || 'none'}`);
+    t.observe(
+      `after a counter, the statuses in the inbox are: ${bids.map((bid) => bid.get('status').value).join(', ') || 'none'}`,
+    );
   }),
 ];
 

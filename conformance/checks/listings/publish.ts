@@ -16,16 +16,16 @@ import {
 import type { CheckContext } from '../../check/check-context.ts';
 import { farmWithoutPayment } from './submit.ts';
 
-/** A farm that surely has no payment method: one the operator has said so of. A new one may have inherited it. */
-async function surelyWithoutPayment(t: CheckContext): Promise<string> {
+/** A farm without a payment method, from the configuration: a new farm may inherit one. */
+async function readUnpaidFarm(t: CheckContext): Promise<string> {
   const { fixtures } = t.run.settings;
   if (fixtures.farm_without === undefined && !t.hasHook('set_payment_method')) {
-    t.unverifiable('nobody has said of any farm that it has no payment method', 'fixtures.farm_without');
+    t.unverifiable('no farm without a payment method is configured', 'fixtures.farm_without');
   }
   return farmWithoutPayment(t);
 }
 
-/** What is asked for a lot, in the views of it that show that. */
+/** The asking price of a lot in the views that show it. */
 async function pricesOf(t: CheckContext, lot_id: string): Promise<ReadonlyMap<string, unknown>> {
   const own = await readListing(t.seller, lot_id);
   const seen = await t.buyer.get(`/inventory/${lot_id}`);
@@ -35,14 +35,14 @@ async function pricesOf(t: CheckContext, lot_id: string): Promise<ReadonlyMap<st
   ]);
 }
 
-/** Publishing, relisting, and what a listing may be changed in. */
+/** Publishing, relisting, and changing a listing. */
 export const PUBLISHING: readonly Check[] = [
   check(
     'LST-4/submit',
-    'Submitting from a farm without a payment method is 403 payment_method_required',
+    'Submitting a listing for a farm without a payment method returns 403 payment_method_required',
     ['seller', 'live', 'writes'],
     async (t) => {
-      const farm_id = await surelyWithoutPayment(t);
+      const farm_id = await readUnpaidFarm(t);
       const publishing = await t.arrange.publishing(t.seller);
       for (const list of [undefined, true]) {
         const refused = await t.seller.post('/me/inventory', buildSubmission({ ...publishing, farm_id }, { list }));
@@ -53,7 +53,7 @@ export const PUBLISHING: readonly Check[] = [
   ),
   check(
     'LST-4/relist',
-    'Relisting on a farm without a payment method is 403 payment_method_required',
+    'Relisting on a farm without a payment method returns 403 payment_method_required',
     ['seller', 'live', 'writes', 'hook:set_payment_method'],
     async (t) => {
       const farm_id = await t.arrange.farm(t.seller);
@@ -74,13 +74,13 @@ export const PUBLISHING: readonly Check[] = [
   ),
   check(
     'LST-4/draft-published',
-    'Publishing a draft on a farm without a payment method is refused as well',
+    'Publishing a draft on a farm without a payment method returns 403 payment_method_required',
     ['seller', 'live', 'writes'],
     async (t) => {
-      const farm_id = await surelyWithoutPayment(t);
+      const farm_id = await readUnpaidFarm(t);
       const body = buildSubmission({ ...(await t.arrange.publishing(t.seller)), farm_id }, { list: false });
       const draft = await t.seller.post('/me/inventory', body);
-      if (draft.status === 403) t.unverifiable('drafts need a payment method here as well (LST-20)');
+      if (draft.status === 403) t.unverifiable('the target requires a payment method for drafts too (LST-20)');
       ensureSuccess(draft);
       const refused = await t.seller.patch(`/me/inventory/${draft.data.get('id').text()}`, { listed: true });
       expectRefusal(refused, 403, { code: 'payment_method_required' });
@@ -88,10 +88,10 @@ export const PUBLISHING: readonly Check[] = [
   ),
   check(
     'LST-17/nothing-published',
-    'After 403 payment_method_required nothing is published',
+    'After 403 payment_method_required, nothing is published',
     ['seller', 'live', 'writes'],
     async (t) => {
-      const farm_id = await surelyWithoutPayment(t);
+      const farm_id = await readUnpaidFarm(t);
       const variety = t.unique('variety');
       const body = buildSubmission({ ...(await t.arrange.publishing(t.seller)), farm_id }, { variety });
       expectRefusal(await t.seller.post('/me/inventory', body), 403, { code: 'payment_method_required' });
@@ -102,7 +102,7 @@ export const PUBLISHING: readonly Check[] = [
         (item) => item.find('variety')?.value === variety,
       );
       expectThat(listed === undefined, {
-        message: 'The listing that was refused is listed all the same.',
+        message: 'The rejected listing is listed.',
         observed: listed?.value,
       });
       const drafts = await t.seller.get('/me/inventory', { status: 'unlisted', limit: 50 });
@@ -115,46 +115,51 @@ export const PUBLISHING: readonly Check[] = [
       }
     },
   ),
-  check('LST-6/unlist-and-relist', '`listed` false unlists, true publishes again', ['seller', 'writes'], async (t) => {
-    const lot = await t.arrange.lot({}, t.seller);
-    expectStatus(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: false }), 200);
-    (await readListing(t.seller, lot.id)).get('status').is('unlisted');
-    expectStatus(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: true }), 200);
-    (await readListing(t.seller, lot.id)).get('status').is('listed');
-  }),
-  check('LST-6/publish-draft', '`listed` true publishes a draft', ['seller', 'writes'], async (t) => {
+  check(
+    'LST-6/unlist-and-relist',
+    'PATCH with listed false unlists a listing, and true publishes it again',
+    ['seller', 'writes'],
+    async (t) => {
+      const lot = await t.arrange.lot({}, t.seller);
+      expectStatus(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: false }), 200);
+      (await readListing(t.seller, lot.id)).get('status').is('unlisted');
+      expectStatus(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: true }), 200);
+      (await readListing(t.seller, lot.id)).get('status').is('listed');
+    },
+  ),
+  check('LST-6/publish-draft', 'PATCH with listed true publishes a draft', ['seller', 'writes'], async (t) => {
     const draft = await t.arrange.draft({}, t.seller);
     expectStatus(await t.seller.patch(`/me/inventory/${draft.id}`, { listed: true }), 200);
     (await readListing(t.seller, draft.id)).get('status').is('listed');
     if (t.has('buyer')) expectSuccess(await t.buyer.get(`/inventory/${draft.id}`));
     expectThat(await isInOwnList(t.seller, '/me/inventory', draft.id, { status: 'listed' }), {
-      message: 'A draft that was published is not in ?status=listed.',
+      message: '?status=listed does not list a published draft.',
       observed: draft.id,
     });
   }),
-  check('LST-6/publish-archived', '`listed` true publishes an archived listing', ['seller', 'writes'], async (t) => {
+  check('LST-6/publish-archived', 'PATCH with listed true publishes an archived listing', ['seller', 'writes'], async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
     ensureSuccess(await t.seller.delete(`/me/inventory/${lot.id}`));
     expectStatus(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: true }), 200);
     (await readListing(t.seller, lot.id)).get('status').is('listed');
   }),
-  check('LST-6/target-price', '`target_price` changes what is asked', ['seller', 'buyer', 'writes'], async (t) => {
+  check('LST-6/target-price', 'PATCH with target_price changes the asking price', ['seller', 'buyer', 'writes'], async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
     const before = await pricesOf(t, lot.id);
     expectStatus(await t.seller.patch(`/me/inventory/${lot.id}`, { target_price: { amount: 287.25 } }), 200);
     const after = await pricesOf(t, lot.id);
-    // Where the price is shown is not stated: wherever it stood before.
+    // The document does not say where the price is shown, so it is checked where it was before.
     const shown = [...before].filter(([, price]) => hasValueOf(price, TARGET_PRICE) === true);
-    if (shown.length === 0) t.unverifiable('neither view of a listing shows its target price');
+    if (shown.length === 0) t.unverifiable('no view of the listing shows its target price');
     for (const [view] of shown) {
       expectThat(hasValueOf(after.get(view), 287.25) !== false, {
-        message: `After a change of target_price to 287.25 the ${view} shows another price.`,
+        message: `After target_price was changed to 287.25, the ${view} has another price.`,
         expected: '287.25, or the same value in another unit',
         observed: after.get(view),
       });
     }
   }),
-  check('LST-6/quantity', 'The quantity can be changed', ['seller', 'writes', 'fixture:quantity_field'], async (t) => {
+  check('LST-6/quantity', 'PATCH can change the quantity', ['seller', 'writes', 'fixture:quantity_field'], async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
     const field = t.run.settings.fixtures.quantity_field ?? '';
     expectStatus(await t.seller.patch(`/me/inventory/${lot.id}`, { [field]: 87.5 }), 200);
@@ -166,7 +171,7 @@ export const PUBLISHING: readonly Check[] = [
       seen.data.get('quantity_mt').is(87.5);
     } else if (own === undefined) t.unverifiable('the listing does not show its quantity', 'actors.buyer');
   }),
-  check('LST-6/leaves-the-rest', 'A change of one thing leaves the others', ['seller', 'writes'], async (t) => {
+  check('LST-6/leaves-the-rest', 'PATCH of one field keeps the others', ['seller', 'writes'], async (t) => {
     const lot = await t.arrange.lot({ variety: 'AAC Brandon' }, t.seller);
     const before = (await readListing(t.seller, lot.id)).object();
     expectSuccess(await t.seller.patch(`/me/inventory/${lot.id}`, { target_price: { amount: 301 } }));
@@ -175,13 +180,13 @@ export const PUBLISHING: readonly Check[] = [
       if (key in before) after.get(key).is(before[key]);
     }
   }),
-  check('LST-6/another-s', "Another seller's listing is 404 to change", ['seller', 'partner', 'writes'], async (t) => {
+  check('LST-6/another-s', "PATCH of another seller's listing returns 404", ['seller', 'partner', 'writes'], async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
     expectRefusal(await t.partner.patch(`/me/inventory/${lot.id}`, { listed: false }), 404, { code: 'not_found' });
     (await readListing(t.seller, lot.id)).get('status').is('listed');
     ensureSuccess(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: true }));
   }),
-  check('LST-6/unknown', 'A listing that does not exist is 404 to change', ['seller', 'writes'], async (t) => {
+  check('LST-6/unknown', 'PATCH of a listing that does not exist returns 404', ['seller', 'writes'], async (t) => {
     const nowhere = '/me/inventory/inv_000000000000000000000000';
     expectRefusal(await t.seller.patch(nowhere, { listed: false }), 404, { code: 'not_found' });
   }),

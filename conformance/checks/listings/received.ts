@@ -2,14 +2,14 @@ import { parseInstant } from '#spec';
 import type { Actor, JsonNode } from '#client';
 import { ensureSuccess, expectThat, findItem } from '#client';
 
-/** The bids on one lot, as its own list shows them. */
+/** The bids in the list of one lot. */
 export async function receivedOn(seller: Actor, lot_id: string): Promise<readonly JsonNode[]> {
   const reply = await seller.get(`/me/inventory/${lot_id}/bids`, { limit: 50 });
   ensureSuccess(reply);
   return reply.body.get('items').array();
 }
 
-/** The entry of a lot in the inbox, on whatever page of it. @throws Unverifiable where the target shows only a part of it (PAGE-14) */
+/** The entry of a lot in the inbox, on any page. @throws Unverifiable if only part of the inbox can be read (PAGE-14) */
 export async function findInInbox(seller: Actor, lot_id: string): Promise<JsonNode | undefined> {
   return findItem(seller, '/me/bids-received', {}, (item) => item.get('listing').get('id').value === lot_id);
 }
@@ -19,8 +19,8 @@ export function priceIn(bid: JsonNode): number | undefined {
   return price.isNull() ? undefined : price.get('amount').number();
 }
 
-/** The types of what is "seen in the bid inbox", as far as it is there. */
-export function judgeInboxFields(bid: JsonNode): void {
+/** Checks the types of the fields "seen in the bid inbox" that are present. */
+export function checkInboxFields(bid: JsonNode): void {
   bid.find('delivery')?.orNull((window) => {
     for (const key of ['from', 'to']) expectDate(window.get(key));
   });
@@ -39,5 +39,5 @@ export function judgeInboxFields(bid: JsonNode): void {
 }
 
 function expectDate(date: JsonNode): void {
-  if (!/^\d{4}-\d\d-\d\d$/.test(date.string())) date.breach('A delivery window is not of dates.', 'YYYY-MM-DD');
+  if (!/^\d{4}-\d\d-\d\d$/.test(date.string())) date.breach('A delivery window does not have dates.', 'YYYY-MM-DD');
 }

@@ -5,7 +5,7 @@ import type { CheckContext } from '../../check/check-context.ts';
 
 const REQUIRED = ['commodity', 'farm_id', 'quantity_mt'] as const;
 
-/** Of each field of PlaceListing a value of a type that it does not have. */
+/** For each field of PlaceListing, a value of the wrong type. */
 const WRONG_TYPES: readonly [field: string, value: unknown][] = [
   ['commodity', 5],
   ['farm_id', 5],
@@ -19,7 +19,7 @@ const WRONG_TYPES: readonly [field: string, value: unknown][] = [
   ['list', 'perhaps'],
 ];
 
-/** The same inside of its objects: what the entry of `errors` is called there is open. */
+/** The same for nested fields. The document does not say how `errors` names them. */
 const WRONG_INSIDE: readonly [name: string, fields: Readonly<Record<string, unknown>>][] = [
   ['target-price-amount', { target_price: { amount: 'much', firm: true } }],
   ['target-price-firm', { target_price: { amount: 300, firm: 'rather' } }],
@@ -27,9 +27,9 @@ const WRONG_INSIDE: readonly [name: string, fields: Readonly<Record<string, unkn
   ['quality-falling-number', { quality: { falling_number: { seconds: 350 } } }],
 ];
 
-/** What POST /me/inventory takes and refuses. */
+/** Valid and invalid requests to POST /me/inventory. */
 export const SUBMITTING: readonly Check[] = [
-  check('LST-2/created', 'A submission answers 201 with the listing', ['seller', 'writes'], async (t) => {
+  check('LST-2/created', 'Submitting a listing returns 201 and the listing', ['seller', 'writes'], async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
     lot.reply.data.get('id').text();
     lot.reply.data.get('status').is('listed');
@@ -37,7 +37,7 @@ export const SUBMITTING: readonly Check[] = [
   ...REQUIRED.map((field) =>
     check(
       `LST-2/${field.replace('_', '-')}-missing`,
-      `A submission without ${field} is refused, naming it`,
+      `Submitting a listing without ${field} returns 422 and names the field`,
       ['seller', 'writes'],
       async (t) => {
         const body = buildSubmission(await t.arrange.publishing(t.seller), { list: false });
@@ -50,7 +50,7 @@ export const SUBMITTING: readonly Check[] = [
   ...WRONG_TYPES.map(([field, value]) =>
     check(
       `LST-2/${field.replaceAll('_', '-')}-of-wrong-type`,
-      `A submission with a ${field} of the wrong type is refused`,
+      `Submitting a listing with a ${field} of the wrong type returns 422`,
       ['seller', 'writes'],
       async (t) => {
         const publishing = await t.arrange.publishing(t.seller);
@@ -63,7 +63,7 @@ export const SUBMITTING: readonly Check[] = [
   ...WRONG_INSIDE.map(([name, fields]) =>
     check(
       `LST-2/${name}-of-wrong-type`,
-      `A submission with a ${name.replaceAll('-', ' ')} of the wrong type is refused`,
+      `Submitting a listing with a ${name.replaceAll('-', ' ')} of the wrong type returns 422`,
       ['seller', 'writes'],
       async (t) => {
         const publishing = await t.arrange.publishing(t.seller);
@@ -73,27 +73,27 @@ export const SUBMITTING: readonly Check[] = [
       },
     ),
   ),
-  check('LST-2/required-null', 'A required field that is null is missing', ['seller', 'writes'], async (t) => {
+  check('LST-2/required-null', 'A required field that is null counts as missing', ['seller', 'writes'], async (t) => {
     const publishing = await t.arrange.publishing(t.seller);
     for (const field of REQUIRED) {
       const refused = await t.seller.post('/me/inventory', buildSubmission(publishing, { list: false, [field]: null }));
       expectRefusal(refused, 422, { code: 'validation_failed', field });
     }
   }),
-  check('LST-3/default-listed', 'Without `list`, and with true, a submission is listed', ['seller', 'writes'], async (t) => {
+  check('LST-3/default-listed', 'Without list, or with list true, a submission is listed', ['seller', 'writes'], async (t) => {
     for (const list of [undefined, true]) {
       const lot = await t.arrange.lot({ list }, t.seller);
       (await readListing(t.seller, lot.id)).get('status').is('listed');
       if (t.has('buyer')) expectSuccess(await t.buyer.get(`/inventory/${lot.id}`));
     }
   }),
-  check('LST-3/draft', 'With `list` false a submission is an unlisted draft', ['seller', 'writes'], async (t) => {
+  check('LST-3/draft', 'With list false, a submission is an unlisted draft', ['seller', 'writes'], async (t) => {
     const draft = await t.arrange.draft({}, t.seller);
     (await readListing(t.seller, draft.id)).get('status').is('unlisted');
   }),
   check(
     'LST-19/another-s-farm',
-    "Another seller's farm is no farm to submit from",
+    "Submitting a listing for another seller's farm is rejected",
     ['seller', 'partner', 'writes'],
     async (t) => {
       const { farm_id } = await t.arrange.publishing(t.partner);
@@ -102,17 +102,34 @@ export const SUBMITTING: readonly Check[] = [
       ensureSuccess(await t.seller.post('/me/inventory', body));
     },
   ),
-  check('LST-19/unknown-farm', 'A farm that does not exist is no farm to submit from', ['seller', 'writes'], async (t) => {
+  check(
+    'LST-19/unknown-farm',
+    'Submitting a listing for a farm that does not exist is rejected',
+    ['seller', 'writes'],
+    async (t) => {
+      const body = buildSubmission(await t.arrange.publishing(t.seller), {
+        list: false,
+        farm_id: 'farm_000000000000000000000000',
+      });
+      expectAnyRefusal(await t.seller.post('/me/inventory', body));
+    },
+  ),
+  check(
+    'LST-19/unknown-commodity',
+    'Submitting a listing with an unknown commodity is rejected',
+    ['seller', 'writes'],
+    async (t) => {
+      const body = buildSubmission(await t.arrange.publishing(t.seller), {
+        list: false,
+        commodity: 'moon-dust',
+        grade: undefined,
+      });
+      expectAnyRefusal(await t.seller.post('/me/inventory', body));
+    },
+  ),
+  check('LST-10/field-names', 'The reply to an unknown farm', ['seller', 'writes'], async (t) => {
     const body = buildSubmission(await t.arrange.publishing(t.seller), { list: false, farm_id: 'farm_000000000000000000000000' });
-    expectAnyRefusal(await t.seller.post('/me/inventory', body));
-  }),
-  check('LST-19/unknown-commodity', 'A commodity that is no known slug is refused', ['seller', 'writes'], async (t) => {
-    const body = buildSubmission(await t.arrange.publishing(t.seller), { list: false, commodity: 'moon-dust', grade: undefined });
-    expectAnyRefusal(await t.seller.post('/me/inventory', body));
-  }),
-  check('LST-10/field-names', 'What the refusal of an unknown farm names', ['seller', 'writes'], async (t) => {
-    const body = buildSubmission(await t.arrange.publishing(t.seller), { list: false, farm_id: 'farm_000000000000000000000000' });
-    t.observe(`an unknown farm_id gets ${(await t.seller.post('/me/inventory', body)).status}`);
+    t.observe(`an unknown farm_id returns ${(await t.seller.post('/me/inventory', body)).status}`);
   }),
   check('LST-20/draft-without-payment', 'A draft needs no payment method', ['seller', 'live', 'writes'], async (t) => {
     const farm_id = await farmWithoutPayment(t);
@@ -121,7 +138,7 @@ export const SUBMITTING: readonly Check[] = [
   }),
 ];
 
-/** A farm of the seller's that has no payment method on file: lent, or new. */
+/** A farm of the seller without a payment method: configured, or new. */
 export async function farmWithoutPayment(t: CheckContext): Promise<string> {
   const lent = t.run.settings.fixtures.farm_without;
   if (lent !== undefined) {

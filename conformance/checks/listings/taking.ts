@@ -5,7 +5,7 @@ import type { CheckContext } from '../../check/check-context.ts';
 
 const QUALITY = { protein: 13.2, moisture: 13, test_weight: 80.5, dockage: 0.7, falling_number: 350 } as const;
 
-/** Of each optional field of PlaceListing a value that it may have. */
+/** For each optional field of PlaceListing, a valid value. */
 const OPTIONAL: readonly [name: string, fields: Readonly<Record<string, unknown>>][] = [
   ['variety', { variety: 'AAC Brandon' }],
   ['crop_year', { crop_year: 2025 }],
@@ -17,9 +17,9 @@ const OPTIONAL: readonly [name: string, fields: Readonly<Record<string, unknown>
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A draft of the required fields alone. It does not rest on what submissions of the stage are like: those have optional fields too. */
-async function leastOf(t: CheckContext): Promise<Fields> {
-  return t.run.once('the least submission', async () => {
+/** A draft with only the required fields. */
+async function buildMinimalSubmission(t: CheckContext): Promise<Fields> {
+  return t.run.once('the minimal submission', async () => {
     const crops = await listGrainTypes(t.seller);
     for await (const farm_id of findPayingFarms(t, t.seller)) {
       for (const { commodity } of crops) {
@@ -29,34 +29,39 @@ async function leastOf(t: CheckContext): Promise<Fields> {
         if (reply.status === 403 || reply.status === 404) break;
       }
     }
-    throw new Blocked('POST /me/inventory takes no draft of the required fields alone');
+    throw new Blocked('POST /me/inventory rejects a draft with only the required fields');
   });
 }
 
-/** What POST /me/inventory takes, and keeps. */
+/** The fields that POST /me/inventory accepts and keeps. */
 export const TAKING: readonly Check[] = [
-  check('LST-2/draft-created', 'A draft of the required fields answers 201 with the listing', ['seller', 'writes'], async (t) => {
-    const reply = await t.seller.post('/me/inventory', await leastOf(t));
-    expectStatus(reply, 201);
-    reply.data.get('id').text();
-    reply.data.get('status').is('unlisted');
-  }),
-  check('LST-9/optional-fields', 'Each optional field of PlaceListing is taken', ['seller', 'writes'], async (t) => {
-    const least = await leastOf(t);
+  check(
+    'LST-2/draft-created',
+    'Submitting a draft with only the required fields returns 201 and the listing',
+    ['seller', 'writes'],
+    async (t) => {
+      const reply = await t.seller.post('/me/inventory', await buildMinimalSubmission(t));
+      expectStatus(reply, 201);
+      reply.data.get('id').text();
+      reply.data.get('status').is('unlisted');
+    },
+  ),
+  check('LST-9/optional-fields', 'Each optional field of PlaceListing is accepted', ['seller', 'writes'], async (t) => {
+    const least = await buildMinimalSubmission(t);
     for (const [, fields] of OPTIONAL) expectSuccess(await t.seller.post('/me/inventory', { ...least, ...fields }));
   }),
-  check('LST-9/grade', 'A grade that is listed for a commodity is taken', ['seller', 'writes'], async (t) => {
+  check('LST-9/grade', 'A listed grade of a commodity is accepted', ['seller', 'writes'], async (t) => {
     const { crop } = await t.arrange.publishing(t.seller);
     if (crop.grade === undefined) t.unverifiable('no grade of a commodity is known');
     const lot = await t.arrange.draft({ grade: crop.grade }, t.seller);
-    // A name is sent, and a code may be shown: that the two are alike is INV-19.
+    // The reply may have a code instead of the name (INV-19).
     expectSuccess(lot.reply);
     const seen = (await readListing(t.seller, lot.id)).find('grade');
     const shown = seen?.value;
-    seen?.expect(shown !== null && shown !== '', 'The grade that was submitted is lost.', crop.grade);
-    t.observe(shown === crop.grade ? 'a grade is shown as it was sent' : `the grade ${crop.grade} is shown as ${String(shown)}`);
+    seen?.expect(shown !== null && shown !== '', 'The submitted grade is lost.', crop.grade);
+    t.observe(shown === crop.grade ? 'a grade is shown as submitted' : `the grade ${crop.grade} is shown as ${String(shown)}`);
   }),
-  check('LST-9/all-fields', 'Every field of PlaceListing is taken and kept', ['seller', 'writes'], async (t) => {
+  check('LST-9/all-fields', 'Every field of PlaceListing is accepted and kept', ['seller', 'writes'], async (t) => {
     const fields = {
       variety: 'AAC Brandon',
       crop_year: 2025,
@@ -68,7 +73,7 @@ export const TAKING: readonly Check[] = [
     const lot = await t.arrange.lot(fields, t.seller);
     const listing = await readListing(t.seller, lot.id);
     listing.find('quantity_mt')?.is(lot.quantity_mt);
-    // The other fields of a listing's detail are not shown: what is there must be what was sent.
+    // The document does not list all fields of the detail. Those that are present must have the submitted values.
     listing.find('variety')?.is('AAC Brandon');
     listing.find('crop_year')?.is(2025);
     listing.find('is_organic')?.is(true);
@@ -76,7 +81,7 @@ export const TAKING: readonly Check[] = [
     const price = listing.find('target_price') ?? listing.find('asking_price');
     const amount = price?.find('amount');
     if (amount !== undefined && hasValueOf(price?.value, 299.5) === false)
-      amount.breach('The target price is shown with another value.', '299.5, or the same value in another unit');
+      amount.breach('The target price has another value.', '299.5, or the same value in another unit');
     price?.find('firm')?.is(true);
   }),
 ];

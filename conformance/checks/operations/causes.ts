@@ -1,4 +1,4 @@
-/** OP-2: an error whose cause the error table names, on endpoints whose row does not list its status. */
+/** OP-2: errors that the error table states, on endpoints whose row does not list the status. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import {
@@ -11,6 +11,7 @@ import {
   samplePath,
   readItems,
   unsubscribe,
+  warnUnless,
 } from '#client';
 import { impossibleId } from '../errors/impossible-id.ts';
 
@@ -24,31 +25,36 @@ const UNAUTHENTICATED: readonly Check[] = ENDPOINT_ROWS.filter(([, row]) => row.
     .toLowerCase()
     .replaceAll('/{id}', '-id')
     .replaceAll(/[^a-z-]+/g, '-');
-  return check(`OP-2/401-${id}`, `${row} without a token is 401, though its row does not list it`, [], async (t) => {
+  return check(`OP-2/401-${id}`, `${row} without a token returns 401, although its row does not list it`, [], async (t) => {
     const body = method === 'POST' || method === 'PATCH' ? { body: {} } : {};
     expectRefusal(await t.anonymous.send({ method, path, ...body }), 401, { code: 'unauthenticated' });
   });
 });
 
-/** The endpoints of sellers that list no 403, and have no id to be missing. */
+/** Seller endpoints without an id whose rows list no 403. */
 const WITHOUT_403 = ['/me/farms', '/me/inventory', '/me/bids-received'] as const;
 
 const FORBIDDEN: readonly Check[] = WITHOUT_403.map((path) =>
-  check(`OP-2/403-get-${path.slice(1).replaceAll('/', '-')}`, `GET ${path} without its scope is 403`, ['reader'], async (t) => {
-    expectRefusal(await t.reader.get(path), 403, { code: 'insufficient_scope' });
-  }),
+  check(
+    `OP-2/403-get-${path.slice(1).replaceAll('/', '-')}`,
+    `GET ${path} without its scope returns 403`,
+    ['reader'],
+    async (t) => {
+      expectRefusal(await t.reader.get(path), 403, { code: 'insufficient_scope' });
+    },
+  ),
 );
 
 const MISSING: readonly Check[] = [
-  check('OP-2/404-counter', 'A counter to a bid that does not exist is 404', ['buyer', 'writes'], async (t) => {
+  check('OP-2/404-counter', 'Countering a bid that does not exist returns 404', ['buyer', 'writes'], async (t) => {
     const known = readItems(await t.buyer.get('/bids'))[0]?.['id'];
     const nobody = typeof known === 'string' ? impossibleId(known, 3) : `bid_${NOBODY}`;
     const reply = await t.buyer.post(`/bids/${nobody}/counter`, await t.arrange.bidBody());
     expectRefusal(reply, 404, { code: 'not_found' });
   }),
-  check('OP-2/404-redeliver', 'Redelivery of a row that does not exist is 404', ['buyer', 'writes'], async (t) => {
+  check('OP-2/404-redeliver', 'Redelivering a delivery that does not exist returns 404', ['buyer', 'writes'], async (t) => {
     const made = await postSubscription(t, t.buyer, { url: await t.hookUrl(), events: ['bid.accepted'] });
-    if (!made.is_success) t.unverifiable(`POST /webhooks makes no subscription (status ${made.status})`);
+    if (!made.is_success) t.unverifiable(`POST /webhooks created no subscription (status ${made.status})`);
     const own = made.data.get('id').text();
     const row = await t.buyer.post(`/webhooks/${own}/deliveries/whd_${NOBODY}/redeliver`);
     const subscription = await t.buyer.post(`/webhooks/${impossibleId(own, 3)}/deliveries/whd_${NOBODY}/redeliver`);
@@ -61,7 +67,7 @@ const MISSING: readonly Check[] = [
 const OTHERS: readonly Check[] = [
   check(
     'OP-2/422-reject',
-    'Rejecting a bid that is no longer pending is 422, though its row does not list it',
+    'Rejecting a bid that is no longer pending returns 422, although its row does not list it',
     ['buyer', 'writes'],
     async (t) => {
       const lot = await t.arrange.lot();
@@ -72,7 +78,7 @@ const OTHERS: readonly Check[] = [
   ),
   check(
     'OP-2/400-no-team',
-    'GET /bids/{id} of a seller without a team is 400 no_team, though its row does not list it',
+    'GET /bids/{id} of a seller without a team returns 400 no_team, although its row does not list it',
     ['buyer', 'seller', 'writes'],
     async (t) => {
       const lot = await t.arrange.lot({}, t.seller);
@@ -80,22 +86,41 @@ const OTHERS: readonly Check[] = [
       expectRefusal(await t.seller.get(`/bids/${bid.id}`), 400, { code: 'no_team' });
     },
   ),
-  check('OP-2/422-patch-farm', 'A PATCH of a farm that fails validation is refused with 422', ['writes'], async (t) => {
+  check('OP-2/422-patch-farm', 'PATCH of a farm with an invalid body returns 422', ['writes'], async (t) => {
     const seller = chooseSeller(t);
     const farm = await t.arrange.farm(seller);
     const reply = await seller.patch(`/me/farms/${farm}`, { latitude: 'far north' });
-    if (reply.is_success) t.observe('a latitude that is no number is ignored in PATCH /me/farms/{id}');
-    else expectRefusal(reply, 422, { code: 'validation_failed' });
+    warnUnless(!reply.is_success, {
+      message: 'PATCH /me/farms/{id} ignores a latitude that is not a number.',
+      reply,
+      expected: '422',
+    });
+    expectRefusal(reply, 422, { code: 'validation_failed' });
   }),
-  check('OP-2/422-patch-listing', 'A PATCH of a listing that fails validation is refused with 422', ['writes'], async (t) => {
+  check('OP-2/422-patch-listing', 'PATCH of a listing with an invalid body returns 422', ['writes'], async (t) => {
     const draft = await t.arrange.draft();
     const reply = await draft.seller.patch(`/me/inventory/${draft.id}`, { target_price: { amount: 'dear' } });
-    if (reply.is_success) t.observe('a price that is no number is ignored in PATCH /me/inventory/{id}');
+    if (reply.is_success) t.observe('PATCH /me/inventory/{id} ignores a price that is not a number');
     else expectRefusal(reply, 422, { code: 'validation_failed' });
   }),
   check(
+    'OP-2/422-patch-listed',
+    'PATCH of a listing with a `listed` that is not a boolean returns 422',
+    ['writes'],
+    async (t) => {
+      const draft = await t.arrange.draft();
+      const reply = await draft.seller.patch(`/me/inventory/${draft.id}`, { listed: 'perhaps' });
+      warnUnless(!reply.is_success, {
+        message: 'PATCH /me/inventory/{id} takes a `listed` that is not a boolean.',
+        reply,
+        expected: '422',
+      });
+      expectRefusal(reply, 422, { code: 'validation_failed' });
+    },
+  ),
+  check(
     'OP-2/403-payment-method',
-    'Relisting without a payment method is 403 payment_method_required, though the row of PATCH does not list it',
+    'Relisting without a payment method returns 403 payment_method_required, although the row of PATCH does not list it',
     ['writes', 'live', 'hook:set_payment_method'],
     async (t) => {
       const seller = chooseSeller(t);
@@ -107,7 +132,10 @@ const OTHERS: readonly Check[] = [
       expectRefusal(refused, 403, { code: 'payment_method_required' });
       await t.hook('set_payment_method', { farm_id, on_file: true });
       const accepted = await seller.patch(`/me/inventory/${draft.id}`, { listed: true });
-      expectThat(accepted.is_success, { message: 'With a payment method it is not published either.', reply: accepted });
+      expectThat(accepted.is_success, {
+        message: 'The listing cannot be published with a payment method either.',
+        reply: accepted,
+      });
       await seller.delete(`/me/inventory/${draft.id}`);
     },
   ),

@@ -15,36 +15,36 @@ export const SUCCESSES: readonly Check[] = ENDPOINT_ROWS.map(([operation, { meth
     `${method} ${path} succeeds with ${status ?? 'any 2xx'}`,
     [],
     async (t) => {
-      judgeVisits(t, await t.coveragePass(), operation, status, seen_with);
+      checkVisits(t, await t.coveragePass(), operation, status, seen_with);
     },
   ),
 );
 
-function judgeVisits(
+function checkVisits(
   t: CheckContext,
-  tour: CoveragePass,
+  pass: CoveragePass,
   operation: OperationId,
   status: number | undefined,
   config_key: string,
 ): void {
-  const visits = (tour.successes.get(operation) ?? []).filter((reply) => !isOfToken(reply));
-  // Where it succeeds at all, what it refuses is the matter of whatever was asked for: a filter, or somebody's id.
+  const visits = (pass.successes.get(operation) ?? []).filter((reply) => !isOfToken(reply));
+  // If it succeeds once, its errors belong to other clauses, such as those about a filter or an id.
   const succeeds = visits.some(({ is_success }) => is_success);
   const judged = succeeds ? visits.filter(({ is_success, status: seen }) => is_success || seen >= 500) : visits;
-  for (const reply of judged) judgeStatus(reply, status);
+  for (const reply of judged) checkStatus(reply, status);
   if (visits.length > 0) return;
-  // A set-up may have been refused for a guess of ours; that it crashed, or is not there, is no guess.
-  const crash = (tour.blocked.get(operation) ?? []).find((reply) => isCrash(reply) || reply.is_success);
-  if (crash !== undefined) judgeStatus(crash, status);
-  t.unverifiable(`it was not seen to succeed: ${tour.gaps.join('; ').slice(0, 400) || 'nobody could ask for it'}`, config_key);
+  // A 4xx may come from a wrong guess of the coverage pass; a 5xx or a missing endpoint does not.
+  const crash = (pass.blocked.get(operation) ?? []).find((reply) => isCrash(reply) || reply.is_success);
+  if (crash !== undefined) checkStatus(crash, status);
+  t.unverifiable(`no request succeeded: ${pass.gaps.join('; ').slice(0, 400) || 'no actor can use it'}`, config_key);
 }
 
-function judgeStatus(reply: Reply, status: number | undefined): void {
+function checkStatus(reply: Reply, status: number | undefined): void {
   if (status === undefined) expectSuccess(reply);
   else expectStatus(reply, status);
 }
 
-/** A token that lacks a scope, or a limit that was reached, says nothing of the operation. */
+/** A missing scope or a rate limit says nothing about the operation. */
 function isOfToken({ status }: Reply): boolean {
   return status === 401 || status === 403 || status === 429;
 }

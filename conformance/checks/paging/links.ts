@@ -8,10 +8,10 @@ import { LISTS } from './lists.ts';
 import type { Page } from './pages.ts';
 import { expectSamePage, follow, honoursLimit, readPage, whileUnchanged } from './pages.ts';
 
-/** The lists whose rows say "paging object": the delivery list may leave its links out. */
+/** The lists whose rows say "paging object": the delivery list may have no links. */
 const LINKED = LISTS.filter(({ word }) => word !== 'deliveries');
 
-/** A page says where it begins, how long it may be, and how much there is. */
+/** Asserts that a link leads to a page with the right offset, limit, and total. */
 function expectPlace(page: Page, expected: { limit: number; offset: number; total: number }, name: string, key: string): void {
   for (const part of ['limit', 'offset', 'total'] as const) {
     const found = page.reply.body.get(part).value;
@@ -20,38 +20,38 @@ function expectPlace(page: Page, expected: { limit: number; offset: number; tota
       reply: page.reply,
       pointer: `/${part}`,
       expected: String(expected[part]),
-      ...(part === 'total' ? { likely_cause: 'the link leaves the filters out' } : {}),
+      ...(part === 'total' ? { likely_cause: 'The link does not keep the filters.' } : {}),
     });
   }
 }
 
 async function expectMatches(page: Page, list: OpenList, name: string, key: string): Promise<void> {
   if (page.items.every((item) => list.matches(item))) return;
-  // Nor can a link leave out filters that are ignored where they are given.
+  // If the list ignores the filter, the link cannot be blamed.
   const first = await readPage(list, { limit: 50 });
-  if (!first.items.every((item) => list.matches(item))) throw new Blocked(`${name} ignores a filter`, first.reply.exchange);
+  if (!first.items.every((item) => list.matches(item))) throw new Blocked(`${name} ignores the filter`, first.reply.exchange);
   for (const item of page.items) {
     expectThat(list.matches(item), {
       message: `"${key}" of ${name} leads to an item that does not match the query.`,
       reply: page.reply,
       pointer: item.pointer,
-      expected: `only what matches ${JSON.stringify(list.filter)}`,
+      expected: `only items that match ${JSON.stringify(list.filter)}`,
       observed: item.value,
-      likely_cause: 'the link leaves the filters out',
+      likely_cause: 'The link does not keep the filters.',
     });
   }
 }
 
 function expectLink(page: Page, key: 'next' | 'previous', name: string): void {
   expectThat(!page.reply.body.get(key).isNull(), {
-    message: `"${key}" of ${name} is null, though there is such a page.`,
+    message: `"${key}" of ${name} is null, although there is such a page.`,
     reply: page.reply,
     pointer: `/${key}`,
     expected: 'a link',
   });
 }
 
-function judgeNext({ word, name, needs, open }: PagedList): Check {
+function checkNext({ word, name, needs, open }: PagedList): Check {
   return check(
     `PAGE-5/next-${word}`,
     `next of ${name} leads to the next page of the same query`,
@@ -74,17 +74,17 @@ function judgeNext({ word, name, needs, open }: PagedList): Check {
           expected: async () => readPage(list, { limit, offset: limit }),
           found: async () => follow(t, list, await readFirst(), 'next'),
         },
-        `"next" of ${name} leads to another page than offset=${limit} does.`,
+        `"next" of ${name} leads to another page than offset=${limit}.`,
       );
     },
     { lane: 'quiet' },
   );
 }
 
-function judgeHref({ word, name, needs, open }: PagedList): Check {
+function checkHref({ word, name, needs, open }: PagedList): Check {
   return check(
     `PAGE-6/href-${word}`,
-    `href of ${name} answers the same page`,
+    `href of ${name} returns the same page`,
     needs,
     async (t) => {
       const list = await open(t);
@@ -98,14 +98,14 @@ function judgeHref({ word, name, needs, open }: PagedList): Check {
           await expectMatches(again, list, name, 'href');
         });
         const found = async (): Promise<Page> => follow(t, list, await read(), 'href');
-        await expectSamePage(t, { expected: read, found }, `"href" of ${name} answers another page.`);
+        await expectSamePage(t, { expected: read, found }, `"href" of ${name} returns another page.`);
       }
     },
     { lane: 'quiet' },
   );
 }
 
-function judgePrevious({ word, name, needs, open }: PagedList): Check {
+function checkPrevious({ word, name, needs, open }: PagedList): Check {
   return check(
     `PAGE-12/previous-${word}`,
     `previous of ${name} leads to the previous page of the same query`,
@@ -131,7 +131,7 @@ function judgePrevious({ word, name, needs, open }: PagedList): Check {
             expected: async () => readPage(list, { limit, offset: offset - limit }),
             found: async () => follow(t, list, await read(), 'previous'),
           },
-          `"previous" of ${name} leads to another page than offset=${offset - limit} does.`,
+          `"previous" of ${name} leads to another page than offset=${offset - limit}.`,
         );
       }
     },
@@ -139,7 +139,7 @@ function judgePrevious({ word, name, needs, open }: PagedList): Check {
   );
 }
 
-/** `sort` is kept: the next page goes on where this one ends. */
+/** `next` keeps `sort`: the next page continues where this one ends. */
 const SORT_KEPT: Check = check(
   'PAGE-5/next-keeps-sort',
   'next of GET /inventory keeps sort',
@@ -150,16 +150,16 @@ const SORT_KEPT: Check = check(
     for (const sort of ['quantity', '-quantity'] as const) {
       const direct = await t.buyer.get('/inventory', { sort, limit: 6 });
       const order = itemsOf(direct).map((item) => item.get('quantity_mt').number());
-      if (order.join() !== sortBy(sort, order).join()) t.unverifiable(`sort=${sort} is not in order on one page either (INV-9)`);
+      if (order.join() !== sortBy(sort, order).join()) t.unverifiable(`sort=${sort} is not sorted on one page either (INV-9)`);
       const pages = await readTwoPages(t, { sort, limit: 3 });
       const found = pages.flatMap(({ items }) => items.map((item) => item.get('quantity_mt').number()));
       const sorted = sortBy(sort, found);
       expectThat(found.join() === sorted.join(), {
-        message: `"next" of GET /inventory with sort=${sort} does not go on in that order.`,
+        message: `"next" of GET /inventory with sort=${sort} does not continue in that order.`,
         ...(pages[1] === undefined ? {} : { reply: pages[1].reply }),
         expected: sorted.join(', '),
         observed: found,
-        likely_cause: 'the link leaves sort out',
+        likely_cause: 'The link does not keep sort.',
       });
     }
   },
@@ -184,7 +184,7 @@ async function readTwoPages(t: CheckContext, query: Query): Promise<readonly Pag
   return [first, await follow(t, list, first, 'next')];
 }
 
-/** `units` is kept: quantities of the next page are in the same unit. */
+/** `next` keeps `units`: quantities of the next page are in the same unit. */
 const UNITS_KEPT: Check = check(
   'PAGE-5/next-keeps-units',
   'next of GET /inventory keeps units',
@@ -197,22 +197,22 @@ const UNITS_KEPT: Check = check(
     if (first === undefined || second === undefined || item === undefined) return;
     const id = item.get('id').string();
     const direct = await t.buyer.get(`/inventory/${id}`, { units });
-    if (direct.status !== 200) t.unverifiable(`GET /inventory/{id} does not take units=${units} (status ${direct.status})`);
+    if (direct.status !== 200) t.unverifiable(`GET /inventory/{id} rejects units=${units} (status ${direct.status})`);
     expectThat(JSON.stringify(item.get('quantity').value) === JSON.stringify(direct.data.get('quantity').value), {
-      message: `"next" of GET /inventory with units=${units} renders quantities otherwise.`,
+      message: `"next" of GET /inventory with units=${units} renders quantities in another unit.`,
       reply: second.reply,
       pointer: `${item.pointer}/quantity`,
       expected: JSON.stringify(direct.data.get('quantity').value),
       observed: item.get('quantity').value,
-      likely_cause: 'the link leaves units out',
+      likely_cause: 'The link does not keep units.',
     });
   },
 );
 
 export const LINKS: readonly Check[] = [
-  ...LINKED.map(judgeNext),
+  ...LINKED.map(checkNext),
   SORT_KEPT,
   UNITS_KEPT,
-  ...LINKED.map(judgeHref),
-  ...LINKED.map(judgePrevious),
+  ...LINKED.map(checkHref),
+  ...LINKED.map(checkPrevious),
 ];

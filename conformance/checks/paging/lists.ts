@@ -1,18 +1,18 @@
-/** The paged lists, each with rows of our own in it. */
+/** The paged lists, each with rows that the run creates. */
 import type { Need } from '../../check/check.ts';
 import type { Actor, ActorName, JsonNode, Query } from '#client';
 import { Blocked, Unverifiable, chooseSeller, isObject, poll, readItems } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
-/** A list as it was found: rows that match, which nobody but this run has made where it is `own`. */
+/** An opened list. */
 export interface OpenList {
   actor: Actor;
   path: string;
-  /** A filter that goes with every request. */
+  /** The filter of every request. */
   filter: Query;
-  /** So many rows match at least. */
+  /** The minimum number of matching rows. */
   rows_min: number;
-  /** Whether every row that matches belongs to this check. */
+  /** Whether this run created every matching row. */
   is_own: boolean;
   /** Whether an item matches the filter. */
   matches: (item: JsonNode) => boolean;
@@ -24,35 +24,35 @@ export interface PagedList {
   word: string;
   name: string;
   needs: readonly Need[];
-  /** Whether its row lists `limit` and `offset`; elsewhere they may be ignored (PAGE-14). */
+  /** Whether the document lists `limit` and `offset` for it; otherwise they may be ignored (PAGE-14). */
   takes_limit: boolean;
   open: (t: CheckContext) => Promise<OpenList>;
 }
 
-/** How long a new listing may take to be listed. */
+/** How long a new listing may take to appear. */
 const LISTED_WITHIN_MS = 2_000;
-/** Two pages of two and one item more: enough to see every kind of page. */
+/** Two pages of two items and one more item: a first, a middle, and a last page. */
 const ROWS = 5;
 
 const anything = (): boolean => true;
 
-/** The id of a row, whatever type it has: that is CONV-2. */
+/** The id of a row, of any type (CONV-2 checks the type). */
 function idOf(item: JsonNode): string {
   const { value } = item;
   const id = isObject(value) ? (value['id'] ?? value['trade_id']) : undefined;
   return JSON.stringify(id ?? value);
 }
 
-/** Made once in a run, and remembered as plain data: actors belong to the check that they act in. */
+/** Created once per run and kept as plain data, because actors belong to a single check. */
 async function openInventory(t: CheckContext): Promise<OpenList> {
   const quantity_mt = await t.run.once('paging: lots of one quantity', async () => {
-    // A quantity that nobody else has, so that a filter leaves these alone; all equal, so that the order among them is a tie.
+    // A unique quantity, so that a filter finds only these; the same for all, so that they tie.
     const odd = 700 + (t.run.http.requests % 90) + 0.37;
     for (let i = 0; i < ROWS; i += 1) await t.arrange.lot({ quantity_mt: odd });
-    // A new listing may take a moment to be among the others.
-    const areThere = async (): Promise<true | undefined> =>
+    // A new listing may take a moment to appear.
+    const areAllListed = async (): Promise<true | undefined> =>
       readItems(await t.buyer.get('/inventory', boundsAround(odd))).length >= ROWS ? true : undefined;
-    await poll(areThere, { within_ms: LISTED_WITHIN_MS, signal: t.signal });
+    await poll(areAllListed, { within_ms: LISTED_WITHIN_MS, signal: t.signal });
     return odd;
   });
   return {
@@ -61,7 +61,7 @@ async function openInventory(t: CheckContext): Promise<OpenList> {
     filter: boundsAround(quantity_mt),
     rows_min: ROWS,
     is_own: false,
-    // Somebody else's lot may lie between the bounds as well.
+    // Another seller's lot may also match the bounds.
     matches: (item) => Math.abs(item.get('quantity_mt').number() - quantity_mt) < 0.11,
     idOf,
   };
@@ -73,7 +73,7 @@ function boundsAround(quantity_mt: number): Query {
 
 const BIDDERS = ['buyer', 'rival', 'elevator'] as const satisfies readonly ActorName[];
 
-/** Bids on one lot: as many as are taken, since nothing says that a team may bid twice. */
+/** Bids on one lot: as many as the target accepts, because it may limit a team to one. */
 async function placeBids(t: CheckContext): Promise<{ lot_id: string; rows: number }> {
   const lot = await t.arrange.lot();
   const bidders = BIDDERS.filter((name) => t.has(name));
@@ -143,6 +143,8 @@ async function openCashBids(t: CheckContext): Promise<OpenList> {
 async function openOffers(t: CheckContext): Promise<OpenList> {
   const cash_bid_id = await t.run.once('paging: offers', async () => {
     const { id } = await t.arrange.cashBid();
+    // A filter that a link leaves out shows in this one.
+    await t.elevator.post(`/cash-bid-offers/${await t.arrange.offer(id)}/reject`);
     for (let i = 0; i < ROWS; i += 1) await t.arrange.offer(id);
     return id;
   });
@@ -172,7 +174,7 @@ async function openListings(t: CheckContext): Promise<OpenList> {
   };
 }
 
-/** Deliveries of a subscription of the check's own: it goes when the check ends. */
+/** Deliveries of a subscription that ends with the check. */
 async function openDeliveries(t: CheckContext): Promise<OpenList> {
   const inbox = await t.subscribe(t.buyer, ['bid.rejected']);
   const lot = await t.arrange.lot();
@@ -188,7 +190,7 @@ async function openDeliveries(t: CheckContext): Promise<OpenList> {
   return list;
 }
 
-/** All of them; needs as far as opening one takes more than the buyer and a seller. */
+/** All lists, with the needs beyond a buyer and a seller. */
 export const LISTS: readonly PagedList[] = [
   { word: 'inventory', name: 'GET /inventory', needs: ['buyer', 'writes'], takes_limit: true, open: openInventory },
   { word: 'bids', name: 'GET /bids', needs: ['buyer', 'writes'], takes_limit: true, open: openBids },

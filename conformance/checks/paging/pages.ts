@@ -1,10 +1,10 @@
-/** Reading pages: with patience for others who write at the same time, and for lists whose order is not stable. */
+/** Reading pages while others write, and of lists whose order is not stable. */
 import type { JsonNode, Query, Reply } from '#client';
 import { ensureSuccess, expectSuccess, expectThat, isSameJson, resolveLink } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import type { OpenList } from './lists.ts';
 
-/** A page as far as it is judged here. */
+/** The members of a page that the paging checks use. */
 export interface Page {
   reply: Reply;
   items: readonly JsonNode[];
@@ -16,7 +16,7 @@ export async function readPage(list: OpenList, query: Query = {}): Promise<Page>
   return pageOf(list, await list.actor.get(list.path, { ...list.filter, ...query }));
 }
 
-/** @throws Breach where the page is refused, Blocked where the list is refused whatever page is asked for */
+/** @throws Breach if the page cannot be read, Blocked if the list cannot be read at all */
 async function pageOf(list: OpenList, reply: Reply): Promise<Page> {
   if (!reply.is_success) ensureSuccess(await list.actor.get(list.path, list.filter));
   expectSuccess(reply);
@@ -24,7 +24,7 @@ async function pageOf(list: OpenList, reply: Reply): Promise<Page> {
   return { reply, items, ids: items.map((item) => list.idOf(item)), total: reply.body.get('total').integer() };
 }
 
-/** Reads the page that a link of another leads to. */
+/** Follows a link of a page. */
 export async function follow(t: CheckContext, list: OpenList, page: Page, key: 'next' | 'previous' | 'href'): Promise<Page> {
   return pageOf(list, await list.actor.get(resolveLink(t, page.reply, key)));
 }
@@ -32,8 +32,8 @@ export async function follow(t: CheckContext, list: OpenList, page: Page, key: '
 const TRIES = 5;
 
 /**
- * Whether two ways of asking answer the same page. Ids are compared; where they differ, both are read again and again: a list whose order changes by
- * itself, or that others write to, says nothing (INV-21 and PAGE-15 look at that).
+ * Whether two requests return the same page, compared by ids. If they differ, both are repeated: a list whose order is unstable, or that others
+ * write to, proves nothing (INV-21 and PAGE-15 cover that).
  */
 export async function expectSamePage(
   t: CheckContext,
@@ -52,7 +52,7 @@ export async function expectSamePage(
     first !== undefined &&
     rest.every(({ expected, found }) => isSameJson(expected.ids, first.expected.ids) && isSameJson(found.ids, first.found.ids));
   if (!is_stable) {
-    t.observe('the order changes from read to read, so that pages cannot be compared');
+    t.observe('the order changes between requests, so pages cannot be compared');
     return;
   }
   expectThat(false, {
@@ -65,7 +65,7 @@ export async function expectSamePage(
   });
 }
 
-/** Runs a judgement of a list that nobody writes to: what is found wrong counts only where the total is the same before and after. */
+/** Runs a check of a list. A violation counts only if the total is the same before and after. */
 export async function whileUnchanged(t: CheckContext, list: OpenList, judge: () => Promise<void>): Promise<void> {
   for (let i = 0; i < TRIES; i += 1) {
     const before = await readPage(list, { limit: 1 });
@@ -80,21 +80,21 @@ export async function whileUnchanged(t: CheckContext, list: OpenList, judge: () 
     if (thrown instanceof Error) throw thrown;
     return;
   }
-  t.unverifiable('the list changes all the time: others write to it');
+  t.unverifiable('the list keeps changing, because others write to it');
 }
 
-/** Whether a list honours `limit` at all: where its row does not list it, it need not (PAGE-14). */
+/** Whether a list honors `limit`. If the document does not list it, the list may ignore it (PAGE-14). */
 export async function honoursLimit(t: CheckContext, list: OpenList): Promise<boolean> {
   const { items } = await readPage(list, { limit: 1 });
   if (items.length <= 1) return true;
-  t.observe('limit is ignored there (PAGE-14)');
+  t.observe('the list ignores limit (PAGE-14)');
   return false;
 }
 
-/** So many requests are made for one walk at most. */
+/** The maximum number of requests per walk. */
 export const PAGES_MAX = 40;
 
-/** Every page from the first on, by `next`, or by `offset`. */
+/** Reads every page, by `next` or by `offset`. */
 export async function walk(
   t: CheckContext,
   list: OpenList,
@@ -107,7 +107,7 @@ export async function walk(
     if (is_last) return { pages, is_whole: true };
     pages.push(by === 'next' ? await follow(t, list, last, 'next') : await readPage(list, { limit, offset: countItems(pages) }));
   }
-  t.observe(`only the first ${PAGES_MAX} pages of ${limit} were walked`);
+  t.observe(`only the first ${PAGES_MAX} pages with limit=${limit} were read`);
   return { pages, is_whole: false };
 }
 

@@ -1,16 +1,16 @@
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
-import { expectThat } from '#client';
+import { expectThat, itemsOf } from '#client';
 import type { PagedList } from './lists.ts';
 import { LISTS } from './lists.ts';
 import { countItems, expectSamePage, honoursLimit, readPage, walk, whileUnchanged } from './pages.ts';
 
-/** `offset` skips so many rows: the last row alone is left after total - 1, in whatever order. */
-function judgeOffset({ word, name, needs, takes_limit, open }: PagedList): Check {
+/** `offset` skips rows: in any order, one row is left at total - 1. */
+function checkOffset({ word, name, needs, takes_limit, open }: PagedList): Check {
   const clause = takes_limit ? 'PAGE-3' : 'PAGE-14';
   return check(
     `${clause}/offset-${word}`,
-    `${name} begins at offset, and without one at 0`,
+    `${name} begins at offset, which defaults to 0`,
     needs,
     async (t) => {
       const list = await open(t);
@@ -18,18 +18,18 @@ function judgeOffset({ word, name, needs, takes_limit, open }: PagedList): Check
         const { total } = await readPage(list, { limit: 1 });
         const last = await readPage(list, { limit: 50, offset: total - 1 });
         expectThat(last.items.length === 1, {
-          message: `${name} holds ${last.items.length} items from offset ${total - 1} of ${total}.`,
+          message: `${name} returns ${last.items.length} items at offset ${total - 1} of ${total}.`,
           reply: last.reply,
           pointer: '/items',
-          expected: 'the last one alone',
-          likely_cause: 'offset is ignored, or counts pages instead of rows',
+          expected: 'the last item',
+          likely_cause: 'The parameter offset is ignored, or counts pages instead of rows.',
         });
       });
       if (await honoursLimit(t, list)) {
         await expectSamePage(
           t,
           { expected: async () => readPage(list, { limit: 2 }), found: async () => readPage(list, { limit: 2, offset: 0 }) },
-          `${name} with offset=0 is another page than without.`,
+          `${name} with offset=0 returns another page than without offset.`,
         );
         await expectSamePage(
           t,
@@ -41,14 +41,14 @@ function judgeOffset({ word, name, needs, takes_limit, open }: PagedList): Check
             found: async () => readPage(list, { limit: 2, offset: 1 }),
           },
           `${name} with offset=1 does not begin at the second row.`,
-          'offset counts pages, or from 1',
+          'The parameter offset counts pages, or starts at 1.',
         );
       }
       const negative = await list.actor.get(list.path, { ...list.filter, offset: -1 });
       expectThat(negative.status < 500, {
-        message: `${name} answered ${negative.status} to offset=-1.`,
+        message: `${name} returned ${negative.status} for offset=-1.`,
         reply: negative,
-        expected: 'a page, or a refusal',
+        expected: 'a page, or a 4xx',
       });
       t.observe(`offset=-1: ${negative.status}`);
     },
@@ -56,11 +56,11 @@ function judgeOffset({ word, name, needs, takes_limit, open }: PagedList): Check
   );
 }
 
-/** `total` is the count of all that match, on every page. */
-function judgeTotal({ word, name, needs, open }: PagedList): Check {
+/** `total` is the number of matches on every page. */
+function checkTotal({ word, name, needs, open }: PagedList): Check {
   return check(
     `PAGE-4/total-${word}`,
-    `total of ${name} is the count of all matches, the same on every page`,
+    `total of ${name} is the number of matches on every page`,
     needs,
     async (t) => {
       const list = await open(t);
@@ -77,7 +77,7 @@ function judgeTotal({ word, name, needs, open }: PagedList): Check {
           if (first === undefined) return;
           for (const { reply, total } of pages) {
             expectThat(total === first.total, {
-              message: `total of ${name} differs from page to page.`,
+              message: `total of ${name} differs between pages.`,
               reply,
               pointer: '/total',
               expected: String(first.total),
@@ -85,20 +85,29 @@ function judgeTotal({ word, name, needs, open }: PagedList): Check {
           }
           const count = countItems(pages);
           expectThat(!is_whole || count === first.total, {
-            message: `total of ${name} is ${first.total}, and its pages hold ${count} items.`,
+            message: `total of ${name} is ${first.total}, but its pages have ${count} items.`,
             reply: first.reply,
             pointer: '/total',
             expected: String(count),
-            likely_cause: 'the count leaves the filters out, or is that of the page',
+            likely_cause: 'The count ignores the filters, or is that of the page.',
           });
+          const past = await filtered.actor.get(filtered.path, { ...filter, limit, offset: first.total });
+          if (past.is_success)
+            expectThat(itemsOf(past).length === 0, {
+              message: `${name} has more items after the ${first.total} of total.`,
+              reply: past,
+              pointer: '/items',
+              expected: 'no items',
+              likely_cause: 'total is capped',
+            });
           expectThat(first.total >= list.rows_min, {
-            message: `total of ${name} is ${first.total}, and at least ${list.rows_min} rows match.`,
+            message: `total of ${name} is ${first.total}, but at least ${list.rows_min} rows match.`,
             reply: first.reply,
             pointer: '/total',
             expected: `${list.rows_min} or more`,
           });
-          expectThat(!list.is_own || first.total === list.rows_min, {
-            message: `total of ${name} is ${first.total}, and ${list.rows_min} rows match.`,
+          expectThat(!list.is_own || filter !== list.filter || first.total === list.rows_min, {
+            message: `total of ${name} is ${first.total}, but ${list.rows_min} rows match.`,
             reply: first.reply,
             pointer: '/total',
             expected: String(list.rows_min),
@@ -110,10 +119,10 @@ function judgeTotal({ word, name, needs, open }: PagedList): Check {
   );
 }
 
-/** One write changes the total by one. */
+/** One write changes `total` by one. */
 const GROWTH: Check = check(
   'PAGE-4/grows-by-one',
-  'One bid more makes total one more, and a bid that is rejected leaves the pending ones',
+  'A new bid increases total by one, and a rejection decreases that of the pending bids',
   ['buyer', 'writes'],
   async (t) => {
     const lot = await t.arrange.lot();
@@ -136,10 +145,10 @@ const GROWTH: Check = check(
     const bid = await t.arrange.bid(lot);
     await judge('pending', 1);
     await lot.seller.post(`/bids/${bid.id}/reject`);
-    if ((await count('rejected')) === 0) t.unverifiable('a bid that is rejected is not listed as such');
+    if ((await count('rejected')) === 0) t.unverifiable('a rejected bid is not listed as rejected');
     await judge('pending', 0);
     await judge('rejected', 1);
   },
 );
 
-export const TOTALS: readonly Check[] = [...LISTS.map(judgeOffset), ...LISTS.map(judgeTotal), GROWTH];
+export const TOTALS: readonly Check[] = [...LISTS.map(checkOffset), ...LISTS.map(checkTotal), GROWTH];

@@ -7,11 +7,11 @@ import { PAGES_MAX, countItems, honoursLimit, readPage, walk, whileUnchanged } f
 
 const LIMITS = [1, 2, 7, 20, 50] as const;
 
-function judgeWalk({ word, name, needs, open }: PagedList): Check {
+function checkWalk({ word, name, needs, open }: PagedList): Check {
   const by = word === 'deliveries' ? (['offset'] as const) : (['next', 'offset'] as const);
   return check(
     `PAGE-15/walk-${word}`,
-    `The pages of ${name} show every match exactly once`,
+    `The pages of ${name} return every match exactly once`,
     needs,
     async (t) => {
       const list = await open(t);
@@ -25,10 +25,10 @@ function judgeWalk({ word, name, needs, open }: PagedList): Check {
             const last = pages.at(-1);
             if (last === undefined) return;
             expectThat(seen.size === last.total && countItems(pages) === last.total, {
-              message: `A walk of ${name} by ${way} with limit=${limit} shows ${seen.size} rows of ${last.total}, in ${countItems(pages)} items.`,
+              message: `Paging ${name} by ${way} with limit=${limit} returns ${seen.size} of ${last.total} rows in ${countItems(pages)} items.`,
               reply: last.reply,
               expected: 'every match exactly once',
-              likely_cause: 'rows that tie have no order of their own',
+              likely_cause: 'Tied rows have no stable order. Add a unique key to the sort.',
             });
             if (way === 'offset') return;
             const is_at_end = last.reply.body.get('offset').integer() + last.items.length >= last.total;
@@ -39,7 +39,7 @@ function judgeWalk({ word, name, needs, open }: PagedList): Check {
               expected: 'null',
             });
             expectThat(last.items.length > 0 || pages.length === 1, {
-              message: `"next" of ${name} leads past the last page, to one that is empty.`,
+              message: `"next" of ${name} leads past the last page, to an empty one.`,
               reply: last.reply,
               pointer: '/items',
               expected: 'next null on the last page',
@@ -59,17 +59,17 @@ function judgeWalk({ word, name, needs, open }: PagedList): Check {
 }
 
 export const WALKS: readonly Check[] = [
-  ...LISTS.map(judgeWalk),
-  check('PAGE-8/past-the-end', 'An offset past the end answers an empty page', ['buyer'], async (t) => {
+  ...LISTS.map(checkWalk),
+  check('PAGE-8/past-the-end', 'An offset past the end returns an empty page', ['buyer'], async (t) => {
     const reply = await t.buyer.get('/inventory', { offset: 1_000_000 });
     t.observe(`offset=1000000: ${reply.status}${reply.is_success ? ` with ${itemsOf(reply).length} items` : ''}`);
   }),
-  check('PAGE-7/out-of-range', 'limit and offset out of range are refused', ['buyer'], async (t) => {
+  check('PAGE-7/out-of-range', 'A limit or offset out of range returns 400', ['buyer'], async (t) => {
     for (const query of [{ limit: 0 }, { limit: 51 }, { offset: -1 }]) {
       t.observe(`${JSON.stringify(query)}: ${(await t.buyer.get('/inventory', query)).status}`);
     }
   }),
-  check('PAGE-16/other-lists', 'Lists without a stated shape are paging objects too', ['buyer'], async (t) => {
+  check('PAGE-16/other-lists', 'Lists without a stated shape are paging objects', ['buyer'], async (t) => {
     for (const path of ['/teams', '/webhooks', '/grades', '/market/commodities', '/market/prices']) {
       const { json } = await t.buyer.get(path);
       const shape = isObject(json) ? Object.keys(json).join(', ') : 'no object';

@@ -1,4 +1,4 @@
-/** PRIV-1, PRIV-2, PRIV-6, PRIV-10: a lot of a farm with secrets, looked at from every side. */
+/** PRIV-1, PRIV-2, PRIV-6, PRIV-10: lots of a farm with secrets, in every reply to other actors. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Actor, ListingSet, Reply } from '#client';
@@ -8,14 +8,14 @@ import { resourcesIn } from '../../privacy/views.ts';
 import type { CheckContext } from '../../check/check-context.ts';
 import { ensureKnownFarm, expectNoSecrets } from './no-secrets.ts';
 
-/** Everybody who is not the seller. */
+/** All actors other than the seller. */
 function strangers(t: CheckContext, seller: Actor): readonly Actor[] {
   const names = ['buyer', 'rival', 'elevator', 'reader', 'partner', 'seller'] as const;
   return [...names.filter((name) => t.has(name) && name !== seller.name).map((name) => t.actor(name)), t.anonymous];
 }
 
-/** Two lots whose farm the scan knows. */
-async function secretShelf(t: CheckContext): Promise<{ listing_set: ListingSet; seller: Actor }> {
+/** Two lots of a farm whose secrets the scan knows. */
+async function makeSecretListings(t: CheckContext): Promise<{ listing_set: ListingSet; seller: Actor }> {
   const seller = chooseSeller(t);
   await ensureKnownFarm(t, seller);
   const listing_set = await createListingSet(t, [{}, { target_price: undefined, variety: undefined }], { seller });
@@ -39,18 +39,18 @@ async function readEverywhere(t: CheckContext, listing_set: ListingSet, seller: 
   return Promise.all(asked);
 }
 
-/** Many requests, at whatever pace the target is asked. */
+/** Many requests, possibly rate-limited. */
 const SLOW_MS = 900_000;
 
 export const ANONYMITY: readonly Check[] = [
   check(
     'PRIV-1/own-lot',
-    'A lot tells nobody the name or the place of its farm, in any answer of the inventory',
+    'No inventory reply contains the name or the coordinates of a farm',
     ['writes'],
     async (t) => {
-      const { listing_set, seller } = await secretShelf(t);
+      const { listing_set, seller } = await makeSecretListings(t);
       expectNoSecrets(t, ...(await readEverywhere(t, listing_set, seller)));
-      // What is not on offer any more tells nothing either.
+      // The same for a delisted lot.
       ensureSuccess(await seller.patch(`/me/inventory/${listing_set.lots[1]?.id ?? ''}`, { listed: false }));
       ensureSuccess(await seller.delete(`/me/inventory/${listing_set.lots[0]?.id ?? ''}`));
       expectNoSecrets(t, ...(await readEverywhere(t, listing_set, seller)));
@@ -59,20 +59,20 @@ export const ANONYMITY: readonly Check[] = [
   ),
   check(
     'PRIV-2/own-lot',
-    'Of the place of a lot buyers read the province and the city',
+    'Buyers see only the province and the city of a lot',
     ['writes'],
     async (t) => {
-      const { listing_set, seller } = await secretShelf(t);
+      const { listing_set, seller } = await makeSecretListings(t);
       const farm = await seller.get(`/me/farms/${(await t.arrange.publishing(seller)).farm_id}`);
       const own = isObject(farm.json) && isObject(farm.json['data']) ? farm.json['data'] : farm.json;
       const city = isObject(own) ? own['nearest_city'] : undefined;
-      if (typeof city !== 'string') t.observe('a farm shows no nearest_city that the city of a lot could be compared with');
+      if (typeof city !== 'string') t.observe('the farm has no nearest_city to compare with the city of the lot');
       for (const reply of await readEverywhere(t, listing_set, seller)) {
         if (!reply.is_success) continue;
         for (const seen of resourcesIn(reply.exchange.operation, reply.json)) {
           const named = namesParty(seen, ['place']);
           expectThat(named === undefined, {
-            message: `${reply.name} has a key "${named?.key ?? ''}", which names a place finer than the city.`,
+            message: `${reply.name} has a key "${named?.key ?? ''}", which is more precise than the city.`,
             reply,
             observed: named?.value,
           });
@@ -81,7 +81,12 @@ export const ANONYMITY: readonly Check[] = [
           const told = String(location['nearest_city']);
           const rest = told.toLowerCase().split(city.toLowerCase());
           const is_finer = rest.length > 1 && /\d/.test(rest.join(''));
-          expectThat(!is_finer, { message: 'The city of a lot says more than the city.', reply, expected: city, observed: told });
+          expectThat(!is_finer, {
+            message: 'The city of a lot has more than the name of the city.',
+            reply,
+            expected: city,
+            observed: told,
+          });
         }
       }
     },
@@ -89,10 +94,10 @@ export const ANONYMITY: readonly Check[] = [
   ),
   check(
     'PRIV-6/bids-and-refusals',
-    'No answer around a bid tells the bidder whose the lot is, refusals included',
+    'No reply about a bid, errors included, reveals the seller to the bidder',
     ['buyer', 'writes'],
     async (t) => {
-      const { listing_set } = await secretShelf(t);
+      const { listing_set } = await makeSecretListings(t);
       const [lot, other] = listing_set.lots;
       if (lot === undefined || other === undefined) return;
       const path = `/inventory/${lot.id}/bids`;
@@ -123,8 +128,8 @@ export const ANONYMITY: readonly Check[] = [
       expectNoSecrets(t, ...replies);
     },
   ),
-  check('PRIV-6/deliveries', 'No delivery tells the bidder whose the lot is', ['buyer', 'writes', 'webhooks'], async (t) => {
-    const { listing_set } = await secretShelf(t);
+  check('PRIV-6/deliveries', 'No delivery reveals the seller to the bidder', ['buyer', 'writes', 'webhooks'], async (t) => {
+    const { listing_set } = await makeSecretListings(t);
     const [lot, other] = listing_set.lots;
     if (lot === undefined || other === undefined) return;
     const inbox = await t.subscribe(t.buyer, ['bid.accepted', 'bid.rejected', 'bid.countered', 'trade.created']);
@@ -132,21 +137,21 @@ export const ANONYMITY: readonly Check[] = [
     ensureSuccess(await lot.seller.post(`/bids/${rejected.id}/reject`));
     await t.arrange.counter(lot, await t.arrange.bid(lot));
     await t.arrange.trade({ lot: other });
-    // Each is swept as it arrives; a type that does not come is another clause's matter.
+    // Every delivery is scanned on arrival. Missing deliveries are another clause.
     await inbox.find({ nth: 4, within_ms: 1_500 });
     const { secrets } = t.run;
     for (const { text } of inbox.arrivals) {
       const told = secrets.all.find(
         ({ kind, text: secret }) => kind === 'farm name' && text.toLowerCase().includes(secret.toLowerCase()),
       );
-      expectThat(told === undefined, { message: 'A delivery holds the name of a farm.', observed: text.slice(0, 400) });
+      expectThat(told === undefined, { message: 'A delivery contains the name of a farm.', observed: text.slice(0, 400) });
     }
   }),
-  check('PRIV-10/contact-in-terms', 'Terms that carry a way to get in touch', ['buyer', 'writes'], async (t) => {
+  check('PRIV-10/contact-in-terms', 'The reply to additional_terms with contact details', ['buyer', 'writes'], async (t) => {
     const lot = await t.arrange.lotToBidOn();
     for (const terms of ['write to grain@example.com', 'call 306-555-0199', 'see https://example.com/me']) {
       const { status } = await t.buyer.post(`/inventory/${lot}/bids`, await t.arrange.bidBody({ additional_terms: terms }));
-      t.observe(`terms "${terms}" are answered with ${status}`);
+      t.observe(`additional_terms "${terms}" return ${status}`);
     }
   }),
 ];

@@ -1,4 +1,4 @@
-/** PRIV-8, PRIV-14: a farm with farms.read, and without. */
+/** PRIV-8, PRIV-14: a farm with and without farms.read. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Actor, Reply } from '#client';
@@ -8,7 +8,7 @@ import { membersOf } from '../../privacy/views.ts';
 import type { CheckContext } from '../../check/check-context.ts';
 import { findLimited } from './limited-tokens.ts';
 
-/** A farm as its owner has to see it. */
+/** The secrets of a farm, which its owner must see. */
 interface KnownFarm {
   id: string;
   name: string;
@@ -19,40 +19,40 @@ interface KnownFarm {
 async function makeKnownFarm(t: CheckContext, seller: Actor): Promise<KnownFarm> {
   const id = await t.arrange.farm(seller);
   const sent: unknown = JSON.parse(t.exchanges.findLast(({ operation }) => operation === 'createFarm')?.request_body ?? '{}');
-  if (!isObject(sent)) t.unverifiable('no farm was made');
+  if (!isObject(sent)) t.unverifiable('no farm was created');
   return { id, name: String(sent['name']), latitude: Number(sent['latitude']), longitude: Number(sent['longitude']) };
 }
 
-/** The farm that listings are made on here. */
+/** The farm of new listings. */
 async function publishingFarm(t: CheckContext, seller: Actor): Promise<KnownFarm> {
   const { farm_id: id } = await t.arrange.publishing(seller);
   const reply = await seller.get(`/me/farms/${id}`);
   const farm = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data'] : reply.json;
   const { name, latitude, longitude } = isObject(farm) ? farm : {};
   if (typeof name !== 'string' || typeof latitude !== 'number' || typeof longitude !== 'number') {
-    t.unverifiable('the farm that listings are made on cannot be read');
+    t.unverifiable('the farm of new listings cannot be read');
   }
   return { id, name, latitude, longitude };
 }
 
-/** The answer tells nothing of the farm but its id and its city. */
+/** Asserts that the reply has only the id and the city of the farm. */
 function expectOpaque(reply: Reply, { name, latitude, longitude }: KnownFarm): void {
   ensureSuccess(reply);
   const text = reply.exchange.text.toLowerCase();
   const told = [name, String(latitude), String(Math.abs(longitude))].find((secret) => text.includes(secret.toLowerCase()));
   expectThat(told === undefined, {
-    message: `${reply.name} tells a token without farms.read the name or the coordinates of a farm.`,
+    message: `${reply.name} returns the name or the coordinates of a farm to a token without farms.read.`,
     reply,
-    expected: 'an opaque id and the coarse location',
+    expected: 'only an opaque id and the coarse location',
     observed: told,
   });
   const place = membersOf(reply.json).find(
     ({ key, value, below }) => namingOf(key) === 'place' && isTelling(value) && !below.endsWith('/location'),
   );
   expectThat(place === undefined, {
-    message: `${reply.name} tells a token without farms.read a place finer than the city.`,
+    message: `${reply.name} returns a place more precise than the city to a token without farms.read.`,
     reply,
-    expected: 'an opaque id and the coarse location',
+    expected: 'only an opaque id and the coarse location',
     observed: place,
   });
 }
@@ -64,7 +64,7 @@ const LISTINGS = ['listings.read', 'listings.write', 'farms.write'];
 export const FARM_SECRETS: readonly Check[] = [
   check(
     'PRIV-8/full-with-farms-read',
-    'With farms.read a farm has its full name and its coordinates, in the list and by itself',
+    'With farms.read, a farm has its full name and coordinates in the list and in GET /me/farms/{id}',
     NEEDS,
     async (t) => {
       const farm = await makeKnownFarm(t, t.seller);
@@ -77,18 +77,18 @@ export const FARM_SECRETS: readonly Check[] = [
       for (const [reply, text] of views) {
         for (const told of [farm.name, String(farm.latitude), String(farm.longitude)]) {
           expectThat(text.includes(told), {
-            message: `${reply.name} leaves out or rounds the name or the coordinates of the caller's own farm.`,
+            message: `${reply.name} omits or rounds the name or the coordinates of the caller's farm.`,
             reply,
             expected: told,
             observed: text.slice(0, 300),
           });
         }
       }
-      // Half of the clause is about tokens without farms.read: where there is none, the other half proves nothing.
+      // Half of the clause is about tokens without farms.read. Without such a token, the check cannot pass.
       if (!t.hasHook('mint_token')) await findLimited(t);
     },
   ),
-  check('PRIV-8/opaque-without', 'Without farms.read the list of farms has ids and cities only', MINTED, async (t) => {
+  check('PRIV-8/opaque-without', 'Without farms.read, GET /me/farms has only ids and cities', MINTED, async (t) => {
     const farm = await makeKnownFarm(t, t.seller);
     for (const scopes of [['listings.read'], ['listings.read', 'farms.write']]) {
       const limited = await t.mint('seller', scopes);
@@ -104,7 +104,7 @@ export const FARM_SECRETS: readonly Check[] = [
   }),
   check(
     'PRIV-14/farm-answers',
-    'POST and PATCH of farms answer a token without farms.read with the id and the city',
+    'Without farms.read, POST and PATCH of /me/farms return only the id and the city',
     MINTED,
     async (t) => {
       const limited = await t.mint('seller', ['farms.write']);
@@ -130,7 +130,7 @@ export const FARM_SECRETS: readonly Check[] = [
   ),
   check(
     'PRIV-14/farm-in-a-listing',
-    'A farm inside a listing is opaque to a token without farms.read, in every answer with a listing',
+    'Without farms.read, a farm inside a listing has only its id and city',
     MINTED,
     async (t) => {
       const farm = await publishingFarm(t, t.seller);

@@ -1,4 +1,4 @@
-/** PRIV-8, PRIV-14, where a configured seller's token itself lacks farms.read: no token has to be minted then. */
+/** PRIV-8, PRIV-14 with a configured seller's token that lacks farms.read, for targets without the hook `mint_token`. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Actor, Reply } from '#client';
@@ -9,7 +9,7 @@ import type { CheckContext } from '../../check/check-context.ts';
 
 const SELLERS = ['seller', 'partner', 'seller_sandbox', 'partner_sandbox'] as const;
 
-/** A seller whose token lists farms, and may not read one of them. @throws Unverifiable where there is none */
+/** A seller whose token can list farms but lacks farms.read. @throws Unverifiable if there is none */
 export async function findLimited(t: CheckContext): Promise<{ actor: Actor; list: Reply }> {
   for (const name of SELLERS) {
     if (!t.has(name)) continue;
@@ -19,30 +19,35 @@ export async function findLimited(t: CheckContext): Promise<{ actor: Actor; list
     if (list.status !== 200 || typeof id !== 'string') continue;
     if ((await actor.get(`/me/farms/${id}`)).status === 403) return { actor, list };
   }
-  return t.unverifiable('every configured token of a seller that lists farms has farms.read', 'hooks.mint_token');
+  return t.unverifiable("every configured seller's token that can list farms has farms.read", 'hooks.mint_token');
 }
 
-/** A farm as it is told to such a token. */
+/** Asserts that a farm has only its id and city. */
 function expectOpaqueFarm(reply: Reply, farm: unknown): void {
   const named = membersOf(farm).find(
     ({ key, value, below }) => isTelling(value) && (key === 'name' ? below === '' : namingOf(key) === 'place'),
   );
   expectThat(named === undefined, {
-    message: `${reply.name} tells a token without farms.read the ${named?.key ?? ''} of a farm.`,
+    message: `${reply.name} returns the ${named?.key ?? ''} of a farm to a token without farms.read.`,
     reply,
-    expected: 'an opaque id and the coarse location',
+    expected: 'only an opaque id and the coarse location',
     observed: named?.value,
   });
 }
 
 export const LIMITED_TOKENS: readonly Check[] = [
-  check('PRIV-8/configured-without', 'A configured token without farms.read lists farms by id and city only', [], async (t) => {
-    const { list } = await findLimited(t);
-    for (const { value } of itemsOf(list)) expectOpaqueFarm(list, value);
-  }),
+  check(
+    'PRIV-8/configured-without',
+    'GET /me/farms with a configured token without farms.read has only ids and cities',
+    [],
+    async (t) => {
+      const { list } = await findLimited(t);
+      for (const { value } of itemsOf(list)) expectOpaqueFarm(list, value);
+    },
+  ),
   check(
     'PRIV-14/configured-without',
-    'A configured token without farms.read makes farms and reads listings with the farm opaque',
+    'A configured token without farms.read sees only id and city of farms that it creates or reads in listings',
     ['writes'],
     async (t) => {
       const { actor } = await findLimited(t);
@@ -55,7 +60,7 @@ export const LIMITED_TOKENS: readonly Check[] = [
       });
       if (made.is_success) expectOpaqueFarm(made, made.body.has('data') ? made.data.value : made.body.value);
       const listings = await actor.get('/me/inventory', { limit: 50 });
-      if (!made.is_success && listings.status !== 200) t.unverifiable('the token may neither make farms nor read listings');
+      if (!made.is_success && listings.status !== 200) t.unverifiable('the token can neither create farms nor read listings');
       for (const { farm } of readItems(listings)) expectOpaqueFarm(listings, farm);
     },
   ),

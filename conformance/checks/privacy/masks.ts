@@ -1,4 +1,4 @@
-/** PRIV-5, PRIV-7, PRIV-13, PRIV-19: masks of bids in every state, of offers, and of buyers. */
+/** PRIV-5, PRIV-7, PRIV-13, PRIV-19: masked parties of bids in every state and of offers, and buyer labels. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Actor, JsonNode, Lot, Reply } from '#client';
@@ -16,9 +16,9 @@ import {
   readItems,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { holdsName, isTellingName } from './no-secrets.ts';
+import { containsName, isDistinctiveName } from './no-secrets.ts';
 
-/** Both sides' views of a bid have no counterparty. */
+/** Asserts that counterparty is null in both sides' views of a bid. */
 async function expectMaskedBid(
   t: CheckContext,
   lot: Lot,
@@ -30,10 +30,10 @@ async function expectMaskedBid(
   views.push(...(await lookFor(t, async () => findInList(t.buyer, '/bids', id))));
   views.push(...(await listReceivedBids(lot)).filter((bid) => isOf(bid, id)));
   views.push(...(await lookFor(t, async () => findBidInInbox(lot.seller, id))));
-  expectNoCounterparty(views, `The counterparty of a ${state} bid is told.`);
+  expectNoCounterparty(views, `The counterparty of a ${state} bid is not null.`);
 }
 
-/** What a list shows of it. A list that cannot be read is missed. */
+/** The record in a list. A list that cannot be read is reported as a gap. */
 async function lookFor(t: CheckContext, find: () => Promise<JsonNode | undefined>): Promise<readonly JsonNode[]> {
   try {
     const found = await find();
@@ -45,7 +45,7 @@ async function lookFor(t: CheckContext, find: () => Promise<JsonNode | undefined
   }
 }
 
-/** Where a view has a counterparty, it is null. */
+/** Asserts that counterparty is null in each view that has it. */
 function expectNoCounterparty(views: readonly JsonNode[], message: string): void {
   for (const view of views) {
     const counterparty = view.find('counterparty');
@@ -53,14 +53,14 @@ function expectNoCounterparty(views: readonly JsonNode[], message: string): void
   }
 }
 
-/** What a seller sees in the place of a buyer's name, in each view. */
+/** The buyer_label in each of the seller's views. */
 async function labelsOf(t: CheckContext, lot: Lot, by: Actor): Promise<readonly JsonNode[]> {
   const bid = await t.arrange.bid(lot, {}, by);
   const is_it = (one: JsonNode): boolean => one.has('id') && one.get('id').value === bid.id;
   const listed = (await listReceivedBids(lot)).find(is_it);
   const inbox = await findBidInInbox(lot.seller, bid.id);
   const labels = [listed, inbox].flatMap((view) => (view?.has('buyer_label') === true ? [view.get('buyer_label')] : []));
-  // "Seen in the bid inbox".
+  // The document says "seen in the bid inbox".
   expectThat(labels.length > 0, {
     message: 'No view of a received bid has a buyer_label.',
     expected: 'a buyer_label in GET /me/bids-received',
@@ -68,13 +68,13 @@ async function labelsOf(t: CheckContext, lot: Lot, by: Actor): Promise<readonly 
   return labels;
 }
 
-/** An elevator has locations to deliver to; whether it is verified is not told. */
+/** Only an elevator has delivery locations. Whether it is verified is not observable. */
 async function mayBeElevator(actor: Actor): Promise<boolean> {
   return readItems(await actor.get('/delivery-locations')).length > 0;
 }
 
 export const MASKS: readonly Check[] = [
-  check('PRIV-13/rejected', 'The counterparty of a rejected bid is null for both', ['buyer', 'writes'], async (t) => {
+  check('PRIV-13/rejected', 'The counterparty of a rejected bid is null for both sides', ['buyer', 'writes'], async (t) => {
     const lot = await t.arrange.lot();
     const bid = await t.arrange.bid(lot);
     const rejected = await lot.seller.post(`/bids/${bid.id}/reject`);
@@ -83,7 +83,7 @@ export const MASKS: readonly Check[] = [
   }),
   check(
     'PRIV-13/countered',
-    'The counterparty of a countered bid, and of the counter, is null for both',
+    'The counterparty of a countered bid and of the counter is null for both sides',
     ['buyer', 'writes'],
     async (t) => {
       const lot = await t.arrange.lot();
@@ -93,12 +93,12 @@ export const MASKS: readonly Check[] = [
       await expectMaskedBid(t, lot, counter.id, 'pending');
       const accepted = await t.buyer.post(`/bids/${counter.id}/accept`);
       ensureSuccess(accepted);
-      expectNoCounterparty([accepted.data], 'The counterparty of an unpaid trade is told.');
+      expectNoCounterparty([accepted.data], 'The counterparty of an unpaid trade is not null.');
       await expectMaskedBid(t, lot, bid.id, 'countered');
       await expectMaskedBid(t, lot, counter.id, 'accepted, but unpaid');
     },
   ),
-  check('PRIV-13/delisted', 'The counterparty of a bid whose lot was taken off is null', ['buyer', 'writes'], async (t) => {
+  check('PRIV-13/delisted', 'The counterparty of a bid on a delisted lot is null', ['buyer', 'writes'], async (t) => {
     const lot = await t.arrange.lot();
     const bid = await t.arrange.bid(lot);
     const delisted = await lot.seller.patch(`/me/inventory/${lot.id}`, { listed: false });
@@ -107,7 +107,7 @@ export const MASKS: readonly Check[] = [
   }),
   check(
     'PRIV-13/expired',
-    'The counterparty of a bid whose time is up is null',
+    'The counterparty of an expired bid is null',
     ['buyer', 'writes'],
     async (t) => {
       const lot = await t.arrange.lot();
@@ -115,7 +115,7 @@ export const MASKS: readonly Check[] = [
         `/inventory/${lot.id}/bids`,
         await t.arrange.bidBody({ expires_at: t.run.instantFromNow(1.2) }),
       );
-      if (!reply.is_success) t.unverifiable('a bid may not be that short');
+      if (!reply.is_success) t.unverifiable('the target rejects an expiry that soon');
       const id = reply.data.get('id').text();
       await t.wait(1_500);
       t.observe(`its status is ${String(await readBidStatus(t.buyer, id))}`);
@@ -123,7 +123,7 @@ export const MASKS: readonly Check[] = [
     },
     { lane: 'patient' },
   ),
-  check('PRIV-19/chain', 'Which bid of a chain settlement unmasks', ['buyer', 'writes', 'hook:pay_invoice'], async (t) => {
+  check('PRIV-19/chain', 'The bids of a chain that settlement unmasks', ['buyer', 'writes', 'hook:pay_invoice'], async (t) => {
     const lot = await t.arrange.lot();
     const bid = await t.arrange.bid(lot);
     const counter = await t.arrange.counter(lot, bid);
@@ -144,7 +144,7 @@ export const MASKS: readonly Check[] = [
   ...(['buyer', 'rival'] as const).map((name) =>
     check(
       `PRIV-7/label-of-${name}`,
-      `Sellers see "Buyer" in the place of a buyer who is no verified elevator`,
+      `buyer_label is "Buyer" unless the buyer is a verified elevator`,
       [name, 'writes'],
       async (t) => {
         const lot = await t.arrange.lot();
@@ -158,11 +158,11 @@ export const MASKS: readonly Check[] = [
       },
     ),
   ),
-  check('PRIV-7/label-of-elevator', 'Sellers see the company of a verified elevator', ['elevator', 'writes'], async (t) => {
+  check('PRIV-7/label-of-elevator', 'buyer_label of a verified elevator is its company', ['elevator', 'writes'], async (t) => {
     const lot = await t.arrange.lot();
     const company = t.run.settings.fixtures.verified_company_name;
     for (const label of await labelsOf(t, lot, t.elevator)) {
-      if (label.text() === 'Buyer') label.breach('The company of a verified elevator is not told.', 'the company');
+      if (label.text() === 'Buyer') label.breach('buyer_label does not name the company of a verified elevator.', 'the company');
       if (company === undefined) continue;
       if (t.run.settings.recognised_as === undefined && label.value !== company)
         t.unverifiable('sellers see another name than the configured one', 'fixtures.verified_company_name');
@@ -171,7 +171,7 @@ export const MASKS: readonly Check[] = [
   }),
   check(
     'PRIV-5/until-settled',
-    'An offer, and its trade, name the offering party when both invoices are paid, and not before',
+    'An offer and its trade name the offering party only after both invoices are paid',
     ['elevator', 'writes', 'fixture:cash_bid_body', 'hook:make_offer', 'hook:pay_invoice'],
     async (t) => {
       const cash_bid = await t.arrange.cashBid();
@@ -196,12 +196,14 @@ export const MASKS: readonly Check[] = [
         },
         { within_ms: 3_000, signal: t.signal },
       );
-      const known = isTellingName(name) ? name : t.unverifiable('the settled trade of an offer does not say who offered');
+      const known = isDistinctiveName(name)
+        ? name
+        : t.unverifiable('the settled trade of an offer does not name the offering party');
       for (const reply of before) {
-        expectThat(!holdsName(reply.exchange.text, known), {
+        expectThat(!containsName(reply.exchange.text, known), {
           message: `${reply.name} names the offering party before the trade is settled.`,
           reply,
-          expected: 'null, no such key, or a label',
+          expected: 'null, absent, or a label',
           observed: known,
         });
       }
@@ -209,13 +211,13 @@ export const MASKS: readonly Check[] = [
   ),
   check(
     'PRIV-5/trade-of-an-offer',
-    'The trade of an accepted offer has no counterparty while it is Pending',
+    'The counterparty of a Pending trade of an accepted offer is null',
     ['elevator', 'writes', 'fixture:cash_bid_body', 'hook:make_offer'],
     async (t) => {
       const cash_bid = await t.arrange.cashBid();
       const accepted = await t.elevator.post(`/cash-bid-offers/${await t.arrange.offer(cash_bid.id)}/accept`);
       ensureSuccess(accepted);
-      expectNoCounterparty([accepted.data], 'The counterparty of a Pending trade is told.');
+      expectNoCounterparty([accepted.data], 'The counterparty of a Pending trade is not null.');
     },
   ),
 ];

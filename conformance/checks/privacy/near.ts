@@ -21,7 +21,7 @@ import {
 import type { CheckContext } from '../../check/check-context.ts';
 
 const RADII_KM = [1, 2, 4, 7, 10, 14, 20, 30, 50, 90, 160] as const;
-/** From afar, in the four quarters. */
+/** Four distant points around Canada. */
 const FAR = [
   { latitude: 53.1, longitude: -109.3 },
   { latitude: 49.2, longitude: -98.7 },
@@ -29,10 +29,10 @@ const FAR = [
 ] as const;
 const POOL_PAGES = 8;
 const BEFORE_MS = 5_000;
-/** Pages move while others list and delist: a lot that one walk leaves out may have slipped between two of them. */
-const LOOKS = 4;
+/** The number of tries: while others list and delist, a lot can slip between two pages. */
+const TRIES_MAX = 4;
 
-/** All of them or none are within the radius. */
+/** Asserts that all of these lots are within the radius, or none. */
 function together(
   listing_set: ListingSet,
   group: readonly number[],
@@ -46,15 +46,15 @@ function together(
     return inside.length > 0;
   }
   throw new Breach({
-    message: `near=${near} finds ${inside.length} of ${group.length} lots of one city.`,
+    message: `near=${near} finds ${inside.length} of ${group.length} lots in one city.`,
     exchange: reply,
     expected: 'all lots of a city, or none',
     observed: inside.map((i) => listing_set.lots[i]?.id).join(', '),
-    likely_cause: 'The distance is measured to the farm, and not to the centre of its city.',
+    likely_cause: 'The distance is measured to the farm. Measure it to the centroid of the city.',
   });
 }
 
-/** The lots of a listing_set that buyers see in one place. */
+/** The lots of a listing set that buyers see in one place. */
 async function largestGroup(listing_set: ListingSet): Promise<readonly number[]> {
   const { reply, found } = await searchListingSet(listing_set);
   const items = readItems(reply);
@@ -68,7 +68,7 @@ async function largestGroup(listing_set: ListingSet): Promise<readonly number[]>
   return [...places.values()].toSorted((a, b) => b.length - a.length)[0] ?? [];
 }
 
-/** About where the city is that farms are given here: farms that lie far from their city prove nothing of short radii. */
+/** The approximate location of the city of new farms. Farms far from their city prove nothing about short radii. */
 async function findCentre(t: CheckContext): Promise<Point | undefined> {
   const listing_set = await createListingSet(t, [{}]);
   const distances = await measureDistances(async (near) => (await searchListingSet(listing_set, { near })).found.length > 0);
@@ -78,18 +78,18 @@ async function findCentre(t: CheckContext): Promise<Point | undefined> {
 async function readTogether(listing_set: ListingSet, group: readonly number[], at: Point, radius: number): Promise<boolean> {
   const near = `${at.latitude},${at.longitude},${radius}`;
   const { reply, found } = await searchListingSet(listing_set, { near });
-  // How small or large a radius may be is not stated.
+  // The document does not state a minimum or maximum radius.
   if (reply.status !== 200) return radius > 1_000;
   return together(listing_set, group, found, near, reply.exchange);
 }
 
-/** Many requests, at whatever pace the target is asked. */
+/** Many requests, possibly rate-limited. */
 const SLOW_MS = 900_000;
 
 export const PRIVATE_NEAR: readonly Check[] = [
   check(
     'PRIV-3/farms-apart',
-    'Lots of farms that lie apart in one city come together, from close by and from afar',
+    'near finds all lots in a city or none, even if their farms are far apart',
     ['writes'],
     async (t) => {
       const seller = chooseSeller(t);
@@ -109,11 +109,11 @@ export const PRIVATE_NEAR: readonly Check[] = [
   ),
   check(
     'PRIV-3/on-offer',
-    'The lots on offer in one city come together',
+    'near finds all existing lots in a city or none',
     [],
     async (t) => {
       const groups = groupByCity(await readPool(t, {}));
-      if (groups.length === 0) t.unverifiable('no two lots on offer have the same city');
+      if (groups.length === 0) t.unverifiable('no two existing lots have the same city');
       for (const { province, city, ids } of groups.slice(0, 3)) {
         for (const at of FAR.slice(0, 2)) {
           await findRadius(async (radius) => {
@@ -124,7 +124,7 @@ export const PRIVATE_NEAR: readonly Check[] = [
               noteAssertion();
               return inside.length > 0;
             }
-            await judgeSplit(t, { near, province }, ids, city);
+            await checkSplit(t, { near, province }, ids, city);
             return true;
           }, 3);
         }
@@ -140,7 +140,7 @@ interface Placed {
   province: string;
 }
 
-/** Whether a lot was there before the run: those that checks make come and go, and their farms move from city to city. */
+/** Whether a lot existed before the run: checks delist their lots, and move their farms to other cities. */
 function isOlder(t: CheckContext, listed_at: unknown): boolean {
   const at_ms = typeof listed_at === 'string' ? parseInstant(listed_at) : undefined;
   return at_ms !== undefined && at_ms < t.run.began_ms + t.run.moved_seconds * 1_000 - BEFORE_MS;
@@ -159,7 +159,7 @@ async function readPool(t: CheckContext, query: Readonly<Record<string, string>>
   return placed;
 }
 
-/** The cities with most lots first. */
+/** The cities, those with the most lots first. */
 function groupByCity(pool: readonly Placed[]): readonly { city: string; province: string; ids: readonly string[] }[] {
   const groups = new Map<string, Placed[]>();
   for (const one of pool.slice(0, 100)) {
@@ -172,8 +172,8 @@ function groupByCity(pool: readonly Placed[]): readonly { city: string; province
     .map((group) => ({ city: group[0]?.city ?? '', province: group[0]?.province ?? '', ids: group.map(({ id }) => id) }));
 }
 
-/** Looks again: a lot may have been taken off meanwhile, or the pages may have moved. */
-async function judgeSplit(
+/** Repeats the search, because a lot may have been delisted or slipped between two pages. */
+async function checkSplit(
   t: CheckContext,
   query: { near: string; province: string },
   ids: readonly string[],
@@ -181,28 +181,28 @@ async function judgeSplit(
 ): Promise<void> {
   let outside: readonly string[] = ids;
   let inside: readonly string[] = ids;
-  for (let look = 0; look < LOOKS && outside.length > 0 && inside.length > 0; look += 1) {
+  for (let look = 0; look < TRIES_MAX && outside.length > 0 && inside.length > 0; look += 1) {
     const pool = await readPool(t, query);
     if (pool.length >= POOL_PAGES * 50) return;
     const found = new Set(pool.map(({ id }) => id));
     inside = inside.filter((id) => found.has(id));
     outside = outside.filter((id) => !found.has(id));
   }
-  // Only what is on offer still, and was missing every time, is outside.
-  outside = await keepOnOffer(t, outside, city);
+  // A lot is outside only if it is still listed and was missing every time.
+  outside = await keepListed(t, outside, city);
   if (inside.length === 0 || outside.length === 0) return;
   const again = await chooseReader(t).get('/inventory', query);
   throw new Breach({
-    message: `near=${query.near} finds ${inside.length} lots of ${city}, and leaves out ${outside.length}.`,
+    message: `near=${query.near} finds ${inside.length} lots in ${city} and misses ${outside.length}.`,
     exchange: again.exchange,
     expected: 'all lots of a city, or none',
-    observed: `left out: ${outside.join(', ')}`,
-    likely_cause: 'The distance is measured to the farm, and not to the centre of its city.',
+    observed: `missing: ${outside.join(', ')}`,
+    likely_cause: 'The distance is measured to the farm. Measure it to the centroid of the city.',
   });
 }
 
-/** Those that are on offer still, and in that city: a farm may have been given another one. */
-async function keepOnOffer(t: CheckContext, ids: readonly string[], city: string): Promise<readonly string[]> {
+/** The lots that are still listed in that city. */
+async function keepListed(t: CheckContext, ids: readonly string[], city: string): Promise<readonly string[]> {
   const still: string[] = [];
   for (const id of ids) {
     const { status, json } = await chooseReader(t).get(`/inventory/${id}`);

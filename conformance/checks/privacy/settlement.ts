@@ -1,34 +1,34 @@
-/** PRIV-4, PRIV-6, PRIV-12, PRIV-13, PRIV-15, PRIV-18: who knows whom in which phase of a deal. */
+/** PRIV-4, PRIV-6, PRIV-12, PRIV-13, PRIV-15, PRIV-18: masked counterparties in each phase of a deal. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { JsonNode } from '#client';
 import { Blocked, NOT_COMPLETED, chooseSeller, expectThat, explainFailure, isObject } from '#client';
 import { namesParty } from '../../privacy/judge-resource.ts';
 import type { CheckContext } from '../../check/check-context.ts';
-import { ensureKnownFarm, expectNoSecrets, holdsName, isTellingName } from './no-secrets.ts';
+import { ensureKnownFarm, expectNoSecrets, containsName, isDistinctiveName } from './no-secrets.ts';
 import type { Order, Phase, Story, View } from './story.ts';
 import { formatStory } from './story.ts';
 
 const ORDERS = ['buyer first', 'seller first'] as const;
 const PAID = ['buyer', 'seller', 'writes', 'hook:pay_invoice'] as const;
 
-/** Those of these views that can be looked at; the check misses the others. */
+/** The views that could be read. The others are reported as gaps. */
 function seenOf(t: CheckContext, views: readonly View[]): readonly View[] {
   for (const { missed } of views) if (missed !== undefined) t.misses(missed);
   return views.filter(({ missed }) => missed === undefined);
 }
 
-/** The counterparty is null in all of these. */
+/** Asserts that counterparty is null in all of these views. */
 function expectMasked(t: CheckContext, views: readonly View[]): void {
   for (const { by, name, of, phase, record } of seenOf(t, views)) {
     if (of === 'listing' || record === undefined) continue;
     const counterparty = record.find('counterparty');
-    const message = `${name} tells the ${by} who the other side of a ${of} is: ${phase}.`;
+    const message = `${name} names the counterparty of a ${of} to the ${by} (phase: ${phase}).`;
     (counterparty ?? record).expect(counterparty?.isNull() ?? true, message, 'null');
   }
 }
 
-/** Nothing in these says who the seller is, by key, by secret or by the name that settlement tells. */
+/** Asserts that these views reveal the seller neither by a key, nor by a secret, nor by the name that settlement shows. */
 function expectAnonymous(t: CheckContext, { seller_name }: Pick<Story, 'seller_name'>, views: readonly View[]): void {
   const seen = seenOf(
     t,
@@ -38,18 +38,18 @@ function expectAnonymous(t: CheckContext, { seller_name }: Pick<Story, 'seller_n
   for (const { by, name, phase, record, reply } of seen) {
     const text = record === undefined ? reply.exchange.text : JSON.stringify(record.value);
     const all = `${JSON.stringify(reply.exchange.headers)}\n${text}`;
-    expectThat(!isTellingName(seller_name) || !holdsName(all, seller_name), {
-      message: `${name} tells the ${by === 'third' ? 'third party' : by} the name of the seller: ${phase}.`,
+    expectThat(!isDistinctiveName(seller_name) || !containsName(all, seller_name), {
+      message: `${name} names the seller to the ${by === 'third' ? 'third party' : by} (phase: ${phase}).`,
       reply,
       expected: 'nothing that names the seller before the trade is settled',
       observed: seller_name,
     });
     if (record === undefined || !isObject(record.value)) continue;
-    // Of an accepted bid it is known here that its trade is not paid.
+    // The trade of an accepted bid is not paid in this phase.
     const { status: _, ...resource } = record.value;
     const named = namesParty({ view: 'bid', resource, pointer: record.pointer }, ['party']);
     expectThat(named === undefined, {
-      message: `${name} has a key "${named?.key ?? ''}", which names a party: ${phase}.`,
+      message: `${name} has a key "${named?.key ?? ''}", which names a party (phase: ${phase}).`,
       reply,
       pointer: `${record.pointer}${named?.below ?? ''}/${named?.key ?? ''}`,
       observed: named?.value,
@@ -61,28 +61,28 @@ function viewsIn(story: Story, phase: Phase): readonly View[] {
   return story.views.filter((view) => view.phase === phase);
 }
 
-/** A check that looks at one deal. */
-function onStory(
+/** A check of one deal. */
+function checkStory(
   id: Check['id'],
   title: string,
   needs: Check['needs'],
   order: Order,
   judge: (t: CheckContext, story: Story) => void | Promise<void>,
 ): Check {
-  // Whoever asks first tells it to the others, at whatever pace the target is asked.
+  // The first of these checks plays the deal for all of them, possibly rate-limited.
   return check(id, title, needs, async (t) => judge(t, await formatStory(t, order)), { timeout_ms: STORY_TIMEOUT_MS });
 }
 
 const STORY_TIMEOUT_MS = 900_000;
 
-/** Both sides of a settled deal know each other, in every view that has a counterparty. */
+/** Asserts that each side of a settled deal sees the other's name in every view. */
 function expectUnmasked(t: CheckContext, views: readonly View[]): void {
   for (const { by, name, of: what, record, reply, missed } of views) {
     if (what === 'listing' || by === 'third') continue;
     if (record === undefined) {
       const is_refused = reply.status >= 400 && reply.status < 500;
       if (is_refused && what === 'trade' && by === 'seller') continue;
-      expectThat(!is_refused, { message: `${name} does not answer the ${by} of a settled trade.`, reply });
+      expectThat(!is_refused, { message: `${name} does not return a settled trade to its ${by}.`, reply });
       t.misses(missed ?? explainFailure(reply));
       continue;
     }
@@ -99,41 +99,41 @@ function expectUnmasked(t: CheckContext, views: readonly View[]): void {
       .flatMap(({ record }) => record?.get('counterparty').get('name') ?? []);
   const told = namesFor('buyer')[0];
   const same = namesFor('seller').find((name) => name.value === told?.value);
-  same?.breach('Both sides of a settled trade are told the same name.', "each the other's");
+  same?.breach('Both sides of a settled trade see the same name.', "each the other's name");
 }
 
-function saysWrongStatus({ phase }: View): string {
-  return phase === 'settled' ? NOT_COMPLETED : 'a trade of which no more than one invoice is paid is Completed';
+function hasWrongStatus({ phase }: View): string {
+  return phase === 'settled' ? NOT_COMPLETED : 'a trade is Completed with only one invoice paid';
 }
 
-/** PRIV-4, with the invoices paid in an order. */
+/** PRIV-4, for one order of payment. */
 function maskChecks(order: (typeof ORDERS)[number]): readonly Check[] {
   const which = order.split(' ')[0] ?? '';
   return [
-    onStory(
+    checkStory(
       `PRIV-4/null-after-acceptance-${which}`,
-      'After acceptance the counterparty is null for both',
+      'After acceptance, the counterparty is null for both sides',
       PAID,
       order,
       (t, story) => expectMasked(t, viewsIn(story, 'accepted')),
     ),
-    onStory(
+    checkStory(
       `PRIV-4/null-after-the-${which}-invoice`,
-      `After the ${which}'s invoice alone the counterparty is null for both`,
+      `After only the ${which}'s invoice is paid, the counterparty is null for both sides`,
       PAID,
       order,
       (t, story) => expectMasked(t, viewsIn(story, 'one invoice paid')),
     ),
-    onStory(
+    checkStory(
       `PRIV-4/name-after-both-${which}-first`,
-      `After both invoices, the ${which}'s first, each side is told the other's name`,
+      `After both invoices are paid, the ${which}'s first, each side sees the other's name`,
       PAID,
       order,
       (t, story) => expectUnmasked(t, viewsIn(story, 'settled')),
     ),
-    onStory(
+    checkStory(
       `PRIV-4/with-the-status-${which}-first`,
-      'A trade has a counterparty when it is Completed, and only then',
+      'A trade has a counterparty only when it is Completed',
       PAID,
       order,
       (t, story) => {
@@ -148,33 +148,33 @@ function maskChecks(order: (typeof ORDERS)[number]): readonly Check[] {
           else
             counterparty.expect(
               is_completed !== counterparty.isNull(),
-              `${name}: status and counterparty of a trade do not agree.`,
+              `${name} has a counterparty that does not match the status of the trade.`,
             );
         }
-        // When a trade is Completed is said elsewhere (TRD-6).
-        if (misstated !== undefined) throw new Blocked(saysWrongStatus(misstated), misstated.reply.exchange);
+        // TRD-6 checks when a trade is Completed.
+        if (misstated !== undefined) throw new Blocked(hasWrongStatus(misstated), misstated.reply.exchange);
       },
     ),
   ];
 }
 
-/** PRIV-12, PRIV-15, PRIV-18: what the invoices, paid in an order, tell of anything else. */
+/** PRIV-12, PRIV-15, PRIV-18, for one order of payment. */
 function silenceChecks(order: (typeof ORDERS)[number]): readonly Check[] {
   const which = order.split(' ')[0] ?? '';
   return [
-    onStory(
+    checkStory(
       `PRIV-15/after-the-${which}-invoice`,
-      `After the ${which}'s invoice alone nothing names the seller to any buyer`,
+      `After only the ${which}'s invoice is paid, nothing names the seller to any buyer`,
       PAID,
       order,
       (t, story) => {
         expectAnonymous(t, story, viewsIn(story, 'one invoice paid'));
-        if (story.views.every(({ by }) => by !== 'third')) t.observe('there was no third party');
+        if (story.views.every(({ by }) => by !== 'third')) t.observe('no third team is configured');
       },
     ),
-    onStory(
+    checkStory(
       `PRIV-12/other-deals-${which}-first`,
-      'Settlement tells nothing of the same parties’ other bids and trades, nor of lots',
+      'Settlement does not unmask other bids, trades, or lots of the same parties',
       PAID,
       order,
       (t, story) => {
@@ -182,9 +182,9 @@ function silenceChecks(order: (typeof ORDERS)[number]): readonly Check[] {
         expectAnonymous(t, story, story.others.concat(viewsIn(story, 'settled').filter((view) => view.of === 'listing')));
       },
     ),
-    onStory(
+    checkStory(
       `PRIV-18/other-buyers-${which}-first`,
-      'After settlement another buyer sees nothing of the seller',
+      'After settlement, other buyers still see nothing of the seller',
       [...PAID, 'rival'],
       order,
       (t, story) => {
@@ -200,22 +200,22 @@ function silenceChecks(order: (typeof ORDERS)[number]): readonly Check[] {
 
 export const SETTLEMENT: readonly Check[] = [
   ...ORDERS.flatMap((order) => [...maskChecks(order), ...silenceChecks(order)]),
-  onStory(
+  checkStory(
     'PRIV-6/before-payment',
-    'Before any invoice is paid nothing names the seller to a buyer',
+    'Before any payment, nothing names the seller to a buyer',
     PAID,
     'buyer first',
     (t, story) => {
       expectAnonymous(t, story, [...viewsIn(story, 'pending'), ...viewsIn(story, 'accepted')]);
       for (const text of story.deliveries) {
-        expectThat(!isTellingName(story.seller_name) || !holdsName(text, story.seller_name), {
-          message: 'A delivery tells a buyer the name of the seller before the trade is settled.',
+        expectThat(!isDistinctiveName(story.seller_name) || !containsName(text, story.seller_name), {
+          message: 'A delivery names the seller to a buyer before the trade is settled.',
           observed: text.slice(0, 400),
         });
       }
     },
   ),
-  onStory(
+  checkStory(
     'PRIV-6/unpaid-deal',
     'No view of a bid or of an unpaid trade names the seller to a buyer',
     ['buyer', 'writes'],
@@ -225,12 +225,18 @@ export const SETTLEMENT: readonly Check[] = [
       expectAnonymous(t, story, story.views);
     },
   ),
-  onStory('PRIV-13/pending', 'The counterparty of a pending bid is null for both', ['buyer', 'writes'], 'unpaid', (t, story) => {
-    expectMasked(t, viewsIn(story, 'pending'));
-  }),
-  onStory(
+  checkStory(
+    'PRIV-13/pending',
+    'The counterparty of a pending bid is null for both sides',
+    ['buyer', 'writes'],
+    'unpaid',
+    (t, story) => {
+      expectMasked(t, viewsIn(story, 'pending'));
+    },
+  ),
+  checkStory(
     'PRIV-13/accepted',
-    'The counterparty of an accepted bid and of its unpaid trade is null for both',
+    'The counterparty of an accepted bid and of its unpaid trade is null for both sides',
     ['buyer', 'writes'],
     'unpaid',
     (t, story) => {

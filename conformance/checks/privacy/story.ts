@@ -1,4 +1,4 @@
-/** One deal from the bid to the last invoice, with what everybody sees of it in every phase. */
+/** One deal from the bid to the last invoice, with every view of it in each phase. */
 import type { Actor, Bid, Inbox, JsonNode, Lot } from '#client';
 import { Blocked, Reply, explainFailure, findBidInInbox, findInList, isObject, poll } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
@@ -6,27 +6,27 @@ import type { CheckContext } from '../../check/check-context.ts';
 export type Phase = 'pending' | 'accepted' | 'one invoice paid' | 'settled';
 export type Order = 'unpaid' | 'buyer first' | 'seller first';
 
-/** Something that somebody has read. */
+/** A view that an actor has read. */
 export interface View {
   phase: Phase;
   by: 'buyer' | 'seller' | 'third';
   /** `GET /bids/{id}` */
   name: string;
   of: 'bid' | 'trade' | 'listing';
-  /** The bid, the trade or the listing in it; undefined where the answer is a refusal. */
+  /** The bid, trade, or listing; undefined if the reply is an error. */
   record: JsonNode | undefined;
   reply: Reply;
-  /** Why it shows nothing, where it should. */
+  /** Why there is no record although there should be one. */
   missed: Blocked | undefined;
 }
 
 export interface Story {
   views: readonly View[];
-  /** What the same buyer sees, after settlement, of the same seller's other lots, bids and trades. */
+  /** After settlement, the buyer's views of the seller's other lots, bids, and trades. */
   others: readonly View[];
-  /** Who the seller is, as the buyer of the settled trade is told; undefined where it is not told. */
+  /** The name of the seller in the settled trade, if the buyer sees it. */
   seller_name: string | undefined;
-  /** What was delivered to the buyer and to a third party before the trade was settled. */
+  /** The deliveries to the buyer and to a third team before settlement. */
   deliveries: readonly string[];
 }
 
@@ -40,7 +40,7 @@ interface Cast {
 
 const SETTLED_WITHIN_MS = 5_000;
 
-/** Told once in a run for each order in which the invoices are paid. */
+/** Plays the deal once per run for each order of payment. */
 export async function formatStory(t: CheckContext, order: Order): Promise<Story> {
   return t.run.once(`a deal, ${order}`, async () => tell(t, order));
 }
@@ -88,7 +88,7 @@ async function settles(t: CheckContext, trade_id: string): Promise<void> {
   );
 }
 
-/** Every view of the deal, by both parties and a third. */
+/** Every view of the deal, by both parties and a third team. */
 async function readAll(cast: Cast, phase: Phase): Promise<readonly View[]> {
   const { lot, bid, buyer, third, trade_id } = cast;
   const found: View[] = [
@@ -137,12 +137,12 @@ async function readOne(
 ): Promise<readonly View[]> {
   const reply = await actor.get(path);
   const record = reply.status === 200 && isObject(reply.json) && isObject(reply.json['data']) ? reply.data : undefined;
-  const missed = record !== undefined || isRightlyRefused(by, of, reply.status) ? undefined : explainFailure(reply);
+  const missed = record !== undefined || isLegalError(by, of, reply.status) ? undefined : explainFailure(reply);
   return [{ phase, by, name, of, record, reply, missed }];
 }
 
-/** Whoever is no party is refused, a listing may be gone, and trades may be shown to teams alone, of which a seller may have none. */
-function isRightlyRefused(by: View['by'], of: View['of'], status: number): boolean {
+/** Some errors are legal: non-parties, a delisted listing, and the trades of a seller without a team. */
+function isLegalError(by: View['by'], of: View['of'], status: number): boolean {
   return status >= 400 && status < 500 && (by === 'third' || of === 'listing' || (by === 'seller' && of === 'trade'));
 }
 
@@ -159,14 +159,14 @@ async function readItem(
     const record = await findInList(actor, path, id);
     return record === undefined ? [] : [{ phase, by, name, of, record, reply: record.reply, missed: undefined }];
   } catch (error) {
-    // A list that does not work is another clause's matter; what it would have shown is missed.
+    // Errors of a list are covered by other clauses; here they are gaps.
     if (!(error instanceof Blocked) || error.exchange === undefined) throw error;
-    if (isRightlyRefused(by, of, error.exchange.status)) return [];
+    if (isLegalError(by, of, error.exchange.status)) return [];
     return [{ phase, by, name, of, record: undefined, reply: new Reply(error.exchange), missed: error }];
   }
 }
 
-/** What is not settled, of the same two parties. */
+/** Records of the same two parties that are not settled. */
 async function readOthers(t: CheckContext, cast: Cast, trade_id: string, bid: Bid): Promise<readonly View[]> {
   const lot = await t.arrange.lot({}, cast.lot.seller);
   const pending = await t.arrange.bid(lot);

@@ -5,12 +5,12 @@ import { Blocked, expectThat, isObject } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { sandboxSeller, simulate } from './simulation.ts';
 
-/** A seller who has a team, so that seller-side events have somewhere to go. */
+/** A seller who has a team, so that it can receive seller-side events. */
 function partner(t: CheckContext): Actor {
   return t.actor('partner_sandbox');
 }
 
-/** What a JSON pointer leads to. */
+/** The value at a JSON pointer. */
 function follow(json: unknown, pointer: string): unknown {
   return pointer
     .split('/')
@@ -18,29 +18,32 @@ function follow(json: unknown, pointer: string): unknown {
     .reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), json);
 }
 
-/** A sandbox test user who sells, provisioned by the partner's client. */
+/** Provisions a sandbox test user as a seller. */
 async function provisionSeller(t: CheckContext): Promise<Actor> {
   const { sandbox_user_body, sandbox_user_token_key = '/data/access_token' } = t.run.settings.fixtures;
   const reply = await partner(t).post('/sandbox/users', sandbox_user_body);
   const token = follow(reply.json, sandbox_user_token_key);
   if (!reply.is_success || typeof token !== 'string') {
-    throw new Blocked(`POST /sandbox/users gives no token at ${sandbox_user_token_key} (status ${reply.status})`, reply.exchange);
+    throw new Blocked(
+      `POST /sandbox/users returned no token at ${sandbox_user_token_key} (status ${reply.status})`,
+      reply.exchange,
+    );
   }
   t.run.redactor.hide(token, 'TOKEN_SANDBOX_USER');
   return t.withToken('sandbox user', token);
 }
 
-/** SBX-9. Nobody of this user's subscribes in this check; others may have before, so silence is looked for, not made. */
+/** SBX-9. This check creates no subscription, but earlier ones may exist: then no simulation returns 0 queued deliveries. */
 async function expectWarned(t: CheckContext, seller: Actor): Promise<void> {
   const draft = await t.arrange.draft({}, seller);
   const { data, reply } = await simulate(seller, { inventory_id: draft.id });
-  if (data.get('webhook_deliveries_queued').integer() !== 0) t.unverifiable('somebody is subscribed to what is simulated');
+  if (data.get('webhook_deliveries_queued').integer() !== 0) t.unverifiable('there is a subscription to the simulated event');
   const text = data.get('warning').value;
   expectThat(typeof text === 'string' && text.trim() !== '', {
-    message: 'Nothing explains that no delivery was queued.',
+    message: 'No warning explains why no delivery was queued.',
     reply,
     pointer: '/data/warning',
-    expected: 'a string that explains it',
+    expected: 'a string',
     observed: text,
   });
 }
@@ -48,7 +51,7 @@ async function expectWarned(t: CheckContext, seller: Actor): Promise<void> {
 export const SIMULATED_EVENTS: readonly Check[] = [
   check(
     'SBX-7/delivered-to-sandbox',
-    'The bid.received of a simulation comes to sandbox subscriptions with livemode false',
+    'A simulation sends bid.received with livemode false to sandbox subscriptions',
     ['partner_sandbox', 'writes', 'webhooks'],
     async (t) => {
       const inbox = await t.subscribe(partner(t), ['bid.received']);
@@ -60,13 +63,13 @@ export const SIMULATED_EVENTS: readonly Check[] = [
         after: 'a bid was simulated',
       });
       expectThat(isObject(arrival.json) && arrival.json['livemode'] === false, {
-        message: 'The delivery does not say livemode false.',
+        message: 'livemode of the delivery is not false.',
         expected: 'livemode: false',
         observed: arrival.text,
       });
       const queued = data.get('webhook_deliveries_queued').integer();
       expectThat(queued > 0, {
-        message: 'A delivery came, and none was queued.',
+        message: 'A delivery arrived, but webhook_deliveries_queued is 0.',
         reply,
         expected: '1 or more',
         observed: queued,
@@ -75,7 +78,7 @@ export const SIMULATED_EVENTS: readonly Check[] = [
   ),
   check(
     'SBX-7/never-to-live',
-    'Live subscriptions never get sandbox events',
+    'Live subscriptions never receive sandbox events',
     ['partner', 'live', 'partner_sandbox', 'writes', 'webhooks'],
     async (t) => {
       const sandbox = await t.subscribe(partner(t), ['bid.received']);
@@ -90,7 +93,7 @@ export const SIMULATED_EVENTS: readonly Check[] = [
   ),
   check(
     'SBX-9/warns-of-silence',
-    '`warning` explains why no delivery was queued',
+    'warning explains why no delivery was queued',
     ['partner_sandbox', 'writes'],
     async (t) => {
       await expectWarned(t, t.has('seller_sandbox') ? sandboxSeller(t) : partner(t));
@@ -99,7 +102,7 @@ export const SIMULATED_EVENTS: readonly Check[] = [
   ),
   check(
     'SBX-9/live-subscription-alone',
-    '`warning` explains it where the team has a live subscription alone',
+    'warning explains why no delivery was queued if the team has only a live subscription',
     ['partner', 'live', 'partner_sandbox', 'writes', 'webhooks'],
     async (t) => {
       await t.subscribe(t.partner, ['bid.received']);
@@ -109,7 +112,7 @@ export const SIMULATED_EVENTS: readonly Check[] = [
   ),
   check(
     'SBX-14/no-warning',
-    'What `warning` says where deliveries were queued',
+    'The value of warning if deliveries were queued',
     ['partner_sandbox', 'writes', 'webhooks'],
     async (t) => {
       await t.subscribe(partner(t), ['bid.received']);
@@ -122,7 +125,7 @@ export const SIMULATED_EVENTS: readonly Check[] = [
   ),
   check(
     'SBX-10/client-is-told',
-    "Events of a test user's listing go to the subscriptions of the client that made the user",
+    "Events of a test user's listing go to the subscriptions of the client that created the user",
     ['partner_sandbox', 'writes', 'webhooks', 'fixture:sandbox_user_body'],
     async (t) => {
       const inbox = await t.subscribe(partner(t), ['bid.received']);
@@ -136,10 +139,10 @@ export const SIMULATED_EVENTS: readonly Check[] = [
           after: "a bid was simulated on a test user's listing",
         });
       } catch (error) {
-        // Of a bid that was not made nobody has to be told (SBX-6).
+        // Without a bid, no event is due (SBX-6).
         const list = await seller.get(`/me/inventory/${draft.id}/bids`, { limit: 50 });
         if (list.is_success && !list.exchange.text.includes(bid_id)) {
-          throw new Blocked('POST /sandbox/simulate-event makes no bid on the listing', list.exchange);
+          throw new Blocked('POST /sandbox/simulate-event created no bid on the listing', list.exchange);
         }
         throw error;
       }

@@ -13,29 +13,24 @@ async function priceAndQuantity(
   const seller = sandboxSeller(t);
   const { bid_id } = await simulate(seller, { inventory_id: lot.id, ...body });
   const bid = await received(seller, lot.id, bid_id);
-  if (bid.get('price').isNull()) t.unverifiable('the listing of the stage is ungraded');
+  if (bid.get('price').isNull()) t.unverifiable('the new listing is ungraded');
   return [bid.get('price').get('amount').number(), bid.get('quantity_mt').number()];
 }
 
 export const SIMULATING: readonly Check[] = [
-  check(
-    'SBX-1/live-token',
-    'A live token is refused at simulate-event',
-    ['seller', 'live', 'seller_sandbox', 'writes'],
-    async (t) => {
-      const draft = await t.arrange.draft({}, t.seller);
-      expectAnyRefusal(await t.seller.post('/sandbox/simulate-event', { event: 'bid.received', inventory_id: draft.id }));
-      expectAnyRefusal(await t.seller.post('/sandbox/simulate-event', { event: 'bid.received' }));
-      const bids = await t.seller.get(`/me/inventory/${draft.id}/bids`);
-      ensureSuccess(bids);
-      bids.body.get('items').is([]);
-      const own = await t.arrange.draft({}, sandboxSeller(t));
-      expectSuccess(await sandboxSeller(t).post('/sandbox/simulate-event', { event: 'bid.received', inventory_id: own.id }));
-    },
-  ),
+  check('SBX-1/live-token', 'simulate-event rejects a live token', ['seller', 'live', 'seller_sandbox', 'writes'], async (t) => {
+    const draft = await t.arrange.draft({}, t.seller);
+    expectAnyRefusal(await t.seller.post('/sandbox/simulate-event', { event: 'bid.received', inventory_id: draft.id }));
+    expectAnyRefusal(await t.seller.post('/sandbox/simulate-event', { event: 'bid.received' }));
+    const bids = await t.seller.get(`/me/inventory/${draft.id}/bids`);
+    ensureSuccess(bids);
+    bids.body.get('items').is([]);
+    const own = await t.arrange.draft({}, sandboxSeller(t));
+    expectSuccess(await sandboxSeller(t).post('/sandbox/simulate-event', { event: 'bid.received', inventory_id: own.id }));
+  }),
   check(
     'SBX-1/live-token-on-sandbox-listing',
-    'A live token simulates nothing on a sandbox listing of the same user',
+    'simulate-event rejects a live token for a sandbox listing of the same user',
     ['seller', 'live', 'seller_sandbox', 'writes'],
     async (t) => {
       const draft = await t.arrange.draft({}, sandboxSeller(t));
@@ -55,7 +50,7 @@ export const SIMULATING: readonly Check[] = [
   ).flatMap(([name, body]) => [
     check(
       `SBX-2/event-${name}`,
-      `An event that is ${name.replaceAll('-', ' ')} is refused`,
+      `simulate-event rejects an event that is ${name.replaceAll('-', ' ')}`,
       ['seller_sandbox', 'writes'],
       async (t) => {
         const draft = await t.arrange.draft({}, sandboxSeller(t));
@@ -65,7 +60,7 @@ export const SIMULATING: readonly Check[] = [
     ),
     check(
       `SBX-13/event-${name}`,
-      `The refusal of an event that is ${name.replaceAll('-', ' ')} is 422`,
+      `simulate-event returns 422 for an event that is ${name.replaceAll('-', ' ')}`,
       ['seller_sandbox', 'writes'],
       async (t) => {
         const draft = await t.arrange.draft({}, sandboxSeller(t));
@@ -74,17 +69,17 @@ export const SIMULATING: readonly Check[] = [
       },
     ),
   ]),
-  check('SBX-3/named-listing', 'inventory_id names the listing, drafts as well', ['seller_sandbox', 'writes'], async (t) => {
+  check('SBX-3/named-listing', 'inventory_id can be a draft', ['seller_sandbox', 'writes'], async (t) => {
     const seller = sandboxSeller(t);
     const draft = await t.arrange.draft({}, seller);
     await t.arrange.draft({}, seller);
-    // A draft that is refused is judged here: it must not be taken for something that blocks.
+    // If the draft is rejected, this check fails: it is not blocked.
     const reply = await seller.post('/sandbox/simulate-event', { event: 'bid.received', inventory_id: draft.id });
     expectSuccess(reply);
     reply.data.get('inventory_id').is(draft.id);
     await expectReceived(seller, draft.id, reply.data.get('bid_id').text());
   }),
-  check('SBX-3/named-listed', 'inventory_id may name a listed lot as well', ['seller_sandbox', 'writes'], async (t) => {
+  check('SBX-3/named-listed', 'inventory_id can be a listed lot', ['seller_sandbox', 'writes'], async (t) => {
     const seller = sandboxSeller(t);
     const lot = await t.arrange.lot({}, seller);
     await t.arrange.draft({}, seller);
@@ -94,7 +89,7 @@ export const SIMULATING: readonly Check[] = [
   }),
   check(
     'SBX-3/newest-by-default',
-    'Without inventory_id it is the most recently created listing',
+    'inventory_id defaults to the most recently created listing',
     ['seller_sandbox', 'writes'],
     async (t) => {
       const seller = sandboxSeller(t);
@@ -109,7 +104,7 @@ export const SIMULATING: readonly Check[] = [
   ),
   check(
     'SBX-4/price-default-target',
-    'The price defaults to the target price of the listing',
+    'The simulated price defaults to the target price of the listing',
     ['seller_sandbox', 'writes'],
     async (t) => {
       const lot = await t.arrange.draft({}, sandboxSeller(t));
@@ -123,7 +118,7 @@ export const SIMULATING: readonly Check[] = [
   ),
   check(
     'SBX-4/price-default-250',
-    'Without a target price the price defaults to 250',
+    'The simulated price defaults to 250 without a target price',
     ['seller_sandbox', 'writes'],
     async (t) => {
       const lot = await t.arrange.draft({ target_price: undefined }, sandboxSeller(t));
@@ -131,14 +126,14 @@ export const SIMULATING: readonly Check[] = [
       expectThat(price === 250, { message: 'The simulated price is not 250.00.', expected: '250', observed: price });
     },
   ),
-  check('SBX-4/price-given', 'A given price is taken', ['seller_sandbox', 'writes'], async (t) => {
+  check('SBX-4/price-given', 'simulate-event uses a given price', ['seller_sandbox', 'writes'], async (t) => {
     const lot = await t.arrange.draft({}, sandboxSeller(t));
     const [price] = await priceAndQuantity(t, lot, { price: 271.25 });
-    expectThat(price === 271.25, { message: 'The given price was not taken.', expected: '271.25', observed: price });
+    expectThat(price === 271.25, { message: 'The simulated price is not the given price.', expected: '271.25', observed: price });
   }),
   check(
     'SBX-4/quantity',
-    'The quantity defaults to all of the listing, and is clamped to it',
+    'The simulated quantity defaults to that of the listing, which is also its maximum',
     ['seller_sandbox', 'writes'],
     async (t) => {
       const lot = await t.arrange.draft({ quantity_mt: 40 }, sandboxSeller(t));
@@ -151,34 +146,29 @@ export const SIMULATING: readonly Check[] = [
       ] as const) {
         const [, quantity] = await priceAndQuantity(t, lot, given === undefined ? {} : { quantity: given });
         expectThat(quantity === expected, {
-          message: `A simulated quantity of ${given ?? 'nothing given'} on a listing of 40 t became another.`,
+          message: `The simulated quantity is wrong (given: ${given ?? 'none'}, listing: 40 t).`,
           expected: String(expected),
           observed: quantity,
         });
       }
     },
   ),
-  check(
-    'SBX-5/answer',
-    'The answer has the members that are stated, with their types',
-    ['seller_sandbox', 'writes'],
-    async (t) => {
-      const seller = sandboxSeller(t);
-      const draft = await t.arrange.draft({}, seller);
-      const reply = await seller.post('/sandbox/simulate-event', { event: 'bid.received', inventory_id: draft.id });
-      expectSuccess(reply);
-      const { data } = reply;
-      data.get('event').is('bid.received');
-      data.get('simulated').boolean();
-      data.get('bid_id').text();
-      data.get('bid_reference').text();
-      data.get('inventory_id').is(draft.id);
-      const buyer = data.get('buyer');
-      buyer.get('id');
-      buyer.get('email').string();
-      const queued = data.get('webhook_deliveries_queued').integer();
-      expectThat(queued >= 0, { message: 'A negative number of deliveries was queued.', reply, observed: queued });
-      data.get('warning').orNull((text) => text.string());
-    },
-  ),
+  check('SBX-5/answer', 'The reply of simulate-event has the documented members', ['seller_sandbox', 'writes'], async (t) => {
+    const seller = sandboxSeller(t);
+    const draft = await t.arrange.draft({}, seller);
+    const reply = await seller.post('/sandbox/simulate-event', { event: 'bid.received', inventory_id: draft.id });
+    expectSuccess(reply);
+    const { data } = reply;
+    data.get('event').is('bid.received');
+    data.get('simulated').boolean();
+    data.get('bid_id').text();
+    data.get('bid_reference').text();
+    data.get('inventory_id').is(draft.id);
+    const buyer = data.get('buyer');
+    buyer.get('id');
+    buyer.get('email').string();
+    const queued = data.get('webhook_deliveries_queued').integer();
+    expectThat(queued >= 0, { message: 'webhook_deliveries_queued is negative.', reply, observed: queued });
+    data.get('warning').orNull((text) => text.string());
+  }),
 ];

@@ -1,23 +1,23 @@
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import { ensureSuccess, expectStatus, expectThat, isSameJson, itemsOf, warnUnless } from '#client';
-import { expectMoney } from '../../expectations/money.ts';
+import { expectMoney } from '../../expectations/values.ts';
 import { findInList, tradeIdOf } from './find.ts';
 
-/** Whether a field of a trade may be its side indicator, whose name is not stated. */
+/** Whether a field can be the side indicator of a trade, whose name the document does not state. */
 function isSide(key: string, value: unknown): boolean {
   const is_named = /side|role|direction|^is_(?:buyer|seller)$/i.test(key) && value !== null;
   return is_named || (typeof value === 'string' && /^(?:buyer|seller|buy|sell|bought|sold|purchase|sale)$/i.test(value));
 }
 
-/** What a trade shows. */
+/** The fields of a trade. */
 export const FIELDS: readonly Check[] = [
-  check('TRD-4/fields', 'A trade has an id, a string status and a counterparty', ['buyer', 'seller', 'writes'], async (t) => {
+  check('TRD-4/fields', 'A trade has an id, a string status, and a counterparty', ['buyer', 'seller', 'writes'], async (t) => {
     const trade = await t.arrange.trade();
     const read = await t.buyer.get(`/trades/${trade.id}`);
     for (const item of itemsOf(await t.buyer.get('/trades', { limit: 50 }))) tradeIdOf(item);
     const listed = await findInList(t.buyer, trade.id);
-    expectThat(listed !== undefined, { message: 'The trade is not in the list.', expected: trade.id });
+    expectThat(listed !== undefined, { message: 'GET /trades does not list the trade.', expected: trade.id });
     for (const one of [trade.reply.data, read.data, listed]) {
       tradeIdOf(one);
       one.get('status').text();
@@ -26,21 +26,21 @@ export const FIELDS: readonly Check[] = [
   }),
   check(
     'TRD-9/seller-without-team',
-    'A seller without a team reads the trades its user sold',
+    'A seller without a team can read the trades that its user sold',
     ['buyer', 'seller', 'writes'],
     async (t) => {
       const trade = await t.arrange.trade({ lot: await t.arrange.lot({}, t.seller) });
       const list = await t.seller.get('/trades', { limit: 50 });
       expectStatus(list, 200);
       expectThat((await findInList(t.seller, trade.id)) !== undefined, {
-        message: 'A trade that the user sold is missing from GET /trades.',
+        message: 'GET /trades does not list a trade that the user sold.',
         reply: list,
         expected: trade.id,
       });
       expectStatus(await t.seller.get(`/trades/${trade.id}`), 200);
     },
   ),
-  check('TRD-10/fields', 'A trade shows its lot, commodity, quantity and price', ['buyer', 'seller', 'writes'], async (t) => {
+  check('TRD-10/fields', 'A trade has its lot, commodity, quantity, and price', ['buyer', 'seller', 'writes'], async (t) => {
     const trade = await t.arrange.trade();
     const read = await t.buyer.get(`/trades/${trade.id}`);
     ensureSuccess(read);
@@ -51,33 +51,32 @@ export const FIELDS: readonly Check[] = [
     read.data.get('quantity_mt').is(trade.bid.body['quantity_mt']);
     expectMoney(read.data.get('price'));
   }),
-  check('TRD-11/side', 'A trade says which side the caller was on', ['buyer', 'seller', 'writes'], async (t) => {
+  check('TRD-11/side', 'A trade shows which side the caller was on', ['buyer', 'seller', 'writes'], async (t) => {
     const trade = await t.arrange.trade();
     const read = await t.buyer.get(`/trades/${trade.id}`);
     ensureSuccess(read);
     const sides = Object.entries(read.data.object()).filter(([key, value]) => isSide(key, value));
-    for (const [key, value] of sides) t.observe(`the side stands in ${key}: ${JSON.stringify(value)}`);
-    if (sides.length === 0) t.observe('no field of a trade reads buyer or seller');
+    for (const [key, value] of sides) t.observe(`the side is in ${key}: ${JSON.stringify(value)}`);
+    if (sides.length === 0) t.observe('no field of a trade has the value buyer or seller');
     const sold = await trade.lot.seller.get(`/trades/${trade.id}`);
     if (sold.status !== 200 && sides.length > 0) return;
-    if (sold.status !== 200)
-      t.unverifiable('the seller does not read the trade (TRD-9), so that the two views cannot be compared');
-    // How the indicator is called is not stated, so that it can be missed but not found. Under whatever name: what tells the side is not the same for both.
+    if (sold.status !== 200) t.unverifiable('the seller cannot read the trade (TRD-9), so the two views cannot be compared');
+    // The document does not name the indicator. Under any name, its value differs between the two sides.
     warnUnless(!isSameJson(read.data.value, sold.data.value), {
-      message: 'A trade reads the same to buyer and seller: nothing tells the side.',
+      message: 'A trade is the same for buyer and seller, so no field shows the side.',
       reply: read,
-      expected: 'an indicator, buyer or seller',
+      expected: 'a field with buyer or seller',
     });
   }),
-  check('TRD-5/shape', 'What a trade shows beyond what is stated', ['buyer', 'seller', 'writes'], async (t) => {
+  check('TRD-5/shape', 'The keys of a trade', ['buyer', 'seller', 'writes'], async (t) => {
     const trade = await t.arrange.trade();
     t.observe(`keys of a trade: ${Object.keys(trade.reply.data.object()).join(', ')}`);
   }),
-  check('TRD-8/unknown-status', 'What an unknown status of GET /trades gets', ['buyer'], async (t) => {
-    t.observe(`GET /trades?status=Nonsense gets ${(await t.buyer.get('/trades', { status: 'Nonsense' })).status}`);
+  check('TRD-8/unknown-status', 'The reply to an unknown status in GET /trades', ['buyer'], async (t) => {
+    t.observe(`GET /trades?status=Nonsense returns ${(await t.buyer.get('/trades', { status: 'Nonsense' })).status}`);
   }),
-  check('TRD-14/id', 'Under which key a trade has its id', ['buyer', 'seller', 'writes'], async (t) => {
+  check('TRD-14/id', 'The key of the id of a trade', ['buyer', 'seller', 'writes'], async (t) => {
     const trade = await t.arrange.trade();
-    t.observe(trade.reply.data.has('id') ? 'the id of a trade stands in id' : 'the id of a trade stands in trade_id');
+    t.observe(trade.reply.data.has('id') ? 'the id of a trade is in id' : 'the id of a trade is in trade_id');
   }),
 ];

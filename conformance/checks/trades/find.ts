@@ -3,15 +3,12 @@ import type { Actor, JsonNode, Trade } from '#client';
 import { Blocked, TRADES_WITHOUT_ID, expectThat, findItem, nowMs } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
-/** TRD-4: under one of the two names. */
+/** TRD-4: the id of a trade, under either of its two names. */
 export function tradeIdOf(trade: JsonNode): string {
   return (trade.has('id') ? trade.get('id') : trade.get('trade_id')).text();
 }
 
-/**
- * A trade in the list of somebody who must have it there, on whatever page: trades are listed newest or oldest first.
- * @throws Blocked where it is not found among trades that have no id
- */
+/** Finds a trade on any page of an actor's list. @throws Blocked if the listed trades have no ids */
 export async function findInList(
   actor: Actor,
   id: string,
@@ -23,14 +20,14 @@ export async function findInList(
     if (own === undefined) nameless = trade;
     return own?.value === id;
   });
-  // That they have one is said elsewhere (TRD-4).
+  // TRD-4 checks that they have ids.
   if (found === undefined && nameless !== undefined) throw new Blocked(TRADES_WITHOUT_ID, nameless.reply.exchange);
   return found;
 }
 
 const DAY_MS = 86_400_000;
 
-/** A new trade, and the calendar dates around the day on which it was made by the clock of the target, which a hook may have moved. */
+/** A new trade, and the calendar dates around its creation by the target's clock, which a hook may have moved. */
 export async function tradeOfDay(t: CheckContext): Promise<{ trade: Trade; day: (days: number) => string }> {
   const lot = await t.arrange.lot();
   const seen = await t.buyer.get(`/inventory/${lot.id}`);
@@ -40,7 +37,7 @@ export async function tradeOfDay(t: CheckContext): Promise<{ trade: Trade; day: 
   return { trade: await t.arrange.trade({ lot }), day };
 }
 
-/** A filter must not let this trade through. */
+/** Asserts that the filter excludes this trade. */
 export function expectDropped(found: JsonNode | undefined, trade_id: string, filter: string): void {
-  expectThat(found === undefined, { message: `GET /trades ${filter} still has the trade.`, observed: trade_id });
+  expectThat(found === undefined, { message: `GET /trades ${filter} lists the trade.`, observed: trade_id });
 }

@@ -4,17 +4,17 @@ import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import { findInList, tradeIdOf } from './find.ts';
 
-/** @throws Blocked where the acceptance of an offer answers the offer: what it answers is said elsewhere (CB-5) */
+/** @throws Blocked if accepting an offer returns the offer instead of the trade, which CB-5 checks */
 function ensureTrade(accepted: Reply, offer: string): void {
   if (accepted.data.find('id')?.value !== offer) return;
-  throw new Blocked('POST /cash-bid-offers/{id}/accept answers the offer in place of the trade', accepted.exchange);
+  throw new Blocked('POST /cash-bid-offers/{id}/accept returns the offer instead of the trade', accepted.exchange);
 }
 
-/** How a trade comes about, and how it settles. */
+/** The creation and settlement of a trade. */
 export const LIFE: readonly Check[] = [
   check(
     'TRD-7/made-by-acceptance',
-    'Accepting a bid makes a trade of it, with its event',
+    'Accepting a bid creates a trade and sends trade.created',
     ['buyer', 'seller', 'writes', 'webhooks'],
     async (t) => {
       const inbox = await t.subscribe(t.buyer, ['trade.created']);
@@ -23,11 +23,11 @@ export const LIFE: readonly Check[] = [
       await inbox.expect({ type: 'trade.created', where: ({ text }) => text.includes(trade.id), after: 'a bid was accepted' });
     },
   ),
-  check('TRD-7/made', 'The trade that an acceptance answers can be read', ['buyer', 'seller', 'writes'], async (t) => {
+  check('TRD-7/made', 'The trade that an acceptance returns can be read', ['buyer', 'seller', 'writes'], async (t) => {
     const trade = await t.arrange.trade();
     expectStatus(await t.buyer.get(`/trades/${trade.id}`), 200);
   }),
-  check('TRD-12/born-pending', 'A trade is born Pending', ['buyer', 'seller', 'writes'], async (t) => {
+  check('TRD-12/born-pending', 'A new trade is Pending', ['buyer', 'seller', 'writes'], async (t) => {
     const trade = await t.arrange.trade();
     trade.reply.data.get('status').is('Pending');
     const read = await t.buyer.get(`/trades/${trade.id}`);
@@ -36,7 +36,7 @@ export const LIFE: readonly Check[] = [
   }),
   check(
     'TRD-13/made-by-offer',
-    'Accepting an offer on a cash bid makes a trade',
+    'Accepting an offer on a cash bid creates a trade',
     ['elevator', 'writes', 'hook:make_offer', 'fixture:cash_bid_body'],
     async (t) => {
       const cash_bid = await t.arrange.cashBid();
@@ -47,12 +47,15 @@ export const LIFE: readonly Check[] = [
       ensureTrade(accepted, offer);
       accepted.data.get('status').is('Pending');
       expectSuccess(await t.elevator.get(`/trades/${id}`));
-      expectThat((await findInList(t.elevator, id)) !== undefined, { message: 'The trade is not in GET /trades.', expected: id });
+      expectThat((await findInList(t.elevator, id)) !== undefined, {
+        message: 'GET /trades does not list the trade.',
+        expected: id,
+      });
     },
   ),
   check(
     'TRD-13/event',
-    'A trade from an offer sends trade.created',
+    'Accepting an offer sends trade.created',
     ['elevator', 'writes', 'webhooks', 'hook:make_offer', 'fixture:cash_bid_body'],
     async (t) => {
       const inbox = await t.subscribe(t.elevator, ['trade.created']);
@@ -67,7 +70,7 @@ export const LIFE: readonly Check[] = [
   ),
   check(
     'TRD-6/settles',
-    'A trade is Completed when both invoices are paid, and not after one',
+    'A trade is Completed after both invoices are paid, not after one',
     ['buyer', 'seller', 'writes', 'hook:pay_invoice'],
     async (t) => {
       for (const [first, second] of [
@@ -98,7 +101,7 @@ export const LIFE: readonly Check[] = [
         const listed = await findInList(t.buyer, trade.id);
         listed?.get('status').is('Completed');
         listed?.get('counterparty').get('name').text();
-        // TRD-9: a seller without a team may not read trades at all.
+        // TRD-9: a seller without a team may be unable to read trades.
         const sold = await trade.lot.seller.get(`/trades/${trade.id}`);
         if (sold.status !== 200) continue;
         sold.data.get('status').is('Completed');
@@ -108,7 +111,7 @@ export const LIFE: readonly Check[] = [
   ),
   check(
     'TRD-6/settled-event',
-    'trade.settled goes out when both invoices are paid, and not after one',
+    'trade.settled is sent after both invoices are paid, not after one',
     ['buyer', 'seller', 'writes', 'webhooks', 'hook:pay_invoice'],
     async (t) => {
       const inbox = await t.subscribe(t.buyer, ['trade.settled']);

@@ -3,19 +3,19 @@ import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import { expectDropped, findInList, tradeIdOf, tradeOfDay } from './find.ts';
 
-/** GET /trades and GET /trades/{id}: whose trades they show, and which. */
+/** GET /trades and GET /trades/{id}. */
 export const READING: readonly Check[] = [
-  check('TRD-1/list', 'GET /trades lists a trade of the team', ['buyer', 'seller', 'writes'], async (t) => {
+  check('TRD-1/list', "GET /trades lists the team's trades", ['buyer', 'seller', 'writes'], async (t) => {
     const trade = await t.arrange.trade();
     const found = await findInList(t.buyer, trade.id);
     expectThat(found !== undefined, {
-      message: 'A new trade is not in GET /trades of the team that bought.',
+      message: 'GET /trades of the buying team does not list a new trade.',
       expected: trade.id,
     });
   }),
   check(
     'TRD-1/status-filter',
-    '`status` keeps the trades that have it, and only those',
+    'GET /trades?status=Pending lists a Pending trade, and Completed does not',
     ['buyer', 'seller', 'writes'],
     async (t) => {
       const trade = await t.arrange.trade();
@@ -25,18 +25,18 @@ export const READING: readonly Check[] = [
         for (const item of reply.body.get('items').array()) item.get('status').is(status);
       }
       expectThat((await findInList(t.buyer, trade.id, { status: 'Pending' })) !== undefined, {
-        message: 'A Pending trade is missing from GET /trades?status=Pending.',
+        message: 'GET /trades?status=Pending does not list a Pending trade.',
         expected: trade.id,
       });
       expectThat((await findInList(t.buyer, trade.id, { status: 'Completed' })) === undefined, {
-        message: 'A Pending trade is in GET /trades?status=Completed.',
+        message: 'GET /trades?status=Completed lists a Pending trade.',
         observed: trade.id,
       });
     },
   ),
   check(
     'TRD-1/status-completed',
-    '`status=Completed` keeps a trade that is settled, and Pending drops it',
+    'GET /trades?status=Completed lists a settled trade, and Pending does not',
     ['buyer', 'seller', 'writes', 'hook:pay_invoice'],
     async (t) => {
       const trade = await t.arrange.settledTrade();
@@ -45,57 +45,57 @@ export const READING: readonly Check[] = [
         signal: t.signal,
       });
       expectThat(found !== undefined, {
-        message: 'A Completed trade is missing from GET /trades?status=Completed.',
+        message: 'GET /trades?status=Completed does not list a Completed trade.',
         expected: trade.id,
       });
       expectThat((await findInList(t.buyer, trade.id, { status: 'Pending' })) === undefined, {
-        message: 'A Completed trade is in GET /trades?status=Pending.',
+        message: 'GET /trades?status=Pending lists a Completed trade.',
         observed: trade.id,
       });
     },
   ),
   check(
     'TRD-1/commodity-filter',
-    '`commodity` keeps the trades of it, and only those',
+    'GET /trades?commodity= lists only trades of that commodity',
     ['buyer', 'seller', 'writes'],
     async (t) => {
       const trade = await t.arrange.trade();
       const { commodity } = (await t.arrange.publishing(trade.lot.seller)).crop;
       expectThat((await findInList(t.buyer, trade.id, { commodity })) !== undefined, {
-        message: `A trade of ${commodity} is missing from GET /trades?commodity=${commodity}.`,
+        message: `GET /trades?commodity=${commodity} does not list a trade of ${commodity}.`,
         expected: trade.id,
       });
       const reply = await t.buyer.get('/trades', { commodity, limit: 50 });
       for (const item of reply.body.get('items').array()) {
-        // What a commodity looks like is said elsewhere (FMT-2).
+        // FMT-2 checks the shape of a commodity.
         const shown = item.find('commodity');
         if (shown?.has('slug') === true) shown.get('slug').is(commodity);
       }
       const other = (await listGrainTypes(t.buyer)).find((crop) => crop.commodity !== commodity)?.commodity;
       if (other === undefined) return;
       expectThat((await findInList(t.buyer, trade.id, { commodity: other })) === undefined, {
-        message: `A trade of ${commodity} is in GET /trades?commodity=${other}.`,
+        message: `GET /trades?commodity=${other} lists a trade of ${commodity}.`,
         observed: trade.id,
       });
     },
   ),
   check(
     'TRD-1/date-filter',
-    '`from` and `to` keep a trade within them, and drop it outside',
+    'GET /trades lists a trade within from and to, and not outside',
     ['buyer', 'seller', 'writes'],
     async (t) => {
       const { trade, day } = await tradeOfDay(t);
-      // Whether they bound creation or settlement is open: a trade of today that is not settled has but one of the two.
+      // Whether they bound creation or settlement is open. A new trade that is not settled has only its creation date.
       const kept = await findInList(t.buyer, trade.id, { from: day(-2), to: day(2) });
       const late = await findInList(t.buyer, trade.id, { from: day(3) });
       const early = await findInList(t.buyer, trade.id, { to: day(-3) });
-      if (kept === undefined) t.observe('from and to do not bound the creation of a trade');
+      if (kept === undefined) t.observe('from and to do not bound the creation date of a trade');
       expectDropped(late, trade.id, 'from a date in the future');
-      expectDropped(early, trade.id, 'to a date before it was made');
+      expectDropped(early, trade.id, 'to a date before its creation');
       if (kept === undefined) return;
       for (const query of [{ from: day(-2) }, { to: day(2) }]) {
         expectThat((await findInList(t.buyer, trade.id, query)) !== undefined, {
-          message: `A trade of today is missing from GET /trades with ${Object.keys(query).join()} alone.`,
+          message: `GET /trades with only ${Object.keys(query).join()} does not list a trade of today.`,
           expected: trade.id,
         });
       }
@@ -103,7 +103,7 @@ export const READING: readonly Check[] = [
   ),
   check(
     'TRD-1/date-filter-of-settled',
-    'A trade that was made and settled today is within dates around today',
+    'GET /trades lists a trade that was created and settled within from and to',
     ['buyer', 'seller', 'writes', 'hook:pay_invoice'],
     async (t) => {
       const { trade, day } = await tradeOfDay(t);
@@ -112,30 +112,39 @@ export const READING: readonly Check[] = [
       for (const query of [{ from: day(-2), to: day(2) }, { from: day(-2) }, { to: day(2) }]) {
         const found = await poll(async () => findInList(t.buyer, trade.id, query), { within_ms: 2_000, signal: t.signal });
         expectThat(found !== undefined, {
-          message: `A trade of today is missing from GET /trades with ${Object.keys(query).join(' and ')}.`,
+          message: `GET /trades with ${Object.keys(query).join(' and ')} does not list a trade of today.`,
           expected: trade.id,
         });
       }
       expectDropped(await findInList(t.buyer, trade.id, { from: day(3) }), trade.id, 'from a date in the future');
-      expectDropped(await findInList(t.buyer, trade.id, { to: day(-3) }), trade.id, 'to a date before it was made');
+      expectDropped(await findInList(t.buyer, trade.id, { to: day(-3) }), trade.id, 'to a date before its creation');
     },
   ),
-  check('TRD-2/read', 'GET /trades/{id} answers the trade', ['buyer', 'seller', 'writes'], async (t) => {
+  check('TRD-2/read', 'GET /trades/{id} returns the trade', ['buyer', 'seller', 'writes'], async (t) => {
     const trade = await t.arrange.trade();
     const read = await t.buyer.get(`/trades/${trade.id}`);
     expectStatus(read, 200);
-    expectThat(tradeIdOf(read.data) === trade.id, { message: 'Another trade was answered.', reply: read, expected: trade.id });
+    expectThat(tradeIdOf(read.data) === trade.id, {
+      message: 'GET /trades/{id} returned a different trade.',
+      reply: read,
+      expected: trade.id,
+    });
     expectStatus(await t.buyer.get(`/trades/${trade.id}`, { units: 'MT' }), 200);
     expectRefusal(await t.buyer.get('/trades/trd_000000000000000000000000'), 404, { code: 'not_found' });
   }),
-  check('TRD-2/another-s', "Another team's trade is 404", ['buyer', 'rival', 'seller', 'writes'], async (t) => {
-    const trade = await t.arrange.trade();
-    expectRefusal(await t.rival.get(`/trades/${trade.id}`), 404, { code: 'not_found' });
-    ensureSuccess(await t.buyer.get(`/trades/${trade.id}`));
-  }),
+  check(
+    'TRD-2/another-s',
+    "GET /trades/{id} of another team's trade returns 404",
+    ['buyer', 'rival', 'seller', 'writes'],
+    async (t) => {
+      const trade = await t.arrange.trade();
+      expectRefusal(await t.rival.get(`/trades/${trade.id}`), 404, { code: 'not_found' });
+      ensureSuccess(await t.buyer.get(`/trades/${trade.id}`));
+    },
+  ),
   check(
     'TRD-2/another-seller-s',
-    "Another seller's trade is 404 to a seller",
+    "GET /trades/{id} of another seller's trade returns 404",
     ['buyer', 'seller', 'partner', 'writes'],
     async (t) => {
       const trade = await t.arrange.trade({ lot: await t.arrange.lot({}, t.seller) });
@@ -144,36 +153,36 @@ export const READING: readonly Check[] = [
   ),
   check(
     'TRD-3/not-in-another-s-list',
-    "Another team's trade is in no list of a stranger",
+    "GET /trades does not list another team's trades",
     ['buyer', 'rival', 'seller', 'writes'],
     async (t) => {
       const trade = await t.arrange.trade();
       expectThat((await findInList(t.rival, trade.id)) === undefined, {
-        message: "Another team's trade is in the list.",
+        message: "GET /trades lists another team's trade.",
         observed: trade.id,
       });
       expectThat((await findInList(t.buyer, trade.id)) !== undefined, {
-        message: "The team's own trade is missing from its list.",
+        message: "GET /trades does not list the team's own trade.",
         expected: trade.id,
       });
     },
   ),
   check(
     'TRD-3/not-in-another-seller-s-list',
-    "A trade that another seller sold is in no list of a seller's",
+    "GET /trades does not list another seller's trades",
     ['buyer', 'seller', 'partner', 'writes'],
     async (t) => {
       const trade = await t.arrange.trade({ lot: await t.arrange.lot({}, t.seller) });
       expectThat((await findInList(t.partner, trade.id)) === undefined, {
-        message: "Another seller's trade is in the list.",
+        message: "GET /trades lists another seller's trade.",
         observed: trade.id,
       });
     },
   ),
-  check('TRD-3/seller-side', 'The user who sold has the trade in its list', ['buyer', 'partner', 'writes'], async (t) => {
+  check('TRD-3/seller-side', 'GET /trades lists the trades that the user sold', ['buyer', 'partner', 'writes'], async (t) => {
     const trade = await t.arrange.trade({ lot: await t.arrange.lot({}, t.partner) });
     expectThat((await findInList(t.partner, trade.id)) !== undefined, {
-      message: 'A trade that the user sold is missing from GET /trades.',
+      message: 'GET /trades does not list a trade that the user sold.',
       expected: trade.id,
     });
     expectSuccess(await t.partner.get(`/trades/${trade.id}`));

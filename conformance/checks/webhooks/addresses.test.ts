@@ -8,13 +8,13 @@ import { AUDIENCE_CHECKS } from './audiences.ts';
 import { CREATION_CHECKS } from './creation.ts';
 import { SCOPE_CHECKS } from './scopes.ts';
 
-/** They subscribe and unsubscribe, and nothing has to be delivered for it. */
+/** Checks that subscribe without needing a delivery. */
 const CHECKS = [...AUDIENCE_CHECKS, ...CREATION_CHECKS, ...SCOPE_CHECKS].filter(({ needs }) => !needs.includes('webhooks'));
 
-test('SIG-1 each subscription has an address of its own: a delivery is judged with the one secret that belongs to it', async () => {
+test('SIG-1 each subscription has its own URL, so a delivery is checked with the right secret', async () => {
   expect(CHECKS.length).toBeGreaterThan(15);
   const urls: unknown[] = [];
-  // Takes every subscription there is, and never forgets one.
+  // Accepts every subscription and never deletes one.
   await using target = await serve((request, response) => {
     let text = '';
     request.on('data', (chunk) => {

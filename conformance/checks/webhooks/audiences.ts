@@ -1,4 +1,4 @@
-/** Which types of event can be subscribed to. */
+/** The event types that can be subscribed to. */
 import type { Check, Need } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Actor, ActorName } from '#client';
@@ -12,7 +12,7 @@ const ELEVATOR = ['queue.congestion_started', 'queue.congestion_cleared'];
 
 const AUDIENCES: readonly { name: string; actor: ActorName; types: readonly string[] }[] = [
   { name: 'buyer-side', actor: 'buyer', types: BUYER_SIDE },
-  // Cash bids are the elevator's.
+  // Only the elevator has cash bids.
   { name: 'cash-bids', actor: 'elevator', types: ['cashbid.offer_received'] },
   { name: 'seller-side', actor: 'partner', types: SELLER_SIDE },
   { name: 'partner', actor: 'partner', types: PARTNER },
@@ -22,16 +22,16 @@ const AUDIENCES: readonly { name: string; actor: ActorName; types: readonly stri
 export const AUDIENCE_CHECKS: readonly Check[] = [
   ...AUDIENCES.map(({ name, actor, types }) => {
     const needs: readonly Need[] = [actor, 'writes'];
-    return check(`WHK-14/${name}`, `Every type of event for the ${name} can be subscribed to`, needs, async (t) => {
+    return check(`WHK-14/${name}`, `The ${name} can subscribe to every event type for it`, needs, async (t) => {
       await subscribeToEach(t, t.actor(actor), types);
     });
   }),
-  check('WHK-4/accepted', 'A subscription to inventory.matched is taken', ['buyer', 'writes'], async (t) => {
+  check('WHK-4/accepted', 'A subscription to inventory.matched can be created', ['buyer', 'writes'], async (t) => {
     await subscribeToEach(t, t.buyer, ['inventory.matched']);
   }),
   check(
     'WHK-4/never-emitted',
-    'inventory.matched does not come when a lot is listed and bid on',
+    'Listing a lot and bidding on it sends no inventory.matched',
     ['buyer', 'writes', 'webhooks'],
     async (t) => {
       const inbox = await t.subscribe(t.buyer, ['inventory.matched', 'bid.rejected']);
@@ -40,32 +40,27 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
       const witness = { type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' };
       const told = await inbox.find(witness);
       await inbox.none({ type: 'inventory.matched' });
-      // Who is told nothing at all is not told of that either.
+      // A subscription without any delivery proves nothing.
       inbox.given(told, witness);
     },
   ),
-  check(
-    'WHK-16/any-audience',
-    'Every type of the event table can be subscribed to, whatever the team',
-    ['buyer', 'writes'],
-    async (t) => {
-      await withSubscription(t, t.buyer, ['bid.rejected'], async ({ url }) => {
-        for (const type of [...SELLER_SIDE, ...PARTNER, ...ELEVATOR]) {
-          const reply = await t.buyer.post('/webhooks', { url: `${url}/${type}`, events: [type] });
-          t.observe(`${type} for a buyer: ${reply.status}`);
-          const id = readId(reply);
-          if (id !== undefined) await t.buyer.delete(`/webhooks/${id}`);
-        }
-      });
-    },
-  ),
+  check('WHK-16/any-audience', 'Any team can subscribe to every event type', ['buyer', 'writes'], async (t) => {
+    await withSubscription(t, t.buyer, ['bid.rejected'], async ({ url }) => {
+      for (const type of [...SELLER_SIDE, ...PARTNER, ...ELEVATOR]) {
+        const reply = await t.buyer.post('/webhooks', { url: `${url}/${type}`, events: [type] });
+        t.observe(`${type} for a buyer: ${reply.status}`);
+        const id = readId(reply);
+        if (id !== undefined) await t.buyer.delete(`/webhooks/${id}`);
+      }
+    });
+  }),
 ];
 
 async function subscribeToEach(t: CheckContext, actor: Actor, types: readonly string[]): Promise<void> {
-  // Of both sides, and so for any team.
+  // For both sides, so for any team.
   await withSubscription(t, actor, ['trade.created'], async ({ url }) => {
     for (const type of types) {
-      // Not the same address twice: a deployment may take each once.
+      // A deployment may reject a second subscription to the same URL.
       const reply = await postSubscription(t, actor, { url: `${url}/${type}`, events: [type] }, 1);
       expectSuccess(reply);
       await unsubscribe(t, actor, reply.data.get('id').text());

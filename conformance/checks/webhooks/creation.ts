@@ -20,7 +20,7 @@ import {
 
 const EVENTS = ['bid.rejected', 'trade.created'] as const;
 
-/** Bodies without a url or events, or with one of another type; the twin that is right is sent first. */
+/** Bodies with a missing or invalid url or events. A valid twin is sent first. */
 const WRONG_BODIES: readonly { name: string; field: string; body: (url: string) => Readonly<Record<string, unknown>> }[] = [
   { name: 'url-missing', field: 'url', body: () => ({ events: EVENTS }) },
   { name: 'url-null', field: 'url', body: () => ({ url: null, events: EVENTS }) },
@@ -36,7 +36,7 @@ const WRONG_BODIES: readonly { name: string; field: string; body: (url: string) 
 export const CREATION_CHECKS: readonly Check[] = [
   check(
     'WHK-2/created',
-    'POST /webhooks answers 201 with id, url, events and a secret that begins with whsec_',
+    'POST /webhooks returns 201 with id, url, events, and a secret that begins with whsec_',
     ['buyer', 'writes'],
     async (t) => {
       const { reply, url, mailbox } = await trySubscribe(t, t.buyer, EVENTS);
@@ -46,31 +46,27 @@ export const CREATION_CHECKS: readonly Check[] = [
         reply.data.get('url').is(url);
         expectSameEvents(reply.data.get('events'), EVENTS);
         const secret = reply.data.get('secret');
-        if (!/^whsec_./.test(secret.string())) secret.breach('The secret does not begin with whsec_.', 'whsec_ and more');
+        if (!/^whsec_./.test(secret.string()))
+          secret.breach('The secret does not begin with whsec_.', 'whsec_ followed by more characters');
       } finally {
         await unsubscribe(t, t.buyer, id);
         mailbox?.close();
       }
     },
   ),
-  check(
-    'WHK-2/secret-shown-once',
-    'The secret is in the answer that creates the subscription, and in no other',
-    ['buyer', 'writes'],
-    async (t) => {
-      await withSubscription(t, t.buyer, EVENTS, async ({ id, secret }) => {
-        const looks = [
-          await t.buyer.get('/webhooks'),
-          await t.buyer.get(`/webhooks/${id}/deliveries`),
-          await t.buyer.delete(`/webhooks/${id}`),
-        ];
-        for (const reply of looks) expectNoSecret(reply, secret);
-      });
-    },
-  ),
+  check('WHK-2/secret-shown-once', 'Only the reply of POST /webhooks contains the secret', ['buyer', 'writes'], async (t) => {
+    await withSubscription(t, t.buyer, EVENTS, async ({ id, secret }) => {
+      const looks = [
+        await t.buyer.get('/webhooks'),
+        await t.buyer.get(`/webhooks/${id}/deliveries`),
+        await t.buyer.delete(`/webhooks/${id}`),
+      ];
+      for (const reply of looks) expectWithoutSecret(reply, secret);
+    });
+  }),
   check(
     'WHK-2/redelivery-without-secret',
-    'Neither the rows of deliveries nor a redelivery show the secret',
+    'Neither the delivery list nor a redelivery contains the secret',
     ['buyer', 'writes', 'webhooks'],
     async (t) => {
       const inbox = await t.subscribe(t.buyer, ['bid.rejected'], () => ({ status: 400 }));
@@ -79,11 +75,11 @@ export const CREATION_CHECKS: readonly Check[] = [
       const arrival = await inbox.next({ where: isAboutBid(bid.id), after: 'a bid was rejected' });
       const row = await awaitDeliveryRow(t, { inbox, event_id: readEventId(arrival), status: 'failed' });
       const path = `/webhooks/${inbox.subscription.id}/deliveries`;
-      expectNoSecret(await t.buyer.get(path), inbox.subscription.secret);
-      expectNoSecret(await t.buyer.post(`${path}/${String(row['id'])}/redeliver`), inbox.subscription.secret);
+      expectWithoutSecret(await t.buyer.get(path), inbox.subscription.secret);
+      expectWithoutSecret(await t.buyer.post(`${path}/${String(row['id'])}/redeliver`), inbox.subscription.secret);
     },
   ),
-  check('WHK-12/items', 'Each item of GET /webhooks has id, url and events, and no secret', ['buyer', 'writes'], async (t) => {
+  check('WHK-12/items', 'Each item of GET /webhooks has id, url, and events, and no secret', ['buyer', 'writes'], async (t) => {
     await withSubscription(t, t.buyer, EVENTS, async ({ id, url, events }) => {
       const { list, items } = await listSubscriptions(t, t.buyer);
       for (const item of items) {
@@ -91,16 +87,15 @@ export const CREATION_CHECKS: readonly Check[] = [
         item.get('url').text();
         for (const event of item.get('events').array()) event.string();
         const secret = item.find('secret');
-        if (secret !== undefined && secret.value !== null)
-          secret.breach('A subscription in the list shows a secret.', 'no secret');
+        if (secret !== undefined && secret.value !== null) secret.breach('A subscription in the list has a secret.', 'no secret');
       }
       const own = items.find((item) => item.get('id').value === id);
-      expectThat(own !== undefined, { message: 'The new subscription is not in the list.', reply: list, expected: id });
+      expectThat(own !== undefined, { message: 'GET /webhooks does not list the new subscription.', reply: list, expected: id });
       own.get('url').is(url);
       expectSameEvents(own.get('events'), events);
     });
   }),
-  check('WHK-1/lists-own', 'GET /webhooks lists the subscriptions of the team, each once', ['buyer', 'writes'], async (t) => {
+  check('WHK-1/lists-own', 'GET /webhooks lists each subscription of the team once', ['buyer', 'writes'], async (t) => {
     await withSubscription(t, t.buyer, EVENTS, async (first) =>
       withSubscription(t, t.buyer, ['bid.accepted'], async (second) => {
         const { list, items } = await listSubscriptions(t, t.buyer);
@@ -108,7 +103,7 @@ export const CREATION_CHECKS: readonly Check[] = [
         for (const { id } of [first, second]) {
           const times = ids.filter((one) => one === id).length;
           expectThat(times === 1, {
-            message: `A subscription of the team is in the list ${times} times.`,
+            message: `GET /webhooks lists a subscription of the team ${times} times.`,
             reply: list,
             expected: `${id}, once`,
             observed: ids,
@@ -117,12 +112,12 @@ export const CREATION_CHECKS: readonly Check[] = [
       }),
     );
   }),
-  check('WHK-1/only-own', "GET /webhooks lists no other team's subscription", ['buyer', 'rival', 'writes'], async (t) => {
+  check('WHK-1/only-own', "GET /webhooks does not list another team's subscriptions", ['buyer', 'rival', 'writes'], async (t) => {
     await withSubscription(t, t.buyer, EVENTS, async ({ id }) => {
       const { list, items } = await listSubscriptions(t, t.rival);
       const ids = items.map((item) => item.get('id').value);
       expectThat(!ids.includes(id), {
-        message: "Another team's subscription is in the list.",
+        message: "GET /webhooks lists another team's subscription.",
         reply: list,
         expected: `no ${id}`,
         observed: ids,
@@ -132,26 +127,26 @@ export const CREATION_CHECKS: readonly Check[] = [
   ...WRONG_BODIES.map(({ name, field, body }) =>
     check(
       `WHK-3/${name}`,
-      `POST /webhooks with ${name.replaceAll('-', ' ')} is refused with 422, naming ${field}`,
+      `POST /webhooks with ${name.replaceAll('-', ' ')} returns 422 and names ${field}`,
       ['buyer', 'writes'],
       async (t) => {
         await withSubscription(t, t.buyer, EVENTS, async ({ url }) => {
-          // An address of its own: another subscription, if one is made, has another secret.
+          // A new URL, because a subscription that is created by mistake has its own secret.
           const own = `${url}/${name}`;
           const refused = await t.buyer.post('/webhooks', body(own));
           if (!hasErrorForField(refused.json, field)) await ensureNotFull(t, t.buyer, refused, 1);
           expectRefusal(refused, 422, { code: 'validation_failed', field });
-          // Others of this run subscribe at the same time: only what has this very url can be of this request.
+          // Other checks subscribe at the same time, so only this URL identifies the subscription.
           const { list, items } = await listSubscriptions(t, t.buyer);
           const made = items.filter((item) => item.find('url')?.value === own);
-          expectThat(made.length === 0, { message: 'The refused request made a subscription.', reply: list });
+          expectThat(made.length === 0, { message: 'The rejected request created a subscription.', reply: list });
         });
       },
     ),
   ),
   check(
     'WHK-10/more-of-a-subscription',
-    'A subscription has is_active, livemode and created_at; odd ones are refused',
+    'A subscription has is_active, livemode, and created_at, and invalid ones are rejected',
     ['buyer', 'writes'],
     async (t) => {
       await withSubscription(t, t.buyer, EVENTS, async ({ url, reply }) => {
@@ -159,10 +154,10 @@ export const CREATION_CHECKS: readonly Check[] = [
           t.observe(`a subscription has ${reply.data.has(key) ? '' : 'no '}${key}`);
         }
         const odd: readonly [string, Readonly<Record<string, unknown>>][] = [
-          ['an unknown type of event', { url: `${url}/unknown`, events: ['bid.of_gristmill'] }],
+          ['an unknown event type', { url: `${url}/unknown`, events: ['bid.of_gristmill'] }],
           ['no event at all', { url: `${url}/none`, events: [] }],
-          ['a url that is none', { url: 'nowhere', events: EVENTS }],
-          ['types given twice', { url: `${url}/twice`, events: ['bid.rejected', 'bid.rejected'] }],
+          ['an invalid url', { url: 'nowhere', events: EVENTS }],
+          ['duplicate event types', { url: `${url}/twice`, events: ['bid.rejected', 'bid.rejected'] }],
         ];
         for (const [name, body] of odd) {
           const answer = await t.buyer.post('/webhooks', body);
@@ -175,20 +170,20 @@ export const CREATION_CHECKS: readonly Check[] = [
   ),
 ];
 
-/** The order of types is of no matter, and that they may be given twice is not said. */
+/** Compares event types without order or duplicates. */
 function expectSameEvents(node: JsonNode, expected: readonly string[]): void {
   const events = node.array().map((event) => event.string());
   const is_same = expected.every((event) => events.includes(event)) && events.every((event) => expected.includes(event));
-  if (!is_same) node.breach('These are not the events that were asked for.', expected.join(', '));
+  if (!is_same) node.breach('These are not the requested events.', expected.join(', '));
 }
 
-function expectNoSecret(reply: Reply, secret: string): void {
-  // Some would show it without its prefix.
+function expectWithoutSecret(reply: Reply, secret: string): void {
+  // Also finds the secret without its prefix.
   const bare = secret.replace(/^whsec_/, '');
   const shown = bare.length >= 8 && reply.exchange.text.includes(bare);
   expectThat(!shown, {
-    message: `The secret stands in the answer of ${reply.exchange.method} ${readUrl(reply.exchange.url)?.pathname ?? reply.exchange.url}.`,
+    message: `The secret is in the reply of ${reply.exchange.method} ${readUrl(reply.exchange.url)?.pathname ?? reply.exchange.url}.`,
     reply,
-    expected: 'no secret after the creation',
+    expected: 'no secret after creation',
   });
 }

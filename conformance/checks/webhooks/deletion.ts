@@ -14,7 +14,7 @@ import {
 const IMPOSSIBLE = 'whk_gristmill0impossible';
 
 export const DELETION_CHECKS: readonly Check[] = [
-  check('WHK-5/deleted', 'DELETE answers 200 with { data: { deleted, id } }', ['buyer', 'writes'], async (t) => {
+  check('WHK-5/deleted', 'DELETE /webhooks/{id} returns 200 with { data: { deleted, id } }', ['buyer', 'writes'], async (t) => {
     await withSubscription(t, t.buyer, ['bid.rejected'], async ({ id }) => {
       const reply = await t.buyer.delete(`/webhooks/${id}`);
       expectStatus(reply, 200);
@@ -22,12 +22,12 @@ export const DELETION_CHECKS: readonly Check[] = [
       reply.data.get('id').is(id);
     });
   }),
-  check('WHK-5/unknown', 'DELETE of a subscription that does not exist is 404', ['buyer', 'writes'], async (t) => {
+  check('WHK-5/unknown', 'DELETE of a subscription that does not exist returns 404', ['buyer', 'writes'], async (t) => {
     expectRefusal(await t.buyer.delete(`/webhooks/${IMPOSSIBLE}`), 404, { code: 'not_found' });
   }),
   check(
     'WHK-5/another-teams',
-    "DELETE of another team's subscription is 404 and leaves it",
+    "DELETE of another team's subscription returns 404 and does not delete it",
     ['buyer', 'rival', 'writes'],
     async (t) => {
       await withSubscription(t, t.buyer, ['bid.rejected'], async ({ id }) => {
@@ -35,14 +35,14 @@ export const DELETION_CHECKS: readonly Check[] = [
         expectRefusal(refused, 404, { code: 'not_found' });
         const { list, items } = await listSubscriptions(t, t.buyer);
         const is_left = items.some((item) => item.find('id')?.value === id);
-        expectThat(is_left, { message: 'The refused DELETE took the subscription away.', reply: list, expected: id });
+        expectThat(is_left, { message: 'The rejected DELETE deleted the subscription.', reply: list, expected: id });
         expectStatus(await t.buyer.delete(`/webhooks/${id}`), 200);
       });
     },
   ),
   check(
     'WHK-13/gone',
-    'A deleted subscription is not listed any more, and its deliveries are 404',
+    'A deleted subscription is no longer listed, and its deliveries return 404',
     ['buyer', 'writes'],
     async (t) => {
       await withSubscription(t, t.buyer, ['bid.rejected'], async ({ id }) => {
@@ -50,12 +50,12 @@ export const DELETION_CHECKS: readonly Check[] = [
         await t.buyer.delete(`/webhooks/${id}`);
         const { list, items } = await listSubscriptions(t, t.buyer);
         const is_left = items.some((item) => item.find('id')?.value === id);
-        expectThat(!is_left, { message: 'A deleted subscription is still in the list.', reply: list, expected: `no ${id}` });
+        expectThat(!is_left, { message: 'GET /webhooks still lists a deleted subscription.', reply: list, expected: `no ${id}` });
         expectRefusal(await t.buyer.get(`/webhooks/${id}/deliveries`), 404);
       });
     },
   ),
-  check('WHK-13/no-new-event', 'A deleted subscription gets no new event', ['buyer', 'writes', 'webhooks'], async (t) => {
+  check('WHK-13/no-new-event', 'A deleted subscription receives no new events', ['buyer', 'writes', 'webhooks'], async (t) => {
     const deleted = await t.subscribe(t.buyer, ['bid.rejected']);
     const kept = await t.subscribe(t.buyer, ['bid.rejected']);
     const first = await placeRejectableBid(t);

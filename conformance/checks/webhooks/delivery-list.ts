@@ -1,4 +1,4 @@
-/** WHK-7: the list of deliveries. */
+/** WHK-7: the delivery list. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Inbox, Reply } from '#client';
@@ -25,7 +25,7 @@ const IMPOSSIBLE = 'whk_gristmill0impossible';
 export const DELIVERY_LIST_CHECKS: readonly Check[] = [
   check(
     'WHK-7/newest-first',
-    'Deliveries are listed newest first, in a paging object',
+    'The delivery list is a paging object, newest first',
     ['buyer', 'writes', 'webhooks'],
     async (t) => {
       const { inbox, ids } = await deliverThree(t);
@@ -41,7 +41,7 @@ export const DELIVERY_LIST_CHECKS: readonly Check[] = [
       });
     },
   ),
-  check('WHK-7/status', 'status filters the deliveries', ['buyer', 'writes', 'webhooks'], async (t) => {
+  check('WHK-7/status', 'The delivery list honors status', ['buyer', 'writes', 'webhooks'], async (t) => {
     const { inbox, ids } = await deliverThree(t);
     const [first = '', second = '', third = ''] = ids;
     const wanted = { delivered: [first, third], failed: [second], retrying: [] };
@@ -52,14 +52,14 @@ export const DELIVERY_LIST_CHECKS: readonly Check[] = [
       const seen = eventsOf(reply);
       const missing = events.filter((id) => !seen.includes(id));
       expectThat(missing.length === 0, {
-        message: `?status=${status} leaves out a delivery that is ${status}.`,
+        message: `?status=${status} does not list a ${status} delivery.`,
         reply,
         expected: events.join(', '),
         observed: seen,
       });
     }
   }),
-  check('WHK-7/pages', 'limit and offset page the deliveries', ['buyer', 'writes', 'webhooks'], async (t) => {
+  check('WHK-7/pages', 'The delivery list honors limit and offset', ['buyer', 'writes', 'webhooks'], async (t) => {
     const { inbox } = await deliverThree(t);
     const pages: readonly [limit: number, offset: number][] = [
       [1, 0],
@@ -74,7 +74,7 @@ export const DELIVERY_LIST_CHECKS: readonly Check[] = [
       const expected = whole.slice(offset, offset + limit);
       const seen = rowIds(reply);
       expectThat(seen.join() === expected.join(), {
-        message: `limit=${limit} and offset=${offset} do not cut this page out of the list.`,
+        message: `limit=${limit} and offset=${offset} do not return this part of the list.`,
         reply,
         expected: expected.join(', '),
         observed: seen.join(', '),
@@ -85,7 +85,7 @@ export const DELIVERY_LIST_CHECKS: readonly Check[] = [
   }),
   check(
     'WHK-7/own-deliveries',
-    'The list holds the deliveries of its own subscription alone',
+    'The delivery list has only deliveries of its subscription',
     ['buyer', 'writes', 'webhooks'],
     async (t) => {
       const one = await t.subscribe(t.buyer, ['bid.rejected']);
@@ -97,18 +97,18 @@ export const DELIVERY_LIST_CHECKS: readonly Check[] = [
       const reply = await list(other);
       expectStatus(reply, 200);
       expectThat(!eventsOf(reply).includes(readEventId(arrival)), {
-        message: "The list holds another subscription's delivery.",
+        message: "The list has another subscription's delivery.",
         reply,
         expected: `no row of ${readEventId(arrival)}`,
       });
     },
   ),
-  check('WHK-7/unknown', 'The deliveries of a subscription that does not exist are 404', ['buyer'], async (t) => {
+  check('WHK-7/unknown', 'The deliveries of a subscription that does not exist return 404', ['buyer'], async (t) => {
     expectRefusal(await t.buyer.get(`/webhooks/${IMPOSSIBLE}/deliveries`), 404, { code: 'not_found' });
   }),
   check(
     'WHK-7/another-teams',
-    "The deliveries of another team's subscription are 404",
+    "The deliveries of another team's subscription return 404",
     ['buyer', 'rival', 'writes'],
     async (t) => {
       await withSubscription(t, t.buyer, ['bid.rejected'], async ({ id }) => {
@@ -119,9 +119,9 @@ export const DELIVERY_LIST_CHECKS: readonly Check[] = [
   ),
 ];
 
-/** Three deliveries one after the other: delivered, failed, delivered. */
+/** Three deliveries in sequence: delivered, failed, delivered. */
 async function deliverThree(t: CheckContext): Promise<{ inbox: Inbox; ids: readonly string[] }> {
-  // Its own answers go by the event, since others of the team may come in between.
+  // Chooses the reply by the event, because other events of the team may arrive in between.
   const answers = new Map<string, number>();
   const behave = answerWith(200);
   const inbox = await t.subscribe(chooseQuietTeam(t, 'rival'), ['bid.rejected'], (n, json) => {
@@ -146,7 +146,7 @@ async function list(inbox: Inbox, query: Readonly<Record<string, string | number
   return inbox.actor.get(`/webhooks/${inbox.subscription.id}/deliveries`, { limit: 50, ...query });
 }
 
-/** A page and the whole list, as they are while no other delivery of the team comes in between. */
+/** A page and the whole list, read without another delivery in between. */
 async function listBetween(
   t: CheckContext,
   inbox: Inbox,
@@ -157,7 +157,7 @@ async function listBetween(
     const reply = await list(inbox, query);
     const after = rowIds(await list(inbox));
     if (after.join() === whole.join()) return { reply, whole };
-    if (tries >= TRIES_MAX) t.unverifiable('deliveries of other events keep coming in between');
+    if (tries >= TRIES_MAX) t.unverifiable('deliveries of other events keep arriving in between');
     await t.wait(PAUSE_MS);
     whole = rowIds(await list(inbox));
   }

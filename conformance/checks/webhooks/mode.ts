@@ -1,4 +1,4 @@
-/** WHK-6: the token that makes a subscription decides for good which mode it is of. */
+/** WHK-6: the token that creates a subscription determines its mode. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import { Blocked, isAboutBid, isObject, readEnvelope, placeRejectableBid } from '#client';
@@ -7,7 +7,7 @@ import type { CheckContext } from '../../check/check-context.ts';
 export const MODE_CHECKS: readonly Check[] = [
   check(
     'WHK-6/sandbox-event',
-    'A sandbox event comes to the subscription that a sandbox token made, not to the one of the live token',
+    "A sandbox event goes to the sandbox token's subscription, not to the live token's",
     ['partner', 'partner_sandbox', 'live', 'writes', 'webhooks'],
     async (t) => {
       const live = await t.subscribe(t.partner, ['bid.received']);
@@ -21,7 +21,7 @@ export const MODE_CHECKS: readonly Check[] = [
   ),
   check(
     'WHK-6/live-event',
-    'A live event comes to the subscription that a live token made, not to the one of the sandbox token',
+    "A live event goes to the live token's subscription, not to the sandbox token's",
     ['buyer', 'partner', 'partner_sandbox', 'live', 'writes', 'webhooks'],
     async (t) => {
       const sandbox = await t.subscribe(t.actor('partner_sandbox'), ['bid.received']);
@@ -36,7 +36,7 @@ export const MODE_CHECKS: readonly Check[] = [
   ),
   check(
     'WHK-6/buyers-sandbox',
-    'A live event of the buyer comes to no sandbox subscription of the same team',
+    "A buyer's live event goes to no sandbox subscription of the same team",
     ['buyer', 'buyer_sandbox', 'live', 'writes', 'webhooks'],
     async (t) => {
       const sandbox = await t.subscribe(t.actor('buyer_sandbox'), ['bid.rejected']);
@@ -51,7 +51,7 @@ export const MODE_CHECKS: readonly Check[] = [
   ),
 ];
 
-/** @returns the id of a simulated bid on a draft of the partner's sandbox */
+/** @returns the id of a simulated bid on a sandbox draft of the partner */
 async function simulate(t: CheckContext): Promise<string> {
   const partner = t.actor('partner_sandbox');
   const draft = await t.arrange.draft({}, partner);
@@ -59,7 +59,7 @@ async function simulate(t: CheckContext): Promise<string> {
   const data = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data'] : {};
   const { bid_id } = data;
   if (!reply.is_success || typeof bid_id !== 'string') {
-    throw new Blocked(`POST /sandbox/simulate-event simulates no bid (status ${reply.status})`, reply.exchange);
+    throw new Blocked(`POST /sandbox/simulate-event simulated no bid (status ${reply.status})`, reply.exchange);
   }
   return bid_id;
 }

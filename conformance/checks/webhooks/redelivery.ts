@@ -1,4 +1,4 @@
-/** WHK-8, WHK-9: a failed delivery, sent again on request. */
+/** WHK-8, WHK-9: redelivery of a failed delivery. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Actor, Arrival, DeliveryRow, Inbox, ReceiverAnswer, Reply } from '#client';
@@ -25,7 +25,7 @@ const IMPOSSIBLE = 'whd_gristmill0impossible';
 export const REDELIVERY_CHECKS: readonly Check[] = [
   check(
     'WHK-8/answer',
-    'Redelivery of a failed delivery answers 200 with { data: { queued, event, event_id } }',
+    'Redelivering a failed delivery returns 200 with { data: { queued, event, event_id } }',
     ['buyer', 'writes', 'webhooks'],
     async (t) => {
       const failed = await makeFailed(t, chooseQuietTeam(t), [{ status: 400 }, { status: 200 }]);
@@ -38,7 +38,7 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
   ),
   check(
     'WHK-8/same-event',
-    'A redelivery brings the same event to the same endpoint, under the same id',
+    'A redelivery sends the same event with the same id to the same URL',
     ['buyer', 'writes', 'webhooks'],
     async (t) => {
       const failed = await makeFailed(t, chooseQuietTeam(t), [{ status: 400 }, { status: 200 }]);
@@ -48,36 +48,31 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
       readEnvelope(again).get('type').is('bid.rejected');
     },
   ),
-  check(
-    'WHK-8/new-row',
-    'A redelivery makes a new row, and leaves the failed one',
-    ['buyer', 'writes', 'webhooks'],
-    async (t) => {
-      const failed = await makeFailed(t, chooseQuietTeam(t), [{ status: 400 }, { status: 200 }]);
-      const before = await readDeliveryRows(failed.inbox, readEventId(failed.arrival));
-      expectStatus(await redeliver(failed), 200);
-      await nextAttempt(failed, 2);
-      const replayed = { inbox: failed.inbox, event_id: readEventId(failed.arrival), status: 'delivered' };
-      const row = await expectDeliveryRow(t, { ...replayed, after: 'its replay was answered with 200' });
-      const known = new Set(before.rows.map(({ id }) => id));
-      const after = await readDeliveryRows(failed.inbox, readEventId(failed.arrival));
-      expectThat(!known.has(row['id']) && after.rows.length === before.rows.length + 1, {
-        message: 'A redelivery did not make one new row.',
+  check('WHK-8/new-row', 'A redelivery adds a new row and keeps the failed one', ['buyer', 'writes', 'webhooks'], async (t) => {
+    const failed = await makeFailed(t, chooseQuietTeam(t), [{ status: 400 }, { status: 200 }]);
+    const before = await readDeliveryRows(failed.inbox, readEventId(failed.arrival));
+    expectStatus(await redeliver(failed), 200);
+    await nextAttempt(failed, 2);
+    const replayed = { inbox: failed.inbox, event_id: readEventId(failed.arrival), status: 'delivered' };
+    const row = await expectDeliveryRow(t, { ...replayed, after: 'its redelivery got 200' });
+    const known = new Set(before.rows.map(({ id }) => id));
+    const after = await readDeliveryRows(failed.inbox, readEventId(failed.arrival));
+    expectThat(!known.has(row['id']) && after.rows.length === before.rows.length + 1, {
+      message: 'A redelivery did not add exactly one row.',
+      reply: after.reply,
+      expected: `${before.rows.length + 1} rows of the event, one of them new and delivered`,
+      observed: after.rows.map(({ id, status, attempts }) => ({ id, status, attempts })),
+    });
+    expectThat(
+      after.rows.some(({ id, status }) => id === failed.row['id'] && status === 'failed'),
+      {
+        message: 'After a redelivery, the failed row is gone.',
         reply: after.reply,
-        expected: `${before.rows.length + 1} rows of the event, one of them new and delivered`,
-        observed: after.rows.map(({ id, status, attempts }) => ({ id, status, attempts })),
-      });
-      expectThat(
-        after.rows.some(({ id, status }) => id === failed.row['id'] && status === 'failed'),
-        {
-          message: 'The failed row is not there any more after a redelivery.',
-          reply: after.reply,
-          expected: `${String(failed.row['id'])}, still failed`,
-        },
-      );
-    },
-  ),
-  check('WHK-8/fails-again', 'A redelivery that fails can be asked for again', ['buyer', 'writes', 'webhooks'], async (t) => {
+        expected: `${String(failed.row['id'])}, still failed`,
+      },
+    );
+  }),
+  check('WHK-8/fails-again', 'A failed redelivery can be redelivered again', ['buyer', 'writes', 'webhooks'], async (t) => {
     const failed = await makeFailed(t, chooseQuietTeam(t), [{ status: 400 }, { status: 422 }, { status: 200 }]);
     expectStatus(await redeliver(failed), 200);
     await nextAttempt(failed, 2);
@@ -90,7 +85,7 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
     );
     const newest = rows?.rows.find(({ id, status }) => status === 'failed' && id !== failed.row['id']);
     expectThat(newest !== undefined, {
-      message: 'A redelivery that was answered with 422 is not listed as failed.',
+      message: 'A redelivery that got 422 is not listed as failed.',
       expected: 'two failed rows of the event',
     });
     expectStatus(await redeliver({ ...failed, row: newest }), 200);
@@ -98,7 +93,7 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
   }),
   check(
     'WHK-8/scope',
-    'Redelivery takes webhooks.write, and no more',
+    'Redelivery requires webhooks.write and no other scope',
     ['buyer', 'writes', 'webhooks', 'hook:mint_token'],
     async (t) => {
       const failed = await makeFailed(t, chooseQuietTeam(t), [{ status: 400 }, { status: 200 }]);
@@ -111,7 +106,7 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
   ),
   check(
     'WHK-8/unknown-delivery',
-    'Redelivery of a delivery that does not exist is 404',
+    'Redelivering a delivery that does not exist returns 404',
     ['buyer', 'writes', 'webhooks'],
     async (t) => {
       const failed = await makeFailed(t, chooseQuietTeam(t), [{ status: 400 }, { status: 200 }]);
@@ -121,7 +116,7 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
   ),
   check(
     'WHK-8/another-teams',
-    "Redelivery of another team's delivery is 404, and sends nothing",
+    "Redelivering another team's delivery returns 404 and sends nothing",
     ['buyer', 'rival', 'writes', 'webhooks'],
     async (t) => {
       const failed = await makeFailed(t, chooseQuietTeam(t), [{ status: 400 }, { status: 200 }]);
@@ -132,7 +127,7 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
   ),
   check(
     'WHK-9/inactive',
-    'Redelivery to an inactive subscription is 422',
+    'Redelivery to an inactive subscription returns 422',
     ['buyer', 'writes', 'webhooks', 'hook:deactivate_webhook'],
     async (t) => {
       const failed = await makeFailed(t, chooseQuietTeam(t), [{ status: 400 }, { status: 400 }, { status: 200 }]);
@@ -143,16 +138,21 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
       await failed.inbox.none({ where: isAboutBid(failed.bid_id), nth: 3, after: 'the subscription was made inactive' });
     },
   ),
-  check('WHK-15/not-failed', 'Redelivery of a delivery that has not failed', ['buyer', 'writes', 'webhooks'], async (t) => {
-    const inbox = await t.subscribe(chooseQuietTeam(t), ['bid.rejected']);
-    const { bid, reject } = await placeRejectableBid(t, chooseQuietTeam(t));
-    await reject();
-    const arrival = await inbox.next({ where: isAboutBid(bid.id), after: 'a bid was rejected' });
-    const row = await awaitDeliveryRow(t, { inbox, event_id: readEventId(arrival), status: 'delivered' });
-    const reply = await inbox.actor.post(`/webhooks/${inbox.subscription.id}/deliveries/${String(row['id'])}/redeliver`);
-    const code = reply.is_success ? '' : ` ${String(reply.body.find('error')?.find('code')?.value)}`;
-    t.observe(`redelivery of a delivered row: ${reply.status}${code}`);
-  }),
+  check(
+    'WHK-15/not-failed',
+    'The reply to a redelivery of a delivery that has not failed',
+    ['buyer', 'writes', 'webhooks'],
+    async (t) => {
+      const inbox = await t.subscribe(chooseQuietTeam(t), ['bid.rejected']);
+      const { bid, reject } = await placeRejectableBid(t, chooseQuietTeam(t));
+      await reject();
+      const arrival = await inbox.next({ where: isAboutBid(bid.id), after: 'a bid was rejected' });
+      const row = await awaitDeliveryRow(t, { inbox, event_id: readEventId(arrival), status: 'delivered' });
+      const reply = await inbox.actor.post(`/webhooks/${inbox.subscription.id}/deliveries/${String(row['id'])}/redeliver`);
+      const code = reply.is_success ? '' : ` ${String(reply.body.find('error')?.find('code')?.value)}`;
+      t.observe(`redelivery of a delivered row: ${reply.status}${code}`);
+    },
+  ),
 ];
 
 interface Failed {
@@ -162,7 +162,7 @@ interface Failed {
   row: DeliveryRow;
 }
 
-/** A delivery that a 4xx has made fail at once. @param answers to its attempts, one after the other */
+/** Creates a delivery that fails immediately with a 4xx. @param answers the replies to its attempts, in order */
 async function makeFailed(t: CheckContext, by: Actor, answers: readonly ReceiverAnswer[]): Promise<Failed> {
   const { bid, reject } = await placeRejectableBid(t, by);
   const inbox = await t.subscribe(by, ['bid.rejected'], respondForBid(bid.id, ...answers));
@@ -176,7 +176,7 @@ async function redeliver({ inbox, row }: Failed, by: Actor = inbox.actor): Promi
   return by.post(`/webhooks/${inbox.subscription.id}/deliveries/${String(row['id'])}/redeliver`);
 }
 
-/** WHK-8 says that it comes. */
+/** WHK-8: the redelivery arrives. */
 async function nextAttempt({ inbox, bid_id }: Failed, nth: number): Promise<Arrival> {
   return inbox.expect({ where: isAboutBid(bid_id), nth, after: 'its redelivery was queued' });
 }

@@ -1,4 +1,4 @@
-/** webhooks.read and webhooks.write, on each endpoint: redelivery needs a failed delivery, and is looked at in redelivery.ts. */
+/** webhooks.read and webhooks.write on each endpoint but redelivery, which redelivery.ts checks. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Actor, Reply } from '#client';
@@ -7,10 +7,10 @@ import { ensureNotFull, expectRefusal, expectThat, withSubscription } from '#cli
 interface Row {
   id: Check['id'];
   scope: 'webhooks.read' | 'webhooks.write';
-  /** Every scope that might be taken for it. */
+  /** Similar scopes. */
   other: readonly string[];
   ask: (actor: Actor, id: string, url: string) => Promise<Reply>;
-  /** What a token with the scope gets. */
+  /** The status for a token with the scope. */
   allowed: readonly number[];
 }
 
@@ -23,7 +23,7 @@ const ROWS: readonly Row[] = [
     id: 'WHK-2/scope',
     scope: 'webhooks.write',
     other: WRITERS,
-    // Another address, since another subscription has another secret.
+    // Another URL, because another subscription has another secret.
     ask: async (who, _id, url) => who.post('/webhooks', { url: `${url}/minted`, events: ['bid.rejected'] }),
     allowed: [201],
   },
@@ -44,7 +44,7 @@ const ROWS: readonly Row[] = [
 ];
 
 export const SCOPE_CHECKS: readonly Check[] = ROWS.map(({ id, scope, other, ask, allowed }) =>
-  check(id, `It takes ${scope}, and no more`, ['buyer', 'writes', 'hook:mint_token'], async (t) => {
+  check(id, `It requires ${scope} and no other scope`, ['buyer', 'writes', 'hook:mint_token'], async (t) => {
     const lacking = await t.mint('buyer', other);
     const having = await t.mint('buyer', [scope]);
     await withSubscription(t, t.buyer, ['bid.rejected'], async (subscribed) => {
@@ -53,7 +53,7 @@ export const SCOPE_CHECKS: readonly Check[] = ROWS.map(({ id, scope, other, ask,
       const answer = await ask(having, subscribed.id, subscribed.url);
       if (id === 'WHK-2/scope') await ensureNotFull(t, t.buyer, answer, 1);
       expectThat(allowed.includes(answer.status), {
-        message: `A token with ${scope} is refused.`,
+        message: `A token with ${scope} is rejected.`,
         reply: answer,
         expectation: { kind: 'status', statuses: allowed },
         observed: answer.json,

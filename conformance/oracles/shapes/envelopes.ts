@@ -10,6 +10,7 @@ function judgeWrapper(body: JsonNode): number {
       message: 'The resource is not wrapped in "data".',
       exchange: body.reply.exchange,
       pointer: '',
+      expectation: { kind: 'member', key: 'data' },
       expected: '{ "data": <resource> }',
       observed: shorten(body.value),
       likely_cause: 'the resource is serialised bare',
@@ -51,6 +52,7 @@ function judgeSuccessStatus(exchange: Exchange): OracleOpinion {
   return new Breach({
     message: `${exchange.method} ${readUrl(exchange.url)?.pathname ?? exchange.url} answered ${status}.`,
     exchange,
+    expectation: { kind: 'status', statuses: [owed] },
     expected: `status ${owed} where it succeeds`,
     observed: `status ${status}`,
     pointer: `status of ${operation ?? ''}`,

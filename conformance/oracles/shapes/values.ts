@@ -1,12 +1,12 @@
 import type { OperationId } from '#spec';
 import {
-  judgeAskingPrice,
-  judgeCommodity,
-  judgeInstant,
-  judgeLocation,
-  judgeMoney,
-  judgeQuality,
-  judgeWindow,
+  expectAskingPrice,
+  expectCommodity,
+  expectInstant,
+  expectLocation,
+  expectMoney,
+  expectQuality,
+  expectWindow,
 } from '../../expectations/values.ts';
 import type { JsonNode, Run } from '#client';
 import { isObject } from '#client';
@@ -40,8 +40,8 @@ function bidsIn(operation: OperationId, body: JsonNode): readonly JsonNode[] {
 function judgeBidPrices(bid: JsonNode): number {
   const lines = bid.has('grades') && Array.isArray(bid.get('grades').value) ? bid.get('grades').array() : [];
   return (
-    judgeIfThere(bid, 'price', (price) => price.orNull(judgeMoney)) +
-    sum(lines.filter(({ value }) => isObject(value)).map((line) => judgeIfThere(line, 'price', judgeMoney)))
+    judgeIfThere(bid, 'price', (price) => price.orNull(expectMoney)) +
+    sum(lines.filter(({ value }) => isObject(value)).map((line) => judgeIfThere(line, 'price', expectMoney)))
   );
 }
 
@@ -58,9 +58,9 @@ function judgeAllMoney(operation: OperationId, body: JsonNode): number {
   return (
     sum(bidsIn(operation, body).map(judgeBidPrices)) +
     sum(
-      resourcesOf(OF_TRADES, operation, body).map((trade) => judgeIfThere(trade, 'price', (price) => price.orNull(judgeMoney))),
+      resourcesOf(OF_TRADES, operation, body).map((trade) => judgeIfThere(trade, 'price', (price) => price.orNull(expectMoney))),
     ) +
-    sum(objectsIn(body).map(({ at }) => judgeIfThere(at, 'asking_price', (price) => price.orNull(judgeAskingPrice)))) +
+    sum(objectsIn(body).map(({ at }) => judgeIfThere(at, 'asking_price', (price) => price.orNull(expectAskingPrice)))) +
     sum(resourcesOf(OF_LISTINGS, operation, body).map((own) => judgeIfThere(own, 'target_price', judgeTargetPrice)))
   );
 }
@@ -73,11 +73,11 @@ function judgeCommodities(operation: OperationId, body: JsonNode): number {
     ({ at, holder }) =>
       holder === 'commodity' && (operation === 'listBidsReceived' || OF_LISTINGS.includes(operation)) && at.has('slug'),
   );
-  for (const { at } of open) judgeCommodity(at);
+  for (const { at } of open) expectCommodity(at);
   return (
     open.length +
-    sum(stated.map((one) => judgeIfThere(one, 'commodity', judgeCommodity))) +
-    sum(filters.map((one) => judgeIfThere(one, 'commodities', (all) => all.array().forEach(judgeCommodity))))
+    sum(stated.map((one) => judgeIfThere(one, 'commodity', expectCommodity))) +
+    sum(filters.map((one) => judgeIfThere(one, 'commodities', (all) => all.array().forEach(expectCommodity))))
   );
 }
 
@@ -90,7 +90,7 @@ const INSTANTS: Partial<Record<OperationId, readonly string[]>> = {
 function judgeInstantsAt(at: JsonNode, keys: readonly string[]): number {
   return sum(
     keys.map((key) =>
-      judgeIfThere(at, key, (instant) => (key === 'expires_at' ? instant.orNull(judgeInstant) : judgeInstant(instant))),
+      judgeIfThere(at, key, (instant) => (key === 'expires_at' ? instant.orNull(expectInstant) : expectInstant(instant))),
     ),
   );
 }
@@ -124,18 +124,18 @@ function judgeEvent(envelope: JsonNode, key: string, judge: (member: JsonNode) =
 export const VALUES_ORACLES: readonly Oracle[] = [
   oracle('FMT-1/every-price', 'Every price is money, and an asking price has firm', {
     judge: onSuccess(({ operation, body }) => judgeAllMoney(operation, body)),
-    judgeReceipt: onReceipt((envelope) => judgeEvent(envelope, 'price', judgeMoney)),
+    judgeReceipt: onReceipt((envelope) => judgeEvent(envelope, 'price', expectMoney)),
   }),
   oracle('FMT-2/every-commodity', 'Every commodity has a slug and a name', {
     judge: onSuccess(({ operation, body }) => judgeCommodities(operation, body)),
-    judgeReceipt: onReceipt((envelope) => judgeEvent(envelope, 'commodity', judgeCommodity)),
+    judgeReceipt: onReceipt((envelope) => judgeEvent(envelope, 'commodity', expectCommodity)),
   }),
   oracle('FMT-3/every-quality', 'Every measurement of quality is a number, null or absent', {
     judge: onSuccess(({ operation, body }) =>
       sum(
         resourcesOf([...OF_INVENTORY, ...OF_LISTINGS], operation, body).map((listing) =>
           judgeIfThere(listing, 'quality', (quality) =>
-            OF_LISTINGS.includes(operation) ? quality.orNull(judgeQuality) : judgeQuality(quality),
+            OF_LISTINGS.includes(operation) ? quality.orNull(expectQuality) : expectQuality(quality),
           ),
         ),
       ),
@@ -145,14 +145,14 @@ export const VALUES_ORACLES: readonly Oracle[] = [
     judge: onSuccess(({ operation, body }) =>
       sum(
         resourcesOf(OF_INVENTORY, operation, body).map((listing) =>
-          judgeIfThere(listing, 'location', (location) => location.orNull(judgeLocation)),
+          judgeIfThere(listing, 'location', (location) => location.orNull(expectLocation)),
         ),
       ),
     ),
   }),
   oracle('FMT-5/every-window', 'Every delivery window is from a date to a date', {
     judge: onSuccess(({ operation, body }) =>
-      sum(bidsIn(operation, body).map((bid) => judgeIfThere(bid, 'delivery', judgeWindow))),
+      sum(bidsIn(operation, body).map((bid) => judgeIfThere(bid, 'delivery', expectWindow))),
     ),
   }),
   oracle('FMT-6/every-instant', 'Times of listings, of delivery records and of envelopes are ISO 8601', {
@@ -160,15 +160,15 @@ export const VALUES_ORACLES: readonly Oracle[] = [
       const keys = INSTANTS[operation] ?? [];
       return sum(resourcesOf([operation], operation, body).map((one) => judgeInstantsAt(one, keys)));
     }),
-    judgeReceipt: onReceipt((envelope) => judgeIfThere(envelope, 'created_at', judgeInstant)),
+    judgeReceipt: onReceipt((envelope) => judgeIfThere(envelope, 'created_at', expectInstant)),
   }),
   oracle('FMT-10/every-instant', 'expires_at of bids, delivered_at and started_at are ISO 8601', {
     judge: onSuccess(({ operation, body }) => {
       const bids = sum(bidsIn(operation, body).map((bid) => judgeInstantsAt(bid, ['expires_at'])));
       const rows = resourcesOf(['listDeliveries'], operation, body);
-      return bids + sum(rows.map((row) => judgeIfThere(row, 'delivered_at', (instant) => instant.orNull(judgeInstant))));
+      return bids + sum(rows.map((row) => judgeIfThere(row, 'delivered_at', (instant) => instant.orNull(expectInstant))));
     }),
-    judgeReceipt: onReceipt((envelope) => judgeEvent(envelope, 'started_at', judgeInstant)),
+    judgeReceipt: onReceipt((envelope) => judgeEvent(envelope, 'started_at', expectInstant)),
   }),
   oracle('FMT-11/every-place', 'A listing tells no more of its place than province and city', {
     judge: (exchange, run) =>

@@ -1,13 +1,13 @@
-/** SIG-5: bodies that come out differently when something parses them and writes them again before they are verified. */
+/** SIG-5: bodies that change if anything parses, decodes, or filters them before they are verified. */
 import type { Shape } from '../compose.ts';
 import type { Envelope } from '../envelope.ts';
 import { makePayload } from '../envelope.ts';
 import type { Drill } from '../drill.ts';
-import { shouldTake, takes } from './pair.ts';
+import { accepts, shouldAccept } from './pair.ts';
 
 type Write = (envelope: Envelope) => string;
 
-/** Writes an envelope with something put into its data, as text. */
+/** Writes an envelope with a member added to its data, as text. */
 function withMember(text: string): Write {
   return (envelope) => {
     const plain = JSON.stringify(envelope);
@@ -16,105 +16,158 @@ function withMember(text: string): Write {
   };
 }
 
-/** The plain twin of what has a text, or a number, put into it: a receiver that refuses this one refuses the member. */
-const PLAIN_TEXT: Shape = { write: withMember('"note":"plain"') };
-const PLAIN_NUMBER: Shape = { write: withMember('"note_number":1') };
+const withNote = (note: string): Write => withMember(`"note":"${note}"`);
+const withNumber = (number: string): Write => withMember(`"note_number":${number}`);
 
-const BEYOND_ASCII = withMember('"note":"café 漢字 🌾"');
+/** The plain twins: a receiver that rejects these rejects the additional member. */
+const PLAIN_TEXT: Shape = { write: withNote('plain') };
+const ESCAPED_TEXT: Shape = { write: withNote(String.raw`caf\u00e9`) };
+const PLAIN_NUMBER: Shape = { write: withNumber('1') };
 
-/** What parses to the same and looks otherwise. */
-const KILLERS: readonly (readonly [name: string, title: string, write: Write, twin?: Shape])[] = [
+const BEYOND_ASCII = withNote('café 漢字 🌾');
+
+type Row = readonly [name: string, title: string, write: Write];
+
+/** The same JSON, laid out differently. */
+const LAYOUTS: readonly Row[] = [
   ['indented', 'with indents and line breaks', (envelope) => JSON.stringify(envelope, null, 2)],
   ['tabs', 'with tabs and CRLF', (envelope) => JSON.stringify(envelope, null, '\t').replaceAll('\n', '\r\n')],
   [
     'blanks',
-    'with blanks around its colons',
+    'with spaces around its colons',
     (envelope) => JSON.stringify(envelope, null, 1).replaceAll(/\n */g, ' ').replaceAll('":', '" :'),
   ],
-  ['leading-blanks', 'that begins with blanks', (envelope) => `  \n${JSON.stringify(envelope)}`],
+  ['leading-blanks', 'that begins with spaces', (envelope) => `  \n${JSON.stringify(envelope)}`],
   ['trailing-newline', 'that ends in a line break', (envelope) => `${JSON.stringify(envelope)}\n`],
-  ['trailing-crlf', 'that ends in CRLF and blanks', (envelope) => `${JSON.stringify(envelope)}\r\n  `],
+  ['trailing-crlf', 'that ends in CRLF and spaces', (envelope) => `${JSON.stringify(envelope)}\r\n  `],
   [
     'key-order',
     'with its members in another order',
     ({ id, type, event, livemode, created_at, data }) => JSON.stringify({ data, created_at, livemode, event, type, id }),
   ],
-  ['escapes', 'with é written as \\u00e9', withMember(String.raw`"note":"caf\u00e9"`), PLAIN_TEXT],
-  ['slashes', 'with its slashes escaped', withMember(String.raw`"note":"a\/b"`), PLAIN_TEXT],
-  ['non-ascii', 'with é, 漢 and an emoji in it', BEYOND_ASCII, PLAIN_TEXT],
-  ['decomposed', 'with é in two code points', withMember('"note":"cafe\u0301"'), PLAIN_TEXT],
-  ['line-separators', 'with U+2028 in it', withMember('"note":"a\u2028b"'), PLAIN_TEXT],
-  ['html', 'with <, > and & in it', withMember('"note":"<b>A&B</b>"'), PLAIN_TEXT],
-  ['one-point-zero', 'with 1.0 in it', withMember('"note_number":1.0'), PLAIN_NUMBER],
-  ['exponents', 'with 1e2 and 1E-7 in it', withMember('"note_number":1e2,"note_other":1E-7'), PLAIN_NUMBER],
-  ['trailing-zeros', 'with 305.50 in it', withMember('"note_number":305.50'), PLAIN_NUMBER],
-  ['big-integer', 'with an integer beyond 2^53 in it', withMember('"note_number":9007199254740993'), PLAIN_NUMBER],
-  ['long-decimal', 'with more digits than a double holds', withMember('"note_number":0.1234567890123456789012'), PLAIN_NUMBER],
-  ['negative-zero', 'with -0 in it', withMember('"note_number":-0'), PLAIN_NUMBER],
 ];
 
-/** Nothing of the document is longer than some kilobytes, and no bound is stated: what a receiver can hold is told. */
+const TEXTS: readonly Row[] = [
+  ['escapes', 'with é written as \\u00e9', withNote(String.raw`caf\u00e9`)],
+  ['slashes', 'with its slashes escaped', withNote(String.raw`a\/b`)],
+  ['backslashes', 'with backslashes and quotes in a text', withNote(String.raw`a \\ \"b\" \t c`)],
+  ['non-ascii', 'with é, 漢 and an emoji in it', BEYOND_ASCII],
+  ['decomposed', 'with é in two code points', withNote('cafe\u0301')],
+  ['line-separators', 'with U+2028 in it', withNote('a\u2028b')],
+  ['zero-width', 'with zero-width characters in it', withNote('a\u200Bb\u200Dc\u2060d')],
+  ['no-break-space', 'with a no-break space in it', withNote('1\u00A0000')],
+  ['byte-order-mark', 'with U+FEFF inside a text', withNote('a\u{FEFF}b')],
+  ['html', 'with <, > and & in it', withNote('<b>A&B</b>')],
+  ['ampersand', 'with & and = in it, as in a form', withNote('a=1&b=2')],
+  ['entities', 'with &amp; in it', withNote('Smith &amp; Sons')],
+  ['plus', 'with + in it', withNote('1+1')],
+  ['percent', 'with %20 and %41 in it', withNote('100%25 of%20it %41')],
+  ['blanks-in-text', 'with several spaces in a text', withNote('a   b')],
+];
+
+const NUMBERS: readonly Row[] = [
+  ['one-point-zero', 'with 1.0 in it', withNumber('1.0')],
+  ['exponents', 'with 1e2 and 1E-7 in it', withMember('"note_number":1e2,"note_other":1E-7')],
+  ['trailing-zeros', 'with 305.50 in it', withNumber('305.50')],
+  ['big-integer', 'with an integer beyond 2^53 in it', withNumber('9007199254740993')],
+  ['long-decimal', 'with more digits than a double holds', withNumber('0.1234567890123456789012')],
+  ['negative-zero', 'with -0 in it', withNumber('-0')],
+];
+
+/** Legal JSON that many databases and parsers reject. */
+const HARD_TEXTS: readonly (readonly [name: string, title: string, note: string, cause: string])[] = [
+  [
+    'nul-escape',
+    'with \\u0000 in a text',
+    String.raw`a\u0000b`,
+    'A text with NUL (\\u0000) cannot be stored, as in jsonb of PostgreSQL: answer 2xx, and store it as bytes or without NUL.',
+  ],
+  [
+    'lone-surrogate',
+    'with half a surrogate pair, \\ud83c, in a text',
+    String.raw`a\ud83c b`,
+    'Its parser rejects the escape of a lone surrogate: answer 2xx, and replace the character.',
+  ],
+];
+
 const KIB = 1024;
+/** The document states no limit, and its payloads have a few kilobytes. */
 const SIZES: readonly (readonly [name: string, title: string, bytes: number])[] = [
   ['90-kib', 'of 90 KiB', 90 * KIB],
   ['1-mib', 'of 1 MiB', 1024 * KIB],
 ];
 
+/** Members that the document does not have (yet). */
+const UNKNOWN_MEMBERS: Write = (envelope) =>
+  JSON.stringify({
+    ...envelope,
+    api_version: '1.1.0',
+    data: { ...makePayload(envelope.type), note: 'new', terms: { net_days: 30 }, tags: ['new', 1, null] },
+  });
+
+function unchanged(rows: readonly Row[], twin?: Shape): readonly Drill[] {
+  return rows.map(([name, what, write]) =>
+    accepts(`SIG-5/${name}`, `A body ${what} is verified as it arrived`, { write }, { twin }),
+  );
+}
+
 export const BODY_DRILLS: readonly Drill[] = [
-  ...KILLERS.map(([name, title, write, twin]) =>
-    takes(`SIG-5/${name}`, `A body ${title} is verified as it came`, { write }, undefined, twin),
-  ),
-  takes(
+  ...unchanged(LAYOUTS),
+  ...unchanged(TEXTS, PLAIN_TEXT),
+  ...unchanged(NUMBERS, PLAIN_NUMBER),
+  accepts(
     'SIG-5/in-pieces',
     'A body that arrives in pieces is verified as a whole',
     {
       write: BEYOND_ASCII,
-      // Inside of characters: each piece by itself is no text.
+      // Inside characters: no piece alone is valid text.
       cuts: (body) => [body.indexOf('é') + 1, body.indexOf('漢') + 2, body.indexOf('🌾') + 2],
     },
-    'Each piece is decoded by itself, or the first is taken for the whole: put the bytes together first.',
-    { write: BEYOND_ASCII },
+    {
+      cause: 'It decodes each piece alone, or takes the first one for the whole body: put the bytes together first.',
+      twin: { write: BEYOND_ASCII },
+    },
   ),
-  shouldTake(
+  ...HARD_TEXTS.map(([name, what, note, cause]) =>
+    shouldAccept(`SIG-5/${name}`, `A body ${what} is accepted`, { write: withNote(note) }, cause, ESCAPED_TEXT),
+  ),
+  shouldAccept(
     'SIG-5/without-length',
-    'A body without a Content-Length is taken',
+    'A body without a Content-Length is accepted',
     { is_chunked: true },
-    'A proxy or the receiver wants the length of the body told: how the marketplace sends it is not stated.',
+    'A proxy or the receiver requires a Content-Length. The document does not say whether the marketplace sends one.',
   ),
-  shouldTake(
+  shouldAccept(
     'EVT-2/names-in-lower-case',
-    'The names of headers in lower case are the same names',
+    'Header names in lower case are accepted',
     { writeName: (name) => name.toLowerCase() },
-    'The names of headers are compared letter by letter: HTTP does not tell upper and lower case apart.',
+    'It compares header names with their case: they are case-insensitive in HTTP.',
   ),
-  shouldTake(
+  shouldAccept(
     'SIG-5/empty-data',
-    'An event whose data is empty is taken',
+    'An event whose data is empty is accepted',
     { type: 'marketplace.note', data: {} },
-    'An empty `data` counts as absent. A type that is not known may carry anything (VER-2).',
+    'It treats an empty `data` as absent. An unknown type can carry anything (VER-2).',
   ),
-  ...SIZES.map(([name, title, bytes]) =>
-    shouldTake(
+  ...SIZES.map(([name, what, bytes]) =>
+    shouldAccept(
       `SIG-5/${name}`,
-      `A body ${title} is taken`,
-      { write: withMember(`"note":${JSON.stringify('grain '.repeat(bytes / 6))}`) },
-      'The body parser has a bound (100 kB in Express, 1 MiB in nginx): no delivery is that long today.',
+      `A body ${what} is accepted`,
+      { write: withNote('grain '.repeat(bytes / 6)) },
+      'The body parser has a limit, such as 100 kB in Express or 1 MiB in nginx. No delivery is that long today.',
       PLAIN_TEXT,
     ),
   ),
-  shouldTake(
+  shouldAccept(
     'SIG-5/charset',
-    'A Content-Type with a charset is taken',
+    'A Content-Type with a charset is accepted',
     { headers: { 'content-type': 'application/json; charset=utf-8' } },
-    'The Content-Type is compared as a text.',
+    'It compares the whole Content-Type.',
   ),
-  shouldTake(
+  shouldAccept(
     'SIG-5/unknown-members',
-    'Members that nobody knows do not matter, in the envelope and in data',
-    {
-      write: (envelope) =>
-        JSON.stringify({ ...envelope, api_version: '1.1.0', data: { ...makePayload(envelope.type), note: 'new' } }),
-    },
-    'A strict schema refuses what it does not know: the document is open to more.',
+    'Unknown members of the envelope and of data are ignored',
+    { write: UNKNOWN_MEMBERS },
+    'A strict schema rejects unknown members, or cannot store an object or an array: the document is open to new ones.',
   ),
 ];

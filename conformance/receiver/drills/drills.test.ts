@@ -80,7 +80,18 @@ describe.concurrent('SIG-7 drills that count', () => {
 
 describe.concurrent('no drill fails', () => {
   test('where nothing is to be said against the receiver', async () => {
-    const found = await attack({}, 'SIG-4', 'SIG-6', 'SIG-7/later', 'RTY-1', 'EVT', 'VER', 'RTY-4', 'WHK-8', 'RTY-5/5-at-once');
+    const found = await attack(
+      {},
+      'SIG-6',
+      'SIG-7/later',
+      'RTY-1/retry',
+      'EVT-2',
+      'EVT-7',
+      'VER',
+      'RTY-4',
+      'WHK-8',
+      'RTY-5/5-at-once',
+    );
     expect(found.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
   });
 

@@ -1,41 +1,132 @@
-/** What a duplicate, and an event at all, has to come to: judged by a count of what took effect. */
-import { Breach, holds } from '#client';
-import { sayAnswer } from '../describe-answer.ts';
-import type { Answer } from '../sender.ts';
+/** What took effect, and how often: judged by the effect counter. */
+import { Blocked, Breach, Unverifiable, holds, wait } from '#client';
+import { describeAnswer } from '../describe-answer.ts';
 import type { DrillContext } from '../drill-context.ts';
+import { DELIVERED_TYPES } from '../envelope.ts';
+import type { Answer } from '../sender.ts';
 
-/** A duplicate is taken: an answer that is final would mark the delivery failed (RTY-2). */
-export function expectDuplicateTaken(answer: Answer): void {
-  if (holds(answer.is_taken)) return;
+/** A burst, and how many of them: enough to show effects that are lost now and then. */
+const BURST = 12;
+const BURSTS = 3;
+
+/** A duplicate is accepted: a final error would mark the delivery as failed (RTY-2). @throws Breach */
+export function expectDuplicateAccepted(answer: Answer): void {
+  if (holds(answer.is_accepted)) return;
   throw new Breach({
-    message: `A delivery that was received before was not taken: ${sayAnswer(answer)}.`,
+    message: `A delivery that was received before was not accepted: ${describeAnswer(answer)}.`,
     exchange: answer.exchange,
     expected: 'a 2xx status',
-    observed: sayAnswer(answer),
-    likely_cause: 'What was seen before is answered as an error: answer 2xx, and do nothing again.',
+    observed: describeAnswer(answer),
+    likely_cause: 'A duplicate is answered as an error: answer 2xx, and do nothing.',
   });
 }
 
-/** It took effect so often, and not once more. @throws Breach, Unverifiable */
-export async function expectEffects(
+/** The event took effect once. @param explain the likely cause, by the count @throws Breach, Blocked, Unverifiable */
+export async function expectOneEffect(
   t: DrillContext,
   answer: Answer,
-  times: number,
-  likely_cause: string | ((found: number) => string),
+  explain: string | ((found: number) => string),
 ): Promise<void> {
   const { id } = answer.delivery.envelope;
-  const found = await t.effectsOf(id, times);
-  if (holds(found === times)) return;
+  const found = await t.effectsOf(id, 1);
+  if (holds(found === 1)) return;
+  if (found === 0) await requireNoLosses(t);
   throw new Breach({
-    message: `The event ${id} took effect ${said(found)}.`,
+    message: `The event ${id} took effect ${times(found)}.`,
     exchange: answer.exchange,
-    expected: said(times),
-    observed: said(found),
-    likely_cause: typeof likely_cause === 'string' ? likely_cause : likely_cause(found),
+    expected: 'once',
+    observed: times(found),
+    likely_cause: typeof explain === 'string' ? explain : explain(found),
   });
 }
 
-export function said(times: number): string {
-  if (times === 0) return 'not at all';
-  return times === 1 ? 'once' : `${times} times`;
+export function times(count: number): string {
+  if (count === 0) return 'not at all';
+  return count === 1 ? 'once' : `${count} times`;
+}
+
+/** The types of which a plain event takes effect. Finds out once in the run. @throws Unverifiable without an effect counter */
+export async function typesWithEffect(t: DrillContext): Promise<readonly string[]> {
+  await t.requireEffects();
+  return t.run.once('types with effect', async () => {
+    const answers = await Promise.all(DELIVERED_TYPES.map(async (type) => t.deliverWithRetries({ type })));
+    const found = await t.effectsOfAll(
+      answers.map(({ delivery }) => delivery.envelope.id),
+      1,
+    );
+    return DELIVERED_TYPES.filter((_type, at) => (found[at] ?? 0) > 0);
+  });
+}
+
+/** How many accepted events of a few bursts took no effect. Finds out once in the run. */
+export async function countLosses(t: DrillContext): Promise<{ lost: number; of: number }> {
+  return t.run.once('losses', async () => {
+    const accepted: string[] = [];
+    for (let burst = 0; burst < BURSTS; burst += 1) {
+      const answers = await Promise.all(Array.from({ length: BURST }, async () => t.deliver({}, { at_once: true })));
+      accepted.push(...answers.filter(({ is_accepted }) => is_accepted).map(({ delivery }) => delivery.envelope.id));
+    }
+    const found = await t.effectsOfAll(accepted, 1);
+    return { lost: found.filter((count) => count === 0).length, of: accepted.length };
+  });
+}
+
+/** Longer than a second, so that the events of this drill share their second with no other. */
+const NEW_SECOND_MS = 1_100;
+
+/** How often each of two events takes effect that have the same `created_at`. Finds out once in the run. */
+export async function countSameMoment(t: DrillContext): Promise<{ answers: readonly Answer[]; found: readonly number[] }> {
+  await t.requireEffects();
+  return t.run.once('same moment', async () => {
+    await wait(NEW_SECOND_MS, t.signal);
+    const first = await t.expectAccepted({});
+    const { id, created_at } = first.delivery.envelope;
+    await t.effectsOf(id, 1);
+    const second = await t.expectAccepted({ created_at });
+    const ids = [id, second.delivery.envelope.id];
+    return { answers: [first, second], found: await t.effectsOfAll(ids, 1) };
+  });
+}
+
+/** @throws Blocked if events of one moment count as duplicates: then bursts lose events, too */
+export async function requireDistinctMoments(t: DrillContext): Promise<void> {
+  const { found } = await countSameMoment(t);
+  if (found[0] === 1 && found[1] === 0) throw new Blocked('an event of the same moment took no effect (SIG-7/two-events)');
+}
+
+/** The drill that reports events that are accepted and lost. */
+export const LOSSES_ID = 'RTY-1/each-takes-effect';
+
+/** @throws Blocked if events are lost anyway: then a missing effect says nothing about its event */
+export async function requireNoLosses(t: DrillContext): Promise<void> {
+  await requireDistinctMoments(t);
+  const { lost, of } = await countLosses(t);
+  if (lost > 0) throw new Blocked(`${lost} of ${of} plain events took no effect (${LOSSES_ID})`);
+}
+
+/** How often a plain event takes effect that comes three times, one after the other. Finds out once in the run. */
+export async function countDuplicateEffects(t: DrillContext): Promise<{ first: Answer; found: number }> {
+  await t.requireEffects();
+  return t.run.once('duplicates', async () => {
+    const first = await t.expectAccepted({});
+    const { id } = first.delivery.envelope;
+    await t.effectsOf(id, 1);
+    await t.deliver(first.delivery);
+    // With another `t` and another signature.
+    await t.deliver({ envelope: first.delivery.envelope, offset_seconds: 2 });
+    return { first, found: await t.effectsOf(id, 1) };
+  });
+}
+
+/** @throws Blocked if plain duplicates take effect again: then all others do, too */
+export async function requireDeduplication(t: DrillContext): Promise<void> {
+  const { found } = await countDuplicateEffects(t);
+  if (found > 1) throw new Blocked(`a plain duplicate took effect ${times(found)} (SIG-7/one-effect)`);
+}
+
+/** Without a type that has an effect there is nothing to judge. @throws Unverifiable */
+export function requireTypes(types: readonly string[]): readonly [string, ...string[]] {
+  const [first, ...rest] = types;
+  if (first === undefined) throw new Unverifiable('no type but the one that all drills deliver has an effect', '--event');
+  return [first, ...rest];
 }

@@ -1,93 +1,224 @@
-/** SIG-6, VER-2, EVT: what a receiver does with what it is told. */
-import { Blocked, holds, instantFromNow, nowMs } from '#client';
+/** SIG-6, VER-2, EVT: events of every type and order, known or not. */
+import { Blocked, Breach, holds, instantFromNow, nowMs, wait } from '#client';
 import { DELIVERED_TYPES, makePayload } from '../envelope.ts';
 import type { Drill } from '../drill.ts';
 import { drill } from '../drill.ts';
-import { sayAnswer } from '../describe-answer.ts';
-import { shouldTake, takes } from './pair.ts';
+import { describeAnswer } from '../describe-answer.ts';
+import type { DrillContext } from '../drill-context.ts';
+import type { Answer } from '../sender.ts';
+import { accepts, judgeGood, shouldAccept } from './pair.ts';
 
-const IGNORE = 'Types are matched one by one, and an unknown one is an error: answer 2xx and do nothing (SIG-6).';
-const OUT_OF_ORDER = 'What is older than the last event is refused: the order of deliveries is not promised.';
+const IGNORE = 'It treats an unknown type as an error: answer 2xx, and do nothing (SIG-6).';
+const OUT_OF_ORDER =
+  'It expects events in order, and each one once: the order is not promised, since retries come later. Fetch the resource, and answer 2xx.';
 const SETTLED = 'trade.settled';
 const NOT_CREATED =
-  'A trade that was settled has to be known: trade.created may come later, or was failed for good. Fetch the trade, and answer 2xx.';
-/** RTY-4: the fifth attempt comes so long after the first. */
+  'It rejects a settled trade that it does not know. trade.created can come later, or have failed for good: fetch the trade, and answer 2xx.';
+/** RTY-4: the fifth attempt comes this long after the first. */
 const FIFTH_ATTEMPT_SECONDS = 2_170;
 const WEEK_SECONDS = 7 * 86_400;
+const UNKNOWN = 'weather.hail_expected';
 
-/** An event that was generated so long ago, delivered now. */
+/** An event that was generated a while ago, delivered now. */
 function late(id: Drill['id'], title: string, seconds: number): Drill {
   return drill(id, title, async (t) => {
     await t.requireGenuine();
-    await t.expectTaken(
+    await t.expectAccepted(
       { created_at: instantFromNow(-seconds, nowMs()) },
-      'The age of the event is judged by `created_at`, by itself or against the last one. It is `t` that tells when it was sent: retries and replays carry the `created_at` of the event (EVT-19).',
+      'It judges the age of the event by `created_at`. `t` tells when it was sent: retries and replays keep the `created_at` of the event (EVT-19).',
     );
+  });
+}
+
+/** New types, in forms that the known ones do not have. */
+const NEW_FORMS = [
+  'trade.delivery.rescheduled',
+  'bid.accepted_in_part',
+  'grain-v2.released_24h',
+  'inventory.physical_sample_collection_appointment_rescheduled',
+];
+/** Unknown types in forms that are unlikely. */
+const ODD_FORMS = ['ping', 'BID.ACCEPTED', 'bid.', '__proto__', 'hasOwnProperty', 'constructor'];
+
+function acceptsForms(id: Drill['id'], title: string, types: readonly string[], is_advice: boolean): Drill {
+  return drill(id, title, async (t) => {
+    await t.requireGenuine();
+    for (const type of types) {
+      const cause = `It does not accept the unknown type "${type}". ${
+        /^(__proto__|hasOwnProperty|constructor)$/.test(type)
+          ? 'Every object inherits this name: look up handlers in a Map, or check Object.hasOwn.'
+          : 'It may have any number of parts, any length, and any characters: answer 2xx (SIG-6).'
+      }`;
+      if ((await judgeGood(t, { type }, { cause, is_advice })) === undefined) return;
+    }
+  });
+}
+
+/** None of these events takes effect, while a plain one does. @throws Breach, Unverifiable */
+async function expectNoEffect(
+  t: DrillContext,
+  shapes: readonly (readonly [what: string, shape: Parameters<DrillContext['compose']>[0], cause: string])[],
+  is_advice: boolean,
+): Promise<void> {
+  await t.requireEffects();
+  const answers = [];
+  for (const [, shape] of shapes) answers.push(await t.deliverWithRetries(shape));
+  await t.effectsOf((await t.expectAccepted({})).delivery.envelope.id, 1);
+  await wait(t.run.effect_grace_ms, t.signal);
+  const { by_id } = await t.countEffects();
+  const at = answers.findIndex(({ delivery }) => (by_id[delivery.envelope.id] ?? 0) > 0);
+  if (holds(at < 0)) return;
+  const [what, , likely_cause] = shapes[at] ?? ['an unknown event', {}, IGNORE];
+  const breach = new Breach({
+    message: `${what} took effect.`,
+    exchange: answers[at]?.exchange,
+    expected: 'no effect',
+    observed: 'an effect',
+    likely_cause,
+    ...(is_advice ? { severity: 'warn' } : {}),
+  });
+  if (!is_advice) throw breach;
+  t.warnings.push(breach);
+}
+
+/** Unknown types that resemble the known ones, with the data of those. */
+function listLookAlikes(type: string): Parameters<typeof expectNoEffect>[1] {
+  const [family = '', action = ''] = type.split('.');
+  const families = [...new Set(DELIVERED_TYPES.map((one) => one.split('.')[0] ?? ''))];
+  const first = (of: string): string => DELIVERED_TYPES.find((one) => one.startsWith(`${of}.`)) ?? type;
+  const unknown = 'It acts on types that it does not know: do nothing by default (SIG-6).';
+  const row = (name: string, like: string, cause: string): Parameters<typeof expectNoEffect>[1][number] => {
+    return [`An event of the unknown type "${name}"`, { type: name, data: makePayload(like) }, cause];
+  };
+  return [
+    row(UNKNOWN, type, unknown),
+    ...families.map((one) => row(`${one}.amended`, first(one), `${unknown} Compare the whole type, not its family.`)),
+    row(`${family}.${action}_in_part`, type, 'It compares the beginning of a type (a prefix): compare the whole type.'),
+    row(`offer.${action}`, type, 'It compares the last part of a type: compare the whole type.'),
+  ];
+}
+
+/** Several events about one resource, which may arrive in any order. */
+const STORIES: readonly (readonly string[])[] = [
+  ['trade.settled', 'trade.created'],
+  ['bid.rejected', 'bid.countered', 'bid.received'],
+  ['bid.accepted', 'bid.received'],
+  ['queue.congestion_cleared', 'queue.congestion_started', 'queue.congestion_started'],
+];
+
+const UNKNOWN_TYPES: readonly Drill[] = [
+  accepts('SIG-6/unknown-type', 'An unknown type is accepted', { type: UNKNOWN }, { cause: IGNORE }),
+  accepts('SIG-6/unknown-family', 'A new type of a known family is accepted', { type: 'bid.amended' }, { cause: IGNORE }),
+  accepts(
+    'VER-2/new-type',
+    'A type that is added without a new major version is accepted',
+    { type: 'trade.delivery_scheduled' },
+    { cause: IGNORE },
+  ),
+  acceptsForms('SIG-6/new-forms', 'Unknown types of any length and form are accepted', NEW_FORMS, false),
+  acceptsForms('SIG-6/odd-forms', 'Unknown types in unlikely forms are accepted', ODD_FORMS, true),
+  drill('SIG-6/no-effect', 'Events of unknown types take no effect', async (t) => {
+    await expectNoEffect(t, listLookAlikes(t.run.settings.type), false);
+  }),
+  drill('SIG-6/no-effect-of-look-alikes', 'A type in upper case or with spaces is an unknown type', async (t) => {
+    const { type } = t.run.settings;
+    const data = makePayload(type);
+    const cause = 'It ignores case or spaces: compare the exact type.';
+    const shapes = [type.toUpperCase(), ` ${type}`, `${type} `].map(
+      (name) => [`An event of the unknown type "${name}"`, { type: name, data, headers: { 'SVC-Event': type } }, cause] as const,
+    );
+    const { plain, led } = await actsOnUnknown(t);
+    if (plain) throw new Blocked('the receiver acts on every unknown type (SIG-6/no-effect)');
+    if (led) throw new Blocked('the receiver acts on the header (EVT-2/unsigned-event-header)');
+    await expectNoEffect(t, shapes, true);
+  }),
+  drill('EVT-2/unsigned-event-header', 'The type in the body decides, not SVC-Event, which is not signed', async (t) => {
+    const { plain, led } = await actsOnUnknown(t);
+    if (plain) throw new Blocked('the receiver acts on every unknown type (SIG-6/no-effect)');
+    if (holds(!led)) return;
+    t.warn(
+      'An event of an unknown type took effect because SVC-Event named a known one.',
+      undefined,
+      'It acts on the header SVC-Event, which is not signed: anyone on the way can change it. Read `type` from the body.',
+    );
+  }),
+];
+
+/** Whether an event of an unknown type takes effect, and whether it does if SVC-Event names a known type. Finds out once in the run. */
+async function actsOnUnknown(t: DrillContext): Promise<{ plain: boolean; led: boolean }> {
+  await t.requireEffects();
+  return t.run.once('acts on unknown types', async () => {
+    const { type } = t.run.settings;
+    const unknown = { type: UNKNOWN, data: makePayload(type) };
+    const plain = await t.deliverWithRetries(unknown);
+    const led = await t.deliverWithRetries({ ...unknown, headers: { 'SVC-Event': type } });
+    await t.effectsOf((await t.expectAccepted({})).delivery.envelope.id, 1);
+    const { by_id } = await t.countEffects();
+    const hasEffect = ({ delivery }: Answer): boolean => (by_id[delivery.envelope.id] ?? 0) > 0;
+    return { plain: hasEffect(plain), led: hasEffect(led) };
   });
 }
 
 export const EVENT_DRILLS: readonly Drill[] = [
   ...DELIVERED_TYPES.filter((type) => type !== SETTLED).map((type) =>
-    takes(
+    accepts(
       `RTY-1/${type.replaceAll(/[._]/g, '-')}`,
-      `A genuine ${type} is taken`,
+      `A genuine ${type} is accepted`,
       { type },
-      `It fails on ${type}, or refuses what it has no use for: then it is lost (RTY-2).`,
+      { cause: `It fails on ${type}, or rejects a type that it does not use: the event is lost (RTY-2).` },
     ),
   ),
-  drill('RTY-1/trade-settled', 'A genuine trade.settled is taken', async (t) => {
+  drill('RTY-1/trade-settled', 'A genuine trade.settled is accepted', async (t) => {
     await t.requireGenuine();
     const settled = { type: SETTLED, data: makePayload(SETTLED) };
     const answer = await t.deliverWithRetries(settled);
-    if (holds(answer.is_taken)) return;
-    // Whoever knows the trade may be asking no more than that its beginning comes before its end.
-    await t.deliverWithRetries({
-      type: 'trade.created',
-      data: { ...makePayload('trade.created'), trade_id: settled.data['trade_id'] },
-    });
-    if (!(await t.deliverWithRetries(settled)).is_taken) {
+    if (holds(answer.is_accepted)) return;
+    // A receiver that knows the trade may require only that its creation comes first.
+    const created = { ...makePayload('trade.created'), trade_id: settled.data['trade_id'] };
+    await t.deliverWithRetries({ type: 'trade.created', data: created });
+    if (!(await t.deliverWithRetries(settled)).is_accepted) {
       throw await t.refusalOf(
         answer,
         settled,
-        `It fails on ${SETTLED}, or refuses what it has no use for: then it is lost (RTY-2).`,
+        `It fails on ${SETTLED}, or rejects a type that it does not use: the event is lost (RTY-2).`,
       );
     }
-    t.warn(`It was not taken where trade.created had not come before: ${sayAnswer(answer)}.`, answer, NOT_CREATED);
+    t.warn(`It was not accepted before trade.created: ${describeAnswer(answer)}.`, answer, NOT_CREATED);
   }),
-  takes('SIG-6/unknown-type', 'An event of a type that nobody knows is answered 2xx', { type: 'weather.hail_expected' }, IGNORE),
-  takes('SIG-6/unknown-family', 'A new type of a family that is known is answered 2xx', { type: 'bid.amended' }, IGNORE),
-  takes(
-    'VER-2/new-type',
-    'A type that comes without a new major version is answered 2xx',
-    { type: 'trade.delivery_scheduled' },
-    IGNORE,
-  ),
-  shouldTake(
+  ...UNKNOWN_TYPES,
+  shouldAccept(
     'EVT-20/other-mode',
-    'A delivery of the other mode is answered 2xx',
+    'A delivery of the other mode is accepted',
     { livemode: false },
-    'Deliveries of the sandbox are refused: tell them apart by `livemode`, and answer 2xx.',
+    'It rejects deliveries of the sandbox: tell them apart by `livemode`, and answer 2xx.',
   ),
-  shouldTake(
-    'EVT-7/trade-of-an-offer',
-    'A trade that comes from a cash-bid offer is taken: it has no bid and no lot',
-    { type: 'trade.created', data: { ...makePayload('trade.created'), bid_id: null, inventory_id: null } },
-    'bid_id or inventory_id are taken for granted: for such a trade they may be null or absent.',
-  ),
-  shouldTake(
+  shouldAccept(
     'EVT-19/other-instant',
-    'A created_at in another form of ISO 8601 is taken',
-    { created_at: instantFromNow(0).replace(/\.\d+Z$/, '+00:00') },
-    'created_at is matched by its letters: ISO 8601 has several forms of one instant.',
+    'A created_at in another form of ISO 8601 is accepted',
+    { created_at: instantFromNow(0).replace(/\.\d+Z$/, 'Z') },
+    'It matches created_at with a pattern: ISO 8601 has several forms of one instant.',
   ),
-  late('RTY-4/fifth-attempt', 'An event that is delivered at the fifth attempt is taken', FIFTH_ATTEMPT_SECONDS),
-  late('WHK-8/replayed', 'An event of last week that is replayed is taken', WEEK_SECONDS),
-  drill('RTY-1/out-of-order', 'An event that is older than the last one is taken', async (t) => {
+  late('RTY-4/fifth-attempt', 'An event that is delivered at the fifth attempt is accepted', FIFTH_ATTEMPT_SECONDS),
+  late('WHK-8/replayed', 'An event of last week that is replayed is accepted', WEEK_SECONDS),
+  drill('RTY-1/out-of-order', 'Events are accepted in any order', async (t) => {
     await t.requireGenuine();
     const now_ms = nowMs();
-    const last = await t.deliverWithRetries({ type: 'trade.settled', created_at: instantFromNow(0, now_ms) });
-    if (!last.is_taken) throw new Blocked('the receiver does not take trade.settled (RTY-1/trade-settled)', last.exchange);
-    const answer = await t.deliverWithRetries({ type: 'trade.created', created_at: instantFromNow(-60, now_ms) });
-    if (!holds(answer.is_taken)) t.warn(`It was not taken: ${sayAnswer(answer)}.`, answer, OUT_OF_ORDER);
+    for (const types of STORIES) {
+      const known = DELIVERED_TYPES.find((type) => type === types[0]) ?? '';
+      const { trade_id, bid_id } = makePayload(known);
+      for (const [at, type] of types.entries()) {
+        const plain = makePayload(type);
+        const data = {
+          ...plain,
+          ...('trade_id' in plain ? { trade_id } : {}),
+          ...('bid_id' in plain && bid_id !== undefined ? { bid_id } : {}),
+        };
+        const answer = await t.deliverWithRetries({ type, data, created_at: instantFromNow(-60 * at, now_ms) });
+        if (holds(answer.is_accepted)) continue;
+        if (at === 0) throw new Blocked(`the receiver does not accept ${type}`, answer.exchange);
+        t.warn(`${type} was not accepted after ${types[at - 1] ?? ''}: ${describeAnswer(answer)}.`, answer, OUT_OF_ORDER);
+        return;
+      }
+    }
   }),
 ];

@@ -1,125 +1,190 @@
-/** The retry contract: an event comes again after a failure, and what was refused had no effect. */
-import { Breach, Unverifiable, holds, noteAssertion, wait } from '#client';
+/** The retry contract: an event comes again after a failure, and what was rejected had no effect. */
+import type { Breach as Finding } from '#client';
+import { Blocked, Breach, Unverifiable, holds, noteAssertion, wait } from '#client';
 import type { Drill } from '../drill.ts';
 import { drill } from '../drill.ts';
-import { sayAnswer } from '../describe-answer.ts';
+import { describeAnswer } from '../describe-answer.ts';
 import type { DrillContext } from '../drill-context.ts';
-import { expectEffects, said } from './effects.ts';
+import { OUTAGE_ID } from '../outage.ts';
+import { expectOneEffect, requireDeduplication, requireNoLosses, requireTypes, times, typesWithEffect } from './effects.ts';
 
-/** A body that was cut, or an answer that nobody waits for, is worked on for a while. */
+/** How long a receiver may work on a body that was cut off, or an answer that nobody waits for. */
 const HUNG_UP_MS = 150;
-/** RTY-4: the second attempt comes so long after the first, and is signed afresh (SIG-8). */
+/** RTY-4: the second attempt comes this long after the first, with a new signature (SIG-8). */
 const SECOND_ATTEMPT_SECONDS = 10;
 
 const quiet = { lane: 'quiet' } as const;
 
-const NOTED_FIRST = 'The id is written down before the effect: the second attempt counts as a duplicate, and the event is lost.';
-const NOT_NOTED = 'It fails after its effect and has not written down the id: both belong in one transaction.';
+const STORED_FIRST =
+  'It stores the id before the effect. The second attempt counts as a duplicate, and the event is lost: use one transaction.';
+const NOT_STORED = 'It fails after its effect and has not stored the id: use one transaction for both.';
+const LOCKED =
+  'It fails on every later attempt, too: a lock, or a half-written row, of the first attempt is still there. Roll back everything when the work fails.';
 
-/** Where nobody can make the receiver fail, it may have failed by itself in the course of the run. @throws Unverifiable where it did not */
+/** Without a way to make the receiver fail, it may have failed by itself during the run. @throws Breach, Unverifiable if it did not */
 async function judgeRetried(t: DrillContext): Promise<void> {
   const retried = [...t.run.retried_ids];
   if (retried.length === 0) throw new Unverifiable('it takes a way to make the receiver fail once', '--fail-url');
   const { by_id } = await t.countEffects();
-  t.observe(`judged by ${retried.length} deliveries that the receiver failed on by itself`);
+  t.observe(`judged by ${retried.length} deliveries on which the receiver failed by itself`);
   const wrong = retried.find((id) => (by_id[id] ?? 0) > 1);
   if (wrong === undefined) {
     noteAssertion();
     return;
   }
+  const observed = times(by_id[wrong] ?? 0);
   throw new Breach({
-    message: `The event ${wrong} was answered 5xx, came again, and took effect ${said(by_id[wrong] ?? 0)}.`,
-    expected: said(1),
-    observed: said(by_id[wrong] ?? 0),
-    likely_cause: NOT_NOTED,
+    message: `The event ${wrong} was answered 5xx, came again, and took effect ${observed}.`,
+    expected: 'once',
+    observed,
+    likely_cause: NOT_STORED,
   });
 }
 
+/** Makes the receiver fail on an event, and delivers it again. @throws Breach, Unverifiable */
+async function judgeFailure(t: DrillContext, failNext: () => Promise<void>, type: string): Promise<void> {
+  const { envelope } = t.compose({ type });
+  await failNext().catch((error: unknown) => {
+    throw new Unverifiable(error instanceof Error ? error.message : String(error), '--fail-url');
+  });
+  // SIG-8: no two attempts have the same `t`.
+  const failed = await t.deliver({ envelope, offset_seconds: -SECOND_ATTEMPT_SECONDS });
+  // A receiver that stores an event before it answers may try again by itself: nothing is lost.
+  if (failed.is_accepted && holds((await t.effectsOf(envelope.id, 1)) === 1)) {
+    t.observe(`the receiver made up for the failure without another attempt: ${describeAnswer(failed)}`);
+    return;
+  }
+  if (!failed.is_retried) {
+    if (failed.is_accepted) await requireNoLosses(t);
+    throw new Breach({
+      message: `The receiver failed on ${type}, and answered ${describeAnswer(failed)}: the event is lost.`,
+      exchange: failed.exchange,
+      expected: 'a 5xx status, so that it comes again (RTY-3)',
+      observed: describeAnswer(failed),
+      likely_cause: failed.is_accepted
+        ? 'It answers before it has stored the event anywhere.'
+        : 'It answers its own failure as a mistake of the sender.',
+    });
+  }
+  const answer = await t.expectAccepted({ envelope }, LOCKED);
+  await expectOneEffect(t, answer, (found) => (found === 0 ? STORED_FIRST : NOT_STORED));
+}
+
+/** What happens when the receiver fails on the type that all drills deliver. Finds out once in the run. */
+async function findFailure(t: DrillContext, failNext: () => Promise<void>): Promise<Finding | undefined> {
+  return t.run.once('failure', async () => {
+    try {
+      await judgeFailure(t, failNext, t.run.settings.type);
+      return undefined;
+    } catch (error) {
+      if (error instanceof Breach) return error;
+      throw error;
+    }
+  });
+}
+
+/** An event of which the first attempt was cut off takes effect once. */
+function cutOff(id: Drill['id'], title: string, share: number, cause: string): Drill {
+  return drill(
+    id,
+    title,
+    async (t) => {
+      await requireDeduplication(t);
+      const { envelope } = t.compose();
+      await t.run.sender.hangUp(t.compose({ envelope, offset_seconds: -SECOND_ATTEMPT_SECONDS }), share);
+      await wait(HUNG_UP_MS, t.signal);
+      const answer = await t.expectAccepted({ envelope });
+      await expectOneEffect(t, answer, cause);
+    },
+    quiet,
+  );
+}
+
 export const FAILURE_DRILLS: readonly Drill[] = [
-  drill(
+  cutOff(
     'RTY-3/hung-up',
-    'An event whose answer the marketplace did not wait for takes effect once',
-    async (t) => {
-      await t.requireEffects();
-      const { envelope } = t.compose();
-      await t.run.sender.hangUp(t.compose({ envelope, offset_seconds: -SECOND_ATTEMPT_SECONDS }), 1);
-      await wait(HUNG_UP_MS, t.signal);
-      const answer = await t.expectTaken({ envelope });
-      await expectEffects(
-        t,
-        answer,
-        1,
-        'A timeout is retried with the same id (RTY-3): it may have been taken the first time, or not.',
-      );
-    },
-    quiet,
+    'An event takes effect once if the marketplace did not wait for the answer',
+    1,
+    'An attempt that timed out is retried with the same id (RTY-3): the first one may have been processed, or not.',
   ),
-  drill(
+  cutOff(
     'RTY-3/cut-off',
-    'An event whose body was cut off on the way takes effect once, when it comes again',
-    async (t) => {
-      await t.requireEffects();
-      const { envelope } = t.compose();
-      await t.run.sender.hangUp(t.compose({ envelope, offset_seconds: -SECOND_ATTEMPT_SECONDS }), 0.5);
-      await wait(HUNG_UP_MS, t.signal);
-      const answer = await t.expectTaken({ envelope });
-      await expectEffects(t, answer, 1, 'The id is written down before the whole body has come.');
-    },
-    quiet,
+    'An event takes effect once if its first attempt was cut off in the body',
+    0.5,
+    'It stores the id before the whole body has arrived.',
   ),
   drill(
     'RTY-3/failed',
-    'An event that the receiver failed on takes effect once, when it comes again',
+    'An event on which the receiver failed takes effect once when it comes again',
     async (t) => {
-      await t.requireEffects();
+      await requireDeduplication(t);
       const { failNext } = t.run.settings;
       if (failNext === undefined) {
         await judgeRetried(t);
         return;
       }
-      const { envelope } = t.compose();
-      await failNext().catch((error: unknown) => {
-        throw new Unverifiable(error instanceof Error ? error.message : String(error), '--fail-url');
-      });
-      // SIG-8: no two attempts have the same `t`.
-      const failed = await t.deliver({ envelope, offset_seconds: -SECOND_ATTEMPT_SECONDS });
-      // Whoever keeps an event before it answers may work on it again by itself: nothing is lost.
-      if (failed.is_taken && holds((await t.effectsOf(envelope.id, 1)) === 1)) {
-        t.observe(`the failure was made up for without another attempt: ${sayAnswer(failed)}`);
-        return;
-      }
-      if (!failed.is_retried) {
-        throw new Breach({
-          message: `The receiver failed, and answered ${sayAnswer(failed)}: the event is lost.`,
-          exchange: failed.exchange,
-          expected: 'a 5xx status, so that it comes again (RTY-3)',
-          observed: sayAnswer(failed),
-          likely_cause: failed.is_taken
-            ? 'It answers before it has kept the event anywhere.'
-            : 'Its own failures are answered as mistakes of the sender.',
-        });
-      }
-      const answer = await t.expectTaken({ envelope });
-      await expectEffects(t, answer, 1, (found) => (found === 0 ? NOTED_FIRST : NOT_NOTED));
+      const found = await findFailure(t, failNext);
+      if (found !== undefined) throw found;
+      noteAssertion();
+    },
+    quiet,
+  ),
+  drill(
+    'RTY-3/failed-each-type',
+    'An event of any type on which the receiver failed takes effect once when it comes again',
+    async (t) => {
+      await requireDeduplication(t);
+      const { failNext, type: own } = t.run.settings;
+      if (failNext === undefined) throw new Unverifiable('it takes a way to make the receiver fail once', '--fail-url');
+      if ((await findFailure(t, failNext)) !== undefined) throw new Blocked(`${own} is wrong already (RTY-3/failed)`);
+      for (const type of requireTypes((await typesWithEffect(t)).filter((one) => one !== own)))
+        await judgeFailure(t, failNext, type);
     },
     quiet,
   ),
   drill(
     'SIG-4/no-effect',
-    'Nothing that was refused has taken effect',
+    'Nothing that was rejected has taken effect',
     async (t) => {
       await t.requireEffects();
       if (t.run.forged_ids.size === 0) throw new Unverifiable('no other drill of this run sent a forgery');
       await wait(t.run.effect_grace_ms, t.signal);
       const { by_id } = await t.countEffects();
-      const taken = [...t.run.forged_ids].filter(([one]) => (by_id[one] ?? 0) > 0);
-      if (holds(taken.length === 0)) return;
+      const effective = [...t.run.forged_ids].filter(([one]) => (by_id[one] ?? 0) > 0);
+      if (holds(effective.length === 0)) return;
       throw new Breach({
-        message: `${taken.length} of ${t.run.forged_ids.size} forgeries took effect, the one of ${taken[0]?.[1] ?? ''} among them.`,
-        expected: 'no effect of what is refused',
-        observed: taken.map(([one]) => one).join(', '),
+        message: `${effective.length} of ${t.run.forged_ids.size} forgeries took effect, among them that of ${effective[0]?.[1] ?? ''}.`,
+        expected: 'no effect of what is rejected',
+        observed: effective.map(([one]) => one).join(', '),
         likely_cause: 'The effect comes before the verification, or does not depend on it.',
       });
+    },
+    quiet,
+  ),
+  drill(
+    OUTAGE_ID,
+    'Genuine deliveries are still accepted at the end of the run',
+    async (t) => {
+      const { outage, silent } = t.run;
+      if (outage !== undefined) {
+        const { message, likely_cause, exchange, is_ban } = outage;
+        const said = {
+          message: `From some point on, ${message}.`,
+          exchange,
+          expected: 'a 2xx status',
+          observed: message,
+          likely_cause,
+        };
+        if (!is_ban) throw new Breach(said);
+        t.warnings.push(new Breach({ ...said, severity: 'warn' }));
+        return;
+      }
+      await t.requireGenuine();
+      await t.expectAccepted({});
+      const cut = silent.filter(({ is_timeout }) => !is_timeout);
+      const drills = [...new Set(cut.map(({ exchange }) => exchange.check))].join(', ');
+      if (cut.length > 0)
+        t.observe(`${cut.length} deliveries were cut off without an answer (${drills}): it may have crashed and restarted`);
     },
     quiet,
   ),

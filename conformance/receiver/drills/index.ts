@@ -1,10 +1,11 @@
-/** All that is tried on a receiver, in the order in which it is reported. */
+/** All drills, in the order of the report. */
 import type { Drill } from '../drill.ts';
 import { BODY_DRILLS } from './body.ts';
 import { EVENT_DRILLS } from './events.ts';
 import { FAILURE_DRILLS } from './failures.ts';
 import { HEADER_DRILLS } from './header.ts';
 import { LOAD_DRILLS } from './load.ts';
+import { PAYLOAD_DRILLS } from './payloads.ts';
 import { REPLAY_DRILLS } from './replays.ts';
 import { SIGNATURE_DRILLS } from './signature.ts';
 import { TIME_DRILLS } from './time.ts';
@@ -15,6 +16,7 @@ export const DRILLS: readonly Drill[] = [
   ...TIME_DRILLS,
   ...BODY_DRILLS,
   ...EVENT_DRILLS,
+  ...PAYLOAD_DRILLS,
   ...LOAD_DRILLS,
   ...REPLAY_DRILLS,
   ...FAILURE_DRILLS,

@@ -1,97 +1,107 @@
-/** Drills that come in pairs: a delivery that has to be refused, and a good one that differs from it in that one respect. */
+/** Pairs of deliveries: one that must be rejected, and a good one that differs from it in one respect only. */
 import { Blocked, Breach, Unverifiable, holds, noteAssertion } from '#client';
 import type { Shape } from '../compose.ts';
 import type { Drill } from '../drill.ts';
 import { drill } from '../drill.ts';
 import type { Answer } from '../sender.ts';
-import { sayAnswer } from '../describe-answer.ts';
+import { describeAnswer } from '../describe-answer.ts';
 import type { DrillContext } from '../drill-context.ts';
 
-export interface Forgery {
-  /** What has to be refused. */
-  bad: Shape;
-  /** What differs from it in one respect, and has to be taken; a plain genuine delivery unless given. */
-  good?: Shape;
-  /** What a receiver does wrong that takes it. */
-  cause: string;
-}
+/** The drill that reports receivers that verify some deliveries and not others. */
+export const ALL_FORGERIES_ID = 'SIG-4/all-forgeries';
 
-const UNCAUGHT = 'Verification throws and nobody catches it: the marketplace would send it again, four more times (RTY-3).';
+const UNCAUGHT =
+  'Verification throws, and nothing catches it. Answer 400: after a 5xx, the marketplace sends the delivery four more times (RTY-3).';
 
-/** The bad delivery of a pair is refused. */
-export function refuses(id: Drill['id'], title: string, { bad, good = {}, cause }: Forgery): Drill {
+/** The receiver rejects the bad delivery. @param good a plain genuine delivery if undefined */
+export function rejects(id: Drill['id'], title: string, cause: string, bad: Shape, good: Shape = {}): Drill {
   return drill(id, title, async (t) => {
     await t.requireVerification();
     await requireTwin(t, good);
     const answer = await t.forge(bad);
-    judgeRefusal(t, answer, cause);
+    await expectRejected(t, answer, cause);
     await expectNoCrash(t, answer);
   });
 }
 
-/** The receiver takes the twin: otherwise its refusal of the other says nothing. */
+/** The receiver accepts the twin: otherwise, its refusal of the other one says nothing. @throws Blocked, Unverifiable */
 export async function requireTwin(t: DrillContext, good: Shape): Promise<void> {
   const answer = await t.deliverWithRetries(good);
-  if (answer.is_taken) return;
+  if (answer.is_accepted) return;
   if (Object.keys(good).length === 0)
-    throw new Blocked('the receiver refuses a genuine delivery that this one is compared with', answer.exchange);
-  // What is wrong with the twin has a drill of its own: it takes nothing from the clause that is judged here.
-  throw new Unverifiable(`the receiver refuses the good delivery that this one is compared with: ${sayAnswer(answer)}`);
+    throw new Blocked('the receiver rejects a genuine delivery to compare with', answer.exchange);
+  // Another drill judges the twin.
+  throw new Unverifiable(`the receiver rejects the good delivery to compare with: ${describeAnswer(answer)}`);
 }
 
-/** It was not taken. Which 4xx it was answered with is judged once, by SIG-4/status-400. */
-export function judgeRefusal(t: DrillContext, answer: Answer, likely_cause: string): void {
-  if (answer.is_taken) {
+/** The receiver did not accept the delivery. SIG-4/status-400 judges the status of a refusal. @throws Breach, Blocked */
+export async function expectRejected(t: DrillContext, answer: Answer, likely_cause: string): Promise<void> {
+  if (answer.is_accepted) {
+    const { accepted } = await t.countAcceptedForgeries();
+    if (accepted > 0 && t.drill.id !== ALL_FORGERIES_ID)
+      throw new Blocked(`the receiver accepts some plain forgeries and rejects others (${ALL_FORGERIES_ID})`, answer.exchange);
     throw new Breach({
-      message: `A delivery that had to be refused was taken: ${sayAnswer(answer)}.`,
+      message: `A delivery that must be rejected was accepted: ${describeAnswer(answer)}.`,
       exchange: answer.exchange,
       expected: 'status 400',
-      observed: sayAnswer(answer),
+      observed: describeAnswer(answer),
       likely_cause,
     });
   }
   noteAssertion();
-  if (answer.status !== 400) t.observe(`refused with ${answer.fault ?? `status ${answer.status}`}`);
+  if (answer.status !== 400) t.observe(`rejected with ${answer.fault ?? `status ${answer.status}`}`);
 }
 
-/**
- * It broke nothing: an answer that is tried again is no refusal (RTY-3). Where a plain mismatch is answered so, that has been said. SIG-4 names a status
- * for a mismatch: where there is nothing to match, it is a warning.
- */
+/** An answer that is retried is no refusal (RTY-3). It only warns if there was no signature to compare, since SIG-4 names a status for a mismatch. */
 async function expectNoCrash(t: DrillContext, answer: Answer): Promise<void> {
   if (!answer.is_retried || (await t.forgery()).is_retried) return;
   if (answer.status === 429) throw new Blocked('the receiver limits the rate of deliveries', answer.exchange);
+  const message = `The receiver failed on a delivery that it should reject: ${describeAnswer(answer)}.`;
   if (!/v1=[^,]/.test(answer.delivery.headers['SVC-Signature'] ?? '')) {
-    t.warn(`It was not refused, the receiver failed on it: ${sayAnswer(answer)}.`, answer, UNCAUGHT);
+    t.warn(message, answer, UNCAUGHT);
     return;
   }
   throw new Breach({
-    message: `It was not refused, the receiver failed on it: ${sayAnswer(answer)}.`,
+    message,
     exchange: answer.exchange,
     expected: 'status 400',
-    observed: sayAnswer(answer),
+    observed: describeAnswer(answer),
     likely_cause: UNCAUGHT,
   });
 }
 
-/** The receiver takes a good delivery, however it looks. @param twin differs from it in the one respect that is judged: where it is refused as well, nothing is said */
-export function takes(id: Drill['id'], title: string, shape: Shape, cause?: string, twin?: Shape): Drill {
+interface Good {
+  /** What commonly makes a receiver reject it; found by probes if undefined. */
+  cause?: string | undefined;
+  /** Differs from the delivery in the respect that is judged. If it is rejected, too, nothing is judged. */
+  twin?: Shape | undefined;
+  /** The document does not say it outright. */
+  is_advice?: boolean;
+}
+
+/** The receiver accepts a good delivery, whatever it looks like. */
+export function accepts(id: Drill['id'], title: string, shape: Shape, good: Good = {}): Drill {
   return drill(id, title, async (t) => {
     await t.requireGenuine();
-    const answer = await t.deliverWithRetries(shape);
-    if (holds(answer.is_taken)) return;
-    if (twin !== undefined) await requireTwin(t, twin);
-    throw await t.refusalOf(answer, shape, cause);
+    await judgeGood(t, shape, good);
   });
 }
 
-/** The receiver should take it; the document does not say so outright. @param twin as in `takes` */
-export function shouldTake(id: Drill['id'], title: string, shape: Shape, cause: string, twin?: Shape): Drill {
-  return drill(id, title, async (t) => {
-    await t.requireGenuine();
-    const answer = await t.deliverWithRetries(shape);
-    if (holds(answer.is_taken)) return;
-    if (twin !== undefined) await requireTwin(t, twin);
-    t.warn(`It was not taken: ${sayAnswer(answer)}.`, answer, cause);
-  });
+/** The receiver should accept it: a refusal is a warning. */
+export function shouldAccept(id: Drill['id'], title: string, shape: Shape, cause: string, twin?: Shape): Drill {
+  return accepts(id, title, shape, { cause, twin, is_advice: true });
+}
+
+/** @returns the answer; undefined if the delivery was not accepted, and a warning says so @throws Breach, Unverifiable */
+export async function judgeGood(
+  t: DrillContext,
+  shape: Shape,
+  { cause, twin, is_advice = false }: Good,
+): Promise<Answer | undefined> {
+  const answer = await t.deliverWithRetries(shape);
+  if (holds(answer.is_accepted)) return answer;
+  if (twin !== undefined) await requireTwin(t, twin);
+  if (!is_advice) throw await t.refusalOf(answer, shape, cause);
+  t.warn(`A genuine delivery was not accepted: ${describeAnswer(answer)}.`, answer, cause);
+  return undefined;
 }

@@ -1,69 +1,95 @@
 /** SIG-7: the same event twice, at once, later, and events that only look the same. */
-import { Blocked, elapsedMs, holds, instantFromNow, noteAssertion, wait } from '#client';
+import { Blocked, Breach, elapsedMs, holds, instantFromNow, noteAssertion, wait } from '#client';
+import { makePayload } from '../envelope.ts';
 import type { Drill } from '../drill.ts';
 import { drill } from '../drill.ts';
-import { sayAnswer } from '../describe-answer.ts';
-import type { Answer } from '../sender.ts';
-import type { DrillContext } from '../drill-context.ts';
-import { expectDuplicateTaken, expectEffects } from './effects.ts';
+import { describeAnswer } from '../describe-answer.ts';
+import { OTHER_SECRET } from '../drill-context.ts';
+import {
+  LOSSES_ID,
+  countDuplicateEffects,
+  countLosses,
+  countSameMoment,
+  expectDuplicateAccepted,
+  expectOneEffect,
+  requireDeduplication,
+  requireDistinctMoments,
+  requireNoLosses,
+  requireTypes,
+  times,
+  typesWithEffect,
+} from './effects.ts';
 
 const PARALLEL = 8;
-/** So many other events between an event and its duplicate. */
-const BETWEEN = 120;
-const AT_ONCE = 6;
-/** And no longer than this is spent on them. */
+/** The events between an event and its duplicate, so many at a time, and the time to spend on them. */
+const BETWEEN = 520;
+const AT_ONCE = 8;
 const BETWEEN_MS = 15_000;
+/** RTY-4: the fifth attempt comes this long after the first. */
+const FIFTH_ATTEMPT_SECONDS = 2_170;
 const quiet = { lane: 'quiet' } as const;
 
 const NO_DEDUPLICATION =
-  'Events are not remembered by the id of their envelope (SIG-7), or by something else: the signature and `t` differ from attempt to attempt.';
+  'It does not remember events by the envelope id (SIG-7), or each of several processes remembers its own. The signature and `t` differ between attempts, so they are no key.';
+const NO_UNIQUE_KEY = 'It looks up the id first and stores it later: let the database reject the second one with a unique key.';
+const BY_CONTENT =
+  'The body or the status is part of the key: the status of a bid can change between attempts (EVT-21). Use the id alone.';
+const SAME_MOMENT =
+  'It tells events apart by `created_at` or `t`: several events can have the same moment, each with an id of its own.';
+const FIRST_ONLY =
+  'Every event after the first one counts as a duplicate: the key is a header that deliveries do not have, or the type. Use the envelope id.';
+const BY_RESOURCE =
+  'It tells events apart by what they are about, such as a bid_id or trade_id: one bid or trade has several events, each with an id of its own.';
+const SIMILAR_IDS = 'Its column for ids is short, case-insensitive, or a number: ids are opaque texts (EVT-3).';
 
-const SIMILAR_IDS = 'The column of ids is short, or does not tell upper from lower case: ids are opaque texts (EVT-3).';
-/** RTY-4: the fifth attempt comes so long after the first. */
-const FIFTH_ATTEMPT_SECONDS = 2_170;
-
-async function findWithoutEffect(t: DrillContext, answers: readonly Answer[]): Promise<Answer | undefined> {
-  for (const answer of answers) if ((await t.effectsOf(answer.delivery.envelope.id, 1)) === 0) return answer;
-  return undefined;
-}
-
-const SAME_MOMENT = 'Events are told apart by `created_at` or by `t`: several may be of one moment, each with an id of its own.';
-const OVER_DEDUPLICATION =
-  'Events are told apart by what they say, a bid_id for instance: one bid has several events, each with an id of its own.';
-
-/** Whether the id is remembered takes a count of effects; that what comes again is answered 2xx does not. */
+/** What comes again is accepted. This takes no effect counter. */
 const STATUSES: readonly Drill[] = [
-  drill('RTY-1/retry', 'The same event, signed afresh, is taken', async (t) => {
+  drill('RTY-1/retry', 'The same event with a new signature is accepted', async (t) => {
     await t.requireGenuine();
-    const { delivery } = await t.expectTaken({ offset_seconds: -70 });
-    expectDuplicateTaken(await t.deliverWithRetries({ envelope: delivery.envelope }));
+    const { delivery } = await t.expectAccepted({ offset_seconds: -70 });
+    expectDuplicateAccepted(await t.deliverWithRetries({ envelope: delivery.envelope }));
   }),
-  drill('RTY-1/duplicate', 'The same delivery, byte for byte, is taken', async (t) => {
+  drill('RTY-1/duplicate', 'The same delivery, byte for byte, is accepted', async (t) => {
     await t.requireGenuine();
-    const first = await t.expectTaken({});
+    const first = await t.expectAccepted({});
     const again = await t.deliverWithRetries(first.delivery);
-    // SIG-8: the marketplace signs each attempt afresh. Only what stands between the two would send the same bytes.
-    if (!holds(again.is_taken))
-      t.warn(
-        `It was not taken: ${sayAnswer(again)}.`,
-        again,
-        'What was seen before is answered as an error: answer 2xx, and do nothing again.',
-      );
+    // SIG-8: each attempt has a new signature. Only a proxy could send the same bytes.
+    if (!holds(again.is_accepted))
+      t.warn(`It was not accepted: ${describeAnswer(again)}.`, again, 'A duplicate is answered as an error: answer 2xx.');
   }),
 ];
 
-const EFFECTS: readonly Drill[] = [
+const DUPLICATES: readonly Drill[] = [
+  drill(
+    LOSSES_ID,
+    'Every accepted event takes effect, in bursts too',
+    async (t) => {
+      await requireDistinctMoments(t);
+      const { lost, of } = await countLosses(t);
+      if (holds(lost === 0)) return;
+      throw new Breach({
+        message: `${lost} of ${of} events were accepted and took no effect.`,
+        expected: 'an effect of each',
+        observed: `no effect of ${lost}`,
+        likely_cause: (await t.effectsOf((await t.expectAccepted({})).delivery.envelope.id, 1)) === 0 ? FIRST_ONLY : LOST,
+      });
+    },
+    quiet,
+  ),
   drill(
     'SIG-7/one-effect',
     'An event that comes twice takes effect once',
     async (t) => {
-      await t.requireEffects();
-      const first = await t.expectTaken({});
-      await t.effectsOf(first.delivery.envelope.id, 1);
-      await t.deliver(first.delivery);
-      // With a `t` and a signature of its own.
-      await t.deliver({ envelope: first.delivery.envelope, offset_seconds: 2 });
-      await expectEffects(t, first, 1, NO_DEDUPLICATION);
+      const { first, found } = await countDuplicateEffects(t);
+      if (found === 0) await requireNoLosses(t);
+      if (holds(found === 1)) return;
+      throw new Breach({
+        message: `An event that came three times took effect ${times(found)}.`,
+        exchange: first.exchange,
+        expected: 'once',
+        observed: times(found),
+        likely_cause: NO_DEDUPLICATION,
+      });
     },
     quiet,
   ),
@@ -71,7 +97,7 @@ const EFFECTS: readonly Drill[] = [
     'SIG-7/parallel',
     `An event that comes ${PARALLEL} times at once takes effect once`,
     async (t) => {
-      await t.requireEffects();
+      await requireDeduplication(t);
       const { envelope } = t.compose();
       // SIG-8: no two attempts have the same `t`.
       const answers = await Promise.all(
@@ -79,79 +105,59 @@ const EFFECTS: readonly Drill[] = [
       );
       const [first] = answers;
       if (first === undefined) return;
-      const refused = answers.find((answer) => !answer.is_taken && !answer.is_retried);
-      if (refused !== undefined) expectDuplicateTaken(refused);
-      // One that is told to come again does.
+      const refused = answers.find((answer) => !answer.is_accepted && !answer.is_retried);
+      if (refused !== undefined) expectDuplicateAccepted(refused);
+      // The marketplace retries what it is told to.
       if (answers.some((answer) => answer.is_retried)) await t.deliver({ envelope });
-      await expectEffects(
-        t,
-        first,
-        1,
-        'Whether an event is known is asked first and written down later: let the store refuse the second one, by a unique key.',
-      );
+      await expectOneEffect(t, first, NO_UNIQUE_KEY);
     },
     quiet,
   ),
   drill(
-    'SIG-7/two-events',
-    'Two events of the same moment take effect each',
+    'SIG-7/each-type',
+    'An event of any type that comes several times takes effect once',
     async (t) => {
-      await t.requireEffects();
-      const first = await t.expectTaken({});
-      const second = await t.expectTaken({ created_at: first.delivery.envelope.created_at });
-      await expectEffects(t, first, 1, SAME_MOMENT);
-      await expectEffects(t, second, 1, SAME_MOMENT);
-    },
-    quiet,
-  ),
-  drill(
-    'SIG-7/same-data',
-    'Two events that say the same take effect each',
-    async (t) => {
-      await t.requireEffects();
-      const first = await t.expectTaken({});
-      const second = await t.expectTaken({ data: first.delivery.envelope.data });
-      // A receiver may have reasons of its own to do nothing twice about one bid.
-      if (!holds((await t.effectsOf(second.delivery.envelope.id, 1)) > 0)) {
-        t.warn('The second one took no effect.', second, OVER_DEDUPLICATION);
-      }
-    },
-    quiet,
-  ),
-  drill(
-    'EVT-3/similar-ids',
-    'Two events whose ids differ in their case or their end alone take effect each',
-    async (t) => {
-      await t.requireEffects();
-      const stem = t.compose().envelope.id;
-      for (const ids of [
-        [`${stem}_aB`, `${stem}_Ab`],
-        [`${stem}${stem}_1`, `${stem}${stem}_2`],
-      ]) {
-        const answers: Answer[] = [];
-        for (const id of ids) answers.push(await t.expectTaken({ envelope: { ...t.compose().envelope, id } }));
-        const lost = await findWithoutEffect(t, answers);
-        if (lost === undefined) noteAssertion();
-        else t.warn(`${lost.delivery.envelope.id} took no effect: it counts as known.`, lost, SIMILAR_IDS);
-      }
-    },
-    quiet,
-  ),
-  drill(
-    'RTY-1/late-effect',
-    'An event that is older than the last one takes effect all the same',
-    async (t) => {
-      await t.requireEffects();
-      await t.expectTaken({});
-      const answer = await t.deliverWithRetries({ created_at: instantFromNow(-FIFTH_ATTEMPT_SECONDS) });
-      if (!answer.is_taken) throw new Blocked('the receiver refuses an event that is older than the last one', answer.exchange);
-      if (!holds((await t.effectsOf(answer.delivery.envelope.id, 1)) > 0)) {
-        t.warn(
-          'It was taken, and took no effect.',
-          answer,
-          'What is older than the last event is dropped: the order of deliveries is not promised.',
+      await requireDeduplication(t);
+      const own = t.run.settings.type;
+      const types = requireTypes(await typesWithEffect(t));
+      const envelopes = types.map((type) => t.compose({ type }).envelope);
+      const ids = envelopes.map(({ id }) => id);
+      // SIG-8: no two attempts have the same `t`. The attempts of one event follow each other closely.
+      const post = async (...offsets: readonly number[]): Promise<unknown> =>
+        Promise.all(
+          envelopes.flatMap((envelope) =>
+            offsets.map(async (offset_seconds) => t.deliver({ envelope, offset_seconds }, { at_once: true })),
+          ),
         );
-      }
+      await post(-3, -2, -1);
+      await t.effectsOfAll(ids, 1);
+      await post(0);
+      const found = await t.effectsOfAll(ids, 1);
+      const wrong = types.filter((_type, at) => found[at] !== 1);
+      if (wrong.includes(own)) throw new Blocked(`${own} took effect more than once at once (SIG-7/parallel)`);
+      if (holds(wrong.length === 0)) return;
+      const counts = wrong.map((type) => `${type} ${times(found[types.indexOf(type)] ?? 0)}`).join(', ');
+      throw new Breach({
+        message: `Events that came four times took effect: ${counts}.`,
+        expected: 'once each',
+        observed: counts,
+        likely_cause: `The handlers of ${wrong.join(', ')} do not deduplicate, or look up the id first and store it later. Use a unique key on the envelope id for every type.`,
+      });
+    },
+    quiet,
+  ),
+  drill(
+    'SIG-7/other-status',
+    'An event that comes again with another status takes effect once',
+    async (t) => {
+      await requireDeduplication(t);
+      const first = await t.expectAccepted({});
+      const { envelope } = first.delivery;
+      await t.effectsOf(envelope.id, 1);
+      expectDuplicateAccepted(
+        await t.deliverWithRetries({ envelope: { ...envelope, data: { ...envelope.data, status: 'expired' } } }),
+      );
+      await expectOneEffect(t, first, BY_CONTENT);
     },
     quiet,
   ),
@@ -159,17 +165,16 @@ const EFFECTS: readonly Drill[] = [
     'SIG-7/later',
     'An event that comes again after the pause of the retry schedule takes effect once',
     async (t) => {
-      await t.requireEffects();
-      const first = await t.expectTaken({});
+      await requireDeduplication(t);
+      const first = await t.expectAccepted({});
       await t.effectsOf(first.delivery.envelope.id, 1);
       const { later_seconds } = t.run.settings;
       await wait(later_seconds * 1_000, t.signal);
-      expectDuplicateTaken(await t.deliverWithRetries({ envelope: first.delivery.envelope }));
-      await expectEffects(
+      expectDuplicateAccepted(await t.deliverWithRetries({ envelope: first.delivery.envelope }));
+      await expectOneEffect(
         t,
         first,
-        1,
-        `Ids are forgotten within ${later_seconds} s. Attempts of one event lie up to 37 minutes apart, replays days.`,
+        `It forgets ids within ${later_seconds} s, or when other events come. Attempts of one event are up to 37 minutes apart, and replays days.`,
       );
       t.observe(`came again after ${later_seconds} s`);
     },
@@ -179,44 +184,138 @@ const EFFECTS: readonly Drill[] = [
     'SIG-7/long-memory',
     `An event that comes again after ${BETWEEN} others takes effect once`,
     async (t) => {
-      await t.requireEffects();
-      const first = await t.expectTaken({ offset_seconds: -70 });
+      await requireDeduplication(t);
+      const first = await t.expectAccepted({ offset_seconds: -70 });
       const until_ms = elapsedMs() + BETWEEN_MS;
       let sent = 0;
       for (; sent < BETWEEN && elapsedMs() < until_ms; sent += AT_ONCE) {
         await Promise.all(Array.from({ length: AT_ONCE }, async () => t.deliver({})));
       }
-      // What lies between is no evidence.
+      // The events between are no evidence.
       t.exchanges.splice(1);
-      if (sent < BETWEEN) t.observe(`so slow a receiver was sent ${sent} events between the two`);
-      expectDuplicateTaken(await t.deliverWithRetries({ envelope: first.delivery.envelope }));
-      await expectEffects(
+      if (sent < BETWEEN) t.observe(`the receiver is slow, so only ${sent} events came between the two`);
+      expectDuplicateAccepted(await t.deliverWithRetries({ envelope: first.delivery.envelope }));
+      await expectOneEffect(
         t,
         first,
-        1,
-        'Only the last few ids are remembered. Attempts of one event lie up to 37 minutes apart, replays days.',
+        'It remembers only the last few ids. Attempts of one event are up to 37 minutes apart, and replays days.',
       );
     },
     quiet,
   ),
   drill(
     'SIG-7/forged-first',
-    'A forgery does not use an id up: the genuine event takes effect',
+    'A forgery does not use up an id: the genuine event takes effect',
     async (t) => {
       await t.requireEffects();
       await t.requireVerification();
       const { envelope } = t.compose();
-      await t.deliver({ envelope, key: 'whsec_of_somebody_else' });
-      const answer = await t.expectTaken({ envelope });
-      await expectEffects(
-        t,
+      await t.deliver({ envelope, key: OTHER_SECRET });
+      const answer = await t.expectAccepted({ envelope });
+      await expectOneEffect(t, answer, 'It stores the id before it verifies the signature: anyone can suppress events.');
+    },
+    quiet,
+  ),
+];
+
+const LOST =
+  'It works after it has answered, and some of that work is lost: an error that nothing catches, a queue that is full, or a debounce. Store the event before the answer.';
+
+/** Events that are not duplicates. */
+const DISTINCT: readonly Drill[] = [
+  drill(
+    'SIG-7/two-events',
+    'Two events of the same moment both take effect',
+    async (t) => {
+      const { answers, found } = await countSameMoment(t);
+      if (found[0] === 0) await requireNoLosses(t);
+      if (holds(found.every((count) => count === 1))) return;
+      throw new Breach({
+        message: `Two events with the same created_at took effect ${found.map(times).join(' and ')}.`,
+        exchange: answers[1]?.exchange,
+        expected: 'once each',
+        observed: found.map(times).join(' and '),
+        likely_cause: SAME_MOMENT,
+      });
+    },
+    quiet,
+  ),
+  ...(
+    [
+      ['SIG-7/same-data', 'Two events with the same data both take effect', undefined],
+      ['SIG-7/same-resource', 'The creation and the settlement of a trade both take effect', ['trade.created', 'trade.settled']],
+    ] as const
+  ).map(([id, title, types]) =>
+    drill(
+      id,
+      title,
+      async (t) => {
+        await t.requireEffects();
+        const own = t.run.settings.type;
+        const [one, other] = types ?? [own, own];
+        const having = await typesWithEffect(t);
+        if (!having.includes(one) || !having.includes(other)) requireTypes([]);
+        const data = makePayload(one);
+        const { bid_id: _no_bid, ...rest } = data;
+        await t.expectAccepted({ type: one, data });
+        const second = await t.expectAccepted({
+          type: other,
+          data: other === one ? data : { ...makePayload(other), ...rest, status: 'Completed' },
+        });
+        if (holds((await t.effectsOf(second.delivery.envelope.id, 1)) > 0)) return;
+        await requireNoLosses(t);
+        // A receiver may have reasons to do nothing twice about one bid.
+        t.warn('The second one took no effect.', second, BY_RESOURCE);
+      },
+      quiet,
+    ),
+  ),
+  drill(
+    'EVT-3/similar-ids',
+    'Two events whose ids differ only in case or at the end both take effect',
+    async (t) => {
+      await t.requireEffects();
+      const stem = t.compose().envelope.id;
+      for (const ids of [
+        [`${stem}_aB`, `${stem}_Ab`],
+        [`${stem}${stem}_1`, `${stem}${stem}_2`],
+      ]) {
+        for (const id of ids) {
+          const answer = await t.deliverWithRetries({ envelope: { ...t.compose().envelope, id } });
+          const problem = answer.is_accepted
+            ? (await t.effectsOf(id, 1)) > 0
+              ? undefined
+              : 'took no effect'
+            : 'was not accepted';
+          if (problem === undefined) noteAssertion();
+          else {
+            if (answer.is_accepted) await requireNoLosses(t);
+            t.warn(`${id} ${problem}.`, answer, SIMILAR_IDS);
+          }
+        }
+      }
+    },
+    quiet,
+  ),
+  drill(
+    'RTY-1/late-effect',
+    'An event that is older than the last one takes effect',
+    async (t) => {
+      await t.requireEffects();
+      await t.expectAccepted({});
+      const answer = await t.deliverWithRetries({ created_at: instantFromNow(-FIFTH_ATTEMPT_SECONDS) });
+      if (!answer.is_accepted)
+        throw new Blocked('the receiver rejects an event that is older than the last one', answer.exchange);
+      if (holds((await t.effectsOf(answer.delivery.envelope.id, 1)) > 0)) return;
+      await requireNoLosses(t);
+      t.warn(
+        'It was accepted and took no effect.',
         answer,
-        1,
-        'The id is written down before the signature is verified: anybody can keep events from you.',
+        'It drops what is older than the last event: the order of deliveries is not promised.',
       );
     },
     quiet,
   ),
 ];
 
-export const REPLAY_DRILLS: readonly Drill[] = [...STATUSES, ...EFFECTS];
+export const REPLAY_DRILLS: readonly Drill[] = [...STATUSES, ...DUPLICATES, ...DISTINCT];

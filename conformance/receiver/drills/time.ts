@@ -1,174 +1,178 @@
-/** SIG-3: how old, and how new, a `t` may be. */
-import { Unverifiable, holds } from '#client';
+/** SIG-3: how old, and how new, a `t` can be. */
+import { Blocked, Breach, Unverifiable, holds } from '#client';
 import type { Shape } from '../compose.ts';
 import type { Drill } from '../drill.ts';
 import { drill } from '../drill.ts';
-import { sayAnswer } from '../describe-answer.ts';
+import { describeAnswer } from '../describe-answer.ts';
 import type { DrillContext } from '../drill-context.ts';
-import { judgeRefusal, requireTwin } from './pair.ts';
+import { RIGHT_SECONDS, describeClock, describeTolerance } from '../receiver-clock.ts';
+import { expectRejected, requireTwin } from './pair.ts';
 
-/** Clocks that are further apart than this leave nothing to say of ten seconds on either side of 300. */
-const SKEW_MAX_SECONDS = 5;
-/** The nearest to the bound that has to be refused. */
-const NEAR_SECONDS = 310;
-const HOUR_SECONDS = 3_600;
+const DAY_SECONDS = 86_400;
+/** A clock this far off is worth a warning. */
+const OFF_SECONDS = 30;
 
-/** With clocks so far apart a `t` this near to the bound tells nothing. @throws Unverifiable */
-function excuseSkew(t: DrillContext): void {
-  const skew = t.run.skew_seconds;
-  if (skew === undefined || Math.abs(skew) <= SKEW_MAX_SECONDS) return;
-  throw new Unverifiable(
-    `the receiver's clock is ${Math.abs(Math.round(skew))} s ${skew > 0 ? 'ahead of' : 'behind'} this machine's, as its answers say: with 300 s of tolerance, both have to be right`,
-    'the clocks',
-  );
-}
+/** The drill that judges the receiver's clock. */
+export const CLOCK_ID = 'SIG-3/clock';
 
-/** A `t` that is as far off as it may be. */
+const UNBOUNDED = 'It does not check the age of `t`: anyone who has seen a delivery can send it again at any time.';
+const ONE_SIDED = 'It checks one direction only, as the stripe package does: compare the absolute difference with 300.';
+
 function tolerates(id: Drill['id'], title: string, offset_seconds: number): Drill {
   return drill(id, title, async (t) => {
     await t.requireVerification();
     const answer = await t.deliverWithRetries({ offset_seconds });
-    if (holds(answer.is_taken)) return;
-    excuseSkew(t);
-    throw await t.refusalOf(answer, { offset_seconds });
+    if (holds(answer.is_accepted)) return;
+    const { clock } = t.run;
+    throw await t.refusalOf(
+      answer,
+      { offset_seconds },
+      clock === undefined ? undefined : `Its tolerance is tighter than 300 s: ${describeTolerance(clock)}.`,
+    );
   });
 }
 
-type Explain = (t: DrillContext) => Promise<string>;
-
-/** Why a `t` so far off was taken: by what is done with one on the other side. */
-function explainTaken(seconds: number): Explain {
-  return async (t) => {
-    const other = -Math.sign(seconds);
-    if ((await t.deliver({ offset_seconds: other * Math.abs(seconds) })).is_taken) return UNBOUNDED;
-    if (!(await t.deliver({ offset_seconds: other * 290 })).is_taken) return CLOCK_OFF;
-    return seconds > 0 ? ONE_SIDED : ONE_SIDED_AHEAD;
-  };
+/** Why the receiver accepts a `t` that is too far off. */
+function explainTolerance({ run: { clock } }: DrillContext, seconds: number): string {
+  if (clock === undefined || (clock.earliest === undefined && clock.latest === undefined)) return UNBOUNDED;
+  if ((seconds > 0 ? clock.latest : clock.earliest) === undefined) return ONE_SIDED;
+  return `Its tolerance is wider than 300 s: ${describeTolerance(clock)}.`;
 }
 
-/** Whoever takes a plain `t` that is as far off has made no mistake in reading this one. @param alone by how much such ones are off: all of them are to be taken */
-function unlessTaken(alone: readonly [number, ...number[]], explain: Explain): Explain {
-  return async (t) => {
-    for (const offset_seconds of alone) {
-      if (!(await t.deliver({ offset_seconds })).is_taken) return explain(t);
-    }
-    return explainTaken(alone[0])(t);
-  };
+interface OutOfTime {
+  /** A good delivery that differs in one respect. */
+  good?: Shape;
+  cause?: string;
+  /** Plain deliveries that must be rejected: a receiver that accepts them has no problem with this form of `t`. */
+  alone?: readonly number[];
 }
 
-/** Which of two `t` is believed, and what for. @param swapped the same header with the two exchanged */
-function explainTwo(cause: string, swapped: string): Explain {
-  return unlessTaken([-HOUR_SECONDS], async (t) =>
-    (await t.deliver({ header: swapped, offset_seconds: -HOUR_SECONDS })).is_taken ? ANY_OF_TWO : cause,
-  );
-}
-
-/** A `t` that cannot be tolerated, with a good delivery as its twin. */
-function rejects(id: Drill['id'], title: string, bad: Shape, cause: string | Explain, good: Shape = {}): Drill {
+function rejectsTime(id: Drill['id'], title: string, bad: Shape, { good = {}, cause, alone = [] }: OutOfTime = {}): Drill {
   return drill(id, title, async (t) => {
     await t.requireVerification();
     await requireTwin(t, good);
+    for (const offset_seconds of alone) {
+      const plain = await t.deliver({ offset_seconds });
+      const culprit = offset_seconds < 0 ? 'SIG-3/past-day' : 'SIG-3/future-day';
+      if (plain.is_accepted)
+        throw new Blocked(`the receiver accepts a plain \`t\` that is as far off (${culprit})`, plain.exchange);
+    }
     const answer = await t.forge(bad);
-    if (answer.is_taken && Math.abs(bad.offset_seconds ?? 0) === NEAR_SECONDS) excuseSkew(t);
-    const is_named = typeof cause === 'string';
-    judgeRefusal(t, answer, is_named ? cause : answer.is_taken ? await cause(t) : '');
-    // How a `t` is refused is not stated; that it comes again is not meant.
+    await expectRejected(t, answer, cause ?? explainTolerance(t, bad.offset_seconds ?? 0));
+    // The document names no status here, but a retry makes no sense.
     if (answer.is_retried && !(await t.forgery()).is_retried) {
       t.warn(
-        `It was refused with ${sayAnswer(answer)}: the marketplace would send it again, four more times (RTY-3).`,
+        `It was rejected with ${describeAnswer(answer)}, so the marketplace would send it four more times (RTY-3).`,
         answer,
-        'What is out of time is answered as if the receiver had failed: answer 400.',
+        'A `t` that is out of time is answered as a failure of the receiver: answer 400.',
       );
     }
   });
 }
 
-const ONE_SIDED =
-  'Only what is too old is refused (`now - t > 300`), as the stripe package does: the difference counts either way, so compare its absolute value.';
-const ONE_SIDED_AHEAD =
-  'Only what is too far ahead is refused (`t - now > 300`): the difference counts either way, so compare its absolute value.';
-const CLOCK_OFF =
-  'Its clock is off: what is more than 300 s off on this side is taken, and what is less on the other side is refused.';
-const UNBOUNDED =
-  'The age of `t` is not looked at, or the tolerance is wider: whoever has seen a delivery can send it again for ever.';
+/** An old delivery with two `t`. The same header with the two swapped tells which of them counts. */
+function rejectsTwoTimes(id: Drill['id'], title: string, header: string, swapped: string, which: string): Drill {
+  return drill(id, title, async (t) => {
+    await t.requireVerification();
+    await requireTwin(t, {});
+    const plain = await t.deliver({ offset_seconds: -HOUR_SECONDS });
+    if (plain.is_accepted) throw new Blocked('the receiver accepts a plain `t` of yesterday (SIG-3/past-day)', plain.exchange);
+    const answer = await t.forge({ header, offset_seconds: -HOUR_SECONDS });
+    const is_any = answer.is_accepted && (await t.deliver({ header: swapped, offset_seconds: -HOUR_SECONDS })).is_accepted;
+    const cause = is_any ? 'Of two `t`, one that is in time is compared with the clock, and one that matches is verified' : which;
+    await expectRejected(t, answer, `${cause}. Anyone who has seen a delivery can add a new \`t\`: reject a header with two.`);
+  });
+}
 
-const REFUSE_TWO = 'whoever has seen a delivery can put a fresh one into its header. Refuse a header that has two.';
-const LAST_OF_TWO = `Of two \`t\` the last is verified and the first is compared with the clock: ${REFUSE_TWO}`;
-const FIRST_OF_TWO = `Of two \`t\` the first is verified and the last is compared with the clock, as where a map by key keeps it: ${REFUSE_TWO}`;
-const ANY_OF_TWO = `Of two \`t\` the one that is in time is compared with the clock, and the one that fits is verified: ${REFUSE_TWO}`;
+const HOUR_SECONDS = 3_600;
 
-const OLD = -86_400;
-const AHEAD = 86_400;
-type Written = readonly [
+/** How `t` is written, what is wrong with a receiver that accepts it, and the plain `t` that it must reject. */
+const WRITTEN: readonly (readonly [
   name: string,
   title: string,
   write: (seconds: number) => string,
   cause: string,
-  /** By how much plain ones are off that explain it, where they are taken as well. */
-  alone: readonly [number, ...number[]],
-];
-
-/** What is read as a number here and as another there. */
-const WRITTEN: readonly Written[] = [
+  alone: readonly number[],
+])[] = [
   [
     'not-a-number',
-    'that is no number',
+    'that is not a number',
     () => 'now',
-    'What is no number compares as false: `NaN > 300` does not hold.',
-    [OLD, AHEAD],
+    'A comparison with NaN is false: `NaN > 300` does not hold.',
+    [-DAY_SECONDS, DAY_SECONDS],
   ],
-  ['empty', 'that is empty', () => '', 'An empty `t` counts as 0, or as absent, and is let through.', [OLD]],
+  ['empty', 'that is empty', () => '', 'An empty `t` counts as 0 or as absent, and is accepted.', [-DAY_SECONDS]],
   [
     'milliseconds',
     'in milliseconds',
     (seconds) => `${seconds}000`,
-    '`t` is taken for milliseconds, or guessed at, or may lie in the future as far as it likes.',
-    [AHEAD],
+    '`t` is read as milliseconds, guessed, or may be any time in the future.',
+    [DAY_SECONDS],
   ],
-  ['zero', 'of 0', () => '0', 'A `t` of 0 counts as absent, and is let through.', [OLD]],
-  ['negative', 'below 0', (seconds) => `-${seconds}`, 'The sign of `t` is lost when it is read.', [OLD]],
-  ['endless', 'of 1e400', () => '1e400', 'An infinite `t` is compared.', [AHEAD]],
+  ['zero', 'of 0', () => '0', 'A `t` of 0 counts as absent, and is accepted.', [-DAY_SECONDS]],
+  ['negative', 'below 0', (seconds) => `-${seconds}`, 'The sign of `t` is lost when it is parsed.', [-DAY_SECONDS]],
+  ['endless', 'of 1e400', () => '1e400', 'An infinite `t` is compared.', [DAY_SECONDS]],
 ];
 
-/** So close to the bound the network decides: what happened is told, and nobody fails. */
+/** So close to the limit, the network decides. */
 const CLOSE = [-299, 299, -301, 301] as const;
 
 export const TIME_DRILLS: readonly Drill[] = [
-  tolerates('SIG-3/past-290', 'A `t` 290 s in the past is tolerated', -290),
-  tolerates('SIG-3/future-290', 'A `t` 290 s in the future is tolerated', 290),
-  rejects('SIG-3/past-310', 'A `t` 310 s in the past is refused', { offset_seconds: -NEAR_SECONDS }, explainTaken(-310), {
-    offset_seconds: -290,
+  drill(CLOCK_ID, 'The clock of the receiver is right', async (t) => {
+    await t.requireVerification();
+    const { clock } = t.run;
+    if (clock?.ahead_seconds === undefined)
+      throw new Unverifiable('the receiver does not reject what is more than 300 s off, so its clock cannot be read');
+    const { ahead_seconds } = clock;
+    if (Math.abs(ahead_seconds) > 300) throw new Unverifiable('SIG-1/genuine reports that its clock is wrong');
+    t.observe(`clock: ${Math.abs(ahead_seconds) <= RIGHT_SECONDS ? 'right' : describeClock(ahead_seconds)}`);
+    if (holds(Math.abs(ahead_seconds) <= OFF_SECONDS)) return;
+    t.warnings.push(
+      new Breach({
+        message: `The receiver's clock is ${describeClock(ahead_seconds)}.`,
+        severity: 'warn',
+        likely_cause: `The receiver's clock is ${describeClock(ahead_seconds)}: ${describeTolerance(clock)}. Synchronize it with NTP. The other drills use the receiver's time.`,
+      }),
+    );
   }),
-  rejects('SIG-3/future-310', 'A `t` 310 s in the future is refused', { offset_seconds: NEAR_SECONDS }, explainTaken(310), {
-    offset_seconds: 290,
-  }),
-  rejects('SIG-3/past-day', 'A `t` of yesterday is refused', { offset_seconds: OLD }, explainTaken(OLD)),
-  rejects('SIG-3/future-day', 'A `t` of tomorrow is refused', { offset_seconds: AHEAD }, explainTaken(AHEAD)),
-  rejects(
-    'SIG-3/second-time',
-    'An old delivery with a fresh `t` put before its own is refused',
-    { header: 't={now},t={t},v1={v1}', offset_seconds: -HOUR_SECONDS },
-    explainTwo(LAST_OF_TWO, 't={t},v1={v1},t={now}'),
+  tolerates('SIG-3/past-290', 'A `t` 290 s in the past is accepted', -290),
+  tolerates('SIG-3/future-290', 'A `t` 290 s in the future is accepted', 290),
+  rejectsTime(
+    'SIG-3/past-310',
+    'A `t` 310 s in the past is rejected',
+    { offset_seconds: -310 },
+    { good: { offset_seconds: -290 } },
   ),
-  rejects(
+  rejectsTime(
+    'SIG-3/future-310',
+    'A `t` 310 s in the future is rejected',
+    { offset_seconds: 310 },
+    { good: { offset_seconds: 290 } },
+  ),
+  rejectsTime('SIG-3/past-day', 'A `t` of yesterday is rejected', { offset_seconds: -DAY_SECONDS }),
+  rejectsTime('SIG-3/future-day', 'A `t` of tomorrow is rejected', { offset_seconds: DAY_SECONDS }),
+  rejectsTwoTimes(
+    'SIG-3/second-time',
+    'An old delivery with a new `t` before its own is rejected',
+    't={now},t={t},v1={v1}',
+    't={t},v1={v1},t={now}',
+    'Of two `t`, the last one is verified and the first one is compared with the clock',
+  ),
+  rejectsTwoTimes(
     'SIG-3/second-time-behind',
-    'An old delivery with a fresh `t` put behind its own is refused',
-    { header: 't={t},v1={v1},t={now}', offset_seconds: -HOUR_SECONDS },
-    explainTwo(FIRST_OF_TWO, 't={now},t={t},v1={v1}'),
+    'An old delivery with a new `t` after its own is rejected',
+    't={t},v1={v1},t={now}',
+    't={now},t={t},v1={v1}',
+    'Of two `t`, the first one is verified and the last one is compared with the clock, as a map by key keeps it',
   ),
   ...WRITTEN.map(([name, title, writeTime, cause, alone]) =>
-    rejects(
-      `SIG-3/${name}`,
-      `A \`t\` ${title} is refused, though it is signed`,
-      { writeTime },
-      unlessTaken(alone, async () => Promise.resolve(cause)),
-    ),
+    rejectsTime(`SIG-3/${name}`, `A \`t\` ${title} is rejected, although it is signed`, { writeTime }, { cause, alone }),
   ),
-  drill('SIG-3/at-the-bound', 'What happens within a second of 300 s is told', async (t) => {
+  drill('SIG-3/at-the-bound', 'Reports what happens within a second of 300 s', async (t) => {
     await t.requireVerification();
     for (const offset_seconds of CLOSE) {
       const answer = await t.deliver({ offset_seconds });
-      t.observe(`t ${Math.abs(offset_seconds)} s in the ${offset_seconds < 0 ? 'past' : 'future'}: ${sayAnswer(answer)}`);
+      t.observe(`t ${Math.abs(offset_seconds)} s in the ${offset_seconds < 0 ? 'past' : 'future'}: ${describeAnswer(answer)}`);
     }
   }),
 ];

@@ -1,4 +1,5 @@
 /** A receiver for tests: right in all it does, unless a test exchanges one of its habits. */
+import { isEventType } from '#spec/events';
 import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -69,7 +70,9 @@ export async function openReceiver(habits: Habits = {}): Promise<SmallReceiver> 
     const is_good = isGenuine(arrival, habits);
     const status = is_good ? (habits.status ?? 200) : 400;
     statuses.push(status);
-    if (is_good) done.set(idOf(arrival), 1);
+    const { id, type } = is_good ? readEnvelope(arrival) : { id: '', type: '' };
+    // SIG-6
+    if (isEventType(type)) done.set(id, 1);
     response.writeHead(status).end();
   };
   const server = await serve((request, response) => void take(request, response));
@@ -109,9 +112,8 @@ function readByKey(header: string): Stamp | undefined {
   return t.length === 1 && t[0] !== undefined ? { t: t[0], v1 } : undefined;
 }
 
-function idOf({ raw }: Arrival): string {
-  const { id } = JSON.parse(raw.toString()) as { id: string }; // signed: an envelope (EVT-1)
-  return id;
+function readEnvelope({ raw }: Arrival): { id: string; type: string } {
+  return JSON.parse(raw.toString()) as { id: string; type: string }; // signed: an envelope (EVT-1)
 }
 
 /** Settings for tests: this secret, no counter, short waits. */

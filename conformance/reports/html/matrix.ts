@@ -1,8 +1,7 @@
 /** The clause matrix: a cell a clause, area by area. */
 import type { ClauseResult, RunReport } from '../../check/verdicts.ts';
-import { CLAUSE_VERDICTS } from '../../check/verdicts.ts';
 import { groupAreas } from '../grouping.ts';
-import { CLAUSE_WORDS, countOf } from '../text/wording.ts';
+import { CLAUSE_WORDS, countOf, shownVerdicts } from '../text/wording.ts';
 import type { Markup } from './markup.ts';
 import { html } from './markup.ts';
 
@@ -22,8 +21,8 @@ function drawCell({ id, verdict, level }: ClauseResult): Markup {
   </li>`;
 }
 
-function drawLegend(): Markup {
-  const rows = CLAUSE_VERDICTS.map((verdict) => {
+function drawLegend(report: RunReport): Markup {
+  const rows = shownVerdicts(report).map((verdict) => {
     const { sign, label, meaning } = CLAUSE_WORDS[verdict];
     return html`<li>
       <span class="pill ${verdict}"><span class="sign" data-sign="${sign}" aria-hidden="true"></span>${label}</span
@@ -51,7 +50,7 @@ export function drawMatrix(report: RunReport): Markup {
   );
   return html`<section aria-labelledby="matrix">
     <h2 id="matrix">Clause by clause</h2>
-    ${drawLegend()}
+    ${drawLegend(report)}
     <p class="skip-cells"><a class="skip here" href="#clauses">Skip ${countOf(report.clauses.length, 'cell')}</a></p>
     <div class="card matrix">${areas}</div>
   </section>`;

@@ -4,7 +4,7 @@ import { CLAUSE_VERDICTS } from '../../check/verdicts.ts';
 import type { Group } from '../grouping.ts';
 import { groupUnverified } from '../grouping.ts';
 import { subjectOf } from '../subject.ts';
-import { CLAUSE_WORDS, factsOf, headlineOf, verdictOf } from '../text/wording.ts';
+import { CLAUSE_WORDS, factsOf, headlineOf, shownVerdicts, verdictOf } from '../text/wording.ts';
 import { drawCauses, listUntold } from './cause-list.ts';
 import type { Markup } from './markup.ts';
 import { html } from './markup.ts';
@@ -34,8 +34,9 @@ function drawBar({ counts }: RunReport): Markup {
   return html`<svg class="bar" viewBox="0 0 ${BAR_WIDTH} 10" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
 }
 
-function drawTiles({ counts }: RunReport): Markup {
-  const tiles = CLAUSE_VERDICTS.map((verdict) => {
+function drawTiles(report: RunReport): Markup {
+  const { counts } = report;
+  const tiles = shownVerdicts(report).map((verdict) => {
     const { sign, label } = CLAUSE_WORDS[verdict];
     return html`<li>
       <button type="button" class="tile ${verdict}" data-verdict="${verdict}" aria-pressed="false" disabled>

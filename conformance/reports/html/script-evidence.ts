@@ -80,6 +80,15 @@ function side(label, verdict, text) {
   return text === undefined ? undefined : el('div', { class: verdict }, el('h5', {}, label), block(text));
 }
 
+function drawReproduction({ steps, script, no_script_because }) {
+  return el('div', { class: 'reproduction' },
+    el('h5', {}, 'To reproduce it'),
+    el('ol', {}, ...steps.map((step) => el('li', {}, show(step)))),
+    script === undefined
+      ? el('p', { class: 'quiet' }, 'There is no script: ' + show(no_script_because || 'none was written') + '.')
+      : el('details', {}, el('summary', {}, 'The script: it exits with 1 if it reproduces the finding'), command('script', script)));
+}
+
 function drawFinding(finding) {
   const { exchanges } = finding;
   return el('div', { class: 'finding' },
@@ -87,6 +96,7 @@ function drawFinding(finding) {
     finding.pointer === undefined ? undefined : el('p', {}, 'At ', el('code', {}, finding.pointer === '' ? '(the whole body)' : show(finding.pointer))),
     el('div', { class: 'compare' }, ...[side('Expected', 'verified', finding.expected), side('Observed', 'violated', finding.observed)].filter(Boolean)),
     finding.likely_cause === undefined ? undefined : el('p', {}, el('strong', {}, 'Likely cause: '), show(finding.likely_cause)),
+    finding.reproduction === undefined ? undefined : drawReproduction(finding.reproduction),
     exchanges.length === 0 ? undefined : el('h5', {}, exchanges.length === 1 ? 'The exchange' : 'The exchanges that led there, the last one shows it'),
     ...exchanges.map((exchange, index) => drawExchange(exchange, index === exchanges.length - 1)),
     el('h5', {}, 'Run this check alone'),

@@ -12,9 +12,10 @@ const CLASSES = {
   warn: 'warned',
   skip: 'not_verified',
   blocked: 'not_verified',
-  not_selected: 'not_verified',
+  not_selected: 'not_selected',
   error: 'violated',
   expected_failure: 'warned',
+  flaky: 'warned',
   unexpected_pass: 'violated',
 };
 

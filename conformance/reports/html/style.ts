@@ -8,6 +8,7 @@ const COLOURS = `
   --warned: #7a5200; --warned-ground: #fdf0cf;
   --not-verified: #5b4a86; --not-verified-ground: #ece7f8;
   --informational: #1f5a80; --informational-ground: #e0eef8;
+  --not-selected: #545b56; --not-selected-ground: #ecebe6;
 }
 @media (prefers-color-scheme: dark) {
   :root {
@@ -17,6 +18,7 @@ const COLOURS = `
     --warned: #f3cd7a; --warned-ground: #3d2f0c;
     --not-verified: #cdbef5; --not-verified-ground: #30274a;
     --informational: #a5d3f3; --informational-ground: #15324a;
+    --not-selected: #b3bab5; --not-selected-ground: #2b3335;
   }
 }
 .verified { --ink: var(--verified); --tint: var(--verified-ground); }
@@ -24,6 +26,7 @@ const COLOURS = `
 .warned { --ink: var(--warned); --tint: var(--warned-ground); }
 .not_verified { --ink: var(--not-verified); --tint: var(--not-verified-ground); }
 .informational { --ink: var(--informational); --tint: var(--informational-ground); }
+.not_selected { --ink: var(--not-selected); --tint: var(--not-selected-ground); }
 `;
 
 const FRAME = `

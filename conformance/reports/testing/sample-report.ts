@@ -48,6 +48,7 @@ const CHECK_OF: Readonly<Record<ClauseVerdict, CheckVerdict>> = {
   warned: 'warn',
   not_verified: 'skip',
   informational: 'pass',
+  not_selected: 'not_selected',
 };
 
 function judgeClause({ id, level, how }: Clause): ClauseVerdict {

@@ -1,5 +1,6 @@
 /** The words and signs that every report uses for the same thing. */
 import type { CheckVerdict, ClauseVerdict, RunReport, RunVerdict } from '../../check/verdicts.ts';
+import { CLAUSE_VERDICTS } from '../../check/verdicts.ts';
 import { isOfReceiver } from '../subject.ts';
 
 interface Wording {
@@ -14,6 +15,7 @@ export const CLAUSE_WORDS: Readonly<Record<ClauseVerdict, Wording>> = {
   violated: { label: 'violated', sign: '✗', meaning: 'judged, and the target breaks it' },
   warned: { label: 'warned', sign: '!', meaning: 'broken or odd, but nothing that the document states' },
   not_verified: { label: 'not verified', sign: '?', meaning: 'could not be judged here; the reason is given' },
+  not_selected: { label: 'not selected', sign: '.', meaning: 'left out by the flags' },
   informational: { label: 'informational', sign: 'i', meaning: 'the document leaves it open; what was seen is noted' },
 };
 
@@ -26,6 +28,7 @@ export const CHECK_WORDS: Readonly<Record<CheckVerdict, Wording>> = {
   not_selected: { label: 'not selected', sign: '.', meaning: 'left out by the flags' },
   error: { label: 'error', sign: 'E', meaning: 'the judge failed, or the line to the target: nothing is said of the target' },
   expected_failure: { label: 'expected failure', sign: '~', meaning: 'fails, and the baseline accepts it' },
+  flaky: { label: 'flaky', sign: '*', meaning: 'failed once, and passed when it was run again' },
   unexpected_pass: { label: 'unexpected pass', sign: 'P', meaning: 'passes, and the baseline says that it fails' },
 };
 
@@ -36,6 +39,11 @@ export const RUN_WORDS: Readonly<Record<RunVerdict, string>> = {
   inconclusive: 'inconclusive',
 };
 
+/** The verdicts that a table of this report has a column for. */
+export function shownVerdicts({ counts }: RunReport): readonly ClauseVerdict[] {
+  return CLAUSE_VERDICTS.filter((verdict) => verdict !== 'not_selected' || counts.clauses.not_selected > 0);
+}
+
 /** `1 check`, `2 checks`, `1,024 requests`. */
 export function countOf(number: number, noun: string): string {
   return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
@@ -43,13 +51,19 @@ export function countOf(number: number, noun: string): string {
 
 /** The parts of the headline: verified and violated always, the others where there are any. */
 export function headlineParts({ counts }: RunReport): readonly { verdict: ClauseVerdict; number: number; text: string }[] {
-  const order: readonly ClauseVerdict[] = ['verified', 'violated', 'warned', 'not_verified', 'informational'];
+  const order: readonly ClauseVerdict[] = ['verified', 'violated', 'warned', 'not_verified', 'informational', 'not_selected'];
   return order
     .filter((verdict) => verdict === 'verified' || verdict === 'violated' || counts.clauses[verdict] > 0)
     .map((verdict) => {
       const number = counts.clauses[verdict];
       return { verdict, number, text: `${number.toLocaleString('en')} ${CLAUSE_WORDS[verdict].label}` };
     });
+}
+
+/** `1 flaky check`; nothing if there is none. */
+export function tellFlaky({ counts }: RunReport): readonly string[] {
+  const { flaky } = counts.checks;
+  return flaky === 0 ? [] : [countOf(flaky, 'flaky check')];
 }
 
 /** Whether the run never began: there is nothing to count. */
@@ -60,9 +74,7 @@ export function wasNothingJudged({ checks, verdict }: RunReport): boolean {
 /** "131 verified, 2 violated, 9 not verified, 14 informational": counts of clauses, never a percentage. */
 export function headlineOf(report: RunReport): string {
   if (wasNothingJudged(report)) return 'nothing was judged';
-  return headlineParts(report)
-    .map(({ text }) => text)
-    .join(', ');
+  return [...headlineParts(report).map(({ text }) => text), ...tellFlaky(report)].join(', ');
 }
 
 /**

@@ -4,7 +4,7 @@ import createClient from 'openapi-fetch';
 
 type Schemas = components['schemas'];
 
-/** The marketplace has refused: with the code that it gives, and the fields that it names. */
+/** An error response of the marketplace, with its code and field names. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly code: string;
@@ -17,7 +17,7 @@ export class Refused extends Error {
   }
 }
 
-/** A lot as the desk shows it. */
+/** A lot as the desk displays it. */
 export interface Offer {
   lot_id: string;
   what: string;
@@ -25,24 +25,24 @@ export interface Offer {
   from: string;
 }
 
-/** What the desk bids. */
+/** A bid that the desk places. */
 export interface Order {
   lot_id: string;
   price_per_tonne: number;
   tonnes: number;
   delivery: { from: string; to: string };
-  /** The same key never buys twice. */
+  /** The Idempotency-Key: a retry with the same key places no second bid. */
   key?: string;
 }
 
 export interface Deal {
   trade_id: string;
   is_settled: boolean;
-  /** Nobody is named before both invoices are paid. */
+  /** Undefined until both invoices are paid. */
   seller: string | undefined;
 }
 
-/** A desk that looks for grain, bids, takes a counter, and follows its trades. */
+/** A buyer that searches for grain, bids, accepts counters, and follows its trades. */
 export interface BuyerDesk {
   search: (commodity: string) => Promise<readonly Offer[]>;
   look: (lot_id: string) => Promise<Offer>;
@@ -110,11 +110,11 @@ function biddingOf(api: Client<paths>): Pick<BuyerDesk, 'bid' | 'bidByGrades' | 
 }
 
 function refuse(error: Schemas['Error'] | undefined): never {
-  throw error === undefined ? new Error('the marketplace answered nothing') : new Refused(error);
+  throw error === undefined ? new Error('the marketplace returned no body') : new Refused(error);
 }
 
 function toOffer({ id, commodity, grade, quantity_mt, location }: Schemas['Inventory']): Offer {
-  const place = location === null ? 'a place not told' : `${location.nearest_city}, ${location.province}`;
+  const place = location === null ? 'unknown location' : `${location.nearest_city}, ${location.province}`;
   return { lot_id: id, what: `${commodity.name}, ${grade ?? 'ungraded'}`, tonnes: quantity_mt, from: place };
 }
 

@@ -1,6 +1,6 @@
-/** What a buyer desk needs of the marketplace, as a pact. */
+/** The pact of the buyer desk. */
 import { afterAll, describe, expect, test } from 'vitest';
-import { JSON_ANSWER, as, like, openPactBook, refusal, tokenOf } from '../pact-book.ts';
+import { JSON_RESPONSE, as, like, openPactBook, refusal, tokenOf } from '../pact-book.ts';
 import { Refused, openBuyerDesk } from './buyer-desk.ts';
 
 const DELIVERY = { from: '2030-09-01', to: '2030-09-30' };
@@ -35,7 +35,7 @@ describe('buyer-desk', () => {
         request.query({ commodity, sort: 'price', limit: '5' }).headers(as('buyer'));
       })
       .willRespondWith(200, (answer) => {
-        answer.headers(JSON_ANSWER).jsonBody({ items: like.eachLike(LOT), total: like.integer(1) });
+        answer.headers(JSON_RESPONSE).jsonBody({ items: like.eachLike(LOT), total: like.integer(1) });
       })
       .executeTest(async ({ url }) => {
         const found = await openBuyerDesk(`${url}/v1`, tokenOf('buyer')).search('canola');
@@ -54,7 +54,7 @@ describe('buyer-desk', () => {
         request.headers(as('buyer'));
       })
       .willRespondWith(200, (answer) => {
-        answer.headers(JSON_ANSWER).jsonBody({ data: { ...LOT, grade: like.string('No. 1 Canada'), quantity_mt: 120 } });
+        answer.headers(JSON_RESPONSE).jsonBody({ data: { ...LOT, grade: like.string('No. 1 Canada'), quantity_mt: 120 } });
       })
       .executeTest(async ({ url }) => {
         const lot = await openBuyerDesk(`${url}/v1`, tokenOf('buyer')).look('inv_3f9c2a71b04e8d55');
@@ -71,7 +71,7 @@ describe('buyer-desk', () => {
         request.headers(as('buyer'));
       })
       .willRespondWith(404, (answer) => {
-        answer.headers(JSON_ANSWER).jsonBody(refusal(404, 'not_found'));
+        answer.headers(JSON_RESPONSE).jsonBody(refusal(404, 'not_found'));
       })
       .executeTest(async ({ url }) => {
         const look = openBuyerDesk(`${url}/v1`, tokenOf('buyer')).look('inv_0000000000000001');
@@ -79,7 +79,7 @@ describe('buyer-desk', () => {
       });
   });
 
-  test('AUTH-2 an expired token is told apart', async () => {
+  test('AUTH-2 an expired token returns 401', async () => {
     await pact
       .addInteraction()
       .given('nothing in particular')
@@ -88,7 +88,7 @@ describe('buyer-desk', () => {
         request.query({ status: 'pending' }).headers(as('expired'));
       })
       .willRespondWith(401, (answer) => {
-        answer.headers(JSON_ANSWER).jsonBody(refusal(401, 'unauthenticated'));
+        answer.headers(JSON_RESPONSE).jsonBody(refusal(401, 'unauthenticated'));
       })
       .executeTest(async ({ url }) => {
         await expect(openBuyerDesk(`${url}/v1`, tokenOf('expired')).openBids()).rejects.toThrow(Refused);
@@ -104,7 +104,7 @@ describe('buyer-desk', () => {
         request.headers({ ...as('buyer'), 'Content-Type': 'application/json', 'Idempotency-Key': 'order-1' }).jsonBody(BODY);
       })
       .willRespondWith(201, (answer) => {
-        answer.headers(JSON_ANSWER).jsonBody({ data: BID });
+        answer.headers(JSON_RESPONSE).jsonBody({ data: BID });
       })
       .executeTest(async ({ url }) => {
         const desk = openBuyerDesk(`${url}/v1`, tokenOf('buyer'));
@@ -113,7 +113,7 @@ describe('buyer-desk', () => {
       });
   });
 
-  test('IDEM-2 the same order sent again buys nothing twice', async () => {
+  test('IDEM-2 a retry of an order places no second bid', async () => {
     await pact
       .addInteraction()
       .given('a bid placed with an idempotency key', { key: 'order-2', body: BODY })
@@ -122,7 +122,7 @@ describe('buyer-desk', () => {
         request.headers({ ...as('buyer'), 'Content-Type': 'application/json', 'Idempotency-Key': 'order-2' }).jsonBody(BODY);
       })
       .willRespondWith(201, (answer) => {
-        answer.headers(JSON_ANSWER).jsonBody({ data: { ...BID, id: like.fromProviderState('${bid_id}', 'bid_1') } });
+        answer.headers(JSON_RESPONSE).jsonBody({ data: { ...BID, id: like.fromProviderState('${bid_id}', 'bid_1') } });
       })
       .executeTest(async ({ url }) => {
         const desk = openBuyerDesk(`${url}/v1`, tokenOf('buyer'));
@@ -131,7 +131,7 @@ describe('buyer-desk', () => {
       });
   });
 
-  test('BID-4 a quantity that is none is refused by its name', async () => {
+  test('BID-4 a quantity of zero returns 422 and names the field', async () => {
     await pact
       .addInteraction()
       .given('a listed lot')
@@ -140,7 +140,7 @@ describe('buyer-desk', () => {
         request.headers({ ...as('buyer'), 'Content-Type': 'application/json' }).jsonBody({ ...BODY, quantity_mt: 0 });
       })
       .willRespondWith(422, (answer) => {
-        answer.headers(JSON_ANSWER).jsonBody(refusal(422, 'validation_failed', ['quantity_mt']));
+        answer.headers(JSON_RESPONSE).jsonBody(refusal(422, 'validation_failed', ['quantity_mt']));
       })
       .executeTest(async ({ url }) => {
         const desk = openBuyerDesk(`${url}/v1`, tokenOf('buyer'));
@@ -149,15 +149,15 @@ describe('buyer-desk', () => {
       });
   });
 
-  test('BID-5 bids on a lot of mixed grades, by the grade', async () => {
+  test('BID-5 bids on an ungraded lot by grade', async () => {
     const line = (name: string, grade: string, amount: number): object => ({
       grade: like.fromProviderState(`\${${name}}`, grade),
       price: { amount, unit: 'MT' },
     });
     await pact
       .addInteraction()
-      .given('a lot of mixed grades')
-      .uponReceiving('a bid by grades')
+      .given('an ungraded lot')
+      .uponReceiving('a multi-grade bid')
       .withRequest('POST', like.fromProviderState('/v1/inventory/${lot_id}/bids', '/v1/inventory/inv_1/bids'), (request) => {
         const bids = [line('first_grade', 'No. 1', 307.5), line('second_grade', 'No. 2', 298.25)];
         const body = { bids, quantity_mt: 10, delivery: DELIVERY };
@@ -165,7 +165,7 @@ describe('buyer-desk', () => {
       })
       .willRespondWith(201, (answer) => {
         const lines = like.eachLike({ id: like.string('1'), grade: like.string('No. 1'), status: like.string('pending') });
-        answer.headers(JSON_ANSWER).jsonBody({ data: { ...BID, price: null, grades: lines } });
+        answer.headers(JSON_RESPONSE).jsonBody({ data: { ...BID, price: null, grades: lines } });
       })
       .executeTest(async ({ url }) => {
         const desk = openBuyerDesk(`${url}/v1`, tokenOf('buyer'));
@@ -183,14 +183,14 @@ describe('buyer-desk', () => {
         request.query({ status: 'pending' }).headers(as('buyer'));
       })
       .willRespondWith(200, (answer) => {
-        answer.headers(JSON_ANSWER).jsonBody({ items: like.eachLike(BID), next: null });
+        answer.headers(JSON_RESPONSE).jsonBody({ items: like.eachLike(BID), next: null });
       })
       .executeTest(async ({ url }) => {
         expect(await openBuyerDesk(`${url}/v1`, tokenOf('buyer')).openBids()).toEqual(['bid_8a1f04c2de97b365']);
       });
   });
 
-  test('BID-21 takes a counter, and has a trade', async () => {
+  test('BID-21 accepts a counter and gets a trade', async () => {
     await pact
       .addInteraction()
       .given('a countered bid')
@@ -200,7 +200,7 @@ describe('buyer-desk', () => {
       })
       .willRespondWith(200, (answer) => {
         const trade = { id: like.string('trd_c40b7e19a2d8f356'), status: 'Pending', counterparty: null };
-        answer.headers(JSON_ANSWER).jsonBody({ data: trade });
+        answer.headers(JSON_RESPONSE).jsonBody({ data: trade });
       })
       .executeTest(async ({ url }) => {
         const deal = await openBuyerDesk(`${url}/v1`, tokenOf('buyer')).accept('bid_2');
@@ -220,7 +220,7 @@ describe('buyer-desk', () => {
         request.headers(as('buyer'));
       })
       .willRespondWith(200, (answer) => {
-        answer.headers(JSON_ANSWER).jsonBody({ data: { id: like.string('trd_1'), status, counterparty } });
+        answer.headers(JSON_RESPONSE).jsonBody({ data: { id: like.string('trd_1'), status, counterparty } });
       })
       .executeTest(async ({ url }) => {
         const deal = await openBuyerDesk(`${url}/v1`, tokenOf('buyer')).follow('trd_1');
@@ -228,7 +228,7 @@ describe('buyer-desk', () => {
       });
   });
 
-  test('the committed pact is what these tests say: UPDATE_PACTS=1 renews it, and npm run format', () => {
+  test('the committed pact is current; if not, run with UPDATE_PACTS=1, then npm run format', () => {
     expect(book.readCommitted()).toEqual(book.read());
   });
 });

@@ -1,6 +1,6 @@
-/** What a partner's storefront needs of the marketplace, as a pact. */
+/** The pact of the partner's storefront. */
 import { afterAll, describe, expect, test } from 'vitest';
-import { JSON_ANSWER, as, like, openPactBook, refusal, tokenOf } from '../pact-book.ts';
+import { JSON_RESPONSE, as, like, openPactBook, refusal, tokenOf } from '../pact-book.ts';
 import { openPartnerSeller } from './partner-seller.ts';
 
 const SENDS_JSON = { 'Content-Type': 'application/json' };
@@ -34,7 +34,7 @@ describe('partner-seller', () => {
         request.headers({ ...as('seller'), ...SENDS_JSON }).jsonBody(farm);
       })
       .willRespondWith(201, (answer) => {
-        answer.headers(JSON_ANSWER).jsonBody({ data: { id: like.string('farm_b7a4105e9c3d268f') } });
+        answer.headers(JSON_RESPONSE).jsonBody({ data: { id: like.string('farm_b7a4105e9c3d268f') } });
       })
       .executeTest(async ({ url }) => {
         expect(await seller(url).addFarm(farm)).toBe('farm_b7a4105e9c3d268f');
@@ -64,7 +64,7 @@ describe('partner-seller', () => {
           status: 'listed',
           public_url: like.string('https://marketplace.example/lots/1'),
         };
-        answer.headers(JSON_ANSWER).jsonBody({ data: listing });
+        answer.headers(JSON_RESPONSE).jsonBody({ data: listing });
       })
       .executeTest(async ({ url }) => {
         const listed = await seller(url).list(crop);
@@ -72,7 +72,7 @@ describe('partner-seller', () => {
       });
   });
 
-  test('LST-4 without a payment method it is told so', async () => {
+  test('LST-4 a farm without a payment method returns payment_method_required', async () => {
     await pact
       .addInteraction()
       .given('a farm without a payment method')
@@ -81,14 +81,14 @@ describe('partner-seller', () => {
         request.headers({ ...as('seller'), ...SENDS_JSON }).jsonBody(CROP);
       })
       .willRespondWith(403, (answer) => {
-        answer.headers(JSON_ANSWER).jsonBody(refusal(403, 'payment_method_required'));
+        answer.headers(JSON_RESPONSE).jsonBody(refusal(403, 'payment_method_required'));
       })
       .executeTest(async ({ url }) => {
         await expect(seller(url).list(crop)).rejects.toMatchObject({ code: 'payment_method_required' });
       });
   });
 
-  test('LST-2 sees what is on offer', async () => {
+  test('LST-2 lists its listings', async () => {
     await pact
       .addInteraction()
       .given('a listed lot')
@@ -97,14 +97,14 @@ describe('partner-seller', () => {
         request.query({ status: 'listed' }).headers(as('seller'));
       })
       .willRespondWith(200, (answer) => {
-        answer.headers(JSON_ANSWER).jsonBody({ items: like.eachLike({ id: like.string('inv_1'), status: 'listed' }) });
+        answer.headers(JSON_RESPONSE).jsonBody({ items: like.eachLike({ id: like.string('inv_1'), status: 'listed' }) });
       })
       .executeTest(async ({ url }) => {
         expect(await seller(url).onOffer()).toEqual(['inv_1']);
       });
   });
 
-  test('LST-6 asks another price, and archives', async () => {
+  test('LST-6 changes the price, and archives', async () => {
     await pact
       .addInteraction()
       .given('a listed lot')
@@ -113,7 +113,7 @@ describe('partner-seller', () => {
         request.headers({ ...as('seller'), ...SENDS_JSON }).jsonBody({ target_price: { amount: 655.25 } });
       })
       .willRespondWith(200, (answer) => {
-        answer.headers(JSON_ANSWER).jsonBody({ data: { target_price: { amount: 655.25 } } });
+        answer.headers(JSON_RESPONSE).jsonBody({ data: { target_price: { amount: 655.25 } } });
       })
       .executeTest(async ({ url }) => {
         await expect(seller(url).reprice('inv_1', 655.25)).resolves.toBeUndefined();
@@ -126,14 +126,14 @@ describe('partner-seller', () => {
         request.headers(as('seller'));
       })
       .willRespondWith(200, (answer) => {
-        answer.headers(JSON_ANSWER);
+        answer.headers(JSON_RESPONSE);
       })
       .executeTest(async ({ url }) => {
         await expect(seller(url).archive('inv_1')).resolves.toBeUndefined();
       });
   });
 
-  test('PRIV-7 reads the bids on a lot, of a buyer without a name', async () => {
+  test('PRIV-7 reads the bids on a lot without the name of the buyer', async () => {
     await pact
       .addInteraction()
       .given('a pending bid', { price: 311.75 })
@@ -148,7 +148,7 @@ describe('partner-seller', () => {
           price: { amount: 311.75 },
           counterparty: null,
         };
-        answer.headers(JSON_ANSWER).jsonBody({ items: [bid], total: 1 });
+        answer.headers(JSON_RESPONSE).jsonBody({ items: [bid], total: 1 });
       })
       .executeTest(async ({ url }) => {
         expect(await seller(url).bidsOn('inv_1')).toEqual([{ bid_id: 'bid_1', from: 'Buyer', per_tonne: 311.75, lines: [] }]);
@@ -166,14 +166,14 @@ describe('partner-seller', () => {
       .willRespondWith(200, (answer) => {
         const listing = { id: like.string('inv_1'), reference: like.string('LOT-4D0ZK1PW'), quantity_mt: like.number(120) };
         const entry = { listing, bids: like.eachLike({ id: like.string('bid_1') }) };
-        answer.headers(JSON_ANSWER).jsonBody({ items: like.eachLike(entry), total: like.integer(1) });
+        answer.headers(JSON_RESPONSE).jsonBody({ items: like.eachLike(entry), total: like.integer(1) });
       })
       .executeTest(async ({ url }) => {
         expect(await seller(url).inbox()).toBe(1);
       });
   });
 
-  test('BID-18 accepts a bid, and does not learn from whom', async () => {
+  test('BID-18 accepts a bid without learning who placed it', async () => {
     await pact
       .addInteraction()
       .given('a pending bid')
@@ -182,37 +182,37 @@ describe('partner-seller', () => {
         request.headers(as('seller'));
       })
       .willRespondWith(200, (answer) => {
-        answer.headers(JSON_ANSWER).jsonBody({ data: TRADE });
+        answer.headers(JSON_RESPONSE).jsonBody({ data: TRADE });
       })
       .executeTest(async ({ url }) => {
         expect(await seller(url).accept('bid_1')).toEqual({ trade_id: 'trd_c40b7e19a2d8f356', buyer: undefined });
       });
   });
 
-  test('BID-22 names the lines of a bid by grades', async () => {
+  test('BID-22 names the lines of a multi-grade bid', async () => {
     await pact
       .addInteraction()
-      .given('a pending bid by grades')
-      .uponReceiving('the acceptance of a bid by grades that names no line')
+      .given('a pending multi-grade bid')
+      .uponReceiving('the acceptance of a multi-grade bid without lines')
       .withRequest('POST', like.fromProviderState(`${OF_BID}/accept`, `${BID_1}/accept`), (request) => {
         request.headers(as('seller'));
       })
       .willRespondWith(422, (answer) => {
-        answer.headers(JSON_ANSWER).jsonBody(refusal(422, 'bid_items_required'));
+        answer.headers(JSON_RESPONSE).jsonBody(refusal(422, 'bid_items_required'));
       })
       .executeTest(async ({ url }) => {
         await expect(seller(url).accept('bid_1')).rejects.toMatchObject({ code: 'bid_items_required' });
       });
     await pact
       .addInteraction()
-      .given('a pending bid by grades')
+      .given('a pending multi-grade bid')
       .uponReceiving('the acceptance of one line')
       .withRequest('POST', like.fromProviderState(`${OF_BID}/accept`, `${BID_1}/accept`), (request) => {
         const body = { bid_items: [like.fromProviderState('${second_grade}', 'No. 2 Canada')] };
         request.headers({ ...as('seller'), ...SENDS_JSON }).jsonBody(body);
       })
       .willRespondWith(200, (answer) => {
-        answer.headers(JSON_ANSWER).jsonBody({ data: TRADE });
+        answer.headers(JSON_RESPONSE).jsonBody({ data: TRADE });
       })
       .executeTest(async ({ url }) => {
         expect((await seller(url).accept('bid_1', ['No. 2 Canada'])).trade_id).toBe('trd_c40b7e19a2d8f356');
@@ -228,7 +228,9 @@ describe('partner-seller', () => {
         request.headers(as('seller'));
       })
       .willRespondWith(200, (answer) => {
-        answer.headers(JSON_ANSWER).jsonBody({ data: { id: like.fromProviderState('${bid_id}', 'bid_1'), status: 'rejected' } });
+        answer
+          .headers(JSON_RESPONSE)
+          .jsonBody({ data: { id: like.fromProviderState('${bid_id}', 'bid_1'), status: 'rejected' } });
       })
       .executeTest(async ({ url }) => {
         expect(await seller(url).reject('bid_1')).toBe('rejected');
@@ -246,14 +248,14 @@ describe('partner-seller', () => {
         request.headers({ ...as('seller'), ...SENDS_JSON }).jsonBody(body);
       })
       .willRespondWith(201, (answer) => {
-        answer.headers(JSON_ANSWER).jsonBody({ data: { id: like.string('bid_2'), status: 'pending' } });
+        answer.headers(JSON_RESPONSE).jsonBody({ data: { id: like.string('bid_2'), status: 'pending' } });
       })
       .executeTest(async ({ url }) => {
         expect(await seller(url).counter('bid_1', 318.5, 10)).toBe('bid_2');
       });
   });
 
-  test('SBX-1 has a bid simulated in the sandbox', async () => {
+  test('SBX-1 simulates a bid in the sandbox', async () => {
     await pact
       .addInteraction()
       .given('a sandbox listing')
@@ -263,14 +265,16 @@ describe('partner-seller', () => {
         request.headers({ ...as('partner_sandbox'), ...SENDS_JSON }).jsonBody(body);
       })
       .willRespondWith(like.matchStatus(200, [200, 201]), (answer) => {
-        answer.headers(JSON_ANSWER).jsonBody({ data: { event: 'bid.received', simulated: true, bid_id: like.string('bid_1') } });
+        answer
+          .headers(JSON_RESPONSE)
+          .jsonBody({ data: { event: 'bid.received', simulated: true, bid_id: like.string('bid_1') } });
       })
       .executeTest(async ({ url }) => {
         expect(await seller(url, 'partner_sandbox').simulateBid('inv_1')).toBe('bid_1');
       });
   });
 
-  test('the committed pact is what these tests say: UPDATE_PACTS=1 renews it, and npm run format', () => {
+  test('the committed pact is current; if not, run with UPDATE_PACTS=1, then npm run format', () => {
     expect(book.readCommitted()).toEqual(book.read());
   });
 });

@@ -4,7 +4,7 @@ import createClient from 'openapi-fetch';
 
 type Schemas = components['schemas'];
 
-/** The marketplace has refused, with this code. */
+/** An error response of the marketplace, with its code. */
 export class SellingRefused extends Error {
   override readonly name = 'SellingRefused';
   readonly code: string;
@@ -15,7 +15,7 @@ export class SellingRefused extends Error {
   }
 }
 
-/** A crop that is ready to be sold. */
+/** A crop for sale. */
 export interface Crop {
   commodity: string;
   grade: string;
@@ -24,16 +24,16 @@ export interface Crop {
   asking_per_tonne: number;
 }
 
-/** A bid that somebody has placed. */
+/** A received bid. */
 export interface Received {
   bid_id: string;
   from: string;
-  /** Undefined where it is bid on by the grade. */
+  /** Undefined for a multi-grade bid. */
   per_tonne: number | undefined;
   lines: readonly string[];
 }
 
-/** A partner's storefront for its sellers: lists crops, reads what is bid, and answers. */
+/** A partner's storefront for its sellers: lists crops, reads bids, and accepts, rejects, or counters them. */
 export interface PartnerSeller {
   addFarm: (farm: Schemas['StoreFarm']) => Promise<string>;
   list: (crop: Crop) => Promise<{ lot_id: string; public_url: string | null }>;
@@ -125,7 +125,7 @@ function answeringOf(api: Client<paths>): Pick<PartnerSeller, 'accept' | 'reject
 }
 
 function refuse(error: Schemas['Error'] | undefined): never {
-  throw error === undefined ? new Error('the marketplace answered nothing') : new SellingRefused(error);
+  throw error === undefined ? new Error('the marketplace returned no body') : new SellingRefused(error);
 }
 
 function toReceived({ id, buyer_label, price, grades = [] }: Schemas['ReceivedBid']): Received {

@@ -1,9 +1,9 @@
-/** What a receiver of webhooks needs: every event as a message pact, and what it reads of the API. */
+/** The pact of the webhook receiver: every event as a message, and the endpoints that it reads. */
 import { createHmac } from 'node:crypto';
 import { EVENTS } from '#spec';
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { JSON_ANSWER, as, like, openPactBook, tokenOf } from '../pact-book.ts';
+import { JSON_RESPONSE, as, like, openPactBook, tokenOf } from '../pact-book.ts';
 import type { Event, Reader } from './webhook-receiver.ts';
 import { createWebhookReceiver, openReader, subscribe } from './webhook-receiver.ts';
 
@@ -36,7 +36,7 @@ const QUEUE = {
   threshold: like.integer(12),
 };
 
-/** Every event: what the receiver needs of it, and what it then has to say. */
+/** For each event, the fields that the receiver needs and the note that it writes. */
 const NEEDS: { [Type in Event['type']]: [data: Readonly<Record<string, unknown>>, note: string] } = {
   'bid.accepted': [{ ...BID, status: 'accepted' }, 'bid BID-1 is accepted'],
   'bid.rejected': [{ ...BID, status: 'rejected' }, 'bid BID-1 is rejected'],
@@ -65,13 +65,13 @@ const NEEDS: { [Type in Event['type']]: [data: Readonly<Record<string, unknown>>
   'queue.congestion_cleared': [QUEUE, 'North pit: clear'],
 };
 
-/** What the API would answer: the reads have interactions of their own below. */
+/** Fixed replies of the API. The reads have their own interactions below. */
 const READ = {
   bid: () => Promise.resolve({ reference: 'BID-1' }),
   trade: () => Promise.resolve({ id: 'trd_1', status: 'Completed', counterparty: { name: 'Hollow Creek Farms' } }),
   countBidsOn: () => Promise.resolve(3),
   countOffersOn: () => Promise.resolve(2),
-  // The handlers need no more of them.
+  // The handlers use no other fields.
 } as unknown as Reader;
 
 function deliver(body: unknown, secret = SECRET, t = NOW_S): { headers: Record<string, string>; raw_body: string } {
@@ -86,18 +86,18 @@ const openReceiver = (): ReturnType<typeof createWebhookReceiver> =>
 describe('webhook-receiver', () => {
   const book = openPactBook('webhook-receiver');
   const { pact } = book;
-  // An object's keys are those that its type says: the table has no others.
+  // The table has exactly the keys of its type.
   const types = Object.keys(NEEDS) as Event['type'][];
   afterAll(() => {
     book[Symbol.dispose]();
   });
 
-  test('EVT-13 every event that is ever sent has a message', () => {
+  test('EVT-13 every event that can be sent has a message', () => {
     const sent = Object.entries(EVENTS).filter(([, { audience }]) => audience !== 'reserved');
     expect(types.toSorted()).toEqual(sent.map(([type]) => type).toSorted());
   });
 
-  test.each(types)('EVT-1 %s is verified, read, fetched and taken once', async (type) => {
+  test.each(types)('EVT-1 %s is verified, parsed, looked up, and processed once', async (type) => {
     const [data, note] = NEEDS[type];
     await pact
       .addAsynchronousInteraction()
@@ -116,7 +116,7 @@ describe('webhook-receiver', () => {
       });
   });
 
-  test('SIG-4 what is not signed, or signed long ago, is refused; what is not known is taken', async () => {
+  test('SIG-4 an invalid or old signature returns 400; an unknown event type returns 200', async () => {
     const receive = openReceiver();
     const event = { id: 'evt_1', type: 'bid.vanished', data: {} };
     expect(await receive(deliver(event, 'whsec_of_somebody_else'))).toEqual({ status: 400, outcome: 'refused' });
@@ -124,7 +124,7 @@ describe('webhook-receiver', () => {
     expect(await receive(deliver(event, SECRET, NOW_S - 299))).toEqual({ status: 200, outcome: 'unknown' });
   });
 
-  test('WHK-2 subscribes, and is told the secret', async () => {
+  test('WHK-2 subscribes and gets the secret', async () => {
     await pact
       .addInteraction()
       .given('nothing in particular')
@@ -134,7 +134,9 @@ describe('webhook-receiver', () => {
         request.headers({ ...as('buyer'), 'Content-Type': 'application/json' }).jsonBody(body);
       })
       .willRespondWith(201, (answer) => {
-        answer.headers(JSON_ANSWER).jsonBody({ data: { id: like.string('whk_1'), secret: like.regex(/^whsec_.+/, 'whsec_1') } });
+        answer
+          .headers(JSON_RESPONSE)
+          .jsonBody({ data: { id: like.string('whk_1'), secret: like.regex(/^whsec_.+/, 'whsec_1') } });
       })
       .executeTest(async ({ url }) => {
         const made = await subscribe(`${url}/v1`, tokenOf('buyer'), 'https://receiver.example/hook');
@@ -161,7 +163,7 @@ describe('webhook-receiver', () => {
         request.headers(as(actor));
       })
       .willRespondWith(200, (answer) => {
-        answer.headers(JSON_ANSWER).jsonBody({ data: resource });
+        answer.headers(JSON_RESPONSE).jsonBody({ data: resource });
       })
       .executeTest(async ({ url }) => {
         const read = openReader(`${url}/v1`, tokenOf(actor));
@@ -194,7 +196,7 @@ describe('webhook-receiver', () => {
         request.query({ status: 'pending' }).headers(as(actor));
       })
       .willRespondWith(200, (answer) => {
-        answer.headers(JSON_ANSWER).jsonBody({ items: like.eachLike(item), total: like.integer(1) });
+        answer.headers(JSON_RESPONSE).jsonBody({ items: like.eachLike(item), total: like.integer(1) });
       })
       .executeTest(async ({ url }) => {
         const read = openReader(`${url}/v1`, tokenOf(actor));
@@ -202,7 +204,7 @@ describe('webhook-receiver', () => {
       });
   });
 
-  test('the committed pact is what these tests say: UPDATE_PACTS=1 renews it, and npm run format', () => {
+  test('the committed pact is current; if not, run with UPDATE_PACTS=1, then npm run format', () => {
     expect(book.readCommitted()).toEqual(book.read());
   });
 });

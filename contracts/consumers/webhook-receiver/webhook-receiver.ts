@@ -5,7 +5,7 @@ import createClient from 'openapi-fetch';
 
 type Schemas = components['schemas'];
 
-/** Every event that a subscription can bring. */
+/** Every event that a subscription can deliver. */
 export type Event =
   | Schemas['BidAcceptedEvent']
   | Schemas['BidRejectedEvent']
@@ -23,26 +23,25 @@ export type Event =
 
 type EventOf<Type extends Event['type']> = Extract<Event, { type: Type }>;
 
-/** A request as it came in: names of headers in lower case, the body not touched by any parser. */
+/** An incoming request: header names in lower case, and the unparsed body. */
 export interface Incoming {
   headers: Readonly<Record<string, string>>;
   raw_body: string;
 }
 
-/** What a delivery came to. */
+/** The result of a delivery. */
 export interface Taken {
-  /** To answer with. */
   status: 200 | 400;
-  /** `duplicate`: the effect is there already. `unknown`: of a type that is not known yet, and answered 2xx all the same (EVT-14). */
+  /** `duplicate`: already processed. `unknown`: an unknown event type, which still gets a 2xx (EVT-14). */
   outcome: 'done' | 'duplicate' | 'unknown' | 'refused';
-  /** What is to be told to somebody. */
+  /** A message for a person. */
   note?: string;
 }
 
 export interface ReceiverOptions {
-  /** `whsec_…`, as the subscription was created with. */
+  /** The secret of the subscription, `whsec_…`. */
   secret: string;
-  /** Fetches what an event is about: the payload is thin. */
+  /** Reads the resource of an event, because the payload is thin. */
   read: Reader;
   /** Seconds since 1970. */
   now: () => number;
@@ -51,12 +50,12 @@ export interface ReceiverOptions {
 /** SIG-3 */
 const TOLERANCE_SECONDS = 300;
 
-/** A receiver that verifies, takes each event once, and fetches what it is about. */
+/** A receiver that verifies signatures, processes each event once, and reads the resource of the event. */
 export function createWebhookReceiver({ secret, read, now }: ReceiverOptions): (incoming: Incoming) => Promise<Taken> {
   const seen = new Set<string>();
   return async ({ headers, raw_body }) => {
     if (!isSigned(headers['svc-signature'] ?? '', raw_body, secret, now())) return { status: 400, outcome: 'refused' };
-    // A border: the sender is the marketplace, as its signature says.
+    // The signature proves that the sender is the marketplace.
     const event = JSON.parse(raw_body) as Event;
     if (seen.has(event.id)) return { status: 200, outcome: 'duplicate' };
     const note = await handle(event, read);
@@ -66,7 +65,7 @@ export function createWebhookReceiver({ secret, read, now }: ReceiverOptions): (
 }
 
 function isSigned(header: string, raw_body: string, secret: string, now_seconds: number): boolean {
-  // By key: their order is not promised (SIG-2).
+  // By key, because the order is not guaranteed (SIG-2).
   const segments = new Map(
     header.split(',').map((segment) => [segment.split('=')[0] ?? '', segment.slice(segment.indexOf('=') + 1)]),
   );
@@ -98,10 +97,10 @@ const HANDLERS: Handlers = {
   'queue.congestion_cleared': ({ name }) => `${name}: clear`,
 };
 
-/** Undefined of a type that is not known. */
+/** @returns undefined for an unknown event type */
 async function handle(event: Event, read: Reader): Promise<string | undefined> {
   if (!Object.hasOwn(HANDLERS, event.type)) return undefined;
-  // Type and payload belong together, which the table says and the union cannot.
+  // The table pairs each type with its payload, which TypeScript cannot infer from the union.
   const handler = HANDLERS[event.type] as (data: Event['data'], read: Reader) => Promise<string> | string;
   return handler(event.data, read);
 }
@@ -110,7 +109,7 @@ function describeTrade({ id, status, counterparty }: Schemas['Trade']): string {
   return `trade ${id} is ${status}, with ${counterparty?.name ?? 'nobody named'}`;
 }
 
-/** What the receiver reads of the API. */
+/** The endpoints that the receiver reads. */
 export interface Reader {
   bid: (id: string) => Promise<Schemas['Bid']>;
   trade: (id: string) => Promise<Schemas['Trade']>;
@@ -136,10 +135,10 @@ export function openReader(base_url: string, token: string): Reader {
 }
 
 function missing(): never {
-  throw new Error('the marketplace does not show what the event is about');
+  throw new Error('the marketplace does not return the resource of the event');
 }
 
-/** Subscribes, and keeps the secret that is shown only once (WHK-2). */
+/** Subscribes. @returns the secret, which is shown only once (WHK-2) */
 export async function subscribe(base_url: string, token: string, url: string): Promise<{ id: string; secret: string }> {
   const api: Client<paths> = createClient<paths>({ baseUrl: base_url, headers: { Authorization: `Bearer ${token}` } });
   const { data } = await api.POST('/webhooks', { body: { url, events: ['bid.accepted', 'trade.settled'] } });

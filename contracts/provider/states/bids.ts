@@ -4,18 +4,18 @@ import type { RunContext } from '#client';
 import type { Json, State } from '../state.ts';
 import { LOT_PARAMS, makeLot, readActor } from './inventory.ts';
 
-/** A placed bid lives for a week unless it says otherwise (BID-11); a day more is surely over. */
+/** One day more than the default expiry of a bid (BID-11). */
 const EIGHT_DAYS_S = 8 * 86_400;
 
 const BID_PARAMS = {
   ...LOT_PARAMS,
-  buyer: 'the actor who bids: buyer, rival or elevator',
-  price: 'what is bid for a tonne',
-  bid_quantity_mt: 'tonnes bid for',
+  buyer: 'the actor who bids: buyer, rival, or elevator',
+  price: 'the bid price per tonne',
+  bid_quantity_mt: 'the bid quantity in tonnes',
 };
 const BID_VALUES = { lot_id: 'the listing', bid_id: 'the bid', reference: 'the reference of the bid' };
 
-/** A pending bid as the parameters of a state want it, with its lot. */
+/** Creates a lot and a pending bid with the parameters of a state. */
 export async function makeBid(t: RunContext, params: Json): Promise<{ lot: Lot; bid: Bid; values: Json }> {
   const { buyer = 'buyer', price, bid_quantity_mt, ...rest } = params;
   const { lot } = await makeLot(t, rest);
@@ -31,7 +31,7 @@ function referenceIn({ json }: Reply): unknown {
   return isObject(json) && isObject(json['data']) ? json['data']['reference'] : undefined;
 }
 
-/** @throws Blocked where the answer is not this one */
+/** @throws Blocked if the status is another one */
 export function demand(reply: Reply, status: number, what: string): Reply {
   if (reply.status !== status) throw new Blocked(`${reply.name} ${what} (status ${reply.status})`, reply.exchange);
   return reply;
@@ -40,16 +40,21 @@ export function demand(reply: Reply, status: number, what: string): Reply {
 export const BID_STATES: readonly State[] = [
   {
     name: 'a pending bid',
-    makes: "A bid of the buyer's on a listed lot, to which nobody has answered.",
+    makes: 'A pending bid of the buyer on a listed lot.',
     params: BID_PARAMS,
     values: BID_VALUES,
     make: async (t, params) => ({ values: (await makeBid(t, params)).values }),
   },
   {
-    name: 'a pending bid by grades',
-    makes: 'A bid with two lines on a lot of mixed grades.',
+    name: 'a pending multi-grade bid',
+    makes: 'A bid with two lines on an ungraded lot.',
     params: {},
-    values: { lot_id: 'the listing', bid_id: 'the bid', first_grade: 'the grade of one line', second_grade: 'of the other' },
+    values: {
+      lot_id: 'the listing',
+      bid_id: 'the bid',
+      first_grade: 'the grade of the first line',
+      second_grade: 'the grade of the second line',
+    },
     make: async (t) => {
       const { id, lot_id, grades } = await t.arrange.multiGradeBid();
       return { values: { lot_id, bid_id: id, first_grade: grades[0], second_grade: grades[1] } };
@@ -73,13 +78,13 @@ export const BID_STATES: readonly State[] = [
     values: BID_VALUES,
     make: async (t, params) => {
       const { lot, bid, values } = await makeBid(t, params);
-      demand(await lot.seller.post(`/bids/${bid.id}/reject`), 200, 'rejects no bid');
+      demand(await lot.seller.post(`/bids/${bid.id}/reject`), 200, 'did not reject the bid');
       return { values };
     },
   },
   {
     name: 'a countered bid',
-    makes: 'A bid that the seller has countered. The counter is pending, and the buyer may accept it.',
+    makes: 'A bid that the seller has countered. The counter is pending, and the buyer can accept it.',
     params: BID_PARAMS,
     values: { ...BID_VALUES, counter_id: "the seller's counter" },
     make: async (t, params) => {
@@ -89,7 +94,7 @@ export const BID_STATES: readonly State[] = [
   },
   {
     name: 'an expired bid',
-    makes: 'A bid to which nobody has answered in time. Moves the clock of the target by eight days.',
+    makes: 'A bid that has expired. Moves the clock of the target by eight days.',
     params: BID_PARAMS,
     values: BID_VALUES,
     make: async (t, params) => {
@@ -100,20 +105,20 @@ export const BID_STATES: readonly State[] = [
   },
   {
     name: 'a bid placed with an idempotency key',
-    makes: 'A bid whose POST carried this Idempotency-Key and this body: sent again, it answers the same bid.',
+    makes: 'A bid that was placed with this Idempotency-Key and body. A retry returns the same bid.',
     params: { key: 'the Idempotency-Key', body: 'the PlaceBid body', ...LOT_PARAMS },
     values: { lot_id: 'the listing', bid_id: 'the bid', idempotency_key: 'the key' },
     make: async (t, { key = 'order-1', body, ...rest }) => {
       const { lot } = await makeLot(t, rest);
       const sent = isObject(body) ? body : await t.arrange.bidBody();
       const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, sent, { 'idempotency-key': String(key) });
-      demand(placed, 201, 'takes no valid bid');
+      demand(placed, 201, 'rejected a valid bid');
       return { values: { lot_id: lot.id, bid_id: readId(placed), idempotency_key: key } };
     },
   },
   {
     name: 'a team without credit',
-    makes: "A listed lot, and the buyer's team has no credit: its bids are refused.",
+    makes: "A listed lot, and a buyer's team without credit, whose bids are rejected.",
     params: LOT_PARAMS,
     values: { lot_id: 'the listing' },
     make: async (t, params) => {

@@ -20,22 +20,22 @@ async function makeOffer(t: RunContext, params: Json): Promise<{ cash_bid_id: st
 export const CASH_BID_STATES: readonly State[] = [
   {
     name: 'a delivery location',
-    makes: 'The elevator has a location that it takes deliveries at.',
+    makes: 'A delivery location of the elevator.',
     params: {},
     values: { delivery_location_id: 'the location, a number' },
     make: async (t) => ({ values: { delivery_location_id: await t.arrange.deliveryLocation() } }),
   },
   {
     name: 'an active cash bid',
-    makes: "A cash bid of the elevator's.",
+    makes: 'An active cash bid of the elevator.',
     params: {},
     values: CASH_BID_VALUES,
     make: async (t) => ({ values: (await makeCashBid(t)).values }),
   },
   {
     name: 'an offer on a cash bid',
-    makes: "A seller's pending offer on a cash bid of the elevator's, the seller masked (PRIV-5).",
-    params: { quantity_mt: 'tonnes offered', price: 'what is offered for a tonne' },
+    makes: "A masked seller's pending offer on a cash bid of the elevator (PRIV-5).",
+    params: { quantity_mt: 'the offered quantity in tonnes', price: 'the offered price per tonne' },
     values: { ...CASH_BID_VALUES, offer_id: 'the offer' },
     make: async (t, params) => ({ values: (await makeOffer(t, params)).values }),
   },
@@ -47,7 +47,7 @@ export const CASH_BID_STATES: readonly State[] = [
     make: async (t, params) => {
       const { values } = await makeOffer(t, params);
       const reply = await t.elevator.post(`/cash-bid-offers/${String(values['offer_id'])}/accept`);
-      demand(reply, 200, 'accepts no offer');
+      demand(reply, 200, 'did not accept the offer');
       return { values: { ...values, trade_id: readId(reply) } };
     },
   },

@@ -1,4 +1,4 @@
-/** One state an event: somebody is subscribed, the event is brought about for real, and what was delivered is the message. */
+/** One state per event: a team subscribes, the event happens, and its delivery is the message. */
 import type { EventType } from '#spec';
 import type { ActorName } from '#client';
 import { isObject, readItems } from '#client';
@@ -8,25 +8,25 @@ import { demand, makeBid } from './bids.ts';
 import { makeLot, readActor } from './inventory.ts';
 import { makeTrade } from './trades.ts';
 
-/** Over any threshold, and long enough under it. */
+/** A queue above any threshold, and a time below it that is long enough. */
 const MANY_TRUCKS = 1_000;
 const LONG_ENOUGH_S = 3_600;
 
 interface Cause {
   readonly event: EventType;
-  /** Who is told, unless the pact says otherwise. */
+  /** The team that subscribes by default. */
   readonly team: ActorName;
   readonly happens: string;
-  /** Brings it about. @returns the ids that belong to it, and which of them the delivery is about */
-  readonly deed: (t: RunContext) => Promise<{ values: Json; about: string }>;
+  /** Causes the event. @returns its ids, and the one that identifies the delivery */
+  readonly cause: (t: RunContext) => Promise<{ values: Json; about: string }>;
 }
 
-/** The partner has a team, so that both sides of a deal can be told of it. */
+/** The partner has a team, so both sides of a deal can receive events. */
 const BY_PARTNER: Json = { seller: 'partner' };
 
 async function answer(t: RunContext, verb: 'accept' | 'reject'): Promise<{ values: Json; about: string }> {
   const { lot, bid, values } = await makeBid(t, BY_PARTNER);
-  demand(await lot.seller.post(`/bids/${bid.id}/${verb}`), 200, `does not ${verb} a bid`);
+  demand(await lot.seller.post(`/bids/${bid.id}/${verb}`), 200, `did not ${verb} the bid`);
   return { values, about: bid.id };
 }
 
@@ -48,19 +48,19 @@ const CAUSES: readonly Cause[] = [
     event: 'bid.accepted',
     team: 'buyer',
     happens: "The seller accepts the buyer's bid.",
-    deed: async (t) => answer(t, 'accept'),
+    cause: async (t) => answer(t, 'accept'),
   },
   {
     event: 'bid.rejected',
     team: 'buyer',
     happens: "The seller rejects the buyer's bid.",
-    deed: async (t) => answer(t, 'reject'),
+    cause: async (t) => answer(t, 'reject'),
   },
   {
     event: 'bid.countered',
     team: 'buyer',
     happens: "The seller counters the buyer's bid.",
-    deed: async (t) => {
+    cause: async (t) => {
       const { lot, bid, values } = await makeBid(t, BY_PARTNER);
       return { values: { ...values, counter_id: (await t.arrange.counter(lot, bid)).id }, about: lot.id };
     },
@@ -69,7 +69,7 @@ const CAUSES: readonly Cause[] = [
     event: 'bid.received',
     team: 'partner',
     happens: "The buyer bids on the partner's listing.",
-    deed: async (t) => {
+    cause: async (t) => {
       const { bid, values } = await makeBid(t, BY_PARTNER);
       return { values, about: bid.id };
     },
@@ -77,8 +77,8 @@ const CAUSES: readonly Cause[] = [
   {
     event: 'trade.created',
     team: 'buyer',
-    happens: 'A bid is accepted, and a trade comes of it. The partner is told as well.',
-    deed: async (t) => {
+    happens: 'A bid is accepted, which creates a trade. The partner receives the event too.',
+    cause: async (t) => {
       const values = await makeTrade(t, BY_PARTNER);
       return { values, about: String(values['trade_id']) };
     },
@@ -86,8 +86,8 @@ const CAUSES: readonly Cause[] = [
   {
     event: 'trade.settled',
     team: 'buyer',
-    happens: 'Both invoices of a trade are paid. The partner is told as well.',
-    deed: async (t) => {
+    happens: 'Both invoices of a trade are paid. The partner receives the event too.',
+    cause: async (t) => {
       const values = await makeTrade(t, BY_PARTNER, ['buyer', 'seller']);
       return { values, about: String(values['trade_id']) };
     },
@@ -96,7 +96,7 @@ const CAUSES: readonly Cause[] = [
     event: 'cashbid.offer_received',
     team: 'elevator',
     happens: "A seller makes an offer on the elevator's cash bid.",
-    deed: async (t) => {
+    cause: async (t) => {
       const { id } = await t.arrange.cashBid();
       const offer_id = await t.arrange.offer(id);
       return { values: { cash_bid_id: id, offer_id }, about: offer_id };
@@ -105,20 +105,20 @@ const CAUSES: readonly Cause[] = [
   ...(['analysis.requested', 'analysis.sample_received', 'analysis.graded', 'analysis.photo_added'] as const).map((event) => ({
     event,
     team: 'partner' as const,
-    happens: "That step of an analysis of the partner's listing is reached.",
-    deed: async (t: RunContext) => analyse(t, event),
+    happens: "An analysis of the partner's listing reaches this step.",
+    cause: async (t: RunContext) => analyse(t, event),
   })),
   {
     event: 'queue.congestion_started',
     team: 'elevator',
-    happens: "So many trucks wait at the elevator's location that it is congested.",
-    deed: congest,
+    happens: "The queue at the elevator's location exceeds its threshold.",
+    cause: congest,
   },
   {
     event: 'queue.congestion_cleared',
     team: 'elevator',
-    happens: 'They are gone, and an hour has passed. Moves the clock of the target.',
-    deed: async (t) => {
+    happens: 'The queue has been below its threshold for an hour. Moves the clock of the target.',
+    cause: async (t) => {
       const { values, about } = await congest(t);
       await t.hook('set_queue', { location_id: values['location_id'], trucks_waiting: 0, advance_seconds: LONG_ENOUGH_S });
       return { values, about };
@@ -126,16 +126,16 @@ const CAUSES: readonly Cause[] = [
   },
 ];
 
-export const EVENT_STATES: readonly State[] = CAUSES.map(({ event, team, happens, deed }) => ({
+export const EVENT_STATES: readonly State[] = CAUSES.map(({ event, team, happens, cause }) => ({
   name: `${event} is sent`,
   makes: `${happens} Its delivery is the message.`,
-  params: { team: `the actor whose team is told: ${team}, unless given` },
+  params: { team: `the actor whose team subscribes; the default is ${team}` },
   values: { event_id: 'the envelope id', webhook_id: 'the subscription' },
   event,
   make: async (t, params) => {
     const to = t.actor(readActor('team', params['team'] ?? team));
     const inbox = await t.subscribe(to, [event]);
-    const { values, about } = await deed(t);
+    const { values, about } = await cause(t);
     const arrival = await inbox.next({ type: event, where: ({ text }) => text.includes(about), after: happens });
     const event_id = isObject(arrival.json) ? arrival.json['id'] : undefined;
     return { values: { ...values, event_id, webhook_id: inbox.subscription.id }, arrival };

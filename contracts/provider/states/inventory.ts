@@ -3,21 +3,21 @@ import { ACTOR_NAMES, Blocked, readId, isObject } from '#client';
 import type { RunContext } from '#client';
 import type { Json, State } from '../state.ts';
 
-/** In the form of ids, and nobody's. */
-const NOBODYS_LOT = 'inv_0000000000000000';
+/** A well-formed id that does not exist. */
+const UNKNOWN_LOT = 'inv_0000000000000000';
 
 export const LOT_PARAMS = {
-  asking_price: 'what is asked for a tonne',
-  quantity_mt: 'tonnes on offer',
+  asking_price: 'the asking price per tonne',
+  quantity_mt: 'the listed quantity in tonnes',
   seller: 'the actor who sells: seller or partner',
 };
 export const LOT_VALUES = {
   lot_id: 'the listing',
   commodity: 'its commodity, as a slug',
-  grade: 'its grade; null where it is ungraded',
+  grade: 'its grade; null if it is ungraded',
 };
 
-/** A listing as the parameters of a state want it. */
+/** Creates a listing with the parameters of a state. */
 export async function makeLot(t: RunContext, params: Json, fields: Json = {}): Promise<{ lot: Lot; values: Json }> {
   const { asking_price, quantity_mt, seller } = params;
   const overrides = {
@@ -32,33 +32,33 @@ export async function makeLot(t: RunContext, params: Json, fields: Json = {}): P
   return { lot, values: { lot_id: lot.id, commodity, grade: grade ?? null } };
 }
 
-/** @throws Blocked where there is no such actor */
+/** @throws Blocked if there is no such actor */
 export function readActor(param: string, value: unknown): ActorName {
   const known = ACTOR_NAMES.find((name) => name === value);
-  if (known === undefined) throw new Blocked(`the parameter ${param} names no actor; give one of ${ACTOR_NAMES.join(', ')}`);
+  if (known === undefined) throw new Blocked(`the parameter ${param} names no actor; use one of ${ACTOR_NAMES.join(', ')}`);
   return known;
 }
 
 export const INVENTORY_STATES: readonly State[] = [
   {
     name: 'nothing in particular',
-    makes: 'The marketplace as it is: a few lots on offer, and callers who have done nothing yet.',
+    makes: 'The marketplace as it is, with a few listed lots.',
     params: {},
     values: {},
     make: () => Promise.resolve({ values: {} }),
   },
   {
     name: 'a listed lot',
-    makes: 'A graded listing of the seller, published, which everybody may browse and bid on.',
+    makes: 'A published graded listing of the seller.',
     params: LOT_PARAMS,
     values: LOT_VALUES,
     make: async (t, params) => ({ values: (await makeLot(t, params)).values }),
   },
   {
-    name: 'a lot of mixed grades',
-    makes: 'An ungraded listing, which is bid on by the grade.',
+    name: 'an ungraded lot',
+    makes: 'A published ungraded listing, which takes bids per grade.',
     params: LOT_PARAMS,
-    values: { ...LOT_VALUES, first_grade: 'a grade that may be bid on', second_grade: 'another' },
+    values: { ...LOT_VALUES, first_grade: 'a grade to bid on', second_grade: 'another' },
     make: async (t, params) => {
       const { values } = await makeLot(t, params, { grade: undefined });
       const [first_grade, second_grade] = await t.arrange.grades();
@@ -67,43 +67,43 @@ export const INVENTORY_STATES: readonly State[] = [
   },
   {
     name: 'a draft listing',
-    makes: 'A listing of the seller that was never published.',
+    makes: 'A draft of the seller.',
     params: LOT_PARAMS,
     values: LOT_VALUES,
     make: async (t, params) => ({ values: (await makeLot(t, params, { list: false })).values }),
   },
   {
     name: 'a delisted lot',
-    makes: 'A listing that was on offer and is not any more: to buyers it is gone.',
+    makes: 'A listing of the seller that was unlisted. Buyers get 404.',
     params: LOT_PARAMS,
     values: LOT_VALUES,
     make: async (t, params) => {
       const { lot, values } = await makeLot(t, params);
       const reply = await lot.seller.patch(`/me/inventory/${lot.id}`, { listed: false });
       if (!reply.is_success)
-        throw new Blocked(`PATCH /me/inventory/{id} delists nothing (status ${reply.status})`, reply.exchange);
+        throw new Blocked(`PATCH /me/inventory/{id} did not unlist the listing (status ${reply.status})`, reply.exchange);
       return { values };
     },
   },
   {
     name: 'no such lot',
-    makes: 'An id that could be a listing and is none.',
+    makes: 'A well-formed listing id that does not exist.',
     params: {},
     values: { lot_id: 'the id' },
-    make: () => Promise.resolve({ values: { lot_id: NOBODYS_LOT } }),
+    make: () => Promise.resolve({ values: { lot_id: UNKNOWN_LOT } }),
   },
   {
     name: 'a sandbox listing',
-    makes: "A listing of the partner's in the sandbox.",
+    makes: 'A sandbox listing of the partner.',
     params: {},
     values: LOT_VALUES,
     make: async (t) => ({ values: (await makeLot(t, { seller: 'partner_sandbox' })).values }),
   },
   {
     name: 'a farm with a payment method',
-    makes: 'A farm of the seller that may publish.',
+    makes: 'A farm of the seller with a payment method.',
     params: { seller: LOT_PARAMS.seller },
-    values: { farm_id: 'the farm', commodity: 'what it may list, as a slug', grade: 'a grade of that' },
+    values: { farm_id: 'the farm', commodity: 'a commodity to list, as a slug', grade: 'a grade of the commodity' },
     make: async (t, { seller = 'seller' }) => {
       const { farm_id, crop } = await t.arrange.publishing(t.actor(readActor('seller', seller)));
       return { values: { farm_id, commodity: crop.commodity, grade: crop.grade ?? null } };
@@ -111,9 +111,9 @@ export const INVENTORY_STATES: readonly State[] = [
   },
   {
     name: 'a farm without a payment method',
-    makes: 'A new farm of the seller: nothing can be published from it yet.',
+    makes: 'A new farm of the seller, which cannot publish yet.',
     params: { seller: LOT_PARAMS.seller },
-    values: { farm_id: 'the farm', commodity: 'what could be listed, as a slug', grade: 'a grade of that' },
+    values: { farm_id: 'the farm', commodity: 'a commodity, as a slug', grade: 'a grade of the commodity' },
     make: async (t, { seller = 'seller' }) => {
       const by = t.actor(readActor('seller', seller));
       const { crop } = await t.arrange.publishing(by);
@@ -122,7 +122,7 @@ export const INVENTORY_STATES: readonly State[] = [
   },
   {
     name: 'a simulated bid',
-    makes: 'A bid of the sandbox simulator on a sandbox listing of the partner.',
+    makes: 'A simulated bid on a sandbox listing of the partner.',
     params: {},
     values: { lot_id: 'the listing', bid_id: 'the bid' },
     make: async (t) => {
@@ -131,7 +131,7 @@ export const INVENTORY_STATES: readonly State[] = [
       const data = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data'] : {};
       const bid_id = data['bid_id'] ?? readId(reply);
       if (!reply.is_success || typeof bid_id !== 'string')
-        throw new Blocked(`POST /sandbox/simulate-event makes no bid (status ${reply.status})`, reply.exchange);
+        throw new Blocked(`POST /sandbox/simulate-event simulated no bid (status ${reply.status})`, reply.exchange);
       return { values: { lot_id: lot.id, bid_id } };
     },
   },

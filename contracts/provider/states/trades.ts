@@ -6,12 +6,12 @@ import { LOT_PARAMS } from './inventory.ts';
 const TRADE_PARAMS = {
   ...LOT_PARAMS,
   buyer: 'the actor who buys',
-  price: 'the agreed price of a tonne',
+  price: 'the agreed price per tonne',
   bid_quantity_mt: 'tonnes',
 };
 const TRADE_VALUES = { lot_id: 'the listing', bid_id: 'the bid', reference: 'the reference of the bid', trade_id: 'the trade' };
 
-/** A trade of which these invoices are paid. */
+/** Creates a trade and pays these invoices. */
 export async function makeTrade(t: RunContext, params: Json, paid: readonly ('buyer' | 'seller')[] = []): Promise<Json> {
   const { lot, bid, values } = await makeBid(t, params);
   const trade = await t.arrange.trade({ lot, bid });
@@ -22,21 +22,21 @@ export async function makeTrade(t: RunContext, params: Json, paid: readonly ('bu
 export const TRADE_STATES: readonly State[] = [
   {
     name: 'a pending trade',
-    makes: 'A bid was accepted and no invoice is paid: both sides are masked (PRIV-4).',
+    makes: 'A trade without paid invoices. Both sides are masked (PRIV-4).',
     params: TRADE_PARAMS,
     values: TRADE_VALUES,
     make: async (t, params) => ({ values: await makeTrade(t, params) }),
   },
   {
     name: 'a trade with one invoice paid',
-    makes: "The buyer's invoice is paid and the seller's is not: still Pending, still masked.",
+    makes: "A trade of which only the buyer's invoice is paid. It is Pending, and both sides are masked.",
     params: TRADE_PARAMS,
     values: TRADE_VALUES,
     make: async (t, params) => ({ values: await makeTrade(t, params, ['buyer']) }),
   },
   {
     name: 'a settled trade',
-    makes: 'Both invoices are paid: Completed, and each side knows the name of the other.',
+    makes: 'A trade with both invoices paid. It is Completed, and each side sees the name of the other.',
     params: TRADE_PARAMS,
     values: TRADE_VALUES,
     make: async (t, params) => ({ values: await makeTrade(t, params, ['buyer', 'seller']) }),

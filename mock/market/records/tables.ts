@@ -103,6 +103,8 @@ export interface DeliveryTable {
   status: 'delivered' | 'retrying' | 'failed';
   /** RTY-8: 0 if no response was received. */
   response_status: number;
+  /** The beginning of the receiver's response, for the control plane. */
+  response_body: Generated<string>;
   attempts: number;
   delivered_at: string | null;
   created_at: string;

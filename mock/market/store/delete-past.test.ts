@@ -60,17 +60,3 @@ test('minted tokens go a day after they have expired, and the expired developer 
   const { body } = await t.call('expired', 'GET', '/bids');
   expect(body).toMatchObject({ error: { message: 'The access token has expired.' } });
 });
-
-test('tokens of test users go too', async () => {
-  const { clock } = t.mock.worlds.default;
-  clock.set(Date.parse(TEST_NOW) + 100 * DAYS);
-  const make = async (): Promise<void> => {
-    const made = await t.call('partner_sandbox', 'POST', '/sandbox/users', { body: { role: 'seller' } });
-    expect(made.status).toBe(201);
-  };
-  await make();
-  const before = await count('tokens');
-  clock.set(Date.parse(TEST_NOW) + 200 * DAYS);
-  await make();
-  expect(await count('tokens')).toBe(before);
-});

@@ -4,11 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Bid } from '#spec';
 import { expect, test } from 'vitest';
-import type { MockOptions } from '../../server/options.ts';
-import { bidIn, outcomeOf } from '../../testing/answers.ts';
+import { bidIn } from '../../testing/answers.ts';
 import type { TestMock } from '../../testing/open-mock.ts';
 import { bidBody, makeBid, makeLot, openTestMock } from '../../testing/open-mock.ts';
-import { openReceiver } from '../../testing/receiver.ts';
 import type { World } from '../../server/world/world.ts';
 
 async function takeSnapshot(t: TestMock): Promise<string> {
@@ -56,36 +54,6 @@ test('SIG-7 EVT-3 CONV-2 ids, references, and secrets are never reused after a r
   expect(told.filter((id, index) => told.indexOf(id) !== index)).toEqual([]);
 });
 
-test('after a restore, ids of later bids stay unused', async () => {
-  await using t = await openTestMock({ lots: 20 });
-  const lot = await makeLot(t);
-  const snapshot = await takeSnapshot(t);
-  const old = await makeBid(t, 'buyer', lot);
-  await restore(t, snapshot);
-  for (let n = 0; n < 3; n += 1) await placeBid(t, lot);
-  expect(outcomeOf(await t.call('buyer', 'GET', `/bids/${old}`))).toBe('404 not_found');
-  // What the snapshot holds is there again, under its own ids.
-  await restore(t, snapshot);
-  expect((await t.call('buyer', 'GET', `/inventory/${lot}`)).status).toBe(200);
-});
-
-/** The ids of a fixed story with two restores in it. */
-async function tellStory(options: MockOptions): Promise<string[]> {
-  await using t = await openTestMock({ lots: 20, test_secrets: true, ...options });
-  const lot = await makeLot(t);
-  const first = await takeSnapshot(t);
-  const ids = [await makeBid(t, 'buyer', lot), await makeBid(t, 'buyer', lot)];
-  await restore(t, first);
-  ids.push(await makeBid(t, 'buyer', lot));
-  await restore(t, first);
-  ids.push(...(await makeOfEverything(t)));
-  return ids;
-}
-
-test('the same seed and the same commands draw the same ids, restores among them', async () => {
-  expect(await tellStory({ seed: '7' })).toEqual(await tellStory({ seed: '7' }));
-});
-
 test('a reset draws new ids, and a fork continues those of its snapshot', async () => {
   await using t = await openTestMock({ lots: 20, test_secrets: true });
   const first = await makeOfEverything(t);
@@ -122,18 +90,4 @@ test('a database file remembers the ids drawn across restarts', async () => {
   } finally {
     await rm(folder, { recursive: true });
   }
-});
-
-test('SIG-7 a receiver that drops duplicates still receives the events after a restore', async () => {
-  await using t = await openTestMock({ lots: 20 });
-  await using receiver = await openReceiver();
-  const lot = await makeLot(t);
-  await t.call('buyer', 'POST', '/webhooks', { body: { url: receiver.url, events: ['bid.rejected'] } });
-  const snapshot = await takeSnapshot(t);
-  for (let run = 1; run <= 2; run += 1) {
-    await restore(t, snapshot);
-    await t.call('seller', 'POST', `/bids/${await makeBid(t, 'buyer', lot)}/reject`);
-    await receiver.count(run);
-  }
-  expect(new Set(receiver.received.map(({ envelope }) => envelope.id)).size).toBe(2);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { TestWorld } from '../../testing/open-world.ts';
 import { openTestWorld } from '../../testing/open-world.ts';
 import { insertDelivery } from './deliveries.ts';
-import { dropQueued, dropUnwanted, enqueue, findDueRetries, findLanes, findQueued, requeue } from './queue.ts';
+import { dropQueued, dropUnwanted, enqueue, findDueRetries, findLanes, requeue } from './queue.ts';
 
 const NOW = '2026-06-10T12:00:00.000Z';
 const LATER = '2026-06-10T12:00:10.000Z';
@@ -40,32 +40,6 @@ describe('the queue', () => {
     expect(await findDueRetries(db, two, LATER, 10)).toEqual([2, 4]);
     expect(await findDueRetries(db, two, LATER, 1)).toEqual([2]);
     expect(await findDueRetries(db, one, LATER, 10)).toEqual([]);
-  });
-
-  test('RTY-8 a deleted or an inactive subscription has nowhere to send to', async () => {
-    await using stage = await openStage();
-    const { reader: db, write } = stage.world.store;
-    const inactive = await stage.subscribe({ url, is_active: 0 });
-    const deleted = await stage.subscribe({ url, deleted_at: NOW });
-    await write((tx) => enqueue(tx, 'evt_1', [inactive, deleted], { is_first: true, due_at: NOW }));
-    expect((await findLanes(db)).map((lane) => lane.url)).toEqual([null, null]);
-    expect(await findQueued(db, 1, NOW)).toBeUndefined();
-    expect(await findQueued(db, 2, NOW)).toBeUndefined();
-  });
-
-  test('an attempt is there when it is due, with its number, and not before', async () => {
-    await using stage = await openStage();
-    const { reader: db, write } = stage.world.store;
-    const id = await stage.subscribe({ url, secret: 'whsec_1' });
-    await write((tx) => enqueue(tx, 'evt_2', [id], { is_first: true, due_at: NOW }));
-    await write((tx) => requeue(tx, 1, LATER));
-    expect(await findQueued(db, 1, NOW)).toBeUndefined();
-    expect(await findQueued(db, 1, LATER)).toMatchObject({
-      seq: 1,
-      attempt: 2,
-      subscription: { id, url, secret: 'whsec_1' },
-      event: { id: 'evt_2', seq: 2 },
-    });
   });
 
   test('RTY-6 RTY-8 of what is dropped, the attempt before has failed: the last of that number, and no row of before', async () => {
@@ -107,15 +81,5 @@ describe('the queue', () => {
     await write((tx) => tx.updateTable('queue').set({ attempt: 2 }).execute());
     await write((tx) => dropUnwanted(tx));
     expect([(await stage.queue()).length, (await stage.deliveries())[4]?.status]).toEqual([0, 'failed']);
-  });
-
-  test('RTY-10 a number is never used again', async () => {
-    await using stage = await openStage();
-    const { write } = stage.world.store;
-    const id = await stage.subscribe({ url });
-    await write((tx) => enqueue(tx, 'evt_1', [id], { is_first: true, due_at: NOW }));
-    await write((tx) => tx.deleteFrom('queue').execute());
-    await write((tx) => enqueue(tx, 'evt_1', [id], { is_first: true, due_at: NOW }));
-    expect((await stage.queue()).map(({ seq }) => seq)).toEqual([2]);
   });
 });

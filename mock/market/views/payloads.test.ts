@@ -1,36 +1,38 @@
 import { expect, test } from 'vitest';
-import type { Row } from '../records/tables.ts';
-import { viewEnvelope, viewFixedPayload } from './payloads.ts';
+import { bidRow, offerRow, tradeRow } from '../../testing/rows.ts';
+import {
+  viewBidPayload,
+  viewEnvelope,
+  viewFixedPayload,
+  viewOfferPayload,
+  viewTradeCreatedPayload,
+  viewTradeSettledPayload,
+} from './payloads.ts';
 import { show } from './visible.ts';
 
-const EVENT: Row<'events'> = {
-  seq: 7,
-  id: 'evt_1',
-  type: 'bid.received',
-  livemode: 1,
-  created_at: '2026-06-10T12:00:00.000Z',
-  subject_id: 'bid_1',
-  data: '{"secret":"of the store"}',
-};
-
-test.for([1, 0] as const)(
-  'EVT-1 VER-3 FMT-6 an envelope of livemode %i has its six fields, and `event` says what `type` says',
-  (livemode) => {
-    const envelope = viewEnvelope({ ...EVENT, livemode }, 'bid.received', show({ bid_id: 'bid_1' }));
-    expect(envelope).toEqual({
-      id: 'evt_1',
-      type: 'bid.received',
-      event: 'bid.received',
-      livemode: livemode === 1,
-      created_at: '2026-06-10T12:00:00.000Z',
-      data: { bid_id: 'bid_1' },
-    });
-  },
-);
-
-const QUEUE = { location_id: 1001, name: 'North', trucks_waiting: 9, threshold: 8, started_at: '2026-06-10T12:00:00.000Z' };
+test('EVT-1 VER-3 the field `event` of an envelope repeats `type`', () => {
+  const event = {
+    seq: 7,
+    id: 'evt_1',
+    type: 'bid.received',
+    livemode: 0,
+    created_at: '',
+    subject_id: 'bid_1',
+    data: '{}',
+  } as const;
+  const { id, type, event: alias, livemode } = viewEnvelope(event, 'bid.received', show({}));
+  expect({ id, type, alias, livemode }).toEqual({ id: 'evt_1', type: 'bid.received', alias: 'bid.received', livemode: false });
+});
 
 test('EVT-14 a payload that lacks one of its fields is not sent', () => {
-  const { name: _, ...lacking } = QUEUE;
-  expect(() => viewFixedPayload('queue.congestion_started', lacking)).toThrow(/name/);
+  const queue = { location_id: 1001, trucks_waiting: 9, threshold: 8, started_at: '2026-06-10T12:00:00.000Z' };
+  expect(() => viewFixedPayload('queue.congestion_started', queue)).toThrow(/name/);
+});
+
+test('EVT-21 a bid has its status at send time; a trade and an offer have the status that their event is about', () => {
+  expect(viewBidPayload(bidRow({ status: 'accepted' })).status).toBe('accepted');
+  const settled = tradeRow({ status: 'Completed' });
+  expect(viewTradeCreatedPayload(settled).status).toBe('Pending');
+  expect(viewTradeSettledPayload(settled).status).toBe('Completed');
+  expect(viewOfferPayload(offerRow({ status: 'accepted' })).status).toBe('pending');
 });

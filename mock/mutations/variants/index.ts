@@ -5,6 +5,7 @@ import { DEALS_VARIED } from './deals.ts';
 import { LOTS_VARIED } from './lots.ts';
 import { PRIVACY_VARIED } from './privacy.ts';
 import { PAGES_VARIED } from './pages.ts';
+import { READINGS } from './readings.ts';
 import { SELLERS_VARIED } from './sellers.ts';
 import { SHAPES } from './shapes.ts';
 import type { Variant } from './variant.ts';
@@ -20,4 +21,5 @@ export const VARIANTS: readonly Variant[] = [
   ...SHAPES,
   ...WEBHOOKS_VARIED,
   ...BIDS_VARIED,
+  ...READINGS,
 ];

@@ -13,6 +13,7 @@ import { IDEMPOTENCY } from './idempotency.ts';
 import { INVENTORY } from './inventory.ts';
 import { LISTINGS } from './listings.ts';
 import { MARKET } from './market.ts';
+import { MISTAKES } from './mistakes/index.ts';
 import { OPERATIONS_VIOLATED } from './operations.ts';
 import { PAGING } from './paging.ts';
 import { PRIVACY } from './privacy.ts';
@@ -46,4 +47,5 @@ export const VIOLATIONS: readonly Violation[] = [
   ...SIGNATURE,
   ...DELIVERIES,
   ...ERRORS_VIOLATED,
+  ...MISTAKES,
 ];

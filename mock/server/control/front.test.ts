@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Addresses } from '../server.ts';
 import { expect, test } from 'vitest';
-import { TEST_NOW, openTestMock, useMock } from '../../testing/open-mock.ts';
+import { openTestMock, useMock } from '../../testing/open-mock.ts';
 
 const HTML = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8';
 
@@ -19,7 +19,7 @@ async function get(url: string, headers: Record<string, string> = {}, method = '
   return [response, await text(response)];
 }
 
-test('a browser gets a page that says where things are, who one can be, and what to paste', async () => {
+test('a browser gets the dashboard, which loads files of the mock only', async () => {
   const [response, page] = await get(t.mock.dashboard_url, { Accept: HTML });
   expect(response.statusCode).toBe(200);
   expect(response.headers).toMatchObject({
@@ -27,20 +27,32 @@ test('a browser gets a page that says where things are, who one can be, and what
     'cache-control': 'no-store',
     vary: 'Accept',
   });
-  expect(response.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
-  for (const part of [t.mock.base_url, t.mock.auth_url, t.mock.control_url, TEST_NOW, 'dev_elevator'])
-    expect(page).toContain(part);
-  expect(page.match(/<code>curl /g)).toHaveLength(3);
-  const links = [...page.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href);
-  expect(links.length).toBeGreaterThan(4);
+  expect(response.headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
+  expect(response.headers['content-security-policy']).not.toContain('unsafe');
+  const links = [...page.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, href = '']) => href);
+  expect(links.map((link) => link.replace(/-[\w]+\./, '.'))).toEqual([
+    'dashboard/icon.svg',
+    'dashboard/style.css',
+    'dashboard/app.js',
+  ]);
   for (const link of links) {
-    const [followed, told] = await get(link);
-    expect([link, followed.statusCode]).toEqual([link, 200]);
-    if (link.endsWith('/metrics')) expect(told).toMatch(/^# HELP gristmill_/);
-    else expect(JSON.parse(told)).toBeTypeOf('object');
+    const url = new URL(link, t.mock.dashboard_url).href;
+    const [file, content] = await get(url);
+    expect([link, file.statusCode, file.headers['cache-control']]).toEqual([link, 200, 'public, max-age=31536000, immutable']);
+    expect(content.length).toBeGreaterThan(100);
+    const [again] = await get(url, { 'If-None-Match': file.headers.etag ?? '' });
+    expect(again.statusCode).toBe(304);
   }
-  const [, document] = await get(`${t.mock.control_url}/openapi-marketplace.json`);
-  expect(JSON.parse(document)).toMatchObject({ paths: { '/inventory': {} } });
+  for (const name of ['nothing.js', 'pages.json', '__proto__'])
+    expect((await get(`${t.mock.dashboard_url}dashboard/${name}`))[0].statusCode, name).toBe(404);
+});
+
+test('the frame of the API reference has a policy of its own, without other origins', async () => {
+  const [response, page] = await get(`${t.mock.dashboard_url}dashboard/reference`);
+  expect(response.headers['content-security-policy']).toMatch(/style-src 'self' 'unsafe-inline'.*frame-ancestors 'self'/);
+  expect(response.headers['content-security-policy']).not.toMatch(/https?:/);
+  expect(page).toMatch(/<script defer src="scalar-\w+\.js">/);
+  expect(page).not.toContain('dev_');
 });
 
 test('a program gets the same addresses as JSON', async () => {
@@ -54,9 +66,9 @@ test('a program gets the same addresses as JSON', async () => {
 
 test('every world has a page, and an unknown world has none', async () => {
   const world = await t.mock.control<Addresses>('POST', '/worlds', { lots: 20, violations: ['PRIV-1/farm-named'] });
-  const [, page] = await get(world.dashboard_url, { Accept: HTML });
-  expect(page).toContain(world.base_url);
-  expect(page).toContain('Broken on purpose: PRIV-1/farm-named');
+  const [page] = await get(world.dashboard_url, { Accept: HTML });
+  expect(page.statusCode).toBe(200);
+  expect((await get(`${world.dashboard_url}dashboard/reference`))[0].statusCode).toBe(200);
   const [, json] = await get(world.dashboard_url);
   expect(JSON.parse(json)).toMatchObject({ base_url: world.base_url });
   for (const path of ['worlds/nowhere/', 'worlds/w1', 'index.html', 'worlds/'])
@@ -70,20 +82,25 @@ test.for<[headers: Record<string, string>, status: number]>([
   [{ Host: 'rebound.example' }, 403],
   [{ 'X-Forwarded-For': '192.0.2.1' }, 403],
   [{ 'Sec-Fetch-Site': 'none' }, 200],
-])('it shows tokens, and is guarded as the control plane is: with %j it answers %s', async ([headers, status]) => {
+])('it is guarded as the control plane is: with %j it answers %s', async ([headers, status]) => {
   for (const accept of [HTML, '*/*']) {
     const [response, body] = await get(t.mock.dashboard_url, { Accept: accept, ...headers });
     expect(response.statusCode).toBe(status);
-    expect(body.includes('dev_buyer')).toBe(status === 200);
+    expect(body.includes('dev_buyer')).toBe(status === 200 && accept !== HTML);
   }
 });
 
-test('where others can reach it, it is for the admin, and shows no token but how to get one', async () => {
+test('with an admin token, a browser gets a page that asks for it, and a program needs it', async () => {
   await using shared = await openTestMock({ lots: 20, dev_tokens: false, admin_token: 'let-me-in-please' });
   const { dashboard_url } = shared.mock;
-  expect((await get(dashboard_url, { Accept: HTML }))[0].statusCode).toBe(401);
-  const [response, page] = await get(dashboard_url, { Accept: HTML, Authorization: 'Bearer let-me-in-please' });
+  expect((await get(dashboard_url))[0].statusCode).toBe(401);
+  expect((await get(`${shared.mock.control_url}/overview`))[0].statusCode).toBe(401);
+  const [response, page] = await get(dashboard_url, { Accept: HTML });
   expect(response.statusCode).toBe(200);
   expect(page).not.toMatch(/dev_|let-me-in/);
-  expect(page).toContain('$GRISTMILL_ADMIN_TOKEN');
+  for (const headers of [{ Origin: 'https://evil.example' }, { Host: 'rebound.example' }])
+    expect((await get(dashboard_url, { Accept: HTML, ...headers }))[0].statusCode).toBe(403);
+  const [, overview] = await get(`${shared.mock.control_url}/overview`, { Authorization: 'Bearer let-me-in-please' });
+  expect(overview).toContain('$GRISTMILL_ADMIN_TOKEN');
+  expect(overview).not.toContain('let-me-in');
 });

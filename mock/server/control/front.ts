@@ -1,57 +1,83 @@
-/** `dashboard_url`: what runs here, for whoever opens it in a browser or asks for it. It shows tokens, and is guarded as the control plane is. */
+/** `dashboard_url`: the dashboard for browsers, the addresses as JSON for programs. The JSON has tokens, so the control plane's guard applies. */
+import { hash } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
-import { isRefusal } from '../../market/rules/refusal.ts';
-import type { Examples } from '../example-commands.ts';
-import { makeExampleCommands } from '../example-commands.ts';
+import { isRefusal, refuse } from '../../market/rules/refusal.ts';
 import { originOf } from '../http/link.ts';
-import { sendText } from '../http/respond.ts';
-import { sendPage } from '../oauth/pages/html.ts';
-import type { World } from '../world/world.ts';
+import { send, sendText } from '../http/respond.ts';
 import type { Worlds } from '../world/worlds.ts';
 import { DEFAULT_WORLD } from '../world/worlds.ts';
+import type { Pages } from './dashboard/pages.ts';
+import { DASHBOARD_HEADERS, REFERENCE_HEADERS, drawDashboard, drawReference, loadPages, typeOf } from './dashboard/pages.ts';
 import { admit } from './endpoint/admit.ts';
-import { readClock } from './worlds/clock.ts';
-import { drawFrontPage } from './front-page.ts';
-import { readVersion } from './endpoint/health.ts';
+import { checkVisitor } from './endpoint/guard.ts';
 import type { ControlOptions } from './index.ts';
 import { sendControlRefusal } from './endpoint/refusals.ts';
 
-/** Answers below the root of a world; `world` is a parameter of the path, or the default one is meant. */
+/** The page around the API reference, next to the files of the dashboard. */
+const REFERENCE = 'reference';
+
+/** Serves `/` and `/dashboard/{file}` of every world. The path parameter `world` is missing for the default one. */
 export function createFrontHandler(worlds: Worlds, options: ControlOptions): RequestHandler {
+  let pages: Promise<Pages> | undefined;
+  const load = (): Promise<Pages> => (pages ??= loadPages());
   return async (request, response) => {
-    if (!admit(worlds, options, request, response)) return;
     request.resume();
-    const world = worlds.find(request.params['world']);
-    if (isRefusal(world)) {
-      sendControlRefusal(response, world);
+    // Express has decoded the path: both are strings where they are there.
+    const { world: id, file } = request.params as { world?: string; file?: string };
+    if (file !== undefined && file !== REFERENCE) {
+      sendFile(await load(), file, request, response);
       return;
     }
-    response.setHeader('Vary', 'Accept');
-    await answer(world, options, request, response);
+    const is_page = file === REFERENCE || isForPerson(request);
+    if (!(is_page ? admitBrowser : admit)(worlds, options, request, response)) return;
+    const world = worlds.find(id);
+    if (isRefusal(world)) sendControlRefusal(response, world);
+    else if (is_page) sendPage(response, await load(), file === REFERENCE);
+    else {
+      response.setHeader('Vary', 'Accept');
+      const origin = originOf(request, world.options.public_url);
+      sendText(response, 200, JSON.stringify(options.describe(origin, world.id === DEFAULT_WORLD ? undefined : world.id)));
+    }
   };
 }
 
-async function answer(
-  world: World,
-  { admin_token, describe }: ControlOptions,
-  request: Request,
-  response: Response,
-): Promise<void> {
-  const origin = originOf(request, world.options.public_url);
-  const addresses = describe(origin, world.id === DEFAULT_WORLD ? undefined : world.id);
-  if (!isForPerson(request)) {
-    sendText(response, 200, JSON.stringify(addresses));
-    return;
-  }
-  const access = { dev_tokens: Object.keys(addresses.tokens).length > 0, has_admin_token: admin_token !== undefined };
-  const examples = (await world.lock.share(() => makeExampleCommands(world, addresses, access))) ?? NOTHING_TO_PASTE;
-  const { now, mode } = readClock(world);
-  const body = drawFrontPage({ addresses, examples, now, mode, version: readVersion(), world });
-  sendPage(response, { status: 200, title: world.id === DEFAULT_WORLD ? 'What runs here' : `World ${world.id}`, body });
+function sendPage(response: Response, pages: Pages, is_reference: boolean): void {
+  const [headers, text] = is_reference ? [REFERENCE_HEADERS, drawReference(pages)] : [DASHBOARD_HEADERS, drawDashboard(pages)];
+  send(response, { status: 200, headers: { ...headers, Vary: 'Accept' }, text });
 }
 
-/** Of a world that is just being deleted. */
-const NOTHING_TO_PASTE: Examples = { about: 'Nothing', commands: [] };
+/** A browser cannot send the admin token with an address that a person types. The page contains nothing secret and asks for the token. */
+function admitBrowser(
+  worlds: Worlds,
+  { admin_token, served_hosts }: ControlOptions,
+  request: Request,
+  response: Response,
+): boolean {
+  const { public_url } = worlds.default.options;
+  const { socket, originalUrl } = request;
+  const headers = admin_token === undefined ? request.headers : { ...request.headers, authorization: `Bearer ${admin_token}` };
+  const refusal = checkVisitor({ headers, socket, originalUrl }, { admin_token, public_url, served_hosts });
+  if (refusal !== undefined) sendControlRefusal(response, refusal);
+  return refusal === undefined;
+}
+
+/** The files are public code. Their names contain a hash, so they never change. */
+function sendFile({ files }: Pages, name: string, request: Request, response: Response): void {
+  const text = Object.hasOwn(files, name) ? files[name] : undefined;
+  if (text === undefined) {
+    sendControlRefusal(response, refuse('not_found', { message: 'The dashboard has no such file.' }));
+    return;
+  }
+  const etag = `"${hash('sha256', name, 'base64url').slice(0, 16)}"`;
+  const headers = {
+    'Content-Type': typeOf(name),
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    'X-Content-Type-Options': 'nosniff',
+    ETag: etag,
+  };
+  const is_known = request.get('If-None-Match') === etag;
+  send(response, { status: is_known ? 304 : 200, headers, text: is_known ? '' : text });
+}
 
 /** A browser says that it wants HTML; curl and programs say that they take anything, or JSON. */
 function isForPerson(request: Request): boolean {

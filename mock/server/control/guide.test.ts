@@ -39,7 +39,7 @@ test('the examples of the guide work, in its order', async () => {
   // Snapshots and resets take the world back to what it is now.
   const snapshot = await mock.control('POST', '/snapshots');
   const kept = (snapshot.body as { id: string }).id;
-  const ids: Readonly<Record<string, string>> = {
+  const ids: Record<string, string> = {
     '/worlds/{id}': 'w1',
     '/snapshots/{id}/restore': kept,
     '/snapshots/{id}': 'snap_2',
@@ -53,12 +53,18 @@ test('the examples of the guide work, in its order', async () => {
     '/locations/{id}/queue': '1001',
     '/truth/{id}': lot,
     '/faults/{id}': 'flt_1',
+    '/records/{kind}': 'lots',
+    '/clauses/{id}': 'PRIV-4',
   };
   const rows = readRows();
   expect(rows.length).toBeGreaterThan(30);
   for (const { method, path, example } of rows) {
     if (path === '/wait') await mock.control('POST', `/trades/${trade}/invoices/seller/pay`);
-    const at = path.replace('{id}', ids[path] ?? '').replace('{invoice}', 'buyer');
+    if (path === '/requests/{seq}') {
+      await mock.call('buyer', 'GET', '/inventory');
+      ids[path] = String(((await mock.control('GET', '/requests')).body as { last_seq: number }).last_seq);
+    }
+    const at = path.replace('{invoice}', 'buyer').replace(/\{\w+\}/, ids[path] ?? '');
     const body = example?.replace('$LOT', lot).replace('$TEAM', personas.partner.team_id);
     const operation = CONTROL_OPERATIONS.find((each) => each.path === path && each.method === method.toLowerCase());
     const { status, text } = operation?.answers === undefined ? await mock.control(method, at, body) : await ask(mock, at);

@@ -3,11 +3,11 @@ import type { Addresses } from '../addresses.ts';
 import type { Worlds } from '../world/worlds.ts';
 
 export interface ControlOptions {
-  /** Lets the control plane be used from elsewhere than loopback, by whoever sends it as a bearer token. */
+  /** Clients that send this bearer token can use the control plane from any address. */
   admin_token: string | undefined;
-  /** The names that the mock is known by, besides those of this machine. */
+  /** Host names that the mock accepts, besides those of this machine. */
   served_hosts: ReadonlySet<string>;
-  /** Where a world is found below an origin. */
+  /** Returns the addresses of a world below an origin. */
   describe: (origin: string, world?: string) => Addresses;
 }
 
@@ -21,7 +21,7 @@ export function createFront(worlds: Worlds, options: ControlOptions): RequestHan
   };
 }
 
-/** The control plane, for the default world and every other. It is loaded with the first request to it: no mock needs it to start. */
+/** The control plane of all worlds. Its modules are loaded with the first request, so that the mock starts faster. */
 export function createControl(worlds: Worlds, options: ControlOptions): RequestHandler {
   let loaded: Promise<RequestHandler> | undefined;
   return async (request, response, next) => {

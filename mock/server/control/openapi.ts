@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { readVersion } from './endpoint/health.ts';
 import type { ControlOperation } from './endpoint/operation.ts';
 
-/** What every refusal is answered with (ERR-1). */
+/** The response to every refused request (ERR-1). */
 const REFUSAL = {
-  description: 'Refused: an Error object.',
+  description: 'An Error object.',
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 };
 const TEXT = { type: 'string' };
-/** What every operation that moves the marketplace answers. */
+/** The response of every operation that changes the marketplace. */
 const Movement = z
   .looseObject({
     previous_state: z.unknown(),
@@ -16,7 +16,7 @@ const Movement = z
     events_emitted: z.array(z.object({ id: z.string(), type: z.string() })),
     deliveries_queued: z.int(),
   })
-  .meta({ description: 'What was, what is, and what came of it.' });
+  .meta({ description: 'The state before and after the change, and the events that it caused.' });
 const ErrorBody = z.object({
   error: z.object({
     status: z.int(),
@@ -38,10 +38,10 @@ export function describeControl(operations: readonly ControlOperation[], server:
       title: 'Gristmill control plane',
       version: readVersion(),
       license: { name: 'MIT', identifier: 'MIT' },
-      description: 'Drives a world of the mock. It is no part of the Grain Marketplace Enterprise API.',
+      description: 'Controls a world of the mock. It is not part of the Grain Marketplace Enterprise API.',
     },
     servers: [{ url: server }],
-    // Without an admin token the control plane asks for none, and answers on the machine itself only.
+    // Without an admin token, the control plane needs no authorization and accepts requests from this machine only.
     security: [{}, { admin_token: [] }],
     tags: [...new Set(operations.map(({ area }) => area))].map((name) => ({ name })),
     paths,

@@ -83,12 +83,3 @@ test('what is malformed is refused by name', async () => {
   expect(form.status).toBe(415);
   await form.text();
 });
-
-test('it says who it is, and whether it is ready', async () => {
-  await using test_mock = await openTestMock();
-  const health = await test_mock.control('GET', '/health');
-  expect(health).toMatchObject({ status: 200, body: { name: 'gristmill', world: 'default', worlds: 1 } });
-  expect((health.body as { version: string }).version).toMatch(/^\d+\.\d+\.\d+/);
-  expect(await test_mock.control('GET', '/ready')).toMatchObject({ status: 200, body: { ready: true } });
-  expect((await test_mock.control('HEAD', '/health')).status).toBe(200);
-});

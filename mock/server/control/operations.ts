@@ -1,5 +1,7 @@
+import { AGENDA } from './dashboard/agenda.ts';
 import { ANALYSES } from './market/analyses.ts';
 import { CASH_BIDS } from './market/cash-bids.ts';
+import { CLAUSES } from './dashboard/clauses.ts';
 import { CLIENTS } from './market/clients.ts';
 import { CLOCK } from './worlds/clock.ts';
 import { DELIVERY_LOCATIONS } from './market/delivery-locations.ts';
@@ -7,12 +9,17 @@ import { DEVIATIONS } from './worlds/deviations.ts';
 import { FAULTS } from './worlds/faults.ts';
 import { HAR } from './journal/har.ts';
 import { HEALTH } from './endpoint/health.ts';
+import { INBOX } from './dashboard/inbox.ts';
 import { JOURNAL } from './journal/journal.ts';
 import { METRICS } from './journal/metrics.ts';
+import { OVERVIEW } from './dashboard/overview.ts';
 import type { ControlOperation } from './endpoint/operation.ts';
 import { PEOPLE } from './market/people.ts';
+import { RECORDS } from './dashboard/records.ts';
+import { REQUEST_DETAIL } from './dashboard/request-detail.ts';
 import { SNAPSHOTS } from './worlds/snapshots.ts';
 import { STREAM } from './journal/stream.ts';
+import { SUBSCRIPTIONS } from './market/subscriptions.ts';
 import { SWITCHES } from './market/switches.ts';
 import { TOKENS } from './market/tokens.ts';
 import { TRADES } from './market/trades.ts';
@@ -20,7 +27,7 @@ import { TRUTH } from './market/truth.ts';
 import { WAIT } from './journal/wait.ts';
 import { WORLDS } from './worlds/worlds.ts';
 
-/** Everything that the control plane can do: adding an operation is a row of one of these. */
+/** All operations of the control plane. */
 export const CONTROL_OPERATIONS: readonly ControlOperation[] = [
   ...HEALTH,
   ...METRICS,
@@ -38,8 +45,15 @@ export const CONTROL_OPERATIONS: readonly ControlOperation[] = [
   ...CLIENTS,
   ...PEOPLE,
   ...TRUTH,
+  ...SUBSCRIPTIONS,
   ...JOURNAL,
   ...HAR,
   ...STREAM,
   ...WAIT,
+  ...OVERVIEW,
+  ...AGENDA,
+  ...RECORDS,
+  ...REQUEST_DETAIL,
+  ...CLAUSES,
+  ...INBOX,
 ];

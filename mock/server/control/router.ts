@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import express from 'express';
+import { PACKAGE_ROOT } from '../../package-root.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { isRefusal, refuse } from '../../market/rules/refusal.ts';
 import { abortedWith } from '../http/aborted-with.ts';
@@ -11,6 +12,7 @@ import type { World } from '../world/world.ts';
 import type { Worlds } from '../world/worlds.ts';
 import { admit } from './endpoint/admit.ts';
 import type { ControlOptions } from './index.ts';
+import { receiveDeliveries } from './dashboard/inbox.ts';
 import { checkBody, checkQuery } from './endpoint/validate-input.ts';
 import { describeControl } from './openapi.ts';
 import type { ControlOperation } from './endpoint/operation.ts';
@@ -37,6 +39,7 @@ export function createRouter(worlds: Worlds, options: ControlOptions): RequestHa
     for (const { id } of desk.snapshots.of(world)) desk.snapshots.delete(id);
   });
   const router: Router = express.Router({ caseSensitive: true, strict: true, mergeParams: true });
+  router.post('/inbox', receiveDeliveries(worlds));
   router.use((request, response, next) => {
     if (admit(worlds, options, request, response)) next();
   });
@@ -46,7 +49,7 @@ export function createRouter(worlds: Worlds, options: ControlOptions): RequestHa
   });
   router.get(MARKETPLACE_DOCUMENT, (request, response) => {
     request.resume();
-    sendText(response, 200, readFileSync(new URL('../../../spec/openapi.json', import.meta.url), 'utf8'));
+    sendText(response, 200, readFileSync(new URL('spec/openapi.json', PACKAGE_ROOT), 'utf8'));
   });
   addRoutes(router, desk);
   router.use((request, response) => {

@@ -1,7 +1,7 @@
-/** What can be made to go wrong on purpose: with the answer to a request, or with the delivery of an event. */
+/** Injected faults in responses and deliveries. */
 import type { EventType, OperationId } from '#spec';
 
-/** What a request can be recognised by. `livemode`, `client_id`, `user_id` and `team_id` are its caller's. */
+/** The traits of a request that a fault can match. `livemode` and the ids are those of the caller. */
 export interface RequestTraits {
   operation_id?: OperationId | undefined;
   method?: string | undefined;
@@ -11,7 +11,7 @@ export interface RequestTraits {
   livemode?: boolean | undefined;
 }
 
-/** What an attempt of a delivery can be recognised by. */
+/** The traits of a delivery attempt that a fault can match. */
 export interface DeliveryTraits {
   event?: EventType | undefined;
   subscription_id?: string | undefined;
@@ -19,15 +19,15 @@ export interface DeliveryTraits {
   attempt?: number | undefined;
 }
 
-/** When a fault strikes, of all that it matches. */
+/** Which of its matches a fault applies to. */
 export interface Aim {
   /** How many matches pass before the fault applies. */
   skip: number;
   /** How often the fault applies. Null for no limit. */
   count: number | null;
-  /** Of what is left, with this probability; drawn from the seed of the world, so that a run can be repeated. */
+  /** The probability for each remaining match. It is drawn from the seed of the world, so that runs repeat. */
   probability: number;
-  /** How long everything else waits first, in ms of the machine's clock. */
+  /** How long to wait before the effect, in ms of the machine's clock. */
   latency_ms: number;
 }
 
@@ -40,11 +40,11 @@ export type DeliveryEffect = (typeof DELIVERY_EFFECTS)[number];
 export interface RequestFault extends Aim {
   kind: 'request';
   match: RequestTraits;
-  /** Null where all that happens is that it takes its time. */
+  /** Null for latency only. */
   effect: RequestEffect | null;
-  /** Whether the request is carried out first: the answer is lost then, and not the work. */
+  /** `after`: the request is carried out, and only its response is lost. */
   when: 'before' | 'after';
-  /** What `status` answers. */
+  /** The response of the effect `status`. */
   refusal: { status: number; code: string; message: string; retry_after: number | undefined } | null;
 }
 
@@ -56,7 +56,7 @@ export interface DeliveryFault extends Aim {
 
 export type Fault = RequestFault | DeliveryFault;
 
-/** Whether everything that the pattern names is so; an empty one fits all. */
+/** Whether all traits of the pattern are equal. An empty pattern matches everything. */
 export function isMatch<Traits extends object>(pattern: Traits, traits: Traits): boolean {
   // The keys of a pattern are those of what it is compared with.
   return (Object.keys(pattern) as (keyof Traits)[]).every(

@@ -2,15 +2,14 @@ import { hash } from 'node:crypto';
 import type { DeliveryFault, DeliveryTraits, Fault, RequestFault, RequestTraits } from './fault.ts';
 import { isMatch } from './fault.ts';
 
-/** More at once than anybody will want. */
 export const FAULTS_MAX = 100;
 const HEX_DIGITS = 12;
 
-/** A fault that lies in wait, and how it has gone so far. */
+/** A fault with its counts. */
 export interface Armed<Kind extends Fault = Fault> {
   id: string;
   fault: Kind;
-  /** How many have matched, struck or not. */
+  /** How many requests or attempts matched, including those that the fault did not apply to. */
   matched: number;
   struck: number;
 }
@@ -21,7 +20,7 @@ export class Faults {
   readonly #armed: Armed[] = [];
   #made = 0;
 
-  /** @param seed what probabilities are drawn from */
+  /** @param seed the seed of the probabilities */
   constructor(seed: string) {
     this.#seed = seed;
   }
@@ -50,7 +49,7 @@ export class Faults {
     this.#armed.length = 0;
   }
 
-  /** Whether it is worth finding out the traits of anything. */
+  /** Whether there is any fault of this kind. */
   has(kind: Fault['kind']): boolean {
     return this.#armed.some(({ fault }) => fault.kind === kind);
   }
@@ -79,7 +78,7 @@ export class Faults {
     return undefined;
   }
 
-  /** From 0 up to and without 1: the same for the same world, fault and match. */
+  /** Draws a number from 0 to below 1, always the same for the same seed, fault, and match. */
   #draw({ id, matched }: Armed): number {
     const digits = hash('sha256', `${this.#seed}\n${id}\n${matched}`, 'hex').slice(0, HEX_DIGITS);
     return Number.parseInt(digits, 16) / 16 ** HEX_DIGITS;

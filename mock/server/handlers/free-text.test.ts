@@ -8,7 +8,7 @@ import { OPERATIONS } from '#spec';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { outcomeOf } from '../../testing/answers.ts';
-import { counterBid, linesBody, placeLines, readBid } from '../../testing/moves.ts';
+import { counterBid, linesBody, placeLines } from '../../testing/moves.ts';
 import type { Answer, TestMock } from '../../testing/open-mock.ts';
 import { bidBody, makeBid, makeFarm, makeLot, openTestMock } from '../../testing/open-mock.ts';
 
@@ -207,54 +207,3 @@ describe('what would tell who somebody is, where it is or how to reach it', () =
     }
   });
 });
-
-test('PRIV-1 PRIV-4 PRIV-6 PRIV-7 what stays on its own side is in nothing that the other reads before settlement', async () => {
-  const made = async (role: string): Promise<string> => {
-    const body = { role, name: `Xyloquint ${role}`, email: `xyloquint-${role}@sandbox.example` };
-    const { data } = (await post('partner_sandbox', '/sandbox/users', body)).body as { data: { access_token: string } }; // Judged by the document in t.call.
-    return data.access_token;
-  };
-  const [seller, buyer] = [await made('seller'), await made('buyer')];
-  const farm_id = await makeFarm(t, seller);
-  await t.call(seller, 'PATCH', `/me/farms/${farm_id}`, { body: { name: 'Xyloquint Downs' } });
-  await post(buyer, '/webhooks', { url: 'http://127.0.0.1:1/xyloquint', events: ['bid.accepted'] });
-  const lot = await makeLot(t, seller, { farm_id });
-  const bid = await makeBid(t, buyer, lot);
-  const next = await counterBid(t, seller, bid);
-  const trade = await post(buyer, `/bids/${next}/accept`, undefined);
-  const read: readonly (readonly [string, string])[] = [
-    [buyer, `/inventory/${lot}`],
-    [buyer, '/inventory?limit=50'],
-    [buyer, `/bids/${bid}`],
-    [buyer, `/bids/${next}`],
-    [buyer, '/trades'],
-    [seller, '/trades'],
-    [seller, `/me/inventory/${lot}/bids`],
-    [seller, '/me/bids-received'],
-    ['rival_sandbox', '/inventory?limit=50'],
-    ['rival_sandbox', '/webhooks'],
-  ];
-  expect(trade.status).toBe(200);
-  for (const [who, path] of read) {
-    const answer = await t.call(who, 'GET', path);
-    expect(answer.status, path).toBe(200);
-    expect(answer.text.toLowerCase(), path).not.toContain('xyloquint');
-  }
-});
-
-test.for(['AAC Brandon', 'aac  brandon', 'InVigor L340PC', 'P501L', 'Coulee blend', 'CDC Zorba', 'variety-3065551234ab'])(
-  'INV-19 LST-9 the variety %j is taken, and is what buyers read',
-  async (variety) => {
-    const lot = await makeLot(t, 'seller', { farm_id: at.farm, variety });
-    expect(await t.call('buyer', 'GET', `/inventory/${lot}`)).toMatchObject({ body: { data: { variety } } });
-  },
-);
-
-test.for(['Pick-up in daylight, farm gate.', 'Buyer pays the freight; no seed grain.', 'Loads of 40 t, team drivers only.'])(
-  'BID-37 BID-38 the terms %j are taken from either side',
-  async (additional_terms) => {
-    const bid = await makeBid(t, 'buyer', at.lot, { additional_terms });
-    const answer = await counterBid(t, 'seller', bid, { additional_terms });
-    expect(await readBid(t, answer)).toMatchObject({ additional_terms });
-  },
-);

@@ -25,25 +25,13 @@ export function parseQuery(
       continue;
     }
     const text = given[0] ?? undefined;
-    const result = text === undefined ? resultWithout(parameter) : parameter.schema.safeParse(READERS[parameter.kind](text));
+    const result = parameter.schema.safeParse(text === undefined ? undefined : READERS[parameter.kind](text));
     if (result.success) values[name] = result.data;
     else errors.push({ field: name, message: messageOf(parameter, result.error.issues[0]?.message) });
   }
   const [first] = errors;
   if (first === undefined) return values;
   return refuse('invalid_filter', { message: `${first.field} ${first.message}.`, errors });
-}
-
-type Result = ReturnType<Parameter<unknown>['schema']['safeParse']>;
-const results_without = new WeakMap<Parameter<unknown>, Result>();
-
-/** The values of parameters that are not given, computed once. */
-function resultWithout(parameter: Parameter<unknown>): Result {
-  const known = results_without.get(parameter);
-  if (known !== undefined) return known;
-  const result = parameter.schema.safeParse(undefined);
-  results_without.set(parameter, result);
-  return result;
 }
 
 /** Every value of every name; null for one that is not decodable. */

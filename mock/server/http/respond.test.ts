@@ -1,33 +1,23 @@
-/** What is so broken that Node makes no request of it is told what is wrong with it, in an Error object. */
+/** Input that Node cannot parse as a request gets an Error object that says why. */
 import { expect, test } from 'vitest';
 import { useMock } from '../../testing/open-mock.ts';
 import { sendRaw } from '../../testing/send-raw.ts';
 
 const t = useMock({ lots: 20 });
-
-const POST = [
-  'POST /v1/webhooks HTTP/1.1',
-  'Host: localhost',
-  'Authorization: Bearer dev_buyer',
-  'Content-Type: application/json',
-];
+const POST = ['POST /v1/webhooks HTTP/1.1', 'Host: localhost', 'Content-Type: application/json'];
 
 const BROKEN: readonly (readonly [title: string, head: readonly string[], message: string, body?: string])[] = [
-  ['an unknown method', ['FETCH /v1/grades HTTP/1.1'], 'a method of HTTP'],
-  ['TLS', ['\u0016\u0003\u0001'], 'not https'],
-  ['HTTP/2', ['PRI * HTTP/2.0', '', 'SM', ''], 'This is HTTP/2'],
-  ['another version', ['GET /v1/grades HTTP/3.0'], 'HTTP/1.1'],
-  ['a space in the target', ['GET /v1/a b HTTP/1.1'], 'a target without spaces'],
-  ['a control character in the target', ['GET /v1/\u0001 HTTP/1.1'], 'percent-encoded'],
-  ['a header without a colon', ['GET /v1/grades HTTP/1.1', 'Nonsense'], 'a name, a colon and a value'],
-  ['long headers', ['GET /v1/grades HTTP/1.1', `X: ${'x'.repeat(20_000)}`], 'longer than 16 KiB'],
-  ['two Content-Lengths', [...POST, 'Content-Length: 1', 'Content-Length: 2'], 'two Content-Length headers', '{}'],
-  ['a Content-Length that is none', [...POST, 'Content-Length: two'], 'Content-Length is not a whole number', '{}'],
-  ['both ways to tell the length', [...POST, 'Content-Length: 2', 'Transfer-Encoding: chunked'], 'beside Content-Length', '{}'],
-  ['another transfer encoding', [...POST, 'Transfer-Encoding: zip'], 'Transfer-Encoding is not chunked', '{}'],
-  ['a chunk without a size', [...POST, 'Transfer-Encoding: chunked'], 'does not begin with its size', 'zz\r\n'],
-  ['a chunk that is too long', [...POST, 'Transfer-Encoding: chunked'], 'not as long as its size', '1\r\n{}\r\n0\r\n\r\n'],
-  ['a tunnel', ['CONNECT grain.example:443 HTTP/1.1', 'Host: grain.example:443'], 'this is no proxy'],
+  ['TLS', ['\u0016\u0003\u0001'], 'http, not https'],
+  ['an unknown method', ['FETCH /v1/grades HTTP/1.1'], 'HTTP/1.1'],
+  ['a space in the target', ['GET /v1/a b HTTP/1.1'], 'HTTP/1.1'],
+  ['a header without a colon', ['GET /v1/grades HTTP/1.1', 'Nonsense'], 'header'],
+  ['long headers', ['GET /v1/grades HTTP/1.1', `X: ${'x'.repeat(20_000)}`], '16 KiB'],
+  ['a long path', [`GET /v1/inventory?grade=${'x'.repeat(20_000)} HTTP/1.1`, 'Host: localhost'], '16 KiB'],
+  ['two Content-Lengths', [...POST, 'Content-Length: 1', 'Content-Length: 2'], 'Content-Length', '{}'],
+  ['two lengths', [...POST, 'Content-Length: 2', 'Transfer-Encoding: chunked'], 'Transfer-Encoding', '{}'],
+  ['a chunk without a size', [...POST, 'Transfer-Encoding: chunked'], 'chunk', 'zz\r\n'],
+  ['a tunnel', ['CONNECT grain.example:443 HTTP/1.1', 'Host: grain.example:443'], 'proxy'],
+  ['an unreadable address', ['GET http://[bad/v1/inventory HTTP/1.1', 'Host: localhost'], 'target'],
 ];
 
 test.for(BROKEN)('ERR-1 CONV-6 %s: 400 that says so', async ([, head, message, body]) => {
@@ -38,19 +28,11 @@ test.for(BROKEN)('ERR-1 CONV-6 %s: 400 that says so', async ([, head, message, b
 });
 
 test('ERR-1 an unknown Expect header is ignored', async () => {
-  const answer = await sendRaw(t, [
-    'GET /v1/grades HTTP/1.1',
-    'Host: localhost',
-    'Authorization: Bearer dev_reader',
-    'Expect: 200-ok',
-  ]);
-  expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
-  const refused = await sendRaw(t, ['GET /v1/grades HTTP/1.1', 'Host: localhost', 'Expect: 200-ok']);
-  expect(refused).toMatch(/^HTTP\/1\.1 401 /);
-  expect(refused).toContain('"code":"unauthenticated"');
+  const answer = await sendRaw(t, ['GET /v1/grades HTTP/1.1', 'Host: localhost', 'Expect: 200-ok']);
+  expect(answer).toMatch(/^HTTP\/1\.1 401 /);
 });
 
-test('bytes after the last request of a connection do not cost that request its answer', async () => {
+test('bytes after the last request of a connection do not cost that request its response', async () => {
   const get = ['GET /v1/grades HTTP/1.1', 'Host: localhost', 'Authorization: Bearer dev_reader', 'Connection: close', ''];
   const answer = await sendRaw(t, [...get, 'GET /v1/grades HTTP/1.1', 'Host: localhost']);
   expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);

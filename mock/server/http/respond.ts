@@ -84,28 +84,16 @@ export function sendRefusal(response: ServerResponse, refusal: Refusal): Answer 
   return send(response, answerRefusal(refusal));
 }
 
-/** What is wrong with bytes that are no request, by the code that Node's parser gives; some codes have several causes. */
-const BROKEN: Readonly<Record<string, string>> = {
-  HPE_INVALID_METHOD: 'The request does not begin with a method of HTTP. (This port speaks http, not https.)',
-  HPE_INVALID_URL: 'The request target has a character that must be percent-encoded.',
-  HPE_INVALID_CONSTANT: 'The request line is not a method, a target without spaces, and HTTP/1.1.',
-  HPE_INVALID_VERSION: 'The request line does not end with HTTP/1.1 and CRLF.',
-  HPE_PAUSED_H2_UPGRADE: 'This is HTTP/2; only HTTP/1.1 is spoken here.',
-  HPE_HEADER_OVERFLOW: 'The request line and headers are longer than 16 KiB.',
-  HPE_INVALID_HEADER_TOKEN: 'A header line is not a name, a colon and a value, or has a character that may not be there.',
-  HPE_LF_EXPECTED: 'A header line does not end with CRLF.',
-  HPE_CR_EXPECTED: 'A header line does not end with CRLF.',
-  HPE_UNEXPECTED_CONTENT_LENGTH: 'There are two Content-Length headers, or one beside Transfer-Encoding.',
-  HPE_INVALID_CONTENT_LENGTH: 'Content-Length is not a whole number.',
-  HPE_INVALID_TRANSFER_ENCODING: 'Transfer-Encoding is not chunked, or stands beside Content-Length.',
-  HPE_INVALID_CHUNK_SIZE: 'The body is not chunked as Transfer-Encoding says: a chunk does not begin with its size.',
-  HPE_STRICT: 'The body is not chunked as Transfer-Encoding says: a chunk is not as long as its size.',
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'The extensions of the chunks of the body are longer than 16 KiB.',
-  HPE_INVALID_EOF_STATE: 'The connection was closed in the middle of a request.',
-  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not come to its end in time.',
-};
-const NO_REQUEST = 'What came is no request of HTTP/1.1.';
-/** What comes after a request that said it was the last one is not looked at: the answer to that one is on its way. */
+/** Explains input that Node's parser rejects, by the beginning of the parser's error code. */
+const PARSE_ERRORS: readonly (readonly [code: RegExp, message: string])[] = [
+  [/OVERFLOW/, 'The request line and headers, or the chunk extensions, are longer than 16 KiB.'],
+  [/CONTENT_LENGTH|TRANSFER_ENCODING/, 'Send one Content-Length or Transfer-Encoding: chunked, not both.'],
+  [/CHUNK|STRICT/, 'The body is not chunked as Transfer-Encoding says; check the size of each chunk.'],
+  [/HEADER|LF_EXPECTED|CR_EXPECTED/, 'A header line is not a name, a colon, and a value that end with CRLF.'],
+  [/EOF|TIMEOUT/, 'The request did not end in time.'],
+];
+const NO_REQUEST = 'This is not a request of HTTP/1.1. This port accepts http, not https and not HTTP/2.';
+/** Bytes after the last request of a connection are ignored: the response to that request is on its way. */
 const AFTER_THE_LAST = 'HPE_CLOSED_CONNECTION';
 
 /** An Error object that is in no catalogue. @param retry_after seconds */
@@ -124,12 +112,12 @@ export function answerError(refusal: {
 export function refuseConnection(error: Error, socket: Duplex): void {
   const code = 'code' in error ? String(error.code) : '';
   if (code === AFTER_THE_LAST) return;
-  hangUp(socket, BROKEN[code] ?? NO_REQUEST);
+  hangUp(socket, PARSE_ERRORS.find(([pattern]) => pattern.test(code))?.[1] ?? NO_REQUEST);
 }
 
-/** ERR-1: who asks for a tunnel takes us for a proxy. */
+/** ERR-1: for clients that use the mock as a proxy. */
 export function refuseTunnel(_request: unknown, socket: Duplex): void {
-  hangUp(socket, 'CONNECT asks for a tunnel, and this is no proxy.');
+  hangUp(socket, 'The mock is not a proxy; send requests to it directly instead of CONNECT.');
 }
 
 function hangUp(socket: Duplex, message: string): void {

@@ -87,26 +87,6 @@ test.for(pairs)(
   },
 );
 
-/** Reads with an id and a query. */
-const READS: readonly (readonly [who: string | null, path: string, expected: string])[] = [
-  [null, '/inventory/inv_0?units=stone', '401 unauthenticated'],
-  ['seller', '/bids/bid_0?units=stone', '400 no_team'],
-  ['reader', '/bids/bid_0?units=stone', '403 insufficient_scope'],
-  ['buyer', '/me/inventory/inv_0?units=stone', '403 insufficient_scope'],
-  ['buyer', '/inventory/inv_0?units=stone', '404 not_found'],
-  ['buyer', '/bids/bid_0?units=stone', '404 not_found'],
-  ['buyer', '/trades/trd_0?units=stone', '404 not_found'],
-  ['seller', '/me/inventory/inv_0/bids?limit=0', '404 not_found'],
-  ['elevator', '/cash-bids/cb_0/offers?limit=0', '404 not_found'],
-  ['buyer', '/webhooks/whk_0/deliveries?limit=0', '404 not_found'],
-  ['buyer', '/market/prices/gold/history?limit=0', '404 not_found'],
-  ['buyer', '/bids?limit=0', '400 invalid_filter'],
-];
-
-test.for(READS)('AUTH-19 %s GET %s: %s', async ([who, path, expected]) => {
-  expect(verdictOf(await t.call(who, 'GET', path))).toBe(expected);
-});
-
 test('ERR-4 an internal error gets 500 without details and is reported to the operator', async () => {
   const { store } = t.mock.worlds.default;
   const lot = await store.reader.selectFrom('lots').selectAll().where('id', '=', lot_id).executeTakeFirstOrThrow();

@@ -10,7 +10,6 @@ import type { RequestWorld } from '../ports.ts';
 import { authenticate } from './authenticate.ts';
 import { authorise } from './authorise.ts';
 import type { Call, Caller, Handler, InvalidBodyCall } from './call.ts';
-import { inDeclaredOrder, isWithin } from './field-order.ts';
 import { keyUseOf, readKey, recall, remember } from './idempotency.ts';
 import { readIncoming } from './incoming.ts';
 import { linker } from './link.ts';
@@ -128,13 +127,13 @@ async function decide({
   if (isRefusal(valid)) {
     // The operation that typed the handler also typed its body.
     const invalid = { ...entry, body: valid.valid_part, prepared } as InvalidBodyCall<Operation>;
-    return inOrder(operation, refuseFields(...valid.errors, ...(await findFurther(handler, invalid, subject, valid))));
+    return refuseFields(...valid.errors, ...(await findFurther(handler, invalid, subject, valid)));
   }
   const linkTo = linker(request, world.options.public_url);
   // The operation that typed the handler has just validated query and body.
   const call = { ...entry, query, body: valid.body, linkTo, prepared } as Call<Operation>;
   const answer = await seams.act(call, subject, async (one, other) => handler.act(one, other), about);
-  if (isRefusal(answer)) return inOrder(operation, answer);
+  if (isRefusal(answer)) return answer;
 
   // OP-1
   const success = { status: operation.success.status, text: JSON.stringify(answer) };
@@ -154,9 +153,8 @@ async function findFurther(
   return further.filter(({ field }) => !errors.some((error) => isWithin(error.field, field)));
 }
 
-/** ERR-5 */
-function inOrder(operation: Operation, refusal: Refusal): Refusal {
-  const { errors } = refusal;
-  if (refusal.refused !== 'validation_failed' || errors === undefined || operation.body === undefined) return refusal;
-  return { ...refusal, errors: inDeclaredOrder(operation.body.schema, errors) };
+/** Whether one field is the other, or a part of it: `bids` and `bids[1].grade`. */
+function isWithin(one: string, other: string): boolean {
+  const [outer, inner] = one.length <= other.length ? [one, other] : [other, one];
+  return inner === outer || inner.startsWith(`${outer}.`) || inner.startsWith(`${outer}[`);
 }

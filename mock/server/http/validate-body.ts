@@ -1,5 +1,5 @@
 import type { FieldError, Operation } from '#spec';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { refuseFields } from '../../market/rules/refusal.ts';
 
@@ -12,16 +12,16 @@ export interface InvalidBody extends Refusal {
 
 /**
  * Validates a body with the schema of its operation. All invalid fields are reported, nested ones as `bids[1].price.amount` (ERR-5).
- * In lenient mode unknown fields are dropped (CONV-7).
+ * Null counts as absent in an optional field that has no meaning for it. In lenient mode unknown fields are dropped (CONV-7).
  */
 export function validateBody(operation: Operation, json: unknown, is_lenient: boolean): { body: unknown } | InvalidBody {
   if (operation.body === undefined) return { body: undefined };
   if (json === undefined && !operation.body.required) return { body: undefined };
   const schema = operation.body.schema;
   // With its input, an issue shows whether a field is missing or has the wrong type.
-  const given = json === undefined ? {} : json;
+  const given = json === undefined ? {} : withoutNulls(schema, json);
   let result = schema.safeParse(given, { reportInput: true });
-  if (!result.success && is_lenient) result = schema.safeParse(withoutUnknown(json, result.error.issues), { reportInput: true });
+  if (!result.success && is_lenient) result = schema.safeParse(withoutUnknown(given, result.error.issues), { reportInput: true });
   if (result.success) return { body: result.data };
   const { issues } = result.error;
   const errors = issues.flatMap(fieldErrorsOf);
@@ -86,6 +86,25 @@ const FORMATS: Readonly<Record<string, string>> = {
 
 function withArticle(noun: string): string {
   return noun === 'int' ? 'an integer' : `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+}
+
+/** A copy of a body without the nulls of optional fields. Nulls that the schema allows stay: they can mean something. */
+function withoutNulls(schema: z.core.$ZodType, json: unknown): unknown {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return withoutNulls(schema.unwrap(), json);
+  if (schema instanceof z.ZodArray && Array.isArray(json)) return json.map((item) => withoutNulls(schema.element, item));
+  if (!(schema instanceof z.ZodObject) || !isObject(json) || Array.isArray(json)) return json;
+  const shape = new Map(Object.entries<z.ZodType>(schema.shape));
+  const kept = Object.entries(json).filter(([name, value]) => value !== null || !isAbsentIfNull(shape.get(name)));
+  return Object.fromEntries(
+    kept.map(([name, value]: [string, unknown]) => {
+      const field = shape.get(name);
+      return [name, field === undefined ? value : withoutNulls(field, value)];
+    }),
+  );
+}
+
+function isAbsentIfNull(field: z.ZodType | undefined): boolean {
+  return field !== undefined && field.safeParse(undefined).success && !field.safeParse(null).success;
 }
 
 /** A copy of a body without unknown fields. */

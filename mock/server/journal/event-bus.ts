@@ -1,30 +1,30 @@
 import type { JournalEntry } from './journal.ts';
 import type { Row } from '../../market/records/tables.ts';
 
-/** What a world publishes as it happens. */
+/** What a world publishes. */
 export type WorldEvent =
   | { kind: 'request'; request: JournalEntry }
-  /** `data` is what a delivery of it would carry now. */
+  /** `data` is the payload of a delivery at this moment. */
   | { kind: 'event'; event: Row<'events'>; data: Readonly<Record<string, unknown>> }
   | { kind: 'delivery'; delivery: Row<'deliveries'> }
-  /** The world has become another: reset, or a restored snapshot. Events and deliveries are numbered as they are in that one. */
+  /** The world was reset or restored. Events and deliveries continue with the numbers of that state. */
   | { kind: 'renewed' }
-  /** The world is about to be gone: nothing more will come. */
+  /** The world is closing. This is the last event. */
   | { kind: 'end' };
 
-/** Tells every listener what has just happened. A listener must not throw. */
+/** Calls every listener with each event. A listener must not throw. */
 export class EventBus {
-  readonly #listeners = new Set<(ring: WorldEvent) => void>();
-  readonly #onRing: (ring: WorldEvent) => void;
+  readonly #listeners = new Set<(event: WorldEvent) => void>();
+  readonly #onEvent: (event: WorldEvent) => void;
   #has_ended = false;
 
-  /** @param onRing receives every event first, and is not counted as a listener */
-  constructor(onRing: (ring: WorldEvent) => void = () => undefined) {
-    this.#onRing = onRing;
+  /** @param onEvent receives every event first, and is not counted as a listener */
+  constructor(onEvent: (event: WorldEvent) => void = () => undefined) {
+    this.#onEvent = onEvent;
   }
 
   /** After the end, calls the listener with `end` at once. @returns a function that stops listening */
-  listen(listener: (ring: WorldEvent) => void): () => void {
+  listen(listener: (event: WorldEvent) => void): () => void {
     this.#listeners.add(listener);
     if (this.#has_ended) listener({ kind: 'end' });
     return () => {
@@ -32,14 +32,14 @@ export class EventBus {
     };
   }
 
-  /** How many listen. */
+  /** The number of listeners. */
   get listeners(): number {
     return this.#listeners.size;
   }
 
-  publish(ring: WorldEvent): void {
-    if (ring.kind === 'end') this.#has_ended = true;
-    this.#onRing(ring);
-    for (const listener of this.#listeners) listener(ring);
+  publish(event: WorldEvent): void {
+    if (event.kind === 'end') this.#has_ended = true;
+    this.#onEvent(event);
+    for (const listener of this.#listeners) listener(event);
   }
 }

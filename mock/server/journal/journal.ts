@@ -1,19 +1,19 @@
-/** What has been asked and answered lately, for people and tests that want to see it. */
+/** Records recent requests and responses, for people and tests. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Request } from 'express';
-import { stopwatchMs } from '../../ports/clock.ts';
+import { roundMs, stopwatchMs } from '../../ports/clock.ts';
 import type { Caller } from '../http/call.ts';
 import type { Answer } from '../http/respond.ts';
 
 /** The journal drops this many of its oldest entries once it holds more than twice as many. */
 export const JOURNAL_ENTRIES_MAX = 1_000;
-/** The most memory that its entries take, as `measure` counts it. */
+/** The limit on the memory of all entries, as `measure` estimates it. */
 export const JOURNAL_BYTES_MAX = 32 * 1024 * 1024;
-/** Longer texts are kept in part. */
+/** Longer bodies are cut. */
 const TEXT_KEPT_MAX = 16_384;
 /** V8 stores a string with one byte per character, or two where any character is beyond Latin-1. */
 const BYTES_PER_CHAR = 2;
-/** What an entry takes besides the characters of its strings, and what each of its headers takes. */
+/** The memory of an entry and of a header, apart from the characters of their strings. */
 const BYTES_PER_ENTRY = 1_024;
 const BYTES_PER_HEADER = 128;
 
@@ -24,20 +24,20 @@ export interface JournalEntry {
   operation_id: string;
   method: string;
   path: string;
-  /** `user_id` and `team_id` of the caller; null where the request was not authenticated. */
+  /** The caller. Null if the request was not authenticated. */
   actor: { client_id: string; user_id: string | null; team_id: string | null; livemode: boolean } | null;
   status: number;
   http_version: string;
   request_headers: Readonly<IncomingHttpHeaders>;
   request_body: string;
-  /** How long the body was before it was cut, in characters: to count bytes would cost as much as all the rest of an entry. */
+  /** The length of the whole body in characters. Counting bytes would take as long as the rest of an entry. */
   request_chars: number;
-  /** Those that are ours to choose; Node adds Date and its like. */
+  /** Without those that Node adds, such as Date. */
   response_headers: Readonly<Record<string, string>>;
   response_body: string;
   response_chars: number;
   duration_ms: number;
-  /** The fault that struck, if any; a status of 200 and no text is then what was never answered. */
+  /** The fault that was applied, if any. A dropped response has status 200 and no body. */
   fault: string | null;
 }
 
@@ -67,17 +67,17 @@ export class Journal {
     return this.#entries;
   }
 
-  /** The number of the newest entry ever, kept or not. */
+  /** The number of the newest entry, even if it was cleared. */
   get last_seq(): number {
     return this.#seq;
   }
 
-  /** How much memory the entries take, at most. */
+  /** An upper bound of the memory of the entries. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** How many older entries the bounds have cost, since the journal was last cleared. */
+  /** How many entries were dropped since the journal was last cleared. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -118,7 +118,7 @@ export class Journal {
           response_headers: answer.headers,
           response_body: cut(answer.text),
           response_chars: answer.text.length,
-          duration_ms: stopwatchMs() - started_ms,
+          duration_ms: roundMs(stopwatchMs() - started_ms),
           fault: answer.fault ?? null,
         });
       },
@@ -154,7 +154,7 @@ function cut(text: string): string {
   return text.length <= TEXT_KEPT_MAX ? text : Buffer.from(text.slice(0, TEXT_KEPT_MAX)).toString();
 }
 
-/** An upper bound of the memory that an entry takes, in bytes. It looks at lengths only, so that it costs next to nothing. */
+/** An upper bound of the memory of an entry, in bytes. It reads lengths only, which is fast. */
 function measure({ path, request_headers, request_body, response_headers, response_body }: JournalEntry): number {
   let bytes = BYTES_PER_ENTRY + BYTES_PER_CHAR * (path.length + request_body.length + response_body.length);
   for (const headers of [request_headers, response_headers]) {

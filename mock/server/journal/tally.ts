@@ -3,19 +3,18 @@ import type { WorldEvent } from './event-bus.ts';
 import type { JournalEntry } from './journal.ts';
 import type { Row } from '../../market/records/tables.ts';
 
-/** Upper bounds of the classes that durations are counted in, each of them included; longer ones are beyond the last. */
+/** The inclusive upper bounds of the duration buckets. */
 export const DURATION_BOUNDS_SECONDS = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5] as const;
 
 /** The requests of one operation. */
 export interface OperationTally {
-  /** By method, how many answers of which class: the sixth place is for 5xx. */
+  /** Responses by method and status class. Index 5 is 5xx. */
   answers: ReadonlyMap<string, readonly number[]>;
   /** Requests per duration bucket. The last bucket has no upper bound. */
   durations: readonly number[];
   duration_sum_seconds: number;
 }
 
-/** The same while it is counted. */
 interface Counting extends OperationTally {
   answers: Map<string, number[]>;
   durations: number[];
@@ -23,7 +22,7 @@ interface Counting extends OperationTally {
 
 type DeliveryStatus = Row<'deliveries'>['status'];
 
-/** Counts a world. Of a request it costs two look-ups and no memory: the benches send ten thousand a second. */
+/** Counts the requests and deliveries of a world. A request costs two look-ups and no memory. */
 export class Tally {
   readonly #operations = new Map<string, Counting>();
   readonly #deliveries = new Map<DeliveryStatus, number>();
@@ -33,15 +32,15 @@ export class Tally {
     return this.#operations;
   }
 
-  /** Attempts by what they came to. */
+  /** The number of attempts with this status. */
   deliveries(status: DeliveryStatus): number {
     return this.#deliveries.get(status) ?? 0;
   }
 
-  count(ring: WorldEvent): void {
-    if (ring.kind === 'request') this.#countRequest(ring.request);
-    else if (ring.kind === 'delivery') {
-      const { status } = ring.delivery;
+  count(event: WorldEvent): void {
+    if (event.kind === 'request') this.#countRequest(event.request);
+    else if (event.kind === 'delivery') {
+      const { status } = event.delivery;
       this.#deliveries.set(status, this.deliveries(status) + 1);
     }
   }

@@ -2,20 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { personas } from '#fixtures/personas';
 import { beforeAll, expect, test } from 'vitest';
-import {
-  APP,
-  DESK,
-  PARTNER,
-  READER,
-  authorize,
-  authorizeUrl,
-  exchange,
-  postToken,
-  refresh,
-  signIn,
-} from '../../testing/oauth.ts';
+import { READER, authorize, authorizeUrl, exchange, postToken, refresh, signIn } from '../../testing/oauth.ts';
 import { createMock } from '../server.ts';
 import { openTestMock, useMock } from '../../testing/open-mock.ts';
 
@@ -32,25 +20,6 @@ async function register(body: object): Promise<{ client_id: string; client_secre
   expect(made.status).toBe(201);
   return made.body as { client_id: string; client_secret: string };
 }
-
-test.for([APP, DESK, PARTNER, READER])(
-  'AUTH-10 SBX-1 $client_id has a sandbox twin that gives sandbox tokens',
-  async (client) => {
-    const twin = { ...client, client_id: `${client.client_id}-sandbox` };
-    const { body } =
-      client === READER
-        ? await postToken(auth_url, { ...twin, grant_type: 'client_credentials' })
-        : await signIn(auth_url, { ...twin, scope: 'inventory.read bids.read' });
-    const inventory = await t.call(body.access_token, 'GET', '/inventory?limit=1');
-    expect(inventory.status).toBe(200);
-    const row = await t.mock.worlds.default.store.reader
-      .selectFrom('tokens')
-      .select('livemode')
-      .where('token', '=', body.access_token)
-      .executeTakeFirst();
-    expect(row?.livemode).toBe(0);
-  },
-);
 
 test('a client that was registered signs people in, and its secret is shown once', async () => {
   const client = await register({});
@@ -94,14 +63,6 @@ test.for<readonly [string, readonly string[], string]>([
   const answer = await t.control('POST', '/clients', { name: 'Mine', kind, redirect_uris });
   expect(answer).toMatchObject({ status: 422, body: { error: { errors: [{ field }] } } });
 });
-
-test.for(['https://app.example/back', 'com.example.app:/back', 'http://[::1]:7/back', 'http://localhost:7/back'])(
-  'AUTH-8 a native client at %s signs people in there',
-  async (redirect_uri) => {
-    const { client_id } = await register({ kind: 'native', redirect_uris: [redirect_uri] });
-    expect((await signIn(auth_url, { client_id, redirect_uri })).status).toBe(200);
-  },
-);
 
 test('without developer tokens, the published client secrets do not work', async () => {
   await using mock = await createMock({ lots: 20, dev_tokens: false });
@@ -163,19 +124,4 @@ test('a reset ends what was given out and makes new keys; a snapshot brings both
   expect((await own.call(body.access_token, 'GET', '/bids')).status).toBe(200);
   expect(await keys()).toBe(before);
   expect((await refresh(own.mock.auth_url, body.refresh_token)).status).toBe(200);
-});
-
-test('each world is an issuer of its own', async () => {
-  const { body: world } = await t.control('POST', '/worlds', { lots: 20 });
-  const metadata = (await (await fetch(`${world.auth_url as string}/.well-known/openid-configuration`)).json()) as Record<
-    string,
-    unknown
-  >;
-  expect(metadata['issuer']).toBe(world.auth_url);
-  expect(metadata['token_endpoint']).toBe(`${world.auth_url as string}/oauth/token`);
-  expect(metadata['scopes_supported']).toHaveLength(18);
-  const { body } = await signIn(world.auth_url as string, { scope: 'openid' });
-  const claims: unknown = JSON.parse(Buffer.from((body.id_token ?? '').split('.')[1] ?? '', 'base64url').toString());
-  expect(claims).toMatchObject({ iss: world.auth_url, sub: personas.buyer.user_id });
-  expect((await fetch(`${auth_url}/worlds/w0/oauth/token`, { method: 'POST' })).status).toBe(404);
 });

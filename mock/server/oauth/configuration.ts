@@ -11,7 +11,7 @@ import { LIFETIMES } from './tokens/lifetimes.ts';
 import { createRecordStore } from './tokens/record-store.ts';
 import { createTokenStore } from './tokens/token-store.ts';
 
-/** The addresses below the issuer; discovery is where every client looks for it. */
+/** The paths of the endpoints below the issuer. */
 export const ROUTES = {
   authorization: '/oauth/authorize',
   token: '/oauth/token',
@@ -22,7 +22,7 @@ export const ROUTES = {
 
 export const INTERACTION_PATH = '/oauth/interaction';
 
-/** AUTH-8: cookies of one world are of no use to another, and none is readable by a script. */
+/** AUTH-8: cookies are limited to one world and are not readable by scripts. */
 function cookiesOf(issuer: string, secret: string): NonNullable<Configuration['cookies']> {
   const { pathname, protocol } = new URL(issuer);
   const shared = { httpOnly: true, sameSite: 'lax', signed: true, overwrite: true, secure: protocol === 'https:' } as const;
@@ -35,14 +35,14 @@ function cookiesOf(issuer: string, secret: string): NonNullable<Configuration['c
   };
 }
 
-/** The usual questions, but that a native client may be used by a script too. */
+/** The default policy, except that a script can use a native client. */
 function policyOf(): interactionPolicy.DefaultPolicy {
   const policy = interactionPolicy.base();
   policy.get('consent')?.checks.remove('native_client_prompt');
   return policy;
 }
 
-/** A page of a client's own origin may call the token endpoint, with no secret to lose. */
+/** A page of the origin of a client can call the token endpoint. */
 function isPageOfClient(
   _context: KoaContextWithOIDC,
   origin: string,
@@ -52,8 +52,8 @@ function isPageOfClient(
 }
 
 /**
- * What our authorization server is.
- * @param provider gives the provider that is made of it, once it is there
+ * The configuration of the authorization server.
+ * @param provider returns the provider that is created from it
  */
 export function configure(world: RequestWorld, issuer: string, keys: Keys, provider: () => Provider): Configuration {
   const { reader: db } = world.store;
@@ -70,7 +70,7 @@ export function configure(world: RequestWorld, issuer: string, keys: Keys, provi
     claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
     responseTypes: ['code'],
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
-    // AUTH-3, AUTH-8: oidc-provider knows no other method than S256.
+    // AUTH-3, AUTH-8: oidc-provider supports only S256.
     pkce: { required: () => true },
     routes: ROUTES,
     cookies: cookiesOf(issuer, keys.cookie_secret),
@@ -103,11 +103,11 @@ export function configure(world: RequestWorld, issuer: string, keys: Keys, provi
       devInteractions: { enabled: false },
       rpInitiatedLogout: { enabled: false },
       resourceIndicators: { enabled: false },
-      // On unless told otherwise, and no part of this API.
+      // On by default, but not part of this API.
       pushedAuthorizationRequests: { enabled: false },
       dPoP: { enabled: false },
       userinfo: { enabled: true },
-      // RFC 7009, section 2.1: a client ends its own tokens only.
+      // RFC 7009, section 2.1: a client can revoke its own tokens only.
       revocation: {
         enabled: true,
         allowedPolicy: (_context, client, token) => {

@@ -10,8 +10,7 @@ export interface Consent {
 }
 
 /**
- * Writes down what somebody has consented to. Each authorization is a consent of its own, so that a replay ends what came from that one
- * and nothing else (AUTH-8).
+ * Saves a consent. Each authorization has its own, so that a replayed code revokes only the tokens of that one (AUTH-8).
  * @returns the id of the grant
  */
 export async function saveConsent(

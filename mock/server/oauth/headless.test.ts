@@ -15,17 +15,6 @@ async function whoIs(access_token: string): Promise<{ user_id: string | null; te
   return store.reader.selectFrom('tokens').select(['user_id', 'team_id']).where('token', '=', access_token).executeTakeFirst();
 }
 
-test.for(['buyer', 'rival', 'elevator', 'seller', 'partner'] as const)(
-  'AUTH-10 %s is signed in for their own team',
-  async (name) => {
-    const { user_id, team_id } = personas[name];
-    const { body } = await signIn(auth_url, { login_hint: name });
-    expect(await whoIs(body.access_token)).toEqual({ user_id, team_id });
-    const { body: same } = await signIn(auth_url, { login_hint: user_id });
-    expect(await whoIs(same.access_token)).toEqual({ user_id, team_id });
-  },
-);
-
 test('AUTH-10 the team named at sign-in stays with the token when it is refreshed', async () => {
   const { user_id, team_id } = personas.partner;
   const { body: none } = await signIn(auth_url, { login_hint: 'partner', team: 'none' });

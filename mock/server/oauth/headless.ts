@@ -1,11 +1,11 @@
-/** The way past the pages, for scripts: `prompt=none` with a `login_hint` signs in and consents without asking anybody. */
+/** Sign-in for scripts: `prompt=none` with a `login_hint` signs in and consents without a page. */
 import type { Grant, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import type { RequestWorld } from '../ports.ts';
 import { saveConsent } from './consent.ts';
 import { chooseTeam, findPerson, livemodeOf } from './people.ts';
 
-/** Oidc-provider hands over its parameters untyped. */
+/** The parameters of oidc-provider are untyped. */
 function readParameter(context: KoaContextWithOIDC, name: string): string | undefined {
   const value = context.oidc.params?.[name];
   return typeof value === 'string' && value !== '' ? value : undefined;
@@ -15,19 +15,19 @@ function isHeadless(context: KoaContextWithOIDC): boolean {
   return readParameter(context, 'prompt')?.split(' ').includes('none') === true;
 }
 
-/** OpenID Connect Core, section 3.1.2.1: `prompt=none` must not show anything. Signs in whom the hint means. */
+/** OpenID Connect Core, section 3.1.2.1: `prompt=none` must not show a page. Signs in the user of the hint. */
 export async function signInByHint(world: RequestWorld, context: KoaContextWithOIDC): Promise<void> {
   const hint = readParameter(context, 'login_hint');
   const { client, session } = context.oidc;
   if (!isHeadless(context) || hint === undefined || client === undefined || session === undefined) return;
   const { reader: db } = world.store;
   const person = await findPerson(db, hint, await livemodeOf(db, client.clientId));
-  if (person === undefined) throw new errors.LoginRequired('login_hint is neither a persona nor a user of this world');
+  if (person === undefined) throw new errors.LoginRequired('login_hint is not a persona or a user of this world');
   if (session.accountId !== undefined && session.accountId !== person.id) session.resetIdentifier();
   session.loginAccount({ accountId: person.id });
 }
 
-/** @returns the consent that was just given on the page, a new one where nobody is to be asked, else undefined: the page asks */
+/** @returns the consent from the page, or a new one for `prompt=none`. Undefined if the page must ask */
 export async function loadConsent(
   provider: Provider,
   world: RequestWorld,
@@ -42,6 +42,6 @@ export async function loadConsent(
   const team_id = await chooseTeam(world.store.reader, user_id, readParameter(context, 'team'));
   if (team_id === undefined) throw new errors.InvalidRequest('team is not a team of that user');
   const scope = [...context.oidc.requestParamOIDCScopes].join(' ');
-  if (scope === '') throw new errors.InvalidScope('no scope was asked for', '');
+  if (scope === '') throw new errors.InvalidScope('scope is missing', '');
   return provider.Grant.find(await saveConsent(provider, world, { user_id, client_id: client.clientId, team_id, scope }));
 }

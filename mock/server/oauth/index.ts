@@ -3,13 +3,13 @@ import { readTarget } from '../http/target.ts';
 import type { RequestWorlds } from '../ports.ts';
 import type { ServeOauth } from './router.ts';
 
-/** Everything that is served below an auth_url, besides `/v1` and the control plane. */
+/** The paths of the authorization server below auth_url. */
 const PATHS: readonly RegExp[] = [
   /^\/oauth\/(?:authorize|authorize\/[\w-]+|token|revoke|userinfo|jwks|interaction\/[\w-]+)$/,
   /^\/\.well-known\/(?:openid-configuration|oauth-authorization-server)$/,
 ];
 
-/** The authorization servers of all worlds. oidc-provider is loaded with the first request to one: no mock needs it to start. */
+/** The authorization servers of all worlds. oidc-provider is loaded with the first request, so that the mock starts faster. */
 export function createOauth(worlds: RequestWorlds, onError: (error: unknown) => void): RequestHandler {
   let loaded: Promise<ServeOauth> | undefined;
   return async (request, response, next) => {

@@ -1,4 +1,4 @@
-/** The two pages that a person goes through: who they are, and what they allow for which team. */
+/** Serves the two pages of a sign-in: choosing the user, and consenting for a team. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider';
 import { errors } from 'oidc-provider';
@@ -15,14 +15,14 @@ import { drawSignInPage } from './pages/sign-in-page.ts';
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
-/** A request for a page, or its filled-in form. */
+/** A request for a page, or a submitted form. */
 export interface Visit {
   world: RequestWorld;
   issuer: string;
   server: AuthorizationServer;
   request: IncomingMessage;
   response: ServerResponse;
-  /** As in the address. */
+  /** The id of the sign-in in the URL. */
   uid: string;
   body: string;
 }
@@ -31,22 +31,22 @@ export async function serveInteraction(visit: Visit): Promise<void> {
   const { server, request, response, uid } = visit;
   let interaction: Interaction;
   try {
-    // The cookie of the sign-in, which a form of another site does not come with (SameSite=Lax).
+    // Reads the cookie of the sign-in, which a form of another site does not send (SameSite=Lax).
     interaction = await server.provider.interactionDetails(request, response);
   } catch (error) {
     if (!(error instanceof errors.SessionNotFound)) throw error;
-    refuseVisit(response, 400, 'session_not_found', 'This sign-in is over, or was begun in another browser.');
+    refuseVisit(response, 400, 'session_not_found', 'This sign-in has ended, or was started in another browser.');
     return;
   }
   if (interaction.uid !== uid) {
-    refuseVisit(response, 400, 'session_not_found', 'Another sign-in was begun in this browser meanwhile.');
+    refuseVisit(response, 400, 'session_not_found', 'Another sign-in was started in this browser.');
     return;
   }
   if (request.method === 'GET' || request.method === 'HEAD') await show(visit, interaction);
   else await decide(visit, interaction);
 }
 
-/** Oidc-provider hands over the parameters of the request untyped. */
+/** The parameters of oidc-provider are untyped. */
 function readParameter({ params }: Interaction, name: string): string | undefined {
   const value = params[name];
   return typeof value === 'string' ? value : undefined;
@@ -61,7 +61,7 @@ async function show(visit: Visit, interaction: Interaction): Promise<void> {
   const body = is_consent ? await askConsent(visit, interaction) : await askWho(visit, interaction);
   const redirect_uri = readParameter(interaction, 'redirect_uri') ?? '';
   const { origin, protocol } = new URL(redirect_uri);
-  // A scheme of an application's own has no origin.
+  // A custom scheme has no origin.
   const leads_to = origin === 'null' ? protocol : origin;
   sendPage(visit.response, { status: 200, title: is_consent ? 'Allow access' : 'Sign in', body, leads_to });
 }
@@ -113,11 +113,11 @@ async function decide(visit: Visit, interaction: Interaction): Promise<void> {
   const { origin } = request.headers;
   const is_ours = origin === undefined || origin === new URL(issuer).origin;
   if (!is_ours || !isFormToken(form.get('csrf') ?? '', formTokenFor(visit, interaction))) {
-    refuseVisit(response, 403, 'invalid_request', 'This form did not come from the sign-in page.');
+    refuseVisit(response, 403, 'invalid_request', 'This form was not sent by the sign-in page.');
     return;
   }
   if (form.get('decision') !== 'continue') {
-    await finish(visit, { error: 'access_denied', error_description: 'The person did not allow it.' });
+    await finish(visit, { error: 'access_denied', error_description: 'The user denied access.' });
     return;
   }
   if (interaction.prompt.name === 'consent') await consent(visit, interaction, form);

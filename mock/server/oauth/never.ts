@@ -1,4 +1,4 @@
-/** What oidc-provider never asks of a store of that kind, in the configuration we give it. */
+/** For methods of a store that oidc-provider never calls with this configuration. */
 export function never(): Promise<never> {
-  return Promise.reject(new Error('the authorization server does not need this of its store'));
+  return Promise.reject(new Error('the authorization server must not call this method of its store'));
 }

@@ -1,4 +1,4 @@
-/** Who can sign in. There are no passwords: whoever reaches the page of a mock may be anybody in its world. */
+/** The users who can sign in. There are no passwords: on a mock, you can sign in as any user. */
 import { personas } from '#fixtures/personas';
 import { teamsOf } from '../../market/store/teams.ts';
 import type { Flag, Reader, Row } from '../../market/records/tables.ts';
@@ -7,14 +7,14 @@ export interface Person {
   id: string;
   name: string;
   email: string;
-  /** `buyer`; undefined for who is none of the personas. */
+  /** The name of the persona, such as `buyer`. Undefined for other users. */
   persona: string | undefined;
 }
 
-/** How a consent says that it is for no team: sellers have none (BID-2). */
+/** The value of a consent without a team (BID-2). */
 export const NO_TEAM = 'none';
 
-/** AUTH-15: `expired` is a token, not a person. */
+/** AUTH-15: `expired` is a token, not a user. */
 const PERSONA_USERS: ReadonlyMap<string, string> = new Map(
   Object.entries(personas).flatMap(([name, { user_id }]) => (user_id === null || name === 'expired' ? [] : [[name, user_id]])),
 );
@@ -32,9 +32,9 @@ export async function listPersonas(db: Reader): Promise<Person[]> {
 }
 
 /**
- * Finds whom a hint means.
- * @param hint the name of a persona, or the id or the e-mail address of a user
- * @param livemode that of the client: a sandbox test user signs in to sandbox clients only (SBX-10), and there alone goes before who has the same address
+ * Finds the user of a hint.
+ * @param hint the name of a persona, or the id or email address of a user
+ * @param livemode the mode of the client. A sandbox test user can sign in to sandbox clients only (SBX-10), and has precedence there over a user with the same address
  */
 export async function findPerson(db: Reader, hint: string, livemode: Flag): Promise<Person | undefined> {
   const id = PERSONA_USERS.get(hint) ?? hint;
@@ -49,16 +49,16 @@ export async function findPerson(db: Reader, hint: string, livemode: Flag): Prom
   return row === undefined ? undefined : toPerson(row);
 }
 
-/** AUTH-10: the teams that a consent can be for. */
+/** AUTH-10: the teams of a user. */
 export async function listTeams(db: Reader, user_id: string): Promise<{ id: string; name: string; role: string }[]> {
   const memberships = await teamsOf(db, user_id);
   return memberships.map(({ team, role }) => ({ id: team.id, name: team.name, role }));
 }
 
 /**
- * Which team somebody means.
- * @param wanted an id, `none`, or undefined for the first
- * @returns null for no team, undefined where the user is in no such team
+ * Finds the team of a consent.
+ * @param wanted an id, `none`, or undefined for the first team
+ * @returns null for no team. Undefined if the user is not in the team
  */
 export async function chooseTeam(db: Reader, user_id: string, wanted: string | undefined): Promise<string | null | undefined> {
   if (wanted === NO_TEAM) return null;

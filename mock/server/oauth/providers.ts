@@ -1,4 +1,4 @@
-/** One oidc-provider for each issuer of a world that is in use. */
+/** The oidc-providers of each world, one per issuer. */
 import { timingSafeEqual } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
 import { Provider } from 'oidc-provider';
@@ -9,7 +9,7 @@ import type { Keys } from './tokens/keys.ts';
 import { loadKeys } from './tokens/keys.ts';
 import { hashSecret } from './clients/known-clients.ts';
 
-/** A mock is known by 127.0.0.1, localhost and the name of a container, and hardly by more. */
+/** The limit per world. A mock has few issuers: 127.0.0.1, localhost, and perhaps the name of a container. */
 const PROVIDERS_MAX = 4;
 
 export interface AuthorizationServer {
@@ -25,7 +25,7 @@ export class Providers {
     this.#onError = onError;
   }
 
-  /** A world that was reset or restored has other keys than before: its keys are read each time. */
+  /** Reads the keys each time, because a reset or restore changes them. */
   async find(world: RequestWorld, issuer: string): Promise<AuthorizationServer> {
     const keys = await loadKeys(world);
     const servers = this.#servers.get(world) ?? new Map<string, AuthorizationServer>();
@@ -47,10 +47,10 @@ function createProvider(world: RequestWorld, issuer: string, keys: Keys, onError
     issuer,
     configure(world, issuer, keys, () => provider),
   );
-  // We tell it ourselves by which address and scheme it was called.
+  // `replayRequest` sets the forwarding headers.
   provider.proxy = true;
   registerClientCredentials(provider);
-  // RFC 9700, section 4.1.3: exact, also where RFC 8252 would let a native client have any port (AUTH-8).
+  // RFC 9700, section 4.1.3: an exact match, even where RFC 8252 would allow a native client any port (AUTH-8).
   provider.Client.prototype.redirectUriAllowed = function isRegistered(uri) {
     return this.redirectUris?.includes(uri) === true;
   };
@@ -62,7 +62,7 @@ function createProvider(world: RequestWorld, issuer: string, keys: Keys, onError
   provider.on('server_error', (_context, error) => {
     onError(error);
   });
-  // Koa's own: what went wrong outside any route.
+  // Errors of Koa outside any route.
   const koa: EventEmitter = provider;
   koa.on('error', onError);
   return provider;

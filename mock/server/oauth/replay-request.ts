@@ -2,10 +2,8 @@ import { IncomingMessage } from 'node:http';
 import type { OauthRequest } from '../../mutations/seams.ts';
 
 /**
- * The request once more, with its body read and as it would have come had it been sent to the issuer itself: oidc-provider makes addresses
- * out of it, and whatever stands before the mock may have changed them.
- * @param issuer the address of the world
- * @param plain its path below the issuer, its query and its body
+ * Copies a request as if it had been sent to the issuer directly. The body has already been read, and oidc-provider derives URLs from the
+ * request, which a proxy may have changed.
  */
 export function replayRequest(
   request: IncomingMessage & { originalUrl: string },
@@ -15,11 +13,11 @@ export function replayRequest(
   const { host, protocol, pathname } = new URL(issuer);
   const replay = new IncomingMessage(request.socket);
   const url = search === '' ? rest : `${rest}?${search}`;
-  // Not what a client says about a proxy, but what we know.
+  // Clients must not set the host.
   const { 'x-forwarded-host': _host, ...headers } = request.headers;
   const length = headers['content-length'] === undefined ? {} : { 'content-length': String(bytes.length) };
   Object.assign(replay, {
-    // All of it is here: its end is not the end of the connection.
+    // The body is complete.
     complete: true,
     method: request.method,
     httpVersion: request.httpVersion,

@@ -28,7 +28,7 @@ export function createOauthRouter(worlds: RequestWorlds, onError: (error: unknow
       sendRefusal(response, bytes);
       return;
     }
-    // Each world is an issuer of its own: its auth_url.
+    // Each world has its own issuer, its auth_url.
     const prefix = typeof id === 'string' ? `/worlds/${id}` : '';
     const issuer = `${originOf(request, world.options.public_url)}${prefix}`;
     const { path: target, search } = readTarget(request);

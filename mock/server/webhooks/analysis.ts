@@ -5,7 +5,7 @@ import { emit } from './outbox.ts';
 
 type Shared = 'inventory_id' | 'reference';
 
-/** EVT-10, EVT-23: what happens to a sample, with the fields of its payload beyond the lot's own. */
+/** EVT-10, EVT-23: a step of an analysis, with the fields of its payload other than those of the lot. */
 export type AnalysisStep =
   | ({ type: 'analysis.requested' } & Omit<EventPayload<'analysis.requested'>, Shared>)
   | { type: 'analysis.sample_received' }
@@ -13,8 +13,8 @@ export type AnalysisStep =
   | ({ type: 'analysis.photo_added' } & Omit<EventPayload<'analysis.photo_added'>, Shared>);
 
 /**
- * Tells the partner team that requested an analysis through the API how it goes on (EVT-11, EVT-31). Does not check that the team owns or
- * manages the lot, nor that the steps come in their order: whoever drives the marketplace says what happens.
+ * Sends a step of an analysis to the partner team that requested it (EVT-11, EVT-31). Does not check that the team manages the lot, or the
+ * order of the steps.
  * @returns how many deliveries were queued
  */
 export function recordAnalysis(

@@ -54,38 +54,6 @@ describe('a delivery', () => {
 });
 
 describe('the schedule', () => {
-  test('RTY-4 RTY-6 RTY-8 five attempts, 10 s, 1 min, 5 min and 30 min apart, then failed', async () => {
-    await using receiver = await openReceiver(answerWith(503));
-    await using stage = await openTestWorld();
-    await stage.subscribe({ url: receiver.url });
-    await stage.addBid('bid_1');
-    await stage.tell('bid_1');
-    await stage.world.dispatcher.idle();
-    const begun_ms = performance.now();
-    for (const seconds of [10, 60, 300, 1800]) {
-      // Not a moment early.
-      await stage.advance(seconds - 0.001);
-      const early = receiver.received.length;
-      await stage.advance(0.001);
-      expect(receiver.received).toHaveLength(early + 1);
-    }
-    expect(performance.now() - begun_ms).toBeLessThan(1000);
-    await stage.advance(86_400);
-
-    expect(receiver.received).toHaveLength(5);
-    const rows = await stage.deliveries();
-    expect(rows.map((row) => [row.attempts, row.status, row.response_status, row.created_at, row.delivered_at])).toEqual([
-      [1, 'retrying', 503, '2026-06-10T12:00:00.000Z', null],
-      [2, 'retrying', 503, '2026-06-10T12:00:10.000Z', null],
-      [3, 'retrying', 503, '2026-06-10T12:01:10.000Z', null],
-      [4, 'retrying', 503, '2026-06-10T12:06:10.000Z', null],
-      [5, 'failed', 503, '2026-06-10T12:36:10.000Z', null],
-    ]);
-    expect(new Set(rows.map(({ event_id }) => event_id)).size).toBe(1);
-    expect(await stage.queue()).toEqual([]);
-    expect(stage.world.next_due_ms).toBe(Date.parse('9999-01-01T00:00:00.000Z'));
-  });
-
   test('RTY-14 a delay counts from the end of the attempt', async () => {
     let held: ServerResponse | undefined;
     await using receiver = await openReceiver((response) => {
@@ -116,23 +84,6 @@ describe('the schedule', () => {
     await receiver.count(2);
     await stage.world.dispatcher.idle();
     expect((await stage.deliveries()).map(({ status }) => status)).toEqual(['retrying', 'delivered']);
-  });
-
-  test('RTY-8 what waits for a deleted or inactive subscription is dropped', async () => {
-    await using receiver = await openReceiver(answerWith(500));
-    await using stage = await openTestWorld();
-    const { store } = stage.world;
-    const inactive = await stage.subscribe({ url: receiver.url });
-    const deleted = await stage.subscribe({ url: receiver.url });
-    await stage.addBid('bid_1');
-    await stage.tell('bid_1');
-    await stage.world.dispatcher.idle();
-    await store.write((tx) => tx.updateTable('subscriptions').set({ is_active: 0 }).where('id', '=', inactive).execute());
-    await store.write((tx) => tx.updateTable('subscriptions').set({ deleted_at: NOW }).where('id', '=', deleted).execute());
-    await stage.world.dispatcher.idle();
-    expect(await stage.queue()).toEqual([]);
-    await stage.advance(3_000);
-    expect(receiver.received).toHaveLength(2);
   });
 
   test('RTY-8 an attempt under way when its subscription is dropped is written down, and not retried', async () => {

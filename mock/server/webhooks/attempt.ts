@@ -1,4 +1,4 @@
-import { later, stopwatchMs, toMs, wallClockSeconds } from '../../ports/clock.ts';
+import { later, roundMs, stopwatchMs, toMs, wallClockSeconds } from '../../ports/clock.ts';
 import { postWithFaults } from './delivery-faults.ts';
 import type { AttemptAbout } from '../../mutations/seams.ts';
 import { insertDelivery } from '../../market/store/deliveries.ts';
@@ -110,13 +110,14 @@ function record(
       status: verdict.status,
       // RTY-8, RTY-13
       response_status: reply.kind === 'answer' ? reply.status : NO_RESPONSE,
+      response_body: reply.kind === 'answer' ? (reply.body ?? '') : '',
       attempts: attempt,
       delivered_at: verdict.status === 'delivered' ? ended_at : null,
       created_at: begun_at,
       error: describeFailure(reply, verdict),
       request_body: outgoing?.body ?? '',
       signature: outgoing?.headers['SVC-Signature'] ?? '',
-      duration_ms,
+      duration_ms: roundMs(duration_ms),
     };
     const delivery = await insertDelivery(tx, await world.seams.record(row, about));
     return { delivery, has_next: verdict.delay_seconds !== null };

@@ -1,10 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { enqueue } from '../../market/store/queue.ts';
 import { openTestWorld } from '../../testing/open-world.ts';
 import { openReceiver } from '../../testing/receiver.ts';
 import { emit } from './outbox.ts';
-
-const NOW = '2026-06-10T12:00:00.000Z';
 
 describe('order and independence', () => {
   test('RTY-9 events of one subscription are first sent in their order, one after the other', async () => {
@@ -63,39 +60,6 @@ describe('order and independence', () => {
     expect(new Set(silent.received.map(({ path }) => path))).toEqual(
       new Set(Array.from({ length: 64 }, (_, index) => `/hook/${index}`)),
     );
-  });
-
-  test('WHK-8 a replay does not wait for what is sent for the first time', async () => {
-    await using receiver = await openReceiver((response, { envelope }) => {
-      if (envelope.data['bid_id'] === 'bid_2') response.writeHead(200).end();
-    });
-    await using stage = await openTestWorld();
-    const id = await stage.subscribe({ url: receiver.url });
-    for (const bid_id of ['bid_1', 'bid_2']) await stage.addBid(bid_id);
-    await stage.tell('bid_1');
-    await stage.tell('bid_2');
-    await receiver.count(1);
-    const second = await stage.world.store.reader
-      .selectFrom('events')
-      .selectAll()
-      .where('subject_id', '=', 'bid_2')
-      .executeTakeFirstOrThrow();
-    await stage.world.write((tx, now) => enqueue(tx, second.id, [id], { is_first: false, due_at: now }));
-    await receiver.count(2);
-    expect(receiver.received.map(({ envelope }) => envelope.data['bid_id'])).toEqual(['bid_1', 'bid_2']);
-  });
-
-  test('nothing is sent before its time, where the clock has been set back', async () => {
-    await using receiver = await openReceiver();
-    await using stage = await openTestWorld();
-    await stage.subscribe({ url: receiver.url });
-    await stage.addBid('bid_1');
-    await stage.tell('bid_1');
-    stage.world.clock.set(Date.parse(NOW) - 60_000);
-    await stage.world.dispatcher.idle();
-    expect(receiver.received).toHaveLength(0);
-    await stage.advance(60);
-    expect(receiver.received).toHaveLength(1);
   });
 });
 

@@ -49,7 +49,7 @@ describe('what an attempt comes to', () => {
   });
 
   test('a failure says why, a success says nothing', () => {
-    expect(describeFailure(answer(503), classifyReply(answer(503), 1, true))).toBe('The receiver answered 503.');
+    expect(describeFailure(answer(503), classifyReply(answer(503), 1, true))).toBe('The receiver responded with 503.');
     expect(describeFailure(silence, classifyReply(silence, 1, true))).toBe('connection refused');
     expect(describeFailure(answer(200), classifyReply(answer(200), 1, true))).toBeNull();
   });

@@ -2,14 +2,15 @@ import { DELIVERY_MACHINE, LIMITS, findTransition } from '#spec';
 import type { DeliveryOutcome } from '#spec';
 import type { Row } from '../../market/records/tables.ts';
 
-/** What came back from a receiver. */
+/** The result of posting to a receiver. */
 export type Reply =
-  | { kind: 'answer'; status: number }
-  /** No answer: a timeout, a refused or broken connection, a name that does not resolve. */
+  /** `body` is the beginning of the response body. */
+  | { kind: 'answer'; status: number; body?: string }
+  /** No response: a timeout, a refused or broken connection, or a name that does not resolve. */
   | { kind: 'silence'; reason: string }
-  /** WHK-11: the address may not be called. */
+  /** WHK-11: the address is not allowed. */
   | { kind: 'forbidden'; reason: string }
-  /** A fault of ours: nothing was sent, and nothing will be. */
+  /** A bug in the mock: nothing was sent. */
   | { kind: 'unsendable'; reason: string };
 
 /** RTY-8: the `response_status` of an attempt that got no response, since the document types it as an integer. */
@@ -21,7 +22,7 @@ interface AnswerRow {
   outcome: DeliveryOutcome;
 }
 
-/** The first row that holds the status decides. */
+/** The first row that contains the status decides. */
 const ANSWERS: readonly AnswerRow[] = [
   // RTY-3
   { from: 408, to: 408, outcome: 'retryable_failure' },
@@ -33,7 +34,7 @@ const ANSWERS: readonly AnswerRow[] = [
   { from: 300, to: 399, outcome: 'permanent_failure' },
   // RTY-2
   { from: 400, to: 499, outcome: 'permanent_failure' },
-  // RTY-3. Beyond 599 there is no class: RFC 9110, section 15, has it treated as 5xx.
+  // RTY-3. RFC 9110, section 15: a status above 599 is treated as 5xx.
   { from: 500, to: 999, outcome: 'retryable_failure' },
 ];
 
@@ -45,33 +46,33 @@ const OTHERS: Readonly<Record<Exclude<Reply['kind'], 'answer'>, DeliveryOutcome>
 
 export interface Verdict {
   status: Row<'deliveries'>['status'];
-  /** Seconds from the end of the attempt to the next one; null where there is none (RTY-4, RTY-14). */
+  /** Seconds from the end of the attempt to the next one. Null if there is none (RTY-4, RTY-14). */
   delay_seconds: number | null;
 }
 
 /**
- * What one attempt comes to.
+ * Decides the status of an attempt and when the next one follows.
  * @param attempt its number, from 1
- * @param has_next whether the delivery is still queued: one dropped meanwhile is not retried (RTY-8)
+ * @param has_next whether the delivery is still queued. A delivery that was dropped in the meantime is not retried (RTY-8)
  */
 export function classifyReply(reply: Reply, attempt: number, has_next: boolean): Verdict {
   const outcome = outcomeOf(reply);
   const delay_seconds = has_next ? (LIMITS.delivery_delays_seconds[attempt - 1] ?? null) : null;
   const is_exhausted = outcome === 'retryable_failure' && delay_seconds === null;
   const next = findTransition(DELIVERY_MACHINE, 'attempt', is_exhausted ? 'exhausted' : outcome);
-  if (next === undefined || next.to === 'attempt') throw new Error(`the delivery machine has no end for ${outcome}`);
+  if (next === undefined || next.to === 'attempt') throw new Error(`the delivery machine has no transition for ${outcome}`);
   return { status: next.to, delay_seconds: next.to === 'retrying' ? delay_seconds : null };
 }
 
 function outcomeOf(reply: Reply): DeliveryOutcome {
   if (reply.kind !== 'answer') return OTHERS[reply.kind];
   const row = ANSWERS.find(({ from, to }) => from <= reply.status && reply.status <= to);
-  if (row === undefined) throw new Error(`${reply.status} is no HTTP status`);
+  if (row === undefined) throw new Error(`${reply.status} is not an HTTP status`);
   return row.outcome;
 }
 
-/** Why an attempt failed, for people who look into the control plane; null where it did not. */
+/** Why an attempt failed, for the control plane. Null if it succeeded. */
 export function describeFailure(reply: Reply, verdict: Verdict): string | null {
   if (verdict.status === 'delivered') return null;
-  return reply.kind === 'answer' ? `The receiver answered ${reply.status}.` : reply.reason;
+  return reply.kind === 'answer' ? `The receiver responded with ${reply.status}.` : reply.reason;
 }

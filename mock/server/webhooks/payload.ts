@@ -15,7 +15,7 @@ import type { Visible } from '../../market/views/visible.ts';
 type Payload = Visible<Record<string, unknown>>;
 type MakePayload = (db: Reader, event: Row<'events'>) => Promise<Payload>;
 
-/** EVT-21: made anew for each attempt, from the record as it then is. */
+/** EVT-21: made for each attempt from the current record. */
 async function makeBidPayload(db: Reader, { subject_id }: Row<'events'>): Promise<Payload> {
   return viewBidPayload(await db.selectFrom('bids').selectAll().where('id', '=', subject_id).executeTakeFirstOrThrow());
 }
@@ -50,14 +50,14 @@ const PAYLOADS: Readonly<Record<Exclude<EventType, 'inventory.matched'>, MakePay
 
 /**
  * The raw body of a delivery (EVT-1).
- * @throws where the record that the event is about is not there, or the event is of no type that is ever emitted
+ * @throws if the record of the event is missing, or its type is never emitted
  */
 export async function makeBody(db: Reader, event: Row<'events'>): Promise<string> {
   const type = typeOf(event);
   return JSON.stringify(viewEnvelope(event, type, await PAYLOADS[type](db, event)));
 }
 
-/** What an event says, as it would be sent now; nothing where it could not be sent. For whoever only looks. */
+/** The payload of an event at this moment, for display. Empty if the event could not be sent. */
 export async function peekPayload(db: Reader, event: Row<'events'>): Promise<Readonly<Record<string, unknown>>> {
   try {
     return await PAYLOADS[typeOf(event)](db, event);

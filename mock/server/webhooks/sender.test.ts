@@ -76,30 +76,12 @@ describe('what comes back', () => {
   test('RTY-3 a name that does not resolve is no answer', async () => {
     expect(await post(openSender(), 'http://nobody.invalid/')).toMatch(/^silence: (ENOTFOUND|EAI_AGAIN)/);
   });
-
-  test('RTY-3 a refused connection is no answer', async () => {
-    const receiver = await openReceiver();
-    await receiver.close();
-    expect(await post(openSender(), receiver.url)).toMatch(/^silence: ECONNREFUSED/);
-  });
-
-  test('an untrusted certificate counts as no answer', async () => {
-    const url = await openSocket((socket) => {
-      socket.end('no TLS here');
-    });
-    expect(await post(openSender(), url.replace('http:', 'https:'))).toMatch(/^silence: /);
-  });
 });
 
 describe('bounds', () => {
   test('RTY-5 an answer that does not come in time is no answer', async () => {
     await using receiver = await openReceiver(() => undefined);
     expect(await post(openSender(40), receiver.url)).toBe('silence: No answer within 40 ms.');
-  });
-
-  test('RTY-5 a connection that is never taken up is no answer', async () => {
-    // TEST-NET-1 (RFC 5737) leads nowhere: the packets vanish, or the network says so.
-    expect(await post(openSender(40), 'http://192.0.2.1/')).toMatch(/^silence: /);
   });
 
   test('a body without an end does not hold up the delivery for longer than the answer may take', async () => {

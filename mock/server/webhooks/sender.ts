@@ -14,21 +14,23 @@ export interface Outgoing {
 }
 
 export interface SenderOptions {
-  /** RTY-5: from the first packet to the end of the answer, in ms of the machine's clock. */
+  /** RTY-5: from the first packet to the end of the response, in ms of the machine's clock. */
   timeout_ms: number;
-  /** Whether addresses off the public network are refused (WHK-11). */
+  /** Whether private addresses are rejected (WHK-11). */
   is_shared: boolean;
-  /** How a shared mock finds the addresses of a receiver: by the system, unless given. */
+  /** How a shared mock resolves the name of a receiver. Default: by the system. */
   resolve?: Resolve | undefined;
 }
 
-/** What a receiver says beyond its status is of no interest; so much of it is read for the sake of the connection. */
+/** How much of a response body is read. A connection whose response was not read to its end cannot be used again. */
 export const ANSWER_BYTES_MAX = 65_536;
-/** Receivers that close idle connections would be caught in the act if ours stayed open for long. */
+/** How much of it is kept, for people who look for the cause of a failure. */
+export const ANSWER_BYTES_KEPT = 4_096;
+/** A short time, because a receiver may close an idle connection at any moment. */
 const KEEP_ALIVE_MS = 1_000;
 const KEPT_ALIVE = { keepAlive: true, timeout: KEEP_ALIVE_MS };
 
-/** Why an attempt was aborted, where its time was up. */
+/** The abort reason of an attempt that took too long. */
 const LATE = Symbol('late');
 
 /** Posts deliveries. */
@@ -40,14 +42,14 @@ export class Sender {
     this.#options = options;
   }
 
-  /** How long an attempt may take, unless `post` is told otherwise. */
+  /** The default timeout of `post`. */
   get timeout_ms(): number {
     return this.#options.timeout_ms;
   }
 
   /**
    * Posts once, follows no redirect (RTY-12), and never throws.
-   * @param stop aborts it from outside; the answer is then undefined, and whether the receiver got anything is not known
+   * @param stop aborts the attempt. The result is then undefined, and the receiver may or may not have received the delivery
    */
   async post(outgoing: Outgoing, stop: AbortController, timeout_ms: number = this.timeout_ms): Promise<Reply | undefined> {
     const timeout = new Alarm(() => {
@@ -55,7 +57,7 @@ export class Sender {
     });
     timeout.set(timeout_ms);
     try {
-      return { kind: 'answer', status: await this.#exchange(outgoing, stop.signal) };
+      return { kind: 'answer', ...(await this.#exchange(outgoing, stop.signal)) };
     } catch (error) {
       if (!stop.signal.aborted) return explain(error);
       // RTY-3, RTY-5
@@ -70,22 +72,20 @@ export class Sender {
     return Promise.resolve();
   }
 
-  /** @returns the status; throws where there is none */
-  async #exchange({ url, headers, body }: Outgoing, signal: AbortSignal): Promise<number> {
+  /** @throws if there is no response */
+  async #exchange({ url, headers, body }: Outgoing, signal: AbortSignal): Promise<{ status: number; body: string }> {
     const target = new URL(url);
     const { is_shared, resolve } = this.#options;
-    // WHK-11: an address that stands in the URL itself is never looked up.
+    // WHK-11: an address in the URL itself is never looked up.
     if (is_shared && isPrivateHost(target.hostname)) throw new PrivateAddressError(target.hostname);
     const options = { method: 'POST', headers, signal, ...(is_shared ? { lookup: makePublicLookup(resolve) } : {}) };
     const answer = await this.#request(target, options, body);
-    if (typeof answer === 'number') return answer;
-    // The status is the answer: how its body ends does not matter any more.
-    await dump(answer).catch(() => null);
-    // An answer of HTTP has a status.
-    return answer.statusCode ?? 0;
+    if (typeof answer === 'number') return { status: answer, body: '' };
+    // A response from a client request has a status.
+    return { status: answer.statusCode ?? 0, body: await readBody(answer) };
   }
 
-  /** @returns the answer, or the status of what came in its place and was the last that came (RTY-12) */
+  /** @returns the response, or the status of the last interim response if no other came (RTY-12) */
   #request(target: URL, options: RequestOptions, body: string): Promise<IncomingMessage | number> {
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage | number>();
     let interim_status: number | undefined;
@@ -95,7 +95,7 @@ export class Sender {
         : requestHttp(target, { ...options, agent: this.#agents['http:'] });
     request
       .on('response', resolve)
-      // RFC 9110, section 15.2: any number of these may come before the answer, also where nobody has asked for one.
+      // RFC 9110, section 15.2: any number of interim responses can come first.
       .on('information', ({ statusCode }) => {
         interim_status = statusCode;
       })
@@ -112,14 +112,23 @@ export class Sender {
   }
 }
 
-/** Reads to the end, or as far as it is read at all; what is left then goes with the connection. */
-async function dump(answer: IncomingMessage): Promise<void> {
+/** Reads a body up to its bound. If the body breaks off, what came of it is returned, because the status is already known. */
+async function readBody(answer: IncomingMessage): Promise<string> {
+  const kept: Buffer[] = [];
   let length = 0;
-  for await (const chunk of answer) {
-    // A message without an encoding set yields buffers.
-    length += (chunk as Buffer).length;
-    if (length > ANSWER_BYTES_MAX) return;
+  try {
+    for await (const chunk of answer) {
+      // A message without an encoding set yields buffers.
+      const bytes = chunk as Buffer;
+      if (length < ANSWER_BYTES_KEPT) kept.push(bytes.subarray(0, ANSWER_BYTES_KEPT - length));
+      length += bytes.length;
+      if (length > ANSWER_BYTES_MAX) break;
+    }
+  } catch (error) {
+    // The connection broke, or the time was up.
+    if (!(error instanceof Error)) throw error;
   }
+  return Buffer.concat(kept).toString('utf8');
 }
 
 /** RTY-3, RTY-13, WHK-11 */

@@ -1,22 +1,22 @@
-/** How many attempts may be under way at once (RTY-9): nobody who is slow or dead may take the room of the others. */
+/** The limit on running attempts. RTY-9: slow receivers must not block the others. */
 export const ATTEMPTS_MAX = 64;
-/** To one receiver, that is, to one URL. */
+/** The limit per receiver, that is, per URL. */
 export const ATTEMPTS_PER_RECEIVER_MAX = 4;
-/** To all receivers together whose last answer took long, or never came. */
+/** The limit for all slow receivers together. */
 export const ATTEMPTS_TO_SLOW_MAX = 32;
-/** What takes longer than this is slow. */
+/** A receiver is slow if its last attempt took longer than this. */
 export const SLOW_MS = 1_000;
-/** The slow receivers that are remembered; the longest known are forgotten first. */
+/** How many slow receivers are remembered. */
 const SLOW_RECEIVERS_KEPT = 1_000;
 
-/** The places for attempts under way, and who has taken them. */
+/** Counts running attempts per receiver. */
 export class Slots {
   readonly #taken = new Map<string, number>();
   readonly #slow = new Set<string>();
   #total = 0;
   #total_slow = 0;
 
-  /** @returns whether there was a place for one more attempt to this receiver; it is taken then */
+  /** Reserves a slot for one attempt. @returns false if a limit is reached */
   take(receiver: string): boolean {
     const taken = this.#taken.get(receiver) ?? 0;
     const is_slow = this.#slow.has(receiver);
@@ -30,7 +30,7 @@ export class Slots {
     return true;
   }
 
-  /** Gives a place back after an attempt of that many milliseconds. */
+  /** Releases the slot of an attempt that took `duration_ms`. */
   release(receiver: string, duration_ms: number): void {
     const left = (this.#taken.get(receiver) ?? 1) - 1;
     this.#total -= 1;
@@ -42,7 +42,7 @@ export class Slots {
 
   #remember(receiver: string, is_slow: boolean, left: number): void {
     if (is_slow === this.#slow.has(receiver)) return;
-    // The attempts that it has under way move with it.
+    // Its running attempts count as slow, or no longer do.
     this.#total_slow += is_slow ? left : -left;
     if (is_slow) this.#slow.add(receiver);
     else this.#slow.delete(receiver);

@@ -2,24 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeBid, makeLot, openTestMock } from '../../testing/open-mock.ts';
+import { openTestMock } from '../../testing/open-mock.ts';
 
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gristmill-'));
 });
 afterAll(() => rm(folder, { recursive: true }));
-
-test('a file that holds a world goes on with it', async () => {
-  const db = join(folder, 'goes-on.db');
-  let bid = '';
-  {
-    await using mock = await openTestMock({ db, lots: 20 });
-    bid = await makeBid(mock, 'buyer', await makeLot(mock));
-  }
-  await using mock = await openTestMock({ db, lots: 20 });
-  expect((await mock.call('buyer', 'GET', `/bids/${bid}`)).body).toMatchObject({ data: { status: 'pending' } });
-});
 
 test('developer tokens go with the place where a file is served, not with the file', async () => {
   const db = join(folder, 'tokens.db');

@@ -94,7 +94,7 @@ test('ERR-4 a full disk rolls back the change, is reported in one sentence, and 
     expect(JSON.stringify(refused)).not.toMatch(/disk|full|sqlite|db/i);
     expect(errors.map(String)).toEqual(
       Array(3).fill(
-        `DatabaseFileError: the disk is full: '${db}' cannot grow, so the last change was undone; free some space, and the mock goes on`,
+        `DatabaseFileError: the disk is full: '${db}' cannot grow, so the last change was undone; free some space, and the mock continues`,
       ),
     );
     // One line is enough until something could be written again.

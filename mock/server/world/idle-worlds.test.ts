@@ -82,6 +82,6 @@ test('an invalid world_ttl is rejected by name', async () => {
   const refused = openTestMock({ lots: 20, world_ttl: '1 day' });
   await expect(refused).rejects.toThrow(MockOptionError);
   await expect(refused).rejects.toThrow(
-    "world_ttl: '1 day' is not valid; give a time such as 30m, 24h or 7d, from 1m to 365d, or none",
+    "world_ttl: '1 day' is not valid; use a time from 1m to 365d, such as 30m, 24h, or 7d, or none",
   );
 });

@@ -38,17 +38,6 @@ describe('the gate of a world', () => {
     expect(said.slice(4)).toEqual(['alone begins', 'alone ends', 'late begins', 'late ends']);
   });
 
-  test('exclusive holders run one after the other', async () => {
-    const gate = new ReadWriteLock();
-    const said: string[] = [];
-    const [first, second] = [openDeed(said, 'first'), openDeed(said, 'second')];
-    const all = [gate.exclude(first.deed), gate.exclude(second.deed)];
-    second.end();
-    first.end();
-    await Promise.all(all);
-    expect(said).toEqual(['first begins', 'first ends', 'second begins', 'second ends']);
-  });
-
   test('a failed holder releases the lock', async () => {
     const gate = new ReadWriteLock();
     await expect(gate.share(() => Promise.reject(new Error('inside')))).rejects.toThrow('inside');

@@ -2,8 +2,7 @@ import type { WorldEvent } from '../journal/event-bus.ts';
 import type { DeviationNames, Deviations } from '../../mutations/deviations.ts';
 import { CLEAN, arrangeDeviations, loadCatalogue, loadDeviations } from '../../mutations/deviations.ts';
 import { EventBus } from '../journal/event-bus.ts';
-import type { ClockState } from '../../ports/clock.ts';
-import { Clock, toMs } from '../../ports/clock.ts';
+import { Clock, type ClockState, toMs } from '../../ports/clock.ts';
 import { expireDue } from './expiry.ts';
 import { Faults } from '../faults/faults.ts';
 import { ReadWriteLock, SerialQueue } from './locks.ts';
@@ -47,6 +46,8 @@ export interface WorldOptions {
   violations?: readonly string[] | undefined;
   /** Variants that are on from the start. */
   variants?: readonly string[] | undefined;
+  /** Called with everything that happens in a world. Must not throw. */
+  onEvent?: ((world_id: string, event: WorldEvent) => void) | undefined;
 }
 
 /** The contents of a snapshot. */
@@ -72,6 +73,7 @@ export class World {
   readonly tally = new Tally();
   readonly bus = new EventBus((ring) => {
     this.tally.count(ring);
+    this.options.onEvent?.(this.id, ring);
   });
   readonly journal: Journal;
   /** Injected network faults. */

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import express from 'express';
+import { isEventType } from '#spec/events';
 import { makeOnce } from '../once.ts';
 import type { MakeReceiver, Notice } from '../receiver.ts';
 
@@ -18,6 +19,11 @@ export const makeExpressReceiver: MakeReceiver = ({ secret, effects, nowSeconds 
       return;
     }
     const event = JSON.parse(raw.toString('utf8')) as Notice; // signed by the marketplace
+    // SIG-6: an unknown type has no effect.
+    if (!isEventType(event.type)) {
+      response.sendStatus(200);
+      return;
+    }
     once(event.id, () => Promise.resolve(effects.record(event.id))).then(() => response.sendStatus(200), next);
   });
   return (request, response) => {

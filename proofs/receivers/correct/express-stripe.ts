@@ -1,5 +1,6 @@
 import express from 'express';
 import { Stripe } from 'stripe';
+import { isEventType } from '#spec/events';
 import { makeOnce } from '../once.ts';
 import type { MakeReceiver } from '../receiver.ts';
 
@@ -15,17 +16,19 @@ export const makeStripeReceiver: MakeReceiver = ({ secret, effects, nowSeconds }
 
   app.post('/webhooks', express.raw({ type: '*/*', limit: '2mb' }), (request, response, next) => {
     let id: string;
+    let type: string;
     try {
       const header = request.headers['svc-signature'] ?? '';
       // The parser leaves a buffer behind, and nothing at all where there is no body.
       const raw = request.body as Buffer | undefined;
-      ({ id } = Stripe.webhooks.constructEvent(raw ?? '', header, secret, 300, undefined, nowSeconds() * 1_000));
+      ({ id, type } = Stripe.webhooks.constructEvent(raw ?? '', header, secret, 300, undefined, nowSeconds() * 1_000));
     } catch (error) {
       response.status(400).send(`Webhook Error: ${error instanceof Error ? error.message : 'unknown'}`);
       return;
     }
 
-    once(id, () => Promise.resolve(effects.record(id))).then(() => response.json({ received: true }), next);
+    const work = isEventType(type) ? once(id, () => Promise.resolve(effects.record(id))) : Promise.resolve();
+    work.then(() => response.json({ received: true }), next);
   });
   return (request, response) => {
     app(request, response);

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import fastify from 'fastify';
+import { isEventType } from '#spec/events';
 import { makeOnce } from '../once.ts';
 import type { MakeReceiver, Notice } from '../receiver.ts';
 
@@ -34,7 +35,7 @@ export const makeFastifyReceiver: MakeReceiver = async ({ secret, effects, nowSe
     }
 
     const event = JSON.parse(raw.toString('utf8')) as Notice; // signed by the marketplace
-    await once(event.id, () => Promise.resolve(effects.record(event.id)));
+    if (isEventType(event.type)) await once(event.id, () => Promise.resolve(effects.record(event.id)));
     return reply.code(204).send();
   });
 

@@ -1,5 +1,5 @@
 import { getRequestListener } from '@hono/node-server';
-import { verifySignature } from '#conformance/webhooks/index';
+import { isKnownEvent, verifySignature } from '#conformance/webhooks/index';
 import { makeOnce } from '../once.ts';
 import type { MakeReceiver, Setup } from '../receiver.ts';
 
@@ -21,7 +21,8 @@ function makePost({ secret, effects, nowSeconds }: Setup): (request: Request) =>
     const verified = verifySignature(raw, request.headers.get('SVC-Signature'), secret, { now: nowSeconds() });
     if (!verified.valid) return Response.json({ error: verified.reason }, { status: 400 });
 
-    await once(verified.event.id, () => Promise.resolve(effects.record(verified.event.id)));
+    const { event } = verified;
+    if (isKnownEvent(event)) await once(event.id, () => Promise.resolve(effects.record(event.id)));
     return Response.json({ received: true });
   };
 }

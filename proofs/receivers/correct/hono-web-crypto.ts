@@ -1,5 +1,6 @@
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
+import { isEventType } from '#spec/events';
 import { makeOnce } from '../once.ts';
 import type { MakeReceiver, Notice } from '../receiver.ts';
 
@@ -25,7 +26,7 @@ export const makeHonoReceiver: MakeReceiver = async ({ secret, effects, nowSecon
     if (!(await Promise.all(verdicts)).includes(true)) return context.text('not genuine', 400);
 
     const event = JSON.parse(new TextDecoder().decode(raw)) as Notice; // signed by the marketplace
-    await once(event.id, () => Promise.resolve(effects.record(event.id)));
+    if (isEventType(event.type)) await once(event.id, () => Promise.resolve(effects.record(event.id)));
     return context.json({ received: true }, 202);
   });
 

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { listen } from '../clean.ts';
+import { isEventType } from '#spec/events';
 import { makeOnce } from '../once.ts';
 import type { MakeReceiver, Notice } from '../receiver.ts';
 
@@ -25,7 +26,7 @@ export const makeStreamingReceiver: MakeReceiver = ({ secret, effects, nowSecond
     }
 
     const event = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Notice; // signed by the marketplace
-    await once(event.id, () => Promise.resolve(effects.record(event.id)));
+    if (isEventType(event.type)) await once(event.id, () => Promise.resolve(effects.record(event.id)));
     response.writeHead(201).end();
   });
 };

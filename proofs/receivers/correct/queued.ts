@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { isEventType } from '#spec/events';
 import { asNotice, listen, parseByKey, readAll } from '../clean.ts';
 import type { MakeReceiver } from '../receiver.ts';
 
@@ -41,8 +42,8 @@ export const makeQueuedReceiver: MakeReceiver = ({ secret, effects, nowSeconds, 
       return;
     }
 
-    const { id } = asNotice(JSON.parse(raw.toString('utf8')));
-    if (!accepted.has(id)) {
+    const { id, type } = asNotice(JSON.parse(raw.toString('utf8')));
+    if (isEventType(type) && !accepted.has(id)) {
       accepted.add(id);
       queue.push(id);
       running = running.then(workOff).catch(() => undefined);

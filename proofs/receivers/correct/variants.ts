@@ -1,5 +1,7 @@
 /** Correct receivers that use what the document leaves open. */
-import type { Answer, Parts } from '../clean.ts';
+import { createHash } from 'node:crypto';
+import { asNotice, parseByKey, segmentsOf, type Answer, type Parts } from '../clean.ts';
+import { within } from '../faulty/clock.ts';
 import { makeOnce } from '../once.ts';
 import type { Setup } from '../receiver.ts';
 
@@ -59,6 +61,25 @@ function refuseSeen(): Partial<Parts> {
     identify: ({ id }, { request }) => {
       seen.add(request.headers['svc-signature']?.toString() ?? '');
       return id;
+    },
+  };
+}
+
+const LATER_MS = 800;
+
+function workLater({ effects, wait }: Setup): Partial<Parts> {
+  const work = async (id: string): Promise<void> => {
+    await wait(LATER_MS);
+    try {
+      effects.record(id);
+    } catch {
+      await work(id);
+    }
+  };
+  return {
+    work: ({ id }) => {
+      void work(id).catch(() => undefined);
+      return Promise.resolve();
     },
   };
 }
@@ -125,4 +146,64 @@ export const VARIANTS: readonly Variant[] = [
     style: 'It takes hex in either case.',
     parts: () => ({ isSame: (expected, given) => expected === given.toLowerCase() }),
   },
+  {
+    name: 'a-minute-ahead',
+    style: 'Its clock is a minute ahead, and it obeys its clock.',
+    parts: () => ({ isInTime: within(300, 60) }),
+  },
+  {
+    name: 'twenty-seconds-behind',
+    style: 'Its clock is twenty seconds behind.',
+    parts: () => ({ isInTime: within(300, -20) }),
+  },
+  {
+    name: 'by-id-and-type',
+    style: 'It deduplicates by id and type.',
+    parts: () => ({ identify: ({ id, type }) => `${type} ${id}` }),
+  },
+  {
+    name: 'by-hashed-id',
+    style: 'It deduplicates by a hash of the id.',
+    parts: () => ({ identify: ({ id }) => createHash('sha256').update(id).digest('base64') }),
+  },
+  {
+    name: 'strict',
+    style: 'It rejects a header with two `t`, a v1 that is not 64 hex digits, and any Content-Type but application/json.',
+    parts: () => ({
+      greet: ({ headers }) => (headers['content-type']?.startsWith('application/json') === true ? undefined : { status: 400 }),
+      parse: (header) => {
+        const stamp = parseByKey(header);
+        const is_clear = segmentsOf(header).filter(([key]) => key === 't').length === 1;
+        return is_clear && stamp?.v1.every((one) => /^[\da-f]{64}$/i.test(one)) === true ? stamp : undefined;
+      },
+    }),
+  },
+  { name: 'answers-206', style: 'It answers 206.', parts: thank({ status: 206 }) },
+  {
+    name: 'two-types-only',
+    style: 'It acts on bid.accepted and trade.settled, and answers 2xx to everything else.',
+    parts: () => ({ acts: (type) => type === 'bid.accepted' || type === 'trade.settled' }),
+  },
+  {
+    name: 'needs-a-user-agent',
+    style: 'A firewall rejects requests without a User-Agent.',
+    parts: () => ({ greet: ({ headers }) => (headers['user-agent'] === undefined ? { status: 403 } : undefined) }),
+  },
+  {
+    name: 'compares-the-event-header',
+    style: 'It answers 400 if SVC-Event differs from the type in the body.',
+    parts: () => ({
+      isTrusted: ({ request, raw }) => {
+        const { type } = raw.length === 0 ? { type: undefined } : asNotice(JSON.parse(raw.toString()));
+        if (type !== request.headers['svc-event']) request.headers['svc-signature'] = '';
+        return false;
+      },
+    }),
+  },
+  {
+    name: 'ignores-the-sandbox',
+    style: 'It answers 200 to events of the sandbox, and does nothing.',
+    parts: ({ effects }) => ({ work: ({ id, livemode }) => Promise.resolve(livemode ? effects.record(id) : undefined) }),
+  },
+  { name: 'effects-later', style: 'It works 800 ms after its answer, and tries again if that fails.', parts: workLater },
 ];

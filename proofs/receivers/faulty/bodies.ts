@@ -5,7 +5,7 @@ import type { Setup } from '../receiver.ts';
 import type { FaultyRow } from './row.ts';
 
 /** The body as another program would have written it. */
-function signsRewritten(rewrite: (raw: Buffer) => string | Buffer): Partial<Parts> {
+export function signsRewritten(rewrite: (raw: Buffer) => string | Buffer): Partial<Parts> {
   return { signedBytes: ({ raw }, t) => Buffer.concat([Buffer.from(`${t}.`), Buffer.from(rewrite(raw))]) };
 }
 
@@ -28,18 +28,17 @@ function sortKeys(value: unknown): unknown {
   );
 }
 
-/** As Python's json.dumps writes by default: a space behind each comma and colon, and ASCII only. */
-function dumpAsPython(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map((item) => dumpAsPython(item)).join(', ')}]`;
-  if (typeof value === 'object' && value !== null) {
-    return `{${Object.entries(value)
-      .map(([key, inner]) => `"${key}": ${dumpAsPython(inner)}`)
-      .join(', ')}}`;
-  }
-  return JSON.stringify(value).replace(
-    /[\u0080-\uffff]/g,
-    (one) => String.raw`\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+/** As Python's json.dumps writes with `ensure_ascii=False`: a space after each comma and colon. */
+function spaceAsPython(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((item) => spaceAsPython(item)).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  return `{${Object.entries(value)
+    .map(([key, inner]) => `"${key}": ${spaceAsPython(inner)}`)
+    .join(', ')}}`;
+}
+
+function escapeAsPython(text: string): string {
+  return text.replace(/[\u0080-\uffff]/g, (one) => String.raw`\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** The members that a class has, in the order in which it has them: what it does not know is not there any more. */
@@ -107,8 +106,27 @@ const REWRITES: readonly (readonly [string, string, (raw: Buffer) => string | Bu
     (raw) => JSON.stringify(rebuild(parse(raw))),
     'JSON.stringify',
   ],
-  ['pretty-printed', 'It signs the parsed body, pretty-printed.', (raw) => JSON.stringify(parse(raw), null, 2), 'indents'],
-  ['dumped-as-python', 'It signs what json.dumps of Python makes of the parsed body.', (raw) => dumpAsPython(parse(raw))],
+  ['pretty-printed', 'It signs the parsed body, pretty-printed.', (raw) => JSON.stringify(parse(raw), null, 2), 'pretty-printed'],
+  [
+    'dumped-as-python',
+    'It signs what json.dumps of Python makes of the parsed body.',
+    (raw) => escapeAsPython(spaceAsPython(parse(raw))),
+  ],
+  [
+    'dumped-as-python-in-utf8',
+    'It signs what json.dumps writes with ensure_ascii=False.',
+    (raw) => spaceAsPython(parse(raw)),
+    'with a space',
+  ],
+  ['escaped', 'It escapes what is not ASCII.', (raw) => escapeAsPython(raw.toString('utf8')), 'everything escaped'],
+  ['read-as-ascii', 'It reads the body as ASCII.', (raw) => raw.toString('ascii'), 'as ASCII'],
+  ['no-white-space', 'It removes all white space.', (raw) => raw.toString('utf8').replaceAll(/\s/g, ''), 'all white space'],
+  [
+    'single-spaces',
+    'It turns all white space into single spaces.',
+    (raw) => raw.toString('utf8').replaceAll(/\s+/g, ' '),
+    'single spaces',
+  ],
   ['sorted-keys', 'It signs the parsed body with its keys sorted.', (raw) => JSON.stringify(sortKeys(parse(raw)))],
   ['data-alone', 'It signs the payload alone.', (raw) => JSON.stringify(dataOf(raw))],
   ['object-object', 'It signs String() of the parsed body: [object Object].', () => '[object Object]'],
@@ -129,7 +147,7 @@ const REWRITES: readonly (readonly [string, string, (raw: Buffer) => string | Bu
     'escapes-html',
     'It signs what Go writes of the body, with <, > and & as escapes.',
     (raw) => raw.toString('utf8').replace(/[<>&]/g, (one) => String.raw`\u00${one.charCodeAt(0).toString(16)}`),
-    'written plainly',
+    'as Go does',
   ],
 ];
 

@@ -13,7 +13,7 @@ function isNear(t: string, now_seconds: number, tolerance_seconds: number): bool
 }
 
 /** The clean test, with another number of seconds and another clock. */
-function within(tolerance_seconds: number, ahead_seconds = 0): IsInTime {
+export function within(tolerance_seconds: number, ahead_seconds = 0): IsInTime {
   return (t, now_seconds) => isNear(t, now_seconds + ahead_seconds, tolerance_seconds);
 }
 
@@ -26,25 +26,25 @@ function ageOf({ raw }: Post, now_seconds: number): number {
 const SIX_HOURS_SECONDS = 21_600;
 
 /** name, what is wrong, the test, and the words of the explanation. */
-const TESTS: readonly (readonly [string, string, IsInTime, string?])[] = [
+const TESTS: readonly (readonly [string, string, IsInTime, string?, FaultyRow['kind']?])[] = [
   ['no-clock', 'It does not compare t with its clock.', () => true],
   [
     'past-only',
     'It refuses what is too old, and nothing that is ahead.',
     (t, now_seconds) => isNumber(t) && now_seconds - Number(t) <= 300,
-    'absolute value',
+    'absolute difference',
   ],
   [
     'future-only',
     'It refuses what is too far ahead, and nothing that is old.',
     (t, now_seconds) => isNumber(t) && Number(t) - now_seconds <= 300,
-    'absolute value',
+    'absolute difference',
   ],
   ['ten-minutes', 'It tolerates ten minutes.', within(600)],
   ['one-minute', 'It tolerates one minute.', within(60)],
   ['four-minutes', 'It tolerates four minutes.', within(240)],
-  ['clock-ahead', 'Its clock is two minutes ahead.', within(300, 120)],
-  ['clock-behind', 'Its clock is two minutes behind.', within(300, -120)],
+  ['clock-ahead', 'Its clock is two minutes ahead.', within(300, 120), 'about 2 minutes ahead', 'warned'],
+  ['clock-behind', 'Its clock is two minutes behind.', within(300, -120), 'about 2 minutes behind', 'warned'],
   ['local-time', 'It takes its local time for UTC, six hours off.', within(300, -SIX_HOURS_SECONDS), 'clock'],
   [
     'clock-in-milliseconds',
@@ -72,8 +72,8 @@ const TESTS: readonly (readonly [string, string, IsInTime, string?])[] = [
 ];
 
 export const CLOCK_FAULTS: readonly FaultyRow[] = [
-  ...TESTS.map(([name, fault, isInTime, diagnosis]): FaultyRow => {
-    const row: FaultyRow = { name, fault, kind: 'faulty', clause: 'SIG-3', parts: () => ({ isInTime }) };
+  ...TESTS.map(([name, fault, isInTime, diagnosis, kind = 'faulty']): FaultyRow => {
+    const row: FaultyRow = { name, fault, kind, clause: 'SIG-3', parts: () => ({ isInTime }) };
     return diagnosis === undefined ? row : { ...row, diagnosis };
   }),
   {

@@ -39,7 +39,7 @@ interface Memory {
 }
 
 /** Remembers for so many seconds, or so many ids. */
-function makeForgetful({ nowSeconds }: Setup, memory: Memory): Once {
+export function makeForgetful({ nowSeconds }: Setup, memory: Memory): Once {
   const { keep_seconds = Infinity, keep_count = Infinity, keeps_failed = false } = memory;
   const seen = new Map<string, number>();
   return async (key, work) => {

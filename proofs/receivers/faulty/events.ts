@@ -9,7 +9,8 @@ function isKnown({ type }: Notice): boolean {
   return KNOWN.some((prefix) => type.startsWith(prefix));
 }
 
-function refuseUnless(isFine: (notice: Notice) => boolean, status = 422): FaultyRow['parts'] {
+/** Answers `status` to an event that it does not like. */
+export function refuseUnless(isFine: (notice: Notice) => boolean, status = 422): FaultyRow['parts'] {
   const refusal: Answer = { status, body: 'refused' };
   return () => ({ admit: (notice) => (isFine(notice) ? undefined : refusal) });
 }

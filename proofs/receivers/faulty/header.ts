@@ -70,6 +70,30 @@ const FORMS: readonly FaultyRow[] = [
     parts: () => ({ parse: parseByPattern(/t=(\d+).*v1=([\da-f]+)/) }),
   },
   {
+    name: 'v1-first',
+    fault: 'It matches a header with v1 before t only.',
+    kind: 'faulty',
+    clause: 'SIG-10',
+    diagnosis: 'v1 before t',
+    parts: () => ({
+      parse: (header) => {
+        const [, v1, t] = /^v1=(\w+),t=(\d+)$/.exec(header) ?? [];
+        return t === undefined || v1 === undefined ? undefined : { t, v1: [v1] };
+      },
+    }),
+  },
+  {
+    name: 'needs-legacy',
+    fault: 'It verifies the legacy segment in the place of v1.',
+    kind: 'faulty',
+    clause: 'SIG-2',
+    diagnosis: 'legacy segment',
+    parts: () => ({
+      parse: (header) => ({ t: valuesOf(header, 't')[0] ?? '', v1: valuesOf(header, 'sha256') }),
+      signedBytes: ({ raw }) => raw,
+    }),
+  },
+  {
     name: 'two-segments-only',
     fault: 'It refuses a header of more than two segments.',
     kind: 'faulty',

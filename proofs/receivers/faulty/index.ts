@@ -7,6 +7,12 @@ import { DUPLICATE_FAULTS } from './duplicates.ts';
 import { EVENT_FAULTS } from './events.ts';
 import { FRONT_FAULTS } from './front.ts';
 import { HEADER_FAULTS } from './header.ts';
+import { UNKNOWN_TYPE_FAULTS } from './unknown-types.ts';
+import { HANDLER_FAULTS } from './handlers.ts';
+import { IDENTITY_FAULTS } from './identity.ts';
+import { LOST_WORK_FAULTS } from './lost-work.ts';
+import { GATEWAY_FAULTS } from './gateways.ts';
+import { DEPLOYMENT_FAULTS } from './deployment.ts';
 import type { FaultyRow } from './row.ts';
 import { SIGNING } from './signing.ts';
 import { STATUS_FAULTS } from './statuses.ts';
@@ -25,4 +31,10 @@ export const FAULTY_ROWS: readonly FaultyRow[] = [
   ...DUPLICATE_FAULTS,
   ...ANSWER_FAULTS,
   ...FRONT_FAULTS,
+  ...UNKNOWN_TYPE_FAULTS,
+  ...HANDLER_FAULTS,
+  ...IDENTITY_FAULTS,
+  ...LOST_WORK_FAULTS,
+  ...GATEWAY_FAULTS,
+  ...DEPLOYMENT_FAULTS,
 ];

@@ -11,7 +11,37 @@ export interface FaultyRow {
   readonly kind: 'faulty' | 'warned';
   /** The clause that it breaks, or comes closest to breaking. */
   readonly clause: ClauseId;
+  /** The drills that must find it. */
+  readonly drills?: readonly string[];
   /** For a common mistake: words that the likely cause must contain. */
-  readonly diagnosis?: string;
+  readonly diagnosis?: string | RegExp;
   readonly parts: (setup: Setup) => Partial<Parts>;
+}
+
+/**
+ * A row of a table of mistakes.
+ * `drills`: those that must find it, separated by spaces. The first one names the clause.
+ */
+export type Mistake = readonly [
+  name: string,
+  fault: string,
+  drills: string,
+  diagnosis: RegExp,
+  parts: Partial<Parts> | FaultyRow['parts'],
+];
+
+/** @param kind of all rows of the table */
+export function faultyRows(kind: FaultyRow['kind'], table: readonly Mistake[]): readonly FaultyRow[] {
+  return table.map(([name, fault, drills, diagnosis, parts]): FaultyRow => {
+    const ids = drills.split(' ');
+    // The id of a drill begins with its clause.
+    const clause = drills.slice(0, drills.indexOf('/')) as ClauseId;
+    return { name, fault, kind, clause, drills: ids, diagnosis, parts: typeof parts === 'function' ? parts : () => parts };
+  });
+}
+
+/** The first of these fields that data has, as text; empty if it has none. */
+export function fieldOf(data: Readonly<Record<string, unknown>>, ...keys: readonly string[]): string {
+  const value = keys.map((key) => data[key]).find((one) => one !== undefined && one !== null);
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

@@ -7,7 +7,7 @@ const HMAC_OF_SHA1 = hmacBy('sha1', 'hex');
 const HMAC_OF_SHA512 = hmacBy('sha512', 'hex');
 const HMAC_IN_BASE64 = hmacBy('sha256', 'base64');
 
-function hmacBy(hash: string, encoding: 'hex' | 'base64'): Parts['digest'] {
+function hmacBy(hash: string, encoding: 'hex' | 'base64' | 'base64url'): Parts['digest'] {
   return (key, bytes) => createHmac(hash, key).update(bytes).digest(encoding);
 }
 
@@ -57,6 +57,30 @@ const RECIPES: readonly (readonly [string, string, Partial<Parts>, string?])[] =
   ['secret-in-quotes', 'Its secret was read from the environment with the quotes.', { keyOf: (secret) => `"${secret}"` }],
   ['upper-case-secret', 'Its secret was made upper case.', { keyOf: (secret) => secret.toUpperCase() }],
   ['empty-secret', 'Its secret is not configured and empty.', { keyOf: () => '' }],
+  ['null-secret', 'Its secret is not configured and reads "null".', { keyOf: () => 'null' }, 'the word "null"'],
+  ['secret-with-space', 'Its secret ends in a space.', { keyOf: (secret) => `${secret} ` }, 'a space'],
+  ['secret-in-single-quotes', 'Its secret is in single quotes.', { keyOf: (secret) => `'${secret}'` }, 'in quotes'],
+  ['lower-case-secret', 'It converts its secret to lower case.', { keyOf: (secret) => secret.toLowerCase() }, 'lower case'],
+  [
+    'wholly-decoded-secret',
+    'It decodes the whole secret from base64.',
+    { keyOf: (secret) => Buffer.from(secret, 'base64') },
+    'decodes the whole',
+  ],
+  [
+    'joined-by-line-break',
+    'It joins t and the body with a line break.',
+    { signedBytes: ({ raw }, t) => join(t, '\n', raw) },
+    'line break',
+  ],
+  ['undefined-body', 'It signs the text "undefined".', { signedBytes: (_post, t) => `${t}.undefined` }, '"undefined"'],
+  ['base64url-digest', 'It encodes the HMAC in base64url.', { digest: hmacBy('sha256', 'base64url') }, 'base64url'],
+  [
+    'standard-webhooks-without-prefix',
+    'It signs id.t.body with the secret without whsec_.',
+    { keyOf: bareOf, signedBytes: (post, t) => join(`${idOf(post)}.${t}`, '.', post.raw) },
+    'Standard Webhooks',
+  ],
   ['undefined-secret', 'Its secret is not configured and reads "undefined".', { keyOf: () => 'undefined' }],
   [
     'key-and-text-exchanged',

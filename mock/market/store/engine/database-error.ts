@@ -13,26 +13,23 @@ export class DatabaseFileError extends Error {
 type Explain = (path: string) => string;
 
 const NOT_WRITABLE: Explain = (path) =>
-  `'${path}' cannot be written; change its permissions or those of its folder, or give another file`;
+  `'${path}' cannot be written; change its permissions or those of its folder, or use another path`;
 const FULL: Explain = (path) =>
-  `the disk is full: '${path}' cannot grow, so the last change was undone; free some space, and the mock goes on`;
+  `the disk is full: '${path}' cannot grow, so the last change was undone; free some space, and the mock continues`;
 
 /** SQLite's result codes: https://www.sqlite.org/rescode.html. The low byte of an extended code is the plain one. */
 const BY_RESULT_CODE: Readonly<Record<number, Explain>> = {
-  5: (path) => `'${path}' is locked by another program that writes to it; end that one, or give another file`,
+  5: (path) => `'${path}' is locked by another program; stop that program, or use another path`,
   8: NOT_WRITABLE,
-  10: (path) => `'${path}' cannot be read or written: the disk reports an error; check the disk, or give a file on another`,
-  11: (path) => `'${path}' is damaged; put a copy in its place, or delete it to begin with a new world`,
+  10: (path) => `'${path}' cannot be read or written, because the disk reports an error; check the disk, or use another one`,
+  11: (path) => `'${path}' is damaged; replace it with a copy, or delete it to start with a new world`,
   13: FULL,
-  14: (path) => `'${path}' cannot be opened; check that its folder is there and can be written, or give another file`,
-  26: (path) => `'${path}' is not a SQLite database; give another file, or one to make`,
+  14: (path) => `'${path}' cannot be opened; check that its folder exists and can be written, or use another path`,
+  26: (path) => `'${path}' is not a SQLite database; use another path`,
 };
 const RESULT_CODE_MASK = 0xff;
 
 const BY_SYSTEM_CODE: Readonly<Record<string, Explain>> = {
-  ENAMETOOLONG: (path) => `'${path}' is too long: a name has at most 250 characters here; give a shorter one`,
-  ELOOP: (path) => `'${path}' is a symbolic link that leads to itself; give another file`,
-  ENOTDIR: (path) => `'${path}' lies below something that is not a folder; give another file`,
   EACCES: NOT_WRITABLE,
   EPERM: NOT_WRITABLE,
   EROFS: NOT_WRITABLE,

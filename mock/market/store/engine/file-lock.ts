@@ -3,32 +3,32 @@ import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DatabaseFileError } from './database-error.ts';
 
-/** SQLITE_BUSY: somebody else holds the lock. */
+/** SQLITE_BUSY: another process holds the lock. */
 const BUSY = 5;
-/** SQLITE_IOERR_FSTAT: the file that has just been opened is removed. */
+/** SQLITE_IOERR_FSTAT: the file was removed after it was opened. */
 const REMOVED = 1802;
-/** The file is replaced while we take it only where its holder ends at that very moment: again so often, and somebody has it. */
+/** The lock file can be replaced while it is taken, if its holder ends at that moment. After this many tries, another mock has it. */
 const TRIES_MAX = 10;
 
-/** Two processes on one file would each send what is queued there. */
+/** Two processes on one file would both send its queued deliveries. */
 export class DatabaseInUseError extends DatabaseFileError {
   override readonly name = 'DatabaseInUseError';
 
   constructor(path: string) {
-    super(`'${path}' is in use by another mock: one file is for one process; stop that one, or give another file`);
+    super(`'${path}' is in use by another mock; stop that mock, or use another path`);
   }
 }
 
-/** Held for as long as it is kept: one that nobody refers to any more is let go of when memory is tidied. */
+/** Keep a reference to it: the lock is released when the object is garbage-collected. */
 export interface FileLock {
-  /** Lets others have the file. */
+  /** Releases the file. */
   release: () => void;
 }
 
 /**
- * Takes a database file for this process, or for this mock of several in one process. A file beside it, with `.lock` behind its name, is
- * held by a transaction that never ends: the system lets go of it however the process ends, by kill -9 as well.
- * @throws DatabaseInUseError, and what SQLite says where no file can be made there
+ * Locks a database file for one mock. A transaction that never ends holds the file `<path>.lock`, so the operating system releases it
+ * however the process ends.
+ * @throws DatabaseInUseError, or the error of SQLite if the lock file cannot be created
  */
 export function lockFile(path: string): FileLock {
   const lock_path = `${resolveLinks(path)}.lock`;
@@ -39,7 +39,7 @@ export function lockFile(path: string): FileLock {
   throw new DatabaseInUseError(path);
 }
 
-/** Undefined where the file that is held has been removed meanwhile by whoever held it before: a lock on it keeps nobody out. */
+/** Undefined if the previous holder removed the file in the meantime, because a lock on a removed file is useless. */
 function hold(path: string, lock_path: string): DatabaseSync | undefined {
   const before = inodeOf(lock_path);
   let holder: DatabaseSync | undefined;
@@ -53,7 +53,7 @@ function hold(path: string, lock_path: string): DatabaseSync | undefined {
     throw code === BUSY ? new DatabaseInUseError(path) : error;
   }
   const held = inodeOf(lock_path);
-  // One that this very call has made is taken at the next try, which knows it.
+  // A lock file that this call has created is taken at the next try.
   if (held !== undefined && before === held) return holder;
   holder.close();
   return undefined;
@@ -61,10 +61,10 @@ function hold(path: string, lock_path: string): DatabaseSync | undefined {
 
 function release(holder: DatabaseSync, lock_path: string): void {
   try {
-    // While it is still held: afterwards it may be another's. Where an open file cannot be removed it stays, and does no harm.
+    // Before it is released, because it could belong to another mock afterward. A file that cannot be removed does no harm.
     rmSync(lock_path, { force: true });
   } catch {
-    // As above.
+    // See above.
   }
   holder.close();
 }
@@ -73,7 +73,7 @@ function inodeOf(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.ino;
 }
 
-/** One file has one lock, by whatever name it is opened. */
+/** All symbolic links to a file share one lock. */
 function resolveLinks(path: string): string {
   try {
     return realpathSync(path);

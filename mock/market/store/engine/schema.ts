@@ -156,12 +156,20 @@ const responseStatus: Migration = {
   },
 };
 
+/** What receivers responded, for the control plane. */
+const responseBody: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await sql.raw(`alter table deliveries add column response_body text not null default ''`).execute(db);
+  },
+};
+
 const MIGRATIONS: Record<string, Migration> = {
   '0001-initial': initial,
   '0002-oauth': oauth,
   '0003-origin': origin,
   '0004-runtime': runtime,
   '0005-response-status': responseStatus,
+  '0006-response-body': responseBody,
 };
 export const MIGRATION_NAMES: readonly string[] = Object.keys(MIGRATIONS);
 

@@ -5,8 +5,8 @@ import { checkVisitor } from './guard.ts';
 import { sendControlRefusal } from './refusals.ts';
 
 /**
- * Stands before all that is not for everybody.
- * @returns whether the visitor is let in; one who is not has been told why
+ * Checks whether a request may use the control plane, and responds if it may not.
+ * @returns whether it may
  */
 export function admit(
   worlds: Worlds,

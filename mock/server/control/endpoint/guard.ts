@@ -1,4 +1,4 @@
-/** Who may use the control plane: no web page, nobody from elsewhere without the operator's token. */
+/** Decides who may use the control plane: no web page of another origin, and no other machine without the admin token. */
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Refusal } from '../../../market/rules/refusal.ts';
@@ -10,34 +10,34 @@ import type { ControlRefusal } from './refusals.ts';
 import { refuseControl } from './refusals.ts';
 
 export interface GuardOptions {
-  /** Where it is set, everybody has to send it. */
+  /** If set, every request must send it. */
   admin_token: string | undefined;
   public_url: string | undefined;
-  /** The names that the mock is known by, besides those of this machine. */
+  /** Host names that the mock accepts, besides those of this machine. */
   served_hosts: ReadonlySet<string>;
 }
 
-/** What the guard looks at of a request. */
+/** The parts of a request that the guard reads. */
 export interface Visitor {
   headers: IncomingHttpHeaders;
   socket: Addressed['socket'] & { remoteAddress?: string | undefined };
   originalUrl?: string;
 }
 
-/** What a proxy adds: whoever sends it does not sit at this machine, though the connection comes from it. */
+/** Headers that a proxy adds. Such a request comes from another machine, even if its connection does not. */
 const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'] as const;
 
-/** What every delivery carries (SIG-1), and no operator sends. */
+/** A header of every webhook delivery (SIG-1). */
 const OF_DELIVERIES = 'svc-signature';
 
-/** @returns why a request is not let in; undefined where it is */
+/** @returns why a request is rejected. Undefined if it is accepted */
 export function checkVisitor(visitor: Visitor, options: GuardOptions): Refusal | ControlRefusal | undefined {
   const { headers, socket } = visitor;
-  // It comes from this machine, and goes where whoever has subscribed wants it to: to pay an invoice here, and unmask a seller (PRIV-4).
+  // A subscriber chooses the URL of a delivery. It could pay an invoice here and thereby unmask a seller (PRIV-4).
   if (headers[OF_DELIVERIES] !== undefined)
-    return refuseControl('forbidden', { message: 'The control plane takes no deliveries of webhooks.' });
+    return refuseControl('forbidden', { message: 'The control plane does not accept webhook deliveries.' });
   if (!isOwnPage(headers))
-    return refuseControl('forbidden', { message: 'The control plane takes no requests from web pages of other origins.' });
+    return refuseControl('forbidden', { message: 'The control plane does not accept requests from web pages of other origins.' });
   const origin = readOrigin(visitor, visitor.originalUrl);
   if (!isServedHost(origin, socket, options.served_hosts))
     return refuseControl('forbidden', { message: explainForeignHost(origin) });
@@ -45,24 +45,25 @@ export function checkVisitor(visitor: Visitor, options: GuardOptions): Refusal |
     if (isSameSecret(headers.authorization ?? '', `Bearer ${options.admin_token}`)) return undefined;
     return refuse('unauthenticated', { message: 'Send the admin token as "Authorization: Bearer <token>".' });
   }
-  // The proxy behind that address may sit at this machine and say nothing of who stands before it.
+  // A proxy on this machine may not add a header that identifies its client.
   if (isPublicUrl(options.public_url))
     return refuseControl('forbidden', {
-      message: 'Behind a --public-url the control plane answers nobody without an admin token.',
+      message: 'With --public-url, the control plane needs an admin token; set one with --admin-token.',
     });
   if (isFromHere(socket) && FORWARDING.every((name) => headers[name] === undefined)) return undefined;
   return refuseControl('forbidden', {
-    message: 'The control plane answers on this machine only, unless the mock has an admin token.',
+    message:
+      'The control plane accepts requests from this machine only; to use it from another one, set an admin token with --admin-token.',
   });
 }
 
-/** From an address to itself: no packet from outside gets that far. */
+/** From a loopback address, or from an address of this machine to itself. */
 function isFromHere({ remoteAddress, localAddress }: Visitor['socket']): boolean {
   const address = plainAddress(remoteAddress);
   return isLoopback(address) || (address !== '' && address === plainAddress(localAddress));
 }
 
-/** A page that a browser shows says where it comes from; whatever is no browser says nothing. */
+/** Browsers send the origin of a page. Other clients send nothing. */
 function isOwnPage(headers: IncomingHttpHeaders): boolean {
   const { origin, host } = headers;
   const site = headers['sec-fetch-site'];
@@ -70,7 +71,7 @@ function isOwnPage(headers: IncomingHttpHeaders): boolean {
   return origin === undefined || origin === `http://${host ?? ''}` || origin === `https://${host ?? ''}`;
 }
 
-/** Takes as long for a guess that is nearly right as for one that is not. */
+/** Compares in constant time. */
 function isSameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'));
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { PACKAGE_ROOT } from '../../../package-root.ts';
 import type { ControlOperation } from './operation.ts';
 import { controlOperation } from './operation.ts';
 import { refuseControl } from './refusals.ts';
@@ -8,7 +9,7 @@ const Manifest = z.object({ name: z.string(), version: z.string() });
 
 /** Of the package, in the repository as in what is published. */
 export function readVersion(): string {
-  return Manifest.parse(JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'))).version;
+  return Manifest.parse(JSON.parse(readFileSync(new URL('package.json', PACKAGE_ROOT), 'utf8'))).version;
 }
 
 export const HEALTH: readonly ControlOperation[] = [

@@ -3,7 +3,7 @@ import { isRefusal } from '../../../market/rules/refusal.ts';
 import type { Reader, Tx } from '../../../market/records/tables.ts';
 import type { World } from '../../world/world.ts';
 
-/** What came of something that moved the marketplace. */
+/** What a change of the marketplace caused. */
 export interface Consequences {
   events_emitted: { id: string; type: string }[];
   deliveries_queued: number;
@@ -14,13 +14,13 @@ export interface Moved {
   new_state: unknown;
 }
 
-/** More events than this are counted by nobody here: GET /events has them all. */
+/** The limit on listed events. GET /events has all of them. */
 const EVENTS_TOLD_MAX = 1_000;
 
-/** For what changes a switch and makes nothing happen. */
+/** For a change that causes no events. */
 export const NO_CONSEQUENCES: Consequences = { events_emitted: [], deliveries_queued: 0 };
 
-/** Makes one change of the marketplace as one transaction, and says what came of it. The change refuses before it writes anything. */
+/** Makes one change of the marketplace in one transaction, and returns what it caused. A change that is refused must not have written. */
 export async function move<Change extends Moved>(
   world: World,
   change: (tx: Tx, now: string) => Promise<Change | Refusal>,
@@ -32,13 +32,13 @@ export async function move<Change extends Moved>(
   });
 }
 
-/** The number of the last event so far; 0 where there is none. */
+/** The number of the last event. 0 if there is none. */
 export async function lastEvent(db: Reader): Promise<number> {
   const row = await db.selectFrom('events').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst();
   return row?.seq ?? 0;
 }
 
-/** The events after that one, and how many deliveries they were queued for: those still waiting and those already attempted. */
+/** The events after `since_seq`, and their number of deliveries, queued or attempted. */
 export async function consequencesSince(db: Reader, since_seq: number): Promise<Consequences> {
   const events_emitted = await db
     .selectFrom('events')

@@ -7,12 +7,12 @@ import type { ControlRefusal } from './refusals.ts';
 import type { Snapshots } from '../worlds/snapshots.ts';
 import type { Streams } from '../journal/streams.ts';
 
-/** Where a world is found: what `gristmill mock --json` prints. */
+/** Returns the addresses of a world, as `gristmill mock --json` prints them. */
 export type Describe = (world_id?: string) => object;
 
-/** What an operation of the control plane gets to act with. */
+/** The input of an operation. */
 export interface ControlCall<Body = unknown, Query = unknown> {
-  /** The world that the address names. */
+  /** The world in the URL. */
   world: World;
   worlds: Worlds;
   snapshots: Snapshots;
@@ -20,19 +20,19 @@ export interface ControlCall<Body = unknown, Query = unknown> {
   describe: Describe;
   path: Readonly<Record<string, string>>;
   query: Query;
-  /** The headers that the operation declares, by their names in lower case. */
+  /** The declared headers, by lower-case name. */
   headers: Readonly<Record<string, string | undefined>>;
   body: Body;
-  /** Aborted when the client goes away. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal;
 }
 
-/** An answer that is sent as it is, where others become JSON. */
+/** A response that is sent as it is, not as JSON. */
 export interface Verbatim {
   verbatim: string;
 }
 
-/** An answer that goes on: it is handed the response at once, and writes to it for as long as it likes. */
+/** A response that stays open: `goLive` writes to it until it ends. */
 export interface Live {
   goLive: (response: Response) => void;
 }
@@ -47,20 +47,17 @@ export interface ControlOperation {
   area: string;
   summary: string;
   description?: string;
-  /** All of them strict: what is not known is refused by name. Absent where no body is read. */
+  /** The schemas are strict: unknown fields are refused by name. Absent if no body is read. */
   body?: { schema: z.ZodType; required: boolean };
   query?: z.ZodObject;
-  /** What it reads of the headers, by their names, with what each is for. */
+  /** The headers that the operation reads, by name, with a description. */
   headers?: Readonly<Record<string, string>>;
-  /** Where it answers other than JSON, or as a file. */
+  /** For a response that is not JSON, or a file. */
   answers?: { media_type: string; file_name?: string };
-  /** Whether it moves the marketplace, and so answers what was, what is, and what came of it. */
+  /** True if it changes the marketplace. It then responds with the states before and after, and the events. */
   is_movement?: true;
   success?: 201;
-  /**
-   * True for what waits, or itself replaces the contents of the world; it looks after the gate of the world itself. Everything else goes in
-   * with the requests.
-   */
+  /** True if the operation waits, or replaces the contents of the world. It then takes the lock of the world itself, if it needs it. */
   is_outside?: boolean;
   act: (call: ControlCall) => Promise<Outcome> | Outcome;
 }
@@ -80,7 +77,7 @@ type Declared<Body extends z.ZodType, Required extends boolean, Query extends z.
 export function controlOperation<Body extends z.ZodType, Required extends boolean, Query extends z.ZodObject>(
   declared: Declared<Body, Required, Query>,
 ): ControlOperation {
-  // The router hands over a body and a query that these very schemas have judged.
+  // The router validates body and query with these schemas.
   return declared as unknown as ControlOperation;
 }
 

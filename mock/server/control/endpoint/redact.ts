@@ -1,11 +1,12 @@
-/** What must not be read back: secrets that the marketplace shows once. */
+/** Replaces secrets in everything that the control plane shows. */
+import type { Row } from '../../../market/records/tables.ts';
 import type { JournalEntry } from '../../journal/journal.ts';
 
 const SECRETS: readonly [pattern: RegExp, replacement: string][] = [
   // WHK-2
   [/whsec_[\w-]+/g, 'whsec_[redacted]'],
   [/("(?:access_token|refresh_token|client_secret)"\s*:\s*")[^"]*/g, '$1[redacted]'],
-  // A token does not belong into an address, and gets there all the same.
+  // Tokens do not belong in URLs, but clients send them there.
   [/([?&](?:access_token|refresh_token|client_secret)=)[^&#\s"]*/g, '$1[redacted]'],
 ];
 
@@ -13,11 +14,11 @@ export function redact(text: string): string {
   return SECRETS.reduce((kept, [pattern, replacement]) => kept.replaceAll(pattern, replacement), text);
 }
 
-/** Headers that say who somebody is. An Idempotency-Key opens nothing to anybody but its owner, and is what one looks for. */
+/** Headers with credentials. An Idempotency-Key is not one: it is of no use to another team, and people search for it. */
 const SECRET_HEADERS = /^(?:proxy-)?authorization$|cookie|token|secret|password|api-?key/i;
 const SCHEME = /^(?:Bearer|Basic|Digest) (?=.)/i;
 
-/** Their names stay, and the scheme of an authorization. */
+/** Keeps the names of headers and the scheme of an authorization. */
 function redactHeaders(headers: JournalEntry['request_headers']): Record<string, string | string[]> {
   const shown: Record<string, string | string[]> = {};
   for (const [name, value] of Object.entries(headers)) {
@@ -32,7 +33,7 @@ function hideValue(value: string): string {
   return `${SCHEME.exec(value)?.[0] ?? ''}[redacted]`;
 }
 
-/** What may be shown of an entry. */
+/** A journal entry without secrets. */
 export type ShownEntry = Omit<JournalEntry, 'request_headers' | 'response_headers'> & {
   request_headers: Readonly<Record<string, string | readonly string[]>>;
   response_headers: Readonly<Record<string, string | readonly string[]>>;
@@ -48,4 +49,9 @@ export function redactEntry(entry: JournalEntry): ShownEntry {
     response_headers: redactHeaders(response_headers),
     response_body: redact(response_body),
   };
+}
+
+/** A receiver can send back what it was sent. */
+export function redactDelivery(delivery: Row<'deliveries'>): Row<'deliveries'> {
+  return { ...delivery, response_body: redact(delivery.response_body) };
 }

@@ -4,11 +4,11 @@ import type { Refusal } from '../../../market/rules/refusal.ts';
 import type { Answer } from '../../http/respond.ts';
 import { sendRefusal, sendText } from '../../http/respond.ts';
 
-/** The refusals that only the control plane has, beside those of the marketplace's catalogue. */
+/** The errors of the control plane that the marketplace does not have. */
 export const CONTROL_ERRORS = {
-  forbidden: { status: 403, message: 'The control plane does not take requests from there.' },
+  forbidden: { status: 403, message: 'The control plane does not accept this request.' },
   timeout: { status: 408, message: 'Nothing matched in time.' },
-  not_ready: { status: 503, message: 'The mock cannot serve at this moment.' },
+  not_ready: { status: 503, message: 'The mock is not ready; try again later.' },
 } as const;
 
 export interface ControlRefusal extends Omit<Refusal, 'refused'> {
@@ -19,7 +19,7 @@ export function refuseControl(refused: ControlRefusal['refused'], more: Omit<Con
   return { refused, ...more };
 }
 
-/** Answers with the same Error object as the marketplace (ERR-1). */
+/** Responds with an Error object, as the marketplace does (ERR-1). */
 export function sendControlRefusal(response: Response, refusal: Refusal | ControlRefusal): Answer {
   if (!isControlRefusal(refusal)) return sendRefusal(response, refusal);
   const { status, message } = CONTROL_ERRORS[refusal.refused];

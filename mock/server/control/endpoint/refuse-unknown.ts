@@ -3,8 +3,8 @@ import type { Refusal } from '../../../market/rules/refusal.ts';
 import { refuseFields } from '../../../market/rules/refusal.ts';
 
 /**
- * 422 for a violation or variant that is not known, naming it and the closest.
- * @param field where the names were given
+ * Refuses an unknown violation or variant with the closest name.
+ * @param field the field with the names
  * @throws any other error
  */
 export function refuseUnknown(error: unknown, field: string, names: readonly string[]): Refusal {

@@ -1,4 +1,4 @@
-/** What comes in is judged by the schemas of the operation, and what is wrong is named. */
+/** Validates query and body with the schemas of the operation. */
 import type { Refusal } from '../../../market/rules/refusal.ts';
 import { refuse, refuseFields } from '../../../market/rules/refusal.ts';
 import { fieldErrorsOf } from '../../http/validate-body.ts';
@@ -6,7 +6,7 @@ import type { ControlOperation } from './operation.ts';
 
 const UNKNOWN = 'is not a known parameter';
 
-/** The query as values, by the schema; parameters that are unknown or given twice are refused. */
+/** Parses the query. Refuses parameters that are unknown or given twice. */
 export function checkQuery({ query }: ControlOperation, search: string): Record<string, unknown> | Refusal {
   const given: Record<string, string> = {};
   for (const [name, value] of new URLSearchParams(search)) {
@@ -30,7 +30,7 @@ function refuseParameters(errors: NonNullable<Refusal['errors']>): Refusal {
   return refuse('invalid_filter', { message: `${first?.field ?? 'A parameter'} ${first?.message ?? 'is not valid'}.`, errors });
 }
 
-/** The body as a value; undefined where there is none and none is needed. */
+/** Validates the body. An optional body can be absent. */
 export function checkBody({ body }: ControlOperation, json: unknown): { value: unknown } | Refusal {
   if (body === undefined || (json === undefined && !body.required)) return { value: undefined };
   const result = body.schema.safeParse(json === undefined ? {} : json, { reportInput: true });

@@ -1,4 +1,4 @@
-/** How far a stream has told: what `id:` carries and `Last-Event-ID` brings back. */
+/** The position of a stream, which `id:` sends and `Last-Event-ID` returns. */
 
 export interface Positions {
   request: number;
@@ -7,7 +7,7 @@ export interface Positions {
 }
 
 export interface Cursor extends Positions {
-  /** Which numbering it counts in: that of another mock, or of the world before a reset, means nothing now. */
+  /** Identifies the numbering. The numbers of another mock, or from before a reset, are meaningless. */
   epoch: string;
 }
 
@@ -17,7 +17,7 @@ export function writeCursor({ epoch, request, event, delivery }: Cursor): string
   return [epoch, request, event, delivery].join('.');
 }
 
-/** @returns undefined where it is not of that form */
+/** @returns undefined if the text is not a cursor */
 export function readCursor(text: string): Cursor | undefined {
   const [, epoch, ...positions] = FORM.exec(text) ?? [];
   const [request, event, delivery] = positions.map(Number);

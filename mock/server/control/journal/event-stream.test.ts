@@ -40,7 +40,7 @@ test(`a silent one says every ${HEARTBEAT_MS} ms that it is there, and how far i
   expect(read()).toBe(': still here\nid: 2\n\n');
   vi.advanceTimersByTime(HEARTBEAT_MS);
   expect(read()).toBe(': still here\nid: 3\n\n');
-  stream.tell('request', '{}');
+  stream.send('request', '{}');
   expect(read()).toBe('event: request\nid: 4\ndata: {}\n\n');
   expect(vi.getTimerCount()).toBe(1);
   response.destroy();
@@ -53,11 +53,11 @@ test('an end comes after what is queued, and nothing after it', async () => {
   const { stream, response, read } = openStream(65_536);
   stream.begin();
   stream.queue(() => {
-    stream.tell('request', '1');
+    stream.send('request', '1');
   });
   stream.end();
   stream.queue(() => {
-    stream.tell('request', '2');
+    stream.send('request', '2');
   });
   const ended = once(response, 'finish');
   await ended;
@@ -71,7 +71,7 @@ test('a slow reader is sent one text at a time and disconnected beyond the bound
   const waiting = stream.drain();
   read();
   expect(await waiting).toBe(true);
-  stream.tell('request', 'x'.repeat(100));
+  stream.send('request', 'x'.repeat(100));
   const gone = stream.drain();
   stream.queue(() => undefined, STREAM_BYTES_MAX);
   expect(response.destroyed).toBe(true);

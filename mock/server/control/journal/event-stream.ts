@@ -1,23 +1,23 @@
 import type { Response } from 'express';
 import { Alarm } from '../../../ports/timer.ts';
 
-/** A reader that is further behind is cut off: nothing here may grow for ever. */
+/** A client that is further behind is disconnected. */
 export const STREAM_BYTES_MAX = 1024 * 1024;
-/** Proxies take a connection that is silent for a minute or so for a dead one. */
+/** Proxies close connections that are silent for about a minute. */
 export const HEARTBEAT_MS = 15_000;
-/** How soon a browser comes back after its connection broke. */
+/** How soon a browser reconnects. */
 const RETRY_MS = 1_000;
-/** What a task without a text counts for. */
+/** The size that a task without a text counts as. */
 const TASK_BYTES = 100;
 
 const HEAD = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   'Cache-Control': 'no-store',
-  // Proxies that gather answers before they pass them on take this for a no.
+  // Turns off buffering in proxies.
   'X-Accel-Buffering': 'no',
 };
 
-/** An answer of server-sent events (WHATWG HTML, section 9.2) that lasts until either side ends it. */
+/** A response of server-sent events (WHATWG HTML, section 9.2) that stays open until either side ends it. */
 export class EventStream {
   readonly #response: Response;
   readonly #id: () => string;
@@ -27,14 +27,14 @@ export class EventStream {
   #is_open = true;
 
   /**
-   * @param id where the reader is by now
-   * @param onClose called once, whoever ends it
+   * @param id returns the current position
+   * @param onClose called once, when either side ends the response
    */
   constructor(response: Response, { id, onClose }: { id: () => string; onClose: () => void }) {
     this.#response = response;
     this.#id = id;
     this.#heart = new Alarm(() => {
-      // The id moves on though nothing that this reader wants has happened: fewer things count as lost when it comes back.
+      // Sends the position even if nothing matched the filter, so that a reconnecting client misses less.
       this.#write(`: still here\nid: ${this.#id()}\n\n`);
       this.#heart.set(HEARTBEAT_MS);
     });
@@ -46,21 +46,21 @@ export class EventStream {
     for (const [name, value] of Object.entries(HEAD)) response.setHeader(name, value);
   }
 
-  /** Sends the head, and where the reader begins. */
+  /** Sends the headers and the first position. */
   begin(): void {
     if (!this.#is_open) return;
     this.#write(`retry: ${RETRY_MS}\nid: ${this.#id()}\n\n`);
     this.#heart.set(HEARTBEAT_MS);
   }
 
-  /** @param data one line, as JSON is */
-  tell(event: string, data: string): void {
+  /** @param data one line, such as JSON */
+  send(event: string, data: string): void {
     this.#write(`event: ${event}\nid: ${this.#id()}\ndata: ${data}\n\n`);
   }
 
   /**
-   * Does something after all that was queued before, unless the stream has been closed by then.
-   * @param bytes about how much memory it holds meanwhile
+   * Queues a task. It is skipped if the stream is closed by then.
+   * @param bytes about how much memory the task holds
    */
   queue(task: () => Promise<void> | void, bytes = 0): void {
     if (!this.#is_open) return;
@@ -79,12 +79,12 @@ export class EventStream {
     try {
       if (this.#is_open) await task();
     } catch {
-      // The store is gone, or was replaced while it was read: the client comes back, and is told then what it has missed.
+      // The store was closed or replaced while it was read. The client reconnects and resumes.
       this.#cut();
     }
   }
 
-  /** Resolves when the reader has taken most of what was written, with whether there still is one. */
+  /** Resolves when the client has read most of what was written. @returns whether it is still connected */
   async drain(): Promise<boolean> {
     if (this.#is_open && this.#response.writableNeedDrain) {
       const { promise, resolve } = Promise.withResolvers<undefined>();
@@ -98,7 +98,7 @@ export class EventStream {
     return this.#is_open;
   }
 
-  /** Ends it after what was queued; a reader that does not read is not waited for. */
+  /** Ends the response after the queued tasks, or at once if the client does not read. */
   end(): void {
     if (this.#response.writableNeedDrain) this.#cut();
     this.queue(() => {

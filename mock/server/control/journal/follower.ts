@@ -5,56 +5,55 @@ import type { World } from '../../world/world.ts';
 import type { Cursor, Positions } from './cursor.ts';
 import { writeCursor } from './cursor.ts';
 import { EventStream } from './event-stream.ts';
-import type { Happening, Kind } from './world-feed.ts';
-import { fromRequest, fromRing, lookBack } from './world-feed.ts';
+import type { Occurrence, Kind } from './world-feed.ts';
+import { fromRequest, fromWorldEvent, lookBack } from './world-feed.ts';
 import type { RequestTraits } from './request-filter.ts';
 import { isWanted } from './request-filter.ts';
 import type { Channel } from './streams.ts';
 
-/** What has happened is read in pieces of so many. */
+/** How many occurrences are read at a time. */
 const PIECE = 200;
 
 const NOWHERE: Positions = { request: 0, event: 0, delivery: 0 };
 
-/** Why something may be missing from a stream. */
+/** Why items can be missing from a stream. */
 const GAPS = {
-  forgotten: 'The journal has forgotten requests since: some are missing here.',
-  unknown_id:
-    'The id is of another time: the mock was started anew, or the world reset or restored. What happened meanwhile is not told.',
-  renewed: 'The world was reset or restored: its events and deliveries are those that it had then, and numbered on from there.',
+  forgotten: 'The journal has dropped some of the requests.',
+  unknown_id: 'The id is from before a restart, a reset, or a restore. Items since then are missing.',
+  renewed: 'The world was reset or restored. Its events and deliveries are numbered from that state.',
 } as const;
 
 export interface Following {
   world: World;
   channel: Channel;
   response: Response;
-  /** Gives back the place among the streams. */
+  /** Releases the place of the stream. */
   leave: () => void;
-  /** Where to begin; undefined for what is yet to come. */
+  /** Where to start. Undefined for new items only. */
   start: Cursor | undefined;
   kinds: readonly Kind[];
   traits: RequestTraits;
 }
 
 /**
- * Tells a client what happens in a world until one of the two ends: first what has happened since `start`, kind by kind, then everything as it
- * happens. What happens meanwhile waits in line, within the bound of the stream.
+ * Sends the occurrences of a world to a client: first those since `start`, kind by kind, then new ones. New occurrences are queued while
+ * it catches up, within the limit of the stream.
  */
 export class Follower {
   readonly #following: Following;
   readonly #stream: EventStream;
   #epoch: string;
-  #told: Positions;
-  /** What was told while catching up is not told again when its turn in line comes. */
+  #sent: Positions;
+  /** Occurrences up to here were sent while catching up. Queued ones among them are skipped. */
   #caught_up = NOWHERE;
 
   constructor(following: Following) {
     this.#following = following;
     const { channel, response, leave, start } = following;
     this.#epoch = channel.epoch;
-    this.#told = start ?? NOWHERE;
+    this.#sent = start ?? NOWHERE;
     this.#stream = new EventStream(response, {
-      id: () => writeCursor({ epoch: this.#epoch, ...this.#told }),
+      id: () => writeCursor({ epoch: this.#epoch, ...this.#sent }),
       onClose: leave,
     });
   }
@@ -62,12 +61,12 @@ export class Follower {
   begin(): void {
     const { world, response } = this.#following;
     this.#stream.queue(() => this.#open());
-    // Whoever asks with HEAD has its answer with the head.
+    // A HEAD request gets the headers only.
     if (response.req.method === 'HEAD') this.#stream.end();
-    const stopListening = world.bus.listen((ring) => {
-      if (ring.kind === 'end') this.#stream.end();
-      else if (ring.kind === 'renewed') this.#stream.queue(() => this.#renew());
-      else this.#hear(ring);
+    const stopListening = world.bus.listen((event) => {
+      if (event.kind === 'end') this.#stream.end();
+      else if (event.kind === 'renewed') this.#stream.queue(() => this.#renew());
+      else this.#receive(event);
     });
     response.once('close', stopListening);
   }
@@ -85,38 +84,38 @@ export class Follower {
     const lost = kinds.includes('request') ? countForgotten(world, start.request) : 0;
     if (lost > 0) this.#warn('forgotten', { requests: lost });
     for (const kind of kinds) await this.#catchUp(kind);
-    this.#caught_up = this.#told;
+    this.#caught_up = this.#sent;
   }
 
   async #catchUp(kind: Kind): Promise<void> {
     const { world, channel, traits } = this.#following;
     let read: number;
     do {
-      const piece = await readPiece(world, kind, this.#told[kind], traits);
-      for (const happening of piece) {
-        // A slow reader is waited for: meanwhile only what happens now takes memory.
+      const piece = await readPiece(world, kind, this.#sent[kind], traits);
+      for (const occurrence of piece) {
+        // Waits for a slow reader. In the meantime, only new occurrences take memory.
         if (!(await this.#stream.drain()) || this.#epoch !== channel.epoch) return;
-        await this.#tell(kind, happening.seq, JSON.stringify(happening.shown));
+        await this.#send(kind, occurrence.seq, JSON.stringify(occurrence.shown));
       }
       read = piece.length;
     } while (read === PIECE);
   }
 
-  #hear(ring: Exclude<WorldEvent, { kind: 'end' | 'renewed' }>): void {
+  #receive(event: Exclude<WorldEvent, { kind: 'end' | 'renewed' }>): void {
     const { kinds, traits } = this.#following;
-    const { kind } = ring;
+    const { kind } = event;
     if (!kinds.includes(kind)) return;
-    if (ring.kind === 'request' && !isWanted(ring.request, traits)) {
-      const { seq } = ring.request;
+    if (event.kind === 'request' && !isWanted(event.request, traits)) {
+      const { seq } = event.request;
       this.#stream.queue(() => {
-        this.#told = { ...this.#told, request: seq };
+        this.#sent = { ...this.#sent, request: seq };
       });
       return;
     }
-    const { seq, shown } = fromRing(ring);
+    const { seq, shown } = fromWorldEvent(event);
     const text = JSON.stringify(shown);
     this.#stream.queue(async () => {
-      if (seq > this.#caught_up[kind]) await this.#tell(kind, seq, text);
+      if (seq > this.#caught_up[kind]) await this.#send(kind, seq, text);
     }, text.length);
   }
 
@@ -127,7 +126,7 @@ export class Follower {
     this.#warn('renewed');
   }
 
-  /** Whatever has happened by now is not told. */
+  /** Skips everything so far. */
   async #skipToNow(): Promise<void> {
     const { world } = this.#following;
     const now = await world.lock.share(async () => ({
@@ -136,18 +135,18 @@ export class Follower {
       delivery: await findLast(world, 'deliveries'),
     }));
     if (now === undefined) this.#stream.end();
-    else this.#told = now;
+    else this.#sent = now;
   }
 
-  async #tell(kind: Kind, seq: number, text: string): Promise<void> {
+  async #send(kind: Kind, seq: number, text: string): Promise<void> {
     const { world } = this.#following;
     const shown = await world.seams.control_answer(text, { world });
-    this.#told = { ...this.#told, [kind]: seq };
-    this.#stream.tell(kind, shown);
+    this.#sent = { ...this.#sent, [kind]: seq };
+    this.#stream.send(kind, shown);
   }
 
   #warn(reason: keyof typeof GAPS, more: object = {}): void {
-    this.#stream.tell('gap', JSON.stringify({ reason, message: GAPS[reason], ...more }));
+    this.#stream.send('gap', JSON.stringify({ reason, message: GAPS[reason], ...more }));
   }
 }
 
@@ -161,13 +160,13 @@ async function findLast({ store }: World, table: 'events' | 'deliveries'): Promi
   return last?.seq ?? 0;
 }
 
-async function readPiece(world: World, kind: Kind, since_seq: number, traits: RequestTraits): Promise<readonly Happening[]> {
+async function readPiece(world: World, kind: Kind, since_seq: number, traits: RequestTraits): Promise<readonly Occurrence[]> {
   if (kind === 'request') {
     const isNext = (entry: JournalEntry): boolean => entry.seq > since_seq && isWanted(entry, traits);
     return world.journal.entries.filter(isNext).slice(0, PIECE).map(fromRequest);
   }
-  const piece: Happening[] = [];
-  const take = (happening: Happening): boolean => piece.push(happening) === PIECE;
+  const piece: Occurrence[] = [];
+  const take = (occurrence: Occurrence): boolean => piece.push(occurrence) === PIECE;
   await world.lock.share(() => lookBack(world, kind, since_seq, take));
   return piece;
 }

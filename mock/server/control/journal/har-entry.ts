@@ -1,4 +1,4 @@
-/** The journal in the form that browsers and proxies exchange: HTTP Archive 1.2. */
+/** Writes the journal as an HTTP Archive 1.2. */
 import { STATUS_CODES } from 'node:http';
 import type { JournalEntry } from '../../journal/journal.ts';
 import { hostnameOf } from '../../http/loopback.ts';
@@ -10,22 +10,22 @@ interface NameValue {
   value: string;
 }
 
-/** How long a body is. */
+/** The size of a body. */
 interface Measured {
   kept_bytes: number;
-  /** Of all of it, where that is known. */
+  /** The size of the whole body, if known. */
   bytes: number;
-  /** Says what is missing. */
+  /** Explains what is missing. */
   comment: { comment?: string };
 }
 
-/** What is not known is -1, as HAR has it. */
+/** HAR uses -1 for unknown sizes. */
 const UNKNOWN = -1;
 const COMMENT =
-  'Written by a mock that looks at requests from within: instants are those of its own clock when the answer was ready, which may stand still; ' +
-  'of the time only the whole is known, and given as wait; Date, Content-Length and Connection of answers are left out; secrets are replaced by [redacted].';
+  'Recorded by the mock itself. Times are those of the clock of the world when the response was ready, and the clock can be frozen. ' +
+  'The whole duration is given as wait. The response headers Date, Content-Length, and Connection are missing. Secrets are replaced by [redacted].';
 
-/** @param origin what addresses begin with; where that is not given, the Host of each request */
+/** @param origin the beginning of each URL. Default: the Host of each request */
 export function writeHar(entries: readonly JournalEntry[], version: string, origin: string | undefined): object {
   return {
     log: {
@@ -37,7 +37,7 @@ export function writeHar(entries: readonly JournalEntry[], version: string, orig
   };
 }
 
-/** Names of ours begin with an underscore, as HAR has it. */
+/** HAR reserves names with an underscore for custom fields. */
 function writeEntry(entry: JournalEntry, origin: string | undefined): object {
   const { seq, at, operation_id, actor, duration_ms, fault } = entry;
   const shown = redactEntry(entry);
@@ -48,7 +48,9 @@ function writeEntry(entry: JournalEntry, origin: string | undefined): object {
     response: writeResponse(shown, measure(entry.response_body, entry.response_chars)),
     cache: {},
     timings: { send: 0, wait: duration_ms, receive: 0 },
-    ...(fault === null ? {} : { comment: `The fault ${fault} struck: the client may have had another answer, or none.` }),
+    ...(fault === null
+      ? {}
+      : { comment: `The fault ${fault} was applied, so the client may have received another response, or none.` }),
     _seq: seq,
     _operation_id: operation_id,
     _actor: actor,
@@ -77,7 +79,7 @@ function writeResponse(shown: ShownEntry, { comment, bytes, kept_bytes }: Measur
   return {
     status,
     statusText: STATUS_CODES[status] ?? '',
-    // Whatever was asked with.
+    // Node responds with this version to every request.
     httpVersion: 'HTTP/1.1',
     cookies: [],
     headers: listHeaders(headers),
@@ -90,7 +92,7 @@ function writeResponse(shown: ShownEntry, { comment, bytes, kept_bytes }: Measur
 
 const FALLBACK = 'http://127.0.0.1/';
 
-/** What a client writes there need not be a host. */
+/** A client can send a Host header that is not a host. */
 function originOf({ host }: ShownEntry['request_headers']): string {
   const origin = `http://${firstOf(host)}`;
   return hostnameOf(origin) === undefined ? FALLBACK : origin;
@@ -104,13 +106,13 @@ function firstOf(value: string | readonly string[] | undefined): string {
   return (typeof value === 'object' ? value[0] : value) ?? '';
 }
 
-/** @param kept what is left of a text of so many characters */
+/** @param chars the length of the text before it was cut to `kept` */
 function measure(kept: string, chars: number): Measured {
   const kept_bytes = Buffer.byteLength(kept);
   if (kept.length === chars) return { kept_bytes, bytes: kept_bytes, comment: {} };
   return {
     kept_bytes,
     bytes: UNKNOWN,
-    comment: { comment: `The journal keeps the first ${kept.length} of its ${chars} characters.` },
+    comment: { comment: `The journal keeps the first ${kept.length} of ${chars} characters.` },
   };
 }

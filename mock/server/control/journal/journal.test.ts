@@ -1,7 +1,8 @@
 import { personas } from '#fixtures/personas';
 import { expect, test } from 'vitest';
-import { openTestMock } from '../../../testing/open-mock.ts';
+import { makeBid, makeLot, openTestMock } from '../../../testing/open-mock.ts';
 import type { Answer } from '../../../testing/open-mock.ts';
+import { openReceiver } from '../../../testing/receiver.ts';
 
 interface Listed {
   items: { seq: number; operation_id?: string; id?: string }[];
@@ -64,4 +65,21 @@ test('WHK-2 no secret can be read back', async () => {
   const waited = await mock.control('POST', '/wait', { request: { operation_id: 'createWebhook' }, since: 0 });
   expect(waited.status).toBe(200);
   expect(waited.text).not.toContain(secret);
+});
+
+test('a delivery attempt keeps the beginning of the response, without secrets, and rounded durations', async () => {
+  await using receiver = await openReceiver((response, { headers }) => {
+    response.writeHead(400).end(`rejected whsec_abc ${String(headers['svc-event'])} ${'x'.repeat(10_000)}`);
+  });
+  await using mock = await openTestMock({ lots: 20 });
+  await mock.call('buyer', 'POST', '/webhooks', { body: { url: receiver.url, events: ['bid.rejected'] } });
+  const bid = await makeBid(mock, 'buyer', await makeLot(mock));
+  await mock.call('seller', 'POST', `/bids/${bid}/reject`);
+  await mock.mock.worlds.default.dispatcher.idle();
+  const { body } = await mock.control('GET', '/deliveries');
+  const [{ response_body, duration_ms }] = body.items;
+  expect(response_body).toMatch(/^rejected whsec_\[redacted\] bid\.rejected x+$/);
+  expect(response_body.length).toBeLessThan(4_200);
+  for (const ms of [duration_ms, mock.mock.worlds.default.journal.entries[0]?.duration_ms])
+    expect(Number(ms.toFixed(1))).toBe(ms);
 });

@@ -1,11 +1,11 @@
-/** What has been asked, what has happened, what has been sent. */
+/** Lists recorded requests, events, and deliveries. */
 import { z } from 'zod';
 import { JOURNAL_BYTES_MAX, JOURNAL_ENTRIES_MAX } from '../../journal/journal.ts';
 import type { Row } from '../../../market/records/tables.ts';
 import { peekPayload } from '../../webhooks/payload.ts';
 import type { ControlOperation } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
-import { redactEntry } from '../endpoint/redact.ts';
+import { redactDelivery, redactEntry } from '../endpoint/redact.ts';
 import { RequestFilter, findRequests, limit, since, text } from './request-filter.ts';
 
 const livemode = z
@@ -23,12 +23,12 @@ const DeliveryFilter = z.strictObject({
   limit,
 });
 
-/** Rows that the store gave newest first, or oldest first after `since`. */
+/** Sorts rows, which a query may have returned newest first. */
 function oldestFirst<Item extends { seq: number }>(rows: readonly Item[]): Item[] {
   return rows.toSorted((a, b) => a.seq - b.seq);
 }
 
-/** @param data what a delivery of it would carry now (EVT-21) */
+/** @param data the payload of a delivery at this moment (EVT-21) */
 export function showEvent(event: Row<'events'>, data: Readonly<Record<string, unknown>>): object {
   return { ...event, livemode: event.livemode === 1, data };
 }
@@ -38,10 +38,10 @@ export const JOURNAL: readonly ControlOperation[] = [
     method: 'get',
     path: '/requests',
     area: 'journal',
-    summary: 'List the requests that the marketplace has served, oldest first',
+    summary: 'List the requests to the marketplace, oldest first',
     description:
-      `Keeps at least the last ${JOURNAL_ENTRIES_MAX.toLocaleString('en')}, or as many as fit into ${JOURNAL_BYTES_MAX / 2 / 1024 ** 2} MiB. \`dropped\` counts the older ` +
-      'ones. Tokens and secrets are not shown.',
+      `Keeps at least the last ${JOURNAL_ENTRIES_MAX.toLocaleString('en')} requests, or as many as fit into ${JOURNAL_BYTES_MAX / 2 / 1024 ** 2} MiB. \`dropped\` counts older ` +
+      'requests. Tokens and secrets are redacted.',
     query: RequestFilter,
     act: ({ world, query }) => {
       const { entries, total } = findRequests(world, query);
@@ -53,8 +53,8 @@ export const JOURNAL: readonly ControlOperation[] = [
     method: 'get',
     path: '/events',
     area: 'journal',
-    summary: 'List the events that have been recorded, oldest first',
-    description: '`data` is what a delivery would carry now: of bids, trades and offers it is made of the record as it is.',
+    summary: 'List the recorded events, oldest first',
+    description: '`data` is the payload of a delivery at this moment.',
     query: EventFilter,
     act: async ({ world, query }) => {
       const { reader: db } = world.store;
@@ -78,7 +78,8 @@ export const JOURNAL: readonly ControlOperation[] = [
     method: 'get',
     path: '/deliveries',
     area: 'journal',
-    summary: 'List the delivery attempts of all subscriptions, oldest first, each with what was sent and how it was signed',
+    summary:
+      'List the delivery attempts of all subscriptions, oldest first, with request, signature, and the beginning of the response',
     query: DeliveryFilter,
     act: async ({ world, query }) => {
       const { reader: db } = world.store;
@@ -95,7 +96,7 @@ export const JOURNAL: readonly ControlOperation[] = [
         .limit(query.limit)
         .execute();
       const last = await db.selectFrom('deliveries').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst();
-      return { items: oldestFirst(items), total, last_seq: last?.seq ?? 0 };
+      return { items: oldestFirst(items).map(redactDelivery), total, last_seq: last?.seq ?? 0 };
     },
   }),
 ];

@@ -1,4 +1,4 @@
-/** What a monitor reads: counters of this world, and a few figures of the process. */
+/** Metrics for Prometheus: counters of this world and of the process. */
 import { Clock } from '../../../ports/clock.ts';
 import { DURATION_BOUNDS_SECONDS } from '../../journal/tally.ts';
 import type { World } from '../../world/world.ts';
@@ -22,10 +22,10 @@ function countRequests({ tally }: World): Family[] {
     durations.push(...histogram({ operation }, DURATION_BOUNDS_SECONDS, counts, duration_sum_seconds));
   }
   return [
-    { name: 'gristmill_requests_total', help: 'Requests of operations that were answered.', type: 'counter', samples: answers },
+    { name: 'gristmill_requests_total', help: 'Requests to operations.', type: 'counter', samples: answers },
     {
       name: 'gristmill_request_duration_seconds',
-      help: 'From the head of a request to its answer, before that is sent.',
+      help: 'Time from the headers of a request until the response is ready.',
       type: 'histogram',
       samples: durations,
     },
@@ -48,7 +48,7 @@ async function countStored({ store: { reader: db } }: World): Promise<Family[]> 
     value: rows.find((row) => row.is_active === is_active)?.found ?? 0,
   }));
   return [
-    gauge('gristmill_outbox_queued', 'Deliveries that are still to be made, retries that wait for their time included.', queued),
+    gauge('gristmill_outbox_queued', 'Queued deliveries, including retries.', queued),
     {
       name: 'gristmill_subscriptions',
       help: 'Webhook subscriptions that are not deleted.',
@@ -66,17 +66,17 @@ function counter(name: string, help: string, value: number): Family {
   return { name, help, type: 'counter', samples: [{ value }] };
 }
 
-/** Of the machine, without a timer: how far the event loop lags shows in how little of its time is idle. */
+/** Process metrics. A low idle time shows that the event loop lags. */
 function measureProcess(): Family[] {
   const { rss, heapUsed } = process.memoryUsage();
   const { user, system } = process.cpuUsage();
   const { active, idle } = performance.eventLoopUtilization();
   return [
     gauge('process_resident_memory_bytes', 'Resident memory of the process.', rss),
-    gauge('nodejs_heap_size_used_bytes', 'Memory that JavaScript objects take.', heapUsed),
+    gauge('nodejs_heap_size_used_bytes', 'Memory of JavaScript objects.', heapUsed),
     counter('process_cpu_seconds_total', 'Processor time, user and system.', (user + system) / 1_000_000),
-    counter('nodejs_eventloop_active_seconds_total', 'How long the event loop was at work.', active / 1000),
-    counter('nodejs_eventloop_idle_seconds_total', 'How long it waited for something to do.', idle / 1000),
+    counter('nodejs_eventloop_active_seconds_total', 'Active time of the event loop.', active / 1000),
+    counter('nodejs_eventloop_idle_seconds_total', 'Idle time of the event loop.', idle / 1000),
   ];
 }
 
@@ -85,25 +85,25 @@ async function measure({ world, worlds, streams }: ControlCall): Promise<Family[
   return [
     {
       name: 'gristmill_build_info',
-      help: 'Always 1; the label says which version runs.',
+      help: 'Always 1. The label is the version.',
       type: 'gauge',
       samples: [{ labels: { version: readVersion() }, value: 1 }],
     },
     ...countRequests(world),
     {
       name: 'gristmill_delivery_attempts_total',
-      help: 'Attempts to deliver an event, by what they came to.',
+      help: 'Delivery attempts by outcome.',
       type: 'counter',
       samples: attempts,
     },
     ...(await countStored(world)),
-    gauge('gristmill_journal_bytes', 'At most how much memory the journal of requests takes.', world.journal.bytes),
-    gauge('gristmill_journal_dropped', 'Requests that the journal has dropped since it was last emptied.', world.journal.dropped),
+    gauge('gristmill_journal_bytes', 'Estimated memory of the journal.', world.journal.bytes),
+    gauge('gristmill_journal_dropped', 'Requests that the journal has dropped since it was cleared.', world.journal.dropped),
     gauge('gristmill_streams', 'Open streams of this world.', streams.count(world)),
     gauge('gristmill_worlds', 'Worlds of the process.', worlds.all.length),
     gauge(
       'gristmill_clock_offset_seconds',
-      "How far the clock of the world is ahead of the machine's.",
+      "How far the clock of the world is ahead of the machine's clock.",
       (world.clock.now_ms() - new Clock().now_ms()) / 1000,
     ),
     ...measureProcess(),
@@ -115,9 +115,8 @@ export const METRICS: readonly ControlOperation[] = [
     method: 'get',
     path: '/metrics',
     area: 'health',
-    summary: 'Figures for Prometheus',
-    description:
-      'Of this world, and a few of the process. Counters begin with the world and go on through resets; what is no operation is not counted.',
+    summary: 'Export metrics for Prometheus',
+    description: 'Metrics of this world and of the process. A reset does not clear counters.',
     answers: { media_type: EXPOSITION_TYPE },
     act: async (call) => ({ verbatim: expose(await measure(call)) }),
   }),

@@ -1,10 +1,10 @@
 import type { FieldError } from '#spec';
-import type { Happening, Value } from './world-feed.ts';
+import type { Occurrence, Value } from './world-feed.ts';
 
 export type Pattern = Readonly<Record<string, Value>>;
 
-/** So many of the nearest are told. */
-const TOLD_MAX = 3;
+/** How many near misses are listed. */
+const LISTED_MAX = 3;
 
 interface NearMiss {
   name: string;
@@ -12,19 +12,19 @@ interface NearMiss {
 }
 
 export interface NearMisses {
-  /** Whether it matches; what does not is kept if it comes nearer than others. */
-  judge: (happening: Happening) => boolean;
-  /** One entry a field that differs, the nearest miss first. */
+  /** Returns whether it matches. The nearest misses are kept. */
+  check: (occurrence: Occurrence) => boolean;
+  /** The fields that differ, nearest miss first. */
   list: () => FieldError[];
   describe: () => string;
 }
 
-/** Keeps the happenings that differ from a pattern in the fewest fields, the newest of equals. */
+/** Keeps the occurrences that differ from a pattern in the fewest fields, and of equals the newest. */
 export function createNearMisses(pattern: Pattern): NearMisses {
   const wanted = Object.entries(pattern);
   let nearest: NearMiss[] = [];
   return {
-    judge: ({ name, fields }) => {
+    check: ({ name, fields }) => {
       const different = wanted
         .filter(([field, value]) => fields.get(field) !== value)
         .map(([field, value]) => ({
@@ -32,14 +32,16 @@ export function createNearMisses(pattern: Pattern): NearMisses {
           message: `is ${JSON.stringify(fields.get(field))} in ${name}, not ${JSON.stringify(value)}`,
         }));
       if (different.length === 0) return true;
-      nearest = [{ name, different }, ...nearest].toSorted((a, b) => a.different.length - b.different.length).slice(0, TOLD_MAX);
+      nearest = [{ name, different }, ...nearest]
+        .toSorted((a, b) => a.different.length - b.different.length)
+        .slice(0, LISTED_MAX);
       return false;
     },
     list: () => nearest.flatMap(({ different }) => different),
     describe: () => {
       const [first] = nearest;
-      if (first === undefined) return 'There was none at all.';
-      return `Nearest was ${first.name}, which differs in ${first.different.map(({ field }) => field).join(', ')}.`;
+      if (first === undefined) return 'None was recorded.';
+      return `The nearest is ${first.name}, which differs in ${first.different.map(({ field }) => field).join(', ')}.`;
     },
   };
 }

@@ -1,4 +1,4 @@
-/** The text format of Prometheus, version 0.0.4: plain numbers in, lines out. */
+/** Writes the text format of Prometheus, version 0.0.4. */
 
 export const EXPOSITION_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
@@ -8,11 +8,11 @@ type Labels = Readonly<Record<string, string>>;
 export interface Sample {
   labels?: Labels;
   value: number;
-  /** What is put behind the name of its family: `_bucket` and its like. */
+  /** A suffix of the name, such as `_bucket`. */
   suffix?: string;
 }
 
-/** All that is measured under one name. */
+/** The samples of one metric. */
 export interface Family {
   name: string;
   help: string;
@@ -21,9 +21,9 @@ export interface Family {
 }
 
 /**
- * The lines of a histogram.
- * @param bounds upper bounds, rising
- * @param counts how many fell between each bound and the one before; one more for what is beyond the last
+ * The samples of a histogram.
+ * @param bounds ascending upper bounds
+ * @param counts one per bucket, and one more for values above the last bound
  */
 export function histogram(labels: Labels, bounds: readonly number[], counts: readonly number[], sum: number): Sample[] {
   let total = 0;

@@ -1,4 +1,4 @@
-/** Which requests of the journal are meant: the same parameters wherever it is shown. */
+/** Filters for the requests of the journal. */
 import { OPERATION_IDS } from '#spec';
 import { z } from 'zod';
 import type { JournalEntry } from '../../journal/journal.ts';
@@ -14,15 +14,15 @@ export const since = z.coerce
   .min(0)
   .max(Number.MAX_SAFE_INTEGER)
   .optional()
-  .meta({ description: 'Only those after the one of this `seq`.' });
+  .meta({ description: 'Only items with a higher `seq`.' });
 export const limit = z.coerce.number().int().min(1).max(LIMIT_MAX).default(LIMIT_DEFAULT);
 
-/** What a request can be chosen by. */
+/** The fields that requests can be filtered by. */
 export const REQUEST_TRAITS = {
   operation_id: z.enum(OPERATION_IDS).optional(),
   status: z.coerce.number().int().min(100).max(599).optional(),
   method: text,
-  user_id: text.meta({ description: 'Of the caller.' }),
+  user_id: text.meta({ description: 'The user of the caller.' }),
 };
 const RequestTraits = z.strictObject(REQUEST_TRAITS);
 export type RequestTraits = z.infer<typeof RequestTraits>;
@@ -39,7 +39,7 @@ export function isWanted(entry: JournalEntry, { operation_id, status, method, us
   );
 }
 
-/** Oldest first: the first after `since`, or the newest where that is not given; `total` is how many there are without the limit. */
+/** The first requests after `since`, or the newest without it, oldest first. `total` ignores the limit. */
 export function findRequests({ journal }: World, filter: RequestFilter): { entries: readonly JournalEntry[]; total: number } {
   const { since: after, limit: most } = filter;
   const matching = journal.entries.filter((entry) => entry.seq > (after ?? 0) && isWanted(entry, filter));

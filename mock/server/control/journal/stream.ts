@@ -1,4 +1,4 @@
-/** The journal as it grows: server-sent events (WHATWG HTML, section 9.2). */
+/** Streams the journal as server-sent events (WHATWG HTML, section 9.2). */
 import { z } from 'zod';
 import { refuse } from '../../../market/rules/refusal.ts';
 import type { Refusal } from '../../../market/rules/refusal.ts';
@@ -21,19 +21,19 @@ const StreamFilter = z.strictObject({
   kind: z
     .string()
     .refine((text) => text.split(',').every((name) => isKind(name)), {
-      error: `must be of ${KINDS.join(', ')}, with commas between`,
+      error: `must be a comma-separated list of ${KINDS.join(', ')}`,
     })
     .optional()
-    .meta({ description: `Which of ${KINDS.join(', ')}, with commas between; all of them unless given.` }),
+    .meta({ description: `A comma-separated list of ${KINDS.join(', ')}. Default: all of them.` }),
   ...REQUEST_TRAITS,
   since: z
     .string()
     .refine((text) => text === BEGINNING || readCursor(text) !== undefined, {
-      error: 'must be 0, or the id of an event of a stream',
+      error: 'must be 0 or the id of an event of a stream',
     })
     .optional()
     .meta({
-      description: `0 for all that is kept, or the id of an event; ${LAST_ID} goes before it. Only what is yet to come unless given.`,
+      description: `The id of an event to resume after, or 0 for everything that is kept. ${LAST_ID} has precedence. Default: only new items.`,
     }),
 });
 type StreamFilter = z.infer<typeof StreamFilter>;
@@ -42,7 +42,7 @@ function isKind(name: string): name is Kind {
   return KINDS.some((kind) => kind === name);
 }
 
-/** A trait of requests leaves nothing but requests over. */
+/** A filter for requests excludes events and deliveries. */
 function chooseKinds(query: StreamFilter): readonly Kind[] | Refusal {
   // Object.keys widens to string; the schema knows no other names.
   const traits = (Object.keys(REQUEST_TRAITS) as (keyof typeof REQUEST_TRAITS)[]).filter((name) => query[name] !== undefined);
@@ -50,16 +50,16 @@ function chooseKinds(query: StreamFilter): readonly Kind[] | Refusal {
   const others = named?.filter((kind) => kind !== 'request') ?? [];
   if (traits.length === 0) return named ?? KINDS;
   if (others.length === 0) return ['request'];
-  const message = `chooses among requests, and kind asks for ${others.join(' and ')}`;
+  const message = `filters requests, but kind asks for ${others.join(' and ')}; leave one of them out`;
   const errors = traits.map((field) => ({ field, message }));
   return refuse('invalid_filter', { message: `${traits.join(', ')} ${message}.`, errors });
 }
 
-/** @returns undefined where the stream begins with what is yet to come */
+/** @returns undefined if the stream starts with new items */
 function chooseStart({ journal }: World, { epoch }: Channel, given: string | undefined): Cursor | Refusal | undefined {
   if (given === undefined) return undefined;
   if (given !== BEGINNING) {
-    const message = `${LAST_ID} must be the id of an event of a stream, or 0.`;
+    const message = `${LAST_ID} must be 0 or the id of an event of a stream.`;
     return readCursor(given) ?? refuse('invalid_header', { message, errors: [{ field: LAST_ID, message }] });
   }
   const first_kept = journal.entries[0]?.seq ?? journal.last_seq + 1;
@@ -71,28 +71,28 @@ export const STREAM: readonly ControlOperation[] = [
     method: 'get',
     path: '/stream',
     area: 'journal',
-    summary: 'Tell requests, events and deliveries as they happen, as server-sent events',
+    summary: 'Stream requests, events, and deliveries as server-sent events',
     description:
-      `Each has an id to resume from. gap tells that something is missing. A trait of requests leaves only requests. At most ${STREAMS_MAX} at once ` +
-      'a world; who does not read is cut off.',
+      `Each item has an id to resume from. An event \`gap\` marks missing items. A world has at most ${STREAMS_MAX} streams, and a client ` +
+      'that does not read is disconnected.',
     query: StreamFilter,
-    headers: { [LAST_ID]: 'Resumes after the event of that id, as far as that is kept.' },
+    headers: { [LAST_ID]: 'Resumes after the event with this id.' },
     answers: { media_type: 'text/event-stream' },
     is_outside: true,
     act: ({ world, query, headers, streams, signal }): Live | Refusal => {
       const channel = streams.of(world);
       const kinds = chooseKinds(query);
       if ('refused' in kinds) return kinds;
-      // A browser that comes back says where it was, at the address that it began with.
+      // A browser reconnects with Last-Event-ID and the original query.
       const start = chooseStart(world, channel, headers[LAST_ID.toLowerCase()] ?? query.since);
       if (start !== undefined && 'refused' in start) return start;
       const leave = channel.enter();
       if (leave === undefined) {
-        return refuse('rate_limited', { message: `${STREAMS_MAX} streams of this world are open already. Close one.` });
+        return refuse('rate_limited', { message: `This world has ${STREAMS_MAX} open streams, which is the limit; close one.` });
       }
       return {
         goLive: (response) => {
-          // Nobody would tell of an end that has been.
+          // The connection has already closed.
           if (signal.aborted) leave();
           else new Follower({ world, channel, response, leave, start, kinds, traits: query }).begin();
         },

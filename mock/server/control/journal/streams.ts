@@ -1,19 +1,19 @@
 import { unpredictableSecrets } from '../../../ports/random.ts';
 import type { World } from '../../world/world.ts';
 
-/** More streams than this of one world at once are refused. */
+/** The limit on open streams per world. */
 export const STREAMS_MAX = 50;
 const EPOCH_LENGTH = 8;
 
-/** What the streams of one world have in common. */
+/** The streams of one world. */
 export interface Channel {
-  /** Changes whenever the world becomes another, since its events and deliveries are numbered anew then. */
+  /** Changes with a reset or restore, because events and deliveries are then numbered anew. */
   readonly epoch: string;
-  /** A place in it. @returns what gives it back, as often as it is called; undefined where all are taken */
+  /** Reserves a place. @returns a function that releases it. Undefined if the limit is reached */
   enter: () => (() => void) | undefined;
 }
 
-/** The streams that are open, by world. */
+/** The open streams, by world. */
 export class Streams {
   readonly #channels = new WeakMap<World, Channel & { taken: number }>();
 
@@ -33,7 +33,7 @@ export class Streams {
         };
       },
     };
-    // It goes with the world. The first to listen: a stream that hears of it finds the new epoch.
+    // Registered before any stream listens, so that the streams see the new epoch.
     world.bus.listen((ring) => {
       if (ring.kind === 'renewed') channel.epoch = makeEpoch();
     });

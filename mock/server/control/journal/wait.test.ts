@@ -44,7 +44,7 @@ describe('waiting', () => {
     const late = await mock.control('POST', '/wait', { event: { subject_id: bid }, since: 1, timeout_ms: 0 });
     expect(late).toMatchObject({
       status: 408,
-      body: { error: { code: 'timeout', message: 'No event matched within 0 ms. There was none at all.' } },
+      body: { error: { code: 'timeout', message: 'No event matched within 0 ms. None was recorded.' } },
     });
     expect((await mock.control('POST', '/wait', { event: { subject_id: bid }, timeout_ms: 0 })).status).toBe(408);
     const asked = await mock.control('POST', '/wait', { request: { operation_id: 'placeBid' }, since: 0 });
@@ -65,7 +65,7 @@ describe('waiting', () => {
         error: {
           status: 408,
           code: 'timeout',
-          message: expect.stringMatching(/^No event matched within 1 ms\. Nearest was evt_\w+, which differs in type\.$/),
+          message: expect.stringMatching(/^No event matched within 1 ms\. The nearest is evt_\w+, which differs in type\.$/),
           errors: [
             { field: 'type', message: expect.stringMatching(/^is "bid.received" in evt_\w+, not "bid.accepted"$/) },
             { field: 'type' },

@@ -1,4 +1,4 @@
-/** Waiting for something to happen, instead of sleeping and looking again. */
+/** Waits for a request, event, or delivery, so that tests need not poll. */
 import { z } from 'zod';
 import { refuse, refuseFields } from '../../../market/rules/refusal.ts';
 import { Alarm } from '../../../ports/timer.ts';
@@ -9,8 +9,8 @@ import type { Pattern } from './near-misses.ts';
 import { createNearMisses } from './near-misses.ts';
 import type { ControlRefusal } from '../endpoint/refusals.ts';
 import { refuseControl } from '../endpoint/refusals.ts';
-import type { Happening, Kind } from './world-feed.ts';
-import { FIELDS, KINDS, fromRing, lookBack } from './world-feed.ts';
+import type { Occurrence, Kind } from './world-feed.ts';
+import { FIELDS, KINDS, fromWorldEvent, lookBack } from './world-feed.ts';
 
 const TIMEOUT_DEFAULT_MS = 10_000;
 export const TIMEOUT_MAX_MS = 60_000;
@@ -18,20 +18,25 @@ export const TIMEOUT_MAX_MS = 60_000;
 const Fields = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 const Wait = z
   .strictObject({
-    request: Fields.optional().meta({ description: `Fields and their values, of ${FIELDS.request.join(', ')}.` }),
-    event: Fields.optional().meta({ description: `Fields and their values, of ${FIELDS.event.join(', ')}, and data.<name>.` }),
-    delivery: Fields.optional().meta({ description: `Fields and their values, of ${FIELDS.delivery.join(', ')}.` }),
-    timeout_ms: z.int().min(0).max(TIMEOUT_MAX_MS).default(TIMEOUT_DEFAULT_MS).meta({ description: "Of the machine's clock." }),
+    request: Fields.optional().meta({ description: `Fields and values: ${FIELDS.request.join(', ')}.` }),
+    event: Fields.optional().meta({ description: `Fields and values: ${FIELDS.event.join(', ')}, data.<name>.` }),
+    delivery: Fields.optional().meta({ description: `Fields and values: ${FIELDS.delivery.join(', ')}.` }),
+    timeout_ms: z
+      .int()
+      .min(0)
+      .max(TIMEOUT_MAX_MS)
+      .default(TIMEOUT_DEFAULT_MS)
+      .meta({ description: "In ms of the machine's clock." }),
     since: z.int().min(0).optional().meta({
       description:
-        'Takes what has happened after the one of this `seq` as well, 0 for all that is known; only what is yet to come unless given.',
+        'Also matches items with a higher `seq` than this that are already recorded. With 0, all of them. Default: only new items.',
     }),
   })
   .refine((body) => KINDS.filter((kind) => body[kind] !== undefined).length === 1, {
-    error: `must have one of ${KINDS.join(', ')}`,
+    error: `must have exactly one of ${KINDS.join(', ')}`,
   });
 
-/** Resolves with what matches, or with why nothing will. */
+/** Resolves with the match, or with a refusal. */
 async function waitFor(
   world: World,
   kind: Kind,
@@ -39,15 +44,15 @@ async function waitFor(
   { since, timeout_ms, signal }: { since: number | undefined; timeout_ms: number; signal: AbortSignal },
 ): Promise<object | ControlRefusal> {
   const nearMisses = createNearMisses(pattern);
-  const { promise, resolve } = Promise.withResolvers<Happening | 'too late' | 'the end'>();
-  const look = (happening: Happening): boolean => {
-    const is_match = nearMisses.judge(happening);
-    if (is_match) resolve(happening);
+  const { promise, resolve } = Promise.withResolvers<Occurrence | 'too late' | 'the end'>();
+  const look = (occurrence: Occurrence): boolean => {
+    const is_match = nearMisses.check(occurrence);
+    if (is_match) resolve(occurrence);
     return is_match;
   };
-  const stopListening = world.bus.listen((ring) => {
-    if (ring.kind === 'end') resolve('the end');
-    else if (ring.kind === kind) look(fromRing(ring));
+  const stopListening = world.bus.listen((event) => {
+    if (event.kind === 'end') resolve('the end');
+    else if (event.kind === kind) look(fromWorldEvent(event));
   });
   const alarm = new Alarm(() => {
     resolve('too late');
@@ -59,8 +64,7 @@ async function waitFor(
   try {
     if (since !== undefined) await world.lock.share(() => lookBack(world, kind, since, look));
     const found = await promise;
-    if (found === 'the end')
-      return refuseControl('not_ready', { message: 'The world is going; nothing more will happen in it.' });
+    if (found === 'the end') return refuseControl('not_ready', { message: 'The world was deleted, or the mock is stopping.' });
     if (found !== 'too late') return { [kind]: found.shown };
     return refuseControl('timeout', {
       message: `No ${kind} matched within ${timeout_ms} ms. ${nearMisses.describe()}`,
@@ -77,8 +81,8 @@ export const WAIT: readonly ControlOperation[] = [
     method: 'post',
     path: '/wait',
     area: 'wait',
-    summary: 'Wait until a request, an event or a delivery matches',
-    description: 'Answers it as soon as there is one; 408 names the near misses. Values are compared as they are.',
+    summary: 'Wait until a request, an event, or a delivery matches',
+    description: 'Returns the first match. After the timeout, 408 lists the nearest misses. Values must be equal.',
     body: { schema: Wait, required: true },
     is_outside: true,
     act: async ({ world, body, signal }) => {
@@ -93,7 +97,7 @@ export const WAIT: readonly ControlOperation[] = [
         return refuseFields(
           ...unknown.map((name) => ({
             field: `${kind}.${name}`,
-            message: `is not a field to wait for; there are ${known.join(', ')}`,
+            message: `is not a known field; use ${known.join(', ')}`,
           })),
         );
       }

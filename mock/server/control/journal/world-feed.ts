@@ -4,19 +4,19 @@ import type { Row } from '../../../market/records/tables.ts';
 import type { World } from '../../world/world.ts';
 import { peekPayload } from '../../webhooks/payload.ts';
 import { showEvent } from './journal.ts';
-import { redactEntry } from '../endpoint/redact.ts';
+import { redactDelivery, redactEntry } from '../endpoint/redact.ts';
 
 export type Value = string | number | boolean | null;
 
-/** Something that happened: what it is called, what it can be recognised by, and how it is shown. */
-export interface Happening {
+/** A request, event, or delivery: its name, the fields to match, and its JSON. */
+export interface Occurrence {
   name: string;
   seq: number;
   fields: ReadonlyMap<string, Value>;
   shown: object;
 }
 
-/** What can be waited for, and the fields that it can be recognised by. */
+/** The fields that a pattern can match, by kind. */
 export const FIELDS = {
   request: ['seq', 'operation_id', 'method', 'path', 'status', 'client_id', 'user_id', 'team_id', 'livemode'],
   event: ['seq', 'id', 'type', 'livemode', 'subject_id'],
@@ -25,10 +25,10 @@ export const FIELDS = {
 export type Kind = keyof typeof FIELDS;
 export const KINDS = ['request', 'event', 'delivery'] as const satisfies readonly Kind[];
 
-/** Rows are read in pieces of so many. */
+/** How many rows are read at a time. */
 const ROWS_AT_ONCE = 500;
 
-export function fromRequest(entry: JournalEntry): Happening {
+export function fromRequest(entry: JournalEntry): Occurrence {
   const { actor, seq, operation_id, method, path, status } = entry;
   const caller = {
     client_id: actor?.client_id ?? null,
@@ -40,7 +40,7 @@ export function fromRequest(entry: JournalEntry): Happening {
   return { name: `request ${seq}`, seq, fields, shown: redactEntry(entry) };
 }
 
-function fromEvent(event: Row<'events'>, data: Readonly<Record<string, unknown>>): Happening {
+function fromEvent(event: Row<'events'>, data: Readonly<Record<string, unknown>>): Occurrence {
   const { seq, id, type, livemode, subject_id } = event;
   const fields = new Map<string, Value>(Object.entries({ seq, id, type, livemode: livemode === 1, subject_id }));
   for (const [name, value] of Object.entries(data)) {
@@ -49,23 +49,23 @@ function fromEvent(event: Row<'events'>, data: Readonly<Record<string, unknown>>
   return { name: id, seq, fields, shown: showEvent(event, data) };
 }
 
-function fromDelivery(delivery: Row<'deliveries'>): Happening {
+function fromDelivery(delivery: Row<'deliveries'>): Occurrence {
   const { seq, id, event, event_id, subscription_id, status, response_status, attempts } = delivery;
   const fields = new Map(Object.entries({ seq, id, event, event_id, subscription_id, status, response_status, attempts }));
-  return { name: id, seq, fields, shown: delivery };
+  return { name: id, seq, fields, shown: redactDelivery(delivery) };
 }
 
-export function fromRing(ring: Exclude<WorldEvent, { kind: 'end' | 'renewed' }>): Happening {
-  if (ring.kind === 'request') return fromRequest(ring.request);
-  return ring.kind === 'event' ? fromEvent(ring.event, ring.data) : fromDelivery(ring.delivery);
+export function fromWorldEvent(event: Exclude<WorldEvent, { kind: 'end' | 'renewed' }>): Occurrence {
+  if (event.kind === 'request') return fromRequest(event.request);
+  return event.kind === 'event' ? fromEvent(event.event, event.data) : fromDelivery(event.delivery);
 }
 
-/** Hands over what has happened after the one of that number, oldest first, until the listener has what it looks for. */
+/** Passes the occurrences after `since_seq` to `look`, oldest first, until it returns true. */
 export async function lookBack(
   world: World,
   kind: Kind,
   since_seq: number,
-  look: (happening: Happening) => boolean,
+  look: (occurrence: Occurrence) => boolean,
 ): Promise<void> {
   if (kind === 'request') {
     world.journal.entries.filter(({ seq }) => seq > since_seq).some((entry) => look(fromRequest(entry)));
@@ -73,16 +73,16 @@ export async function lookBack(
   }
   let seen = since_seq;
   for (;;) {
-    const happenings = kind === 'event' ? await readEvents(world, seen) : await readDeliveries(world, seen);
-    for (const happening of happenings) {
-      if (look(happening)) return;
-      seen = happening.seq;
+    const occurrences = kind === 'event' ? await readEvents(world, seen) : await readDeliveries(world, seen);
+    for (const occurrence of occurrences) {
+      if (look(occurrence)) return;
+      seen = occurrence.seq;
     }
-    if (happenings.length < ROWS_AT_ONCE) return;
+    if (occurrences.length < ROWS_AT_ONCE) return;
   }
 }
 
-async function readEvents({ store }: World, since_seq: number): Promise<Happening[]> {
+async function readEvents({ store }: World, since_seq: number): Promise<Occurrence[]> {
   const rows = await store.reader
     .selectFrom('events')
     .selectAll()
@@ -90,12 +90,12 @@ async function readEvents({ store }: World, since_seq: number): Promise<Happenin
     .orderBy('seq')
     .limit(ROWS_AT_ONCE)
     .execute();
-  const found: Happening[] = [];
+  const found: Occurrence[] = [];
   for (const row of rows) found.push(fromEvent(row, await peekPayload(store.reader, row)));
   return found;
 }
 
-async function readDeliveries({ store }: World, since_seq: number): Promise<Happening[]> {
+async function readDeliveries({ store }: World, since_seq: number): Promise<Occurrence[]> {
   const rows = await store.reader
     .selectFrom('deliveries')
     .selectAll()

@@ -14,9 +14,9 @@ import { controlOperation } from '../endpoint/operation.ts';
 const TYPES_MAX = 20;
 const word = z.string().min(1).max(LIMITS.name_length_max);
 const shared = {
-  inventory_id: z.string().meta({ description: 'The lot that the sample is of.' }),
+  inventory_id: z.string().meta({ description: 'The lot of the sample.' }),
   team_id: z.string().meta({
-    description: `The partner team that requested the analysis: it is told, nobody else (EVT-11). The developer partner is ${personas.partner.team_id}.`,
+    description: `The partner team that requested the analysis. Only this team gets the events (EVT-11). The developer partner is ${personas.partner.team_id}.`,
   }),
 };
 
@@ -32,13 +32,13 @@ const Analysis = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('graded'),
     ...shared,
-    grade: word.optional().meta({ description: 'That of the lot, or the first of its commodity, unless given.' }),
+    grade: word.optional().meta({ description: 'Default: the grade of the lot, or the first grade of its commodity.' }),
   }),
   z.strictObject({ type: z.literal('photo_added'), ...shared, photo_url: z.url().max(LIMITS.url_length_max).optional() }),
 ]);
 type Analysis = z.infer<typeof Analysis>;
 
-/** EVT-10: the step with every default filled in. */
+/** EVT-10: fills in the defaults. */
 function stepOf(body: Analysis, lot: Row<'lots'>): AnalysisStep {
   if (body.type === 'requested') {
     const { analysis_types, invoice_total, billed_to } = body;
@@ -58,8 +58,8 @@ export const ANALYSES: readonly ControlOperation[] = [
     method: 'post',
     path: '/analyses',
     area: 'analyses',
-    summary: 'Let a sample analysis go on: requested, sample_received, graded or photo_added',
-    description: 'Sends analysis.* to the team (EVT-10, EVT-11). The steps may come in any order, and the lot stays as it is.',
+    summary: 'Record a step of a sample analysis: requested, sample_received, graded, or photo_added',
+    description: 'Sends analysis.* to the team (EVT-10, EVT-11). Steps can come in any order and do not change the lot.',
     body: { schema: Analysis, required: true },
     is_movement: true,
     success: 201,
@@ -67,7 +67,7 @@ export const ANALYSES: readonly ControlOperation[] = [
       move(world, async (tx, now) => {
         const lot = await tx.selectFrom('lots').selectAll().where('id', '=', body.inventory_id).executeTakeFirst();
         const team = await findTeam(tx, body.team_id);
-        if (lot === undefined) return refuse('not_found', { message: 'inventory_id is no lot of this world.' });
+        if (lot === undefined) return refuse('not_found', { message: 'No lot of this world has this inventory_id.' });
         if (team === undefined) return refuseFields({ field: 'team_id', message: 'is not a team of this world' });
 
         const step = stepOf(body, lot);

@@ -16,14 +16,14 @@ const Offer = z.strictObject({
     .positive()
     .max(LIMITS.price_amount_max)
     .optional()
-    .meta({ description: 'In the unit of the cash bid. Its own price unless given.' }),
+    .meta({ description: 'In the unit of the cash bid. Default: the price of the cash bid.' }),
   quantity_mt: z
     .number()
     .min(LIMITS.bid_quantity_min_mt)
     .max(LIMITS.quantity_max_mt)
     .optional()
-    .meta({ description: 'All that the cash bid asks for unless given.' }),
-  seller_user_id: z.string().optional().meta({ description: 'Who offers: the developer seller unless given.' }),
+    .meta({ description: 'Default: the quantity of the cash bid.' }),
+  seller_user_id: z.string().optional().meta({ description: 'Default: the developer seller.' }),
 });
 
 export const CASH_BIDS: readonly ControlOperation[] = [
@@ -31,7 +31,7 @@ export const CASH_BIDS: readonly ControlOperation[] = [
     method: 'post',
     path: '/cash-bids/{id}/offers',
     area: 'cash-bids',
-    summary: 'Make an offer on a cash bid in the name of a seller',
+    summary: 'Make an offer on a cash bid as a seller',
     description: 'The team that owns the cash bid gets cashbid.offer_received (CB-9).',
     body: { schema: Offer, required: false },
     is_movement: true,

@@ -1,4 +1,4 @@
-/** OAuth clients beyond those that every world knows: registered, given a secret, revoked. */
+/** Registers and revokes OAuth clients. */
 import { z } from 'zod';
 import type { FieldError } from '#spec';
 import { refuse, refuseFields } from '../../../market/rules/refusal.ts';
@@ -17,7 +17,7 @@ const CLIENTS_MAX = 1_000;
 const ClientRequest = z.strictObject({
   name: z.string().trim().min(1).max(100),
   kind: z.enum(['native', 'web', 'machine']).meta({
-    description: 'native keeps no secret; web is confidential; machine has client credentials only (AUTH-5).',
+    description: 'native: has no secret. web: confidential. machine: client credentials only (AUTH-5).',
   }),
   redirect_uris: z
     .array(z.string().max(2_000))
@@ -30,21 +30,23 @@ type ClientRequest = z.infer<typeof ClientRequest>;
 
 function checkClient({ kind, redirect_uris }: ClientRequest): FieldError[] {
   if (kind === 'machine') {
-    return redirect_uris.length === 0 ? [] : [{ field: 'redirect_uris', message: 'is not for a machine: nobody signs in to it' }];
+    return redirect_uris.length === 0
+      ? []
+      : [{ field: 'redirect_uris', message: 'must be empty for a machine client, because no user signs in to it' }];
   }
-  if (redirect_uris.length === 0) return [{ field: 'redirect_uris', message: 'needs at least one' }];
+  if (redirect_uris.length === 0) return [{ field: 'redirect_uris', message: 'must have at least one URI' }];
   return redirect_uris.flatMap((uri, index) => {
     const problem = checkRedirectUri(kind, uri);
     return problem === undefined ? [] : [{ field: `redirect_uris[${index}]`, message: problem }];
   });
 }
 
-/** Shown once: the store keeps what it hashes to. */
+/** The secret is shown once. The store keeps its hash. */
 function makeSecret(world: World): string {
   return `secret_${world.secrets('client_secret')}`;
 }
 
-/** What it was given is void at once, here and in every process on the same store. */
+/** Revokes all tokens and codes of a client. */
 async function endTokens(tx: Tx, client_id: string): Promise<void> {
   await tx.deleteFrom('tokens').where('client_id', '=', client_id).execute();
   await tx.deleteFrom('oauth_records').where('client_id', '=', client_id).execute();
@@ -56,7 +58,7 @@ export const CLIENTS: readonly ControlOperation[] = [
     path: '/clients',
     area: 'clients',
     summary: 'Register an OAuth client',
-    description: 'Its secret is shown here and never again. It is no approved partner until PATCH makes it one (AUTH-6).',
+    description: 'Returns its secret, which is not shown again. To make it an approved partner, use PATCH (AUTH-6).',
     body: { schema: ClientRequest, required: true },
     success: 201,
     act: ({ world, body }) =>
@@ -67,7 +69,7 @@ export const CLIENTS: readonly ControlOperation[] = [
           .selectFrom('clients')
           .select((eb) => eb.fn.countAll<number>().as('count'))
           .executeTakeFirstOrThrow();
-        if (count >= CLIENTS_MAX) return refuse('conflict', { message: `There are ${CLIENTS_MAX} clients already.` });
+        if (count >= CLIENTS_MAX) return refuse('conflict', { message: `There are ${CLIENTS_MAX} clients, which is the limit.` });
 
         const { name, kind, redirect_uris, sandbox } = body;
         const client_id = `client_${world
@@ -108,7 +110,7 @@ export const CLIENTS: readonly ControlOperation[] = [
         client_id: row.id,
         name: row.name,
         kind: row.kind,
-        // We have written the array ourselves.
+        // The store wrote it from an array.
         redirect_uris: JSON.parse(row.redirect_uris ?? '[]') as unknown,
         sandbox: row.livemode === 0,
         approved: row.is_approved_partner === 1,
@@ -122,14 +124,14 @@ export const CLIENTS: readonly ControlOperation[] = [
     method: 'post',
     path: '/clients/{id}/secret',
     area: 'clients',
-    summary: 'Give a client a new secret',
-    description: 'It is shown here and never again; the old one is void at once, its tokens stay.',
+    summary: 'Replace the secret of a client',
+    description: 'Returns the new secret, which is not shown again. The old secret stops working at once. Tokens stay valid.',
     success: 201,
     act: ({ world, path: { id = '' } }) =>
       world.write(async (tx) => {
         const client = await tx.selectFrom('oauth_clients').select('kind').where('client_id', '=', id).executeTakeFirst();
         if (client === undefined) return refuse('not_found', { message: 'There is no such client.' });
-        if (client.kind === 'native') return refuse('conflict', { message: 'A native client can keep no secret.' });
+        if (client.kind === 'native') return refuse('conflict', { message: 'A native client has no secret.' });
         const client_secret = makeSecret(world);
         await tx
           .updateTable('oauth_clients')
@@ -144,7 +146,7 @@ export const CLIENTS: readonly ControlOperation[] = [
     path: '/clients/{id}',
     area: 'clients',
     summary: 'Revoke a client',
-    description: 'Its tokens are void at once and it gets no new ones, for good; what it has made stays.',
+    description: 'Its tokens stop working at once, and it cannot get new ones. Records that it created stay.',
     is_movement: true,
     act: ({ world, path: { id = '' } }) =>
       world.write(async (tx, now) => {

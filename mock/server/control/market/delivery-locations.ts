@@ -9,13 +9,13 @@ import { controlOperation } from '../endpoint/operation.ts';
 const TRUCKS_MAX = 10_000;
 const INTEGER = /^\d{1,15}$/;
 
-/** Undefined where it is no id of a location, or of none there is (CONV-3). */
+/** CONV-3: undefined if there is no such location. */
 export async function findLocation(db: Reader, id: string): Promise<Row<'delivery_locations'> | undefined> {
   if (!INTEGER.test(id)) return undefined;
   return db.selectFrom('delivery_locations').selectAll().where('id', '=', Number(id)).executeTakeFirst();
 }
 
-/** How a location stands: an episode of congestion has begun, and may be about to clear (EVT-15). */
+/** The queue of a location, with its current congestion, if any (EVT-15). */
 async function readQueue(db: Reader, { id, name }: Row<'delivery_locations'>): Promise<object> {
   const { trucks_waiting, congestion_threshold } = await db
     .selectFrom('delivery_locations')
@@ -37,7 +37,7 @@ export const DELIVERY_LOCATIONS: readonly ControlOperation[] = [
     area: 'delivery-locations',
     summary: 'Set how many trucks wait at a delivery location',
     description:
-      'At its threshold or above, queue.congestion_started goes to the team that owns it; queue.congestion_cleared once it has stayed below for ten minutes of the clock (EVT-12, EVT-15).',
+      'At the threshold or above, the owner team gets queue.congestion_started. After ten minutes below it, the team gets queue.congestion_cleared (EVT-12, EVT-15).',
     body: { schema: z.strictObject({ trucks_waiting: z.int().min(0).max(TRUCKS_MAX) }), required: true },
     is_movement: true,
     act: ({ world, path, body }) =>

@@ -9,10 +9,10 @@ const PAGE_MAX = 500;
 const Page = z.strictObject({
   limit: z.coerce.number().int().min(1).max(PAGE_MAX).default(PAGE_DEFAULT),
   offset: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
-  search: z.string().max(200).optional().meta({ description: 'Only those whose id, name or e-mail address has this in it.' }),
+  search: z.string().max(200).optional().meta({ description: 'Part of the id, name, or email address.' }),
 });
 
-/** A search as a pattern in which only the outer signs stand for anything. */
+/** A LIKE pattern that matches the text anywhere, without wildcards inside. */
 function patternOf(search: string): string {
   return `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
@@ -49,7 +49,7 @@ export const PEOPLE: readonly ControlOperation[] = [
       if (search !== undefined)
         rows = rows.where(sql<boolean>`(id || ' ' || name || ' ' || email) like ${patternOf(search)} escape '\\'`);
       const { total } = await rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-      // Those a person looks for first: the developer's own.
+      // Developer users first.
       const users = await rows
         .selectAll()
         .orderBy(sql`id not like 'usr_de00%'`)

@@ -1,250 +1,155 @@
-import type { Reader, Row, Tables } from '../../../market/records/tables.ts';
-import { findLocation } from './delivery-locations.ts';
+import { sql } from 'kysely';
+import type { Reader, Tables } from '../../../market/records/tables.ts';
 
-/** A record with its relations, named by what they are to it. */
+/** A row of any table. */
+type AnyRow = Readonly<Record<string, unknown>>;
+
+/** A record with its relations by name. */
 export interface PrivateRecord {
   kind: string;
   record: object;
   [relation: string]: unknown;
 }
 
-type Read = (db: Reader, id: string) => Promise<PrivateRecord | undefined>;
-type Keyed = { [Name in keyof Tables]: Tables[Name] extends { id: string } ? Name : never }[keyof Tables];
+/** The rows of a table, or of two joined ones, that have the id in that column, and the column that orders them. */
+type By = readonly [source: keyof Tables | Joined, column: string, order?: string];
+type Joined = typeof MEMBERS | typeof TEAMS;
+const MEMBERS = 'users join memberships on users.id = memberships.user_id';
+const TEAMS = 'teams join memberships on teams.id = memberships.team_id';
 
-/** Relations are told up to this many. */
+/** How to find a record and its relations. */
+interface Kind {
+  kind: string;
+  table: keyof Tables;
+  /** Single rows: by their id, which is a field of the record or of an earlier relation (`lot.farm_id`), or by the id of the record. */
+  one?: Readonly<Record<string, readonly [table: keyof Tables, id_field: string] | { by: By }>>;
+  /** Rows that have the id of the record in that column. */
+  many?: Readonly<Record<string, By>>;
+}
+
+/** The limit on listed relations. */
 const RELATED_MAX = 100;
 
-/** Undefined where there is no such row, or no id to look for. */
-async function find<Name extends Keyed>(db: Reader, table: Name, id: string | null | undefined): Promise<Row<Name> | undefined> {
-  if (id === null || id === undefined) return undefined;
-  // A table chosen by a type parameter is more than the query builder can follow: every one of these has `id`, and all columns are read.
-  const row = await db
-    .selectFrom(table as 'users')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row as Row<Name> | undefined; // the row of that very table
-}
-
-/** Who and what is behind a lot. */
-async function aroundLot(db: Reader, lot: Row<'lots'> | undefined): Promise<object> {
-  return { seller: await find(db, 'users', lot?.user_id), farm: await find(db, 'farms', lot?.farm_id) };
-}
-
-async function readLot(db: Reader, id: string): Promise<PrivateRecord | undefined> {
-  const record = await find(db, 'lots', id);
-  if (record === undefined) return undefined;
-  const bids = await db
-    .selectFrom('bids')
-    .selectAll()
-    .where('lot_id', '=', id)
-    .orderBy('created_at')
-    .limit(RELATED_MAX)
-    .execute();
-  const trades = await db
-    .selectFrom('trades')
-    .selectAll()
-    .where('lot_id', '=', id)
-    .orderBy('created_at')
-    .limit(RELATED_MAX)
-    .execute();
-  return { kind: 'lot', record, ...(await aroundLot(db, record)), bids, trades };
-}
-
-async function readBid(db: Reader, id: string): Promise<PrivateRecord | undefined> {
-  const record = await find(db, 'bids', id);
-  if (record === undefined) return undefined;
-  const lot = await find(db, 'lots', record.lot_id);
-  return {
+/** CONV-10: the prefix of an id tells its kind. A delivery location has a number. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  inv: {
+    kind: 'lot',
+    table: 'lots',
+    one: { seller: ['users', 'user_id'], farm: ['farms', 'farm_id'] },
+    many: { bids: ['bids', 'lot_id', 'created_at'], trades: ['trades', 'lot_id', 'created_at'] },
+  },
+  bid: {
     kind: 'bid',
-    record,
-    lines: await db.selectFrom('bid_lines').selectAll().where('bid_id', '=', id).orderBy('position').execute(),
-    lot,
-    ...(await aroundLot(db, lot)),
-    buyer_team: await find(db, 'teams', record.buyer_team_id),
-    buyer: await find(db, 'users', record.buyer_user_id),
-    counter_to: await find(db, 'bids', record.counter_to),
-    countered_by: await db
-      .selectFrom('bids')
-      .selectAll()
-      .where('lot_id', '=', record.lot_id)
-      .where('counter_to', '=', id)
-      .executeTakeFirst(),
-    trade: await db.selectFrom('trades').selectAll().where('bid_id', '=', id).executeTakeFirst(),
-  };
-}
-
-async function readTrade(db: Reader, id: string): Promise<PrivateRecord | undefined> {
-  const record = await find(db, 'trades', id);
-  if (record === undefined) return undefined;
-  const lot = await find(db, 'lots', record.lot_id);
-  const invoices = [
-    { kind: 'buyer', paid_at: record.buyer_invoice_paid_at },
-    { kind: 'seller', paid_at: record.seller_invoice_paid_at },
-  ].map(({ kind, paid_at }) => ({ kind, status: paid_at === null ? 'unpaid' : 'paid', paid_at }));
-  return {
+    table: 'bids',
+    one: {
+      lot: ['lots', 'lot_id'],
+      seller: ['users', 'lot.user_id'],
+      farm: ['farms', 'lot.farm_id'],
+      buyer_team: ['teams', 'buyer_team_id'],
+      buyer: ['users', 'buyer_user_id'],
+      counter_to: ['bids', 'counter_to'],
+      countered_by: { by: ['bids', 'counter_to'] },
+      trade: { by: ['trades', 'bid_id'] },
+    },
+    many: { lines: ['bid_lines', 'bid_id', 'position'] },
+  },
+  trd: {
     kind: 'trade',
-    record,
-    seller: await find(db, 'users', record.seller_user_id),
-    buyer_team: await find(db, 'teams', record.buyer_team_id),
-    invoices,
-    lot,
-    farm: await find(db, 'farms', lot?.farm_id),
-    bid: await find(db, 'bids', record.bid_id),
-    offer: await find(db, 'offers', record.offer_id),
-  };
-}
-
-async function readCashBid(db: Reader, id: string): Promise<PrivateRecord | undefined> {
-  const record = await find(db, 'cash_bids', id);
-  if (record === undefined) return undefined;
-  return {
+    table: 'trades',
+    one: {
+      seller: ['users', 'seller_user_id'],
+      buyer_team: ['teams', 'buyer_team_id'],
+      lot: ['lots', 'lot_id'],
+      farm: ['farms', 'lot.farm_id'],
+      bid: ['bids', 'bid_id'],
+      offer: ['offers', 'offer_id'],
+    },
+  },
+  cb: {
     kind: 'cash_bid',
-    record,
-    buyer_team: await find(db, 'teams', record.team_id),
-    delivery_location: await findLocation(db, String(record.delivery_location_id)),
-    offers: await db
-      .selectFrom('offers')
-      .selectAll()
-      .where('cash_bid_id', '=', id)
-      .orderBy('created_at')
-      .limit(RELATED_MAX)
-      .execute(),
-  };
-}
-
-async function readOffer(db: Reader, id: string): Promise<PrivateRecord | undefined> {
-  const record = await find(db, 'offers', id);
-  if (record === undefined) return undefined;
-  const cash_bid = await find(db, 'cash_bids', record.cash_bid_id);
-  return {
+    table: 'cash_bids',
+    one: { buyer_team: ['teams', 'team_id'], delivery_location: ['delivery_locations', 'delivery_location_id'] },
+    many: { offers: ['offers', 'cash_bid_id', 'created_at'] },
+  },
+  cbo: {
     kind: 'offer',
-    record,
-    cash_bid,
-    buyer_team: await find(db, 'teams', cash_bid?.team_id),
-    seller: await find(db, 'users', record.seller_user_id),
-    trade: await find(db, 'trades', record.trade_id),
-  };
-}
-
-async function readFarm(db: Reader, id: string): Promise<PrivateRecord | undefined> {
-  const record = await find(db, 'farms', id);
-  if (record === undefined) return undefined;
-  const lots = await db
-    .selectFrom('lots')
-    .selectAll()
-    .where('user_id', '=', record.user_id)
-    .where('livemode', '=', record.livemode)
-    .where('farm_id', '=', id)
-    .limit(RELATED_MAX)
-    .execute();
-  return { kind: 'farm', record, owner: await find(db, 'users', record.user_id), lots };
-}
-
-async function readTeam(db: Reader, id: string): Promise<PrivateRecord | undefined> {
-  const record = await find(db, 'teams', id);
-  if (record === undefined) return undefined;
-  const members = await db
-    .selectFrom('memberships')
-    .innerJoin('users', 'users.id', 'memberships.user_id')
-    .selectAll('users')
-    .select('role')
-    .where('team_id', '=', id)
-    .execute();
-  const delivery_locations = await db
-    .selectFrom('delivery_locations')
-    .selectAll()
-    .where('team_id', '=', id)
-    .orderBy('id')
-    .execute();
-  const subscriptions = await db.selectFrom('subscriptions').selectAll().where('team_id', '=', id).limit(RELATED_MAX).execute();
-  return { kind: 'team', record, members, delivery_locations, subscriptions };
-}
-
-async function readUser(db: Reader, id: string): Promise<PrivateRecord | undefined> {
-  const record = await find(db, 'users', id);
-  if (record === undefined) return undefined;
-  const teams = await db
-    .selectFrom('memberships')
-    .innerJoin('teams', 'teams.id', 'memberships.team_id')
-    .selectAll('teams')
-    .select('role')
-    .where('user_id', '=', id)
-    .execute();
-  const farms = await db.selectFrom('farms').selectAll().where('user_id', '=', id).limit(RELATED_MAX).execute();
-  return { kind: 'user', record, teams, farms, created_by: await find(db, 'clients', record.created_by_client_id) };
-}
-
-async function readSubscription(db: Reader, id: string): Promise<PrivateRecord | undefined> {
-  const record = await find(db, 'subscriptions', id);
-  if (record === undefined) return undefined;
-  const queued = await db
-    .selectFrom('queue')
-    .selectAll()
-    .where('subscription_id', '=', id)
-    .orderBy('due_at')
-    .limit(RELATED_MAX)
-    .execute();
-  return {
+    table: 'offers',
+    one: {
+      cash_bid: ['cash_bids', 'cash_bid_id'],
+      buyer_team: ['teams', 'cash_bid.team_id'],
+      seller: ['users', 'seller_user_id'],
+      trade: ['trades', 'trade_id'],
+    },
+  },
+  farm: { kind: 'farm', table: 'farms', one: { owner: ['users', 'user_id'] }, many: { lots: ['lots', 'farm_id'] } },
+  tm: {
+    kind: 'team',
+    table: 'teams',
+    many: {
+      members: [MEMBERS, 'team_id'],
+      delivery_locations: ['delivery_locations', 'team_id'],
+      subscriptions: ['subscriptions', 'team_id'],
+    },
+  },
+  usr: {
+    kind: 'user',
+    table: 'users',
+    one: { created_by: ['clients', 'created_by_client_id'] },
+    many: { teams: [TEAMS, 'user_id'], farms: ['farms', 'user_id'] },
+  },
+  whk: {
     kind: 'subscription',
-    record,
-    team: await find(db, 'teams', record.team_id),
-    client: await find(db, 'clients', record.client_id),
-    queued,
-  };
-}
-
-async function readDelivery(db: Reader, id: string): Promise<PrivateRecord | undefined> {
-  const record = await find(db, 'deliveries', id);
-  if (record === undefined) return undefined;
-  const { subscription_id, event_id } = record;
-  return {
+    table: 'subscriptions',
+    one: { team: ['teams', 'team_id'], client: ['clients', 'client_id'] },
+    many: { queued: ['queue', 'subscription_id', 'due_at'] },
+  },
+  whd: {
     kind: 'delivery',
-    record,
-    subscription: await find(db, 'subscriptions', subscription_id),
-    event: await find(db, 'events', event_id),
-  };
-}
-
-async function readEvent(db: Reader, id: string): Promise<PrivateRecord | undefined> {
-  const record = await find(db, 'events', id);
-  if (record === undefined) return undefined;
-  const deliveries = await db
-    .selectFrom('deliveries')
-    .selectAll()
-    .where('event_id', '=', id)
-    .orderBy('seq')
-    .limit(RELATED_MAX)
-    .execute();
-  const queued = await db.selectFrom('queue').selectAll().where('event_id', '=', id).limit(RELATED_MAX).execute();
-  return { kind: 'event', record, deliveries, queued };
-}
-
-async function readLocation(db: Reader, id: string): Promise<PrivateRecord | undefined> {
-  const record = await findLocation(db, id);
-  if (record === undefined) return undefined;
-  const congestion = await db.selectFrom('congestions').selectAll().where('location_id', '=', record.id).executeTakeFirst();
-  return { kind: 'delivery_location', record, team: await find(db, 'teams', record.team_id), congestion };
-}
-
-/** CONV-10: what an id begins with says what it is of. */
-const READERS: Readonly<Record<string, Read>> = {
-  inv: readLot,
-  bid: readBid,
-  trd: readTrade,
-  cb: readCashBid,
-  cbo: readOffer,
-  farm: readFarm,
-  tm: readTeam,
-  usr: readUser,
-  whk: readSubscription,
-  whd: readDelivery,
-  evt: readEvent,
+    table: 'deliveries',
+    one: { subscription: ['subscriptions', 'subscription_id'], event: ['events', 'event_id'] },
+  },
+  evt: {
+    kind: 'event',
+    table: 'events',
+    many: { deliveries: ['deliveries', 'event_id', 'seq'], queued: ['queue', 'event_id', 'due_at'] },
+  },
+};
+const LOCATION: Kind = {
+  kind: 'delivery_location',
+  table: 'delivery_locations',
+  one: { team: ['teams', 'team_id'], congestion: { by: ['congestions', 'location_id', 'location_id'] } },
 };
 
-/** The record behind a public id; undefined where there is none. Relations that are none are left out. */
+async function findRows(db: Reader, [source, column, order = 'id']: By, value: unknown): Promise<readonly AnyRow[]> {
+  if (value === null || value === undefined) return [];
+  const condition = sql`${sql.ref(column)} = ${value} order by ${sql.ref(order)} limit ${RELATED_MAX}`;
+  return (await sql<AnyRow>`select * from ${sql.raw(source)} where ${condition}`.execute(db)).rows;
+}
+
+/** The value of `user_id`, or of `lot.user_id` in a record whose lot has been read. */
+function valueAt(record: AnyRow, path: string): unknown {
+  let value: unknown = record;
+  for (const name of path.split('.')) value = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+  return value;
+}
+
+/** The record behind a public id. Undefined if there is none. Missing relations are left out. */
 export async function findPrivateRecord(db: Reader, id: string): Promise<PrivateRecord | undefined> {
   const prefix = /^([a-z]+)_/.exec(id)?.[1] ?? '';
-  const read = Object.hasOwn(READERS, prefix) ? READERS[prefix] : readLocation;
-  return read?.(db, id);
+  const { kind, table, one = {}, many = {} } = (Object.hasOwn(KINDS, prefix) ? KINDS[prefix] : undefined) ?? LOCATION;
+  const [record] = await findRows(db, [table, 'id'], id);
+  if (record === undefined) return undefined;
+  const relations: Record<string, unknown> = {};
+  for (const [name, to] of Object.entries(one)) {
+    const [by, value] = 'by' in to ? [to.by, id] : [[to[0], 'id'] as const, valueAt({ ...record, ...relations }, to[1])];
+    [relations[name]] = await findRows(db, by, value);
+  }
+  for (const [name, by] of Object.entries(many)) relations[name] = await findRows(db, by, id);
+  if (table === 'trades') relations['invoices'] = ['buyer', 'seller'].map((side) => invoiceOf(side, record));
+  return { kind, record, ...relations };
+}
+
+function invoiceOf(side: string, trade: AnyRow): object {
+  const paid_at = trade[`${side}_invoice_paid_at`];
+  return { kind: side, status: paid_at === null ? 'unpaid' : 'paid', paid_at };
 }

@@ -1,27 +1,6 @@
-import { personas } from '#fixtures/personas';
 import { expect, test } from 'vitest';
-import { bidBody, makeBid, makeLot, openTestMock } from '../../../testing/open-mock.ts';
+import { makeBid, makeLot, openTestMock } from '../../../testing/open-mock.ts';
 import { answerWith, openReceiver } from '../../../testing/receiver.ts';
-
-test('BID-32 the credit of a team', async () => {
-  await using mock = await openTestMock();
-  const lot = await makeLot(mock);
-  const off = await mock.control('PATCH', `/teams/${personas.buyer.team_id}`, { has_good_credit: false });
-  const id = personas.buyer.team_id;
-  expect(off).toMatchObject({
-    status: 200,
-    body: {
-      previous_state: { id, has_good_credit: true },
-      new_state: { id, has_good_credit: false },
-      events_emitted: [],
-      deliveries_queued: 0,
-    },
-  });
-  expect((await mock.call('buyer', 'POST', `/inventory/${lot}/bids`, { body: bidBody() })).status).toBe(403);
-  const on = await mock.control('PATCH', `/teams/${id}`, { has_good_credit: true });
-  expect(on.body).toMatchObject({ previous_state: { has_good_credit: false }, new_state: { has_good_credit: true } });
-  expect((await mock.call('buyer', 'POST', `/inventory/${lot}/bids`, { body: bidBody() })).status).toBe(201);
-});
 
 test('WHK-9 RTY-6 RTY-8 WHK-8 whether a subscription is active: without it its retries are dropped and have failed, and nothing is redelivered', async () => {
   await using receiver = await openReceiver(answerWith(500));

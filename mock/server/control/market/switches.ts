@@ -1,4 +1,4 @@
-/** What the marketplace decides outside the API: credit, payment methods, approvals, and that a subscription is off. */
+/** Settings that the marketplace decides outside the API: credit, payment methods, approvals, and inactive subscriptions. */
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { refuse } from '../../../market/rules/refusal.ts';
@@ -13,12 +13,12 @@ interface Switch {
   table: 'teams' | 'farms' | 'clients' | 'subscriptions';
   path: string;
   noun: string;
-  /** As it is called on the wire, and in the store. */
+  /** The name in requests, and the column in the store. */
   field: string;
   column: 'has_good_credit' | 'has_payment_method' | 'is_approved_partner' | 'is_active';
   summary: string;
   description: string;
-  /** Done in the same transaction. */
+  /** Runs in the same transaction. */
   also?: (tx: Tx, id: string, is_on: boolean) => Promise<void>;
 }
 
@@ -30,7 +30,7 @@ const TABLE: readonly Switch[] = [
     field: 'has_good_credit',
     column: 'has_good_credit',
     summary: 'Set whether the credit of a team is in good standing',
-    description: 'Without it the team can neither bid nor counter (BID-32).',
+    description: 'A team without good credit cannot bid or counter (BID-32).',
   },
   {
     table: 'farms',
@@ -39,7 +39,7 @@ const TABLE: readonly Switch[] = [
     field: 'payment_method',
     column: 'has_payment_method',
     summary: 'Set whether a farm has a payment method on file',
-    description: 'Without one nothing from it can be published (LST-4).',
+    description: 'Lots of a farm without a payment method cannot be published (LST-4).',
   },
   {
     table: 'clients',
@@ -48,7 +48,7 @@ const TABLE: readonly Switch[] = [
     field: 'approved',
     column: 'is_approved_partner',
     summary: 'Set whether a client is an approved partner',
-    description: 'Only tokens of approved partners may use listings.* and farms.* (AUTH-6).',
+    description: 'Only tokens of approved partners can use listings.* and farms.* (AUTH-6).',
   },
   {
     table: 'subscriptions',
@@ -58,7 +58,7 @@ const TABLE: readonly Switch[] = [
     column: 'is_active',
     summary: 'Set whether a webhook subscription is active',
     description:
-      'An inactive one gets no events, its pending retries are dropped, and nothing is redelivered to it (WHK-9, RTY-8).',
+      'An inactive subscription gets no events, retries, or redeliveries. Its pending retries are dropped (WHK-9, RTY-8).',
     also: async (tx, id, is_on) => {
       // RTY-8
       if (!is_on) await dropQueued(tx, id);

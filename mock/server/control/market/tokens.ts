@@ -20,17 +20,14 @@ const SCOPE_NAMES = Object.keys(SCOPES).filter(isScope);
 const PERSONA_NAMES = Object.keys(personas) as (keyof typeof personas)[];
 
 const TokenRequest = z.strictObject({
-  persona: z
-    .enum(PERSONA_NAMES)
+  persona: z.enum(PERSONA_NAMES).optional().meta({ description: 'Provides defaults for the user, team, scopes, and client.' }),
+  user_id: z.string().nullable().optional().meta({ description: 'Null for a token without a user, as from client credentials.' }),
+  team_id: z
+    .string()
+    .nullable()
     .optional()
-    .meta({ description: 'Fills in user, team, scopes and client where they are not given.' }),
-  user_id: z.string().nullable().optional().meta({ description: 'Null for a token of no user, as from client credentials.' }),
-  team_id: z.string().nullable().optional().meta({ description: 'The team that the token is bound to; none unless given.' }),
-  scopes: z
-    .array(z.enum(SCOPE_NAMES))
-    .min(1)
-    .optional()
-    .meta({ description: 'All that the caller could be granted, unless given.' }),
+    .meta({ description: 'The team that the token is bound to. Default: that of the persona, or none.' }),
+  scopes: z.array(z.enum(SCOPE_NAMES)).min(1).optional().meta({ description: 'Default: all scopes that the caller can have.' }),
   sandbox: z.boolean().default(false),
   expires_in: z
     .int()
@@ -38,18 +35,18 @@ const TokenRequest = z.strictObject({
     .max(LIFETIME_MAX_SECONDS)
     .nullable()
     .default(LIFETIME_SECONDS)
-    .meta({ description: "Seconds of the world's clock; null for a token that never expires." }),
-  client_id: z.string().optional().meta({ description: 'A developer client that fits, unless given.' }),
+    .meta({ description: "In seconds of the world's clock. Null for a token that never expires." }),
+  client_id: z.string().optional().meta({ description: 'Default: a developer client that can have the scopes.' }),
 });
 type TokenRequest = z.infer<typeof TokenRequest>;
 
 type Grant = Pick<Row<'tokens'>, 'client_id' | 'user_id' | 'team_id'> & { scopes: readonly Scope[] };
 
-/** What is asked for, with every default filled in. */
+/** Fills in the defaults. */
 function grantOf(body: TokenRequest): Grant {
   const like = body.persona === undefined ? undefined : personas[body.persona];
   const user_id = body.user_id === undefined ? (like?.user_id ?? null) : body.user_id;
-  // The team of the persona goes with its user, not with another.
+  // The team of the persona is a default for its own user only.
   const team_id =
     body.team_id === undefined ? (like !== undefined && user_id === like.user_id ? like.team_id : null) : body.team_id;
   const widest = user_id === null ? CLIENT_CREDENTIALS_SCOPES : SCOPE_NAMES;
@@ -71,7 +68,7 @@ async function findGrantErrors(db: Reader, grant: Grant, is_sandbox: boolean): P
   const client = await db.selectFrom('clients').selectAll().where('id', '=', grant.client_id).executeTakeFirst();
   if (user_id !== null && user === undefined)
     errors.push({ field: 'user_id', message: 'is not a user of this world; GET users lists them' });
-  if (team_id !== null && user_id === null) errors.push({ field: 'team_id', message: 'is for the token of a user' });
+  if (team_id !== null && user_id === null) errors.push({ field: 'team_id', message: 'needs a user_id' });
   if (team_id !== null && user !== undefined && !(await isMember(db, team_id, user.id))) {
     errors.push({ field: 'team_id', message: 'is not a team of that user; GET users lists them with their teams' });
   }
@@ -93,8 +90,8 @@ export const TOKENS: readonly ControlOperation[] = [
     method: 'post',
     path: '/tokens',
     area: 'tokens',
-    summary: 'Mint an access token',
-    description: 'It is shown here and never again. Whether it may use partner scopes is judged at each request (AUTH-6).',
+    summary: 'Create an access token',
+    description: 'The token is not shown again. Partner scopes work only while the client is an approved partner (AUTH-6).',
     body: { schema: TokenRequest, required: true },
     success: 201,
     act: ({ world, body }) =>

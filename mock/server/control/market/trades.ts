@@ -17,7 +17,7 @@ export const TRADES: readonly ControlOperation[] = [
     area: 'trades',
     summary: 'Pay an invoice of a trade, `buyer` or `seller`',
     description:
-      'When both are paid the trade is Completed, each side learns the name of the other, and both get trade.settled (TRD-6, EVT-8).',
+      'When both invoices are paid, the trade is Completed, each side sees the name of the other, and both get trade.settled (TRD-6, EVT-8).',
     is_movement: true,
     act: ({ world, path }) =>
       move(world, async (tx, now) => {
@@ -29,7 +29,7 @@ export const TRADES: readonly ControlOperation[] = [
         const invoice = INVOICES.find((name) => name === path['invoice']);
         if (trade === undefined) return refuse('not_found', { message: 'There is no such trade.' });
         if (invoice === undefined)
-          return refuse('not_found', { message: `A trade has two invoices, ${INVOICES.join(' and ')}.` });
+          return refuse('not_found', { message: `There is no such invoice; a trade has ${INVOICES.join(' and ')}.` });
         const payment = payInvoice(trade, invoice, now);
         if (isRefusal(payment)) return payment;
 

@@ -49,28 +49,32 @@ test('of lots, bids, and trades includes their parties', async () => {
   });
 });
 
-test('WHK-2 of subscriptions, deliveries and events, but for the secret', async () => {
+test('of every other kind has its relations by name', async () => {
   await using mock = await openTestMock();
-  const hook = await mock.call('buyer', 'POST', '/webhooks', { body: { url: 'http://127.0.0.1:9/', events: ['bid.rejected'] } });
-  const webhook = (hook.body as { data: { id: string; secret: string } }).data;
-  const bid = await makeBid(mock, 'buyer', await makeLot(mock));
-  await mock.call('seller', 'POST', `/bids/${bid}/reject`);
+  const { reader } = mock.mock.worlds.default.store;
+  await mock.call('buyer', 'POST', '/webhooks', { body: { url: 'http://127.0.0.1:9/', events: ['bid.rejected'] } });
+  await mock.call('seller', 'POST', `/bids/${await makeBid(mock, 'buyer', await makeLot(mock))}/reject`);
   await mock.mock.worlds.default.dispatcher.idle();
-
-  const secret = 'whsec_[redacted]';
-  const subscription = await truthOf(mock, webhook.id);
-  expect(subscription).toMatchObject({ kind: 'subscription', record: { events: ['bid.rejected'], secret } });
-  expect(JSON.stringify(subscription)).not.toContain(webhook.secret);
-  const deliveries = await mock.control('GET', '/deliveries');
-  const [delivery] = (deliveries.body as { items: { id: string; event_id: string }[] }).items;
-  expect(await truthOf(mock, delivery?.id ?? '')).toMatchObject({
-    kind: 'delivery',
-    relations: { event: { type: 'bid.rejected' }, subscription: { secret } },
-  });
-  expect(await truthOf(mock, delivery?.event_id ?? '')).toMatchObject({
-    kind: 'event',
-    record: { subject_id: bid, data: {} },
-    relations: { deliveries: [{ id: delivery?.id }] },
+  const firstOf = async (table: 'cash_bids' | 'offers' | 'subscriptions' | 'deliveries' | 'events'): Promise<string> =>
+    (await reader.selectFrom(table).select('id').executeTakeFirstOrThrow()).id;
+  const rows: readonly [kind: string, id: string | number, relations: readonly string[]][] = [
+    ['cash_bid', await firstOf('cash_bids'), ['buyer_team', 'delivery_location', 'offers']],
+    ['offer', await firstOf('offers'), ['cash_bid', 'buyer_team', 'seller']],
+    ['team', personas.elevator.team_id, ['members', 'delivery_locations', 'subscriptions']],
+    ['user', personas.buyer.user_id, ['teams', 'farms']],
+    ['subscription', await firstOf('subscriptions'), ['team', 'client', 'queued']],
+    ['delivery', await firstOf('deliveries'), ['subscription', 'event']],
+    ['event', await firstOf('events'), ['deliveries', 'queued']],
+    ['delivery_location', 1001, ['team']],
+  ];
+  for (const [kind, id, relations] of rows) {
+    const found = await truthOf(mock, id);
+    expect([found.kind, Object.keys(found.relations)]).toEqual([kind, expect.arrayContaining([...relations])]);
+  }
+  expect(await truthOf(mock, personas.buyer.team_id)).toMatchObject({
+    relations: {
+      members: expect.arrayContaining([expect.objectContaining({ id: personas.buyer.user_id, role: expect.any(String) })]),
+    },
   });
 });
 

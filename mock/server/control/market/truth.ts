@@ -1,10 +1,10 @@
-/** The unmasked record behind any public id, with what it hangs together with: for people who look behind the counter, never for callers. */
+/** Shows the unmasked record behind any public id, with its relations. */
 import { refuse } from '../../../market/rules/refusal.ts';
 import type { ControlOperation } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 import { findPrivateRecord } from './private-records.ts';
 
-/** How the store writes booleans. */
+/** Columns that the store writes as 0 or 1. */
 const FLAGS: ReadonlySet<string> = new Set([
   'livemode',
   'fob_farm',
@@ -21,7 +21,7 @@ const FLAGS: ReadonlySet<string> = new Set([
   'has_payment_method',
 ]);
 
-/** Rows as a person reads them: flags as booleans, JSON as what it says, secrets left out. */
+/** Rows for people: with booleans and parsed JSON, without secrets. */
 function readable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(readable);
   if (typeof value !== 'object' || value === null) return value;
@@ -41,12 +41,12 @@ export const TRUTH: readonly ControlOperation[] = [
     area: 'truth',
     summary: 'Read the unmasked record behind a public id, with its relations',
     description:
-      'Of lots, bids, trades, cash bids, offers, farms, teams, users, subscriptions, deliveries, events, and of delivery locations by their number.',
+      'Takes the id of a lot, bid, trade, cash bid, offer, farm, team, user, subscription, delivery, event, or delivery location.',
     act: async ({ world, path: { id = '' } }) => {
       const found = await findPrivateRecord(world.store.reader, id);
-      if (found === undefined) return refuse('not_found', { message: 'Nothing in this world has that id.' });
+      if (found === undefined) return refuse('not_found', { message: 'No record of this world has this id.' });
       const { kind, record, ...relations } = found;
-      return { id, kind, record: readable(record), relations: readable(relations) as object }; // an object stays one
+      return { id, kind, record: readable(record), relations: readable(relations) as object }; // an object stays an object
     },
   }),
 ];

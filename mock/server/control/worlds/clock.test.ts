@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { advanceTo } from '../../world/advance.ts';
 import { toMs } from '../../../ports/clock.ts';
 import type { TestMock } from '../../../testing/open-mock.ts';
 import { TEST_NOW, makeBid, makeLot, openTestMock } from '../../../testing/open-mock.ts';
-import { openTestWorld } from '../../../testing/open-world.ts';
 import type { Receiver } from '../../../testing/receiver.ts';
 import { answerWith, openReceiver } from '../../../testing/receiver.ts';
 
 const DAY = 86_400;
-const STEPS_MAX = 50;
 
 describe('a clock that stands still', () => {
   let mock: TestMock;
@@ -29,23 +26,6 @@ describe('a clock that stands still', () => {
     const read = await mock.control('GET', '/clock');
     expect(read.body).toMatchObject({ now: TEST_NOW, mode: 'frozen' });
     expect((read.body as { next_due: string }).next_due > TEST_NOW).toBe(true);
-  });
-
-  test('BID-12 advancing the clock expires bids and reports it', async () => {
-    const bid = await makeBid(mock, 'buyer', await makeLot(mock), { expires_at: '2026-06-10T12:30:00Z' });
-    const before = await mock.control('POST', '/clock/advance', { seconds: 1799.999 });
-    expect(before.body).toMatchObject({ now: '2026-06-10T12:29:59.999Z', fired: [] });
-    const after = await mock.control('POST', '/clock/advance', { seconds: 0.001 });
-    expect(after.body).toMatchObject({
-      now: '2026-06-10T12:30:00.000Z',
-      previous_state: { now: '2026-06-10T12:29:59.999Z', mode: 'frozen' },
-      new_state: { now: '2026-06-10T12:30:00.000Z', mode: 'frozen' },
-      fired: [{ at: '2026-06-10T12:30:00.000Z', kind: 'bid_expired', id: bid }],
-      fired_total: 1,
-      events_emitted: [],
-      deliveries_queued: 0,
-    });
-    expect((await mock.call('buyer', 'GET', `/bids/${bid}`)).body).toMatchObject({ data: { status: 'expired' } });
   });
 
   test('setting it ahead is advancing, and back brings nothing back', async () => {
@@ -115,23 +95,4 @@ test('the clock cannot be advanced beyond its last instant', async () => {
     body: { error: { errors: [{ field: 'seconds' }] } },
   });
   expect((await mock.control('POST', '/clock/advance', { seconds: 59 })).status).toBe(200);
-});
-
-test('a way of too many instants ends at the bound, with the clock where that is', async () => {
-  await using test_world = await openTestWorld();
-  const { world } = test_world;
-  // A queue that nobody empties: each step brings the next one.
-  await test_world.addBid('bid_0');
-  let steps = 0;
-  world.runDue = async () => {
-    steps += 1;
-    const expires_at = new Date(world.clock.now_ms() + 1).toISOString();
-    await world.store.write((tx) => tx.updateTable('bids').set({ expires_at }).execute());
-  };
-  await world.runDue();
-  const journey = await advanceTo(world, world.clock.now_ms() + DAY * 1000, STEPS_MAX);
-  expect(journey.has_arrived).toBe(false);
-  expect(steps).toBe(STEPS_MAX + 1);
-  expect(world.clock.now()).toBe(new Date(toMs(TEST_NOW) + STEPS_MAX).toISOString());
-  expect(journey).toMatchObject({ fired_total: STEPS_MAX, deliveries: 0 });
 });

@@ -16,7 +16,7 @@ const TEN_YEARS_SECONDS = 10 * 365 * 86_400;
 export interface ClockReading {
   now: string;
   mode: 'real' | 'frozen';
-  /** When something happens on its own next; null where nothing will. */
+  /** When something is due next. Null if nothing is. */
   next_due: string | null;
 }
 
@@ -25,7 +25,7 @@ export function readClock(world: World): ClockReading {
   return { now: clock.now(), mode: clock.state.mode, next_due: Number.isFinite(next_due_ms) ? toInstant(next_due_ms) : null };
 }
 
-/** Moves the clock while nobody else does, and tells what happened on the way. */
+/** Moves the clock ahead, and returns what happened in between. */
 async function travel(world: World, go: () => Promise<Journey>): Promise<object | Refusal> {
   const previous_state = readClock(world);
   const since_seq = await lastEvent(world.store.reader);
@@ -33,7 +33,7 @@ async function travel(world: World, go: () => Promise<Journey>): Promise<object 
   const new_state = readClock(world);
   if (!has_arrived) {
     return refuse('conflict', {
-      message: `More than ${ADVANCE_STEPS_MAX} instants lie on the way: the clock stands at ${new_state.now}. Go on from there.`,
+      message: `More than ${ADVANCE_STEPS_MAX} things were due, so the clock stopped at ${new_state.now}; repeat the request to continue.`,
     });
   }
   return {
@@ -45,7 +45,7 @@ async function travel(world: World, go: () => Promise<Journey>): Promise<object 
   };
 }
 
-/** Changes how the clock goes, not where it stands. */
+/** Changes the clock without applying what is due in between. */
 async function shift(world: World, change: () => void): Promise<object> {
   const previous_state = readClock(world);
   await world.changeClock(change);
@@ -68,7 +68,7 @@ export const CLOCK: readonly ControlOperation[] = [
     method: 'post',
     path: '/clock/freeze',
     area,
-    summary: 'Let the clock stand still',
+    summary: 'Freeze the clock',
     is_movement: true,
     is_outside: true,
     act: ({ world }) =>
@@ -82,7 +82,7 @@ export const CLOCK: readonly ControlOperation[] = [
     method: 'post',
     path: '/clock/resume',
     area,
-    summary: 'Let the clock run by itself, from where it stands',
+    summary: 'Let the clock run from its current time',
     is_movement: true,
     is_outside: true,
     act: ({ world }) =>
@@ -96,9 +96,8 @@ export const CLOCK: readonly ControlOperation[] = [
     method: 'post',
     path: '/clock/set',
     area,
-    summary: 'Set the clock to an instant',
-    description:
-      'Ahead, everything on the way falls due in order of time, as with advance. Back is allowed: what has happened stays, and nothing happens twice.',
+    summary: 'Set the clock to a time',
+    description: 'Moving ahead works like advance. Moving back undoes nothing, and nothing happens twice.',
     body: { schema: z.strictObject({ now: Instant }), required: true },
     is_movement: true,
     is_outside: true,
@@ -109,7 +108,7 @@ export const CLOCK: readonly ControlOperation[] = [
         if (target_ms > toMs(LATEST)) return refuseFields({ field: 'now', message: `must not be after ${LATEST}` });
         if (target_ms < toMs(EARLIEST)) return refuseFields({ field: 'now', message: `must not be before ${EARLIEST}` });
         if (target_ms > now_ms + TEN_YEARS_SECONDS * 1000)
-          return refuseFields({ field: 'now', message: 'must be at most ten years ahead' });
+          return refuseFields({ field: 'now', message: 'must be at most ten years ahead of the clock' });
         if (target_ms >= now_ms) return travel(world, () => advanceTo(world, target_ms));
         const moved = await shift(world, () => {
           world.clock.set(target_ms);
@@ -123,7 +122,7 @@ export const CLOCK: readonly ControlOperation[] = [
     area,
     summary: 'Move the clock ahead',
     description:
-      'Everything on the way falls due in order of time; attempts of deliveries are made and awaited. A clock that runs by itself goes on running.',
+      'Everything that is due in between happens in order, including delivery attempts. A running clock continues to run.',
     body: { schema: z.strictObject({ seconds: z.number().min(0).max(TEN_YEARS_SECONDS) }), required: true },
     is_movement: true,
     is_outside: true,
@@ -131,7 +130,8 @@ export const CLOCK: readonly ControlOperation[] = [
       world.serial_queue.queue(() => {
         const target_ms = Math.round(world.clock.now_ms() + body.seconds * 1000);
         const is_too_far = target_ms > toMs(LATEST);
-        if (is_too_far) return Promise.resolve(refuseFields({ field: 'seconds', message: `must not lead beyond ${LATEST}` }));
+        if (is_too_far)
+          return Promise.resolve(refuseFields({ field: 'seconds', message: `must not move the clock beyond ${LATEST}` }));
         return travel(world, () => advanceTo(world, target_ms));
       }),
   }),
@@ -139,8 +139,8 @@ export const CLOCK: readonly ControlOperation[] = [
     method: 'post',
     path: '/clock/run',
     area,
-    summary: 'Move the clock ahead as far as it takes for no delivery to be queued any more',
-    description: 'Retries included. What falls due on the way happens; what falls due after the last attempt does not.',
+    summary: 'Move the clock ahead until no delivery is queued',
+    description: 'This includes retries. Everything that is due before the last attempt happens too.',
     is_movement: true,
     is_outside: true,
     act: ({ world }) => world.serial_queue.queue(() => travel(world, () => runToIdle(world))),

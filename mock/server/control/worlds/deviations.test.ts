@@ -91,10 +91,3 @@ test('each world has its own deviations, and a fork inherits them', async () => 
   const fresh = await t.control('POST', '/worlds', {});
   expect(await namesOn(t, 'violations', fresh.body.id)).toEqual([]);
 });
-
-test('a mock that is started with an unknown name does not start', async () => {
-  await expect(openTestMock({ lots: 20, violations: ['nothing'] })).rejects.toMatchObject({
-    name: 'UnknownDeviationError',
-    unknown: 'nothing',
-  });
-});

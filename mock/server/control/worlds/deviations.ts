@@ -1,4 +1,4 @@
-/** Where the world deviates from the document: clauses that it breaks, and silences that it uses otherwise. */
+/** Turns violations (broken clauses) and variants (legal differences) on and off. */
 import { z } from 'zod';
 import type { DeviationNames } from '../../../mutations/deviations.ts';
 import { loadCatalogue } from '../../../mutations/deviations.ts';
@@ -10,7 +10,6 @@ import type { ControlOperation } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 import { refuseUnknown } from '../endpoint/refuse-unknown.ts';
 
-/** More at once than there will ever be. */
 const NAMES_MAX = 1_000;
 
 export const DeviationList = z.array(z.string().min(1).max(200)).max(NAMES_MAX);
@@ -25,15 +24,15 @@ interface Kind {
 const KINDS: readonly Kind[] = [
   {
     field: 'violations',
-    reading: 'List the clauses that the world can be told to break, and say which it breaks',
-    setting: 'Have the world break these clauses and no others',
-    description: 'Each breaks one clause, for whoever wants to know that a check sees it. None is clean.',
+    reading: 'List the violations, and which are on',
+    setting: 'Turn on these violations and turn off all others',
+    description: 'A violation breaks one clause, to test that a check finds it.',
   },
   {
     field: 'variants',
-    reading: 'List the ways in which the world can differ and still keep the document, and say in which it does',
-    setting: 'Have the world differ in these ways and no others',
-    description: 'Each uses a silence or a permission of the document otherwise than the mock does by itself.',
+    reading: 'List the variants, and which are on',
+    setting: 'Turn on these variants and turn off all others',
+    description: 'A variant is a behavior that the document allows, but that the mock does not have by default.',
   },
 ];
 
@@ -66,7 +65,7 @@ export const DEVIATIONS: readonly ControlOperation[] = KINDS.flatMap(({ field, r
     path: `/${field}`,
     area: 'deviations',
     summary: setting,
-    description: 'A reset, a restored snapshot and a fork leave on what is on.',
+    description: 'Resets, restored snapshots, and forks do not change them.',
     body: { schema: z.strictObject({ names: DeviationList }), required: true },
     is_movement: true,
     act: ({ world, body }) => set(world, field, body.names),

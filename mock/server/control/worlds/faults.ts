@@ -1,4 +1,4 @@
-/** What goes wrong on purpose: with answers, and with deliveries. */
+/** Injects faults into responses and deliveries. */
 import { personas } from '#fixtures/personas';
 import { EVENTS, OPERATION_IDS, isEventType } from '#spec';
 import { z } from 'zod';
@@ -20,7 +20,10 @@ const id = z.string().min(1).max(200);
 const RequestPattern = z.strictObject({
   operation_id: z.enum(OPERATION_IDS).optional(),
   method: z.enum(['GET', 'POST', 'PATCH', 'DELETE']).optional(),
-  persona: z.enum(PERSONA_NAMES).optional().meta({ description: 'Its user and team, or its client where it has no user.' }),
+  persona: z
+    .enum(PERSONA_NAMES)
+    .optional()
+    .meta({ description: 'Matches the user and team of the persona, or its client if it has no user.' }),
   client_id: id.optional(),
   user_id: id.nullable().optional(),
   team_id: id.nullable().optional(),
@@ -34,64 +37,66 @@ const DeliveryPattern = z.strictObject({
 });
 
 const FaultBody = z.strictObject({
-  request: RequestPattern.optional().meta({ description: 'Strikes requests with all of these traits; {} is every request.' }),
-  delivery: DeliveryPattern.optional().meta({ description: 'Strikes attempts of deliveries with all of these traits.' }),
+  request: RequestPattern.optional().meta({
+    description: 'Matches requests with all of these traits. {} matches every request.',
+  }),
+  delivery: DeliveryPattern.optional().meta({ description: 'Matches delivery attempts with all of these traits.' }),
   latency_ms: z.int().min(0).max(LATENCY_MAX_MS).default(0),
   effect: z.enum([...REQUEST_EFFECTS.filter((effect) => effect !== 'status'), ...DELIVERY_EFFECTS]).optional(),
-  status: z.int().min(400).max(599).optional().meta({ description: 'What is answered, with the Error object.' }),
+  status: z.int().min(400).max(599).optional().meta({ description: 'The status of the response, which is an Error object.' }),
   code: z.string().min(1).max(100).default('fault'),
-  message: z.string().min(1).max(500).default('This was made to fail.'),
-  retry_after: z.int().min(0).max(86_400).optional().meta({ description: 'Seconds, for the header Retry-After.' }),
+  message: z.string().min(1).max(500).default('This is an injected fault.'),
+  retry_after: z.int().min(0).max(86_400).optional().meta({ description: 'The Retry-After header, in seconds.' }),
   when: z
     .enum(['before', 'after'])
     .optional()
-    .meta({ description: 'Whether a request is carried out all the same, and only its answer is lost; before unless given.' }),
+    .meta({ description: 'after: the request is carried out, and only its response is lost. Default: before.' }),
   skip: z.int().min(0).max(COUNT_MAX).default(0),
   count: z.int().min(1).max(COUNT_MAX).nullable().default(null),
   probability: z.number().gt(0).max(1).default(1),
 });
 type FaultBody = z.infer<typeof FaultBody>;
 
-/** What is wrong with a fault whose fields are right one by one. */
+/** Rules about combinations of fields. */
 const RULES: readonly { field: string; message: string; isBroken: (body: FaultBody) => boolean }[] = [
   {
     field: 'request',
-    message: 'must be there, or delivery, and not both',
+    message: 'give either request or delivery',
     isBroken: ({ request, delivery }) => (request === undefined) === (delivery === undefined),
   },
   {
     field: 'effect',
-    message: 'must be there, or status, or latency_ms: else nothing would go wrong',
+    message: 'give effect, status, or latency_ms',
     isBroken: ({ effect, status, latency_ms }) => effect === undefined && status === undefined && latency_ms === 0,
   },
   {
     field: 'status',
-    message: 'cannot stand beside effect',
+    message: 'cannot be given together with effect',
     isBroken: ({ effect, status }) => effect !== undefined && status !== undefined,
   },
   {
     field: 'effect',
-    message: `of a request is one of ${REQUEST_EFFECTS.slice(1).join(', ')}`,
+    message: `must be one of ${REQUEST_EFFECTS.slice(1).join(', ')} for a request`,
     isBroken: ({ request, effect }) => request !== undefined && effect !== undefined && !isOneOf(REQUEST_EFFECTS, effect),
   },
   {
     field: 'effect',
-    message: `of a delivery is one of ${DELIVERY_EFFECTS.join(', ')}`,
+    message: `must be one of ${DELIVERY_EFFECTS.join(', ')} for a delivery`,
     isBroken: ({ delivery, effect }) => delivery !== undefined && effect !== undefined && !isOneOf(DELIVERY_EFFECTS, effect),
   },
   {
     field: 'status',
-    message: 'is of requests only',
+    message: 'is for requests only',
     isBroken: ({ delivery, status }) => delivery !== undefined && status !== undefined,
   },
   {
     field: 'when',
-    message: 'is of requests only',
+    message: 'is for requests only',
     isBroken: ({ delivery, when }) => delivery !== undefined && when !== undefined,
   },
   {
     field: 'when',
-    message: 'must be after: there is no answer to cut before the request is carried out',
+    message: 'must be after, because a response exists only after the request is carried out',
     isBroken: ({ effect, when }) => (effect === 'truncate' || effect === 'malform') && when === 'before',
   },
 ];
@@ -100,7 +105,7 @@ function isOneOf<Name extends string>(names: readonly Name[], name: string): nam
   return names.some((known) => known === name);
 }
 
-/** What was asked for, with every default filled in. */
+/** Fills in the defaults. */
 function faultOf({ request, delivery, effect, status, code, message, retry_after, when, ...aim }: FaultBody): Fault {
   const { skip, count, probability, latency_ms } = aim;
   const aimed = { skip, count, probability, latency_ms };
@@ -123,7 +128,7 @@ function faultOf({ request, delivery, effect, status, code, message, retry_after
   };
 }
 
-/** A persona is whoever its tokens stand for. */
+/** Replaces a persona with its user and team, or its client. */
 function traitsOf({ persona, ...traits }: z.infer<typeof RequestPattern>): RequestTraits {
   if (persona === undefined) return traits;
   const { user_id, team_id, client_id } = personas[persona];
@@ -139,8 +144,8 @@ export const FAULTS: readonly ControlOperation[] = [
     method: 'post',
     path: '/faults',
     area: 'faults',
-    summary: 'Have answers to requests, or deliveries of events, go wrong',
-    description: `Of several that match the first that strikes is the only one. At most ${FAULTS_MAX}. A reset, a restored snapshot and a fork leave them.`,
+    summary: 'Inject a fault into responses or deliveries',
+    description: `If several faults match, the first one applies. The limit is ${FAULTS_MAX}. Resets and restored snapshots do not change faults.`,
     body: { schema: FaultBody, required: true },
     success: 201,
     act: ({ world, body }) => {
@@ -148,7 +153,7 @@ export const FAULTS: readonly ControlOperation[] = [
       if (broken.length > 0) return refuseFields(...broken.map(({ field, message }) => ({ field, message })));
       const armed = world.faults.add(faultOf(body));
       return armed === undefined
-        ? refuse('validation_failed', { message: `There are ${FAULTS_MAX} faults already. Delete some.` })
+        ? refuse('validation_failed', { message: `There are ${FAULTS_MAX} faults, which is the limit; delete some.` })
         : show(armed);
     },
   }),
@@ -156,14 +161,14 @@ export const FAULTS: readonly ControlOperation[] = [
     method: 'get',
     path: '/faults',
     area: 'faults',
-    summary: 'List the faults, and how often each has matched and struck',
+    summary: 'List the faults, and how often each one matched and applied',
     act: ({ world }) => ({ items: world.faults.all.map(show), total: world.faults.all.length }),
   }),
   controlOperation({
     method: 'delete',
     path: '/faults/{id}',
     area: 'faults',
-    summary: 'Take a fault away',
+    summary: 'Delete a fault',
     act: ({ world, path: { id: fault_id = '' } }) =>
       world.faults.remove(fault_id)
         ? { deleted: true, id: fault_id }
@@ -173,7 +178,7 @@ export const FAULTS: readonly ControlOperation[] = [
     method: 'delete',
     path: '/faults',
     area: 'faults',
-    summary: 'Take all faults away',
+    summary: 'Delete all faults',
     act: ({ world }) => {
       const deleted = world.faults.all.length;
       world.faults.clear();

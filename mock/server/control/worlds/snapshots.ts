@@ -6,7 +6,7 @@ import { NO_CONSEQUENCES } from '../endpoint/move.ts';
 import type { ControlOperation } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 
-/** Of all worlds together: each is held in memory. */
+/** Limits for all worlds together, because snapshots are kept in memory. */
 export const SNAPSHOTS_MAX = 100;
 export const SNAPSHOT_BYTES_MAX = 1024 ** 3;
 
@@ -19,12 +19,12 @@ export interface Snapshot {
   taken_at: string;
 }
 
-/** The snapshots that have been taken, for as long as the process and the world of each last. */
+/** The snapshots of a process. A snapshot is deleted with its world. */
 export class Snapshots {
   readonly #kept = new Map<string, Snapshot>();
   #taken = 0;
 
-  /** @returns undefined where there is no room for another */
+  /** @returns undefined if a limit is reached */
   async take(world: World, name: string | null): Promise<Snapshot | undefined> {
     if (this.#kept.size >= SNAPSHOTS_MAX) return undefined;
     const taken_at = world.clock.now();
@@ -57,7 +57,7 @@ function show({ id, name, world, image, taken_at }: Snapshot): object {
 
 const NO_SNAPSHOT = refuse('not_found', { message: 'This world has no such snapshot.' });
 const NO_ROOM = refuse('conflict', {
-  message: `There is no room for another snapshot: at most ${SNAPSHOTS_MAX}, and 1 GiB, are kept. Delete some.`,
+  message: `The limit is ${SNAPSHOTS_MAX} snapshots and 1 GiB; delete some.`,
 });
 
 export const SNAPSHOTS: readonly ControlOperation[] = [
@@ -65,9 +65,9 @@ export const SNAPSHOTS: readonly ControlOperation[] = [
     method: 'post',
     path: '/snapshots',
     area: 'snapshots',
-    summary: 'Take a snapshot of the world, its clock included',
+    summary: 'Take a snapshot of the world and its clock',
     description:
-      'It is kept in memory until it is deleted, its world is, or the mock stops. POST worlds {snapshot} makes a world of its own out of it.',
+      'Snapshots are kept in memory until they or their world are deleted. To create a world from one, use POST /worlds with `snapshot`.',
     body: { schema: z.strictObject({ name: z.string().min(1).max(200).optional() }), required: false },
     success: 201,
     is_outside: true,
@@ -87,9 +87,9 @@ export const SNAPSHOTS: readonly ControlOperation[] = [
     method: 'post',
     path: '/snapshots/{id}/restore',
     area: 'snapshots',
-    summary: 'Make the world again what it was when the snapshot was taken',
+    summary: 'Restore a snapshot',
     description:
-      'Requests under way end in the old world. Deliveries under way are aborted; those that wait in the snapshot are sent. The journal of requests stays.',
+      'Running requests finish first. Running deliveries are aborted, and deliveries that are queued in the snapshot are sent. The journal stays.',
     is_movement: true,
     is_outside: true,
     act: ({ world, snapshots, path }) =>

@@ -42,27 +42,6 @@ test('a world is made, has addresses of its own, and is deleted', async () => {
   expect(await mock.control('DELETE', '/worlds/default')).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } });
 });
 
-test('CONV-7 a world can be lenient, and its test secrets repeat', async () => {
-  await using mock = await openTestMock();
-  const mint = async ({ control_url }: Place): Promise<unknown> => {
-    const response = await fetch(`${control_url}/tokens`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: '{"persona":"buyer"}',
-    });
-    return response.json();
-  };
-  const [one, other] = [
-    await makeWorld(mock, { test_secrets: true, lenient: true }),
-    await makeWorld(mock, { test_secrets: true }),
-  ];
-  expect(await mint(one)).toEqual(await mint(other));
-  expect(await mint(await makeWorld(mock))).not.toEqual(await mint(await makeWorld(mock)));
-  expect((await mock.control('GET', '/worlds')).body).toMatchObject({
-    items: [{}, { lenient: true, test_secrets: true }, { lenient: false }, {}, {}],
-  });
-});
-
 test('there is a bound to how many there are, also where many are made at once', async () => {
   await using mock = await openTestMock({ lots: 20 });
   const made = await Promise.all(Array.from({ length: WORLDS_MAX + 4 }, () => mock.mock.worlds.create({ lots: 20 })));

@@ -16,55 +16,48 @@ import { controlOperation } from '../endpoint/operation.ts';
 import { refuseUnknown } from '../endpoint/refuse-unknown.ts';
 
 const LOTS_MIN = 20;
-/** Worlds that come and go are built while others are served. */
+/** A limit, because worlds are built while others are served. */
 const LOTS_MAX = 100_000;
 
 const WorldRequest = z
   .strictObject({
     seed: z.string().min(1).max(200).optional(),
     lots: z.int().min(LOTS_MIN).max(LOTS_MAX).optional(),
-    sellers: z
-      .string()
-      .min(1)
-      .max(200)
-      .optional()
-      .meta({ description: 'Decides who the sellers are, and nothing else (PRIV-11).' }),
+    sellers: z.string().min(1).max(200).optional().meta({ description: 'A seed for the sellers only (PRIV-11).' }),
     clock: z
       .string()
       .refine((text) => readClockStart(text) !== undefined, {
         error: 'must be real, frozen, or an instant such as 2026-06-01T12:00:00Z',
       })
       .optional()
-      .meta({ description: '`real`, `frozen`, or an instant to stand still at.' }),
-    lenient: z.boolean().optional().meta({ description: 'Whether unknown fields of a body are ignored (CONV-7).' }),
-    test_secrets: z.boolean().optional().meta({ description: 'Whether tokens and secrets repeat from run to run.' }),
-    violations: DeviationList.optional().meta({ description: 'The clauses that it breaks; GET violations lists them.' }),
-    variants: DeviationList.optional().meta({ description: 'The ways in which it differs; GET variants lists them.' }),
+      .meta({ description: '`real`, `frozen`, or a time to freeze at.' }),
+    lenient: z.boolean().optional().meta({ description: 'If true, unknown fields of a body are ignored (CONV-7).' }),
+    test_secrets: z.boolean().optional().meta({ description: 'If true, tokens and secrets are the same in every run.' }),
+    violations: DeviationList.optional().meta({ description: 'Violations to turn on. GET /violations lists them.' }),
+    variants: DeviationList.optional().meta({ description: 'Variants to turn on. GET /variants lists them.' }),
     ttl: z
       .string()
       .refine((text) => readTtl(text) !== undefined, { error: TTL_FORM })
       .optional()
       .meta({
-        description: 'How long the world may be idle before it is deleted, such as `30m`, `24h` or `7d`; `none` for ever.',
+        description:
+          'How long the world can be idle before it is deleted, such as `30m`, `24h`, or `7d`. With `none`, it is never deleted.',
       }),
-    snapshot: z
-      .string()
-      .optional()
-      .meta({ description: 'A snapshot of any world, to begin with; nothing but `ttl` can be given then.' }),
+    snapshot: z.string().optional().meta({ description: 'A snapshot to start from. Only `ttl` can be given with it.' }),
   })
   .refine((body) => body.snapshot === undefined || Object.keys(body).every((name) => name === 'snapshot' || name === 'ttl'), {
-    error: 'cannot be given together with anything but ttl',
+    error: 'can be given together with ttl only',
     path: ['snapshot'],
   });
 type WorldRequest = z.infer<typeof WorldRequest>;
 
-/** The records that the operator gave the mock go into every world, and need not fit into one of another seed. */
+/** Records from `--fixtures` go into every world, but may not fit into one with another seed. */
 async function make(call: ControlCall, body: WorldRequest): Promise<World | Refusal> {
   try {
     return await open(call, body);
   } catch (error) {
-    // Nobody reads this: the client has gone, and the world with it.
-    if (call.signal.aborted) return refuse('conflict', { message: 'The client went away before the world was made.' });
+    // The client has disconnected, so the world is not created.
+    if (call.signal.aborted) return refuse('conflict', { message: 'The client disconnected before the world was created.' });
     if (error instanceof FixtureError) return refuseFields({ field: 'seed', message: error.message });
     const { violations = [], variants = [] } = body;
     if (error instanceof UnknownDeviationError && error.kind === 'variant') return refuseUnknown(error, 'variants', variants);
@@ -76,7 +69,7 @@ async function open({ worlds, snapshots, signal }: ControlCall, body: WorldReque
   const ttl_seconds = body.ttl === undefined ? undefined : readTtl(body.ttl);
   if (body.snapshot !== undefined) {
     const snapshot = snapshots.get(body.snapshot);
-    if (snapshot === undefined) return refuseFields({ field: 'snapshot', message: 'is not a snapshot that is kept' });
+    if (snapshot === undefined) return refuseFields({ field: 'snapshot', message: 'is not the id of a snapshot' });
     return (await worlds.fork(snapshot.world, snapshot.image, { ttl_seconds, signal })) ?? refuseMore(worlds);
   }
   const { seed, lots, sellers, clock, lenient, test_secrets, violations, variants } = body;
@@ -118,9 +111,9 @@ export const WORLDS: readonly ControlOperation[] = [
     method: 'post',
     path: '/worlds',
     area: 'worlds',
-    summary: 'Make another world, in memory, and answer where it is',
+    summary: 'Create a world in memory',
     description:
-      'What is not given is as in the default world; without `ttl` it lasts for as long as `--world-ttl` says. The answer is the object that `gristmill mock --json` prints, with the id.',
+      'Defaults come from the default world, and that of `ttl` from `--world-ttl`. Returns the id and the addresses of the world.',
     body: { schema: WorldRequest, required: false },
     success: 201,
     is_outside: true,
@@ -145,10 +138,11 @@ export const WORLDS: readonly ControlOperation[] = [
     method: 'delete',
     path: '/worlds/{id}',
     area: 'worlds',
-    summary: 'Delete a world with its snapshots; the default one stays',
+    summary: 'Delete a world and its snapshots',
     is_outside: true,
     act: async ({ worlds, path: { id = '' } }) => {
-      if (id === DEFAULT_WORLD) return refuse('conflict', { message: 'The default world lasts as long as the mock.' });
+      if (id === DEFAULT_WORLD)
+        return refuse('conflict', { message: 'The default world cannot be deleted; use POST /reset to empty it.' });
       const world = worlds.find(id);
       if (isRefusal(world)) return world;
       return (await worlds.delete(id)) ? { deleted: true, id } : refuse('not_found', { message: 'There is no such world.' });
@@ -158,9 +152,8 @@ export const WORLDS: readonly ControlOperation[] = [
     method: 'post',
     path: '/reset',
     area: 'worlds',
-    summary: 'Make the world again what it was when it was new, with an empty journal',
-    description:
-      'Seed, size and all other options stay. Requests under way end in the old world, deliveries under way are aborted.',
+    summary: 'Reset the world to its initial contents, with an empty journal',
+    description: 'The options stay. Running requests finish first, and running deliveries are aborted.',
     is_movement: true,
     is_outside: true,
     act: ({ world, worlds }) =>

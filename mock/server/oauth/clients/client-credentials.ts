@@ -2,13 +2,13 @@ import type { Provider } from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import { CLIENT_CREDENTIALS_SCOPES } from '#spec';
 
-/** AUTH-5: a machine gets inventory.read and market.read, and nothing else; both unless it asks for one (RFC 6749, section 4.4). */
+/** AUTH-5: a machine client can have inventory.read and market.read only. Default: both (RFC 6749, section 4.4). */
 export function registerClientCredentials(provider: Provider): void {
   provider.registerGrantType<{ scope?: string }>(
     'client_credentials',
     async (context) => {
       const { client, params } = context.oidc;
-      // RFC 6749, section 5.2: a client that anybody can claim to be is no machine of anybody's.
+      // RFC 6749, section 5.2: a client without a secret cannot be authenticated.
       if (client.clientAuthMethod === 'none')
         throw new errors.UnauthorizedClient('client credentials are for clients with a secret');
       const wanted = params.scope === undefined ? CLIENT_CREDENTIALS_SCOPES : params.scope.split(' ');

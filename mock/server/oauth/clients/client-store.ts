@@ -1,20 +1,20 @@
-/** The registered clients, as oidc-provider asks for them. */
+/** The registered clients, for oidc-provider. */
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Row } from '../../../market/records/tables.ts';
 import type { RequestWorld } from '../../ports.ts';
 import { scopesOfClient } from './client-scopes.ts';
 import { never } from '../never.ts';
 
-/** No secret has this for its hash: a client without a secret cannot sign in. */
+/** Not the hash of any secret, so that a client without a secret cannot sign in. */
 const NO_SECRET = 'none';
 
-/** RFC 7591, section 2: what goes with each kind. A secret may be sent either way, as the header or in the form. */
+/** RFC 7591, section 2: the metadata of each kind. A secret can be sent in the header or in the form. */
 const METADATA: Readonly<Record<Row<'oauth_clients'>['kind'], AdapterPayload>> = {
   native: {
     application_type: 'native',
     token_endpoint_auth_method: 'none',
     response_types: ['code'],
-    // The last one is refused by name: client-credentials.ts.
+    // client-credentials.ts rejects the last one with an explanation.
     grant_types: ['authorization_code', 'refresh_token', 'client_credentials'],
   },
   web: {
@@ -43,7 +43,7 @@ export function createClientStore(world: RequestWorld): Adapter {
   };
 }
 
-/** @returns undefined for one that is unknown, revoked, or has nowhere to send anybody back to */
+/** @returns undefined if the client is unknown, revoked, or has no redirect URI */
 async function findClient(world: RequestWorld, id: string): Promise<AdapterPayload | undefined> {
   const row = await world.store.reader
     .selectFrom('oauth_clients')
@@ -53,7 +53,7 @@ async function findClient(world: RequestWorld, id: string): Promise<AdapterPaylo
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  // We have written the array ourselves.
+  // The store wrote it from an array.
   const redirect_uris = JSON.parse(row.redirect_uris) as string[];
   if (row.kind !== 'machine' && redirect_uris.length === 0) return undefined;
 

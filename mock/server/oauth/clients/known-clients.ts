@@ -1,4 +1,4 @@
-/** The clients that every world knows, and how they sign in. Loaded at start-up: nothing here may need the authorization server. */
+/** The built-in clients of every world. Loaded at start, so this file must not import oidc-provider. */
 import { hash } from 'node:crypto';
 import { personas } from '#fixtures/personas';
 import type { Row, Tx } from '../../../market/records/tables.ts';
@@ -10,7 +10,7 @@ export interface KnownClient {
   name: string;
   kind: Row<'oauth_clients'>['kind'];
   redirect_uris: readonly string[];
-  /** Valid only where the developer tokens are; both twins have it. Null for a client that can keep no secret. */
+  /** Valid only with developer tokens, for the live and the sandbox client. Null for a native client. */
   dev_secret: string | null;
 }
 
@@ -51,14 +51,14 @@ export const KNOWN_CLIENTS: readonly KnownClient[] = [
   },
 ];
 
-/** What the store keeps of a secret: whoever reads it cannot sign in with it. */
+/** The store keeps only the hash of a secret. */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret, 'base64url');
 }
 
 /**
- * Writes the known clients into a world, as often as it is opened. Without developer tokens nobody signs in with what anybody knows: the
- * native client has no redirect URI then, and the others no secret until the control plane mints one, which stays.
+ * Writes the built-in clients into a world, each time it is opened. Without developer tokens, the published secrets are invalid and the
+ * native client has no redirect URI. Secrets from the control plane stay.
  */
 export async function registerKnownClients(tx: Tx, has_dev_tokens: boolean, now: string): Promise<void> {
   const kept = await tx.selectFrom('oauth_clients').select(['client_id', 'secret_hash']).execute();
@@ -82,7 +82,7 @@ export async function registerKnownClients(tx: Tx, has_dev_tokens: boolean, now:
     const secret_hash = minted ?? (has_dev_tokens ? dev_hash : null);
     return { client_id, kind, redirect_uris: JSON.stringify(addresses), secret_hash };
   });
-  // The generated world has most of them, and says which are partners.
+  // The fixtures contain most of them and mark the partners.
   await tx
     .insertInto('clients')
     .values(clients)

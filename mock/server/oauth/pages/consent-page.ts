@@ -7,7 +7,7 @@ interface ConsentQuestion {
   client_name: string;
   user_name: string;
   teams: readonly { id: string; name: string; role: string }[];
-  /** The team that the client would like. */
+  /** The team that the client asks for. */
   team: string | undefined;
   scopes: readonly string[];
   is_sandbox: boolean;
@@ -16,7 +16,7 @@ interface ConsentQuestion {
 
 function drawTeams(teams: ConsentQuestion['teams'], wanted: string | undefined): Markup {
   if (teams.length === 0) {
-    return html`<p>You are in no team, as sellers are: the access is for yourself.</p>
+    return html`<p>You are in no team. The access is for yourself.</p>
       <input type="hidden" name="team" value="${NO_TEAM}" />`;
   }
   const is_known = wanted === NO_TEAM || teams.some(({ id }) => id === wanted);
@@ -37,14 +37,14 @@ function drawTeams(teams: ConsentQuestion['teams'], wanted: string | undefined):
   </fieldset>`;
 }
 
-/** AUTH-10: the team is chosen here; the scopes are told in the document's own words. */
+/** AUTH-10: asks for the team, and describes the scopes in the words of the document. */
 export function drawConsentPage(question: ConsentQuestion): Markup {
   const { client_name, user_name, teams, team, scopes, is_sandbox, csrf } = question;
   const words = scopes.filter(isScope).map((scope) => html`<li>${SCOPES[scope]} <span class="quiet">(${scope})</span></li>`);
   const world = is_sandbox ? 'sandbox data' : 'live data of this mock';
-  return html`<h1>Let ${client_name} act for you?</h1>
-    <p class="quiet">You are ${user_name}. The access is to ${world}.</p>
-    <h2>It asks to</h2>
+  return html`<h1>Allow ${client_name} to act for you?</h1>
+    <p class="quiet">You are signed in as ${user_name}. The access is to ${world}.</p>
+    <h2>It wants to</h2>
     <ul>
       ${words}
     </ul>

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** RFC 6749, section 10.12: what only our own page knows of a sign-in. One sign-in's is of no use to another, nor to its next page. */
+/** RFC 6749, section 10.12: a CSRF token for one page of one sign-in. */
 export function formTokenOf(secret: string, uid: string, prompt: string): string {
   return createHmac('sha256', secret).update(`${uid}\n${prompt}`).digest('base64url');
 }

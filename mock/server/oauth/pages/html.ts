@@ -1,9 +1,9 @@
-/** Pages of plain HTML and one style sheet: nothing on them runs. */
+/** Pages of plain HTML with one style sheet and no scripts. */
 import { hash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { STYLE } from './style.ts';
 
-/** Text that is markup already. */
+/** Text that needs no escaping. */
 export interface Markup {
   markup: string;
 }
@@ -14,7 +14,7 @@ function escapeText(text: string): string {
   return text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 }
 
-/** Puts values into markup: text is escaped, markup and lists of it are not. */
+/** Builds markup. Text values are escaped. */
 export function html(parts: TemplateStringsArray, ...values: readonly (string | Markup | readonly Markup[])[]): Markup {
   const filled = values.map((value) => {
     if (typeof value === 'string') return escapeText(value);
@@ -27,19 +27,18 @@ export interface Page {
   status: number;
   title: string;
   body: Markup;
-  /** Where its form may lead, besides here: the browser follows the redirect of an answered form only there. */
+  /** Where the response to its form can redirect, besides the mock. */
   leads_to?: string | undefined;
 }
 
 const STYLE_HASH = hash('sha256', STYLE, 'base64');
 
-/** RFC 9700, section 4.16: no other site can frame a page, and no cache keeps it. */
+/** RFC 9700, section 4.16: prevents framing and caching. */
 const GUARD_HEADERS = { 'X-Frame-Options': 'DENY', 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' };
 
 /**
- * For what oidc-provider writes by itself: redirects, and the form that posts a code back to the client (`form_post`). It adds the hash of its
- * script to `script-src`, and only where that is there. Without `form-action`, since the client answers the form as it likes. Its origin is
- * told, so that the client sees where the form comes from.
+ * Headers for the responses of oidc-provider: redirects, and the form that posts a code to the client (`form_post`). It adds the hash of its
+ * script to `script-src`. There is no `form-action`, because the client decides how it responds to the form.
  */
 export const PROVIDER_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': "default-src 'none'; script-src; frame-ancestors 'none'; base-uri 'none'",
@@ -47,7 +46,7 @@ export const PROVIDER_HEADERS: Readonly<Record<string, string>> = {
   ...GUARD_HEADERS,
 };
 
-/** Nothing but its own style sheet is loaded. */
+/** The page loads nothing but its style sheet. */
 export function drawPage({ title, body, leads_to }: Page): { headers: Record<string, string>; text: string } {
   const page = html`<!doctype html>
     <html lang="en">
@@ -66,7 +65,7 @@ export function drawPage({ title, body, leads_to }: Page): { headers: Record<str
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action ${forms}; frame-ancestors 'none'; base-uri 'none'`,
-    // Not no-referrer: a browser would then keep the Origin of the form to itself, by which we know it.
+    // Not no-referrer, because a browser would then send no Origin with the form.
     'Referrer-Policy': 'same-origin',
     ...GUARD_HEADERS,
   };

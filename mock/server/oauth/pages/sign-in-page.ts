@@ -2,14 +2,14 @@ import type { Markup } from './html.ts';
 import { html } from './html.ts';
 import type { Person } from '../people.ts';
 
-const NO_HINT = 'No such user of this world; choose one of these.';
+const NO_HINT = 'This world has no such user; choose one of these.';
 
 interface SignIn {
   client_name: string;
   people: readonly Person[];
-  /** Who is chosen already. */
+  /** The preselected user. */
   chosen: Person | undefined;
-  /** Whether the client named somebody who is not there. */
+  /** Whether the hint of the client is not a user. */
   is_hint_unknown: boolean;
   csrf: string;
 }
@@ -24,12 +24,12 @@ export function drawSignInPage({ client_name, people, chosen, is_hint_unknown, c
     >`;
   });
   return html`<h1>Sign in to ${client_name}</h1>
-    <p class="quiet">This is a mock: there are no passwords. Choose who you are.</p>
+    <p class="quiet">This is a mock without passwords. Choose a user.</p>
     ${is_hint_unknown ? [html`<p role="alert">${NO_HINT}</p>`] : []}
     <form method="post">
       <input type="hidden" name="csrf" value="${csrf}" />
       <fieldset>
-        <legend>Who are you?</legend>
+        <legend>User</legend>
         ${choices}
       </fieldset>
       <div class="actions">

@@ -1,4 +1,4 @@
-/** The keys of a world's authorization server: made when it is first used, and the same for every process on its store. */
+/** The keys of the authorization server of a world, created at first use and kept in its store. */
 import { generateKeyPair, hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { JWK } from 'oidc-provider';
@@ -12,14 +12,14 @@ export interface Keys {
   cookie_secret: string;
 }
 
-/** OpenID Connect Core, section 15.1: what every client can verify is RS256. */
+/** OpenID Connect Core, section 15.1: every client can verify RS256. */
 const MODULUS_BITS = 2048;
 const KEY_NAME = 'keys';
 
-/** Reads the keys, or makes them where the world has none. */
+/** Reads the keys, or creates them. */
 export async function loadKeys(world: RequestWorld): Promise<Keys> {
   const kept = (await readKeys(world)) ?? (await makeKeys(world));
-  // We have written them ourselves.
+  // The store wrote it from keys.
   return JSON.parse(kept) as Keys;
 }
 
@@ -41,6 +41,6 @@ async function makeKeys(world: RequestWorld): Promise<string> {
       .onConflict((conflict) => conflict.column('name').doNothing())
       .execute(),
   );
-  // Another process, or another request, may have been quicker.
+  // Another request may have been faster.
   return (await readKeys(world)) ?? value;
 }

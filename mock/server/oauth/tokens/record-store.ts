@@ -85,7 +85,7 @@ async function toPayload(db: Reader, row: Stored, now_ms: number): Promise<Adapt
   const exp = shiftedExpiry(expires_at, now_ms);
   if (exp !== undefined) payload.exp = exp;
   if (row.consumed_at !== null) payload.consumed = true;
-  // What a consent is made of; see consent.ts.
+  // See consent.ts.
   const granted = payload['openid'] as { scope?: string } | undefined;
   // AUTH-6: partner scopes are valid only while the client is an approved partner.
   if (row.model === 'Grant' && granted?.scope !== undefined && !(await isApprovedPartner(db, row.client_id)))

@@ -9,7 +9,7 @@ import { never } from '../never.ts';
 import { requireGrant } from './record-store.ts';
 import { shiftedExpiry } from './shift-expiry.ts';
 
-/** @param kind AccessToken, of a user, or ClientCredentials, of a machine */
+/** @param kind AccessToken or ClientCredentials */
 export function createTokenStore(world: RequestWorld, kind: string): Adapter {
   const { reader: db, write } = world.store;
   return {
@@ -17,7 +17,7 @@ export function createTokenStore(world: RequestWorld, kind: string): Adapter {
     find: async (id) => {
       const row = await db.selectFrom('tokens').select(['payload', 'expires_at']).where('token', '=', id).executeTakeFirst();
       if (row === undefined || row.payload === null) return undefined;
-      // A border: oidc-provider's own, as it was saved.
+      // oidc-provider wrote it.
       const payload = JSON.parse(row.payload) as AdapterPayload;
       const exp = shiftedExpiry(row.expires_at, world.clock.now_ms());
       return payload.kind === kind ? { ...payload, ...(exp === undefined ? {} : { exp }) } : undefined;
@@ -45,7 +45,7 @@ async function save(tx: Tx, token: string, payload: AdapterPayload, expires_in: 
       token,
       client_id,
       user_id,
-      // AUTH-10: bound to the team that was chosen, for as long as the user is in it.
+      // AUTH-10: bound to the chosen team while the user is in it.
       team_id: team_id !== null && user_id !== null && (await isMember(tx, team_id, user_id)) ? team_id : null,
       scopes,
       // AUTH-10: sandbox tokens come from sandbox clients.

@@ -1,0 +1,71 @@
+import type { ClockState } from '#mock';
+import { readDuration } from '#mock/driver/duration';
+import type { Command } from 'commander';
+import { UsageError } from '../errors.ts';
+import { describeClock, describeJourney } from './format.ts';
+import type { Outcome, Verb } from './verb.ts';
+import { addVerbs, verb } from './verb.ts';
+import type { ConnectedMock, Journey } from '#mock';
+
+async function readClock(mock: ConnectedMock): Promise<Outcome> {
+  const state = await mock.control<ClockState>('GET', '/clock');
+  return { value: state, lines: describeClock(state) };
+}
+
+function arriveAt(journey: Journey): Outcome {
+  return { value: journey, lines: describeJourney(journey) };
+}
+
+const VERBS: readonly Verb[] = [
+  verb({
+    usage: 'advance <duration>',
+    summary: 'Advance the clock, such as by 90s, 12h, or 7d',
+    examples: ['gristmill clock advance 7d', 'gristmill clock advance "36 hours" --json'],
+    run: async (mock, [duration = '']) => {
+      const seconds = readDuration(duration);
+      if (seconds === undefined)
+        throw new UsageError('<duration>', `'${duration}' is no duration; give one such as 90s, 12h, or 7d`);
+      return arriveAt(await mock.clock.advance(seconds));
+    },
+  }),
+  verb({
+    usage: 'show',
+    summary: 'Print the time of the world, and what is due next',
+    examples: ['gristmill clock show', 'gristmill clock show --mock http://127.0.0.1:4010/worlds/w_2'],
+    run: readClock,
+  }),
+  verb({
+    usage: 'set <instant>',
+    summary: 'Set the clock to an instant',
+    examples: ['gristmill clock set 2031-06-01T12:00:00Z', 'gristmill clock set 2031-06-01T12:00:00Z --json'],
+    run: async (mock, [instant = '']) => arriveAt(await mock.clock.set(instant)),
+  }),
+  verb({
+    usage: 'run',
+    summary: 'Run the clock ahead until no delivery is queued',
+    examples: ['gristmill clock run', 'gristmill clock run --json'],
+    run: async (mock) => arriveAt(await mock.clock.run()),
+  }),
+  verb({
+    usage: 'freeze',
+    summary: 'Freeze the clock',
+    examples: ['gristmill clock freeze', 'gristmill clock freeze --mock http://127.0.0.1:4010/worlds/w_2'],
+    run: async (mock) => {
+      await mock.clock.freeze();
+      return readClock(mock);
+    },
+  }),
+  verb({
+    usage: 'resume',
+    summary: 'Resume a frozen clock',
+    examples: ['gristmill clock resume', 'gristmill clock resume --mock http://127.0.0.1:4010/worlds/w_2'],
+    run: async (mock) => {
+      await mock.clock.resume();
+      return readClock(mock);
+    },
+  }),
+];
+
+export function configure(command: Command): void {
+  addVerbs(command, VERBS);
+}

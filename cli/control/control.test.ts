@@ -1,0 +1,215 @@
+/** The commands that control a running mock. */
+import { createMock } from '#mock';
+import type { Mock } from '#mock';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Ran } from '../testing/run-here.ts';
+import { runHere } from '../testing/run-here.ts';
+
+const NOON = '2026-06-10T12:00:00.000Z';
+
+interface Shell {
+  mock: Mock;
+  gristmill: (...args: string[]) => Promise<Ran>;
+}
+
+async function open(): Promise<Shell> {
+  const mock = await createMock({ lots: 40, clock: NOON });
+  onTestFinished(mock.close);
+  return { mock, gristmill: (...args) => runHere(...args, '--mock', mock.auth_url) };
+}
+
+/** A trade of the buyer with the developer seller. */
+async function makeTrade(mock: Mock): Promise<string> {
+  const own = await mock.as('seller').GET('/me/inventory', { params: { query: { status: 'listed', limit: 50 } } });
+  const lot = own.data?.items.find(({ grade, quantity_mt }) => grade !== null && quantity_mt >= 20);
+  const placed = await mock.as('buyer').POST('/inventory/{id}/bids', {
+    params: { path: { id: lot?.id ?? '' } },
+    body: { price: { amount: 300, unit: 'MT' }, quantity_mt: 10, delivery: { from: '2026-09-01', to: '2026-09-30' } },
+  });
+  const path = { id: placed.data?.data.id ?? '' };
+  return (await mock.as('seller').POST('/bids/{id}/accept', { params: { path } })).data?.data.id ?? '';
+}
+
+test('clock: each way to move it prints the time and what became due', async () => {
+  const { gristmill } = await open();
+  expect((await gristmill('clock', 'show')).out).toMatch(/^It is 2026-06-10 12:00:00Z; the clock is frozen\. Next due: /);
+  const week = await gristmill('clock', 'advance', '7d');
+  expect(week.out).toMatch(/^It is now 2026-06-17 12:00:00Z\.\n {2}2026-06-1\d .* bid expired /);
+  expect((await gristmill('clock', 'set', '2026-06-18T00:00:00Z')).out).toContain('It is now 2026-06-18 00:00:00Z.');
+  expect((await gristmill('clock', 'resume')).out).toContain('the clock runs');
+  expect((await gristmill('clock', 'freeze')).out).toContain('the clock is frozen');
+  expect(JSON.parse((await gristmill('clock', 'run', '--json')).out)).toMatchObject({ deliveries: 0 });
+});
+
+test('TRD-6 pay: both invoices, one, or what is unpaid', async () => {
+  const { mock, gristmill } = await open();
+  const trade = await makeTrade(mock);
+  expect(await gristmill('pay', trade, '--invoice', 'seller')).toMatchObject({
+    code: 0,
+    out: `Paid the seller invoice of ${trade}.\n`,
+  });
+  expect((await gristmill('pay', trade)).out).toMatch(/^Paid the buyer invoice of .*\n {2}event {2}trade\.settled /);
+  expect(await gristmill('pay', trade)).toMatchObject({
+    code: 1,
+    out: '',
+    complaint: expect.stringContaining('paid already') as string,
+  });
+  expect(await gristmill('pay', 'trd_none')).toMatchObject({ code: 1, complaint: 'gristmill: There is no such trade.\n' });
+});
+
+test('CB-9 offer: on a cash bid of the elevator', async () => {
+  const { mock, gristmill } = await open();
+  const { data } = await mock.as('elevator').GET('/cash-bids');
+  const id = data?.items.find(({ is_active }) => is_active)?.id ?? '';
+  expect((await gristmill('offer', id, '--quantity', '10')).out).toMatch(
+    /^Made the offer cbo_\w+\.\n {2}event {2}cashbid\.offer_received/,
+  );
+  expect(await gristmill('offer', id, '--price', 'much')).toMatchObject({
+    code: 2,
+    complaint: expect.stringContaining('--price') as string,
+  });
+});
+
+test('fault: added, listed, cleared', async () => {
+  const { mock, gristmill } = await open();
+  const added = await gristmill(
+    'fault',
+    'add',
+    '--operation',
+    'listInventory',
+    '--status',
+    '503',
+    '--retry-after',
+    '2',
+    '--count',
+    '1',
+  );
+  expect(added.out).toBe('Added flt_1. To remove it: gristmill fault clear flt_1\n');
+  const { response } = await mock.as('buyer').GET('/inventory');
+  expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '2']);
+  expect((await gristmill('fault', 'add', '--event', 'bid.accepted', '--effect', 'duplicate')).code).toBe(0);
+  expect((await gristmill('fault', 'list')).out.split('\n').map((line) => line.replace(/ +/g, ' '))).toEqual([
+    'id fault matched applied',
+    'flt_1 requests operation_id=listInventory count=1 status=503 1 1',
+    'flt_2 deliveries event=bid.accepted effect=duplicate 0 0',
+    '',
+  ]);
+  expect((await gristmill('fault', 'clear', 'flt_1')).out).toBe('Removed flt_1.\n');
+  expect((await gristmill('fault', 'clear')).out).toBe('Removed 1 fault.\n');
+});
+
+test.each([
+  [['--operation', 'listInventry', '--status', '503'], 2, "--operation: 'listInventry' is unknown; did you mean listInventory?"],
+  [['--event', 'bid.acepted', '--effect', 'drop'], 2, "--event: 'bid.acepted' is unknown; did you mean bid.accepted?"],
+  [
+    ['--operation', 'placeBid', '--event', 'bid.accepted'],
+    2,
+    '--operation: matches requests, and the other flags match deliveries',
+  ],
+  [['--operation', 'placeBid'], 1, 'effect: must be there, or status, or latency_ms'],
+  [['--status', '200'], 2, '--status'],
+])('fault add %j', async (args, code, message) => {
+  const { gristmill } = await open();
+  expect(await gristmill('fault', 'add', ...args)).toMatchObject({ code, complaint: expect.stringContaining(message) as string });
+});
+
+test('webhooks: subscriptions, deliveries with their errors, and a replay', async () => {
+  const { mock, gristmill } = await open();
+  expect((await gristmill('webhooks', 'list')).out).toBe('There are no subscriptions.\n');
+  let status = 400;
+  await using receiver = await mock.webhooks.receiver({ events: ['trade.created'], respond: () => status });
+  await makeTrade(mock);
+  await receiver.next('trade.created');
+  const failed = await mock.waitFor('delivery', { status: 'failed' }, { since: 0 });
+  const [, row] = (await gristmill('webhooks', 'list')).out.split('\n');
+  expect(row).toMatch(/^buyer {2}whk_\w+ {2}active {2}http:.*\/webhooks {2}trade\.created$/);
+  expect((await gristmill('webhooks', 'deliveries', '--status', 'failed')).out).toMatch(
+    /trade\.created {2}failed {2}1 +400 after /,
+  );
+  status = 204;
+  expect((await gristmill('webhooks', 'replay', failed.id)).out).toBe('Queued trade.created again, with the same envelope id.\n');
+  expect((await receiver.next('trade.created')).id).toBe(receiver.received[0]?.id);
+  expect(await gristmill('webhooks', 'replay', 'whd_none')).toMatchObject({ code: 2 });
+  expect(await gristmill('webhooks', 'replay', failed.id, '--as', 'nobody')).toMatchObject({
+    code: 2,
+    complaint: expect.stringMatching(/^gristmill: --as: there is no such persona; use one of buyer, /) as string,
+  });
+});
+
+test('world: created, listed, snapshot, restored, reset, deleted', async () => {
+  const { mock, gristmill } = await open();
+  const created = JSON.parse((await gristmill('world', 'create', '--seed', '7', '--lots', '20', '--json')).out) as { id: string };
+  expect((await gristmill('world', 'list')).out).toContain(`${mock.auth_url}/worlds/${created.id}`);
+  expect((await gristmill('world', 'snapshot', 'first')).out).toBe('Took snap_1. To go back: gristmill world restore snap_1\n');
+  await mock.clock.advance('1d');
+  expect((await gristmill('world', 'snapshots')).out).toContain('snap_1  first  2026-06-10 12:00:00Z');
+  expect((await gristmill('world', 'restore', 'snap_1')).out).toBe('Restored snap_1. It is 2026-06-10 12:00:00Z.\n');
+  expect((await gristmill('world', 'create', '--snapshot', 'snap_1')).out).toMatch(/^Created world \w+\.\n/);
+  expect((await gristmill('world', 'reset')).code).toBe(0);
+  expect((await gristmill('world', 'delete', created.id)).out).toBe('Deleted 1 world.\n');
+  expect(await gristmill('world', 'delete', created.id)).toMatchObject({ code: 1 });
+  expect(await gristmill('world', 'create', '--lots', '3')).toMatchObject({
+    code: 2,
+    complaint: expect.stringContaining('--lots') as string,
+  });
+});
+
+test('wait: what happened, what did not, and what is no field', async () => {
+  const { mock, gristmill } = await open();
+  await mock.as('expired').GET('/inventory');
+  const found = await gristmill('wait', 'request', 'operation_id=listInventory', 'status=401', '--since', '0');
+  expect(found).toMatchObject({ code: 0, out: expect.stringContaining('401') as string });
+  expect(await gristmill('wait', 'request', 'status=200', '--since', '0', '--timeout', '0')).toMatchObject({
+    code: 1,
+    complaint: expect.stringContaining('status: is 401 in request 1, not 200') as string,
+  });
+  expect(await gristmill('wait', 'event', 'type')).toMatchObject({
+    code: 2,
+    complaint: expect.stringContaining("'type' has no value") as string,
+  });
+});
+
+test('logs: who, what, the answer, and why it was refused', async () => {
+  const { mock, gristmill } = await open();
+  const trade = await makeTrade(mock);
+  await mock.as('rival').GET('/trades/{id}', { params: { path: { id: trade } } });
+  await mock.as('reader').GET('/bids');
+  const lines = (await gristmill('logs')).out.trimEnd().split('\n');
+  expect(lines.filter((line) => line.includes('◆')).map((line) => line.split('  ')[1])).toEqual([
+    '◆ bid.received',
+    '◆ bid.accepted',
+    '◆ trade.created',
+  ]);
+  const refused = (await gristmill('logs', '--status', '4xx')).out.trimEnd().split('\n');
+  expect(refused).toHaveLength(2);
+  expect(refused[0]).toMatch(
+    /^2026-06-10 12:00:00Z {2}rival +GET +\/v1\/trades\/trd_\w+ +404 +\d+ ms {2}not_found: .* \(ERR-2\)$/,
+  );
+  expect(refused[1]).toMatch(/reader .* 403 .*insufficient_scope: .* \(AUTH-2\)$/);
+  const [line = '', ...rest] = (await gristmill('logs', '--caller', 'rival', '--method', 'get', '--json')).out
+    .trimEnd()
+    .split('\n');
+  expect(rest).toEqual([]);
+  expect(JSON.parse(line)).toMatchObject({ kind: 'request', entry: { status: 404 } });
+  expect(await gristmill('logs', '--status', '9')).toMatchObject({ code: 2 });
+  expect(await gristmill('logs', '--kind', 'event', '--caller', 'rival')).toMatchObject({ code: 2 });
+});
+
+test('no mock, no admin token, and no address each say what to do', async () => {
+  await using mock = await createMock({ lots: 20, admin_token: 'a-long-admin-token' });
+  expect(await runHere('clock', 'show', '--mock', 'http://127.0.0.1:9')).toMatchObject({
+    code: 2,
+    complaint: 'gristmill: --mock: no mock responds at http://127.0.0.1:9; start one with gristmill mock\n',
+  });
+  expect(await runHere('clock', 'show', '--mock', 'localhost')).toMatchObject({
+    code: 2,
+    complaint: expect.stringContaining("--mock: 'localhost' is no http address") as string,
+  });
+  expect(await runHere('clock', 'show', '--mock', mock.auth_url)).toMatchObject({
+    code: 2,
+    complaint: expect.stringContaining('--admin-token: ') as string,
+  });
+  expect(await runHere('clock', 'show', '--mock', mock.auth_url, '--admin-token', 'a-long-admin-token')).toMatchObject({
+    code: 0,
+  });
+});

@@ -1,0 +1,144 @@
+import type { DeliveryFault, Fault, RequestFault } from '#mock';
+import { closestName } from '#mock/closest-name';
+import { EVENTS, OPERATION_IDS } from '#spec';
+import type { Command } from 'commander';
+import { UsageError } from '../errors.ts';
+import { readNumberFlag } from '../flags/values.ts';
+import { count, drawTable } from './format.ts';
+import type { Verb } from './verb.ts';
+import { addVerbs, verb } from './verb.ts';
+
+const REQUEST_FLAGS = { operation: 'operation_id', method: 'method', as: 'persona' } as const;
+const DELIVERY_FLAGS = { event: 'event', subscription: 'subscription_id' } as const;
+const NUMBERS = {
+  attempt: { min: 1, max: 5 },
+  status: { min: 400, max: 599 },
+  latency: { min: 0, max: 60_000 },
+  retryAfter: { min: 0, max: 86_400 },
+  skip: { min: 0, max: 1_000_000 },
+  count: { min: 1, max: 1_000_000 },
+} as const;
+
+type Flags = Partial<
+  Record<keyof typeof REQUEST_FLAGS | keyof typeof DELIVERY_FLAGS | keyof typeof NUMBERS | 'effect' | 'when', string>
+> & {
+  deliveries?: true;
+};
+
+const VERBS: readonly Verb[] = [
+  verb<Flags>({
+    usage: 'add',
+    summary: 'Disturb requests or deliveries, as an unreliable network does',
+    options: [
+      ['--operation <id>', 'only requests of this operation, such as placeBid'],
+      ['--method <name>', 'only requests with this method'],
+      ['--as <persona>', 'only requests of this persona, such as buyer'],
+      ['--deliveries', 'disturb webhook deliveries instead of requests'],
+      ['--event <type>', 'only deliveries of this event type, such as bid.accepted'],
+      ['--subscription <id>', 'only deliveries of this subscription'],
+      ['--attempt <number>', 'only this attempt of a delivery, 1 to 5'],
+      ['--status <code>', 'respond with this error status, 400 to 599'],
+      ['--retry-after <seconds>', 'the header Retry-After of that response'],
+      ['--effect <name>', 'drop, truncate, malform; of deliveries: lose_answer, duplicate, tamper, …'],
+      ['--when <time>', 'before (default) or after the request is carried out'],
+      ['--latency <ms>', 'delay, alone or before the effect'],
+      ['--skip <number>', 'let this many matches pass first'],
+      ['--count <number>', 'apply this many times (default: no limit)'],
+    ],
+    examples: [
+      'gristmill fault add --operation placeBid --effect drop --when after --count 1',
+      'gristmill fault add --operation listInventory --status 503 --retry-after 2',
+      'gristmill fault add --event bid.accepted --effect duplicate',
+    ],
+    run: async (mock, _, flags) => {
+      const fault = await mock.fault(faultOf(flags));
+      return { value: fault, lines: [`Added ${fault.id}. To remove it: gristmill fault clear ${fault.id}`] };
+    },
+  }),
+  verb({
+    usage: 'list',
+    summary: 'List the faults, and how often each one applied',
+    examples: ['gristmill fault list', 'gristmill fault list --json'],
+    run: async (mock) => {
+      const faults = await mock.control<{ items: Fault[] }>('GET', '/faults');
+      const rows = faults.items.map((fault) => [fault.id, describeFault(fault), String(fault.matched), String(fault.struck)]);
+      return { value: faults, lines: drawTable([['id', 'fault', 'matched', 'applied'], ...rows], 'There are no faults.') };
+    },
+  }),
+  verb({
+    usage: 'clear [id]',
+    summary: 'Remove one fault, or all of them',
+    examples: ['gristmill fault clear', 'gristmill fault clear flt_1'],
+    run: async (mock, [id]) => {
+      if (id !== undefined)
+        return { value: await mock.control('DELETE', `/faults/${encodeURIComponent(id)}`), lines: [`Removed ${id}.`] };
+      const removed = await mock.control<{ deleted: number }>('DELETE', '/faults');
+      return { value: removed, lines: [`Removed ${count(removed.deleted, 'fault', 'faults')}.`] };
+    },
+  }),
+];
+
+export function configure(command: Command): void {
+  addVerbs(command, VERBS);
+}
+
+function faultOf(flags: Flags): RequestFault | DeliveryFault {
+  refuseUnknown('--operation', flags.operation, OPERATION_IDS);
+  refuseUnknown('--event', flags.event, Object.keys(EVENTS));
+  const is_delivery = flags.deliveries === true || flags.attempt !== undefined || given(flags, DELIVERY_FLAGS).length > 0;
+  const [misplaced] = is_delivery ? given(flags, REQUEST_FLAGS) : [];
+  if (misplaced !== undefined)
+    throw new UsageError(`--${misplaced}`, 'matches requests, and the other flags match deliveries; add one fault for each');
+  const number = (name: keyof typeof NUMBERS): number | undefined => {
+    const text = flags[name];
+    const flag = `--${name.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`)}`;
+    return text === undefined ? undefined : readNumberFlag(flag, text, NUMBERS[name]);
+  };
+  const match = is_delivery
+    ? { delivery: { ...pick(flags, DELIVERY_FLAGS), attempt: number('attempt') } }
+    : { request: pick(flags, REQUEST_FLAGS) };
+  // The mock validates names and combinations, and its message lists the allowed values. JSON leaves out what is undefined.
+  return {
+    ...match,
+    effect: flags.effect,
+    when: flags.when,
+    status: number('status'),
+    retry_after: number('retryAfter'),
+    latency_ms: number('latency'),
+    skip: number('skip'),
+    count: number('count'),
+  } as RequestFault | DeliveryFault;
+}
+
+function refuseUnknown(flag: string, name: string | undefined, known: readonly string[]): void {
+  if (name === undefined || known.includes(name)) return;
+  const closest = closestName(name, known);
+  throw new UsageError(
+    flag,
+    `'${name}' is unknown; ${closest === undefined ? `give one of ${known.join(', ')}` : `did you mean ${closest}?`}`,
+  );
+}
+
+function given(flags: Flags, names: object): string[] {
+  return Object.keys(names).filter((name) => name in flags);
+}
+
+function pick(flags: Flags, names: Readonly<Partial<Record<keyof Flags, string>>>): Record<string, unknown> {
+  // Object.entries widens the names of the flags to string.
+  const pairs = Object.entries(names) as [keyof Flags, string][];
+  return Object.fromEntries(pairs.map(([flag, field]) => [field, flags[flag]]));
+}
+
+/** What goes without saying. */
+const COLUMNS: ReadonlySet<string> = new Set(['id', 'matched', 'struck']);
+const NOT_SHOWN: ReadonlySet<string> = new Set(['probability=1', 'effect=status', 'when=before']);
+
+/** Every trait of a fault in one line, without those that have no value. */
+function describeFault({ request, delivery, refusal, ...others }: Fault): string {
+  const traits: Readonly<Record<string, unknown>> = { ...request, ...delivery, ...others, status: refusal?.status };
+  const shown = Object.entries(traits).flatMap(([name, value]) => {
+    const text = `${name}=${String(value)}`;
+    return value === null || value === undefined || value === 0 || COLUMNS.has(name) || NOT_SHOWN.has(text) ? [] : [text];
+  });
+  return [delivery === undefined ? 'requests' : 'deliveries', ...shown].join(' ');
+}

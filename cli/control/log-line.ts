@@ -1,0 +1,94 @@
+/** One line of a terminal for each thing that happens in a mock. */
+import { styleText } from 'node:util';
+import { personas } from '#fixtures/personas';
+import type { DeliveryEntry, Entry, RequestEntry } from '#mock';
+import type { ErrorCode } from '#spec';
+import { ERRORS } from '#spec';
+import { formatInstant } from './instant.ts';
+
+const CALLER_WIDTH = 14;
+const PATH_WIDTH = 44;
+const REASON_CHARS_MAX = 200;
+
+/** @param entry as the stream and the journal of the control plane show it */
+export function formatEntry(entry: Entry): string {
+  if (entry.kind === 'request') return formatRequest(entry.entry);
+  if (entry.kind === 'delivery') return formatDelivery(entry.entry);
+  if (entry.kind === 'gap') return styleText('yellow', `… entries are missing (${entry.reason})`);
+  const { created_at, type, id, livemode } = entry.entry;
+  return `${time(created_at)}  ${styleText('magenta', '◆')} ${type}  ${styleText('dim', `${id}${livemode ? '' : '  sandbox'}`)}`;
+}
+
+function formatRequest(request: RequestEntry): string {
+  const { at, method, path, status, duration_ms, fault } = request;
+  const color = status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green';
+  const parts = [
+    time(at),
+    callerOf(request).padEnd(CALLER_WIDTH),
+    method.padEnd(6),
+    path.padEnd(PATH_WIDTH),
+    styleText(color, String(status)),
+    styleText('dim', `${String(Math.round(duration_ms)).padStart(4)} ms`),
+    ...(fault === null ? [] : [styleText('magenta', `fault ${fault}`)]),
+    ...explainRefusal(request),
+  ];
+  return parts.join('  ');
+}
+
+function formatDelivery({ created_at, event, attempts, status, response_status, error, request_body }: DeliveryEntry): string {
+  const color = status === 'delivered' ? 'green' : status === 'retrying' ? 'yellow' : 'red';
+  const result = response_status === 0 ? (error ?? 'no response') : String(response_status);
+  return [
+    time(created_at),
+    `${styleText('blue', '→')} ${event}`,
+    `attempt ${attempts}`,
+    styleText(color, `${status}: ${result}`),
+    styleText('dim', readId(request_body)),
+  ].join('  ');
+}
+
+/** The persona, or the ids of a caller that is none; `-` without a valid token. */
+export function callerOf({ actor }: Pick<RequestEntry, 'actor'>): string {
+  if (actor === null) return '-';
+  const { user_id, team_id, client_id, livemode } = actor;
+  const named = Object.entries(personas).find(([name, persona]) =>
+    name === 'expired'
+      ? false
+      : user_id === null
+        ? persona.client_id === client_id
+        : persona.user_id === user_id && persona.team_id === team_id,
+  );
+  return `${named?.[0] ?? user_id ?? client_id}${livemode ? '' : ' sandbox'}`;
+}
+
+/** The code and the messages of an Error object, with the clause that the code stands for. */
+function explainRefusal({ status, response_body }: RequestEntry): readonly string[] {
+  const error = status < 400 ? undefined : parseError(response_body);
+  if (error === undefined) return [];
+  const fields = (error.errors ?? []).map(({ field, message }) => `${field} ${message}`);
+  const reason = fields.length === 0 ? error.message : fields.join('; ');
+  const clause = error.code in ERRORS ? ` (${ERRORS[error.code as ErrorCode].clause})` : ''; // checked one line above
+  const text = `${error.code}: ${reason}`;
+  return [`${text.length > REASON_CHARS_MAX ? `${text.slice(0, REASON_CHARS_MAX)}…` : text}${styleText('dim', clause)}`];
+}
+
+interface RefusedBody {
+  error?: { code: string; message: string; errors?: readonly { field: string; message: string }[] };
+}
+
+function parseError(body: string): RefusedBody['error'] {
+  try {
+    // The body of an error response of the mock; a fault can cut it off.
+    return (JSON.parse(body) as RefusedBody).error;
+  } catch {
+    return undefined;
+  }
+}
+
+function readId(body: string): string {
+  return /"id":"([^"]{1,40})"/.exec(body)?.[1] ?? '';
+}
+
+function time(instant: string): string {
+  return styleText('dim', formatInstant(instant));
+}

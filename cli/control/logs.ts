@@ -1,0 +1,83 @@
+import type { Entry, EntryKind } from '#mock';
+import type { Command } from 'commander';
+import { Option } from 'commander';
+import { UsageError } from '../errors.ts';
+import { addExamples, addOptions } from '../flags/options.ts';
+import { callerOf, formatEntry } from './log-line.ts';
+import type { MockFlags } from './verb.ts';
+import { mockOptions, withMock } from './verb.ts';
+
+const KINDS = ['request', 'event', 'delivery'] as const satisfies readonly EntryKind[];
+
+interface LogFlags extends MockFlags {
+  follow?: true;
+  caller?: string;
+  status?: string;
+  method?: string;
+  kind?: EntryKind;
+}
+
+export function configure(command: Command): void {
+  addOptions(command, [
+    ['-f, --follow', 'keep printing what happens, until Ctrl+C'],
+    ['--caller <name>', 'only requests of this caller, such as buyer; - for no valid token'],
+    ['--status <status>', 'only requests with this status, such as 404 or 4xx'],
+    ['--method <name>', 'only requests with this method'],
+    new Option('--kind <kind>', 'only entries of this kind').choices(KINDS),
+    ...mockOptions(),
+    ['--json', 'print one JSON object per line'],
+  ]).action(printLogs);
+  addExamples(
+    command,
+    ['gristmill logs', 'gristmill logs --follow --caller buyer', 'gristmill logs --status 4xx --json'],
+    '0 success, 2 wrong usage',
+  );
+}
+
+async function printLogs(flags: LogFlags): Promise<void> {
+  const isShown = filterOf(flags);
+  const kinds = kindsOf(flags);
+  const print = (entry: Entry): void => {
+    if (isShown(entry)) process.stdout.write(`${flags.json === true ? JSON.stringify(entry) : formatEntry(entry)}\n`);
+  };
+  await withMock(flags, async (mock) => {
+    if (flags.follow === true) {
+      for await (const entry of mock.follow({ kinds, isFromStart: true })) print(entry);
+      return;
+    }
+    const entries: Entry[] = [];
+    if (kinds.includes('request'))
+      for (const entry of (await mock.requests({ limit: 1000 })).items) entries.push({ kind: 'request', entry });
+    if (kinds.includes('event'))
+      for (const entry of (await mock.events({ limit: 1000 })).items) entries.push({ kind: 'event', entry });
+    if (kinds.includes('delivery'))
+      for (const entry of (await mock.deliveries({ limit: 1000 })).items) entries.push({ kind: 'delivery', entry });
+    for (const entry of entries.toSorted((a, b) => timeOf(a).localeCompare(timeOf(b)))) print(entry);
+  });
+}
+
+/** Filters of requests leave only requests. */
+function kindsOf({ kind, caller, status, method }: LogFlags): readonly EntryKind[] {
+  const filters = Object.entries({ caller, status, method }).filter(([, value]) => value !== undefined);
+  const [first] = filters;
+  if (first === undefined) return kind === undefined ? KINDS : [kind];
+  if (kind !== undefined && kind !== 'request')
+    throw new UsageError(`--${first[0]}`, `filters requests; remove it, or remove --kind ${kind}`);
+  return ['request'];
+}
+
+function filterOf({ caller, status, method }: LogFlags): (entry: Entry) => boolean {
+  if (status !== undefined && !/^[1-5](?:\d\d|xx)$/i.test(status))
+    throw new UsageError('--status', `'${status}' is no status; give one such as 404 or 4xx`);
+  const expected = status === undefined ? undefined : new RegExp(`^${status.replace(/x/gi, '.')}$`);
+  return (entry) =>
+    entry.kind !== 'request' ||
+    ((expected === undefined || expected.test(String(entry.entry.status))) &&
+      (method === undefined || entry.entry.method === method.toUpperCase()) &&
+      (caller === undefined || callerOf(entry.entry) === caller));
+}
+
+function timeOf(entry: Entry): string {
+  if (entry.kind === 'gap') return '';
+  return entry.kind === 'request' ? entry.entry.at : entry.entry.created_at;
+}

@@ -1,0 +1,89 @@
+/** What the commands that control a running mock have in common: finding it, printing the result, and exit codes. */
+import type { ConnectedMock } from '#mock';
+import { connectMock } from '#mock/driver/connect';
+import { ControlError, MockNotFoundError } from '#mock/driver/control-client';
+import type { Command } from 'commander';
+import { Option } from 'commander';
+import { ExitCode, UsageError } from '../errors.ts';
+import { addExamples, addOptions } from '../flags/options.ts';
+
+const EXIT_REJECTED = 1;
+
+/** Flags that every verb has. */
+export interface MockFlags {
+  mock?: string;
+  adminToken?: string;
+  json?: true;
+}
+
+/** A command such as `gristmill clock advance 7d`. */
+export interface Verb<Flags extends object = object> {
+  /** The name and the arguments: `advance <duration>`. */
+  usage: string;
+  summary: string;
+  options?: Parameters<typeof addOptions>[1];
+  examples: readonly [string, string, ...string[]];
+  /** @returns the value that `--json` prints, and the lines that a person reads */
+  run: (mock: ConnectedMock, args: readonly string[], flags: Flags & MockFlags) => Promise<Outcome>;
+}
+
+export interface Outcome {
+  value: unknown;
+  lines: readonly string[];
+}
+
+/** Types `run` by the flags of its verb. */
+export function verb<Flags extends object>(declared: Verb<Flags>): Verb {
+  // Commander passes the flags that the verb declares in `options`.
+  return declared as unknown as Verb;
+}
+
+export function addVerbs(command: Command, verbs: readonly Verb[]): void {
+  for (const each of verbs) configureVerb(command.command(each.usage), each);
+  addExamples(command, verbs.flatMap(({ examples }) => examples.slice(0, 1)).slice(0, 3), EXIT_CODES);
+}
+
+const EXIT_CODES = '0 success, 1 rejected by the mock, 2 wrong usage';
+
+export function configureVerb(command: Command, { summary, options = [], examples, run }: Verb): void {
+  command.description(`${summary}.`).summary(summary);
+  addOptions(command, [...options, ...mockOptions(), ['--json', 'print the response of the mock as JSON']]);
+  addExamples(command, examples, EXIT_CODES);
+  // Commander passes the arguments, the flags, and the command.
+  command.action(async (...given: unknown[]) => {
+    const flags = command.opts<MockFlags>();
+    // Arguments are texts, or a list of texts for the last one.
+    const args = (given.slice(0, -2) as (string | string[] | undefined)[]).flat().filter((arg) => arg !== undefined);
+    const { value, lines } = await withMock(flags, (mock) => run(mock, args, flags));
+    process.stdout.write(flags.json === true ? `${JSON.stringify(value)}\n` : lines.map((line) => `${line}\n`).join(''));
+  });
+}
+
+export function mockOptions(): readonly Option[] {
+  return [
+    new Option('--mock <url>', 'address of the mock (default: $GRISTMILL_MOCK, http://127.0.0.1:4010)'),
+    new Option('--admin-token <token>', 'admin token of the mock').env('GRISTMILL_ADMIN_TOKEN'),
+  ];
+}
+
+/** @throws UsageError if the address or the token is wrong; ExitCode if the mock rejects the operation, which is printed */
+export async function withMock<Result>(
+  { mock, adminToken }: MockFlags,
+  action: (mock: ConnectedMock) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await action(await connectMock(mock, { adminToken }));
+  } catch (error) {
+    if (error instanceof MockNotFoundError || error instanceof TypeError) throw new UsageError('--mock', error.message);
+    if (!(error instanceof ControlError)) throw error;
+    if (error.status === 401 || error.status === 403) throw new UsageError('--admin-token', error.message);
+    process.stderr.write(`gristmill: ${describe(error)}\n`);
+    throw new ExitCode(EXIT_REJECTED);
+  }
+}
+
+function describe({ message, errors, status, code }: ControlError): string {
+  const [first] = errors;
+  if (first === undefined) return message.slice(message.indexOf(`${status} ${code}: `) + `${status} ${code}: `.length);
+  return errors.map((error) => `${error.field}: ${error.message}`).join('; ');
+}

@@ -1,0 +1,59 @@
+import type { EntryKind, Pattern } from '#mock';
+import type { Command } from 'commander';
+import { Argument } from 'commander';
+import { UsageError } from '../errors.ts';
+import { readNumberFlag } from '../flags/values.ts';
+import { formatEntry } from './log-line.ts';
+import { configureVerb, verb } from './verb.ts';
+import type { Entry } from '#mock';
+
+const SECONDS = { min: 0, max: 60 } as const;
+const SEQ = { min: 0, max: 999_999_999_999 } as const;
+
+export function configure(command: Command): void {
+  command.addArgument(new Argument('<kind>', 'what to wait for').choices(['request', 'event', 'delivery']));
+  command.argument('[fields...]', 'values that it must have, such as type=bid.accepted');
+  configureVerb(
+    command,
+    verb<{ timeout?: string; since?: string }>({
+      usage: 'wait',
+      summary: 'Wait until a request, an event, or a delivery matches',
+      options: [
+        ['--timeout <seconds>', 'real time, at most 60 (default: 10)'],
+        ['--since <seq>', 'also consider entries after this number; 0 for all that are kept'],
+      ],
+      examples: [
+        'gristmill wait event type=trade.settled',
+        'gristmill wait delivery event=bid.accepted status=delivered --since 0',
+        'gristmill wait request operation_id=placeBid status=201 --timeout 30',
+      ],
+      run: async (mock, [kind = '', ...fields], { timeout, since }) => {
+        // Commander accepts these kinds only.
+        const wanted = kind as EntryKind;
+        const entry = await mock.waitFor(wanted, patternOf(fields), {
+          ...(timeout === undefined ? {} : { timeoutMs: readNumberFlag('--timeout', timeout, SECONDS) * 1000 }),
+          ...(since === undefined ? {} : { since: readNumberFlag('--since', since, SEQ) }),
+        });
+        // The entry is of the kind that was asked for.
+        return { value: entry, lines: [formatEntry({ kind: wanted, entry } as Entry)] };
+      },
+    }),
+  );
+}
+
+/** `status=201` is a number, `livemode=true` a boolean, `team_id=null` null, and everything else text. */
+function patternOf(fields: readonly string[]): Pattern {
+  return Object.fromEntries(
+    fields.map((field): [string, string | number | boolean | null] => {
+      const at = field.indexOf('=');
+      if (at < 1) throw new UsageError('<fields>', `'${field}' has no value; give one such as type=bid.accepted`);
+      return [field.slice(0, at), readValue(field.slice(at + 1))];
+    }),
+  );
+}
+
+function readValue(text: string): string | number | boolean | null {
+  if (text === 'true' || text === 'false') return text === 'true';
+  if (text === 'null') return null;
+  return /^\d{1,15}$/.test(text) ? Number(text) : text;
+}

@@ -1,0 +1,140 @@
+import type { Addresses, Snapshot, WorldRequest } from '#mock';
+import type { Command } from 'commander';
+import { Option } from 'commander';
+import { collect } from '../flags/options.ts';
+import { readNumberFlag } from '../flags/values.ts';
+import { count, drawTable } from './format.ts';
+import { formatInstant } from './instant.ts';
+import type { Verb } from './verb.ts';
+import { addVerbs, verb } from './verb.ts';
+
+const LOTS = { min: 20, max: 100_000 } as const;
+
+interface CreateFlags {
+  seed?: string;
+  lots?: string;
+  clock?: string;
+  ttl?: string;
+  snapshot?: string;
+  violate?: readonly string[];
+  variant?: readonly string[];
+}
+
+interface ListedWorld extends Addresses {
+  id: string;
+  seed: string;
+  lots: number;
+  now: string;
+  mode: string;
+  ttl_seconds: number | null;
+}
+
+const VERBS: readonly Verb[] = [
+  verb<CreateFlags>({
+    usage: 'create',
+    summary: 'Create another world, and print its addresses',
+    options: [
+      ['--seed <text>', 'determines the data and ids (default: that of the mock)'],
+      ['--lots <number>', 'how many lots to generate, 20 to 100,000'],
+      ['--clock <mode>', 'real, frozen, or an instant such as 2026-06-01T12:00:00Z'],
+      ['--ttl <time>', 'delete the world when idle for 30m, 24h, 7d, or none'],
+      ['--violate <name>', 'break a clause on purpose; repeatable', collect],
+      ['--variant <name>', 'behave differently where the document allows it; repeatable', collect],
+      new Option('--snapshot <id>', 'start from this snapshot').conflicts(['seed', 'lots', 'clock', 'violate', 'variant']),
+    ],
+    examples: [
+      'gristmill world create --seed 7 --lots 50',
+      'gristmill world create --snapshot snap_1',
+      'gristmill world create --json',
+    ],
+    run: async (mock, _, flags) => {
+      const { id, ...world } = await mock.control<Addresses & { id: string }>('POST', '/worlds', requestOf(flags));
+      const lines = [
+        `Created world ${id}.`,
+        `  API            ${world.base_url}`,
+        `  Control plane  ${world.control_url}`,
+        `To control it, pass --mock ${world.auth_url}`,
+      ];
+      return { value: { id, ...world }, lines };
+    },
+  }),
+  verb({
+    usage: 'list',
+    summary: 'List the worlds of the mock',
+    examples: ['gristmill world list', 'gristmill world list --json'],
+    run: async (mock) => {
+      const worlds = await mock.control<{ items: ListedWorld[] }>('GET', '/worlds');
+      const rows = worlds.items.map(({ id, seed, lots, now, mode, auth_url }) => [
+        id,
+        seed,
+        lots.toLocaleString('en'),
+        `${formatInstant(now)} ${mode}`,
+        auth_url,
+      ]);
+      return { value: worlds, lines: drawTable([['id', 'seed', 'lots', 'clock', 'address'], ...rows], 'There are no worlds.') };
+    },
+  }),
+  verb({
+    usage: 'snapshot [name]',
+    summary: 'Take a snapshot of the world',
+    examples: ['gristmill world snapshot "before the bid"', 'gristmill world snapshot --json'],
+    run: async (mock, [name]) => {
+      const snapshot = await mock.control<Snapshot>('POST', '/snapshots', name === undefined ? {} : { name });
+      return { value: snapshot, lines: [`Took ${snapshot.id}. To go back: gristmill world restore ${snapshot.id}`] };
+    },
+  }),
+  verb({
+    usage: 'restore <snapshot>',
+    summary: 'Restore a snapshot of the world',
+    examples: ['gristmill world restore snap_1', 'gristmill world restore snap_1 --json'],
+    run: async (mock, [id = '']) => {
+      const value = await mock.control('POST', `/snapshots/${encodeURIComponent(id)}/restore`);
+      return { value, lines: [`Restored ${id}. It is ${formatInstant(await mock.clock.now())}.`] };
+    },
+  }),
+  verb({
+    usage: 'snapshots',
+    summary: 'List the snapshots of the world',
+    examples: ['gristmill world snapshots', 'gristmill world snapshots --json'],
+    run: async (mock) => {
+      const snapshots = await mock.control<{ items: Snapshot[] }>('GET', '/snapshots');
+      const rows = snapshots.items.map(({ id, name, taken_at }) => [id, name ?? '', formatInstant(taken_at)]);
+      return { value: snapshots, lines: drawTable([['id', 'name', 'taken at'], ...rows], 'There are no snapshots.') };
+    },
+  }),
+  verb({
+    usage: 'reset',
+    summary: 'Restore the initial contents and clock of the world',
+    examples: ['gristmill world reset', 'gristmill world reset --mock http://127.0.0.1:4010/worlds/w_2'],
+    run: async (mock) => ({
+      value: await mock.reset(),
+      lines: [`The world is as it was at first. It is ${formatInstant(await mock.clock.now())}.`],
+    }),
+  }),
+  verb({
+    usage: 'delete <ids...>',
+    summary: 'Delete worlds, with their snapshots',
+    examples: ['gristmill world delete w_2', 'gristmill world delete w_2 w_3'],
+    run: async (mock, ids) => {
+      for (const id of ids) await mock.control('DELETE', `/worlds/${encodeURIComponent(id)}`);
+      return { value: { deleted: ids }, lines: [`Deleted ${count(ids.length, 'world', 'worlds')}.`] };
+    },
+  }),
+];
+
+export function configure(command: Command): void {
+  addVerbs(command, VERBS);
+}
+
+function requestOf({ lots, violate, variant, ...others }: CreateFlags): WorldRequest {
+  const { seed, clock, ttl, snapshot } = others;
+  return {
+    ...(seed === undefined ? {} : { seed }),
+    ...(clock === undefined ? {} : { clock }),
+    ...(ttl === undefined ? {} : { ttl }),
+    ...(snapshot === undefined ? {} : { snapshot }),
+    ...(lots === undefined ? {} : { lots: readNumberFlag('--lots', lots, LOTS) }),
+    ...(violate === undefined ? {} : { violations: violate }),
+    ...(variant === undefined ? {} : { variants: variant }),
+  };
+}

@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Reproduction } from '#conformance/reproduction/write-reproduction';
+import { renderReport } from '#conformance/reports/index';
+import { makeCheck, makeEvidence, makeReport } from '#conformance/reports/testing/sample-report';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runHere } from './testing/run-here.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gristmill-repro-test-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+/** The path of a report with one failed check. */
+function writeReportWith(reproduction: Reproduction | undefined): string {
+  const [clause] = makeReport().clauses;
+  if (clause === undefined) throw new Error('no clause');
+  const evidence = [makeEvidence(reproduction === undefined ? {} : { reproduction })];
+  const check = makeCheck(clause, { id: `${clause.id}/broken`, verdict: 'fail', evidence });
+  const path = join(folder, 'report.json');
+  writeFileSync(path, renderReport('json', makeReport({ clauses: [clause], checks: [check] }), { exchanges: [] }));
+  return path;
+}
+
+const [CLAUSE] = makeReport().clauses;
+const ID = `${CLAUSE?.id ?? ''}/broken`;
+
+test('the script is printed as it is', async () => {
+  const path = writeReportWith({ steps: ['As buyer: Place a bid.'], script: '#!/bin/sh\nexit 1\n' });
+  expect(await runHere('repro', path, ID)).toEqual({ code: 0, out: '#!/bin/sh\nexit 1\n', complaint: '' });
+});
+
+test.for([
+  ['exit 1', 1],
+  ['exit 0', 0],
+  ['exit 2', 2],
+  ['[ "$1" = http://127.0.0.1:9/v1 ] && exit 1', 1],
+  ['kill -9 $$', 2],
+] as const)('--run ends as the script does: %s', async ([line, code]) => {
+  const path = writeReportWith({ steps: [], script: `${line}\n` });
+  expect((await runHere('repro', path, ID, '--run', '--target', 'http://127.0.0.1:9/v1')).code).toBe(code);
+});
+
+test('without a script, the steps and the reason are printed, and nothing is claimed', async () => {
+  const path = writeReportWith({ steps: ['As buyer: Place a bid.'], no_script_because: 'it takes a receiver' });
+  expect(await runHere('repro', path, ID, '--run')).toEqual({
+    code: 2,
+    out: '1. As buyer: Place a bid.\n',
+    complaint: `gristmill: ${ID} has no script: it takes a receiver; run the check again instead\n`,
+  });
+});
+
+test('without a check, those that can be reproduced are listed', async () => {
+  const path = writeReportWith({ steps: [], script: 'exit 1\n' });
+  expect((await runHere('repro', path)).out).toBe(`script  ${ID}  does what the clause says\n`);
+  expect((await runHere('repro', writeReportWith(undefined))).out).toContain('no check failed or warned');
+});
+
+test('a misspelled check is corrected', async () => {
+  const { code, complaint } = await runHere('repro', writeReportWith({ steps: [], script: 'exit 1\n' }), `${ID}s`);
+  expect(code).toBe(2);
+  expect(complaint).toContain(`did you mean ${ID}?`);
+});

@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import type { CheckResult, RunReport } from '#conformance/check/verdicts';
+import { evidenceOf } from '#conformance/reports/grouping';
+import { findClosest } from '#client';
+import type { Command } from 'commander';
+import { ExitCode, UsageError } from './errors.ts';
+import { addExamples, addOptions } from './flags/options.ts';
+import { readReport } from './flags/values.ts';
+
+interface ReproFlags {
+  run?: boolean;
+  target?: string;
+}
+
+/** The exit code of a script that cannot tell. */
+const EXIT_NO_CLAIM = 2;
+/** The time limit of a script. */
+const TIMEOUT_MS = 5 * 60_000;
+
+export function configure(command: Command): void {
+  command
+    .argument('<report>', 'JSON report of gristmill conform')
+    .argument('[check]', 'id of a check that failed; without it, lists them')
+    .action(async (path: string, check: string | undefined, flags: ReproFlags) => {
+      throw new ExitCode(await reproduce(path, check, flags));
+    });
+  addOptions(command, [
+    ['--run', 'run the script instead of printing it'],
+    ['--target <url>', 'with --run: use another base URL than that of the report'],
+  ]);
+  addExamples(
+    command,
+    [
+      'gristmill repro report.json',
+      'gristmill repro report.json BID-26/rejected > reproduce.sh',
+      'gristmill repro report.json BID-26/rejected --run',
+    ],
+    '0 printed, or not reproduced; 1 reproduced; 2 no script, or it cannot tell',
+  );
+}
+
+/** @returns the exit code @throws UsageError */
+async function reproduce(path: string, id: string | undefined, { run, target }: ReproFlags): Promise<number> {
+  const report = readReport('repro', path);
+  const failed = report.checks.filter((check) => evidenceOf(check).some(({ reproduction }) => reproduction !== undefined));
+  if (id === undefined) return listFailed(failed, path);
+  const check = failed.find((one) => one.id === id);
+  if (check === undefined) throw new UsageError('repro', explainMissing(report, failed, id, path));
+  const found = evidenceOf(check).flatMap(({ reproduction }) => reproduction ?? []);
+  const { steps = [], script, no_script_because } = found.find((one) => one.script !== undefined) ?? found[0] ?? {};
+  if (script === undefined) {
+    for (const [i, step] of steps.entries()) process.stdout.write(`${i + 1}. ${step}\n`);
+    process.stderr.write(
+      `gristmill: ${id} has no script: ${no_script_because ?? 'none was written'}; run the check again instead\n`,
+    );
+    return EXIT_NO_CLAIM;
+  }
+  if (run === true) return runScript(script, target);
+  process.stdout.write(script);
+  return 0;
+}
+
+/** Prints one line per check, and whether it has a script. */
+function listFailed(failed: readonly CheckResult[], path: string): number {
+  if (failed.length === 0) process.stdout.write(`Nothing in ${path} can be reproduced: no check failed or warned.\n`);
+  for (const check of failed) {
+    const has_script = evidenceOf(check).some(({ reproduction }) => reproduction?.script !== undefined);
+    process.stdout.write(`${has_script ? 'script' : 'steps '}  ${check.id}  ${check.title}\n`);
+  }
+  return 0;
+}
+
+function explainMissing({ checks }: RunReport, failed: readonly CheckResult[], id: string, path: string): string {
+  const known = checks.find((one) => one.id === id);
+  if (known !== undefined)
+    return `${id} has nothing to reproduce: its verdict in ${path} is ${known.verdict.replaceAll('_', ' ')}`;
+  const closest = findClosest(
+    id,
+    failed.map((one) => one.id),
+  );
+  return `${path} has no check ${id}; ${closest === undefined ? `gristmill repro ${path} lists those that failed` : `did you mean ${closest}?`}`;
+}
+
+/** @returns the exit code of the script; 2 if it did not end in time */
+async function runScript(script: string, target: string | undefined): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'gristmill-repro-'));
+  const path = join(folder, 'reproduce.sh');
+  writeFileSync(path, script);
+  // The script uses the node that runs this command.
+  const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}` };
+  try {
+    return await new Promise((resolve, reject) => {
+      const shell = spawn('sh', [path, ...(target === undefined ? [] : [target])], {
+        env,
+        stdio: 'inherit',
+        timeout: TIMEOUT_MS,
+      });
+      shell.on('error', () => {
+        reject(new UsageError('--run', 'the command sh is not available here; print the script and run it elsewhere'));
+      });
+      shell.on('exit', (code) => {
+        resolve(code ?? EXIT_NO_CLAIM);
+      });
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

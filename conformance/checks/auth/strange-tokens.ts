@@ -1,0 +1,123 @@
+/** AUTH-1, AUTH-7, AUTH-15, AUTH-16: tokens at the wrong place, misspelled, without a team, or just expired. */
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import { ensureSuccess, expectAnyRefusal, expectRefusal, expectStatus, expectThat, warnUnless } from '#client';
+import { awaitDeliveryRow, isAboutBid, placeRejectableBid, readEventId, respondForBid } from '#client';
+import { askToken, getCode, redeem, userClient } from './oauth-client.ts';
+import { PARTNER_SCOPES } from './oauth.ts';
+
+const READABLE = ['/inventory', '/bids', '/webhooks'] as const;
+
+const TOKENS: readonly Check[] = [
+  check('AUTH-1/token-in-the-query', 'A token in the query returns 401', ['buyer'], async (t) => {
+    for (const name of ['access_token', 'token']) {
+      for (const path of READABLE) {
+        const reply = await t.anonymous.get(path, { [name]: t.buyer.token ?? '' });
+        expectRefusal(reply, 401, { code: 'unauthenticated' });
+      }
+    }
+    ensureSuccess(await t.buyer.get('/inventory'));
+  }),
+  check('AUTH-16/other-case', 'A token in another case returns 401', ['buyer'], async (t) => {
+    const token = t.buyer.token ?? '';
+    const other = token === token.toUpperCase() ? token.toLowerCase() : token.toUpperCase();
+    if (other === token) t.unverifiable('the token of buyer has no letters');
+    t.run.redactor.hide(other, 'TOKEN_IN_OTHER_CASE');
+    for (const path of READABLE)
+      expectRefusal(await t.withToken('token in another case', other).get(path), 401, { code: 'unauthenticated' });
+    ensureSuccess(await t.buyer.get('/inventory'));
+  }),
+  check('AUTH-16/longer-token', 'A token with characters after it returns 401', ['buyer'], async (t) => {
+    for (const tail of ['x', ',x', '.x']) {
+      const longer = `${t.buyer.token ?? ''}${tail}`;
+      t.run.redactor.hide(longer, 'LONGER_TOKEN');
+      for (const path of READABLE)
+        expectRefusal(await t.withToken('longer token', longer).get(path), 401, { code: 'unauthenticated' });
+    }
+    ensureSuccess(await t.buyer.get('/inventory'));
+  }),
+  check(
+    'AUTH-15/just-expired',
+    'A token works until it expires, and not after',
+    ['buyer', 'hook:mint_token', 'hook:advance_clock'],
+    async (t) => {
+      const minted = await t.hook('mint_token', { actor: 'buyer', scopes: ['inventory.read'] });
+      const token = typeof minted['token'] === 'string' ? minted['token'] : t.unverifiable('hooks.mint_token answers no token');
+      const expires_in = Number(minted['expires_in'] ?? t.unverifiable('hooks.mint_token answers no expires_in'));
+      t.run.redactor.hide(token, 'SHORT_TOKEN');
+      const holder = t.withToken('token that expires', token);
+      await t.arrange.advanceClock(Math.max(0, expires_in - 60));
+      expectStatus(await holder.get('/inventory'), 200);
+      await t.arrange.advanceClock(65);
+      const late = await holder.get('/inventory');
+      // A gateway that checks tokens can have a clock that no hook moves.
+      warnUnless(late.status === 401, {
+        message: `A token is answered with ${late.status} 5 seconds after it expired.`,
+        reply: late,
+        expected: '401 unauthenticated',
+        likely_cause: 'Expired tokens have a grace period, or the expiry is compared with another clock.',
+      });
+    },
+    { lane: 'clock' },
+  ),
+  check(
+    'AUTH-7/redeliver-failed',
+    'Redelivery without a team returns 400 or 403',
+    ['seller', 'buyer', 'writes', 'webhooks'],
+    async (t) => {
+      if (t.seller.team_id !== undefined) t.unverifiable('the seller has a team', 'actors.seller');
+      const { bid, reject } = await placeRejectableBid(t);
+      const inbox = await t.subscribe(t.buyer, ['bid.rejected'], respondForBid(bid.id, { status: 400 }, { status: 200 }));
+      await reject();
+      const arrival = await inbox.next({ type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' });
+      const row = await awaitDeliveryRow(t, { inbox, event_id: readEventId(arrival), status: 'failed' });
+      const path = `/webhooks/${inbox.subscription.id}/deliveries/${String(row['id'])}/redeliver`;
+      expectStatus(await t.seller.post(path), 400, 403, 404);
+      ensureSuccess(await t.buyer.post(path));
+    },
+  ),
+];
+
+const FLOWS: readonly Check[] = [
+  check('AUTH-3/verifier-is-needed', 'The token endpoint rejects a code without code_verifier', [], async (t) => {
+    const { code } = await getCode(t, 'inventory.read');
+    const { redirect_uri } = userClient(t);
+    expectAnyRefusal(await askToken(t, userClient(t), { grant_type: 'authorization_code', code, redirect_uri }));
+    ensureSuccess(await redeem(t, await getCode(t, 'inventory.read')));
+  }),
+  check('AUTH-4/same-scopes', 'A refreshed token has the scopes of the first', [], async (t) => {
+    const asked = 'inventory.read bids.read';
+    const first = await redeem(t, await getCode(t, asked));
+    ensureSuccess(first);
+    if (!first.body.has('refresh_token')) t.unverifiable('the client that is lent gets no refresh token', 'oauth.user');
+    const refresh_token = first.body.get('refresh_token').text();
+    const second = await askToken(t, userClient(t), { grant_type: 'refresh_token', refresh_token });
+    expectStatus(second, 200);
+    const given = (second.body.find('scope')?.string() ?? asked).split(' ');
+    // RFC 6749, section 6: without `scope` in the request, the scopes stay as they were.
+    for (const scope of asked.split(' '))
+      warnUnless(given.includes(scope), {
+        message: `A refreshed token lacks ${scope}.`,
+        reply: second,
+        expected: asked,
+        observed: given.join(' '),
+      });
+  }),
+  check('AUTH-6/refresh-does-not-widen', 'A refresh never grants the partner scopes', [], async (t) => {
+    const first = await redeem(t, await getCode(t, 'inventory.read'));
+    ensureSuccess(first);
+    if (!first.body.has('refresh_token')) t.unverifiable('the client that is lent gets no refresh token', 'oauth.user');
+    const refresh_token = first.body.get('refresh_token').text();
+    const scope = ['inventory.read', ...PARTNER_SCOPES].join(' ');
+    const wider = await askToken(t, userClient(t), { grant_type: 'refresh_token', refresh_token, scope });
+    const given = wider.status === 200 ? (wider.body.find('scope')?.string() ?? scope).split(' ') : [];
+    const extra = PARTNER_SCOPES.filter((one) => given.includes(one));
+    expectThat(extra.length === 0, {
+      message: `A refresh granted ${extra.join(', ')} to a client that is no approved partner.`,
+      reply: wider,
+      expected: 'an error, or a token without them',
+    });
+  }),
+];
+
+export const STRANGE_TOKENS: readonly Check[] = [...TOKENS, ...FLOWS];

@@ -1,0 +1,230 @@
+/** What one answer to a bid does to the other bids: those before it in a chain of counters, and those beside it. */
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { Bid, JsonNode, Lot } from '#client';
+import {
+  Blocked,
+  awaitBidStatus,
+  ensureSuccess,
+  expectRefusal,
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  findReceivedBid,
+  isObject,
+  readBid,
+  readId,
+  readItems,
+  warnUnless,
+} from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
+import { act, bringTo, ensureLeft } from './states.ts';
+
+/** The bid before a counter is countered for good. No transition leads out of `countered`, so it is never open or accepted again. */
+async function expectStillCountered(t: CheckContext, id: string, after: string): Promise<void> {
+  const status = (await readBid(t.buyer, id)).get('status');
+  if (status.value === 'pending' || status.value === 'accepted')
+    status.breach(`A countered bid reads ${status.value} after ${after}.`, 'countered');
+  warnUnless(status.value === 'countered', {
+    message: `A countered bid reads ${String(status.value)} after ${after}.`,
+    expected: 'countered',
+    observed: status.value,
+  });
+}
+
+const EARLIER: readonly Check[] = [
+  ...(['rejected-counter', 'accepted-counter', 'countered-counter'] as const).map((state) =>
+    check(
+      `BID-27/before-${state}`,
+      `The bid before a ${state.replace('-', ' ')} stays countered`,
+      ['buyer', 'seller', 'writes'],
+      async (t) => {
+        const { bid, id } = await bringTo(t, state);
+        await ensureLeft(
+          t.buyer,
+          id,
+          state === 'rejected-counter' ? 'reject' : state === 'accepted-counter' ? 'accept' : 'counter',
+        );
+        await expectStillCountered(t, bid.id, `its counter became ${state.replace('-counter', '')}`);
+      },
+    ),
+  ),
+  check(
+    'BID-27/others-stay',
+    'Countering a bid leaves the other bids of the team on the lot pending',
+    ['buyer', 'seller', 'writes'],
+    async (t) => {
+      const lot = await t.arrange.lot();
+      const [other, bid] = [await t.arrange.bid(lot), await t.arrange.bid(lot)];
+      await t.arrange.counter(lot, bid);
+      await awaitBidStatus(t, t.buyer, bid.id, 'countered');
+      (await readBid(t.buyer, other.id)).get('status').is('pending');
+    },
+  ),
+  check('BID-41/second-counter', "A buyer's counter can be read by its team", ['buyer', 'seller', 'writes'], async (t) => {
+    const { second } = await counterTwice(t);
+    const read = await t.buyer.get(`/bids/${second}`);
+    expectSuccess(read);
+    read.data.get('id').is(second);
+  }),
+  check('LST-11/second-counter', "A buyer's counter is among the received bids", ['buyer', 'seller', 'writes'], async (t) => {
+    const { lot, second } = await counterTwice(t);
+    expectThat((await findReceivedBid(t, lot, second)) !== undefined, {
+      message: "GET /me/inventory/{id}/bids does not list a buyer's counter.",
+      expected: second,
+    });
+  }),
+  check('TRD-12/counter', 'The trade of an accepted counter is Pending', ['buyer', 'seller', 'writes'], async (t) => {
+    const { id } = await bringTo(t, 'counter');
+    const accepted = await t.buyer.post(`/bids/${id}/accept`);
+    ensureSuccess(accepted);
+    accepted.data.find('status')?.is('Pending');
+    const trade = await t.buyer.get(`/trades/${readId(accepted) ?? ''}`);
+    ensureSuccess(trade);
+    trade.data.get('status').is('Pending');
+  }),
+  check('BID-52/counter', 'Archiving a listing leaves no counter on it pending', ['buyer', 'seller', 'writes'], async (t) => {
+    const { lot, id } = await bringTo(t, 'counter');
+    ensureSuccess(await lot.seller.delete(`/me/inventory/${lot.id}`));
+    await awaitBidStatus(t, t.buyer, id, 'rejected');
+  }),
+  check(
+    'BID-18/seller-with-a-team',
+    'A seller whose token has a team answers bids',
+    ['buyer', 'partner', 'writes'],
+    async (t) => {
+      for (const action of ['reject', 'counter', 'accept'] as const) {
+        const lot = await t.arrange.lot({}, t.partner);
+        const bid = await t.arrange.bid(lot);
+        expectSuccess(await act(t, t.partner, bid.id, action));
+      }
+    },
+  ),
+];
+
+/** A bid, the seller's counter, and the buyer's counter to that. @throws Blocked if counters do not chain */
+async function counterTwice(t: CheckContext): Promise<{ lot: Lot; second: string }> {
+  const { lot, id } = await bringTo(t, 'counter');
+  const reply = await act(t, t.buyer, id, 'counter');
+  const second = readId(reply);
+  if (!reply.is_success || second === undefined)
+    throw new Blocked(`POST /bids/{id}/counter does not counter a counter (status ${reply.status})`, reply.exchange);
+  return { lot, second };
+}
+
+interface CounterByGrades {
+  bid: Bid;
+  lot: Lot;
+  id: string;
+  lines: readonly JsonNode[];
+}
+
+/** A seller's counter to a bid by grades, with its lines as the buyer reads them. */
+async function counterByGrades(t: CheckContext): Promise<CounterByGrades> {
+  const bid = await t.arrange.multiGradeBid();
+  const lot = bid.lot ?? t.unverifiable('there is no seller to counter the bid', 'actors.seller');
+  const countered = await lot.seller.post(`/bids/${bid.id}/counter`, bid.body);
+  const id = readId(countered);
+  if (!countered.is_success || id === undefined)
+    throw new Blocked(`POST /bids/{id}/counter takes no counter by grades (status ${countered.status})`, countered.exchange);
+  const shown = (await readBid(t.buyer, id)).find('grades');
+  const lines = shown?.array() ?? [];
+  if (lines.length < 2) throw new Blocked('GET /bids/{id} does not show the lines of a counter by grades');
+  return { bid, lot, id, lines };
+}
+
+const BY_GRADES: readonly Check[] = [
+  check(
+    'BID-22/counter',
+    'Accepting a counter by grades without bid_items returns 422 bid_items_required',
+    ['buyer', 'seller', 'writes'],
+    async (t) => {
+      const { id, lines } = await counterByGrades(t);
+      expectRefusal(await t.buyer.post(`/bids/${id}/accept`), 422, { code: 'bid_items_required' });
+      ensureSuccess(await t.buyer.post(`/bids/${id}/accept`, { bid_items: [lines[0]?.get('grade').text()] }));
+    },
+  ),
+  check(
+    'BID-23/counter',
+    'bid_items takes one line of a counter by grades and rejects the other',
+    ['buyer', 'seller', 'writes'],
+    async (t) => {
+      const { id, lines } = await counterByGrades(t);
+      const [taken, left] = lines.map((line) => line.get('id').text());
+      ensureSuccess(await t.buyer.post(`/bids/${id}/accept`, { bid_items: [lines[0]?.get('grade').text()] }));
+      const statuses = new Map(
+        (await readBid(t.buyer, id))
+          .get('grades')
+          .array()
+          .map((line) => [line.get('id').value, line.get('status')]),
+      );
+      const status = statuses.get(left);
+      if (status !== undefined && (status.value === 'pending' || status.value === statuses.get(taken)?.value))
+        status.breach('A line of a counter that was not taken is not rejected.', 'rejected');
+    },
+  ),
+  check('BID-41/line-ids', 'The line ids of a counter by grades work in bid_items', ['buyer', 'seller', 'writes'], async (t) => {
+    const { id, lines } = await counterByGrades(t);
+    expectSuccess(await t.buyer.post(`/bids/${id}/accept`, { bid_items: [{ id: lines[1]?.get('id').text() }] }));
+  }),
+  check(
+    'BID-27/by-grades-below-minimum',
+    'A counter by grades below the minimum quantity returns 422',
+    ['buyer', 'seller', 'writes'],
+    async (t) => {
+      const bid = await t.arrange.multiGradeBid();
+      const seller = bid.lot?.seller ?? t.unverifiable('there is no seller to counter the bid', 'actors.seller');
+      expectRefusal(await seller.post(`/bids/${bid.id}/counter`, { ...bid.body, quantity_mt: 0.009 }), 422);
+      ensureSuccess(await seller.post(`/bids/${bid.id}/counter`, bid.body));
+    },
+  ),
+  check('BID-7/three-grades', 'A bid by three grades keeps its three lines', ['buyer', 'writes'], async (t) => {
+    const { body } = await t.arrange.multiGradeBid();
+    const bids: unknown = body['bids'];
+    const first: unknown = Array.isArray(bids) ? bids[0] : undefined;
+    const line = isObject(first) ? first : t.unverifiable('a bid by grades has no lines');
+    const by_commodity = new Map<unknown, string[]>();
+    for (const { name, commodity } of readItems(await t.buyer.get('/grades', { limit: 50 })))
+      if (typeof name === 'string') by_commodity.set(commodity, [...(by_commodity.get(commodity) ?? []), name]);
+    const [commodity, names = []] = [...by_commodity].find(([slug, all]) => typeof slug === 'string' && all.length >= 3) ?? [];
+    if (names.length < 3) t.unverifiable('no three grades of one commodity are known');
+    const lot = await t.arrange.lot({ commodity, grade: undefined });
+    const three = names.slice(0, 3).map((grade) => ({ ...line, grade }));
+    const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, { ...body, bids: three });
+    if (placed.status === 422) t.unverifiable('a third grade is not taken');
+    expectStatus(placed, 201);
+    const shown =
+      (await readBid(t.buyer, placed.data.get('id').text())).find('grades') ??
+      t.unverifiable('a bid by grades does not show its lines');
+    const count = shown.array().length;
+    if (count !== 3) shown.breach(`A bid by three grades shows ${count} lines.`, '3 entries');
+  }),
+];
+
+const TERMS: readonly Check[] = [
+  check(
+    'BID-37/accents',
+    'POST /inventory/{id}/bids accepts letters beyond ASCII in additional_terms',
+    ['buyer', 'writes'],
+    async (t) => {
+      const lot = await t.arrange.lotToBidOn();
+      const body = await t.arrange.bidBody({ additional_terms: 'Livraison à la ferme, près du silo n° 2 – s’il vous plaît.' });
+      expectStatus(await t.buyer.post(`/inventory/${lot}/bids`, body), 201);
+    },
+  ),
+  check('BID-5/no-such-day', 'A delivery date that does not exist is rejected', ['buyer', 'writes'], async (t) => {
+    const lot = await t.arrange.lotToBidOn();
+    const year = Number(t.run.dateFromToday(0).slice(0, 4)) + 1;
+    const delivery = { from: `${year}-02-30`, to: `${year}-04-30` };
+    const reply = await t.buyer.post(`/inventory/${lot}/bids`, await t.arrange.bidBody({ delivery }));
+    warnUnless(!reply.is_success, {
+      message: `delivery.from ${delivery.from} is taken.`,
+      reply,
+      expected: '422: there is no such day',
+    });
+    const real = { ...delivery, from: `${year}-02-28` };
+    ensureSuccess(await t.buyer.post(`/inventory/${lot}/bids`, await t.arrange.bidBody({ delivery: real })));
+  }),
+];
+
+export const CHAINS: readonly Check[] = [...EARLIER, ...BY_GRADES, ...TERMS];

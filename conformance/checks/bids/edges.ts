@@ -1,0 +1,58 @@
+/** Both sides of an expiry: shortly before it and shortly after it. */
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import { expectRefusal, expectThat, findBidInInbox, poll, readBidStatus } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
+
+const SOON_S = 2;
+const PATIENCE_MS = 2_500;
+
+/** Waits until a bid reads expired. @throws Unverifiable if it never does: how a bid expires is open */
+async function awaitExpired(t: CheckContext, id: string): Promise<void> {
+  await t.wait(SOON_S * 1_000);
+  const isExpired = async (): Promise<true | undefined> => ((await readBidStatus(t.buyer, id)) === 'expired' ? true : undefined);
+  if ((await poll(isExpired, { within_ms: PATIENCE_MS, every_ms: 200, signal: t.signal })) === undefined)
+    t.unverifiable('a bid past its expires_at does not read expired');
+}
+
+export const EDGES: readonly Check[] = [
+  check(
+    'BID-20/expired-counter',
+    'Accepting, rejecting, and countering an expired counter return 422',
+    ['buyer', 'seller', 'writes'],
+    async (t) => {
+      const lot = await t.arrange.lot();
+      const counter = await t.arrange.counter(lot, await t.arrange.bid(lot), { expires_at: t.run.instantFromNow(SOON_S) });
+      await awaitExpired(t, counter.id);
+      for (const action of ['accept', 'reject', 'counter'] as const) {
+        const body = action === 'counter' ? await t.arrange.bidBody() : undefined;
+        expectRefusal(await t.buyer.post(`/bids/${counter.id}/${action}`, body), 422);
+      }
+    },
+    { lane: 'patient' },
+  ),
+  check(
+    'LST-12/just-expired',
+    'The inbox shows a bid until it expires, and not after',
+    ['seller', 'buyer', 'writes'],
+    async (t) => {
+      const lot = await t.arrange.lot({}, t.seller);
+      const later = await t.arrange.bid(lot, { expires_at: t.run.instantFromNow(20 * 60) });
+      const soon = await t.arrange.bid(lot, { expires_at: t.run.instantFromNow(SOON_S) });
+      expectThat((await findBidInInbox(t.seller, later.id)) !== undefined, {
+        message: 'A bid that expires in 20 minutes is not in the inbox.',
+        expected: later.id,
+      });
+      await awaitExpired(t, soon.id);
+      expectThat((await findBidInInbox(t.seller, soon.id)) === undefined, {
+        message: 'An expired bid is still in the inbox.',
+        observed: soon.id,
+      });
+      expectThat((await findBidInInbox(t.seller, later.id)) !== undefined, {
+        message: 'A bid leaves the inbox when another one expires.',
+        expected: later.id,
+      });
+    },
+    { lane: 'patient' },
+  ),
+];

@@ -1,0 +1,130 @@
+/**
+ * The filters of the other lists together. One row matches every filter of its list. With all filters it is listed; with any one of them
+ * replaced by a value that the row does not match, it is not, whatever else the request has.
+ */
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { Actor, Query } from '#client';
+import { expectSuccess, expectThat, isObject, itemsOf, listGrainTypes, poll } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
+import { tradeOfDay } from '../trades/find.ts';
+
+interface Combination {
+  actor: Actor;
+  path: string;
+  /** A row of this check. */
+  id: string;
+  /** Filters and other parameters that the row matches. The row must be on the first page. */
+  query: Query;
+  /** Each changes some of the filters to values that the row does not match. */
+  excluding: readonly Query[];
+}
+
+/** Page, units, and everything else that is not a filter. `units=MT` is the default. */
+const BESIDE = { limit: 50, offset: 0, units: 'MT' } as const;
+
+function describe(query: Query): string {
+  return Object.entries(query)
+    .map(([name, value]) => `${name}=${String(value)}`)
+    .join('&');
+}
+
+async function judgeCombination(t: CheckContext, { actor, path, id, query, excluding }: Combination): Promise<void> {
+  const isListed = async (asked: Query): Promise<boolean> => {
+    const reply = await actor.get(path, asked);
+    expectSuccess(reply);
+    return itemsOf(reply).some((item) => (item.find('id') ?? item.find('trade_id'))?.value === id);
+  };
+  // A new row can take a moment to be listed.
+  const is_there = await poll(async () => ((await isListed(query)) ? true : undefined), { within_ms: 2_000, signal: t.signal });
+  if (is_there === undefined && !(await isListed(BESIDE))) t.unverifiable(`a new row is not on the first page of GET ${path}`);
+  expectThat(is_there === true, { message: `GET ${path}?${describe(query)} leaves out a row that matches.`, expected: id });
+  for (const other of excluding) {
+    const asked = { ...query, ...other };
+    expectThat(!(await isListed(asked)), {
+      message: `GET ${path}?${describe(asked)} lists a row that does not match ${describe(other)}.`,
+      observed: id,
+      likely_cause: `${Object.keys(other).join(' or ')} is ignored beside the other parameters.`,
+    });
+  }
+}
+
+async function otherCommodity(t: CheckContext, own: string): Promise<string> {
+  const other = (await listGrainTypes(t.has('buyer') ? t.buyer : t.elevator)).find(({ commodity }) => commodity !== own);
+  return other?.commodity ?? t.unverifiable('no second commodity is known');
+}
+
+export const COMBINED_FILTERS: readonly Check[] = [
+  check('TRD-1/combined', 'The filters of GET /trades hold beside each other', ['buyer', 'seller', 'writes'], async (t) => {
+    const { trade, day } = await tradeOfDay(t);
+    const { commodity } = (await t.arrange.publishing(trade.lot.seller)).crop;
+    const query = { ...BESIDE, status: 'Pending', commodity, from: day(-2), to: day(2) };
+    // Whether `from` and `to` bound creation or settlement is open: then a trade of today is within neither, and they are left out.
+    const { from: _, to: __, ...undated } = query;
+    const dated = await t.buyer.get('/trades', query);
+    const is_dated = dated.is_success && itemsOf(dated).length > 0;
+    await judgeCombination(t, {
+      actor: t.buyer,
+      path: '/trades',
+      id: trade.id,
+      query: is_dated ? query : undated,
+      excluding: [
+        { status: 'Completed' },
+        { commodity: await otherCommodity(t, commodity) },
+        { from: day(3), to: day(9) },
+        { from: day(-9), to: day(-3) },
+      ],
+    });
+  }),
+  check(
+    'CB-1/combined',
+    'The filters of GET /cash-bids hold beside each other',
+    ['elevator', 'writes', 'fixture:cash_bid_body'],
+    async (t) => {
+      const { id, reply, body } = await t.arrange.cashBid();
+      const shown: unknown = reply.data.find('commodity')?.value;
+      const named = (isObject(shown) ? shown['slug'] : shown) ?? body['commodity'];
+      const commodity = typeof named === 'string' ? named : t.unverifiable('a cash bid shows no commodity');
+      const other = await otherCommodity(t, commodity);
+      const query = { ...BESIDE, is_active: true, commodity };
+      const excluding = [{ is_active: false }, { commodity: other }, { is_active: false, commodity: other }];
+      await judgeCombination(t, { actor: t.elevator, path: '/cash-bids', id, query, excluding });
+    },
+  ),
+  check('BID-14/combined', 'The status filter of GET /bids holds beside units and pages', ['buyer', 'writes'], async (t) => {
+    const { id } = await t.arrange.bid(await t.arrange.lotToBidOn());
+    const excluding = ['accepted', 'rejected', 'countered', 'expired'].map((status) => ({ status }));
+    await judgeCombination(t, { actor: t.buyer, path: '/bids', id, query: { ...BESIDE, status: 'pending' }, excluding });
+  }),
+  check('LST-1/combined', 'The status filter of GET /me/inventory holds beside units and pages', ['writes'], async (t) => {
+    const { id, seller } = await t.arrange.draft();
+    const excluding = ['listed', 'archived'].map((status) => ({ status }));
+    await judgeCombination(t, { actor: seller, path: '/me/inventory', id, query: { ...BESIDE, status: 'unlisted' }, excluding });
+  }),
+  check('LST-11/combined', 'The status filter of received bids holds beside units and pages', ['buyer', 'writes'], async (t) => {
+    const lot = await t.arrange.lot();
+    const { id } = await t.arrange.bid(lot);
+    const excluding = ['accepted', 'rejected', 'countered', 'expired'].map((status) => ({ status }));
+    const query = { ...BESIDE, status: 'pending' };
+    await judgeCombination(t, { actor: lot.seller, path: `/me/inventory/${lot.id}/bids`, id, query, excluding });
+  }),
+  check(
+    'CB-4/combined',
+    'The status filter of offers holds beside pages',
+    ['elevator', 'writes', 'fixture:cash_bid_body', 'hook:make_offer'],
+    async (t) => {
+      const cash_bid = await t.arrange.cashBid();
+      const pending = await t.arrange.offer(cash_bid.id);
+      const rejected = await t.arrange.offer(cash_bid.id);
+      const path = `/cash-bids/${cash_bid.id}/offers`;
+      const decision = await t.elevator.post(`/cash-bid-offers/${rejected}/reject`);
+      if (!decision.is_success) t.unverifiable(`an offer cannot be rejected (status ${decision.status})`);
+      const query = { limit: 50, offset: 0, status: 'pending' };
+      // Only `pending` is a documented status, so the rejected offer shows that the filter holds.
+      await judgeCombination(t, { actor: t.elevator, path, id: pending, query, excluding: [] });
+      const page = await t.elevator.get(path, query);
+      expectSuccess(page);
+      for (const item of itemsOf(page)) item.get('status').is('pending');
+    },
+  ),
+];

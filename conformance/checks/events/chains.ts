@@ -1,0 +1,94 @@
+/** Events of counters and of bids by grades, and events that come once or not at all. */
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { Arrival, Bid, Lot } from '#client';
+import { Blocked, ensureSuccess, isAboutBid, readEnvelope, readId } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
+
+const NEEDS = ['buyer', 'seller', 'writes', 'webhooks'] as const;
+
+/** A bid, the seller's counter, and the buyer's counter to that, which the seller can answer. */
+async function buyersCounter(t: CheckContext): Promise<{ lot: Lot; first: Bid; id: string }> {
+  const lot = await t.arrange.lot();
+  const first = await t.arrange.bid(lot);
+  const counter = await t.arrange.counter(lot, first);
+  const reply = await t.buyer.post(`/bids/${counter.id}/counter`, await t.arrange.bidBody());
+  const id = readId(reply);
+  if (!reply.is_success || id === undefined)
+    throw new Blocked(`POST /bids/{id}/counter does not counter a counter (status ${reply.status})`, reply.exchange);
+  return { lot, first, id };
+}
+
+const OF_COUNTERS: readonly Check[] = [
+  ...(['accept', 'reject'] as const).map((action) =>
+    check(
+      `EVT-18/${action}s-buyers-counter`,
+      `When a seller ${action}s a buyer's counter, bid.${action}ed goes to the buyer's team`,
+      NEEDS,
+      async (t) => {
+        const type = `bid.${action}ed` as const;
+        const inbox = await t.subscribe(t.buyer, [type]);
+        const { lot, id } = await buyersCounter(t);
+        ensureSuccess(await lot.seller.post(`/bids/${id}/${action}`));
+        await inbox.expect({ type, where: isAboutBid(id), after: `a seller ${action}ed a buyer's counter` });
+      },
+    ),
+  ),
+  check('EVT-6/counter', 'bid.accepted of a counter names the counter, not the bid before it', NEEDS, async (t) => {
+    const inbox = await t.subscribe(t.buyer, ['bid.accepted']);
+    const { lot, id } = await buyersCounter(t);
+    ensureSuccess(await lot.seller.post(`/bids/${id}/accept`));
+    const where = ({ text }: Arrival): boolean => text.includes(lot.id);
+    const arrival = await inbox.next({ type: 'bid.accepted', where, after: "a seller accepted a buyer's counter" });
+    readEnvelope(arrival).get('data').get('bid_id').is(id);
+  }),
+  check('TRD-7/counter', 'When a buyer accepts a counter, trade.created goes to the buyer', NEEDS, async (t) => {
+    const inbox = await t.subscribe(t.buyer, ['trade.created']);
+    const lot = await t.arrange.lot();
+    const counter = await t.arrange.counter(lot, await t.arrange.bid(lot));
+    const accepted = await t.buyer.post(`/bids/${counter.id}/accept`);
+    ensureSuccess(accepted);
+    const trade_id = readId(accepted) ?? '';
+    await inbox.expect({
+      type: 'trade.created',
+      where: ({ text }) => text.includes(trade_id),
+      after: 'a buyer accepted a counter',
+    });
+  }),
+];
+
+const BY_GRADES: readonly Check[] = [
+  ...(['accept', 'reject'] as const).map((action) =>
+    check(
+      `EVT-18/${action}s-by-grades`,
+      `When a seller ${action}s a bid by grades, bid.${action}ed goes to the buyer's team`,
+      NEEDS,
+      async (t) => {
+        const type = `bid.${action}ed` as const;
+        const inbox = await t.subscribe(t.buyer, [type]);
+        const bid = await t.arrange.multiGradeBid();
+        const seller = bid.lot?.seller ?? t.unverifiable('there is no seller to answer the bid', 'actors.seller');
+        const body = action === 'accept' ? { bid_items: [bid.grades[0]] } : undefined;
+        ensureSuccess(await seller.post(`/bids/${bid.id}/${action}`, body));
+        await inbox.expect({ type, where: isAboutBid(bid.id), after: `a seller ${action}ed a bid by grades` });
+      },
+    ),
+  ),
+  check(
+    'EVT-17/by-grades',
+    'A bid by grades sends bid.received to the seller side',
+    ['buyer', 'partner', 'writes', 'webhooks'],
+    async (t) => {
+      const { body } = await t.arrange.multiGradeBid();
+      const inbox = await t.subscribe(t.partner, ['bid.received']);
+      const lot = await t.arrange.lot({ grade: undefined }, t.partner);
+      const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, body);
+      const id = readId(placed);
+      if (!placed.is_success || id === undefined)
+        throw new Blocked(`POST /inventory/{id}/bids takes no bid by grades (status ${placed.status})`, placed.exchange);
+      await inbox.expect({ type: 'bid.received', where: isAboutBid(id), after: 'a bid by grades was placed' });
+    },
+  ),
+];
+
+export const CHAIN_EVENTS: readonly Check[] = [...OF_COUNTERS, ...BY_GRADES];

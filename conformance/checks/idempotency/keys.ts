@@ -1,0 +1,48 @@
+/** IDEM-2, IDEM-3: which keys, and which bodies, are the same. */
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import { expectPlaced, expectRefusal, expectThat, isObject } from '#client';
+import { expectOnly, firstBid, placeWith } from './repeat.ts';
+
+/** Keys that differ from a key in one way that a column type or a collation can lose. */
+const OTHER_KEYS: Readonly<Record<string, (key: string) => string>> = {
+  case: (key) => key.toUpperCase(),
+  end: (key) => `${key.slice(0, -1)}${key.endsWith('x') ? 'y' : 'x'}`,
+};
+
+export const KEYS: readonly Check[] = [
+  ...Object.entries(OTHER_KEYS).map(([name, otherKey]) =>
+    check(
+      `IDEM-2/another-${name}`,
+      `A key that differs in its ${name} is another key, and places another bid`,
+      ['buyer', 'seller', 'writes'],
+      async (t) => {
+        const lot = await t.arrange.lot();
+        const body = await t.arrange.bidBody();
+        // As long as a UUID, which keys usually are.
+        const key = `${t.unique('key-a')}-abcdefghijklmnopqrstuvwxyz`.slice(0, 36).toLowerCase();
+        const first = await firstBid(t.buyer, lot.id, key, body);
+        const second = await placeWith(t.buyer, lot.id, otherKey(key), body);
+        await expectPlaced(t, t.buyer, second);
+        expectThat(second.data.get('id').value !== first, {
+          message: `A key that differs in its ${name} returns the bid of the first key.`,
+          reply: second,
+          expected: 'a new bid',
+          likely_cause: 'The column of the keys is too short, or compares without regard to case.',
+        });
+      },
+    ),
+  ),
+  check('IDEM-3/unit', 'The same key with a price in another unit is rejected', ['buyer', 'seller', 'writes'], async (t) => {
+    const lot = await t.arrange.lot();
+    const body = await t.arrange.bidBody();
+    const price = isObject(body['price']) ? body['price'] : t.unverifiable('a bid has no price object');
+    const key = t.unique('key');
+    const original = await firstBid(t.buyer, lot.id, key, body);
+    const unit = price['unit'] === 'BU' ? 'LB' : 'BU';
+    const refused = await placeWith(t.buyer, lot.id, key, { ...body, price: { ...price, unit } });
+    // A unit that the deployment does not take can be rejected as invalid first.
+    expectRefusal(refused, [409, 422]);
+    await expectOnly(lot, original, refused);
+  }),
+];

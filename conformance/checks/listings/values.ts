@@ -1,0 +1,166 @@
+/** LST-4, LST-6, LST-9, INV-18, INV-19, INV-22: a change keeps what it does not name, reaches every view, and values stay exact. */
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { Lot } from '#client';
+import {
+  buildSubmission,
+  ensureSuccess,
+  expectRefusal,
+  expectStatus,
+  expectThat,
+  hasValueOf,
+  poll,
+  readItems,
+  readListing,
+} from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
+
+const NEEDS = ['seller', 'writes'] as const;
+const SORTS = [undefined, 'price', '-price', 'quantity', '-quantity', 'listed_at', '-listed_at'] as const;
+const KEPT = ['commodity', 'variety', 'grade', 'crop_year', 'is_organic', 'quantity_mt', 'quality'] as const;
+
+/** Whether GET /inventory finds a lot by its quantity. */
+async function isOnOffer(t: CheckContext, lot: Lot, query: Readonly<Record<string, string>> = {}): Promise<boolean> {
+  const bounds = { min_quantity: lot.quantity_mt - 0.005, max_quantity: lot.quantity_mt + 0.005, limit: 50 };
+  const reply = await t.buyer.get('/inventory', { ...bounds, ...query });
+  ensureSuccess(reply);
+  return readItems(reply).some(({ id }) => id === lot.id);
+}
+
+/** A quantity that few other lots have, so that one page holds all of them. */
+function oddQuantity(t: CheckContext): number {
+  return Number((431.07 + (t.run.http.requests % 900) * 0.11).toFixed(2));
+}
+
+const CHANGES: readonly Check[] = [
+  check('LST-6/unlist-a-draft', '`listed` false leaves a draft unlisted', NEEDS, async (t) => {
+    const draft = await t.arrange.draft({}, t.seller);
+    expectStatus(await t.seller.patch(`/me/inventory/${draft.id}`, { listed: false }), 200);
+    (await readListing(t.seller, draft.id)).get('status').is('unlisted');
+  }),
+  check('LST-6/several-at-once', 'One PATCH changes price, publication, and quantity', NEEDS, async (t) => {
+    const lot = await t.arrange.lot({}, t.seller);
+    const field = t.run.settings.fixtures.quantity_field;
+    const before = await readListing(t.seller, lot.id);
+    const isShown = before.has('target_price');
+    const body = { target_price: { amount: 277.25 }, listed: false, ...(field === undefined ? {} : { [field]: 88.25 }) };
+    expectStatus(await t.seller.patch(`/me/inventory/${lot.id}`, body), 200);
+    const after = await readListing(t.seller, lot.id);
+    after.get('status').is('unlisted');
+    if (isShown && hasValueOf(after.get('target_price').value, 277.25) === false)
+      after.get('target_price').breach('A PATCH with several fields does not change the price.', '277.25');
+    if (field !== undefined) after.find('quantity_mt')?.is(88.25);
+  }),
+  check('LST-6/quantity-leaves-the-rest', 'A new quantity leaves the price', [...NEEDS, 'fixture:quantity_field'], async (t) => {
+    const lot = await t.arrange.lot({}, t.seller);
+    const before = await readListing(t.seller, lot.id);
+    const price = before.find('target_price')?.value;
+    if (price === undefined) t.unverifiable('the listing does not show its target price');
+    expectStatus(await t.seller.patch(`/me/inventory/${lot.id}`, { [t.run.settings.fixtures.quantity_field ?? '']: 87.25 }), 200);
+    (await readListing(t.seller, lot.id)).get('target_price').is(price);
+  }),
+  check('LST-6/unlisting-leaves-the-rest', 'Unlisting and publishing leave everything else', NEEDS, async (t) => {
+    const lot = await t.arrange.lot({ variety: 'AAC Brandon' }, t.seller);
+    const before = (await readListing(t.seller, lot.id)).object();
+    for (const listed of [false, true]) {
+      ensureSuccess(await t.seller.patch(`/me/inventory/${lot.id}`, { listed }));
+      const after = await readListing(t.seller, lot.id);
+      for (const key of KEPT) if (key in before) after.get(key).is(before[key]);
+    }
+  }),
+  check('LST-6/archived-on-offer', 'An archived listing that is published again is on offer', [...NEEDS, 'buyer'], async (t) => {
+    const lot = await t.arrange.lot({ quantity_mt: oddQuantity(t) }, t.seller);
+    ensureSuccess(await t.seller.delete(`/me/inventory/${lot.id}`));
+    ensureSuccess(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: true }));
+    const found = await poll(async () => ((await isOnOffer(t, lot)) ? true : undefined), { within_ms: 2_000, signal: t.signal });
+    expectThat(found === true, {
+      message: 'A listing that was archived and published again is not in GET /inventory.',
+      expected: lot.id,
+    });
+  }),
+  check(
+    'LST-4/archived',
+    'Publishing an archived listing on a farm without a payment method returns 403 payment_method_required',
+    [...NEEDS, 'live', 'hook:set_payment_method'],
+    async (t) => {
+      const farm_id = await t.arrange.farm(t.seller);
+      await t.hook('set_payment_method', { farm_id, on_file: true });
+      const made = await t.seller.post('/me/inventory', buildSubmission({ ...(await t.arrange.publishing(t.seller)), farm_id }));
+      ensureSuccess(made);
+      const path = `/me/inventory/${made.data.get('id').text()}`;
+      ensureSuccess(await t.seller.delete(path));
+      await t.hook('set_payment_method', { farm_id, on_file: false });
+      expectRefusal(await t.seller.patch(path, { listed: true }), 403, { code: 'payment_method_required' });
+      await t.hook('set_payment_method', { farm_id, on_file: true });
+      ensureSuccess(await t.seller.patch(path, { listed: true }));
+    },
+  ),
+];
+
+const EXACT: readonly Check[] = [
+  check('LST-9/exact-values', 'Zeros, decimals, and letters beyond ASCII are kept as submitted', NEEDS, async (t) => {
+    const quality = { protein: 13.25, moisture: 12.75, dockage: 0 };
+    const variety = 'Précoce n° 7 – été';
+    const lot = await t.arrange.lot({ quantity_mt: 123.47, quality, variety, list: false }, t.seller);
+    const own = await readListing(t.seller, lot.id);
+    own.find('quantity_mt')?.is(123.47);
+    own.find('variety')?.is(variety);
+    const shown = own.find('quality');
+    for (const [name, value] of Object.entries(quality)) shown?.find(name)?.is(value);
+  }),
+  check(
+    'INV-19/after-a-change',
+    'Buyers read a new quantity in the list and by id',
+    [...NEEDS, 'buyer', 'fixture:quantity_field'],
+    async (t) => {
+      const lot = await t.arrange.lot({ quantity_mt: oddQuantity(t) }, t.seller);
+      ensureSuccess(await t.buyer.get(`/inventory/${lot.id}`));
+      const quantity_mt = Number((lot.quantity_mt - 100.01).toFixed(2));
+      ensureSuccess(
+        await t.seller.patch(`/me/inventory/${lot.id}`, { [t.run.settings.fixtures.quantity_field ?? '']: quantity_mt }),
+      );
+      const read = async (): Promise<unknown> => {
+        const one = await t.buyer.get(`/inventory/${lot.id}`);
+        const value = one.is_success ? one.data.find('quantity_mt')?.value : undefined;
+        return value === quantity_mt ? value : undefined;
+      };
+      await poll(read, { within_ms: 2_000, signal: t.signal });
+      const one = await t.buyer.get(`/inventory/${lot.id}`);
+      ensureSuccess(one);
+      one.data.get('quantity_mt').is(quantity_mt);
+      expectThat(await isOnOffer(t, { ...lot, quantity_mt }), {
+        message: 'GET /inventory does not find a listing by its new quantity.',
+        expected: lot.id,
+      });
+    },
+  ),
+  check('INV-18/published-again', 'A listing that is published again keeps its id for buyers', [...NEEDS, 'buyer'], async (t) => {
+    const lot = await t.arrange.lot({ quantity_mt: oddQuantity(t) }, t.seller);
+    for (const listed of [false, true]) ensureSuccess(await t.seller.patch(`/me/inventory/${lot.id}`, { listed }));
+    const found = await poll(async () => ((await isOnOffer(t, lot)) ? true : undefined), { within_ms: 2_000, signal: t.signal });
+    expectThat(found === true, {
+      message: 'GET /inventory does not show a listing that was published again under its id.',
+      expected: lot.id,
+    });
+    const one = await t.buyer.get(`/inventory/${lot.id}`);
+    expectStatus(one, 200);
+    one.data.get('id').is(lot.id);
+  }),
+  check('INV-22/in-no-order', 'GET /inventory lists no unlisted lot, whatever the sort', [...NEEDS, 'buyer'], async (t) => {
+    const lot = await t.arrange.lot({ quantity_mt: oddQuantity(t) }, t.seller);
+    ensureSuccess(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: false }));
+    for (const sort of SORTS) {
+      const query = sort === undefined ? {} : { sort };
+      const gone = await poll(async () => ((await isOnOffer(t, lot, query)) ? undefined : true), {
+        within_ms: 3_000,
+        signal: t.signal,
+      });
+      expectThat(gone === true, {
+        message: `GET /inventory lists an unlisted lot with ${sort === undefined ? 'no sort' : `sort=${sort}`}.`,
+        observed: lot.id,
+      });
+    }
+  }),
+];
+
+export const VALUES: readonly Check[] = [...CHANGES, ...EXACT];

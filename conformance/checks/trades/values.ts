@@ -1,0 +1,28 @@
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import { ensureSuccess, expectThat } from '#client';
+import { shownAmount } from '../bids/prices.ts';
+import { findInList } from './find.ts';
+
+/** A trade has the terms of the bid that became it. */
+export const VALUES: readonly Check[] = [
+  check(
+    'TRD-10/terms-of-the-bid',
+    'A trade has the price and the quantity of its bid, in every view',
+    ['buyer', 'seller', 'writes'],
+    async (t) => {
+      const lot = await t.arrange.lot();
+      const price = await t.arrange.price(305.25);
+      const bid = await t.arrange.bid(lot, { price, quantity_mt: 10.37 });
+      const trade = await t.arrange.trade({ lot, bid });
+      const read = await t.buyer.get(`/trades/${trade.id}`);
+      ensureSuccess(read);
+      const listed = await findInList(t.buyer, trade.id);
+      expectThat(listed !== undefined, { message: 'A new trade is not in GET /trades.', expected: trade.id });
+      for (const view of [read.data, listed, trade.reply.data]) {
+        view.find('quantity_mt')?.is(10.37);
+        shownAmount(view, price)?.is(305.25);
+      }
+    },
+  ),
+];

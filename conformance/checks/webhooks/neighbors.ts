@@ -1,0 +1,153 @@
+/** What is done with one subscription or delivery leaves the others of the team alone. */
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { DeliveryRow, Inbox, Reply } from '#client';
+import {
+  awaitDeliveryRow,
+  chooseQuietTeam,
+  ensureSuccess,
+  expectRefusal,
+  expectStatus,
+  expectThat,
+  isAboutBid,
+  listSubscriptions,
+  placeRejectableBid,
+  readEnvelope,
+  readEventId,
+  readId,
+  readPath,
+  respondForBid,
+  warnUnless,
+  withSubscription,
+} from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
+
+const NEEDS = ['buyer', 'writes', 'webhooks'] as const;
+
+/** A failed delivery of `bid.rejected` to an inbox that takes everything else. */
+async function failOne(
+  t: CheckContext,
+  inbox: Inbox,
+  placed: Awaited<ReturnType<typeof placeRejectableBid>>,
+): Promise<{ row: DeliveryRow; event_id: string }> {
+  await placed.reject();
+  const arrival = await inbox.next({ type: 'bid.rejected', where: isAboutBid(placed.bid.id), after: 'a bid was rejected' });
+  const event_id = readEventId(arrival);
+  return { event_id, row: await awaitDeliveryRow(t, { inbox, event_id, status: 'failed' }) };
+}
+
+function redeliveryOf(inbox: Inbox, row: DeliveryRow): string {
+  return `/webhooks/${inbox.subscription.id}/deliveries/${String(row['id'])}/redeliver`;
+}
+
+/** Two subscriptions to one URL. @throws Unverifiable if a second one is not taken */
+async function withSecond(t: CheckContext, use: (first: string, second: string, reply: Reply) => Promise<void>): Promise<void> {
+  await withSubscription(t, t.buyer, ['bid.accepted'], async ({ id, url }) => {
+    const reply = await t.buyer.post('/webhooks', { url, events: ['bid.rejected'] });
+    const second = readId(reply);
+    await use(id, (reply.is_success ? second : undefined) ?? t.unverifiable('a URL can have one subscription only'), reply);
+  });
+}
+
+export const NEIGHBOR_CHECKS: readonly Check[] = [
+  check(
+    'WHK-8/the-one-named',
+    'Redelivery sends the event of the delivery that is named, not of a newer one',
+    NEEDS,
+    async (t) => {
+      const team = chooseQuietTeam(t);
+      const [older, newer] = [await placeRejectableBid(t, team), await placeRejectableBid(t, team)];
+      const statuses = new Map([older, newer].map(({ bid }) => [bid.id, 400]));
+      const inbox = await t.subscribe(team, ['bid.rejected'], (_n, json) => {
+        const id = String(readPath(json, 'data', 'bid_id'));
+        const status = statuses.get(id) ?? 200;
+        statuses.delete(id);
+        return { status };
+      });
+      const first = await failOne(t, inbox, older);
+      await failOne(t, inbox, newer);
+      expectStatus(await team.post(redeliveryOf(inbox, first.row)), 200);
+      const again = await inbox.expect({ where: isAboutBid(older.bid.id), nth: 2, after: 'its redelivery was queued' });
+      readEnvelope(again).get('id').is(first.event_id);
+      await inbox.none({ where: isAboutBid(newer.bid.id), nth: 2, within_ms: 150, after: 'the redelivery of another event' });
+    },
+  ),
+  check('WHK-8/to-the-same-endpoint', 'Redelivery reaches no other subscription of the team', NEEDS, async (t) => {
+    const team = chooseQuietTeam(t);
+    const placed = await placeRejectableBid(t, team);
+    const inbox = await t.subscribe(team, ['bid.rejected'], respondForBid(placed.bid.id, { status: 400 }, { status: 200 }));
+    const other = await t.subscribe(team, ['bid.rejected']);
+    const failed = await failOne(t, inbox, placed);
+    await other.next({ where: isAboutBid(placed.bid.id), after: 'a bid was rejected' });
+    expectStatus(await team.post(redeliveryOf(inbox, failed.row)), 200);
+    await inbox.next({ where: isAboutBid(placed.bid.id), nth: 2, after: 'its redelivery was queued' });
+    await other.none({ where: isAboutBid(placed.bid.id), nth: 2, within_ms: 250, after: 'a redelivery to another endpoint' });
+  }),
+  check(
+    'ERR-3/delivery-of-another-subscription',
+    'Redelivery of a delivery to another subscription returns 404',
+    NEEDS,
+    async (t) => {
+      const team = chooseQuietTeam(t);
+      const placed = await placeRejectableBid(t, team);
+      const inbox = await t.subscribe(team, ['bid.rejected'], respondForBid(placed.bid.id, { status: 400 }, { status: 200 }));
+      const other = await t.subscribe(team, ['bid.rejected']);
+      const failed = await failOne(t, inbox, placed);
+      expectRefusal(await team.post(redeliveryOf(other, failed.row)), 404, { code: 'not_found' });
+      expectStatus(await team.post(redeliveryOf(inbox, failed.row)), 200);
+    },
+  ),
+  check(
+    'WHK-12/own-values',
+    'GET /webhooks shows each subscription with its own url and events',
+    ['buyer', 'writes'],
+    async (t) => {
+      await withSubscription(t, t.buyer, ['bid.accepted'], async (first) => {
+        await withSubscription(t, t.buyer, ['bid.rejected', 'trade.created'], async (second) => {
+          const { items } = await listSubscriptions(t, t.buyer);
+          for (const [{ id, url }, events] of [
+            [first, ['bid.accepted']],
+            [second, ['bid.rejected', 'trade.created']],
+          ] as const) {
+            const item = items.find((one) => one.get('id').value === id);
+            expectThat(item !== undefined, { message: 'A new subscription is not in GET /webhooks.', expected: id });
+            item.get('url').is(url);
+            const shown = item
+              .get('events')
+              .array()
+              .map(({ value }) => String(value));
+            if (shown.toSorted().join() !== events.join())
+              item.get('events').breach('A subscription is listed with other events.', events.join(', '));
+          }
+        });
+      });
+    },
+  ),
+  check('WHK-2/own-id', 'A second subscription to a URL has an id of its own', ['buyer', 'writes'], async (t) => {
+    await withSecond(t, async (first, second, reply) => {
+      warnUnless(first !== second, {
+        message: 'A second subscription to a URL has the id of the first.',
+        reply,
+        expected: 'a new id',
+      });
+      await t.buyer.delete(`/webhooks/${second}`);
+    });
+  }),
+  check('WHK-5/one-of-two', 'Deleting one of two subscriptions to a URL leaves the other', ['buyer', 'writes'], async (t) => {
+    await withSecond(t, async (first, second) => {
+      ensureSuccess(await t.buyer.delete(`/webhooks/${second}`));
+      if (first === second) t.unverifiable('two subscriptions to a URL are one: WHK-2 says so');
+      const { items } = await listSubscriptions(t, t.buyer);
+      expectThat(
+        items.some((one) => one.get('id').value === first),
+        { message: 'Deleting a subscription deletes another one to the same URL.', expected: first },
+      );
+    });
+  }),
+  check('WHK-13/deleted-twice', 'A second DELETE of a subscription returns 404', ['buyer', 'writes'], async (t) => {
+    await withSubscription(t, t.buyer, ['bid.accepted'], async ({ id }) => {
+      ensureSuccess(await t.buyer.delete(`/webhooks/${id}`));
+      expectRefusal(await t.buyer.delete(`/webhooks/${id}`), 404, { code: 'not_found' });
+    });
+  }),
+];

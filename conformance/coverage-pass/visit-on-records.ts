@@ -1,0 +1,29 @@
+import type { Actor } from '#client';
+import { ENDPOINT_ROWS } from '#client';
+import type { CheckContext } from '../check/check-context.ts';
+import type { Visit } from './coverage-pass.ts';
+import { ensureWrites } from './ensure-writes.ts';
+
+/** Creates a record that an endpoint can be called on. */
+const MAKERS = {
+  cash_bid: async (t: CheckContext): Promise<{ id: string; owner: Actor }> => ({
+    id: (await t.arrange.cashBid()).id,
+    owner: t.elevator,
+  }),
+} as const;
+
+/** Calls each endpoint with `visit_on` on a new record. An endpoint that needs only this has no visit of its own. */
+export const RECORD_VISITS: readonly Visit[] = ENDPOINT_ROWS.flatMap(([operation, { method, path, visit_on }]) =>
+  visit_on === undefined
+    ? []
+    : [
+        {
+          name: `${method} ${path}`,
+          visit: async (t, note) => {
+            ensureWrites(t);
+            const { id, owner } = await MAKERS[visit_on](t);
+            note.success(operation, await owner.send({ method, path: path.replace('{id}', id) }));
+          },
+        },
+      ],
+);

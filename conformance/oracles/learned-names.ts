@@ -1,0 +1,102 @@
+/** PRIV-1, PRIV-6, PRIV-12, PRIV-16, PRIV-18: names that the run learned from those who may know them, in what others received. */
+import type { Exchange, Receipt, Run } from '#client';
+import { Breach, isSeller, ownerOf, shorten } from '#client';
+import type { Knowledge } from '../privacy/knowledge.ts';
+import { knowledgeOf } from '../privacy/knowledge.ts';
+import type { Leak } from '../privacy/learned-names.ts';
+import type { Oracle, OracleOpinion } from './oracle.ts';
+import { Unseen, oracle } from './oracle.ts';
+import { isOfInventory } from './privacy.ts';
+
+const isIdentifier = ({ learned }: Leak): boolean => learned.kind.endsWith(' id');
+const isName = (leak: Leak): boolean => !isIdentifier(leak);
+
+function isInInventory({ hearing: { source } }: Leak): boolean {
+  return !('arrival' in source) && isOfInventory(source);
+}
+
+function heardAtMs(source: Exchange | Receipt): number {
+  return 'arrival' in source ? source.arrival.at_ms : source.sent_at_ms;
+}
+
+/** Whether a settled trade had revealed the name to the reader: then only other deals of the pair keep it secret. */
+function isTold({ names }: Knowledge, { hearing, learned }: Leak): boolean {
+  return names.toldAt(hearing.viewer, learned) <= heardAtMs(hearing.source);
+}
+
+/** Whether a settled trade had revealed the name to another buyer, and not to the reader. */
+function isToldToOthers(knowledge: Knowledge, leak: Leak): boolean {
+  const { hearing, learned } = leak;
+  return knowledge.names.toldToOthersAt(hearing.viewer, learned) <= heardAtMs(hearing.source) && !isTold(knowledge, leak);
+}
+
+function describe({ learned, hearing, text, said, is_weak }: Leak): Breach {
+  const { source, place } = hearing;
+  const is_delivery = 'arrival' in source;
+  const what = is_delivery ? 'A delivery' : `${source.method} ${source.operation ?? source.url}`;
+  return new Breach({
+    message: `${what} gives ${source.actor} the ${learned.kind} ${said}.`,
+    ...(is_weak ? { severity: 'warn' } : {}),
+    ...(is_delivery ? {} : { exchange: source }),
+    pointer: place,
+    expected: 'nothing that names the seller or the farm, outside a settled trade of the reader',
+    observed: `"${learned.text}" ${said}, in ${shorten(text)}`,
+    likely_cause: 'A record is written out whole, or a column of the seller or the farm is joined into it.',
+  });
+}
+
+function isForBuyers({ hearing }: Leak): boolean {
+  return !isSeller(ownerOf(hearing.viewer));
+}
+
+/** @param isMeant whether a leak breaks the clause */
+function namesOracle(id: Oracle['id'], title: string, isMeant: (leak: Leak, knowledge: Knowledge) => boolean): Oracle {
+  return oracle(id, title, {
+    judge: (exchange, run) => {
+      knowledgeOf(run).observe(exchange);
+      return undefined;
+    },
+    judgeReceipt: (receipt, run) => {
+      knowledgeOf(run).observeReceipt(receipt);
+      return undefined;
+    },
+    conclude: (run) => conclude(run, isMeant),
+  });
+}
+
+function conclude(run: Run, isMeant: (leak: Leak, knowledge: Knowledge) => boolean): readonly OracleOpinion[] {
+  const knowledge = knowledgeOf(run);
+  const { leaks, missing, names } = knowledge;
+  const breaches = leaks.filter((leak) => isMeant(leak, knowledge)).map(describe);
+  if (breaches.length > 0) return breaches;
+  if (missing !== undefined) return [new Unseen(missing)];
+  return names.searched.map((): OracleOpinion => 'fine');
+}
+
+export const LEARNED_NAMES_ORACLES: readonly Oracle[] = [
+  namesOracle(
+    'PRIV-1/no-learned-name',
+    'No response of the inventory contains a name of a seller or farm that the run learned, in any form',
+    (leak) => isName(leak) && isInInventory(leak),
+  ),
+  namesOracle(
+    'PRIV-6/no-learned-name',
+    'No response, header, or delivery names a seller whom no settled trade has named to the reader',
+    (leak, knowledge) => isName(leak) && !isInInventory(leak) && isForBuyers(leak) && !isTold(knowledge, leak),
+  ),
+  namesOracle(
+    'PRIV-12/named-in-its-trade-only',
+    'A seller whom a settled trade has named to a buyer is named to that buyer in that trade only',
+    (leak, knowledge) => isName(leak) && isForBuyers(leak) && isTold(knowledge, leak),
+  ),
+  namesOracle(
+    'PRIV-18/named-to-its-buyer-only',
+    'A seller whom a settled trade has named to one buyer is named to no other buyer',
+    (leak, knowledge) => isName(leak) && isForBuyers(leak) && isToldToOthers(knowledge, leak),
+  ),
+  namesOracle(
+    'PRIV-16/no-learned-id',
+    'No response, header, or delivery to a buyer contains an id of a seller that the run learned, in any form',
+    (leak) => isIdentifier(leak) && isForBuyers(leak),
+  ),
+];

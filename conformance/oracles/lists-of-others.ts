@@ -1,0 +1,67 @@
+/** What this run created for one party is in no list of another. */
+import type { OperationId } from '#spec';
+import type { Exchange, Run } from '#client';
+import { Breach, Reply, isObject, readItems } from '#client';
+import { knowledgeOf } from '../privacy/knowledge.ts';
+import type { Sides } from '../privacy/owners.ts';
+import { ownerBehind } from '../privacy/watch.ts';
+import type { Oracle, OracleOpinion } from './oracle.ts';
+import { oracle } from './oracle.ts';
+
+interface OwnList {
+  operation: OperationId;
+  id: Oracle['id'];
+  title: string;
+  /** The record that an item is about. */
+  idOf: (item: Readonly<Record<string, unknown>>) => unknown;
+  /** Who may have it in the list. Undefined if not all of them are known. */
+  readersOf: (sides: Sides) => readonly (string | undefined)[];
+}
+
+const ownId: OwnList['idOf'] = (item) => item['id'] ?? item['trade_id'];
+const listingOf: OwnList['idOf'] = ({ listing }) => (isObject(listing) ? listing['id'] : undefined);
+const buyerOf: OwnList['readersOf'] = ({ buyer }) => [buyer];
+const sellerOf: OwnList['readersOf'] = ({ seller }) => [seller];
+const bothOf: OwnList['readersOf'] = ({ buyer, seller }) => [buyer, seller];
+
+// prettier-ignore
+const OWN_LISTS: readonly OwnList[] = [
+  { operation: 'listBids', id: 'BID-14/nothing-of-others', title: "GET /bids lists no other team's bid", idOf: ownId, readersOf: buyerOf },
+  { operation: 'listTrades', id: 'TRD-3/nothing-of-others', title: 'GET /trades lists no trade of two other parties', idOf: ownId, readersOf: bothOf },
+  { operation: 'listListings', id: 'LST-1/nothing-of-others', title: "GET /me/inventory lists no other seller's listing", idOf: ownId, readersOf: sellerOf },
+  { operation: 'listReceivedBids', id: 'LST-11/nothing-of-others', title: "GET /me/inventory/{id}/bids lists no bid on another seller's listing", idOf: ownId, readersOf: sellerOf },
+  { operation: 'listBidsReceived', id: 'LST-12/nothing-of-others', title: "GET /me/bids-received shows no other seller's listing", idOf: listingOf, readersOf: sellerOf },
+  { operation: 'listFarms', id: 'FARM-1/nothing-of-others', title: "GET /me/farms lists no other seller's farm", idOf: ownId, readersOf: sellerOf },
+  { operation: 'listWebhooks', id: 'WHK-1/nothing-of-others', title: "GET /webhooks lists no other team's subscription", idOf: ownId, readersOf: buyerOf },
+];
+
+function judgeList(exchange: Exchange, run: Run, { operation, idOf, readersOf }: OwnList): OracleOpinion {
+  const knowledge = knowledgeOf(run);
+  knowledge.observe(exchange);
+  const viewer = exchange.operation === operation ? ownerBehind(exchange, run) : undefined;
+  if (viewer === undefined || exchange.status >= 300) return undefined;
+  let judged = 0;
+  for (const [i, item] of readItems(exchange).entries()) {
+    const id = idOf(item);
+    const sides = knowledge.owners.find(id);
+    if (sides === undefined) continue;
+    judged += 1;
+    const isForeign = (reader: string | undefined): boolean =>
+      reader !== undefined && knowledge.owners.areDistinct(reader, viewer);
+    const readers = readersOf(sides);
+    if (!readers.every(isForeign)) continue;
+    return new Breach({
+      message: `${new Reply(exchange).name} gives ${exchange.actor} a record of the ${readers.join("'s and the ")}'s.`,
+      exchange,
+      pointer: `/items/${i}`,
+      expected: "only the caller's own records",
+      observed: String(id),
+      likely_cause: 'The query is not limited to the team of the token, or a cached page of another team is returned.',
+    });
+  }
+  return judged === 0 ? undefined : 'fine';
+}
+
+export const LISTS_OF_OTHERS_ORACLES: readonly Oracle[] = OWN_LISTS.map((list) =>
+  oracle(list.id, list.title, { judge: (exchange, run) => judgeList(exchange, run, list) }),
+);

@@ -1,0 +1,63 @@
+/** The texts that people received, each once, with where it was first received: names that are learned late are searched in them. */
+import type { Exchange, Receipt } from '#client';
+
+/** A person received a text. */
+export interface Hearing {
+  /** `buyer`, `anonymous`, … */
+  viewer: string;
+  /** The member that contains it, or `the header X`. */
+  place: string;
+  source: Exchange | Receipt;
+}
+
+/** Responses are kept as evidence up to this many characters in total. */
+const KEPT_CHARACTERS = 64_000_000;
+/** Shorter texts contain no name. */
+const TEXT_MIN = 4;
+/** Dates and times, which are most of what differs between responses. */
+const INSTANT = /^\d{4}-\d{2}-\d{2}(?:T[\d:.+Z-]+)?$/;
+
+export class History {
+  readonly #hearings = new Map<string, Hearing[]>();
+  readonly #room: number;
+  #characters = 0;
+  #last: unknown;
+  #forgotten = 0;
+
+  constructor(room = KEPT_CHARACTERS) {
+    this.#room = room;
+  }
+
+  /** Records a text that `viewer` received. */
+  hear(text: string, hearing: Hearing): void {
+    if (text.length < TEXT_MIN || INSTANT.test(text)) return;
+    const known = this.#hearings.get(text);
+    if (known?.some(({ viewer }) => viewer === hearing.viewer) === true) return;
+    if (!this.#keep(hearing.source)) {
+      this.#forgotten += 1;
+      return;
+    }
+    if (known === undefined) this.#hearings.set(text, [hearing]);
+    else known.push(hearing);
+  }
+
+  /** Every distinct text, with the first time that each person received it. */
+  get all(): Iterable<readonly [text: string, hearings: readonly Hearing[]]> {
+    return this.#hearings;
+  }
+
+  /** What is not in the history, for messages; undefined if nothing is missing. */
+  get missing(): string | undefined {
+    return this.#forgotten === 0 ? undefined : `${this.#forgotten} texts beyond the first ${this.#room} characters of responses`;
+  }
+
+  /** Whether there is room for a response. Consecutive texts come from the same one. */
+  #keep(source: Exchange | Receipt): boolean {
+    if (source === this.#last) return true;
+    const { text } = 'arrival' in source ? source.arrival : source;
+    if (this.#characters + text.length > this.#room) return false;
+    this.#characters += text.length;
+    this.#last = source;
+    return true;
+  }
+}

@@ -1,0 +1,114 @@
+import { NO_LEDGER, Run } from '#client';
+import type { Exchange } from '#client';
+import { makeSettings } from '#client/testing/settings';
+import { expect, test } from 'vitest';
+import type { Knowledge } from './knowledge.ts';
+import { knowledgeOf } from './knowledge.ts';
+
+const NAME = 'Adaline Overby';
+
+const ACTORS = new Map(
+  (['buyer', 'rival', 'seller'] as const).map((name) => [
+    name,
+    { token: `token_${name}`, team_id: undefined, user_id: undefined },
+  ]),
+);
+
+/** A run that has received responses. */
+async function hear(...exchanges: readonly Partial<Exchange>[]): Promise<Knowledge> {
+  const run = new Run(makeSettings({ actors: ACTORS }), NO_LEDGER);
+  const knowledge = knowledgeOf(run);
+  for (const fields of exchanges) {
+    const exchange = {
+      url: 'http://x/v1',
+      method: 'GET',
+      status: 200,
+      headers: {},
+      request_headers: {},
+      request_body: undefined,
+      sent_at_ms: run.began_ms,
+      text: JSON.stringify(fields.json ?? null),
+      ...fields,
+    };
+    // What is not set here is not read.
+    knowledge.observe(exchange as Exchange);
+  }
+  await run.close();
+  return knowledge;
+}
+
+const settled = (id: string): Partial<Exchange> => ({
+  actor: 'buyer',
+  operation: 'getTrade',
+  json: { data: { id, status: 'Completed', side: 'buyer', counterparty: { name: NAME } } },
+});
+const bid = (actor: string, fields: Readonly<Record<string, unknown>>): Partial<Exchange> => ({
+  actor,
+  operation: 'getBid',
+  json: { data: { id: 'bid_1', status: 'pending', ...fields } },
+});
+const teams = (actor: string, ...ids: readonly string[]): Partial<Exchange> => ({
+  actor,
+  operation: 'listTeams',
+  json: { items: ids.map((id) => ({ id })) },
+});
+const posted = (actor: string, operation: Exchange['operation'], path: string, id: string): Partial<Exchange> => ({
+  actor,
+  operation,
+  method: 'POST',
+  url: `http://x/v1${path}`,
+  status: 201,
+  json: { data: { id } },
+});
+
+const viewersOf = ({ leaks }: Knowledge): readonly string[] => leaks.map(({ hearing }) => hearing.viewer);
+
+test('PRIV-6 a name that a settled trade reveals is found in what was received before it', async () => {
+  expect(viewersOf(await hear(bid('rival', { note: NAME }), settled('trd_1')))).toEqual(['rival']);
+  expect(viewersOf(await hear(settled('trd_1'), bid('rival', { note: NAME })))).toEqual(['rival']);
+});
+
+test('PRIV-4 the settled trade itself may name the seller, and the seller itself may read its name', async () => {
+  expect(viewersOf(await hear(settled('trd_1'), settled('trd_2'), bid('seller', { note: NAME })))).toEqual([]);
+});
+
+test("PRIV-12 a name in another record of the settled trade's buyer is found", async () => {
+  expect(viewersOf(await hear(settled('trd_1'), bid('buyer', { counterparty: { name: NAME } })))).toEqual(['buyer']);
+  // Of an accepted bid whose trade is not known it is open whether it is settled.
+  expect(viewersOf(await hear(settled('trd_1'), bid('buyer', { status: 'accepted', counterparty: { name: NAME } })))).toEqual([]);
+});
+
+test('PRIV-13 an accepted bid whose trade is known to be unpaid may not name the seller', async () => {
+  const accepted = posted('seller', 'acceptBid', '/bids/bid_1/accept', 'trd_9');
+  const named = bid('buyer', { status: 'accepted', counterparty: { name: NAME } });
+  expect(viewersOf(await hear(settled('trd_1'), accepted, named))).toEqual(['buyer']);
+});
+
+test('PRIV-18 a settled trade in the list of a team that is no party is found', async () => {
+  const deal = [
+    teams('buyer', 'tm_1'),
+    teams('rival', 'tm_2'),
+    teams('seller', 'tm_3'),
+    posted('seller', 'createListing', '/me/inventory', 'inv_1'),
+    posted('buyer', 'placeBid', '/inventory/inv_1/bids', 'bid_1'),
+    posted('seller', 'acceptBid', '/bids/bid_1/accept', 'trd_1'),
+    settled('trd_1'),
+  ];
+  expect(viewersOf(await hear(...deal, { ...settled('trd_1'), actor: 'rival' }))).toEqual(['rival']);
+  // Nobody knows that the rival is another party.
+  expect(
+    viewersOf(await hear(...deal.filter(({ actor }) => actor !== 'rival'), { ...settled('trd_1'), actor: 'rival' })),
+  ).toEqual([]);
+});
+
+test('PRIV-6 an email address in terms that the run wrote otherwise is found', async () => {
+  const deal = [
+    posted('seller', 'createListing', '/me/inventory', 'inv_1'),
+    posted('buyer', 'placeBid', '/inventory/inv_1/bids', 'bid_0'),
+    posted('seller', 'counterBid', '/bids/bid_0/counter', 'bid_1'),
+  ];
+  const read = bid('buyer', { additional_terms: 'Call ada@farm.example' });
+  expect((await hear(...deal, read)).leaks.map(({ learned }) => learned.text)).toEqual(['ada@farm.example']);
+  const sent = { ...bid('buyer', {}), request_body: '{"additional_terms":"Call ada@farm.example"}' };
+  expect((await hear(...deal, read, sent)).leaks).toEqual([]);
+});

@@ -1,0 +1,186 @@
+/** What a run finds out about who is who, and what everybody received: the state behind the oracles that judge at its end. */
+import { parseInstant } from '#spec';
+import type { Exchange, Receipt, Run } from '#client';
+import { isKnownActor, isObject, isPaidInFull, isSeller, ownerOf, readItems, readUrl } from '#client';
+import { History } from './history.ts';
+import type { Leak } from './learned-names.ts';
+import { LearnedNames, sentIn } from './learned-names.ts';
+import { Owners } from './owners.ts';
+import { isPublic } from './public-words.ts';
+import { isSettled } from './settled.ts';
+import { resourcesIn } from './views.ts';
+import { ownHeaders, ownerBehind } from './watch.ts';
+
+const FARM_VIEWS: readonly (string | undefined)[] = ['createFarm', 'getFarm', 'listFarms', 'updateFarm'];
+const TEAM_VIEWS: readonly (string | undefined)[] = ['listTeams', 'getTeam'];
+/** Responses whose words are about grain. */
+const REFERENCE_VIEWS: readonly (string | undefined)[] = ['listGrades', 'listMarketCommodities', 'listMarketPrices'];
+const EMAIL = /[\w.+-]{2,64}@[\w-]+(?:\.[\w-]+){1,8}/g;
+
+export class Knowledge {
+  readonly names = new LearnedNames();
+  readonly history = new History();
+  readonly owners: Owners;
+  readonly #run: Run;
+  readonly #seen = new WeakSet();
+  readonly #sent_emails = new Set<string>();
+  /** Email addresses in terms that this run wrote otherwise. */
+  readonly #strange_emails = new Map<string, Leak>();
+  #leaks: readonly Leak[] | undefined;
+
+  constructor(run: Run) {
+    this.#run = run;
+    const users = [...run.settings.actors].flatMap(([name, { user_id }]) =>
+      user_id === undefined ? [] : [[ownerOf(name), user_id] as const],
+    );
+    this.owners = new Owners(new Map(users));
+    for (const [name, { team_id }] of run.settings.actors)
+      if (isSeller(name)) this.names.add("seller's team id", team_id, ownerOf(name));
+  }
+
+  /** Takes in a response, once. */
+  observe(exchange: Exchange): void {
+    if (this.#seen.has(exchange)) return;
+    this.#seen.add(exchange);
+    for (const email of sentIn(exchange).match(EMAIL) ?? []) this.#sent_emails.add(email);
+    const viewer = ownerBehind(exchange, this.#run);
+    if (viewer === undefined) return;
+    this.owners.learn(exchange, viewer);
+    this.#learn(exchange, viewer);
+    this.#hearHeaders(exchange.headers, viewer, exchange);
+    this.#hear(exchange.json ?? exchange.text, '', { viewer, source: exchange });
+  }
+
+  /** Takes in a delivery, once. */
+  observeReceipt(receipt: Receipt): void {
+    if (this.#seen.has(receipt) || !isKnownActor(receipt.actor)) return;
+    this.#seen.add(receipt);
+    const { headers, json, text } = receipt.arrival;
+    const viewer = ownerOf(receipt.actor);
+    this.#hearHeaders(ownHeaders(headers), viewer, receipt);
+    this.#hear(json ?? text, '', { viewer, source: receipt });
+  }
+
+  /** What was received by people who may not know it, from everything that was learned in the run. Searched once, at its end. */
+  get leaks(): readonly Leak[] {
+    this.#leaks ??= [
+      ...this.names.findLeaks(this.history, (one, other) => this.owners.areDistinct(one, other)),
+      ...[...this.#strange_emails.values()].filter(({ learned }) => !this.#sent_emails.has(learned.text)),
+    ];
+    return this.#leaks;
+  }
+
+  /** What was not searched; undefined if nothing was left out. */
+  get missing(): string | undefined {
+    return this.history.missing ?? this.names.overlooked;
+  }
+
+  #learn(exchange: Exchange, viewer: string): void {
+    const { operation, status, url, json } = exchange;
+    if (status < 200 || status >= 300) return;
+    if (REFERENCE_VIEWS.includes(operation)) this.#publish(json);
+    if (readUrl(url)?.pathname.endsWith('/userinfo') === true) this.#learnUser(json, viewer);
+    if (TEAM_VIEWS.includes(operation)) for (const team of recordsIn(json)) this.#learnTeam(team, viewer);
+    if (FARM_VIEWS.includes(operation) && isSeller(viewer))
+      for (const { name } of recordsIn(json)) this.names.add("farm's name", name, viewer);
+    for (const { view, resource } of resourcesIn(operation, json)) {
+      if (view === 'trade' && !isSeller(viewer)) this.#learnTrade(resource, viewer, exchange.sent_at_ms);
+    }
+  }
+
+  #learnUser(user: unknown, viewer: string): void {
+    if (!isObject(user)) return;
+    for (const value of [user['sub'], user['name'], user['email']]) this.names.own(viewer, value);
+    if (!isSeller(viewer)) return;
+    this.names.add("seller's user id", user['sub'], viewer);
+    this.names.add("seller's name", user['name'], viewer);
+    this.names.add("seller's email address", user['email'], viewer);
+  }
+
+  #learnTeam({ id, name }: Readonly<Record<string, unknown>>, viewer: string): void {
+    for (const value of [id, name]) this.names.own(viewer, value);
+    if (!isSeller(viewer)) return;
+    this.names.add("seller's team id", id, viewer);
+    this.names.add("seller's team name", name, viewer);
+  }
+
+  /** A settled trade names the seller to its buyer. */
+  #learnTrade(trade: Readonly<Record<string, unknown>>, viewer: string, at_ms: number): void {
+    const { counterparty, side, settled_at } = trade;
+    const name = isObject(counterparty) ? counterparty['name'] : undefined;
+    if (typeof name !== 'string' || side === 'seller' || this.#isSettled(trade, viewer) !== true) return;
+    this.names.add("seller's name", name, 'sellers');
+    const settled_ms = typeof settled_at === 'string' ? parseInstant(settled_at) : undefined;
+    // A trade that was settled before the run revealed the name before all that was received in it.
+    this.names.tell(viewer, name.trim(), settled_ms !== undefined && settled_ms < this.#run.began_ms ? 0 : at_ms);
+  }
+
+  /** Whether a record is known to be settled, or not to be; undefined if it could be either. */
+  #isSettled(record: Readonly<Record<string, unknown>>, viewer: string): boolean | undefined {
+    const id = record['id'] ?? record['trade_id'];
+    if (this.#isForeign(id, viewer)) return false;
+    if (String(record['status']).toLowerCase() === 'completed') return true;
+    if (typeof id !== 'string') return isSettled(record) ? undefined : false;
+    if (isPaidInFull(this.#run, id)) return true;
+    const trade_id = this.owners.tradeOf(id);
+    if (trade_id !== undefined) return isPaidInFull(this.#run, trade_id);
+    return isSettled(record) ? undefined : false;
+  }
+
+  /** Whether a record is known to be of other parties only. */
+  #isForeign(id: unknown, viewer: string): boolean {
+    const { buyer, seller } = this.owners.find(id) ?? {};
+    if (buyer === undefined || seller === undefined) return false;
+    return [buyer, seller].every((one) => this.owners.areDistinct(one, viewer));
+  }
+
+  #hearHeaders(headers: Readonly<Record<string, string>>, viewer: string, source: Exchange | Receipt): void {
+    for (const [name, value] of Object.entries(headers))
+      this.history.hear(value, { viewer, source, place: `the header ${name}` });
+  }
+
+  /** Hears every text of a body, except in records that may be settled: they may contain the name. */
+  #hear(value: unknown, key: string, who: { viewer: string; source: Exchange | Receipt }): void {
+    if (typeof value === 'string') this.history.hear(value, { ...who, place: key });
+    else if (Array.isArray(value)) for (const item of value) this.#hear(item, key, who);
+    else if (isObject(value)) this.#hearRecord(value, who);
+  }
+
+  #hearRecord(record: Readonly<Record<string, unknown>>, who: { viewer: string; source: Exchange | Receipt }): void {
+    if (this.#isSettled(record, who.viewer) !== false) return;
+    this.#readTerms(record, who);
+    for (const [key, inner] of Object.entries(record)) {
+      if (isPublic(key)) this.#publish(inner);
+      else this.#hear(inner, key, who);
+    }
+  }
+
+  #publish(value: unknown): void {
+    if (typeof value === 'string') this.names.publish(value);
+    else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) this.#publish(inner);
+  }
+
+  /** Terms of a bid between actors of this run contain no address that the run did not write. */
+  #readTerms(record: Readonly<Record<string, unknown>>, who: { viewer: string; source: Exchange | Receipt }): void {
+    const terms = record['additional_terms'];
+    if (typeof terms !== 'string' || this.owners.find(record['id'])?.seller === undefined) return;
+    for (const email of terms.match(EMAIL) ?? []) {
+      const learned = { kind: 'email address', text: email, owner: '' } as const;
+      const hearing = { ...who, place: 'additional_terms' };
+      const leak = { learned, hearing, text: terms, said: 'in terms that the run did not write', is_weak: false };
+      if (!this.#strange_emails.has(email)) this.#strange_emails.set(email, leak);
+    }
+  }
+}
+
+export function knowledgeOf(run: Run): Knowledge {
+  return run.remember('knowledge', () => new Knowledge(run));
+}
+
+/** The objects of a list, or the one of a detail. */
+function recordsIn(json: unknown): readonly Readonly<Record<string, unknown>>[] {
+  const items = readItems({ json });
+  if (items.length > 0) return items;
+  const one = isObject(json) && isObject(json['data']) ? json['data'] : json;
+  return isObject(one) ? [one] : [];
+}

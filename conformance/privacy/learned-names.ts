@@ -1,0 +1,177 @@
+/** Names, email addresses, and ids of sellers that the responses of a run reveal to those who may read them. */
+import type { Exchange, Receipt } from '#client';
+import { Needles, isSeller } from '#client';
+import { openTokens, unescapeText } from './decode.ts';
+import { isTelling } from './keys.ts';
+import type { Hearing, History } from './history.ts';
+import { formsOfId, formsOfName, isCommonWord, squeeze, wordsOf } from './name-forms.ts';
+
+export interface Learned {
+  kind:
+    | "seller's name"
+    | "farm's name"
+    | "seller's team name"
+    | "seller's email address"
+    | 'email address'
+    | "seller's user id"
+    | "seller's team id";
+  text: string;
+  /** The person who may read it. `sellers`: a seller, but not known which. */
+  owner: string;
+}
+
+/** A learned name in something that a person received, who may not know it. */
+export interface Leak {
+  learned: Learned;
+  hearing: Hearing;
+  /** The text that contains it. */
+  text: string;
+  /** `as it is`, `inside an opaque token`, … */
+  said: string;
+  /** Whether it could be chance: one word of the name, or a name of one word. */
+  is_weak: boolean;
+}
+
+/** The maximum number of learned names. */
+const LEARNED_MAX = 2_000;
+/** The maximum number of public words, about. */
+const PUBLIC_WORDS_MAX = 100_000;
+/** The maximum number of leaks: more of them say the same. */
+const LEAKS_MAX = 5_000;
+/** A shorter name could be part of any text. */
+const NAME_MIN = 4;
+
+interface Sought {
+  learned: Learned;
+  is_weak: boolean;
+}
+
+export class LearnedNames {
+  readonly #learned = new Map<string, Learned>();
+  /** Words of texts that are public: a name of these alone is not searched. */
+  readonly #public_words = new Set<string>();
+  /** What people know about themselves. */
+  readonly #own = new Set<string>();
+  /** For each name, when each person first read it in a settled trade of its own, in ms since 1970. */
+  readonly #told = new Map<string, Map<string, number>>();
+  #overlooked = 0;
+
+  add(kind: Learned['kind'], text: unknown, owner: string): void {
+    if (typeof text !== 'string' || text.trim().length < NAME_MIN || !isTelling(text)) return;
+    const key = `${kind}|${text}|${owner}`;
+    if (this.#learned.has(key)) return;
+    if (this.#learned.size < LEARNED_MAX) this.#learned.set(key, { kind, text: text.trim(), owner });
+    else this.#overlooked += 1;
+  }
+
+  /** Settlement reveals the name to `viewer`. */
+  tell(viewer: string, name: string, at_ms: number): void {
+    const told = this.#told.get(name) ?? new Map<string, number>();
+    this.#told.set(name, told.set(viewer, Math.min(at_ms, told.get(viewer) ?? at_ms)));
+  }
+
+  /** When a settled trade revealed the name to `viewer`; Infinity if none did. */
+  toldAt(viewer: string, { text }: Learned): number {
+    return this.#told.get(text)?.get(viewer) ?? Infinity;
+  }
+
+  /** When a settled trade first revealed the name to a person other than `viewer`; Infinity if none did. */
+  toldToOthersAt(viewer: string, { text }: Learned): number {
+    const others = [...(this.#told.get(text) ?? [])].filter(([person]) => person !== viewer);
+    return Math.min(...others.map(([, at_ms]) => at_ms));
+  }
+
+  /** `viewer` may know this about itself. */
+  own(viewer: string, text: unknown): void {
+    if (typeof text === 'string') this.#own.add(`${viewer}|${text}`);
+  }
+
+  /** A text that everybody may read. */
+  publish(text: string): void {
+    if (this.#public_words.size > PUBLIC_WORDS_MAX) return;
+    for (const word of wordsOf(text)) this.#public_words.add(word);
+  }
+
+  /** Names that are not searched, for messages; undefined if there are none. */
+  get overlooked(): string | undefined {
+    return this.#overlooked === 0 ? undefined : `${this.#overlooked} names beyond the first ${LEARNED_MAX}`;
+  }
+
+  /** The learned names that can be told from public words. */
+  get searched(): readonly Learned[] {
+    return [...this.#learned.values()].filter(({ kind, text }) => isId(kind) || !this.#isCommon(text));
+  }
+
+  /**
+   * Searches everything that was received, once, for all names.
+   * @param areDistinct whether two people are known to be different parties; what a team owns, its other members may know
+   */
+  findLeaks(history: History, areDistinct: (one: string, other: string) => boolean): readonly Leak[] {
+    const [in_text, squeezed] = this.#makeNeedles();
+    const leaks: Leak[] = [];
+    for (const [text, hearings] of history.all) {
+      if (leaks.length >= LEAKS_MAX) return leaks;
+      const all = searchText(text, in_text, squeezed);
+      const clear = new Set([...all.keys()].filter(({ is_weak }) => !is_weak).map(({ learned }) => learned));
+      for (const [found, said] of all) {
+        if (found.is_weak && clear.has(found.learned)) continue;
+        for (const hearing of hearings) {
+          const { kind, owner } = found.learned;
+          if (/ team /.test(kind) && !areDistinct(owner, hearing.viewer)) continue;
+          if (!this.#mayKnow(hearing, found.learned)) leaks.push({ ...found, hearing, text, said });
+        }
+      }
+    }
+    return leaks;
+  }
+
+  #makeNeedles(): [in_text: Needles<Sought>, squeezed: Needles<Sought>] {
+    const [in_text, squeezed] = [new Needles<Sought>(), new Needles<Sought>()];
+    for (const learned of this.searched) {
+      const forms = isId(learned.kind) ? formsOfId(learned.text) : formsOfName(learned.text);
+      const name = `${learned.kind}|${learned.text}|${learned.owner}`;
+      const sought = { learned, is_weak: !isId(learned.kind) && wordsOf(learned.text).length < 2 };
+      in_text.add(sought, name, forms.in_text);
+      squeezed.add(sought, name, forms.squeezed);
+      const { last_name } = forms;
+      if (last_name === undefined || learned.kind !== "seller's name" || this.#public_words.has(last_name)) continue;
+      in_text.add({ learned, is_weak: true }, `${name}|last`, [{ text: last_name, said: 'in part', is_whole: true }]);
+    }
+    return [in_text, squeezed];
+  }
+
+  #isCommon(name: string): boolean {
+    return wordsOf(name).every((word) => this.#public_words.has(word) || isCommonWord(word));
+  }
+
+  #mayKnow({ viewer, source }: Hearing, { owner, text }: Learned): boolean {
+    if (owner === viewer || (owner === 'sellers' && isSeller(viewer)) || this.#own.has(`${viewer}|${text}`)) return true;
+    // What comes back of what they had sent tells them nothing.
+    return squeeze(unescapeText(sentIn(source))).includes(squeeze(text));
+  }
+}
+
+function isId(kind: Learned['kind']): boolean {
+  return / id$| address$/.test(kind);
+}
+
+export function sentIn(source: Exchange | Receipt): string {
+  return 'arrival' in source ? '' : `${source.url}\n${source.request_body ?? ''}`;
+}
+
+/** What a text contains, each once, the clearest form first. */
+function searchText(text: string, in_text: Needles<Sought>, squeezed: Needles<Sought>): ReadonlyMap<Sought, string> {
+  const found = new Map<Sought, string>();
+  const opened = openTokens(text);
+  const plain = /\\u|%[0-9a-f]{2}/i.test(text) ? unescapeText(text) : text;
+  for (const [inside, where] of [
+    [text, ''],
+    [plain === text ? '' : plain, ', URL-encoded'],
+    [opened, ', inside an opaque token'],
+  ] as const) {
+    if (inside === '') continue;
+    const hits = [...in_text.search(inside.toLowerCase()), ...squeezed.search(squeeze(inside))];
+    for (const { needle } of hits) if (!found.has(needle.of)) found.set(needle.of, `${needle.said}${where}`);
+  }
+  return found;
+}

@@ -1,0 +1,165 @@
+/** EVT-6 to EVT-12: what the data of an event can be, beyond the plain example. */
+import { DELIVERED_TYPES, makePayload } from '../envelope.ts';
+import type { Drill } from '../drill.ts';
+import { drill } from '../drill.ts';
+import type { DrillContext } from '../drill-context.ts';
+import { requireNoLosses, typesWithEffect } from './effects.ts';
+import { judgeGood, requireTwin } from './pair.ts';
+
+type Data = Readonly<Record<string, unknown>>;
+
+interface Variation {
+  readonly id: Drill['id'];
+  readonly title: string;
+  /** Matches the types that are delivered. */
+  readonly types: RegExp;
+  /** What to change in the plain data, each in a delivery of its own. An undefined member is left out. */
+  readonly changes: readonly Data[];
+  /** What commonly makes a receiver reject it. */
+  readonly cause: string;
+  /** The document does not say it outright. */
+  readonly is_advice: boolean;
+}
+
+const LONG = '0123456789abcdef-0123456789abcdef-0123456789abcdef';
+
+const VARIATIONS: readonly Variation[] = [
+  {
+    id: 'EVT-6/each-status',
+    title: 'A bid event is accepted with every status',
+    types: /^bid\./,
+    changes: ['pending', 'accepted', 'rejected', 'countered', 'cancelled', 'expired'].map((status) => ({ status })),
+    cause: 'The status is that of the bid at send time (EVT-21), so it can differ from the type, and be cancelled or expired.',
+    is_advice: false,
+  },
+  {
+    id: 'EVT-6/other-type',
+    title: 'A bid event is accepted with another bid type',
+    types: /^bid\./,
+    changes: [{ type: 'multi_grade' }, { type: 'forward_contract' }],
+    cause: 'The bid type is a string, and the document does not list its values.',
+    is_advice: true,
+  },
+  {
+    id: 'EVT-7/decimals',
+    title: 'A trade event is accepted with decimals in its quantity and its price',
+    types: /^trade\./,
+    changes: [{ quantity_mt: 120.125 }, { price: { amount: 305.25, currency: 'CAD', unit: 'MT' } }],
+    cause: 'The quantity_mt and the amount of a price are numbers, not integers.',
+    is_advice: false,
+  },
+  {
+    id: 'EVT-7/other-price',
+    title: 'A trade event is accepted with another currency and another unit',
+    types: /^trade\./,
+    changes: [
+      { price: { amount: 305, currency: 'USD', unit: 'MT' } },
+      { price: { amount: 8, currency: 'CAD', unit: 'BU' } },
+      { price: { amount: 305, currency: 'CAD', unit: 'MT', firm: null } },
+    ],
+    cause: 'The currency and the unit of a price are strings, and the document does not list their values.',
+    is_advice: true,
+  },
+  {
+    id: 'EVT-7/other-status',
+    title: 'A trade event is accepted with another status',
+    types: /^trade\./,
+    changes: [{ status: 'Completed' }, { status: 'Pending' }, { status: 'Cancelled' }],
+    cause: 'The document shows the trade status Pending and Completed, and does not say that there are no others.',
+    is_advice: true,
+  },
+  {
+    id: 'EVT-7/trade-of-an-offer',
+    title: 'A trade.created event is accepted without a bid and a lot',
+    types: /^trade\.created/,
+    changes: [
+      { bid_id: null, inventory_id: null },
+      { bid_id: undefined, inventory_id: undefined },
+    ],
+    cause: 'A trade from a cash-bid offer has no bid and no lot: its bid_id and inventory_id can be null or absent.',
+    is_advice: true,
+  },
+  {
+    id: 'EVT-8/trade-of-an-offer',
+    title: 'A trade.settled event is accepted without a lot',
+    types: /^trade\.settled/,
+    changes: [{ inventory_id: null }, { inventory_id: undefined }],
+    cause: 'A trade from a cash-bid offer has no lot: its inventory_id can be null or absent.',
+    is_advice: true,
+  },
+  {
+    id: 'EVT-9/other-status',
+    title: 'An offer event is accepted with another status',
+    types: /^cashbid\./,
+    changes: [{ status: 'accepted' }, { status: 'rejected' }, { status: 'expired' }],
+    cause: 'The status of an offer is a string: the document shows pending, and does not say that there are no others.',
+    is_advice: true,
+  },
+  {
+    id: 'EVT-10/whole-number',
+    title: 'An analysis.requested event is accepted with a total in whole dollars',
+    types: /^analysis\.requested/,
+    changes: [{ invoice_total: 84 }, { invoice_total: 0 }],
+    cause: 'The invoice_total is a number, so JSON writes 84 and not 84.0.',
+    is_advice: false,
+  },
+  {
+    id: 'EVT-10/empty-list',
+    title: 'An analysis.requested event is accepted with one or no analysis type',
+    types: /^analysis\.requested/,
+    changes: [{ analysis_types: ['protein'] }, { analysis_types: [] }],
+    cause: 'The analysis_types are a list of any length.',
+    is_advice: true,
+  },
+  {
+    id: 'CONV-2/long-ids',
+    title: 'Ids of another length and form are accepted',
+    types: /^(bid\.accepted|trade\.created|cashbid|analysis\.graded)/,
+    changes: [{ bid_id: `bid_${LONG}`, trade_id: `trd_${LONG}`, inventory_id: `inv_${LONG}`, offer_id: `cbo_${LONG}` }],
+    cause: 'It requires ids of one length or form, or its columns are short: ids are opaque texts.',
+    is_advice: true,
+  },
+];
+
+/** Changes the members that the plain data has. */
+function change(plain: Data, by: Data): Data {
+  const known = Object.entries(by).filter(([key]) => key in plain);
+  const changed = { ...plain, ...Object.fromEntries(known) };
+  return Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== undefined));
+}
+
+async function judge(t: DrillContext, { types, changes, cause, is_advice, id }: Variation): Promise<void> {
+  await t.requireGenuine();
+  const accepted: { id: string; what: string; type: string }[] = [];
+  for (const type of DELIVERED_TYPES.filter((one) => types.test(one))) {
+    await requireTwin(t, { type });
+    for (const by of changes) {
+      const what = `${type} with ${JSON.stringify(by, (_key, value: unknown) => (value === undefined ? 'absent' : value)).slice(0, 120)}`;
+      const shape = { type, data: change(makePayload(type), by) };
+      const answer = await judgeGood(t, shape, { cause: `It does not accept ${what}. ${cause}`, is_advice });
+      if (answer === undefined) return;
+      accepted.push({ id: answer.delivery.envelope.id, what, type });
+    }
+  }
+  // A bid with another status may rightly be ignored.
+  if (id === 'EVT-6/each-status' || t.run.settings.countEffects === undefined) return;
+  const having = await typesWithEffect(t);
+  const due = accepted.filter(({ type }) => having.includes(type));
+  const found = await t.effectsOfAll(
+    due.map((one) => one.id),
+    1,
+  );
+  const lost = due.find((_one, at) => found[at] === 0);
+  if (lost === undefined) return;
+  await requireNoLosses(t);
+  t.warn(
+    `${lost.what} was accepted and took no effect, as a plain ${lost.type} does.`,
+    undefined,
+    `Its work fails after the answer, and the event is lost. ${cause}`,
+  );
+}
+
+export const PAYLOAD_DRILLS: readonly Drill[] = VARIATIONS.map((one) =>
+  // Alone: events that a receiver takes for duplicates must not come from other drills.
+  drill(one.id, one.title, async (t) => judge(t, one), { lane: 'quiet' }),
+);

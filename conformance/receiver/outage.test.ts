@@ -1,0 +1,44 @@
+/** One cause with many symptoms is reported once. */
+import { describe, expect, test } from 'vitest';
+import type { CheckResult } from '../check/verdicts.ts';
+import { attackReceiver } from './attack.ts';
+import type { Habits } from './testing/small-receiver.ts';
+import { makeReceiverSettings, openReceiver } from './testing/small-receiver.ts';
+
+async function findings(habits: Habits): Promise<readonly CheckResult[]> {
+  await using receiver = await openReceiver(habits);
+  const selection = {
+    only: ['SIG-1', 'SIG-4', 'RTY-1/bid-accepted', 'RTY-1/still-accepted'],
+    skip: [],
+    clauses: [],
+    shard: undefined,
+  };
+  const { checks } = await attackReceiver(makeReceiverSettings(receiver.url, { selection, timeout_ms: 1_000 }));
+  expect(checks.filter(({ verdict }) => verdict === 'blocked').length).toBeGreaterThan(10);
+  return checks.filter(({ verdict }) => !['pass', 'skip', 'blocked', 'not_selected'].includes(verdict));
+}
+
+/** From the first delivery without v1 on, every delivery gets this. */
+function after(act: NonNullable<Habits['answer']>): Habits {
+  let is_over = false;
+  return {
+    answer: (arrival, response) => {
+      is_over ||= !String(arrival.headers['svc-signature']).includes('v1=');
+      if (is_over) act(arrival, response);
+      return is_over;
+    },
+  };
+}
+
+describe.concurrent('a receiver that stops accepting genuine deliveries', () => {
+  test.each<[what: string, act: NonNullable<Habits['answer']>, verdict: string, cause: RegExp]>([
+    ['crashes', (_arrival, response) => response.socket?.destroy(), 'fail', /has crashed.*SIG-4\//],
+    ['hangs', () => undefined, 'fail', /hangs.*SIG-4\//],
+    ['locks the sender out', (_arrival, response) => response.writeHead(403).end(), 'warn', /locked the sender out/],
+    ['runs out of quota', (_arrival, response) => response.writeHead(402).end(), 'fail', /a limit is used up/],
+  ])('%s', async (_what, act, verdict, cause) => {
+    const found = await findings(after(act));
+    expect(found.map(({ id, verdict: seen }) => `${id} ${seen}`)).toEqual([`RTY-1/still-accepted ${verdict}`]);
+    expect(found[0]?.evidence?.[0]?.likely_cause).toMatch(cause);
+  });
+});

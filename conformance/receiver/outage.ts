@@ -1,0 +1,71 @@
+/** A receiver that crashes, hangs, or locks the sender out is reported once: what comes after that says nothing about it. */
+import type { Exchange } from '#client';
+import { Blocked, wait } from '#client';
+import { describeAnswer } from './describe-answer.ts';
+import type { DrillContext } from './drill-context.ts';
+import type { ReceiverRun } from './run.ts';
+import type { Answer } from './sender.ts';
+
+export interface Outage {
+  readonly message: string;
+  readonly likely_cause: string;
+  readonly exchange: Exchange;
+  /** The document does not say that a receiver must tolerate any number of forgeries. */
+  readonly is_ban: boolean;
+}
+
+/** The drill that reports an outage. */
+export const OUTAGE_ID = 'RTY-1/still-accepted';
+const SECOND_LOOK_MS = 400;
+
+/** @throws Blocked if the receiver has stopped accepting genuine deliveries */
+export function requireStanding({ outage }: ReceiverRun): void {
+  if (outage !== undefined) throw new Blocked(`not judged: ${outage.message} (${OUTAGE_ID})`, outage.exchange);
+}
+
+/** Finds out whether a finding has to do with the delivery at all: not if plain genuine ones are no longer accepted either. @throws Blocked */
+export async function detectOutage(t: DrillContext): Promise<void> {
+  const { run } = t;
+  if (!(await t.genuine()).is_accepted) return;
+  run.outage ??= await run.once('outage', async () => look(t));
+  run.forget('outage');
+  if (run.outage === undefined) return;
+  t.warnings.length = 0;
+  requireStanding(run);
+}
+
+async function look(t: DrillContext): Promise<Outage | undefined> {
+  let answer = await t.deliverWithRetries();
+  if (answer.is_accepted || answer.status === 429) return undefined;
+  if (!answer.is_timeout) {
+    await wait(SECOND_LOOK_MS, t.signal);
+    answer = await t.deliverWithRetries();
+    if (answer.is_accepted || answer.status === 429) return undefined;
+  }
+  return describeOutage(t.run, answer);
+}
+
+function describeOutage({ silent, forged_ids }: ReceiverRun, answer: Answer): Outage {
+  const { fault, is_timeout, exchange } = answer;
+  const drills = [...new Set(silent.map(({ exchange: { check } }) => check))].slice(0, 4).join(', ');
+  if (fault !== undefined) {
+    const what = is_timeout ? 'hangs' : 'has crashed';
+    return {
+      message: `the receiver ${what}: ${fault}, even to a plain genuine delivery`,
+      likely_cause: `The receiver ${what}. The first deliveries without an answer were those of ${drills}. ${is_timeout ? HANG : CRASH}`,
+      exchange,
+      is_ban: false,
+    };
+  }
+  return {
+    message: `the receiver answers ${describeAnswer(answer)} to plain genuine deliveries that it accepted before`,
+    likely_cause: `It accepted them until it had rejected ${forged_ids.size} forgeries: it has locked the sender out, a limit is used up, or something that it needs is down.`,
+    exchange,
+    is_ban: [401, 403].includes(answer.status),
+  };
+}
+
+const HANG =
+  'Look for a lock that is not released, a pool without free connections, or a body that it still waits for. To find the delivery, run each of these drills alone.';
+const CRASH =
+  'Look in its log for an exception that nothing catches. To find the delivery, restart it and run each of these drills alone.';

@@ -1,0 +1,101 @@
+/** Finds out what time it is for a receiver, from which `t` it accepts (SIG-3). */
+
+/** How far `t` may be off, in seconds: from `earliest` to `latest`, each relative to this machine's clock. Undefined: no bound was found. */
+export interface ReceiverClock {
+  readonly earliest: number | undefined;
+  readonly latest: number | undefined;
+  /** By how much the receiver's clock is ahead, in seconds; undefined if the bounds do not tell. */
+  readonly ahead_seconds: number | undefined;
+}
+
+/** Whether the receiver accepts a delivery whose `t` is off by so many seconds. */
+export type AcceptsAt = (offset_seconds: number) => Promise<boolean>;
+
+/** SIG-3 */
+const TOLERANCE_SECONDS = 300;
+/** Beyond this, there is no bound. */
+const FAR_SECONDS = 7_200;
+/** The network can shift a bound by this much. */
+const SLACK_SECONDS = 10;
+/** A clock this little off is right. */
+export const RIGHT_SECONDS = 10;
+
+/**
+ * @param accepted an offset at which the receiver accepts a delivery
+ * @returns undefined if the bounds are not stable, as where `t` does not decide alone
+ */
+export async function readClock(accepts: AcceptsAt, accepted = 0): Promise<ReceiverClock | undefined> {
+  if (accepted === 0 && (await isRight(accepts, TOLERANCE_SECONDS))) return { earliest: -300, latest: 300, ahead_seconds: 0 };
+  const [earliest, latest] = await Promise.all([findEdge(accepts, accepted, -1), findEdge(accepts, accepted, 1)]);
+  if (earliest !== undefined && latest !== undefined) {
+    const is_stable = await isRight(async (offset) => accepts(offset + (earliest + latest) / 2), (latest - earliest) / 2);
+    return is_stable ? { earliest, latest, ahead_seconds: Math.round((earliest + latest) / 2) } : undefined;
+  }
+  // One bound is where it should be, so the clock is right and the other bound is missing.
+  const known = earliest ?? latest;
+  const is_right = known !== undefined && Math.abs(Math.abs(known) - TOLERANCE_SECONDS) <= SLACK_SECONDS;
+  return { earliest, latest, ahead_seconds: is_right ? 0 : undefined };
+}
+
+async function isRight(accepts: AcceptsAt, tolerance_seconds: number): Promise<boolean> {
+  const [inside, outside] = [tolerance_seconds - SLACK_SECONDS, tolerance_seconds + SLACK_SECONDS];
+  const answers = await Promise.all([-inside, inside, -outside, outside].map(accepts));
+  return inside > 0 && answers[0] === true && answers[1] === true && answers[2] === false && answers[3] === false;
+}
+
+/** Halves the distance between an offset that is accepted and one that is not. */
+async function findEdge(accepts: AcceptsAt, accepted: number, sign: 1 | -1): Promise<number | undefined> {
+  let inside = accepted;
+  let outside = accepted + sign * FAR_SECONDS;
+  if (await accepts(outside)) return undefined;
+  while (Math.abs(outside - inside) > 2) {
+    const middle = Math.round((inside + outside) / 2);
+    if (await accepts(middle)) inside = middle;
+    else outside = middle;
+  }
+  return inside;
+}
+
+/** Every 8 minutes for an hour, every half hour for 14 hours, days, and what a year off by one comes to. */
+const STEPS = [
+  ...Array.from({ length: 8 }, (_, at) => 480 * (at + 1)),
+  ...Array.from({ length: 27 }, (_, at) => 1_800 * (at + 2)),
+  86_400,
+  2 * 86_400,
+  7 * 86_400,
+  365 * 86_400,
+];
+
+const STEPS_AT_ONCE = 5;
+
+/** Looks for the time of a receiver that rejects the present one. @returns undefined if it accepts no time that was tried */
+export async function searchClock(accepts: AcceptsAt): Promise<ReceiverClock | undefined> {
+  for (let at = 0; at < STEPS.length; at += STEPS_AT_ONCE) {
+    const offsets = STEPS.slice(at, at + STEPS_AT_ONCE).flatMap((step) => [-step, step]);
+    const answers = await Promise.all(offsets.map(accepts));
+    const found = offsets[answers.indexOf(true)];
+    if (found !== undefined) return readClock(accepts, found);
+  }
+  return undefined;
+}
+
+/** `about 10 minutes behind` */
+export function describeClock(ahead_seconds: number): string {
+  const [seconds, direction] = [Math.abs(ahead_seconds), ahead_seconds > 0 ? 'ahead' : 'behind'];
+  const [size, unit] = UNITS.find(([one]) => seconds >= 0.9 * one) ?? [1, 'second'];
+  const count = Math.round((2 * seconds) / size) / 2;
+  return `about ${count} ${unit}${count === 1 ? '' : 's'} ${direction}`;
+}
+
+const UNITS = [
+  [86_400, 'day'],
+  [3_600, 'hour'],
+  [60, 'minute'],
+] as const;
+
+/** The tolerance that the bounds of a right clock come to, such as `about 600 s`. */
+export function describeTolerance({ earliest, latest }: ReceiverClock): string {
+  const past = earliest === undefined ? 'any `t` in the past' : `a \`t\` up to ${-earliest} s in the past`;
+  const future = latest === undefined ? 'any `t` in the future' : `up to ${latest} s in the future`;
+  return `it accepts ${past} and ${future}`;
+}

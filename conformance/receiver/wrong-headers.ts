@@ -1,0 +1,67 @@
+/** Finds out which headers a receiver reads that deliveries do not have (EVT-2). */
+import type { Shape } from './compose.ts';
+
+type Accepts = (probe: Shape) => Promise<boolean>;
+type Headers = Readonly<Record<string, string>>;
+
+/** Headers of other senders that carry a signature. */
+const SIGNATURES =
+  'X-SVC-Signature SVC_Signature SVC-Webhook-Signature Signature X-Signature X-Signature-256 Webhook-Signature X-Webhook-Signature X-Hub-Signature X-Hub-Signature-256 Stripe-Signature X-Hmac-Signature X-Hmac-SHA256 X-Shopify-Hmac-Sha256 X-Slack-Signature X-Grain-Signature Authorization'.split(
+    ' ',
+  );
+
+/** Headers of other senders that carry the time, the type, or an id. */
+const COMPANIONS: Headers = {
+  ...spread(['X-Timestamp', 'X-SVC-Timestamp', 'SVC-Timestamp', 'X-Webhook-Timestamp', 'X-Signature-Timestamp'], '{t}'),
+  ...spread(['X-SVC-Event', 'X-Event', 'X-Event-Type', 'X-Webhook-Event', 'X-GitHub-Event', 'X-Event-Name'], '{type}'),
+  ...spread(['X-Event-Id', 'SVC-Event-Id', 'X-SVC-Event-Id', 'X-Webhook-Id', 'X-Request-Id', 'Idempotency-Key'], '{id}'),
+};
+
+/** Standard Webhooks: three headers, and a signature in base64 with the decoded secret. */
+const STANDARD_WEBHOOKS = (prefix: string): Headers => ({
+  [`${prefix}-id`]: '{id}',
+  [`${prefix}-timestamp`]: '{t}',
+  [`${prefix}-signature`]: 'v1,{standard}',
+});
+
+const SENDERS: readonly Headers[] = [
+  { ...spread(SIGNATURES, 't={t},v1={v1}'), ...COMPANIONS },
+  { ...spread(SIGNATURES, '{v1}'), ...COMPANIONS },
+  { ...spread(SIGNATURES, '{sha256}'), ...COMPANIONS },
+  { ...spread(SIGNATURES, 'sha256={sha256}'), ...COMPANIONS },
+  STANDARD_WEBHOOKS('webhook'),
+  STANDARD_WEBHOOKS('svix'),
+];
+
+const CONTENT_TYPES = [
+  'application/json; charset=utf-8',
+  'application/x-www-form-urlencoded',
+  'text/plain',
+  'application/octet-stream',
+];
+
+/** @returns which header the receiver reads; undefined if none that was tried helps */
+export async function diagnoseHeaders(shape: Shape, accepts: Accepts): Promise<string | undefined> {
+  const withHeaders = (headers: Headers): Shape => ({ ...shape, headers: { ...shape.headers, ...headers } });
+  for (const all of SENDERS) {
+    if (!(await accepts(withHeaders(all)))) continue;
+    let needed = all;
+    for (const name of Object.keys(all)) {
+      const { [name]: _left_out, ...rest } = needed;
+      if (Object.keys(rest).length > 0 && (await accepts(withHeaders(rest)))) needed = rest;
+    }
+    const names = Object.entries(needed).map(
+      ([name, value]) => `${name}${value.includes('{sha256}') ? ' (the HMAC of the body alone)' : ''}`,
+    );
+    return `It reads the header${names.length > 1 ? 's' : ''} ${names.join(', ')}, which deliveries do not have: the signature and its time are in SVC-Signature, the type is in SVC-Event, and the id is in the body (EVT-2).`;
+  }
+  for (const type of CONTENT_TYPES) {
+    if (await accepts(withHeaders({ 'content-type': type })))
+      return `It accepts the Content-Type ${type}, and deliveries have application/json: accept it with and without a charset.`;
+  }
+  return undefined;
+}
+
+function spread(names: readonly string[], value: string): Headers {
+  return Object.fromEntries(names.map((name) => [name, value]));
+}

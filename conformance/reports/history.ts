@@ -1,0 +1,51 @@
+/** Several reports of one target, as the history of its checks. Nothing here decides anything. */
+import type { CheckVerdict, RunReport } from '../check/verdicts.ts';
+
+/** What one check came to in each run. */
+export interface CheckHistory {
+  readonly id: string;
+  readonly title: string;
+  /** In the order of the runs; undefined where the run did not have the check. */
+  readonly verdicts: readonly (CheckVerdict | undefined)[];
+  /** When it first and last failed, warned, or was flaky: `started_at` of the run. */
+  readonly first_seen: string;
+  readonly last_seen: string;
+  /** How often it was wrong in any way, and how often it was flaky. */
+  readonly wrong: number;
+  readonly flaky: number;
+  /** How often it went from passing to failing, or back. */
+  readonly changes: number;
+}
+
+export interface History {
+  /** The oldest first. */
+  readonly runs: readonly RunReport[];
+  /** Only checks that were wrong in some run: those that are wrong now first, then those that were wrong most often. */
+  readonly checks: readonly CheckHistory[];
+}
+
+const WRONG: ReadonlySet<CheckVerdict | undefined> = new Set(['fail', 'warn', 'flaky', 'expected_failure', 'unexpected_pass']);
+const RAN: ReadonlySet<CheckVerdict | undefined> = new Set([...WRONG, 'pass']);
+
+export function makeHistory(reports: readonly RunReport[]): History {
+  const runs = reports.toSorted((one, other) => one.started_at.localeCompare(other.started_at));
+  const by_run = runs.map(({ checks }) => new Map(checks.map((check) => [check.id, check])));
+  const titles = new Map(runs.flatMap(({ checks }) => checks.map(({ id, title }) => [id, title] as const)));
+  const checks = [...titles].flatMap(([id, title]): CheckHistory[] => {
+    const verdicts = by_run.map((run) => run.get(id)?.verdict);
+    const seen = runs.filter((_, i) => WRONG.has(verdicts[i])).map(({ started_at }) => started_at);
+    const [first_seen] = seen;
+    if (first_seen === undefined) return [];
+    const flaky = verdicts.filter((verdict) => verdict === 'flaky').length;
+    const last_seen = seen.at(-1) ?? first_seen;
+    return [{ id, title, verdicts, first_seen, last_seen, wrong: seen.length, flaky, changes: countChanges(verdicts) }];
+  });
+  const is_wrong_now = ({ verdicts }: CheckHistory): boolean => WRONG.has(verdicts.findLast((verdict) => RAN.has(verdict)));
+  const weight = (check: CheckHistory): number => (is_wrong_now(check) ? runs.length + 1 : 0) + check.wrong;
+  return { runs, checks: checks.toSorted((one, other) => weight(other) - weight(one)) };
+}
+
+function countChanges(verdicts: readonly (CheckVerdict | undefined)[]): number {
+  const ran = verdicts.filter((verdict) => RAN.has(verdict));
+  return ran.filter((verdict, i) => i > 0 && WRONG.has(verdict) !== WRONG.has(ran[i - 1])).length;
+}

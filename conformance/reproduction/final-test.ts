@@ -1,0 +1,117 @@
+/** The condition at the end of a script: whether the last response still shows the finding. */
+import type { BreachDetails, Exchange, Expectation } from '#client';
+import { isObject, isSameJson } from '#client';
+import { isIdKey, membersOf, parseAnswer, readPointer } from './json.ts';
+
+export type FinalTest =
+  /** The status is none of these, or not of this class. */
+  | { readonly by: 'status'; readonly expectation: Extract<Expectation, { kind: 'status' | 'status_class' }> }
+  /** The value at the pointer does not meet the expectation. */
+  | {
+      readonly by: 'expectation';
+      /** A JSON pointer; `*` is any item, and `?id=x` the one with this id. */
+      readonly pointer: string;
+      readonly expectation: Expectation;
+      /** The keys that were found, if one is missing: the document sometimes allows either of two. */
+      readonly keys?: readonly string[];
+    }
+  /** A text that must not occur in the response. */
+  | { readonly by: 'text'; readonly text: string }
+  /** The value at the pointer is still the one that was found. */
+  | { readonly by: 'value'; readonly pointer: string; readonly value: unknown }
+  /** The response does not show the finding by itself. */
+  | { readonly by: 'nothing'; readonly why: string };
+
+export const ANY_TEXT = '<any text>';
+/** Keys whose values differ between runs. */
+const LOOSE = /^(?:reference|name|company|message|href|next|previous|.*_url|secret)$/;
+const INSTANT = /^\d{4}-\d\d-\d\d(?:T|$)/;
+const SEVERAL = 'the finding compares several responses, or follows from what did not happen';
+
+/**
+ * How to test a finding.
+ * @param exchange the response that shows it
+ * @param isOwn whether the script knows the value, since an earlier step returned it
+ */
+export function chooseFinalTest(details: BreachDetails, exchange: Exchange, isOwn: (value: string) => boolean): FinalTest {
+  const { pointer = '', found } = details;
+  const expectation = details.expectation ?? readExpected(details);
+  if (expectation?.kind === 'status' || expectation?.kind === 'status_class') return { by: 'status', expectation };
+  const body = parseAnswer({ response_body: exchange.text });
+  const there = readPointer(body, pointer);
+  if (typeof found === 'string' && found !== there && exchange.text.includes(found)) return { by: 'text', text: found };
+  const place = placeOf(pointer, body, isOwn);
+  if (expectation !== undefined) return testExpectation(expectation, { ...place, there });
+  if (body === undefined || found === undefined) return { by: 'nothing', why: SEVERAL };
+  const at = pointer !== '' && isSameJson(there, found) ? pointer : findOnly(body, found);
+  if (at === undefined) return { by: 'nothing', why: SEVERAL };
+  const value = loosen(found, isOwn, at.split('/').at(-1));
+  if (isSameJson(value, ANY_TEXT)) return { by: 'nothing', why: 'the value differs in every run' };
+  const { by_id, anywhere } = placeOf(at, body, isOwn);
+  return { by: 'value', pointer: by_id ?? anywhere, value };
+}
+
+/** An exact value that is expected at a pointer, if it is given as JSON text. */
+function readExpected({ pointer, expected }: BreachDetails): Expectation | undefined {
+  if (pointer === undefined || expected === undefined) return undefined;
+  const value = parseAnswer({ response_body: expected });
+  return value === undefined ? undefined : { kind: 'value', value };
+}
+
+/** Where a value is: in the item with an id that the script knows, at its index, or in any item of the list. */
+interface Place {
+  readonly by_id: string | undefined;
+  readonly pointer: string;
+  readonly anywhere: string;
+}
+
+const ITEM = /^(?<list>\/items|\/data|\/data\/items|)\/(?<index>\d+)(?<rest>\/.*|)$/;
+
+/** The ids of the item of a list that a pointer leads into. */
+export function idsOfItem(body: unknown, pointer: string): readonly unknown[] {
+  const { list = '', index = '' } = ITEM.exec(pointer)?.groups ?? {};
+  const item = index === '' ? undefined : readPointer(body, `${list}/${index}`);
+  return isObject(item) ? Object.entries(item).flatMap(([key, id]) => (isIdKey(key) ? [id] : [])) : [];
+}
+
+function placeOf(pointer: string, body: unknown, isOwn: (value: string) => boolean): Place {
+  const { list = '', index = '', rest = '' } = ITEM.exec(pointer)?.groups ?? {};
+  if (index === '') return { by_id: undefined, pointer, anywhere: pointer };
+  const item = readPointer(body, `${list}/${index}`);
+  const own = isObject(item)
+    ? Object.entries(item).find(([key, id]) => isIdKey(key) && typeof id === 'string' && isOwn(id))
+    : undefined;
+  return {
+    by_id: own === undefined ? undefined : `${list}/?${own[0]}=${String(own[1])}${rest}`,
+    pointer,
+    anywhere: `${list}/*${rest}`,
+  };
+}
+
+function testExpectation(expectation: Expectation, { by_id, pointer, anywhere, there }: Place & { there: unknown }): FinalTest {
+  const is_total = expectation.kind === 'value' && typeof expectation.value === 'number' && pointer.endsWith('/total');
+  // Others change the totals of lists.
+  if (is_total) return { by: 'nothing', why: 'the finding is about a total that others change' };
+  const keys = expectation.kind === 'member' && isObject(there) ? Object.keys(there) : undefined;
+  const is_exact = expectation.kind === 'value';
+  return {
+    by: 'expectation',
+    pointer: by_id ?? (is_exact ? pointer : anywhere),
+    expectation,
+    ...(keys === undefined ? {} : { keys }),
+  };
+}
+
+/** The only place of a value that is more than a word. */
+function findOnly(body: unknown, found: unknown): string | undefined {
+  if (typeof found !== 'string' && typeof found !== 'object') return undefined;
+  const places = membersOf(body).filter(({ value }) => isSameJson(value, found));
+  return places.length === 1 ? places[0]?.pointer : undefined;
+}
+
+function loosen(value: unknown, isOwn: (value: string) => boolean, key = ''): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => loosen(item, isOwn, key));
+  if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, loosen(one, isOwn, name)]));
+  if (typeof value !== 'string' || isOwn(value)) return value;
+  return isIdKey(key) || LOOSE.test(key) || INSTANT.test(value) ? ANY_TEXT : value;
+}

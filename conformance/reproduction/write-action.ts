@@ -1,0 +1,128 @@
+/** Converts one action to lines of shell. */
+import type { HookName } from '#client';
+import type { Substitutes } from './shell.ts';
+import { hereText, quote, word } from './shell.ts';
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** A request to repeat. */
+export interface RecordedRequest {
+  readonly method: string;
+  readonly request_headers: Readonly<Record<string, string>>;
+  readonly request_body?: string | undefined;
+  readonly status: number;
+}
+
+/** A request or a hook call to repeat. */
+export type WritableAction =
+  | { readonly type: 'exchange'; readonly exchange: RecordedRequest }
+  | { readonly type: 'hook'; readonly hook: HookName; readonly params: Params };
+
+export interface ActionOptions {
+  /** A path below the base URL, or a URL; empty for a hook call. */
+  readonly path: string;
+  readonly is_mock: boolean;
+  /** Whether this is the evidence. The status of other requests must match the recorded one. */
+  readonly is_judged: boolean;
+  /** The token as a shell word; undefined if none was sent. */
+  readonly token: string | undefined;
+  readonly substitutes: Substitutes;
+}
+
+interface Control {
+  method: 'POST' | 'PATCH';
+  path: string;
+  body?: Params;
+}
+
+/** Hooks as requests to the mock's control plane (docs/control-plane.md). */
+const CONTROLS: Partial<Record<HookName, (params: Params) => Control>> = {
+  pay_invoice: ({ trade_id, invoice }) => ({ method: 'POST', path: `/trades/${part(trade_id)}/invoices/${part(invoice)}/pay` }),
+  make_offer: ({ cash_bid_id, ...body }) => ({ method: 'POST', path: `/cash-bids/${part(cash_bid_id)}/offers`, body }),
+  advance_clock: ({ seconds }) => ({ method: 'POST', path: '/clock/advance', body: { seconds } }),
+  set_payment_method: ({ farm_id, on_file }) => ({
+    method: 'PATCH',
+    path: `/farms/${part(farm_id)}`,
+    body: { payment_method: on_file },
+  }),
+  deactivate_webhook: ({ webhook_id }) => ({
+    method: 'PATCH',
+    path: `/webhooks/${part(webhook_id)}`,
+    body: { is_active: false },
+  }),
+  set_credit: ({ team_id, has_good_credit }) => ({ method: 'PATCH', path: `/teams/${part(team_id)}`, body: { has_good_credit } }),
+  emit_analysis: ({ type, ...body }) => ({
+    method: 'POST',
+    path: '/analyses',
+    body: { type: part(type).replace(/^analysis\./, ''), ...body },
+  }),
+  mint_token: ({ actor, ...body }) => ({ method: 'POST', path: '/tokens', body: { ...personaOf(part(actor)), ...body } }),
+};
+
+/** `buyer_sandbox` is the persona `buyer` with a sandbox token. */
+function personaOf(actor: string): Params {
+  const persona = actor.replace(/_sandbox$/, '');
+  return actor === '' ? {} : persona === actor ? { persona } : { persona, sandbox: true };
+}
+
+export function writeAction(action: WritableAction, options: ActionOptions): readonly string[] {
+  return action.type === 'hook' ? writeHook(action, options) : writeRequest(action.exchange, options);
+}
+
+function writeHook(
+  { hook, params }: WritableAction & { type: 'hook' },
+  { is_mock, substitutes }: ActionOptions,
+): readonly string[] {
+  const control = is_mock ? CONTROLS[hook]?.(params) : undefined;
+  if (control === undefined) {
+    const action = hereText(JSON.stringify({ hook, params }), substitutes);
+    return is_mock ? [`otherwise 'the control plane has no ${hook}'`] : ['operator <<JSON', action, 'JSON'];
+  }
+  const { method, path, body } = control;
+  if (body === undefined) return [`control ${method} ${word(path, substitutes)}`];
+  return [`control_json ${method} ${word(path, substitutes)} <<JSON`, hereText(JSON.stringify(body), substitutes), 'JSON'];
+}
+
+/** Headers that curl or the shell functions set. */
+const IMPLIED = new Set(['accept', 'authorization', 'content-length', 'user-agent', 'traceparent']);
+const JSON_TYPE = 'application/json';
+
+function writeRequest(
+  { method, request_headers, request_body, status }: RecordedRequest,
+  { path, is_judged, token, substitutes }: ActionOptions,
+): readonly string[] {
+  const headers = Object.entries(request_headers)
+    // An Authorization header that is not a bearer token is sent as it is.
+    .filter(
+      ([name, value]) => !IMPLIED.has(name.toLowerCase()) || (name === 'authorization' && token === undefined && value !== ''),
+    )
+    .filter(([name, value]) => name !== 'content-type' || (value !== JSON_TYPE && request_body !== undefined))
+    .map(([name, value]) => ` -H ${word(`${name}: ${value}`, substitutes)}`);
+  const has_own_type = request_body !== undefined && request_headers['content-type'] !== JSON_TYPE;
+  const line = `${token ?? "''"} ${method} ${word(path, substitutes)} ${is_judged ? "''" : String(status)}${headers.join('')}`;
+  if (request_body === undefined) return [`call ${line}`];
+  if (request_body === '') return [`call ${line} -H 'Content-Type: ${JSON_TYPE}' --data-binary ''`];
+  // curl would take a body without a type for a form.
+  const own_type = request_headers['content-type'] === undefined ? " -H 'Content-Type:'" : '';
+  const command = has_own_type ? `call ${line}${own_type} --data-binary @-` : `send ${line}`;
+  return [`${command} <<JSON`, hereText(request_body, substitutes), 'JSON'];
+}
+
+/** The path of a URL below the base URL of the recording; other URLs are kept. */
+export function pathBelow(base_url: string, url: string): string {
+  return url.startsWith(`${base_url}/`) ? url.slice(base_url.length) : url;
+}
+
+/** Whether a header holds a bearer token as the shell functions send it. */
+export function bearerOf(headers: Readonly<Record<string, string>>): string | undefined {
+  return /^Bearer (\S+)$/.exec(headers['authorization'] ?? '')?.[1];
+}
+
+/** A default for the token of an actor of the mock. It does not look like the token, so that redaction keeps it. */
+export function tokenDefault(variable: string): string {
+  return `: "\${${variable}:=$(dev ${quote(variable.slice('TOKEN_'.length).toLowerCase())})}"`;
+}
+
+function part(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? encodeURIComponent(value) : '';
+}

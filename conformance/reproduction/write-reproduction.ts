@@ -1,0 +1,261 @@
+/** Writes a finding of a check as numbered steps and as a shell script that needs only sh, curl, and node. */
+import { OPERATIONS } from '#spec';
+import type { ClauseId } from '#spec/clauses/index';
+import { findClause } from '#spec/clauses/index';
+import type { Breach, Redactor, Run, RunAction } from '#client';
+import { DELIVERY_SCRIPT } from '#client';
+import type { FinalTest } from './final-test.ts';
+import { chooseFinalTest, idsOfItem } from './final-test.ts';
+import { CONTROL_SETUP, DIRECT_SETUP, LIKE_FUNCTION, MEETS_FUNCTION, OPERATOR_SETUP, TOOLS } from './script-tools.ts';
+import type { Capture, Selected } from './select-steps.ts';
+import { selectSteps } from './select-steps.ts';
+import { comment, hereText, quote, variableOf, word } from './shell.ts';
+import { bearerOf, pathBelow, tokenDefault, writeAction } from './write-action.ts';
+
+/** How to see a finding again. */
+export interface Reproduction {
+  /** In words, without numbers. The response to the last one shows the finding. */
+  readonly steps: readonly string[];
+  /** Exits with 1 if it reproduces the finding, 0 if not, and 2 if it cannot tell. */
+  readonly script?: string;
+  /** Why there is no script. */
+  readonly no_script_because?: string;
+}
+
+/** More requests than this are no minimal sequence. */
+const ACTIONS_MAX = 40;
+
+interface Finding {
+  readonly id: string;
+  readonly title: string;
+  readonly clause: ClauseId;
+}
+
+/** Writes the reproduction of a breach, without the secrets of the run. */
+export function writeReproduction(run: Run, finding: Finding, breach: Breach): Reproduction {
+  const { exchange } = breach.details;
+  const { actions } = run.trail;
+  const evidence = actions.find((one) => one.type === 'exchange' && one.exchange === exchange);
+  if (exchange === undefined || evidence === undefined) return { steps: [], no_script_because: WHY[findKind(breach)] };
+  const { expectation, found, pointer = '' } = breach.details;
+  const compared = [expectation, typeof found === 'string' ? found : undefined, idsOfItem(exchange.json, pointer)];
+  const selected = selectSteps(actions, evidence, compared);
+  const test = chooseFinalTest(breach.details, exchange, (value) => selected.captures.some((one) => one.value === value));
+  const writing: Writing = { run, finding, breach, selected, test, is_mock: run.settings.recognised_as === 'gristmill' };
+  const redact = (text: string): string => run.redactor.redact(text);
+  const steps = describeSteps(writing).map(redact);
+  const why = explainNoScript(selected, test);
+  if (why !== undefined) return { steps, no_script_because: why };
+  const script = redact(writeScript(writing));
+  const tokens = [...run.settings.actors].map(([name, { shown_as }]) => shown_as ?? `TOKEN_${name.toUpperCase()}`);
+  const [unknown] = listSecrets(script.slice(script.indexOf(STEPS))).filter((name) => !tokens.includes(name));
+  return unknown === undefined ? { steps, script } : { steps, no_script_because: `it takes a secret of the run: ${unknown}` };
+}
+
+/** Marks where the steps begin. */
+const STEPS = '# Steps';
+
+const WHY = {
+  delivery: 'the finding is about a webhook delivery, and a script has no receiver',
+  silence: 'the finding is not in a single response: it is about time, deliveries, or several responses together',
+};
+
+function findKind({ details: { exchange } }: Breach): keyof typeof WHY {
+  return exchange?.script === DELIVERY_SCRIPT ? 'delivery' : 'silence';
+}
+
+function explainNoScript({ actions }: Selected, test: FinalTest): string | undefined {
+  if (test.by === 'nothing') return test.why;
+  const does = (operation: string): boolean =>
+    actions.some((one) => (one.type === 'hook' ? one.hook : one.exchange.operation) === operation);
+  // Without a receiver, every delivery fails.
+  if (does('listDeliveries') || (does('createWebhook') && does('advance_clock'))) return WHY.delivery;
+  if (
+    actions.some((one) => one.type === 'exchange' && /\bgrant_type=authorization_code\b/.test(one.exchange.request_body ?? ''))
+  ) {
+    return 'a person has to sign in first';
+  }
+  if (actions.length > ACTIONS_MAX) return `it takes ${actions.length} requests`;
+  if (hasRace(actions)) return 'the finding depends on requests that are sent at the same time';
+  return undefined;
+}
+
+/** Whether two writes to one address were under way at the same time. */
+function hasRace(actions: readonly RunAction[]): boolean {
+  const writes = actions.flatMap((one) => (one.type === 'exchange' && one.exchange.method !== 'GET' ? [one.exchange] : []));
+  return writes.some((one) =>
+    writes.some(
+      (other) =>
+        other.number > one.number &&
+        other.url === one.url &&
+        other.sent_at_ms < one.sent_at_ms + one.duration_ms - 1 &&
+        other.operation !== 'createListing' &&
+        other.operation !== 'createFarm',
+    ),
+  );
+}
+
+interface Writing {
+  readonly run: Run;
+  readonly finding: Finding;
+  readonly breach: Breach;
+  readonly selected: Selected;
+  readonly test: FinalTest;
+  readonly is_mock: boolean;
+}
+
+/** `As buyer: Place a bid on a listing (POST /inventory/{listing 1}/bids). Response: 201. It gives bid 1.` */
+function describeSteps({ run, selected: { actions, captures } }: Writing): readonly string[] {
+  return actions.map((action) => describeAction(action, run.settings.base_url, captures));
+}
+
+function describeAction(action: RunAction, base_url: string, captures: readonly Capture[]): string {
+  const name = (text: string): string =>
+    captures.reduce((named, { value, name: own, at }) => (at === action ? named : named.replaceAll(value, `{${own}}`)), text);
+  const made = captures.filter(({ at }) => at === action).map((one) => one.name);
+  const gives = made.length === 0 ? '' : ` It gives ${made.join(', ')}.`;
+  if (action.type === 'hook') return `Call the hook ${action.hook} with ${name(JSON.stringify(action.params))}.${gives}`;
+  const { actor, operation, method, url, status } = action.exchange;
+  const what = operation === undefined ? 'Send' : OPERATIONS[operation].summary;
+  return `As ${actor}: ${what} (${method} ${name(pathBelow(base_url, url))}). Response: ${status}.${gives}`;
+}
+
+function writeScript(writing: Writing): string {
+  const { run, selected, is_mock } = writing;
+  const variables = new Map<string, string>();
+  const first = selected.actions.find((one) => one.type === 'exchange');
+  const recorded_at_ms =
+    first?.type === 'exchange' ? Date.parse(first.exchange.headers['date'] ?? '') || first.exchange.sent_at_ms : Number.NaN;
+  const substitutes = { variables, recorded_at_ms };
+  const steps = describeSteps(writing);
+  const lines = selected.actions.flatMap((action, i) => {
+    const captures = selected.captures.filter(({ at }) => at === action);
+    const is_last = i === selected.actions.length - 1;
+    const path = action.type === 'exchange' ? pathOf(run, action.exchange.url) : '';
+    const token = action.type === 'exchange' ? tokenOf(run.redactor, action.exchange.request_headers, variables) : undefined;
+    const written = writeAction(action, { path, is_mock, is_judged: is_last, token, substitutes });
+    const taken = captures.map(({ name, value, pointer }) => takeValue({ name, value, pointer }, action, is_mock));
+    for (const { name, value } of captures) variables.set(value, variableOf(name));
+    return [
+      '',
+      `${captures.length > 0 && !is_last ? 'arrange' : 'step'} ${i + 1} ${quote(steps[i] ?? '')}`,
+      ...written,
+      ...taken,
+    ];
+  });
+  const body = ['', STEPS, ...lines, ...writeEnd(writing, substitutes)].join('\n');
+  return `${[...writeHead(writing, run.redactor.redact(body)), body].join('\n')}\n`;
+}
+
+/** A path relative to the base URL, which curl resolves; the URL if it is on another host. */
+function pathOf({ settings: { base_url } }: Run, url: string): string {
+  const root = base_url.slice(0, base_url.lastIndexOf('/'));
+  const below = pathBelow(base_url, url);
+  return below === url && url.startsWith(`${root}/`) ? `/..${url.slice(root.length)}` : below;
+}
+
+function takeValue(
+  { name, value, pointer }: Pick<Capture, 'name' | 'value' | 'pointer'>,
+  action: RunAction,
+  is_mock: boolean,
+): string {
+  const from_hook = action.type === 'hook';
+  const where = from_hook ? (is_mock ? (pointer === '/token' ? '/access_token' : pointer) : `/result${pointer}`) : pointer;
+  const is_read = action.type === 'exchange' && action.exchange.method === 'GET';
+  const pick = is_read ? `pick_known ${quote(value)} ${quote(where)}` : `pick ${quote(where)}`;
+  return `${variableOf(name)}=$(${pick}) || otherwise ${quote(`the response has no ${where}`)}`;
+}
+
+/** The bearer token as a shell word; undefined if the header holds something else. */
+function tokenOf(
+  redactor: Redactor,
+  headers: Readonly<Record<string, string>>,
+  variables: ReadonlyMap<string, string>,
+): string | undefined {
+  const token = bearerOf(headers);
+  if (token === undefined) return headers['authorization'] === undefined ? "''" : undefined;
+  const variable = variables.get(token);
+  if (variable !== undefined) return `"$${variable}"`;
+  const shown = redactor.redact(token);
+  return /^\$\w+$/.test(shown) ? `"${shown}"` : word(token, { variables, recorded_at_ms: Number.NaN });
+}
+
+/** The variables that stand for secrets in the commands of a script. */
+function listSecrets(body: string): readonly string[] {
+  const commands = body.split('\n').filter((line) => !/^ *(?:step|arrange|echo) /.test(line));
+  const names = [...commands.join('\n').matchAll(/(?<!\\)\$([A-Z][A-Z_]*[A-Z])\b/g)].map(([, name = '']) => name);
+  return [...new Set(names)].filter((name) => !OWN_VARIABLES.has(name));
+}
+
+const OWN_VARIABLES: ReadonlySet<string> = new Set(['RUN', 'STATUS', 'WORK', 'IS_EXPECTED']);
+
+function writeHead({ run, finding: { id, title, clause }, breach, is_mock, test }: Writing, body: string): readonly string[] {
+  const needed = listSecrets(body);
+  return [
+    '#!/bin/sh',
+    comment(`${id}: ${title}`),
+    comment(`Found: ${breach.details.message}`),
+    comment(`${clause}: ${findClause(clause).statement}`),
+    '#',
+    '# Exits with 1 if it reproduces the finding, 0 if not, and 2 if it cannot tell. Needs sh, curl, and node.',
+    '# To use another target, pass its base URL as the first argument.',
+    'set -u',
+    `TARGET=\${1:-${run.settings.base_url}}`,
+    TOOLS,
+    ...needed.map((name) => (is_mock && name.startsWith('TOKEN_') ? tokenDefault(name) : `need ${name}`)),
+    ...(test.by === 'expectation' ? [MEETS_FUNCTION] : []),
+    ...(test.by === 'value' ? [LIKE_FUNCTION] : []),
+    DIRECT_SETUP,
+    ...(/^(?:control|control_json) /m.test(body) ? [CONTROL_SETUP] : []),
+    ...(/^operator /m.test(body) ? [OPERATOR_SETUP] : []),
+  ];
+}
+
+function writeEnd(
+  { finding: { id }, breach, selected, test }: Writing,
+  substitutes: Parameters<typeof word>[1],
+): readonly string[] {
+  const last = selected.actions.at(-1);
+  const status = last?.type === 'exchange' ? last.exchange.status : 0;
+  const accepted = test.by === 'status' && test.expectation.kind === 'status' ? test.expectation.statuses : [];
+  const is_about_access = [status, ...accepted].some((one) => one === 401 || one === 429 || one >= 500);
+  const said = quote(`reproduced: ${id}: ${breach.details.message}`);
+  const { expected, observed } = breach.details;
+  return [
+    '',
+    ...(expected === undefined ? [] : [`echo ${quote(`   Expected: ${expected}`)}`]),
+    ...(observed === undefined ? [] : [`echo ${quote(`   In the recording: ${observed}`)}`]),
+    'echo "   Now:"; cat "$WORK/answer"; echo',
+    // Neither a rejected token nor a failing deployment shows this finding, unless it is about that.
+    ...(is_about_access ? [] : ['case $STATUS in 401|429|5??) cannot "the last request returned $STATUS" ;; esac']),
+    ...writeTest(test, status, breach.details.found, substitutes),
+    `  echo ${said}`,
+    '  exit 1',
+    'fi',
+    `echo ${quote(`not reproduced: ${id}: the last response does not show it`)}`,
+    'exit 0',
+  ];
+}
+
+/** The condition, through `then`. */
+function writeTest(test: FinalTest, status: number, found: unknown, substitutes: Parameters<typeof word>[1]): readonly string[] {
+  if (test.by === 'status') {
+    const { expectation } = test;
+    const pattern = expectation.kind === 'status' ? expectation.statuses.join('|') : `${expectation.status_class}??`;
+    return [`IS_EXPECTED=no; case $STATUS in ${pattern}) IS_EXPECTED=yes ;; esac`, 'if [ $IS_EXPECTED = no ]; then'];
+  }
+  if (test.by === 'expectation') {
+    const { pointer, expectation, keys } = test;
+    const said = hereText(JSON.stringify({ ...expectation, keys, found: found === null ? null : undefined }), substitutes);
+    return [`if ! meets ${word(pointer, substitutes)} <<JSON`, said, 'JSON', 'then'];
+  }
+  if (test.by === 'text') return [`if cat "$WORK/answer" "$WORK/headers" | grep -qiF -- ${word(test.text, substitutes)}; then`];
+  if (test.by === 'nothing') return ['if false; then'];
+  const { pointer, value } = test;
+  return [
+    `if [ "$STATUS" = ${status} ] && like ${word(pointer, substitutes)} <<JSON`,
+    hereText(JSON.stringify(value), substitutes),
+    'JSON',
+    'then',
+  ];
+}

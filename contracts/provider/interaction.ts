@@ -1,0 +1,117 @@
+/** One interaction of a pact: its states, its request or message, and its problem if any. */
+import type { ActorName, Arrival } from '#client';
+import { Blocked, Breach, TransportFault, Unverifiable } from '#client';
+import type { Environment } from './environment.ts';
+import type { Json, State } from './state.ts';
+import { ACTOR_PARAM, UnknownStateError, findState, judgeActor, judgeParams } from './state.ts';
+import type { StateHook } from './state-hook.ts';
+import { findEventState } from './states.ts';
+
+/** Why an interaction could not run. */
+export interface Problem {
+  /** `pact`: it requests an unknown state or actor. `set_up`: creating the state failed. */
+  readonly blame: 'pact' | 'set_up';
+  readonly message: string;
+}
+
+/** The request of an interaction, and the status of its response. */
+export interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly actor: string;
+  readonly status: number;
+}
+
+export class Interaction {
+  readonly states: { name: string; params: Json }[] = [];
+  problem: Problem | undefined;
+  sent: Sent | undefined;
+  /** The actor that the states name. */
+  actor: ActorName | undefined;
+  /** Undefined if it could not be created; then `problem` is set. */
+  readonly environment: Environment | undefined;
+  readonly #known: readonly State[];
+  readonly #hook: StateHook | undefined;
+  #arrival: Arrival | undefined;
+
+  constructor(environment: Environment | undefined, known: readonly State[], hook: StateHook | undefined) {
+    this.environment = environment;
+    this.#known = known;
+    this.#hook = hook;
+  }
+
+  /** Creates a state. An error is kept in `problem` and makes the interaction fail. */
+  async setUp(name: string, params: Json): Promise<Json> {
+    this.states.push({ name, params });
+    if (name === '' || this.environment === undefined) return {};
+    try {
+      const actor = params[ACTOR_PARAM];
+      if (actor !== undefined) this.actor = judgeActor(actor);
+      if (this.#hook !== undefined) return await this.#hook.call(name, params, 'setup');
+      const state = findState(name, this.#known);
+      judgeParams(state, params);
+      return await this.#make(this.environment, state, params);
+    } catch (error) {
+      this.problem ??= explain(name, error);
+      return {};
+    }
+  }
+
+  /** The delivery that Pact compares with the message. @param description names the event type if no state caused an event */
+  async deliver(description: string): Promise<Arrival | undefined> {
+    if (this.#arrival !== undefined || this.problem !== undefined) return this.#arrival;
+    const state = findEventState(description);
+    if (state === undefined) {
+      const events = this.#known.filter(({ event }) => event !== undefined).map(({ name }) => name);
+      this.problem = {
+        blame: 'pact',
+        message: `the message '${description}' names no event: add a state (${events.join('; ')})`,
+      };
+      return undefined;
+    }
+    await this.setUp(state.name, {});
+    return this.#arrival;
+  }
+
+  /** The token of an actor. If there is none, sets `problem`. */
+  async findToken(name: ActorName): Promise<string | undefined> {
+    const token = await this.environment?.tokenOf(name);
+    if (token === undefined && this.environment !== undefined) {
+      const [reason, config_key] = this.environment.context.run.explainActor(name);
+      this.problem ??= { blame: 'set_up', message: `${reason} (set ${config_key})` };
+    }
+    return token;
+  }
+
+  /** Ends the states and closes the environment. An error is kept in `problem`. */
+  async end(): Promise<void> {
+    try {
+      for (const { name, params } of this.states) if (name !== '') await this.#hook?.call(name, params, 'teardown');
+    } catch (error) {
+      this.problem ??= { blame: 'set_up', message: `the teardown of the states failed: ${describe(error)}` };
+    }
+    try {
+      await this.environment?.close();
+    } catch (error) {
+      this.problem ??= { blame: 'set_up', message: `the cleanup failed: ${describe(error)}` };
+    }
+  }
+
+  async #make({ context }: Environment, state: State, params: Json): Promise<Json> {
+    const { values, arrival } = await state.make(context, params);
+    this.#arrival = arrival ?? this.#arrival;
+    return values;
+  }
+}
+
+function explain(name: string, error: unknown): Problem {
+  if (error instanceof UnknownStateError) return { blame: 'pact', message: error.message };
+  const hint = error instanceof Unverifiable && error.config_key !== undefined ? ` (set ${error.config_key})` : '';
+  const is_expected = [Blocked, Breach, TransportFault, Unverifiable].some((kind) => error instanceof kind);
+  const kind = is_expected || !(error instanceof Error) ? '' : `${error.name}: `;
+  return { blame: 'set_up', message: `the state '${name}' could not be created: ${kind}${describe(error)}${hint}` };
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,158 @@
+/** The proxy between Pact and the target: creates states, adds tokens to requests, and returns deliveries as messages. */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ActorName } from '#client';
+import { isObject, readBytes } from '#client';
+import { findCaller } from './caller.ts';
+import { forward } from './forward.ts';
+import { metadataOf } from './metadata.ts';
+import type { OpenEnvironment, Environment } from './environment.ts';
+import type { Problem } from './interaction.ts';
+import { Interaction } from './interaction.ts';
+import type { State } from './state.ts';
+import type { StateHook } from './state-hook.ts';
+
+/** Paths that the API does not use. */
+export const STATE_PATH = '/_gristmill_contracts/states';
+export const MESSAGE_PATH = '/_gristmill_contracts/messages';
+
+/** The status for an interaction that cannot run. No pact expects it. */
+const NOT_RUN = 599;
+
+export interface PactProxyOptions {
+  open: OpenEnvironment;
+  states: readonly State[];
+  hook: StateHook | undefined;
+  /** The default actor. */
+  actor: ActorName | undefined;
+}
+
+/**
+ * Runs the interactions in the order in which Pact requests them: the states, one request or message, and the end of the states.
+ * `interactions` has them in that order.
+ */
+export class PactProxy {
+  readonly interactions: Interaction[] = [];
+  readonly #options: PactProxyOptions;
+  readonly #server: Server;
+  #interaction: Promise<Interaction> | undefined;
+
+  private constructor(options: PactProxyOptions, server: Server) {
+    this.#options = options;
+    this.#server = server;
+  }
+
+  static async open(options: PactProxyOptions): Promise<PactProxy> {
+    const server = createServer();
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    const proxy = new PactProxy(options, server);
+    server.on('request', (request, response) => {
+      proxy.#serve(request, response).catch((error: unknown) => {
+        send(response, NOT_RUN, { error: error instanceof Error ? error.message : String(error) });
+      });
+    });
+    return proxy;
+  }
+
+  get port(): number {
+    // A listening TCP server has an address with a port.
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  async close(): Promise<void> {
+    await this.#endInteraction();
+    this.#server.closeAllConnections();
+    await new Promise<void>((resolve) => {
+      this.#server.close(() => {
+        resolve();
+      });
+    });
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readBytes(request);
+    if (request.url === STATE_PATH) return this.#serveState(parse(body), response);
+    if (request.url === MESSAGE_PATH) return this.#serveMessage(parse(body), response);
+    return this.#serveRequest(request, body, response);
+  }
+
+  /** Pact calls this before and after every interaction. Without a state, the name is empty. */
+  async #serveState(asked: Readonly<Record<string, unknown>>, response: ServerResponse): Promise<void> {
+    if (asked['action'] === 'teardown') {
+      await this.#endInteraction();
+      send(response, 200, {});
+      return;
+    }
+    const interaction = await this.#openInteraction();
+    const { state, params } = asked;
+    send(response, 200, await interaction.setUp(typeof state === 'string' ? state : '', isObject(params) ? params : {}));
+  }
+
+  async #serveMessage({ description }: Readonly<Record<string, unknown>>, response: ServerResponse): Promise<void> {
+    const interaction = await this.#openInteraction();
+    const arrival = await interaction.deliver(String(description));
+    if (arrival === undefined) {
+      send(response, NOT_RUN, { error: interaction.problem?.message ?? 'nothing was delivered' });
+      return;
+    }
+    const metadata = Buffer.from(JSON.stringify(metadataOf(arrival))).toString('base64');
+    response.writeHead(200, { 'content-type': 'application/json', 'pact-message-metadata': metadata }).end(arrival.raw);
+  }
+
+  async #serveRequest(request: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
+    const interaction = await this.#openInteraction();
+    const { method = 'GET', url = '/', headers } = request;
+    const caller = findCaller(headers.authorization, interaction.actor, this.#options.actor);
+    const token = caller.kind === 'actor' ? await interaction.findToken(caller.name) : undefined;
+    if (caller.kind === 'unknown')
+      interaction.problem ??= { blame: 'pact', message: `the pact uses $TOKEN_${caller.name}, but there is no such actor` };
+    if (interaction.problem !== undefined || interaction.environment === undefined) {
+      send(response, NOT_RUN, { error: interaction.problem?.message });
+      return;
+    }
+    const answer = await forward(interaction.environment.base_url, { method, url, headers, body, token });
+    const actor = caller.kind === 'actor' ? caller.name : headers.authorization === undefined ? 'nobody' : 'its own token';
+    interaction.sent = { method, path: url, actor, status: answer.status };
+    if (answer.fault !== undefined) interaction.problem = { blame: 'set_up', message: answer.fault };
+    response.writeHead(answer.status, answer.headers).end(answer.body);
+  }
+
+  async #openInteraction(): Promise<Interaction> {
+    this.#interaction ??= this.#begin();
+    return this.#interaction;
+  }
+
+  async #begin(): Promise<Interaction> {
+    const { open, states, hook } = this.#options;
+    let environment: Environment | undefined;
+    let problem: Problem | undefined;
+    try {
+      environment = await open();
+    } catch (error) {
+      problem = { blame: 'set_up', message: error instanceof Error ? error.message : String(error) };
+    }
+    const interaction = new Interaction(environment, states, hook);
+    interaction.problem = problem;
+    this.interactions.push(interaction);
+    return interaction;
+  }
+
+  async #endInteraction(): Promise<void> {
+    const interaction = this.#interaction;
+    this.#interaction = undefined;
+    await (await interaction)?.end();
+  }
+}
+
+function parse(body: Buffer): Readonly<Record<string, unknown>> {
+  const value: unknown = JSON.parse(body.toString('utf8'));
+  return isObject(value) ? value : {};
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}

@@ -1,0 +1,178 @@
+import type { JSX } from 'preact';
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { Button } from '../../parts/button.tsx';
+import { Choice, Field, Tabs } from '../../parts/form.tsx';
+import { Badge, Empty, Id } from '../../parts/text.tsx';
+import { control } from '../../state/control.ts';
+import { changes, renewals } from '../../state/journal.ts';
+import { attempt } from '../../state/notices.ts';
+import { item, query, setQuery } from '../../state/route.ts';
+import type { MarketRecord, Paged } from '../../state/wire.ts';
+import type { Kind } from './market-kinds.ts';
+import { KINDS, NUMERIC, PRICES } from './market-kinds.ts';
+import { PricePage } from './price-page.tsx';
+import { RecordDetail } from './record-detail.tsx';
+
+const TABS = [...KINDS.map(({ path, title }) => [`market/${path}`, title] as const), [`market/${PRICES}`, 'Prices'] as const];
+const ROWS_AT_ONCE = 100;
+
+export function MarketPage(): JSX.Element {
+  const [path = 'lots', id] = item.value;
+  const kind = KINDS.find((one) => one.path === path);
+  return (
+    <div class="stack">
+      <Tabs label="Market" tabs={TABS} current={`market/${path}`} />
+      {path === PRICES && <PricePage />}
+      {kind !== undefined && <Records key={path} kind={kind} id={id} />}
+      {kind === undefined && path !== PRICES && <Empty>The market has no such part.</Empty>}
+    </div>
+  );
+}
+
+function Records({ kind, id }: { kind: Kind; id: string | undefined }): JSX.Element {
+  const found = useSignal<Paged<MarketRecord>>({ items: [], total: 0, counts: {} });
+  const limit = useSignal(ROWS_AT_ONCE);
+  const search = query.value.toString();
+  useEffect(() => {
+    const wanted = new URLSearchParams(search);
+    wanted.set('limit', String(limit.value));
+    void attempt(async () => {
+      found.value = await control<Paged<MarketRecord>>('GET', `/records/${kind.path}?${wanted.toString()}`);
+    });
+  }, [kind.path, search, limit.value, changes.value, renewals.value]);
+  const current = found.value.items.find((record) => record.id === id);
+  return (
+    <div class={id === undefined ? 'split' : 'split has-detail'}>
+      <div class="list stack">
+        <Machine kind={kind} counts={found.value.counts} at={current?.status} />
+        <div class="toolbar">
+          <Field
+            label="Search"
+            type="search"
+            placeholder="Id or reference"
+            shortcut
+            value={query.value.get('search') ?? ''}
+            onValue={(value) => {
+              setQuery('search', value);
+            }}
+          />
+          <Choice
+            label="Mode"
+            value={query.value.get('mode') ?? 'live'}
+            options={[
+              ['live', 'Live'],
+              ['sandbox', 'Sandbox'],
+            ]}
+            onValue={(value) => {
+              setQuery('mode', value);
+            }}
+          />
+          <p class="count" role="status">
+            {found.value.items.length} of {found.value.total}
+          </p>
+        </div>
+        {found.value.items.length === 0 ? (
+          <Empty>No {kind.title.toLowerCase()} here.</Empty>
+        ) : (
+          <RecordTable {...{ kind, id }} items={found.value.items} />
+        )}
+        {found.value.items.length < found.value.total && (
+          <p class="buttons">
+            <Button
+              act={() => {
+                limit.value = Math.min(limit.value * 3, 1_000);
+              }}
+            >
+              Show more
+            </Button>
+          </p>
+        )}
+      </div>
+      {id !== undefined && <RecordDetail key={id} kind={kind} id={id} />}
+    </div>
+  );
+}
+
+/** The states of a kind with how many records are in each. A click keeps only those. */
+function Machine({
+  kind,
+  counts,
+  at,
+}: {
+  kind: Kind;
+  counts: Readonly<Record<string, number>>;
+  at: string | undefined;
+}): JSX.Element {
+  const wanted = query.value.get('status') ?? '';
+  return (
+    <ul class="machine" aria-label={`States of ${kind.title.toLowerCase()}`}>
+      {kind.states.map((state) => {
+        const steps = kind.steps.filter(({ from, to }) => from === state && to !== state);
+        const leads = steps.map(({ action, to }) => `${action} → ${to}`).join(', ');
+        return (
+          <li key={state}>
+            <a
+              href={`#/market/${kind.path}${wanted === state ? '' : `?status=${state}`}`}
+              aria-current={wanted === state || at === state ? 'true' : undefined}
+            >
+              <span>{state}</span>
+              <strong>{counts[state] ?? 0}</strong>
+              <small>{leads === '' ? (kind.steps.length === 0 ? '' : 'final') : leads}</small>
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function RecordTable({ kind, items, id }: { kind: Kind; items: readonly MarketRecord[]; id: string | undefined }): JSX.Element {
+  const search = query.value.toString();
+  return (
+    <div class="scroll card" tabIndex={0} role="region" aria-label={kind.title}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{kind.title.slice(0, -1)}</th>
+            <th scope="col">Status</th>
+            {kind.columns.map(([field, heading]) => (
+              <th key={field} scope="col" class={NUMERIC.has(field) ? 'number' : undefined}>
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((record) => (
+            <tr key={record.id} aria-current={record.id === id ? 'true' : undefined}>
+              <th scope="row">
+                <a href={`#/market/${kind.path}/${record.id}${search === '' ? '' : `?${search}`}`}>
+                  <code>{typeof record['reference'] === 'string' ? record['reference'] : record.id}</code>
+                </a>
+              </th>
+              <td>
+                <Badge>{record.status}</Badge>
+              </td>
+              {kind.columns.map(([field]) => (
+                <td key={field} class={NUMERIC.has(field) ? 'number' : undefined}>
+                  <Cell value={record[field]} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T/;
+
+function Cell({ value }: { value: unknown }): JSX.Element {
+  if (value === null || value === undefined) return <span class="muted">–</span>;
+  if (typeof value === 'number') return <>{value}</>;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  if (/^(?:inv|bid|trd|cb|cbo)_/.test(text)) return <Id id={text} />;
+  return <>{INSTANT.test(text) ? text.slice(0, 10) : text}</>;
+}

@@ -1,0 +1,170 @@
+import type { JSX } from 'preact';
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { Choice } from '../../parts/form.tsx';
+import { JsonText } from '../../parts/json-text.tsx';
+import { Badge, ClauseRef, Empty, Id, StatusCode } from '../../parts/text.tsx';
+import { control } from '../../state/control.ts';
+import { events, renewals } from '../../state/journal.ts';
+import { attempt, describeError } from '../../state/notices.ts';
+import { query, setQuery } from '../../state/route.ts';
+import type { Truth } from '../../state/wire.ts';
+import { personas } from '../../state/world.ts';
+import type { Kind } from './market-kinds.ts';
+import { RecordActions } from './record-actions.tsx';
+import type { Fact, Seen } from './record-view.ts';
+import { compareFacts, readAsSeen } from './record-view.ts';
+
+/** One record: what can be done with it, and what is true beside what a caller sees. */
+export function RecordDetail({ kind, id }: { kind: Kind; id: string }): JSX.Element {
+  const truth = useSignal<Truth | undefined>(undefined);
+  const problem = useSignal('');
+  const load = async (): Promise<void> => {
+    try {
+      truth.value = await control<Truth>('GET', `/truth/${id}`);
+    } catch (error) {
+      problem.value = describeError(error);
+    }
+  };
+  useEffect(() => {
+    void load();
+  }, [id, events.value, renewals.value]);
+  const search = new URLSearchParams(query.value);
+  search.delete('as');
+  const read = truth.value;
+  return (
+    <article class="detail" aria-label={id}>
+      <header>
+        <h2>
+          <code>{id}</code>
+        </h2>
+        <a class="button quiet" href={`#/market/${kind.path}${search.size === 0 ? '' : `?${search.toString()}`}`}>
+          Close
+        </a>
+      </header>
+      {read === undefined ? (
+        <Empty>{problem.value === '' ? 'Reading…' : problem.value}</Empty>
+      ) : (
+        <>
+          {'status' in read.record && <Place kind={kind} status={String(read.record['status'])} />}
+          <RecordActions truth={read} onDone={load} />
+          <Comparison truth={read} />
+          <Relations truth={read} />
+        </>
+      )}
+    </article>
+  );
+}
+
+/** Where the record is in its state machine, and what leads on. */
+function Place({ kind, status }: { kind: Kind; status: string }): JSX.Element {
+  const steps = kind.steps.filter(({ from, to }) => from === status && to !== status);
+  return (
+    <p>
+      <Badge>{status}</Badge>{' '}
+      {steps.length === 0 ? (
+        <span class="muted">Nothing leads out of this state.</span>
+      ) : (
+        <span class="muted">Leads on: {steps.map(({ action, to }) => `${action} → ${to}`).join(', ')}</span>
+      )}
+    </p>
+  );
+}
+
+function Comparison({ truth }: { truth: Truth }): JSX.Element {
+  const seen = useSignal<Seen | undefined>(undefined);
+  const persona = query.value.get('as') ?? 'buyer';
+  useEffect(() => {
+    void attempt(async () => {
+      seen.value = await readAsSeen(truth, persona);
+    });
+  }, [truth, persona]);
+  const callers = personas.value
+    .filter(({ name }) => name !== 'expired')
+    .map(({ name, about }) => [name, `${name}: ${about}`] as const);
+  const read = seen.value;
+  return (
+    <section aria-label="Truth and view">
+      <h3>Truth, and as seen by a caller</h3>
+      <Choice
+        label="As seen by"
+        value={persona}
+        options={callers}
+        onValue={(value) => {
+          setQuery('as', value);
+        }}
+      />
+      {read !== undefined && (
+        <>
+          <p class="muted">
+            <StatusCode status={read.status} /> <code class="url">GET {read.path}</code>
+          </p>
+          <table class="compare">
+            <thead>
+              <tr>
+                <th scope="col">Fact</th>
+                <th scope="col">Truth</th>
+                <th scope="col">As seen by {persona}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {compareFacts(truth, read).map((fact) => (
+                <FactRow key={fact.name} fact={fact} />
+              ))}
+            </tbody>
+          </table>
+          <details>
+            <summary>Response</summary>
+            <JsonText text={JSON.stringify(read.body)} label="Response" />
+          </details>
+        </>
+      )}
+    </section>
+  );
+}
+
+function FactRow({ fact }: { fact: Fact }): JSX.Element {
+  const { name, truth, seen, clause } = fact;
+  const state = clause !== undefined ? 'withheld' : seen === undefined ? 'absent' : 'shown';
+  return (
+    <tr data-state={state} data-fact={name}>
+      <th scope="row">{name.replaceAll('_', ' ').replace('.', ': ')}</th>
+      <td>{truth}</td>
+      <td>
+        {clause !== undefined ? (
+          <>
+            withheld <ClauseRef id={clause} />
+          </>
+        ) : (
+          (seen ?? 'not in this view')
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** Related records by name. */
+function Relations({ truth }: { truth: Truth }): JSX.Element | null {
+  const linked = Object.entries(truth.relations).flatMap(([name, value]) =>
+    [value].flat().flatMap((one) => {
+      const is_record = typeof one === 'object' && one !== null && 'id' in one && typeof one.id === 'string';
+      return is_record ? [{ name, id: String(one.id), status: 'status' in one ? String(one.status) : undefined }] : [];
+    }),
+  );
+  const shown = linked.filter(({ id }) => /^(?:inv|bid|trd|cb|cbo)_/.test(id));
+  if (shown.length === 0) return null;
+  return (
+    <section aria-label="Related records">
+      <h3>Related records</h3>
+      <ul class="agenda">
+        {shown.map(({ name, id, status }) => (
+          <li key={`${name} ${id}`}>
+            <span class="when">{name.replaceAll('_', ' ')}</span>
+            <Id id={id} />
+            {status !== undefined && <Badge>{status}</Badge>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

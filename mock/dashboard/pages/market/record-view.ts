@@ -1,0 +1,155 @@
+/** How a caller sees a record through the API, next to what is true of it. */
+import { callApi } from '../../state/control.ts';
+import type { Truth } from '../../state/wire.ts';
+import { textOf } from '../../state/wire.ts';
+import { personas, tokenOf } from '../../state/world.ts';
+
+export interface Seen {
+  status: number;
+  /** The response, or the record in it. */
+  body: unknown;
+  /** What was requested. */
+  path: string;
+}
+
+/** Where the API shows a record of each kind: the owner of a lot has addresses that others have not. */
+const ADDRESSES: Readonly<Record<string, (truth: Truth, user_id: string) => string>> = {
+  lot: (truth, user_id) => `${textOf(truth, 'user_id') === user_id ? '/me' : ''}/inventory/${truth.id}`,
+  bid: (truth, user_id) =>
+    textOf(truth, 'seller_user_id') === user_id ? `/me/inventory/${textOf(truth, 'lot_id')}/bids?limit=50` : `/bids/${truth.id}`,
+  trade: ({ id }) => `/trades/${id}`,
+  cash_bid: () => '/cash-bids?limit=50',
+  offer: (truth) => `/cash-bids/${textOf(truth, 'cash_bid_id')}/offers?limit=50`,
+  delivery_location: () => '/delivery-locations?limit=50',
+};
+
+/** The object with this id anywhere in a response. */
+function findById(body: unknown, id: string): object | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  if ('id' in body && String(body.id) === id) return body;
+  for (const inner of Object.values(body)) {
+    const found = findById(inner, id);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+export async function readAsSeen(truth: Truth, persona: string): Promise<Seen> {
+  const token = await tokenOf(truth.record['livemode'] === false ? `${persona}_sandbox` : persona);
+  const user_id = personas.value.find(({ name }) => name === persona)?.user_id ?? '';
+  const path = ADDRESSES[truth.kind]?.(truth, user_id) ?? '';
+  const { status, body } = await callApi(token, 'GET', path);
+  const found = status === 200 ? findById(body, truth.id) : undefined;
+  // A list without the record hides it like a 404.
+  return found === undefined ? { status: status === 200 ? 404 : status, body, path } : { status, body: found, path };
+}
+
+export interface Fact {
+  name: string;
+  truth: string;
+  seen: string | undefined;
+  /** The clause that withholds it. */
+  clause: string | undefined;
+}
+
+/** Facts that nobody, or not every caller, may see, by kind and name. */
+const WITHHELD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  lot: {
+    user_id: 'PRIV-1',
+    farm_id: 'PRIV-16',
+    city_id: 'PRIV-2',
+    'seller.name': 'PRIV-1',
+    'seller.email': 'PRIV-1',
+    'farm.name': 'PRIV-1',
+    'farm.latitude': 'PRIV-2',
+    'farm.longitude': 'PRIV-2',
+  },
+  bid: {
+    buyer_team_id: 'PRIV-7',
+    buyer_user_id: 'PRIV-7',
+    seller_user_id: 'PRIV-6',
+    'seller.name': 'PRIV-4',
+    'seller.email': 'PRIV-6',
+    'buyer_team.name': 'PRIV-4',
+    'buyer.name': 'PRIV-7',
+    'farm.name': 'PRIV-6',
+    'farm.latitude': 'PRIV-6',
+    'farm.longitude': 'PRIV-6',
+  },
+  trade: {
+    buyer_team_id: 'PRIV-4',
+    seller_user_id: 'PRIV-6',
+    'seller.name': 'PRIV-4',
+    'seller.email': 'PRIV-6',
+    'buyer_team.name': 'PRIV-4',
+    'farm.name': 'PRIV-6',
+    'farm.latitude': 'PRIV-6',
+    'farm.longitude': 'PRIV-6',
+  },
+  offer: { seller_user_id: 'PRIV-5', 'seller.name': 'PRIV-5', 'seller.email': 'PRIV-5' },
+};
+
+/** Parts of a relation that the comparison shows. */
+const RELATED = ['name', 'email', 'latitude', 'longitude'];
+const PARTIES = ['seller', 'buyer_team', 'buyer', 'farm'];
+
+function listValues(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [String(value)];
+  return Object.values(value).flatMap(listValues);
+}
+
+/** Where the API says what the store keeps in a column. */
+const PLACES: Readonly<Record<string, string>> = {
+  lot_id: 'inventory_id',
+  price_amount: 'price',
+  price_firm: 'asking_price',
+  nearest_city: 'location',
+  province: 'location',
+  protein: 'quality',
+  moisture: 'quality',
+  test_weight: 'quality',
+  dockage: 'quality',
+  falling_number: 'quality',
+  delivery_from: 'delivery',
+  delivery_to: 'delivery',
+  'seller.name': 'counterparty',
+  'buyer_team.name': 'counterparty',
+};
+
+function findSeen(body: Readonly<Record<string, unknown>>, name: string, truth: unknown): string | undefined {
+  if (Object.hasOwn(body, name) && (typeof body[name] !== 'object' || body[name] === null)) return String(body[name]);
+  const places = [
+    PLACES[name],
+    name === 'price_amount' ? 'asking_price' : undefined,
+    name,
+    name === 'farm.name' ? 'farm' : undefined,
+  ];
+  if (name === 'buyer_team.name') places.push('buyer_label');
+  for (const place of places) {
+    if (place === undefined || !Object.hasOwn(body, place)) continue;
+    const value = body[place];
+    if (value !== null && listValues(value).includes(String(truth))) return String(truth);
+  }
+  return undefined;
+}
+
+/** Puts what is true and what the caller sees side by side. */
+export function compareFacts({ kind, record, relations }: Truth, seen: Seen): readonly Fact[] {
+  // An object where the status is 200.
+  const body = (seen.status === 200 ? seen.body : {}) as Readonly<Record<string, unknown>>;
+  const facts: (readonly [name: string, value: unknown])[] = Object.entries(record);
+  for (const party of PARTIES) {
+    const related = relations[party];
+    if (typeof related !== 'object' || related === null) continue;
+    for (const [field, value] of Object.entries(related)) if (RELATED.includes(field)) facts.push([`${party}.${field}`, value]);
+  }
+  const compared = facts
+    .filter(([, value]) => value !== null && typeof value !== 'object')
+    .map(([name, value]) => {
+      const visible = findSeen(body, name, value);
+      const clause = visible === undefined || visible === 'null' ? WITHHELD[kind]?.[name] : undefined;
+      return { name, truth: String(value), seen: visible, clause };
+    });
+  // People come to see what is withheld.
+  return [...compared.filter(({ clause }) => clause !== undefined), ...compared.filter(({ clause }) => clause === undefined)];
+}

@@ -1,0 +1,95 @@
+import type { JSX } from 'preact';
+import { signal } from '@preact/signals';
+import { Button } from '../parts/button.tsx';
+import { Badge, Card, ClauseRef, Empty } from '../parts/text.tsx';
+import { attempt } from '../state/notices.ts';
+import type { ReportFile } from './report-file.ts';
+import { compareReports, readReport } from './report-file.ts';
+import { ReportView } from './report-view.tsx';
+
+/** The reports that are open: one, or an earlier and a later one. They stay while the tab is open. */
+const opened = signal<readonly ReportFile[]>([]);
+
+async function open(files: readonly File[]): Promise<void> {
+  const fresh: ReportFile[] = [];
+  for (const file of files) fresh.push(readReport(file.name, await file.text()));
+  opened.value = [...opened.value, ...fresh].slice(-2);
+}
+
+export function ReportsPage(): JSX.Element {
+  return (
+    <div class="stack">
+      <Card title="Open a report">
+        <p class="muted">
+          The JSON report of <code>gristmill conform</code>, <code>gristmill receiver</code>, or <code>gristmill explore</code>.
+          The file stays in this browser. Open two to compare them.
+        </p>
+        <p class="buttons">
+          <input
+            type="file"
+            aria-label="Report files"
+            accept=".json,application/json"
+            multiple
+            onChange={(event) => {
+              const input = event.currentTarget;
+              void attempt(() => open([...(input.files ?? [])]));
+              input.value = '';
+            }}
+          />
+          {opened.value.length > 0 && (
+            <Button
+              act={() => {
+                opened.value = [];
+              }}
+            >
+              Close all
+            </Button>
+          )}
+        </p>
+      </Card>
+      <Comparison />
+      {opened.value.length === 0 && <Empty>No report is open.</Empty>}
+      {opened.value.toReversed().map((report) => (
+        <ReportView key={report.file_name} report={report} />
+      ))}
+    </div>
+  );
+}
+
+function Comparison(): JSX.Element | null {
+  const [before, after] = opened.value;
+  if (before?.kind !== 'judge' || after?.kind !== 'judge') return null;
+  const changes = compareReports(before, after);
+  return (
+    <Card title={`From ${before.file_name} to ${after.file_name}`}>
+      {changes.length === 0 ? (
+        <Empty>Every clause has the same verdict in both.</Empty>
+      ) : (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Clause</th>
+              <th scope="col">Before</th>
+              <th scope="col">After</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changes.map((change) => (
+              <tr key={change.id}>
+                <td>
+                  <ClauseRef id={change.id} />
+                </td>
+                <td>
+                  <Badge>{change.before}</Badge>
+                </td>
+                <td>
+                  <Badge>{change.after}</Badge>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Card>
+  );
+}

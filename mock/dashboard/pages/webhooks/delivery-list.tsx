@@ -1,0 +1,171 @@
+import type { JSX } from 'preact';
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { Button } from '../../parts/button.tsx';
+import { advance } from '../../parts/clock-bar.tsx';
+import { JsonText } from '../../parts/json-text.tsx';
+import { Signature } from '../../parts/signature.tsx';
+import { Badge, Card, ClauseRef, Empty, Id, StatusCode, Time, describeDuration } from '../../parts/text.tsx';
+import { actOnApi, control } from '../../state/control.ts';
+import { deliveries, renewals } from '../../state/journal.ts';
+import { attempt, tell } from '../../state/notices.ts';
+import { item } from '../../state/route.ts';
+import { keepSecret, secrets } from '../../state/secrets.ts';
+import type { Delivery, Due, Paged, Subscription } from '../../state/wire.ts';
+import { agenda, tokenOfTeam, worldNow } from '../../state/world.ts';
+
+/** All attempts to deliver one event to one subscription, oldest first. */
+interface Thread {
+  key: string;
+  event_id: string;
+  subscription_id: string;
+  event: string;
+  attempts: readonly Delivery[];
+  last: Delivery;
+}
+
+function gatherThreads(): readonly Thread[] {
+  const groups = Map.groupBy(deliveries.value, ({ event_id, subscription_id }) => `${event_id}.${subscription_id}`);
+  return [...groups].flatMap(([key, newest_first]) => {
+    const [last] = newest_first;
+    if (last === undefined) return [];
+    const { event_id, subscription_id, event } = last;
+    return [{ key, event_id, subscription_id, event, attempts: newest_first.toReversed(), last }];
+  });
+}
+
+export function DeliveryList(): JSX.Element {
+  const threads = gatherThreads();
+  const wanted = item.value[1];
+  const selected = threads.find(({ key, event_id }) => key === wanted || event_id === wanted);
+  if (threads.length === 0)
+    return (
+      <Empty>
+        No deliveries yet. <a href="#/webhooks/subscriptions">Subscribe the inbox</a> to receive webhooks without a server.
+      </Empty>
+    );
+  return (
+    <div class={selected === undefined ? 'split' : 'split has-detail'}>
+      <ul class="list cards" aria-label="Deliveries, newest first">
+        {threads.map((thread) => (
+          <li key={thread.key}>
+            <a href={`#/webhooks/deliveries/${thread.key}`} aria-current={thread.key === selected?.key ? 'true' : undefined}>
+              <strong>{thread.event}</strong>
+              <Badge>{thread.last.status}</Badge>
+              <small>
+                <Time at={thread.last.created_at} /> ·{' '}
+                {thread.attempts.length === 1 ? '1 attempt' : `${thread.attempts.length} attempts`} · {thread.subscription_id}
+              </small>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {selected !== undefined && <ThreadDetail key={selected.key} thread={selected} />}
+    </div>
+  );
+}
+
+function ThreadDetail({ thread }: { thread: Thread }): JSX.Element {
+  const { event, event_id, subscription_id, attempts, last } = thread;
+  const next = agenda.value.find((due) => due.kind === 'delivery' && due.id === subscription_id && due.event_id === event_id);
+  return (
+    <article class="detail" aria-label={`Delivery of ${event}`}>
+      <header>
+        <h2>{event}</h2>
+        <a class="button quiet" href="#/webhooks/deliveries">
+          Close
+        </a>
+      </header>
+      <p>
+        <code>{event_id}</code> to <Id id={subscription_id} />
+      </p>
+      <Timeline attempts={attempts} next={next} />
+      <Replay thread={thread} />
+      <h3>Signature of the last attempt</h3>
+      <Signature
+        header={last.signature}
+        body={last.request_body}
+        secret={secrets.value[subscription_id]}
+        onSecret={(secret) => {
+          keepSecret(subscription_id, secret);
+        }}
+      />
+      <h3>Body of the last attempt</h3>
+      <JsonText text={last.request_body} label="Body of the last attempt" />
+    </article>
+  );
+}
+
+function Timeline({ attempts, next }: { attempts: readonly Delivery[]; next: Due | undefined }): JSX.Element {
+  return (
+    <ol class="timeline" aria-label="Attempts">
+      {attempts.map((one) => (
+        <li key={one.id} data-status={one.status}>
+          <strong>Attempt {one.attempts}</strong> <Time at={one.created_at} full />
+          <p>
+            <StatusCode status={one.response_status} /> {one.error ?? 'The receiver accepted it.'}{' '}
+            <small>{one.duration_ms.toFixed(0)} ms</small>
+          </p>
+        </li>
+      ))}
+      {next !== undefined && (
+        <li data-status="next">
+          <strong>Attempt {next.attempt}</strong> <Time at={next.at} full />
+          <p>
+            Due in {describeDuration(Date.parse(next.at) - worldNow())} of the world's time. <ClauseRef id="RTY-4" />{' '}
+            <Button act={() => advance('set', { now: next.at })}>Go there</Button>
+          </p>
+        </li>
+      )}
+    </ol>
+  );
+}
+
+/** WHK-15: the API replays failed deliveries only. */
+function Replay({ thread }: { thread: Thread }): JSX.Element {
+  const team = useSignal<Subscription | undefined>(undefined);
+  useEffect(() => {
+    void attempt(async () => {
+      const found = await control<Paged<Subscription>>('GET', `/records/subscriptions?search=${thread.subscription_id}`);
+      team.value = found.items[0];
+    });
+  }, [renewals.value]);
+  const replay = async (): Promise<void> => {
+    if (team.value === undefined) throw new Error('The subscription no longer exists.');
+    const token = await tokenOfTeam(team.value);
+    const path = `/webhooks/${thread.subscription_id}/deliveries/${thread.last.id}/redeliver`;
+    await actOnApi(token, 'POST', path);
+    tell('Queued. The attempt appears above.');
+  };
+  const is_failed = thread.last.status === 'failed';
+  return (
+    <p class="buttons">
+      <Button look="main" disabled={!is_failed} act={replay}>
+        Replay
+      </Button>
+      {!is_failed && (
+        <small>
+          Only a failed delivery can be replayed. <ClauseRef id="WHK-15" />
+        </small>
+      )}
+    </p>
+  );
+}
+
+export function DeliverySummary({ subscription_id }: { subscription_id: string }): JSX.Element {
+  const own = deliveries.value.filter((one) => one.subscription_id === subscription_id);
+  return (
+    <Card title="Last deliveries">
+      {own.length === 0 && <Empty>None yet.</Empty>}
+      <ul class="agenda">
+        {own.slice(0, 10).map((one) => (
+          <li key={one.id}>
+            <Time at={one.created_at} />
+            <a href={`#/webhooks/deliveries/${one.event_id}.${subscription_id}`}>{one.event}</a>
+            <Badge>{one.status}</Badge>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,114 @@
+import type { JSX } from 'preact';
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { Button, Copy } from '../../parts/button.tsx';
+import { Choice } from '../../parts/form.tsx';
+import { JsonText } from '../../parts/json-text.tsx';
+import { Signature } from '../../parts/signature.tsx';
+import { Card, Empty, StatusCode, Time } from '../../parts/text.tsx';
+import { control } from '../../state/control.ts';
+import { deliveries } from '../../state/journal.ts';
+import { attempt } from '../../state/notices.ts';
+import { item } from '../../state/route.ts';
+import { secrets, keepSecret } from '../../state/secrets.ts';
+import type { InboxMessage } from '../../state/wire.ts';
+import { overview } from '../../state/world.ts';
+
+interface Inbox {
+  items: readonly InboxMessage[];
+  answer: number;
+}
+
+const ANSWERS = [
+  ['200', '200: accept'],
+  ['503', '503: fail, and be retried'],
+  ['410', '410: fail for good'],
+] as const;
+
+/** Webhooks that the mock received itself. */
+export function InboxList(): JSX.Element {
+  const inbox = useSignal<Inbox | undefined>(undefined);
+  const load = async (): Promise<void> => {
+    inbox.value = await control<Inbox>('GET', '/inbox');
+  };
+  useEffect(() => {
+    void attempt(load);
+  }, [deliveries.value]);
+  const address = `${overview.value?.addresses.control_url ?? ''}/inbox`;
+  const messages = (inbox.value?.items ?? []).toReversed();
+  const selected = messages.find(({ seq }) => String(seq) === item.value[1]);
+  return (
+    <div class="stack">
+      <Card
+        title="Inbox"
+        aside={
+          <Button
+            look="quiet"
+            act={async () => {
+              await control('DELETE', '/inbox');
+              await load();
+            }}
+          >
+            Empty it
+          </Button>
+        }
+      >
+        <p>
+          A receiver inside the mock. Subscribe <code class="url">{address}</code> <Copy text={address} what="inbox address" />
+        </p>
+        <Choice
+          label="It responds with"
+          value={String(inbox.value?.answer ?? 200)}
+          options={ANSWERS}
+          onValue={(answer) => {
+            void attempt(async () => {
+              await control('PUT', '/inbox', { answer: Number(answer) });
+              await load();
+            });
+          }}
+        />
+      </Card>
+      {messages.length === 0 && <Empty>Nothing received yet.</Empty>}
+      <div class={selected === undefined ? 'split' : 'split has-detail'}>
+        <ul class="list cards" aria-label="Messages, newest first">
+          {messages.map(({ seq, event, received_at, answer }) => (
+            <li key={seq}>
+              <a href={`#/webhooks/inbox/${seq}`} aria-current={seq === selected?.seq ? 'true' : undefined}>
+                <strong>{event}</strong> <StatusCode status={answer} />
+                <small>
+                  <Time at={received_at} full />
+                </small>
+              </a>
+            </li>
+          ))}
+        </ul>
+        {selected !== undefined && <Message key={selected.seq} message={selected} />}
+      </div>
+    </div>
+  );
+}
+
+function Message({ message }: { message: InboxMessage }): JSX.Element {
+  const { event, body, signature } = message;
+  const subscription_id = deliveries.value.find((one) => one.signature === signature)?.subscription_id ?? '';
+  return (
+    <article class="detail" aria-label={`Message ${event}`}>
+      <header>
+        <h2>{event}</h2>
+        <a class="button quiet" href="#/webhooks/inbox">
+          Close
+        </a>
+      </header>
+      <JsonText text={body} label="Body" />
+      <h3>Signature</h3>
+      <Signature
+        header={signature}
+        body={body}
+        secret={secrets.value[subscription_id]}
+        onSecret={(secret) => {
+          keepSecret(subscription_id, secret);
+        }}
+      />
+    </article>
+  );
+}

@@ -1,0 +1,237 @@
+import type { JSX } from 'preact';
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { Button } from '../parts/button.tsx';
+import { Choice, Field } from '../parts/form.tsx';
+import { Badge, Card, Empty, Facts, Time } from '../parts/text.tsx';
+import { control } from '../state/control.ts';
+import { renewals } from '../state/journal.ts';
+import { attempt, tell } from '../state/notices.ts';
+import { overview } from '../state/world.ts';
+
+interface World {
+  id: string;
+  seed: string;
+  lots: number;
+  now: string;
+  mode: string;
+  ttl_seconds: number | null;
+  idle_seconds: number;
+  dashboard_url: string;
+}
+
+interface Snapshot {
+  id: string;
+  name: string | null;
+  taken_at: string;
+  bytes: number;
+}
+
+const KIB = 1_024;
+
+export function WorldsPage(): JSX.Element {
+  return (
+    <div class="columns">
+      <Worlds />
+      <Snapshots />
+    </div>
+  );
+}
+
+function Worlds(): JSX.Element {
+  const worlds = useSignal<readonly World[]>([]);
+  const load = async (): Promise<void> => {
+    worlds.value = (await control<{ items: readonly World[] }>('GET', '/worlds')).items;
+  };
+  useEffect(() => {
+    void attempt(load);
+  }, [renewals.value]);
+  const here = overview.value?.world.id;
+  return (
+    <div class="stack">
+      <Card title="Worlds">
+        <ul class="cards">
+          {worlds.value.map(({ id, seed, lots, now, mode, ttl_seconds, dashboard_url }) => (
+            <li key={id} class="entry">
+              <p>
+                <a href={new URL(new URL(dashboard_url).pathname, location.href).href}>
+                  <strong>{id}</strong>
+                </a>{' '}
+                {id === here && <Badge tone="info">this page</Badge>}
+              </p>
+              <p class="muted">
+                {lots} lots, seed {seed}, <Time at={now} full /> ({mode}),{' '}
+                {ttl_seconds === null ? 'never expires' : `expires after ${ttl_seconds} s idle`}
+              </p>
+              {id !== 'default' && id !== here && (
+                <p class="buttons">
+                  <Button
+                    look="danger"
+                    name={`Delete ${id}`}
+                    act={async () => {
+                      await control('DELETE', `/worlds/${id}`);
+                      await load();
+                    }}
+                  >
+                    Delete
+                  </Button>
+                </p>
+              )}
+            </li>
+          ))}
+        </ul>
+      </Card>
+      <NewWorld onMade={load} />
+    </div>
+  );
+}
+
+const CLOCKS = [
+  ['frozen', 'Frozen'],
+  ['real', 'Running'],
+] as const;
+
+function NewWorld({ onMade }: { onMade: () => Promise<void> }): JSX.Element {
+  const seed = useSignal('');
+  const lots = useSignal('100');
+  const clock = useSignal('frozen');
+  const ttl = useSignal('');
+  const create = async (): Promise<void> => {
+    const body = {
+      lots: Number(lots.value),
+      clock: clock.value,
+      ...(seed.value === '' ? {} : { seed: seed.value }),
+      ...(ttl.value === '' ? {} : { ttl: ttl.value }),
+    };
+    const { id } = await control<{ id: string }>('POST', '/worlds', body);
+    tell(`Created the world ${id}.`);
+    await onMade();
+  };
+  return (
+    <Card title="New world">
+      <div class="toolbar">
+        <Field
+          label="Lots"
+          type="number"
+          value={lots.value}
+          onValue={(value) => {
+            lots.value = value;
+          }}
+        />
+        <Field
+          label="Seed"
+          value={seed.value}
+          placeholder="as in this mock"
+          onValue={(value) => {
+            seed.value = value;
+          }}
+        />
+        <Choice
+          label="Clock"
+          value={clock.value}
+          options={CLOCKS}
+          onValue={(value) => {
+            clock.value = value;
+          }}
+        />
+        <Field
+          label="Delete when idle for"
+          value={ttl.value}
+          placeholder="24h"
+          onValue={(value) => {
+            ttl.value = value;
+          }}
+        />
+        <Button look="main" act={create}>
+          Create
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+function Snapshots(): JSX.Element {
+  const snapshots = useSignal<readonly Snapshot[]>([]);
+  const name = useSignal('');
+  const load = async (): Promise<void> => {
+    snapshots.value = (await control<{ items: readonly Snapshot[] }>('GET', '/snapshots')).items;
+  };
+  useEffect(() => {
+    void attempt(load);
+  }, [renewals.value]);
+  const take = async (): Promise<void> => {
+    await control('POST', '/snapshots', name.value === '' ? {} : { name: name.value });
+    name.value = '';
+    await load();
+  };
+  return (
+    <div class="stack">
+      <Card title="Snapshots of this world">
+        {snapshots.value.length === 0 && <Empty>No snapshots. Take one before an experiment, and restore it afterwards.</Empty>}
+        <ul class="cards">
+          {snapshots.value.map((snapshot) => (
+            <li key={snapshot.id} class="entry">
+              <p>
+                <strong>{snapshot.name ?? snapshot.id}</strong>{' '}
+                <small>
+                  <Time at={snapshot.taken_at} full />, {Math.round(snapshot.bytes / KIB)} KiB
+                </small>
+              </p>
+              <p class="buttons">
+                <Button
+                  done="Restored."
+                  name={`Restore ${snapshot.name ?? snapshot.id}`}
+                  act={() => control('POST', `/snapshots/${snapshot.id}/restore`)}
+                >
+                  Restore
+                </Button>
+                <Button
+                  look="danger"
+                  name={`Delete ${snapshot.name ?? snapshot.id}`}
+                  act={async () => {
+                    await control('DELETE', `/snapshots/${snapshot.id}`);
+                    await load();
+                  }}
+                >
+                  Delete
+                </Button>
+              </p>
+            </li>
+          ))}
+        </ul>
+        <div class="toolbar">
+          <Field
+            label="Name"
+            value={name.value}
+            placeholder="before the bid"
+            onValue={(value) => {
+              name.value = value;
+            }}
+          />
+          <Button look="main" act={take}>
+            Take a snapshot
+          </Button>
+        </div>
+      </Card>
+      <Reset />
+    </div>
+  );
+}
+
+function Reset(): JSX.Element {
+  return (
+    <Card title="Reset">
+      <Facts
+        rows={[
+          ['What stays', 'Seed, options, faults, violations'],
+          ['What goes', 'All changes, the journal, webhooks'],
+        ]}
+      />
+      <p class="buttons">
+        <Button look="danger" done="The world is as it was at its start." act={() => control('POST', '/reset')}>
+          Reset this world
+        </Button>
+      </p>
+    </Card>
+  );
+}

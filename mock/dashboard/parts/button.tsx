@@ -1,0 +1,77 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useSignal } from '@preact/signals';
+import { attempt, tell } from '../state/notices.ts';
+import { after } from '../state/time.ts';
+
+interface ButtonProps {
+  children: ComponentChildren;
+  /** What happens on a click. The button waits for it, and a failure is shown. */
+  act: () => unknown;
+  /** What to tell the user afterwards. */
+  done?: string;
+  look?: 'plain' | 'main' | 'danger' | 'quiet';
+  title?: string;
+  disabled?: boolean;
+  pressed?: boolean;
+  /** For screen readers, where the text alone is not enough. It begins with the text. */
+  name?: string | undefined;
+}
+
+export function Button({
+  children,
+  act,
+  done,
+  look = 'plain',
+  title,
+  disabled = false,
+  pressed,
+  name,
+}: ButtonProps): JSX.Element {
+  const is_busy = useSignal(false);
+  const run = async (): Promise<void> => {
+    is_busy.value = true;
+    await attempt(async () => {
+      await act();
+    }, done);
+    is_busy.value = false;
+  };
+  return (
+    <button
+      type="button"
+      class={`button ${look}`}
+      title={title}
+      aria-label={name}
+      disabled={disabled || is_busy.value}
+      aria-pressed={pressed}
+      onClick={() => {
+        void run();
+      }}
+    >
+      {children}
+    </button>
+  );
+}
+
+const COPIED_MS = 1_500;
+
+/** Copies a text. Where the page has no clipboard, it says so. */
+export function Copy({ text, label = 'Copy', what }: { text: string; label?: string; what?: string }): JSX.Element {
+  const is_copied = useSignal(false);
+  const copy = async (): Promise<void> => {
+    // Browsers give a clipboard to https and to this machine only.
+    if (!isSecureContext) {
+      tell('The browser allows copying on https and localhost only. Select the text instead.', true);
+      return;
+    }
+    await navigator.clipboard.writeText(text);
+    is_copied.value = true;
+    after(COPIED_MS, () => {
+      is_copied.value = false;
+    });
+  };
+  return (
+    <Button look="quiet" act={copy} name={what === undefined || is_copied.value ? undefined : `${label} ${what}`}>
+      {is_copied.value ? 'Copied' : label}
+    </Button>
+  );
+}

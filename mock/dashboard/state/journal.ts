@@ -1,0 +1,159 @@
+/** What happens in the world, as the stream of the control plane reports it. */
+import { batch, signal } from '@preact/signals';
+import { connection, openControl } from './control.ts';
+import { after, wait } from './time.ts';
+import type { Delivery, EventEntry, RequestEntry } from './wire.ts';
+
+/** How many requests the page keeps. The mock keeps about as many. */
+export const REQUESTS_MAX = 2_000;
+const OTHERS_MAX = 500;
+/** New entries are shown together, this often. */
+const FLUSH_MS = 200;
+/** Pages read their records again at most this often. */
+const CHANGES_MS = 300;
+const RETRY_MS = 1_000;
+
+/** Newest first. */
+export const requests = signal<readonly RequestEntry[]>([]);
+export const events = signal<readonly EventEntry[]>([]);
+export const deliveries = signal<readonly Delivery[]>([]);
+/** How many requests the mock served but the page no longer shows. */
+export const dropped = signal(0);
+export const is_paused = signal(false);
+/** How many requests arrived while the list was paused. */
+export const held_back = signal(0);
+/** Increases with every reset and restore. */
+export const renewals = signal(0);
+/** Increases when something changed that pages may have to read again. */
+export const changes = signal(0);
+
+let waiting: { request: RequestEntry[]; event: EventEntry[]; delivery: Delivery[] } = { request: [], event: [], delivery: [] };
+let is_scheduled = false;
+
+function schedule(): void {
+  if (is_scheduled) return;
+  is_scheduled = true;
+  after(FLUSH_MS, () => {
+    is_scheduled = false;
+    flush();
+  });
+}
+
+let is_change_scheduled = false;
+
+function scheduleChange(): void {
+  if (is_change_scheduled) return;
+  is_change_scheduled = true;
+  after(CHANGES_MS, () => {
+    is_change_scheduled = false;
+    changes.value += 1;
+  });
+}
+
+function prepend<Entry extends { seq: number }>(fresh: readonly Entry[], kept: readonly Entry[], most: number): readonly Entry[] {
+  return fresh.length === 0 ? kept : [...fresh.toReversed(), ...kept].slice(0, most);
+}
+
+function flush(): void {
+  const { request, event, delivery } = waiting;
+  let held = request;
+  batch(() => {
+    if (is_paused.value) {
+      dropped.value += Math.max(0, request.length - REQUESTS_MAX);
+      held = request.slice(-REQUESTS_MAX);
+      held_back.value = held.length;
+    } else {
+      const total = requests.value.length + request.length;
+      requests.value = prepend(request, requests.value, REQUESTS_MAX);
+      dropped.value += Math.max(0, total - REQUESTS_MAX);
+      held_back.value = 0;
+    }
+    events.value = prepend(event, events.value, OTHERS_MAX);
+    deliveries.value = prepend(delivery, deliveries.value, OTHERS_MAX);
+  });
+  if (event.length + delivery.length > 0 || request.some(({ method }) => method !== 'GET')) scheduleChange();
+  waiting = { request: is_paused.value ? held : [], event: [], delivery: [] };
+}
+
+export function setPaused(paused: boolean): void {
+  is_paused.value = paused;
+  if (!paused) flush();
+}
+
+function clear(): void {
+  waiting = { request: [], event: [], delivery: [] };
+  batch(() => {
+    requests.value = [];
+    events.value = [];
+    deliveries.value = [];
+    dropped.value = 0;
+    held_back.value = 0;
+    renewals.value += 1;
+  });
+}
+
+/** Takes one message of the stream. @returns whether the stream has to begin again */
+function take(kind: string, data: string): boolean {
+  const value: unknown = JSON.parse(data);
+  if (kind === 'request') waiting.request.push(value as RequestEntry); // what the control plane documents for this kind
+  else if (kind === 'event') waiting.event.push(value as EventEntry); // the same
+  else if (kind === 'delivery') waiting.delivery.push(value as Delivery); // the same
+  else if (kind === 'gap') {
+    // The only message without a seq.
+    const gap = value as { reason: string; requests?: number };
+    if (gap.reason !== 'forgotten') return true;
+    dropped.value += gap.requests ?? 0;
+  }
+  schedule();
+  return false;
+}
+
+/** Parses server-sent events (WHATWG HTML, section 9.2), as far as the mock uses them. */
+async function readStream(response: Response, onId: (id: string) => void): Promise<'ended' | 'renewed'> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    const chunk = await reader?.read();
+    if (chunk?.value === undefined) return 'ended';
+    const blocks = (rest + chunk.value).split('\n\n');
+    rest = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const fields = new Map(
+        block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
+      );
+      const kind = fields.get('event');
+      const is_renewed = kind !== undefined && take(kind, fields.get('data') ?? '{}');
+      onId(fields.get('id') ?? '');
+      if (is_renewed) {
+        await reader?.cancel();
+        return 'renewed';
+      }
+    }
+  }
+}
+
+/** Follows the world until the page closes, and reconnects. */
+export async function followWorld(): Promise<never> {
+  let last_id = '';
+  for (;;) {
+    try {
+      const response = await openControl('GET', '/stream?since=0', undefined, {
+        headers: last_id === '' ? {} : { 'Last-Event-ID': last_id },
+      });
+      if (response.ok) {
+        const end = await readStream(response, (id) => {
+          if (id !== '') last_id = id;
+        });
+        if (end === 'renewed') {
+          last_id = '';
+          clear();
+          continue;
+        }
+        connection.value = 'lost';
+      }
+    } catch {
+      connection.value = 'lost';
+    }
+    await wait(RETRY_MS);
+  }
+}

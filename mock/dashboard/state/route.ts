@@ -1,0 +1,43 @@
+/** The hash of the address selects the page and the item on it, so that both can be bookmarked and shared. */
+import { computed, signal } from '@preact/signals';
+
+function readHash(): string {
+  return location.hash.replace(/^#\/?/, '');
+}
+
+const hash = signal(readHash());
+addEventListener('hashchange', () => {
+  hash.value = readHash();
+});
+
+const parts = computed(() => {
+  const [path = '', search = ''] = hash.value.split('?', 2);
+  return {
+    segments: path
+      .split('/')
+      .filter((segment) => segment !== '')
+      .map(decodeURIComponent),
+    search,
+  };
+});
+
+/** The first segment of the path. */
+export const page = computed(() => parts.value.segments[0] ?? 'overview');
+/** The segments after it. */
+export const item = computed(() => parts.value.segments.slice(1));
+export const query = computed(() => new URLSearchParams(parts.value.search));
+
+export function go(path: string): void {
+  location.hash = `#/${path}`;
+}
+
+/** Changes one parameter of the address without an entry in the history. An empty value removes it. */
+export function setQuery(name: string, value: string): void {
+  const changed = new URLSearchParams(parts.value.search);
+  if (value === '') changed.delete(name);
+  else changed.set(name, value);
+  const [path = ''] = hash.value.split('?', 1);
+  const search = changed.size === 0 ? '' : `?${changed.toString()}`;
+  history.replaceState(null, '', `#/${path}${search}`);
+  hash.value = `${path}${search}`;
+}

@@ -1,0 +1,115 @@
+/** Sends requests to the control plane of a mock, in this process or elsewhere. */
+
+/** The control plane rejected a request. */
+export class ControlError extends Error {
+  override readonly name = 'ControlError';
+  readonly status: number;
+  readonly code: string;
+  readonly errors: readonly { field: string; message: string }[];
+
+  constructor(request: string, { status, code, message, errors = [] }: ErrorObject) {
+    const fields = errors.map((error) => `; ${error.field} ${error.message}`).join('');
+    super(`${request}: ${status} ${code}: ${message}${fields}`);
+    this.status = status;
+    this.code = code;
+    this.errors = errors;
+  }
+}
+
+/** No mock responds at the address. */
+export class MockNotFoundError extends Error {
+  override readonly name = 'MockNotFoundError';
+}
+
+interface ErrorObject {
+  status: number;
+  code: string;
+  message: string;
+  errors?: { field: string; message: string }[];
+}
+
+/**
+ * Calls an operation of the control plane (docs/control-plane.md).
+ * @param path relative to `control_url`, with its query
+ * @param body sent as JSON if given
+ * @returns the response body; text for `GET /metrics`
+ * @throws ControlError if the mock rejects the request; MockNotFoundError if no mock responds; Error for `GET /stream`, which has no end
+ */
+export type Control = <Answer = unknown>(method: string, path: string, body?: unknown) => Promise<Answer>;
+
+/** Opens `GET /stream`; the caller reads the body. */
+export type OpenStream = (query: string, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>;
+
+export interface ControlClient {
+  control: Control;
+  openStream: OpenStream;
+}
+
+/** @param control_url an address that this process can reach */
+export function createControlClient(control_url: string, admin_token: string | undefined): ControlClient {
+  const send = async (
+    method: string,
+    path: string,
+    options: { body?: unknown; signal?: AbortSignal } = {},
+  ): Promise<Response> => {
+    const { body, signal } = options;
+    const response = await fetch(`${control_url}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(admin_token === undefined ? {} : { Authorization: `Bearer ${admin_token}` }),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
+    }).catch((error: unknown) => {
+      if (signal?.aborted === true) throw error;
+      throw new MockNotFoundError(`no mock responds at ${control_url}; start one with gristmill mock`, { cause: error });
+    });
+    if (response.ok) return response;
+    throw await readError(`${method} ${path}`, control_url, response);
+  };
+  return {
+    control: async <Answer>(method: string, path: string, body?: unknown) => {
+      const response = await send(method, path, { body });
+      const type = response.headers.get('Content-Type') ?? '';
+      if (type.startsWith('text/event-stream')) {
+        await response.body?.cancel();
+        throw new Error(`${method} ${path} never ends; use follow() instead`);
+      }
+      const text = await response.text();
+      if (type.startsWith('application/json') || type.startsWith('text/plain')) {
+        const answer: unknown = type.startsWith('text/plain') ? text : JSON.parse(text);
+        // The caller states the type: JSON, except for the metrics, which are text.
+        return answer as Answer;
+      }
+      throw new MockNotFoundError(`${control_url} is not a Gristmill mock: it returned ${type || 'no type'} instead of JSON`);
+    },
+    openStream: async (query, signal) => {
+      const { body } = await send('GET', `/stream${query}`, { signal });
+      if (body === null) throw new MockNotFoundError(`${control_url}/stream has no body; update the mock`);
+      return body;
+    },
+  };
+}
+
+async function readError(request: string, control_url: string, response: Response): Promise<Error> {
+  const text = await response.text();
+  const error = parseError(text);
+  if (error !== undefined) return new ControlError(request, error);
+  return new MockNotFoundError(
+    `${control_url} is not a Gristmill mock: ${request} returned ${response.status}; give the address that gristmill mock prints`,
+  );
+}
+
+function parseError(text: string): ErrorObject | undefined {
+  try {
+    // Another server can respond with any JSON; a mock responds with an Error object.
+    const { error } = JSON.parse(text) as { error?: Partial<ErrorObject> };
+    const { status, code, message } = error ?? {};
+    if (status === undefined || code === undefined || message === undefined) return undefined;
+    return { ...error, status, code, message };
+  } catch {
+    return undefined;
+  }
+}

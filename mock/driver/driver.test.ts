@@ -1,0 +1,164 @@
+/** The typed helpers of a mock, in this process and over a connection: the same object. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { connectMock } from './connect.ts';
+import type { Mock } from '../server/server.ts';
+import { createMock } from '../server/server.ts';
+import type { Driver } from './driver.ts';
+
+const NOON = '2026-06-10T12:00:00.000Z';
+
+/** Places a bid of the buyer on a lot of the developer seller. */
+async function placeBid(mock: Driver): Promise<string> {
+  const own = await mock.as('seller').GET('/me/inventory', { params: { query: { status: 'listed', limit: 50 } } });
+  const lot = own.data?.items.find(({ grade, quantity_mt }) => grade !== null && quantity_mt >= 20);
+  const { data } = await mock.as('buyer').POST('/inventory/{id}/bids', {
+    params: { path: { id: lot?.id ?? '' } },
+    body: { price: { amount: 300, unit: 'MT' }, quantity_mt: 10, delivery: { from: '2026-09-01', to: '2026-09-30' } },
+  });
+  return data?.data.id ?? '';
+}
+
+describe.each([
+  ['createMock', (mock: Mock): Driver => mock],
+  ['connectMock', async (mock: Mock): Promise<Driver> => connectMock(mock.base_url)],
+])('%s', (_, connect) => {
+  const open = async (): Promise<Driver> => {
+    const mock = await createMock({ lots: 40, clock: NOON });
+    onTestFinished(mock.close);
+    return connect(mock);
+  };
+
+  test('from a bid to a settled trade, with the webhook', async () => {
+    const mock = await open();
+    await using receiver = await mock.webhooks.receiver({ as: 'buyer', events: ['bid.accepted', 'trade.settled'] });
+    const bid_id = await placeBid(mock);
+    const accepted = await mock.as('seller').POST('/bids/{id}/accept', { params: { path: { id: bid_id } } });
+    const trade_id = accepted.data?.data.id ?? '';
+
+    expect(await receiver.next('bid.accepted')).toMatchObject({ isSigned: true, livemode: true, data: { bid_id } });
+    await mock.payInvoice(trade_id, 'buyer');
+    const { events_emitted } = await mock.payInvoice(trade_id, 'seller');
+    expect(events_emitted).toMatchObject([{ type: 'trade.settled' }]);
+    expect((await receiver.next('trade.settled')).data).toMatchObject({ trade_id });
+    const { items } = await mock.deliveries({ event: 'trade.settled', subscription_id: receiver.subscription_id });
+    expect(items).toMatchObject([{ status: 'delivered', response_status: 204 }]);
+    expect(await mock.truth(trade_id)).toMatchObject({ id: trade_id });
+  });
+
+  test('the clock takes durations in words', async () => {
+    const mock = await open();
+    await mock.clock.advance('7 days');
+    expect(await mock.clock.now()).toBe('2026-06-17T12:00:00.000Z');
+    await mock.clock.advance(90);
+    expect(await mock.clock.now()).toBe('2026-06-17T12:01:30.000Z');
+    // @ts-expect-error the types reject what is no duration
+    await expect(mock.clock.advance('soon')).rejects.toThrow("clock.advance: 'soon' is no duration; give seconds, or text");
+  });
+
+  test('a fault disturbs requests until it is removed', async () => {
+    const mock = await open();
+    const fault = await mock.fault({ request: { operation_id: 'listInventory' }, status: 503, retry_after: 3 });
+    const read = async (): Promise<number> => (await mock.as('buyer').GET('/inventory')).response.status;
+    expect(await read()).toBe(503);
+    await fault.remove();
+    expect(await read()).toBe(200);
+    const { items } = await mock.requests({ operation_id: 'listInventory' });
+    expect(items.map(({ status, fault: by }) => [status, by])).toEqual([
+      [503, fault.id],
+      [200, null],
+    ]);
+  });
+
+  test('waiting resolves with what matches, or names the near miss', async () => {
+    const mock = await open();
+    const waiting = mock.waitFor('request', { operation_id: 'listInventory', status: 401 });
+    await fetch(`${(await mock.world({ lots: 20 })).base_url}/inventory`);
+    await expect(mock.waitFor('event', { type: 'bid.received' }, { timeoutMs: 0 })).rejects.toMatchObject({ status: 408 });
+    await mock.as('expired').GET('/inventory');
+    expect(await waiting).toMatchObject({ status: 401, actor: null });
+  });
+
+  test('a world is apart from the others until it is deleted', async () => {
+    const mock = await open();
+    const before = await mock.clock.now();
+    const world = await mock.world({ lots: 20, seed: '7' });
+    await world.clock.advance('1 day');
+    await placeBid(world);
+    expect(await mock.clock.now()).toBe(before);
+    expect((await mock.requests()).total).toBe(0);
+    await world.delete();
+    await expect(world.clock.now()).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('a snapshot brings the world back', async () => {
+    const mock = await open();
+    const snapshot = await mock.snapshot('before the bid');
+    const bid_id = await placeBid(mock);
+    const read = async (): Promise<number> =>
+      (await mock.as('buyer').GET('/bids/{id}', { params: { path: { id: bid_id } } })).response.status;
+    expect(await read()).toBe(200);
+    await snapshot.restore();
+    expect(await read()).toBe(404);
+  });
+
+  test('what happens can be followed', async () => {
+    const mock = await open();
+    await mock.as('buyer').GET('/inventory');
+    const stop = new AbortController();
+    const seen: string[] = [];
+    for await (const { kind, ...rest } of mock.follow({ kinds: ['request'], isFromStart: true, signal: stop.signal })) {
+      seen.push(`${kind} ${'entry' in rest && 'operation_id' in rest.entry ? rest.entry.operation_id : ''}`);
+      if (seen.length === 2) stop.abort();
+      else await mock.as('buyer').GET('/bids');
+    }
+    expect(seen).toEqual(['request listInventory', 'request listBids']);
+  });
+});
+
+test('a receiver says what it has received instead', async () => {
+  await using mock = await createMock({ lots: 40 });
+  await using receiver = await mock.webhooks.receiver({ as: 'partner' });
+  await expect(receiver.next('bid.received', { timeoutMs: 0 })).rejects.toThrow(
+    'no bid.received within 0 ms; received so far: nothing',
+  );
+});
+
+describe('connecting', () => {
+  test('no mock: the address and what to do', async () => {
+    await expect(connectMock('http://127.0.0.1:9')).rejects.toThrow(
+      'no mock responds at http://127.0.0.1:9; start one with gristmill mock',
+    );
+    await expect(connectMock('localhost:4010')).rejects.toThrow("'localhost:4010' is no http address; give one such as");
+  });
+
+  test.each([
+    ['a page', 200, 'text/html', '<p>hello'],
+    ['other JSON', 200, 'application/json', '{"hello":1}'],
+    ['an error page', 500, 'text/html', '<p>oops'],
+  ])('another server, with %s', async (_, status, type, body) => {
+    const server = createServer((request, response) => {
+      request.resume();
+      response.writeHead(status, { 'Content-Type': type }).end(body);
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => {
+      server.close();
+      server.closeAllConnections();
+    });
+    await new Promise((resolve) => server.once('listening', resolve));
+    // A listening TCP server has an address with a port.
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await expect(connectMock(url)).rejects.toThrow(`${url} is not a Gristmill mock`);
+  });
+
+  test('a world, by any of its addresses, and with an admin token', async () => {
+    await using mock = await createMock({ lots: 20, admin_token: 'a-long-admin-token' });
+    await expect(connectMock(mock.base_url)).rejects.toMatchObject({ status: 401 });
+    const admin = { adminToken: 'a-long-admin-token' };
+    const world = await (await connectMock(mock.auth_url, admin)).world({ lots: 20 });
+    for (const url of [world.base_url, world.auth_url, world.control_url, world.dashboard_url]) {
+      expect(await connectMock(url, admin)).toMatchObject({ base_url: world.base_url });
+    }
+  });
+});

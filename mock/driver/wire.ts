@@ -1,0 +1,174 @@
+/** Objects of the control plane, named as on the wire (docs/control-plane.md). */
+import type { EventType, OperationId } from '#spec';
+import type { personas } from '#fixtures/personas';
+import type { Row } from '../market/records/tables.ts';
+import type { JournalEntry } from '../server/journal/journal.ts';
+
+/** Every operation that changes the marketplace returns this. */
+export interface Movement {
+  previous_state: unknown;
+  new_state: unknown;
+  events_emitted: { id: string; type: string }[];
+  deliveries_queued: number;
+}
+
+/** What became due while the clock moved. */
+export interface Journey extends Movement {
+  now: string;
+  /** In order of time; at most 1,000 entries. */
+  fired: { at: string; kind: string; id: string }[];
+  fired_total: number;
+  /** The number of delivery attempts, all of them finished. */
+  deliveries: number;
+}
+
+/** A request in the journal, without secrets. */
+export type RequestEntry = Omit<JournalEntry, 'request_headers' | 'response_headers'> & {
+  request_headers: Readonly<Record<string, string | readonly string[]>>;
+  response_headers: Readonly<Record<string, string | readonly string[]>>;
+};
+
+/** An event of the marketplace; `data` is what a delivery would carry now. */
+export type EventEntry = Omit<Row<'events'>, 'livemode'> & { livemode: boolean; data: Readonly<Record<string, unknown>> };
+
+/** A delivery of an event to one subscription. */
+export type DeliveryEntry = Row<'deliveries'>;
+
+/** A webhook subscription, without its secret. */
+export interface Subscription {
+  id: string;
+  team_id: string;
+  client_id: string;
+  livemode: boolean;
+  url: string;
+  events: string[];
+  is_active: boolean;
+  created_at: string;
+}
+
+/** What a world can report as it happens, by kind. */
+export interface EntryOf {
+  request: RequestEntry;
+  event: EventEntry;
+  delivery: DeliveryEntry;
+}
+export type EntryKind = keyof EntryOf;
+
+export interface EntryList<Entry> {
+  /** Oldest first. */
+  items: Entry[];
+  total: number;
+  last_seq: number;
+}
+
+export interface RequestFilter {
+  operation_id?: OperationId;
+  status?: number;
+  method?: string;
+  user_id?: string;
+  /** Only entries after this `seq`. */
+  since?: number;
+  /** Default: 100. */
+  limit?: number;
+}
+
+export interface EventFilter {
+  type?: EventType;
+  subject_id?: string;
+  livemode?: boolean;
+  since?: number;
+  limit?: number;
+}
+
+export interface DeliveryFilter {
+  subscription_id?: string;
+  event_id?: string;
+  event?: EventType;
+  status?: 'delivered' | 'retrying' | 'failed';
+  since?: number;
+  limit?: number;
+}
+
+/** Fields and the values that they must have; `data.<name>` for the data of an event. */
+export type Pattern = Readonly<Record<string, string | number | boolean | null>>;
+
+interface FaultAim {
+  latency_ms?: number;
+  /** Let this many matches pass first. */
+  skip?: number;
+  /** Apply this many times; no limit by default. */
+  count?: number | null;
+  probability?: number;
+}
+
+export interface RequestFault extends FaultAim {
+  request: {
+    operation_id?: OperationId;
+    method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+    persona?: keyof typeof personas;
+    client_id?: string;
+    user_id?: string | null;
+    team_id?: string | null;
+    livemode?: boolean;
+  };
+  effect?: 'drop' | 'truncate' | 'malform';
+  /** Respond with this error, 400 to 599. */
+  status?: number;
+  code?: string;
+  message?: string;
+  /** Seconds. */
+  retry_after?: number;
+  when?: 'before' | 'after';
+}
+
+export interface DeliveryFault extends FaultAim {
+  delivery: { event?: EventType; subscription_id?: string; attempt?: number };
+  effect?: 'drop' | 'lose_answer' | 'duplicate' | 'stale' | 'bad_signature' | 'tamper';
+}
+
+/** A fault that is on. */
+export interface Fault {
+  id: string;
+  request?: object;
+  delivery?: object;
+  /** The error that it responds with; null if it has another effect. */
+  refusal?: { status: number; code: string; message: string; retry_after?: number } | null;
+  /** The number of requests or deliveries that matched, and of those that it disturbed. */
+  matched: number;
+  struck: number;
+}
+
+export interface WorldRequest {
+  seed?: string;
+  lots?: number;
+  clock?: string;
+  sellers?: string;
+  lenient?: boolean;
+  test_secrets?: boolean;
+  violations?: readonly string[];
+  variants?: readonly string[];
+  ttl?: string;
+  /** Start from this snapshot. Only `ttl` can be given as well. */
+  snapshot?: string;
+}
+
+export interface OfferTerms {
+  /** In the unit of the cash bid. Default: its own price. */
+  price?: number;
+  /** Default: the whole quantity. */
+  quantity_mt?: number;
+  /** Default: the developer seller. */
+  seller_user_id?: string;
+}
+
+export interface ClockState {
+  now: string;
+  mode: 'real' | 'frozen';
+  next_due: string | null;
+}
+
+export interface Snapshot {
+  id: string;
+  name: string | null;
+  taken_at: string;
+}

@@ -1,0 +1,245 @@
+/** Other legal readings of lists, keys, bids, cash bids, tokens, and deliveries. */
+import {
+  afterAct,
+  all,
+  beforeAct,
+  EMPTY_PAGE,
+  fieldsOf,
+  insteadOfAct,
+  insteadOfRefusal,
+  isRefusal,
+  onAnswer,
+  onBody,
+  onEvent,
+  onFind,
+  onKey,
+  onQuery,
+  onRequestFields,
+  onResource,
+  onToken,
+  queryOf,
+  refuse,
+  refuseFields,
+  refusing,
+} from '../violations/kit/index.ts';
+import { hash } from 'node:crypto';
+import { findCommodity } from '#spec/reference/index';
+import type { Incoming } from '../../server/http/incoming.ts';
+import { variants } from './variant.ts';
+import { onWholeList } from './whole-list.ts';
+
+const WITH_UNITS = [
+  'listInventory',
+  'getInventory',
+  'listBids',
+  'getBid',
+  'listTrades',
+  'getTrade',
+  'listCashBids',
+  'listListings',
+  'getListing',
+] as const;
+const UNITS = /^(?:MT|BU|LB|CWT|ST)$/;
+const CASED = ['commodity', 'grade', 'province'] as const;
+
+/** Moves a bound so that listings with exactly this value do not match. */
+function exclusive(query: URLSearchParams, name: string, by: number): void {
+  const bound = Number(query.get(name));
+  if (query.has(name) && Number.isFinite(bound)) query.set(name, String(bound + by));
+}
+
+const LISTS = variants({
+  'bounds-exclusive: `min_quantity`, `max_quantity`, and `min_protein` are exclusive.': {
+    clauses: ['INV-5', 'INV-8', 'INV-24'],
+    seams: onQuery('listInventory', (query) => {
+      exclusive(query, 'min_quantity', 1e-6);
+      exclusive(query, 'max_quantity', -1e-6);
+      exclusive(query, 'min_protein', 1e-6);
+    }),
+  },
+  'filters-case-sensitive: Slugs, grades, and provinces are compared case-sensitively.': {
+    clauses: ['INV-3', 'INV-4', 'INV-6', 'INV-24'],
+    seams: onBody('listInventory', async (page, { db, incoming }) => {
+      const query = queryOf(incoming);
+      const has_other_case = await Promise.all(
+        CASED.map(async (name) => {
+          const value = query.get(name)?.split(',')[0];
+          const known = db
+            .selectFrom('lots')
+            .select('id')
+            .where(name, '=', value ?? '');
+          return value !== undefined && value !== '' && (await known.executeTakeFirst()) === undefined;
+        }),
+      );
+      return has_other_case.includes(true) ? { ...page, items: [], total: 0, next: null, previous: null } : page;
+    }),
+  },
+  'newest-last: The default order of GET /inventory is by price.': {
+    clauses: ['INV-9', 'INV-10'],
+    seams: onQuery('listInventory', (query) => {
+      if (!query.has('sort')) query.set('sort', 'price');
+    }),
+  },
+  'unknown-units-ignored: Unknown `units` count as MT.': {
+    clauses: ['FMT-9'],
+    seams: onQuery(WITH_UNITS, (query) => {
+      if (!UNITS.test(query.get('units') ?? 'MT')) query.delete('units');
+    }),
+  },
+  'unknown-units-422: Unknown `units` return 422.': {
+    clauses: ['FMT-9'],
+    seams: refusing(WITH_UNITS, ({ incoming }) =>
+      UNITS.test(queryOf(incoming).get('units') ?? 'MT') ? undefined : refuseFields({ field: 'units', message: 'is unknown' }),
+    ),
+  },
+  'trade-dates-exclusive: `from` and `to` of GET /trades are exclusive.': {
+    clauses: ['TRD-1', 'TRD-8'],
+    seams: onWholeList('listTrades', (trades, { query: { from = '0000', to = '9999' } }) =>
+      trades.filter(({ created_at }) => created_at.slice(0, 10) > from && created_at.slice(0, 10) < to),
+    ),
+  },
+  'statuses-in-any-case: `status` of GET /me/inventory and of trades is compared case-insensitively.': {
+    clauses: ['LST-22', 'TRD-8'],
+    seams: onQuery(['listListings', 'listTrades'], (query, { operation_id }) => {
+      const status = query.get('status')?.toLowerCase();
+      if (status === undefined) return;
+      query.set('status', operation_id === 'listTrades' ? status.replace(/^./, (first) => first.toUpperCase()) : status);
+    }),
+  },
+  'unknown-history-empty: The history of an unknown commodity is an empty list.': {
+    clauses: ['MKT-5'],
+    seams: insteadOfRefusal('getPriceHistory', 'not_found', () => EMPTY_PAGE),
+  },
+  'unknown-prices-404: GET /market/prices returns 404 for an unknown commodity.': {
+    clauses: ['MKT-5'],
+    seams: refusing('listMarketPrices', ({ incoming }) => {
+      const slugs = (queryOf(incoming).get('commodity') ?? '').split(',').filter((slug) => slug !== '');
+      return slugs.every((slug) => findCommodity(slug) !== undefined) ? undefined : 'not_found';
+    }),
+  },
+  'both-ids: Received bids show `inventory_id` beside `listing_id`.': {
+    clauses: ['LST-11'],
+    seams: onResource('listReceivedBids', (bid) => ({ ...bid, inventory_id: bid.listing_id })),
+  },
+  'opaque-farms-flat: Opaque farms show city and province beside the id.': {
+    clauses: ['FARM-4', 'PRIV-8'],
+    seams: onResource('listFarms', (farm) =>
+      'location' in farm
+        ? { id: farm.id, nearest_city: farm.location.nearest_city, nearest_province: farm.location.province }
+        : farm,
+    ),
+  },
+});
+
+const BODIES = variants({
+  'keys-compared-as-bytes: Bodies under an Idempotency-Key are compared byte by byte.': {
+    clauses: ['IDEM-2', 'IDEM-4'],
+    seams: onKey((use, { incoming: { bytes } }) => ({
+      ...use,
+      body_hash: isRefusal(bytes) ? use.body_hash : hash('sha256', bytes),
+    })),
+  },
+  'defaults-equal-omitted: An explicit default in a body under a key equals an omitted field.': {
+    clauses: ['IDEM-3', 'IDEM-9'],
+    seams: onKey((use, { incoming }) => {
+      const fields = Object.entries({ fob_farm: true, subject_to_sample_approval: false, ...fieldsOf(incoming) });
+      return { ...use, body_hash: hash('sha256', JSON.stringify(fields.toSorted(([a], [b]) => (a < b ? -1 : 1)))) };
+    }),
+  },
+  'failures-use-keys-up: A key that was sent with an invalid body takes no other body.': {
+    clauses: ['IDEM-8'],
+    seams: () => {
+      const spent = new Map<string, string>();
+      const textOf = ({ bytes }: Incoming): string => (isRefusal(bytes) ? '' : bytes.toString('utf8'));
+      const nameOf = ({ address, idempotency_key, authorization }: Incoming): string =>
+        `${authorization ?? ''} ${address} ${idempotency_key ?? ''}`;
+      return all(
+        refusing('placeBid', ({ incoming }) => {
+          const text = spent.get(nameOf(incoming));
+          return text === undefined || text === textOf(incoming) ? undefined : 'idempotency_conflict';
+        }),
+        onAnswer('placeBid', (answer, { incoming }) => {
+          if (incoming.idempotency_key !== undefined && answer.status === 422) spent.set(nameOf(incoming), textOf(incoming));
+          return answer;
+        }),
+      );
+    },
+  },
+  "author-answers-422: Accepting or countering one's own bid returns 422.": {
+    clauses: ['BID-28', 'BID-51'],
+    seams: onFind(['acceptBid', 'counterBid'], (found) =>
+      isRefusal(found) && found.refused === 'insufficient_scope' ? refuse('bid_not_pending') : found,
+    ),
+  },
+  'counter-quantity-fixed: A counter for another quantity than the bid returns 422.': {
+    clauses: ['BID-27', 'BID-59'],
+    seams: beforeAct('counterBid', ({ body }, { truth: { bid } }) =>
+      body.quantity_mt === bid.quantity_mt
+        ? undefined
+        : refuseFields({ field: 'quantity_mt', message: 'must be that of the bid' }),
+    ),
+  },
+  "counters-untold: A buyer's counter sends no `bid.received`.": {
+    clauses: ['EVT-18', 'EVT-28'],
+    seams: onEvent('bid.received', async (draft, { db }) => {
+      const bid = await db.selectFrom('bids').select('counter_to').where('id', '=', draft.subject_id).executeTakeFirst();
+      return typeof bid?.counter_to !== 'string' ? draft : [];
+    }),
+  },
+  'organic-by-default: A submission without `is_organic` is organic.': {
+    clauses: ['LST-9'],
+    seams: onRequestFields('createListing', (fields) => ({ is_organic: true, ...fields })),
+  },
+});
+
+const OTHERS = variants({
+  'inactive-cash-bids-closed: Deciding on an offer on an inactive cash bid returns 409.': {
+    clauses: ['CB-6', 'CB-8'],
+    seams: onFind(['acceptOffer', 'rejectOffer'], async (found, { db }) => {
+      if (isRefusal(found)) return found;
+      const cash_bid = db.selectFrom('cash_bids').select('is_active').where('id', '=', found.offer.cash_bid_id);
+      return (await cash_bid.executeTakeFirst())?.is_active === 0 ? refuse('conflict') : found;
+    }),
+  },
+  'one-offer-a-cash-bid: Accepting an offer deactivates its cash bid and rejects the other offers.': {
+    clauses: ['CB-5', 'CB-8'],
+    seams: afterAct('acceptOffer', async ({ db }, _answer, { offer }) => {
+      await db.updateTable('cash_bids').set({ is_active: 0 }).where('id', '=', offer.cash_bid_id).execute();
+      const others = db.updateTable('offers').set({ status: 'rejected' }).where('cash_bid_id', '=', offer.cash_bid_id);
+      await others.where('status', '=', 'pending').execute();
+    }),
+  },
+  'simulated-counters-expire: A new simulation also expires the counter to the previous bid.': {
+    clauses: ['SBX-8'],
+    seams: beforeAct('simulateEvent', async ({ db, body }) => {
+      const counters = db
+        .updateTable('bids')
+        .set({ status: 'expired' })
+        .where('lot_id', '=', body.inventory_id ?? '');
+      await counters.where('author', '=', 'seller').where('status', '=', 'pending').execute();
+    }),
+  },
+  'scope-left-out: Token responses omit `scope` where it is the one that was asked for.': {
+    clauses: ['AUTH-3', 'AUTH-4'],
+    seams: onToken((token) => ({ ...token, scope: undefined })),
+  },
+  'retries-after-deletion: A deleted subscription still receives the retries of earlier events.': {
+    clauses: ['WHK-13', 'RTY-8'],
+    seams: insteadOfAct('deleteWebhook', async ({ db }, { id }, act) => {
+      const queued = await db.selectFrom('queue').selectAll().where('subscription_id', '=', id).execute();
+      const row = await db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst();
+      const answer = await act();
+      if (row === undefined || queued.length === 0) return answer;
+      const ghost = { ...row, id: `${id}0`, team_id: 'tm_none' };
+      await db.insertInto('subscriptions').values(ghost).execute();
+      for (const { seq: _seq, ...item } of queued)
+        await db
+          .insertInto('queue')
+          .values({ ...item, subscription_id: ghost.id })
+          .execute();
+      return answer;
+    }),
+  },
+});
+
+export const READINGS = [...LISTS, ...BODIES, ...OTHERS];

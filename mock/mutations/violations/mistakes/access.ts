@@ -1,0 +1,231 @@
+/** Access: one endpoint that forgets a check, a mode or scope that is read too generously, and views of money, units, and the sandbox. */
+import {
+  acceptingScope,
+  afterAct,
+  all,
+  holderOf,
+  isRefusal,
+  lettingIn,
+  onAnswer,
+  onBody,
+  onCaller,
+  onFind,
+  onOauthAnswer,
+  onOauthForm,
+  onResource,
+  onToken,
+  ownersOf,
+  personaAsCaller,
+  idIn,
+  queryOf,
+  violations,
+  type Seams,
+} from '../kit/index.ts';
+import type { OperationId } from '#spec';
+
+function openTo(where: OperationId): Partial<Seams> {
+  return lettingIn(where, ({ incoming }) => (incoming.authorization === undefined ? personaAsCaller('buyer') : undefined));
+}
+
+const TOKENS = violations({
+  'AUTH-1/token-in-the-query: A token in the query parameter `access_token` is accepted.': lettingIn(
+    'everywhere',
+    ({ db, incoming }) =>
+      incoming.authorization === undefined ? holderOf(db, `Bearer ${queryOf(incoming).get('access_token') ?? ''}`) : undefined,
+  ),
+  'AUTH-1/offers-open: GET /cash-bids/{id}/offers requires no token.': openTo('listOffers'),
+  'AUTH-1/locations-open: GET /delivery-locations requires no token.': openTo('listDeliveryLocations'),
+  'AUTH-2/write-reads-offers: GET /cash-bids/{id}/offers also accepts cashbids.write.': acceptingScope(
+    'listOffers',
+    'cashbids.write',
+  ),
+  'AUTH-2/write-reads-listings: GET /me/inventory/{id} also accepts listings.write.': acceptingScope(
+    'getListing',
+    'listings.write',
+  ),
+  'AUTH-2/trades-by-bids-read: GET /trades/{id} also accepts bids.read.': acceptingScope('getTrade', 'bids.read'),
+  'AUTH-2/redelivery-by-read: Redelivery also accepts webhooks.read.': acceptingScope('redeliver', 'webhooks.read'),
+  'AUTH-16/case-ignored: Tokens are compared without regard to case.': lettingIn('everywhere', async ({ db, incoming }) => {
+    const rows = db.selectFrom('tokens').select('token').where('expires_at', 'is', null);
+    const asked = incoming.authorization?.slice('Bearer '.length).toLowerCase();
+    const row = (await rows.execute()).find(({ token }) => token.toLowerCase() === asked);
+    return row === undefined ? undefined : holderOf(db, `Bearer ${row.token}`);
+  }),
+  'AUTH-16/rest-ignored: What follows a token after a comma or dot is ignored.': lettingIn(
+    'everywhere',
+    async ({ db, incoming }) => {
+      const token = incoming.authorization?.slice('Bearer '.length).split(/[,.]/)[0] ?? '';
+      const row = await db
+        .selectFrom('tokens')
+        .select('token')
+        .where('token', '=', token)
+        .where('expires_at', 'is', null)
+        .executeTakeFirst();
+      return row === undefined ? undefined : holderOf(db, `Bearer ${token}`);
+    },
+  ),
+  'AUTH-3/verifier-optional: The token endpoint accepts a code without `code_verifier`.': onOauthAnswer(
+    '/oauth/token',
+    (answer, { form }) =>
+      form.get('grant_type') === 'authorization_code' && !form.has('code_verifier') && answer.status !== 200
+        ? {
+            status: 200,
+            text: JSON.stringify({ access_token: personaAsCaller('buyer').token, token_type: 'Bearer', expires_in: 3600 }),
+          }
+        : answer,
+  ),
+  'AUTH-6/refresh-widens: A refresh can ask for the partner scopes.': () => {
+    let widened: string | undefined;
+    return all(
+      onOauthForm('/oauth/token', (form) => {
+        const scope = form.get('scope') ?? '';
+        widened = form.get('grant_type') === 'refresh_token' && /listings|farms/.test(scope) ? scope : undefined;
+        if (widened !== undefined) form.delete('scope');
+      }),
+      onToken((token) => (widened === undefined ? token : { ...token, scope: widened })),
+    );
+  },
+  'AUTH-4/refresh-drops-scopes: A refreshed token has inventory.read only.': onToken((token, { form }) =>
+    form.get('grant_type') === 'refresh_token' ? { ...token, scope: 'inventory.read' } : token,
+  ),
+  'AUTH-7/redelivery-without-team: Redelivery requires no team.': onCaller('redeliver', async (caller, { db, incoming }) => {
+    if (caller.team_id !== null) return caller;
+    const [owner] = await ownersOf(db, idIn(incoming.path));
+    return { ...caller, team_id: owner?.team_id ?? 'tm_none' };
+  }),
+});
+
+const MODES = violations({
+  'INV-23/inbox-of-both: GET /me/bids-received of a sandbox token shows live bids.': onCaller('listBidsReceived', (caller) => ({
+    ...caller,
+    livemode: 1,
+  })),
+  'INV-23/listings-of-both: GET /me/inventory/{id} of a live token finds sandbox listings.': onFind(
+    'getListing',
+    async (found, { db, caller, path }) => {
+      if (!isRefusal(found)) return found;
+      const lots = db
+        .selectFrom('lots')
+        .selectAll()
+        .where('id', '=', idIn(path))
+        .where('user_id', '=', caller.user_id ?? '');
+      const lot = await lots.executeTakeFirst();
+      const farms = db
+        .selectFrom('farms')
+        .selectAll()
+        .where('id', '=', lot?.farm_id ?? '');
+      const farm = await farms.executeTakeFirst();
+      return lot === undefined || farm === undefined ? found : { lot, farm };
+    },
+  ),
+  'INV-23/bids-accepted-across: A live token can read and accept bids of the sandbox.': onCaller(
+    ['getBid', 'acceptBid'],
+    async (caller, { db, incoming }) => {
+      const bid = await db.selectFrom('bids').select('livemode').where('id', '=', idIn(incoming.path)).executeTakeFirst();
+      return { ...caller, livemode: bid?.livemode ?? caller.livemode };
+    },
+  ),
+  'SBX-3/latest-change-by-default: A simulation without `inventory_id` uses the listing that was changed last.': () => {
+    let changed: string | undefined;
+    return all(
+      afterAct('updateListing', (_call, { data }) => void (changed = data.id)),
+      afterAct('createListing', () => void (changed = undefined)),
+      {
+        request: (incoming, { operation_id }) => {
+          if (operation_id !== 'simulateEvent' || changed === undefined || isRefusal(incoming.bytes)) return incoming;
+          // The simulator takes an object.
+          const body = JSON.parse(incoming.bytes.toString() || '{}') as object;
+          return { ...incoming, bytes: Buffer.from(JSON.stringify({ inventory_id: changed, ...body })) };
+        },
+      },
+    );
+  },
+  'SBX-4/drafts-at-250: The default price of a simulated bid on a draft is 250.00.': afterAct(
+    'simulateEvent',
+    async ({ db, body }, { data }) => {
+      const lot = await db.selectFrom('lots').select('status').where('id', '=', data.inventory_id).executeTakeFirst();
+      if (body.price !== undefined || lot?.status !== 'unlisted') return;
+      await db.updateTable('bids').set({ price_amount: 250 }).where('id', '=', data.bid_id).execute();
+    },
+  ),
+  'SBX-8/by-grades-stay: A new simulation keeps the previous simulated bid by grades.': () => {
+    const last = new Map<string, string>();
+    return afterAct('simulateEvent', async ({ db }, { data }) => {
+      const before = last.get(data.inventory_id) ?? '';
+      last.set(data.inventory_id, data.bid_id);
+      await db
+        .updateTable('bids')
+        .set({ status: 'pending' })
+        .where('id', '=', before)
+        .where('type', '=', 'multi_grade')
+        .where('status', '=', 'expired')
+        .execute();
+    });
+  },
+  'SBX-9/queued-is-one: `webhook_deliveries_queued` is at least 1.': onResource('simulateEvent', (simulated) => ({
+    ...simulated,
+    webhook_deliveries_queued: Math.max(1, simulated.webhook_deliveries_queued),
+    warning: null,
+  })),
+});
+
+const VIEWS = violations({
+  'TRD-10/price-of-the-listing: Trades have the price of the listing.': onResource(
+    ['getTrade', 'listTrades', 'acceptBid'],
+    async (trade, { db }) => {
+      const lot = await db
+        .selectFrom('lots')
+        .select('price_amount')
+        .where('id', '=', trade.inventory_id ?? '')
+        .executeTakeFirst();
+      return { ...trade, price: { ...trade.price, amount: lot?.price_amount ?? trade.price.amount } };
+    },
+  ),
+  'TRD-10/cents-in-the-list: GET /trades shows prices in cents.': onResource('listTrades', (trade) => ({
+    ...trade,
+    price: { ...trade.price, amount: Math.round(trade.price.amount * 100) },
+  })),
+  'TRD-10/whole-tonnes: Trades round `quantity_mt` to whole tonnes.': onResource(
+    ['getTrade', 'listTrades', 'acceptBid'],
+    (trade) => ({
+      ...trade,
+      quantity_mt: Math.round(trade.quantity_mt),
+    }),
+  ),
+  'FMT-8/converted-twice: GET /inventory/{id} converts `quantity` twice.': onResource('getInventory', (lot, { incoming }) => {
+    if ((queryOf(incoming).get('units') ?? 'MT') === 'MT' || lot.quantity_mt === 0) return lot;
+    const { amount } = lot.quantity;
+    return { ...lot, quantity: { ...lot.quantity, amount: (amount * amount) / lot.quantity_mt } };
+  }),
+  'FMT-8/own-list-in-tonnes: GET /inventory shows `quantity` in tonnes after the first page.': onBody('listInventory', (page) =>
+    page.offset === 0
+      ? page
+      : { ...page, items: page.items.map((lot) => ({ ...lot, quantity: { amount: lot.quantity_mt, unit: 'MT' } })) },
+  ),
+  'LST-12/one-bid-per-team: GET /me/bids-received shows the best bid of each team on a listing.': onBody(
+    'listBidsReceived',
+    (page) => ({
+      ...page,
+      items: page.items.map((group) => {
+        const labels = new Set<string>();
+        const bids = group.bids.filter(({ buyer_label, status }) => {
+          const name = `${buyer_label} ${status}`;
+          return !labels.has(name) && labels.add(name);
+        });
+        return { ...group, bids };
+      }),
+    }),
+  ),
+  'LST-11/answers-missing: GET /me/inventory/{id}/bids omits counters.': onResource('listReceivedBids', async (bid, { db }) => {
+    const row = await db.selectFrom('bids').select(['counter_to', 'author']).where('id', '=', bid.id).executeTakeFirst();
+    return typeof row?.counter_to === 'string' && row.author === 'buyer' ? undefined : bid;
+  }),
+  'CONV-5/plain-404: The 404 of GET /trades/{id} has the content type text/html.': onAnswer('getTrade', (answer) =>
+    answer.status === 404 ? { ...answer, headers: { ...answer.headers, 'Content-Type': 'text/html; charset=utf-8' } } : answer,
+  ),
+  'ERR-6/conflict-says-422: `error.status` of a conflict is 422.': onAnswer('everywhere', (answer) =>
+    answer.status === 409 ? { ...answer, text: answer.text.replace('"status":409', '"status":422') } : answer,
+  ),
+});
+
+export const MISTAKEN_ACCESS = [...TOKENS, ...MODES, ...VIEWS];

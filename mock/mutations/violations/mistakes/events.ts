@@ -1,0 +1,153 @@
+/** Events that one path forgets, sends twice, or fills from the wrong record. */
+import {
+  afterAct,
+  all,
+  insteadOfAct,
+  onDelivery,
+  onEvent,
+  onPayload,
+  violations,
+  type Reader,
+  type Row,
+  type Tx,
+} from '../kit/index.ts';
+import { draftSellerEvent } from '../../../market/rules/bids.ts';
+import { emit } from '../../../server/webhooks/outbox.ts';
+
+async function bidOf(db: Reader, id: string | null): Promise<Row<'bids'> | undefined> {
+  return db.selectFrom('bids').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Drops the events of bids that match. */
+function untoldIf(
+  type: 'bid.accepted' | 'bid.rejected' | 'bid.countered' | 'bid.received',
+  isMeant: (bid: Row<'bids'>) => boolean,
+) {
+  return onEvent(type, async (draft, { db }) => {
+    const bid = await bidOf(db, draft.subject_id);
+    return bid !== undefined && isMeant(bid) ? [] : draft;
+  });
+}
+
+export const MISTAKEN_EVENTS = violations({
+  'EVT-18/accepted-counters-untold: Accepting a counter to a counter sends no `bid.accepted`.': untoldIf(
+    'bid.accepted',
+    ({ counter_to, author }) => counter_to !== null && author === 'buyer',
+  ),
+  'EVT-18/by-grades-untold: Accepting a bid by grades sends no `bid.accepted`.': untoldIf(
+    'bid.accepted',
+    ({ type }) => type === 'multi_grade',
+  ),
+  'EVT-18/rejections-by-grades-untold: Rejecting a bid by grades sends no `bid.rejected`.': untoldIf(
+    'bid.rejected',
+    ({ type }) => type === 'multi_grade',
+  ),
+  'EVT-18/rejected-counters-untold: Rejecting a counter to a counter sends no `bid.rejected`.': untoldIf(
+    'bid.rejected',
+    ({ counter_to, author }) => counter_to !== null && author === 'buyer',
+  ),
+  'EVT-3/accepted-twice: Accepting a bid sends `bid.accepted` twice.': onEvent('bid.accepted', (draft) => [draft, draft]),
+  'TRD-7/counters-untold: Accepting a counter sends no `trade.created`.': onEvent('trade.created', async (draft, { db }) => {
+    const trade = await db.selectFrom('trades').select('bid_id').where('id', '=', draft.subject_id).executeTakeFirst();
+    const bid = await bidOf(db, trade?.bid_id ?? null);
+    return bid?.author === 'seller' ? [] : draft;
+  }),
+  'EVT-17/once-per-team: `bid.received` is sent for the first bid of a team on a lot only.': onEvent(
+    'bid.received',
+    async (draft, { db }) => {
+      const bid = await bidOf(db, draft.subject_id);
+      const earlier = await db
+        .selectFrom('bids')
+        .select('id')
+        .where('lot_id', '=', bid?.lot_id ?? '')
+        .where('buyer_team_id', '=', bid?.buyer_team_id ?? '')
+        .where('id', '!=', bid?.id ?? '')
+        .executeTakeFirst();
+      return earlier === undefined ? draft : [];
+    },
+  ),
+  'EVT-17/by-grades-untold: `bid.received` is not sent for bids by grades.': untoldIf(
+    'bid.received',
+    ({ type }) => type === 'multi_grade',
+  ),
+  'IDEM-2/told-again-on-repeat: A repeat with the same Idempotency-Key sends `bid.received` again.': () => {
+    const placed = new Map<string, Row<'bids'>>();
+    return all(
+      afterAct('placeBid', async ({ db }, { data }) => {
+        const bid = await bidOf(db, data.id);
+        if (bid !== undefined) placed.set(`${bid.lot_id} ${bid.buyer_team_id}`, bid);
+      }),
+      {
+        key: async (use, { world, db, operation_id, incoming, caller }) => {
+          const bid = placed.get(`${incoming.path['id'] ?? ''} ${caller?.team_id ?? ''}`);
+          const kept = db.selectFrom('idempotency_keys').select('key').where('key', '=', use.key).where('path', '=', use.path);
+          const row = await kept.where('team_id', '=', use.owner).where('body_hash', '=', use.body_hash).executeTakeFirst();
+          if (operation_id === 'placeBid' && bid !== undefined && row !== undefined)
+            await emit(
+              world,
+              // A key is looked up in the transaction of a write.
+              db as Tx,
+              [draftSellerEvent(bid)],
+              world.clock.now(),
+            );
+          return use;
+        },
+      },
+    );
+  },
+  'BID-52/archiving-untold: Archiving a listed lot sends no `bid.rejected`.': () => {
+    let is_archiving = false;
+    return all(
+      insteadOfAct('archiveListing', async (_call, _lot, act) => {
+        is_archiving = true;
+        try {
+          return await act();
+        } finally {
+          is_archiving = false;
+        }
+      }),
+      { events: (drafts) => (is_archiving ? [] : drafts) },
+    );
+  },
+  'EVT-6/first-of-the-chain: `bid.accepted` of a counter names the bid before it.': onEvent(
+    'bid.accepted',
+    async (draft, { db }) => ({ ...draft, subject_id: (await bidOf(db, draft.subject_id))?.counter_to ?? draft.subject_id }),
+  ),
+  'EVT-6/type-of-the-event: `type` of bid payloads is empty.': onPayload(
+    ['bid.accepted', 'bid.rejected', 'bid.countered', 'bid.received'],
+    (data) => ({ ...data, type: null }),
+  ),
+  'EVT-7/asking-price: `trade.created` has the price of the listing.': onPayload('trade.created', async (data, { db }) => {
+    const id = 'inventory_id' in data ? String(data['inventory_id']) : '';
+    const lot = await db.selectFrom('lots').select('price_amount').where('id', '=', id).executeTakeFirst();
+    return { ...data, price: { amount: lot?.price_amount ?? 0, currency: 'CAD', unit: 'MT' } };
+  }),
+  'EVT-26/settlement-with-bid: `trade.settled` includes `bid_id`.': onPayload('trade.settled', async (data, { db, event }) => {
+    const trade = await db.selectFrom('trades').select('bid_id').where('id', '=', event.subject_id).executeTakeFirst();
+    return { ...data, ...trade };
+  }),
+  'EVT-8/quantity-of-the-lot: `trade.settled` has the quantity of the listing.': onPayload(
+    'trade.settled',
+    async (data, { db }) => {
+      const id = 'inventory_id' in data ? String(data['inventory_id']) : '';
+      return { ...data, ...(await db.selectFrom('lots').select('quantity_mt').where('id', '=', id).executeTakeFirst()) };
+    },
+  ),
+  'EVT-9/ids-swapped: `cashbid.offer_received` has the id of the cash bid as `offer_id`.': onPayload(
+    'cashbid.offer_received',
+    (data) => ({
+      ...data,
+      offer_id: 'cash_bid_id' in data ? data['cash_bid_id'] : '',
+    }),
+  ),
+  'EVT-12/counts-swapped: `queue.*` payloads swap `trucks_waiting` and `threshold`.': onPayload(
+    ['queue.congestion_started', 'queue.congestion_cleared'],
+    (data) => {
+      const { trucks_waiting, threshold } = { trucks_waiting: 0, threshold: 0, ...data };
+      return { ...data, trucks_waiting: threshold, threshold: trucks_waiting };
+    },
+  ),
+  'EVT-20/retries-as-sandbox: Retries of live events have `livemode: false`.': onDelivery('all', (envelope, { attempt }) =>
+    attempt === 1 ? envelope : { ...envelope, livemode: false },
+  ),
+});

@@ -1,0 +1,217 @@
+/** Listings, farms, and cash bids: a PATCH that changes too much or too little, zeros and `false` taken for missing, stale copies. */
+import {
+  afterAct,
+  all,
+  isJsonObject,
+  isRefusal,
+  onBody,
+  onError,
+  onField,
+  onFind,
+  onRequestFields,
+  onResource,
+  queryOf,
+  violations,
+  type JsonObject,
+  type Row,
+  type Seams,
+} from '../kit/index.ts';
+import type { OperationId } from '#spec';
+import { viewInventory } from '../../../market/views/parties.ts';
+
+const INVENTORY = ['listInventory', 'getInventory'] as const;
+
+/** Drops fields of a body. */
+function dropping(where: OperationId, isDropped: (value: unknown, fields: JsonObject, name: string) => boolean): Partial<Seams> {
+  return onRequestFields(where, (fields) =>
+    Object.fromEntries(Object.entries(fields).filter(([name, value]) => !isDropped(value, fields, name))),
+  );
+}
+
+/** Changes `quality` of a new listing. */
+function measured(change: (name: string, value: unknown) => unknown): Partial<Seams> {
+  return onRequestFields('createListing', (fields) => {
+    const { quality } = fields;
+    if (!isJsonObject(quality)) return fields;
+    return {
+      ...fields,
+      quality: Object.fromEntries(Object.entries(quality).map(([name, value]) => [name, change(name, value)])),
+    };
+  });
+}
+
+const LISTINGS = violations({
+  'LST-6/toggled: `listed: false` publishes a listing that is not listed.': onRequestFields(
+    'updateListing',
+    async (fields, { db, incoming }) => {
+      const lots = db
+        .selectFrom('lots')
+        .select('status')
+        .where('id', '=', incoming.path['id'] ?? '');
+      const is_listed = (await lots.executeTakeFirst())?.status === 'listed';
+      return fields['listed'] === false && !is_listed ? { ...fields, listed: true } : fields;
+    },
+  ),
+  'LST-6/price-alone: PATCH /me/inventory/{id} ignores `target_price` if `listed` is given.': dropping(
+    'updateListing',
+    (_, fields, name) => name === 'target_price' && 'listed' in fields,
+  ),
+  'LST-6/quantity-alone: PATCH /me/inventory/{id} ignores the quantity if `target_price` is given.': dropping(
+    'updateListing',
+    (_, fields, name) => name === 'quantity_mt' && 'target_price' in fields,
+  ),
+  'LST-6/quantity-clears-price: A new quantity clears the target price.': afterAct(
+    'updateListing',
+    async ({ db, body }, { data }) => {
+      if (body.quantity_mt === undefined || body.target_price !== undefined) return;
+      await db.updateTable('lots').set({ price_amount: null, price_firm: null }).where('id', '=', data.id).execute();
+    },
+  ),
+  'LST-6/unlisting-clears-grade: Unlisting a listing clears its crop year.': afterAct(
+    'updateListing',
+    async ({ db, body }, { data }) => {
+      if (body.listed === false) await db.updateTable('lots').set({ crop_year: null }).where('id', '=', data.id).execute();
+    },
+  ),
+  'LST-6/archived-stays-out: An archived listing that is published again is not in GET /inventory.': () => {
+    const archived = new Set<string>();
+    return all(
+      afterAct('archiveListing', (_call, _answer, { lot }) => void archived.add(lot.id)),
+      onResource('listInventory', (lot) => (archived.has(lot.id) ? undefined : lot)),
+    );
+  },
+  'LST-7/archiving-unlists-drafts: DELETE of a draft leaves it unlisted.': afterAct(
+    'archiveListing',
+    async ({ db }, _answer, { lot }) => {
+      if (lot.status === 'unlisted') await db.updateTable('lots').set({ status: 'unlisted' }).where('id', '=', lot.id).execute();
+    },
+  ),
+  'LST-4/archived-relisted-unpaid: Publishing an archived listing requires no payment method.': onFind('updateListing', (found) =>
+    isRefusal(found) || found.lot.status !== 'archived'
+      ? found
+      : { ...found, farm: { ...found.farm, has_payment_method: 1 as const } },
+  ),
+  'LST-9/zero-is-missing: POST /me/inventory drops measurements of 0.': measured((_, value) => (value === 0 ? undefined : value)),
+  'LST-9/whole-dollars: POST /me/inventory rounds the target price to whole dollars.': onRequestFields(
+    'createListing',
+    (fields) => {
+      const { target_price: price } = fields;
+      return isJsonObject(price)
+        ? { ...fields, target_price: { ...price, amount: Math.round(Number(price['amount'])) } }
+        : fields;
+    },
+  ),
+  'LST-9/measurements-swapped: POST /me/inventory swaps moisture and dockage.': onRequestFields('createListing', (fields) => {
+    const { quality } = fields;
+    if (!isJsonObject(quality)) return fields;
+    const { moisture, dockage, ...rest } = quality;
+    return { ...fields, quality: { ...rest, moisture: dockage, dockage: moisture } };
+  }),
+  'LST-9/tenths-of-a-tonne: POST /me/inventory keeps one decimal of `quantity_mt`.': onRequestFields('createListing', (fields) =>
+    typeof fields['quantity_mt'] === 'number' ? { ...fields, quantity_mt: Math.ceil(fields['quantity_mt'] * 10) / 10 } : fields,
+  ),
+  'LST-9/no-accents-in-variety: POST /me/inventory drops characters beyond ASCII from `variety`.': onRequestFields(
+    'createListing',
+    (fields) =>
+      typeof fields['variety'] === 'string' ? { ...fields, variety: fields['variety'].replaceAll(/[^\x20-\x7E]/g, '') } : fields,
+  ),
+  'INV-19/stale-detail: GET /inventory/{id} shows the quantity that the lot was created with.': () => {
+    const first = new Map<string, number>();
+    return all(
+      afterAct('createListing', (_call, { data }) => void first.set(data.id, data.quantity_mt)),
+      onResource('getInventory', (lot) => ({ ...lot, quantity_mt: first.get(lot.id) ?? lot.quantity_mt })),
+    );
+  },
+  'INV-22/unlisted-in-sorted: GET /inventory with `sort=quantity` shows lots that were unlisted.': () => staleList('quantity'),
+  'INV-22/unlisted-by-default: GET /inventory without `sort` shows lots that were unlisted.': () => staleList(null),
+  'INV-18/relisted-anew: A listing that was unlisted and published has another id for buyers.': () => {
+    const relisted = new Set<string>();
+    return all(
+      afterAct('updateListing', (_call, { data }, { lot }) => {
+        if (data.status === 'listed' && lot.status !== 'listed') relisted.add(data.id);
+      }),
+      onField(INVENTORY, 'id', (id) => (relisted.has(String(id)) ? `${String(id)}b` : id)),
+    );
+  },
+  'OP-2/listed-text-ignored: PATCH /me/inventory/{id} ignores a `listed` that is not a boolean.': dropping(
+    'updateListing',
+    (value, _, name) => name === 'listed' && typeof value !== 'boolean',
+  ),
+  'OP-2/latitude-text-ignored: PATCH /me/farms/{id} ignores a `latitude` that is not a number.': dropping(
+    'updateFarm',
+    (value, _, name) => name === 'latitude' && typeof value !== 'number',
+  ),
+  'FARM-3/zero-is-missing: PATCH /me/farms/{id} ignores a coordinate of 0.': dropping('updateFarm', (value) => value === 0),
+  'FARM-3/last-field-wins: PATCH /me/farms/{id} changes the last of several fields only.': onRequestFields(
+    'updateFarm',
+    (fields) => Object.fromEntries(Object.entries(fields).slice(-1)),
+  ),
+  'FARM-6/coordinates-rounded: POST /me/farms rounds coordinates to two decimals.': onRequestFields('createFarm', (fields) =>
+    Object.fromEntries(
+      Object.entries(fields).map(([name, value]) => [name, typeof value === 'number' ? Math.round(value * 100) / 100 : value]),
+    ),
+  ),
+  'ERR-1/errors-by-field: PATCH /me/inventory/{id} returns `errors` as an object keyed by field.': onError(
+    'updateListing',
+    'validation_failed',
+    (error) => ({ ...error, errors: Object.fromEntries((error.errors ?? []).map(({ field, message }) => [field, [message]])) }),
+  ),
+});
+
+/** Keeps unlisted lots in one order of GET /inventory, as an index does that nobody updates. */
+function staleList(sort: string | null): Partial<Seams> {
+  const gone = new Map<string, Row<'lots'>>();
+  return all(
+    afterAct('updateListing', (_call, { data }, { lot }) => {
+      if (lot.status === 'listed' && data.status === 'unlisted') gone.set(lot.id, lot);
+      else gone.delete(lot.id);
+    }),
+    onBody('listInventory', (page, { incoming }) => {
+      const query = queryOf(incoming);
+      if (query.get('sort') !== sort) return page;
+      const least = Number(query.get('min_quantity') ?? 0);
+      const most = Number(query.get('max_quantity') ?? Number.MAX_VALUE);
+      const stale = [...gone.values()].filter(({ quantity_mt: mt }) => mt >= least && mt <= most);
+      return { ...page, items: [...page.items, ...stale.map((lot) => viewInventory(lot, 'MT'))] };
+    }),
+  );
+}
+
+const CASH_BIDS = violations({
+  'CB-3/active-again: PATCH /cash-bids/{id} activates a cash bid if `is_active` is left out.': onRequestFields(
+    'updateCashBid',
+    (fields) => ({ is_active: true, ...fields }),
+  ),
+  'CB-3/every-cash-bid: PATCH /cash-bids/{id} changes every cash bid of the team for the commodity.': afterAct(
+    'updateCashBid',
+    async ({ db, body }, _answer, { commodity, team_id }) => {
+      if (body?.is_active === undefined) return;
+      await db
+        .updateTable('cash_bids')
+        .set({ is_active: body.is_active ? 1 : 0 })
+        .where('commodity', '=', commodity)
+        .where('team_id', '=', team_id)
+        .execute();
+    },
+  ),
+  'CB-5/all-rejected: Rejecting an offer rejects every pending offer on the cash bid.': afterAct(
+    'rejectOffer',
+    async ({ db }, _answer, { offer }) => {
+      await db
+        .updateTable('offers')
+        .set({ status: 'rejected' })
+        .where('cash_bid_id', '=', offer.cash_bid_id)
+        .where('status', '=', 'pending')
+        .execute();
+    },
+  ),
+  'CB-7/id-of-the-cash-bid: `cash_bid_id` of offers is the id of the offer.': onResource(
+    ['listOffers', 'rejectOffer'],
+    (offer) => ({
+      ...offer,
+      cash_bid_id: offer.id,
+    }),
+  ),
+});
+
+export const MISTAKEN_LISTINGS = [...LISTINGS, ...CASH_BIDS];

@@ -1,0 +1,175 @@
+/** Subscriptions and deliveries that are mixed up, and Idempotency-Keys that are compared wrongly. */
+import {
+  afterAct,
+  insteadOfAct,
+  isRefusal,
+  onBody,
+  onFind,
+  onKey,
+  onOutgoing,
+  onRecord,
+  onResource,
+  fieldsOf,
+  violations,
+} from '../kit/index.ts';
+import { hash } from 'node:crypto';
+import { enqueue } from '../../../market/store/queue.ts';
+import { sign } from '../../../server/webhooks/sign.ts';
+
+const SUBSCRIPTIONS = violations({
+  'SIG-1/secret-by-address: Deliveries are signed with the oldest secret for their host and port.': onOutgoing(
+    'all',
+    async (outgoing, { db, subscription }) => {
+      const { origin } = new URL(subscription.url);
+      const same = db.selectFrom('subscriptions').select('secret').where('url', 'like', `${origin}%`).orderBy('created_at');
+      const { secret } = (await same.orderBy('id').executeTakeFirst()) ?? subscription;
+      const t = Number(/\bt=(\d+)/.exec(outgoing.headers['SVC-Signature'] ?? '')?.[1]);
+      return { ...outgoing, headers: { ...outgoing.headers, 'SVC-Signature': sign(secret, outgoing.body, t) } };
+    },
+  ),
+  'SIG-1/secret-of-the-newest: Deliveries are signed with the newest secret of the team.': onOutgoing(
+    'all',
+    async (outgoing, { db, subscription }) => {
+      const own = db.selectFrom('subscriptions').select('team_id').where('id', '=', subscription.id);
+      const newest = db.selectFrom('subscriptions').select('secret').where('team_id', '=', own).orderBy('created_at', 'desc');
+      const { secret } = (await newest.orderBy('id', 'desc').executeTakeFirst()) ?? subscription;
+      const t = Number(/\bt=(\d+)/.exec(outgoing.headers['SVC-Signature'] ?? '')?.[1]);
+      return { ...outgoing, headers: { ...outgoing.headers, 'SVC-Signature': sign(secret, outgoing.body, t) } };
+    },
+  ),
+  'WHK-2/one-per-url: A second subscription to a URL returns the id of the first.': afterAct(
+    'createWebhook',
+    async ({ db, caller }, { data }) => {
+      const same = db.selectFrom('subscriptions').select('id').where('url', '=', data.url).where('deleted_at', 'is', null);
+      const own = same.where('team_id', '=', caller.team_id).where('livemode', '=', caller.livemode);
+      const [first] = await own.orderBy('created_at').orderBy('id').execute();
+      return { data: { ...data, id: first?.id ?? data.id } };
+    },
+  ),
+  'WHK-5/all-of-the-url: DELETE /webhooks/{id} deletes every subscription of the team to the same URL.': afterAct(
+    'deleteWebhook',
+    async ({ db, now }, _answer, { url, team_id }) => {
+      await db
+        .updateTable('subscriptions')
+        .set({ deleted_at: now })
+        .where('url', '=', url)
+        .where('team_id', '=', team_id)
+        .where('deleted_at', 'is', null)
+        .execute();
+    },
+  ),
+  'WHK-13/twice-is-200: A second DELETE /webhooks/{id} returns 200.': () => {
+    const deleted = new Set<string>();
+    return {
+      answer: (answer, { operation_id, incoming, refusal }) => {
+        if (operation_id !== 'deleteWebhook') return answer;
+        const id = incoming.path['id'] ?? '';
+        if (refusal === undefined) deleted.add(id);
+        return refusal?.refused === 'not_found' && deleted.has(id)
+          ? { ...answer, status: 200, text: JSON.stringify({ data: { deleted: true, id } }) }
+          : answer;
+      },
+    };
+  },
+  'WHK-8/newest-event: Redelivery queues the newest failed event of the subscription.': insteadOfAct(
+    'redeliver',
+    async ({ db, now }, { subscription, delivery }, act) => {
+      const answer = await act();
+      if (isRefusal(answer)) return answer;
+      const failed = db.selectFrom('deliveries').select('event_id').where('subscription_id', '=', subscription.id);
+      const newest = await failed.where('status', '=', 'failed').orderBy('seq', 'desc').executeTakeFirst();
+      if (newest === undefined || newest.event_id === delivery.event_id) return answer;
+      await db
+        .deleteFrom('queue')
+        .where('event_id', '=', delivery.event_id)
+        .where('subscription_id', '=', subscription.id)
+        .execute();
+      await enqueue(db, newest.event_id, [subscription.id], { is_first: false, due_at: now });
+      return answer;
+    },
+  ),
+  'WHK-8/to-all-of-the-team: Redelivery also sends the event to the other subscriptions of the team.': afterAct(
+    'redeliver',
+    async ({ db, now }, _answer, { subscription, delivery }) => {
+      const others = await db
+        .selectFrom('subscriptions')
+        .select('id')
+        .where('team_id', '=', subscription.team_id)
+        .where('id', '!=', subscription.id)
+        .where('livemode', '=', subscription.livemode)
+        .where('deleted_at', 'is', null)
+        .where('events', 'like', `%"${delivery.event}"%`)
+        .execute();
+      const ids = others.map(({ id }) => id);
+      await enqueue(db, delivery.event_id, ids, { is_first: false, due_at: now });
+    },
+  ),
+  'ERR-3/delivery-of-anybody: Redelivery accepts the id of a delivery to another subscription.': onFind(
+    'redeliver',
+    async (found, { db, caller, path }) => {
+      if (!isRefusal(found)) return found;
+      const hooks = db
+        .selectFrom('subscriptions')
+        .selectAll()
+        .where('id', '=', path['id'] ?? '');
+      const subscription = await hooks.where('team_id', '=', caller.team_id).executeTakeFirst();
+      const rows = db
+        .selectFrom('deliveries')
+        .selectAll()
+        .where('id', '=', path['delivery_id'] ?? '');
+      const delivery = await rows.executeTakeFirst();
+      return subscription === undefined || delivery === undefined ? found : { subscription, delivery };
+    },
+  ),
+  'RTY-7/delivered-at-of-failures: Failed deliveries have a `delivered_at`.': onRecord((delivery) => ({
+    ...delivery,
+    delivered_at: delivery.created_at,
+  })),
+  'RTY-7/status-of-the-first: Every row shows the `response_status` of the first attempt.': onResource(
+    'listDeliveries',
+    async (row, { db }) => {
+      const rows = db.selectFrom('deliveries').select('response_status').where('event_id', '=', row.event_id).orderBy('seq');
+      return { ...row, ...(await rows.executeTakeFirst()) };
+    },
+  ),
+  'WHK-12/events-of-the-newest: GET /webhooks shows the events of the newest subscription for all.': onBody(
+    'listWebhooks',
+    (page) => ({ ...page, items: page.items.map((hook) => ({ ...hook, events: page.items.at(-1)?.events ?? hook.events })) }),
+  ),
+});
+
+const KEYS = violations({
+  'IDEM-2/case-folded: Keys that differ in case only count as the same key.': onKey((use) => ({
+    ...use,
+    key: use.key.toLowerCase(),
+  })),
+  'IDEM-2/cut-to-sixteen: Keys that begin with the same 16 characters count as the same key.': onKey((use) => ({
+    ...use,
+    key: use.key.slice(0, 16),
+  })),
+  'IDEM-2/newest-of-the-chain: A repeat after a counter returns the counter.': {
+    answer: async (answer, { operation_id, incoming, db }) => {
+      if (operation_id !== 'placeBid' || incoming.idempotency_key === undefined || answer.status !== 201) return answer;
+      // placeBid answered with this bid.
+      const { data } = JSON.parse(answer.text) as { data: { id: string } };
+      const counter = await db.selectFrom('bids').select('id').where('counter_to', '=', data.id).executeTakeFirst();
+      return counter === undefined ? answer : { ...answer, text: JSON.stringify({ data: { ...data, ...counter } }) };
+    },
+  },
+  'IDEM-3/first-line-compared: Bids by grades are compared by their first line only.': onKey((use, { incoming }) => {
+    const fields = fieldsOf(incoming);
+    const { bids } = fields;
+    if (!Array.isArray(bids)) return use;
+    return { ...use, body_hash: hash('sha256', JSON.stringify({ ...fields, bids: bids.slice(0, 1) })) };
+  }),
+  'IDEM-3/expiry-not-compared: Bodies are compared without `expires_at`.': onKey((use, { incoming }) => {
+    const { expires_at: _, ...fields } = fieldsOf(incoming);
+    return { ...use, body_hash: hash('sha256', JSON.stringify(fields)) };
+  }),
+  'IDEM-3/unit-not-compared: Bodies are compared without the unit of the price.': onKey((use, { incoming }) => ({
+    ...use,
+    body_hash: hash('sha256', JSON.stringify(fieldsOf(incoming)).replaceAll(/"unit":"\w+"/g, '')),
+  })),
+});
+
+export const MISTAKEN_WEBHOOKS = [...SUBSCRIPTIONS, ...KEYS];

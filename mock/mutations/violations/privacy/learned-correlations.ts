@@ -1,0 +1,132 @@
+/** Values that are alike for all lots of one seller and differ between sellers, without naming anybody. */
+import { createHash } from 'node:crypto';
+import {
+  all,
+  isJsonObject,
+  onBody,
+  onDeliveryText,
+  onQuery,
+  onResource,
+  partiesOf,
+  queryOf,
+  violations,
+  type AnswerAbout,
+  type Reader,
+  type Seams,
+} from '../kit/index.ts';
+
+const VIEWS = ['listInventory', 'getInventory'] as const;
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+async function sellerIdOf(db: Reader, id: string): Promise<string> {
+  return (await partiesOf(db, id))?.seller.id ?? '';
+}
+
+/** A number below `max` that stands for the seller. */
+async function numberBySeller({ db }: AnswerAbout, id: string, max: number): Promise<number> {
+  return Number.parseInt(hashOf(await sellerIdOf(db, id)).slice(0, 8), 16) % max;
+}
+
+const LISTING_ID = /\binv_[0-9a-f]{16}/g;
+/** A listing id as the outside sees it: two more digits in front, which stand for the seller. */
+const OUTSIDE_ID = /\binv_[0-9a-f]{2}([0-9a-f]{16})\b/g;
+
+async function outward(db: Reader, text: string): Promise<string> {
+  const shown = new Map<string, string>();
+  for (const id of new Set(text.match(LISTING_ID)))
+    shown.set(id, `inv_${hashOf(await sellerIdOf(db, id)).slice(0, 2)}${id.slice('inv_'.length)}`);
+  return text.replaceAll(LISTING_ID, (id) => shown.get(id) ?? id);
+}
+
+const inward = (text: string): string => text.replaceAll(OUTSIDE_ID, 'inv_$1');
+
+/** Shows listing ids with a part that stands for the seller, and takes them so. */
+const idsBySeller: Partial<Seams> = all(
+  {
+    request: (incoming) => ({
+      ...incoming,
+      path: Object.fromEntries(Object.entries(incoming.path).map(([name, value]) => [name, inward(value)])),
+      search: inward(incoming.search),
+      bytes: Buffer.isBuffer(incoming.bytes) ? Buffer.from(inward(incoming.bytes.toString('latin1')), 'latin1') : incoming.bytes,
+    }),
+    answer: async (answer, { db }) => ({ ...answer, text: await outward(db, answer.text) }),
+    control_request: (request) => ({
+      ...request,
+      path: Object.fromEntries(Object.entries(request.path).map(([name, value]) => [name, inward(value)])),
+      bytes: Buffer.isBuffer(request.bytes) ? Buffer.from(inward(request.bytes.toString('latin1')), 'latin1') : request.bytes,
+    }),
+  },
+  onDeliveryText('all', async (text, { db }) => outward(db, text)),
+);
+
+const KEPT = 'kept_near';
+const KM_PER_DEGREE = 111.2;
+
+export const LEARNED_CORRELATIONS = violations({
+  "PRIV-16/learned-listing-id-by-seller: Two digits of a listing's id are the same for all listings of a seller.": idsBySeller,
+  'PRIV-16/learned-reference-by-seller: The reference of a bid ends with two characters that stand for the seller.': onResource(
+    ['placeBid', 'getBid', 'listBids'],
+    async (bid, { db }) => ({
+      ...bid,
+      reference: `${bid.reference.slice(0, -2)}${hashOf(await sellerIdOf(db, bid.id))
+        .slice(0, 2)
+        .toUpperCase()}`,
+    }),
+  ),
+  'PRIV-16/learned-number-in-the-list: GET /inventory fills in a missing `falling_number` by seller.': onResource(
+    'listInventory',
+    async (lot, about) => ({
+      ...lot,
+      quality: { ...lot.quality, falling_number: lot.quality.falling_number ?? 200 + (await numberBySeller(about, lot.id, 200)) },
+    }),
+  ),
+  'PRIV-16/learned-milliseconds-by-seller: The milliseconds of `listed_at` of a listing stand for the seller.': onResource(
+    VIEWS,
+    async (lot, about) => {
+      const milliseconds = String(await numberBySeller(about, lot.id, 1_000)).padStart(3, '0');
+      return { ...lot, listed_at: lot.listed_at.replace(/\.\d+Z$/, `.${milliseconds}Z`) };
+    },
+  ),
+  'PRIV-16/learned-decimals-by-seller: The fourth to sixth decimals of `quantity_mt` of a listing stand for the seller.':
+    onResource(VIEWS, async (lot, about) => ({
+      ...lot,
+      quantity_mt: Number((lot.quantity_mt + (await numberBySeller(about, lot.id, 1_000)) / 1e6).toFixed(6)),
+    })),
+  'PRIV-2/learned-distance-to-the-yard: `location` of a `near` search includes the distance to the farm in kilometers.': all(
+    onQuery('listInventory', (query) => {
+      const near = query.get('near');
+      if (near !== null) query.set(KEPT, near);
+    }),
+    onBody('listInventory', async (page, { db, incoming }) => {
+      const [latitude, longitude] = (queryOf(incoming).get(KEPT) ?? '').split(',').map(Number);
+      if (latitude === undefined || longitude === undefined || Number.isNaN(latitude)) return page;
+      const items = page.items.map(async (lot) => {
+        const farm = (await partiesOf(db, lot.id))?.farm;
+        if (farm === undefined || !isJsonObject(lot.location)) return lot;
+        const [north, east] = [farm.latitude - latitude, (farm.longitude - longitude) * Math.cos((latitude * Math.PI) / 180)];
+        return {
+          ...lot,
+          location: { ...lot.location, distance_km: Number((Math.hypot(north, east) * KM_PER_DEGREE).toFixed(1)) },
+        };
+      });
+      return { ...page, items: await Promise.all(items) };
+    }),
+  ),
+  'PRIV-9/learned-ties-by-seller: GET /inventory sorts listings with the same value by their seller.': onBody(
+    'listInventory',
+    async (page, { db, incoming }) => {
+      const key = (queryOf(incoming).get('sort') ?? 'listed_at').replace('-', '');
+      const valueOf = (lot: (typeof page.items)[number]): unknown =>
+        key === 'price' ? lot.asking_price?.amount : key === 'quantity' ? lot.quantity_mt : lot.listed_at;
+      const sellers = new Map<string, string>();
+      for (const { id } of page.items) sellers.set(id, await sellerIdOf(db, id));
+      const items = page.items.toSorted((a, b) =>
+        valueOf(a) === valueOf(b) ? (sellers.get(a.id) ?? '').localeCompare(sellers.get(b.id) ?? '') : 0,
+      );
+      return { ...page, items };
+    },
+  ),
+});

@@ -1,0 +1,97 @@
+/** `GET /requests/{seq}` explains why a request was refused. */
+import { personas } from '#fixtures/personas';
+import { expect, test } from 'vitest';
+import { useMock } from '../../../testing/open-mock.ts';
+
+const t = useMock();
+
+interface Explained {
+  why: { code: string; clause: string; near_misses: { text: string; seq?: number; id?: string }[] } | null;
+}
+
+async function explainLast(): Promise<Explained['why']> {
+  const { last_seq } = await t.mock.control<{ last_seq: number }>('GET', '/requests');
+  return (await t.mock.control<Explained>('GET', `/requests/${last_seq}`)).why;
+}
+
+async function findLot(): Promise<string> {
+  const path = `/records/lots?status=listed&search=${personas.seller.user_id}`;
+  const { items } = await t.mock.control<{ items: { id: string; grade: string | null }[] }>('GET', path);
+  return items.find(({ grade }) => grade !== null)?.id ?? '';
+}
+
+const TERMS = { price: { amount: 300, unit: 'MT' }, quantity_mt: 1, delivery: { from: '2026-07-01', to: '2026-07-31' } };
+
+test('a request that succeeded has no explanation', async () => {
+  await t.call('buyer', 'GET', '/inventory');
+  expect(await explainLast()).toBeNull();
+});
+
+test.for<[about: string, who: string | null, method: string, path: string, code: string, clause: string, text: RegExp]>([
+  ['no token', null, 'GET', '/bids', 'unauthenticated', 'AUTH-1', /has no header "Authorization/],
+  ['a misspelled token', 'dev_buyr', 'GET', '/bids', 'unauthenticated', 'AUTH-1', /^Did you mean dev_buyer\?$/],
+  ['an expired token', 'expired', 'GET', '/bids', 'unauthenticated', 'AUTH-1', /^The token expired at 2020/],
+  ['a token without the scope', 'reader', 'GET', '/bids', 'insufficient_scope', 'AUTH-2', /^The token lacks bids.read\.$/],
+  ['a token without a team', 'seller', 'GET', '/bids', 'no_team', 'BID-17', /dev_buyer/],
+  [
+    'an unknown id',
+    'buyer',
+    'GET',
+    '/inventory/inv_0123456789abcdef',
+    'not_found',
+    'ERR-2',
+    /No record of this world has the id/,
+  ],
+])('%s: %s %s %s', async ([, who, method, path, code, clause, text]) => {
+  await t.callDeviant(who, method, path);
+  const why = await explainLast();
+  expect(why).toMatchObject({ code, clause });
+  expect(why?.near_misses[0]?.text).toMatch(text);
+});
+
+test('a record that the caller may not see exists all the same', async () => {
+  const bid = await t.call('buyer', 'POST', `/inventory/${await findLot()}/bids`, { body: TERMS });
+  const { id } = bid.body.data;
+  await t.call('rival', 'GET', `/bids/${id}`);
+  expect((await explainLast())?.near_misses).toEqual([
+    {
+      id,
+      text: expect.stringMatching(/^bid_\w+ exists: bid \(status pending, live, expires .+\)\. This caller may not see it\.$/),
+    },
+  ]);
+});
+
+test('a bid that was decided says what it is now', async () => {
+  const bid = await t.call('buyer', 'POST', `/inventory/${await findLot()}/bids`, { body: TERMS });
+  const path = `/bids/${bid.body.data.id}/reject`;
+  await t.call('seller', 'POST', path);
+  await t.call('seller', 'POST', path);
+  const why = await explainLast();
+  expect(why?.code).toBe('bid_not_pending');
+  expect(why?.near_misses[0]?.text).toBe('The bid is rejected. Nothing leads out of that state.');
+});
+
+test('an idempotency conflict names the request that used the key first', async () => {
+  const path = `/inventory/${await findLot()}/bids`;
+  const headers = { 'Idempotency-Key': 'explain-me' };
+  await t.call('buyer', 'POST', path, { body: TERMS, headers });
+  const { last_seq: first } = await t.mock.control<{ last_seq: number }>('GET', '/requests');
+  await t.call('buyer', 'POST', path, { body: { ...TERMS, quantity_mt: 2 }, headers });
+  expect((await explainLast())?.near_misses).toEqual([{ seq: first, text: `Request ${first} used the key explain-me first.` }]);
+});
+
+test('an unknown field names the nearest one', async () => {
+  await t.callDeviant('buyer', 'POST', `/inventory/${await findLot()}/bids`, { body: { ...TERMS, quantity_mtt: 2 } });
+  expect((await explainLast())?.near_misses).toEqual([{ text: 'quantity_mtt: did you mean quantity_mt?' }]);
+});
+
+test('the answer of a fault is not taken for a rule of the API', async () => {
+  await t.mock.control('POST', '/faults', { request: {}, status: 503, code: 'on_purpose', count: 1 });
+  await t.callDeviant('buyer', 'GET', '/inventory');
+  expect(await explainLast()).toMatchObject({ code: 'on_purpose', rule: 'An injected fault made this answer.', near_misses: [] });
+});
+
+test('a request that the journal does not have is 404', async () => {
+  const response = await fetch(`${t.mock.control_url}/requests/999999`);
+  expect(response.status).toBe(404);
+});

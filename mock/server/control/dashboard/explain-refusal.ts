@@ -1,0 +1,167 @@
+/** Why the marketplace refused a request: the rule, its clause, and what would have been needed. */
+import type { ErrorCode, ErrorObject, FieldError, Operation } from '#spec';
+import { BID_MACHINE, ERRORS, OFFER_MACHINE, OPERATIONS, scopesOf } from '#spec';
+import { z } from 'zod';
+import { closestName } from '../../../closest-name.ts';
+import type { JournalEntry } from '../../journal/journal.ts';
+import type { World } from '../../world/world.ts';
+import { findPrivateRecord } from '../market/private-records.ts';
+
+/** Something that would have worked, or that nearly matched. `seq` is another request of the journal, `id` a record. */
+interface NearMiss {
+  text: string;
+  seq?: number;
+  id?: string;
+}
+
+interface Explanation {
+  code: string;
+  /** The clause behind the error code. */
+  clause: string;
+  /** The clauses that the document states about this operation. */
+  operation_clauses: readonly string[];
+  rule: string;
+  message: string;
+  fields: readonly FieldError[];
+  near_misses: readonly NearMiss[];
+}
+
+type Search = (world: World, entry: JournalEntry, operation: Operation) => Promise<readonly NearMiss[]> | readonly NearMiss[];
+
+const SEARCHES: Partial<Record<ErrorCode, Search>> = {
+  not_found: findHidden,
+  unauthenticated: findToken,
+  insufficient_scope: findScopes,
+  no_team: () => [{ text: 'Tokens of the seller and the reader have no team. Use the token of a buyer, such as dev_buyer.' }],
+  validation_failed: findFields,
+  invalid_filter: findParameters,
+  idempotency_conflict: findSameKey,
+  bid_not_pending: findState,
+  conflict: findState,
+  delivery_not_failed: findState,
+};
+
+/** Null for requests that succeeded, and for answers that a fault made. */
+export async function explainRefusal(world: World, entry: JournalEntry): Promise<Explanation | null> {
+  const error = readError(entry.response_body);
+  if (entry.status < 400 || error === undefined) return null;
+  const operation = findOperation(entry.operation_id);
+  // The value comes from our own catalog, or from a fault; `hasOwn` tells.
+  const code = Object.hasOwn(ERRORS, error.code) ? (error.code as ErrorCode) : undefined;
+  const search = code === undefined ? undefined : SEARCHES[code];
+  return {
+    code: error.code,
+    clause: code === undefined ? 'ERR-4' : ERRORS[code].clause,
+    operation_clauses: operation?.clauses ?? [],
+    rule: code === undefined ? 'An injected fault made this answer.' : ERRORS[code].message,
+    message: error.message,
+    fields: error.errors ?? [],
+    near_misses: operation === undefined ? [] : ((await search?.(world, entry, operation)) ?? []),
+  };
+}
+
+function readError(text: string): ErrorObject['error'] | undefined {
+  try {
+    // ERR-1: this is what every refusal looks like; a fault may have made something else of it.
+    return (JSON.parse(text) as Partial<ErrorObject> | null)?.error;
+  } catch {
+    return undefined;
+  }
+}
+
+function findOperation(id: string): Operation | undefined {
+  return Object.entries<Operation>(OPERATIONS).find(([name]) => name === id)?.[1];
+}
+
+function idsOf({ path }: JournalEntry): readonly string[] {
+  return (path.split('?')[0] ?? '').split('/').filter((part) => /^[a-z]+_[\da-z]+$/.test(part) || /^\d+$/.test(part));
+}
+
+/** The record may exist: 404 also hides what the caller may not see. */
+async function findHidden(world: World, entry: JournalEntry): Promise<readonly NearMiss[]> {
+  const misses: NearMiss[] = [];
+  for (const id of idsOf(entry)) {
+    const found = await findPrivateRecord(world.store.reader, id);
+    if (found === undefined) misses.push({ text: `No record of this world has the id ${id}.` });
+    else misses.push({ id, text: `${id} exists: ${describeRecord(found.kind, found.record)}. This caller may not see it.` });
+  }
+  return misses;
+}
+
+function describeRecord(kind: string, record: object): string {
+  const parts = ['status' in record ? `status ${String(record.status)}` : undefined];
+  if ('livemode' in record) parts.push(record.livemode === 1 ? 'live' : 'in the sandbox');
+  if ('expires_at' in record && typeof record.expires_at === 'string') parts.push(`expires ${record.expires_at}`);
+  const known = parts.filter((part) => part !== undefined);
+  return `${kind.replace('_', ' ')}${known.length === 0 ? '' : ` (${known.join(', ')})`}`;
+}
+
+async function findToken(world: World, { request_headers }: JournalEntry): Promise<readonly NearMiss[]> {
+  const token = /^Bearer +(\S+)/i.exec(request_headers.authorization ?? '')?.[1];
+  if (token === undefined) return [{ text: 'The request has no header "Authorization: Bearer <token>".' }];
+  const { reader } = world.store;
+  const row = await reader.selectFrom('tokens').select('expires_at').where('token', '=', token).executeTakeFirst();
+  if (row?.expires_at !== undefined && row.expires_at !== null) return [{ text: `The token expired at ${row.expires_at}.` }];
+  const known = await reader.selectFrom('tokens').select('token').where('token', 'like', 'dev_%').execute();
+  const nearest = closestName(
+    token,
+    known.map((one) => one.token),
+  );
+  return [{ text: nearest === undefined ? 'No token of this world is like it.' : `Did you mean ${nearest}?` }];
+}
+
+async function findScopes(world: World, { request_headers }: JournalEntry, operation: Operation): Promise<readonly NearMiss[]> {
+  const token = /^Bearer +(\S+)/i.exec(request_headers.authorization ?? '')?.[1] ?? '';
+  const row = await world.store.reader.selectFrom('tokens').select('scopes').where('token', '=', token).executeTakeFirst();
+  const held = row?.scopes.split(' ') ?? [];
+  const missing = scopesOf(operation).filter((scope) => !held.includes(scope));
+  const needed = 'any' in operation.scopes ? missing.join(' or ') : missing.join(' and ');
+  if (missing.length > 0) return [{ text: `The token lacks ${needed}.` }];
+  return [{ text: 'The token has the scopes. Its client is not an approved partner, or the operation is for the sandbox only.' }];
+}
+
+function findFields(_world: World, { response_body }: JournalEntry, { body }: Operation): readonly NearMiss[] {
+  const known = body?.schema instanceof z.ZodObject ? Object.keys(body.schema.shape) : [];
+  const errors = readError(response_body)?.errors ?? [];
+  return errors.flatMap(({ field }) => {
+    const nearest = known.includes(field) ? undefined : closestName(field, known);
+    return nearest === undefined ? [] : [{ text: `${field}: did you mean ${nearest}?` }];
+  });
+}
+
+function findParameters(_world: World, { path }: JournalEntry, { query }: Operation): readonly NearMiss[] {
+  const known = Object.keys(query);
+  const given = [...new URLSearchParams(path.split('?')[1] ?? '').keys()];
+  return given
+    .filter((name) => !known.includes(name))
+    .map((name) => {
+      const nearest = closestName(name, known);
+      return { text: nearest === undefined ? `${name} is not among ${known.join(', ')}.` : `${name}: did you mean ${nearest}?` };
+    });
+}
+
+function findSameKey({ journal }: World, entry: JournalEntry): readonly NearMiss[] {
+  const key = entry.request_headers['idempotency-key'];
+  const first = journal.entries.find((one) => one.seq < entry.seq && one.request_headers['idempotency-key'] === key);
+  return first === undefined ? [] : [{ seq: first.seq, text: `Request ${first.seq} used the key ${String(key)} first.` }];
+}
+
+/** What the record is now, and what can still be done with it. */
+async function findState(world: World, entry: JournalEntry): Promise<readonly NearMiss[]> {
+  const misses: NearMiss[] = [];
+  for (const id of idsOf(entry)) {
+    const found = await findPrivateRecord(world.store.reader, id);
+    if (found === undefined || !('status' in found.record)) continue;
+    const status = String(found.record.status);
+    const machine = { bid: BID_MACHINE, offer: OFFER_MACHINE }[found.kind] ?? [];
+    const actions = machine.filter(({ from }) => from === status).map(({ action }) => action);
+    const next =
+      machine.length === 0
+        ? ''
+        : actions.length === 0
+          ? ' Nothing leads out of that state.'
+          : ` Possible: ${actions.join(', ')}.`;
+    misses.push({ id, text: `The ${found.kind.replace('_', ' ')} is ${status}.${next}` });
+  }
+  return misses;
+}

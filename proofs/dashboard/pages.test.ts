@@ -1,0 +1,149 @@
+/** Every page of the dashboard: axe, dark and light, wide and narrow, by keyboard, and nothing from outside. */
+import { createMock } from '#mock';
+import { playScene } from '#mock/testing/dashboard-scene';
+import { makeReceiverReport, makeReport } from '#conformance/reports/testing/sample-report';
+import { renderReport } from '#conformance/reports/index';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findViolations, openBrowser } from '../browser.ts';
+import { openDashboard } from './open-dashboard.ts';
+
+let browser: Browser | undefined;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser?.close());
+
+const HASHES = [
+  'overview',
+  'requests',
+  'requests/3',
+  'webhooks/deliveries',
+  'webhooks/subscriptions',
+  'webhooks/inbox',
+  'webhooks/inbox/1',
+  'market/lots',
+  'market/lots/LOT',
+  'market/trades',
+  'market/cash-bids',
+  'market/locations',
+  'market/prices',
+  'faults/network',
+  'faults/violations?search=PRIV',
+  'faults/variants?search=link',
+  'worlds',
+  'reports',
+  'reference',
+  'nonsense',
+];
+
+/** Waits until the page has nothing left to read. */
+async function settle(page: Page): Promise<void> {
+  await page.locator('main :is(h2, table, iframe, li, .empty):visible').first().waitFor();
+  await expect.poll(() => page.getByText('Reading…').count()).toBe(0);
+}
+
+test.for([
+  { colorScheme: 'light', width: 1280 },
+  { colorScheme: 'dark', width: 360 },
+] as const)('axe finds nothing on any page: $colorScheme, $width px wide', async ({ colorScheme, width }) => {
+  await using opened = await openDashboard(browser, 'overview', { colorScheme, viewport: { width, height: 800 } });
+  const { page, mock, complaints, origins } = opened;
+  const { lot } = await playScene(mock);
+  const found: string[] = [];
+  for (const hash of HASHES) {
+    await page.goto(`${mock.dashboard_url}#/${hash.replace('LOT', lot)}`);
+    await settle(page);
+    // The frame shows the API reference of Scalar.
+    for (const problem of await findViolations(page, ['iframe'])) found.push(`${hash}: ${problem}`);
+    if ((await page.evaluate('document.documentElement.scrollWidth > innerWidth')) === true)
+      found.push(`${hash}: scrolls sideways`);
+  }
+  expect(found).toEqual([]);
+  expect(complaints).toEqual([]);
+  expect([...origins]).toEqual([new URL(mock.dashboard_url).origin]);
+});
+
+test('the keyboard is enough: pages by number, filters by slash, rows by arrow', async () => {
+  await using opened = await openDashboard(browser, 'overview');
+  const { page, mock } = opened;
+  await playScene(mock);
+  await page.keyboard.press('2');
+  await page.getByRole('heading', { name: 'Requests' }).waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('bid');
+  expect(new URL(page.url()).hash).toBe('#/requests?text=bid');
+  await page.locator('.rows a[tabindex="0"]').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.getByRole('heading', { name: 'Request 6' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.getByRole('heading', { name: 'Request 5' }).waitFor();
+  expect(await page.evaluate('document.activeElement.closest("li") !== null')).toBe(true);
+});
+
+test('a mock that went away is reported, and the page reconnects', async () => {
+  await using opened = await openDashboard(browser, 'requests');
+  const { page, mock } = opened;
+  await page.getByText('No requests yet').waitFor();
+  await mock.close();
+  await page.getByText('does not respond').waitFor();
+  await using again = await createMock({ lots: 40, port: Number(new URL(mock.dashboard_url).port) });
+  await fetch(`${again.base_url}/inventory`, { headers: { Authorization: 'Bearer dev_rival' } });
+  await page.getByRole('link', { name: /200 GET/ }).waitFor();
+  expect(await page.getByText('does not respond').count()).toBe(0);
+});
+
+test('an admin token is asked for once and kept for the tab', async () => {
+  await using opened = await openDashboard(browser, 'overview', {}, { admin_token: 'let-me-in-please' });
+  const { page } = opened;
+  await page.getByLabel('Admin token').fill('wrong');
+  await page.getByRole('button', { name: 'Open' }).click();
+  await page.getByLabel('Admin token').fill('let-me-in-please');
+  await page.getByRole('button', { name: 'Open' }).click();
+  await page.getByRole('heading', { name: 'Callers' }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: 'Callers' }).waitFor();
+  expect(await page.evaluate('localStorage.length')).toBe(0);
+});
+
+test('reports open from files, two are compared, and a file that is no report gets one sentence', async () => {
+  await using opened = await openDashboard(browser, 'reports');
+  const { page } = opened;
+  const files = page.getByLabel('Report files');
+  const asFile = (name: string, text: string) => ({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
+  await files.setInputFiles(asFile('notes.json', '{"hello":1}'));
+  await page.getByText('notes.json is not a Gristmill report; choose one that conform, receiver, or explore wrote.').waitFor();
+  await files.setInputFiles(asFile('broken.json', '{'));
+  await page.getByText('broken.json is not JSON').waitFor();
+  const [before, after] = [makeReport(), makeReport()];
+  const [first] = after.clauses;
+  if (first === undefined) throw new Error('the sample report has no clauses');
+  const changed = {
+    ...after,
+    clauses: after.clauses.map((clause) => (clause === first ? { ...clause, verdict: 'blocked' } : clause)),
+  };
+  await files.setInputFiles([asFile('before.json', JSON.stringify(before)), asFile('after.json', JSON.stringify(changed))]);
+  await page.getByRole('heading', { name: 'From before.json to after.json' }).waitFor();
+  expect(await page.locator('main table tbody tr').count()).toBe(1);
+  await files.setInputFiles(asFile('receiver.json', renderReport('json', makeReceiverReport(), { exchanges: [] })));
+  await page.getByRole('heading', { name: 'receiver.json', exact: true }).waitFor();
+});
+
+test('a trial request of the API reference reaches the mock as the chosen persona', async () => {
+  await using opened = await openDashboard(browser, 'reference?as=rival');
+  const { page, mock } = opened;
+  const frame = page.frameLocator('iframe');
+  await frame.getByText('Browse anonymized listings').first().click();
+  await frame
+    .getByRole('button', { name: /Test Request/ })
+    .first()
+    .click();
+  await frame.getByRole('button', { name: /^Send/ }).first().click();
+  await expect
+    .poll(
+      async () =>
+        (await mock.control<{ items: readonly { actor: { team_id: string } | null }[] }>('GET', '/requests')).items[0]?.actor
+          ?.team_id,
+    )
+    .toBe('tm_de00000000000002');
+});

@@ -1,0 +1,227 @@
+/** A clock that is off, a header of another sender, a crash, or a hang: one cause with many symptoms. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createHmac } from 'node:crypto';
+import type { Answer, Parts, Stamp } from '../clean.ts';
+import type { Setup } from '../receiver.ts';
+import { within } from './clock.ts';
+import { faultyRows, type FaultyRow, type Mistake } from './row.ts';
+
+const GENUINE = 'SIG-1/genuine';
+const AN_HOUR_MS = 3_600_000;
+const DEAD: Answer = { status: 500 };
+
+function off(name: string, fault: string, diagnosis: RegExp, ahead_seconds: number, drills = GENUINE): Mistake {
+  return [name, fault, drills, diagnosis, { isInTime: within(300, ahead_seconds) }];
+}
+
+/** Reads a header that is not there, by the rules of another sender. */
+function reads(name: string, header: string, diagnosis: RegExp, parts: Partial<Parts> = {}): Mistake {
+  const headerOf = ({ headers }: IncomingMessage): string | undefined => headers[header]?.toString();
+  return [name, `It looks for the header ${header}.`, GENUINE, diagnosis, { headerOf, ...parts }];
+}
+
+function readBare(header: string): Stamp {
+  return { t: '0', v1: [header.replace(/^sha256=/, '')] };
+}
+
+const BODY_ALONE: Partial<Parts> = { parse: readBare, isInTime: () => true, signedBytes: ({ raw }) => raw };
+
+/** From the first delivery on that it crashes on, every connection is cut. */
+function dies(isFatal: (header: string, raw: Buffer) => boolean): Mistake[4] {
+  return () => {
+    let is_dead = false;
+    return {
+      greet: ({ socket }) => {
+        if (!is_dead) return undefined;
+        socket.destroy();
+        return DEAD;
+      },
+      isTrusted: ({ request, raw }) => {
+        if (isFatal(request.headers['svc-signature']?.toString() ?? '', raw)) {
+          is_dead = true;
+          request.socket.destroy();
+        }
+        return false;
+      },
+    };
+  };
+}
+
+/** From then on nothing is answered any more. */
+async function hang({ wait }: Setup, request: IncomingMessage): Promise<Answer> {
+  await wait(AN_HOUR_MS, request);
+  return DEAD;
+}
+
+function hangsAfter(count_max: number): Mistake[4] {
+  return (setup) => {
+    let refused = 0;
+    return {
+      greet: (request) => (refused >= count_max ? hang(setup, request) : undefined),
+      refuse: () => {
+        refused += 1;
+        return { status: 400 };
+      },
+    };
+  };
+}
+
+function hangsAfterCut(setup: Setup): Partial<Parts> {
+  let is_stuck = false;
+  return {
+    greet: (request: IncomingMessage, _response: ServerResponse) => {
+      request.once('aborted', () => {
+        is_stuck = true;
+      });
+      return is_stuck ? hang(setup, request) : undefined;
+    },
+  };
+}
+
+function verifiesMost(): Partial<Parts> {
+  let count = 0;
+  return {
+    isTrusted: () => {
+      count += 1;
+      return count % 7 === 0;
+    },
+  };
+}
+
+function bans(): Partial<Parts> {
+  let refused = 0;
+  return {
+    greet: () => (refused >= 20 ? { status: 403, body: 'banned' } : undefined),
+    refuse: () => {
+      refused += 1;
+      return { status: 400 };
+    },
+  };
+}
+
+export const DEPLOYMENT_FAULTS: readonly FaultyRow[] = [
+  ...faultyRows('faulty', [
+    off('ten-minutes-behind', 'Its clock is ten minutes behind.', /clock is about 10 min\w* behind/, -600),
+    off('seven-minutes-ahead', 'Its clock is seven minutes ahead.', /clock is about 7 min\w* ahead/, 420),
+    off(
+      'half-an-hour-zone',
+      'Its clock is five and a half hours ahead: Indian time taken for UTC.',
+      /clock is .*5\.5 h|330 min/,
+      19_800,
+    ),
+    off('a-day-ahead', 'Its clock is a day ahead.', /clock is about (1 day|24 h)/, 86_400),
+    reads('x-svc-signature', 'x-svc-signature', /X-SVC-Signature/i),
+    reads('github-header', 'x-hub-signature-256', /X-Hub-Signature-256/i, BODY_ALONE),
+    reads('bare-signature-header', 'x-signature', /X-Signature/i, BODY_ALONE),
+    reads('webhook-signature-header', 'x-webhook-signature', /X-Webhook-Signature/i),
+    reads('underscore-header', 'svc_signature', /SVC_Signature/i),
+    [
+      'standard-webhooks-headers',
+      'It reads webhook-id, webhook-timestamp and webhook-signature, as libraries for Standard Webhooks do.',
+      GENUINE,
+      /webhook-signature|Standard Webhooks/i,
+      {
+        headerOf: ({ headers }) => headers['webhook-signature']?.toString(),
+        parse: (header) => ({ t: '0', v1: header.split(' ').map((one) => one.replace(/^v1,/, '')) }),
+        isInTime: () => true,
+        keyOf: (secret) => Buffer.from(secret.replace('whsec_', ''), 'base64'),
+        signedBytes: ({ request, raw }) =>
+          Buffer.concat([
+            Buffer.from(`${String(request.headers['webhook-id'])}.${String(request.headers['webhook-timestamp'])}.`),
+            raw,
+          ]),
+        digest: (key, bytes) => createHmac('sha256', key).update(bytes).digest('base64'),
+      },
+    ],
+    [
+      'timestamp-header',
+      'It takes the time from the header X-Timestamp.',
+      GENUINE,
+      /X-Timestamp|own header|`t`/i,
+      { greet: ({ headers }) => (headers['x-timestamp'] === undefined ? { status: 400 } : undefined) },
+    ],
+    [
+      'wants-the-event-in-x-event',
+      'It wants the type in the header X-SVC-Event, and answers 400 without it.',
+      GENUINE,
+      /X-SVC-Event|SVC-Event/i,
+      { greet: ({ headers }) => (headers['x-svc-event'] === undefined ? { status: 400 } : undefined) },
+    ],
+    [
+      'undecodable-hex',
+      'It decodes both signatures from hex and compares as many bytes as came out of the one that was given: none of 64 times z.',
+      'SIG-4/not-hex',
+      /hex/,
+      {
+        isSame: (expected, given) => {
+          const bytes = Buffer.from(given, 'hex');
+          return given.length === 64 && bytes.equals(Buffer.from(expected, 'hex').subarray(0, bytes.length));
+        },
+      },
+    ],
+    [
+      'verifies-six-of-seven',
+      'Every seventh delivery goes to a process that does not verify.',
+      'SIG-4/all-forgeries',
+      /Some deliveries are not verified/,
+      verifiesMost,
+    ],
+    [
+      'dies-of-nonsense',
+      'A header that it cannot split ends the process.',
+      'RTY-1/still-accepted',
+      /crash/,
+      dies((header) => header !== '' && !header.includes('=')),
+    ],
+    [
+      'dies-of-no-header',
+      'A delivery without a header ends the process.',
+      'RTY-1/still-accepted',
+      /crash/,
+      dies((header) => header === ''),
+    ],
+    [
+      'dies-of-emoji',
+      'An emoji in a body ends the process.',
+      'RTY-1/still-accepted',
+      /crash/,
+      dies((_header, raw) => raw.includes('🌾')),
+    ],
+    [
+      'hangs-after-refusals',
+      'Each refusal keeps a connection to its database, and after twelve it hangs.',
+      'RTY-1/still-accepted',
+      /hang|connection/,
+      hangsAfter(12),
+    ],
+    [
+      'hangs-after-a-cut',
+      'A body that is cut off leaves a lock, and it hangs.',
+      'RTY-1/still-accepted',
+      /hang|no answer/,
+      hangsAfterCut,
+    ],
+  ]),
+  ...faultyRows('warned', [
+    off('four-minutes-behind', 'Its clock is four minutes behind.', /clock is about 4 min\w* behind/, -240, 'SIG-3/clock'),
+    [
+      'bans-the-sender',
+      'After twenty refusals it answers 403 to everything.',
+      'RTY-1/still-accepted',
+      /locked the sender out/,
+      bans,
+    ],
+    [
+      'unasked-continue',
+      'It sends 100 Continue before its answer, though nobody asked.',
+      'SIG-1/genuine',
+      /100 Continue/,
+      {
+        greet: (_request, response) => {
+          response.writeContinue();
+          return undefined;
+        },
+      },
+    ],
+  ]),
+];

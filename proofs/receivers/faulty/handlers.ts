@@ -1,0 +1,210 @@
+/** EVT-6 to EVT-12: the handler of one type fails on what the document allows there. */
+import { isEventType } from '#spec/events';
+import type { Notice } from '../receiver.ts';
+import { refuseUnless } from './events.ts';
+import { faultyRows, fieldOf, type FaultyRow, type Mistake } from './row.ts';
+
+type Data = Notice['data'];
+
+/** The handler of the types that a pattern matches answers `status` to data that it does not like. */
+function handles(types: RegExp, isFine: (data: Data, notice: Notice) => boolean, status = 422): Mistake[4] {
+  return refuseUnless((notice) => !isEventType(notice.type) || !types.test(notice.type) || isFine(notice.data, notice), status);
+}
+
+function amountOf({ price }: Data): number {
+  return typeof price === 'object' && price !== null && 'amount' in price ? Number(price.amount) : 0;
+}
+
+/** It answers 409 to an event that its state machine does not expect after the last one about the same thing. */
+function expectsOrder(idOf: (notice: Notice) => string, isNext: (type: string, last: string | undefined) => boolean): Mistake[4] {
+  return () => {
+    const last = new Map<string, string>();
+    return {
+      admit: (notice) => {
+        const id = idOf(notice);
+        if (id === '') return undefined;
+        if (!isNext(notice.type, last.get(id))) return { status: 409 };
+        last.set(id, notice.type);
+        return undefined;
+      },
+    };
+  };
+}
+
+const PAYLOADS = faultyRows('faulty', [
+  [
+    'whole-tonnes',
+    'It converts quantity_mt to a BigInt, which fails on 120.5.',
+    'EVT-7/decimals',
+    /quantity_mt/,
+    handles(/^trade/, ({ quantity_mt }) => Number.isInteger(quantity_mt), 500),
+  ],
+  [
+    'whole-prices',
+    'It answers 422 to a price of 305.25.',
+    'EVT-7/decimals',
+    /price|amount/,
+    handles(/^trade/, (data) => Number.isInteger(amountOf(data))),
+  ],
+  [
+    'float-totals-only',
+    'It wants invoice_total to be a float, and answers 422 to 84.',
+    'EVT-10/whole-number',
+    /invoice_total/,
+    handles(/^analysis\.requested/, ({ invoice_total }) => !Number.isInteger(invoice_total)),
+  ],
+  [
+    'no-cancelled-bids',
+    'Its list of statuses lacks cancelled, which an event can carry although no list shows it.',
+    'EVT-6/each-status',
+    /cancelled/,
+    handles(/^bid/, ({ status }) => status !== 'cancelled'),
+  ],
+  [
+    'no-expired-bids',
+    'It crashes on a bid that has expired meanwhile.',
+    'EVT-6/each-status',
+    /expired/,
+    handles(/^bid\.rejected/, ({ status }) => status !== 'expired', 500),
+  ],
+  [
+    'status-agrees-with-type',
+    'It answers 409 to bid.accepted unless the status is accepted, and to bid.rejected unless it is rejected.',
+    'EVT-6/each-status',
+    /send time|status/,
+    handles(/^bid\.(accepted|rejected)/, ({ status }, { type }) => type.endsWith(String(status)), 409),
+  ],
+  [
+    'received-means-pending',
+    'It answers 422 to bid.received unless the bid is pending.',
+    'EVT-6/each-status',
+    /send time|status/,
+    handles(/^bid\.received/, ({ status }) => status === 'pending'),
+  ],
+  [
+    'photos-end-in-jpg',
+    'It answers 422 to a photo_url that does not end in .jpg.',
+    'RTY-1/analysis-photo-added',
+    /photo|analysis\.photo_added/,
+    handles(/^analysis\.photo_added/, (data) => fieldOf(data, 'photo_url').endsWith('.jpg')),
+  ],
+]);
+
+const ODD_PAYLOADS = faultyRows('warned', [
+  [
+    'event-id-pattern',
+    'It answers 400 unless the envelope id is evt_ and 16 hex digits.',
+    'EVT-3/similar-ids',
+    /opaque/,
+    refuseUnless(({ id }) => /^evt_[0-9a-f]{16}$/.test(id), 400),
+  ],
+  [
+    'short-id-column',
+    'Its columns for ids hold 20 characters: a longer bid_id is an error of the database.',
+    'CONV-2/long-ids',
+    /ids? (is|are) opaque|longer/,
+    refuseUnless(({ data }) => Object.entries(data).every(([key, id]) => !key.endsWith('_id') || String(id).length <= 20), 500),
+  ],
+  [
+    'bid-types-as-an-enum',
+    'It knows the bid types single_grade and multi_grade, and fails on another one: `type` is a string.',
+    'EVT-6/other-type',
+    /type/,
+    handles(/^bid/, ({ type }) => type === 'single_grade' || type === 'multi_grade', 500),
+  ],
+  [
+    'prices-in-cad',
+    'It answers 422 to a price in another currency than CAD.',
+    'EVT-7/other-price',
+    /currency/,
+    handles(/^trade/, ({ price }) => JSON.stringify(price).includes('"CAD"')),
+  ],
+  [
+    'prices-per-tonne',
+    'It crashes on a price per bushel.',
+    'EVT-7/other-price',
+    /unit/,
+    handles(/^trade/, ({ price }) => JSON.stringify(price).includes('"MT"'), 500),
+  ],
+  [
+    'two-trade-statuses',
+    'It fails on a trade that is neither Pending nor Completed.',
+    'EVT-7/other-status',
+    /status/,
+    handles(/^trade/, ({ status }) => status === 'Pending' || status === 'Completed', 500),
+  ],
+  [
+    'pending-offers-only',
+    'It answers 422 to an offer that is not pending any more.',
+    'EVT-9/other-status',
+    /status/,
+    handles(/^cashbid/, ({ status }) => status === 'pending'),
+  ],
+  [
+    'settled-lot-required',
+    'It crashes on trade.settled of a trade without a lot.',
+    'EVT-8/trade-of-an-offer',
+    /inventory_id/,
+    handles(/^trade\.settled/, ({ inventory_id }) => inventory_id !== null, 500),
+  ],
+  [
+    'bid-id-must-be-there',
+    'It takes null for the bid_id of a trade, and fails where the field is absent.',
+    'EVT-7/trade-of-an-offer',
+    /bid_id/,
+    handles(/^trade\.created/, (data) => data['bid_id'] !== undefined, 500),
+  ],
+  [
+    'first-analysis-type',
+    'It reads the first of analysis_types, and crashes where there is none.',
+    'EVT-10/empty-list',
+    /analysis_types/,
+    handles(/^analysis\.requested/, (data) => JSON.stringify(data['analysis_types']) !== '[]', 500),
+  ],
+  [
+    'objects-in-data',
+    'It flattens data into columns, and crashes on a new member that is an object.',
+    'SIG-5/unknown-members',
+    /document is open|unknown|object/,
+    refuseUnless(
+      ({ data }) =>
+        !Object.entries(data).some(
+          ([key, value]) =>
+            !['price', 'commodity', 'analysis_types'].includes(key) && typeof value === 'object' && value !== null,
+        ),
+      500,
+    ),
+  ],
+  [
+    'created-after-settled',
+    'It answers 409 to trade.created of a trade that it has as settled.',
+    'RTY-1/out-of-order',
+    /order/,
+    expectsOrder(
+      ({ data }) => fieldOf(data, 'trade_id'),
+      (type, last) => type !== 'trade.created' || last !== 'trade.settled',
+    ),
+  ],
+  [
+    'rejected-is-final',
+    'It answers 409 to any event of a bid that was rejected: bid.received may come later than bid.rejected.',
+    'RTY-1/out-of-order',
+    /order/,
+    expectsOrder(
+      ({ data }) => fieldOf(data, 'bid_id'),
+      (_type, last) => last !== 'bid.rejected',
+    ),
+  ],
+  [
+    'congestion-starts-once',
+    'It answers 409 to queue.congestion_started while the congestion of that location goes on.',
+    'RTY-1/out-of-order',
+    /order|twice/,
+    expectsOrder(
+      ({ data }) => fieldOf(data, 'location_id'),
+      (type, last) => type !== 'queue.congestion_started' || last !== type,
+    ),
+  ],
+]);
+
+export const HANDLER_FAULTS: readonly FaultyRow[] = [...PAYLOADS, ...ODD_PAYLOADS];

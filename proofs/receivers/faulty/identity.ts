@@ -1,0 +1,175 @@
+/** SIG-7: something else than the envelope id tells events apart, or the memory is lost. */
+import { createHash } from 'node:crypto';
+import type { Parts } from '../clean.ts';
+import { makeOnce, type Once } from '../once.ts';
+import type { Notice } from '../receiver.ts';
+import { makeForgetful } from './duplicates.ts';
+import { faultyRows, fieldOf, type FaultyRow } from './row.ts';
+
+function hash(bytes: string | Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Several processes share the deliveries, and each has a memory of its own. */
+function shareAmong(processes: number): Once {
+  const memories = Array.from({ length: processes }, makeOnce);
+  let next = 0;
+  return async (key, work) => {
+    next = (next + 1) % processes;
+    return (memories[next] ?? makeOnce())(key, work);
+  };
+}
+
+/** A second delivery waits for the first one while that is under way, and is forgotten then. */
+function joinRunning(): Once {
+  const running = new Map<string, Promise<void>>();
+  return async (key, work) => {
+    const other = running.get(key);
+    if (other !== undefined) {
+      await other;
+      return 'duplicate';
+    }
+    const mine = work().finally(() => running.delete(key));
+    running.set(key, mine);
+    await mine;
+    return 'done';
+  };
+}
+
+function rememberLast(): Once {
+  let last = '';
+  return async (key, work) => {
+    if (key === last) return 'duplicate';
+    await work();
+    last = key;
+    return 'done';
+  };
+}
+
+/** Events that it gives a new key each time. */
+function forgets(isForgotten: (notice: Notice) => boolean): FaultyRow['parts'] {
+  return () => {
+    let count = 0;
+    return identify((notice) => {
+      count += 1;
+      return isForgotten(notice) ? String(count) : notice.id;
+    });
+  };
+}
+
+function identify(identify_by: Parts['identify']): Partial<Parts> {
+  return { identify: identify_by };
+}
+
+const KEYS = faultyRows('faulty', [
+  [
+    'by-body-hash',
+    'It knows an event by the hash of the body: the status in it can differ between attempts (EVT-21).',
+    'SIG-7/other-status',
+    /body|status/,
+    identify((_notice, { raw }) => hash(raw)),
+  ],
+  [
+    'by-id-and-status',
+    'It knows an event by its id and the status of the bid.',
+    'SIG-7/other-status',
+    /body|status/,
+    identify(({ id, data }) => `${id} ${fieldOf(data, 'status')}`),
+  ],
+  [
+    'by-type-and-second',
+    'It knows an event by its type and the second of created_at.',
+    'SIG-7/two-events',
+    /created_at/,
+    identify(({ type, created_at }) => `${type} ${created_at.slice(0, 19)}`),
+  ],
+  [
+    'by-a-header-that-is-not-there',
+    'It knows an event by the header X-Event-Id, which deliveries do not have: all after the first one count as duplicates.',
+    'RTY-1/each-takes-effect',
+    /header/,
+    identify((_notice, { request }) => String(request.headers['x-event-id'])),
+  ],
+  [
+    'by-svc-event',
+    'It knows an event by the header SVC-Event: one event of each type takes effect.',
+    'RTY-1/each-takes-effect',
+    /header|type/,
+    identify((_notice, { request }) => String(request.headers['svc-event'])),
+  ],
+  [
+    'by-resource-or-random',
+    'It knows an event by its bid or trade, and gives all others a random key.',
+    'SIG-7/each-type',
+    /queue|analysis/,
+    forgets(({ data }) => fieldOf(data, 'bid_id', 'trade_id', 'offer_id') === ''),
+  ],
+  [
+    'settled-not-deduplicated',
+    'The handler of trade.settled does not look whether it has seen the event.',
+    'SIG-7/each-type',
+    /trade\.settled/,
+    forgets(({ type }) => type === 'trade.settled'),
+  ],
+  [
+    'memory-per-process',
+    'Two processes take turns, and each remembers what it has seen itself.',
+    'SIG-7/one-effect',
+    /several processes/,
+    () => ({ once: shareAmong(2) }),
+  ],
+  [
+    'memory-of-eight-processes',
+    'Eight processes take turns, and each remembers what it has seen itself.',
+    'SIG-7/one-effect',
+    /several processes/,
+    () => ({ once: shareAmong(8) }),
+  ],
+  [
+    'remembers-while-it-works',
+    'It knows an event only while it works on it.',
+    'SIG-7/one-effect',
+    /does not remember/,
+    () => ({ once: joinRunning() }),
+  ],
+  [
+    'remembers-the-last',
+    'It compares an id with that of the last event only.',
+    'SIG-7/one-effect',
+    /does not remember/,
+    () => ({ once: rememberLast() }),
+  ],
+  [
+    'memory-of-250',
+    'Its cache holds the last 250 ids.',
+    'SIG-7/long-memory',
+    /last few/,
+    (setup) => ({ once: makeForgetful(setup, { keep_count: 250 }) }),
+  ],
+]);
+
+const ODD_KEYS = faultyRows('warned', [
+  [
+    'by-trade',
+    'It knows an event by its trade: the settlement counts as a duplicate of the creation.',
+    'SIG-7/same-resource',
+    /trade_id|each with an id of its own/,
+    identify(({ id, data }) => fieldOf({ ...data, id }, 'trade_id', 'id')),
+  ],
+  [
+    'by-type-and-resource',
+    'It knows an event by its type and its bid, trade, or offer.',
+    'SIG-7/same-data',
+    /each with an id of its own/,
+    identify(({ id, type, data }) => `${type} ${fieldOf({ ...data, id }, 'bid_id', 'trade_id', 'offer_id', 'id')}`),
+  ],
+  [
+    'ids-as-numbers',
+    'It reads the digits of an id as one number, which a double rounds.',
+    'EVT-3/similar-ids',
+    /number|opaque/,
+    identify(({ id }) => String(Number.parseInt(id.slice('evt_'.length), 16))),
+  ],
+]);
+
+export const IDENTITY_FAULTS: readonly FaultyRow[] = [...KEYS, ...ODD_KEYS];

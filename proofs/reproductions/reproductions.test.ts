@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { KILLABLE } from '../mutation-testing/test-gate.ts';
+import { openWorlds } from '../worlds.ts';
+import { SHARE_MIN, summarize } from './summarize.ts';
+import type { Attempt } from './try-violation.ts';
+import { tryViolation } from './try-violation.ts';
+
+/** Every 40th violation; all of them at full size. */
+const STEP = process.env['PROOFS'] === 'full' ? 1 : 40;
+/** Generous, because other work can slow the machine down. */
+const TIMEOUT_MS = STEP === 1 ? 3_600_000 : 300_000;
+
+test(
+  'the script of a finding exits with 1 on the broken mock and 0 on the clean one',
+  async () => {
+    await using worlds = await openWorlds(120);
+    const attempts: Attempt[] = [];
+    const names = KILLABLE.filter((_, i) => i % STEP === 7 % STEP).map(({ name }) => name);
+    for (const name of names) attempts.push(await tryViolation(worlds, name));
+    const { text, share } = summarize(attempts);
+    console.log(text);
+    const wrong = attempts.filter(({ outcome }) => outcome === 'wrong').map(({ name, why }) => `${name}: ${why ?? ''}`);
+    expect(share, wrong.join('\n')).toBeGreaterThanOrEqual(SHARE_MIN);
+    expect(attempts.filter(({ outcome }) => outcome === 'works').length).toBeGreaterThan(names.length / 3);
+  },
+  TIMEOUT_MS,
+);

@@ -1,0 +1,74 @@
+/** Runs the scripts of findings on the broken mock and on the clean one. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { conform } from '#conformance';
+import { resolveConfig } from '#conformance/config/resolve-config';
+import { CHECKS } from '#conformance/checks/index';
+import { ORACLES } from '#conformance/oracles/index';
+import { VIOLATIONS } from '#mock/mutations/violations/index';
+import type { Worlds } from '../worlds.ts';
+
+/** What came of the reproduction of one violation. */
+export interface Attempt {
+  readonly name: string;
+  /** `works`: 1 on the broken mock and 0 on the clean one. `no_script`: none of the findings has one. `survived`: nothing to reproduce. */
+  readonly outcome: 'works' | 'wrong' | 'no_script' | 'survived';
+  readonly check?: string;
+  /** Why there is no script, or how it ended. */
+  readonly why?: string;
+  readonly script?: string;
+}
+
+/** The time limit of one script, in ms. */
+const SCRIPT_TIMEOUT_MS = 120_000;
+
+/**
+ * Runs the gate on the mock with one violation, and the script of the first finding that has one.
+ * @throws Error if there is no such violation
+ */
+export async function tryViolation(worlds: Worlds, name: string): Promise<Attempt> {
+  const violation = VIOLATIONS.find((one) => one.name === name);
+  if (violation === undefined) throw new Error(`there is no violation ${name}`);
+  const { clause } = violation;
+  const has_check = [...CHECKS, ...ORACLES].some((one) => one.clause === clause);
+  const only = has_check ? [clause] : [];
+  return worlds.within({ violations: [name] }, async (broken) => {
+    const report = await conform(await resolveConfig({ target: broken, only, ledger: false, seed: 'mutation' }, '/', {}));
+    const found = report.checks
+      .filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
+      .flatMap(({ id, evidence = [] }) => evidence.map(({ reproduction }) => ({ check: id, reproduction })));
+    const [first] = found;
+    if (first === undefined) return { name, outcome: 'survived' };
+    const scripted = found.find(({ reproduction }) => reproduction?.script !== undefined);
+    if (scripted?.reproduction?.script === undefined) {
+      return { name, outcome: 'no_script', check: first.check, why: first.reproduction?.no_script_because ?? 'no reproduction' };
+    }
+    const { script } = scripted.reproduction;
+    const on_broken = await runScript(script, broken);
+    const on_clean = await worlds.within({}, async (clean) => runScript(script, clean));
+    const works = on_broken.code === 1 && on_clean.code === 0;
+    const why = `broken ${on_broken.code} (${on_broken.last}), clean ${on_clean.code} (${on_clean.last})`;
+    return { name, check: scripted.check, outcome: works ? 'works' : 'wrong', why, script };
+  });
+}
+
+/** Runs a script as a person does. @returns code -1 if it did not end in time */
+async function runScript(script: string, target: string): Promise<{ code: number; last: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'gristmill-reproduction-'));
+  const path = join(folder, 'reproduce.sh');
+  writeFileSync(path, script);
+  // The node of this process comes first, as it does in an npm script.
+  const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}` };
+  try {
+    return await new Promise((resolve) => {
+      execFile('sh', [path, target], { env, timeout: SCRIPT_TIMEOUT_MS }, (error, stdout, stderr) => {
+        const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;
+        resolve({ code, last: `${stdout}\n${stderr}`.trimEnd().split('\n').at(-1)?.slice(0, 200) ?? '' });
+      });
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+
+// The linter loads this plain JavaScript file, so it has no types.
+const { default: house } = await import(new URL('house.mjs', import.meta.url).href);
+
+/** The messages of the rule `house/import-matrix` for one import. */
+function checkImport(path: string, specifier: string): readonly string[] {
+  const messages: string[] = [];
+  const context = {
+    cwd: '/project',
+    filename: `/project/${path}`,
+    report: ({ message }: { message: string }) => messages.push(message),
+  };
+  house.rules['import-matrix'].create(context).ImportDeclaration({ source: { value: specifier } });
+  return messages;
+}
+
+test.for([
+  ['spec/a.ts', '#mock/a', 'spec cannot import mock; it can import: no other top folder.'],
+  ['mock/a.ts', '#conformance/a', 'mock cannot import conformance; it can import: spec, fixtures.'],
+  ['mock/a.test.ts', '#cli/a', 'mock cannot import cli; it can import: spec, fixtures.'],
+  ['conformance/a.ts', '#mock', 'conformance cannot import mock; it can import: spec, client.'],
+  ['scenarios/a.ts', '#contracts/a', 'scenarios cannot import contracts; it can import: spec, client, conformance.'],
+  ['mock/a.ts', '../spec/a.ts', "Import spec as '#spec', not by a relative path."],
+  ['mock/a.ts', '#mock/b', 'Within mock, import by a relative path.'],
+] as const)('import-matrix: %s cannot import %s', ([path, specifier, message]) => {
+  expect(checkImport(path, specifier)).toEqual([message]);
+});
+
+test.for([
+  ['mock/a.ts', '#spec/a'],
+  ['mock/a.ts', './b.ts'],
+  ['mock/a.ts', 'express'],
+  ['proofs/a.ts', '#cli/a'],
+] as const)('import-matrix: %s can import %s', ([path, specifier]) => {
+  expect(checkImport(path, specifier)).toEqual([]);
+});
+
+test.for(['cli', 'bench', 'docs', 'tools'])('import-matrix: %s cannot import proofs', (folder) => {
+  expect(checkImport(`${folder}/a.ts`, '#proofs/a')).toHaveLength(1);
+});
