@@ -63,7 +63,7 @@ test('what is missing, and what failed before it, is no failure', async () => {
 test('a fault of ours is an error, never a failure', async () => {
   const result = await judge(() => Promise.reject(new TypeError('undefined is not a function')));
   expect(result.verdict).toBe('error');
-  expect(result.reason).toContain('a fault of Gristmill');
+  expect(result.reason).toContain('an error in Gristmill');
 });
 
 test('a check that hangs ends in its time', async () => {

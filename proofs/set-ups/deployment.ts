@@ -110,17 +110,7 @@ export async function openDeployment(origin: string, world: Json = {}): Promise<
       return `"${process.execPath}" -e "fetch('${url}').then(async (answer) => console.log(await answer.text()))"`;
     },
     elsewhere: nowhere.origin,
-    openTunnel: async (delay_ms) => {
-      const free = await listen(() => {});
-      await free.close();
-      const tunnel = await listen(async (incoming, outgoing) => {
-        await wait(delay_ms);
-        pass(free.origin, incoming, outgoing);
-      });
-      deployment.config.target.receiver_url = tunnel.origin;
-      deployment.config.target.receiver_port = Number(new URL(free.origin).port);
-      deployment.after.push(tunnel.close);
-    },
+    openTunnel: async (delay_ms) => addTunnel(deployment, delay_ms),
     after: [],
   };
   const folder = mkdtempSync(join(tmpdir(), 'gristmill-set-ups-'));
@@ -139,6 +129,19 @@ export async function openDeployment(origin: string, world: Json = {}): Promise<
       await fetch(`${origin}/_gristmill/worlds/${String(made['id'])}`, { method: 'DELETE' });
     },
   };
+}
+
+/** Puts a slow tunnel in front of the receiver of the run. */
+async function addTunnel({ config, after }: Deployment, delay_ms: number): Promise<void> {
+  const free = await listen(() => {});
+  await free.close();
+  const tunnel = await listen(async (incoming, outgoing) => {
+    await wait(delay_ms);
+    pass(free.origin, incoming, outgoing);
+  });
+  config.target.receiver_url = tunnel.origin;
+  config.target.receiver_port = Number(new URL(free.origin).port);
+  after.push(tunnel.close);
 }
 
 /** Performs hooks, and gives out tokens for `token_command`. */

@@ -19,7 +19,9 @@ export function userClient(t: CheckContext): UserClient {
 
 export function machineClient(t: CheckContext): OauthClientSettings {
   const { oauth, auth_problem } = t.run.settings;
-  return oauth.machine ?? t.unverifiable(auth_problem?.message ?? 'no client is configured for client credentials', 'oauth.machine');
+  return (
+    oauth.machine ?? t.unverifiable(auth_problem?.message ?? 'no client is configured for client credentials', 'oauth.machine')
+  );
 }
 
 /** Sends a request to the token endpoint. */
