@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { poll, timeLimit, wait } from '../clock.ts';
+import { timeLimit, wait } from '../clock.ts';
 import { Arranger } from '../arrange/arranger.ts';
-import { readItems } from '../replies/read-items.ts';
 import { listRemainingSubscriptions, hasErrorForUrl, postSubscription } from '../arrange/create-subscription.ts';
 import { undoForExtraActors } from '../arrange/undo-extra-actors.ts';
 import type { Exchange } from '../replies/exchange.ts';
@@ -13,6 +12,8 @@ import { isCounting } from '../replies/assertions.ts';
 import { explainFailure, isSilent } from '../replies/expect.ts';
 import { Reply } from '../replies/reply.ts';
 import type { ActorName, HookName } from '../settings/schema.ts';
+import { findDeliveryRow } from './find-delivery-row.ts';
+import { explainSameTeam } from './explain-same-team.ts';
 import { credentialOf } from '../settings/owner-of.ts';
 import type { ActorSettings } from '../settings/settings.ts';
 import type { Backing } from './actor.ts';
@@ -259,13 +260,7 @@ export class RunContext {
     fits: (row: Readonly<Record<string, unknown>>) => boolean,
     within_ms = 3_000,
   ): Promise<Readonly<Record<string, unknown>> | undefined> {
-    return poll(
-      async () => {
-        const list = await inbox.actor.get(`/webhooks/${inbox.subscription.id}/deliveries`, { limit: 50 });
-        return readItems(list).find(fits);
-      },
-      { within_ms, signal: this.signal },
-    );
+    return findDeliveryRow(inbox, fits, within_ms, this.signal);
   }
 
   /** Cleans up, also after a timeout. */
@@ -300,15 +295,6 @@ export class RunContext {
       },
     };
   }
-}
-
-/** Why two actors cannot be two parties of a check, and the configuration key to change. */
-export function explainSameTeam(name: ActorName, other: ActorName): [reason: string, config_key: string] {
-  const elevator = name.startsWith('elevator') ? name : other;
-  return [
-    `it takes another team than that of ${elevator === name ? other : name}, and ${elevator} is of the same`,
-    `actors.${elevator}`,
-  ];
 }
 
 /** The time limit for the clean-up of a check, in ms. */
