@@ -42,7 +42,6 @@ export class RunContext {
   /** Those of its exchanges that are not part of a preparation that it shares with others. */
   readonly #own: Exchange[] = [];
   readonly #unseen: Blocked[] = [];
-  /** Ends what is being sent. */
   #sending: AbortSignal;
   readonly #actors = new Map<string, Actor>();
   /** The actors that the check uses as parties. */
@@ -123,7 +122,6 @@ export class RunContext {
     return [...this.#actors.values()];
   }
 
-  /** Everything that its subscriptions received. */
   get arrivals(): readonly Arrival[] {
     return this.#inboxes.flatMap(({ arrivals }) => arrivals);
   }
@@ -214,7 +212,6 @@ export class RunContext {
     throw new Unverifiable(reason, config_key);
   }
 
-  /** A unique text. */
   unique(prefix = 'gm'): string {
     return `${prefix}-${randomBytes(6).toString('hex')}`;
   }
@@ -263,7 +260,6 @@ export class RunContext {
     return findDeliveryRow(inbox, fits, within_ms, this.signal);
   }
 
-  /** Cleans up, also after a timeout. */
   async end(): Promise<void> {
     this.#sending = timeLimit(TAKING_BACK_MS);
     for (const inbox of this.#inboxes) await inbox.close();

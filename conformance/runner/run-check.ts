@@ -78,9 +78,12 @@ const LENT_FORMS = ['cash_bid_body', 'cash_bid_patch', 'quantity_field', 'sandbo
 
 /** A target that rejects what the operator lent says nothing about the clause. */
 function explainFixture({ run, check }: CheckContext, error: Breach | Blocked): Unverifiable | undefined {
-  const lent = LENT_FORMS.find((name) => check.needs.includes(`fixture:${name}`));
-  if (lent === undefined || run.settings.recognised_as !== undefined || !(error instanceof Breach)) return undefined;
+  if (run.settings.recognised_as !== undefined || !(error instanceof Breach)) return undefined;
   const { exchange, expectation } = error.details;
+  const field = run.settings.fixtures.quantity_field;
+  const has_field = field !== undefined && exchange?.request_body?.includes(`"${field}"`) === true;
+  const lent = LENT_FORMS.find((name) => check.needs.includes(`fixture:${name}`)) ?? (has_field ? 'quantity_field' : undefined);
+  if (lent === undefined) return undefined;
   const is_success_due =
     expectation?.kind === 'status_class'
       ? expectation.status_class === 2

@@ -18,10 +18,10 @@ export const HOOK_SET_UPS: readonly SetUp[] = [
   {
     name: 'all hooks fail',
     causes: ['hooks.pay_invoice'],
-    only: ['PRIV-4', 'TRD-6', 'BID-39', 'LST-4'],
+    only: ['INV-1', 'PRIV-4', 'TRD-6', 'BID-39', 'LST-4'],
     change: (it) => void (it.onHook = () => Promise.reject(new Error('the database is locked'))),
   },
-  { name: 'hooks hang', causes: ['hooks.pay_invoice'], only: ['TRD-6', 'BID-39', 'LST-4'], change: hangHooks },
+  { name: 'hooks hang', causes: ['hooks.pay_invoice'], only: ['INV-1', 'TRD-6', 'BID-39', 'LST-4'], change: hangHooks },
   {
     name: 'hooks say ok, and do nothing',
     causes: ['hooks.pay_invoice', 'hooks.advance_clock'],
