@@ -15,7 +15,7 @@ import { timeExchanges } from '#conformance/reports/index';
 import { applyBaseline, makeBaseline } from '#conformance/runner/baseline';
 import { redactExchanges } from '#conformance/runner/redact-report';
 import { RETRIES_MAX } from '#conformance/runner/retry';
-import { explainMissing } from '#conformance/runner/run-check';
+import { explainNeeds } from '#conformance/runner/run-check';
 import type { Command } from 'commander';
 import { ExitCode, UsageError } from './errors.ts';
 import { checkOutput } from './flags/check-output.ts';
@@ -204,7 +204,7 @@ async function dryRun(settings: Settings): Promise<number> {
     const chosen = chooseChecks(settings);
     const checks = chosen.filter((check) => 'run' in check);
     const reasonOf = (check: Check): string => {
-      const problem = check.needs.map((need) => explainMissing(run, need)).find((one) => one !== undefined);
+      const problem = explainNeeds(run, check.needs);
       return problem === undefined ? '' : `${problem[1]}: ${problem[0]}`;
     };
     const by_reason = Map.groupBy(checks, reasonOf);

@@ -12,6 +12,8 @@ const BEARER_TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
 export interface Grant {
   token: string;
   expires_at_ms: number | undefined;
+  /** The granted scopes; undefined if neither side named any. */
+  scopes: readonly string[] | undefined;
 }
 
 /** A token could not be obtained. The message never contains a secret. */
@@ -73,7 +75,13 @@ export class TokenProvider {
     if (typeof refresh_token === 'string' && oauth.refresh_token_env !== undefined) {
       if (refresh_token !== form.get('refresh_token')) this.#replaced.set(oauth.refresh_token_env, refresh_token);
     }
-    return { token: access_token, expires_at_ms: typeof expires_in === 'number' ? nowMs() + expires_in * 1_000 : undefined };
+    // RFC 6749, section 5.1: without it, the granted scope is the requested one.
+    const scope = typeof json['scope'] === 'string' ? json['scope'] : oauth.scope;
+    return {
+      token: access_token,
+      expires_at_ms: typeof expires_in === 'number' ? nowMs() + expires_in * 1_000 : undefined,
+      scopes: scope?.split(' '),
+    };
   }
 
   #formOf({ scope, refresh_token_env }: OauthConfig): URLSearchParams {

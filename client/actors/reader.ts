@@ -1,13 +1,15 @@
+import { elapsedMs, wait } from '../clock.ts';
 import type { ActorName } from '../settings/schema.ts';
 import type { Settings } from '../settings/settings.ts';
 import { NoResponse, sendRequest } from '../config/send-request.ts';
 import { isObject } from '../replies/json-node.ts';
 import { itemsIn } from '../replies/read-items.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
+import { RateLimit } from '../http/retry-after.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The result of one GET request. */
+/** The result of one request. */
 export interface ReadResult {
   /** 0 if there was no response. */
   status: number;
@@ -19,38 +21,55 @@ export interface ReadResult {
   said: string;
 }
 
-/** Sends GET requests as an actor, with the rate limits of the run. Caches identical requests. */
-export type Reader = (actor: ActorName, path: string) => Promise<ReadResult>;
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** Sends requests as an actor, with the rate limits of the run. Caches identical requests. @param method default GET */
+export type Reader = (actor: ActorName, path: string, method?: Method) => Promise<ReadResult>;
+
+type Target = Pick<Settings, 'base_url' | 'actors' | 'max_in_flight' | 'requests_per_second' | 'request_timeout_ms'>;
+
+/** The number of retries after a 429. */
+const RETRIES_AFTER_429 = 5;
+/** What does not respond within this time is not waited for before a run. */
+const TIMEOUT_MS_MAX = 10_000;
 
 /** Opens a reader for one diagnosis of the set-up. */
-export function openReader({ base_url, actors, max_in_flight, requests_per_second, request_timeout_ms }: Settings): Reader {
+export function openReader({ base_url, actors, max_in_flight, requests_per_second, request_timeout_ms }: Target): Reader {
   const pace = new RateLimiter(max_in_flight, requests_per_second);
+  const rate_limit = new RateLimit({ elapsedMs, wait });
   const known = new Map<string, Promise<ReadResult>>();
-  const send = async (actor: ActorName, path: string): Promise<ReadResult> => {
-    const about = `GET ${path.split('?', 1)[0]}`;
+  const timeout_ms = Math.min(request_timeout_ms, TIMEOUT_MS_MAX);
+  const send = async (actor: ActorName, path: string, method: Method): Promise<ReadResult> => {
+    const about = `${method} ${path.split('?', 1)[0]}`;
+    const has_body = method === 'POST' || method === 'PATCH';
+    const headers = {
+      authorization: `Bearer ${actors.get(actor)?.token ?? ''}`,
+      ...(has_body ? { 'content-type': 'application/json' } : {}),
+    };
+    const request = { method, headers, timeout_ms, ...(has_body ? { body: '{}' } : {}) };
     try {
-      const headers = { authorization: `Bearer ${actors.get(actor)?.token ?? ''}` };
-      const { status, json } = await pace.run(async () =>
-        sendRequest(`${base_url}${path}`, { headers, timeout_ms: request_timeout_ms }),
-      );
-      const error = isObject(json) && isObject(json['error']) ? json['error'] : {};
-      const code = typeof error['code'] === 'string' ? error['code'] : '';
-      return {
-        status,
-        code,
-        items: itemsIn(json),
-        said: `${about} answered ${status}${code === '' ? '' : ` ${code.slice(0, 40)}`}`,
-      };
+      for (let tries = 0; ; tries += 1) {
+        const answer = await pace.run(async () => sendRequest(`${base_url}${path}`, request));
+        if (answer.status !== 429 || tries >= RETRIES_AFTER_429) return describe(about, answer);
+        if (!(await rate_limit.wait(answer.headers['retry-after'], undefined))) return describe(about, answer);
+      }
     } catch (error) {
       if (error instanceof NoResponse)
-        return { status: 0, code: '', items: [], said: `${about} got no answer: ${error.message}` };
+        return { status: 0, code: '', items: [], said: `${about} got no response: ${error.message}` };
       throw error;
     }
   };
-  return async (actor, path) => {
-    const key = `${actor} ${path}`;
-    const read = known.get(key) ?? send(actor, path);
+  return async (actor, path, method = 'GET') => {
+    const key = `${actor} ${method} ${path}`;
+    const read = known.get(key) ?? send(actor, path, method);
     known.set(key, read);
     return read;
   };
+}
+
+function describe(about: string, { status, json }: { status: number; json: unknown }): ReadResult {
+  const error = isObject(json) && isObject(json['error']) ? json['error'] : {};
+  const code = typeof error['code'] === 'string' ? error['code'] : '';
+  const said = `${about} answered ${status}${code === '' ? '' : ` ${code.slice(0, 40)}`}`;
+  return { status, code, items: itemsIn(json), said };
 }

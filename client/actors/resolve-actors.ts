@@ -1,6 +1,8 @@
 /** Gets the token of each configured actor: from an environment variable, a command, or OAuth. */
+import { nowMs } from '../clock.ts';
 import type { OauthConfig } from './oauth.ts';
 import { GrantError, TokenProvider, validateToken, readSecret } from './oauth.ts';
+import { readClaims } from './read-claims.ts';
 import { CommandError, runCommand } from '../config/run-command.ts';
 import type { ActorConfig, ActorName, Config } from '../settings/schema.ts';
 import { ACTOR_NAMES } from '../settings/schema.ts';
@@ -66,22 +68,26 @@ async function resolveActor(actor: ActorConfig, desk: TokenProvider, options: Ac
   const who = { team_id: actor.team_id, user_id: actor.user_id };
   if (actor.token_env !== undefined) {
     const token = readSecret(options.env, 'token_env', actor.token_env);
-    return { ...who, token: validateToken('token_env', `what ${actor.token_env} holds`, token), shown_as: actor.token_env };
+    validateToken('token_env', `what ${actor.token_env} holds`, token);
+    return { ...who, token, shown_as: actor.token_env, ...readClaims(token, nowMs()) };
   }
   if (actor.token_command !== undefined) {
     const { token_command } = actor;
     const renew = async (): Promise<string> => runForToken(token_command, options);
-    return { ...who, token: await renew(), renew };
+    const token = await renew();
+    return { ...who, token, renew, ...readClaims(token, nowMs()) };
   }
   if (actor.oauth !== undefined) return { ...who, ...(await grantTo(actor.oauth, desk)) };
   throw new GrantError('', 'give token_env, token_command or oauth');
 }
 
 async function grantTo(oauth: OauthConfig, desk: TokenProvider): Promise<Omit<ActorSettings, 'team_id' | 'user_id'>> {
-  const { token, expires_at_ms } = await desk.get(oauth);
+  const { token, expires_at_ms, scopes } = await desk.get(oauth);
   const { refresh_token_env } = oauth;
   return {
     token,
+    ...readClaims(token, nowMs()),
+    ...(scopes === undefined ? {} : { scopes }),
     ...(expires_at_ms === undefined ? {} : { expires_at_ms }),
     renew: async () => (await desk.get(oauth)).token,
     ...(refresh_token_env !== undefined && desk.isUsedUp(refresh_token_env) ? { used_up_env: refresh_token_env } : {}),

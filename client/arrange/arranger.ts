@@ -7,6 +7,7 @@ import type { RunContext } from '../session/run-context.ts';
 import type { Bid } from './place-bid.ts';
 import { bidBody, placeBid, priceOf } from './place-bid.ts';
 import { readId, readItems } from '../replies/read-items.ts';
+import { ensureClockMoved } from './learn-target-clock.ts';
 import { createFarm } from './create-farm.ts';
 import type { Lot, Publishing } from './create-listing.ts';
 import { chooseSeller, learnPublishing, createListing } from './create-listing.ts';
@@ -206,10 +207,11 @@ export class Arranger {
     return offer_id;
   }
 
-  /** Advances the target's clock. Only for checks in the lane `clock`. @param seconds how far */
+  /** Advances the target's clock. Only for checks in the lane `clock`. @param seconds how far @throws Unverifiable if the clock does not move so far */
   async advanceClock(seconds: number): Promise<void> {
     if (!this.#t.purpose.moves_clock) throw new Error(`${this.#t.purpose.id} moves the clock and is not in its lane`);
     await this.#t.hook('advance_clock', { seconds });
+    await ensureClockMoved(this.#t);
   }
 
   /** Whether all these actors, hooks, and fixtures exist. */

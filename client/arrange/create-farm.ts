@@ -1,4 +1,4 @@
-import { Blocked } from '../replies/findings.ts';
+import { Blocked, noneIfFinding } from '../replies/findings.ts';
 import { isObject } from '../replies/json-node.ts';
 import { ownerOf } from '../settings/owner-of.ts';
 import type { Actor } from '../session/actor.ts';
@@ -31,7 +31,10 @@ export async function* findPayingFarms(t: RunContext, actor: Actor): AsyncGenera
   if (configured !== undefined && actor.name === 'seller') yield configured;
   if (t.hasHook('set_payment_method')) {
     const made = await createFarm(t, actor);
-    await t.hook('set_payment_method', { farm_id: made, on_file: true });
+    // A hook that fails is not the end: the seller may have a farm that publishes.
+    await t
+      .hook('set_payment_method', { farm_id: made, on_file: true })
+      .catch((error: unknown) => noneIfFinding(error, t.signal));
     yield made;
   }
   if (configured !== undefined && actor.name !== 'seller') yield configured;

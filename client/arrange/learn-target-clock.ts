@@ -1,26 +1,70 @@
 import { parseInstant } from '#spec';
-import { nowMs } from '../clock.ts';
+import { withoutCounting } from '../replies/assertions.ts';
+import { Unverifiable } from '../replies/findings.ts';
+import { parseSignature } from '../inbox/signature.ts';
 import type { Run } from '../session/run.ts';
 import { isObject } from '../replies/json-node.ts';
 import type { RunContext } from '../session/run-context.ts';
 
 /** A smaller difference is clock skew or latency, not a moved clock. */
 const MOVED_SECONDS_MIN = 300;
+/** Times of the API can have whole seconds, and `listed_at` is a little earlier than the response. */
+const TOLERANCE_SECONDS = 2;
+
+/** How far the target's clock is ahead of this machine's: between two numbers of seconds. */
+interface Ahead {
+  low: number;
+  high: number;
+}
 
 /**
- * Learns how far the target's clock was moved before this run, from the `listed_at` of a new listing. Assumes a correct clock if there is no hook to move it.
+ * Learns how far the target's clock was moved before this run. Assumes a correct clock if there is no hook to move it.
  */
 export async function learnTargetClock(t: RunContext): Promise<void> {
-  if (!t.hasHook('advance_clock') || t.run.settings.read_only_reason !== undefined) return;
+  if (!t.hasHook('advance_clock')) return;
+  const ahead = await readTargetClock(t);
+  if (ahead === undefined) return;
+  t.run.remember(FIRST_READING, () => ahead);
+  if (Math.abs(ahead.low) >= MOVED_SECONDS_MIN) t.run.moved_seconds = ahead.low;
+}
+
+const FIRST_READING = 'first reading of the clock';
+
+/**
+ * Checks that the hook `advance_clock` moved the clock as far as it was asked to.
+ * @throws Unverifiable if it did not
+ */
+export async function ensureClockMoved(t: RunContext): Promise<void> {
+  const { run } = t;
+  const first = run.remember<Ahead | undefined>(FIRST_READING, () => undefined);
+  const hook = run.settings.hooks.get('advance_clock');
+  if (first === undefined || hook?.is_built_in === true || run.proven_hooks.has('advance_clock')) return;
+  // Its actors are not parties of the check.
+  const now = await withoutCounting(async () => readTargetClock(t));
+  if (now === undefined) return;
+  const asked = run.moved_by_run_seconds;
+  const [least, most] = [now.low - first.high, now.high - first.low];
+  if (asked >= least - TOLERANCE_SECONDS && asked <= most + TOLERANCE_SECONDS) return;
+  run.moved_seconds += Math.round(least - asked);
+  run.moved_by_run_seconds = Math.round(least);
+  throw new Unverifiable(
+    `the hook advance_clock has moved the clock by ${Math.round(least)} s in all, and was asked for ${asked} s`,
+    'hooks.advance_clock',
+  );
+}
+
+/** From the `listed_at` of a new listing. @returns undefined if there is nobody to make or read one */
+async function readTargetClock(t: RunContext): Promise<Ahead | undefined> {
+  if (t.run.settings.read_only_reason !== undefined) return undefined;
   const reader = t.has('buyer') ? t.buyer : t.has('reader') ? t.reader : undefined;
-  if (reader === undefined || !(t.has('seller') || t.has('partner'))) return;
+  if (reader === undefined || !(t.has('seller') || t.has('partner'))) return undefined;
   const lot = await t.arrange.lot();
   const { json } = await reader.get(`/inventory/${lot.id}`);
   const listed_at = isObject(json) && isObject(json['data']) ? json['data']['listed_at'] : undefined;
   const at_ms = typeof listed_at === 'string' ? parseInstant(listed_at) : undefined;
-  if (at_ms === undefined) return;
-  const ahead_seconds = (at_ms - nowMs()) / 1_000;
-  if (Math.abs(ahead_seconds) >= MOVED_SECONDS_MIN) t.run.moved_seconds = ahead_seconds;
+  if (at_ms === undefined) return undefined;
+  const { sent_at_ms, duration_ms } = lot.reply.exchange;
+  return { low: (at_ms - sent_at_ms - duration_ms) / 1_000, high: (at_ms - sent_at_ms) / 1_000 };
 }
 
 /** Describes how far the run has moved the clock, and for a mock, how to reset it. */
@@ -32,6 +76,25 @@ export function describeMovedClock({ moved_by_run_seconds, settings }: Run): rea
   return [
     `${moved}; POST ${control_url}/reset does, and takes all that was made with it; a world of its own for the next run: POST ${control_url}/worlds`,
   ];
+}
+
+/** Finds out which clock signs deliveries, the target's own or the real time: both are legal (SIG-9). */
+export function watchSigningClock(run: Run): { tell: () => readonly string[] } {
+  const counts = { real: 0, own: 0 };
+  run.watchReceipts(({ arrival }) => {
+    const t = Number(parseSignature(arrival.headers['svc-signature'] ?? '').t[0]);
+    const off = t - arrival.at_ms / 1_000;
+    if (Math.abs(run.moved_seconds) < MOVED_SECONDS_MIN || Number.isNaN(t)) return;
+    counts[Math.abs(off) < MOVED_SECONDS_MIN ? 'real' : 'own'] += 1;
+  });
+  return {
+    tell: () => {
+      const { real, own } = counts;
+      if (real + own === 0) return [];
+      const how = real >= own ? 'the real time' : 'its own clock';
+      return [`the clock of the target is moved, and it signs deliveries with ${how}: signatures were judged by that`];
+    },
+  };
 }
 
 /** `2 d 5 h`, to the minute. */

@@ -19,11 +19,14 @@ export class HookError extends Error {
   readonly hook: HookName;
   /** The configuration key to change, for example `hooks.pay_invoice.url`. */
   readonly config_key: string;
+  /** Whether it did not end in time. */
+  readonly has_hung: boolean;
 
-  constructor(hook: HookName, config_key: string, message: string) {
+  constructor(hook: HookName, config_key: string, message: string, has_hung = false) {
     super(`the hook ${hook} (${config_key}) ${message}`);
     this.hook = hook;
     this.config_key = config_key;
+    this.has_hung = has_hung;
   }
 }
 
@@ -46,7 +49,7 @@ export function makeHooks(config: Config['hooks'] = {}, options: HookOptions): R
 
 function makeHook(name: HookName, hook: HookConfig, options: HookOptions): RunHook {
   const { url, command } = hook;
-  return async (params) => {
+  const call = async (params: Json): Promise<Json> => {
     const message = JSON.stringify({ hook: name, params });
     if (url !== undefined) return readAnswer(name, `hooks.${name}.url`, await post(name, { ...hook, url }, message, options));
     const key = `hooks.${name}.command`;
@@ -56,6 +59,17 @@ function makeHook(name: HookName, hook: HookConfig, options: HookOptions): RunHo
       key,
       await runCommand(command, { ...commandOptions(options), input: message }).catch(blame(name, key)),
     );
+  };
+  let hung: HookError | undefined;
+  return async (params) => {
+    // One that has hung is not waited for again.
+    if (hung !== undefined) throw hung;
+    try {
+      return await call(params);
+    } catch (error) {
+      if (error instanceof HookError && error.has_hung) hung = error;
+      throw error;
+    }
   };
 }
 
@@ -85,8 +99,8 @@ async function post(
 
 function blame(name: HookName, key: string): (error: unknown) => never {
   return (error) => {
-    if (error instanceof NoResponse) throw new HookError(name, key, `gave no answer: ${error.message}`);
-    if (error instanceof CommandError) throw new HookError(name, key, error.message);
+    if (error instanceof NoResponse) throw new HookError(name, key, `gave no answer: ${error.message}`, error.code === 'TIMEOUT');
+    if (error instanceof CommandError) throw new HookError(name, key, error.message, error.has_hung);
     throw error;
   };
 }

@@ -20,6 +20,13 @@ export interface CommandOptions {
 /** A command failed. The message quotes stderr, but never stdout, which can contain a secret. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
+  /** Whether it did not end in time. */
+  readonly has_hung: boolean;
+
+  constructor(message: string, has_hung = false) {
+    super(message);
+    this.has_hung = has_hung;
+  }
 }
 
 /**
@@ -33,9 +40,9 @@ export async function runCommand(command: string, { cwd, env, input = '', timeou
   const time_is_up = timeLimit(timeout_ms);
   return new Promise<string>((resolve, reject) => {
     let is_over = false;
-    const fail = (message: string): void => {
+    const fail = (message: string, has_hung = false): void => {
       if (!is_over) killGroup(child);
-      reject(new CommandError(message));
+      reject(new CommandError(message, has_hung));
     };
     const tooMuch = (): void => {
       fail(`printed more than ${OUTPUT_BYTES_MAX} bytes`);
@@ -43,7 +50,7 @@ export async function runCommand(command: string, { cwd, env, input = '', timeou
     const printed = collect(child.stdout, tooMuch);
     const complained = collect(child.stderr, tooMuch);
     time_is_up.addEventListener('abort', () => {
-      fail(`did not end within ${timeout_ms / 1_000} s${quote(complained())}`);
+      fail(`did not end within ${timeout_ms / 1_000} s${quote(complained())}`, true);
     });
     child.on('error', (error) => {
       fail(`could not be started: ${error.message}`);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { SCOPE_PROBES } from '../actors/scopes.ts';
 import { parse } from 'yaml';
 import { isObject } from '../replies/json-node.ts';
 import { readConfigSchema } from './config-schema.ts';
@@ -55,4 +56,9 @@ test('its first line tells editors where the schema is, which is the one that is
   );
   const generated: unknown = JSON.parse(readFileSync(new URL('config.schema.json', import.meta.url), 'utf8'));
   expect(generated).toEqual(readConfigSchema());
+});
+
+test('it lists every scope that an actor needs', () => {
+  const named = new Set(CONFIG_TEMPLATE.match(/\b[a-z]+\.(?:read|write)\b/g));
+  expect(Object.keys(SCOPE_PROBES).filter((scope) => !named.has(scope))).toEqual([]);
 });

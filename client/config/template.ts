@@ -20,6 +20,12 @@ target:
 #   admin_token_env: GRISTMILL_ADMIN_TOKEN
 
 ## Who calls. Each has one of token_env, token_command and oauth; team_id and user_id where they are known. On a mock they are built in.
+## Scopes of each actor. Those of a sandbox twin are the same. gristmill doctor lists what is missing.
+##   buyer, rival: inventory.read bids.read bids.write trades.read teams.read webhooks.read webhooks.write; buyer also market.read
+##   elevator: those of rival, and cashbids.read cashbids.write locations.read
+##   seller: listings.read listings.write farms.read farms.write bids.write
+##   partner: those of seller, and inventory.read trades.read teams.read webhooks.read webhooks.write
+##   reader: inventory.read market.read
 # actors:
 ## A team that buys, with every scope it can have.
 #   buyer: { token_env: BUYER_TOKEN, team_id: tm_0b6de2f4917ac853, user_id: usr_51c9e07ab3f2d846 }

@@ -1,5 +1,6 @@
 /** Takes back all that a ledger tells of: at the end of a run, and by `gristmill cleanup` after one that could not. */
 import { ACTOR_NAMES } from '../settings/schema.ts';
+import { credentialOf } from '../settings/owner-of.ts';
 import { findLost } from './find-lost.ts';
 import type { RunLedger } from './open-ledger.ts';
 import type { LedgerRecord } from './record.ts';
@@ -80,7 +81,7 @@ async function takeBack(record: LedgerRecord, ledger: RunLedger, send: Send): Pr
 
 /** Whoever is no actor was known to the run alone: nobody will ever look for what they made. */
 function isKnownActor(actor: string): boolean {
-  return ACTOR_NAMES.some((name) => name === actor.split(' ', 1)[0]);
+  return ACTOR_NAMES.some((name) => name === credentialOf(actor));
 }
 
 function isOnOwnLot(record: LedgerRecord, own_lots: ReadonlySet<string | undefined>): boolean {

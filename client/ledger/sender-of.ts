@@ -1,6 +1,7 @@
 import { timeLimit } from '../clock.ts';
 import { ACTOR_NAMES } from '../settings/schema.ts';
 import { TransportFault } from '../replies/findings.ts';
+import { credentialOf } from '../settings/owner-of.ts';
 import type { Run } from '../session/run.ts';
 import type { Send } from './undo.ts';
 
@@ -11,25 +12,30 @@ const CLEAN_UP_MAX_MS = 600_000;
 export function senderOf(run: Run, limit_ms = CLEAN_UP_MAX_MS): Send {
   const signal = timeLimit(limit_ms);
   return async (actor, method, path, body) => {
-    // `buyer with bids.read` is a buyer, too, and does here with its own token what the other could not.
-    const name = ACTOR_NAMES.find((one) => one === actor.split(' ', 1)[0]);
+    // An actor with fewer scopes is cleaned up after with the actor's own token.
+    const name = ACTOR_NAMES.find((one) => one === credentialOf(actor));
+    const settings = name === undefined ? undefined : run.findActor(name);
+    const sendWith = async (token: string): ReturnType<Send> => {
+      const sent = run.http.send({
+        check: 'cleanup',
+        actor: name ?? actor,
+        method,
+        path,
+        headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        body: body === undefined ? undefined : JSON.stringify(body),
+        signal,
+      });
+      const { status, json } = await sent.catch((error: unknown) => {
+        throw signal.aborted ? new TransportFault('the time for cleaning up was up') : error;
+      });
+      return { status, json };
+    };
     const token = name === undefined ? run.findVisitor(actor) : await run.freshToken(name);
     if (token === undefined) return undefined;
-    const sent = run.http.send({
-      check: 'cleanup',
-      actor: name ?? actor,
-      method,
-      path,
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      body: body === undefined ? undefined : JSON.stringify(body),
-      signal,
-    });
-    const { status, json } = await sent.catch((error: unknown) => {
-      throw signal.aborted ? new TransportFault('the time for cleaning up was up') : error;
-    });
-    return { status, json };
+    const answer = await sendWith(token);
+    if (answer?.status !== 401 || name === undefined || settings === undefined) return answer;
+    // `gristmill cleanup` starts with a new token, so one that is rejected has not worked before.
+    const other = await run.tokens.replace(name, settings, token, async () => Promise.resolve(false));
+    return other === undefined ? answer : sendWith(other);
   };
 }

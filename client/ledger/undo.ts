@@ -1,6 +1,7 @@
 /** Takes back what a run has made, one thing at a time: what the API lets its maker take back, and nothing that somebody else may have made. */
 import { itemsIn } from '../replies/read-items.ts';
 import { ACTOR_NAMES } from '../settings/schema.ts';
+import { credentialOf } from '../settings/owner-of.ts';
 import { isObject } from '../replies/json-node.ts';
 import { TransportFault } from '../replies/findings.ts';
 import type { LedgerRecord } from './record.ts';
@@ -102,7 +103,7 @@ function judgeRefusal(answer: Awaited<ReturnType<Send>>, actor: string): Outcome
 
 /** An actor may have a token another time; whoever was known to the run alone is gone with it. */
 function withoutToken(actor: string): Outcome {
-  const is_actor = ACTOR_NAMES.some((name) => name === actor.split(' ', 1)[0]);
+  const is_actor = ACTOR_NAMES.some((name) => name === credentialOf(actor));
   return is_actor
     ? { is: 'left', why: `there is no token of ${actor}` }
     : { is: 'kept', why: `the token of ${actor} was known to the run alone` };

@@ -41,6 +41,8 @@ export interface Who {
   user_id?: string | undefined;
   /** Returns a valid token, if tokens can expire within a run. */
   freshToken?: () => Promise<string | undefined>;
+  /** Told the status of each response. Returns the token to repeat the request with, if there is one. */
+  onStatus?: (status: number, token: string) => Promise<string | undefined>;
 }
 
 /** Sends requests as one user or team, for one check. */
@@ -51,11 +53,13 @@ export class Actor {
   readonly user_id: string | undefined;
   readonly #backing: Backing;
   readonly #freshToken: () => Promise<string | undefined>;
+  readonly #onStatus: Who['onStatus'];
 
   constructor(name: string, who: Who, backing: Backing) {
     this.name = name;
     this.token = who.token;
     this.#freshToken = who.freshToken ?? (() => Promise.resolve(who.token));
+    this.#onStatus = who.onStatus;
     this.team_id = who.team_id;
     this.user_id = who.user_id;
     this.#backing = backing;
@@ -78,9 +82,24 @@ export class Actor {
   }
 
   /** Sends a request. Does not check the status. @throws TransportFault if there is no complete response */
-  async send({ method, path, query, body, raw_body, headers, fresh }: RequestOptions): Promise<Reply> {
-    const { line, ledger, redactor, check, signal, record } = this.#backing;
+  async send(asked: RequestOptions): Promise<Reply> {
     const token = await this.#freshToken();
+    const reply = await this.#sendWith(token, asked);
+    // A request with its own Authorization says nothing about the token.
+    if (token === undefined || this.#onStatus === undefined || asked.headers?.['authorization'] !== undefined) return reply;
+    const other = await this.#onStatus(reply.status, token);
+    if (other === undefined) return reply;
+    const repeated = await this.#sendWith(other, asked);
+    // A new token that is rejected as well is a finding.
+    if (repeated.status !== 401) await this.#onStatus(repeated.status, other);
+    return repeated;
+  }
+
+  async #sendWith(
+    token: string | undefined,
+    { method, path, query, body, raw_body, headers, fresh }: RequestOptions,
+  ): Promise<Reply> {
+    const { line, ledger, redactor, check, signal, record } = this.#backing;
     const payload = raw_body ?? (body === undefined ? undefined : JSON.stringify(body));
     // Nobody makes anything without a token.
     const kind = method === 'GET' || token === undefined ? undefined : createdBy(method, path);

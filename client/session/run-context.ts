@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { poll, timeLimit, wait } from '../clock.ts';
+import { timeLimit, wait } from '../clock.ts';
 import { Arranger } from '../arrange/arranger.ts';
-import { readItems } from '../replies/read-items.ts';
 import { listRemainingSubscriptions, hasErrorForUrl, postSubscription } from '../arrange/create-subscription.ts';
 import { undoForExtraActors } from '../arrange/undo-extra-actors.ts';
 import type { Exchange } from '../replies/exchange.ts';
+import type { Arrival } from '../inbox/arrival.ts';
 import type { Behaviour } from '../inbox/behaviour.ts';
 import { Blocked, Breach, Unverifiable } from '../replies/findings.ts';
 import { isObject } from '../replies/json-node.ts';
@@ -12,6 +12,10 @@ import { isCounting } from '../replies/assertions.ts';
 import { explainFailure, isSilent } from '../replies/expect.ts';
 import { Reply } from '../replies/reply.ts';
 import type { ActorName, HookName } from '../settings/schema.ts';
+import { findDeliveryRow } from './find-delivery-row.ts';
+import { explainSameTeam } from './explain-same-team.ts';
+import { credentialOf } from '../settings/owner-of.ts';
+import type { ActorSettings } from '../settings/settings.ts';
 import type { Backing } from './actor.ts';
 import { Actor } from './actor.ts';
 import { Inbox } from './inbox.ts';
@@ -32,13 +36,16 @@ export class RunContext {
   readonly exchanges: Exchange[] = [];
   readonly warnings: Breach[] = [];
   readonly observations: string[] = [];
+  /** The hooks that were called. */
+  readonly called_hooks = new Set<HookName>();
   readonly #inboxes: Inbox[] = [];
   /** Those of its exchanges that are not part of a preparation that it shares with others. */
   readonly #own: Exchange[] = [];
   readonly #unseen: Blocked[] = [];
-  /** Ends what is being sent. */
   #sending: AbortSignal;
   readonly #actors = new Map<string, Actor>();
+  /** The actors that the check uses as parties. */
+  readonly #claimed = new Set<ActorName>();
 
   constructor(run: Run, purpose: Purpose, signal: AbortSignal) {
     this.run = run;
@@ -76,16 +83,38 @@ export class RunContext {
     return this.withToken('anonymous', undefined);
   }
 
-  /** The actor with this name. @throws Unverifiable if it has no token */
+  /** The actor with this name. @throws Unverifiable if it has no token, or is of the same team as another actor of this check */
   actor(name: ActorName): Actor {
+    const other = this.#findSameTeam(name);
+    if (other !== undefined) throw new Unverifiable(...explainSameTeam(name, other));
+    if (isCounting()) this.#claimed.add(name);
     const known = this.#actors.get(name);
     if (known !== undefined) return known;
     const settings = this.run.findActor(name);
     if (settings === undefined) throw new Unverifiable(...this.run.explainActor(name));
+    const { same_team_as } = settings;
     const freshToken = async (): Promise<string | undefined> => this.run.freshToken(name);
-    const actor = new Actor(name, { ...settings, freshToken }, this.#backing());
+    const onStatus = async (status: number, token: string): Promise<string | undefined> =>
+      this.#onStatus(name, settings, status, token);
+    // Everything that is said of a party is said of all its actors, so they share the first word of the name.
+    const own_name = same_team_as === undefined ? name : `${same_team_as} as ${name}`;
+    const actor = new Actor(own_name, { ...settings, freshToken, onStatus }, this.#backing());
     this.#actors.set(name, actor);
     return actor;
+  }
+
+  /** @returns the token to repeat a request with after a 401 */
+  async #onStatus(name: ActorName, settings: ActorSettings, status: number, token: string): Promise<string | undefined> {
+    const { tokens } = this.run;
+    if (status !== 401) {
+      // 404 and server failures do not show that the token was looked at.
+      if (status !== 404 && status < 500) tokens.noteAccepted(settings, token);
+      return undefined;
+    }
+    // Any token is allowed to read grades (AUTH-20).
+    const isDead = async (): Promise<boolean> =>
+      (await new Actor(name, { token }, this.#backing()).get('/grades', { limit: 1 })).status === 401;
+    return tokens.replace(name, settings, token, isDead);
   }
 
   /** All actors of the run that this check used. */
@@ -93,13 +122,26 @@ export class RunContext {
     return [...this.#actors.values()];
   }
 
-  /** The actor that sent requests under this name in this check. */
-  findActed(name: string): Actor | undefined {
-    return this.#actors.get(name.split(' ')[0] ?? name);
+  get arrivals(): readonly Arrival[] {
+    return this.#inboxes.flatMap(({ arrivals }) => arrivals);
   }
 
+  /** The actor that sent requests under this name in this check. */
+  findActed(name: string): Actor | undefined {
+    // Not every name is of an actor, so that the key may be missing.
+    return this.acted.find((actor) => actor.name === name) ?? this.#actors.get(credentialOf(name));
+  }
+
+  /** Whether an actor can be used, as another party than the actors that this check already uses. */
   has(name: ActorName): boolean {
-    return this.run.findActor(name) !== undefined;
+    return this.run.findActor(name) !== undefined && this.#findSameTeam(name) === undefined;
+  }
+
+  /** The actor of this check that is of the same team. In preparations, which assert nothing, this does not matter. */
+  #findSameTeam(name: ActorName): ActorName | undefined {
+    if (!isCounting()) return undefined;
+    const own = this.run.findActor(name)?.same_team_as;
+    return [...this.#claimed].find((other) => other === own || this.run.findActor(other)?.same_team_as === name);
   }
 
   /** An actor with any token. */
@@ -112,20 +154,22 @@ export class RunContext {
     return this.run.settings.hooks.has(name);
   }
 
-  /** Calls a hook of the operator. @throws Unverifiable if it is not configured, Blocked if it fails */
+  /** Calls a hook of the operator. @throws Unverifiable if it is not configured, or fails */
   async hook(name: HookName, params: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>> {
     const hook = this.run.settings.hooks.get(name);
     if (hook === undefined) throw new Unverifiable(`it takes the operator's hook ${name}`, `hooks.${name}`);
     const moved = params[name === 'advance_clock' ? 'seconds' : 'advance_seconds'];
     if (typeof moved === 'number') this.run.moveClock(moved);
+    this.called_hooks.add(name);
     try {
       const answer = await hook(params);
       this.run.trail.noteHook(this.run.http.requests, { check: this.purpose.id, hook: name, params, answer });
+      if (answer['verified'] === true) this.run.proven_hooks.add(name);
       return answer;
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       // Without ids, so that equal failures have equal causes.
-      throw new Blocked(`the hook ${name} failed: ${why.replaceAll(ID, '{id}')}`);
+      throw new Unverifiable(why.replaceAll(ID, '{id}'), `hooks.${name}`);
     }
   }
 
@@ -168,7 +212,6 @@ export class RunContext {
     throw new Unverifiable(reason, config_key);
   }
 
-  /** A unique text. */
   unique(prefix = 'gm'): string {
     return `${prefix}-${randomBytes(6).toString('hex')}`;
   }
@@ -214,16 +257,9 @@ export class RunContext {
     fits: (row: Readonly<Record<string, unknown>>) => boolean,
     within_ms = 3_000,
   ): Promise<Readonly<Record<string, unknown>> | undefined> {
-    return poll(
-      async () => {
-        const list = await inbox.actor.get(`/webhooks/${inbox.subscription.id}/deliveries`, { limit: 50 });
-        return readItems(list).find(fits);
-      },
-      { within_ms, signal: this.signal },
-    );
+    return findDeliveryRow(inbox, fits, within_ms, this.signal);
   }
 
-  /** Cleans up, also after a timeout. */
   async end(): Promise<void> {
     this.#sending = timeLimit(TAKING_BACK_MS);
     for (const inbox of this.#inboxes) await inbox.close();

@@ -5,8 +5,10 @@ import type { Behaviour } from '../inbox/behaviour.ts';
 import { ANSWERS_OK } from '../inbox/behaviour.ts';
 import type { Arrival } from '../inbox/arrival.ts';
 import type { Mailbox } from '../inbox/receiver.ts';
+import { testReceiver } from '../inbox/test-receiver.ts';
 import { Receiver } from '../inbox/receiver.ts';
 import { withoutCounting } from '../replies/assertions.ts';
+import { ActorTokens } from './actor-tokens.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { Secrets } from '../secrets/secrets.ts';
 import { isLoopbackTarget } from '../settings/target-url.ts';
@@ -47,6 +49,9 @@ export class Run {
   readonly began_ms = nowMs();
   readonly redactor: Redactor;
   readonly secrets: Secrets;
+  readonly tokens = new ActorTokens((name, token) => {
+    this.redactor.hide(token, `TOKEN_${name.toUpperCase()}`);
+  });
   readonly trail = new Trail();
   readonly #receiptWatchers: ((receipt: Receipt) => void)[] = [];
   readonly #shared = new Map<string, Promise<unknown>>();
@@ -55,11 +60,16 @@ export class Run {
   readonly #held = new WeakMap<Mailbox, Held>();
   /** The number of subscriptions of each actor in this run. */
   readonly open_subscriptions = new Map<string, number>();
+  /** The hooks of the operator that are known to have an effect. */
+  readonly proven_hooks = new Set<HookName>();
   /** How many seconds the target's clock was moved ahead, by this run (including a pending movement) and earlier ones. */
   moved_seconds = 0;
   /** The part of it that this run moved. */
   moved_by_run_seconds = 0;
+  /** The number of deliveries that arrived. */
+  deliveries = 0;
   #receiver: Promise<Receiver> | undefined;
+  #receiver_problem: string | undefined;
 
   constructor(settings: Settings, ledger: Ledger) {
     this.settings = settings;
@@ -85,17 +95,10 @@ export class Run {
     return actors.get(name.slice(0, -'_sandbox'.length) as ActorName);
   }
 
-  /** A valid token of an actor. Renews a token that is about to expire, once for all callers. */
+  /** A valid token of an actor. Renews a token that is about to expire. @throws Unverifiable if that fails */
   async freshToken(name: ActorName): Promise<string | undefined> {
     const actor = this.findActor(name);
-    if (actor?.renew === undefined || actor.expires_at_ms === undefined) return actor?.token;
-    if (actor.expires_at_ms - nowMs() > TOKEN_MARGIN_MS) return actor.token;
-    const { renew } = actor;
-    return this.once(`renewed token of ${name}`, async () => {
-      const token = await renew();
-      this.redactor.hide(token, `TOKEN_${name.toUpperCase()}`);
-      return token;
-    });
+    return actor === undefined ? undefined : this.tokens.get(name, actor, this.moved_by_run_seconds);
   }
 
   /** Records a movement of the target's clock. Call this before the movement. */
@@ -130,7 +133,26 @@ export class Run {
 
   /** Whether the target can reach the run's receiver. */
   get has_receiver(): boolean {
-    return this.settings.receiver.public_url !== undefined || isLoopbackTarget(this.settings.base_url);
+    return this.receiver_problem === undefined;
+  }
+
+  /** Why the target cannot reach the run's receiver, as far as that is known. */
+  get receiver_problem(): string | undefined {
+    if (this.settings.receiver.public_url !== undefined) return this.#receiver_problem;
+    return isLoopbackTarget(this.settings.base_url) ? undefined : 'the target cannot reach a receiver on this machine';
+  }
+
+  /** Sends a request through the public URL of the receiver. Call this before the first check. */
+  async testReceiver(): Promise<void> {
+    const { receiver } = this.settings;
+    if (receiver.public_url === undefined) return;
+    this.#receiver ??= Receiver.open(receiver);
+    try {
+      this.#receiver_problem = await testReceiver(await this.#receiver, receiver);
+    } catch (error) {
+      this.#receiver = undefined;
+      this.#receiver_problem = `port ${receiver.port} cannot be listened at: ${error instanceof Error ? error.message : String(error)}`;
+    }
   }
 
   /** Does something once in the run, for whoever asks; a failure is shared as well. It is a preparation, so its assertions do not count. */
@@ -186,6 +208,7 @@ export class Run {
     };
     this.#held.set(mailbox, held);
     mailbox.watch((arrival) => {
+      this.deliveries += 1;
       // A delivery can arrive before the response that contains the subscription's secret.
       if (held.subscription === undefined) held.arrivals.push(arrival);
       else held.tell(arrival);
@@ -206,6 +229,3 @@ export class Run {
     await this.http.close();
   }
 }
-
-/** A token is renewed if it expires within this time, in ms. */
-const TOKEN_MARGIN_MS = 60_000;

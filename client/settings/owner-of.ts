@@ -5,6 +5,12 @@ export function ownerOf(actor: string): string {
   return (actor.split(' ')[0] ?? actor).replace(/_sandbox$/, '');
 }
 
+/** The actor whose token was used: `elevator` for `buyer as elevator`, `buyer` for `buyer with bids.read`. */
+export function credentialOf(actor: string): string {
+  const [first = actor, link, other] = actor.split(' ');
+  return link === 'as' && other !== undefined ? other : first;
+}
+
 /** Whether it is known who the actor is: a configured one, or anonymous. */
 export function isKnownActor(actor: string): boolean {
   const owner = ownerOf(actor);

@@ -1,4 +1,5 @@
 import type { Redactor } from '../redaction/redactor.ts';
+import type { Identities } from './identity.ts';
 import type { Fault } from './setup-faults.ts';
 import type { ActorName, Config, HookName } from './schema.ts';
 
@@ -11,6 +12,18 @@ export interface ActorSettings {
   expires_at_ms?: number;
   /** Gets a new token, if possible. */
   renew?: () => Promise<string>;
+  /** The scopes that the token certainly has, as its authorization server or the token itself says. */
+  scopes?: readonly string[];
+  /** The scopes that it needs and lacks, as the target says. */
+  lacks?: readonly string[];
+  /** Whether the target accepted the token before the run. */
+  was_accepted?: true;
+  /** Whether the token itself says that it has expired. */
+  is_expired?: true;
+  /** For an elevator: the buyer of the same team. */
+  same_team_as?: ActorName;
+  /** Whether it belongs to our own mock, so that nothing about it needs to be learned. */
+  is_built_in?: true;
   /** The environment variable whose refresh token the server has rotated, so that it cannot be used again. */
   used_up_env?: string;
   /** The environment variable of the token, which replaces it in evidence. */
@@ -25,7 +38,11 @@ export interface Actors {
 }
 
 /** Performs an action outside the API. @throws HookError */
-export type RunHook = (params: Readonly<Record<string, unknown>>) => Promise<Readonly<Record<string, unknown>>>;
+export interface RunHook {
+  (params: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
+  /** Whether it belongs to our own mock, so that it surely has an effect. */
+  is_built_in?: true;
+}
 
 export type Fixtures = Omit<NonNullable<Config['fixtures']>, 'secrets'> & { secrets?: readonly string[] };
 
@@ -67,13 +84,17 @@ export interface Settings {
   /** The admin token of the mock's control plane. */
   admin_token?: string | undefined;
   actors: ReadonlyMap<ActorName, ActorSettings>;
-  /** Why configured actors have no token. */
+  /** Why configured actors cannot be used. */
   actor_problems: ReadonlyMap<ActorName, string>;
+  /** What the target says about the actors, those that cannot be used included; undefined if it was not asked. */
+  identities?: Identities | undefined;
   /** Missing things that the configuration names, if they are tolerated. */
   faults?: readonly Fault[];
   hooks: ReadonlyMap<HookName, RunHook>;
   fixtures: Fixtures;
   oauth: OauthSettings;
+  /** Why the authorization server, or its client, cannot be used. */
+  auth_problem?: { readonly config_key: string; readonly message: string } | undefined;
   allow_extra: readonly string[];
   /** The flags that select the same configuration: `--config staging.yaml`. */
   rerun_flags: readonly string[];

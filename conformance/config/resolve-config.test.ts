@@ -110,7 +110,8 @@ test('LST-8 a null manage_url proves a sandbox, without a write', async () => {
   const config = { target: { mode: 'sandbox' }, actors: { seller: { token_env: 'S' }, buyer: { token_env: 'B' } } };
   const settings = await settleWith({ target: asPublic(at) }, config, { S: 's', B: 'b' });
   expect(settings.read_only_reason).toBeUndefined();
-  expect(asked.filter((request) => !request.startsWith('GET '))).toEqual([]);
+  // Writes to ids that do not exist show which scopes the tokens have.
+  expect(asked.filter((request) => !request.startsWith('GET ') && !request.includes('000000000000000000000000'))).toEqual([]);
 });
 
 test('actors, hooks and what the file says come along', async () => {

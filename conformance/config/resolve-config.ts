@@ -6,6 +6,8 @@ import {
   Redactor,
   SetupFault,
   resolveParticipants,
+  learnActors,
+  testAuthServer,
   chooseRateLimits,
   findReadOnlyReason,
   hideVariables,
@@ -91,27 +93,46 @@ async function settleAll(flags: ConformFlags, { cwd, env, on_fault, redactor }: 
   const config = excludeActors(loaded.config, run.without);
   const cast = await resolveParticipants({ ...loaded, config, base_url, auth_url, mock, env, without: run.without, on_fault });
   const { oddities, ...played } = cast;
-  const oauth = resolveOauth(config, env, mock !== undefined);
-  for (const client of [oauth.machine, oauth.user]) redactor.hide(client?.client_secret ?? '', 'CLIENT_SECRET');
+  const named_oauth = resolveOauth(config, env, mock !== undefined);
+  const { machine } = named_oauth;
+  const timeout_ms = run.request_timeout_ms;
+  const auth_problem =
+    auth_url === undefined || mock !== undefined ? undefined : await testAuthServer({ auth_url, base_url, machine, timeout_ms });
+  const oauth = auth_problem?.config_key === 'oauth.machine' ? { ...named_oauth, machine: undefined } : named_oauth;
+  for (const client of [machine, oauth.user]) redactor.hide(client?.client_secret ?? '', 'CLIENT_SECRET');
   for (const [name, { token, shown_as }] of cast.actors) redactor.hide(token, shown_as ?? `TOKEN_${name.toUpperCase()}`);
-  const mode = config.target?.mode ?? (mock === undefined ? undefined : 'live');
+  const named_mode = config.target?.mode ?? (mock === undefined ? undefined : 'live');
   const seed = run.seed ?? nowMs().toString(36);
   const writing = await findReadOnlyReason({
     base_url,
     is_read_only: flags.readOnly === true,
     allowed_host: flags.allowWrites,
-    mode,
+    mode: named_mode,
     actors: cast.actors,
     timeout_ms: run.request_timeout_ms,
+  });
+  const pace = chooseRateLimits(base_url, run.requests_per_second);
+  const { actors, actor_problems, identities, mode } = await learnActors({
+    ...played,
+    mode: named_mode,
+    base_url,
+    auth_url,
+    ...writing,
+    ...pace,
+    request_timeout_ms: run.request_timeout_ms,
   });
   return {
     redactor,
     base_url,
     auth_url,
     mode,
+    auth_problem,
     recognised_as: mock === undefined ? undefined : 'gristmill',
     admin_token: mock?.admin_token,
     ...played,
+    actors,
+    actor_problems,
+    identities,
     oauth,
     rerun_flags: [
       ...(flags.config === undefined ? [] : [`--config ${flags.config}`]),

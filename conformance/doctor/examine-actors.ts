@@ -1,180 +1,150 @@
-/** Checks each actor's token: that it is valid, and has the right scopes, team, and mode. */
-import type { ActorName, ActorSettings, BaseActor, ReadResult, Reader, Settings } from '#client';
-import { ACTOR_NAMES, nowMs } from '#client';
+/** Whether each token is good for what its actor is there for: valid, with the scopes, of the team and of the mode that it should be. */
+import type { ActorName, ActorSettings, Identity, Settings } from '#client';
+import { ACTOR_NAMES, nowMs, scopesNeededBy } from '#client';
 import type { Finding } from './finding.ts';
 
-/** For each actor, a few requests and their scopes: enough to see that the token works. */
-const READS: Readonly<Record<BaseActor, readonly (readonly [path: string, scope: string])[]>> = {
-  buyer: [
-    ['/inventory?limit=50', 'inventory.read'],
-    ['/bids?limit=1', 'bids.read'],
-    ['/trades?limit=1', 'trades.read'],
-    ['/webhooks', 'webhooks.read'],
-    ['/market/commodities', 'market.read'],
-    ['/teams', 'teams.read'],
-  ],
-  rival: [
-    ['/bids?limit=1', 'bids.read'],
-    ['/teams', 'teams.read'],
-  ],
-  elevator: [
-    ['/delivery-locations', 'locations.read'],
-    ['/cash-bids?limit=1', 'cashbids.read'],
-    ['/teams', 'teams.read'],
-  ],
-  seller: [
-    ['/me/inventory?limit=50', 'listings.read'],
-    ['/me/farms', 'farms.read'],
-  ],
-  partner: [
-    ['/me/inventory?limit=50', 'listings.read'],
-    ['/webhooks', 'webhooks.read'],
-    ['/teams', 'teams.read'],
-  ],
-  reader: [
-    ['/inventory?limit=1', 'inventory.read'],
-    ['/market/commodities', 'market.read'],
-  ],
-  expired: [['/inventory?limit=1', 'inventory.read']],
+/** What cannot be verified without a scope. */
+const SCOPE_PURPOSES: Readonly<Record<string, string>> = {
+  'inventory.read': 'the market',
+  'market.read': 'market prices',
+  'bids.read': 'bids',
+  'bids.write': 'placing and answering bids',
+  'trades.read': 'trades',
+  'teams.read': 'teams',
+  'webhooks.read': 'subscriptions and deliveries',
+  'webhooks.write': 'subscribing and redelivery',
+  'cashbids.read': 'cash bids and offers',
+  'cashbids.write': 'creating cash bids and answering offers',
+  'locations.read': 'delivery locations',
+  'listings.read': 'own listings and the bids on them',
+  'listings.write': 'submitting listings',
+  'farms.read': 'farms',
+  'farms.write': 'creating farms',
 };
 
-/** For a sandbox twin, only its validity. */
-const READS_OF_TWIN = 1;
-/** An endpoint that any token can read (AUTH-20). */
-const SECOND_OPINION = '/grades?limit=1';
-
-/** @param run_seconds the approximate duration of the run */
-export async function examineActors(settings: Settings, read: Reader, run_seconds: number): Promise<readonly Finding[]> {
-  const each = await Promise.all(
-    [...settings.actors].map(async ([name, actor]) => examineActor(name, actor, settings, read, run_seconds)),
-  );
-  return [...each.flat(), ...findSameTokens(settings), ...findMissing(settings)];
+/** @param run_seconds how long the run will take, roughly */
+export function examineActors(settings: Settings, run_seconds: number): readonly Finding[] {
+  const { identities = new Map<ActorName, Identity>() } = settings;
+  return [
+    ...[...identities].flatMap(([name, identity]) => examineActor(name, identity, settings, run_seconds)),
+    ...examineMode(settings, identities),
+    ...findMissing(settings),
+  ];
 }
 
-async function examineActor(
-  name: ActorName,
-  actor: ActorSettings,
-  { mode }: Settings,
-  read: Reader,
-  run_seconds: number,
-): Promise<readonly Finding[]> {
-  const reads = readsOf(name);
-  const answers = await Promise.all(reads.map(async ([path]) => read(name, path)));
-  const refused = answers.find(({ status }) => status === 401);
-  if (name === 'expired') return [judgeExpired(refused, answers)];
-  if (refused !== undefined && (await read(name, SECOND_OPINION)).status === 401) {
-    return [{ level: 'bad', about: name, message: `the token is not valid: ${refused.said}`, config_key: `actors.${name}` }];
+function examineActor(name: ActorName, identity: Identity, settings: Settings, run_seconds: number): readonly Finding[] {
+  const key = `actors.${name}`;
+  const warn = (message: string, config_key = key): Finding => ({ level: 'warn', about: name, message, config_key });
+  const unsuitable = settings.actor_problems.get(name);
+  if (unsuitable !== undefined) {
+    const message = unsuitable.startsWith(`${key}: `) ? unsuitable.slice(key.length + 2) : unsuitable;
+    return [
+      { level: identity.is_valid === false ? 'bad' : 'warn', about: name, message: `is not used: ${message}`, config_key: key },
+    ];
   }
+  if (identity.is_valid === undefined) return [warn(`could not be examined: ${identity.said}`)];
+  if (name === 'expired') {
+    return identity.is_valid
+      ? [warn(`its token should have expired: ${identity.said}`)]
+      : [{ level: 'ok', about: name, message: 'its token is rejected, as it should be' }];
+  }
+  if (!identity.is_valid)
+    return [{ level: 'bad', about: name, message: `its token is not valid: ${identity.said}`, config_key: key }];
+  const actor = settings.actors.get(name);
   const problems = [
-    ...reads.flatMap(([, scope], i) => judgeRead(name, scope, answers[i])),
-    ...judgeMode(name, mode, answers[0]),
-    ...judgeLifetime(name, actor, run_seconds),
-    ...judgeTeam(name, actor, answers[reads.findIndex(([path]) => path === '/teams')]),
+    ...examineScopes(identity, warn),
+    ...identity.trouble.map((message) => warn(message)),
+    ...(actor === undefined ? [] : examineLifetime(actor, run_seconds, warn, key)),
+    ...(name.startsWith('seller') ? [] : examineTeam(actor, identity, warn, key)),
   ];
   return problems.length > 0
     ? problems
-    : [{ level: 'ok', about: name, message: `the token works: ${reads.map(([, scope]) => scope).join(', ')}` }];
+    : [{ level: 'ok', about: name, message: `has its scopes: ${scopesNeededBy(name).join(', ')}` }];
 }
 
-function readsOf(name: ActorName): readonly (readonly [path: string, scope: string])[] {
-  const is_twin = name.endsWith('_sandbox');
-  // The name of a twin without its suffix is that of an actor.
-  const reads = READS[name.replace(/_sandbox$/, '') as BaseActor];
-  return is_twin ? reads.slice(0, READS_OF_TWIN) : reads;
-}
+type Warn = (message: string, config_key?: string) => Finding;
 
-function judgeExpired(refused: ReadResult | undefined, answers: readonly ReadResult[]): Finding {
-  if (refused !== undefined) return { level: 'ok', about: 'expired', message: 'the token is rejected, as expected' };
-  const said = answers[0]?.said ?? '';
-  return { level: 'warn', about: 'expired', message: `the token should have expired: ${said}`, config_key: 'actors.expired' };
-}
-
-function judgeRead(name: ActorName, scope: string, answer: ReadResult | undefined): readonly Finding[] {
-  const warn = (message: string): readonly Finding[] => [{ level: 'warn', about: name, message, config_key: `actors.${name}` }];
-  if (answer === undefined || answer.status === 200) return [];
-  if (answer.status === 400 && answer.code === 'no_team') return warn(`the token has no team: ${answer.said}`);
-  if (answer.status === 403) return warn(`the token seems to lack the scope ${scope}: ${answer.said}`);
-  return warn(`the request failed: ${answer.said}`);
-}
-
-/** LST-8 */
-function judgeMode(name: ActorName, mode: Settings['mode'], listings: ReadResult | undefined): readonly Finding[] {
-  const expected = name.endsWith('_sandbox') ? 'sandbox' : mode;
-  const seen = new Set(
-    (listings?.items ?? [])
-      .filter((item) => 'manage_url' in item)
-      .map((item) => (item['manage_url'] === null ? 'sandbox' : 'live')),
-  );
-  if (expected === undefined || seen.size === 0 || seen.has(expected)) return [];
-  const config_key = name.endsWith('_sandbox') ? `actors.${name}` : 'target.mode';
+function examineScopes({ lacks }: Identity, warn: Warn): readonly Finding[] {
+  if (lacks.length === 0) return [];
+  const told = lacks.map((scope) => `${scope} (${SCOPE_PURPOSES[scope] ?? ''})`).join(', ');
   return [
-    {
-      level: 'warn',
-      about: name,
-      message: `should be ${expected}, but its listings are ${[...seen].join()} (manage_url, LST-8)`,
-      config_key,
-    },
+    warn(
+      `its token lacks ${lacks.length === 1 ? 'a scope' : `${lacks.length} scopes`}: ${told}; what needs ${lacks.length === 1 ? 'it' : 'them'} is not verified`,
+    ),
   ];
 }
 
-function judgeLifetime(name: ActorName, { expires_at_ms, used_up_env }: ActorSettings, run_seconds: number): readonly Finding[] {
-  const findings: Finding[] = [];
+function examineLifetime(
+  { expires_at_ms, used_up_env, renew }: ActorSettings,
+  run_seconds: number,
+  warn: Warn,
+  key: string,
+): readonly Finding[] {
   const left_s = expires_at_ms === undefined ? Number.POSITIVE_INFINITY : (expires_at_ms - nowMs()) / 1_000;
-  const config_key = `actors.${name}.oauth`;
-  if (left_s < run_seconds) {
-    const message = `the token is valid for ${Math.round(left_s)} s, but the run takes about ${Math.round(run_seconds)} s`;
-    findings.push({ level: 'warn', about: name, message, config_key });
-  }
-  if (used_up_env !== undefined) {
-    const message = `the server has replaced the refresh token in ${used_up_env}, so it does not work for a second run; use a token_command that stores the new one`;
-    findings.push({ level: 'warn', about: name, message, config_key: `${config_key}.refresh_token_env` });
-  }
-  return findings;
+  const is_short = left_s < run_seconds && renew === undefined;
+  return [
+    ...(is_short
+      ? [warn(`its token lives ${Math.round(left_s)} s, and the run takes about ${Math.round(run_seconds)} s`, `${key}.oauth`)]
+      : []),
+    ...(used_up_env === undefined
+      ? []
+      : [
+          warn(
+            `the server has replaced the refresh token in ${used_up_env}, so it works for this run only; keep the new one with a token_command`,
+            `${key}.oauth.refresh_token_env`,
+          ),
+        ]),
+  ];
 }
 
-function judgeTeam(name: ActorName, { team_id }: ActorSettings, teams: ReadResult | undefined): readonly Finding[] {
-  if (teams?.status !== 200) return [];
+function examineTeam(actor: ActorSettings | undefined, { teams }: Identity, warn: Warn, key: string): readonly Finding[] {
+  if (teams === undefined) return [];
   const findings: Finding[] = [];
-  const warn = (message: string, config_key: string): number =>
-    findings.push({ level: 'warn', about: name, message, config_key });
-  if (teams.items.length === 0) warn('the user has no team', `actors.${name}`);
-  else if (team_id !== undefined && !teams.items.some(({ id }) => id === team_id))
-    warn(`the user is not in the team ${team_id}`, `actors.${name}.team_id`);
-  if (name === 'elevator' && teams.items.length > 0 && teams.items.every((team) => team['is_verified_elevator'] === false))
-    warn('the team is not a verified elevator', 'actors.elevator');
+  const team_id = actor?.team_id;
+  if (actor?.same_team_as !== undefined)
+    findings.push(warn(`is of the same team as ${actor.same_team_as}; what takes two teams is not verified with these two`));
+  if (teams.length === 0) findings.push(warn('its user has no team'));
+  else if (team_id !== undefined && !teams.some(({ id }) => id === team_id))
+    findings.push(warn(`its user is not in the team ${team_id}`, `${key}.team_id`));
+  else if (team_id === undefined && teams.length > 1)
+    findings.push(warn(`its user is in ${teams.length} teams; say which one its token is for`, `${key}.team_id`));
   return findings;
 }
 
-/** Pairs of actors that must not see each other's data. */
-const STRANGERS = [
-  ['buyer', 'rival'],
-  ['seller', 'partner'],
-] as const;
-
-/** Two actors with one token see the same data, which would fail a conformant target. */
-function findSameTokens({ actors }: Settings): readonly Finding[] {
-  const pairs = STRANGERS.flatMap(([one, other]) => [[one, other] as const, [`${one}_sandbox`, `${other}_sandbox`] as const]);
-  return pairs
-    .filter(([one, other]) => actors.has(one) && actors.get(one)?.token === actors.get(other)?.token)
-    .map(([one, other]) => ({
-      level: 'bad',
-      about: other,
-      message: `has the same token as ${one}`,
-      config_key: `actors.${other}`,
-    }));
+/** LST-8 */
+function examineMode(
+  { mode, actors, recognised_as }: Settings,
+  identities: ReadonlyMap<ActorName, Identity>,
+): readonly Finding[] {
+  const plain = [...identities].filter(([name]) => !name.endsWith('_sandbox'));
+  const seen = plain.find(([, identity]) => identity.mode !== undefined);
+  const warn = (message: string): readonly Finding[] => [{ level: 'warn', about: 'target', message, config_key: 'target.mode' }];
+  if (recognised_as !== undefined || actors.size === 0) return [];
+  if (seen?.[1].mode !== undefined && seen[1].mode !== mode)
+    return warn(
+      `the token of ${seen[0]} is ${seen[1].mode}, as the manage_url of its listings shows (LST-8); say so, or give another token`,
+    );
+  return mode === undefined
+    ? warn('it is not configured whether the actors are live or sandbox; what takes live tokens is not verified')
+    : [];
 }
 
-function findMissing({ actors, actor_problems, mode }: Settings): readonly Finding[] {
-  const problems = [...actor_problems].map(([name, problem]): Finding => ({
-    level: 'warn',
-    about: name,
-    message: `there is no token: ${problem}`,
-    config_key: `actors.${name}`,
-  }));
-  // If the plain actors are in the sandbox, they are their own twins.
+function findMissing({ actors, actor_problems, identities, mode }: Settings): readonly Finding[] {
+  const problems = [...actor_problems]
+    .filter(([name]) => identities?.has(name) !== true)
+    .map(([name, problem]): Finding => ({
+      level: 'warn',
+      about: name,
+      message: `there is no token: ${problem}`,
+      config_key: `actors.${name}`,
+    }));
+  // Where the plain actors are of the sandbox, they are their own twins.
   const wanted = ACTOR_NAMES.filter((name) => mode !== 'sandbox' || !name.endsWith('_sandbox'));
   const missing = wanted.filter((name) => !actors.has(name) && !actor_problems.has(name));
   if (missing.length === 0) return problems;
-  const message = `no token for ${missing.join(', ')}: checks that need them are not verified`;
-  return [...problems, { level: 'warn', about: 'actors', message, config_key: `actors.${missing[0] ?? ''}` }];
+  const is_nobody = [...actors.keys()].every((name) => name === 'expired');
+  const message = is_nobody
+    ? `no actor has a token, so a run would be inconclusive; give at least actors.buyer and actors.seller`
+    : `there is no token of ${missing.join(', ')}: what needs them is not verified`;
+  return [...problems, { level: is_nobody ? 'bad' : 'warn', about: 'actors', message, config_key: `actors.${missing[0] ?? ''}` }];
 }

@@ -1,12 +1,12 @@
 /** Checks the setup before a run, because most failures come from it. Read-only, and takes seconds. */
 import { CHECKS } from '../checks/index.ts';
 import type { Settings } from '#client';
-import { NO_LEDGER, Run, openReader } from '#client';
+import { NO_LEDGER, Run, examineTokens, openReader } from '#client';
 import type { Estimate } from '../runner/estimate.ts';
 import { estimate } from '../runner/estimate.ts';
 import { SelectionError, select } from '../runner/select.ts';
 import { examineActors } from './examine-actors.ts';
-import { examineFixtures, examineHooks, examineReceiver, examineWrites } from './examine-surroundings.ts';
+import { examineAuthServer, examineFixtures, examineHooks, examineReceiver, examineWrites } from './examine-surroundings.ts';
 import type { Finding } from './finding.ts';
 import { probe } from './probe.ts';
 
@@ -21,19 +21,21 @@ export async function examine(settings: Settings): Promise<readonly Finding[]> {
 /** Findings that do not depend on the target. */
 const FINDING = { own: new Set(['level', 'about', 'config_key']), named_by_others: new Set<string>() };
 
-async function findAll(settings: Settings): Promise<readonly Finding[]> {
-  const found = await probe(settings.base_url, Math.min(settings.request_timeout_ms, PROBE_TIMEOUT_MAX_MS));
+async function findAll(given: Settings): Promise<readonly Finding[]> {
+  const found = await probe(given.base_url, Math.min(given.request_timeout_ms, PROBE_TIMEOUT_MAX_MS));
   if (found.some(({ level, about }) => level === 'bad' && about === 'target')) return found;
 
+  const settings = given.identities === undefined ? { ...given, ...(await examineTokens(given)) } : given;
   const read = openReader(settings);
   const { checks, requests, seconds } = await foresee(settings);
   return [
     ...found,
     examineWrites(settings),
-    ...(await examineActors(settings, read, seconds)),
+    ...examineActors(settings, seconds),
     ...(await examineFixtures(settings, read)),
     await examineReceiver(settings),
     ...examineHooks(settings),
+    ...examineAuthServer(settings),
     {
       level: 'ok',
       about: 'run',

@@ -47,7 +47,7 @@ const say =
   (response: ServerResponse): void =>
     void response.writeHead(status, headers).end(text);
 
-/** The single finding that is not ok. */
+/** The worst of what was found, which is one line. */
 function worst(findings: readonly Finding[]): string {
   const bad = findings.filter(({ level }) => level !== 'ok');
   expect(bad).toHaveLength(1);
@@ -56,40 +56,40 @@ function worst(findings: readonly Finding[]): string {
   return `${bad[0]?.level} ${bad[0]?.message}`;
 }
 
-test('AUTH-1 a target that returns 401 without a token is ok', async () => {
+test('AUTH-1 a target that refuses a request without a token is there', async () => {
   expect(await probeHttp(say(401, ERROR, { 'content-type': 'application/json' }))).toEqual([
-    { level: 'ok', about: 'target', message: expect.stringMatching(/^127\.0\.0\.1:\d+: it responds in \d+ ms$/) },
-    { level: 'ok', about: 'clock', message: 'agrees with the clock of the target' },
+    { level: 'ok', about: 'target', message: expect.stringMatching(/^127\.0\.0\.1:\d+: it answers, in \d+ ms$/) },
+    { level: 'ok', about: 'clock', message: 'agrees with that of the target' },
   ]);
 });
 
 describe('a bad target is one clear finding, in time', () => {
   test.each<[string, (response: ServerResponse) => void, RegExp]>([
-    ['hangs', () => {}, /^bad .*no answer came within 0\.7 s: check that the server is up/],
+    ['hangs', () => {}, /^bad .*no answer came within 0\.7 s: is it up/],
     [
       'hangs in the middle of a body',
       (response) => void response.writeHead(200).write('{"items":'),
-      /^bad .*begins a response and then hangs/,
+      /^bad .*begins an answer, and then hangs/,
     ],
     [
-      'closes the connection in the middle of a body',
+      'breaks off in the middle of a body',
       (response) => void response.writeHead(401, { 'content-length': 999 }).write('{"e', () => response.destroy()),
-      /^bad .*closes the connection in the middle of a response/,
+      /^bad .*breaks off in the middle of an answer/,
     ],
     [
       'resets',
       (response) => void response.socket?.resetAndDestroy(),
-      /^bad .*closes connections.*\((ECONNRESET|UND_ERR_SOCKET)\)/,
+      /^bad .*breaks connections off.*\((ECONNRESET|UND_ERR_SOCKET)\)/,
     ],
     [
       'shows a web page',
       say(200, '<!doctype html><p>Sign in', { 'content-type': 'text/html' }),
-      /^bad .*returns 200 with a web page/,
+      /^bad .*answers 200 with a web page/,
     ],
     [
       'shows a web page and calls it JSON',
       say(404, '\n<html>', { 'content-type': 'application/json' }),
-      /^bad .*returns 404 with a web page/,
+      /^bad .*answers 404 with a web page/,
     ],
     [
       'redirects',
@@ -97,17 +97,17 @@ describe('a bad target is one clear finding, in time', () => {
       /^bad .*redirects \(302\) to 'https:\/\/www\.example\.com\/login'/,
     ],
     ['redirects nowhere', say(301, ''), /^bad .*redirects \(301\) to 'nowhere'/],
-    ['is down behind its proxy', say(503, '{"message":"no healthy upstream"}'), /^bad .*is down: it returns 503/],
-    ['returns an empty body', say(200, ''), /^bad .*a body that is not JSON: ''/],
+    ['is down behind its proxy', say(503, '{"message":"no healthy upstream"}'), /^bad .*is down: it answers 503/],
+    ['says nothing', say(200, ''), /^bad .*something that is not JSON: ''/],
     ['moves the terminal', say(200, 'hi\u001b[2J\u0007\u202eyou'), /^bad .*not JSON: 'hi.*you'$/],
-    ['has no such path', say(404, ERROR), /^warn .*returns 404 for \/inventory/],
+    ['has no such path', say(404, ERROR), /^warn .*answers 404 to \/inventory/],
     [
-      'returns 401 with a web page',
+      'refuses with a web page',
       say(401, '<p>Unauthorized', { 'content-type': 'text/html' }),
-      /^warn .*returns 401 without an Error object/,
+      /^warn .*answers 401, and not with an Error object/,
     ],
-    ['needs no token', say(200, '{"items":[]}'), /^warn .*returns 200 without a token/],
-    ['returns 429 immediately', say(429, ERROR), /^warn .*returns 429/],
+    ['needs no token', say(200, '{"items":[]}'), /^warn .*answers 200 without a token/],
+    ['limits at once', say(429, ERROR), /^warn .*answers 429/],
   ])('that %s', async (_, answer, finding) => {
     const began = elapsedMs();
     const line = worst(await probeHttp(answer));
@@ -117,7 +117,7 @@ describe('a bad target is one clear finding, in time', () => {
     expect(elapsedMs() - began).toBeLessThan(TIMEOUT_MS + 1_500);
   });
 
-  test('that sends a gigabyte, of which little is read', async () => {
+  test('that floods with a gigabyte, of which little is taken', async () => {
     let sent = 0;
     const findings = await probeHttp((response) => {
       const chunk = Buffer.alloc(65_536, 'x');
@@ -130,17 +130,17 @@ describe('a bad target is one clear finding, in time', () => {
       response.writeHead(200);
       pour();
     });
-    expect(worst(findings)).toMatch(/^bad .*too long: .* longer than 262144 bytes/);
+    expect(worst(findings)).toMatch(/^bad .*it floods: .* longer than 262144 bytes/);
     expect(sent).toBeLessThan(50e6);
   });
 
-  test('that drips a body endlessly', async () => {
+  test('that drips a body for ever', async () => {
     const findings = await probeHttp((response) => {
       response.writeHead(200);
       const timer = setInterval(() => response.write(' '), 50);
       response.on('close', () => clearInterval(timer));
     });
-    expect(worst(findings)).toMatch(/^bad .*begins a response and then hangs/);
+    expect(worst(findings)).toMatch(/^bad .*begins an answer, and then hangs/);
   });
 
   test('that talks nonsense', async () => {
@@ -151,28 +151,26 @@ describe('a bad target is one clear finding, in time', () => {
 
   test('that has endless headers', async () => {
     const findings = await probeTcp((socket) => void socket.write(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(200_000)}\r\n`));
-    expect(worst(findings)).toMatch(/^bad .*response headers are too long/);
+    expect(worst(findings)).toMatch(/^bad .*its headers are longer/);
   });
 
   test('that is not there', async () => {
-    expect(worst(await probe('http://127.0.0.1:1/v1', TIMEOUT_MS))).toMatch(
-      /^bad .*the connection was refused.*\(ECONNREFUSED\)/,
-    );
+    expect(worst(await probe('http://127.0.0.1:1/v1', TIMEOUT_MS))).toMatch(/^bad .*nobody listens there.*\(ECONNREFUSED\)/);
   });
 
-  test('whose host name does not exist', async () => {
+  test('whose name is not known', async () => {
     expect(worst(await probe('http://gristmill-is-not-here.invalid/v1', 5_000))).toMatch(
-      /^bad .*the host name (does not exist|could not be looked up)/,
+      /^bad .*its name (is not known|could not be looked up)/,
     );
   });
 
-  test('that speaks http instead of https, and the reverse', async () => {
+  test('that speaks http where https was asked for, and the reverse', async () => {
     const port = await listen(createServer((_, response) => response.end('{}')));
-    expect(worst(await probe(`https://127.0.0.1:${port}/v1`, TIMEOUT_MS))).toMatch(/^bad .*the TLS handshake failed/);
+    expect(worst(await probe(`https://127.0.0.1:${port}/v1`, TIMEOUT_MS))).toMatch(/^bad .*no TLS came about/);
     const files = makeCertificates();
     const tls_port = await listen(createTlsServer(files.self_signed, (_, response) => response.end('{}')));
     expect(worst(await probe(`http://127.0.0.1:${tls_port}/v1`, TIMEOUT_MS))).toMatch(
-      /^bad .*(closes connections|does not speak HTTP)/,
+      /^bad .*(breaks connections off|does not speak HTTP)/,
     );
   });
 });
@@ -182,7 +180,7 @@ interface Pair {
   cert: Buffer;
 }
 
-/** Certificates of a test authority: expired, for another name, and valid; and a self-signed one. */
+/** Of an authority of our own: one that has expired, one for another name; and one that signed itself. */
 function makeCertificates(): { ca: string; self_signed: Pair; expired: Pair; other_name: Pair; good: Pair } {
   const dir = mkdtempSync(join(tmpdir(), 'gristmill-tls-'));
   const openssl = (...args: string[]): Buffer => execFileSync('openssl', args, { cwd: dir, stdio: 'pipe' });
@@ -242,20 +240,20 @@ function makeCertificates(): { ca: string; self_signed: Pair; expired: Pair; oth
   }
 }
 
-test('a certificate that has expired, is for another name, is self-signed, or has an unknown authority is reported', async () => {
+test('a certificate that has expired, is for another name, is self-signed or of nobody known is named', async () => {
   const { ca, self_signed, expired, other_name, good } = makeCertificates();
   const probeTls = async (pair: Pair): Promise<readonly Finding[]> => {
     const port = await listen(createTlsServer(pair, (_, response) => say(401, ERROR)(response)));
     return probe(`https://127.0.0.1:${port}/v1`, 3_000);
   };
   expect(worst(await probeTls(self_signed))).toMatch(/^bad .*certificate is self-signed.*NODE_EXTRA_CA_CERTS/);
-  expect(worst(await probeTls(good))).toMatch(/^bad .*the authority of the certificate is unknown/);
+  expect(worst(await probeTls(good))).toMatch(/^bad .*an authority that is not known here/);
 
   const known = getCACertificates('default');
   setDefaultCACertificates([...known, ca]);
   try {
-    expect(worst(await probeTls(expired))).toMatch(/^bad .*the certificate has expired.*\(CERT_HAS_EXPIRED\)/);
-    expect(worst(await probeTls(other_name))).toMatch(/^bad .*the certificate is for another host name/);
+    expect(worst(await probeTls(expired))).toMatch(/^bad .*its certificate has expired.*\(CERT_HAS_EXPIRED\)/);
+    expect(worst(await probeTls(other_name))).toMatch(/^bad .*its certificate is for another name/);
     expect((await probeTls(good)).map(({ level }) => level)).toEqual(['ok', 'ok']);
   } finally {
     setDefaultCACertificates(known);
@@ -264,12 +262,12 @@ test('a certificate that has expired, is for another name, is self-signed, or ha
 
 describe('the clocks', () => {
   test.each([
-    [0, 'ok agrees with the clock of the target'],
-    [-25, 'ok agrees with the clock of the target'],
-    [45, 'warn the clocks of this machine and of the target differ by 45 s'],
-    [-280, 'warn the clocks of this machine and of the target differ by 280 s'],
-    [310, 'bad the clocks of this machine and of the target differ by 310 s, so signatures cannot be checked'],
-    [-86_400, 'bad the clocks of this machine and of the target differ by 86400 s'],
+    [0, 'ok agrees with that of the target'],
+    [-25, 'ok agrees with that of the target'],
+    [45, 'warn the clocks of this machine and of the target are 45 s apart'],
+    [-280, 'warn the clocks of this machine and of the target are 280 s apart'],
+    [310, 'warn the clocks of this machine and of the target are 310 s apart; if nobody has moved'],
+    [-86_400, 'warn the clocks of this machine and of the target are 86400 s apart'],
   ])('SIG-3 that are %i s apart', async (skew_s, expected) => {
     const date = new Date(nowMs() + skew_s * 1_000).toUTCString();
     const finding = (await probeHttp(say(401, ERROR, { date }))).find(({ about }) => about === 'clock');
@@ -286,10 +284,10 @@ describe('the clocks', () => {
       response.sendDate = false;
       say(401, ERROR)(response);
     });
-    expect(worst(findings)).toMatch(/^warn the response has no Date/);
+    expect(worst(findings)).toMatch(/^warn the answer has no Date/);
   });
 });
 
-test('CONV-8 a URL that does not end with /v1 is a warning', async () => {
-  expect(worst(await probeHttp(say(401, ERROR), '/api'))).toBe('warn the URL does not end with /v1 (CONV-8)');
+test('CONV-8 an address that does not end in /v1 is worth a word, and no more', async () => {
+  expect(worst(await probeHttp(say(401, ERROR), '/api'))).toBe('warn its address does not end in /v1 (CONV-8)');
 });

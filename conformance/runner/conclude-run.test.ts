@@ -81,7 +81,10 @@ describe('a run', () => {
 
   test('is partial where a stated clause could not be verified, and fails where that one is required', () => {
     expect(conclude([resultOf('PRIV-4', 'skip')])).toMatchObject({ verdict: 'partial', exit_code: 0 });
-    expect(conclude([resultOf('PRIV-4', 'skip')], { require: ['PRIV-4'] })).toMatchObject({ verdict: 'partial', exit_code: 3 });
+    expect(conclude([resultOf('PRIV-4', 'skip')], { require: ['PRIV-4'] })).toMatchObject({
+      verdict: 'inconclusive',
+      exit_code: 3,
+    });
     expect(conclude([resultOf('PRIV-4', 'blocked')])).toMatchObject({ verdict: 'partial' });
   });
 
@@ -94,6 +97,14 @@ describe('a run', () => {
     expect(conclude([resultOf('BID-4', 'error', { reason: 'the line is dead' })])).toMatchObject({
       verdict: 'inconclusive',
       exit_code: 3,
+    });
+  });
+
+  test('is inconclusive where no actor authenticated, unless something is violated', () => {
+    expect(conclude([], { is_anonymous: true })).toMatchObject({ verdict: 'inconclusive', exit_code: 3 });
+    expect(conclude([resultOf('AUTH-1', 'fail')], { is_anonymous: true })).toMatchObject({
+      verdict: 'non_conformant',
+      exit_code: 1,
     });
   });
 
@@ -153,6 +164,8 @@ describe('a run of a selection', () => {
         `only a selection was checked, which says nothing about ${CLAUSES.length - 2} of ${CLAUSES.length} clauses`,
       ],
     });
+    const verified = checks.filter(({ clauses: [id] }) => id !== 'PAGE-2');
+    expect(concludeRun(verified, foldClauses(verified), at)).toMatchObject({ verdict: 'partial', exit_code: 0 });
     const broken = [...checks, resultOf('PAGE-1', 'fail', { id: 'PAGE-1/y' })];
     expect(concludeRun(broken, foldClauses(broken), at).reasons).toEqual(['violated: PAGE-1']);
   });

@@ -83,6 +83,8 @@ export interface Conclusion {
   exit_code: number;
 }
 
+type Verdict = Pick<Conclusion, 'verdict' | 'reasons'>;
+
 export interface Circumstances {
   is_interrupted: boolean;
   /** Clauses that must be verified. */
@@ -93,43 +95,61 @@ export interface Circumstances {
   stale_baseline: readonly string[];
   /** The clauses that the selected checks judge. */
   selected: ReadonlySet<ClauseId>;
+  /** Whether the target accepted no token at all. */
+  is_anonymous?: boolean;
   /** The clauses that a run of this kind could judge; those of the gate unless given. */
   judgeable?: ReadonlySet<ClauseId>;
 }
 
 const JUDGEABLE: ReadonlySet<ClauseId> = new Set(CLAUSES.filter(isJudgeable).map(({ id }) => id));
 
-/** The verdict of the run and its exit code, as `design.md` has them. */
+/** The verdict of the run and its exit code. They never disagree: 0 conformant or partial, 1 not conformant, 3 inconclusive; 130 for an interrupted run. */
 export function concludeRun(checks: readonly CheckResult[], clauses: readonly ClauseResult[], at: Circumstances): Conclusion {
   const judged = judgeRun(checks, clauses, at);
-  const left_out = listLeftOut(clauses).length;
-  // What is well is well as far as it was looked at.
-  const is_well = judged.verdict === 'conformant' || judged.verdict === 'partial';
-  const scope = `only a selection was checked, which says nothing about ${left_out} of ${count(clauses.length, 'clause')}`;
-  const reasons = is_well && left_out > 0 ? [...judged.reasons, scope] : judged.reasons;
   const unexpected = checks
     .filter((check) => check.verdict === 'unexpected_pass')
     .map(({ id }) => `${id} passed, and the baseline says that it fails`);
-  const stale = [...unexpected, ...at.stale_baseline];
   // Who compares with a baseline is told something wrong by one that is stale: the run has failed, and its verdict says so.
-  const verdict = stale.length > 0 ? 'non_conformant' : judged.verdict;
-  const missing = at.require.filter((id) => clauses.find((clause) => clause.id === id)?.verdict !== 'verified');
+  const stale = [...unexpected, ...at.stale_baseline];
+  const { verdict, reasons } =
+    stale.length > 0
+      ? { verdict: 'non_conformant' as const, reasons: [...judged.reasons, ...stale] }
+      : limitVerdict(judged, clauses, at);
   if (at.is_interrupted) return { verdict, reasons: ['the run was interrupted', ...reasons], exit_code: 130 };
-  if (verdict === 'non_conformant') return { verdict, reasons: [...reasons, ...stale], exit_code: 1 };
-  if (verdict === 'inconclusive') return { verdict, reasons, exit_code: 3 };
+  return { verdict, reasons, exit_code: EXIT_CODES[verdict] };
+}
+
+const EXIT_CODES: Readonly<Record<RunVerdict, number>> = { conformant: 0, partial: 0, non_conformant: 1, inconclusive: 3 };
+
+/** What a run that found nothing wrong can say. */
+function limitVerdict(
+  judged: Verdict,
+  clauses: readonly ClauseResult[],
+  { is_anonymous = false, require }: Circumstances,
+): Verdict {
+  const { verdict, reasons } = judged;
+  if (verdict !== 'conformant' && verdict !== 'partial') return judged;
+  if (is_anonymous)
+    return {
+      verdict: 'inconclusive',
+      reasons: ['no actor authenticated: give the tokens of actors.buyer and the others', ...reasons],
+    };
+  const left_out = new Set(listLeftOut(clauses).map(({ id }) => id));
+  const scope = `only a selection was checked, which says nothing about ${left_out.size} of ${count(clauses.length, 'clause')}`;
+  const all_reasons = left_out.size > 0 ? [...reasons, scope] : reasons;
+  const missing = require.filter((id) => clauses.find((clause) => clause.id === id)?.verdict !== 'verified');
   if (missing.length > 0) {
-    const unselected = new Set<string>(listLeftOut(clauses).map(({ id }) => id));
-    const told = missing.map((id) => (unselected.has(id) ? `${id} (not selected)` : id));
-    return { verdict, reasons: [`required and not verified: ${told.join(', ')}`, ...reasons], exit_code: 3 };
+    const told = missing.map((id) => ([...left_out].some((one) => one === id) ? `${id} (not selected)` : id));
+    return { verdict: 'inconclusive', reasons: [`required and not verified: ${told.join(', ')}`, ...all_reasons] };
   }
-  return { verdict, reasons, exit_code: 0 };
+  return { verdict: left_out.size > 0 ? 'partial' : verdict, reasons: all_reasons };
 }
 
 function judgeRun(
   checks: readonly CheckResult[],
   clauses: readonly ClauseResult[],
   { selected, judgeable = JUDGEABLE, faults = [] }: Circumstances,
-): Pick<Conclusion, 'verdict' | 'reasons'> {
+): Verdict {
   const failed = checks.filter(({ verdict }) => verdict === 'fail');
   if (failed.length > 0) {
     const violated = clauses.filter(({ verdict }) => verdict === 'violated').map(({ id }) => id);

@@ -1,5 +1,15 @@
 import type { Exchange, Ledger, Settings } from '#client';
-import { NO_LEDGER, Run, describeMovedClock, elapsedMs, learnTargetClock, nowIso, watchUnseen } from '#client';
+import {
+  NO_LEDGER,
+  Run,
+  noneIfFinding,
+  describeMovedClock,
+  elapsedMs,
+  learnTargetClock,
+  nowIso,
+  watchSigningClock,
+  watchUnseen,
+} from '#client';
 import type { Check } from '../check/check.ts';
 import { CHECKS } from '../checks/index.ts';
 import { describeInternalError } from '../expectations/own-fault.ts';
@@ -78,6 +88,7 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
   const bench = new Bench(run, oracles);
   if (options.onExchange !== undefined) run.http.watch((exchange) => options.onExchange?.(exchange, run));
   const unseen = watchUnseen(run);
+  const signing = watchSigningClock(run);
 
   const started_at = nowIso();
   const began = elapsedMs();
@@ -88,17 +99,24 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
     estimated_seconds: estimate(checks, run).seconds,
   });
   const results: CheckResult[] = [];
+  let absence: string | undefined;
   const judge = async (check: Check): Promise<void> => {
     onEvent({ type: 'check_started', id: check.id, title: check.title });
     const result = end.aborted
       ? skipCheck(check, ...explainEnd(end))
-      : await runWithRetries(retries, end, async () => runCheck(run, check, end));
+      : absence === undefined
+        ? await runWithRetries(retries, end, async () => runCheck(run, check, end))
+        : skipCheck(check, absence, 'target.base_url');
     results.push(result);
     onEvent({ type: 'check_ended', result, done: results.length, of: chosen.length });
   };
   try {
-    await runCheck(run, PREPARATION, end);
-    if (oracles.length > 0) await runCheck(run, TOUR, end);
+    absence = await explainAbsence(run, end);
+    if (absence === undefined) {
+      await run.testReceiver();
+      await runCheck(run, PREPARATION, end);
+      if (oracles.length > 0) await runCheck(run, TOUR, end);
+    }
     await runInLanes(checks, CHECKS_AT_ONCE, judge);
     const leftovers = [...(await cleanUpAfter(run, options, faults)), ...describeMovedClock(run)];
     const of_oracles = bench.conclude();
@@ -114,7 +132,7 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
       faults,
       leftovers,
       selection: options.selection ?? [],
-      notices: [...(options.notices ?? []), ...unseen.tell()],
+      notices: [...(options.notices ?? []), ...unseen.tell(), ...signing.tell()],
     });
     const report = redactReport(run.redactor, whole);
     options.onEvent?.({ type: 'run_ended', report });
@@ -122,6 +140,28 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
   } finally {
     await run.close();
   }
+}
+
+/** Read with any token: if none of them is at an address, the API is not there. */
+const LANDMARKS = ['/grades?limit=1', '/inventory?limit=1', '/market/commodities'];
+
+/** Why nothing is judged: the API is at another address. */
+async function explainAbsence({ http, settings }: Run, signal: AbortSignal): Promise<string | undefined> {
+  if (settings.recognised_as !== undefined) return undefined;
+  const callers = [
+    ['anonymous', undefined],
+    ...[...settings.actors].slice(0, 1).map(([name, { token }]) => [name, token]),
+  ] as const;
+  for (const [actor = 'anonymous', token] of callers) {
+    const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    for (const path of LANDMARKS) {
+      const exchange = await http
+        .send({ check: 'set-up', actor, method: 'GET', path, headers, signal })
+        .catch((error: unknown) => noneIfFinding(error, signal));
+      if (exchange?.status !== 404) return undefined;
+    }
+  }
+  return 'GET /grades, /inventory and /market/commodities answer 404: the API is at another address';
 }
 
 /** What cannot be taken back is left, and the report is written all the same. */
@@ -157,6 +197,7 @@ function makeReport(
     stale_baseline: stale,
     faults: faults.map((fault) => run.redactor.redact(fault)),
     selected,
+    is_anonymous: !run.tokens.has_worked,
   });
   const { base_url, auth_url, mode, recognised_as } = settings;
   return {

@@ -1,6 +1,6 @@
 import type { Check } from '../check/check.ts';
 import type { Means } from './run-check.ts';
-import { explainMissing } from './run-check.ts';
+import { explainNeeds } from './run-check.ts';
 
 /** What a run will take, roughly. */
 export interface Estimate {
@@ -23,7 +23,7 @@ const CLOCK_SECONDS = 8;
  */
 export function estimate(checks: readonly Check[], means: Means): Estimate {
   const { settings } = means;
-  const able = checks.filter(({ needs }) => needs.every((need) => explainMissing(means, need) === undefined));
+  const able = checks.filter(({ needs }) => explainNeeds(means, needs) === undefined);
   const requestsOf = ({ needs }: Check): number => {
     if (settings.actors.size === 0) return REQUESTS.unknown;
     return needs.includes('writes') ? REQUESTS.writing : REQUESTS.reading;

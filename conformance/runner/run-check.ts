@@ -1,15 +1,26 @@
 import { evidenceContextOf } from '../check/evidence.ts';
 import type { Check, Need } from '../check/check.ts';
-import type { FixtureName, HookName, Run } from '#client';
-import { ACTOR_NAMES, Breach, noneIfFinding } from '#client';
+import type { Exchange, FixtureName, HookName, Run } from '#client';
+import {
+  ACTOR_NAMES,
+  Blocked,
+  Breach,
+  ENDPOINTS,
+  Unverifiable,
+  credentialOf,
+  explainSameTeam,
+  isObject,
+  noneIfFinding,
+} from '#client';
 import type { CheckResult } from '../check/verdicts.ts';
 import { CheckContext } from '../check/check-context.ts';
+import { findIdleHook } from './hook-effects.ts';
 import { findBrokenFoundation } from './blame.ts';
 import { evaluate, skipCheck } from '../check/evaluate.ts';
 
 /** Runs one check and says what it came to. Never throws. */
 export async function runCheck(run: Run, check: Check, stop: AbortSignal): Promise<CheckResult> {
-  const missing = check.needs.map((need) => explainMissing(run, need)).find((problem) => problem !== undefined);
+  const missing = explainNeeds(run, check.needs);
   if (missing !== undefined) return skipCheck(check, ...missing);
   return evaluate(evidenceContextOf(run), check, {
     timeout_ms: check.timeout_ms ?? run.settings.check_timeout_ms,
@@ -19,23 +30,91 @@ export async function runCheck(run: Run, check: Check, stop: AbortSignal): Promi
   });
 }
 
-/** @throws Blocked where a breach comes of what the check has built on */
+/** @throws Unverifiable if a token lacks a scope, Blocked where a breach comes of what the check has built on */
 async function carryOut(context: CheckContext): Promise<void> {
   try {
     await context.check.run(context);
     context.ensureAllSeen();
   } catch (error) {
+    if (error instanceof Breach || error instanceof Blocked) {
+      const missing = explainMissingScopes(context, error) ?? explainSilence(context) ?? explainFixture(context, error);
+      if (missing !== undefined) throw missing;
+    }
     if (!(error instanceof Breach)) throw error;
     const seen = context.exchanges.length;
-    const blocked = await findBrokenFoundation(context, error).catch((thrown: unknown) => noneIfFinding(thrown, context.signal));
+    const orNone = (thrown: unknown): undefined => noneIfFinding(thrown, context.signal);
+    const blocked = (await findIdleHook(context).catch(orNone)) ?? (await findBrokenFoundation(context, error).catch(orNone));
     // What led to the breach ends with it.
     context.exchanges.splice(seen);
     throw blocked ?? error;
   }
 }
 
+/** What a check concludes from a rejected request is no fault of the target. A breach of privacy stands, unless the request itself was rejected. */
+function explainMissingScopes({ run, check, exchanges }: CheckContext, error: Breach | Blocked): Unverifiable | undefined {
+  const own = error instanceof Breach ? error.details.exchange : error.exchange;
+  const concerned = check.clause.startsWith('PRIV-') ? [] : exchanges;
+  return [...(own === undefined ? [] : [own]), ...concerned]
+    .map((exchange) => explainMissingScope(run, exchange))
+    .find((missing) => missing !== undefined);
+}
+
+/** AUTH-2: a token without the scope is rejected. That is right, so it says nothing about anything else. */
+function explainMissingScope(run: Run, { actor, status, operation, json }: Exchange): Unverifiable | undefined {
+  // A token that was made for a check has the scopes that the check chose.
+  if (status !== 403 || operation === undefined || actor.includes(' with ')) return undefined;
+  if (!isObject(json) || !isObject(json['error']) || json['error']['code'] !== 'insufficient_scope') return undefined;
+  const name = ACTOR_NAMES.find((one) => one === credentialOf(actor));
+  const lacks = (name === undefined ? undefined : run.findActor(name)?.lacks) ?? [];
+  const { scopes, any_scope } = ENDPOINTS[operation];
+  const missing = scopes.filter((scope) => lacks.includes(scope));
+  return missing.length === 0 || (any_scope === true && missing.length < scopes.length)
+    ? undefined
+    : new Unverifiable(`the token of ${actor} lacks the scope ${missing.join(' and ')}`, `actors.${name ?? ''}`);
+}
+
+/** Fixtures whose form is not in the document, so that a target may reject those of another. */
+const LENT_FORMS = ['cash_bid_body', 'cash_bid_patch', 'quantity_field', 'sandbox_user_body'] as const;
+
+/** A target that rejects what the operator lent says nothing about the clause. */
+function explainFixture({ run, check }: CheckContext, error: Breach | Blocked): Unverifiable | undefined {
+  if (run.settings.recognised_as !== undefined || !(error instanceof Breach)) return undefined;
+  const { exchange, expectation } = error.details;
+  const field = run.settings.fixtures.quantity_field;
+  const has_field = field !== undefined && exchange?.request_body?.includes(`"${field}"`) === true;
+  const lent = LENT_FORMS.find((name) => check.needs.includes(`fixture:${name}`)) ?? (has_field ? 'quantity_field' : undefined);
+  if (lent === undefined) return undefined;
+  const is_success_due =
+    expectation?.kind === 'status_class'
+      ? expectation.status_class === 2
+      : expectation?.kind === 'status' && expectation.statuses.every((status) => status < 300);
+  if (exchange?.status !== 422 || !is_success_due) return undefined;
+  return new Unverifiable(`the target rejects what fixtures.${lent} holds (status 422)`, `fixtures.${lent}`);
+}
+
+/** A target that delivers nothing at all may just not reach this machine. */
+function explainSilence({ run, check }: CheckContext): Unverifiable | undefined {
+  const { deliveries, settings } = run;
+  if (!check.needs.includes('webhooks') || deliveries > 0 || settings.recognised_as !== undefined) return undefined;
+  const message =
+    'no delivery has arrived at all; check that the target can reach this machine, or give it the address of a tunnel';
+  return new Unverifiable(message, 'target.receiver_url');
+}
+
 /** What tells whether a check has what it needs. */
-export type Means = Pick<Run, 'settings' | 'findActor' | 'explainActor' | 'has_receiver'>;
+export type Means = Pick<Run, 'settings' | 'findActor' | 'explainActor' | 'receiver_problem'>;
+
+/** Why a check cannot run, and the configuration key to change: a need is not met, or two of its actors are one team. */
+export function explainNeeds(run: Means, needs: readonly Need[]): [reason: string, config_key: string] | undefined {
+  const missing = needs.map((need) => explainMissing(run, need)).find((problem) => problem !== undefined);
+  if (missing !== undefined) return missing;
+  const names = ACTOR_NAMES.filter((name) => needs.includes(name));
+  for (const name of names) {
+    const other = run.findActor(name)?.same_team_as;
+    if (other !== undefined && names.includes(other)) return explainSameTeam(name, other);
+  }
+  return undefined;
+}
 
 /** Why a need is not met, and the key of the configuration that would meet it. */
 export function explainMissing(run: Means, need: Need): [reason: string, config_key: string] | undefined {
@@ -46,7 +125,8 @@ export function explainMissing(run: Means, need: Need): [reason: string, config_
       : [settings.read_only_reason, settings.read_only_key ?? '--allow-writes'];
   }
   if (need === 'webhooks') {
-    return run.has_receiver ? undefined : ['the target cannot reach a receiver on this machine', 'target.receiver_url'];
+    const { receiver_problem } = run;
+    return receiver_problem === undefined ? undefined : [receiver_problem, 'target.receiver_url'];
   }
   if (need === 'live') {
     return settings.mode === 'live' ? undefined : ['it takes live tokens, and it is not said that these are', 'target.mode'];

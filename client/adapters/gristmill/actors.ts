@@ -23,7 +23,7 @@ export async function createMockActors(mock: MockAt): Promise<Actors> {
   const problems = new Map<ActorName, string>();
   const has_dev_tokens = await isAccepted(mock, 'dev_buyer');
   for (const name of ACTOR_NAMES) {
-    if (has_dev_tokens) actors.set(name, { token: `dev_${name}`, ...WHO[baseOf(name)] });
+    if (has_dev_tokens) actors.set(name, { token: `dev_${name}`, is_built_in: true, ...WHO[baseOf(name)] });
     else problems.set(name, `actors.${name}: the mock accepts no developer tokens; start it with --dev-tokens, or set token_env`);
   }
   return { actors, problems };

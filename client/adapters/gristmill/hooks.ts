@@ -37,7 +37,7 @@ export function createMockHooks(mock: MockAt, timeout_ms = HOOK_TIMEOUT_MS): Rea
   return new Map(
     HOOK_NAMES.map((name): [HookName, RunHook] => {
       const send: Send = async (method, path, body) => call(name, mock, { method, path, body }, timeout_ms);
-      return [name, async (params) => DEEDS[name](send, params)];
+      return [name, Object.assign(async (params: Json) => DEEDS[name](send, params), { is_built_in: true as const })];
     }),
   );
 }

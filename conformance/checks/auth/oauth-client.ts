@@ -7,7 +7,9 @@ type UserClient = NonNullable<OauthSettings['user']>;
 
 /** The URL of the authorization server. @throws Unverifiable if it is not configured */
 function authUrl(t: CheckContext): string {
-  return t.run.settings.auth_url ?? t.unverifiable('the URL of the authorization server is not configured', 'target.auth_url');
+  const { auth_url, auth_problem } = t.run.settings;
+  if (auth_problem?.config_key === 'target.auth_url') t.unverifiable(auth_problem.message, auth_problem.config_key);
+  return auth_url ?? t.unverifiable('the URL of the authorization server is not configured', 'target.auth_url');
 }
 
 export function userClient(t: CheckContext): UserClient {
@@ -15,7 +17,10 @@ export function userClient(t: CheckContext): UserClient {
 }
 
 export function machineClient(t: CheckContext): OauthClientSettings {
-  return t.run.settings.oauth.machine ?? t.unverifiable('no client is configured for client credentials', 'oauth.machine');
+  const { oauth, auth_problem } = t.run.settings;
+  return (
+    oauth.machine ?? t.unverifiable(auth_problem?.message ?? 'no client is configured for client credentials', 'oauth.machine')
+  );
 }
 
 /** Sends a request to the token endpoint. */

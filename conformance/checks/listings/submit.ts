@@ -140,7 +140,11 @@ export const SUBMITTING: readonly Check[] = [
 /** A farm of the seller without a payment method: configured, or new. */
 export async function farmWithoutPayment(t: CheckContext): Promise<string> {
   const lent = t.run.settings.fixtures.farm_without;
-  if (lent !== undefined) return lent;
+  if (lent !== undefined) {
+    const { status } = await t.seller.get(`/me/farms/${lent}`);
+    if (status === 404) t.unverifiable('the seller has no such farm', 'fixtures.farm_without');
+    return lent;
+  }
   const farm_id = await t.arrange.farm(t.seller);
   if (t.hasHook('set_payment_method')) await t.hook('set_payment_method', { farm_id, on_file: false });
   t.run.secrets.add({ kind: 'farm id', text: farm_id, owner: ownerOf(t.seller.name) });

@@ -1,0 +1,106 @@
+/** Learns who the configured actors are: whether their tokens work, with which scopes, for which team, user, and mode. */
+import { NoResponse, sendRequest } from '../config/send-request.ts';
+import { isObject } from '../replies/json-node.ts';
+import type { ActorName } from '../settings/schema.ts';
+import type { Identities, Identity } from '../settings/identity.ts';
+import type { ActorSettings, Settings } from '../settings/settings.ts';
+import type { ReadResult, Reader } from './reader.ts';
+import type { NeededScope } from './scopes.ts';
+import { NOTHING, SCOPE_PROBES, scopesNeededBy } from './scopes.ts';
+
+type Target = Pick<Settings, 'actors' | 'auth_url' | 'read_only_reason' | 'request_timeout_ms'>;
+
+/** A read that any valid token is allowed to make (AUTH-20), in case its first read is broken. */
+const ANY_TOKEN = '/grades?limit=1';
+
+/** Sends reads as each actor and, if the run is allowed to write, writes to ids that do not exist. */
+export async function identifyActors(target: Target, read: Reader): Promise<Identities> {
+  const identities = new Map(
+    await Promise.all(
+      [...target.actors].map(async ([name, actor]) => [name, await identify(name, actor, target, read)] as const),
+    ),
+  );
+  return new Map(
+    [...identities].map(([name, identity]) => [name, { ...identity, mode: identity.mode ?? findMode(identity, identities) }]),
+  );
+}
+
+async function identify(name: ActorName, actor: ActorSettings, target: Target, read: Reader): Promise<Identity> {
+  // The scopes of our own mock's actors are known.
+  const is_write_allowed = target.read_only_reason === undefined && actor.is_built_in !== true;
+  const needed = scopesNeededBy(name).filter((scope) => is_write_allowed || !scope.endsWith('.write'));
+  const results = new Map<NeededScope, ReadResult>();
+  const ask = async (scope: NeededScope): Promise<void> => {
+    const { path, method } = SCOPE_PROBES[scope];
+    results.set(scope, await read(name, path, method));
+  };
+  // Only reads, until the token is known to work.
+  await Promise.all(needed.filter((scope) => scope.endsWith('.read')).map(ask));
+  const reads = [...results.values()];
+  const rejected = reads.find(({ status }) => status === 401);
+  const is_rejected = rejected !== undefined && !reads.some(({ status }) => status === 200);
+  const is_valid = reads.every(({ status }) => status === 0)
+    ? undefined
+    : !(is_rejected && (await read(name, ANY_TOKEN)).status === 401);
+  if (is_valid === true && name !== 'expired') await Promise.all(needed.filter((scope) => scope.endsWith('.write')).map(ask));
+
+  // A seller needs no team, but may have one.
+  if (is_valid === true && !needed.includes('teams.read')) await ask('teams.read');
+
+  const itemsOf = (scope: NeededScope): ReadResult['items'] => results.get(scope)?.items ?? [];
+  const teams = results.get('teams.read')?.status === 200 ? itemsOf('teams.read') : undefined;
+  const [own_team, another] = idsIn(teams ?? []);
+  const listings = itemsOf('listings.read').filter((item) => 'manage_url' in item);
+  return {
+    is_valid,
+    said: (rejected ?? reads[0])?.said ?? 'nothing was asked',
+    lacks: needed.filter((scope) => isLacking(results.get(scope), scope, actor)),
+    has_no_team: [...results.values()].some(({ status, code }) => status === 400 && code === 'no_team'),
+    trouble: needed.flatMap((scope) => describeTrouble(results.get(scope), scope)),
+    teams,
+    team_id: actor.team_id ?? (another === undefined ? own_team : undefined),
+    user_id: actor.user_id ?? (is_valid === true ? await readUser(actor, target) : undefined),
+    mode: listings[0] === undefined ? undefined : listings[0]['manage_url'] === null ? 'sandbox' : 'live',
+    sees: idsIn(itemsOf('inventory.read')),
+    offers: idsIn(itemsOf('listings.read').filter(({ status }) => status === 'listed')),
+    farms: idsIn(needed.includes('farms.read') && is_valid === true ? (await read(name, '/me/farms?limit=50')).items : []),
+    bids: idsIn(itemsOf('bids.read')),
+  };
+}
+
+/** A token that is known to have a scope lacks nothing: the target is wrong to reject it. */
+function isLacking(result: ReadResult | undefined, scope: NeededScope, { scopes }: ActorSettings): boolean {
+  return result?.status === 403 && result.code === 'insufficient_scope' && scopes?.includes(scope) !== true;
+}
+
+/** What is wrong with a read, apart from a missing scope. */
+function describeTrouble(result: ReadResult | undefined, scope: NeededScope): readonly string[] {
+  if (result === undefined || !scope.endsWith('.read') || result.status === 200) return [];
+  if (result.status === 404 && SCOPE_PROBES[scope].path.includes(NOTHING)) return [];
+  if (result.status === 403 && result.code === 'insufficient_scope') return [];
+  if (result.status === 400 && result.code === 'no_team') return [`its token is bound to no team: ${result.said}`];
+  return [`it cannot read what it should: ${result.said}`];
+}
+
+function idsIn(items: ReadResult['items']): readonly string[] {
+  return items.flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
+}
+
+/** The subject of OpenID Connect (AUTH-9); undefined if the target does not say it. */
+async function readUser({ token }: ActorSettings, { auth_url, request_timeout_ms }: Target): Promise<string | undefined> {
+  if (auth_url === undefined) return undefined;
+  try {
+    const headers = { authorization: `Bearer ${token}` };
+    const { status, json } = await sendRequest(`${auth_url}/oauth/userinfo`, { headers, timeout_ms: request_timeout_ms });
+    const sub = status === 200 && isObject(json) ? json['sub'] : undefined;
+    return typeof sub === 'string' ? sub : undefined;
+  } catch (error) {
+    if (error instanceof NoResponse) return undefined;
+    throw error;
+  }
+}
+
+/** The mode of the sellers whose listings a buyer sees: live and sandbox listings are separate (INV-16). */
+function findMode({ sees }: Identity, identities: Identities): Identity['mode'] {
+  return [...identities.values()].find(({ mode, offers }) => mode !== undefined && offers.some((id) => sees.includes(id)))?.mode;
+}

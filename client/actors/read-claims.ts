@@ -1,0 +1,23 @@
+import { isObject } from '../replies/json-node.ts';
+import type { ActorSettings } from '../settings/settings.ts';
+
+/**
+ * What a JSON Web Token says about itself (RFC 7519, RFC 9068). Does not verify it. Most tokens are opaque and say nothing.
+ * @param now_ms the time, in ms since 1970
+ */
+export function readClaims(token: string, now_ms: number): Pick<ActorSettings, 'scopes' | 'is_expired'> {
+  const [, payload, signature] = token.split('.');
+  if (payload === undefined || signature === undefined) return {};
+  let claims: unknown;
+  try {
+    claims = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
+  } catch {
+    return {};
+  }
+  if (!isObject(claims)) return {};
+  const { scope, exp } = claims;
+  return {
+    ...(typeof scope === 'string' ? { scopes: scope.split(' ') } : {}),
+    ...(typeof exp === 'number' && exp * 1_000 < now_ms ? { is_expired: true } : {}),
+  };
+}

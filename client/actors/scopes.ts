@@ -1,0 +1,60 @@
+/** Which scopes each actor needs, and a request that shows whether its token has them. */
+import type { ActorName, BaseActor } from '../settings/schema.ts';
+
+/** Ids that no resource has. A write to one of them changes nothing. */
+export const NOTHING = '000000000000000000000000';
+
+interface ScopeProbe {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly path: string;
+}
+
+/** One request per scope. Without the scope, it is rejected with 403 `insufficient_scope` (AUTH-2). */
+export const SCOPE_PROBES = {
+  'inventory.read': { method: 'GET', path: '/inventory?limit=50' },
+  'market.read': { method: 'GET', path: '/market/commodities' },
+  'bids.read': { method: 'GET', path: '/bids?limit=50' },
+  'bids.write': { method: 'POST', path: `/bids/bid_${NOTHING}/reject` },
+  'trades.read': { method: 'GET', path: '/trades?limit=1' },
+  'teams.read': { method: 'GET', path: '/teams' },
+  'webhooks.read': { method: 'GET', path: '/webhooks' },
+  'webhooks.write': { method: 'DELETE', path: `/webhooks/whk_${NOTHING}` },
+  'cashbids.read': { method: 'GET', path: '/cash-bids?limit=1' },
+  'cashbids.write': { method: 'PATCH', path: `/cash-bids/cb_${NOTHING}` },
+  'locations.read': { method: 'GET', path: '/delivery-locations' },
+  'listings.read': { method: 'GET', path: '/me/inventory?limit=50' },
+  'listings.write': { method: 'PATCH', path: `/me/inventory/inv_${NOTHING}` },
+  // The list of farms takes either scope (FARM-1).
+  'farms.read': { method: 'GET', path: `/me/farms/farm_${NOTHING}` },
+  'farms.write': { method: 'PATCH', path: `/me/farms/farm_${NOTHING}` },
+} as const satisfies Readonly<Record<string, ScopeProbe>>;
+
+export type NeededScope = keyof typeof SCOPE_PROBES;
+
+const TO_BUY = [
+  'inventory.read',
+  'bids.read',
+  'bids.write',
+  'trades.read',
+  'teams.read',
+  'webhooks.read',
+  'webhooks.write',
+] as const;
+const TO_SELL = ['listings.read', 'listings.write', 'farms.read', 'farms.write', 'bids.write'] as const;
+
+/** The scopes of each actor, the one that shows best whether its token is valid first. */
+export const SCOPES_NEEDED: Readonly<Record<BaseActor, readonly NeededScope[]>> = {
+  buyer: [...TO_BUY, 'market.read'],
+  rival: TO_BUY,
+  elevator: [...TO_BUY, 'cashbids.read', 'cashbids.write', 'locations.read'],
+  seller: TO_SELL,
+  partner: [...TO_SELL, 'inventory.read', 'trades.read', 'teams.read', 'webhooks.read', 'webhooks.write'],
+  reader: ['inventory.read', 'market.read'],
+  expired: ['inventory.read'],
+};
+
+/** The scopes that an actor or its sandbox twin needs. */
+export function scopesNeededBy(name: ActorName): readonly NeededScope[] {
+  // A twin's name without its suffix is an actor name.
+  return SCOPES_NEEDED[name.replace(/_sandbox$/, '') as BaseActor];
+}

@@ -1,0 +1,47 @@
+import { NoResponse, sendRequest } from '../config/send-request.ts';
+import { isObject } from '../replies/json-node.ts';
+import type { OauthSettings } from '../settings/settings.ts';
+
+interface AuthServer {
+  auth_url: string;
+  base_url: string;
+  machine: OauthSettings['machine'];
+  timeout_ms: number;
+}
+
+/** What is wrong with the authorization server or its client, by the configuration key to change. */
+export type AuthProblem = Readonly<{ config_key: 'target.auth_url' | 'oauth.machine'; message: string }>;
+
+/** Asks the authorization server for a token, and the target whether it accepts it. @returns undefined if all is well */
+export async function testAuthServer({ auth_url, base_url, machine, timeout_ms }: AuthServer): Promise<AuthProblem | undefined> {
+  const url = `${auth_url}/oauth/token`;
+  const wrong = (message: string): AuthProblem => ({ config_key: 'target.auth_url', message });
+  try {
+    const pair = [machine?.client_id ?? '', machine?.client_secret ?? ''].map(encodeURIComponent).join(':');
+    const answer = await sendRequest(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        ...(machine === undefined ? {} : { authorization: `Basic ${Buffer.from(pair).toString('base64')}` }),
+      },
+      body: 'grant_type=client_credentials&scope=inventory.read',
+      timeout_ms,
+    });
+    if (!isObject(answer.json)) return wrong(`${url} answered ${answer.status} and no JSON: it gives out no tokens`);
+    if (machine === undefined) return undefined;
+    const { error, access_token } = answer.json;
+    if (error === 'invalid_client' || error === 'unauthorized_client')
+      return { config_key: 'oauth.machine', message: `the authorization server rejects the client: ${error}` };
+    if (typeof access_token !== 'string') return undefined;
+    const read = await sendRequest(`${base_url}/inventory?limit=1`, {
+      headers: { authorization: `Bearer ${access_token}` },
+      timeout_ms,
+    });
+    return read.status === 401
+      ? wrong(`the target rejects a token from ${url} with 401: they do not belong together`)
+      : undefined;
+  } catch (error) {
+    if (error instanceof NoResponse) return wrong(`${url} gave no response: ${error.message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,28 @@
+import type { ActorName } from './schema.ts';
+
+/** What the target says about one actor. */
+export interface Identity {
+  /** False if it answers 401 to everything, undefined if it does not answer. */
+  is_valid: boolean | undefined;
+  /** The response that decided `is_valid`, as a sentence. */
+  said: string;
+  /** The scopes that it needs and lacks. */
+  lacks: readonly string[];
+  /** Whether the target says that its token is bound to no team. */
+  has_no_team: boolean;
+  /** What else kept it from reading, one sentence each. */
+  trouble: readonly string[];
+  /** The teams of its user; undefined if they cannot be read. */
+  teams: readonly Readonly<Record<string, unknown>>[] | undefined;
+  /** The team of its token, as far as it is known. */
+  team_id: string | undefined;
+  user_id: string | undefined;
+  mode: 'live' | 'sandbox' | undefined;
+  /** Ids of listings on the market that it sees, of its own listings on the market, of its farms, and of its team's bids. */
+  sees: readonly string[];
+  offers: readonly string[];
+  farms: readonly string[];
+  bids: readonly string[];
+}
+
+export type Identities = ReadonlyMap<ActorName, Identity>;

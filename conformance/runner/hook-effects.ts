@@ -1,0 +1,90 @@
+/** Whether a hook of the operator had an effect. One that answers ok and does nothing would make a correct target look wrong. */
+import type { HookName } from '#client';
+import { HOOK_NAMES, Unverifiable, isObject, poll, readItems } from '#client';
+import type { OperationId } from '#spec';
+import type { CheckContext } from '../check/check-context.ts';
+
+/** How long a payment may take to show, in ms. */
+const SETTLING_MS = 3_000;
+
+/** By hook: whether an effect can be seen, in what the check saw or in a trial. `advance_clock` is measured each time it is called. */
+const EFFECTS: Readonly<Record<Exclude<HookName, 'advance_clock'>, (t: CheckContext) => Promise<boolean> | boolean>> = {
+  pay_invoice: async (t) => t.run.once('trial of pay_invoice', async () => tryPayment(t)),
+  make_offer: (t) => statusesOf(t, ANYTHING, 'acceptOffer', 'rejectOffer').some(isSuccess) || hasOffers(t),
+  deactivate_webhook: isDeactivated,
+  set_payment_method: (t) => makesDifference(statusesOf(t, PUBLISHES, 'createListing', 'updateListing')),
+  set_credit: (t) => makesDifference(statusesOf(t, ANYTHING, 'placeBid')),
+  emit_analysis: (t) => hasArrived(t, 'analysis.'),
+  set_queue: (t) => hasArrived(t, 'queue.'),
+  mint_token: async (t) => t.run.once('trial of mint_token', async () => tryMinting(t)),
+};
+
+/** What makes a check not verifiable that failed: a hook that it needs has no effect. Hooks that report `verified: true` are believed. */
+export async function findIdleHook(t: CheckContext): Promise<Unverifiable | undefined> {
+  const { settings, proven_hooks } = t.run;
+  for (const name of HOOK_NAMES) {
+    const hook = settings.hooks.get(name);
+    if (name === 'advance_clock' || hook === undefined || hook.is_built_in === true || proven_hooks.has(name)) continue;
+    if (!t.called_hooks.has(name) && !t.check.needs.includes(`hook:${name}`)) continue;
+    if (await EFFECTS[name](t)) continue;
+    const message = `the hook ${name} answered ok, and no effect was seen; if it surely works, let it answer "verified": true`;
+    return new Unverifiable(message, `hooks.${name}`);
+  }
+  return undefined;
+}
+
+async function tryPayment(t: CheckContext): Promise<boolean> {
+  const trade = await t.arrange.settledTrade();
+  const isShown = async (): Promise<true | undefined> => {
+    const { json } = await t.buyer.get(`/trades/${trade.id}`);
+    const data = isObject(json) && isObject(json['data']) ? json['data'] : {};
+    return data['status'] === 'Completed' || isObject(data['counterparty']) ? true : undefined;
+  };
+  return (await poll(isShown, { within_ms: SETTLING_MS, signal: t.signal })) === true;
+}
+
+/** The new token sees what the buyer sees, and has no other scope. */
+async function tryMinting(t: CheckContext): Promise<boolean> {
+  const minted = await t.mint('buyer', ['inventory.read']);
+  const id = readItems(await t.buyer.get('/inventory', { limit: 1 }))[0]?.['id'];
+  const is_same = typeof id !== 'string' || (await minted.get(`/inventory/${id}`)).is_success;
+  return is_same && (await minted.get('/bids')).status === 403;
+}
+
+function hasOffers({ exchanges }: CheckContext): boolean {
+  return exchanges.some(({ operation, text }) => operation === 'listOffers' && text.includes('"cbo_'));
+}
+
+/** The subscription is gone, or says that it is inactive. */
+async function isDeactivated(t: CheckContext): Promise<boolean> {
+  const made = t.exchanges.findLast(({ operation }) => operation === 'createWebhook');
+  const owner = made === undefined ? undefined : t.findActed(made.actor);
+  if (owner === undefined || !isObject(made?.json) || !isObject(made.json['data'])) return false;
+  const { id } = made.json['data'];
+  const item = readItems(await owner.get('/webhooks')).find((one) => one['id'] === id);
+  return item === undefined || item['is_active'] === false;
+}
+
+function hasArrived({ arrivals }: CheckContext, type: string): boolean {
+  return arrivals.some(({ json }) => isObject(json) && String(json['type']).startsWith(type));
+}
+
+/** Drafts need no payment method. */
+const PUBLISHES = /^(?!.*"list(?:ed)?":\s*false)/s;
+const ANYTHING = /^/;
+
+/** @param body what the body of the request matches */
+function statusesOf({ exchanges }: CheckContext, body: RegExp, ...operations: readonly OperationId[]): readonly number[] {
+  return exchanges.flatMap(({ operation, status, request_body = '' }) =>
+    operation !== undefined && operations.includes(operation) && body.test(request_body) ? [status] : [],
+  );
+}
+
+/** Some requests succeeded, and some were refused. */
+function makesDifference(statuses: readonly number[]): boolean {
+  return statuses.some(isSuccess) && statuses.some((status) => status === 403 || status === 422);
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}

@@ -1,0 +1,124 @@
+/** Set-ups in which the actors are not who they should be. */
+import type { ActorName } from '#client';
+import { ACTOR_NAMES } from '#client';
+import type { Deployment } from './deployment.ts';
+import { variableOf } from './deployment.ts';
+import type { SetUp } from './set-up.ts';
+
+export const ACTOR_SET_UPS: readonly SetUp[] = [
+  { name: 'everything is right', causes: [], verdict: 'conformant' },
+  { name: 'no tokens at all', causes: ['actors.buyer'], verdict: 'inconclusive', change: (it) => keepActors(it) },
+  { name: 'one actor only: the buyer', causes: ['actors.rival'], change: (it) => keepActors(it, 'buyer') },
+  { name: 'one actor only: the seller', causes: ['actors.buyer'], change: (it) => keepActors(it, 'seller') },
+  { name: 'one team only: the elevator also buys', causes: ['actors.elevator'], change: shareOneTeam },
+  {
+    name: 'elevator and buyer have one token',
+    causes: ['actors.elevator'],
+    only: ['BID-16', 'PRIV-7', 'EVT-5'],
+    change: (it) => copyToken(it, 'elevator', 'buyer'),
+  },
+  {
+    name: 'buyer and rival are one team',
+    causes: ['actors.rival'],
+    only: ['BID-16', 'BID-19', 'WHK-1', 'TRD-2'],
+    change: async (it) => becomes(it, 'rival', { persona: 'buyer' }),
+  },
+  {
+    name: 'rival and elevator are one team',
+    causes: ['actors.rival'],
+    only: ['WHK-8', 'CB-5', 'CB-13'],
+    change: async (it) => becomes(it, 'rival', { persona: 'elevator' }),
+  },
+  {
+    name: 'seller and partner are one user',
+    causes: ['actors.partner'],
+    only: ['LST-5', 'FARM-3', 'AUTH-11'],
+    change: async (it) => becomes(it, 'partner', { persona: 'seller', client_id: 'gristmill-partner' }),
+  },
+  {
+    name: 'the buyer also sells as partner',
+    causes: ['actors.partner'],
+    only: ['BID-33', 'TRD-3', 'EVT-13'],
+    change: async (it) => becomes(it, 'partner', { persona: 'buyer', client_id: 'gristmill-partner' }),
+  },
+  {
+    name: 'the sandbox twins of buyer and rival are one team',
+    causes: ['actors.rival_sandbox'],
+    only: ['SBX-1', 'INV-16'],
+    change: (it) => copyToken(it, 'rival_sandbox', 'buyer_sandbox'),
+  },
+  {
+    name: 'buyer and seller are swapped',
+    causes: ['actors.buyer', 'actors.seller'],
+    only: ['BID-16', 'AUTH-14', 'LST-1'],
+    change: (it) => swap(it, 'buyer', 'seller'),
+  },
+  {
+    name: 'elevator and rival are swapped',
+    causes: ['actors.elevator'],
+    only: ['CB-1', 'PRIV-7', 'DLOC-1'],
+    change: (it) => swap(it, 'elevator', 'rival'),
+  },
+  {
+    name: 'live and sandbox tokens are swapped',
+    causes: ['target.mode', 'actors.seller_sandbox'],
+    only: ['SBX-1', 'INV-14', 'WHK-8', 'LST-8'],
+    change: swapModes,
+  },
+  {
+    name: 'seller_sandbox is a live token',
+    causes: ['actors.seller_sandbox'],
+    only: ['SBX-1', 'SBX-7', 'LST-8'],
+    change: (it) => copyToken(it, 'seller_sandbox', 'seller'),
+  },
+  {
+    name: 'buyer_sandbox is a live token',
+    causes: ['actors.buyer_sandbox'],
+    only: ['INV-16', 'SBX-7', 'LST-8'],
+    change: (it) => copyToken(it, 'buyer_sandbox', 'buyer'),
+  },
+  {
+    name: 'live tokens are said to be of the sandbox',
+    causes: ['target.mode'],
+    only: ['SBX-7', 'LST-8', 'INV-16'],
+    change: sayModeIs('sandbox'),
+  },
+  { name: 'the mode is not said', causes: ['target.mode'], only: ['SBX-1', 'LST-8'], change: sayModeIs(undefined) },
+];
+
+export function keepActors({ config }: Deployment, ...names: readonly ActorName[]): void {
+  for (const name of ACTOR_NAMES) if (!names.includes(name)) delete config.actors[name];
+}
+
+/** A verified elevator is the only team that the operator has. */
+async function shareOneTeam(it: Deployment): Promise<void> {
+  keepActors(it, 'buyer', 'elevator', 'seller', 'reader', 'expired');
+  await becomes(it, 'buyer', { persona: 'elevator' });
+}
+
+function copyToken({ env }: Deployment, to: ActorName, from: ActorName): void {
+  env[variableOf(to)] = env[variableOf(from)] ?? '';
+}
+
+function swap({ env }: Deployment, one: ActorName, other: ActorName): void {
+  [env[variableOf(one)], env[variableOf(other)]] = [env[variableOf(other)] ?? '', env[variableOf(one)] ?? ''];
+}
+
+function swapModes(it: Deployment): void {
+  for (const name of ['buyer', 'rival', 'elevator', 'seller', 'partner', 'reader'] as const) swap(it, name, `${name}_sandbox`);
+}
+
+function sayModeIs(mode: 'sandbox' | undefined): (it: Deployment) => void {
+  return ({ config }) => {
+    config.target.mode = mode;
+  };
+}
+
+/** Gives an actor another token. @param caller as the control plane takes it */
+export async function becomes(
+  { env, mint }: Deployment,
+  name: ActorName,
+  caller: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  env[variableOf(name)] = await mint({ expires_in: null, ...caller });
+}

@@ -1,0 +1,107 @@
+/** Runs the gate on one set-up, as `gristmill conform --no-doctor` does, after a look at it as `gristmill doctor` takes it. */
+import { SetupFault } from '#client';
+import { makeHooks } from '#client/config/hooks';
+import { conform } from '#conformance';
+import { resolveConfig } from '#conformance/config/resolve-config';
+import { examine } from '#conformance/doctor/examine';
+import type { Finding } from '#conformance/doctor/finding';
+import type { RunReport } from '#conformance/check/verdicts';
+import type { Deployment } from './deployment.ts';
+import { openDeployment } from './deployment.ts';
+import type { SetUp } from './set-up.ts';
+
+export interface SetUpResult {
+  name: string;
+  /** What is wrong with the outcome, one line each; none if all is right. */
+  problems: readonly string[];
+  verdict: string;
+  /** The checks that could not judge, with their reasons. */
+  open: readonly string[];
+  verified: number;
+  duration_s: number;
+}
+
+/** @param origin of a mock @param is_full whether all checks run */
+export async function runSetUp(origin: string, set_up: SetUp, is_full: boolean): Promise<SetUpResult> {
+  await using open = await openDeployment(origin, set_up.world);
+  const { deployment } = open;
+  await set_up.change?.(deployment);
+  const began = performance.now();
+  const { findings, report } = await judge(deployment, open.write(), is_full ? undefined : set_up.only);
+  return {
+    name: set_up.name,
+    problems: findProblems(set_up, findings, report),
+    verdict: report === undefined ? 'no run' : `${report.verdict} ${report.exit_code}`,
+    open: (report?.checks ?? []).flatMap(({ id, verdict, reason = '', config_key = '' }) =>
+      verdict === 'skip' || verdict === 'blocked' ? [`${id}: ${reason} (${config_key})`] : [],
+    ),
+    verified: report?.counts.clauses.verified ?? 0,
+    duration_s: (performance.now() - began) / 1_000,
+  };
+}
+
+interface Judged {
+  findings: readonly Finding[];
+  /** Undefined if the configuration was refused before a run. */
+  report: RunReport | undefined;
+}
+
+async function judge(
+  { base_url, config, flags, env, max_in_flight, hook_timeout_ms }: Deployment,
+  folder: string,
+  only: readonly string[] = [],
+): Promise<Judged> {
+  const environment = { PATH: process.env['PATH'] ?? '', ...env };
+  const read = async (on_fault: 'keep' | 'throw') =>
+    resolveConfig({ target: base_url, ...flags, only }, folder, environment, { on_fault });
+  const seen = await read('keep');
+  const faults = (seen.faults ?? []).map((fault): Finding => ({ level: 'bad', ...fault }));
+  const findings = [...(await examine(seen)), ...faults];
+  try {
+    const settings = await read('throw');
+    const hooks =
+      hook_timeout_ms === undefined
+        ? {}
+        : { hooks: makeHooks(config.hooks, { cwd: folder, env: environment, timeout_ms: hook_timeout_ms }) };
+    return {
+      findings,
+      report: await conform({ ...settings, ...hooks, ...(max_in_flight === undefined ? {} : { max_in_flight }) }),
+    };
+  } catch (error) {
+    if (error instanceof SetupFault) return { findings, report: undefined };
+    throw error;
+  }
+}
+
+function findProblems(
+  { causes, verdict = 'partial' }: SetUp,
+  findings: readonly Finding[],
+  report: RunReport | undefined,
+): readonly string[] {
+  const named = new Set([
+    ...findings.flatMap(({ level, config_key }) => (level === 'ok' || config_key === undefined ? [] : [config_key])),
+    ...(report?.checks ?? []).flatMap(({ verdict: outcome, config_key }) =>
+      outcome === 'not_selected' || config_key === undefined ? [] : [config_key],
+    ),
+  ]);
+  const isNamed = (cause: string): boolean => [...named].some((key) => key === cause || key.startsWith(`${cause}.`));
+  const unnamed = causes.filter((cause) => !isNamed(cause));
+  const bad =
+    causes.length > 0
+      ? []
+      : findings.filter(({ level }) => level === 'bad').map(({ about, message }) => `doctor: ${about}: ${message}`);
+  const wrong = (report?.checks ?? []).flatMap(({ id, verdict: outcome, reason = '' }) =>
+    outcome === 'fail' || outcome === 'error' ? [`${outcome} ${id}: ${reason}`] : [],
+  );
+  const came = report?.verdict ?? 'inconclusive';
+  // A run of a selection is partial, and all is well if that is the only reason.
+  const is_selection = report?.checks.some((check) => check.verdict === 'not_selected') === true;
+  const is_expected =
+    is_selection && verdict === 'conformant' ? came === 'partial' && report.reasons.length === 1 : came === verdict;
+  return [
+    ...wrong,
+    ...bad,
+    ...unnamed.map((cause) => `nobody names ${cause}`),
+    ...(is_expected ? [] : [`verdict ${came} instead of ${verdict}: ${(report?.reasons ?? []).join('; ')}`]),
+  ];
+}

@@ -1,0 +1,34 @@
+/** A correct deployment in set-ups that are wrong or poor: no violation, an honest verdict, and the cause is named. */
+import { createMock, type Mock } from '#mock';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SET_UPS } from './index.ts';
+import { runSetUp } from './run-set-up.ts';
+
+const IS_FULL = process.env['PROOFS'] === 'full';
+/** Whole runs of the gate are long. */
+const TIMEOUT_MS = 600_000;
+
+let mock: Mock | undefined;
+beforeAll(async () => {
+  mock = await createMock({ port: 0, lots: 60 });
+});
+afterAll(async () => {
+  await mock?.close();
+});
+
+test('there are at least 30 set-ups, of which at least 8 run the whole gate', () => {
+  expect(new Set(SET_UPS.map(({ name }) => name)).size).toBe(SET_UPS.length);
+  expect(SET_UPS.length).toBeGreaterThanOrEqual(30);
+  expect(SET_UPS.filter(({ only }) => only === undefined).length).toBeGreaterThanOrEqual(8);
+});
+
+describe.concurrent('a set-up', () => {
+  test.each(SET_UPS.filter(({ is_long }) => IS_FULL || is_long !== true).map((set_up) => [set_up.name, set_up] as const))(
+    '%s',
+    { timeout: TIMEOUT_MS },
+    async (_, set_up) => {
+      const { origin } = new URL(mock?.base_url ?? '');
+      expect((await runSetUp(origin, set_up, IS_FULL)).problems).toEqual([]);
+    },
+  );
+});

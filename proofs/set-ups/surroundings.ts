@@ -1,0 +1,285 @@
+/** Set-ups with hooks, fixtures, a receiver, a network, or a world that are not as they should be. */
+import type { ServerResponse } from 'node:http';
+import type { HttpAnswer } from '#client';
+import { NoResponse, elapsedMs, isObject, sendRequest, wait } from '#client';
+import { itemsIn } from '#client/replies/read-items';
+import type { Deployment } from './deployment.ts';
+import type { SetUp } from './set-up.ts';
+
+const DAYS_15 = 15 * 86_400;
+
+export const HOOK_SET_UPS: readonly SetUp[] = [
+  {
+    name: 'there are no hooks',
+    causes: ['hooks.pay_invoice'],
+    only: ['PRIV-4', 'TRD-6', 'BID-39', 'RTY-4'],
+    change: ({ config }) => void (config.hooks = {}),
+  },
+  {
+    name: 'all hooks fail',
+    causes: ['hooks.pay_invoice'],
+    only: ['INV-1', 'PRIV-4', 'TRD-6', 'BID-39', 'LST-4'],
+    change: (it) => void (it.onHook = () => Promise.reject(new Error('the database is locked'))),
+  },
+  { name: 'hooks hang', causes: ['hooks.pay_invoice'], only: ['INV-1', 'TRD-6', 'BID-39', 'LST-4'], change: hangHooks },
+  {
+    name: 'hooks say ok, and do nothing',
+    causes: ['hooks.pay_invoice', 'hooks.advance_clock'],
+    only: ['PRIV-4', 'TRD-6', 'BID-39', 'WHK-9', 'EVT-10', 'LST-12'],
+    change: (it) => void (it.onHook = () => Promise.resolve({})),
+  },
+  {
+    name: 'pay_invoice does nothing',
+    causes: ['hooks.pay_invoice'],
+    only: ['TRD-6', 'PRIV-4', 'EVT-8'],
+    change: (it) => void (it.onHook = inPlaceOf('pay_invoice', () => Promise.resolve({}))),
+  },
+  {
+    name: 'advance_clock does nothing',
+    causes: ['hooks.advance_clock'],
+    only: ['RTY-4', 'BID-20', 'LST-12'],
+    change: (it) => void (it.onHook = inPlaceOf('advance_clock', () => Promise.resolve({}))),
+  },
+  {
+    name: 'advance_clock moves 15 days whatever is asked',
+    causes: ['hooks.advance_clock'],
+    only: ['RTY-4', 'BID-20'],
+    change: (it) =>
+      void (it.onHook = inPlaceOf('advance_clock', async () => it.control('POST', '/clock/advance', { seconds: DAYS_15 }))),
+  },
+  {
+    name: 'an earlier run has moved the clock by 15 days',
+    causes: [],
+    only: ['SIG-8', 'BID-11', 'RTY-4', 'EVT-6', 'LST-12'],
+    verdict: 'conformant',
+    change: async ({ control }) => void (await control('POST', '/clock/advance', { seconds: DAYS_15 })),
+  },
+];
+
+export const NETWORK_SET_UPS: readonly SetUp[] = [
+  {
+    name: 'the receiver cannot be reached',
+    causes: ['target.receiver_url'],
+    only: ['EVT-6', 'WHK-2', 'RTY-3'],
+    change: ({ config }) => void (config.target.receiver_url = 'http://127.0.0.1:1'),
+  },
+  {
+    name: 'the receiver URL leads somewhere else',
+    causes: ['target.receiver_url'],
+    only: ['EVT-6', 'WHK-2'],
+    change: (it) => void (it.config.target.receiver_url = it.elsewhere),
+  },
+  {
+    name: 'the tunnel to the receiver takes a second',
+    causes: [],
+    only: ['EVT-6', 'SIG-1'],
+    verdict: 'conformant',
+    change: async (it) => it.openTunnel(1_000),
+  },
+  { name: 'the target limits the rate', causes: [], only: ['INV-9', 'BID-4'], verdict: 'conformant', change: limitRate(60) },
+  { name: 'the target is slow', causes: [], only: ['BID-26', 'TRD-2'], verdict: 'conformant', change: delay(() => 250) },
+  {
+    name: 'a proxy adds latency',
+    causes: [],
+    only: ['INV-1', 'IDEM-2', 'WHK-2'],
+    verdict: 'conformant',
+    change: delay((n) => (n * 37) % 120),
+  },
+  {
+    name: 'one request at a time',
+    causes: [],
+    only: ['INV-1', 'BID-31', 'IDEM-2'],
+    verdict: 'conformant',
+    change: (it) => void (it.max_in_flight = 1),
+  },
+  {
+    name: 'sixteen requests at a time',
+    causes: [],
+    only: ['INV-1', 'BID-31', 'IDEM-2'],
+    verdict: 'conformant',
+    change: (it) => void (it.max_in_flight = 16),
+  },
+  {
+    name: 'the base URL has a trailing slash',
+    causes: [],
+    only: ['CONV-8', 'INV-1'],
+    verdict: 'conformant',
+    change: (it) => void (it.base_url += '/'),
+  },
+  {
+    name: 'the base URL lacks /v1',
+    causes: ['target.base_url'],
+    verdict: 'inconclusive',
+    change: (it) => void (it.base_url = it.base_url.replace(/\/v1$/, '')),
+  },
+  {
+    name: 'the base URL is of another path',
+    causes: ['target.base_url'],
+    verdict: 'inconclusive',
+    change: (it) => void (it.base_url = it.base_url.replace(/\/v1$/, '/api/v1')),
+  },
+  {
+    name: 'the authorization server is another one',
+    causes: ['target.auth_url'],
+    only: ['AUTH-3', 'AUTH-5', 'AUTH-6'],
+    change: (it) => void (it.config.target.auth_url = it.elsewhere),
+  },
+  { name: 'nothing may be written', causes: ['no --read-only'], change: ({ flags }) => void (flags.readOnly = true) },
+];
+
+export const WORLD_SET_UPS: readonly SetUp[] = [
+  {
+    name: 'secrets hold the names of sellers',
+    causes: [],
+    only: ['PRIV-6', 'PRIV-5', 'PRIV-12', 'CB-5'],
+    verdict: 'conformant',
+    change: nameSellers,
+  },
+  {
+    name: 'the farms of the fixtures do not exist',
+    causes: ['fixtures.farm_with_payment_method', 'fixtures.farm_without'],
+    only: ['LST-4', 'FARM-3'],
+    change: ({ config }) =>
+      void Object.assign(config.fixtures, { farm_with_payment_method: 'farm_000000000000', farm_without: 'farm_000000000001' }),
+  },
+  {
+    name: 'the multi-grade listing does not exist',
+    causes: ['fixtures.multi_grade_listing'],
+    only: ['BID-22'],
+    verdict: 'conformant',
+    change: ({ config }) => void (config.fixtures.multi_grade_listing = 'inv_000000000000'),
+  },
+  {
+    name: 'the company of the elevator has another name',
+    causes: ['fixtures.verified_company_name'],
+    only: ['PRIV-7'],
+    change: ({ config }) => void (config.fixtures.verified_company_name = 'Somebody Else Inc.'),
+  },
+  {
+    name: 'fixtures that no body takes',
+    causes: ['fixtures.cash_bid_body'],
+    only: ['CB-2', 'SBX-11', 'LST-6', 'FMT-8'],
+    change: ({ config }) =>
+      void Object.assign(config.fixtures, {
+        unit: 'hogshead',
+        amount_key: 'weight',
+        quantity_field: 'bushels',
+        cash_bid_body: { colour: 'green' },
+        cash_bid_patch: { colour: 'red' },
+        sandbox_user_body: { colour: 'blue' },
+        sandbox_user_token_key: '/nowhere',
+        moderated_terms: 'Deliver at the east gate',
+      }),
+  },
+  {
+    name: 'another person writes during the run',
+    causes: [],
+    only: ['BID-26', 'INV-1', 'PAGE-3', 'LST-12', 'TRD-3'],
+    verdict: 'conformant',
+    change: makeNoise,
+  },
+  {
+    name: 'the inventory is empty',
+    causes: [],
+    only: ['INV-1', 'PAGE-1', 'PAGE-2'],
+    verdict: 'conformant',
+    change: emptyInventory,
+  },
+  {
+    name: 'the inventory is empty, and nobody sells',
+    causes: ['actors.seller'],
+    only: ['INV-1', 'BID-4', 'PAGE-1'],
+    change: async (it) => {
+      await emptyInventory(it);
+      for (const name of ['seller', 'partner', 'seller_sandbox', 'partner_sandbox'] as const) delete it.config.actors[name];
+    },
+  },
+];
+
+function hangHooks(it: Deployment): void {
+  it.hook_timeout_ms = 2_000;
+  it.onHook = async () => {
+    await wait(60_000);
+    return {};
+  };
+}
+
+function inPlaceOf(hook: string, act: () => Promise<Readonly<Record<string, unknown>>>): Deployment['onHook'] {
+  return async (name, _params, perform) => (name === hook ? act() : perform());
+}
+
+function delay(ms: (n: number) => number): (it: Deployment) => void {
+  return (it) => {
+    let n = 0;
+    it.intercept = async () => {
+      n += 1;
+      await wait(ms(n));
+      return false;
+    };
+  };
+}
+
+function limitRate(per_second: number): (it: Deployment) => void {
+  return (it) => {
+    let second = 0;
+    let count = 0;
+    it.intercept = (_incoming, outgoing) => {
+      const now = Math.floor(elapsedMs() / 1_000);
+      count = now === second ? count + 1 : 1;
+      second = now;
+      return count > per_second && refuse(outgoing);
+    };
+  };
+}
+
+function refuse(outgoing: ServerResponse): true {
+  const error = { status: 429, code: 'rate_limited', message: 'Slow down' };
+  outgoing.writeHead(429, { 'retry-after': '1', 'content-type': 'application/json' }).end(JSON.stringify({ error }));
+  return true;
+}
+
+/** As the template asks: names of farms and of sellers, companies included. */
+async function nameSellers({ config, control }: Deployment): Promise<void> {
+  const sellers = itemsIn(await control('GET', '/users?limit=500')).filter(({ persona }) => !BUYERS.includes(String(persona)));
+  config.fixtures.secrets = sellers.flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
+}
+
+const BUYERS = ['buyer', 'rival', 'elevator'];
+
+/** Other sellers and buyers submit, bid, and withdraw as long as the run lasts. */
+async function makeNoise(it: Deployment): Promise<void> {
+  const seller = await it.mint({ persona: 'partner' });
+  const buyer = await it.mint({ persona: 'rival' });
+  const over = new AbortController();
+  const call = async (token: string, method: 'GET' | 'POST' | 'PATCH', path: string, body?: object): Promise<HttpAnswer> =>
+    sendRequest(`${it.base_url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  const work = async (): Promise<void> => {
+    for (let n = 0; !over.signal.aborted; n += 1) {
+      const [lot] = itemsIn((await call(seller, 'GET', '/me/inventory?status=listed&limit=5')).json);
+      const path = `/inventory/${String(lot?.['id'])}`;
+      await call(seller, 'PATCH', `/me${path}`, { target_price: { amount: 290 + (n % 30) } });
+      const price = { amount: 250.5, unit: 'MT' };
+      const delivery = { from: '2040-01-01', to: '2040-02-01' };
+      const { json } = await call(buyer, 'POST', `${path}/bids`, { price, quantity_mt: 5, delivery, fob_farm: true });
+      const bid_id = isObject(json) && isObject(json['data']) ? json['data']['id'] : undefined;
+      if (typeof bid_id === 'string') await call(seller, 'POST', `/bids/${bid_id}/reject`);
+      await wait(40);
+    }
+  };
+  const working = work().catch((error: unknown) => {
+    if (!(error instanceof NoResponse)) throw error;
+  });
+  it.after.push(async () => {
+    over.abort();
+    await working;
+  });
+}
+
+/** Everything on the market is withdrawn. */
+async function emptyInventory(it: Deployment): Promise<void> {
+  await it.control('POST', '/clock/advance', { seconds: 3_600 * 24 * 700 });
+}
