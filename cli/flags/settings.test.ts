@@ -44,6 +44,7 @@ describe('built in for the mock', () => {
         token: name.endsWith('_sandbox') ? persona.sandbox_token : persona.token,
         team_id: persona.team_id ?? undefined,
         user_id: persona.user_id ?? undefined,
+        is_built_in: true,
       });
     }
   });
@@ -77,11 +78,12 @@ describe('a file beside the mock', () => {
       hooks: { set_credit: { command: `echo '{"ok":true,"result":{"mine":true}}'` } },
       fixtures: { unit: 'LB' },
     });
+    const { access_token: mine } = await mock.control<{ access_token: string }>('POST', '/tokens', { persona: 'buyer' });
     const { actors, actor_problems, hooks, fixtures } = await readSettings({ target: mock.base_url }, cwd, {
       ...process.env,
-      B: 'mine',
+      B: mine,
     });
-    expect([actors.get('buyer')?.token, actors.get('rival')?.token, actor_problems.size]).toEqual(['mine', 'dev_rival', 0]);
+    expect([actors.get('buyer')?.token, actors.get('rival')?.token, actor_problems.size]).toEqual([mine, 'dev_rival', 0]);
     expect(await hooks.get('set_credit')?.({})).toEqual({ mine: true });
     expect(fixtures).toMatchObject({ unit: 'LB', quantity_field: 'quantity_mt' });
   });

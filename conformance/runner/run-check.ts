@@ -89,6 +89,17 @@ function explainFixture({ run, check }: CheckContext, error: Breach | Blocked): 
       ? expectation.status_class === 2
       : expectation?.kind === 'status' && expectation.statuses.every((status) => status < 300);
   if (exchange?.status !== 422 || !is_success_due) return undefined;
+  // A form that worked once in this run is right, so the rejection is the target's.
+  const has_worked = run.trail.actions.some(
+    (action) =>
+      action.type === 'exchange' &&
+      action.exchange.status >= 200 &&
+      action.exchange.status < 300 &&
+      (lent === 'quantity_field'
+        ? action.exchange.request_body?.includes(`"${field ?? ''}"`) === true
+        : action.exchange.operation === exchange.operation),
+  );
+  if (has_worked) return undefined;
   return new Unverifiable(`the target rejects what fixtures.${lent} holds (status 422)`, `fixtures.${lent}`);
 }
 
