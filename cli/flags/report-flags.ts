@@ -1,6 +1,6 @@
 /** The flags --report, --verbose and --quiet. */
-import { appendFileSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import type { RunEvent, RunReport } from '#conformance/check/verdicts';
 import type { ReportFlag, TimedExchange } from '#conformance/reports/index';
 import {
@@ -68,7 +68,21 @@ export function writeReports(
   if (is_written && reports.length > 0 && quiet !== true) {
     process.stdout.write(`Written: ${reports.map(({ path }) => path).join(', ')}\n`);
   }
+  keepForDashboard(report);
   return tellGitHub(report) && is_written;
+}
+
+/** The dashboard of a mock in the same folder opens it. */
+const LAST_REPORT = '.gristmill/last-report.json';
+
+/** A run whose last report cannot be kept, as in a folder without write access, is complete without it. */
+function keepForDashboard(report: RunReport): void {
+  try {
+    mkdirSync(dirname(LAST_REPORT), { recursive: true });
+    writeFileSync(LAST_REPORT, renderReport('json', report, { exchanges: [] }));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+  }
 }
 
 /** In a job of GitHub Actions: annotations, and the job summary. @returns whether the summary is written, if one is wanted */

@@ -1,4 +1,6 @@
 /** Every page of the dashboard: axe, dark and light, wide and narrow, by keyboard, and nothing from outside. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { createMock } from '#mock';
 import { playScene } from '#mock/testing/dashboard-scene';
 import { makeReceiverReport, makeReport } from '#conformance/reports/testing/sample-report';
@@ -144,6 +146,24 @@ test('reports open from files, two are compared, and a file that is no report ge
   expect(await page.locator('main table tbody tr').count()).toBe(1);
   await files.setInputFiles(asFile('receiver.json', renderReport('json', makeReceiverReport(), { exchanges: [] })));
   await page.getByRole('heading', { name: 'receiver.json', exact: true }).waitFor();
+});
+
+test('the report of the last run opens with one click', async () => {
+  await using opened = await openDashboard(browser, 'reports');
+  const { mock, page } = opened;
+  // Tests and the dashboard run in the same folder, where the gate keeps its last report.
+  await promisify(execFile)(process.execPath, [
+    'cli/main.ts',
+    'conform',
+    mock.base_url,
+    '--only',
+    'MKT-1',
+    '--quiet',
+    '--no-doctor',
+  ]);
+  await page.getByRole('button', { name: 'Open the last run' }).click();
+  await page.getByRole('heading', { name: 'The last run', exact: true }).waitFor();
+  await page.getByText(mock.base_url, { exact: true }).waitFor();
 });
 
 test('a trial request of the API reference reaches the mock as the chosen persona', async () => {

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { signal } from '@preact/signals';
 import { Button } from '../parts/button.tsx';
 import { Badge, Card, ClauseRef, Empty } from '../parts/text.tsx';
+import { RefusedError, openControl } from '../state/control.ts';
 import { attempt } from '../state/notices.ts';
 import type { ReportFile } from './report-file.ts';
 import { compareReports, readReport } from './report-file.ts';
@@ -16,13 +17,20 @@ async function open(files: readonly File[]): Promise<void> {
   opened.value = [...opened.value, ...fresh].slice(-2);
 }
 
+async function openLastRun(): Promise<void> {
+  const response = await openControl('GET', '/last-report');
+  const text = await response.text();
+  if (!response.ok) throw new RefusedError(response.status, JSON.parse(text));
+  opened.value = [...opened.value, readReport('The last run', text)].slice(-2);
+}
+
 export function ReportsPage(): JSX.Element {
   return (
     <div class="stack">
       <Card title="Open a report">
         <p class="muted">
           The JSON report of <code>gristmill conform</code>, <code>gristmill receiver</code>, or <code>gristmill explore</code>.
-          The file stays in this browser. Open two to compare them.
+          The file stays in this browser. Open two to compare them. The last run is the newest one in the folder of the mock.
         </p>
         <p class="buttons">
           <input
@@ -36,6 +44,7 @@ export function ReportsPage(): JSX.Element {
               input.value = '';
             }}
           />
+          <Button act={openLastRun}>Open the last run</Button>
           {opened.value.length > 0 && (
             <Button
               act={() => {

@@ -10,6 +10,7 @@ import { FAULTS } from './worlds/faults.ts';
 import { HAR } from './journal/har.ts';
 import { HEALTH } from './endpoint/health.ts';
 import { INBOX } from './dashboard/inbox.ts';
+import { LAST_RUN } from './dashboard/last-report.ts';
 import { JOURNAL } from './journal/journal.ts';
 import { METRICS } from './journal/metrics.ts';
 import { OVERVIEW } from './dashboard/overview.ts';
@@ -56,4 +57,5 @@ export const CONTROL_OPERATIONS: readonly ControlOperation[] = [
   ...REQUEST_DETAIL,
   ...CLAUSES,
   ...INBOX,
+  ...LAST_RUN,
 ];
