@@ -51,6 +51,7 @@ export const ACTOR_SET_UPS: readonly SetUp[] = [
     name: 'buyer and seller are swapped',
     causes: ['actors.buyer', 'actors.seller'],
     only: ['BID-16', 'AUTH-14', 'LST-1'],
+    verdict: 'inconclusive',
     change: (it) => swap(it, 'buyer', 'seller'),
   },
   {
@@ -94,6 +95,8 @@ export function keepActors({ config }: Deployment, ...names: readonly ActorName[
 async function shareOneTeam(it: Deployment): Promise<void> {
   keepActors(it, 'buyer', 'elevator', 'seller', 'reader', 'expired');
   await becomes(it, 'buyer', { persona: 'elevator' });
+  // The hook of the mock would issue tokens of the persona `buyer`, who has another team.
+  it.config.hooks = Object.fromEntries(Object.entries(it.config.hooks).filter(([name]) => name !== 'mint_token'));
 }
 
 function copyToken({ env }: Deployment, to: ActorName, from: ActorName): void {

@@ -30,6 +30,8 @@ const NEEDED: readonly (readonly [actor: 'buyer' | 'elevator' | 'seller' | 'read
   ['reader', 'market.read', 'AUTH-5', 'MKT-1'],
 ];
 
+const NOTHING_LEFT: ReadonlySet<string> = new Set(['cashbids.read', 'listings.write', 'farms.write']);
+
 export const TOKEN_SET_UPS: readonly SetUp[] = [
   {
     name: "the buyer's token has expired",
@@ -65,6 +67,8 @@ export const TOKEN_SET_UPS: readonly SetUp[] = [
     name: `the token of ${actor} lacks ${missing}`,
     causes: [`actors.${actor}`],
     only,
+    // Nothing of what these rows select works without the scope.
+    ...(NOTHING_LEFT.has(missing) ? { verdict: 'inconclusive' } : {}),
     change: async (it) => limit(it, actor, (scope) => scope !== missing),
   })),
   {
