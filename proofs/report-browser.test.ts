@@ -164,7 +164,9 @@ test.for([
 
   await page.locator('.cause a').last().focus();
   await page.keyboard.press('Enter');
-  await page.waitForFunction("Boolean(document.activeElement?.closest('.clause')?.querySelector('.finding'))");
+  await expect
+    .poll(() => page.evaluate("Boolean(document.activeElement?.closest('.clause')?.querySelector('.finding'))"))
+    .toBe(true);
   expect(fragmentOf(page)).toBe(`#clause=${uniform.clauses[0]?.id}`);
 
   await page.goto(`${page_url}#cause=1`);
@@ -208,7 +210,7 @@ test('filters and clauses are deep links, and the browser history works', async 
   await page.locator(`.cell[href="#clause=WHK-2"]`).click();
   expect(fragmentOf(page)).toBe('#clause=WHK-2');
   // The fragment changes before the page has followed it.
-  await page.waitForFunction("document.activeElement?.closest('.clause')?.dataset.id === 'WHK-2'");
+  await expect.poll(() => page.evaluate("document.activeElement?.closest('.clause')?.dataset.id === 'WHK-2'")).toBe(true);
   expect(await page.locator('[data-id="WHK-2"] details').evaluate((details) => details.hasAttribute('open'))).toBe(true);
   await page.goBack();
   expect(fragmentOf(page)).toBe('#verdict=violated');
