@@ -10,8 +10,7 @@ export const ACTOR_SET_UPS: readonly SetUp[] = [
   { name: 'no tokens at all', causes: ['actors.buyer'], verdict: 'inconclusive', change: (it) => keepActors(it) },
   { name: 'one actor only: the buyer', causes: ['actors.rival'], change: (it) => keepActors(it, 'buyer') },
   { name: 'one actor only: the seller', causes: ['actors.buyer'], change: (it) => keepActors(it, 'seller') },
-  // In one of three runs on a busy machine, SIG-1/every-delivery accuses the target here. The cause is not known yet.
-  { name: 'one team only: the elevator also buys', is_long: true, causes: ['actors.elevator'], change: shareOneTeam },
+  { name: 'one team only: the elevator also buys', causes: ['actors.elevator'], change: shareOneTeam },
   {
     name: 'elevator and buyer have one token',
     causes: ['actors.elevator'],
