@@ -223,10 +223,10 @@ export class Inbox {
 
   /** The probable cause of the delivery: the check's last write that was not about a subscription. */
   #cause(): Exchange | undefined {
-    const deed = this.#context.exchanges.findLast(
+    const action = this.#context.exchanges.findLast(
       ({ method, operation }) => method !== 'GET' && !ON_SUBSCRIPTIONS.has(operation ?? ''),
     );
-    return deed ?? this.#context.exchanges.at(-1);
+    return action ?? this.#context.exchanges.at(-1);
   }
 
   #fitting({ type, where }: Sought): readonly Arrival[] {

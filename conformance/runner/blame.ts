@@ -5,10 +5,10 @@ import type { ClauseId } from '#spec/clauses/index';
 import type { Actor, Breach, Exchange } from '#client';
 import { Blocked, isObject, readUrl, readItems, listAllPages } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
-import { findBrokenGround } from './prerequisites.ts';
+import { findBlockingCause } from './prerequisites.ts';
 
 /** An answer that said that something was done. */
-interface Deed {
+interface Action {
   exchange: Exchange;
   actor: Actor;
   /** Of the resource that it was done to, or that it made. */
@@ -23,7 +23,7 @@ interface Foundation {
   stated_by: readonly ClauseId[];
   is_meant?: (exchange: Exchange) => boolean;
   /** Whether it is surely not so; what cannot be read is taken for granted. */
-  isLacking: (t: CheckContext, deed: Deed) => Promise<boolean>;
+  isLacking: (t: CheckContext, action: Action) => Promise<boolean>;
 }
 
 const FOUNDATIONS: Readonly<Partial<Record<OperationId, readonly Foundation[]>>> = {
@@ -84,23 +84,25 @@ const FOUNDATIONS: Readonly<Partial<Record<OperationId, readonly Foundation[]>>>
 export async function findBrokenFoundation(t: CheckContext, breach: Breach): Promise<Blocked | undefined> {
   const { clause } = t.check;
   if (clause.startsWith('PRIV-')) return undefined;
-  const ground = await findBrokenGround(t, breach.details);
+  const ground = await findBlockingCause(t, breach.details);
   if (ground !== undefined) return ground;
-  // What was done later was done to what came before: of two deeds on one resource the last has its effect.
-  const deeds = [...new Map(t.exchanges.flatMap((exchange) => readDeed(t, exchange)).map((deed) => [deed.id, deed])).values()];
-  for (const deed of deeds) {
-    const { operation } = deed.exchange;
+  // What was done later was done to what came before: of two actions on one resource the last has its effect.
+  const actions = [
+    ...new Map(t.exchanges.flatMap((exchange) => readAction(t, exchange)).map((action) => [action.id, action])).values(),
+  ];
+  for (const action of actions) {
+    const { operation } = action.exchange;
     for (const foundation of (operation === undefined ? undefined : FOUNDATIONS[operation]) ?? []) {
       const { cause, stated_by, is_meant, isLacking } = foundation;
-      if (stated_by.includes(clause) || is_meant?.(deed.exchange) === false) continue;
-      if (await isLacking(t, deed)) return new Blocked(cause, deed.exchange);
+      if (stated_by.includes(clause) || is_meant?.(action.exchange) === false) continue;
+      if (await isLacking(t, action)) return new Blocked(cause, action.exchange);
     }
   }
   return undefined;
 }
 
 /** Only what such a foundation may be lacking of, and said that it was done. */
-function readDeed(t: CheckContext, exchange: Exchange): readonly Deed[] {
+function readAction(t: CheckContext, exchange: Exchange): readonly Action[] {
   const { operation, status, json, url } = exchange;
   const actor = t.findActed(exchange.actor);
   if (operation === undefined || FOUNDATIONS[operation] === undefined || actor === undefined) return [];
@@ -119,7 +121,7 @@ function readDeed(t: CheckContext, exchange: Exchange): readonly Deed[] {
 }
 
 /** Read as its seller, and else as its buyer, sees it: who has acted may be either. */
-async function isPending(t: CheckContext, { actor, id }: Deed): Promise<boolean> {
+async function isPending(t: CheckContext, { actor, id }: Action): Promise<boolean> {
   const read = await actor.get(`/bids/${id}`);
   const own = read.status !== 200 && t.has('buyer') && actor.name !== 'buyer' ? await t.buyer.get(`/bids/${id}`) : read;
   if (own.status === 200) return isObject(own.json) && isObject(own.json['data']) && own.json['data']['status'] === 'pending';
@@ -132,7 +134,7 @@ async function isPending(t: CheckContext, { actor, id }: Deed): Promise<boolean>
 }
 
 /** In the list of its cash bid. */
-async function isPendingOffer(_t: CheckContext, { actor, id, data }: Deed): Promise<boolean> {
+async function isPendingOffer(_t: CheckContext, { actor, id, data }: Action): Promise<boolean> {
   const cash_bid_id = data['cash_bid_id'];
   if (typeof cash_bid_id !== 'string') return false;
   const offers = readItems(await actor.get(`/cash-bids/${cash_bid_id}/offers`, { limit: 50 }));
@@ -140,7 +142,7 @@ async function isPendingOffer(_t: CheckContext, { actor, id, data }: Deed): Prom
 }
 
 /** Nobody who has acted here finds the trade, each of whom may be a party. */
-async function isNoTrade(t: CheckContext, { data }: Deed): Promise<boolean> {
+async function isNoTrade(t: CheckContext, { data }: Action): Promise<boolean> {
   const id = data['id'] ?? data['trade_id'];
   if (typeof id !== 'string') return false;
   for (const actor of t.acted) {
@@ -153,27 +155,27 @@ async function isNoTrade(t: CheckContext, { data }: Deed): Promise<boolean> {
 }
 
 /** The simulated bid is not among those of its listing, which can be read. */
-async function isNoBid(_t: CheckContext, { actor, data, id }: Deed): Promise<boolean> {
+async function isNoBid(_t: CheckContext, { actor, data, id }: Action): Promise<boolean> {
   const list = await actor.get(`/me/inventory/${String(data['inventory_id'])}/bids`, { limit: 50 });
   const items = isObject(list.json) ? list.json['items'] : undefined;
   return list.is_success && Array.isArray(items) && !readItems(list).some((bid) => bid['id'] === id);
 }
 
-async function isListed(_t: CheckContext, deed: Deed): Promise<boolean> {
-  return (await statusOfListing(deed)) === 'listed';
+async function isListed(_t: CheckContext, action: Action): Promise<boolean> {
+  return (await statusOfListing(action)) === 'listed';
 }
 
-async function isDraft(_t: CheckContext, deed: Deed): Promise<boolean> {
-  return (await statusOfListing(deed)) === 'unlisted';
+async function isDraft(_t: CheckContext, action: Action): Promise<boolean> {
+  return (await statusOfListing(action)) === 'unlisted';
 }
 
-async function isNotArchived(_t: CheckContext, deed: Deed): Promise<boolean> {
-  const status = await statusOfListing(deed);
+async function isNotArchived(_t: CheckContext, action: Action): Promise<boolean> {
+  const status = await statusOfListing(action);
   return status === 'listed' || status === 'unlisted';
 }
 
 /** As its seller reads it; undefined where it cannot. */
-async function statusOfListing({ actor, id }: Deed): Promise<unknown> {
+async function statusOfListing({ actor, id }: Action): Promise<unknown> {
   const { json, status } = await actor.get(`/me/inventory/${id}`);
   return status === 200 && isObject(json) && isObject(json['data']) ? json['data']['status'] : undefined;
 }

@@ -14,7 +14,7 @@ interface Shown extends BreachDetails {
 }
 
 /** @returns what blocks a check whose breach says no more than that; undefined where the breach stands */
-export async function findBrokenGround(t: CheckContext, breach: BreachDetails): Promise<Blocked | undefined> {
+export async function findBlockingCause(t: CheckContext, breach: BreachDetails): Promise<Blocked | undefined> {
   const { exchange, ...details } = breach;
   const { clause } = t.check;
   const value = explainValue(clause, breach);
