@@ -1,9 +1,9 @@
-/** Opaque tokens, opened: cursors, ETags, ids that are something else encoded. */
+/** Decodes opaque tokens, such as cursors, ETags, and encoded ids. */
 
-/** Parts that are longer would be gone through again and again; a token of more characters is opened in parts. */
+/** Limits the length, because longer parts would be decoded repeatedly. A longer token is decoded in parts. */
 const TOKEN = /[A-Za-z0-9+/_-]{16,65536}/g;
 
-/** The texts that tokens of this text hold; what is no text inside is left out. */
+/** The texts inside the tokens of a text. Tokens that contain no text are left out. */
 export function openTokens(text: string): string {
   const opened: string[] = [];
   for (const token of new Set(text.match(TOKEN))) {
@@ -20,7 +20,7 @@ export function openTokens(text: string): string {
 /** The same text without percent signs and JSON's own escapes. */
 export function unescapeText(text: string): string {
   const plain = text.replaceAll(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
-  // Bytes that are no UTF-8 hide none of those beside them.
+  // Invalid UTF-8 must not hide the text next to it.
   return plain.replaceAll(/(?:%[0-9a-f]{2}){1,65536}/gi, (encoded) =>
     Buffer.from(encoded.replaceAll('%', ''), 'hex').toString('utf8'),
   );

@@ -70,7 +70,7 @@ export const ENVELOPE_CHECKS: readonly Check[] = [
     const ids = events.map(readEventId);
     expectThat(new Set(ids).size === ids.length, {
       message: 'Two events have the same envelope id.',
-      expected: 'an id that no other event has',
+      expected: 'a unique id',
       observed: ids,
     });
     const repeated = await inbox.find({
