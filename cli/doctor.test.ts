@@ -46,7 +46,7 @@ test('a target that does not run is one line: exit code 3', async () => {
     3,
     [
       'http://127.0.0.1:1/v1',
-      'bad   target: 127.0.0.1:1: nobody listens there: is it running, and is the port right? (ECONNREFUSED) (target.base_url)',
+      'bad   target: 127.0.0.1:1: the connection was refused: check that the server is running, and the port (ECONNREFUSED) (target.base_url)',
       '1 to fix before a run',
     ],
   ]);

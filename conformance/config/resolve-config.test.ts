@@ -165,19 +165,19 @@ test('flags come to a selection', async () => {
 });
 
 test.each([
-  [{}, /^target: there is none; give one, such as .* \(gristmill init/],
+  [{}, /^target: no target is set; use one such as .* \(gristmill init/],
   [{ target: 'api.example.com' }, /^target: 'api.example.com' is no URL/],
   [{ target: 'localhost:4010/v1' }, /^target: 'localhost:4010\/v1' is no URL: it begins with neither http:\/\/ nor https:\/\//],
   [{ target: 'ftp://api.example.com/v1' }, /^target: .* begins with ftp:/],
   [{ target: 'https://a:b@api.example.com/v1' }, /^target: the target has a name or a password/],
   [{ target: 'https://api.example.com/v1?x=1' }, /^target: .* behind its path/],
-  [{ shard: '6/5' }, /^--shard: '6\/5' will not do; give one such as 2\/5/],
+  [{ shard: '6/5' }, /^--shard: '6\/5' is invalid; use one such as 2\/5/],
   [{ shard: '0/5' }, /^--shard/],
   [{ rps: '0' }, /^--rps: '0' will not do; give a number from 0.1/],
   [{ rps: '-1' }, /^--rps/],
   [{ timeout: 'soon' }, /^--timeout/],
-  [{ patience: 'endless' }, /^--patience: 'endless' will not do; give quick, standard, full/],
-  [{ clause: ['whk-222'] }, /^--clause: there is no clause whk-222; did you mean WHK-/],
+  [{ patience: 'endless' }, /^--patience: 'endless' is invalid; use quick, standard, full/],
+  [{ clause: ['whk-222'] }, /^--clause: clause whk-222 does not exist; did you mean WHK-/],
   [{ require: [''] }, /^--require: has an empty value/],
   [{ only: ['a,,b'] }, /^--only: has an empty value/],
   [{ seed: ' ' }, /^--seed/],

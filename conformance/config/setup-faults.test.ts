@@ -94,7 +94,7 @@ test('with --without an actor counts as not configured, and whoever asks for it 
   ]);
   expect(settings.rerun_flags).toEqual(['--without rival,seller']);
   await expect(settleWith('http://127.0.0.1:1', {}, { flags: { without: ['byer'] } })).rejects.toThrow(
-    "--without: 'byer' is no actor; did you mean buyer?",
+    "--without: 'byer' is not an actor; did you mean buyer?",
   );
 });
 

@@ -59,7 +59,7 @@ function worst(findings: readonly Finding[]): string {
 test('AUTH-1 a target that refuses a request without a token is there', async () => {
   expect(await probeHttp(say(401, ERROR, { 'content-type': 'application/json' }))).toEqual([
     { level: 'ok', about: 'target', message: expect.stringMatching(/^127\.0\.0\.1:\d+: it answers, in \d+ ms$/) },
-    { level: 'ok', about: 'clock', message: 'agrees with that of the target' },
+    { level: 'ok', about: 'clock', message: "agrees with the target's clock" },
   ]);
 });
 
@@ -262,8 +262,8 @@ test('a certificate that has expired, is for another name, is self-signed or of 
 
 describe('the clocks', () => {
   test.each([
-    [0, 'ok agrees with that of the target'],
-    [-25, 'ok agrees with that of the target'],
+    [0, "ok agrees with the target's clock"],
+    [-25, "ok agrees with the target's clock"],
     [45, 'warn the clocks of this machine and of the target are 45 s apart'],
     [-280, 'warn the clocks of this machine and of the target are 280 s apart'],
     [310, 'warn the clocks of this machine and of the target are 310 s apart; if nobody has moved'],

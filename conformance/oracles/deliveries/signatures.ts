@@ -34,7 +34,7 @@ export const SIGNATURE_ORACLES: readonly Oracle[] = [
       if (header === undefined) return undefined;
       const { v1, sha256, others } = parseSignature(header);
       const is_plain = v1.length === 1 && v1.every((one) => one === one.toLowerCase()) && sha256.length + others.length === 0;
-      return is_plain ? 'fine' : breach(receipt, 'The signature has a different form than the mock's.', {});
+      return is_plain ? 'fine' : breach(receipt, 'The signature has a different form than in the mock.', {});
     },
   }),
 ];
@@ -50,7 +50,9 @@ export function judgeSignature(
   const { t, v1, others } = parseSignature(header);
   const [time = ''] = t;
   if (t.length !== 1 || !/^\d+$/.test(time)) {
-    return breach(receipt, 'SVC-Signature does not contain exactly one t in Unix seconds.', { expected: 't=<unix_seconds>,v1=<hex>' });
+    return breach(receipt, 'SVC-Signature does not contain exactly one t in Unix seconds.', {
+      expected: 't=<unix_seconds>,v1=<hex>',
+    });
   }
   if (v1.length === 0) return breach(receipt, 'SVC-Signature contains no v1.', { expected: 't=<unix_seconds>,v1=<hex>' });
   if (!isSigned(arrival, subscription.secret, time, v1)) {
