@@ -30,7 +30,7 @@ test('AUTH-1 an invalid token is reported with its key: exit code 3', async () =
     const { code, lines } = await runDoctor(mock.base_url, '--config', config);
     expect(code).toBe(3);
     expect(lines.slice(-2)).toEqual([
-      'bad   rival: is not used: its token is not valid: GET /inventory answered 401 unauthenticated; give a new one (actors.rival)',
+      'bad   rival: is not used: its token is not valid: GET /inventory returned 401 unauthenticated; use a new one (actors.rival)',
       '1 to fix before a run',
     ]);
     expect(lines.join()).not.toContain('live_of_somewhere_else');

@@ -58,7 +58,7 @@ describe('wrong usage is one line that names the flag; nothing is sent', () => {
     [['--clause', 'WHK-1'], /^--clause: /],
     [['--require', 'SIG-99'], /^--require: /],
     [['--require', 'SIG'], /^--require: 'SIG' is no id of a clause/],
-    [['--timeout', '0x10'], /^--timeout: '0x10' will not do; give a number from 0\.1 to 60/],
+    [['--timeout', '0x10'], /^--timeout: '0x10' is invalid; use a number from 0\.1 to 60/],
     [['--report', 'pdf=x'], /^--report: pdf=x: there is no format/],
     [['--report', 'har=x'], /^--report: a receiver test has no HAR/],
     [['--report', 'json=.'], /^--report: \. cannot be written: it is a folder/],

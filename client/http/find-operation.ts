@@ -13,7 +13,7 @@ const ROUTES: readonly Route[] = OPERATION_IDS.map((id) => ({
   segments: OPERATIONS[id].path.split('/').slice(1),
 }));
 
-/** The operation that a request is of; literal segments win over parameters. @param path below base_url, without the query */
+/** The operation of a request. Literal segments take precedence over parameters. @param path relative to base_url, without the query */
 export function findOperation(method: string, path: string): OperationId | undefined {
   const segments = path.split('/').slice(1);
   const fitting = ROUTES.filter(

@@ -82,7 +82,7 @@ test('elsewhere nothing is written and four requests go at once, five a second',
   const settings = await settleWith({ target });
   expect(settings).toMatchObject({ max_in_flight: 4, requests_per_second: 5, ledger_path: undefined });
   expect(settings.read_only_reason).toMatch(
-    /^0\.0\.0\.0:\d+ is neither on this machine nor proved a sandbox \(there is no token of seller or partner/,
+    /^0\.0\.0\.0:\d+ is neither on this machine nor proved a sandbox \(there is no token for seller or partner/,
   );
   expect((await settleWith({ target, rps: '2.5' })).requests_per_second).toBe(2.5);
 });
@@ -169,11 +169,11 @@ test.each([
   [{ target: 'api.example.com' }, /^target: 'api.example.com' is no URL/],
   [{ target: 'localhost:4010/v1' }, /^target: 'localhost:4010\/v1' is no URL: it begins with neither http:\/\/ nor https:\/\//],
   [{ target: 'ftp://api.example.com/v1' }, /^target: .* begins with ftp:/],
-  [{ target: 'https://a:b@api.example.com/v1' }, /^target: the target has a name or a password/],
+  [{ target: 'https://a:b@api.example.com/v1' }, /^target: the target contains a user name or password/],
   [{ target: 'https://api.example.com/v1?x=1' }, /^target: .* behind its path/],
   [{ shard: '6/5' }, /^--shard: '6\/5' is invalid; use one such as 2\/5/],
   [{ shard: '0/5' }, /^--shard/],
-  [{ rps: '0' }, /^--rps: '0' will not do; give a number from 0.1/],
+  [{ rps: '0' }, /^--rps: '0' is invalid; use a number from 0.1/],
   [{ rps: '-1' }, /^--rps/],
   [{ timeout: 'soon' }, /^--timeout/],
   [{ patience: 'endless' }, /^--patience: 'endless' is invalid; use quick, standard, full/],

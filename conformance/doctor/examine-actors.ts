@@ -152,6 +152,6 @@ function findMissing({ actors, actor_problems, identities, mode }: Settings): re
   const is_nobody = [...actors.keys()].every((name) => name === 'expired');
   const message = is_nobody
     ? `no actor has a token, so a run would be inconclusive; configure at least actors.buyer and actors.seller`
-    : `there is no token of ${missing.join(', ')}: checks that need them are not verified`;
+    : `there is no token for ${missing.join(', ')}: checks that need them are not verified`;
   return [...problems, { level: is_nobody ? 'bad' : 'warn', about: 'actors', message, config_key: `actors.${missing[0] ?? ''}` }];
 }

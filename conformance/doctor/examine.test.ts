@@ -112,7 +112,7 @@ test.each<[string, Record<string, [number, unknown]>, string]>([
   [
     'a token is not valid',
     { 'buyer *': ERROR(401, 'unauthenticated') },
-    'bad   buyer: is not used: its token is not valid: GET /inventory answered 401 unauthenticated; give a new one (actors.buyer)',
+    'bad   buyer: is not used: its token is not valid: GET /inventory returned 401 unauthenticated; use a new one (actors.buyer)',
   ],
   [
     'a scope is lacking',
@@ -122,7 +122,7 @@ test.each<[string, Record<string, [number, unknown]>, string]>([
   [
     'a token is of no team',
     { 'buyer /bids': ERROR(400, 'no_team') },
-    'warn  buyer: is not used: its token is bound to no team; give the token of a user who buys for a team (actors.buyer)',
+    'warn  buyer: is not used: its token has no team; use the token of a user who buys for a team (actors.buyer)',
   ],
   [
     'one read alone says 401',
@@ -132,18 +132,18 @@ test.each<[string, Record<string, [number, unknown]>, string]>([
   [
     'what should have expired has not',
     { 'expired /inventory': page() },
-    'warn  expired: is not used: its token still works: GET /inventory answered 200; give one that has expired (actors.expired)',
+    'warn  expired: is not used: its token still works: GET /inventory returned 200; use an expired one (actors.expired)',
   ],
   [
     'an elevator is not verified',
     { 'elevator /teams': page({ id: 'tm_e', is_verified_elevator: false }) },
-    'warn  elevator: is not used: its team is no verified elevator; give the token of a team that is (actors.elevator)',
+    'warn  elevator: is not used: its team is not a verified elevator; use the token of a verified elevator (actors.elevator)',
   ],
   ['a user has no team', { 'partner /teams': page() }, 'warn  partner: its user has no team (actors.partner)'],
   [
     'rival and buyer are of one team',
     { 'rival /teams': page({ id: 'tm_buyer' }) },
-    'warn  rival: is not used: it is of the same team as buyer (tm_buyer); give the token of another team (actors.rival)',
+    'warn  rival: is not used: it is in the same team as buyer (tm_buyer); use the token of another team (actors.rival)',
   ],
   [
     'rival and buyer may be of one team',
@@ -172,8 +172,8 @@ test('a token that does not last, a refresh token that is used up, a wrong team 
     'warn  buyer: its token expires in n s, but the run takes about n s (actors.buyer.oauth)',
     'warn  buyer: the server has replaced the refresh token in BUYER_REFRESH, so the one in the variable works only once; use a token_command to keep the new one (actors.buyer.oauth.refresh_token_env)',
     'warn  buyer: its user is not in the team tm_other (actors.buyer.team_id)',
-    'warn  partner: is not used: it has the same token as seller; give the token of another seller (actors.partner)',
-    'warn  actors: there is no token of rival, elevator, reader, expired: checks that need them are not verified (actors.rival)',
+    'warn  partner: is not used: it has the same token as seller; use the token of another seller (actors.partner)',
+    'warn  actors: there is no token for rival, elevator, reader, expired: checks that need them are not verified (actors.rival)',
   ]);
 });
 
@@ -229,7 +229,7 @@ test('the receiver is asked for itself, through its public address', async () =>
     /^ok {4}receiver: .* reaches this machine$/,
   );
   expect(await examineReceiver({ public_url: base_url, port }, base_url)).toMatch(
-    /^bad {3}receiver: .* answers 401 and leads somewhere else/,
+    /^bad {3}receiver: .* returns 401 from somewhere else/,
   );
   expect(await examineReceiver({ public_url: 'http://127.0.0.1:1', port }, base_url)).toMatch(
     /^bad {3}receiver: .* cannot be reached: .*ECONNREFUSED.*\(target\.receiver_url\)$/,

@@ -93,7 +93,7 @@ describe('what cannot work names the flag', () => {
     [{ ...GOOD, failUrl: 'fail' }, '--fail-url', /'fail' is not an http/],
     [{ ...GOOD, event: 'bid.acepted' }, '--event', /no event has the type 'bid.acepted'; did you mean bid.accepted\?/],
     [{ ...GOOD, event: 'weather' }, '--event', /the types are: bid\.accepted, /],
-    [{ ...GOOD, timeout: '0' }, '--timeout', /'0' will not do; give a number from 0.1 to 60$/],
+    [{ ...GOOD, timeout: '0' }, '--timeout', /'0' is invalid; use a number from 0.1 to 60$/],
     [{ ...GOOD, timeout: '61' }, '--timeout', /'61'/],
     [{ ...GOOD, timeout: 'long' }, '--timeout', /'long'/],
     [{ ...GOOD, timeout: '' }, '--timeout', /''/],
