@@ -43,7 +43,7 @@ function makeFolder(): string {
 describe('wrong usage is one line that names the flag; nothing is sent', () => {
   test.each<[args: string[], said: RegExp]>([
     [['{none}'], /^<url>: give the address of the receiver/],
-    [['{none}', '--list', '--clause', 'SIG-99'], /^--clause: there is no clause SIG-99/],
+    [['{none}', '--list', '--clause', 'SIG-99'], /^--clause: clause SIG-99 does not exist/],
     [['{none}', 'ftp://127.0.0.1/'], /^<url>: 'ftp:/],
     [['--secret', 'short'], /^--secret: /],
     [['--secret', TEST_SECRET, '--secret-env', 'X'], /^--secret: give either/],
@@ -53,11 +53,11 @@ describe('wrong usage is one line that names the flag; nothing is sent', () => {
     [['--event', 'bid.acepted'], /^--event: .*did you mean bid\.accepted/],
     [['--timeout', '0'], /^--timeout: /],
     [['--patience', 'long'], /^--patience: /],
-    [['--only', 'SIG-4/no-such'], /^--only: 'SIG-4\/no-such' fits no drill; /],
+    [['--only', 'SIG-4/no-such'], /^--only: 'SIG-4\/no-such' matches no drill; /],
     [['--only', 'SIG-4', '--skip', 'SIG-4'], /^receiver: no drill is left to run/],
     [['--clause', 'WHK-1'], /^--clause: /],
     [['--require', 'SIG-99'], /^--require: /],
-    [['--require', 'SIG'], /^--require: 'SIG' is no id of a clause/],
+    [['--require', 'SIG'], /^--require: 'SIG' is not a clause id/],
     [['--timeout', '0x10'], /^--timeout: '0x10' is invalid; use a number from 0\.1 to 60/],
     [['--report', 'pdf=x'], /^--report: pdf=x: there is no format/],
     [['--report', 'har=x'], /^--report: a receiver test has no HAR/],

@@ -91,7 +91,7 @@ test('two files, a missing one, a folder and an unknown ending are refused', asy
   await expect(loadConfig(cwd)).rejects.toThrow('--config: found gristmill.config.json and gristmill.config.yaml; keep one');
   await expect(loadConfig(cwd, 'no.yaml')).rejects.toThrow('--config: there is no file no.yaml; gristmill init');
   await expect(loadConfig(cwd, '.')).rejects.toThrow('--config: . is not a file');
-  await expect(loadConfig(cwd, 'gristmill.toml')).rejects.toThrow('gristmill.toml: cannot be read: its name ends in none of');
+  await expect(loadConfig(cwd, 'gristmill.toml')).rejects.toThrow('gristmill.toml: cannot be read: its name must end in');
 });
 
 const SECRET = 'live_Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4';

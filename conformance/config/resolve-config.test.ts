@@ -93,7 +93,7 @@ test('--allow-writes names the host of the target, exactly', async () => {
   expect((await settleWith({ target, allowWrites: new URL(target).host })).read_only_reason).toBeUndefined();
   asked = [];
   await expect(settleWith({ target, allowWrites: '0.0.0' })).rejects.toThrow(
-    /^--allow-writes: names 0\.0\.0, and the target is 0\.0\.0\.0:/,
+    /^--allow-writes: names 0\.0\.0, but the target is 0\.0\.0\.0:/,
   );
   expect(asked).toEqual([]);
 });
@@ -166,11 +166,11 @@ test('flags come to a selection', async () => {
 
 test.each([
   [{}, /^target: no target is set; use one such as .* \(gristmill init/],
-  [{ target: 'api.example.com' }, /^target: 'api.example.com' is no URL/],
-  [{ target: 'localhost:4010/v1' }, /^target: 'localhost:4010\/v1' is no URL: it begins with neither http:\/\/ nor https:\/\//],
+  [{ target: 'api.example.com' }, /^target: 'api.example.com' is not a URL/],
+  [{ target: 'localhost:4010/v1' }, /^target: 'localhost:4010\/v1' is not a URL: it must begin with http:\/\/ or https:\/\//],
   [{ target: 'ftp://api.example.com/v1' }, /^target: .* begins with ftp:/],
   [{ target: 'https://a:b@api.example.com/v1' }, /^target: the target contains a user name or password/],
-  [{ target: 'https://api.example.com/v1?x=1' }, /^target: .* behind its path/],
+  [{ target: 'https://api.example.com/v1?x=1' }, /^target: .* after its path/],
   [{ shard: '6/5' }, /^--shard: '6\/5' is invalid; use one such as 2\/5/],
   [{ shard: '0/5' }, /^--shard/],
   [{ rps: '0' }, /^--rps: '0' is invalid; use a number from 0.1/],

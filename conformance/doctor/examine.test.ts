@@ -127,7 +127,7 @@ test.each<[string, Record<string, [number, unknown]>, string]>([
   [
     'one read alone says 401',
     { 'seller /me/inventory': ERROR(401, 'x'), 'seller /me/farms/farm_000000000000000000000000': ERROR(404, 'not_found') },
-    'warn  seller: it cannot read what it should: GET /me/inventory answered 401 x (actors.seller)',
+    'warn  seller: it cannot read what it should: GET /me/inventory returned 401 x (actors.seller)',
   ],
   [
     'what should have expired has not',
@@ -202,7 +202,7 @@ test('a run that only reads finds what is there: nothing listed, nothing ungrade
   );
   const lent = withActors(graded, { buyer: {} }, { ...only_reads, fixtures: { multi_grade_listing: 'inv_9' } });
   expect(await findTrouble(lent)).toContain(
-    'warn  fixtures: the buyer does not see it: GET /inventory/inv_9 answered 404 not_found (fixtures.multi_grade_listing)',
+    'warn  fixtures: the buyer does not see it: GET /inventory/inv_9 returned 404 not_found (fixtures.multi_grade_listing)',
   );
 });
 
