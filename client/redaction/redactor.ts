@@ -14,6 +14,8 @@ interface Found {
 export interface Shape {
   /** Keys whose values are kept. */
   readonly own: ReadonlySet<string>;
+  /** Keys of lists that are kept if they hold texts only. */
+  readonly own_texts?: ReadonlySet<string>;
   /** Keys of objects with foreign member names. */
   readonly named_by_others: ReadonlySet<string>;
 }
@@ -28,9 +30,8 @@ const PENDING_MAX = 4_096;
 const CUT_MIN = 8;
 /** A new secret makes an automaton link all its words again, so new ones go to a second one, up to this many. */
 const RECENT_MAX = 64;
-/** Reports repeat short texts, so those without a secret are remembered: so many, of at most this length. */
-const CLEAN_MAX = 10_000;
-const CLEAN_LENGTH_MAX = 256;
+/** Reports repeat texts, so those without a secret are remembered, up to this many characters. */
+const CLEAN_CHARACTERS_MAX = 4_000_000;
 
 const { backslash, percent, entity, quoted, none } = ESCAPES;
 const every = backslash | percent | entity;
@@ -60,6 +61,7 @@ export class Redactor {
   #recent_secrets = 0;
   /** Texts without a secret. */
   readonly #clean = new Set<string>();
+  #clean_characters = 0;
   #shortest = SECRET_LENGTH_MAX;
   /** The length of the shortest secret without white space. */
   #shortest_codes = SECRET_LENGTH_MAX;
@@ -105,6 +107,7 @@ export class Redactor {
     if (this.#pending.length > 0) {
       for (const secret of this.#pending.splice(0)) this.#add(secret);
       this.#clean.clear();
+      this.#clean_characters = 0;
     }
     if (text.length < Math.min(this.#shortest_codes, CUT_MIN) || this.#shown.length === 0 || this.#clean.has(text)) return text;
     let redacted = '';
@@ -114,7 +117,8 @@ export class Redactor {
       done = until;
     }
     if (done > 0) return redacted + text.slice(done);
-    if (text.length <= CLEAN_LENGTH_MAX && this.#clean.size < CLEAN_MAX) this.#clean.add(text);
+    this.#clean_characters += text.length;
+    if (this.#clean_characters <= CLEAN_CHARACTERS_MAX) this.#clean.add(text);
     return text;
   }
 
@@ -130,7 +134,7 @@ export class Redactor {
     if (Array.isArray(value)) return value.map((item) => this.#redactAny(item, shape));
     const members = Object.entries(value).map(([key, member]): [string, unknown] => {
       if (shape === undefined) return [this.redact(key), this.#redactAny(member, shape)];
-      if (shape.own.has(key)) return [key, member];
+      if (shape.own.has(key) || (shape.own_texts?.has(key) === true && isListOfTexts(member))) return [key, member];
       return [key, this.#redactAny(member, shape.named_by_others.has(key) ? undefined : shape)];
     });
     return Object.fromEntries(members);
@@ -161,6 +165,10 @@ export class Redactor {
       });
     }
   }
+}
+
+function isListOfTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
 /**
