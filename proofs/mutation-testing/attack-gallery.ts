@@ -4,7 +4,7 @@ import { countAt } from '#conformance/receiver/effects';
 import type { RunReport } from '#conformance/check/verdicts';
 import type { CorrectReceiver, FaultyReceiver, MakeReceiver } from '../receivers/index.ts';
 import { CORRECT, FAULTY, serveReceiver } from '../receivers/index.ts';
-import { SLOW_DRILLS, SLOW_RECEIVERS } from './exceptions.ts';
+import { SLOW_DRILLS, SLOW_RECEIVERS, SUMMARY_DRILLS } from './exceptions.ts';
 import type { Size } from './job.ts';
 import type { CorrectOutcome, FaultyOutcome } from './receiver-outcomes.ts';
 import { causesOf, gradeCorrect, gradeFaulty } from './receiver-outcomes.ts';
@@ -55,7 +55,8 @@ export async function attackMade(make: MakeReceiver, { only = [], skip = [] }: S
  * @param size `kill`: the drills of its row only
  */
 export async function attackFaulty({ name, make, drills }: FaultyReceiver, size: Size): Promise<RunReport> {
-  if (size === 'kill' || SLOW_RECEIVERS.includes(name)) return attackMade(make, { only: ['SIG-1/genuine', ...drills] });
+  const is_small = size === 'kill' && !drills.some((id) => SUMMARY_DRILLS.includes(id));
+  if (is_small || SLOW_RECEIVERS.includes(name)) return attackMade(make, { only: ['SIG-1/genuine', ...drills] });
   return attackMade(make, { skip: SLOW_DRILLS.filter((id) => !drills.includes(id)) });
 }
 
