@@ -163,6 +163,14 @@ const responseBody: Migration = {
   },
 };
 
+/** RTY-9: retries and replays in the order in which they fall due, whatever their subscription. */
+const retriesDue: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await sql.raw('drop index if exists queue_of_subscription_due').execute(db);
+    await sql.raw('create index if not exists queue_retries_due on queue (due_at, seq) where is_first = 0').execute(db);
+  },
+};
+
 const MIGRATIONS: Record<string, Migration> = {
   '0001-initial': initial,
   '0002-oauth': oauth,
@@ -170,6 +178,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0004-runtime': runtime,
   '0005-response-status': responseStatus,
   '0006-response-body': responseBody,
+  '0007-retries-due': retriesDue,
 };
 export const MIGRATION_NAMES: readonly string[] = Object.keys(MIGRATIONS);
 
