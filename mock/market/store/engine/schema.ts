@@ -163,11 +163,16 @@ const responseBody: Migration = {
   },
 };
 
-/** RTY-9: retries and replays in the order in which they fall due, whatever their subscription. */
-const retriesDue: Migration = {
+/** RTY-9: retries and replays in the order in which they fall due, whatever their subscription. And what is queued of an event. */
+const QUEUE: readonly string[] = [
+  'drop index if exists queue_of_subscription_due',
+  'create index if not exists queue_retries_due on queue (due_at, seq) where is_first = 0',
+  'create index if not exists queue_of_event on queue (event_id)',
+];
+
+const queue: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
-    await sql.raw('drop index if exists queue_of_subscription_due').execute(db);
-    await sql.raw('create index if not exists queue_retries_due on queue (due_at, seq) where is_first = 0').execute(db);
+    for (const statement of QUEUE) await sql.raw(statement).execute(db);
   },
 };
 
@@ -178,7 +183,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0004-runtime': runtime,
   '0005-response-status': responseStatus,
   '0006-response-body': responseBody,
-  '0007-retries-due': retriesDue,
+  '0007-queue': queue,
 };
 export const MIGRATION_NAMES: readonly string[] = Object.keys(MIGRATIONS);
 
