@@ -63,6 +63,8 @@ export interface Caused {
 export class Ledger {
   /** How many writes were acknowledged. */
   writes = 0;
+  /** How often the clock was moved. */
+  moves = 0;
   readonly lots = new Set<string>();
   readonly bids = new Map<string, Bid>();
   readonly trades = new Map<string, Trade>();

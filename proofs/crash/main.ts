@@ -10,7 +10,7 @@ const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
-    'between-ms': { type: 'string', default: '800' },
+    writes: { type: 'string', default: '60' },
     fault: { type: 'string' },
   },
 });
@@ -19,7 +19,7 @@ await using deployment = await startMockProcess({ db: join(folder.path, 'world.d
 const figures = await runCrashes(deployment, {
   seed: values.seed,
   kills: Number(values.kills),
-  between_ms: Number(values['between-ms']),
+  writes_between: Number(values.writes),
   report: (progress) => {
     if (process.stderr.isTTY) process.stderr.write(`\r\u001B[K${progress}`);
   },

@@ -17,8 +17,8 @@ import { subscribe, subscribeAndLeave, trade } from './stories.ts';
 export interface CrashOptions {
   seed: string;
   kills: number;
-  /** The time between a start and the next kill is random, up to this. */
-  between_ms: number;
+  /** Before each kill, a random number of writes is acknowledged, up to this. */
+  writes_between: number;
   report?: (progress: string) => void;
 }
 
@@ -27,6 +27,9 @@ export interface CrashFigures {
   writes: number;
   bids: number;
   trades: number;
+  /** Of the clock. */
+  moves: number;
+  grants: number;
   /** Deliveries received, and how many of them were repeated. */
   deliveries: number;
   repeated: number;
@@ -36,11 +39,15 @@ export interface CrashFigures {
   examples: readonly string[];
 }
 
-const TRADERS = 6;
+const TRADERS = 8;
+const JITTER_MS = 30;
+/** Deployments differ in speed. Whatever was acknowledged after this time is enough. */
+const WRITES_WITHIN_MS = 10_000;
+const LOOK_EVERY_MS = 5;
 const SELLER_EVENTS = ['bid.received', 'trade.created', 'trade.settled'];
 const BUYER_EVENTS = ['bid.accepted', 'bid.rejected', 'bid.countered', 'trade.created', 'trade.settled'];
 /** How long the stories pause between two moves of the clock, and how far it moves. */
-const MOVES_EVERY_MS = 1_500;
+const MOVES_EVERY_MS = 500;
 const MOVE_SECONDS = 2;
 
 export async function runCrashes(deployment: Deployment, options: CrashOptions): Promise<CrashFigures> {
@@ -62,7 +69,9 @@ export async function runCrashes(deployment: Deployment, options: CrashOptions):
   };
   try {
     for (let kill = 0; kill < options.kills; kill += 1) {
-      await Promise.race([pause(draw() * options.between_ms, stop.signal), failed]);
+      await Promise.race([waitForWrites(ledger, ledger.writes + draw() * options.writes_between), failed]);
+      // Not just after a response.
+      await pause(draw() * JITTER_MS, stop.signal);
       await deployment.crash(draw);
       await auditClock(calls, ledger);
       options.report?.(`${kill + 1} of ${options.kills} kills, ${ledger.writes} writes`);
@@ -83,6 +92,8 @@ export async function runCrashes(deployment: Deployment, options: CrashOptions):
     writes: ledger.writes,
     bids: ledger.bids.size,
     trades: ledger.trades.size,
+    moves: ledger.moves,
+    grants: ledger.grants.length,
     deliveries: receiver.arrivals.length,
     repeated: receiver.arrivals.length - distinct.size,
     seconds: (stopwatchMs() - begun_ms) / 1000,
@@ -90,6 +101,12 @@ export async function runCrashes(deployment: Deployment, options: CrashOptions):
     losses: ledger.losses,
     examples: ledger.examples,
   };
+}
+
+async function waitForWrites(ledger: Ledger, wanted: number): Promise<void> {
+  const ends_ms = stopwatchMs() + WRITES_WITHIN_MS;
+  const never = new AbortController().signal;
+  while (ledger.writes < wanted && stopwatchMs() < ends_ms) await pause(LOOK_EVERY_MS, never);
 }
 
 /** A farm that can publish, and subscriptions of each party: prompt, flaky, and slow ones. */
@@ -130,6 +147,8 @@ async function moveClock({ calls, ledger }: Stage, lock: ReadWriteLock, signal: 
       try {
         await calls.control('POST', '/clock/advance', { seconds: MOVE_SECONDS });
         await readClock(calls, ledger);
+        ledger.writes += 1;
+        ledger.moves += 1;
       } catch (error) {
         if (!(error instanceof Outage)) throw error;
         await calls.waitUntilReady();

@@ -119,8 +119,12 @@ async function decide(stage: Stage, who: Who, bid: Bid, action: Action): Promise
   }
 }
 
-async function readStatus({ calls }: Stage, { id, buyer }: Bid): Promise<string> {
-  return textAt((await calls.insist(() => calls.api(buyer, 'GET', `/bids/${id}`))).json, 'data.status');
+/** The status of a bid after an outage. A bid that is gone was acknowledged, so it keeps its status in the ledger. */
+async function readStatus({ calls, ledger }: Stage, { id, buyer, status }: Bid): Promise<string> {
+  const read = await calls.insist(() => calls.api(buyer, 'GET', `/bids/${id}`));
+  if (read.status === OK) return textAt(read.json, 'data.status');
+  ledger.report('acknowledged writes lost', `bid ${id}: ${read.status} ${read.text}`);
+  return `${status} before it was lost`;
 }
 
 function noteDecision(ledger: Ledger, bid: Bid, action: Action, { json }: Answer): string | undefined {
@@ -196,11 +200,13 @@ export async function subscribeAndLeave({ calls, ledger, receiver_url }: Stage, 
 export async function subscribe(
   { calls, ledger, receiver_url }: Pick<Stage, 'calls' | 'ledger' | 'receiver_url'>,
   who: Who,
-  path: string,
+  name: string,
   events: readonly string[],
 ): Promise<Ledger['subscriptions'][number] | undefined> {
-  const url = `${receiver_url}${path}`;
-  for (;;) {
+  for (let attempt = 0; ; attempt += 1) {
+    // Each subscription has its own secret, and so its own path.
+    const path = attempt === 0 ? name : `${name}-${attempt}`;
+    const url = `${receiver_url}${path}`;
     try {
       const made = await calls.api(who, 'POST', '/webhooks', { body: { url, events } });
       if (!expectStatus(ledger, made, CREATED, `POST /webhooks ${path}`)) return undefined;
