@@ -51,7 +51,7 @@ export async function findDueFirsts(db: Reader, { now, blocked, limit }: DueOpti
       from waiting where subscription_id is not null
     )
     select seq, subscription_id, url
-    from heads cross join queue on seq = head_seq
+    from heads join queue on seq = head_seq
     left join subscriptions on subscriptions.id = subscription_id and is_active = 1 and deleted_at is null
     where due_at <= ${now} and ${isFree(blocked)}
     order by seq limit ${limit}`.execute(db);

@@ -82,7 +82,7 @@ async function serve(desk: Desk, operation: ControlOperation, request: Request, 
   const bytes = await readBody(request);
   // Express has decoded the path: every declared parameter is a string.
   const { world: id, ...path } = request.params as Record<string, string>;
-  const world = desk.worlds.find(id);
+  const world = await desk.worlds.find(id);
   if (isRefusal(world)) {
     sendControlRefusal(response, world);
     return;

@@ -1,7 +1,7 @@
 import { LIMITS } from '#spec';
 import { stopwatchMs } from '../../ports/clock.ts';
 import { dropUnwanted, findDueFirsts, findDueRetries } from '../../market/store/queue.ts';
-import { Alarm } from '../../ports/timer.ts';
+import { Alarm, pause } from '../../ports/timer.ts';
 import type { DeliveryWorld } from '../ports.ts';
 import { makeAttempt } from './attempt.ts';
 import { Sender } from './sender.ts';
@@ -10,6 +10,9 @@ import { SLOW_MS, Slots } from './slots.ts';
 
 /** How long a closing world waits for running attempts, in ms of the machine's clock. */
 const CLOSING_PATIENCE_MS = 250;
+/** How long to wait for the attempts of another process, in ms of the machine's clock. */
+const ELSEWHERE_MS = 20;
+const NEVER = new AbortController().signal;
 
 /** How many due attempts one round looks up, in addition to the running ones. What does not start at once waits for the next free slots. */
 const LOOKED_UP_MAX = 256;
@@ -43,6 +46,8 @@ export class Dispatcher {
   #ready: Ready[] = [];
   /** Subscriptions whose attempt could not be recorded. They pause until the next `wake`, or the attempt would repeat in a loop. */
   readonly #set_aside = new Set<string>();
+  /** Rows that another process has claimed. */
+  readonly #elsewhere = new Set<number>();
   #round: Promise<void> | undefined;
   #is_round_due = false;
   #halts = 0;
@@ -61,10 +66,20 @@ export class Dispatcher {
     this.#nudge();
   }
 
-  /** Resolves when no attempt runs and none is due. */
+  /** Resolves when no attempt runs and none is due, in any process. */
   async idle(): Promise<void> {
+    for (;;) {
+      this.lookAgain();
+      await this.#waitUntilIdle();
+      if (this.#elsewhere.size === 0 || this.#is_stopped) return;
+      await pause(ELSEWHERE_MS, NEVER);
+    }
+  }
+
+  /** Like `wake`, and also takes over the attempts of a process that has died. */
+  lookAgain(): void {
+    this.#elsewhere.clear();
     this.wake();
-    await this.#waitUntilIdle();
   }
 
   /**
@@ -162,10 +177,10 @@ export class Dispatcher {
         now: clock.now(),
         blocked,
         // A first attempt stays queued until it is recorded, so the next one of its subscription has to wait (RTY-9).
-        limit: LOOKED_UP_MAX + this.#flights.size,
+        limit: LOOKED_UP_MAX + this.#flights.size + this.#elsewhere.size,
       })) {
         if (url === null) has_unwanted = true;
-        else if (!this.#flights.has(due.seq) && !this.#set_aside.has(due.subscription_id)) found.push({ ...due, url, is_first });
+        else if (!this.#isTaken(due)) found.push({ ...due, url, is_first });
       }
     }
     // RTY-8
@@ -176,8 +191,13 @@ export class Dispatcher {
     return found.toSorted((a, b) => a.seq - b.seq);
   }
 
+  /** Whether it runs already, here or in another process, or could not be recorded. */
+  #isTaken({ seq, subscription_id }: Pick<Ready, 'seq' | 'subscription_id'>): boolean {
+    return this.#flights.has(seq) || this.#elsewhere.has(seq) || this.#set_aside.has(subscription_id);
+  }
+
   #start(ready: Ready): void {
-    if (this.#is_stopped || this.#flights.has(ready.seq)) return;
+    if (this.#is_stopped || this.#flights.has(ready.seq) || this.#elsewhere.has(ready.seq)) return;
     const slot = this.#slots.take(ready.url, ready.is_first);
     if (slot === undefined) return;
     const stop = new AbortController();
@@ -186,14 +206,22 @@ export class Dispatcher {
 
   async #fly({ seq, subscription_id }: Ready, slot: Slot, stop: AbortController): Promise<void> {
     const begun_ms = stopwatchMs();
+    const { claims } = this.#world.store;
     const slow = new Alarm(() => {
       this.#slots.markSlow(slot);
       this.#nudge();
     });
     slow.set(SLOW_MS);
     try {
+      if (!(await claims.take(seq))) {
+        this.#elsewhere.add(seq);
+        return;
+      }
       const made = await makeAttempt(this.#world, this.#sender, seq, stop);
-      if (made === undefined) return;
+      if (made === undefined) {
+        await claims.drop(seq);
+        return;
+      }
       this.#world.bus.publish({ kind: 'delivery', delivery: made.delivery });
       if (made.has_next && !this.#is_stopped) await this.#world.rearm();
     } catch (error) {

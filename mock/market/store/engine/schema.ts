@@ -165,7 +165,6 @@ const responseBody: Migration = {
 
 /** RTY-9: retries and replays in the order in which they fall due, whatever their subscription. And what is queued of an event. */
 const QUEUE: readonly string[] = [
-  'drop index if exists queue_of_subscription_due',
   'create index if not exists queue_retries_due on queue (due_at, seq) where is_first = 0',
   'create index if not exists queue_of_event on queue (event_id)',
 ];
@@ -176,7 +175,8 @@ const queue: Migration = {
   },
 };
 
-const MIGRATIONS: Record<string, Migration> = {
+/** In order. During a rolling restart on PostgreSQL, older processes work on newer tables, so a migration only adds. */
+export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-initial': initial,
   '0002-oauth': oauth,
   '0003-origin': origin,
