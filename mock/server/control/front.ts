@@ -30,7 +30,7 @@ export function createFrontHandler(worlds: Worlds, options: ControlOptions): Req
     }
     const is_page = file === REFERENCE || isForPerson(request);
     if (!(is_page ? admitBrowser : admit)(worlds, options, request, response)) return;
-    const world = worlds.find(id);
+    const world = await worlds.find(id);
     if (isRefusal(world)) sendControlRefusal(response, world);
     else if (is_page) sendPage(response, await load(), file === REFERENCE);
     else {

@@ -82,7 +82,7 @@ async function serve(desk: Desk, operation: ControlOperation, request: Request, 
   const bytes = await readBody(request);
   // Express has decoded the path: every declared parameter is a string.
   const { world: id, ...path } = request.params as Record<string, string>;
-  const world = desk.worlds.find(id);
+  const world = await desk.worlds.find(id);
   if (isRefusal(world)) {
     sendControlRefusal(response, world);
     return;
@@ -138,5 +138,15 @@ async function decide(
   const headers = Object.fromEntries(Object.keys(operation.headers ?? {}).map((name) => [name.toLowerCase(), request.get(name)]));
   const call = { world, worlds, snapshots, streams, describe, path, query, headers, body: body.value, signal };
   const act = async (): Promise<object> => operation.act(call);
-  return operation.is_outside === true ? act() : world.lock.share(act);
+  return operation.is_outside === true ? actOutside(world, act) : world.lock.share(act);
+}
+
+/** @returns undefined if the world was closed meanwhile, because closing does not wait for what holds no lock, such as a long clock change */
+async function actOutside(world: World, act: () => Promise<object>): Promise<object | undefined> {
+  try {
+    return await act();
+  } catch (error) {
+    if (world.is_closed) return undefined;
+    throw error;
+  }
 }

@@ -127,8 +127,8 @@ export const WORLDS: readonly ControlOperation[] = [
     path: '/worlds',
     area: 'worlds',
     summary: 'List the worlds',
-    act: ({ worlds, describe }) => ({
-      items: worlds.all.map((world) => ({
+    act: async ({ worlds, describe }) => ({
+      items: (await worlds.list()).map((world) => ({
         ...summarise(world, worlds),
         ...describe(world.id === DEFAULT_WORLD ? undefined : world.id),
       })),
@@ -143,7 +143,7 @@ export const WORLDS: readonly ControlOperation[] = [
     act: async ({ worlds, path: { id = '' } }) => {
       if (id === DEFAULT_WORLD)
         return refuse('conflict', { message: 'The default world cannot be deleted; use POST /reset to empty it.' });
-      const world = worlds.find(id);
+      const world = await worlds.find(id);
       if (isRefusal(world)) return world;
       return (await worlds.delete(id)) ? { deleted: true, id } : refuse('not_found', { message: 'There is no such world.' });
     },
