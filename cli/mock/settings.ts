@@ -1,6 +1,8 @@
 import type { MockOptions } from '#mock';
 import { readClockStart } from '#mock/ports/clock-start';
 import { readHostName } from '#mock/server/http/host';
+import type { Quotas } from '#mock/server/quotas';
+import { QUOTA_NAMES, isQuotaName } from '#mock/server/quotas';
 import { isReachable } from '#mock/server/options';
 import { TTL_FORM, readTtl } from '#mock/server/world-ttl';
 import { UsageError } from '../errors.ts';
@@ -21,6 +23,8 @@ export interface MockFlags {
   rateLimit?: string;
   cors?: boolean;
   allowHost?: readonly string[];
+  shared?: boolean;
+  quota?: readonly string[];
   devTokens?: boolean;
   adminToken?: string;
   testSecrets?: boolean;
@@ -59,6 +63,7 @@ export interface MockSettings {
 
 const LOTS = { min: 20, max: 1_000_000 } as const;
 const RATE = { min: 1, max: 1_000_000 } as const;
+const QUOTA = { min: 1, max: 1_000_000_000 } as const;
 const TEXT_MAX = 200;
 const ADMIN_TOKEN = /^[\w.~+/=-]{8,}$/;
 
@@ -79,6 +84,7 @@ export function readMockFlags(flags: MockFlags): MockSettings {
   if (adminToken !== undefined && !ADMIN_TOKEN.test(adminToken)) {
     throw new UsageError('--admin-token', 'is too weak or has other characters; give 8 or more letters, digits, and ._~+/=-');
   }
+  checkShared(flags);
   const public_url = flags.publicUrl === undefined ? undefined : readUrl(flags.publicUrl);
 
   return {
@@ -93,7 +99,9 @@ export function readMockFlags(flags: MockFlags): MockSettings {
       lenient: flags.lenient === true,
       clock: readClock(flags.clock),
       allowed_hosts: readHosts(flags.allowHost ?? []),
-      dev_tokens: flags.devTokens ?? !isReachable(host, public_url),
+      dev_tokens: flags.devTokens ?? (!isReachable(host, public_url) && flags.shared !== true),
+      ...(flags.shared === true ? { shared: true } : {}),
+      quotas: readQuotas(flags.quota ?? []),
       admin_token: adminToken,
       test_secrets: flags.testSecrets === true,
       violations: flags.violate ?? [],
@@ -107,6 +115,28 @@ export function readMockFlags(flags: MockFlags): MockSettings {
     // Programs that read the addresses, and people who asked for silence, get the log only if they ask for it.
     log: flags.log ?? (flags.json === true || flags.quiet === true ? 'off' : 'pretty'),
   };
+}
+
+/** The same rules as those of `createMock`, with the names of the flags. */
+function checkShared({ shared, adminToken, devTokens, testSecrets, quota }: MockFlags): void {
+  if (shared !== true) {
+    if (quota !== undefined) throw new UsageError('--quota', 'limits the tenants of a shared mock; add --shared');
+    return;
+  }
+  if (adminToken === undefined)
+    throw new UsageError('--shared', 'needs an admin token; set GRISTMILL_ADMIN_TOKEN, or give --admin-token');
+  if (devTokens === true) throw new UsageError('--dev-tokens', 'everyone knows them; remove it, or --shared');
+  if (testSecrets === true) throw new UsageError('--test-secrets', 'everyone can compute them; remove it, or --shared');
+}
+
+function readQuotas(given: readonly string[]): Partial<Quotas> {
+  return Object.fromEntries(
+    given.map((text) => {
+      const [name = '', value = ''] = text.split('=', 2);
+      if (!isQuotaName(name)) throw new UsageError('--quota', `'${name}' is not a quota; use one of ${QUOTA_NAMES.join(', ')}`);
+      return [name, readNumberFlag('--quota', value, QUOTA)];
+    }),
+  );
 }
 
 function readHosts(names: readonly string[]): readonly string[] {

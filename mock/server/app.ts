@@ -4,6 +4,7 @@ import express from 'express';
 import { refuse } from '../market/rules/refusal.ts';
 import { createOauth } from './oauth/index.ts';
 import type { Worlds } from './world/worlds.ts';
+import { worldOfToken } from './http/world-token.ts';
 import { explainForeignHost, isHostBroken, isServedHost, readOrigin } from './http/host.ts';
 import { createMarketplace, refusePath } from './marketplace.ts';
 import type { Answer } from './http/respond.ts';
@@ -29,7 +30,11 @@ export function createApp(worlds: Worlds, { onError, before, control, served_hos
   app.set('etag', false);
   app.set('query parser', false);
   app.set('case sensitive routing', true);
-  const marketplace = createMarketplace((request) => worlds.find(request.params['world']));
+  const marketplace = createMarketplace(({ params: { world }, headers }) => {
+    // A token of no world, or of one that is gone, is unknown to the default world: 401 without a hint.
+    const claimed = world === undefined ? worldOfToken(headers.authorization) : undefined;
+    return (claimed === undefined ? undefined : worlds.get(claimed)) ?? worlds.find(world);
+  });
 
   for (const handler of before) app.use(handler);
   app.use('/v1', marketplace);

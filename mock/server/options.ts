@@ -8,6 +8,8 @@ import { drawSeed } from '../ports/random.ts';
 import { DatabaseFileError } from '../market/store/engine/database-error.ts';
 import { MEMORY } from '../market/store/engine/sqlite.ts';
 import type { WorldEvent } from './journal/event-bus.ts';
+import type { Quotas } from './quotas.ts';
+import { resolveQuotas } from './quotas.ts';
 import type { SignatureOptions } from './webhooks/sign.ts';
 import { TTL_FORM, readTtl } from './world-ttl.ts';
 import type { WorldOptions } from './world/world.ts';
@@ -36,8 +38,13 @@ export interface MockOptions {
   test_secrets?: boolean;
   /** Whether developer tokens such as `dev_buyer` are valid. Default: only if no other machine can reach the mock. */
   dev_tokens?: boolean;
-  /** Whether webhooks to private addresses are refused (WHK-11); unless given, where others can reach the mock. */
+  /**
+   * Hosts tenants: requires `admin_token`, allows no developer tokens, and refuses webhooks to private addresses (WHK-11). Default: no
+   * tenants, and such webhooks are refused where others can reach the mock.
+   */
   shared?: boolean;
+  /** Limits for each tenant of a shared mock, by name. Default: those of `quotas.ts`. */
+  quotas?: Partial<Quotas>;
   /** Names, besides those of this machine, by which the mock is served: that of its container, for one. They count wherever developer tokens are valid, and for the control plane. */
   allowed_hosts?: readonly string[];
   /** Allows using the control plane from other machines with this bearer token. */
@@ -68,6 +75,8 @@ export interface ResolvedOptions {
   /** Null if worlds never expire. */
   world_ttl_seconds: number | null;
   dev_tokens: boolean;
+  /** The limits for each tenant. Undefined unless the mock hosts tenants. */
+  quotas: Quotas | undefined;
   served_hosts: ReadonlySet<string>;
   admin_token: string | undefined;
   sellers: string | undefined;
@@ -95,6 +104,7 @@ const NAMES: Readonly<Record<keyof MockOptions, true>> = {
   test_secrets: true,
   dev_tokens: true,
   shared: true,
+  quotas: true,
   allowed_hosts: true,
   admin_token: true,
   violations: true,
@@ -127,6 +137,7 @@ export function resolveOptions(options: MockOptions): ResolvedOptions {
   if (!Number.isInteger(lots) || lots < LOTS_MIN)
     throw new MockOptionError(`lots: ${lots} is not valid; use a whole number of ${LOTS_MIN} or more`);
 
+  checkShared(options);
   const is_reachable = isReachable(host, public_url);
   // WHK-11: others who can reach the mock could make it call addresses that only this machine can reach.
   const is_shared = options.shared ?? is_reachable;
@@ -138,7 +149,7 @@ export function resolveOptions(options: MockOptions): ResolvedOptions {
     host,
     world: {
       // PRIV-9: ids derive from the seed, so a known seed reveals the number of bids and lots.
-      seed: options.seed ?? (is_reachable ? drawSeed() : '1'),
+      seed: options.seed ?? (is_reachable || is_shared ? drawSeed() : '1'),
       lots,
       clock: start,
       db: options.db ?? MEMORY,
@@ -152,7 +163,8 @@ export function resolveOptions(options: MockOptions): ResolvedOptions {
       variants: options.variants ?? [],
     },
     world_ttl_seconds,
-    dev_tokens: options.dev_tokens ?? !is_reachable,
+    dev_tokens: options.dev_tokens ?? (!is_reachable && options.shared !== true),
+    quotas: options.shared === true ? resolveQuotas(options.quotas ?? {}) : undefined,
     served_hosts: resolveHosts(options),
     admin_token: options.admin_token,
     sellers: options.sellers,
@@ -160,6 +172,15 @@ export function resolveOptions(options: MockOptions): ResolvedOptions {
     before: options.before ?? [],
     onError: options.onError ?? reportError,
   };
+}
+
+/** A shared mock is safe to expose only as a whole. */
+function checkShared({ shared, admin_token, dev_tokens, test_secrets }: MockOptions): void {
+  if (shared !== true) return;
+  if (admin_token === undefined)
+    throw new MockOptionError('shared: needs an admin token, because others can reach the control plane; set admin_token');
+  if (dev_tokens === true) throw new MockOptionError('shared: everyone knows the developer tokens; remove dev_tokens');
+  if (test_secrets === true) throw new MockOptionError('shared: everyone can compute repeatable secrets; remove test_secrets');
 }
 
 /** The hosts that the mock serves: the allowed ones, the one it listens on, and that of its proxy. */

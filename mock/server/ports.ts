@@ -10,6 +10,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Faults } from './faults/faults.ts';
 import type { EventBus, WorldEvent } from './journal/event-bus.ts';
 import type { Journal } from './journal/journal.ts';
+import type { WorldTenant } from './quotas.ts';
 import type { SignatureOptions } from './webhooks/sign.ts';
 
 /**
@@ -17,6 +18,7 @@ import type { SignatureOptions } from './webhooks/sign.ts';
  * passed.
  */
 export interface WorldPorts {
+  readonly id: string;
   readonly clock: Pick<Clock, 'now' | 'now_ms'>;
   readonly ids: Ids;
   readonly seams: Seams;
@@ -26,6 +28,7 @@ export interface WorldPorts {
     readonly is_shared: boolean;
     readonly public_url: string | undefined;
     readonly signature_options?: SignatureOptions | undefined;
+    readonly tenant?: WorldTenant | undefined;
   };
   /** Returns the next secret of a kind, such as `webhook`. */
   secrets(kind: string): string;

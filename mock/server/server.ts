@@ -10,6 +10,7 @@ import { createApp } from './app.ts';
 import { refuseConnection, refuseTunnel } from './http/respond.ts';
 import type { MockOptions } from './options.ts';
 import { resolveOptions } from './options.ts';
+import { Tenants } from './tenants/tenants.ts';
 import { Alarm } from '../ports/timer.ts';
 import { Worlds } from './world/worlds.ts';
 
@@ -36,17 +37,32 @@ export interface Mock extends Addresses, Driver, AsyncDisposable {
  * taken
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
-  const { port, host, world, world_ttl_seconds, dev_tokens, served_hosts, admin_token, sellers, fixtures, before, onError } =
-    resolveOptions(options);
+  const {
+    port,
+    host,
+    world,
+    world_ttl_seconds,
+    dev_tokens,
+    quotas,
+    served_hosts,
+    admin_token,
+    sellers,
+    fixtures,
+    before,
+    onError,
+  } = resolveOptions(options);
   const { public_url } = world;
   const contents = { sellers, has_dev_tokens: dev_tokens, extra: fixtures };
   const worlds = await Worlds.open(world, contents, { ttl_seconds: world_ttl_seconds });
   const connections = new Set<Socket>();
   let server: Server;
+  let tenants: Tenants | undefined;
   try {
+    tenants = quotas === undefined ? undefined : await Tenants.open(worlds, quotas, world.db);
     const describe = (origin: string, id?: string): Addresses => addressesOf(origin, dev_tokens, id);
-    const control = createControl(worlds, { admin_token, served_hosts, describe });
-    const front = createFront(worlds, { admin_token, served_hosts, describe });
+    const access = { admin_token, tenants, served_hosts, describe };
+    const control = createControl(worlds, access);
+    const front = createFront(worlds, access);
     const app = createApp(worlds, { onError, before, control, served_hosts: dev_tokens ? served_hosts : undefined, front });
     server = createHttpServer(app).on('connection', (socket: Socket) => {
       connections.add(socket);
@@ -54,6 +70,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     });
     await listen(server, port, host);
   } catch (error) {
+    await tenants?.close();
     await worlds.close();
     throw error;
   }
@@ -62,6 +79,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const close = async (): Promise<void> => {
     worlds.stopWaiting();
     await drain(server, connections);
+    await tenants?.close();
     await worlds.close();
   };
   const addresses = addressesOf(public_url ?? origin, dev_tokens);

@@ -7,6 +7,7 @@ import type { Refusal } from '../../market/rules/refusal.ts';
 import { isRefusal, refuse, refuseFields } from '../../market/rules/refusal.ts';
 import type { Entry, Handler } from '../http/call.ts';
 import { findNothing } from '../http/call.ts';
+import { tokenPrefix } from '../http/world-token.ts';
 import { makeBid } from './make-bid.ts';
 import { SIMULATOR, ensureSimulator, simulateTerms } from './simulator.ts';
 import { setBidStatus } from '../../market/store/bids.ts';
@@ -143,7 +144,7 @@ export const createSandboxUser: Handler<typeof OPERATIONS.createSandboxUser, und
       await db.insertInto('memberships').values({ team_id, user_id: id, role: 'owner' }).execute();
     }
     await forgetExpired(db, now);
-    const access_token = `sandbox_${world.secrets('access_token')}`;
+    const access_token = `${tokenPrefix(world.id)}sandbox_${world.secrets('access_token')}`;
     const token = {
       token: access_token,
       client_id: caller.client_id,

@@ -24,6 +24,7 @@ import { Tally } from '../journal/tally.ts';
 import { Alarm } from '../../ports/timer.ts';
 import { Dispatcher } from '../webhooks/dispatcher.ts';
 import type { SignatureOptions } from '../webhooks/sign.ts';
+import type { WorldTenant } from '../quotas.ts';
 
 export interface WorldOptions {
   seed: string;
@@ -46,6 +47,8 @@ export interface WorldOptions {
   violations?: readonly string[] | undefined;
   /** Variants that are on from the start. */
   variants?: readonly string[] | undefined;
+  /** The tenant that the world belongs to, on a hosted mock. */
+  tenant?: WorldTenant | undefined;
   /** Called with everything that happens in a world. Must not throw. */
   onEvent?: ((world_id: string, event: WorldEvent) => void) | undefined;
 }

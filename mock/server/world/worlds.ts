@@ -1,6 +1,7 @@
 import type { Contents } from './build-world.ts';
 import { buildWorld } from './build-world.ts';
 import { Clock, stopwatchMs } from '../../ports/clock.ts';
+import { MEMORY } from '../../market/store/engine/sqlite.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { refuse } from '../../market/rules/refusal.ts';
 import { Alarm } from '../../ports/timer.ts';
@@ -20,7 +21,7 @@ export const DEFAULT_WORLD = 'default';
 
 /** The options in which a world can differ from the default one. */
 export type WorldChoices = Partial<
-  Pick<WorldOptions, 'seed' | 'lots' | 'clock' | 'is_lenient' | 'has_test_secrets' | 'violations' | 'variants'>
+  Pick<WorldOptions, 'seed' | 'lots' | 'clock' | 'is_lenient' | 'has_test_secrets' | 'violations' | 'variants' | 'tenant' | 'db'>
 >;
 
 /** How another world is made. Options that are not given come from the options of the mock. */
@@ -30,6 +31,8 @@ export interface Making {
   ttl_seconds?: number | null | undefined;
   /** Aborted when the caller no longer waits for the world. */
   signal?: AbortSignal | undefined;
+  /** Default: the next number. */
+  id?: string | undefined;
 }
 
 export interface WorldsOptions {
@@ -149,14 +152,15 @@ export class Worlds {
   }
 
   /**
-   * Creates a world in memory.
+   * Creates a world, in memory unless `choices` names a database. A database that already holds a world is opened as it is.
    * @returns undefined if the limit on worlds is reached
    * @throws UnknownDeviationError, or the reason of the signal. The world does not exist then
    */
   async create(choices: WorldChoices, making: Making = {}): Promise<World | undefined> {
-    const options = { ...this.#defaults, ...choices, db: ':memory:' };
+    const options = { ...this.#defaults, db: MEMORY, ...choices };
     const { sellers = this.#contents.sellers, ttl_seconds = this.#ttl_seconds } = making;
-    return this.#place({ sellers, ttl_seconds }, making.signal, async (id, signal) => {
+    return this.#place({ sellers, ttl_seconds }, making, async (id, signal) => {
+      if (options.db !== MEMORY) return buildWorld(id, options, { ...this.#contents, sellers }, signal);
       const world = await World.open(id, options, await this.#images.get(options, sellers, signal));
       await world.rearm();
       await world.runDue();
@@ -172,12 +176,14 @@ export class Worlds {
   async fork(
     original: World,
     image: WorldImage,
-    { ttl_seconds, signal }: Omit<Making, 'sellers'> = {},
+    making: Omit<Making, 'sellers'> & { db?: string | undefined } = {},
   ): Promise<World | undefined> {
     const place = this.#places.get(original.id);
-    const kept = { sellers: place?.sellers, ttl_seconds: ttl_seconds === undefined ? this.#ttl_seconds : ttl_seconds };
-    return this.#place(kept, signal, async (id) => {
-      const world = await World.open(id, { ...original.options, ...original.deviations, db: ':memory:' }, image.bytes);
+    const { ttl_seconds = this.#ttl_seconds, db = MEMORY } = making;
+    const kept = { sellers: place?.sellers, ttl_seconds };
+    return this.#place(kept, making, async (id) => {
+      const options = { ...original.options, ...original.deviations, db };
+      const world = await World.open(id, options, db === MEMORY ? image.bytes : undefined);
       await world.become(image);
       return world;
     });
@@ -232,15 +238,15 @@ export class Worlds {
 
   async #place(
     kept: Pick<Place, 'sellers' | 'ttl_seconds'>,
-    left: AbortSignal | undefined,
+    { signal: left, id: given_id }: Pick<Making, 'signal' | 'id'>,
     open: (id: string, signal: AbortSignal) => Promise<World>,
   ): Promise<World | undefined> {
     const signal = left === undefined ? this.#closing.signal : AbortSignal.any([left, this.#closing.signal]);
     signal.throwIfAborted();
     this.expireIdle();
     if (this.#places.size + this.#opening.size >= WORLDS_MAX) return undefined;
-    this.#made += 1;
-    const id = `w${this.#made}`;
+    if (given_id === undefined) this.#made += 1;
+    const id = given_id ?? `w${this.#made}`;
     const opening = this.#open(open(id, signal), signal);
     this.#opening.add(opening);
     try {

@@ -32,6 +32,11 @@ const OF_DELIVERIES = 'svc-signature';
 
 /** @returns why a request is rejected. Undefined if it is accepted */
 export function checkVisitor(visitor: Visitor, options: GuardOptions): Refusal | ControlRefusal | undefined {
+  return checkSource(visitor, options) ?? checkToken(visitor, options);
+}
+
+/** The checks that have nothing to do with a token. */
+export function checkSource(visitor: Visitor, options: GuardOptions): ControlRefusal | undefined {
   const { headers, socket } = visitor;
   // A subscriber chooses the URL of a delivery. It could pay an invoice here and thereby unmask a seller (PRIV-4).
   if (headers[OF_DELIVERIES] !== undefined)
@@ -41,6 +46,10 @@ export function checkVisitor(visitor: Visitor, options: GuardOptions): Refusal |
   const origin = readOrigin(visitor, visitor.originalUrl);
   if (!isServedHost(origin, socket, options.served_hosts))
     return refuseControl('forbidden', { message: explainForeignHost(origin) });
+  return undefined;
+}
+
+function checkToken({ headers, socket }: Visitor, options: GuardOptions): Refusal | ControlRefusal | undefined {
   if (options.admin_token !== undefined) {
     if (isSameSecret(headers.authorization ?? '', `Bearer ${options.admin_token}`)) return undefined;
     return refuse('unauthenticated', { message: 'Send the admin token as "Authorization: Bearer <token>".' });
