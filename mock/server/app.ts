@@ -6,6 +6,7 @@ import { createOauth } from './oauth/index.ts';
 import type { Worlds } from './world/worlds.ts';
 import { worldOfToken } from './http/world-token.ts';
 import { explainForeignHost, isHostBroken, isServedHost, readOrigin } from './http/host.ts';
+import type { Gate } from './tenants/gate.ts';
 import { createMarketplace, refusePath } from './marketplace.ts';
 import type { Answer } from './http/respond.ts';
 import { answerError, answerRefusal, send, sendRefusal } from './http/respond.ts';
@@ -21,10 +22,12 @@ export interface AppOptions {
   served_hosts: ReadonlySet<string> | undefined;
   /** What a browser sees, at `/` and `/worlds/{id}/`. */
   front: express.RequestHandler;
+  /** Stands before all work, on a shared mock. */
+  gate: Gate | undefined;
 }
 
 /** The whole HTTP surface of the mock. */
-export function createApp(worlds: Worlds, { onError, before, control, served_hosts, front }: AppOptions): RequestListener {
+export function createApp(worlds: Worlds, { onError, before, control, served_hosts, front, gate }: AppOptions): RequestListener {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -66,8 +69,12 @@ export function createApp(worlds: Worlds, { onError, before, control, served_hos
   });
   return (request, response) => {
     const refused = judgeAddress(request, served_hosts);
-    if (refused === undefined) app(request, response);
-    else send(response, refused);
+    if (refused !== undefined) send(response, refused);
+    else if (gate === undefined) app(request, response);
+    else
+      gate(request, response, () => {
+        app(request, response);
+      });
   };
 }
 

@@ -1,4 +1,5 @@
 /** What one tenant of a hosted mock may use. Every limit is a row here, an option of `quotas`, and a value of `--quota`. */
+import type { Reader } from '../market/records/tables.ts';
 import type { Refusal } from '../market/rules/refusal.ts';
 import { refuse } from '../market/rules/refusal.ts';
 
@@ -63,4 +64,54 @@ export function explainQuota(name: QuotaName, value: number): string {
 
 export function refuseQuota(name: QuotaName, value: number): Refusal {
   return refuse('conflict', { message: explainQuota(name, value) });
+}
+
+/** On average, with headers and both bodies. */
+const BYTES_PER_JOURNAL_ENTRY = 8_192;
+
+/** What the journal of a tenant's world keeps. Undefined without a tenant. */
+export function journalLimitsOf(tenant: WorldTenant | undefined): { entries: number; bytes: number } | undefined {
+  if (tenant === undefined) return undefined;
+  const { journal_entries } = tenant.quotas;
+  return { entries: Math.ceil(journal_entries / 2), bytes: journal_entries * BYTES_PER_JOURNAL_ENTRY };
+}
+
+/** How much of a world is used, by quota. */
+const USED = {
+  rows: async (db: Reader): Promise<number> => {
+    // Ids and their counters survive deletions, so that this never takes longer than reading a few rows.
+    const { used } = await db
+      .selectFrom('counters')
+      .select((eb) => eb.fn.sum<number | null>(eb('next', '-', 1)).as('used'))
+      .executeTakeFirstOrThrow();
+    return Number(used ?? 0);
+  },
+  subscriptions: async (db: Reader): Promise<number> => {
+    const { used } = await db
+      .selectFrom('subscriptions')
+      .select((eb) => eb.fn.countAll<number>().as('used'))
+      .where('deleted_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    return Number(used);
+  },
+  tokens: async (db: Reader): Promise<number> => {
+    // Those of the authorization server have a payload, expire, and have a limit of their own.
+    const { used } = await db
+      .selectFrom('tokens')
+      .select((eb) => eb.fn.countAll<number>().as('used'))
+      .where('payload', 'is', null)
+      .executeTakeFirstOrThrow();
+    return Number(used);
+  },
+} as const satisfies Partial<Record<QuotaName, (db: Reader) => Promise<number>>>;
+
+/** @returns a refusal if the tenant's world has no room for another. Worlds without a tenant have no quotas */
+export async function checkQuota(
+  db: Reader,
+  name: keyof typeof USED,
+  tenant: WorldTenant | undefined,
+): Promise<Refusal | undefined> {
+  if (tenant === undefined) return undefined;
+  const limit = tenant.quotas[name];
+  return (await USED[name](db)) >= limit ? refuseQuota(name, limit) : undefined;
 }

@@ -10,6 +10,7 @@ import { createApp } from './app.ts';
 import { refuseConnection, refuseTunnel } from './http/respond.ts';
 import type { MockOptions } from './options.ts';
 import { resolveOptions } from './options.ts';
+import { createGate } from './tenants/gate.ts';
 import { Tenants } from './tenants/tenants.ts';
 import { Alarm } from '../ports/timer.ts';
 import { Worlds } from './world/worlds.ts';
@@ -61,9 +62,13 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     tenants = quotas === undefined ? undefined : await Tenants.open(worlds, quotas, world.db);
     const describe = (origin: string, id?: string): Addresses => addressesOf(origin, dev_tokens, id);
     const access = { admin_token, tenants, served_hosts, describe };
+    const gate =
+      tenants === undefined || quotas === undefined || admin_token === undefined
+        ? undefined
+        : createGate({ worlds, tenants, admin_token, quotas }).gate;
     const control = createControl(worlds, access);
     const front = createFront(worlds, access);
-    const app = createApp(worlds, { onError, before, control, served_hosts: dev_tokens ? served_hosts : undefined, front });
+    const app = createApp(worlds, { onError, before, control, served_hosts: dev_tokens ? served_hosts : undefined, front, gate });
     server = createHttpServer(app).on('connection', (socket: Socket) => {
       connections.add(socket);
       socket.once('close', () => connections.delete(socket));

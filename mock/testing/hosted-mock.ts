@@ -60,6 +60,7 @@ export async function openHostedMock(options: MockOptions = {}): Promise<HostedM
     // Tests say what they expect of it.
     return {
       status: response.status,
+      // Tests say what they expect of it.
       body: is_json ? (JSON.parse(text) as unknown) : undefined,
       headers: response.headers,
       text,

@@ -8,6 +8,7 @@ import { abortedWith } from '../http/aborted-with.ts';
 import { originOf } from '../http/link.ts';
 import { descriptionOf, parseBody, readBody } from '../http/read-body.ts';
 import { send, sendText } from '../http/respond.ts';
+import { checkQuota } from '../quotas.ts';
 import type { World } from '../world/world.ts';
 import type { Worlds } from '../world/worlds.ts';
 import { NO_WORLD, admit, admitVisitor, enterFor } from './endpoint/admit.ts';
@@ -46,13 +47,7 @@ export function createRouter(worlds: Worlds, options: ControlOptions): RequestHa
     });
   }
   const principals = new WeakMap<Request, Principal>();
-  const guard: RequestHandler = async (request, response, next) => {
-    const principal = await admit(worlds, options, request, response);
-    if (principal === undefined) return;
-    principals.set(request, principal);
-    next();
-  };
-  router.use(guard);
+  router.use(makeGuard(worlds, options, principals));
   router.get('/openapi.json', (request, response) => {
     request.resume();
     sendText(response, 200, JSON.stringify(describeControl(CONTROL_OPERATIONS, request.baseUrl)));
@@ -68,6 +63,15 @@ export function createRouter(worlds: Worlds, options: ControlOptions): RequestHa
     sendControlRefusal(response, refuse('not_found', { message }));
   });
   return router;
+}
+
+function makeGuard(worlds: Worlds, options: ControlOptions, principals: WeakMap<Request, Principal>): RequestHandler {
+  return async (request, response, next) => {
+    const principal = await admit(worlds, options, request, response);
+    if (principal === undefined) return;
+    principals.set(request, principal);
+    next();
+  };
 }
 
 function addRoutes(router: Router, desk: Desk, principals: WeakMap<Request, Principal>): void {
@@ -151,6 +155,9 @@ async function decide(
   if (isRefusal(query)) return query;
   const body = checkBody(operation, parsed?.json);
   if (isRefusal(body)) return body;
+
+  const full = operation.makes_rows === true ? await checkQuota(world.store.reader, 'rows', world.options.tenant) : undefined;
+  if (full !== undefined) return full;
 
   const origin = originOf(request, world.options.public_url);
   const describe = (world_id?: string): object => desk.describe(origin, world_id);

@@ -17,6 +17,7 @@ import type { Reader, Row, Tx } from '../../market/records/tables.ts';
 import { viewData, viewPage } from '../../market/views/envelopes.ts';
 import { viewSimulatedEvent } from '../../market/views/parties.ts';
 import { viewGrade, viewSandboxUser } from '../../market/views/records.ts';
+import { checkQuota } from '../quotas.ts';
 import { emit } from '../webhooks/outbox.ts';
 
 /** How long the token of a sandbox test user lives (SBX-12). */
@@ -123,6 +124,8 @@ function scopesFor(role: 'seller' | 'buyer', is_approved_partner: boolean): stri
 export const createSandboxUser: Handler<typeof OPERATIONS.createSandboxUser, undefined> = {
   find: findNothing,
   act: async ({ world, db, caller, body, now }) => {
+    const full = await checkQuota(db, 'tokens', world.options.tenant);
+    if (full !== undefined) return full;
     const n = await world.ids.count(db, 'sandbox_user');
     const id = await world.ids.next(db, 'usr');
     const name = body.name ?? `Sandbox ${body.role} ${n}`;

@@ -7,6 +7,7 @@ import type { OpenEntry } from '../journal/journal.ts';
 import type { About } from '../../mutations/seams.ts';
 import type { Tx } from '../../market/records/tables.ts';
 import type { RequestWorld } from '../ports.ts';
+import { checkQuota } from '../quotas.ts';
 import { authenticate } from './authenticate.ts';
 import { authorise } from './authorise.ts';
 import type { Call, Caller, Handler, InvalidBodyCall } from './call.ts';
@@ -129,6 +130,8 @@ async function decide({
     const invalid = { ...entry, body: valid.valid_part, prepared } as InvalidBodyCall<Operation>;
     return refuseFields(...valid.errors, ...(await findFurther(handler, invalid, subject, valid)));
   }
+  const full = operation.method === 'post' ? await checkQuota(db, 'rows', world.options.tenant) : undefined;
+  if (full !== undefined) return full;
   const linkTo = linker(request, world.options.public_url);
   // The operation that typed the handler has just validated query and body.
   const call = { ...entry, query, body: valid.body, linkTo, prepared } as Call<Operation>;

@@ -59,6 +59,8 @@ export class Tenants {
   readonly #registry: Registry;
   readonly quotas: Quotas;
   readonly #db: string;
+  /** By the hash of the token. */
+  readonly #known = new Map<string, string>();
   #is_closing = false;
 
   private constructor(worlds: Worlds, registry: Registry, quotas: Quotas, db: string) {
@@ -149,7 +151,20 @@ export class Tenants {
   /** The tenant that a bearer token identifies. */
   async authenticate(token: string): Promise<Tenant | undefined> {
     if (!token.startsWith(TOKEN_PREFIX)) return undefined;
-    return this.#registry.selectFrom('tenants').select(COLUMNS).where('token_hash', '=', hashOf(token)).executeTakeFirst();
+    const token_hash = hashOf(token);
+    const tenant = await this.#registry
+      .selectFrom('tenants')
+      .select(COLUMNS)
+      .where('token_hash', '=', token_hash)
+      .executeTakeFirst();
+    if (tenant === undefined) this.#known.delete(token_hash);
+    else this.#known.set(token_hash, tenant.id);
+    return tenant;
+  }
+
+  /** The tenant of a token that was used before, for the queue only: it does not say that the token is still valid. */
+  idOf(token: string): string | undefined {
+    return token.startsWith(TOKEN_PREFIX) ? this.#known.get(hashOf(token)) : undefined;
   }
 
   async all(): Promise<Tenant[]> {

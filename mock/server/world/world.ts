@@ -25,6 +25,7 @@ import { Alarm } from '../../ports/timer.ts';
 import { Dispatcher } from '../webhooks/dispatcher.ts';
 import type { SignatureOptions } from '../webhooks/sign.ts';
 import type { WorldTenant } from '../quotas.ts';
+import { journalLimitsOf } from '../quotas.ts';
 
 export interface WorldOptions {
   seed: string;
@@ -102,6 +103,7 @@ export class World {
       (request) => {
         this.bus.publish({ kind: 'request', request });
       },
+      journalLimitsOf(options.tenant),
     );
     this.dispatcher = new Dispatcher(this);
     this.#alarm = new Alarm(() => {

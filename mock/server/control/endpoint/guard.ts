@@ -1,11 +1,11 @@
 /** Decides who may use the control plane: no web page of another origin, and no other machine without the admin token. */
-import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Refusal } from '../../../market/rules/refusal.ts';
 import { refuse } from '../../../market/rules/refusal.ts';
 import type { Addressed } from '../../http/host.ts';
 import { explainForeignHost, isServedHost, readOrigin } from '../../http/host.ts';
 import { isLoopback, isPublicUrl, plainAddress } from '../../http/loopback.ts';
+import { isSameSecret } from '../../http/same-secret.ts';
 import type { ControlRefusal } from './refusals.ts';
 import { refuseControl } from './refusals.ts';
 
@@ -78,9 +78,4 @@ function isOwnPage(headers: IncomingHttpHeaders): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
   return origin === undefined || origin === `http://${host ?? ''}` || origin === `https://${host ?? ''}`;
-}
-
-/** Compares in constant time. */
-function isSameSecret(given: string, expected: string): boolean {
-  return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'));
 }

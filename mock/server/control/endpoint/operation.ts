@@ -66,6 +66,8 @@ export interface ControlOperation {
    * so that it limits itself to what the principal may see. `public`: needs no token.
    */
   audience?: 'operator' | 'mock' | 'public';
+  /** True if it adds records, which the quota of a tenant limits. */
+  makes_rows?: true;
   /** True if it changes the marketplace. It then responds with the states before and after, and the events. */
   is_movement?: true;
   success?: 201;

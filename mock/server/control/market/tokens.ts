@@ -8,6 +8,7 @@ import { forgetExpired } from '../../../market/store/forget-expired.ts';
 import type { Reader, Row } from '../../../market/records/tables.ts';
 import { flag } from '../../../market/records/tables.ts';
 import { isMember } from '../../../market/store/teams.ts';
+import { checkQuota } from '../../quotas.ts';
 import { tokenPrefix } from '../../http/world-token.ts';
 import type { ControlOperation } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
@@ -100,6 +101,8 @@ export const TOKENS: readonly ControlOperation[] = [
         const grant = grantOf(body);
         const errors = await findGrantErrors(tx, grant, body.sandbox);
         if (errors.length > 0) return refuseFields(...errors);
+        const full = await checkQuota(tx, 'tokens', world.options.tenant);
+        if (full !== undefined) return full;
 
         await forgetExpired(tx, now);
         const access_token = `${tokenPrefix(world.id)}${body.sandbox ? 'sandbox' : 'live'}_${world.secrets('access_token')}`;
