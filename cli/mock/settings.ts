@@ -5,7 +5,8 @@ import type { Quotas } from '#mock/server/quotas';
 import { QUOTA_NAMES, isQuotaName } from '#mock/server/quotas';
 import { isReachable } from '#mock/server/options';
 import { TTL_FORM, readTtl } from '#mock/server/world-ttl';
-import { UsageError } from '../errors.ts';
+import { UsageError, messageOf } from '../errors.ts';
+import { isPostgresUrl, readPostgresUrl } from '#mock/market/store/postgres/url';
 import { readListenAddress, readNumberFlag } from '../flags/values.ts';
 
 /** The flags of `gristmill mock` as typed. */
@@ -52,7 +53,8 @@ export interface MockSettings {
     violations: readonly string[];
     variants: readonly string[];
   };
-  db: string | undefined;
+  /** The database for messages: without a password. Undefined for a world in memory. */
+  db_label: string | undefined;
   fixtures_path: string | undefined;
   /** Requests per minute and caller. */
   rate_limit: number | undefined;
@@ -73,13 +75,7 @@ export function readMockFlags(flags: MockFlags): MockSettings {
   const { host, port } = readListenAddress(flags);
   if (seed !== undefined && (seed.trim() === '' || seed.length > TEXT_MAX))
     throw new UsageError('--seed', `give text of 1 to ${TEXT_MAX} characters`);
-  if (db !== undefined && /^postgres(?:ql)?:/i.test(db)) {
-    throw new UsageError(
-      '--db',
-      'PostgreSQL is not supported; give the path of a file, or remove the flag to keep the world in memory',
-    );
-  }
-  if (db?.trim() === '') throw new UsageError('--db', 'give the path of a file');
+  if (db?.trim() === '') throw new UsageError('--db', 'give the path of a file, or postgres://user:password@host/database');
   const { adminToken } = flags;
   if (adminToken !== undefined && !ADMIN_TOKEN.test(adminToken)) {
     throw new UsageError('--admin-token', 'is too weak or has other characters; give 8 or more letters, digits, and ._~+/=-');
@@ -107,7 +103,7 @@ export function readMockFlags(flags: MockFlags): MockSettings {
       violations: flags.violate ?? [],
       variants: flags.variant ?? [],
     },
-    db,
+    db_label: db === undefined ? undefined : labelOf(db),
     fixtures_path: flags.fixtures,
     rate_limit: flags.rateLimit === undefined ? undefined : readNumberFlag('--rate-limit', flags.rateLimit, RATE),
     has_cors: flags.cors === true,
@@ -137,6 +133,16 @@ function readQuotas(given: readonly string[]): Partial<Quotas> {
       return [name, readNumberFlag('--quota', value, QUOTA)];
     }),
   );
+}
+
+/** @throws UsageError */
+function labelOf(db: string): string {
+  if (!isPostgresUrl(db)) return db;
+  try {
+    return readPostgresUrl(db).label;
+  } catch (error) {
+    throw new UsageError('--db', messageOf(error));
+  }
 }
 
 function readHosts(names: readonly string[]): readonly string[] {

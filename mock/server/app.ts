@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 import express from 'express';
-import { refuse } from '../market/rules/refusal.ts';
+import { isRefusal, refuse } from '../market/rules/refusal.ts';
 import { createOauth } from './oauth/index.ts';
 import type { Worlds } from './world/worlds.ts';
 import { worldOfToken } from './http/world-token.ts';
@@ -33,10 +33,11 @@ export function createApp(worlds: Worlds, { onError, before, control, served_hos
   app.set('etag', false);
   app.set('query parser', false);
   app.set('case sensitive routing', true);
-  const marketplace = createMarketplace(({ params: { world }, headers }) => {
+  const marketplace = createMarketplace(async ({ params: { world }, headers }) => {
     // A token of no world, or of one that is gone, is unknown to the default world: 401 without a hint.
     const claimed = world === undefined ? worldOfToken(headers.authorization) : undefined;
-    return (claimed === undefined ? undefined : worlds.get(claimed)) ?? worlds.find(world);
+    const found = claimed === undefined ? undefined : await worlds.find(claimed);
+    return found === undefined || isRefusal(found) ? worlds.find(world) : found;
   });
 
   for (const handler of before) app.use(handler);

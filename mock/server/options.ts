@@ -156,6 +156,7 @@ export function resolveOptions(options: MockOptions): ResolvedOptions {
       is_lenient: options.lenient ?? false,
       is_shared,
       public_url,
+      quotas: options.shared === true ? resolveQuotas(options.quotas ?? {}) : undefined,
       has_test_secrets: options.test_secrets ?? false,
       signature_options: options.signature_options,
       onEvent: options.onEvent,

@@ -39,10 +39,11 @@ export const QUOTAS = {
 export type QuotaName = keyof typeof QUOTAS;
 export type Quotas = Readonly<Record<QuotaName, number>>;
 
-/** The tenant of a world, and what it may use. */
-export interface WorldTenant {
-  id: string;
-  quotas: Quotas;
+/** Whose a world is, and what a tenant may use on this mock. */
+export interface TenantOptions {
+  /** Undefined for a world of the operator, which has no quotas. */
+  readonly tenant_id?: string | undefined;
+  readonly quotas?: Quotas | undefined;
 }
 
 // Object.keys widens the names of the quotas to string.
@@ -66,13 +67,18 @@ export function refuseQuota(name: QuotaName, value: number): Refusal {
   return refuse('conflict', { message: explainQuota(name, value) });
 }
 
+/** Undefined for a world without a tenant. */
+export function quotaOf({ tenant_id, quotas }: TenantOptions, name: QuotaName): number | undefined {
+  return tenant_id === undefined ? undefined : quotas?.[name];
+}
+
 /** On average, with headers and both bodies. */
 const BYTES_PER_JOURNAL_ENTRY = 8_192;
 
 /** What the journal of a tenant's world keeps. Undefined without a tenant. */
-export function journalLimitsOf(tenant: WorldTenant | undefined): { entries: number; bytes: number } | undefined {
-  if (tenant === undefined) return undefined;
-  const { journal_entries } = tenant.quotas;
+export function journalLimitsOf(options: TenantOptions): { entries: number; bytes: number } | undefined {
+  const journal_entries = quotaOf(options, 'journal_entries');
+  if (journal_entries === undefined) return undefined;
   return { entries: Math.ceil(journal_entries / 2), bytes: journal_entries * BYTES_PER_JOURNAL_ENTRY };
 }
 
@@ -106,12 +112,8 @@ const USED = {
 } as const satisfies Partial<Record<QuotaName, (db: Reader) => Promise<number>>>;
 
 /** @returns a refusal if the tenant's world has no room for another. Worlds without a tenant have no quotas */
-export async function checkQuota(
-  db: Reader,
-  name: keyof typeof USED,
-  tenant: WorldTenant | undefined,
-): Promise<Refusal | undefined> {
-  if (tenant === undefined) return undefined;
-  const limit = tenant.quotas[name];
+export async function checkQuota(db: Reader, name: keyof typeof USED, options: TenantOptions): Promise<Refusal | undefined> {
+  const limit = quotaOf(options, name);
+  if (limit === undefined) return undefined;
   return (await USED[name](db)) >= limit ? refuseQuota(name, limit) : undefined;
 }

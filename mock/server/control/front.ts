@@ -34,7 +34,7 @@ export function createFrontHandler(worlds: Worlds, options: ControlOptions): Req
       ? admitBrowser(worlds, options, request, response)
       : await admit(worlds, options, request, response);
     if (principal === undefined) return;
-    const world = enter(worlds, principal, id);
+    const world = await enter(worlds, principal, id);
     if ('refused' in world) sendControlRefusal(response, world);
     else if (is_page) sendPage(response, await load(), file === REFERENCE);
     else {

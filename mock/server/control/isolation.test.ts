@@ -28,7 +28,7 @@ test.each(OF_WORLDS.map(row))(
   '%s %s: a foreign world is like one that never was, and the default one is closed',
   async (method, path) => {
     const foreign = await t.send(stranger.token, method, `${victim.world.control_url}${path}`);
-    const nowhere = await t.send(stranger.token, method, `${t.mock.auth_url}/worlds/w_${'x'.repeat(22)}/_gristmill${path}`);
+    const nowhere = await t.send(stranger.token, method, `${t.mock.auth_url}/worlds/w_${'x'.repeat(26)}/_gristmill${path}`);
     expect([foreign.status, foreign.body]).toEqual([404, nowhere.body]);
     expect(foreign.body).toMatchObject({ error: { message: NO_WORLD } });
     const root = await t.send(stranger.token, method, `${t.mock.control_url}${path}`);

@@ -106,7 +106,7 @@ async function serve(
   const bytes = await readBody(request);
   // Express has decoded the path: every declared parameter is a string.
   const { world: id, ...path } = request.params as Record<string, string>;
-  const world = enterFor(desk.worlds, principal, id, operation);
+  const world = await enterFor(desk.worlds, principal, id, operation);
   if ('refused' in world) {
     sendControlRefusal(response, world);
     return;
@@ -156,7 +156,7 @@ async function decide(
   const body = checkBody(operation, parsed?.json);
   if (isRefusal(body)) return body;
 
-  const full = operation.makes_rows === true ? await checkQuota(world.store.reader, 'rows', world.options.tenant) : undefined;
+  const full = operation.makes_rows === true ? await checkQuota(world.store.reader, 'rows', world.options) : undefined;
   if (full !== undefined) return full;
 
   const origin = originOf(request, world.options.public_url);

@@ -124,7 +124,7 @@ function scopesFor(role: 'seller' | 'buyer', is_approved_partner: boolean): stri
 export const createSandboxUser: Handler<typeof OPERATIONS.createSandboxUser, undefined> = {
   find: findNothing,
   act: async ({ world, db, caller, body, now }) => {
-    const full = await checkQuota(db, 'tokens', world.options.tenant);
+    const full = await checkQuota(db, 'tokens', world.options);
     if (full !== undefined) return full;
     const n = await world.ids.count(db, 'sandbox_user');
     const id = await world.ids.next(db, 'usr');

@@ -60,7 +60,7 @@ export const createWebhook: Handler<typeof OPERATIONS.createWebhook, undefined> 
     const { world, db, caller, now } = call;
     const terms = checkSubscription(call.body, await countSubscriptions(db, ownerOf(call)), call.prepared === true);
     if (isRefusal(terms)) return terms;
-    const full = await checkQuota(db, 'subscriptions', world.options.tenant);
+    const full = await checkQuota(db, 'subscriptions', world.options);
     if (full !== undefined) return full;
 
     const subscription: Row<'subscriptions'> = {

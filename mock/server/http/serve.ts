@@ -130,7 +130,7 @@ async function decide({
     const invalid = { ...entry, body: valid.valid_part, prepared } as InvalidBodyCall<Operation>;
     return refuseFields(...valid.errors, ...(await findFurther(handler, invalid, subject, valid)));
   }
-  const full = operation.method === 'post' ? await checkQuota(db, 'rows', world.options.tenant) : undefined;
+  const full = operation.method === 'post' ? await checkQuota(db, 'rows', world.options) : undefined;
   if (full !== undefined) return full;
   const linkTo = linker(request, world.options.public_url);
   // The operation that typed the handler has just validated query and body.

@@ -1,8 +1,8 @@
 /** The access tokens of a tenant's world begin with the id of the world, so that `/v1` needs no world in its path. */
 
 /** The id of a tenant's world. Nobody can guess it, unlike those of other worlds. */
-const TENANT_WORLD = /^w_[A-Za-z0-9]{22}$/;
-const WITH_WORLD = /^Bearer +(w_[A-Za-z0-9]{22})\./i;
+const TENANT_WORLD = /^w_[a-z0-9]{26}$/;
+const WITH_WORLD = /^Bearer +(w_[a-z0-9]{26})\./i;
 
 /** What the access tokens of a world begin with. */
 export function tokenPrefix(world_id: string): string {

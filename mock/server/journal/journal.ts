@@ -55,7 +55,68 @@ export interface JournalLimits {
 
 const STANDARD: JournalLimits = { entries: JOURNAL_ENTRIES_MAX, bytes: JOURNAL_BYTES_MAX };
 
-export class Journal {
+export interface JournalStatus {
+  /** The number of the oldest entry that is kept, or of the next one if none is. */
+  first_seq: number;
+  /** The number of the newest entry, even if it was cleared. */
+  last_seq: number;
+  /** An upper bound of the memory of the entries. */
+  bytes: number;
+  /** How many entries were dropped since the journal was last cleared. */
+  dropped: number;
+}
+
+/** A journal of one process, or of several that serve the same world. */
+export interface RequestJournal {
+  begin(operation_id: string, request: Request): OpenEntry;
+  /** The entries kept after `since_seq`, oldest first. */
+  read(since_seq?: number): Promise<readonly JournalEntry[]>;
+  status(): Promise<JournalStatus>;
+  clear(): Promise<void> | void;
+}
+
+/** Measures a request, and adds its entry when it has ended. */
+export function beginEntry(
+  operation_id: string,
+  request: Request,
+  now: () => string,
+  add: (entry: Omit<JournalEntry, 'seq'>) => void,
+): OpenEntry {
+  const started_ms = stopwatchMs();
+  let actor: JournalEntry['actor'] = null;
+  return {
+    identify: (caller) => {
+      actor = {
+        client_id: caller.client_id,
+        user_id: caller.user_id,
+        team_id: caller.team_id,
+        livemode: caller.livemode === 1,
+      };
+    },
+    end: (request_body, answer) => {
+      add({
+        at: now(),
+        operation_id,
+        method: request.method,
+        path: request.originalUrl,
+        actor,
+        status: answer.status,
+        http_version: request.httpVersion,
+        request_headers: request.headers,
+        request_body: cut(request_body),
+        request_chars: request_body.length,
+        response_headers: answer.headers,
+        response_body: cut(answer.text),
+        response_chars: answer.text.length,
+        duration_ms: roundMs(stopwatchMs() - started_ms),
+        fault: answer.fault ?? null,
+      });
+    },
+  };
+}
+
+/** A journal in memory. */
+export class Journal implements RequestJournal {
   readonly #entries: JournalEntry[] = [];
   /** The bytes of each entry, in the same order. */
   readonly #sizes: number[] = [];
@@ -100,40 +161,20 @@ export class Journal {
     this.#dropped = 0;
   }
 
+  read(since_seq = 0): Promise<readonly JournalEntry[]> {
+    return Promise.resolve(since_seq === 0 ? this.#entries : this.#entries.filter(({ seq }) => seq > since_seq));
+  }
+
+  status(): Promise<JournalStatus> {
+    const first_seq = this.#entries[0]?.seq ?? this.#seq + 1;
+    return Promise.resolve({ first_seq, last_seq: this.#seq, bytes: this.#bytes, dropped: this.#dropped });
+  }
+
   begin(operation_id: string, request: Request): OpenEntry {
-    const started_ms = stopwatchMs();
-    let actor: JournalEntry['actor'] = null;
-    return {
-      identify: (caller) => {
-        actor = {
-          client_id: caller.client_id,
-          user_id: caller.user_id,
-          team_id: caller.team_id,
-          livemode: caller.livemode === 1,
-        };
-      },
-      end: (request_body, answer) => {
-        this.#seq += 1;
-        this.#add({
-          seq: this.#seq,
-          at: this.#now(),
-          operation_id,
-          method: request.method,
-          path: request.originalUrl,
-          actor,
-          status: answer.status,
-          http_version: request.httpVersion,
-          request_headers: request.headers,
-          request_body: cut(request_body),
-          request_chars: request_body.length,
-          response_headers: answer.headers,
-          response_body: cut(answer.text),
-          response_chars: answer.text.length,
-          duration_ms: roundMs(stopwatchMs() - started_ms),
-          fault: answer.fault ?? null,
-        });
-      },
-    };
+    return beginEntry(operation_id, request, this.#now, (entry) => {
+      this.#seq += 1;
+      this.#add({ seq: this.#seq, ...entry });
+    });
   }
 
   #add(entry: JournalEntry): void {

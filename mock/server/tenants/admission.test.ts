@@ -15,18 +15,29 @@ const LIMITS = { requests_per_second: 4, concurrent: 2, waiting: 5, total: 3 };
 
 /** Lets requests in and notes which began. */
 function open(): { begun: string[]; enter: (key: string, name: string) => boolean; end: (name: string) => void; all: Admission } {
-  const all = new Admission(LIMITS);
+  const deferred: (() => void)[] = [];
+  const all = new Admission(LIMITS, (work) => void deferred.push(work));
+  /** Runs the event loop until nothing is left to do. */
+  const turn = (): void => {
+    for (let work = deferred.shift(); work !== undefined; work = deferred.shift()) work();
+  };
   const begun: string[] = [];
   const leaves = new Map<string, Leave>();
   return {
     all,
     begun,
-    enter: (key, name) =>
-      all.enter(key, (leave) => {
+    enter: (key, name) => {
+      const refused = all.enter(key, (leave) => {
         begun.push(name);
         leaves.set(name, leave);
-      }) === undefined,
-    end: (name) => leaves.get(name)?.(),
+      });
+      turn();
+      return refused === undefined;
+    },
+    end: (name) => {
+      leaves.get(name)?.();
+      turn();
+    },
   };
 }
 

@@ -39,10 +39,14 @@ export class Admission {
   readonly #lanes = new Map<string, Lane>();
   /** The keys with waiting requests, in the order of their turns. */
   readonly #turns: string[] = [];
+  readonly #defer: (work: () => void) => void;
   #running = 0;
+  #is_deferred = false;
 
-  constructor(limits: AdmissionLimits) {
+  /** @param defer runs work in the next turn of the event loop */
+  constructor(limits: AdmissionLimits, defer: (work: () => void) => void = setImmediate) {
     this.#limits = limits;
+    this.#defer = defer;
   }
 
   get running(): number {
@@ -95,20 +99,31 @@ export class Admission {
     };
   }
 
-  /** Each key in turn begins one request, as long as there is room. */
+  /** Begins one request in each turn of the event loop, so that one that arrives meanwhile waits for few others. */
   #runTurns(): void {
-    for (let skipped = 0; this.#running < this.#limits.total && skipped < this.#turns.length;) {
-      const key = this.#turns.shift();
-      const lane = key === undefined ? undefined : this.#lanes.get(key);
-      if (key === undefined || lane === undefined) return;
-      const next = lane.running < this.#limits.concurrent ? lane.waiting.shift() : undefined;
+    if (this.#is_deferred) return;
+    const next = this.#takeNext();
+    if (next === undefined) return;
+    this.#is_deferred = true;
+    this.#defer(() => {
+      this.#is_deferred = false;
+      this.#runTurns();
+    });
+    next();
+  }
+
+  /** The next request, of the key whose turn it is. */
+  #takeNext(): (() => void) | undefined {
+    if (this.#running >= this.#limits.total) return undefined;
+    for (const [index, key] of this.#turns.entries()) {
+      const lane = this.#lanes.get(key);
+      if (lane === undefined || lane.running >= this.#limits.concurrent) continue;
+      const next = lane.waiting.shift();
+      this.#turns.splice(index, 1);
       if (lane.waiting.length > 0) this.#turns.push(key);
-      if (next === undefined) skipped += 1;
-      else {
-        skipped = 0;
-        next();
-      }
+      return next;
     }
+    return undefined;
   }
 
   #laneOf(key: string): Lane {

@@ -19,7 +19,7 @@ const TOTAL_MAX = 64;
 /** How many requests of a tenant wait for each that may run. */
 const WAITING_PER_RUNNING = 8;
 /** A refusal comes late, so that a client that tries again at once cannot keep the process busy, in ms. */
-const REFUSAL_DELAY_MS = 250;
+const REFUSAL_DELAY_MS = 500;
 /** More refusals that wait than this per key close their connection instead. */
 const REFUSALS_WAITING_MAX = 64;
 
@@ -116,16 +116,17 @@ function answerRefused({ limit, retry_after_seconds }: Refused, quotas: Quotas):
   return answerRefusal(refuse('rate_limited', { message: explainQuota(limit, quotas[limit]), headers }));
 }
 
-/** Whose a request is: the tenant's of its world or of its token, the operator's, or a visitor's. */
+/** Whose a request is: the tenant's of its token or of its world, the operator's, or a visitor's. */
 function keyOf({ url = '', headers: { authorization } }: IncomingMessage, { worlds, tenants, admin_token }: GateOptions): string {
   const token = BEARER.exec(authorization ?? '')?.[1] ?? '';
   if (isSameSecret(token, admin_token)) return OPERATOR;
+  // Before the world, so that nobody spends what belongs to another.
+  const known = tenants.idOf(token);
+  if (known !== undefined) return known;
   const named = WORLD.exec(url)?.[1];
   // Unlike decodeURIComponent, this never throws.
   const world_id = named === undefined ? worldOfToken(authorization) : unescape(named);
-  const tenant = world_id === undefined ? undefined : worlds.get(world_id)?.options.tenant;
-  if (tenant !== undefined) return tenant.id;
-  const known = tenants.idOf(token);
-  if (known !== undefined) return known;
+  const tenant_id = world_id === undefined ? undefined : worlds.get(world_id)?.options.tenant_id;
+  if (tenant_id !== undefined) return tenant_id;
   return url.startsWith('/v1/') ? DEFAULT : VISITORS;
 }

@@ -2,6 +2,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import { explainingFailures } from '../../market/store/engine/database-error.ts';
+import { isPostgresUrl } from '../../market/store/postgres/url.ts';
 import { MEMORY, openSqlite } from '../../market/store/engine/sqlite.ts';
 
 interface TenantTable {
@@ -39,7 +40,11 @@ interface RegistryTables {
   tenant_worlds: TenantWorldTable;
 }
 
-export type Registry = Kysely<RegistryTables>;
+export interface Registry {
+  db: Kysely<RegistryTables>;
+  close: () => Promise<void>;
+}
+
 export type TenantRow = Selectable<TenantTable>;
 export type InvitationRow = Selectable<InvitationTable>;
 export type NewWorldRow = Insertable<TenantWorldTable>;
@@ -53,47 +58,56 @@ const TABLES: readonly string[] = [
   `tenant_worlds (world_id text primary key, tenant_id text not null, making text not null, created_at text not null)`,
 ];
 
-/** A schema of its own, beside those of the worlds. */
-const POSTGRES_SCHEMA = 'gristmill_tenants';
 const POSTGRES_CONNECTIONS_MAX = 2;
-
-export function isPostgres(db: string): boolean {
-  return /^postgres(?:ql)?:/i.test(db);
-}
 
 /**
  * Opens the registry of a mock.
- * @param db what the default world is kept in: a file gets a second file beside it, `<db>.tenants`
- * @throws DatabaseFileError if the file cannot be opened
+ * @param db what the default world is kept in: a file gets a second file beside it, `<db>.tenants`, and PostgreSQL a schema
+ * @throws DatabaseFileError if it cannot be opened
  */
 export async function openRegistry(db: string): Promise<Registry> {
-  const registry = isPostgres(db) ? await openPostgres(db) : openFile(db);
-  try {
-    for (const table of TABLES) await sql.raw(`create table if not exists ${table}`).execute(registry);
-  } catch (error) {
-    await registry.destroy();
-    throw error;
-  }
+  if (isPostgresUrl(db)) return openPostgres(db);
+  const registry = openFile(db);
+  await createTables(registry.db, '');
   return registry;
 }
 
 function openFile(db: string): Registry {
   const path = db === MEMORY ? MEMORY : `${db}.tenants`;
-  return new Kysely({ dialect: new SqliteDialect({ database: explainingFailures(path, () => openSqlite(path)) }) });
+  const made = new Kysely<RegistryTables>({
+    dialect: new SqliteDialect({ database: explainingFailures(path, () => openSqlite(path)) }),
+  });
+  return { db: made, close: () => made.destroy() };
 }
 
-async function openPostgres(connection: string): Promise<Registry> {
-  const [{ PostgresDialect }, { Pool }] = await Promise.all([import('kysely'), import('pg')]);
-  const pool = new Pool({
-    connectionString: connection,
-    max: POSTGRES_CONNECTIONS_MAX,
-    // The processes of a mock start at the same time: the schema is made once, under a lock that ends with the connection's work.
-    options: `-c search_path=${POSTGRES_SCHEMA}`,
-  });
-  await pool.query(
-    `select pg_advisory_lock(hashtext('${POSTGRES_SCHEMA}')); create schema if not exists ${POSTGRES_SCHEMA};
-     ${TABLES.map((table) => `create table if not exists ${table};`).join('\n')}
-     select pg_advisory_unlock(hashtext('${POSTGRES_SCHEMA}'))`,
-  );
-  return new Kysely({ dialect: new PostgresDialect({ pool }) });
+async function openPostgres(url: string): Promise<Registry> {
+  const [{ Connections }, { readPostgresUrl }] = await Promise.all([
+    import('../../market/store/postgres/pool.ts'),
+    import('../../market/store/postgres/url.ts'),
+  ]);
+  const read = readPostgresUrl(url);
+  // Beside the schemas of the worlds, which begin with the same name.
+  const schema = `${read.schema}_tenants`;
+  const connections = new Connections(read, POSTGRES_CONNECTIONS_MAX);
+  const db = connections.database<RegistryTables>(schema);
+  const close = async (): Promise<void> => {
+    await db.destroy();
+    await connections.close();
+  };
+  try {
+    await db.transaction().execute(async (tx) => {
+      // The processes of a mock can start at the same moment.
+      await sql`select pg_advisory_xact_lock(hashtext(${schema}))`.execute(tx);
+      await sql`create schema if not exists ${sql.id(schema)}`.execute(tx);
+      await createTables(tx, `${schema}.`);
+    });
+    return { db, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function createTables(db: Kysely<RegistryTables>, prefix: string): Promise<void> {
+  for (const table of TABLES) await sql.raw(`create table if not exists ${prefix}${table}`).execute(db);
 }

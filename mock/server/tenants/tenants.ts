@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { Clock, later } from '../../ports/clock.ts';
 import { drawSeed, unpredictableSecrets } from '../../ports/random.ts';
+import { isPostgresUrl } from '../../market/store/postgres/url.ts';
 import { MEMORY } from '../../market/store/engine/sqlite.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { refuse } from '../../market/rules/refusal.ts';
@@ -11,7 +12,7 @@ import { refuseQuota } from '../quotas.ts';
 import type { World, WorldImage } from '../world/world.ts';
 import type { Making, WorldChoices, Worlds } from '../world/worlds.ts';
 import type { InvitationRow, Registry, TenantRow } from './registry.ts';
-import { isPostgres, openRegistry } from './registry.ts';
+import { openRegistry } from './registry.ts';
 
 /** A tenant, without the hash of its token. */
 export type Tenant = Omit<TenantRow, 'token_hash'>;
@@ -27,13 +28,13 @@ export interface InvitationTerms {
 /** How a tenant's world is made again after a restart. */
 type Remade = Pick<WorldChoices, 'seed' | 'lots' | 'clock' | 'is_lenient'> & Pick<Making, 'sellers' | 'ttl_seconds'>;
 
-const ID_LENGTH = 22;
+const ID_LENGTH = 26;
 const TOKEN_PREFIX = 'gmt_';
 const secrets = unpredictableSecrets();
 
-/** An id that nobody can guess, of letters and digits: 130 bits. */
+/** An id that nobody can guess, of small letters and digits, so that it can name a schema: 130 bits. */
 function drawId(prefix: string): string {
-  const letters = `${secrets('id')}${secrets('id')}`.replaceAll(/[-_]/g, '');
+  const letters = `${secrets('id')}${secrets('id')}`.replaceAll(/[-_]/g, '').toLowerCase();
   return `${prefix}_${letters.slice(0, ID_LENGTH)}`;
 }
 
@@ -56,7 +57,8 @@ const BAD_INVITATION = refuse('not_found', {
 
 export class Tenants {
   readonly #worlds: Worlds;
-  readonly #registry: Registry;
+  readonly #registry: Registry['db'];
+  readonly #closeRegistry: Registry['close'];
   readonly quotas: Quotas;
   readonly #db: string;
   /** By the hash of the token. */
@@ -65,11 +67,12 @@ export class Tenants {
 
   private constructor(worlds: Worlds, registry: Registry, quotas: Quotas, db: string) {
     this.#worlds = worlds;
-    this.#registry = registry;
+    this.#registry = registry.db;
+    this.#closeRegistry = registry.close;
     this.quotas = quotas;
     this.#db = db;
     worlds.onGone((world) => {
-      if (world.options.tenant !== undefined && !this.#is_closing) void this.#forget(world).catch(complain);
+      if (world.options.tenant_id !== undefined && !this.#is_closing) void this.#forget(world).catch(complain);
     });
   }
 
@@ -171,8 +174,8 @@ export class Tenants {
     return this.#registry.selectFrom('tenants').select(COLUMNS).orderBy('created_at').orderBy('id').execute();
   }
 
-  worldsOf(tenant_id: string): World[] {
-    return this.#worlds.all.filter(({ options }) => options.tenant?.id === tenant_id);
+  async worldsOf(tenant_id: string): Promise<World[]> {
+    return (await this.#worlds.list()).filter(({ options }) => options.tenant_id === tenant_id);
   }
 
   /** Replaces the token of a tenant. The old one stops working at once. */
@@ -189,7 +192,7 @@ export class Tenants {
   /** Deletes a tenant with its worlds. @returns whether there was one */
   async delete(tenant_id: string): Promise<boolean> {
     const { numDeletedRows } = await this.#registry.deleteFrom('tenants').where('id', '=', tenant_id).executeTakeFirst();
-    for (const { id } of this.worldsOf(tenant_id)) await this.#worlds.delete(id);
+    for (const { id } of await this.worldsOf(tenant_id)) await this.#worlds.delete(id);
     return numDeletedRows > 0n;
   }
 
@@ -198,7 +201,7 @@ export class Tenants {
    * @throws what `Worlds.create` throws
    */
   async createWorld(tenant_id: string, choices: WorldChoices, making: Making): Promise<World | Refusal> {
-    const { quotas } = this.#tenantOf(tenant_id);
+    const { quotas } = this;
     if ((choices.lots ?? this.#worlds.default.options.lots) > quotas.lots) return refuseQuota('lots', quotas.lots);
     if (choices.has_test_secrets === true)
       return refuse('conflict', { message: 'Repeatable secrets are not available on a shared mock; leave test_secrets out.' });
@@ -213,7 +216,7 @@ export class Tenants {
       ...(is_lenient === undefined ? {} : { is_lenient }),
     };
     return this.#place(tenant_id, remade, async (id) =>
-      this.#worlds.create({ ...choices, seed, tenant: this.#tenantOf(tenant_id), db: this.#pathOf(id) }, { ...making, id }),
+      this.#worlds.create({ ...choices, seed, tenant_id, db: this.#pathOf(id) }, { ...making, id }),
     );
   }
 
@@ -228,11 +231,7 @@ export class Tenants {
 
   async close(): Promise<void> {
     this.#is_closing = true;
-    await this.#registry.destroy();
-  }
-
-  #tenantOf(id: string): { id: string; quotas: Quotas } {
-    return { id, quotas: this.quotas };
+    await this.#closeRegistry();
   }
 
   /** Takes a place, then makes the world. A world that is not made gives its place back. */
@@ -282,24 +281,23 @@ export class Tenants {
 
   async #forget({ id, options: { db } }: World): Promise<void> {
     await this.#free(id);
-    if (db === MEMORY || isPostgres(db)) return;
+    if (db === MEMORY || isPostgresUrl(db)) return;
     for (const suffix of ['', '-wal', '-shm']) await rm(`${db}${suffix}`, { force: true });
   }
 
   #pathOf(world_id: string): string {
-    return this.#db === MEMORY ? MEMORY : `${this.#db}.${world_id}`;
+    return this.#db === MEMORY || isPostgresUrl(this.#db) ? this.#db : `${this.#db}.${world_id}`;
   }
 
   /** Opens the worlds in files again. Worlds in memory ended with the last process, whose registry was in memory too. */
   async #reopenWorlds(): Promise<void> {
+    // The worlds of PostgreSQL are opened as they are used.
+    if (isPostgresUrl(this.#db)) return;
     const rows = await this.#registry.selectFrom('tenant_worlds').selectAll().execute();
     for (const { world_id: id, tenant_id, making } of rows) {
       // `createWorld` wrote it.
       const { sellers, ttl_seconds, ...choices } = JSON.parse(making) as Remade;
-      const world = await this.#worlds.create(
-        { ...choices, tenant: this.#tenantOf(tenant_id), db: this.#pathOf(id) },
-        { sellers, ttl_seconds, id },
-      );
+      const world = await this.#worlds.create({ ...choices, tenant_id, db: this.#pathOf(id) }, { sellers, ttl_seconds, id });
       if (world === undefined) return;
     }
   }

@@ -4,7 +4,7 @@ import type { Reply } from './outcome.ts';
 import type { Outgoing } from './sender.ts';
 import { PLAIN_SIGNATURE, sign } from './sign.ts';
 import type { DeliveryEffect, DeliveryTraits } from '../faults/fault.ts';
-import type { Faults } from '../faults/faults.ts';
+import type { FaultList } from '../faults/faults.ts';
 
 type Post = (outgoing: Outgoing) => Promise<Reply | undefined>;
 
@@ -39,14 +39,14 @@ const EFFECTS: Readonly<Record<DeliveryEffect, (delivery: Delivery) => Promise<R
  * @param signal aborts the latency of a fault
  */
 export async function postWithFaults(
-  faults: Faults,
+  faults: FaultList,
   about: AttemptAbout,
   outgoing: Outgoing,
   post: Post,
   signal: AbortSignal,
 ): Promise<Reply | undefined> {
   if (!faults.has('delivery')) return post(outgoing);
-  const armed = faults.strikeDelivery(traitsOf(about));
+  const armed = await faults.strikeDelivery(traitsOf(about));
   if (armed === undefined) return post(outgoing);
 
   const { latency_ms, effect } = armed.fault;

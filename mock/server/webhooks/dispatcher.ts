@@ -2,7 +2,7 @@ import { LIMITS } from '#spec';
 import { stopwatchMs } from '../../ports/clock.ts';
 import type { Lane } from '../../market/store/queue.ts';
 import { dropUnwanted, findDueRetries, findLanes } from '../../market/store/queue.ts';
-import { Alarm } from '../../ports/timer.ts';
+import { Alarm, pause } from '../../ports/timer.ts';
 import type { DeliveryWorld } from '../ports.ts';
 import { makeAttempt } from './attempt.ts';
 import { Sender } from './sender.ts';
@@ -10,6 +10,9 @@ import { ATTEMPTS_MAX, ATTEMPTS_PER_RECEIVER_MAX, Slots } from './slots.ts';
 
 /** How long a closing world waits for running attempts, in ms of the machine's clock. */
 const CLOSING_PATIENCE_MS = 250;
+/** How long to wait for the attempts of another process, in ms of the machine's clock. */
+const ELSEWHERE_MS = 20;
+const NEVER = new AbortController().signal;
 
 /** A queued attempt that is due. */
 interface Due {
@@ -37,6 +40,8 @@ export class Dispatcher {
   readonly #flights = new Map<number, Flight>();
   /** Subscriptions whose attempt could not be recorded. They pause until the next `wake`, or the attempt would repeat in a loop. */
   readonly #set_aside = new Set<string>();
+  /** Rows that another process has claimed. */
+  readonly #elsewhere = new Set<number>();
   #round: Promise<void> | undefined;
   #is_round_due = false;
   #halts = 0;
@@ -55,10 +60,20 @@ export class Dispatcher {
     this.#nudge();
   }
 
-  /** Resolves when no attempt runs and none is due. */
+  /** Resolves when no attempt runs and none is due, in any process. */
   async idle(): Promise<void> {
+    for (;;) {
+      this.lookAgain();
+      await this.#waitUntilIdle();
+      if (this.#elsewhere.size === 0 || this.#is_stopped) return;
+      await pause(ELSEWHERE_MS, NEVER);
+    }
+  }
+
+  /** Like `wake`, and also takes over the attempts of a process that has died. */
+  lookAgain(): void {
+    this.#elsewhere.clear();
     this.wake();
-    await this.#waitUntilIdle();
   }
 
   /**
@@ -153,16 +168,24 @@ export class Dispatcher {
   }
 
   #start(due: Due): void {
-    if (this.#is_stopped || this.#flights.has(due.seq) || !this.#slots.take(due.url)) return;
+    if (this.#is_stopped || this.#flights.has(due.seq) || this.#elsewhere.has(due.seq) || !this.#slots.take(due.url)) return;
     const stop = new AbortController();
     this.#flights.set(due.seq, { ...due, stop, landed: this.#fly(due, stop) });
   }
 
   async #fly({ seq, subscription_id, url }: Due, stop: AbortController): Promise<void> {
     const begun_ms = stopwatchMs();
+    const { claims } = this.#world.store;
     try {
+      if (!(await claims.take(seq))) {
+        this.#elsewhere.add(seq);
+        return;
+      }
       const made = await makeAttempt(this.#world, this.#sender, seq, stop);
-      if (made === undefined) return;
+      if (made === undefined) {
+        await claims.drop(seq);
+        return;
+      }
       this.#world.bus.publish({ kind: 'delivery', delivery: made.delivery });
       if (made.has_next && !this.#is_stopped) await this.#world.rearm();
     } catch (error) {

@@ -38,18 +38,23 @@ export async function buildWorld(
   const world = await OpenWorld.open(id, options);
   try {
     const is_filled = (await world.store.reader.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
-    if (is_filled) await world.store.write((tx) => keepDevTokens(tx, contents.has_dev_tokens, world.clock.now()));
-    else await fill(world, contents, signal);
-    await world.store.write((tx) => registerKnownClients(tx, contents.has_dev_tokens, world.clock.now()));
-    await world.rearm();
-    // Apply what expired before the start, and send what a killed process left in the queue.
-    await world.runDue();
-    world.dispatcher.wake();
+    if (!is_filled) await fill(world, contents, signal);
+    await startWorld(world, contents, is_filled);
     return world;
   } catch (error) {
     await world.close();
     throw error;
   }
+}
+
+/** Makes a filled world that of this process: its developer tokens are those of the options, and what is due happens. */
+export async function startWorld(world: World, { has_dev_tokens }: Contents, is_old = true): Promise<void> {
+  if (is_old) await world.store.write((tx) => keepDevTokens(tx, has_dev_tokens, world.clock.now()));
+  await world.store.write((tx) => registerKnownClients(tx, has_dev_tokens, world.clock.now()));
+  await world.rearm();
+  // Apply what expired before the start, and send what a killed process left in the queue.
+  await world.runDue();
+  world.dispatcher.wake();
 }
 
 async function fill(world: World, { sellers, has_dev_tokens, extra }: Contents, signal: AbortSignal): Promise<void> {

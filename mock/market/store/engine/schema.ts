@@ -163,7 +163,8 @@ const responseBody: Migration = {
   },
 };
 
-const MIGRATIONS: Record<string, Migration> = {
+/** In order. During a rolling restart on PostgreSQL, older processes work on newer tables, so a migration only adds. */
+export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-initial': initial,
   '0002-oauth': oauth,
   '0003-origin': origin,

@@ -140,9 +140,9 @@ function findParameters(_world: World, { path }: JournalEntry, { query }: Operat
     });
 }
 
-function findSameKey({ journal }: World, entry: JournalEntry): readonly NearMiss[] {
+async function findSameKey({ journal }: World, entry: JournalEntry): Promise<readonly NearMiss[]> {
   const key = entry.request_headers['idempotency-key'];
-  const first = journal.entries.find((one) => one.seq < entry.seq && one.request_headers['idempotency-key'] === key);
+  const first = (await journal.read()).find((one) => one.seq < entry.seq && one.request_headers['idempotency-key'] === key);
   return first === undefined ? [] : [{ seq: first.seq, text: `Request ${first.seq} used the key ${String(key)} first.` }];
 }
 

@@ -70,20 +70,24 @@ async function identify(
  * Finds the world of a request of the control plane, if the principal may use it.
  * @param id the world in the path. Undefined for the default one
  */
-export function enter(worlds: Worlds, principal: Principal, id: string | undefined): World | Refusal | ControlRefusal {
+export async function enter(
+  worlds: Worlds,
+  principal: Principal,
+  id: string | undefined,
+): Promise<World | Refusal | ControlRefusal> {
   if (principal.role !== 'tenant') return worlds.find(id);
   if (id === undefined) return NO_WORLD_NAMED;
-  const world = worlds.find(id);
-  return isRefusal(world) || world.options.tenant?.id !== principal.tenant.id ? NO_WORLD : world;
+  const world = await worlds.find(id);
+  return isRefusal(world) || world.options.tenant_id !== principal.tenant.id ? NO_WORLD : world;
 }
 
 /** The same for an operation. One that is not about a world gets the default one, and uses nothing of it. */
-export function enterFor(
+export async function enterFor(
   worlds: Worlds,
   principal: Principal,
   id: string | undefined,
   { audience }: ControlOperation,
-): World | Refusal | ControlRefusal {
+): Promise<World | Refusal | ControlRefusal> {
   if (principal.role !== 'tenant') return worlds.find(id);
   if (audience === 'public') return worlds.default;
   if (audience === 'operator') return NOT_YOURS;

@@ -101,7 +101,7 @@ export const TOKENS: readonly ControlOperation[] = [
         const grant = grantOf(body);
         const errors = await findGrantErrors(tx, grant, body.sandbox);
         if (errors.length > 0) return refuseFields(...errors);
-        const full = await checkQuota(tx, 'tokens', world.options.tenant);
+        const full = await checkQuota(tx, 'tokens', world.options);
         if (full !== undefined) return full;
 
         await forgetExpired(tx, now);

@@ -135,12 +135,14 @@ export const TENANTS: readonly ControlOperation[] = [
     summary: 'List the tenants and the ids of their worlds',
     is_outside: true,
     audience: 'operator',
-    act: hosted(async (_, tenants) => ({
-      items: (await tenants.all()).map((tenant) => ({
-        ...showTenant(tenant),
-        world_ids: tenants.worldsOf(tenant.id).map(({ id }) => id),
-      })),
-    })),
+    act: hosted(async (_, tenants) => {
+      const items: object[] = [];
+      for (const tenant of await tenants.all()) {
+        const world_ids = (await tenants.worldsOf(tenant.id)).map(({ id }) => id);
+        items.push({ ...showTenant(tenant), world_ids });
+      }
+      return { items };
+    }),
   }),
   controlOperation({
     method: 'delete',
@@ -172,11 +174,11 @@ export const TENANTS: readonly ControlOperation[] = [
     summary: 'Show the tenant of the token, its worlds, and its quotas',
     is_outside: true,
     audience: 'mock',
-    act: hosted(({ principal, describe }, tenants) => {
-      if (principal.role !== 'tenant') return Promise.resolve(NO_TENANT);
+    act: hosted(async ({ principal, describe }, tenants) => {
+      if (principal.role !== 'tenant') return NO_TENANT;
       const { tenant } = principal;
-      const worlds = tenants.worldsOf(tenant.id).map(({ id }) => ({ id, ...describe(id) }));
-      return Promise.resolve({ ...showTenant(tenant), quotas: tenants.quotas, items: worlds });
+      const worlds = (await tenants.worldsOf(tenant.id)).map(({ id }) => ({ id, ...describe(id) }));
+      return { ...showTenant(tenant), quotas: tenants.quotas, items: worlds };
     }),
   }),
 ];

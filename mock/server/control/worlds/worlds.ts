@@ -93,7 +93,7 @@ async function open({ worlds, snapshots, signal, principal }: ControlCall, body:
 
 /** Whether a principal may know of a world. */
 function isOwn({ options }: World, principal: Principal): boolean {
-  return principal.role === 'operator' || (principal.role === 'tenant' && options.tenant?.id === principal.tenant.id);
+  return principal.role === 'operator' || (principal.role === 'tenant' && options.tenant_id === principal.tenant.id);
 }
 
 function refuseMore(worlds: Worlds): Refusal {
@@ -140,8 +140,8 @@ export const WORLDS: readonly ControlOperation[] = [
     area: 'worlds',
     summary: 'List the worlds',
     audience: 'mock',
-    act: ({ worlds, describe, principal }) => ({
-      items: worlds.all
+    act: async ({ worlds, describe, principal }) => ({
+      items: (await worlds.list())
         .filter((world) => isOwn(world, principal))
         .map((world) => ({
           ...summarise(world, worlds),
@@ -159,7 +159,7 @@ export const WORLDS: readonly ControlOperation[] = [
     act: async ({ worlds, path: { id = '' }, principal }) => {
       if (id === DEFAULT_WORLD && principal.role === 'operator')
         return refuse('conflict', { message: 'The default world cannot be deleted; use POST /reset to empty it.' });
-      const world = worlds.find(id);
+      const world = await worlds.find(id);
       if (isRefusal(world)) return world;
       if (!isOwn(world, principal)) return NO_WORLD;
       return (await worlds.delete(id)) ? { deleted: true, id } : NO_WORLD;
