@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import type { Benchmark } from './benchmark.ts';
 import { openConnection } from './connection.ts';
@@ -51,9 +52,7 @@ async function measure({ base_url, access_token }: Tenant): Promise<number[]> {
     const started_ms = performance.now();
     await connection.get('/inventory?limit=20');
     durations.push(performance.now() - started_ms);
-    await new Promise<void>((resolve) => {
-      setTimeout(resolve, PAUSE_MS);
-    });
+    await setTimeout(PAUSE_MS);
   }
   return durations;
 }

@@ -44,7 +44,7 @@ test.for([
   ],
   [
     ['--shared', '--admin-token', 'long-enough', '--quota', 'world=2'],
-    "gristmill: --quota: 'world' is not a quota; use one of worlds, ",
+    "gristmill: --quota: 'world' is not a limit; use one of worlds, ",
   ],
   [['--shared', '--admin-token', 'long-enough', '--quota', 'worlds=0'], 'gristmill: --quota: '],
 ] as const)('gristmill mock %j is one sentence', async ([args, complaint]) => {

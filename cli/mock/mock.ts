@@ -32,6 +32,7 @@ export function configure(command: Command): void {
     ['--allow-host <name>', 'accept this host name too, such as that of a container; repeatable', collect],
     ['--shared', 'host tenants; needs an admin token'],
     ['--quota <name=number>', 'limit for each tenant: worlds=5; repeatable', collect],
+    ['--limit <name=number>', 'limit for connections: headers=50; repeatable', collect],
     ['--dev-tokens', 'accept developer tokens even if others can reach the mock'],
     new Option('--admin-token <token>', 'token that the control plane requires').env('GRISTMILL_ADMIN_TOKEN'),
     ['--test-secrets', 'repeat tokens and secrets in every run; never on a shared mock'],

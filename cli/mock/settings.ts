@@ -1,8 +1,8 @@
 import type { MockOptions } from '#mock';
 import { readClockStart } from '#mock/ports/clock-start';
 import { readHostName } from '#mock/server/http/host';
-import type { Quotas } from '#mock/server/quotas';
-import { QUOTA_NAMES, isQuotaName } from '#mock/server/quotas';
+import { SERVER_LIMIT_NAMES } from '#mock/server/http/server-limits';
+import { QUOTA_NAMES } from '#mock/server/quotas';
 import { isReachable } from '#mock/server/options';
 import { TTL_FORM, readTtl } from '#mock/server/world-ttl';
 import { UsageError, messageOf } from '../errors.ts';
@@ -26,6 +26,7 @@ export interface MockFlags {
   allowHost?: readonly string[];
   shared?: boolean;
   quota?: readonly string[];
+  limit?: readonly string[];
   devTokens?: boolean;
   adminToken?: string;
   testSecrets?: boolean;
@@ -65,7 +66,7 @@ export interface MockSettings {
 
 const LOTS = { min: 20, max: 1_000_000 } as const;
 const RATE = { min: 1, max: 1_000_000 } as const;
-const QUOTA = { min: 1, max: 1_000_000_000 } as const;
+const NAMED_NUMBER = { min: 1, max: 1_000_000_000 } as const;
 const TEXT_MAX = 200;
 const ADMIN_TOKEN = /^[\w.~+/=-]{8,}$/;
 
@@ -97,7 +98,8 @@ export function readMockFlags(flags: MockFlags): MockSettings {
       allowed_hosts: readHosts(flags.allowHost ?? []),
       dev_tokens: flags.devTokens ?? (!isReachable(host, public_url) && flags.shared !== true),
       ...(flags.shared === true ? { shared: true } : {}),
-      quotas: readQuotas(flags.quota ?? []),
+      quotas: readNamedNumbers('--quota', QUOTA_NAMES, flags.quota),
+      limits: readNamedNumbers('--limit', SERVER_LIMIT_NAMES, flags.limit),
       admin_token: adminToken,
       test_secrets: flags.testSecrets === true,
       violations: flags.violate ?? [],
@@ -125,14 +127,20 @@ function checkShared({ shared, adminToken, devTokens, testSecrets, quota }: Mock
   if (testSecrets === true) throw new UsageError('--test-secrets', 'everyone can compute them; remove it, or --shared');
 }
 
-function readQuotas(given: readonly string[]): Partial<Quotas> {
-  return Object.fromEntries(
-    given.map((text) => {
-      const [name = '', value = ''] = text.split('=', 2);
-      if (!isQuotaName(name)) throw new UsageError('--quota', `'${name}' is not a quota; use one of ${QUOTA_NAMES.join(', ')}`);
-      return [name, readNumberFlag('--quota', value, QUOTA)];
-    }),
-  );
+/** Reads values such as `worlds=5`. */
+function readNamedNumbers<Name extends string>(
+  flag: string,
+  names: readonly Name[],
+  given: readonly string[] = [],
+): Partial<Record<Name, number>> {
+  const read: Partial<Record<Name, number>> = {};
+  for (const text of given) {
+    const [word = '', value = ''] = text.split('=', 2);
+    const name = names.find((each) => each === word);
+    if (name === undefined) throw new UsageError(flag, `'${word}' is not a limit; use one of ${names.join(', ')}`);
+    read[name] = readNumberFlag(flag, value, NAMED_NUMBER);
+  }
+  return read;
 }
 
 /** @throws UsageError */

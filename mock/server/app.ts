@@ -24,10 +24,14 @@ export interface AppOptions {
   front: express.RequestHandler;
   /** Stands before all work, on a shared mock. */
   gate: Gate | undefined;
+  headers_max: number;
 }
 
 /** The whole HTTP surface of the mock. */
-export function createApp(worlds: Worlds, { onError, before, control, served_hosts, front, gate }: AppOptions): RequestListener {
+export function createApp(
+  worlds: Worlds,
+  { onError, before, control, served_hosts, front, gate, headers_max }: AppOptions,
+): RequestListener {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -69,7 +73,7 @@ export function createApp(worlds: Worlds, { onError, before, control, served_hos
     sendRefusal(response, refuse('internal_error'));
   });
   return (request, response) => {
-    const refused = judgeAddress(request, served_hosts);
+    const refused = judgeHead(request, headers_max) ?? judgeAddress(request, served_hosts);
     if (refused !== undefined) send(response, refused);
     else if (gate === undefined) app(request, response);
     else
@@ -77,6 +81,14 @@ export function createApp(worlds: Worlds, { onError, before, control, served_hos
         app(request, response);
       });
   };
+}
+
+/** A header has a name and a value. */
+const RAW_PER_HEADER = 2;
+
+function judgeHead({ rawHeaders }: IncomingMessage, headers_max: number): Answer | undefined {
+  if (rawHeaders.length <= headers_max * RAW_PER_HEADER) return undefined;
+  return answerRefusal(refuse('malformed_request', { message: `The request has more than ${headers_max} headers.` }));
 }
 
 /** Whether a request came to an address of ours, before anything else is looked at: links, issuers and cookies are made of it. */

@@ -4,6 +4,8 @@ import { readClockStart } from '../ports/clock-start.ts';
 import { closestName } from '../closest-name.ts';
 import { readHostName } from './http/host.ts';
 import { hostnameOf, isLoopback, isPublicUrl } from './http/loopback.ts';
+import type { ServerLimits } from './http/server-limits.ts';
+import { resolveServerLimits } from './http/server-limits.ts';
 import { drawSeed } from '../ports/random.ts';
 import { DatabaseFileError } from '../market/store/engine/database-error.ts';
 import { MEMORY } from '../market/store/engine/sqlite.ts';
@@ -45,6 +47,8 @@ export interface MockOptions {
   shared?: boolean;
   /** Limits for each tenant of a shared mock, by name. Default: those of `quotas.ts`. */
   quotas?: Partial<Quotas>;
+  /** Limits for connections, by name. Default: those of `http/server-limits.ts`. */
+  limits?: Partial<ServerLimits>;
   /** Names, besides those of this machine, by which the mock is served: that of its container, for one. They count wherever developer tokens are valid, and for the control plane. */
   allowed_hosts?: readonly string[];
   /** Allows using the control plane from other machines with this bearer token. */
@@ -77,6 +81,7 @@ export interface ResolvedOptions {
   dev_tokens: boolean;
   /** The limits for each tenant. Undefined unless the mock hosts tenants. */
   quotas: Quotas | undefined;
+  limits: ServerLimits;
   served_hosts: ReadonlySet<string>;
   admin_token: string | undefined;
   sellers: string | undefined;
@@ -105,6 +110,7 @@ const NAMES: Readonly<Record<keyof MockOptions, true>> = {
   dev_tokens: true,
   shared: true,
   quotas: true,
+  limits: true,
   allowed_hosts: true,
   admin_token: true,
   violations: true,
@@ -166,6 +172,7 @@ export function resolveOptions(options: MockOptions): ResolvedOptions {
     world_ttl_seconds,
     dev_tokens: options.dev_tokens ?? (!is_reachable && options.shared !== true),
     quotas: options.shared === true ? resolveQuotas(options.quotas ?? {}) : undefined,
+    limits: resolveServerLimits(options.limits ?? {}, is_shared),
     served_hosts: resolveHosts(options),
     admin_token: options.admin_token,
     sellers: options.sellers,

@@ -49,10 +49,6 @@ export interface TenantOptions {
 // Object.keys widens the names of the quotas to string.
 export const QUOTA_NAMES = Object.keys(QUOTAS) as readonly QuotaName[];
 
-export function isQuotaName(name: string): name is QuotaName {
-  return Object.hasOwn(QUOTAS, name);
-}
-
 export function resolveQuotas(given: Partial<Quotas>): Quotas {
   return Object.fromEntries(QUOTA_NAMES.map((name) => [name, given[name] ?? QUOTAS[name].standard])) as unknown as Quotas; // every name is there
 }
@@ -90,7 +86,7 @@ const USED = {
       .selectFrom('counters')
       .select((eb) => eb.fn.sum<number | null>(eb('next', '-', 1)).as('used'))
       .executeTakeFirstOrThrow();
-    return Number(used ?? 0);
+    return used ?? 0;
   },
   subscriptions: async (db: Reader): Promise<number> => {
     const { used } = await db
@@ -98,7 +94,7 @@ const USED = {
       .select((eb) => eb.fn.countAll<number>().as('used'))
       .where('deleted_at', 'is', null)
       .executeTakeFirstOrThrow();
-    return Number(used);
+    return used;
   },
   tokens: async (db: Reader): Promise<number> => {
     // Those of the authorization server have a payload, expire, and have a limit of their own.
@@ -107,7 +103,7 @@ const USED = {
       .select((eb) => eb.fn.countAll<number>().as('used'))
       .where('payload', 'is', null)
       .executeTakeFirstOrThrow();
-    return Number(used);
+    return used;
   },
 } as const satisfies Partial<Record<QuotaName, (db: Reader) => Promise<number>>>;
 

@@ -82,6 +82,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'server/marketplace.ts',
     'server/app.ts',
     'server/control',
+    'server/http-server.ts',
     'server/server.ts',
     'mutations/violations',
     'mutations/variants',
