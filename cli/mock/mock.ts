@@ -75,6 +75,7 @@ const FLAG_OF_ERROR: ReadonlyMap<string, string> = new Map([
   ['DatabaseInUseError', '--db'],
   ['DatabaseFileError', '--db'],
   ['DatabaseServerError', '--db'],
+  ['SecretKeyError', '--db'],
 ]);
 
 /** The active violations and variants. They are always shown, so that nobody mistakes such a mock for a correct one. */

@@ -6,6 +6,8 @@ import { readHostName } from './http/host.ts';
 import { hostnameOf, isLoopback, isPublicUrl } from './http/loopback.ts';
 import type { ServerLimits } from './http/server-limits.ts';
 import { resolveServerLimits } from './http/server-limits.ts';
+import type { Vault } from '../ports/vault.ts';
+import { KEY_CHARS_MIN, createVault } from '../ports/vault.ts';
 import { drawSeed } from '../ports/random.ts';
 import { DatabaseFileError } from '../market/store/engine/database-error.ts';
 import { MEMORY } from '../market/store/engine/sqlite.ts';
@@ -47,6 +49,11 @@ export interface MockOptions {
   shared?: boolean;
   /** Limits for each tenant of a shared mock, by name. Default: those of `quotas.ts`. */
   quotas?: Partial<Quotas>;
+  /**
+   * Encrypts the secrets in the database: the first key encrypts, all decrypt. Each has at least 32 random characters. A shared mock with a
+   * database needs one.
+   */
+  secret_keys?: readonly string[];
   /** Limits for connections, by name. Default: those of `http/server-limits.ts`. */
   limits?: Partial<ServerLimits>;
   /** Names, besides those of this machine, by which the mock is served: that of its container, for one. They count wherever developer tokens are valid, and for the control plane. */
@@ -110,6 +117,7 @@ const NAMES: Readonly<Record<keyof MockOptions, true>> = {
   dev_tokens: true,
   shared: true,
   quotas: true,
+  secret_keys: true,
   limits: true,
   allowed_hosts: true,
   admin_token: true,
@@ -162,6 +170,7 @@ export function resolveOptions(options: MockOptions): ResolvedOptions {
       is_lenient: options.lenient ?? false,
       is_shared,
       public_url,
+      vault: openVault(options),
       quotas: options.shared === true ? resolveQuotas(options.quotas ?? {}) : undefined,
       has_test_secrets: options.test_secrets ?? false,
       signature_options: options.signature_options,
@@ -180,6 +189,14 @@ export function resolveOptions(options: MockOptions): ResolvedOptions {
     before: options.before ?? [],
     onError: options.onError ?? reportError,
   };
+}
+
+function openVault({ shared, db = MEMORY, secret_keys = [] }: MockOptions): Vault {
+  if (secret_keys.some((key) => key.length < KEY_CHARS_MIN))
+    throw new MockOptionError(`secret_keys: a key is too short; use ${KEY_CHARS_MIN} or more random characters`);
+  if (shared === true && db !== MEMORY && secret_keys.length === 0)
+    throw new MockOptionError('secret_keys: a shared mock with a database needs a key, which encrypts the secrets in it');
+  return createVault(secret_keys);
 }
 
 /** A shared mock is safe to expose only as a whole. */

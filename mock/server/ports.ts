@@ -6,6 +6,7 @@ import type { RowCache } from '../market/store/engine/row-cache.ts';
 import type { Ids } from '../market/store/ids.ts';
 import type { Store } from '../market/store/store.ts';
 import type { Seams } from '../mutations/seams.ts';
+import type { Vault } from '../ports/vault.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FaultList } from './faults/faults.ts';
 import type { EventBus, WorldEvent } from './journal/event-bus.ts';
@@ -28,6 +29,7 @@ export interface WorldPorts {
     readonly is_shared: boolean;
     readonly public_url: string | undefined;
     readonly signature_options?: SignatureOptions | undefined;
+    readonly vault: Vault;
     readonly tenant_id?: string | undefined;
     readonly quotas?: Quotas | undefined;
   };

@@ -149,7 +149,7 @@ export const createSandboxUser: Handler<typeof OPERATIONS.createSandboxUser, und
     await forgetExpired(db, now);
     const access_token = `${tokenPrefix(world.id)}sandbox_${world.secrets('access_token')}`;
     const token = {
-      token: access_token,
+      token: world.options.vault.digest(access_token),
       client_id: caller.client_id,
       user_id: id,
       team_id,

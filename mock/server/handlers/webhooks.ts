@@ -75,7 +75,7 @@ export const createWebhook: Handler<typeof OPERATIONS.createWebhook, undefined> 
       created_at: now,
       deleted_at: null,
     };
-    await insertSubscription(db, subscription);
+    await insertSubscription(db, { ...subscription, secret: world.options.vault.seal(subscription.secret) });
     return viewData(viewCreatedSubscription(subscription));
   },
 };

@@ -115,7 +115,8 @@ async function decide({
   const kept = use === undefined ? undefined : await recall(db, use, now);
   // IDEM-2, IDEM-3, IDEM-9: a repeat gets the stored response, and another body gets 409, even if the subject no longer exists. Only the
   // caller that used the key gets these, so they reveal nothing.
-  if (kept !== undefined) return isRefusal(kept) ? kept : { status: kept.status, text: kept.response };
+  const { vault } = world.options;
+  if (kept !== undefined) return isRefusal(kept) ? kept : { status: kept.status, text: vault.open(kept.response) };
 
   const subject = party ?? (await find());
   if (isRefusal(subject)) return subject;
@@ -140,7 +141,7 @@ async function decide({
 
   // OP-1
   const success = { status: operation.success.status, text: JSON.stringify(answer) };
-  if (use !== undefined) await remember(db, use, success.status, success.text, now);
+  if (use !== undefined) await remember(db, use, success.status, vault.seal(success.text), now);
   return success;
 }
 

@@ -118,11 +118,12 @@ test('tenants and their worlds survive a restart, and the files of a deleted wor
   const folder = await mkdtemp(join(tmpdir(), 'gristmill-tenants-'));
   try {
     const db = join(folder, 'world.db');
-    const first = await openHostedMock({ db });
+    const secret_keys = ['k'.repeat(32)];
+    const first = await openHostedMock({ db, secret_keys });
     const tenant = await first.join('Durable');
     const token = await first.mint(tenant);
     await first[Symbol.asyncDispose]();
-    await using again = await openHostedMock({ db });
+    await using again = await openHostedMock({ db, secret_keys });
     expect((await again.send(token, 'GET', `${again.mock.base_url}/inventory`)).status).toBe(200);
     const worlds = `${again.mock.control_url}/worlds`;
     expect((await again.send(tenant.token, 'GET', worlds)).body.items).toHaveLength(1);

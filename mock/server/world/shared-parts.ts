@@ -1,5 +1,6 @@
 /** The parts of a world that differ where several processes serve it. */
 import type { Shared, Store } from '../../market/store/store.ts';
+import type { Vault } from '../../ports/vault.ts';
 import { SerialQueue } from '../../ports/serial-queue.ts';
 import type { FaultList } from '../faults/faults.ts';
 import { Faults } from '../faults/faults.ts';
@@ -29,7 +30,7 @@ export interface Parts {
 }
 
 interface Options {
-  options: TenantOptions & { seed: string };
+  options: TenantOptions & { seed: string; vault: Vault };
   store: Store;
   now: () => string;
   /** Receives what this process has published. */
@@ -50,8 +51,8 @@ function makeOwnParts({ options, now, count }: Options): Parts {
   return { bus, journal, faults: new Faults(options.seed), serial_queue: new SerialQueue(), followFaults: () => undefined };
 }
 
-function makeSharedParts({ options: { seed }, store, now, count }: Options, shared: Shared): Parts {
-  const journal = new SharedJournal(shared.journal, now, (request) => {
+function makeSharedParts({ options: { seed, vault }, store, now, count }: Options, shared: Shared): Parts {
+  const journal = new SharedJournal(shared.journal, vault, now, (request) => {
     bus.publish({ kind: 'request', request });
   });
   const bus: SharedBus = new SharedBus(count, readTail(store, journal));

@@ -2,6 +2,7 @@ import type { WorldEvent } from '../journal/event-bus.ts';
 import type { DeviationNames, Deviations } from '../../mutations/deviations.ts';
 import { CLEAN, arrangeDeviations, loadCatalogue, loadDeviations } from '../../mutations/deviations.ts';
 import type { EventBus } from '../journal/event-bus.ts';
+import type { Vault } from '../../ports/vault.ts';
 import { Clock, type ClockState, toMs } from '../../ports/clock.ts';
 import { expireDue } from './expiry.ts';
 import type { FaultList } from '../faults/faults.ts';
@@ -48,6 +49,8 @@ export interface WorldOptions {
   violations?: readonly string[] | undefined;
   /** Variants that are on from the start. */
   variants?: readonly string[] | undefined;
+  /** How secrets are stored. */
+  vault: Vault;
   /** The tenant that the world belongs to, and what a tenant may use, on a hosted mock. */
   tenant_id?: string | undefined;
   quotas?: Quotas | undefined;

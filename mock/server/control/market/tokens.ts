@@ -112,7 +112,7 @@ export const TOKENS: readonly ControlOperation[] = [
         await tx
           .insertInto('tokens')
           .values({
-            token: access_token,
+            token: world.options.vault.digest(access_token),
             client_id,
             user_id,
             team_id,
