@@ -30,6 +30,9 @@ export function configure(command: Command): void {
     ['--rate-limit <number>', 'requests per minute for each caller; more get 429'],
     ['--cors', 'allow calls from web pages of any origin'],
     ['--allow-host <name>', 'accept this host name too, such as that of a container; repeatable', collect],
+    ['--shared', 'host tenants; needs an admin token'],
+    ['--quota <name=number>', 'limit for each tenant: worlds=5; repeatable', collect],
+    ['--limit <name=number>', 'limit for connections: headers=50; repeatable', collect],
     ['--dev-tokens', 'accept developer tokens even if others can reach the mock'],
     new Option('--admin-token <token>', 'token that the control plane requires').env('GRISTMILL_ADMIN_TOKEN'),
     ['--test-secrets', 'repeat tokens and secrets in every run; never on a shared mock'],
@@ -72,6 +75,7 @@ const FLAG_OF_ERROR: ReadonlyMap<string, string> = new Map([
   ['DatabaseInUseError', '--db'],
   ['DatabaseFileError', '--db'],
   ['DatabaseServerError', '--db'],
+  ['SecretKeyError', '--db'],
 ]);
 
 /** The active violations and variants. They are always shown, so that nobody mistakes such a mock for a correct one. */

@@ -44,7 +44,8 @@ export async function makeAttempt(
   const { epoch } = world;
   const queued = await findQueued(world.store.reader, seq, begun_at);
   if (queued === undefined) return undefined;
-  const { event, subscription, attempt } = queued;
+  const { event, attempt } = queued;
+  const subscription = { ...queued.subscription, secret: world.options.vault.open(queued.subscription.secret) };
   const about = { world, db: world.store.reader, event, subscription, attempt, begun_at };
   const exchange = await send(world, sender, about, stop);
   if (exchange === undefined) return undefined;

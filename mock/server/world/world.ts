@@ -2,6 +2,7 @@ import type { WorldEvent } from '../journal/event-bus.ts';
 import type { DeviationNames, Deviations } from '../../mutations/deviations.ts';
 import { CLEAN, arrangeDeviations, loadCatalogue, loadDeviations } from '../../mutations/deviations.ts';
 import type { EventBus } from '../journal/event-bus.ts';
+import type { Vault } from '../../ports/vault.ts';
 import { Clock, type ClockState, toMs } from '../../ports/clock.ts';
 import { expireDue } from './expiry.ts';
 import type { FaultList } from '../faults/faults.ts';
@@ -25,6 +26,7 @@ import { Tally } from '../journal/tally.ts';
 import { Alarm } from '../../ports/timer.ts';
 import { Dispatcher } from '../webhooks/dispatcher.ts';
 import type { SignatureOptions } from '../webhooks/sign.ts';
+import type { Quotas } from '../quotas.ts';
 
 export interface WorldOptions {
   seed: string;
@@ -47,6 +49,11 @@ export interface WorldOptions {
   violations?: readonly string[] | undefined;
   /** Variants that are on from the start. */
   variants?: readonly string[] | undefined;
+  /** How secrets are stored. */
+  vault: Vault;
+  /** The tenant that the world belongs to, and what a tenant may use, on a hosted mock. */
+  tenant_id?: string | undefined;
+  quotas?: Quotas | undefined;
   /** Called with everything that happens in a world. Must not throw. */
   onEvent?: ((world_id: string, event: WorldEvent) => void) | undefined;
 }
@@ -102,7 +109,7 @@ export class World {
       this.tally.count(ring);
       this.options.onEvent?.(this.id, ring);
     };
-    const parts = makeParts({ seed: options.seed, store, now: () => clock.now(), count });
+    const parts = makeParts({ options, store, now: () => clock.now(), count });
     ({ bus: this.bus, journal: this.journal, faults: this.faults, serial_queue: this.serial_queue } = parts);
     this.#followFaults = parts.followFaults;
     store.shared?.follow((row) => this.follow(row));

@@ -119,6 +119,7 @@ export const METRICS: readonly ControlOperation[] = [
     summary: 'Export metrics for Prometheus',
     description: 'Metrics of this world and of the process. A reset does not clear counters.',
     answers: { media_type: EXPOSITION_TYPE },
+    audience: 'operator',
     act: async (call) => ({ verbatim: expose(await measure(call)) }),
   }),
 ];
