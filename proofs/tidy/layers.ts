@@ -99,6 +99,19 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'races',
     'index.ts',
   ],
+  certify: [
+    'coach',
+    'stand/client-process.ts',
+    'stand/hooks.ts',
+    'config.ts',
+    'stand',
+    'verdict',
+    'stages',
+    'exam',
+    'reports',
+    'statement',
+    'index.ts',
+  ],
   contracts: ['consumers', 'document.ts', 'errors.ts', 'peers.ts', 'provider', 'prism', 'index.ts'],
 };
 
