@@ -10,6 +10,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Faults } from './faults/faults.ts';
 import type { EventBus, WorldEvent } from './journal/event-bus.ts';
 import type { Journal } from './journal/journal.ts';
+import type { Observations } from './journal/observations.ts';
 import type { SignatureOptions } from './webhooks/sign.ts';
 
 /**
@@ -38,6 +39,7 @@ export interface RequestWorld extends WorldPorts {
   readonly store: Store;
   readonly lock: { share<Result>(work: () => Promise<Result> | Result): Promise<Result | undefined> };
   readonly journal: Journal;
+  readonly observations: Observations;
   readonly faults: Faults;
   runDue(): Promise<void>;
   write<Result>(change: (tx: Tx, now: string) => Promise<Result>): Promise<Result>;
@@ -47,6 +49,7 @@ export interface RequestWorld extends WorldPorts {
 export interface DeliveryWorld extends WorldPorts {
   readonly store: Store;
   readonly faults: Faults;
+  readonly observations: Pick<Observations, 'noteEffect'>;
   readonly bus: Pick<EventBus, 'publish'>;
   rearm(): Promise<void>;
 }

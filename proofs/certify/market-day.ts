@@ -160,6 +160,8 @@ function run(row: ClientRow, mode: 'day' | 'serve', env: Readonly<Record<string,
 }
 
 /** Accepts the first bid, and pays both invoices. */
+export const eventful: Script = async (world, signal) => friendly(world, signal);
+
 export const friendly: Script = async (world, signal) => {
   for await (const entry of world.follow({ kinds: ['event'], isFromStart: true, signal })) {
     if (entry.kind !== 'event') continue;

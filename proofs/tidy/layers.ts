@@ -73,6 +73,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'server/addresses.ts',
     'driver',
     'server/world',
+    'server/coaching',
     'server/options.ts',
     'server/find-example.ts',
     'server/example-commands.ts',

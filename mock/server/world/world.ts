@@ -8,6 +8,8 @@ import { Faults } from '../faults/faults.ts';
 import { ReadWriteLock, SerialQueue } from './locks.ts';
 import { Ids } from '../../market/store/ids.ts';
 import { Journal } from '../journal/journal.ts';
+import { Observations } from '../journal/observations.ts';
+import type { Coach } from '../journal/traffic.ts';
 import type { SecretSource } from '../../ports/random.ts';
 import { repeatableSecrets, unpredictableSecrets } from '../../ports/random.ts';
 import { nextDue } from '../../market/store/next-due.ts';
@@ -48,6 +50,8 @@ export interface WorldOptions {
   variants?: readonly string[] | undefined;
   /** Called with everything that happens in a world. Must not throw. */
   onEvent?: ((world_id: string, event: WorldEvent) => void) | undefined;
+  /** Names what clients do that fails in production. */
+  coach?: Coach | undefined;
 }
 
 /** The contents of a snapshot. */
@@ -71,8 +75,11 @@ export class World {
   readonly serial_queue = new SerialQueue();
   /** Counters for metrics. A reset does not change them. */
   readonly tally = new Tally();
+  /** For the coach. A reset empties them. */
+  readonly observations = new Observations();
   readonly bus = new EventBus((ring) => {
     this.tally.count(ring);
+    this.observations.note(ring);
     this.options.onEvent?.(this.id, ring);
   });
   readonly journal: Journal;
