@@ -73,7 +73,11 @@ function findRefusedTokens(view: TrafficView): readonly Sighting[] {
   return [...groupBy(view.requests, bearerOf)].flatMap(([token, uses]): Sighting[] => {
     const refused = uses.find((one) => statusOf(one) === 401);
     if (token === '' || refused === undefined) return [];
-    const again = uses.filter((one) => one.began_ms > refused.ended_ms && statusOf(one) === 401);
+    // While a refresh is on its way, other requests still have the old token.
+    const again = uses.filter(
+      (one) =>
+        one.began_ms > refused.ended_ms && statusOf(one) === 401 && !view.tokens.some(({ ended_ms }) => ended_ms > one.began_ms),
+    );
     const [at] = again;
     if (at === undefined || again.length < AGAIN_MIN - 1) return [];
     return [{ at, seen: `A token that got 401 was sent ${again.length} more times.` }];
@@ -214,7 +218,7 @@ export const TOKEN_RULES: readonly Rule[] = [
     fix: 'Ask for the scope when the user signs in, or leave the call out.',
     find: (view) => {
       const forbidden = view.requests.filter((one) => statusOf(one) === 403 && view.codeOf(one) === 'insufficient_scope');
-      return [...groupBy(forbidden, (one) => `${one.purpose} ${bearerOf(one)}`).values()].flatMap((same): Sighting[] => {
+      return [...groupBy(forbidden, ({ purpose }) => purpose).values()].flatMap((same): Sighting[] => {
         const [at] = same;
         if (at === undefined || same.length < AGAIN_MIN) return [];
         return [{ at, seen: `${nameOf(at)} got 403 insufficient_scope, and was sent ${same.length} times.` }];
