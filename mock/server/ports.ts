@@ -11,6 +11,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { FaultList } from './faults/faults.ts';
 import type { EventBus, WorldEvent } from './journal/event-bus.ts';
 import type { RequestJournal } from './journal/journal.ts';
+import type { Observations } from './journal/observations.ts';
 import type { Quotas } from './quotas.ts';
 import type { SignatureOptions } from './webhooks/sign.ts';
 
@@ -44,6 +45,7 @@ export interface RequestWorld extends WorldPorts {
   readonly store: Store;
   readonly lock: { share<Result>(work: () => Promise<Result> | Result): Promise<Result | undefined> };
   readonly journal: RequestJournal;
+  readonly observations: Observations;
   readonly faults: FaultList;
   runDue(): Promise<void>;
   write<Result>(change: (tx: Tx, now: string) => Promise<Result>): Promise<Result>;
@@ -53,6 +55,7 @@ export interface RequestWorld extends WorldPorts {
 export interface DeliveryWorld extends WorldPorts {
   readonly store: Store;
   readonly faults: FaultList;
+  readonly observations: Pick<Observations, 'noteEffect'>;
   readonly bus: Pick<EventBus, 'publish'>;
   /** Changes with a reset or restore. */
   readonly epoch: string;

@@ -1,0 +1,169 @@
+/** Runs the stages against a client, one after the other. */
+import { OPENAPI_VERSION } from '../verdict/versions.ts';
+import { readVersion } from '#conformance/version';
+import { elapsedMs, nowIso } from '#client';
+import type { CertifyConfig } from '../config.ts';
+import { Life } from '../stand/life.ts';
+import { StageContext, describeFailure } from '../stages/context.ts';
+import type { Need, Stage } from '../stages/stage.ts';
+import { NotShown } from '../stages/stage.ts';
+import type { CertifyReport, StageResult, Verdict } from '../verdict/verdict.ts';
+import { conclude, countVerdicts } from '../verdict/verdict.ts';
+import { logExchanges } from './log-exchanges.ts';
+
+export type ExamEvent =
+  | { type: 'stage_started'; stage: Stage; number: number; of: number }
+  | { type: 'stage_ended'; result: StageResult; number: number; of: number };
+
+export interface ExamOptions {
+  readonly seed: string;
+  readonly stages: readonly Stage[];
+  /** The flags that selected the stages, for the report. */
+  readonly selection?: readonly string[];
+  readonly onEvent?: (event: ExamEvent) => void;
+  readonly stop?: AbortSignal;
+}
+
+/** After so many stages in which the client could not be started or did nothing, the others are not tried. */
+const FUTILE_MAX = 2;
+
+const TODO: Readonly<Record<Need, string>> = {
+  do: 'add the hook do to certify.yaml, so that the client can be asked to act',
+  show: 'add the hook show to certify.yaml, so that the client can tell what it believes',
+  receiver: 'add receiver_url to certify.yaml, so that webhooks reach the client',
+};
+
+export async function runExam(config: CertifyConfig, options: ExamOptions): Promise<CertifyReport> {
+  const { seed, stages, onEvent = () => undefined, selection = [], stop = new AbortController().signal } = options;
+  const started_at = nowIso();
+  const began_ms = elapsedMs();
+  const exam = new Exam(config, seed);
+  const results: StageResult[] = [];
+  try {
+    for (const [index, stage] of stages.entries()) {
+      const at = { number: index + 1, of: stages.length };
+      onEvent({ type: 'stage_started', stage, ...at });
+      const reason = stop.aborted ? 'the run was stopped' : exam.futile;
+      const result = reason === undefined ? await exam.judge(stage) : skip(stage, 'not_shown', reason);
+      results.push(result);
+      onEvent({ type: 'stage_ended', result, ...at });
+    }
+  } finally {
+    await exam.close();
+  }
+  const given_up = stop.aborted ? 'the run was stopped' : exam.futile;
+  return {
+    kind: 'gristmill certify',
+    gristmill: readVersion(),
+    api: OPENAPI_VERSION,
+    seed,
+    client: describeClient(config),
+    started_at,
+    duration_ms: Math.round(elapsedMs() - began_ms),
+    selection,
+    ...conclude(results, given_up),
+    counts: countVerdicts(results),
+    requests: exam.requests,
+    stages: results,
+  };
+}
+
+function describeClient({ command, do: hook }: CertifyConfig): string {
+  if (command !== undefined) return typeof command === 'string' ? command : command.join(' ');
+  return hook !== undefined && 'command' in hook ? hook.command : '';
+}
+
+class Exam {
+  readonly #config: CertifyConfig;
+  readonly #seed: string;
+  #life: Life | undefined;
+  #futile_stages = 0;
+  /** Why it is pointless to go on. */
+  futile: string | undefined;
+  requests = 0;
+
+  constructor(config: CertifyConfig, seed: string) {
+    this.#config = config;
+    this.#seed = seed;
+  }
+
+  async judge(stage: Stage): Promise<StageResult> {
+    const { not_applicable } = this.#config;
+    const [area = ''] = stage.id.split('.');
+    const excuse = not_applicable[stage.id] ?? not_applicable[area];
+    if (excuse !== undefined) return skip(stage, 'not_applicable', excuse);
+    const missing = stage.needs?.find((need) => !this.#has(need));
+    if (missing !== undefined) return skip(stage, 'not_shown', TODO[missing]);
+
+    if (stage.is_fresh === true) await this.#end();
+    const life = (this.#life ??= await Life.open(this.#config, this.#seed));
+    const result = await this.#run(stage, life);
+    const has_failed = result.verdict === 'error' || life.was_flooded || (life.process !== undefined && !life.process.is_running);
+    if (stage.is_fresh === true || has_failed) await this.#end();
+    return result;
+  }
+
+  async close(): Promise<void> {
+    await this.#end();
+  }
+
+  async #run(stage: Stage, life: Life): Promise<StageResult> {
+    life.proxy.beginStage();
+    life.relay.beginStage();
+    const began_ms = elapsedMs();
+    const context = new StageContext(life);
+    let reason: string | null = null;
+    let verdict: Verdict = 'ready';
+    try {
+      await stage.run(context);
+    } catch (error) {
+      const failure = describeFailure(error);
+      if (failure !== undefined) context.findings.push(failure);
+      else if (error instanceof NotShown) [verdict, reason] = ['not_shown', `${error.message}: ${error.todo}`];
+      else [verdict, reason] = ['error', error instanceof Error ? (error.stack ?? error.message) : String(error)];
+    }
+    await context.calm();
+    const { exchanges } = life.proxy;
+    this.requests += exchanges.length;
+    this.#notice(context, exchanges.length);
+    return {
+      ...describe(stage),
+      verdict: context.findings.length > 0 ? 'not_ready' : verdict,
+      findings: context.findings,
+      reason: context.findings.length > 0 ? null : reason,
+      duration_ms: Math.round(elapsedMs() - began_ms),
+      exchanges: logExchanges(exchanges, began_ms),
+      timeline: context.timeline,
+    };
+  }
+
+  #has(need: Need): boolean {
+    return { do: this.#config.do, show: this.#config.show, receiver: this.#config.receiver_url }[need] !== undefined;
+  }
+
+  /** A client that does nothing at all will not do more in the other stages. */
+  #notice(context: StageContext, requests: number): void {
+    if (requests > 0) this.#futile_stages = -Infinity;
+    this.#futile_stages += 1;
+    if (this.#futile_stages < FUTILE_MAX) return;
+    const [last] = context.findings;
+    this.futile ??=
+      last ??
+      'the client sent no request to MARKETPLACE_BASE_URL; check that it reads this variable, or map it with env in certify.yaml';
+  }
+
+  async #end(): Promise<void> {
+    const life = this.#life;
+    this.#life = undefined;
+    await life?.close();
+  }
+}
+
+function describe(stage: Stage): Pick<StageResult, 'id' | 'title' | 'level' | 'cites' | 'setup' | 'stimulus' | 'advice'> {
+  const { id, title, level, cites, setup, stimulus, advice } = stage;
+  return { id, title, level, cites, setup, stimulus, advice };
+}
+
+function skip(stage: Stage, verdict: Verdict, reason: string): StageResult {
+  return { ...describe(stage), verdict, findings: [], reason, duration_ms: 0, exchanges: [], timeline: [] };
+}
