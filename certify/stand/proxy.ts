@@ -21,7 +21,8 @@ export interface Torn {
 }
 
 export type Outcome = Answer | Torn | typeof CUT;
-export type Forward = () => Promise<Answer>;
+/** Lets the mock carry out the request. @param path instead of the requested one */
+export type Forward = (path?: string) => Promise<Answer>;
 
 /** Something that happens to requests instead of, or around, what the mock does. */
 export interface Disturbance {
@@ -130,7 +131,7 @@ export class Proxy {
       if (request.n - this.#stage_from === REQUESTS_MAX + 1) this.#onFlood();
       return { outcome: refusal(429, 'too_many_requests', 'Too many requests.'), disturbed_by: 'flood' };
     }
-    const forward = async (): Promise<Answer> => this.#forward(request);
+    const forward: Forward = async (path = request.path) => this.#forward({ ...request, path });
     const armed = this.#strike(request);
     if (armed === undefined) return { outcome: await forward(), disturbed_by: undefined };
     return { outcome: await armed.disturbance.handle(request, forward), disturbed_by: armed.disturbance.name };
