@@ -1,10 +1,25 @@
 import { AUTH } from './auth.ts';
+import { EVENTS } from './events.ts';
 import { FAILURES } from './failures.ts';
 import { LIFE_OF_BIDS } from './life-of-bids.ts';
 import { PAGES } from './pages.ts';
 import { PLACING } from './placing.ts';
+import { RECEIVER } from './receiver.ts';
 import type { Stage } from './stage.ts';
+import { SURROUNDINGS } from './surroundings.ts';
 import { TOLERANCE } from './tolerance.ts';
 
+const ALL: readonly Stage[] = [
+  ...PLACING,
+  ...PAGES,
+  ...TOLERANCE,
+  ...FAILURES,
+  ...EVENTS,
+  ...LIFE_OF_BIDS,
+  ...AUTH,
+  ...RECEIVER,
+  ...SURROUNDINGS,
+];
+
 /** The exam. Stages that start the client afresh come last. */
-export const STAGES: readonly Stage[] = [...PLACING, ...PAGES, ...TOLERANCE, ...FAILURES, ...LIFE_OF_BIDS, ...AUTH];
+export const STAGES: readonly Stage[] = [...ALL.filter((stage) => stage.is_fresh !== true), ...ALL.filter((stage) => stage.is_fresh === true)];

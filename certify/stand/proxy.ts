@@ -7,8 +7,7 @@ import { flattenHeaders, elapsedMs } from '#client';
 import type { Answer, ClientRequest, Exchange, Purpose } from './exchange.ts';
 import { purposeOf } from './exchange.ts';
 
-/** Further requests of a stage get 429, and end it. */
-export const REQUESTS_MAX = 1_000;
+const REQUESTS_MAX = 1_000;
 const BODY_BYTES_MAX = 2 * 1024 ** 2;
 /** What the proxy writes itself, and what belongs to one connection only. */
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length']);
@@ -59,6 +58,8 @@ export class Proxy {
   #stage_from = 0;
   #last_ms = elapsedMs();
   readonly #onFlood: () => void;
+  /** Further requests of the stage get 429, and end it. */
+  requests_max = REQUESTS_MAX;
 
   private constructor(server: Server, target_port: number, onFlood: () => void) {
     this.#server = server;
@@ -90,6 +91,7 @@ export class Proxy {
     this.#exchanges.length = 0;
     this.#armed = [];
     this.#stage_from = this.#arrived;
+    this.requests_max = REQUESTS_MAX;
   }
 
   arm(disturbance: Disturbance): Armed {
@@ -127,8 +129,8 @@ export class Proxy {
   }
 
   async #answer(request: ClientRequest): Promise<{ outcome: Outcome; disturbed_by: string | undefined }> {
-    if (request.n - this.#stage_from > REQUESTS_MAX) {
-      if (request.n - this.#stage_from === REQUESTS_MAX + 1) this.#onFlood();
+    if (request.n - this.#stage_from > this.requests_max) {
+      if (request.n - this.#stage_from === this.requests_max + 1) this.#onFlood();
       return { outcome: refusal(429, 'too_many_requests', 'Too many requests.'), disturbed_by: 'flood' };
     }
     const forward: Forward = async (path = request.path) => this.#forward({ ...request, path });
