@@ -84,9 +84,8 @@ export class ClientProcess {
     const until_ms = elapsedMs() + term_ms;
     while (this.is_running && elapsedMs() < until_ms) await Promise.race([this.ended, wait(CHECK_MS)]);
     const was_killed = this.is_running;
-    // A child can need a moment to see that its parent has ended.
-    const grace_ms = Math.min(elapsedMs() + 200, until_ms);
-    while (!was_killed && this.#signal(0) && elapsedMs() < grace_ms) await wait(CHECK_MS);
+    // A shell can end before the program that it runs.
+    while (!was_killed && this.#signal(0) && elapsedMs() < until_ms) await wait(CHECK_MS);
     const had_children = !was_killed && this.#signal(0);
     this.#signal('SIGKILL');
     await this.ended;
