@@ -66,9 +66,9 @@ export const RECEIVER: readonly Stage[] = [
         rerun_flags: [],
         notices: [],
       });
-      for (const { id, title, verdict, reason } of report.checks) {
+      for (const { id, title, verdict, reason, duration_ms } of report.checks) {
         if (verdict === 'fail') context.check(false, `${id}: ${title}: ${reason ?? ''}`);
-        context.note(`${id}: ${verdict}`);
+        context.note(`${id}: ${verdict} ${duration_ms}`);
       }
     },
   },
