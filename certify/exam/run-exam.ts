@@ -61,7 +61,7 @@ export async function runExam(config: CertifyConfig, options: ExamOptions): Prom
     started_at,
     duration_ms: Math.round(elapsedMs() - began_ms),
     selection,
-    ...conclude(results, given_up),
+    ...conclude(results, ...(given_up === undefined ? [] : [given_up])),
     counts: countVerdicts(results),
     requests: exam.requests,
     stages: results,
@@ -120,10 +120,15 @@ class Exam {
       const failure = describeFailure(error);
       if (failure !== undefined) context.findings.push(failure);
       else if (error instanceof NotShown) [verdict, reason] = ['not_shown', `${error.message}: ${error.todo}`];
-      else [verdict, reason] = ['error', error instanceof Error ? (error.stack ?? error.message) : String(error)];
+      else [verdict, reason] = ['error', describeError(error)];
     }
     await context.calm();
-    const { exchanges } = life.proxy;
+    const { exchanges, fault } = life.proxy;
+    if (fault !== undefined) {
+      // What the client did after that is not its fault.
+      context.findings.length = 0;
+      [verdict, reason] = ['error', describeError(fault)];
+    }
     this.requests += exchanges.length;
     this.#notice(context, exchanges.length);
     return {
@@ -166,4 +171,8 @@ function describe(stage: Stage): Pick<StageResult, 'id' | 'title' | 'level' | 'c
 
 function skip(stage: Stage, verdict: Verdict, reason: string): StageResult {
   return { ...describe(stage), verdict, findings: [], reason, duration_ms: 0, exchanges: [], timeline: [] };
+}
+
+function describeError(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -22,4 +22,7 @@ const ALL: readonly Stage[] = [
 ];
 
 /** The exam. Stages that start the client afresh come last. */
-export const STAGES: readonly Stage[] = [...ALL.filter((stage) => stage.is_fresh !== true), ...ALL.filter((stage) => stage.is_fresh === true)];
+export const STAGES: readonly Stage[] = [
+  ...ALL.filter((stage) => stage.is_fresh !== true),
+  ...ALL.filter((stage) => stage.is_fresh === true),
+];

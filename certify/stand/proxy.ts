@@ -60,6 +60,8 @@ export class Proxy {
   readonly #onFlood: () => void;
   /** Further requests of the stage get 429, and end it. */
   requests_max = REQUESTS_MAX;
+  /** An error in a disturbance of the stage. */
+  fault: unknown;
 
   private constructor(server: Server, target_port: number, onFlood: () => void) {
     this.#server = server;
@@ -92,6 +94,7 @@ export class Proxy {
     this.#armed = [];
     this.#stage_from = this.#arrived;
     this.requests_max = REQUESTS_MAX;
+    this.fault = undefined;
   }
 
   arm(disturbance: Disturbance): Armed {
@@ -136,7 +139,13 @@ export class Proxy {
     const forward: Forward = async (path = request.path) => this.#forward({ ...request, path });
     const armed = this.#strike(request);
     if (armed === undefined) return { outcome: await forward(), disturbed_by: undefined };
-    return { outcome: await armed.disturbance.handle(request, forward), disturbed_by: armed.disturbance.name };
+    const { name: disturbed_by, handle } = armed.disturbance;
+    try {
+      return { outcome: await handle(request, forward), disturbed_by };
+    } catch (error) {
+      this.fault ??= error;
+      return { outcome: refusal(502, 'bad_gateway', 'The stage failed.'), disturbed_by };
+    }
   }
 
   #strike(request: ClientRequest): Armed | undefined {

@@ -82,8 +82,8 @@ export function countVerdicts(stages: readonly StageResult[]): CertifyReport['co
  * @param given_up why the run ended early
  */
 export function conclude(
-  stages: readonly StageResult[],
-  given_up: string | undefined,
+  stages: readonly Pick<StageResult, 'id' | 'level' | 'verdict'>[],
+  given_up?: string,
 ): { verdict: RunVerdict; reasons: readonly string[] } {
   const musts = stages.filter(({ level }) => level === 'must');
   const idsOf = (verdict: Verdict): readonly string[] => musts.filter((one) => one.verdict === verdict).map(({ id }) => id);
