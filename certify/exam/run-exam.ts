@@ -3,6 +3,7 @@ import { OPENAPI_VERSION } from '../verdict/versions.ts';
 import { readVersion } from '#conformance/version';
 import { elapsedMs, nowIso } from '#client';
 import type { CertifyConfig } from '../config.ts';
+import type { Exchange } from '../stand/exchange.ts';
 import { Life } from '../stand/life.ts';
 import { StageContext, describeFailure } from '../stages/context.ts';
 import type { Need, Stage } from '../stages/stage.ts';
@@ -27,6 +28,10 @@ export interface ExamOptions {
 /** After so many stages in which the client could not be started or did nothing, the others are not tried. */
 const FUTILE_MAX = 2;
 
+const NO_REQUEST =
+  'the client sent no request to MARKETPLACE_BASE_URL; check that it reads this variable, or map it with env in certify.yaml';
+const STOPPED = 'the run was stopped';
+
 const TODO: Readonly<Record<Need, string>> = {
   do: 'add the hook do to certify.yaml, so that the client can be asked to act',
   show: 'add the hook show to certify.yaml, so that the client can tell what it believes',
@@ -41,17 +46,21 @@ export async function runExam(config: CertifyConfig, options: ExamOptions): Prom
   const results: StageResult[] = [];
   try {
     for (const [index, stage] of stages.entries()) {
+      const reason = stop.aborted ? STOPPED : exam.futile;
+      if (reason !== undefined) {
+        results.push(skip(stage, 'not_shown', reason));
+        continue;
+      }
       const at = { number: index + 1, of: stages.length };
       onEvent({ type: 'stage_started', stage, ...at });
-      const reason = stop.aborted ? 'the run was stopped' : exam.futile;
-      const result = reason === undefined ? await exam.judge(stage) : skip(stage, 'not_shown', reason);
+      const result = await exam.judge(stage);
       results.push(result);
       onEvent({ type: 'stage_ended', result, ...at });
     }
   } finally {
     await exam.close();
   }
-  const given_up = stop.aborted ? 'the run was stopped' : exam.futile;
+  const given_up = stop.aborted ? STOPPED : exam.futile;
   return {
     kind: 'gristmill certify',
     gristmill: readVersion(),
@@ -130,7 +139,7 @@ class Exam {
       [verdict, reason] = ['error', describeError(fault)];
     }
     this.requests += exchanges.length;
-    this.#notice(context, exchanges.length);
+    this.#notice(context, exchanges);
     return {
       ...describe(stage),
       verdict: context.findings.length > 0 ? 'not_ready' : verdict,
@@ -147,14 +156,16 @@ class Exam {
   }
 
   /** A client that does nothing at all will not do more in the other stages. */
-  #notice(context: StageContext, requests: number): void {
-    if (requests > 0) this.#futile_stages = -Infinity;
+  #notice(context: StageContext, exchanges: readonly Exchange[]): void {
+    if (exchanges.some(({ purpose }) => purpose !== 'unknown')) this.#futile_stages = -Infinity;
     this.#futile_stages += 1;
     if (this.#futile_stages < FUTILE_MAX) return;
-    const [last] = context.findings;
+    const [first] = exchanges;
+    const [failure] = context.findings;
     this.futile ??=
-      last ??
-      'the client sent no request to MARKETPLACE_BASE_URL; check that it reads this variable, or map it with env in certify.yaml';
+      first === undefined
+        ? (failure ?? NO_REQUEST)
+        : `no request of the client is one of the API: ${first.method} ${first.path}; add paths such as /inventory to MARKETPLACE_BASE_URL, which ends in /v1`;
   }
 
   async #end(): Promise<void> {

@@ -4,8 +4,9 @@ import type { CertifyConfig } from '../config.ts';
 import type { Exchange, Purpose } from '../stand/exchange.ts';
 import type { HookAnswer } from '../stand/hooks.ts';
 import { HookError } from '../stand/hooks.ts';
+import { describeEnding } from '../stand/client-process.ts';
 import type { Life } from '../stand/life.ts';
-import { ClientFailure } from '../stand/life.ts';
+import { ClientFailure, quote } from '../stand/life.ts';
 import type { Armed, Disturbance } from '../stand/proxy.ts';
 import type { Delivered, Envelope } from '../stand/relay.ts';
 import type { TimelineEntry } from '../verdict/verdict.ts';
@@ -118,8 +119,11 @@ export class StageContext {
       if (task === 'accept_bid')
         throw new NotShown('without the hook do, the client cannot be asked to accept a bid', 'add the hook do to certify.yaml');
       const ending = await this.life.awaitRest(timeout_ms);
-      if (ending === undefined || ending.code === 0) this.note(ending === undefined ? 'the client rests' : 'the client ends');
-      else this.note(`the client ends with ${ending.signal ?? `exit code ${ending.code ?? ''}`}`);
+      if (ending !== undefined && ending.code !== 0 && this.sent().length === 0)
+        throw new ClientFailure(
+          `the client ${describeEnding(ending)} before it sent a request${quote(this.life.process?.output ?? '')}`,
+        );
+      this.note(ending === undefined ? 'the client rests' : `the client ${describeEnding(ending)}`);
       return { answer: undefined, error: undefined };
     }
     const question = Object.keys(params).length === 0 ? { task } : { task, params };

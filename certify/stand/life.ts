@@ -195,7 +195,8 @@ export class Life {
   }
 }
 
-function quote(output: string): string {
+/** The last line of an output, for sentences. */
+export function quote(output: string): string {
   const last = output.trim().split('\n').at(-1)?.trim().slice(0, 200) ?? '';
   return last === '' ? '' : `; its last line was: ${last}`;
 }
