@@ -104,11 +104,13 @@ class Exam {
     const missing = stage.needs?.find((need) => !this.#has(need));
     if (missing !== undefined) return skip(stage, 'not_shown', TODO[missing]);
 
-    if (stage.is_fresh === true) await this.#end();
+    // A client that cannot be asked acts at its start only.
+    const is_fresh = stage.is_fresh === true || this.#config.do === undefined;
+    if (is_fresh) await this.#end();
     const life = (this.#life ??= await Life.open(this.#config, this.#seed));
     const result = await this.#run(stage, life);
     const has_failed = result.verdict === 'error' || life.was_flooded || (life.process !== undefined && !life.process.is_running);
-    if (stage.is_fresh === true || has_failed) await this.#end();
+    if (is_fresh || has_failed) await this.#end();
     return result;
   }
 

@@ -173,7 +173,7 @@ export const AUTH: readonly Stage[] = [
       context.check(said === undefined || error !== undefined, 'it reports success, although it could read nothing');
       const refreshes = context.sent('token').length;
       context.check(refreshes === 0, `it refreshed its token ${refreshes} times because of a 403`);
-      context.check(armed.struck <= 2, `it sent ${armed.struck} requests that got 403`);
+      context.check(armed.struck <= TRIES_MAX, `it sent ${armed.struck} requests that got 403`);
     },
   },
   giveUp('auth.revoked-grant', 'invalid_grant', 'The user has revoked the grant', ['RFC 6749, 5.2', 'AUTH-8']),

@@ -1,10 +1,11 @@
 /** Webhooks: lost, doubled, out of order, late, early, and of the wrong mode. */
 import { randomBytes } from 'node:crypto';
-import { instantFromNow, wait } from '#client';
+import { instantFromNow, poll, wait } from '#client';
 import { readObject } from '../stand/exchange.ts';
 import type { Delivered, Envelope } from '../stand/relay.ts';
 import type { StageContext } from './context.ts';
 import { isFor } from '../stand/proxy.ts';
+import { API, UNAVAILABLE, answerWith } from './disturb.ts';
 import { placeBid } from './life-of-bids.ts';
 import type { WorldBid } from './market.ts';
 import type { Stage } from './stage.ts';
@@ -14,6 +15,18 @@ const SETUP = 'A pending bid of the client, and its webhook receiver.';
 const HOURS_LATE = 6;
 /** Enough for a receiver that waits for the response of its own request. */
 const EARLY_MS = 1_000;
+/** The work of an event has failed when the client has sent nothing for this long. */
+const QUIET_MS = 800;
+const OUTAGE_MS = 6_000;
+
+/** An event about a bid that the client does not have. */
+const STRANGE_BID = {
+  bid_id: 'bid_0123456789abcdef',
+  reference: 'BID-1',
+  inventory_id: 'inv_0123456789abcdef',
+  status: 'countered',
+  type: 'single_grade',
+};
 
 const isTaken = ({ status }: Delivered): boolean => status >= 200 && status < 300;
 
@@ -34,25 +47,30 @@ async function counterQuietly(context: StageContext): Promise<{ bid: WorldBid; e
   return { bid, event: await context.event('bid.countered', ({ bid_id }) => bid_id === bid.id) };
 }
 
+/** How often an event has taken effect so far. @throws NotShown if the client does not count */
+async function readEffects(context: StageContext, id: string): Promise<number> {
+  const { by_id } = await context.show('effects');
+  const count: unknown = typeof by_id === 'object' && by_id !== null ? Reflect.get(by_id, id) : undefined;
+  return typeof count === 'number' ? count : 0;
+}
+
+/** A client that does not count effects can be judged by what it believes. */
+function ignoreNotShown(error: unknown): undefined {
+  if (!(error instanceof NotShown)) throw error;
+}
+
 /** How often an event took effect, once the client had time to count it. */
 async function countEffects(context: StageContext, id: string): Promise<number> {
-  let count = 0;
-  for (let looks = 0; looks < 20 && count === 0; looks += 1) {
-    const { by_id } = await context.show('effects');
-    const found: unknown = typeof by_id === 'object' && by_id !== null ? Reflect.get(by_id, id) : undefined;
-    count = typeof found === 'number' ? found : 0;
-    if (count === 0) await wait(50);
-  }
-  if (count === 0)
+  const count = await poll(async () => (await readEffects(context, id)) || undefined, { within_ms: 1_000 });
+  if (count === undefined) {
     throw new NotShown(
       'the hook show counts no effect for an event that the receiver accepted',
       'answer {"show":"effects"} with {"effects":n,"by_id":{"evt_…":n}}',
     );
+  }
   // A second effect can come a moment later.
   await wait(100);
-  const { by_id } = await context.show('effects');
-  const again: unknown = typeof by_id === 'object' && by_id !== null ? Reflect.get(by_id, id) : undefined;
-  return typeof again === 'number' ? again : count;
+  return readEffects(context, id);
 }
 
 const row = (stage: Omit<Stage, 'level' | 'needs'> & Partial<Pick<Stage, 'level' | 'needs'>>): Stage => ({
@@ -223,6 +241,47 @@ export const EVENTS: readonly Stage[] = [
     },
   }),
   row({
+    id: 'events.work-fails',
+    title: 'An event whose work fails is not lost',
+    cites: ['RTY-1', 'RTY-3', 'EVT-14'],
+    setup: SETUP,
+    stimulus:
+      'The seller counters the bid. While bid.countered is delivered, the API responds 503 to everything; later it works again.',
+    advice: 'Answer 2xx when the event is stored or worked off, and 503 if neither succeeded: then it comes again.',
+    run: async (context) => {
+      const { bid, event } = await counterQuietly(context);
+      const outage = context.disturb(answerWith(UNAVAILABLE, API, {}));
+      const first = await context.deliver(event, { note: 'during an outage of the API' });
+      // Work behind the response runs into the outage, too.
+      await poll(async () => Promise.resolve(context.life.proxy.quietMs > QUIET_MS ? true : undefined), { within_ms: OUTAGE_MS });
+      context.lift(outage);
+      if (!isTaken(first)) checkTaken(context, await context.deliverUntilTaken(event, 'again'), 'the event, after the outage');
+      await context.expectBelief('bid', bid.id, 'countered', 'after bid.countered, which came during an outage,');
+    },
+  }),
+  row({
+    id: 'events.without-alias',
+    level: 'should',
+    title: 'The type of an event is read from type, not from its deprecated alias',
+    cites: ['VER-3', 'EVT-1'],
+    setup: SETUP,
+    stimulus: 'bid.countered is delivered without the field event.',
+    advice: 'Read type. The alias event is deprecated.',
+    run: async (context) => {
+      const { bid, event } = await counterQuietly(context);
+      const { event: alias, ...rest } = event;
+      context.note(`the field event, ${alias}, is left out`);
+      // A later version of the marketplace has no alias.
+      const delivered = await context.deliverUntilTaken(rest as Envelope, 'without event');
+      if (!checkTaken(context, delivered, 'an event without the deprecated field event')) return;
+      await context.expectBelief('bid', bid.id, 'countered', 'after the event without the field event,');
+      const count = await poll(async () => (await readEffects(context, event.id)) || undefined, { within_ms: 500 }).catch(
+        ignoreNotShown,
+      );
+      context.check(count === 1, 'the event had no effect');
+    },
+  }),
+  row({
     id: 'events.unknown-type',
     title: 'Events of a new type are accepted and ignored',
     cites: ['SIG-6', 'VER-2'],
@@ -236,14 +295,7 @@ export const EVENTS: readonly Stage[] = [
         trace: ['x'],
       };
       checkTaken(context, await context.deliver(unknown), 'an event of a new type');
-      const known = envelope('bid.countered', {
-        bid_id: 'bid_0123456789abcdef',
-        reference: 'BID-1',
-        inventory_id: 'inv_0123456789abcdef',
-        status: 'countered',
-        type: 'single_grade',
-        extra: [1],
-      });
+      const known = envelope('bid.countered', { ...STRANGE_BID, extra: [1] });
       checkTaken(
         context,
         await context.deliverUntilTaken(known),
@@ -269,12 +321,34 @@ export const EVENTS: readonly Stage[] = [
         status: 'accepted',
         type: 'single_grade',
       };
-      await context.deliver(envelope('bid.accepted', data, false), { note: 'livemode false' });
+      const event = envelope('bid.accepted', data, false);
+      await context.deliver(event, { note: 'livemode false' });
       await wait(150);
       const { status } = await context.show('bid', bid.id);
       context.check(
         status === 'pending',
         `the live bid is pending, but after a sandbox event the client shows ${JSON.stringify(status ?? null)}`,
+      );
+      const count = await readEffects(context, event.id).catch(ignoreNotShown);
+      context.check((count ?? 0) === 0, 'the sandbox event took effect in a client of the live marketplace');
+    },
+  }),
+  row({
+    id: 'events.two-signatures',
+    level: 'should',
+    title: 'A delivery that is signed with two secrets is accepted if one of them is right',
+    cites: ['SIG-10', 'SIG-1'],
+    setup: 'The webhook receiver of the client.',
+    stimulus: 'A delivery has two v1: one of a secret that is being replaced, and one of the secret of the subscription.',
+    advice: 'Compare with every v1 of the header, and accept the delivery if one fits.',
+    needs: ['receiver'],
+    run: async (context) => {
+      const event = envelope('bid.countered', STRANGE_BID);
+      const secrets = ['whsec_of_yesterday', context.life.relay.secret];
+      checkTaken(
+        context,
+        await context.deliver(event, { secrets, note: 'with two signatures' }),
+        'a delivery whose second v1 is right',
       );
     },
   }),
@@ -291,23 +365,20 @@ export const EVENTS: readonly Stage[] = [
     run: async (context) => {
       const { life } = context;
       const old = life.relay.secret;
-      const data = {
-        bid_id: 'bid_0123456789abcdef',
-        reference: 'BID-1',
-        inventory_id: 'inv_0123456789abcdef',
-        status: 'countered',
-        type: 'single_grade',
-      };
-      if (!checkTaken(context, await context.deliverUntilTaken(envelope('bid.countered', data)), 'a genuine delivery')) return;
+      if (!checkTaken(context, await context.deliverUntilTaken(envelope('bid.countered', STRANGE_BID)), 'a genuine delivery'))
+        return;
       await life.stopClient();
       life.relay.secret = `whsec_${randomBytes(18).toString('base64url')}`;
       context.note('the secret changes, and the client is started again');
       checkTaken(
         context,
-        await context.deliverUntilTaken(envelope('bid.countered', data)),
+        await context.deliverUntilTaken(envelope('bid.countered', STRANGE_BID)),
         'a delivery that is signed with the new secret',
       );
-      const forged = await context.deliver(envelope('bid.countered', data), { secret: old, note: 'signed with the old secret' });
+      const forged = await context.deliver(envelope('bid.countered', STRANGE_BID), {
+        secrets: [old],
+        note: 'signed with the old secret',
+      });
       context.check(!isTaken(forged), `the receiver answered ${forged.status} to a delivery that is signed with the old secret`);
     },
   }),

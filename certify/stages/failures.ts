@@ -107,6 +107,31 @@ export const FAILURES: readonly Stage[] = [
       context.check(error === undefined, `it gives up after one 503: ${error?.message ?? ''}`);
     },
   },
+  {
+    id: 'failures.silence',
+    level: 'must',
+    title: 'A request that is never answered does not stop the client for good',
+    cites: ['RFC 9110, 9.5'],
+    setup: SETUP,
+    stimulus: 'The server accepts a request and never responds.',
+    advice: 'Give every request a time limit, such as 10 s, and treat it like a lost response.',
+    run: async (context) => {
+      const silent = context.disturb({
+        name: 'no response',
+        isFor: isFor(...READS),
+        count: 1,
+        handle: async (_, __, closed) => {
+          await closed;
+          return CUT;
+        },
+      });
+      await context.act('sync');
+      context.requireReached(silent, 'sync');
+      if (!context.hasHook) return;
+      const { error } = await context.act('sync');
+      context.check(error === undefined, `afterwards, it does not recover: ${error?.message ?? ''}`);
+    },
+  },
   pauseAfter(503, 'unavailable', 'must'),
   pauseAfter(429, 'too_many_requests', 'must'),
   {
@@ -125,9 +150,15 @@ export const FAILURES: readonly Stage[] = [
         handle: async () => Promise.resolve(UNAVAILABLE),
       };
       const armed = context.disturb(during);
-      await context.act('sync');
+      const first = await context.act('sync');
       context.requireReached(armed, 'sync');
       context.lift(armed);
+      const reads = context.sent(...READS);
+      const was_blind = reads.length > 0 && reads.every(({ answer }) => answer?.status === 503);
+      context.check(
+        !was_blind || first.answer === undefined || first.error !== undefined,
+        'it reports success, although every read got 503; report an error instead of empty lists',
+      );
       context.check(
         armed.struck <= OUTAGE_REQUESTS_MAX,
         `it sent ${armed.struck} requests in ${Math.round(elapsedMs() - began_ms)} ms to a server that is down`,

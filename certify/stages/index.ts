@@ -6,12 +6,14 @@ import { PAGES } from './pages.ts';
 import { PLACING } from './placing.ts';
 import { RECEIVER } from './receiver.ts';
 import type { Stage } from './stage.ts';
+import { REQUESTS } from './requests.ts';
 import { SURROUNDINGS } from './surroundings.ts';
 import { TOLERANCE } from './tolerance.ts';
 
 const ALL: readonly Stage[] = [
   ...PLACING,
   ...PAGES,
+  ...REQUESTS,
   ...TOLERANCE,
   ...FAILURES,
   ...EVENTS,

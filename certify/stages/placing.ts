@@ -166,6 +166,29 @@ export const PLACING: readonly Stage[] = [
     run: exactlyOnce(make),
   })),
   {
+    id: 'placing.one-lot',
+    level: 'must',
+    title: 'A lost response does not make the client bid on another lot',
+    cites: ['IDEM-2', 'RFC 9110, 9.2.2'],
+    setup: 'Several lots of a commodity; the cheapest one is graded.',
+    stimulus: 'The client bids on the cheapest lot. The bid is placed, and the connection is cut before the response.',
+    advice:
+      'A request without a response may have been carried out: repeat it with the same Idempotency-Key before you do anything else.',
+    needs: ['do'],
+    run: async (context) => {
+      const known = new Set((await context.market.bids()).map(({ id }) => id));
+      const { commodity } = await context.market.pickCommodity();
+      const armed = context.disturb(loseResponse('placeBid'));
+      await context.act('place_bid', { commodity, quantity_mt: QUANTITY_MT });
+      context.requireReached(armed, 'place_bid');
+      const made = (await context.market.bids()).filter(({ id }) => !known.has(id));
+      context.check(
+        made.length <= 1,
+        `it placed ${made.length} bids instead of one: ${made.map((bid) => `${bid.id} on ${bid.inventory_id}`).join(', ')}`,
+      );
+    },
+  },
+  {
     id: 'placing.found-again',
     level: 'should',
     title: 'After a lost response, the client finds out that its bid exists',

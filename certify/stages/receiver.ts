@@ -66,6 +66,7 @@ export const RECEIVER: readonly Stage[] = [
         rerun_flags: [],
         notices: [],
       });
+      context.requireReceiving(0);
       for (const { id, title, verdict, reason, duration_ms } of report.checks) {
         if (verdict === 'fail') context.check(false, `${id}: ${title}: ${reason ?? ''}`);
         context.note(`${id}: ${verdict} ${duration_ms}`);

@@ -20,7 +20,7 @@ import { Relay } from './relay.ts';
 
 const LOTS = 120;
 /** A client that runs has come to rest when it has sent nothing for this long. */
-const REST_MS = 1_200;
+const REST_MS = 700;
 /** How long a client can take until its port accepts connections. */
 export const READY_MS = 15_000;
 const CHECK_MS = 15;

@@ -28,7 +28,8 @@ export interface Disturbance {
   /** For the log: `response lost`. */
   readonly name: string;
   readonly isFor: (request: ClientRequest) => boolean;
-  readonly handle: (request: ClientRequest, forward: Forward) => Promise<Outcome>;
+  /** @param closed resolves when the client has closed the connection */
+  readonly handle: (request: ClientRequest, forward: Forward, closed: Promise<void>) => Promise<Outcome>;
   /** Let this many matches pass first. */
   readonly skip?: number;
   /** Default: no limit. */
@@ -121,7 +122,10 @@ export class Proxy {
     try {
       const request = await readRequest(message, this.#arrived);
       if (request === undefined) return;
-      const { outcome, disturbed_by } = await this.#answer(request);
+      const closed = new Promise<void>((resolve) => {
+        response.once('close', resolve);
+      });
+      const { outcome, disturbed_by } = await this.#answer(request, closed);
       const answer = outcome === CUT || 'torn' in outcome ? undefined : outcome;
       this.#exchanges.push({ ...request, began_ms, ended_ms: elapsedMs(), answer, disturbed_by });
       write(message, response, outcome);
@@ -131,7 +135,7 @@ export class Proxy {
     }
   }
 
-  async #answer(request: ClientRequest): Promise<{ outcome: Outcome; disturbed_by: string | undefined }> {
+  async #answer(request: ClientRequest, closed: Promise<void>): Promise<{ outcome: Outcome; disturbed_by: string | undefined }> {
     if (request.n - this.#stage_from > this.requests_max) {
       if (request.n - this.#stage_from === this.requests_max + 1) this.#onFlood();
       return { outcome: refusal(429, 'too_many_requests', 'Too many requests.'), disturbed_by: 'flood' };
@@ -141,7 +145,7 @@ export class Proxy {
     if (armed === undefined) return { outcome: await forward(), disturbed_by: undefined };
     const { name: disturbed_by, handle } = armed.disturbance;
     try {
-      return { outcome: await handle(request, forward), disturbed_by };
+      return { outcome: await handle(request, forward, closed), disturbed_by };
     } catch (error) {
       this.fault ??= error;
       return { outcome: refusal(502, 'bad_gateway', 'The stage failed.'), disturbed_by };
