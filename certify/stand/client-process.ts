@@ -86,7 +86,7 @@ export class ClientProcess {
     while (this.is_running && elapsedMs() < until_ms) await Promise.race([this.ended, wait(CHECK_MS)]);
     const was_killed = this.is_running;
     // A shell can end before the program that it runs.
-    while (!was_killed && this.#hasGroup() && elapsedMs() < until_ms) await wait(CHECK_MS);
+    while (this.#hasGroup() && elapsedMs() < until_ms) await wait(CHECK_MS);
     const had_children = !was_killed && this.#hasGroup();
     this.#signal('SIGKILL');
     await this.ended;
