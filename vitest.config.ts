@@ -2,7 +2,7 @@ import { defineConfig, type ViteUserConfigExport } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Folders whose tests make up the quick tier. Proofs take longer and are a project of their own. */
-const QUICK_FOLDERS = ['spec', 'fixtures', 'mock', 'client', 'conformance', 'scenarios', 'contracts', 'cli', 'tools'];
+const QUICK_FOLDERS = ['spec', 'fixtures', 'mock', 'client', 'conformance', 'scenarios', 'contracts', 'certify', 'cli', 'tools'];
 
 /** Not code that a test could cover. */
 const UNMEASURED = ['**/*.test.ts', 'tools/**', 'spec/openapi.types.ts'];
