@@ -17,7 +17,11 @@ const CONFIGS: Readonly<Record<string, string>> = {
 /** @param ids stages or areas. Default: all */
 export async function examine(row: ClientRow, ids?: readonly string[]): Promise<CertifyReport> {
   const is_alone = CONFIGS[row.id] === RECEIVER;
-  const config = readConfig(CONFIGS[row.id] ?? `${RECEIVER}\n${HOOKS}`, 'certify.yaml', commandOf(row, is_alone ? 'day' : 'serve'));
+  const config = readConfig(
+    CONFIGS[row.id] ?? `${RECEIVER}\n${HOOKS}`,
+    'certify.yaml',
+    commandOf(row, is_alone ? 'day' : 'serve'),
+  );
   const isChosen = ({ id }: Stage): boolean => ids?.some((name) => id === name || id.startsWith(`${name}.`)) ?? true;
   return runExam(config, { seed: SEED, stages: STAGES.filter(isChosen) });
 }
