@@ -39,6 +39,7 @@ export async function makeAttempt(
   seq: number,
   stop: AbortController,
 ): Promise<Attempted | undefined> {
+  await world.catchUp();
   const begun_at = world.clock.now();
   const begun_ms = stopwatchMs();
   const { epoch } = world;

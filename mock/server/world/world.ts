@@ -165,6 +165,11 @@ export class World {
     await this.#following;
   }
 
+  async catchUp(): Promise<void> {
+    const row = await this.store.shared?.load();
+    if (row !== undefined) await this.follow(row);
+  }
+
   async #takeOver(row: WorldRow): Promise<void> {
     this.#stored_due_ms = row.next_due_ms;
     // An answer of the database can be older than the one before.
