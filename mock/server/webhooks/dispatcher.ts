@@ -177,11 +177,11 @@ export class Dispatcher {
     const begun_ms = stopwatchMs();
     const { claims } = this.#world.store;
     try {
-      if (!(await claims.take(seq))) {
+      const made = await makeAttempt(this.#world, this.#sender, seq, stop);
+      if (made === 'elsewhere') {
         this.#elsewhere.add(seq);
         return;
       }
-      const made = await makeAttempt(this.#world, this.#sender, seq, stop);
       if (made === undefined) {
         await claims.drop(seq);
         return;
