@@ -137,5 +137,15 @@ async function decide(
   const headers = Object.fromEntries(Object.keys(operation.headers ?? {}).map((name) => [name.toLowerCase(), request.get(name)]));
   const call = { world, worlds, snapshots, streams, describe, path, query, headers, body: body.value, signal };
   const act = async (): Promise<object> => operation.act(call);
-  return operation.is_outside === true ? act() : world.lock.share(act);
+  return operation.is_outside === true ? actOutside(world, act) : world.lock.share(act);
+}
+
+/** @returns undefined if the world was closed meanwhile, because closing does not wait for what holds no lock, such as a long clock change */
+async function actOutside(world: World, act: () => Promise<object>): Promise<object | undefined> {
+  try {
+    return await act();
+  } catch (error) {
+    if (world.is_closed) return undefined;
+    throw error;
+  }
 }

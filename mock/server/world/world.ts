@@ -83,6 +83,7 @@ export class World {
   #secrets_used = 0;
   #next_due_ms = Number.POSITIVE_INFINITY;
   #deviations: Deviations = CLEAN;
+  #is_closed = false;
   #epoch = drawEpoch();
   readonly #followFaults: Parts['followFaults'];
   /** The state in the database that this process has taken over. */
@@ -370,8 +371,14 @@ export class World {
     if (is_replaced === true) await this.runDue();
   }
 
+  /** Whether `close` was called. */
+  get is_closed(): boolean {
+    return this.#is_closed;
+  }
+
   /** Waits for running requests, then closes the world. */
   async close(): Promise<void> {
+    this.#is_closed = true;
     this.bus.publish({ kind: 'end' });
     await this.lock.close();
     await this.dispatcher.close();
