@@ -1,5 +1,6 @@
 import type { Contents } from './build-world.ts';
 import { buildWorld, startWorld } from './build-world.ts';
+import type { SnapshotTable } from '../../market/store/postgres/snapshots.ts';
 import { isPostgresUrl } from '../../market/store/postgres/url.ts';
 import type { Place, SharedPlaces } from './shared-places.ts';
 import { Clock, stopwatchMs } from '../../ports/clock.ts';
@@ -127,9 +128,9 @@ export class Worlds {
     return this.all;
   }
 
-  /** Several processes serve these worlds. Undefined if only this one does. */
-  get registry(): SharedPlaces['registry'] | undefined {
-    return this.#shared?.registry;
+  /** Where several processes serve the worlds, their snapshots. */
+  get snapshots(): SnapshotTable | undefined {
+    return this.#shared?.registry.snapshots;
   }
 
   /** How many new worlds are being built. */

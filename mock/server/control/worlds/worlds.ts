@@ -68,9 +68,11 @@ async function make(call: ControlCall, body: WorldRequest): Promise<World | Refu
 async function open({ worlds, snapshots, signal }: ControlCall, body: WorldRequest): Promise<World | Refusal> {
   const ttl_seconds = body.ttl === undefined ? undefined : readTtl(body.ttl);
   if (body.snapshot !== undefined) {
-    const snapshot = snapshots.get(body.snapshot);
-    if (snapshot === undefined) return refuseFields({ field: 'snapshot', message: 'is not the id of a snapshot' });
-    return (await worlds.fork(snapshot.world, snapshot.image, { ttl_seconds, signal })) ?? refuseMore(worlds);
+    const snapshot = await snapshots.find(body.snapshot);
+    const original = snapshot === undefined ? undefined : await worlds.find(snapshot.world_id);
+    if (snapshot === undefined || original === undefined || isRefusal(original))
+      return refuseFields({ field: 'snapshot', message: 'is not the id of a snapshot' });
+    return (await worlds.fork(original, await snapshots.load(snapshot.id), { ttl_seconds, signal })) ?? refuseMore(worlds);
   }
   const { seed, lots, sellers, clock, lenient, test_secrets, violations, variants } = body;
   const choices = {
