@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 import express from 'express';
 import { isRefusal, refuse } from '../market/rules/refusal.ts';
@@ -6,10 +6,13 @@ import { createOauth } from './oauth/index.ts';
 import type { Worlds } from './world/worlds.ts';
 import { worldOfToken } from './http/world-token.ts';
 import { explainForeignHost, isHostBroken, isServedHost, readOrigin } from './http/host.ts';
+import type { ProcessState } from './process-state.ts';
+import { NOT_READY } from './process-state.ts';
+import type { Observe } from './tenants/observe.ts';
 import type { Gate } from './tenants/gate.ts';
 import { createMarketplace, refusePath } from './marketplace.ts';
 import type { Answer } from './http/respond.ts';
-import { answerError, answerRefusal, send, sendRefusal } from './http/respond.ts';
+import { answerError, answerRefusal, send, sendRefusal, sendText } from './http/respond.ts';
 
 export interface AppOptions {
   /** Called with what no refusal covers: a bug of ours, answered with 500 and no detail (ERR-4). */
@@ -24,13 +27,16 @@ export interface AppOptions {
   front: express.RequestHandler;
   /** Stands before all work, on a shared mock. */
   gate: Gate | undefined;
+  /** Stands before the gate. */
+  observe: Observe | undefined;
+  state: ProcessState;
   headers_max: number;
 }
 
 /** The whole HTTP surface of the mock. */
 export function createApp(
   worlds: Worlds,
-  { onError, before, control, served_hosts, front, gate, headers_max }: AppOptions,
+  { onError, before, control, served_hosts, front, gate, observe, state, headers_max }: AppOptions,
 ): RequestListener {
   const app = express();
   app.disable('x-powered-by');
@@ -72,7 +78,7 @@ export function createApp(
     onError(error);
     sendRefusal(response, refuse('internal_error'));
   });
-  return (request, response) => {
+  const enter = (request: IncomingMessage, response: ServerResponse): void => {
     const refused = judgeHead(request, headers_max) ?? judgeAddress(request, served_hosts);
     if (refused !== undefined) send(response, refused);
     else if (gate === undefined) app(request, response);
@@ -81,6 +87,33 @@ export function createApp(
         app(request, response);
       });
   };
+  return (request, response) => {
+    if (state.is_draining) response.setHeader('Connection', 'close');
+    if (isProbe(request)) void answerProbe(worlds, state, request, response);
+    else if (observe === undefined) enter(request, response);
+    else
+      observe(request, response, () => {
+        enter(request, response);
+      });
+  };
+}
+
+/** For balancers and orchestrators: without a token, by any host name, and not counted by the limits of tenants. */
+const PROBES = ['/health', '/ready'];
+
+function isProbe({ method, url = '' }: IncomingMessage): boolean {
+  return (method === 'GET' || method === 'HEAD') && PROBES.includes(url);
+}
+
+async function answerProbe(
+  worlds: Worlds,
+  state: ProcessState,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const reason = request.url === '/ready' ? await state.whyNotReady(worlds) : undefined;
+  if (reason === undefined) sendText(response, 200, JSON.stringify(request.url === '/ready' ? { ready: true } : { alive: true }));
+  else send(response, answerError({ status: 503, code: 'not_ready', message: NOT_READY[reason] }));
 }
 
 /** A header has a name and a value. */

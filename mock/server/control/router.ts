@@ -162,7 +162,7 @@ async function decide(
   const origin = originOf(request, world.options.public_url);
   const describe = (world_id?: string): object => desk.describe(origin, world_id);
   const headers = Object.fromEntries(Object.keys(operation.headers ?? {}).map((name) => [name.toLowerCase(), request.get(name)]));
-  const context = { world, worlds, snapshots, streams, tenants, principal };
+  const context = { world, worlds, snapshots, streams, tenants, principal, state: desk.state };
   const call = { ...context, describe, path, query, headers, body: body.value, signal };
   const act = async (): Promise<object> => operation.act(call);
   return operation.is_outside === true ? act() : world.lock.share(act);

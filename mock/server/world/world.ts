@@ -2,6 +2,7 @@ import type { WorldEvent } from '../journal/event-bus.ts';
 import type { DeviationNames, Deviations } from '../../mutations/deviations.ts';
 import { CLEAN, arrangeDeviations, loadCatalogue, loadDeviations } from '../../mutations/deviations.ts';
 import type { EventBus } from '../journal/event-bus.ts';
+import type { Tracing } from '../../ports/tracing.ts';
 import type { Vault } from '../../ports/vault.ts';
 import { Clock, type ClockState, toMs } from '../../ports/clock.ts';
 import { expireDue } from './expiry.ts';
@@ -49,6 +50,7 @@ export interface WorldOptions {
   violations?: readonly string[] | undefined;
   /** Variants that are on from the start. */
   variants?: readonly string[] | undefined;
+  tracing: Tracing;
   /** How secrets are stored. */
   vault: Vault;
   /** The tenant that the world belongs to, and what a tenant may use, on a hosted mock. */
@@ -255,16 +257,19 @@ export class World {
    */
   async write<Result>(change: (tx: Tx, now: string) => Promise<Result>): Promise<Result> {
     const rings: WorldEvent[] = [];
-    const result = await this.store.write(async (tx) => {
-      this.#rings.set(tx, rings);
-      const now = this.clock.now();
-      if (this.clock.now_ms() >= this.#next_due_ms) await expireDue(this, tx, now);
-      const secrets_used = this.#secrets_used;
-      const changed = await change(tx, now);
-      if (this.#secrets_used !== secrets_used) await this.#saveRuntime(tx);
-      if (this.store.shared !== undefined) await this.#saveNextDue(tx);
-      return changed;
-    });
+    const attributes = { 'gristmill.world_id': this.id };
+    const result = await this.options.tracing.span('transaction', { attributes }, () =>
+      this.store.write(async (tx) => {
+        this.#rings.set(tx, rings);
+        const now = this.clock.now();
+        if (this.clock.now_ms() >= this.#next_due_ms) await expireDue(this, tx, now);
+        const secrets_used = this.#secrets_used;
+        const changed = await change(tx, now);
+        if (this.#secrets_used !== secrets_used) await this.#saveRuntime(tx);
+        if (this.store.shared !== undefined) await this.#saveNextDue(tx);
+        return changed;
+      }),
+    );
     for (const ring of rings) this.bus.publish(ring);
     if (this.store.shared === undefined) await this.rearm();
     else this.#setAlarm();

@@ -292,6 +292,11 @@ export class Worlds {
     this.#setAlarm();
   }
 
+  /** Claims no more deliveries. Running attempts go on. */
+  stopSending(): void {
+    for (const { world } of this.#places.values()) world.dispatcher.stop();
+  }
+
   /** Ends all waits and streams. */
   stopWaiting(): void {
     for (const { world } of this.#places.values()) world.bus.publish({ kind: 'end' });

@@ -1,6 +1,7 @@
 import type { Response } from 'express';
 import type { z } from 'zod';
 import type { Refusal } from '../../../market/rules/refusal.ts';
+import type { ProcessState } from '../../process-state.ts';
 import type { Tenant, Tenants } from '../../tenants/tenants.ts';
 import type { World } from '../../world/world.ts';
 import type { Worlds } from '../../world/worlds.ts';
@@ -24,6 +25,7 @@ export interface ControlCall<Body = unknown, Query = unknown> {
   /** Undefined unless the mock is hosted. */
   tenants: Tenants | undefined;
   principal: Principal;
+  state: ProcessState;
   describe: Describe;
   path: Readonly<Record<string, string>>;
   query: Query;
