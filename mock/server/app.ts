@@ -6,6 +6,7 @@ import { createOauth } from './oauth/index.ts';
 import type { Worlds } from './world/worlds.ts';
 import { worldOfToken } from './http/world-token.ts';
 import { explainForeignHost, isHostBroken, isServedHost, readOrigin } from './http/host.ts';
+import { securityHeadersOf } from './http/security-headers.ts';
 import type { ProcessState } from './process-state.ts';
 import { NOT_READY } from './process-state.ts';
 import type { Observe } from './tenants/observe.ts';
@@ -78,6 +79,7 @@ export function createApp(
     onError(error);
     sendRefusal(response, refuse('internal_error'));
   });
+  const security_headers = securityHeadersOf(worlds.default.options.public_url);
   const enter = (request: IncomingMessage, response: ServerResponse): void => {
     const refused = judgeHead(request, headers_max) ?? judgeAddress(request, served_hosts);
     if (refused !== undefined) send(response, refused);
@@ -88,6 +90,7 @@ export function createApp(
       });
   };
   return (request, response) => {
+    for (const [name, value] of security_headers) response.setHeader(name, value);
     if (state.is_draining) response.setHeader('Connection', 'close');
     if (isProbe(request)) void answerProbe(worlds, state, request, response);
     else if (observe === undefined) enter(request, response);
