@@ -3,6 +3,7 @@ import { refuse } from '../../../market/rules/refusal.ts';
 import type { ClockMode } from '../../../ports/clock.ts';
 import type { World, WorldImage } from '../../world/world.ts';
 import { readClock } from './clock.ts';
+import { quotaOf, refuseQuota } from '../../quotas.ts';
 import { NO_CONSEQUENCES } from '../endpoint/move.ts';
 import type { ControlOperation } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
@@ -100,6 +101,8 @@ export const SNAPSHOTS: readonly ControlOperation[] = [
     success: 201,
     is_outside: true,
     act: async ({ world, snapshots, body }) => {
+      const limit = quotaOf(world.options, 'snapshots');
+      if (limit !== undefined && (await snapshots.of(world)).length >= limit) return refuseQuota('snapshots', limit);
       const snapshot = await world.serial_queue.queue(() => snapshots.take(world, body?.name ?? null));
       return snapshot === undefined ? NO_ROOM : show(snapshot);
     },
