@@ -5,6 +5,7 @@ import { Clock, later } from '../../ports/clock.ts';
 import { drawSeed, unpredictableSecrets } from '../../ports/random.ts';
 import { isPostgresUrl } from '../../market/store/postgres/url.ts';
 import { MEMORY } from '../../market/store/engine/sqlite.ts';
+import { sealSecrets } from '../../market/store/seal-secrets.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { refuse } from '../../market/rules/refusal.ts';
 import type { Quotas } from '../quotas.ts';
@@ -292,7 +293,10 @@ export class Tenants {
   /** Opens the worlds in files again. Worlds in memory ended with the last process, whose registry was in memory too. */
   async #reopenWorlds(): Promise<void> {
     // The worlds of PostgreSQL are opened as they are used.
-    if (isPostgresUrl(this.#db)) return;
+    if (isPostgresUrl(this.#db)) {
+      for (const { store, options } of await this.#worlds.list()) await store.write((tx) => sealSecrets(tx, options.vault));
+      return;
+    }
     const rows = await this.#registry.selectFrom('tenant_worlds').selectAll().execute();
     for (const { world_id: id, tenant_id, making } of rows) {
       // `createWorld` wrote it.

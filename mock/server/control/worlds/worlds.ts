@@ -69,12 +69,14 @@ async function make(call: ControlCall, body: WorldRequest): Promise<World | Refu
 async function open({ worlds, snapshots, signal, principal }: ControlCall, body: WorldRequest): Promise<World | Refusal> {
   const ttl_seconds = body.ttl === undefined ? undefined : readTtl(body.ttl);
   if (body.snapshot !== undefined) {
-    const snapshot = snapshots.get(body.snapshot);
-    const is_known = snapshot !== undefined && isOwn(snapshot.world, principal);
-    if (!is_known) return refuseFields({ field: 'snapshot', message: 'is not the id of a snapshot' });
+    const snapshot = await snapshots.find(body.snapshot);
+    const original = snapshot === undefined ? undefined : await worlds.find(snapshot.world_id);
+    if (snapshot === undefined || original === undefined || isRefusal(original) || !isOwn(original, principal))
+      return refuseFields({ field: 'snapshot', message: 'is not the id of a snapshot' });
+    const image = await snapshots.load(snapshot.id);
     if (principal.role === 'tenant')
-      return principal.tenants.forkWorld(principal.tenant.id, snapshot.world, snapshot.image, { ttl_seconds, signal });
-    return (await worlds.fork(snapshot.world, snapshot.image, { ttl_seconds, signal })) ?? refuseMore(worlds);
+      return principal.tenants.forkWorld(principal.tenant.id, original, image, { ttl_seconds, signal });
+    return (await worlds.fork(original, image, { ttl_seconds, signal })) ?? refuseMore(worlds);
   }
   const { seed, lots, sellers, clock, lenient, test_secrets, violations, variants } = body;
   const choices = {
