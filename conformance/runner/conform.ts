@@ -61,7 +61,7 @@ const PREPARATION: Check = {
 
 /** Oracles judge all traffic. This check makes sure that every operation is called at least once. */
 const TOUR: Check = {
-  id: 'OP-1/tour',
+  id: 'OP-1/coverage-pass',
   title: 'The run calls every operation once',
   clause: 'OP-1',
   needs: [],
