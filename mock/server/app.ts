@@ -3,7 +3,9 @@ import type { NextFunction, Request, Response } from 'express';
 import express from 'express';
 import { refuse } from '../market/rules/refusal.ts';
 import { createOauth } from './oauth/index.ts';
+import { DatabaseServerError, WorldGoneError } from '../market/store/postgres/server-error.ts';
 import type { Worlds } from './world/worlds.ts';
+import { NO_WORLD } from './world/no-world.ts';
 import { explainForeignHost, isHostBroken, isServedHost, readOrigin } from './http/host.ts';
 import { createMarketplace, refusePath } from './marketplace.ts';
 import type { Answer } from './http/respond.ts';
@@ -56,8 +58,13 @@ export function createApp(worlds: Worlds, { onError, before, control, served_hos
       sendRefusal(response, refuse('malformed_request', { message: 'The path is not valid percent-encoded text.' }));
       return;
     }
+    if (error instanceof WorldGoneError) {
+      sendRefusal(response, NO_WORLD);
+      return;
+    }
     onError(error);
-    sendRefusal(response, refuse('internal_error'));
+    if (error instanceof DatabaseServerError) send(response, UNAVAILABLE);
+    else sendRefusal(response, refuse('internal_error'));
   });
   return (request, response) => {
     const refused = judgeAddress(request, served_hosts);
@@ -65,6 +72,14 @@ export function createApp(worlds: Worlds, { onError, before, control, served_hos
     else send(response, refused);
   };
 }
+
+/** The database can be back at any moment. */
+const UNAVAILABLE = answerError({
+  status: 503,
+  code: 'unavailable',
+  message: 'The service is not available at the moment. Repeat the request, with the same Idempotency-Key if it had one.',
+  retry_after: 1,
+});
 
 /** Whether a request came to an address of ours, before anything else is looked at: links, issuers and cookies are made of it. */
 function judgeAddress(request: IncomingMessage, served_hosts: ReadonlySet<string> | undefined): Answer | undefined {

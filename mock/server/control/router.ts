@@ -8,6 +8,7 @@ import { abortedWith } from '../http/aborted-with.ts';
 import { originOf } from '../http/link.ts';
 import { descriptionOf, parseBody, readBody } from '../http/read-body.ts';
 import { send, sendText } from '../http/respond.ts';
+import { NO_WORLD } from '../world/no-world.ts';
 import type { World } from '../world/world.ts';
 import type { Worlds } from '../world/worlds.ts';
 import { admit } from './endpoint/admit.ts';
@@ -107,8 +108,6 @@ function headersOf({ answers }: ControlOperation): Record<string, string> {
     ...(file_name === undefined ? {} : { 'Content-Disposition': `attachment; filename="${file_name}"` }),
   };
 }
-
-const NO_WORLD = refuse('not_found', { message: 'There is no such world.' });
 
 interface Asked {
   request: Request;

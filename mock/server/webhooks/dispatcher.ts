@@ -213,11 +213,11 @@ export class Dispatcher {
     });
     slow.set(SLOW_MS);
     try {
-      if (!(await claims.take(seq))) {
+      const made = await makeAttempt(this.#world, this.#sender, seq, stop);
+      if (made === 'elsewhere') {
         this.#elsewhere.add(seq);
         return;
       }
-      const made = await makeAttempt(this.#world, this.#sender, seq, stop);
       if (made === undefined) {
         await claims.drop(seq);
         return;

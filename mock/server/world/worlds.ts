@@ -6,6 +6,7 @@ import { Clock, stopwatchMs } from '../../ports/clock.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { refuse } from '../../market/rules/refusal.ts';
 import { Alarm } from '../../ports/timer.ts';
+import { NO_WORLD } from './no-world.ts';
 import { WorldImages } from './world-images.ts';
 import { formatDuration } from '../world-ttl.ts';
 import { loadDeviations } from '../../mutations/deviations.ts';
@@ -350,5 +351,3 @@ export class Worlds {
     if (waits.length > 0) this.#alarm.set(Math.min(...waits));
   }
 }
-
-const NO_WORLD = refuse('not_found', { message: 'There is no such world.' });

@@ -55,13 +55,18 @@ export class Registry {
   readonly db: Kysely<unknown>;
   /** This process, in claims. */
   readonly holder = unpredictableSecrets()('holder');
+  /** A connection that never waits for others. */
+  readonly heart: Kysely<unknown>;
   readonly #locks: Connections;
+  readonly #heart: Connections;
 
   private constructor(url: PostgresUrl) {
     this.connections = new Connections(url);
     this.#locks = new Connections({ ...url, statement_timeout_ms: 0 }, LOCKS_MAX);
+    this.#heart = new Connections(url, 1);
     this.schema = url.schema;
     this.db = this.connections.database(url.schema);
+    this.heart = this.#heart.database(url.schema);
   }
 
   /** @throws DatabaseServerError or DatabaseFileError if the database cannot be used */
@@ -82,7 +87,7 @@ export class Registry {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.connections.close(), this.#locks.close()]);
+    await Promise.all([this.connections.close(), this.#locks.close(), this.#heart.close()]);
   }
 
   /** The qualified name of a table of the registry, for a connection of a world. */
