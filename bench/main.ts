@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import type { Benchmark } from './benchmark.ts';
 import { isMet } from './benchmark.ts';
 import { dashboard } from './dashboard.ts';
+import { deliveries } from './deliveries.ts';
 import { filters } from './filters.ts';
 import { memory } from './memory.ts';
 import { oauth } from './oauth.ts';
@@ -15,7 +16,16 @@ import { tenants } from './tenants.ts';
 import { throughput } from './throughput.ts';
 
 /** To add a benchmark, export a Benchmark from a file and add a row here. */
-const BENCHMARKS: Readonly<Record<string, Benchmark>> = { start, throughput, filters, oauth, memory, dashboard, tenants };
+const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
+  start,
+  throughput,
+  filters,
+  oauth,
+  memory,
+  dashboard,
+  tenants,
+  deliveries,
+};
 
 const EXIT_USAGE = 2;
 

@@ -3,8 +3,10 @@ import type { NextFunction, Request, Response } from 'express';
 import express from 'express';
 import { isRefusal, refuse } from '../market/rules/refusal.ts';
 import { createOauth } from './oauth/index.ts';
+import { DatabaseServerError, WorldGoneError } from '../market/store/postgres/server-error.ts';
 import type { Worlds } from './world/worlds.ts';
 import { worldOfToken } from './http/world-token.ts';
+import { NO_WORLD } from './world/no-world.ts';
 import { explainForeignHost, isHostBroken, isServedHost, readOrigin } from './http/host.ts';
 import { securityHeadersOf } from './http/security-headers.ts';
 import type { ProcessState } from './process-state.ts';
@@ -76,8 +78,13 @@ export function createApp(
       sendRefusal(response, refuse('malformed_request', { message: 'The path is not valid percent-encoded text.' }));
       return;
     }
+    if (error instanceof WorldGoneError) {
+      sendRefusal(response, NO_WORLD);
+      return;
+    }
     onError(error);
-    sendRefusal(response, refuse('internal_error'));
+    if (error instanceof DatabaseServerError) send(response, UNAVAILABLE);
+    else sendRefusal(response, refuse('internal_error'));
   });
   const security_headers = securityHeadersOf(worlds.default.options.public_url);
   const enter = (request: IncomingMessage, response: ServerResponse): void => {
@@ -126,6 +133,14 @@ function judgeHead({ rawHeaders }: IncomingMessage, headers_max: number): Answer
   if (rawHeaders.length <= headers_max * RAW_PER_HEADER) return undefined;
   return answerRefusal(refuse('malformed_request', { message: `The request has more than ${headers_max} headers.` }));
 }
+
+/** The database can be back at any moment. */
+const UNAVAILABLE = answerError({
+  status: 503,
+  code: 'unavailable',
+  message: 'The service is not available at the moment. Repeat the request, with the same Idempotency-Key if it had one.',
+  retry_after: 1,
+});
 
 /** Whether a request came to an address of ours, before anything else is looked at: links, issuers and cookies are made of it. */
 function judgeAddress(request: IncomingMessage, served_hosts: ReadonlySet<string> | undefined): Answer | undefined {

@@ -58,6 +58,8 @@ export interface DeliveryWorld extends WorldPorts {
   readonly bus: Pick<EventBus, 'publish'>;
   /** Changes with a reset or restore. */
   readonly epoch: string;
+  /** Takes over what other processes have changed. */
+  catchUp(): Promise<void>;
   rearm(): Promise<void>;
 }
 

@@ -31,14 +31,16 @@ export interface Attempted {
  * a restarted mock repeats it (RTY-10).
  * @param seq the row of the queue
  * @param stop aborts the attempt, and nothing is recorded
- * @returns undefined if the attempt was aborted or the row is gone
+ * @returns undefined if the attempt was aborted or the row is gone, and `elsewhere` if another process makes the attempt
  */
 export async function makeAttempt(
   world: DeliveryWorld,
   sender: Sender,
   seq: number,
   stop: AbortController,
-): Promise<Attempted | undefined> {
+): Promise<Attempted | 'elsewhere' | undefined> {
+  if (!(await world.store.claims.take(seq))) return 'elsewhere';
+  await world.catchUp();
   const begun_at = world.clock.now();
   const begun_ms = stopwatchMs();
   const { epoch } = world;

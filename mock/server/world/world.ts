@@ -92,6 +92,7 @@ export class World {
   #secrets_used = 0;
   #next_due_ms = Number.POSITIVE_INFINITY;
   #deviations: Deviations = CLEAN;
+  #is_closed = false;
   #epoch = drawEpoch();
   readonly #followFaults: Parts['followFaults'];
   /** The state in the database that this process has taken over. */
@@ -113,7 +114,12 @@ export class World {
     const parts = makeParts({ options, store, now: () => clock.now(), count });
     ({ bus: this.bus, journal: this.journal, faults: this.faults, serial_queue: this.serial_queue } = parts);
     this.#followFaults = parts.followFaults;
-    store.shared?.follow((row) => this.follow(row));
+    store.shared?.follow({
+      takeOver: (row) => this.follow(row),
+      saved: (version) => {
+        this.#version = version;
+      },
+    });
     this.dispatcher = new Dispatcher(this);
     this.#alarm = new Alarm(() => {
       // Timers may fire early, and long waits come in steps. A write schedules the alarm again.
@@ -167,6 +173,11 @@ export class World {
   async follow(row: WorldRow): Promise<void> {
     this.#following = this.#following.then(() => this.#takeOver(row));
     await this.#following;
+  }
+
+  async catchUp(): Promise<void> {
+    const row = await this.store.shared?.load();
+    if (row !== undefined) await this.follow(row);
   }
 
   async #takeOver(row: WorldRow): Promise<void> {
@@ -329,12 +340,12 @@ export class World {
    * aborted without a record. The journal and its listeners stay. Ids and secrets continue from the higher counters, so none is used twice.
    */
   async become(image: WorldImage): Promise<void> {
-    await this.#replace(image, async () => {
+    await this.#replace(image, async (epoch) => {
       const drawn = await this.ids.readCounters(this.store.reader);
       const secrets_used = Math.max(image.secrets_used, this.#secrets_used);
       await this.store.restore(image.bytes, async (tx) => {
         await this.ids.countOnFrom(tx, drawn);
-        await this.#renew(tx, image.clock, secrets_used);
+        await this.#renew(tx, image.clock, secrets_used, epoch);
       });
       return secrets_used;
     });
@@ -342,30 +353,28 @@ export class World {
 
   /** Replaces the contents with an image, and starts ids and secrets from the image. */
   async beginAnew(image: WorldImage): Promise<void> {
-    await this.#replace(image, async () => {
-      await this.store.restore(image.bytes, (tx) => this.#renew(tx, image.clock, image.secrets_used));
+    await this.#replace(image, async (epoch) => {
+      await this.store.restore(image.bytes, (tx) => this.#renew(tx, image.clock, image.secrets_used, epoch));
       return image.secrets_used;
     });
   }
 
-  async #renew(tx: Tx, clock: ClockState, secrets_used: number): Promise<void> {
+  async #renew(tx: Tx, clock: ClockState, secrets_used: number, epoch: string): Promise<void> {
     await this.#saveRuntime(tx, clock, secrets_used);
-    await this.store.shared?.save(tx, { epoch: drawEpoch() });
+    await this.store.shared?.save(tx, { epoch });
   }
 
   /** @param restore returns how many secrets count as drawn. If it fails, the world stays as it was */
-  async #replace({ clock }: WorldImage, restore: () => Promise<number>): Promise<void> {
+  async #replace({ clock }: WorldImage, restore: (epoch: string) => Promise<number>): Promise<void> {
+    const epoch = drawEpoch();
     const is_replaced = await this.lock.exclude(() =>
       this.dispatcher.whileHalted(async () => {
-        this.#secrets_used = await restore();
+        this.#secrets_used = await restore(epoch);
         this.#alarm.clear();
         this.#secrets = makeSecrets(this.options, this.#secrets_used);
         this.clock.resume(clock);
-        // In a shared world, the new epoch comes with the state.
-        if (this.store.shared === undefined) {
-          this.#epoch = drawEpoch();
-          this.bus.publish({ kind: 'renewed' });
-        }
+        this.#epoch = epoch;
+        this.bus.publish({ kind: 'renewed' });
         await this.rearm();
         return true;
       }),
@@ -374,8 +383,14 @@ export class World {
     if (is_replaced === true) await this.runDue();
   }
 
+  /** Whether `close` was called. */
+  get is_closed(): boolean {
+    return this.#is_closed;
+  }
+
   /** Waits for running requests, then closes the world. */
   async close(): Promise<void> {
+    this.#is_closed = true;
     this.bus.publish({ kind: 'end' });
     await this.lock.close();
     await this.dispatcher.close();
