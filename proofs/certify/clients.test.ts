@@ -1,7 +1,7 @@
 import { createMock, type Mock } from '#mock';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CLIENTS } from './clients/index.ts';
-import { friendly, playDay, serveClient } from './market-day.ts';
+import { friendly, serveClient } from './market-day.ts';
 
 let mock: Mock;
 beforeAll(async () => {
@@ -13,19 +13,6 @@ test('there are two good clients, forty faulty ones, and eight that differ', () 
   const count = (kind: string): number => CLIENTS.filter((row) => row.kind === kind).length;
   expect([count('good'), count('faulty'), count('different')]).toEqual([2, 40, 8]);
   expect(new Set(CLIENTS.map(({ id }) => id)).size).toBe(CLIENTS.length);
-});
-
-describe.concurrent('on a friendly day, every client seems to work', () => {
-  test.for(CLIENTS.map((row) => [row.id, row] as const))('%s', async ([, row]) => {
-    const { day, settled } = await playDay(mock, row, friendly, async (world, played) => {
-      const { items } = await world.events({ type: 'trade.settled' });
-      return { day: played, settled: items.length };
-    });
-    expect(day).toMatchObject({ exit_code: 0, stderr: '' });
-    expect(settled).toBeGreaterThan(0);
-    expect(day.stdout).toContain('accepted');
-    expect(day.stdout).toContain('Completed');
-  });
 });
 
 describe.concurrent('a good client that keeps running', () => {

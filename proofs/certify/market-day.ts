@@ -11,8 +11,9 @@ import { wait } from '#client';
 import { personas } from '#fixtures/personas';
 import { commandOf, type ClientRow } from './clients/index.ts';
 
+const BUYER = personas.buyer.user_id;
 /** A client that runs longer is ended. */
-const DAY_MAX_MS = 8_000;
+const DAY_MAX_MS = 20_000;
 const EVENTS = ['bid.accepted', 'bid.rejected', 'bid.countered', 'trade.created', 'trade.settled'];
 
 export interface Day {
@@ -32,7 +33,7 @@ export async function playDay<Result>(
   script: Script,
   look: (world: MockWorld, day: Day) => Promise<Result>,
 ): Promise<Result> {
-  await using world = await mock.world({ seed: 'day', lots: 120 });
+  await using world = await mock.world({ seed: 'day', lots: 150 });
   const state_dir = await mkdtemp(join(tmpdir(), 'desk-'));
   const ended = new AbortController();
   try {
@@ -71,7 +72,7 @@ export async function serveClient<Result extends object>(
   row: ClientRow,
   use: (served: Served) => Promise<Result>,
 ): Promise<Result & Day> {
-  await using world = await mock.world({ seed: 'day', lots: 120 });
+  await using world = await mock.world({ seed: 'day', lots: 150 });
   const state_dir = await mkdtemp(join(tmpdir(), 'desk-'));
   const env = await prepare(world, state_dir);
   const ending = new AbortController();
@@ -119,10 +120,9 @@ async function prepare(world: MockWorld, MARKETPLACE_STATE_DIR: string): Promise
     MARKETPLACE_WEBHOOK_SECRET: subscribed.data?.data.secret ?? '',
     MARKETPLACE_PORT: String(port),
     MARKETPLACE_STATE_DIR,
-    DESK_PATIENCE_MS: '700',
-    DESK_RECONCILE_MS: '300',
-    DESK_BACKOFF_MS: '60',
-    DESK_TIMEOUT_MS: '1000',
+    // A machine under load is slow. Days end long before, when all is settled.
+    DESK_PATIENCE_MS: '3000',
+    DESK_RECONCILE_MS: '1100',
   };
 }
 
@@ -164,7 +164,7 @@ export const friendly: Script = async (world, signal) => {
   for await (const entry of world.follow({ kinds: ['event'], isFromStart: true, signal })) {
     if (entry.kind !== 'event') continue;
     const { type, data } = entry.entry;
-    if (type === 'bid.received') await acceptAsSeller(world, String(data['bid_id']));
+    if (type === 'bid.received') await answerAsSeller(world, String(data['bid_id']), 'accept');
     if (type !== 'trade.created') continue;
     const trade_id = String(data['trade_id']);
     await world.payInvoice(trade_id, 'buyer');
@@ -173,21 +173,89 @@ export const friendly: Script = async (world, signal) => {
   }
 };
 
+/**
+ * A day on which what can happen happens: the marketplace is down for a moment, a lot is gone, a response is lost, the token expires twice,
+ * the seller counters, deliveries are doubled and replayed, and the money takes a while.
+ */
+export const eventful: Script = async (world, signal) => {
+  await world.fault({ request: { operation_id: 'listInventory', user_id: BUYER }, status: 503, retry_after: 1, count: 1 });
+  await world.fault({ request: { operation_id: 'placeBid', user_id: BUYER }, effect: 'drop', when: 'after', skip: 1, count: 1 });
+  await world.fault({ request: { operation_id: 'placeBid', user_id: BUYER }, latency_ms: 400, count: 1 });
+  const taken = takeAway(world, signal).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+  await world.fault({ delivery: { event: 'bid.accepted' }, effect: 'stale', count: 1 });
+  await world.fault({ delivery: { event: 'trade.created' }, effect: 'duplicate', count: 1 });
+  let is_countered = false;
+  for await (const entry of world.follow({ kinds: ['event'], isFromStart: true, signal })) {
+    if (entry.kind !== 'event') continue;
+    const { type, data } = entry.entry;
+    if (type === 'bid.received' && !is_countered) {
+      is_countered = true;
+      await wait(250);
+      await world.clock.advance('2 hours');
+      await answerAsSeller(world, String(data['bid_id']), 'counter', COUNTER);
+    }
+    if (type !== 'trade.created') continue;
+    await wait(400);
+    await world.clock.advance('2 hours');
+    await world.fault({ request: { operation_id: 'listTrades', user_id: BUYER }, status: 503, count: 4 });
+    await wait(600);
+    const trade_id = String(data['trade_id']);
+    await world.payInvoice(trade_id, 'buyer');
+    await world.payInvoice(trade_id, 'seller');
+    await taken;
+    return;
+  }
+};
+
+/** Delists the cheapest canola between the moment when the client has read it and its bid. */
+async function takeAway(world: MockWorld, signal: AbortSignal): Promise<void> {
+  const { data } = await world
+    .as('rival')
+    .GET('/inventory', { params: { query: { commodity: 'canola', sort: 'price', limit: 50 } } });
+  const lot = data?.items.find(({ grade, asking_price }) => grade !== null && asking_price?.unit === 'MT');
+  for await (const entry of world.follow({ kinds: ['request'], isFromStart: true, signal })) {
+    if (entry.kind !== 'request' || entry.entry.operation_id !== 'listInventory' || entry.entry.status !== 200) continue;
+    if (entry.entry.actor?.user_id === personas.rival.user_id) continue;
+    const token = await tokenOfSeller(world, lot?.id ?? '', 'listings.write');
+    const response = await fetch(`${world.base_url}/me/inventory/${lot?.id ?? ''}`, {
+      method: 'PATCH',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ listed: false }),
+    });
+    if (!response.ok) throw new Error(`the lot was not delisted: ${await response.text()}`);
+    return;
+  }
+}
+
+async function tokenOfSeller(world: MockWorld, id: string, scope: string): Promise<string> {
+  const { relations, record } = await world.truth<Truth>(id);
+  const { access_token } = await world.control<{ access_token: string }>('POST', '/tokens', {
+    user_id: relations.seller.id,
+    scopes: [scope],
+    sandbox: !record.livemode,
+  });
+  return access_token;
+}
+
+const COUNTER = {
+  price: { amount: 660, unit: 'MT' },
+  quantity_mt: 10,
+  delivery: { from: '2035-09-01', to: '2035-09-30' },
+};
+
 interface Truth {
   relations: { seller: { id: string } };
   record: { livemode: boolean };
 }
 
-export async function acceptAsSeller(world: MockWorld, bid_id: string): Promise<void> {
-  const { relations, record } = await world.truth<Truth>(bid_id);
-  const { access_token } = await world.control<{ access_token: string }>('POST', '/tokens', {
-    user_id: relations.seller.id,
-    scopes: ['bids.write'],
-    sandbox: !record.livemode,
-  });
-  const response = await fetch(`${world.base_url}/bids/${bid_id}/accept`, {
+async function answerAsSeller(world: MockWorld, bid_id: string, answer: 'accept' | 'counter', body?: object): Promise<void> {
+  const access_token = await tokenOfSeller(world, bid_id, 'bids.write');
+  const response = await fetch(`${world.base_url}/bids/${bid_id}/${answer}`, {
     method: 'POST',
-    headers: { Authorization: `Bearer ${access_token}` },
+    headers: { Authorization: `Bearer ${access_token}`, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  if (!response.ok) throw new Error(`the seller could not accept: ${await response.text()}`);
+  if (!response.ok) throw new Error(`the seller could not ${answer}: ${await response.text()}`);
 }

@@ -3,6 +3,7 @@ import { ANALYSES } from './market/analyses.ts';
 import { CASH_BIDS } from './market/cash-bids.ts';
 import { CLAUSES } from './dashboard/clauses.ts';
 import { CLIENTS } from './market/clients.ts';
+import { COACH } from './dashboard/coach.ts';
 import { CLOCK } from './worlds/clock.ts';
 import { DELIVERY_LOCATIONS } from './market/delivery-locations.ts';
 import { DEVIATIONS } from './worlds/deviations.ts';
@@ -22,6 +23,7 @@ import { SNAPSHOTS } from './worlds/snapshots.ts';
 import { STREAM } from './journal/stream.ts';
 import { SUBSCRIPTIONS } from './market/subscriptions.ts';
 import { SWITCHES } from './market/switches.ts';
+import { TENANTS } from './tenants/tenants.ts';
 import { TOKENS } from './market/tokens.ts';
 import { TRADES } from './market/trades.ts';
 import { TRUTH } from './market/truth.ts';
@@ -33,6 +35,7 @@ export const CONTROL_OPERATIONS: readonly ControlOperation[] = [
   ...HEALTH,
   ...METRICS,
   ...WORLDS,
+  ...TENANTS,
   ...SNAPSHOTS,
   ...CLOCK,
   ...TRADES,
@@ -56,6 +59,7 @@ export const CONTROL_OPERATIONS: readonly ControlOperation[] = [
   ...RECORDS,
   ...REQUEST_DETAIL,
   ...CLAUSES,
+  ...COACH,
   ...INBOX,
   ...LAST_RUN,
 ];

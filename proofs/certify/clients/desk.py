@@ -272,6 +272,10 @@ class Desk:
             self.trades[trade["id"]] = trade
 
     def answer_counter(self, bid):
+        with self.lock:  # an event and a look at the own bids can report the same counter at once
+            if f"counter to {bid['id']}" in self.working:
+                return
+            self.working[f"counter to {bid['id']}"] = None
         pending = self.read_all("/bids?status=pending&limit=50")
         counter = next((one for one in pending if one.get("counter_to") == bid["id"]), None)
         if counter is None:

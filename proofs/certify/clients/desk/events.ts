@@ -127,14 +127,23 @@ export const eventParts: Pick<
     await readTrade(desk, textOf(envelope, 'trade_id'));
   },
   onCountered: async (desk, bid) => {
-    const pending = await readAll<Bid>(desk, '/bids?status=pending&limit=50');
-    const counter = pending.find(({ counter_to }) => counter_to === bid.id);
-    if (counter === undefined) return;
-    desk.bids.set(counter.id, counter);
-    // With hooks, somebody else decides.
-    if (!desk.store.state.orders.some(({ bid_id }) => bid_id === bid.id) || process.argv.includes('serve')) return;
-    if ((counter.price?.amount ?? Infinity) <= (bid.price?.amount ?? 0) * LENIENCE) await acceptBid(desk, counter.id);
-    else await post(desk, `/bids/${counter.id}/reject`);
-    await readBid(desk, counter.id);
+    // An event and a look at the own bids can report the same counter at once.
+    const id = `counter to ${bid.id}`;
+    if (desk.working.has(id)) return;
+    const work = answerCounter(desk, bid);
+    desk.working.set(id, work);
+    await work;
   },
 };
+
+async function answerCounter(desk: Desk, bid: Bid): Promise<void> {
+  const pending = await readAll<Bid>(desk, '/bids?status=pending&limit=50');
+  const counter = pending.find(({ counter_to }) => counter_to === bid.id);
+  if (counter === undefined) return;
+  desk.bids.set(counter.id, counter);
+  // With hooks, somebody else decides.
+  if (!desk.store.state.orders.some(({ bid_id }) => bid_id === bid.id) || process.argv.includes('serve')) return;
+  if ((counter.price?.amount ?? Infinity) <= (bid.price?.amount ?? 0) * LENIENCE) await acceptBid(desk, counter.id);
+  else await post(desk, `/bids/${counter.id}/reject`);
+  await readBid(desk, counter.id);
+}
