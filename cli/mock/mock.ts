@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Mock, Worlds } from '#mock';
+import type { Coach, Mock, Worlds } from '#mock';
 import { checkDatabase } from '#mock/market/store/engine/check-database';
 import { DatabaseFileError } from '#mock/market/store/engine/database-error';
 import { loadCatalogue } from '#mock/mutations/deviations';
@@ -11,6 +11,7 @@ import { explainListenError } from '../flags/values.ts';
 import type { MockFlags, MockSettings } from './settings.ts';
 import { LOG_FORMATS, readMockFlags } from './settings.ts';
 import { createLiveLog } from './live-log.ts';
+import type { LiveCoach } from './live-coach.ts';
 import { stopOnSignals } from './stop.ts';
 
 export function configure(command: Command): void {
@@ -37,6 +38,7 @@ export function configure(command: Command): void {
     ['--list', 'list the names for --violate and --variant'],
     ['--json', 'print the addresses and tokens as one line of JSON'],
     ['--quiet', 'print errors only'],
+    ['--coach', 'print what clients do that fails in production, and a summary at the end'],
     new Option('--log <format>', 'log format; off with --json or --quiet').choices(LOG_FORMATS),
   ]).action(startMock);
   addExamples(command, [
@@ -109,6 +111,16 @@ function holdsWorld(db: string): boolean {
   }
 }
 
+type Listener = ReturnType<typeof createLiveLog>;
+
+/** The rules are loaded when somebody asks for findings. */
+const coach: Coach = async (traffic) => (await import('#certify/coach/index')).coach(traffic);
+
+async function openLiveCoach(started: { mock?: Mock }, { log }: MockSettings, print: (text: string) => void): Promise<LiveCoach> {
+  const { createLiveCoach } = await import('./live-coach.ts');
+  return createLiveCoach(() => started.mock, log === 'json' ? 'json' : 'text', print);
+}
+
 async function startMock(flags: MockFlags, command: Command): Promise<void> {
   if (flags.list === true) return listDeviations();
   const settings = readMockFlags(flags);
@@ -124,17 +136,27 @@ async function startMock(flags: MockFlags, command: Command): Promise<void> {
   const fixtures = fixtures_path === undefined ? undefined : (await import('./fixtures-file.ts')).readFixtures(fixtures_path);
   const cors = settings.has_cors ? [(await import('./before.ts')).allowOrigins()] : [];
   // The rate limit looks callers up in the worlds, which exist once the mock has started.
-  const started: { worlds?: Worlds } = {};
+  const started: { mock?: Mock; worlds?: Worlds } = {};
   const limit = rate_limit === undefined ? [] : [(await import('./before.ts')).limitRate(rate_limit, () => started.worlds)];
 
   const { createMock, UnknownDeviationError } = await import('#mock');
-  const onEvent = settings.log === 'off' ? undefined : createLiveLog(settings.log, (text) => process.stdout.write(text));
-  const mock = await createMock({ ...settings.mock, fixtures, before: [...cors, ...limit], onEvent }).catch((error: unknown) => {
-    if (!(error instanceof UnknownDeviationError)) throw explainFailure(error, settings);
-    throw new UsageError(error.kind === 'violation' ? '--violate' : '--variant', error.message);
-  });
+  const print = (text: string): void => void process.stdout.write(text);
+  const live: { log?: Listener; coach?: LiveCoach } = {};
+  if (settings.log !== 'off') live.log = createLiveLog(settings.log, print);
+  if (settings.is_coached) live.coach = await openLiveCoach(started, settings, print);
+  const onEvent: Listener = (...event) => {
+    live.log?.(...event);
+    live.coach?.onEvent(...event);
+  };
+  const mock = await createMock({ ...settings.mock, fixtures, before: [...cors, ...limit], onEvent, coach }).catch(
+    (error: unknown) => {
+      if (!(error instanceof UnknownDeviationError)) throw explainFailure(error, settings);
+      throw new UsageError(error.kind === 'violation' ? '--violate' : '--variant', error.message);
+    },
+  );
+  started.mock = mock;
   started.worlds = mock.worlds;
-  stopOnSignals(mock, { is_silent: settings.output !== 'screen' });
+  stopOnSignals(mock, { is_silent: settings.output !== 'screen', beforeEnd: live.coach?.finish });
   // Printed even with --quiet, since the world is not the requested one.
   const ignored = explainOrigin(mock, settings, command);
   if (ignored !== undefined) process.stderr.write(ignored);
