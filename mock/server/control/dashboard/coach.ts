@@ -1,11 +1,7 @@
 import { z } from 'zod';
-import { refuse } from '../../../market/rules/refusal.ts';
 import { readFindings } from '../../coaching/read-findings.ts';
 import type { ControlOperation } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
-
-const NO_COACH =
-  'This mock has no coach. Start it with gristmill mock, or pass { coach } to createMock: import { coach } from "gristmill/coach".';
 
 export const COACH: readonly ControlOperation[] = [
   controlOperation({
@@ -15,7 +11,8 @@ export const COACH: readonly ControlOperation[] = [
     summary: 'List what clients do that fails in production, by client and rule',
     description:
       'Reads the requests and deliveries that the mock keeps. `level` is `must`, `should`, or `consider`; `first` is the first exchange or ' +
-      'delivery, and `count` says how often it was seen.',
+      'delivery, and `count` says how often it was seen. A mock from createMock() has a coach only if `coach` of `gristmill/coach` was passed; ' +
+      '`has_coach` says so.',
     query: z.strictObject({
       final: z
         .enum(['true', 'false'])
@@ -25,8 +22,7 @@ export const COACH: readonly ControlOperation[] = [
     }),
     act: async ({ world, query }) => {
       const { coach } = world.options;
-      if (coach === undefined) return refuse('not_found', { message: NO_COACH });
-      return { items: await readFindings(world, coach, query.final) };
+      return { has_coach: coach !== undefined, items: coach === undefined ? [] : await readFindings(world, coach, query.final) };
     },
   }),
   controlOperation({
