@@ -193,8 +193,8 @@ test('the coach names what a client does, links the request, and shows the claus
   const { page, mock } = opened;
   await page.getByText('The coach found nothing so far.').waitFor();
   const { lot } = await playScene(mock);
-  await page.getByRole('heading', { name: 'A bid is placed with an Idempotency-Key' }).waitFor();
-  await page.getByRole('button', { name: 'IDEM-1' }).click();
+  await page.getByRole('heading', { name: 'A bid is placed with an Idempotency-Key' }).first().waitFor();
+  await page.getByRole('button', { name: 'IDEM-1' }).first().click();
   await page.getByText('`Idempotency-Key` is optional').waitFor();
   await page
     .getByRole('link', { name: /^request \d+$/ })
