@@ -5,8 +5,17 @@ import { existsSync } from 'node:fs';
 
 const TIERS = {
   test: ['check:lock', 'lint', 'format:check', 'typecheck', 'check:generated', 'check:trace', 'test:quick'],
-  proofs: ['build', 'lint:openapi', 'proofs:tests', 'mutation'],
-  'proofs:full': ['build', 'lint:openapi', 'proofs:tests:full', 'exhaust', 'starvation', 'mutation:explorer', 'mutation:full'],
+  proofs: ['install:postgres', 'build', 'lint:openapi', 'proofs:tests', 'mutation'],
+  'proofs:full': [
+    'install:postgres',
+    'build',
+    'lint:openapi',
+    'proofs:tests:full',
+    'exhaust',
+    'starvation',
+    'mutation:explorer',
+    'mutation:full',
+  ],
   'lint:openapi': ['lint:openapi:redocly', 'lint:openapi:spectral'],
 };
 

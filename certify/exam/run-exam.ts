@@ -3,6 +3,7 @@ import { OPENAPI_VERSION } from '../verdict/versions.ts';
 import { readVersion } from '#conformance/version';
 import { elapsedMs, nowIso } from '#client';
 import type { CertifyConfig } from '../config.ts';
+import type { Exchange } from '../stand/exchange.ts';
 import { Life } from '../stand/life.ts';
 import { StageContext, describeFailure } from '../stages/context.ts';
 import type { Need, Stage } from '../stages/stage.ts';
@@ -27,6 +28,10 @@ export interface ExamOptions {
 /** After so many stages in which the client could not be started or did nothing, the others are not tried. */
 const FUTILE_MAX = 2;
 
+const NO_REQUEST =
+  'the client sent no request to MARKETPLACE_BASE_URL; check that it reads this variable, or map it with env in certify.yaml';
+const STOPPED = 'the run was stopped';
+
 const TODO: Readonly<Record<Need, string>> = {
   do: 'add the hook do to certify.yaml, so that the client can be asked to act',
   show: 'add the hook show to certify.yaml, so that the client can tell what it believes',
@@ -41,17 +46,21 @@ export async function runExam(config: CertifyConfig, options: ExamOptions): Prom
   const results: StageResult[] = [];
   try {
     for (const [index, stage] of stages.entries()) {
+      const reason = stop.aborted ? STOPPED : exam.futile;
+      if (reason !== undefined) {
+        results.push(skip(stage, 'not_shown', reason));
+        continue;
+      }
       const at = { number: index + 1, of: stages.length };
       onEvent({ type: 'stage_started', stage, ...at });
-      const reason = stop.aborted ? 'the run was stopped' : exam.futile;
-      const result = reason === undefined ? await exam.judge(stage) : skip(stage, 'not_shown', reason);
+      const result = await exam.judge(stage);
       results.push(result);
       onEvent({ type: 'stage_ended', result, ...at });
     }
   } finally {
     await exam.close();
   }
-  const given_up = stop.aborted ? 'the run was stopped' : exam.futile;
+  const given_up = stop.aborted ? STOPPED : exam.futile;
   return {
     kind: 'gristmill certify',
     gristmill: readVersion(),
@@ -61,7 +70,7 @@ export async function runExam(config: CertifyConfig, options: ExamOptions): Prom
     started_at,
     duration_ms: Math.round(elapsedMs() - began_ms),
     selection,
-    ...conclude(results, given_up),
+    ...conclude(results, ...(given_up === undefined ? [] : [given_up])),
     counts: countVerdicts(results),
     requests: exam.requests,
     stages: results,
@@ -95,11 +104,13 @@ class Exam {
     const missing = stage.needs?.find((need) => !this.#has(need));
     if (missing !== undefined) return skip(stage, 'not_shown', TODO[missing]);
 
-    if (stage.is_fresh === true) await this.#end();
+    // A client that cannot be asked acts at its start only.
+    const is_fresh = stage.is_fresh === true || this.#config.do === undefined;
+    if (is_fresh) await this.#end();
     const life = (this.#life ??= await Life.open(this.#config, this.#seed));
     const result = await this.#run(stage, life);
     const has_failed = result.verdict === 'error' || life.was_flooded || (life.process !== undefined && !life.process.is_running);
-    if (stage.is_fresh === true || has_failed) await this.#end();
+    if (is_fresh || has_failed) await this.#end();
     return result;
   }
 
@@ -120,12 +131,17 @@ class Exam {
       const failure = describeFailure(error);
       if (failure !== undefined) context.findings.push(failure);
       else if (error instanceof NotShown) [verdict, reason] = ['not_shown', `${error.message}: ${error.todo}`];
-      else [verdict, reason] = ['error', error instanceof Error ? (error.stack ?? error.message) : String(error)];
+      else [verdict, reason] = ['error', describeError(error)];
     }
     await context.calm();
-    const { exchanges } = life.proxy;
+    const { exchanges, fault } = life.proxy;
+    if (fault !== undefined) {
+      // What the client did after that is not its fault.
+      context.findings.length = 0;
+      [verdict, reason] = ['error', describeError(fault)];
+    }
     this.requests += exchanges.length;
-    this.#notice(context, exchanges.length);
+    this.#notice(context, exchanges);
     return {
       ...describe(stage),
       verdict: context.findings.length > 0 ? 'not_ready' : verdict,
@@ -142,14 +158,16 @@ class Exam {
   }
 
   /** A client that does nothing at all will not do more in the other stages. */
-  #notice(context: StageContext, requests: number): void {
-    if (requests > 0) this.#futile_stages = -Infinity;
+  #notice(context: StageContext, exchanges: readonly Exchange[]): void {
+    if (exchanges.some(({ purpose }) => purpose !== 'unknown')) this.#futile_stages = -Infinity;
     this.#futile_stages += 1;
     if (this.#futile_stages < FUTILE_MAX) return;
-    const [last] = context.findings;
+    const [first] = exchanges;
+    const [failure] = context.findings;
     this.futile ??=
-      last ??
-      'the client sent no request to MARKETPLACE_BASE_URL; check that it reads this variable, or map it with env in certify.yaml';
+      first === undefined
+        ? (failure ?? NO_REQUEST)
+        : `no request of the client is one of the API: ${first.method} ${first.path}; add paths such as /inventory to MARKETPLACE_BASE_URL, which ends in /v1`;
   }
 
   async #end(): Promise<void> {
@@ -166,4 +184,8 @@ function describe(stage: Stage): Pick<StageResult, 'id' | 'title' | 'level' | 'c
 
 function skip(stage: Stage, verdict: Verdict, reason: string): StageResult {
   return { ...describe(stage), verdict, findings: [], reason, duration_ms: 0, exchanges: [], timeline: [] };
+}
+
+function describeError(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -4,8 +4,9 @@ import type { CertifyConfig } from '../config.ts';
 import type { Exchange, Purpose } from '../stand/exchange.ts';
 import type { HookAnswer } from '../stand/hooks.ts';
 import { HookError } from '../stand/hooks.ts';
+import { describeEnding } from '../stand/client-process.ts';
 import type { Life } from '../stand/life.ts';
-import { ClientFailure } from '../stand/life.ts';
+import { ClientFailure, quote } from '../stand/life.ts';
 import type { Armed, Disturbance } from '../stand/proxy.ts';
 import type { Delivered, Envelope } from '../stand/relay.ts';
 import type { TimelineEntry } from '../verdict/verdict.ts';
@@ -117,9 +118,7 @@ export class StageContext {
     if (!this.hasHook) {
       if (task === 'accept_bid')
         throw new NotShown('without the hook do, the client cannot be asked to accept a bid', 'add the hook do to certify.yaml');
-      const ending = await this.life.awaitRest(timeout_ms);
-      if (ending === undefined || ending.code === 0) this.note(ending === undefined ? 'the client rests' : 'the client ends');
-      else this.note(`the client ends with ${ending.signal ?? `exit code ${ending.code ?? ''}`}`);
+      await this.#actAlone(timeout_ms);
       return { answer: undefined, error: undefined };
     }
     const question = Object.keys(params).length === 0 ? { task } : { task, params };
@@ -130,6 +129,22 @@ export class StageContext {
       throw new NotShown(`the client does not have the task ${task}`, `add ${task} to the hook do`);
     await this.calm();
     return { answer, error: readError(answer['error']) };
+  }
+
+  /** Lets the client do what it does by itself. If it waits for an answer to its bids, it gets one. */
+  async #actAlone(timeout_ms: number): Promise<void> {
+    const known = new Set((await this.market.bids()).map(({ id }) => id));
+    for (let rounds = 0; rounds < 2; rounds += 1) {
+      const ending = await this.life.awaitRest(timeout_ms);
+      if (ending !== undefined && ending.code !== 0 && this.sent().length === 0)
+        throw new ClientFailure(
+          `the client ${describeEnding(ending)} before it sent a request${quote(this.life.process?.output ?? '')}`,
+        );
+      this.note(ending === undefined ? 'the client rests' : `the client ${describeEnding(ending)}`);
+      const waiting = (await this.market.bids()).filter(({ id, status }) => status === 'pending' && !known.has(id));
+      if (ending !== undefined || waiting.length === 0) return;
+      for (const bid of waiting) await this.market.settle(await this.market.accept(bid));
+    }
   }
 
   /** Waits until the client has no request open. */
@@ -176,11 +191,18 @@ export class StageContext {
       throw new NotShown('the client has no webhook receiver', 'add receiver_url to certify.yaml');
   }
 
+  /** @throws NotShown if the client has ended by itself, and its receiver with it */
+  requireReceiving(status: number): void {
+    if (status === 0 && this.life.process?.ending?.code === 0)
+      throw new NotShown('the client ended, and its receiver with it', 'let certify start a command that keeps running');
+  }
+
   /** Delivers an event to the client's receiver, signed now. */
-  async deliver(envelope: Envelope, options: { secret?: string; note?: string } = {}): Promise<Delivered> {
+  async deliver(envelope: Envelope, options: { secrets?: readonly string[]; note?: string } = {}): Promise<Delivered> {
     this.requireReceiver();
     await this.life.ensureRunning();
-    const delivered = await this.life.relay.deliver(envelope, options.secret === undefined ? {} : { secret: options.secret });
+    const delivered = await this.life.relay.deliver(envelope, options.secrets);
+    this.requireReceiving(delivered.status);
     const how = options.note === undefined ? '' : ` (${options.note})`;
     this.note(
       `delivery of ${envelope.type} ${envelope.id}${how}: ${delivered.status === 0 ? (delivered.error ?? 'no response') : delivered.status}`,

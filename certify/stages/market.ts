@@ -19,6 +19,7 @@ export interface WorldBid {
   readonly status: string;
   readonly quantity_mt: number;
   readonly created_at: string;
+  readonly expires_at: string | null;
 }
 
 const PAGE = 50;

@@ -1,6 +1,7 @@
 /** The client as a process of its own, with everything it starts. */
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
 import { elapsedMs, wait } from '#client';
 
 /** The end of the output is kept for the report. */
@@ -84,10 +85,9 @@ export class ClientProcess {
     const until_ms = elapsedMs() + term_ms;
     while (this.is_running && elapsedMs() < until_ms) await Promise.race([this.ended, wait(CHECK_MS)]);
     const was_killed = this.is_running;
-    // A child can need a moment to see that its parent has ended.
-    const grace_ms = Math.min(elapsedMs() + 200, until_ms);
-    while (!was_killed && this.#signal(0) && elapsedMs() < grace_ms) await wait(CHECK_MS);
-    const had_children = !was_killed && this.#signal(0);
+    // A shell can end before the program that it runs.
+    while (this.#hasGroup() && elapsedMs() < until_ms) await wait(CHECK_MS);
+    const had_children = !was_killed && this.#hasGroup();
     this.#signal('SIGKILL');
     await this.ended;
     this.#child.stdout?.destroy();
@@ -95,7 +95,13 @@ export class ClientProcess {
     return { was_killed, had_children };
   }
 
-  /** @returns whether the group has a process */
+  /** Whether a process of the group is running. */
+  #hasGroup(): boolean {
+    const { pid } = this.#child;
+    return pid !== undefined && this.#signal(0) && countRunning(pid) !== 0;
+  }
+
+  /** @returns whether the group has a process, which can be one that has ended and that nobody has asked about */
   #signal(signal: NodeJS.Signals | 0): boolean {
     const { pid } = this.#child;
     if (pid === undefined) return false;
@@ -104,6 +110,26 @@ export class ClientProcess {
     } catch {
       return false;
     }
+  }
+}
+
+/** How many processes of a group have not ended. Undefined where the system does not tell. */
+function countRunning(group: number): number | undefined {
+  try {
+    const stats = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? [readStat(name)] : []));
+    return stats.filter(({ state, pgrp }) => pgrp === group && state !== 'Z').length;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The third and the fifth field of proc_pid_stat(5), behind the name, which can contain anything. */
+function readStat(pid: string): { state: string; pgrp: number } {
+  try {
+    const [state = '', , pgrp = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return { state, pgrp: Number(pgrp) };
+  } catch {
+    return { state: 'Z', pgrp: 0 };
   }
 }
 

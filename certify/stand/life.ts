@@ -20,7 +20,7 @@ import { Relay } from './relay.ts';
 
 const LOTS = 120;
 /** A client that runs has come to rest when it has sent nothing for this long. */
-const REST_MS = 1_200;
+const REST_MS = 700;
 /** How long a client can take until its port accepts connections. */
 export const READY_MS = 15_000;
 const CHECK_MS = 15;
@@ -195,7 +195,8 @@ export class Life {
   }
 }
 
-function quote(output: string): string {
+/** The last line of an output, for sentences. */
+export function quote(output: string): string {
   const last = output.trim().split('\n').at(-1)?.trim().slice(0, 200) ?? '';
   return last === '' ? '' : `; its last line was: ${last}`;
 }

@@ -7,8 +7,7 @@ import { flattenHeaders, elapsedMs } from '#client';
 import type { Answer, ClientRequest, Exchange, Purpose } from './exchange.ts';
 import { purposeOf } from './exchange.ts';
 
-/** Further requests of a stage get 429, and end it. */
-export const REQUESTS_MAX = 1_000;
+const REQUESTS_MAX = 1_000;
 const BODY_BYTES_MAX = 2 * 1024 ** 2;
 /** What the proxy writes itself, and what belongs to one connection only. */
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length']);
@@ -21,14 +20,16 @@ export interface Torn {
 }
 
 export type Outcome = Answer | Torn | typeof CUT;
-export type Forward = () => Promise<Answer>;
+/** Lets the mock carry out the request. @param path instead of the requested one */
+export type Forward = (path?: string) => Promise<Answer>;
 
 /** Something that happens to requests instead of, or around, what the mock does. */
 export interface Disturbance {
   /** For the log: `response lost`. */
   readonly name: string;
   readonly isFor: (request: ClientRequest) => boolean;
-  readonly handle: (request: ClientRequest, forward: Forward) => Promise<Outcome>;
+  /** @param closed resolves when the client has closed the connection */
+  readonly handle: (request: ClientRequest, forward: Forward, closed: Promise<void>) => Promise<Outcome>;
   /** Let this many matches pass first. */
   readonly skip?: number;
   /** Default: no limit. */
@@ -58,6 +59,10 @@ export class Proxy {
   #stage_from = 0;
   #last_ms = elapsedMs();
   readonly #onFlood: () => void;
+  /** Further requests of the stage get 429, and end it. */
+  requests_max = REQUESTS_MAX;
+  /** An error in a disturbance of the stage. */
+  fault: unknown;
 
   private constructor(server: Server, target_port: number, onFlood: () => void) {
     this.#server = server;
@@ -89,6 +94,8 @@ export class Proxy {
     this.#exchanges.length = 0;
     this.#armed = [];
     this.#stage_from = this.#arrived;
+    this.requests_max = REQUESTS_MAX;
+    this.fault = undefined;
   }
 
   arm(disturbance: Disturbance): Armed {
@@ -115,7 +122,10 @@ export class Proxy {
     try {
       const request = await readRequest(message, this.#arrived);
       if (request === undefined) return;
-      const { outcome, disturbed_by } = await this.#answer(request);
+      const closed = new Promise<void>((resolve) => {
+        response.once('close', resolve);
+      });
+      const { outcome, disturbed_by } = await this.#answer(request, closed);
       const answer = outcome === CUT || 'torn' in outcome ? undefined : outcome;
       this.#exchanges.push({ ...request, began_ms, ended_ms: elapsedMs(), answer, disturbed_by });
       write(message, response, outcome);
@@ -125,15 +135,21 @@ export class Proxy {
     }
   }
 
-  async #answer(request: ClientRequest): Promise<{ outcome: Outcome; disturbed_by: string | undefined }> {
-    if (request.n - this.#stage_from > REQUESTS_MAX) {
-      if (request.n - this.#stage_from === REQUESTS_MAX + 1) this.#onFlood();
+  async #answer(request: ClientRequest, closed: Promise<void>): Promise<{ outcome: Outcome; disturbed_by: string | undefined }> {
+    if (request.n - this.#stage_from > this.requests_max) {
+      if (request.n - this.#stage_from === this.requests_max + 1) this.#onFlood();
       return { outcome: refusal(429, 'too_many_requests', 'Too many requests.'), disturbed_by: 'flood' };
     }
-    const forward = async (): Promise<Answer> => this.#forward(request);
+    const forward: Forward = async (path = request.path) => this.#forward({ ...request, path });
     const armed = this.#strike(request);
     if (armed === undefined) return { outcome: await forward(), disturbed_by: undefined };
-    return { outcome: await armed.disturbance.handle(request, forward), disturbed_by: armed.disturbance.name };
+    const { name: disturbed_by, handle } = armed.disturbance;
+    try {
+      return { outcome: await handle(request, forward, closed), disturbed_by };
+    } catch (error) {
+      this.fault ??= error;
+      return { outcome: refusal(502, 'bad_gateway', 'The stage failed.'), disturbed_by };
+    }
   }
 
   #strike(request: ClientRequest): Armed | undefined {

@@ -70,11 +70,12 @@ export class Relay {
     return poll(async () => Promise.resolve(this.held.find(fits)), { within_ms: ARRIVAL_MS, every_ms: 5 });
   }
 
-  /** Delivers an event to the client, signed now. @param secret default: that of the subscription */
-  async deliver(envelope: Envelope, { secret = this.secret }: { secret?: string } = {}): Promise<Delivered> {
+  /** Delivers an event to the client, signed now. @param secrets a signature with each. Default: the secret of the subscription */
+  async deliver(envelope: Envelope, secrets: readonly string[] = [this.secret]): Promise<Delivered> {
     const body = JSON.stringify(envelope);
     const t = Math.floor(nowMs() / 1_000);
-    const signature = `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`;
+    const parts = secrets.map((secret) => `v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`);
+    const signature = [`t=${t}`, ...parts].join(',');
     const sent = { envelope, body, signature, at_ms: elapsedMs() };
     const delivered = { ...sent, ...(await this.#post(envelope.type, body, signature)) };
     this.delivered.push(delivered);

@@ -82,8 +82,8 @@ export function countVerdicts(stages: readonly StageResult[]): CertifyReport['co
  * @param given_up why the run ended early
  */
 export function conclude(
-  stages: readonly StageResult[],
-  given_up: string | undefined,
+  stages: readonly Pick<StageResult, 'id' | 'level' | 'verdict'>[],
+  given_up?: string,
 ): { verdict: RunVerdict; reasons: readonly string[] } {
   const musts = stages.filter(({ level }) => level === 'must');
   const idsOf = (verdict: Verdict): readonly string[] => musts.filter((one) => one.verdict === verdict).map(({ id }) => id);
@@ -93,9 +93,11 @@ export function conclude(
   const reasons = [
     ...(given_up === undefined ? [] : [given_up]),
     ...(failed.length === 0 ? [] : [`not ready: ${failed.join(', ')}`]),
-    ...(open.length === 0 ? [] : [`not shown: ${open.join(', ')}`]),
+    ...(open.length === 0 || given_up !== undefined ? [] : [`not shown: ${open.join(', ')}`]),
     ...(broken.length === 0 ? [] : [`an error in Gristmill: ${broken.join(', ')}`]),
-    ...(musts.some(({ verdict }) => verdict === 'ready') || failed.length > 0 ? [] : ['no must was shown']),
+    ...(musts.some(({ verdict }) => verdict === 'ready') || failed.length > 0 || given_up !== undefined
+      ? []
+      : ['no must was shown']),
   ];
   if (failed.length > 0) return { verdict: 'not_ready', reasons };
   return { verdict: reasons.length === 0 ? 'ready' : 'inconclusive', reasons };

@@ -1,7 +1,7 @@
 /** The middleware that --cors and --rate-limit put before the API, but not before the control plane. */
 import { unescape } from 'node:querystring';
 import type { Worlds } from '#mock';
-import { refuse } from '#mock/market/rules/refusal';
+import { isRefusal, refuse } from '#mock/market/rules/refusal';
 import { findCaller } from '#mock/server/http/authenticate';
 import { sendRefusal } from '#mock/server/http/respond';
 import cors from 'cors';
@@ -59,8 +59,8 @@ export function limitRate(requests_per_minute: number, findWorlds: () => Worlds 
 async function describeCaller({ path, headers }: Request, worlds: Worlds | undefined): Promise<string | undefined> {
   const [, id] = /^\/worlds\/([^/]*)\//.exec(path) ?? [];
   // Unlike decodeURIComponent, this never throws.
-  const world = id === undefined ? worlds?.default : worlds?.get(unescape(id));
-  if (world === undefined) return undefined;
+  const world = await worlds?.find(id === undefined ? undefined : unescape(id));
+  if (world === undefined || isRefusal(world)) return undefined;
   const caller = await findCaller(world, headers.authorization);
   if (caller === undefined) return undefined;
   return `caller ${JSON.stringify([world.id, caller.user_id ?? caller.client_id, caller.team_id])}`;

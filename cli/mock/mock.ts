@@ -2,6 +2,7 @@ import { styleText } from 'node:util';
 import type { Coach, Mock, Worlds } from '#mock';
 import { checkDatabase } from '#mock/market/store/engine/check-database';
 import { DatabaseFileError } from '#mock/market/store/engine/database-error';
+import { isPostgresUrl } from '#mock/market/store/postgres/url';
 import { loadCatalogue } from '#mock/mutations/deviations';
 import type { Command } from 'commander';
 import { Option } from 'commander';
@@ -21,7 +22,7 @@ export function configure(command: Command): void {
     ['--public-url <url>', 'start of all links, if a proxy is in front of the mock'],
     ['--seed <text>', 'determines the data and ids (default: 1; random if others can reach it)'],
     ['--lots <number>', 'how many lots to generate, 20 to 1,000,000', '500'],
-    ['--db <file>', 'keep the world in this file (default: in memory)'],
+    ['--db <database>', 'file, or postgres://user:password@host/database (default: in memory)'],
     ['--world-ttl <time>', 'delete idle worlds after 30m, 24h, 7d or none (default: 24h if shared)'],
     ['--fixtures <file>', 'JSON file with records to add to the generated world'],
     new Option('--strict', 'reject unknown fields of a body (default)').conflicts('lenient'),
@@ -30,6 +31,9 @@ export function configure(command: Command): void {
     ['--rate-limit <number>', 'requests per minute for each caller; more get 429'],
     ['--cors', 'allow calls from web pages of any origin'],
     ['--allow-host <name>', 'accept this host name too, such as that of a container; repeatable', collect],
+    ['--shared', 'host tenants; needs an admin token'],
+    ['--quota <name=number>', 'limit for each tenant: worlds=5; repeatable', collect],
+    ['--limit <name=number>', 'limit for connections: headers=50; repeatable', collect],
     ['--dev-tokens', 'accept developer tokens even if others can reach the mock'],
     new Option('--admin-token <token>', 'token that the control plane requires').env('GRISTMILL_ADMIN_TOKEN'),
     ['--test-secrets', 'repeat tokens and secrets in every run; never on a shared mock'],
@@ -72,6 +76,8 @@ const FLAG_OF_ERROR: ReadonlyMap<string, string> = new Map([
   ['FixtureError', '--fixtures'],
   ['DatabaseInUseError', '--db'],
   ['DatabaseFileError', '--db'],
+  ['DatabaseServerError', '--db'],
+  ['SecretKeyError', '--db'],
 ]);
 
 /** The active violations and variants. They are always shown, so that nobody mistakes such a mock for a correct one. */
@@ -90,21 +96,26 @@ function drawWarning(settings: MockSettings): string {
 }
 
 /** Which flags have no effect because the database already has a world that was made with others. */
-function explainOrigin(mock: Mock, { db, mock: { seed, lots, clock } }: MockSettings, command: Command): string | undefined {
+function explainOrigin(
+  mock: Mock,
+  { db_label, mock: { seed, lots, clock } }: MockSettings,
+  command: Command,
+): string | undefined {
   const { options } = mock.worlds.default;
   const ignored = [
     ...(seed === undefined || seed === options.seed ? [] : [{ name: 'seed', value: seed }]),
     ...(lots === options.lots ? [] : [{ name: 'lots', value: lots }]),
     ...(clock === options.clock ? [] : [{ name: 'clock', value: clock }]),
   ].filter(({ name }) => command.getOptionValueSource(name) !== 'default');
-  if (db === undefined || ignored.length === 0) return undefined;
+  if (db_label === undefined || ignored.length === 0) return undefined;
   const named = ignored.map(({ name, value }) => `--${name} ${value}`).join(' and ');
   const made = `--seed ${options.seed} --lots ${options.lots} --clock ${options.clock}`;
-  return `gristmill: ${named}: ignored, since '${db}' has a world that was made with ${made}; give another --db for a new world\n`;
+  return `gristmill: ${named}: ignored, since '${db_label}' has a world that was made with ${made}; give another --db for a new world\n`;
 }
 
-function holdsWorld(db: string): boolean {
+async function holdsWorld(db: string): Promise<boolean> {
   try {
+    if (isPostgresUrl(db)) return await (await import('#mock/market/store/postgres/registry')).holdsWorld(db);
     return checkDatabase(db);
   } catch (error) {
     throw error instanceof DatabaseFileError ? new UsageError('--db', error.message) : error;
@@ -124,12 +135,12 @@ async function openLiveCoach(started: { mock?: Mock }, { log }: MockSettings, pr
 async function startMock(flags: MockFlags, command: Command): Promise<void> {
   if (flags.list === true) return listDeviations();
   const settings = readMockFlags(flags);
-  const { db, fixtures_path, rate_limit } = settings;
-  const holds_world = db !== undefined && holdsWorld(db);
+  const { db_label, fixtures_path, rate_limit } = settings;
+  const holds_world = db_label !== undefined && (await holdsWorld(settings.mock.db ?? ''));
   if (holds_world && fixtures_path !== undefined) {
     throw new UsageError(
       '--fixtures',
-      `records are added to a new world only, and '${db}' already has one; give another --db, or none`,
+      `records are added to a new world only, and '${db_label}' already has one; give another --db, or none`,
     );
   }
   // Modules are loaded only when needed, so that the mock starts fast.

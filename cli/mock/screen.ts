@@ -19,11 +19,11 @@ export async function drawScreen(mock: Mock, settings: MockSettings): Promise<st
   return `\n${sections.join('\n\n')}\n\n`;
 }
 
-function drawPlaces({ base_url, control_url, dashboard_url, worlds }: Mock, { mock, db }: MockSettings): string {
+function drawPlaces({ base_url, control_url, dashboard_url, worlds }: Mock, { mock, db_label }: MockSettings): string {
   const { lenient } = mock;
   // The options of the world, which differ from the flags if it comes from a file.
   const { seed, lots, clock } = worlds.default.options;
-  const kept = db === undefined ? 'in memory' : `in ${db}`;
+  const kept = db_label === undefined ? 'in memory' : `in ${db_label}`;
   return [
     line('API', base_url),
     line('In a browser', dashboard_url),

@@ -162,7 +162,7 @@ export async function withSubscription<Result>(
   t: RunContext,
   actor: Actor,
   events: readonly string[],
-  deed: (subscribed: Subscribed) => Promise<Result>,
+  action: (subscribed: Subscribed) => Promise<Result>,
 ): Promise<Result> {
   const { reply, url, mailbox } = await trySubscribe(t, actor, events);
   const data = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data'] : {};
@@ -172,7 +172,7 @@ export async function withSubscription<Result>(
   }
   t.run.redactor.hide(secret, 'WEBHOOK_SECRET');
   try {
-    return await deed({ id, secret, url, events, reply });
+    return await action({ id, secret, url, events, reply });
   } finally {
     await unsubscribe(t, actor, id);
     mailbox?.close();

@@ -13,11 +13,11 @@ export class RateLimiter {
     this.#gap_ms = Number.isFinite(per_second) ? 1_000 / per_second : 0;
   }
 
-  async run<Result>(deed: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+  async run<Result>(action: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     await this.#enter();
     try {
       await this.#keepDistance(signal);
-      return await deed();
+      return await action();
     } finally {
       // Hand the slot to the next waiter directly.
       const next = this.#waiting.shift();

@@ -1,4 +1,4 @@
-/** Takes back all that a ledger tells of: at the end of a run, and by `gristmill cleanup` after one that could not. */
+/** Removes everything that a ledger lists: at the end of a run, or with `gristmill cleanup` if the run could not do it. */
 import { ACTOR_NAMES } from '../settings/schema.ts';
 import { credentialOf } from '../settings/owner-of.ts';
 import { findLost } from './find-lost.ts';
@@ -7,26 +7,26 @@ import type { LedgerRecord } from './record.ts';
 import type { Outcome, Send } from './undo.ts';
 import { explainFailure, isIrrevocable, undo } from './undo.ts';
 
-/** The line to the target has its own, lower bound where the target is not this machine. */
+/** The HTTP client has a lower limit of its own if the target is not on this machine. */
 const AT_ONCE = 4;
 const IDS_TOLD_MAX = 5;
 const WITHHELD =
   'its id, or what it would be known by, holds a secret and was not written down, so that it cannot be found again: look for it yourself';
 
 export interface CleanUpResult {
-  /** How many are gone. */
+  /** The number of removed records. */
   gone: number;
-  /** What stays for good, and what another try may take back: one line each. */
+  /** What cannot be removed, and what another attempt may remove: one line each. */
   kept: readonly string[];
   left: readonly string[];
 }
 
-/** What stays where it is, before anything is tried: to be shown to whoever has to agree. */
+/** What will not be removed, found before anything is tried, so that the user can confirm. */
 export function listIrrevocable(ledger: Pick<RunLedger, 'open'>): readonly string[] {
   return tell(ledger.open.filter(isIrrevocable).map((record) => ({ record, why: 'cannot be taken back' })));
 }
 
-/** The newest first: a bid before the listing that it is on. What is gone, and what stays for good, is closed in the ledger. */
+/** Newest first: a bid before its listing. What was removed, and what can never be removed, is closed in the ledger. */
 export async function cleanUp(ledger: RunLedger, send: Send): Promise<CleanUpResult> {
   const { all } = ledger;
   const own_lots = new Set(all.filter(({ kind, id }) => kind === 'listing' && id !== undefined).map(({ id }) => id));
@@ -39,7 +39,7 @@ export async function cleanUp(ledger: RunLedger, send: Send): Promise<CleanUpRes
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  // A bid on a listing of the run went with it, or stays with it.
+  // A bid on a listing of the run is removed with it, or stays with it.
   const gone_lots = new Set(
     ends.filter(({ record, outcome }) => record.kind === 'listing' && outcome.is === 'gone').map(({ record }) => record.id),
   );
@@ -67,7 +67,7 @@ async function takeBack(record: LedgerRecord, ledger: RunLedger, send: Send): Pr
     if ('perhaps' in search) {
       const { perhaps } = search;
       if (record.is_withheld) return { is: 'kept', why: WITHHELD };
-      // Not there: it never was. There, and alike: somebody else's, for all we know.
+      // If it does not exist, it was never made. If something similar exists, it may be someone else's.
       return perhaps.length === 0
         ? { is: 'gone' }
         : { is: 'kept', why: `may have been made, and may be one of ${listIds(perhaps)}: look yourself` };
@@ -79,7 +79,7 @@ async function takeBack(record: LedgerRecord, ledger: RunLedger, send: Send): Pr
   }
 }
 
-/** Whoever is no actor was known to the run alone: nobody will ever look for what they made. */
+/** Visitors (extra tokens) were known to this run only: no later run can remove what they made. */
 function isKnownActor(actor: string): boolean {
   return ACTOR_NAMES.some((name) => name === credentialOf(actor));
 }
@@ -93,7 +93,7 @@ function lotOf({ kind, path }: LedgerRecord): string | undefined {
   return kind === 'bid' ? /^\/inventory\/([^/]+)\/bids$/.exec(path)?.[1] : undefined;
 }
 
-/** One line for all of a kind that stay for one reason: `3 farms of seller: the API removes no farm: farm_1, farm_2, farm_3`. */
+/** One line per kind and reason: `3 farms of seller: the API removes no farm: farm_1, farm_2, farm_3`. */
 function tell(ends: readonly { record: LedgerRecord; why: string }[]): readonly string[] {
   const groups = Map.groupBy(ends, ({ record: { kind, actor }, why }) => JSON.stringify([kind, actor, why]));
   return [...groups.values()].flatMap((group) => {

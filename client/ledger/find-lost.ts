@@ -1,4 +1,4 @@
-/** Looks for what a run has begun to make and may have made: it ended, or the line broke, before the answer came. */
+/** Looks for records that a run may have created: the run ended, or the connection broke, before the response arrived. */
 import type { LedgerRecord } from './record.ts';
 import type { Send } from './undo.ts';
 import { parseBody } from './undo.ts';
@@ -6,13 +6,13 @@ import { itemsIn } from '../replies/read-items.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Certainly made by the run; perhaps; or not there. What is only perhaps ours is told, and never touched. */
+/** Certainly created by the run, possibly, or not found. What is only possibly ours is reported and never touched. */
 export type Search = { found: readonly string[] } | { perhaps: readonly string[] } | { cannot_look: string };
 
 const PAGES_MAX = 40;
 const PAGE = 50;
 
-/** @param all what the run has begun besides: what it knows by id is not lost @param marker a text that only this run writes */
+/** @param all everything else that the run began: records with a known id are not lost @param marker a text that only this run writes */
 export async function findLost(record: LedgerRecord, send: Send, all: readonly LedgerRecord[], marker: string): Promise<Search> {
   const body = parseBody(record.body);
   const known = new Set(all.map(({ id }) => id));
@@ -25,12 +25,12 @@ export async function findLost(record: LedgerRecord, send: Send, all: readonly L
   };
   switch (record.kind) {
     case 'webhook':
-      // Every mailbox of a run has a path that nobody can guess.
+      // Every mailbox has an unguessable path.
       return search('/webhooks', ({ url }) => url === body['url'], none);
     case 'listing':
       return search('/me/inventory', isOwnListing(body, all, marker), (item) => isAlikeListing(item, body));
     case 'bid':
-      // A counter, and what the simulator places, is on a listing of the run's: it goes with that.
+      // Counters and simulated bids are on a listing of the run, and are removed with it.
       if (lotOf(record) === undefined) return { perhaps: [] };
       return search(
         '/bids?status=pending',
@@ -46,7 +46,7 @@ export async function findLost(record: LedgerRecord, send: Send, all: readonly L
 
 const none = (): boolean => false;
 
-/** On a farm that the run itself has made there is nothing of anybody else; nor is there the run's own text in what others wrote. */
+/** A farm that the run created holds only the run's listings, and only the run writes its marker. */
 function isOwnListing(body: Json, all: readonly LedgerRecord[], marker: string): (item: Json) => boolean {
   const is_own_farm = all.some(({ kind, id }) => kind === 'farm' && id !== undefined && id === body['farm_id']);
   const variety = body['variety'];
@@ -66,7 +66,7 @@ function lotOf({ path }: LedgerRecord): string | undefined {
   return /^\/inventory\/([^/]+)\/bids$/.exec(path)?.[1];
 }
 
-/** All items, page by page; why not, where they cannot be read. */
+/** All items, page by page, or the reason why they cannot be read. */
 async function listAll(actor: string, path: string, send: Send): Promise<readonly Json[] | string> {
   const items: Json[] = [];
   for (let page = 0; page < PAGES_MAX; page += 1) {
@@ -74,7 +74,7 @@ async function listAll(actor: string, path: string, send: Send): Promise<readonl
     if (answer === undefined) return `there is no token of ${actor}`;
     if (answer.status !== 200) return `GET ${path} answered ${answer.status}`;
     const found = itemsIn(answer.json);
-    // Where lists take no offset (PAGE-14) every page is the first.
+    // If lists ignore the offset (PAGE-14), every page is the first one.
     const is_first_again = items.length > 0 && found[0]?.['id'] === items[0]?.['id'];
     if (!is_first_again) items.push(...found);
     if (is_first_again || found.length < PAGE) break;

@@ -1,32 +1,32 @@
-/** What the run is about to make, and has made: the interface that the line to the target writes to. */
+/** What the run is about to create, and what it has created. The HTTP client writes to this interface. */
 import type { Redactor } from '../redaction/redactor.ts';
 
-/** Something that is about to be made. */
+/** A record that is about to be created. */
 export interface CreateIntent {
   /** `listing`, `bid`, `webhook`, `farm`, `trade`, `cash_bid`, `user`. */
   readonly kind: string;
   readonly actor: string;
-  /** Of the request, below base_url. */
+  /** The path of the request, relative to base_url. */
   readonly path: string;
-  /** Of the request, as sent. */
+  /** The body of the request, as sent. */
   readonly body: string | undefined;
 }
 
 export interface LedgerEntry {
-  /** It was made, under this id. */
+  /** It was created, with this id. */
   made: (id: string) => void;
-  /** It was not made. */
+  /** It was not created. */
   failed: () => void;
 }
 
 export interface Ledger {
-  /** Writes down, durably, that this is about to be made. @param redactor knows what must never be written down */
+  /** Records durably that this is about to be created. @param redactor removes secrets first */
   begin: (making: CreateIntent, redactor: Redactor) => LedgerEntry;
-  /** It is gone again. */
+  /** It was removed. */
   undone: (kind: string, id: string) => void;
 }
 
-/** Writes nothing down. */
+/** Records nothing. */
 export const NO_LEDGER: Ledger = {
   begin: () => ({ made: () => undefined, failed: () => undefined }),
   undone: () => undefined,

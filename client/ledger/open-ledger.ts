@@ -8,22 +8,22 @@ import { readLedger } from './read-ledger.ts';
 import type { Header, LedgerRecord, Step } from './record.ts';
 import { Records } from './record.ts';
 
-/** Of a request so much is kept: enough to know again what it made. */
+/** How much of a request body is kept, enough to recognize what it created. */
 const BODY_MAX = 4_096;
 
-/** The keys are ours, and so is what was done. */
+/** The run's own marker, and what it did, are never redacted. */
 const OWN_KEYS = { own: new Set(['did', 'kind']), named_by_others: new Set<string>() };
 
 /** A ledger that can be read while it is written. */
 export interface RunLedger extends Ledger {
   readonly header: Header;
-  /** What is there or may be, the oldest first. */
+  /** What exists or may exist, oldest first. */
   readonly open: readonly LedgerRecord[];
-  /** All that was ever begun. */
+  /** Everything that was ever begun. */
   readonly all: readonly LedgerRecord[];
-  /** It is gone again, or stays for good and its owner has been told. */
+  /** It was removed, or cannot be removed and this was reported. */
   settle: (record: LedgerRecord) => void;
-  /** Ends the writing. Nothing is left of a file in which nothing is open. */
+  /** Closes the file, and deletes it if nothing in it is open. */
   close: () => void;
 }
 
@@ -31,8 +31,8 @@ export type LedgerSubject = Pick<Header, 'base_url' | 'marker'>;
 
 /**
  * Opens the ledger of a new run.
- * @param path a file that is not there yet, or in which nothing is open; undefined: it is kept in memory only
- * @throws ConfigError where the file cannot be written, or tells of something that an earlier run has left
+ * @param path a file that does not exist yet, or with nothing open in it. Undefined: keep the ledger in memory
+ * @throws ConfigError if the file cannot be written, or lists something that an earlier run left behind
  */
 export function openLedger(path: string | undefined, subject: LedgerSubject = { base_url: '', marker: '' }): RunLedger {
   const header: Header = { gristmill_ledger: 1, ...subject, started_at: nowIso() };
@@ -48,7 +48,7 @@ export function openLedger(path: string | undefined, subject: LedgerSubject = { 
   return new FileLedger(file, header, new Records());
 }
 
-/** Goes on with the ledger of a run that has ended, however it ended. @throws ConfigError where it is none */
+/** Continues the ledger of a run that has ended, normally or not. @throws ConfigError if the file is no ledger */
 export function reopenLedger(path: string): RunLedger {
   const { header, records, whole_bytes } = readLedger(path);
   const file = openFile(path, whole_bytes);
@@ -86,7 +86,7 @@ class FileLedger implements RunLedger {
     this.#take({ ...whole, ...mark }, { ...redacted, ...mark });
     return {
       made: (id) => {
-        // With the placeholder in its place it would be the id of something else.
+        // With a placeholder in it, it would be another record's id.
         if (redactor.finds(id)) {
           const withheld = { did: 'made', number, is_withheld: true } as const;
           this.#take({ ...withheld, id }, withheld);
@@ -111,9 +111,9 @@ class FileLedger implements RunLedger {
   }
 
   /**
-   * What is begun is on the disk before its request is sent. The rest survives the end of this process, and that is enough: it is
-   * looked for.
-   * @param written what stands in the file; the run itself knows the whole
+   * A begun record is on disk before its request is sent. Later steps survive the end of this process only, which is enough:
+   * cleanup looks for the record.
+   * @param written the contents of the file, which may be shorter than what the run knows
    */
   #take(step: Step, written: Step = step): void {
     this.#file?.write(JSON.stringify(written), step.did === 'begin');
@@ -126,12 +126,12 @@ interface LineFile {
   close: (is_removed: boolean) => void;
 }
 
-/** @param from where writing goes on: what stands behind it is cut off */
+/** @param from the offset to continue at; anything behind it is cut off */
 function openFile(path: string, from: number): LineFile {
   let file: number;
   try {
     mkdirSync(dirname(path), { recursive: true });
-    // It tells what was made where: nobody else's business.
+    // Readable by its owner only: it lists what was created where.
     file = openSync(path, 'a', 0o600);
     ftruncateSync(file, from);
   } catch (error) {

@@ -2,20 +2,20 @@ import { readFileSync, statSync } from 'node:fs';
 import { ConfigError } from '../settings/config-error.ts';
 import { Header, Records, Step } from './record.ts';
 
-/** Some two hundred thousand steps: no run makes that many. */
+/** About 200,000 steps, more than any run makes. */
 const LEDGER_BYTES_MAX = 64 * 1024 * 1024;
 
 export interface LedgerContent {
   header: Header;
   records: Records;
-  /** Bytes up to the end of the last whole line. */
+  /** The number of bytes up to the end of the last complete line. */
   whole_bytes: number;
 }
 
 /**
- * Reads what a run has written. A last line that breaks off, as of a run that was killed while it wrote, does not count: what it would have
- * told had not happened yet, or is looked for.
- * @throws ConfigError where it is no ledger
+ * Reads a ledger file. An incomplete last line, as a killed run leaves it, is ignored: its step had not happened yet, or cleanup looks
+ * for its record.
+ * @throws ConfigError if the file is no ledger
  */
 export function readLedger(path: string): LedgerContent {
   const text = readText(path);

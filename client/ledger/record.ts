@@ -1,21 +1,21 @@
-/** What stands in a ledger: lines of JSON, each true from the moment it is there. */
+/** The format of a ledger: lines of JSON, each true as soon as it is written. */
 import { z } from 'zod';
 import type { CreateIntent } from './ledger.ts';
 
-/** The first line: whose ledger it is. */
+/** The first line: the run that the ledger belongs to. */
 export const Header = z.object({
   gristmill_ledger: z.literal(1),
   base_url: z.string(),
-  /** The seed of the run: a text in what it makes. */
+  /** The seed of the run, which is part of the texts that it writes. */
   marker: z.string(),
   started_at: z.string(),
 });
 export type Header = z.infer<typeof Header>;
 
-/** Whether something was left out or changed, since there was a secret in it. */
+/** Whether something was left out or changed because it contained a secret. */
 const Withheld = z.literal(true).optional();
 
-/** Every other line. What is begun may be there; what is made is, until it is gone; what failed is not. */
+/** Every other line. A begun record may exist; a made one exists until it is gone; a failed one does not. */
 export const Step = z.discriminatedUnion('did', [
   z.object({
     did: z.literal('begin'),
@@ -26,29 +26,29 @@ export const Step = z.discriminatedUnion('did', [
     body: z.string().optional(),
     is_withheld: Withheld,
   }),
-  /** Without an id: it holds a secret. */
+  /** Without an id if the id contains a secret. */
   z.object({ did: z.literal('made'), number: z.int(), id: z.string().optional(), is_withheld: Withheld }),
   z.object({ did: z.literal('failed'), number: z.int() }),
-  /** It is gone again, or stays for good and its owner has been told. */
+  /** It was removed, or cannot be removed and this was reported. */
   z.object({ did: z.literal('closed'), number: z.int() }),
 ]);
 export type Step = z.infer<typeof Step>;
 
-/** Something that is there, or may be. */
+/** A record that exists, or may exist. */
 export interface LedgerRecord extends CreateIntent {
   readonly number: number;
-  /** Undefined where it is not known whether it was made. */
+  /** Undefined if it is not known whether the record was created. */
   readonly id: string | undefined;
-  /** Whether a secret was taken out of it, or of its id, where it is written down. */
+  /** Whether a secret was removed from the written record or its id. */
   readonly is_withheld: boolean;
 }
 
-/** What has happened to each record so far. The bodies of requests are long only where that is what a check is about. */
+/** What has happened to each record so far. Request bodies are long only in checks about long bodies. */
 export class Records {
   readonly #all = new Map<number, LedgerRecord>();
   readonly #open = new Set<number>();
 
-  /** @returns false where the step is about nothing that was begun */
+  /** @returns false if no such record was begun */
   take(step: Step): boolean {
     const { number } = step;
     if (step.did === 'begin') {
@@ -66,12 +66,12 @@ export class Records {
     return true;
   }
 
-  /** Those that are there or may be, the oldest first. */
+  /** The records that exist or may exist, oldest first. */
   get open(): readonly LedgerRecord[] {
     return this.all.filter(({ number }) => this.#open.has(number));
   }
 
-  /** All that was ever begun. */
+  /** Everything that was ever begun. */
   get all(): readonly LedgerRecord[] {
     return [...this.#all.values()];
   }

@@ -5,14 +5,14 @@ import { credentialOf } from '../settings/owner-of.ts';
 import type { Run } from '../session/run.ts';
 import type { Send } from './undo.ts';
 
-/** Cleaning up takes no longer than this: what is left then is for `gristmill cleanup`. */
+/** The time limit for cleaning up at the end of a run. `gristmill cleanup` does the rest. */
 const CLEAN_UP_MAX_MS = 600_000;
 
 /** Sends clean-up requests as the actors of a run. @param limit_ms the time limit in milliseconds, from now; after it, every request fails */
 export function senderOf(run: Run, limit_ms = CLEAN_UP_MAX_MS): Send {
   const signal = timeLimit(limit_ms);
   return async (actor, method, path, body) => {
-    // An actor with fewer scopes is cleaned up after with the actor's own token.
+    // What a token with fewer scopes made is removed with the actor's own token.
     const name = ACTOR_NAMES.find((one) => one === credentialOf(actor));
     const settings = name === undefined ? undefined : run.findActor(name);
     const sendWith = async (token: string): ReturnType<Send> => {
@@ -34,7 +34,7 @@ export function senderOf(run: Run, limit_ms = CLEAN_UP_MAX_MS): Send {
     if (token === undefined) return undefined;
     const answer = await sendWith(token);
     if (answer?.status !== 401 || name === undefined || settings === undefined) return answer;
-    // `gristmill cleanup` starts with a new token, so one that is rejected has not worked before.
+    // `gristmill cleanup` starts with a new token, so a rejected one never worked.
     const other = await run.tokens.replace(name, settings, token, async () => Promise.resolve(false));
     return other === undefined ? answer : sendWith(other);
   };

@@ -1,4 +1,4 @@
-/** Takes back what a run has made, one thing at a time: what the API lets its maker take back, and nothing that somebody else may have made. */
+/** Removes what a run created, one record at a time: only what the API lets its creator remove, and nothing that may be someone else's. */
 import { itemsIn } from '../replies/read-items.ts';
 import { ACTOR_NAMES } from '../settings/schema.ts';
 import { credentialOf } from '../settings/owner-of.ts';
@@ -6,7 +6,7 @@ import { isObject } from '../replies/json-node.ts';
 import { TransportFault } from '../replies/findings.ts';
 import type { LedgerRecord } from './record.ts';
 
-/** What came of a request; undefined where there is no token of that actor. */
+/** The outcome of a request. Undefined if there is no token of that actor. */
 export type Send = (
   actor: string,
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
@@ -14,26 +14,26 @@ export type Send = (
   body?: unknown,
 ) => Promise<{ status: number; json: unknown } | undefined>;
 
-/** Gone: it is there no more, or can do nothing any more. Kept: for good, whatever is tried. Left: another try may do it. */
+/** `gone`: removed, or without any further effect. `kept`: cannot be removed. `left`: another attempt may remove it. */
 export type Outcome = { is: 'gone' } | { is: 'kept'; why: string } | { is: 'left'; why: string };
 
 const GONE: Outcome = { is: 'gone' };
 
-/** Why these stay, whoever asks. */
+/** Why records of these kinds cannot be removed. */
 const IRREVOCABLE: ReadonlyMap<string, string> = new Map([
   ['trade', 'the API takes no trade back'],
   ['farm', 'the API removes no farm (FARM-3)'],
   ['user', 'the API removes no sandbox user'],
 ]);
 
-/** Whether nothing can be done about it. */
+/** Whether records of this kind can never be removed. */
 export function isIrrevocable({ kind }: Pick<LedgerRecord, 'kind'>): boolean {
   return IRREVOCABLE.has(kind);
 }
 
 /**
- * Takes one thing back that was made.
- * @param all what the run has made besides: it tells who may reject a bid
+ * Removes one record.
+ * @param all everything else that the run created: it shows who is allowed to reject a bid
  */
 export async function undo(
   record: LedgerRecord & { id: string },
@@ -61,7 +61,7 @@ export async function undo(
   }
 }
 
-/** One thing that cannot be taken back keeps none of the others. */
+/** A record that cannot be removed does not stop the removal of the others. */
 export function explainFailure(error: unknown): string {
   if (error instanceof TransportFault) return `no answer came: ${error.message}`;
   return `it was not tried to its end: ${error instanceof Error ? error.message : String(error)}`;
@@ -73,7 +73,7 @@ function judge(answer: Awaited<ReturnType<Send>>, actor: string): Outcome {
   return { is: 'left', why: `the answer was ${answer.status}` };
 }
 
-/** Whoever bids on a listing of the run bids on nothing real: pending bids are rejected first, since not every reading of BID-29 does it. */
+/** Bids on a listing of the run are rejected first, because not every reading of BID-29 rejects them with the listing. */
 async function undoListing({ actor, id }: LedgerRecord & { id: string }, send: Send): Promise<Outcome> {
   const path = `/me/inventory/${encodeURIComponent(id)}`;
   const bids = await send(actor, 'GET', `${path}/bids?status=pending&limit=50`);
@@ -83,7 +83,7 @@ async function undoListing({ actor, id }: LedgerRecord & { id: string }, send: S
   return judge(await send(actor, 'DELETE', path), actor);
 }
 
-/** BID-18: the seller rejects a buyer's bid, the buyer a seller's counter. The maker is asked last: whether it may is open. */
+/** BID-18: the seller rejects a buyer's bid, the buyer a seller's counter. The author comes last: whether it is allowed to is open. */
 async function undoBid(record: LedgerRecord & { id: string }, send: Send, all: readonly LedgerRecord[]): Promise<Outcome> {
   let outcome: Outcome = { is: 'left', why: 'nobody may reject it' };
   for (const actor of new Set([...listOthers(record, all), record.actor])) {
@@ -101,7 +101,7 @@ function judgeRefusal(answer: Awaited<ReturnType<Send>>, actor: string): Outcome
   return { is: 'left', why: `nobody could reject it: the last answer, to ${actor}, was ${answer.status}` };
 }
 
-/** An actor may have a token another time; whoever was known to the run alone is gone with it. */
+/** A later run may have a token for an actor. Visitors were known to this run only. */
 function withoutToken(actor: string): Outcome {
   const is_actor = ACTOR_NAMES.some((name) => name === credentialOf(actor));
   return is_actor
@@ -109,7 +109,7 @@ function withoutToken(actor: string): Outcome {
     : { is: 'kept', why: `the token of ${actor} was known to the run alone` };
 }
 
-/** Those on the other side of a bid, as far as the run knows them. */
+/** The other side of a bid, as far as the run knows it. */
 function listOthers({ path, body }: LedgerRecord, all: readonly LedgerRecord[]): readonly string[] {
   const lot = /^\/inventory\/([^/]+)\/bids$/.exec(path)?.[1] ?? readInventoryId(body);
   const countered = /^\/bids\/([^/]+)\/counter$/.exec(path)?.[1];
@@ -118,13 +118,13 @@ function listOthers({ path, body }: LedgerRecord, all: readonly LedgerRecord[]):
   return [...sellers, ...bidders].map(({ actor }) => actor);
 }
 
-/** Of a simulated bid (SBX-3). */
+/** The listing of a simulated bid (SBX-3). */
 function readInventoryId(body: string | undefined): unknown {
   const json = parseBody(body);
   return json['inventory_id'];
 }
 
-/** The body of a request as it stands in a ledger; an empty object where it was no JSON object, or too long to be kept whole. */
+/** The request body in the ledger. An empty object if it was no JSON object, or too long to be kept whole. */
 export function parseBody(body: string | undefined): Readonly<Record<string, unknown>> {
   try {
     const json: unknown = JSON.parse(body ?? '{}');

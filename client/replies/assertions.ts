@@ -25,12 +25,12 @@ export function isCounting(): boolean {
   return COUNTER.getStore() !== undefined;
 }
 
-/** Runs `deed`, and counts its assertions in `counter` as they are made. */
-export function countAssertions<Result>(counter: Counter, deed: () => Result): Result {
-  return COUNTER.run(counter, deed);
+/** Runs `action`, and counts its assertions in `counter` as they are made. */
+export function countAssertions<Result>(counter: Counter, action: () => Result): Result {
+  return COUNTER.run(counter, action);
 }
 
-/** Runs `deed` without counting: for shared preparations, and for oracles, which do not belong to the running check. */
-export function withoutCounting<Result>(deed: () => Result): Result {
-  return COUNTER.run(undefined, deed);
+/** Runs `action` without counting: for shared preparations, and for oracles, which do not belong to the running check. */
+export function withoutCounting<Result>(action: () => Result): Result {
+  return COUNTER.run(undefined, action);
 }

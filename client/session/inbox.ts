@@ -3,6 +3,7 @@ import { elapsedMs, nowMs, poll } from '../clock.ts';
 import { noteAssertion } from '../replies/assertions.ts';
 import { Blocked, Breach } from '../replies/findings.ts';
 import { isObject } from '../replies/json-node.ts';
+import { readItems } from '../replies/read-items.ts';
 import { unsubscribe } from '../arrange/create-subscription.ts';
 import type { Actor } from './actor.ts';
 import type { Exchange } from '../replies/exchange.ts';
@@ -39,6 +40,8 @@ const QUEUE_MS_MAX = 20_000;
 
 const ON_SUBSCRIPTIONS: ReadonlySet<string> = new Set(['createWebhook', 'deleteWebhook']);
 
+type Row = Readonly<Record<string, unknown>>;
+
 /** A subscription of a check, and its deliveries. */
 export class Inbox {
   readonly subscription: Subscription;
@@ -56,6 +59,16 @@ export class Inbox {
 
   get arrivals(): readonly Arrival[] {
     return this.mailbox.arrivals;
+  }
+
+  /**
+   * Waits for a matching row of the subscription's delivery list; undefined if none appears in time.
+   * @param fits called with each row, whose members are unchecked
+   */
+  async findRow(fits: (row: Row) => boolean, within_ms = 3_000): Promise<Row | undefined> {
+    const look = async (): Promise<Row | undefined> =>
+      readItems(await this.actor.get(`/webhooks/${this.subscription.id}/deliveries`, { limit: 50 })).find(fits);
+    return poll(look, { within_ms, signal: this.#context.signal });
   }
 
   /** Waits for a delivery; undefined if none arrives. */
@@ -210,10 +223,10 @@ export class Inbox {
 
   /** The probable cause of the delivery: the check's last write that was not about a subscription. */
   #cause(): Exchange | undefined {
-    const deed = this.#context.exchanges.findLast(
+    const action = this.#context.exchanges.findLast(
       ({ method, operation }) => method !== 'GET' && !ON_SUBSCRIPTIONS.has(operation ?? ''),
     );
-    return deed ?? this.#context.exchanges.at(-1);
+    return action ?? this.#context.exchanges.at(-1);
   }
 
   #fitting({ type, where }: Sought): readonly Arrival[] {

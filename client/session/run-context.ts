@@ -12,7 +12,7 @@ import { isCounting } from '../replies/assertions.ts';
 import { explainFailure, isSilent } from '../replies/expect.ts';
 import { Reply } from '../replies/reply.ts';
 import type { ActorName, HookName } from '../settings/schema.ts';
-import { findDeliveryRow } from './find-delivery-row.ts';
+import { findForeignToken } from '../actors/find-foreign-token.ts';
 import { explainSameTeam } from './explain-same-team.ts';
 import { credentialOf } from '../settings/owner-of.ts';
 import type { ActorSettings } from '../settings/settings.ts';
@@ -173,13 +173,21 @@ export class RunContext {
     }
   }
 
-  /** An actor like `name` whose token has exactly these scopes. @throws Unverifiable if there is no hook for it */
+  /** An actor like `name` whose token has exactly these scopes. @throws Unverifiable if there is no hook for it, or its tokens are another's */
   async mint(name: ActorName, scopes: readonly string[]): Promise<Actor> {
-    const answer = await this.hook('mint_token', { actor: name, scopes });
-    const token = answer['token'];
-    if (typeof token !== 'string') throw new Blocked('the hook mint_token answered no token');
+    const foreign = await this.run.once(`whose tokens mint_token issues: ${name}`, async () =>
+      findForeignToken(this.run.settings, name, async (scope) => this.#mint(name, [scope])),
+    );
+    if (foreign !== undefined) throw new Unverifiable(foreign, 'hooks.mint_token');
+    const token = await this.#mint(name, scopes);
     this.run.redactor.hide(token, `TOKEN_${name.toUpperCase()}_WITH_${scopes.join('_').toUpperCase().replaceAll('.', '_')}`);
     return new Actor(`${name} with ${scopes.join(' ')}`, { token }, this.#backing());
+  }
+
+  async #mint(name: ActorName, scopes: readonly string[]): Promise<string> {
+    const { token } = await this.hook('mint_token', { actor: name, scopes });
+    if (typeof token !== 'string') throw new Blocked('the hook mint_token answered no token');
+    return token;
   }
 
   /** Adds a warning. With --strict, it is a failure. */
@@ -246,18 +254,6 @@ export class RunContext {
     const inbox = new Inbox(this, actor, { id, secret, events }, mailbox);
     this.#inboxes.push(inbox);
     return inbox;
-  }
-
-  /**
-   * Waits for a matching row of a delivery list; undefined if none appears in time.
-   * @param fits called with each row, whose members are unchecked
-   */
-  async deliveryRow(
-    inbox: Inbox,
-    fits: (row: Readonly<Record<string, unknown>>) => boolean,
-    within_ms = 3_000,
-  ): Promise<Readonly<Record<string, unknown>> | undefined> {
-    return findDeliveryRow(inbox, fits, within_ms, this.signal);
   }
 
   async end(): Promise<void> {

@@ -156,11 +156,11 @@ export class Run {
   }
 
   /** Does something once in the run, for whoever asks; a failure is shared as well. It is a preparation, so its assertions do not count. */
-  async once<Result>(name: string, deed: () => Promise<Result>): Promise<Result> {
+  async once<Result>(name: string, action: () => Promise<Result>): Promise<Result> {
     const known = this.#shared.get(name);
     // Each name always has the same action, so also the same result type.
     if (known !== undefined) return known as Promise<Result>;
-    const made = withoutCounting(deed);
+    const made = withoutCounting(action);
     this.#shared.set(name, made);
     return made;
   }

@@ -4,7 +4,7 @@ import type { CoveragePass } from '../coverage-pass/coverage-pass.ts';
 import { visitEverything } from '../coverage-pass/coverage-pass.ts';
 import type { Check } from './check.ts';
 
-/** One check as it runs: what it can do in the run. */
+/** The context of one running check. */
 export class CheckContext extends RunContext {
   readonly check: Check;
 

@@ -3,29 +3,29 @@ import type { ActorName, FixtureName, HookName, Settings } from '#client';
 import type { CheckContext } from './check-context.ts';
 
 /**
- * What a check takes beside the target. Whatever is missing makes it `skip`, with the key of the configuration that would change it.
- * `live`: the plain actors are live tokens. `webhooks`: a receiver that the target can reach. A clock that the operator can move is `hook:advance_clock`.
+ * What a check needs besides the target. If something is missing, the check is skipped, and the reason names the configuration key to set.
+ * `live`: the plain actors have live tokens. `webhooks`: a receiver that the target can reach. `hook:advance_clock`: the operator can move the clock.
  */
 export type Need = ActorName | 'writes' | 'webhooks' | 'live' | `hook:${HookName}` | `fixture:${FixtureName}`;
 
 /**
- * When a check runs. `open`: beside others. `patient`: beside others and without a place among them, since it mostly waits. `quiet`: alone, when nobody else
- * of this run writes. `clock`: alone and last, since it moves the clock of the target.
+ * When a check runs. `open`: in parallel with others. `patient`: the same, but outside the limit on parallel checks, because it mostly waits.
+ * `quiet`: while no other check of this run writes. `clock`: alone and last, because it moves the target's clock.
  */
 export type Lane = 'open' | 'patient' | 'quiet' | 'clock';
 
-/** One thing that one clause says, judged. */
+/** Judges one statement of one clause. */
 export interface Check {
-  /** The clause, a slash, and what is looked at: `WHK-2/secret-shown-once`. */
+  /** The clause, a slash, and the subject: `WHK-2/secret-shown-once`. */
   readonly id: `${ClauseId}/${string}`;
-  /** A sentence that is true of a target that obeys. */
+  /** A sentence that is true of a conforming target. */
   readonly title: string;
   readonly clause: ClauseId;
   readonly needs: readonly Need[];
   readonly lane: Lane;
-  /** How long it may take; the run's own limit unless given. */
+  /** The time limit. Default: the limit of the run. */
   readonly timeout_ms: number | undefined;
-  /** How long it waits with these settings, in seconds, for what only time brings; undefined where it waits for no more than answers. */
+  /** How many seconds it waits with these settings, apart from waiting for responses. Undefined if it does not wait. */
   readonly waits_seconds?: ((settings: Settings) => number) | undefined;
   readonly run: (t: CheckContext) => Promise<void>;
 }
@@ -36,7 +36,7 @@ export interface CheckOptions {
   waits_seconds?: (settings: Settings) => number;
 }
 
-/** Declares a check. It judges the clause that its id begins with, whose level says how bad a breach is. */
+/** Declares a check. It judges the clause that its id begins with. The level of the clause decides the severity of a breach. */
 export function check(
   id: Check['id'],
   title: string,
@@ -44,7 +44,7 @@ export function check(
   run: Check['run'],
   { lane = 'open', timeout_ms, waits_seconds }: CheckOptions = {},
 ): Check {
-  // The type of an id says that a clause stands before the slash.
+  // The type of an id guarantees a clause before the slash.
   const clause = id.slice(0, id.indexOf('/')) as ClauseId;
   return { id, title, clause, needs, lane, timeout_ms, waits_seconds, run };
 }

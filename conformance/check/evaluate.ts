@@ -7,30 +7,30 @@ import type { CheckRef, EvidenceContext } from './evidence.ts';
 import { describeEvidence, describeFinding, fingerprintOf } from './evidence.ts';
 import { explainEnd } from './explain-end.ts';
 
-/** What a charge has seen and said while it was carried out. */
+/** What a check or drill recorded while it ran. */
 export interface Proceedings {
   readonly exchanges: readonly Exchange[];
   readonly warnings: readonly Breach[];
   readonly observations: readonly string[];
-  /** Takes back what need not stay. */
+  /** Removes what the check created. */
   end: () => Promise<void>;
 }
 
 export interface CheckRun<CheckContext extends Proceedings> {
   timeout_ms: number;
-  /** Ends all that is under way. */
+  /** Aborts everything that is running. */
   stop: AbortSignal;
   open: (signal: AbortSignal) => CheckContext;
   carryOut: (context: CheckContext) => Promise<void>;
 }
 
-/** What becomes of a charge that is not carried out. */
+/** The verdict on a check that does not run. */
 export function skipCheck({ id, title, clause }: CheckRef, reason: string, config_key?: string): CheckResult {
   const key = config_key === undefined ? {} : { config_key };
   return { id, title, clauses: [clause], verdict: 'skip', reason, ...key, duration_ms: 0, requests: 0 };
 }
 
-/** Carries one charge out and says what it came to. Never throws. */
+/** Runs one check or drill and returns its verdict. Never throws. */
 export async function evaluate<CheckContext extends Proceedings>(
   evidence_context: EvidenceContext,
   charge: CheckRef,
@@ -46,7 +46,7 @@ export async function evaluate<CheckContext extends Proceedings>(
   } catch (error) {
     thrown = signal.aborted && !(error instanceof Breach) ? explainAbort(stop, timeout_ms, error) : unlessLate(error);
   }
-  // What could not be taken back stands in the ledger; anything else that goes wrong here is a fault of our own.
+  // What could not be removed is in the ledger. Any other error here is an error of Gristmill.
   await context.end().catch((error: unknown) => {
     if (!isFinding(error)) thrown ??= error;
   });
@@ -63,13 +63,13 @@ export async function evaluate<CheckContext extends Proceedings>(
 
 type Outcome = Pick<CheckResult, 'verdict' | 'reason' | 'config_key' | 'blocked_by' | 'evidence' | 'fingerprint'>;
 
-/** How a context ended: what it threw, and how many of its assertions held. */
+/** How a context ended: its error, and the number of assertions that held. */
 interface Ending {
   thrown: unknown;
   assertions: number;
 }
 
-/** What cannot be described is a fault of ours, and the run goes on. */
+/** An error while describing a finding is an error of Gristmill; the run continues. */
 function concludeSafely(evidence_context: EvidenceContext, charge: CheckRef, context: Proceedings, ending: Ending): Outcome {
   try {
     return conclude(evidence_context, charge, context, ending);
@@ -118,18 +118,18 @@ function conclude(
   return verdict === 'pass' ? { verdict, ...said } : { verdict, ...said, fingerprint: fingerprintOf(charge.id, decisive.breach) };
 }
 
-/** A check of an assumption asserts nothing by nature: it observes which of the legal readings is followed. */
+/** A check of an assumption asserts nothing: it observes which legal reading the target follows. */
 function isOnlyToObserve({ clause }: CheckRef, { observations }: Proceedings): boolean {
   return findClause(clause).level === 'A' && observations.length > 0;
 }
 
-/** A check that has asserted nothing has checked nothing. */
+/** A check without assertions has checked nothing. */
 function explainIdleness({ observations }: Proceedings): Outcome {
   const why = observations.length > 0 ? observations.join('; ') : 'no answer had what this check looks at';
   return { verdict: 'skip', reason: `asserted nothing: ${why}` };
 }
 
-/** A breach of an assumption is information: the check has passed, and says what it saw. */
+/** A breach of an assumption is information: the check passes and reports the observation. */
 function worstOf(judged: readonly Evidence[]): CheckVerdict {
   if (judged.some(({ severity }) => severity === 'fail')) return 'fail';
   return judged.some(({ severity }) => severity === 'warn') ? 'warn' : 'pass';
@@ -140,7 +140,7 @@ function explainError({ redactor }: EvidenceContext, thrown: unknown): Outcome {
   return { verdict: 'error', reason: redactor.redact(describeInternalError(thrown)) };
 }
 
-/** What several checks wait for ends with the time of the first of them. */
+/** Work that several checks share ends with the time limit of the first. */
 function unlessLate(error: unknown): unknown {
   const is_late = error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError');
   return is_late ? new Blocked('what this check shares with another did not end in time') : error;

@@ -7,45 +7,45 @@ import type { Reproduction } from '../reproduction/write-reproduction.ts';
 import { writeReproduction } from '../reproduction/write-reproduction.ts';
 import { severityOf } from './severity.ts';
 
-/** How much of what led to a finding is shown. */
+/** How many exchanges a finding shows. */
 const EXCHANGES_SHOWN = 8;
 const BODY_SHOWN = 6_000;
 
-/** What evidence takes from the run that it is of. */
+/** What evidence needs from its run. */
 export interface EvidenceContext {
   readonly redactor: Redactor;
   readonly is_strict: boolean;
-  /** The command that runs one check alone. */
+  /** The command that runs this check alone. */
   readonly rerun: (check: string) => string;
-  /** How to see a breach again; undefined for receivers, whose evidence has scripts of its own. */
+  /** How to reproduce a breach. Undefined for receivers, whose evidence has scripts of its own. */
   readonly reproduce?: (check: CheckRef, breach: Breach) => Reproduction;
 }
 
-/** What is tested: a check of a deployment, or a drill of a receiver. */
+/** A check of a deployment, or a drill of a receiver. */
 export interface CheckRef {
   readonly id: string;
   readonly title: string;
   readonly clause: ClauseId;
 }
 
-/** What evidence of a deployment's run takes from it. */
+/** What evidence needs from the run against a deployment. */
 export function evidenceContextOf(run: Run): EvidenceContext {
   const { settings, redactor } = run;
   const { base_url, rerun_flags, is_strict } = settings;
-  // What the check makes is left there, so that the curl lines find it.
+  // Keep what the check creates, so that the curl commands find it.
   const rerun = (check: string): string =>
     ['gristmill conform', base_url, ...rerun_flags, `--only ${check} --no-cleanup`].join(' ');
   return { redactor, is_strict, rerun, reproduce: (check, breach) => writeReproduction(run, check, breach) };
 }
 
-/** A breach with how to see it again. */
+/** A breach with its reproduction. */
 export function describeFinding(context: EvidenceContext, check: CheckRef, trail: readonly Exchange[], breach: Breach): Evidence {
   const evidence = describeEvidence(context, check, trail, breach);
   const reproduction = evidence.severity === 'info' ? undefined : context.reproduce?.(check, breach);
   return reproduction === undefined ? evidence : { ...evidence, reproduction };
 }
 
-/** A breach as a stranger can act on it. */
+/** A breach with everything that a reader needs to act on it. */
 export function describeEvidence(
   evidence_context: EvidenceContext,
   charge: CheckRef,
@@ -95,7 +95,7 @@ export function describeExchange(
   };
 }
 
-/** Cut before it is redacted: a target may answer with megabytes. What a cut leaves of a secret is taken out as well. */
+/** Cut before redaction, because a response can have megabytes. The rest of a secret that was cut is redacted too. */
 function cutText(text: string, max: number): string {
   return text.length > max ? `${text.slice(0, max)}… (${text.length} characters)` : text;
 }
@@ -103,7 +103,7 @@ function cutText(text: string, max: number): string {
 function curlOf({ method, url, request_headers, request_body }: Exchange): string {
   const headers = Object.entries(request_headers)
     .filter(([name]) => name !== 'accept' && name !== 'traceparent')
-    // Double quotes, so that the shell puts in the token that the redacted `$TOKEN_…` stands for.
+    // Double quotes, so that the shell expands the redacted `$TOKEN_…`.
     .map(([name, value]) => `-H "${name}: ${value.replaceAll(/["\\`]/g, String.raw`\$&`)}"`);
   const body = request_body === undefined ? [] : [`--data ${quote(request_body)}`];
   return ['curl -sS', ...(method === 'GET' ? [] : [`-X ${method}`]), ...headers, ...body, quote(url)].join(' ');
@@ -113,7 +113,7 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** The same for the same failure from run to run, whatever words it is told in: ids, times and values do not count. */
+/** Identifies a failure across runs, independent of wording, ids, times, and values. */
 export function fingerprintOf(id: string, { details: { exchange, pointer = '', expectation } }: Breach): string {
   const shown = exchange === undefined ? '' : `${exchange.operation ?? exchange.method} ${exchange.status}`;
   const stable =

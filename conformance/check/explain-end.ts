@@ -1,14 +1,14 @@
 import { timeLimit } from '#client';
 
-/** The flag that gives a run more time: what a run had no time for names it as its key. */
+/** The flag that gives a run more time. Checks that did not run in time name it as their key. */
 export const TIME_FLAG = '--max-minutes';
 
-/** When a run ends before all is done: `stop` interrupts it, or its time is up. */
+/** When a run ends early: `stop` interrupts it, or its time is up. */
 export function endOf(stop: AbortSignal, time_limit_ms: number): AbortSignal {
   return timeLimit(time_limit_ms, [stop]);
 }
 
-/** Why a run ended before all was done, and the flag that changes it. @param end of {@link endOf}, aborted */
+/** Why a run ended early, and the flag that changes this. @param end the aborted signal of {@link endOf} */
 export function explainEnd(end: AbortSignal): readonly [reason: string, config_key?: string] {
   const is_time_up = end.reason instanceof Error && end.reason.name === 'TimeoutError';
   return is_time_up ? ['the time for the run was up', TIME_FLAG] : ['the run was interrupted'];

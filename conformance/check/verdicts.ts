@@ -1,7 +1,7 @@
 import type { ClauseId, Level } from '#spec/clauses/index';
 import type { Reproduction } from '../reproduction/write-reproduction.ts';
 
-/** What a check comes to. `fail`: the target is wrong. `error`: we are, or the line to it is. The two are never merged. */
+/** The verdict of a check. `fail`: the target is wrong. `error`: Gristmill or the network is. The two are never merged. */
 export const CHECK_VERDICTS = [
   'pass',
   'fail',
@@ -22,39 +22,39 @@ export type ClauseVerdict = (typeof CLAUSE_VERDICTS)[number];
 export const RUN_VERDICTS = ['conformant', 'partial', 'non_conformant', 'inconclusive'] as const;
 export type RunVerdict = (typeof RUN_VERDICTS)[number];
 
-/** One request and its answer, as evidence: secrets redacted, long bodies cut. */
+/** A request and its response as evidence, with secrets redacted and long bodies cut. */
 export interface EvidenceExchange {
   actor: string;
   method: string;
   url: string;
   request_headers: Readonly<Record<string, string>>;
   request_body?: string;
-  /** 0 where no answer came. */
+  /** 0 if there was no response. */
   status: number;
   response_headers: Readonly<Record<string, string>>;
   response_body: string;
   duration_ms: number;
-  /** Of the traceparent header, for the traces and logs of the deployment. */
+  /** The trace id of the traceparent header, to find the request in the deployment's traces and logs. */
   trace_id?: string;
-  /** A line to paste: tokens stand as `$TOKEN_BUYER`. */
+  /** A command to paste, with tokens as `$TOKEN_BUYER`. */
   curl: string;
 }
 
-/** What one thing that was wrong, or odd, looked like. */
+/** One finding of a check. */
 export interface Evidence {
   severity: 'fail' | 'warn' | 'info';
   message: string;
-  /** JSON pointer into the answer, where one place of it is meant. */
+  /** A JSON pointer into the response, if the finding is about one place in it. */
   pointer?: string;
   expected?: string;
   observed?: string;
-  /** The requests that led there, the one that showed it last. */
+  /** The requests that led to the finding. The last one shows it. */
   exchanges: readonly EvidenceExchange[];
   /** The command that runs this check alone. */
   rerun: string;
-  /** What commonly causes it. */
+  /** The likely cause. */
   likely_cause?: string;
-  /** How to see it again. Only for what fails or warns in a deployment. */
+  /** How to reproduce it. Only for failures and warnings of a deployment. */
   reproduction?: Reproduction;
 }
 
@@ -63,18 +63,18 @@ export interface CheckResult {
   title: string;
   clauses: readonly ClauseId[];
   verdict: CheckVerdict;
-  /** Why it was not a plain pass, in one line. */
+  /** Why the check did not simply pass, in one line. */
   reason?: string;
-  /** For skip: the key of the configuration that would change it. */
+  /** For `skip`: the configuration key to set. */
   config_key?: string;
-  /** For blocked: what failed before it; the same text for everything that one thing blocks. */
+  /** For `blocked`: what failed before. Checks that one cause blocks have the same text. */
   blocked_by?: string;
   evidence?: readonly Evidence[];
-  /** Which of the legal readings were seen. */
+  /** The legal readings that were observed. */
   observations?: readonly string[];
   duration_ms: number;
   requests: number;
-  /** Tells one failure from another over runs: for baselines. */
+  /** Identifies a failure across runs, for baselines. */
   fingerprint?: string;
 }
 
@@ -84,7 +84,7 @@ export interface ClauseResult {
   verdict: ClauseVerdict;
   reason?: string;
   config_key?: string;
-  /** The checks that judged it, or would have. */
+  /** The checks of the clause. */
   checks: readonly string[];
   statement: string;
   section: string;
@@ -96,7 +96,7 @@ export interface RunCounts {
   requests: number;
 }
 
-/** The whole of a run: what every report is written from. */
+/** The result of a run. Every report is written from it. */
 export interface RunReport {
   gristmill: string;
   target: { base_url: string; auth_url: string | undefined; mode: string; recognised_as: 'gristmill' | undefined };
@@ -104,26 +104,26 @@ export interface RunReport {
   ended_at: string;
   duration_ms: number;
   seed: string;
-  /** How the checks were chosen, as flags. */
+  /** The flags that selected the checks. */
   selection: readonly string[];
   is_interrupted: boolean;
   is_strict: boolean;
   verdict: RunVerdict;
-  /** Why the verdict is what it is, one line each. */
+  /** The reasons for the verdict, one line each. */
   reasons: readonly string[];
   exit_code: number;
   counts: RunCounts;
   clauses: readonly ClauseResult[];
   checks: readonly CheckResult[];
-  /** What the run made and could not take back, and what it left. */
+  /** What the run created and did not remove. */
   leftovers: readonly string[];
-  /** What is wrong with the baseline itself, one line each: it fails the run. */
+  /** Errors in the baseline itself, one line each. They fail the run. */
   stale_baseline: readonly string[];
-  /** Set-up findings that were met before the first check. */
+  /** Set-up problems that were found before the first check. */
   notices: readonly string[];
 }
 
-/** The one stream that progress and every report come from. None of them computes a verdict. */
+/** The events that the progress display and all reports consume. None of them computes a verdict. */
 export type RunEvent =
   | { type: 'run_started'; base_url: string; checks: number; estimated_seconds: number }
   | { type: 'check_started'; id: string; title: string }

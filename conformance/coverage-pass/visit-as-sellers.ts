@@ -133,9 +133,9 @@ async function visitDeliveries(t: CheckContext, note: Note): Promise<void> {
   await lot.seller.post(`/bids/${bid.id}/reject`);
   await t.arrange.trade({ lot });
   await inbox.find({ type: 'bid.rejected' });
-  const row = await t.deliveryRow(inbox, ({ status }) => status === 'failed');
+  const row = await inbox.findRow(({ status }) => status === 'failed');
   await inbox.find({ type: 'trade.created', within_ms: 2_000 });
-  await t.deliveryRow(inbox, ({ status }) => status === 'delivered', 1_000);
+  await inbox.findRow(({ status }) => status === 'delivered', 1_000);
   const path = `/webhooks/${inbox.subscription.id}/deliveries`;
   note.success('listDeliveries', await t.buyer.get(path));
   note.success('listDeliveries', await t.buyer.get(path, { limit: 1, offset: 1 }));

@@ -24,7 +24,15 @@ export function onSuccess(judge: (success: Success) => number): (exchange: Excha
     if (operation === undefined || status < 200 || status >= 300 || json === undefined) return undefined;
     const reply = new Reply(exchange);
     return counted(() =>
-      judge({ operation, reply, body: reply.body, query: readUrl(exchange.url)?.searchParams ?? new URLSearchParams() }),
+      judge({
+        operation,
+        reply,
+        body: reply.body,
+        // Few oracles read it.
+        get query(): URLSearchParams {
+          return readUrl(exchange.url)?.searchParams ?? new URLSearchParams();
+        },
+      }),
     );
   };
 }

@@ -22,15 +22,24 @@ export interface Finding {
   place: string;
 }
 
-/** Every secret in an answer, whoever may know it; what the receiver had sent itself is none. */
-export function sweep(secrets: Secrets, received: Received): readonly Finding[] {
+/**
+ * Every secret in an answer, whoever may know it; what the receiver had sent itself is none.
+ * @param isKnown whether the receiver may know a secret: then its place does not matter, and is not looked for
+ */
+export function sweep(
+  secrets: Secrets,
+  received: Received,
+  isKnown: (secret: Secret) => boolean = () => false,
+): readonly Finding[] {
   const raw = [...Object.values(received.headers), received.text].join('\n');
   const found = searchAll(secrets, raw, received.json, received.headers);
   if (found.length === 0) return [];
   const sent = unescapeText(received.sent).toLowerCase();
   const foreign = found.filter(({ needle, secret }) => !sent.includes(needle) && !sent.includes(secret.text.toLowerCase()));
   const parts = takeApart(secrets, received);
-  return foreign.flatMap((one, i) => locate(one, parts, i < LOCATED_MAX));
+  return foreign.flatMap((one, i) =>
+    isKnown(one.secret) ? [{ secret: one.secret, said: one.said, place: 'the body' }] : locate(one, parts, i < LOCATED_MAX),
+  );
 }
 
 /** So many findings of one answer are told with their place: each is looked for from the top. */

@@ -1,5 +1,5 @@
 /** What of the traffic of a run each privacy oracle looks at. */
-import type { Exchange, Receipt, Run } from '#client';
+import type { Exchange, Receipt, Run, Secret } from '#client';
 import { Reply, isKnownActor, isObject, isSeller, ownerOf, readItems } from '#client';
 import type { Finding } from './sweep.ts';
 import { mayKnow, sweep } from './sweep.ts';
@@ -10,7 +10,7 @@ const FARM_VIEWS: readonly (string | undefined)[] = ['createFarm', 'getFarm', 'l
 export function foreignSecretsIn(exchange: Exchange, run: Run): readonly Finding[] | undefined {
   const owner = ownerBehind(exchange, run);
   if (owner === undefined) return undefined;
-  const findings = secretsIn(exchange, run);
+  const findings = sweptOnce(run, exchange, () => sweepExchange(exchange, run, owner));
   if (isSeller(owner)) noteOwnFarms(exchange, run, owner, findings);
   return findings.filter(({ secret }) => !mayKnow(owner, owner, secret));
 }
@@ -20,15 +20,22 @@ export function foreignSecretsInReceipt(receipt: Receipt, run: Run): readonly Fi
   if (!isKnownActor(receipt.actor)) return undefined;
   const owner = ownerOf(receipt.actor);
   const { headers, text, json } = receipt.arrival;
-  const found = sweptOnce(run, receipt, () => sweep(run.secrets, { headers: ownHeaders(headers), text, json, sent: '' }));
+  const received = { headers: ownHeaders(headers), text, json, sent: '' };
+  const found = sweptOnce(run, receipt, () => sweep(run.secrets, received, (secret) => mayKnow(owner, owner, secret)));
   return found.filter(({ secret }) => !mayKnow(owner, owner, secret));
 }
 
 /** Every secret in an answer, its receiver's own as well. */
 export function secretsIn(exchange: Exchange, run: Run): readonly Finding[] {
+  return sweepExchange(exchange, run, undefined);
+}
+
+/** @param owner whose secrets need no place */
+function sweepExchange(exchange: Exchange, { secrets }: Run, owner: string | undefined): readonly Finding[] {
   const { headers, text, json } = exchange;
   const sent = `${exchange.url}\n${exchange.request_body ?? ''}\n${exchange.request_headers['idempotency-key'] ?? ''}`;
-  return sweptOnce(run, exchange, () => sweep(run.secrets, { headers, text, json, sent }));
+  const isKnown = (secret: Secret): boolean => owner !== undefined && mayKnow(owner, owner, secret);
+  return sweep(secrets, { headers, text, json, sent }, isKnown);
 }
 
 /** What was received is swept once, however many oracles ask for it. */

@@ -31,7 +31,9 @@ function look({ url, headers, raw }: Arrival): object {
 }
 
 /** Carries out a drill, takes the line of its last delivery, and runs that too. */
-async function repeat(deed: (t: DrillContext) => Promise<unknown>): Promise<{ seen: object[]; statuses: number[]; out: string }> {
+async function repeat(
+  action: (t: DrillContext) => Promise<unknown>,
+): Promise<{ seen: object[]; statuses: number[]; out: string }> {
   await using receiver = await openReceiver();
   const run = new ReceiverRun(makeReceiverSettings(new URL(`${receiver.url}?a=it's&b=$HOME`).href));
   const t = new DrillContext(
@@ -39,7 +41,7 @@ async function repeat(deed: (t: DrillContext) => Promise<unknown>): Promise<{ se
     { id: 'SIG-1/genuine', title: '', clause: 'SIG-1', lane: 'open', run: async () => {} },
     new AbortController().signal,
   );
-  await deed(t);
+  await action(t);
   const script = t.exchanges.at(-1)?.script;
   if (script === undefined) throw new Error('nothing was delivered');
   const out = await paste(script);

@@ -39,10 +39,16 @@ function messageOf(report: RunReport): string {
     : counts;
 }
 
-/** "grain API | 131 verified, 2 violated" as SVG. The text is drawn as wide as its ground has room, whatever the font. */
+/** "grain API | 131 verified, 2 violated" as SVG. */
 export function renderBadge(report: RunReport): string {
-  const message = messageOf(report);
-  const { badge: label } = subjectOf(report);
+  return drawBadge(subjectOf(report).badge, messageOf(report), GROUNDS[report.verdict]);
+}
+
+/**
+ * A badge as SVG. The text is drawn as wide as its ground has room, whatever the font.
+ * @param fill the colour behind the message; white on it needs a contrast of 4.5
+ */
+export function drawBadge(label: string, message: string, fill: string): string {
   const [left, right] = [measure(label), measure(message)];
   const [leftWidth, width] = [left + 2 * PADDING, left + right + 4 * PADDING];
   const name = `${label}: ${message}`;
@@ -55,7 +61,7 @@ export function renderBadge(report: RunReport): string {
     'aria-label': name,
   };
   const font = { fill: '#fff', 'font-family': 'Verdana,DejaVu Sans,Geneva,sans-serif', 'font-size': 11, 'text-anchor': 'middle' };
-  const ground = { x: leftWidth, width: width - leftWidth, height: HEIGHT, fill: GROUNDS[report.verdict] };
+  const ground = { x: leftWidth, width: width - leftWidth, height: HEIGHT, fill };
   const write = (text: string, x: number, textLength: number): string =>
     `<text${writeAttributes({ x, y: 14, textLength, lengthAdjust: 'spacingAndGlyphs' })}>${escapeText(text)}</text>`;
   return [

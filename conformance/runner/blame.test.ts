@@ -28,7 +28,7 @@ async function failAfterRejecting(t: CheckContext): Promise<void> {
   expectThat(false, { message: 'The rejected bid is not in a list.' });
 }
 
-test('a breach that comes of a deed without effect blocks, and says what does not hold', async () => {
+test('a breach that comes of a action without effect blocks, and says what does not hold', async () => {
   const result = await judge('BID-14', 'pending', failAfterRejecting);
   expect(result).toMatchObject({ verdict: 'blocked', blocked_by: 'POST /bids/{id}/reject leaves the bid pending' });
 });
@@ -41,7 +41,7 @@ test('a breach of privacy stands whatever it was built on', async () => {
   expect((await judge('PRIV-4', 'pending', failAfterRejecting)).verdict).toBe('fail');
 });
 
-test('a breach stands where the deed has had its effect', async () => {
+test('a breach stands where the action has had its effect', async () => {
   const result = await judge('BID-14', 'rejected', failAfterRejecting);
   expect(result).toMatchObject({ verdict: 'fail', reason: 'The rejected bid is not in a list.' });
   expect(result.evidence?.[0]?.exchanges.map(({ method }) => method)).toEqual(['POST']);

@@ -61,7 +61,7 @@ const PREPARATION: Check = {
 
 /** Oracles judge what everybody receives; this check makes sure that there is something. */
 const TOUR: Check = {
-  id: 'OP-1/tour',
+  id: 'OP-1/coverage-pass',
   title: 'Every operation is visited once',
   clause: 'OP-1',
   needs: [],

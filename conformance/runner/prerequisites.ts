@@ -1,4 +1,4 @@
-/** What every check takes for granted of an answer: that the operation works at all, the frame of the body, and how refusals are written. */
+/** What every check assumes of a response: that the operation works at all, the outer structure of the body, and the form of errors. */
 import { OPERATIONS } from '#spec';
 import type { ClauseId } from '#spec/clauses/index';
 import type { ActorName, BreachDetails, Exchange, Expectation, JsonType, Reply } from '#client';
@@ -7,14 +7,14 @@ import type { CoveragePass } from '../coverage-pass/coverage-pass.ts';
 import type { CheckContext } from '../check/check-context.ts';
 import { CODE_STATED_BY, ENTRIES_STATED_BY, SUCCESS_STATED_BY } from './stated-by.ts';
 
-/** A breach with the answer that showed it, of an operation of the document. */
+/** A breach with the response that showed it, of an operation of the document. */
 interface Shown extends BreachDetails {
   exchange: Exchange;
   operation: NonNullable<Exchange['operation']>;
 }
 
-/** @returns what blocks a check whose breach says no more than that; undefined where the breach stands */
-export async function findBrokenGround(t: CheckContext, breach: BreachDetails): Promise<Blocked | undefined> {
+/** @returns what blocks a check whose breach says no more than that; undefined if the breach stands */
+export async function findBlockingCause(t: CheckContext, breach: BreachDetails): Promise<Blocked | undefined> {
   const { exchange, ...details } = breach;
   const { clause } = t.check;
   const value = explainValue(clause, breach);
@@ -28,7 +28,7 @@ function isSuccess({ status }: Exchange): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Values that stand in many places, each stated by one clause. */
+/** Values that occur in many places, each stated by one clause. */
 function explainValue(clause: ClauseId, { exchange, pointer = '', expectation, found }: BreachDetails): Blocked | undefined {
   if (exchange !== undefined && isDelivery(exchange) && pointer === '/data' && isType(expectation, 'object')) {
     return clause === 'EVT-1' ? undefined : new Blocked(DATA_NOT_OBJECT, exchange);
@@ -38,7 +38,7 @@ function explainValue(clause: ClauseId, { exchange, pointer = '', expectation, f
   return is_text && !TYPED_BY.includes(clause) ? new Blocked('the amount of a price is no number', exchange) : undefined;
 }
 
-/** That an amount is a number is stated by these: of money, and of what has a price. */
+/** The clauses that state that an amount is a number: of money, and of priced records. */
 const TYPED_BY: readonly ClauseId[] = ['FMT-1', 'INV-2', 'BID-13', 'BID-47'];
 
 function isNumberInText(value: unknown): boolean {
@@ -53,17 +53,17 @@ function isMember(expectation: Expectation | undefined, key: string): boolean {
   return expectation?.kind === 'member' && expectation.key === key;
 }
 
-/** A list in a paging object is stated by these. */
+/** The clauses that state that a list is a paging object. */
 const FRAMED_BY: readonly ClauseId[] = ['PAGE-1', 'PAGE-10', 'INV-1', 'DLOC-1', 'CONV-1', 'CONV-9'];
-/** That a resource is wrapped in `data`, and that a body is JSON, by these and by the row of the operation. */
+/** The clauses that state that a resource is wrapped in `data` and a body is JSON, besides those of the operation. */
 const WRAPPED_BY: readonly ClauseId[] = ['CONV-1', 'CONV-9'];
 const WRITTEN_BY: readonly ClauseId[] = ['CONV-1', 'CONV-5', 'CONV-9'];
 
-/** A body without the frame that all have is what its own clauses say, whatever was looked for in it. */
+/** A body without the common outer structure is a matter of the clauses that state it, whatever the check looked for. */
 function explainFrame(clause: ClauseId, shown: Shown): Blocked | undefined {
   const { exchange, operation, pointer, expectation, found } = shown;
   const due = expectation?.kind === 'status' && expectation.statuses.length === 1 ? expectation.statuses[0] : undefined;
-  // With which success is stated by the rows that have the number.
+  // The success status is stated by the rows that name it.
   const stated_by: readonly ClauseId[] = [...ENDPOINTS[operation].stated_by, ...(SUCCESS_STATED_BY[due ?? 0] ?? [])];
   if (due !== undefined && due >= 200 && due <= 299 && !stated_by.includes(clause)) {
     return new Blocked(`${nameOf(operation)} succeeds with ${exchange.status}, and not with ${due}`, exchange);
@@ -91,23 +91,23 @@ function nameOf(operation: Shown['operation']): string {
   return `${method.toUpperCase()} ${path}`;
 }
 
-/** Whether there is such an operation, and what it answers when it works, is stated by these and by its row. */
+/** The clauses that state that an operation exists and how it succeeds, besides its own row. */
 const THERE_BY: readonly ClauseId[] = ['OP-1', 'CONV-8'];
 
-/** An operation that succeeds for nobody says nothing of what was asked of it. */
+/** An operation that never succeeds shows nothing about what the check asked. */
 async function explainUselessness(t: CheckContext, { exchange, operation }: Shown): Promise<Blocked | undefined> {
   const { clause } = t.check;
   if (THERE_BY.includes(clause) || ENDPOINTS[operation].stated_by.includes(clause)) return undefined;
   if (t.exchanges.some((one) => one.operation === operation && isSuccess(one))) return undefined;
   const tour = await tourOf(t);
   const visits = [...(tour?.successes.get(operation) ?? []), ...(tour?.blocked.get(operation) ?? [])];
-  // A token that lacks a scope, or a limit that was reached, says nothing of the operation.
+  // A missing scope, or a reached limit, says nothing about the operation.
   const told = visits.filter(({ status }) => status !== 401 && status !== 403 && status !== 429);
   if (told.length === 0 || visits.some(({ is_success }) => is_success)) return undefined;
   return new Blocked(`${nameOf(operation)} succeeds for nobody (status ${told[0]?.status ?? 0})`, exchange);
 }
 
-/** A list that is asked for in pages of a legal size, and gives itself only where no size is asked for, is what PAGE-2 says. */
+/** A list that refuses a legal `limit`, and works without one, is a matter of PAGE-2. */
 async function explainLimit(t: CheckContext, { exchange, operation }: Shown): Promise<Blocked | undefined> {
   const url = readUrl(exchange.url);
   const limit = url?.searchParams.get('limit');
@@ -126,7 +126,7 @@ async function explainLimit(t: CheckContext, { exchange, operation }: Shown): Pr
   return new Blocked(`${nameOf(operation)} refuses a limit of ${limit}`, exchange);
 }
 
-/** What was visited in this run. Where requests are counted, nothing is visited for this alone. */
+/** The operations visited in this run. If requests are limited, nothing is visited just for this. */
 async function tourOf(t: CheckContext): Promise<CoveragePass | undefined> {
   return Number.isFinite(t.run.settings.requests_per_second) && !t.run.isAsked('coverage pass') ? undefined : t.coveragePass();
 }
@@ -137,7 +137,7 @@ type Probe = readonly [
   ...needs: readonly (ActorName | 'writes')[],
 ];
 
-/** Refusals that every deployment has, by their status: asked for where one of another operation is not written as it should be. */
+/** Refusals that every deployment has, by status. They are requested if a refusal of another operation has the wrong form. */
 const PROBES: Readonly<Record<number, readonly Probe[]>> = {
   400: [['listBids', async (t) => t.seller.get('/bids'), 'seller']],
   401: [
@@ -165,7 +165,7 @@ async function askElsewhere(t: CheckContext, { exchange, operation }: Shown): Pr
   return probe?.[1](t);
 }
 
-/** The form of errors is stated by all clauses of this area, and by those that name the code or the entries. */
+/** The form of errors is stated by all clauses of this area, and by those that name the code or the field errors. */
 async function explainRefusal(t: CheckContext, shown: Shown): Promise<Blocked | undefined> {
   const { exchange } = shown;
   const fault = faultOf(shown);
@@ -176,17 +176,17 @@ async function explainRefusal(t: CheckContext, shown: Shown): Promise<Blocked | 
   return new Blocked(`${fault.cause}: not here alone, but wherever a refusal has the status ${exchange.status}`, exchange);
 }
 
-/** What is wrong with the form of a refusal, and how to see it in another. */
+/** An error in the form of a refusal, and how to recognize it in another refusal. */
 interface Fault {
   cause: string;
-  /** The clauses that state it, beside those of errors in general. */
+  /** The clauses that state it, besides those of errors in general. */
   stated_by: readonly ClauseId[];
-  /** Undefined: nothing can be said of a refusal with that fault, be it the only one. */
+  /** Undefined if a refusal with this error is never acceptable, even if it is the only one. */
   isIn: ((json: unknown) => boolean) | undefined;
 }
 
 function isFormOfErrors(clause: ClauseId, { stated_by }: Fault): boolean {
-  // ERR-3 says that two refusals are alike, whatever they look like.
+  // ERR-3 compares two refusals, whatever their form.
   return (clause.startsWith('ERR-') && clause !== 'ERR-3') || clause === 'CONV-5' || stated_by.includes(clause);
 }
 
@@ -211,13 +211,13 @@ function faultOf({ pointer, expectation }: Shown): Fault | undefined {
   return { cause: 'a refusal has no "errors" that name a field', stated_by: ENTRIES_STATED_BY, isIn };
 }
 
-/** The codes of which a refusal should have had one. */
+/** The codes that the refusal is allowed to have. */
 function codesIn(expectation: Expectation | undefined): readonly string[] {
   if (expectation?.kind === 'one_of') return expectation.values.filter((value) => typeof value === 'string');
   return expectation?.kind === 'value' && typeof expectation.value === 'string' ? [expectation.value] : [];
 }
 
-/** Those that the error table of the document has. */
+/** The codes in the error table of the document. */
 const CODES: readonly string[] = [
   'unauthenticated',
   'insufficient_scope',

@@ -19,6 +19,8 @@ const REPORT: Shape = {
     'type',
     'verdict',
   ]),
+  // The ids of checks and clauses. The report itself has lists of objects with these names.
+  own_texts: new Set(['checks', 'clauses']),
   named_by_others: new Set(['request_headers', 'response_headers']),
 };
 

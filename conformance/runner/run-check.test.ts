@@ -11,7 +11,7 @@ import type { CheckContext } from '../check/check-context.ts';
 import { runCheck } from './run-check.ts';
 
 async function judge(
-  deed: (t: CheckContext) => Promise<void>,
+  action: (t: CheckContext) => Promise<void>,
   {
     clause = 'BID-4',
     needs = [],
@@ -20,7 +20,7 @@ async function judge(
   }: Partial<Settings> & { clause?: ClauseId; needs?: readonly Need[]; timeout_ms?: number } = {},
 ): Promise<CheckResult> {
   const run = new Run(makeSettings(settings), NO_LEDGER);
-  const one = check(`${clause}/x`, 'A sentence.', needs, deed, timeout_ms === undefined ? {} : { timeout_ms });
+  const one = check(`${clause}/x`, 'A sentence.', needs, action, timeout_ms === undefined ? {} : { timeout_ms });
   const result = await runCheck(run, one, new AbortController().signal);
   await run.close();
   return result;

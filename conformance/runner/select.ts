@@ -78,13 +78,14 @@ function fits({ id, clause }: Selectable, pattern: string): boolean {
     const glob = new RegExp(`^${text.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll('*', '.*')}$`);
     return glob.test(id.toUpperCase()) || glob.test(clause);
   }
-  const clauses = [clause, ...aliases(clause)];
-  return id.toUpperCase() === text || clauses.some((one) => one === text || one.slice(0, one.indexOf('-')) === text);
+  // A clause that is "judged as" another is judged there: asking for one asks for the other.
+  const alias = ALIASES.get(clause);
+  return id.toUpperCase() === text || isOrIsIn(clause, text) || (alias !== undefined && isOrIsIn(alias, text));
 }
 
-/** A clause that is "judged as" another is judged there: asking for one asks for the other. */
-function aliases(clause: ClauseId): readonly ClauseId[] {
-  return [...JUDGED_AS].filter(([, judged]) => judged === clause).map(([one]) => one);
+/** Whether a clause is `text`, or in the area `text`. */
+function isOrIsIn(clause: ClauseId, text: string): boolean {
+  return clause === text || clause.slice(0, clause.indexOf('-')) === text;
 }
 
 /** The rows of the catalogue that repeat another, and the row that they repeat. */
@@ -92,3 +93,4 @@ export const JUDGED_AS: ReadonlyMap<ClauseId, ClauseId> = new Map([
   ['LST-15', 'SBX-3'],
   ['VER-3', 'EVT-1'],
 ]);
+const ALIASES: ReadonlyMap<ClauseId, ClauseId> = new Map([...JUDGED_AS].map(([one, judged]) => [judged, one]));

@@ -8,6 +8,13 @@ export function unpredictableSecrets(): SecretSource {
   return () => randomBytes(32).toString('base64url');
 }
 
+const EPOCH_LENGTH = 8;
+
+/** A name for one numbering of the events and deliveries of a world. */
+export function drawEpoch(): string {
+  return unpredictableSecrets()('epoch').slice(0, EPOCH_LENGTH);
+}
+
 /** A random seed of 64 bits, in hexadecimal. Ids derive from the seed of a world, so it must be unpredictable (PRIV-9). */
 export function drawSeed(): string {
   return randomBytes(8).toString('hex');

@@ -1,10 +1,12 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 import express from 'express';
-import { refuse } from '../market/rules/refusal.ts';
+import { isRefusal, refuse } from '../market/rules/refusal.ts';
 import { createOauth } from './oauth/index.ts';
 import type { Worlds } from './world/worlds.ts';
+import { worldOfToken } from './http/world-token.ts';
 import { explainForeignHost, isHostBroken, isServedHost, readOrigin } from './http/host.ts';
+import type { Gate } from './tenants/gate.ts';
 import { createMarketplace, refusePath } from './marketplace.ts';
 import type { Answer } from './http/respond.ts';
 import { answerError, answerRefusal, send, sendRefusal } from './http/respond.ts';
@@ -20,16 +22,27 @@ export interface AppOptions {
   served_hosts: ReadonlySet<string> | undefined;
   /** What a browser sees, at `/` and `/worlds/{id}/`. */
   front: express.RequestHandler;
+  /** Stands before all work, on a shared mock. */
+  gate: Gate | undefined;
+  headers_max: number;
 }
 
 /** The whole HTTP surface of the mock. */
-export function createApp(worlds: Worlds, { onError, before, control, served_hosts, front }: AppOptions): RequestListener {
+export function createApp(
+  worlds: Worlds,
+  { onError, before, control, served_hosts, front, gate, headers_max }: AppOptions,
+): RequestListener {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('query parser', false);
   app.set('case sensitive routing', true);
-  const marketplace = createMarketplace((request) => worlds.find(request.params['world']));
+  const marketplace = createMarketplace(async ({ params: { world }, headers }) => {
+    // A token of no world, or of one that is gone, is unknown to the default world: 401 without a hint.
+    const claimed = world === undefined ? worldOfToken(headers.authorization) : undefined;
+    const found = claimed === undefined ? undefined : await worlds.find(claimed);
+    return found === undefined || isRefusal(found) ? worlds.find(world) : found;
+  });
 
   for (const handler of before) app.use(handler);
   app.use('/v1', marketplace);
@@ -60,10 +73,22 @@ export function createApp(worlds: Worlds, { onError, before, control, served_hos
     sendRefusal(response, refuse('internal_error'));
   });
   return (request, response) => {
-    const refused = judgeAddress(request, served_hosts);
-    if (refused === undefined) app(request, response);
-    else send(response, refused);
+    const refused = judgeHead(request, headers_max) ?? judgeAddress(request, served_hosts);
+    if (refused !== undefined) send(response, refused);
+    else if (gate === undefined) app(request, response);
+    else
+      gate(request, response, () => {
+        app(request, response);
+      });
   };
+}
+
+/** A header has a name and a value. */
+const RAW_PER_HEADER = 2;
+
+function judgeHead({ rawHeaders }: IncomingMessage, headers_max: number): Answer | undefined {
+  if (rawHeaders.length <= headers_max * RAW_PER_HEADER) return undefined;
+  return answerRefusal(refuse('malformed_request', { message: `The request has more than ${headers_max} headers.` }));
 }
 
 /** Whether a request came to an address of ours, before anything else is looked at: links, issuers and cookies are made of it. */

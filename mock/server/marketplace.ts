@@ -14,7 +14,7 @@ import type { AnyHandler } from './http/serve.ts';
 import { serve } from './http/serve.ts';
 
 /** Finds the world of a request, or returns a refusal. */
-export type FindWorld = (request: Request) => World | Refusal;
+export type FindWorld = (request: Request) => Promise<World | Refusal>;
 
 /** The operations as routes, for every world. To add one, declare it in spec/ and write a handler. */
 export function createMarketplace(findWorld: FindWorld): Router {
@@ -28,7 +28,7 @@ export function createMarketplace(findWorld: FindWorld): Router {
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
     methodsByPath.set(path, [...(methodsByPath.get(path) ?? []), operation.method]);
     router[operation.method](path, async (request: Request, response: Response) => {
-      const world = findWorld(request);
+      const world = await findWorld(request);
       if (isRefusal(world)) sendRefusal(response, world);
       else {
         const go = (): Promise<void> => serve(world, id, operation, handler, request, response);
@@ -56,7 +56,7 @@ export function refusePath(path: string): Refusal {
 /** Refuses a path or method without an operation. */
 async function refuseOutside(findWorld: FindWorld, request: Request, response: Response, refusal: Refusal): Promise<void> {
   request.resume();
-  const world = findWorld(request);
+  const world = await findWorld(request);
   if (isRefusal(world)) {
     sendRefusal(response, refusal);
     return;

@@ -6,11 +6,13 @@ import type { RowCache } from '../market/store/engine/row-cache.ts';
 import type { Ids } from '../market/store/ids.ts';
 import type { Store } from '../market/store/store.ts';
 import type { Seams } from '../mutations/seams.ts';
+import type { Vault } from '../ports/vault.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Faults } from './faults/faults.ts';
+import type { FaultList } from './faults/faults.ts';
 import type { EventBus, WorldEvent } from './journal/event-bus.ts';
-import type { Journal } from './journal/journal.ts';
+import type { RequestJournal } from './journal/journal.ts';
 import type { Observations } from './journal/observations.ts';
+import type { Quotas } from './quotas.ts';
 import type { SignatureOptions } from './webhooks/sign.ts';
 
 /**
@@ -18,6 +20,7 @@ import type { SignatureOptions } from './webhooks/sign.ts';
  * passed.
  */
 export interface WorldPorts {
+  readonly id: string;
   readonly clock: Pick<Clock, 'now' | 'now_ms'>;
   readonly ids: Ids;
   readonly seams: Seams;
@@ -27,6 +30,9 @@ export interface WorldPorts {
     readonly is_shared: boolean;
     readonly public_url: string | undefined;
     readonly signature_options?: SignatureOptions | undefined;
+    readonly vault: Vault;
+    readonly tenant_id?: string | undefined;
+    readonly quotas?: Quotas | undefined;
   };
   /** Returns the next secret of a kind, such as `webhook`. */
   secrets(kind: string): string;
@@ -38,9 +44,9 @@ export interface WorldPorts {
 export interface RequestWorld extends WorldPorts {
   readonly store: Store;
   readonly lock: { share<Result>(work: () => Promise<Result> | Result): Promise<Result | undefined> };
-  readonly journal: Journal;
+  readonly journal: RequestJournal;
   readonly observations: Observations;
-  readonly faults: Faults;
+  readonly faults: FaultList;
   runDue(): Promise<void>;
   write<Result>(change: (tx: Tx, now: string) => Promise<Result>): Promise<Result>;
 }
@@ -48,13 +54,15 @@ export interface RequestWorld extends WorldPorts {
 /** What the dispatcher of webhooks uses. */
 export interface DeliveryWorld extends WorldPorts {
   readonly store: Store;
-  readonly faults: Faults;
+  readonly faults: FaultList;
   readonly observations: Pick<Observations, 'noteEffect'>;
   readonly bus: Pick<EventBus, 'publish'>;
+  /** Changes with a reset or restore. */
+  readonly epoch: string;
   rearm(): Promise<void>;
 }
 
 /** The worlds of one process. A refusal says why there is no such world. */
 export interface RequestWorlds {
-  find(id: unknown): RequestWorld | Refusal;
+  find(id: unknown): Promise<RequestWorld | Refusal>;
 }

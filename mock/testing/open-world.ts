@@ -1,6 +1,7 @@
 import type { EventDraft } from '../market/rules/events.ts';
 import type { Row } from '../market/records/tables.ts';
 import { emit } from '../server/webhooks/outbox.ts';
+import { OPEN_VAULT } from '../ports/vault.ts';
 import type { WorldOptions } from '../server/world/world.ts';
 import { World } from '../server/world/world.ts';
 import { TEST_NOW } from './open-mock.ts';
@@ -30,6 +31,7 @@ export async function openTestWorld(options: Partial<WorldOptions> = {}): Promis
     db: ':memory:',
     is_lenient: false,
     is_shared: false,
+    vault: OPEN_VAULT,
     public_url: undefined,
     has_test_secrets: true,
     ...options,

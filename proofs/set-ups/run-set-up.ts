@@ -2,6 +2,7 @@
 import { SetupFault } from '#client';
 import { makeHooks } from '#client/config/hooks';
 import { conform } from '#conformance';
+import type { ConformFlags } from '#conformance/config/flags';
 import { resolveConfig } from '#conformance/config/resolve-config';
 import { examine } from '#conformance/doctor/examine';
 import type { Finding } from '#conformance/doctor/finding';
@@ -21,13 +22,17 @@ export interface SetUpResult {
   duration_s: number;
 }
 
-/** @param origin of a mock @param is_full whether all checks run */
-export async function runSetUp(origin: string, set_up: SetUp, is_full: boolean): Promise<SetUpResult> {
+/** @param origin of a mock @param shard for the small size: a set-up that concerns all checks runs this part of them. Undefined: all checks run */
+export async function runSetUp(origin: string, set_up: SetUp, shard: string | undefined): Promise<SetUpResult> {
   await using open = await openDeployment(origin, set_up.world);
   const { deployment } = open;
   await set_up.change?.(deployment);
   const began = performance.now();
-  const { findings, report } = await judge(deployment, open.write(), is_full ? undefined : set_up.only);
+  const is_sample = set_up.only === undefined && shard !== undefined;
+  const { findings, report } = await judge(deployment, open.write(), {
+    only: shard === undefined ? [] : (set_up.only ?? []),
+    ...(is_sample ? { shard } : {}),
+  });
   return {
     name: set_up.name,
     problems: findProblems(set_up, findings, report),
@@ -49,11 +54,11 @@ interface Judged {
 async function judge(
   { base_url, config, flags, env, max_in_flight, hook_timeout_ms }: Deployment,
   folder: string,
-  only: readonly string[] = [],
+  selection: Pick<ConformFlags, 'only' | 'shard'>,
 ): Promise<Judged> {
   const environment = { PATH: process.env['PATH'] ?? '', ...env };
   const read = async (on_fault: 'keep' | 'throw') =>
-    resolveConfig({ target: base_url, ...flags, only }, folder, environment, { on_fault });
+    resolveConfig({ target: base_url, ...flags, ...selection }, folder, environment, { on_fault });
   const seen = await read('keep');
   const faults = (seen.faults ?? []).map((fault): Finding => ({ level: 'bad', ...fault }));
   const findings = [...(await examine(seen)), ...faults];

@@ -35,6 +35,16 @@ export const HOOK_SET_UPS: readonly SetUp[] = [
     change: (it) => void (it.onHook = inPlaceOf('pay_invoice', () => Promise.resolve({}))),
   },
   {
+    name: 'mint_token issues tokens of another team',
+    causes: ['hooks.mint_token'],
+    only: ['AUTH', 'BID', 'PRIV', 'WHK', 'CB'],
+    change: (it) =>
+      void (it.onHook = async (name, { actor, scopes }, perform) =>
+        name === 'mint_token' && actor === 'buyer'
+          ? { token: await it.mint({ persona: 'rival', scopes, expires_in: null }) }
+          : perform()),
+  },
+  {
     name: 'advance_clock does nothing',
     causes: ['hooks.advance_clock'],
     only: ['RTY-4', 'BID-20', 'LST-12'],

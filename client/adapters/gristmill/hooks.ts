@@ -12,7 +12,7 @@ type Json = Readonly<Record<string, unknown>>;
 type Send = (method: 'POST' | 'PATCH', path: string, body?: Json) => Promise<Json>;
 
 /** Hooks by name. Each returns the response of the control plane. */
-const DEEDS: Readonly<Record<HookName, (send: Send, params: Json) => Promise<Json>>> = {
+const ACTIONS: Readonly<Record<HookName, (send: Send, params: Json) => Promise<Json>>> = {
   pay_invoice: async (send, { trade_id, invoice }) => send('POST', `/trades/${part(trade_id)}/invoices/${part(invoice)}/pay`),
   make_offer: async (send, { cash_bid_id, ...terms }) => send('POST', `/cash-bids/${part(cash_bid_id)}/offers`, terms),
   advance_clock: async (send, { seconds }) => send('POST', '/clock/advance', { seconds }),
@@ -37,7 +37,7 @@ export function createMockHooks(mock: MockAt, timeout_ms = HOOK_TIMEOUT_MS): Rea
   return new Map(
     HOOK_NAMES.map((name): [HookName, RunHook] => {
       const send: Send = async (method, path, body) => call(name, mock, { method, path, body }, timeout_ms);
-      return [name, Object.assign(async (params: Json) => DEEDS[name](send, params), { is_built_in: true as const })];
+      return [name, Object.assign(async (params: Json) => ACTIONS[name](send, params), { is_built_in: true as const })];
     }),
   );
 }

@@ -156,7 +156,7 @@ async function failedDelivery(t: CheckContext): Promise<string> {
   const inbox = await t.subscribe(t.buyer, ['bid.rejected'], () => ({ status: 400 }));
   const lot = await t.arrange.lot();
   await lot.seller.post(`/bids/${(await t.arrange.bid(lot)).id}/reject`);
-  const row = await t.deliveryRow(inbox, ({ status }) => status === 'failed', 5_000);
+  const row = await inbox.findRow(({ status }) => status === 'failed', 5_000);
   if (row === undefined) t.unverifiable('no delivery has failed');
   return `/webhooks/${inbox.subscription.id}/deliveries/${String(row['id'])}/redeliver`;
 }

@@ -202,7 +202,7 @@ async function deliverTwice(t: CheckContext, pause_ms = 0): Promise<{ first: Arr
   await reject();
   const first = await inbox.next({ where: isAboutBid(bid.id), after: 'a bid was rejected' });
   // Not found by the event id, because RTY-7 checks that the row has it.
-  const row = await t.deliveryRow(inbox, ({ status }) => status === 'failed');
+  const row = await inbox.findRow(({ status }) => status === 'failed');
   if (row === undefined) throw new Blocked('a delivery that got 400 is not listed as failed');
   if (pause_ms > 0) await t.wait(pause_ms);
   const reply = await t.buyer.post(`/webhooks/${inbox.subscription.id}/deliveries/${String(row['id'])}/redeliver`);

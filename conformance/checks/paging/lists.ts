@@ -185,7 +185,7 @@ async function openDeliveries(t: CheckContext): Promise<OpenList> {
   await inbox.next({ nth: 3, after: 'a bid was rejected' });
   const path = `/webhooks/${inbox.subscription.id}/deliveries`;
   const list: OpenList = { actor: t.buyer, path, filter: {}, rows_min: 3, is_own: false, matches: anything, idOf };
-  const row = await t.deliveryRow(inbox, ({ status }) => status === 'delivered');
+  const row = await inbox.findRow(({ status }) => status === 'delivered');
   if (row === undefined) throw new Unverifiable('no delivery is listed as delivered');
   return list;
 }

@@ -19,6 +19,7 @@ import type { CheckContext } from '../../check/check-context.ts';
 
 const TRIES_MAX = 20;
 const PAUSE_MS = 100;
+const LIST_LIMIT = 50;
 const IMPOSSIBLE = 'whk_gristmill0impossible';
 
 export const DELIVERY_LIST_CHECKS: readonly Check[] = [
@@ -65,7 +66,8 @@ export const DELIVERY_LIST_CHECKS: readonly Check[] = [
       [2, 0],
       [1, 1],
       [2, 1],
-      [50, 2],
+      // The end of what `list` returns at most.
+      [LIST_LIMIT - 2, 2],
     ];
     for (const [limit, offset] of pages) {
       const { reply, whole } = await listBetween(t, inbox, { limit, offset });
@@ -142,7 +144,7 @@ async function deliverThree(t: CheckContext): Promise<{ inbox: Inbox; ids: reado
 }
 
 async function list(inbox: Inbox, query: Readonly<Record<string, string | number>> = {}): Promise<Reply> {
-  return inbox.actor.get(`/webhooks/${inbox.subscription.id}/deliveries`, { limit: 50, ...query });
+  return inbox.actor.get(`/webhooks/${inbox.subscription.id}/deliveries`, { limit: LIST_LIMIT, ...query });
 }
 
 /** A page and the whole list, read without another delivery in between. */

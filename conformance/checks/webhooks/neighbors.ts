@@ -43,10 +43,14 @@ function redeliveryOf(inbox: Inbox, row: DeliveryRow): string {
 
 /** Two subscriptions to one URL. @throws Unverifiable if a second one is not taken */
 async function withSecond(t: CheckContext, use: (first: string, second: string, reply: Reply) => Promise<void>): Promise<void> {
-  await withSubscription(t, t.buyer, ['bid.accepted'], async ({ id, url }) => {
+  await withSubscription(t, t.buyer, ['trade.created'], async (subscribed) => {
+    // The receiver ignores what arrives below its address: it could not know which of the two subscriptions signed it.
+    const url = `${subscribed.url}/shared`;
+    const first = await t.buyer.post('/webhooks', { url, events: ['bid.accepted'] });
+    ensureSuccess(first);
     const reply = await t.buyer.post('/webhooks', { url, events: ['bid.rejected'] });
-    const second = readId(reply);
-    await use(id, (reply.is_success ? second : undefined) ?? t.unverifiable('a URL can have one subscription only'), reply);
+    const second = (reply.is_success ? readId(reply) : undefined) ?? t.unverifiable('a URL can have one subscription only');
+    await use(first.data.get('id').text(), second, reply);
   });
 }
 

@@ -20,24 +20,30 @@ const PREFIX_OF_HOLDER: Readonly<Record<string, string>> = {
 };
 
 /** Members that hold an id of something else. Delivery locations are CONV-3. */
-const PREFIX_OF_KEY: Readonly<Record<string, string>> = {
-  inventory_id: 'inv_',
-  listing_id: 'inv_',
-  bid_id: 'bid_',
-  trade_id: 'trd_',
-  team_id: 'tm_',
-  cash_bid_id: 'cb_',
-  offer_id: 'cbo_',
-  farm_id: 'farm_',
-  event_id: 'evt_',
-  webhook_id: 'whk_',
-};
+const PREFIX_OF_KEY: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    inventory_id: 'inv_',
+    listing_id: 'inv_',
+    bid_id: 'bid_',
+    trade_id: 'trd_',
+    team_id: 'tm_',
+    cash_bid_id: 'cb_',
+    offer_id: 'cbo_',
+    farm_id: 'farm_',
+    event_id: 'evt_',
+    webhook_id: 'whk_',
+  }),
+);
 
 type JudgeId = (id: JsonNode, prefix: string) => void;
 
 function judgeReferences(at: JsonNode, judge: JudgeId): number {
-  const keys = Object.keys(PREFIX_OF_KEY);
-  return sum(keys.map((key) => judgeIfThere(at, key, (id) => id.orNull((one) => judge(one, PREFIX_OF_KEY[key] ?? '')))));
+  let looked_at = 0;
+  for (const key of Object.keys(at.object())) {
+    const prefix = PREFIX_OF_KEY.get(key);
+    if (prefix !== undefined) looked_at += judgeIfThere(at, key, (id) => id.orNull((one) => judge(one, prefix)));
+  }
+  return looked_at;
 }
 
 function judgeIds(body: JsonNode, operation: OperationId, judge: JudgeId): number {

@@ -15,7 +15,7 @@ async function makeFailedDelivery(t: RunContext): Promise<{ inbox: Inbox; delive
   await reject();
   const arrival = await inbox.next({ where: ({ text }) => text.includes(bid.id), after: 'a bid was rejected' });
   const event_id = readEventId(arrival);
-  const row = await t.deliveryRow(inbox, (one) => one['event_id'] === event_id && one['status'] === 'failed');
+  const row = await inbox.findRow((one) => one['event_id'] === event_id && one['status'] === 'failed');
   if (row === undefined) throw new Blocked('the delivery list has no failed row after the receiver returned 410');
   return { inbox, delivery_id: row['id'], event_id };
 }

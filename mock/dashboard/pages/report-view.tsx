@@ -26,7 +26,7 @@ function Judged({ report }: { report: JudgeReport }): JSX.Element {
   const { file_name, verdict, target, counts, duration_ms, reasons, gristmill } = report;
   const findings = report.checks.filter((check) => SERIOUS.has(check.verdict));
   return (
-    <Card title={file_name} aside={<Badge tone={verdict === 'conformant' ? 'good' : 'bad'}>{verdict.replace('_', ' ')}</Badge>}>
+    <Card title={file_name} aside={<Badge tone={verdict === 'conformant' ? 'good' : 'bad'}>{verdict}</Badge>}>
       <Facts
         rows={[
           ['Target', <code key="target">{target.base_url}</code>],

@@ -58,7 +58,7 @@ const TONES: Readonly<Record<string, Tone>> = {
 };
 
 export function Badge({ children, tone }: { children: string; tone?: Tone }): JSX.Element {
-  return <span class={`badge ${tone ?? TONES[children] ?? 'none'}`}>{children}</span>;
+  return <span class={`badge ${tone ?? TONES[children] ?? 'none'}`}>{children.replaceAll('_', ' ')}</span>;
 }
 
 export function StatusCode({ status }: { status: number }): JSX.Element {

@@ -46,7 +46,11 @@ export class Ids {
     await tx
       .insertInto('counters')
       .values([...counters])
-      .onConflict((conflict) => conflict.column('kind').doUpdateSet({ next: sql<number>`max(counters.next, excluded.next)` }))
+      .onConflict((conflict) =>
+        conflict
+          .column('kind')
+          .doUpdateSet({ next: sql<number>`case when counters.next > excluded.next then counters.next else excluded.next end` }),
+      )
       .execute();
   }
 }

@@ -130,7 +130,7 @@ function marks(count: number): string {
   return '?, '.repeat(count).slice(0, -2);
 }
 
-const TONNES_BY_COMMODITY = `case commodity ${commodities.map(({ slug }) => `when '${slug}' then ?`).join(' ')} end`;
+const TONNES_BY_COMMODITY = `case commodity ${commodities.map(({ slug }) => `when '${slug}' then cast(? as double precision)`).join(' ')} end`;
 
 /**
  * FMT-8, INV-24: converts a bound in `units` to tonnes, so that filtering by the quantity that is shown finds the lot. The weight of a bushel

@@ -19,8 +19,8 @@ export async function readCoverage(db: Reader, slugs: readonly string[], date: s
       (select min(date) from prices where commodity = slug and date <= ${date}) as "from",
       (select max(date) from prices where commodity = slug and date <= ${date}) as "to",
       (select count(*) from prices where commodity = slug and date <= ${date}) as count
-    from wanted order by slug`.execute(db);
-  return rows;
+    from wanted`.execute(db);
+  return rows.toSorted((a, b) => (a.slug < b.slug ? -1 : 1));
 }
 
 function tuplesOf(slugs: readonly string[]): RawBuilder<unknown> {

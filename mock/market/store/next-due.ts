@@ -12,6 +12,6 @@ export async function nextDue(db: Reader, now: string): Promise<string | null> {
       union all select min(expires_at) from lots where status = 'listed' and expires_at is not null
       union all select min(clears_at) from congestions where clears_at is not null
       union all select min(due_at) from queue where due_at > ${now}
-    )`.execute(db);
+    ) as dues`.execute(db);
   return rows[0]?.due ?? null;
 }

@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { TestWorld } from '../../testing/open-world.ts';
 import { openTestWorld } from '../../testing/open-world.ts';
 import { insertDelivery } from './deliveries.ts';
-import { dropQueued, dropUnwanted, enqueue, findDueRetries, findLanes, requeue } from './queue.ts';
+import type { DueOptions } from './queue.ts';
+import { dropQueued, dropUnwanted, enqueue, findDueFirsts, findDueRetries, requeue } from './queue.ts';
 
 const NOW = '2026-06-10T12:00:00.000Z';
 const LATER = '2026-06-10T12:00:10.000Z';
 const url = 'http://127.0.0.1:9/';
+const other_url = 'http://127.0.0.1:9/other';
 
 /** A world that sends nothing, so that its queue can be read. */
 async function openQueueWorld(): Promise<TestWorld> {
@@ -23,23 +25,46 @@ async function openQueueWorld(): Promise<TestWorld> {
 }
 
 describe('the queue', () => {
-  test('RTY-9 each subscription has its first event and its earliest retry', async () => {
+  /** The sequence numbers of what is due. */
+  async function listDue(find: typeof findDueFirsts, { world }: TestWorld, change: Partial<DueOptions> = {}): Promise<number[]> {
+    const due = await find(world.store.reader, { now: NOW, blocked: [], limit: 10, ...change });
+    return due.map(({ seq }) => seq);
+  }
+
+  test('RTY-9 of each subscription its earliest first attempt is due, and all of its retries', async () => {
     await using stage = await openQueueWorld();
-    const { reader: db, write } = stage.world.store;
-    const [one, two, idle] = [await stage.subscribe({ url }), await stage.subscribe({ url }), await stage.subscribe({ url })];
+    const { write } = stage.world.store;
+    const [one, two] = [await stage.subscribe({ url }), await stage.subscribe({ url: other_url })];
     await write((tx) => enqueue(tx, 'evt_1', [one, two], { is_first: true, due_at: NOW }));
-    await write((tx) => enqueue(tx, 'evt_2', [one], { is_first: true, due_at: LATER }));
-    await write((tx) => enqueue(tx, 'evt_3', [two], { is_first: false, due_at: LATER }));
+    await write((tx) => enqueue(tx, 'evt_2', [one, two], { is_first: true, due_at: NOW }));
+    await write((tx) => enqueue(tx, 'evt_3', [two, two], { is_first: false, due_at: LATER }));
+    expect(await listDue(findDueFirsts, stage)).toEqual([1, 2]);
     await write((tx) => requeue(tx, 2, LATER));
-    expect(await findLanes(db)).toEqual([
-      { subscription_id: one, url, head_seq: 1, head_due_at: NOW, retry_due_at: null },
-      { subscription_id: two, url, head_seq: null, head_due_at: null, retry_due_at: LATER },
-    ]);
-    expect(idle).not.toBe(one);
-    expect(await findDueRetries(db, two, NOW, 10)).toEqual([]);
-    expect(await findDueRetries(db, two, LATER, 10)).toEqual([2, 4]);
-    expect(await findDueRetries(db, two, LATER, 1)).toEqual([2]);
-    expect(await findDueRetries(db, one, LATER, 10)).toEqual([]);
+    expect(await listDue(findDueFirsts, stage)).toEqual([1, 4]);
+    expect(await listDue(findDueRetries, stage)).toEqual([]);
+    expect(await listDue(findDueRetries, stage, { now: LATER })).toEqual([2, 5, 6]);
+  });
+
+  test('RTY-9 receivers that can take nothing are passed over, and the longest due come first', async () => {
+    await using stage = await openQueueWorld();
+    const { write } = stage.world.store;
+    // Ids in another order than their events.
+    const ids = await Promise.all(['whk_c', 'whk_a', 'whk_b'].map((id) => stage.subscribe({ id, url: `${url}${id}` })));
+    for (const is_first of [true, false]) await write((tx) => enqueue(tx, 'evt_1', ids, { is_first, due_at: NOW }));
+    expect(await listDue(findDueFirsts, stage, { limit: 2 })).toEqual([1, 2]);
+    const change = { blocked: [`${url}whk_c`, `${url}whk_b`], limit: 2 };
+    expect(await listDue(findDueFirsts, stage, change)).toEqual([2]);
+    expect(await listDue(findDueRetries, stage, change)).toEqual([5]);
+  });
+
+  test('an event that is not due yet keeps the later ones of its subscription waiting', async () => {
+    await using stage = await openQueueWorld();
+    const { write } = stage.world.store;
+    const id = await stage.subscribe({ url });
+    await write((tx) => enqueue(tx, 'evt_1', [id], { is_first: true, due_at: LATER }));
+    await write((tx) => enqueue(tx, 'evt_2', [id], { is_first: true, due_at: NOW }));
+    expect(await listDue(findDueFirsts, stage)).toEqual([]);
+    expect(await listDue(findDueFirsts, stage, { now: LATER })).toEqual([1]);
   });
 
   test('RTY-6 RTY-8 when retries are dropped, the last row of the attempt before becomes failed, and no earlier row', async () => {

@@ -1,4 +1,5 @@
 /** The queue of deliveries: one row per event and subscription, for the next attempt. */
+import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Reader, Row, Tx } from '../records/tables.ts';
 import { flag } from '../records/tables.ts';
@@ -21,52 +22,58 @@ export async function enqueue(
   await tx.insertInto('queue').values(rows).execute();
 }
 
-/** A subscription with something in the queue. */
-export interface Lane {
+/** A queued attempt that is due. */
+export interface Due {
+  seq: number;
   subscription_id: string;
   /** Null if the subscription is deleted or inactive. */
   url: string | null;
-  /** The earliest event that was not sent yet. */
-  head_seq: number | null;
-  head_due_at: string | null;
-  /** When the first of its retries and replays is due. */
-  retry_due_at: string | null;
 }
 
-/** All subscriptions with something in the queue. Takes a few index lookups for each. */
-export async function findLanes(db: Reader): Promise<Lane[]> {
-  const { rows } = await sql<Lane>`
+export interface DueOptions {
+  now: string;
+  /** The URLs of receivers that can take no attempt now. */
+  blocked: readonly string[];
+  limit: number;
+}
+
+/** RTY-9: of each subscription, its earliest event that was not sent yet, if it is due. Longest first. Takes a few index lookups for each. */
+export async function findDueFirsts(db: Reader, { now, blocked, limit }: DueOptions): Promise<Due[]> {
+  const { rows } = await sql<Due>`
     with recursive waiting(subscription_id) as (
-      select min(subscription_id) from queue
+      select min(subscription_id) from queue where is_first = 1
       union all
-      select (select min(next.subscription_id) from queue as next where next.subscription_id > waiting.subscription_id)
+      select (select min(next.subscription_id) from queue as next
+        where next.subscription_id > waiting.subscription_id and next.is_first = 1)
       from waiting where waiting.subscription_id is not null
     ), heads as (
-      select subscription_id,
-        (select min(seq) from queue where queue.subscription_id = waiting.subscription_id and is_first = 1) as head_seq,
-        (select min(due_at) from queue where queue.subscription_id = waiting.subscription_id and is_first = 0) as retry_due_at
+      select (select min(seq) from queue where queue.subscription_id = waiting.subscription_id and is_first = 1) as head_seq
       from waiting where subscription_id is not null
     )
-    select heads.subscription_id, url, head_seq, head.due_at as head_due_at, retry_due_at
-    from heads
-    left join subscriptions on subscriptions.id = heads.subscription_id and is_active = 1 and deleted_at is null
-    left join queue as head on head.seq = heads.head_seq`.execute(db);
+    select seq, subscription_id, url
+    from heads join queue on seq = head_seq
+    left join subscriptions on subscriptions.id = subscription_id and is_active = 1 and deleted_at is null
+    where due_at <= ${now} and ${isFree(blocked)}
+    order by seq limit ${limit}`.execute(db);
   return rows;
 }
 
-/** The retries and replays of a subscription that are due, longest first. */
-export async function findDueRetries(db: Reader, subscription_id: string, now: string, limit: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('queue')
-    .select('seq')
-    .where('subscription_id', '=', subscription_id)
-    .where('is_first', '=', 0)
-    .where('due_at', '<=', now)
-    .orderBy('due_at')
-    .orderBy('seq')
-    .limit(limit)
-    .execute();
-  return rows.map(({ seq }) => seq);
+/** The retries and replays that are due, longest first. */
+export async function findDueRetries(db: Reader, { now, blocked, limit }: DueOptions): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    select seq, subscription_id, url
+    from queue left join subscriptions on subscriptions.id = subscription_id and is_active = 1 and deleted_at is null
+    where is_first = 0 and due_at <= ${now} and ${isFree(blocked)}
+    order by due_at, seq limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** The list is filled up to a power of two, so that few statements are prepared. */
+function isFree(blocked: readonly string[]): RawBuilder<unknown> {
+  if (blocked.length === 0) return sql`1 = 1`;
+  const length = 2 ** Math.ceil(Math.log2(blocked.length));
+  const values = Array.from({ length }, (_, index) => blocked[index] ?? '');
+  return sql`(url is null or url not in (${sql.join(values)}))`;
 }
 
 /** An attempt that is due, with its subscription and event. */

@@ -8,6 +8,12 @@ import { migrate } from './engine/schema.ts';
 import type { PreparedSqlite } from './engine/sqlite.ts';
 import { MEMORY, openSqlite } from './engine/sqlite.ts';
 import type { Reader, Tables, Tx } from '../records/tables.ts';
+import type { Claims } from './claims.ts';
+import { OWN_CLAIMS } from './claims.ts';
+import type { StateRow, WorldRow } from './postgres/registry.ts';
+import type { FaultTable, JournalTable } from './postgres/tables.ts';
+import type { Runtime } from './runtime.ts';
+import { readRuntime, saveRuntime } from './runtime.ts';
 
 /** The listed lots of a world of the usual size. */
 const LISTED_LOTS_MAX = 2_000;
@@ -26,6 +32,26 @@ export interface Store {
   /** Replaces the contents with a snapshot, then runs `adjust`. For a database file, both happen in one transaction. */
   restore(bytes: Uint8Array, adjust?: (tx: Tx) => Promise<void>): Promise<void>;
   close(): Promise<void>;
+  /** What the world keeps across restarts. Undefined in a new world, and for a database in memory. */
+  loadRuntime(): Promise<Runtime | undefined>;
+  saveRuntime(tx: Tx, runtime: Runtime): Promise<void>;
+  /** Who makes which delivery attempt. */
+  claims: Claims;
+  /** Undefined if only this process uses the database. */
+  shared?: Shared;
+}
+
+/** The state of a world that several processes serve. */
+export interface Shared {
+  /** The listener gets the newest state at the start of each `write`, and of each request. */
+  follow(listener: (row: WorldRow) => Promise<void>): void;
+  /** Undefined if the world was deleted. */
+  load(): Promise<WorldRow | undefined>;
+  save(tx: Tx, change: Partial<StateRow>): Promise<void>;
+  journal: JournalTable;
+  faults: FaultTable;
+  /** Runs work while no other process runs work of the same name in this world. */
+  exclude<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
 }
 
 /**
@@ -35,7 +61,7 @@ export interface Store {
  * @throws DatabaseFileError if the file cannot hold a world, DatabaseInUseError if another mock uses it
  */
 export async function openStore(path: string, image?: Uint8Array): Promise<Store> {
-  if (path === MEMORY) return openOn(openSqlite(path), image);
+  if (path === MEMORY) return { ...(await openOn(openSqlite(path), image)), ...FORGETFUL };
   checkDatabase(path);
   const lock = explainingFailures(path, () => lockFile(path));
   try {
@@ -55,6 +81,9 @@ export async function openStore(path: string, image?: Uint8Array): Promise<Store
     throw error;
   }
 }
+
+/** A world in memory has nothing to remember. */
+const FORGETFUL = { loadRuntime: () => Promise.resolve(undefined), saveRuntime: () => Promise.resolve() };
 
 async function openOn(sqlite: PreparedSqlite, image: Uint8Array | undefined): Promise<Store> {
   if (image !== undefined) sqlite.deserialize(image);
@@ -79,6 +108,9 @@ async function openOn(sqlite: PreparedSqlite, image: Uint8Array | undefined): Pr
         ),
       ),
     close: () => db.destroy(),
+    loadRuntime: () => readRuntime(db),
+    saveRuntime,
+    claims: OWN_CLAIMS,
   };
 }
 

@@ -18,7 +18,7 @@ type Actor = NonNullable<JournalEntry['actor']>;
 export async function collectTraffic(world: World, is_final: boolean): Promise<readonly ClientTraffic[]> {
   const now_ms = is_final ? Infinity : stopwatchMs();
   const { observations, journal } = world;
-  const entries = journal.entries.filter(({ seq }) => seq > observations.since_seq);
+  const entries = await journal.read(observations.since_seq);
   const owners = ownersOf(entries);
   const groups = new Map<string, { actor: Actor; exchanges: Exchange[] }>();
   for (const entry of entries) {

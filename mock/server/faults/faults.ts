@@ -14,42 +14,58 @@ export interface Armed<Kind extends Fault = Fault> {
   struck: number;
 }
 
+type Awaitable<Value> = Promise<Value> | Value;
+
 /** The faults of one world, in order of creation. Only the first fault that applies is used. */
-export class Faults {
+export interface FaultList {
+  /** Whether there can be any fault of this kind. */
+  has(kind: Fault['kind']): boolean;
+  list(): Awaitable<readonly Armed[]>;
+  /** @returns undefined if the limit is reached */
+  add(fault: Fault): Awaitable<Armed | undefined>;
+  /** @returns whether it was there */
+  remove(id: string): Awaitable<boolean>;
+  /** @returns how many there were */
+  clear(): Awaitable<number>;
+  strikeRequest(traits: RequestTraits): Awaitable<Armed<RequestFault> | undefined>;
+  strikeDelivery(traits: DeliveryTraits): Awaitable<Armed<DeliveryFault> | undefined>;
+}
+
+/** Faults in memory. */
+export class Faults implements FaultList {
   readonly #seed: string;
-  readonly #armed: Armed[] = [];
+  readonly #armed: Armed[];
   #made = 0;
 
   /** @param seed the seed of the probabilities */
-  constructor(seed: string) {
+  constructor(seed: string, armed: readonly Armed[] = []) {
     this.#seed = seed;
+    this.#armed = [...armed];
   }
 
-  get all(): readonly Armed[] {
+  list(): readonly Armed[] {
     return this.#armed;
   }
 
-  /** @returns undefined if the limit is reached */
-  add(fault: Fault): Armed | undefined {
+  /** @param number of its id. Default: the next one */
+  add(fault: Fault, number?: number): Armed | undefined {
     if (this.#armed.length >= FAULTS_MAX) return undefined;
     this.#made += 1;
-    const armed = { id: `flt_${this.#made}`, fault, matched: 0, struck: 0 };
+    const armed = { id: `flt_${number ?? this.#made}`, fault, matched: 0, struck: 0 };
     this.#armed.push(armed);
     return armed;
   }
 
-  /** @returns whether it was there */
   remove(id: string): boolean {
     const index = this.#armed.findIndex((armed) => armed.id === id);
     if (index !== -1) this.#armed.splice(index, 1);
     return index !== -1;
   }
 
-  clear(): void {
-    this.#armed.length = 0;
+  clear(): number {
+    return this.#armed.splice(0).length;
   }
 
-  /** Whether there is any fault of this kind. */
   has(kind: Fault['kind']): boolean {
     return this.#armed.some(({ fault }) => fault.kind === kind);
   }

@@ -26,7 +26,7 @@ export async function serveWithFaults(errand: FaultedRequest): Promise<void> {
   const { world, id, request, response, serve } = errand;
   if (!world.faults.has('request')) return serve();
   const caller = await findCaller(world, request.headers.authorization);
-  const armed = world.faults.strikeRequest(traitsOf(id, request, caller));
+  const armed = await world.faults.strikeRequest(traitsOf(id, request, caller));
   if (armed === undefined) return serve();
 
   if (armed.fault.latency_ms > 0) await pause(armed.fault.latency_ms, abortedWith(response));

@@ -54,17 +54,92 @@ export interface OpenEntry {
   end: (request_body: string, answer: Answer) => void;
 }
 
-export class Journal {
+/** The oldest half is dropped beyond twice as many entries, or beyond so many bytes. */
+export interface JournalLimits {
+  entries: number;
+  bytes: number;
+}
+
+const STANDARD: JournalLimits = { entries: JOURNAL_ENTRIES_MAX, bytes: JOURNAL_BYTES_MAX };
+
+export interface JournalStatus {
+  /** The number of the oldest entry that is kept, or of the next one if none is. */
+  first_seq: number;
+  /** The number of the newest entry, even if it was cleared. */
+  last_seq: number;
+  /** An upper bound of the memory of the entries. */
+  bytes: number;
+  /** How many entries were dropped since the journal was last cleared. */
+  dropped: number;
+}
+
+/** A journal of one process, or of several that serve the same world. */
+export interface RequestJournal {
+  begin(operation_id: string, request: Request): OpenEntry;
+  /** The entries kept after `since_seq`, oldest first. */
+  read(since_seq?: number): Promise<readonly JournalEntry[]>;
+  status(): Promise<JournalStatus>;
+  clear(): Promise<void> | void;
+}
+
+/** Measures a request, and adds its entry when it has ended. */
+export function beginEntry(
+  operation_id: string,
+  request: Request,
+  now: () => string,
+  add: (entry: Omit<JournalEntry, 'seq'>) => void,
+): OpenEntry {
+  const started_ms = stopwatchMs();
+  let actor: JournalEntry['actor'] = null;
+  return {
+    identify: (caller) => {
+      actor = {
+        client_id: caller.client_id,
+        user_id: caller.user_id,
+        team_id: caller.team_id,
+        livemode: caller.livemode === 1,
+      };
+    },
+    end: (request_body, answer) => {
+      add({
+        at: now(),
+        operation_id,
+        method: request.method,
+        path: request.originalUrl,
+        actor,
+        status: answer.status,
+        http_version: request.httpVersion,
+        request_headers: request.headers,
+        request_body: cut(request_body),
+        request_chars: request_body.length,
+        response_headers: answer.headers,
+        response_body: cut(answer.text),
+        response_chars: answer.text.length,
+        response_tail: tailOf(answer.text),
+        duration_ms: roundMs(stopwatchMs() - started_ms),
+        began_ms: started_ms,
+        is_cut: answer.broken_off !== undefined,
+        fault: answer.fault ?? null,
+      });
+    },
+  };
+}
+
+/** A journal in memory. */
+export class Journal implements RequestJournal {
   readonly #entries: JournalEntry[] = [];
   /** The bytes of each entry, in the same order. */
   readonly #sizes: number[] = [];
   readonly #now: () => string;
   readonly #onEntry: (entry: JournalEntry) => void;
+  readonly #limits: JournalLimits;
   #seq = 0;
   #bytes = 0;
   #dropped = 0;
 
-  constructor(now: () => string, onEntry: (entry: JournalEntry) => void) {
+  /** @param limits how much it keeps. Default: what a mock without tenants keeps */
+  constructor(now: () => string, onEntry: (entry: JournalEntry) => void, limits: JournalLimits = STANDARD) {
+    this.#limits = limits;
     this.#now = now;
     this.#onEntry = onEntry;
   }
@@ -96,43 +171,20 @@ export class Journal {
     this.#dropped = 0;
   }
 
+  read(since_seq = 0): Promise<readonly JournalEntry[]> {
+    return Promise.resolve(since_seq === 0 ? this.#entries : this.#entries.filter(({ seq }) => seq > since_seq));
+  }
+
+  status(): Promise<JournalStatus> {
+    const first_seq = this.#entries[0]?.seq ?? this.#seq + 1;
+    return Promise.resolve({ first_seq, last_seq: this.#seq, bytes: this.#bytes, dropped: this.#dropped });
+  }
+
   begin(operation_id: string, request: Request): OpenEntry {
-    const started_ms = stopwatchMs();
-    let actor: JournalEntry['actor'] = null;
-    return {
-      identify: (caller) => {
-        actor = {
-          client_id: caller.client_id,
-          user_id: caller.user_id,
-          team_id: caller.team_id,
-          livemode: caller.livemode === 1,
-        };
-      },
-      end: (request_body, answer) => {
-        this.#seq += 1;
-        this.#add({
-          seq: this.#seq,
-          at: this.#now(),
-          operation_id,
-          method: request.method,
-          path: request.originalUrl,
-          actor,
-          status: answer.status,
-          http_version: request.httpVersion,
-          request_headers: request.headers,
-          request_body: cut(request_body),
-          request_chars: request_body.length,
-          response_headers: answer.headers,
-          response_body: cut(answer.text),
-          response_chars: answer.text.length,
-          response_tail: tailOf(answer.text),
-          duration_ms: roundMs(stopwatchMs() - started_ms),
-          began_ms: started_ms,
-          is_cut: answer.broken_off !== undefined,
-          fault: answer.fault ?? null,
-        });
-      },
-    };
+    return beginEntry(operation_id, request, this.#now, (entry) => {
+      this.#seq += 1;
+      this.#add({ seq: this.#seq, ...entry });
+    });
   }
 
   #add(entry: JournalEntry): void {
@@ -140,15 +192,15 @@ export class Journal {
     this.#entries.push(entry);
     this.#sizes.push(bytes);
     this.#bytes += bytes;
-    if (this.#entries.length > JOURNAL_ENTRIES_MAX * 2 || this.#bytes > JOURNAL_BYTES_MAX) this.#dropOldest();
+    if (this.#entries.length > this.#limits.entries * 2 || this.#bytes > this.#limits.bytes) this.#dropOldest();
     this.#onEntry(entry);
   }
 
   /** Drops about half of the entries. Dropping many at once keeps the average cost of an entry constant. */
   #dropOldest(): void {
-    let count = this.#entries.length > JOURNAL_ENTRIES_MAX * 2 ? JOURNAL_ENTRIES_MAX : 0;
+    let count = this.#entries.length > this.#limits.entries * 2 ? this.#limits.entries : 0;
     let bytes = this.#sizes.slice(count).reduce((sum, size) => sum + size, 0);
-    while (bytes > JOURNAL_BYTES_MAX / 2) {
+    while (bytes > this.#limits.bytes / 2) {
       bytes -= this.#sizes[count] ?? 0;
       count += 1;
     }

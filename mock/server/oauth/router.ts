@@ -19,7 +19,7 @@ export function createOauthRouter(worlds: RequestWorlds, onError: (error: unknow
   const providers = new Providers(onError);
   return async (request, response) => {
     const id = request.params['world'];
-    const world = worlds.find(id);
+    const world = await worlds.find(id);
     const bytes = await readBody(request);
     if (isRefusal(world)) {
       sendRefusal(response, world);

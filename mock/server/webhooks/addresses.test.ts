@@ -124,7 +124,7 @@ describe('WHK-11 a shared mock', () => {
   });
 
   test('answers 422 over HTTP', async () => {
-    await using shared = await openTestMock({ lots: 20, shared: true });
+    await using shared = await openTestMock({ lots: 20, public_url: 'https://mock.example', dev_tokens: true });
     for (const host of ['[::ffff:0:127.0.0.1]', '168.63.129.16', 'localhost.', 'hooks.localhost', '2130706433']) {
       const body = { url: `http://${host}/hook`, events: ['bid.accepted'] };
       const refused = await shared.call('buyer', 'POST', '/webhooks', { body });

@@ -41,13 +41,15 @@ export async function makeAttempt(
 ): Promise<Attempted | undefined> {
   const begun_at = world.clock.now();
   const begun_ms = stopwatchMs();
+  const { epoch } = world;
   const queued = await findQueued(world.store.reader, seq, begun_at);
   if (queued === undefined) return undefined;
-  const { event, subscription, attempt } = queued;
+  const { event, attempt } = queued;
+  const subscription = { ...queued.subscription, secret: world.options.vault.open(queued.subscription.secret) };
   const about = { world, db: world.store.reader, event, subscription, attempt, begun_at };
   const exchange = await send(world, sender, about, stop);
   if (exchange === undefined) return undefined;
-  return record(world, about, seq, exchange, stopwatchMs() - begun_ms);
+  return record(world, about, { seq, epoch }, exchange, stopwatchMs() - begun_ms);
 }
 
 /** If the payload cannot be made, only this delivery fails. */
@@ -92,15 +94,17 @@ async function compose({ world, db, event, subscription }: AttemptAbout): Promis
   };
 }
 
+/** @returns undefined if another process has taken the attempt over, or the world was reset meanwhile */
 function record(
   world: DeliveryWorld,
   attempted: AttemptAbout,
-  seq: number,
+  { seq, epoch }: { seq: number; epoch: string },
   { outgoing, reply }: Exchange,
   duration_ms: number,
-): Promise<Attempted> {
+): Promise<Attempted | undefined> {
   const { attempt, event, subscription, begun_at } = attempted;
   return world.store.write(async (tx) => {
+    if (epoch !== world.epoch || !(await world.store.claims.settle(tx, seq))) return undefined;
     const ended_at = world.clock.now();
     const has_next = await isQueued(tx, seq);
     const about = { ...attempted, db: tx, reply, has_next, ended_at };

@@ -46,7 +46,7 @@ export async function postWithFaults(
   signal: AbortSignal,
 ): Promise<Reply | undefined> {
   if (!faults.has('delivery')) return post(outgoing);
-  const armed = faults.strikeDelivery(traitsOf(about));
+  const armed = await faults.strikeDelivery(traitsOf(about));
   if (armed === undefined) return post(outgoing);
 
   const { latency_ms, effect } = armed.fault;

@@ -1,25 +1,32 @@
 import { LIMITS } from '#spec';
 import { stopwatchMs } from '../../ports/clock.ts';
-import type { Lane } from '../../market/store/queue.ts';
-import { dropUnwanted, findDueRetries, findLanes } from '../../market/store/queue.ts';
-import { Alarm } from '../../ports/timer.ts';
+import { dropUnwanted, findDueFirsts, findDueRetries } from '../../market/store/queue.ts';
+import { Alarm, pause } from '../../ports/timer.ts';
 import type { DeliveryWorld } from '../ports.ts';
 import { makeAttempt } from './attempt.ts';
 import { Sender } from './sender.ts';
-import { ATTEMPTS_MAX, ATTEMPTS_PER_RECEIVER_MAX, Slots } from './slots.ts';
+import type { Slot } from './slots.ts';
+import { SLOW_MS, Slots } from './slots.ts';
 
 /** How long a closing world waits for running attempts, in ms of the machine's clock. */
 const CLOSING_PATIENCE_MS = 250;
+/** How long to wait for the attempts of another process, in ms of the machine's clock. */
+const ELSEWHERE_MS = 20;
+const NEVER = new AbortController().signal;
 
-/** A queued attempt that is due. */
-interface Due {
+/** How many due attempts one round looks up, in addition to the running ones. What does not start at once waits for the next free slots. */
+const LOOKED_UP_MAX = 256;
+
+/** An attempt that can start. */
+interface Ready {
   seq: number;
   subscription_id: string;
   url: string;
+  is_first: boolean;
 }
 
 /** A running attempt. */
-interface Flight extends Due {
+interface Flight {
   stop: AbortController;
   landed: Promise<void>;
 }
@@ -28,15 +35,19 @@ interface Flight extends Due {
  * Sends queued deliveries in the background. The queue is in the store. Memory holds only the running attempts.
  *
  * RTY-9: each subscription has at most one running first attempt, in the order of the events. Retries and replays are independent of that
- * order. `slots.ts` limits how many attempts run at the same time.
+ * order. `slots.ts` limits how many attempts run at the same time, so that retries and slow receivers do not delay first attempts.
  */
 export class Dispatcher {
   readonly #world: DeliveryWorld;
   readonly #sender: Sender;
   readonly #slots = new Slots();
   readonly #flights = new Map<number, Flight>();
+  /** What the last round found and could not start yet, longest first. */
+  #ready: Ready[] = [];
   /** Subscriptions whose attempt could not be recorded. They pause until the next `wake`, or the attempt would repeat in a loop. */
   readonly #set_aside = new Set<string>();
+  /** Rows that another process has claimed. */
+  readonly #elsewhere = new Set<number>();
   #round: Promise<void> | undefined;
   #is_round_due = false;
   #halts = 0;
@@ -55,10 +66,20 @@ export class Dispatcher {
     this.#nudge();
   }
 
-  /** Resolves when no attempt runs and none is due. */
+  /** Resolves when no attempt runs and none is due, in any process. */
   async idle(): Promise<void> {
+    for (;;) {
+      this.lookAgain();
+      await this.#waitUntilIdle();
+      if (this.#elsewhere.size === 0 || this.#is_stopped) return;
+      await pause(ELSEWHERE_MS, NEVER);
+    }
+  }
+
+  /** Like `wake`, and also takes over the attempts of a process that has died. */
+  lookAgain(): void {
+    this.#elsewhere.clear();
     this.wake();
-    await this.#waitUntilIdle();
   }
 
   /**
@@ -69,6 +90,7 @@ export class Dispatcher {
     try {
       this.#abortAll();
       await this.#waitUntilIdle();
+      this.#ready = [];
       return await work();
     } finally {
       this.#halts -= 1;
@@ -118,7 +140,13 @@ export class Dispatcher {
       });
       while (this.#is_round_due && !this.#is_stopped) {
         this.#is_round_due = false;
-        for (const due of await this.#findDue()) this.#start(due);
+        this.#startReady();
+        if (this.#ready.length > 0) continue;
+        this.#ready = await this.#findReady();
+        const found = this.#ready.length;
+        this.#startReady();
+        // There can be more behind those whose receivers have no free slot now.
+        if (found >= LOOKED_UP_MAX && this.#ready.length === 0) this.#is_round_due = true;
       }
     } catch (error) {
       this.#complain(error);
@@ -127,49 +155,81 @@ export class Dispatcher {
     }
   }
 
-  async #findDue(): Promise<Due[]> {
+  /** Starts what was found, as long as there are slots. Attempts to a receiver without a free slot are found again in a later round. */
+  #startReady(): void {
+    let next = 0;
+    for (; next < this.#ready.length && this.#slots.hasRoom(true); next += 1) {
+      const ready = this.#ready[next];
+      if (ready !== undefined) this.#start(ready);
+    }
+    this.#ready = this.#ready.slice(next);
+  }
+
+  async #findReady(): Promise<Ready[]> {
     const { store, clock } = this.#world;
-    if (this.#flights.size >= ATTEMPTS_MAX) return [];
-    const lanes = await findLanes(store.reader);
+    const found: Ready[] = [];
+    let has_unwanted = false;
+    for (const is_first of [true, false]) {
+      if (!this.#slots.hasRoom(is_first)) continue;
+      const find = is_first ? findDueFirsts : findDueRetries;
+      const blocked = this.#slots.listBlocked(is_first);
+      for (const { url, ...due } of await find(store.reader, {
+        now: clock.now(),
+        blocked,
+        // A first attempt stays queued until it is recorded, so the next one of its subscription has to wait (RTY-9).
+        limit: LOOKED_UP_MAX + this.#flights.size + this.#elsewhere.size,
+      })) {
+        if (url === null) has_unwanted = true;
+        else if (!this.#isTaken(due)) found.push({ ...due, url, is_first });
+      }
+    }
     // RTY-8
-    if (lanes.some(({ url }) => url === null)) await store.write(dropUnwanted);
-    const now = clock.now();
-    const due: Due[] = [];
-    for (const lane of lanes) {
-      if (lane.url !== null && !this.#set_aside.has(lane.subscription_id))
-        due.push(...(await this.#findDueOf(lane, lane.url, now)));
+    if (has_unwanted) {
+      await store.write(dropUnwanted);
+      this.#is_round_due = true;
     }
-    return due.toSorted((a, b) => a.seq - b.seq);
+    return found.toSorted((a, b) => a.seq - b.seq);
   }
 
-  async #findDueOf({ subscription_id, head_seq, head_due_at, retry_due_at }: Lane, url: string, now: string): Promise<Due[]> {
-    // The first attempt stays queued until it is recorded, so the next one has to wait (RTY-9).
-    const seqs = head_seq !== null && head_due_at !== null && head_due_at <= now ? [head_seq] : [];
-    if (retry_due_at !== null && retry_due_at <= now) {
-      // As many as may run for one receiver, in addition to those that already do.
-      seqs.push(...(await findDueRetries(this.#world.store.reader, subscription_id, now, 2 * ATTEMPTS_PER_RECEIVER_MAX)));
-    }
-    return seqs.map((seq) => ({ seq, subscription_id, url }));
+  /** Whether it runs already, here or in another process, or could not be recorded. */
+  #isTaken({ seq, subscription_id }: Pick<Ready, 'seq' | 'subscription_id'>): boolean {
+    return this.#flights.has(seq) || this.#elsewhere.has(seq) || this.#set_aside.has(subscription_id);
   }
 
-  #start(due: Due): void {
-    if (this.#is_stopped || this.#flights.has(due.seq) || !this.#slots.take(due.url)) return;
+  #start(ready: Ready): void {
+    if (this.#is_stopped || this.#flights.has(ready.seq) || this.#elsewhere.has(ready.seq)) return;
+    const slot = this.#slots.take(ready.url, ready.is_first);
+    if (slot === undefined) return;
     const stop = new AbortController();
-    this.#flights.set(due.seq, { ...due, stop, landed: this.#fly(due, stop) });
+    this.#flights.set(ready.seq, { stop, landed: this.#fly(ready, slot, stop) });
   }
 
-  async #fly({ seq, subscription_id, url }: Due, stop: AbortController): Promise<void> {
+  async #fly({ seq, subscription_id }: Ready, slot: Slot, stop: AbortController): Promise<void> {
     const begun_ms = stopwatchMs();
+    const { claims } = this.#world.store;
+    const slow = new Alarm(() => {
+      this.#slots.markSlow(slot);
+      this.#nudge();
+    });
+    slow.set(SLOW_MS);
     try {
+      if (!(await claims.take(seq))) {
+        this.#elsewhere.add(seq);
+        return;
+      }
       const made = await makeAttempt(this.#world, this.#sender, seq, stop);
-      if (made === undefined) return;
+      if (made === undefined) {
+        await claims.drop(seq);
+        return;
+      }
       this.#world.bus.publish({ kind: 'delivery', delivery: made.delivery });
       if (made.has_next && !this.#is_stopped) await this.#world.rearm();
     } catch (error) {
       this.#set_aside.add(subscription_id);
       this.#complain(error);
     } finally {
-      this.#slots.release(url, stopwatchMs() - begun_ms);
+      slow.clear();
+      this.#slots.release(slot, stopwatchMs() - begun_ms);
       this.#flights.delete(seq);
       this.#nudge();
     }

@@ -1,9 +1,6 @@
-import { once } from 'node:events';
-import type { Server, Socket } from 'node:net';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openReceiver } from '../../testing/receiver.ts';
+import { openSocket } from '../../testing/open-socket.ts';
 import { ANSWER_BYTES_MAX, Sender } from './sender.ts';
 
 function openSender(timeout_ms = 5_000): Sender {
@@ -17,26 +14,6 @@ async function post(sender: Sender, url: string, stop = new AbortController()): 
   const reply = await sender.post({ url, headers: { 'Content-Type': 'application/json' }, body: '{}' }, stop);
   if (reply === undefined) return 'nothing';
   return reply.kind === 'answer' ? `answer ${reply.status}` : `${reply.kind}: ${reply.reason}`;
-}
-
-/** A TCP server that runs `answer` for each request. */
-async function openSocket(answer: (socket: Socket) => void): Promise<string> {
-  const sockets = new Set<Socket>();
-  const server: Server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => undefined);
-    socket.once('data', () => {
-      answer(socket);
-    });
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  // A server that listens on a port has an address with one.
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
 /** Raw responses, and how they are read. */

@@ -1,61 +1,90 @@
 import { describe, expect, test } from 'vitest';
+import type { Slot } from './slots.ts';
 import { Slots } from './slots.ts';
 
-function takeAll(slots: Slots, receivers: readonly string[]): number {
-  return receivers.filter((receiver) => slots.take(receiver)).length;
+function takeAll(slots: Slots, receivers: readonly string[], is_first = true): Slot[] {
+  return receivers.flatMap((receiver) => slots.take(receiver, is_first) ?? []);
 }
 
 function names(prefix: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 }
 
+/** Takes a slot for each and marks it as slow. */
+function takeSlowly(slots: Slots, receivers: readonly string[]): Slot[] {
+  return receivers.flatMap((receiver) => {
+    const taken = takeAll(slots, [receiver]);
+    for (const slot of taken) slots.markSlow(slot);
+    return taken;
+  });
+}
+
 describe('RTY-9 places for attempts under way', () => {
   test('64 in all, and a place given back can be taken again', () => {
     const slots = new Slots();
-    expect(takeAll(slots, names('a', 100))).toBe(64);
-    slots.release('a0', 5);
-    expect(takeAll(slots, names('b', 100))).toBe(1);
+    const [first] = takeAll(slots, names('a', 100));
+    expect(slots.hasRoom(true)).toBe(false);
+    if (first !== undefined) slots.release(first, 5);
+    expect(slots.hasRoom(true)).toBe(true);
+    expect(takeAll(slots, names('b', 100))).toHaveLength(1);
   });
 
-  test('4 for one receiver', () => {
+  test('4 for one receiver, which is blocked from then on', () => {
     const slots = new Slots();
-    expect(takeAll(slots, ['a', 'a', 'a', 'a', 'a', 'b'])).toBe(5);
-    slots.release('a', 5);
-    expect(takeAll(slots, ['a', 'a'])).toBe(1);
+    const [first] = takeAll(slots, ['a', 'a', 'a', 'a', 'a', 'b']);
+    expect(slots.listBlocked(true)).toEqual(['a']);
+    if (first !== undefined) slots.release(first, 5);
+    expect(slots.listBlocked(true)).toEqual([]);
+    expect(takeAll(slots, ['a', 'a'])).toHaveLength(1);
   });
 
-  test('32 for all who were slow the last time, and the others find room', () => {
+  test('half of the places are for first attempts: in all, of each receiver, and of the slow ones', () => {
     const slots = new Slots();
-    const slow = names('slow', 64);
-    takeAll(slots, slow);
-    for (const name of slow) slots.release(name, 10_000);
-    expect(takeAll(slots, slow)).toBe(32);
-    expect(takeAll(slots, names('quick', 64))).toBe(32);
+    expect(takeAll(slots, ['a', 'a', 'a'], false)).toHaveLength(2);
+    expect([slots.listBlocked(false), slots.listBlocked(true)]).toEqual([['a'], []]);
+    expect(takeAll(slots, ['a', 'a', 'a'])).toHaveLength(2);
+    expect(takeAll(slots, names('b', 100), false)).toHaveLength(30);
+    expect([slots.hasRoom(false), slots.hasRoom(true)]).toEqual([false, true]);
+    expect(takeAll(slots, names('c', 100))).toHaveLength(30);
+
+    const slow = names('slow', 200);
+    const others = new Slots();
+    for (const slot of takeSlowly(others, slow)) others.release(slot, 9_000);
+    expect(takeAll(others, slow, false)).toHaveLength(64);
+    expect(takeAll(others, slow.toReversed())).toHaveLength(64);
+  });
+
+  test('an attempt that turns slow gives its place to another, up to 512 in all', () => {
+    const slots = new Slots();
+    expect(takeSlowly(slots, names('slow', 448))).toHaveLength(448);
+    expect(takeAll(slots, names('quick', 100))).toHaveLength(64);
+    expect([slots.hasRoom(true), takeAll(slots, ['more']).length]).toEqual([false, 0]);
+  });
+
+  test('128 for all who were slow the last time, and the others find room', () => {
+    const slots = new Slots();
+    const slow = names('slow', 200);
+    for (const slot of takeAll(slots, slow)) slots.release(slot, 10_000);
+    for (const slot of takeSlowly(slots, slow)) slots.release(slot, 10_000);
+    expect(takeAll(slots, slow)).toHaveLength(128);
+    expect(slots.listBlocked(true)).toEqual(expect.arrayContaining(slow));
+    expect(takeAll(slots, names('quick', 100))).toHaveLength(64);
   });
 
   test('a receiver that answers quickly is no longer slow', () => {
     const slots = new Slots();
-    const slow = names('slow', 64);
-    takeAll(slots, slow);
-    for (const name of slow) slots.release(name, 10_000);
-    for (const name of slow) {
-      expect(slots.take(name)).toBe(true);
-      slots.release(name, 20);
-    }
-    expect(takeAll(slots, slow)).toBe(64);
+    const slow = names('slow', 200);
+    for (const slot of takeSlowly(slots, slow)) slots.release(slot, 10_000);
+    for (const name of slow) for (const slot of takeAll(slots, [name])) slots.release(slot, 20);
+    expect(takeAll(slots, slow)).toHaveLength(64);
   });
 
   test('the count stays right where a receiver turns slow, and quick again, with attempts under way', () => {
     const slots = new Slots();
-    takeAll(slots, ['a', 'a', 'a']);
-    slots.release('a', 10_000);
-    const others = names('slow', 60);
-    takeAll(slots, others);
-    for (const name of others) slots.release(name, 10_000);
-    // Two of the slow ones' 32 are taken by the attempts that `a` still has under way.
-    expect(takeAll(slots, others)).toBe(30);
-    slots.release('a', 20);
-    slots.release('a', 20);
-    expect(takeAll(slots, names('slow', 60))).toBe(2);
+    const taken = takeAll(slots, ['a', 'a', 'a']);
+    for (const slot of taken.slice(0, 1)) slots.release(slot, 10_000);
+    for (const slot of taken.slice(1)) slots.release(slot, 20);
+    expect(takeAll(slots, names('b', 100))).toHaveLength(64);
+    expect(slots.listBlocked(true)).toEqual([]);
   });
 });

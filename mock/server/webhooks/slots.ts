@@ -1,54 +1,101 @@
-/** The limit on running attempts. RTY-9: slow receivers must not block the others. */
+/** The limit on running attempts that are not slow. RTY-9: slow receivers must not block the others. */
 export const ATTEMPTS_MAX = 64;
 /** The limit per receiver, that is, per URL. */
 export const ATTEMPTS_PER_RECEIVER_MAX = 4;
-/** The limit for all slow receivers together. */
-export const ATTEMPTS_TO_SLOW_MAX = 32;
-/** A receiver is slow if its last attempt took longer than this. */
-export const SLOW_MS = 1_000;
+/** The limit on attempts of slow receivers, which have places of their own. */
+export const ATTEMPTS_TO_SLOW_MAX = 128;
+/** The share of each limit that retries and replays can take. The rest is for first attempts. */
+const RETRIES_SHARE = 0.5;
+/** The limit on all running attempts. Only receivers that turn slow while they are called can take more than the limits above. */
+export const ATTEMPTS_TOTAL_MAX = 512;
+/** An attempt is slow as soon as it has run for longer than this. A receiver is slow if its last attempt was. */
+export const SLOW_MS = 250;
 /** How many slow receivers are remembered. */
 const SLOW_RECEIVERS_KEPT = 1_000;
 
+/** A place of a running attempt. */
+export interface Slot {
+  readonly receiver: string;
+  readonly is_first: boolean;
+  is_slow: boolean;
+}
+
+/** How many attempts run: all of them, and those that are retries or replays. */
+interface Count {
+  all: number;
+  retries: number;
+}
+
 /** Counts running attempts per receiver. */
 export class Slots {
-  readonly #taken = new Map<string, number>();
+  readonly #taken = new Map<string, Count>();
   readonly #slow = new Set<string>();
-  #total = 0;
-  #total_slow = 0;
+  readonly #quick_count: Count = { all: 0, retries: 0 };
+  readonly #slow_count: Count = { all: 0, retries: 0 };
 
-  /** Reserves a slot for one attempt. @returns false if a limit is reached */
-  take(receiver: string): boolean {
-    const taken = this.#taken.get(receiver) ?? 0;
+  /** Whether a first attempt, or a retry, can start at a receiver that is not slow and has none. */
+  hasRoom(is_first: boolean): boolean {
+    if (this.#quick_count.all + this.#slow_count.all >= ATTEMPTS_TOTAL_MAX) return false;
+    return !isFull(this.#quick_count, is_first, ATTEMPTS_MAX);
+  }
+
+  /** The receivers that can take no first attempt now, or no retry. */
+  listBlocked(is_first: boolean): string[] {
+    const full = [...this.#taken].filter(([, taken]) => isFull(taken, is_first, ATTEMPTS_PER_RECEIVER_MAX));
+    const busy = full.map(([receiver]) => receiver);
+    return isFull(this.#slow_count, is_first, ATTEMPTS_TO_SLOW_MAX) ? [...new Set([...busy, ...this.#slow])] : busy;
+  }
+
+  /** Reserves a slot for one attempt. @returns undefined if a limit is reached */
+  take(receiver: string, is_first: boolean): Slot | undefined {
     const is_slow = this.#slow.has(receiver);
-    if (this.#total >= ATTEMPTS_MAX) return false;
-    if (taken >= ATTEMPTS_PER_RECEIVER_MAX) return false;
-    if (is_slow && this.#total_slow >= ATTEMPTS_TO_SLOW_MAX) return false;
+    const taken = this.#taken.get(receiver) ?? { all: 0, retries: 0 };
+    const pool = is_slow ? this.#slow_count : this.#quick_count;
+    if (this.#quick_count.all + this.#slow_count.all >= ATTEMPTS_TOTAL_MAX) return undefined;
+    if (isFull(pool, is_first, is_slow ? ATTEMPTS_TO_SLOW_MAX : ATTEMPTS_MAX)) return undefined;
+    if (isFull(taken, is_first, ATTEMPTS_PER_RECEIVER_MAX)) return undefined;
 
-    this.#taken.set(receiver, taken + 1);
-    this.#total += 1;
-    if (is_slow) this.#total_slow += 1;
-    return true;
+    const slot = { receiver, is_first, is_slow };
+    this.#taken.set(receiver, taken);
+    add(taken, slot, 1);
+    add(pool, slot, 1);
+    return slot;
+  }
+
+  /** Moves an attempt that has run for longer than SLOW_MS to the slow ones, which gives its place to another. */
+  markSlow(slot: Slot): void {
+    this.#remember(slot.receiver);
+    if (slot.is_slow) return;
+    add(this.#quick_count, slot, -1);
+    slot.is_slow = true;
+    add(this.#slow_count, slot, 1);
   }
 
   /** Releases the slot of an attempt that took `duration_ms`. */
-  release(receiver: string, duration_ms: number): void {
-    const left = (this.#taken.get(receiver) ?? 1) - 1;
-    this.#total -= 1;
-    if (this.#slow.has(receiver)) this.#total_slow -= 1;
-    if (left === 0) this.#taken.delete(receiver);
-    else this.#taken.set(receiver, left);
-    this.#remember(receiver, duration_ms > SLOW_MS, left);
+  release(slot: Slot, duration_ms: number): void {
+    if (duration_ms > SLOW_MS) this.markSlow(slot);
+    else this.#slow.delete(slot.receiver);
+    add(slot.is_slow ? this.#slow_count : this.#quick_count, slot, -1);
+    const taken = this.#taken.get(slot.receiver);
+    if (taken === undefined) return;
+    add(taken, slot, -1);
+    if (taken.all === 0) this.#taken.delete(slot.receiver);
   }
 
-  #remember(receiver: string, is_slow: boolean, left: number): void {
-    if (is_slow === this.#slow.has(receiver)) return;
-    // Its running attempts count as slow, or no longer do.
-    this.#total_slow += is_slow ? left : -left;
-    if (is_slow) this.#slow.add(receiver);
-    else this.#slow.delete(receiver);
+  #remember(receiver: string): void {
+    this.#slow.add(receiver);
     for (const known of this.#slow) {
       if (this.#slow.size <= SLOW_RECEIVERS_KEPT) break;
       if (!this.#taken.has(known)) this.#slow.delete(known);
     }
   }
+}
+
+function isFull({ all, retries }: Count, is_first: boolean, limit: number): boolean {
+  return all >= limit || (!is_first && retries >= limit * RETRIES_SHARE);
+}
+
+function add(count: Count, { is_first }: Slot, change: 1 | -1): void {
+  count.all += change;
+  if (!is_first) count.retries += change;
 }

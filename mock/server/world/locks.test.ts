@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ReadWriteLock, SerialQueue } from './locks.ts';
+import { SerialQueue } from '../../ports/serial-queue.ts';
+import { ReadWriteLock } from './locks.ts';
 
 /** A task that runs until `end` is called, and logs its start and end. */
 function openTask(log: string[], name: string): { task: () => Promise<string>; end: () => void } {

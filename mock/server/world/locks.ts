@@ -54,15 +54,3 @@ export class ReadWriteLock {
     this.#onEmpty = undefined;
   }
 }
-
-/** Runs one piece of work at a time, in order of arrival: clock changes and snapshots. */
-export class SerialQueue {
-  #last: Promise<unknown> = Promise.resolve();
-
-  async queue<Result>(work: () => Promise<Result>): Promise<Result> {
-    const before = this.#last;
-    const mine = before.then(work, work);
-    this.#last = mine.catch(() => undefined);
-    return mine;
-  }
-}

@@ -1,31 +1,34 @@
 import type { WorldEvent } from '../journal/event-bus.ts';
 import type { DeviationNames, Deviations } from '../../mutations/deviations.ts';
 import { CLEAN, arrangeDeviations, loadCatalogue, loadDeviations } from '../../mutations/deviations.ts';
-import { EventBus } from '../journal/event-bus.ts';
+import type { EventBus } from '../journal/event-bus.ts';
+import type { Vault } from '../../ports/vault.ts';
 import { Clock, type ClockState, toMs } from '../../ports/clock.ts';
 import { expireDue } from './expiry.ts';
-import { Faults } from '../faults/faults.ts';
-import { ReadWriteLock, SerialQueue } from './locks.ts';
+import type { FaultList } from '../faults/faults.ts';
+import { ReadWriteLock } from './locks.ts';
+import type { Parts } from './shared-parts.ts';
+import { makeParts } from './shared-parts.ts';
 import { Ids } from '../../market/store/ids.ts';
-import { Journal } from '../journal/journal.ts';
+import type { RequestJournal } from '../journal/journal.ts';
 import { Observations } from '../journal/observations.ts';
 import type { Coach } from '../journal/traffic.ts';
 import type { SecretSource } from '../../ports/random.ts';
-import { repeatableSecrets, unpredictableSecrets } from '../../ports/random.ts';
+import { drawEpoch, repeatableSecrets, unpredictableSecrets } from '../../ports/random.ts';
 import { nextDue } from '../../market/store/next-due.ts';
 import type { Seams } from '../../mutations/seams.ts';
 import type { Runtime } from '../../market/store/runtime.ts';
-import { readRuntime, saveRuntime } from '../../market/store/runtime.ts';
-import { MEMORY } from '../../market/store/engine/sqlite.ts';
+import type { WorldRow } from '../../market/store/postgres/registry.ts';
 import { openStore } from '../../market/store/store.ts';
 import type { Store } from '../../market/store/store.ts';
 import type { PublicLot } from '../../market/records/truths.ts';
-import type { Tx } from '../../market/records/tables.ts';
+import type { Reader, Tx } from '../../market/records/tables.ts';
 import type { RowCache } from '../../market/store/engine/row-cache.ts';
 import { Tally } from '../journal/tally.ts';
 import { Alarm } from '../../ports/timer.ts';
 import { Dispatcher } from '../webhooks/dispatcher.ts';
 import type { SignatureOptions } from '../webhooks/sign.ts';
+import type { Quotas } from '../quotas.ts';
 
 export interface WorldOptions {
   seed: string;
@@ -48,6 +51,11 @@ export interface WorldOptions {
   violations?: readonly string[] | undefined;
   /** Variants that are on from the start. */
   variants?: readonly string[] | undefined;
+  /** How secrets are stored. */
+  vault: Vault;
+  /** The tenant that the world belongs to, and what a tenant may use, on a hosted mock. */
+  tenant_id?: string | undefined;
+  quotas?: Quotas | undefined;
   /** Called with everything that happens in a world. Must not throw. */
   onEvent?: ((world_id: string, event: WorldEvent) => void) | undefined;
   /** Names what clients do that fails in production. */
@@ -72,19 +80,15 @@ export class World {
   /** Requests share it. Replacing the contents of the world takes it exclusively. */
   readonly lock = new ReadWriteLock();
   /** Concurrent clock changes and snapshots are queued. */
-  readonly serial_queue = new SerialQueue();
+  readonly serial_queue: Parts['serial_queue'];
   /** Counters for metrics. A reset does not change them. */
   readonly tally = new Tally();
   /** For the coach. A reset empties them. */
   readonly observations = new Observations();
-  readonly bus = new EventBus((ring) => {
-    this.tally.count(ring);
-    this.observations.note(ring);
-    this.options.onEvent?.(this.id, ring);
-  });
-  readonly journal: Journal;
+  readonly bus: EventBus;
+  readonly journal: RequestJournal;
   /** Injected network faults. */
-  readonly faults: Faults;
+  readonly faults: FaultList;
   readonly dispatcher: Dispatcher;
   readonly #alarm: Alarm;
   readonly #rings = new WeakMap<Tx, WorldEvent[]>();
@@ -92,6 +96,13 @@ export class World {
   #secrets_used = 0;
   #next_due_ms = Number.POSITIVE_INFINITY;
   #deviations: Deviations = CLEAN;
+  #is_closed = false;
+  #epoch = drawEpoch();
+  readonly #followFaults: Parts['followFaults'];
+  /** The state in the database that this process has taken over. */
+  #version = 0;
+  #stored_due_ms: number | null = null;
+  #following: Promise<void> = Promise.resolve();
 
   private constructor(id: string, options: WorldOptions, store: Store, clock: Clock) {
     this.id = id;
@@ -100,13 +111,15 @@ export class World {
     this.clock = clock;
     this.ids = new Ids(options.seed);
     this.#secrets = makeSecrets(options, 0);
-    this.faults = new Faults(options.seed);
-    this.journal = new Journal(
-      () => clock.now(),
-      (request) => {
-        this.bus.publish({ kind: 'request', request });
-      },
-    );
+    const count = (ring: WorldEvent): void => {
+      this.tally.count(ring);
+      this.observations.note(ring);
+      this.options.onEvent?.(this.id, ring);
+    };
+    const parts = makeParts({ options, store, now: () => clock.now(), count });
+    ({ bus: this.bus, journal: this.journal, faults: this.faults, serial_queue: this.serial_queue } = parts);
+    this.#followFaults = parts.followFaults;
+    store.shared?.follow((row) => this.follow(row));
     this.dispatcher = new Dispatcher(this);
     this.#alarm = new Alarm(() => {
       // Timers may fire early, and long waits come in steps. A write schedules the alarm again.
@@ -132,14 +145,18 @@ export class World {
    * if another mock uses it
    */
   static async open(id: string, options: WorldOptions, image?: Uint8Array): Promise<World> {
+    return World.on(await openStore(options.db, image), id, options);
+  }
+
+  /** Opens a world on an open store, and closes the store if it cannot. */
+  static async on(store: Store, id: string, options: WorldOptions): Promise<World> {
     const { violations = [], variants = [] } = options;
-    const deviations = await loadDeviations({ violations, variants });
-    const store = await openStore(options.db, image);
     try {
+      const deviations = await loadDeviations({ violations, variants });
       // Ids derive from the seed, so a file keeps its seed.
       const origin = await store.reader.selectFrom('origins').selectAll().executeTakeFirst();
       // An image comes from another world and does not determine the clock.
-      const runtime = options.db === MEMORY ? undefined : await readRuntime(store.reader);
+      const runtime = await store.loadRuntime();
       const clock = runtime?.clock_start ?? options.clock;
       const world = new World(id, { ...options, ...origin, clock }, store, new Clock(clock));
       world.#deviations = deviations;
@@ -152,6 +169,35 @@ export class World {
     }
   }
 
+  /** Takes over what other processes have changed. */
+  async follow(row: WorldRow): Promise<void> {
+    this.#following = this.#following.then(() => this.#takeOver(row));
+    await this.#following;
+  }
+
+  async #takeOver(row: WorldRow): Promise<void> {
+    this.#stored_due_ms = row.next_due_ms;
+    // An answer of the database can be older than the one before.
+    if (row.version <= this.#version) return;
+    this.#version = row.version;
+    this.#goOnFrom(row);
+    this.#next_due_ms = row.next_due_ms ?? Number.POSITIVE_INFINITY;
+    this.#followFaults(row.faults);
+    // A world wrote them.
+    const [violations, variants] = [JSON.parse(row.violations) as string[], JSON.parse(row.variants) as string[]];
+    if (JSON.stringify(this.deviations) !== JSON.stringify({ violations, variants }))
+      this.#deviations = await loadDeviations({ violations, variants });
+    const is_renewed = row.epoch !== this.#epoch;
+    this.#epoch = row.epoch;
+    if (is_renewed) this.bus.publish({ kind: 'renewed' });
+    this.#setAlarm();
+  }
+
+  /** Changes with a reset or restore. */
+  get epoch(): string {
+    return this.#epoch;
+  }
+
   #goOnFrom({ mode, frozen_at_ms, offset_ms, secrets_used }: Runtime): void {
     this.clock.resume({ mode, frozen_at_ms, offset_ms });
     this.#secrets_used = secrets_used;
@@ -162,17 +208,19 @@ export class World {
     return this.store.listed_lots;
   }
 
-  /** Saves what a world in a file needs after a restart. A world in memory saves nothing. */
   async #saveRuntime(tx: Tx, clock: ClockState = this.clock.state, secrets_used = this.#secrets_used): Promise<void> {
-    if (this.options.db !== MEMORY) await saveRuntime(tx, { clock_start: this.options.clock, ...clock, secrets_used });
+    await this.store.saveRuntime(tx, { clock_start: this.options.clock, ...clock, secrets_used });
   }
 
   /** Changes the clock. If the change cannot be saved, the clock stays as it was. */
   async changeClock(change: () => void): Promise<void> {
-    const before = this.clock.state;
-    change();
+    let before = this.clock.state;
     try {
-      await this.store.write((tx) => this.#saveRuntime(tx));
+      await this.store.write(async (tx) => {
+        before = this.clock.state;
+        change();
+        await this.#saveRuntime(tx);
+      });
     } catch (error) {
       this.clock.resume(before);
       throw error;
@@ -196,7 +244,17 @@ export class World {
   async deviate(change: Partial<DeviationNames>): Promise<void> {
     const catalogue = await loadCatalogue();
     // Read after the await, so that concurrent changes do not undo each other.
-    this.#deviations = arrangeDeviations(catalogue, { ...this.deviations, ...change });
+    const arrange = (): Deviations => arrangeDeviations(catalogue, { ...this.deviations, ...change });
+    const { shared } = this.store;
+    if (shared === undefined) this.#deviations = arrange();
+    else {
+      this.#deviations = await this.store.write(async (tx) => {
+        const arranged = arrange();
+        const names = { violations: JSON.stringify(arranged.violations), variants: JSON.stringify(arranged.variants) };
+        await shared.save(tx, names);
+        return arranged;
+      });
+    }
   }
 
   /**
@@ -212,10 +270,12 @@ export class World {
       const secrets_used = this.#secrets_used;
       const changed = await change(tx, now);
       if (this.#secrets_used !== secrets_used) await this.#saveRuntime(tx);
+      if (this.store.shared !== undefined) await this.#saveNextDue(tx);
       return changed;
     });
     for (const ring of rings) this.bus.publish(ring);
-    await this.rearm();
+    if (this.store.shared === undefined) await this.rearm();
+    else this.#setAlarm();
     this.dispatcher.wake();
     return result;
   }
@@ -238,10 +298,27 @@ export class World {
 
   /** Finds what is due next, and sets the alarm if the clock runs. */
   async rearm(): Promise<void> {
-    const due = await nextDue(this.store.reader, this.clock.now());
-    this.#next_due_ms = due === null ? Number.POSITIVE_INFINITY : toMs(due);
+    if (this.store.shared === undefined) this.#next_due_ms = await this.#findNextDue(this.store.reader);
+    else await this.store.write((tx) => this.#saveNextDue(tx));
+    this.#setAlarm();
+  }
+
+  async #findNextDue(db: Reader): Promise<number> {
+    const due = await nextDue(db, this.clock.now());
+    return due === null ? Number.POSITIVE_INFINITY : toMs(due);
+  }
+
+  /** Other processes read it with each request. */
+  async #saveNextDue(tx: Tx): Promise<void> {
+    this.#next_due_ms = await this.#findNextDue(tx);
+    const next_due_ms = Number.isFinite(this.#next_due_ms) ? this.#next_due_ms : null;
+    if (next_due_ms !== this.#stored_due_ms) await this.store.shared?.save(tx, { next_due_ms });
+  }
+
+  #setAlarm(): void {
     this.#alarm.clear();
-    if (due !== null && this.clock.state.mode === 'real') this.#alarm.set(this.#next_due_ms - this.clock.now_ms());
+    if (Number.isFinite(this.#next_due_ms) && this.clock.state.mode === 'real')
+      this.#alarm.set(this.#next_due_ms - this.clock.now_ms());
   }
 
   /** Takes a snapshot. Each concurrent request is in it completely or not at all. */
@@ -260,7 +337,7 @@ export class World {
       const secrets_used = Math.max(image.secrets_used, this.#secrets_used);
       await this.store.restore(image.bytes, async (tx) => {
         await this.ids.countOnFrom(tx, drawn);
-        await this.#saveRuntime(tx, image.clock, secrets_used);
+        await this.#renew(tx, image.clock, secrets_used);
       });
       return secrets_used;
     });
@@ -269,9 +346,14 @@ export class World {
   /** Replaces the contents with an image, and starts ids and secrets from the image. */
   async beginAnew(image: WorldImage): Promise<void> {
     await this.#replace(image, async () => {
-      await this.store.restore(image.bytes, (tx) => this.#saveRuntime(tx, image.clock, image.secrets_used));
+      await this.store.restore(image.bytes, (tx) => this.#renew(tx, image.clock, image.secrets_used));
       return image.secrets_used;
     });
+  }
+
+  async #renew(tx: Tx, clock: ClockState, secrets_used: number): Promise<void> {
+    await this.#saveRuntime(tx, clock, secrets_used);
+    await this.store.shared?.save(tx, { epoch: drawEpoch() });
   }
 
   /** @param restore returns how many secrets count as drawn. If it fails, the world stays as it was */
@@ -282,7 +364,11 @@ export class World {
         this.#alarm.clear();
         this.#secrets = makeSecrets(this.options, this.#secrets_used);
         this.clock.resume(clock);
-        this.bus.publish({ kind: 'renewed' });
+        // In a shared world, the new epoch comes with the state.
+        if (this.store.shared === undefined) {
+          this.#epoch = drawEpoch();
+          this.bus.publish({ kind: 'renewed' });
+        }
         await this.rearm();
         return true;
       }),
@@ -291,8 +377,14 @@ export class World {
     if (is_replaced === true) await this.runDue();
   }
 
+  /** Whether `close` was called. */
+  get is_closed(): boolean {
+    return this.#is_closed;
+  }
+
   /** Waits for running requests, then closes the world. */
   async close(): Promise<void> {
+    this.#is_closed = true;
     this.bus.publish({ kind: 'end' });
     await this.lock.close();
     await this.dispatcher.close();

@@ -1,11 +1,15 @@
 import type { Contents } from './build-world.ts';
-import { buildWorld } from './build-world.ts';
+import { buildWorld, startWorld } from './build-world.ts';
+import { isPostgresUrl } from '../../market/store/postgres/url.ts';
+import type { Place, SharedPlaces } from './shared-places.ts';
 import { Clock, stopwatchMs } from '../../ports/clock.ts';
+import { MEMORY } from '../../market/store/engine/sqlite.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { refuse } from '../../market/rules/refusal.ts';
 import { Alarm } from '../../ports/timer.ts';
 import { WorldImages } from './world-images.ts';
 import { formatDuration } from '../world-ttl.ts';
+import { loadDeviations } from '../../mutations/deviations.ts';
 import type { WorldImage, WorldOptions } from './world.ts';
 import { World } from './world.ts';
 
@@ -20,7 +24,10 @@ export const DEFAULT_WORLD = 'default';
 
 /** The options in which a world can differ from the default one. */
 export type WorldChoices = Partial<
-  Pick<WorldOptions, 'seed' | 'lots' | 'clock' | 'is_lenient' | 'has_test_secrets' | 'violations' | 'variants'>
+  Pick<
+    WorldOptions,
+    'seed' | 'lots' | 'clock' | 'is_lenient' | 'has_test_secrets' | 'violations' | 'variants' | 'tenant_id' | 'db'
+  >
 >;
 
 /** How another world is made. Options that are not given come from the options of the mock. */
@@ -30,19 +37,13 @@ export interface Making {
   ttl_seconds?: number | null | undefined;
   /** Aborted when the caller no longer waits for the world. */
   signal?: AbortSignal | undefined;
+  /** Default: the next number. */
+  id?: string | undefined;
 }
 
 export interface WorldsOptions {
   /** How long a world may be idle by default. With null it never expires. */
   ttl_seconds?: number | null | undefined;
-}
-
-/** A world and its last use, by the machine's clock, because the clock of the world can be moved or frozen. */
-interface Place {
-  world: World;
-  sellers: string | undefined;
-  ttl_seconds: number | null;
-  used_ms: number;
 }
 
 /** The worlds of one process. The default world exists as long as the process does. */
@@ -60,6 +61,8 @@ export class Worlds {
   readonly #closing = new AbortController();
   readonly #opening = new Set<Promise<unknown>>();
   readonly #goneListeners = new Set<(world: World) => void>();
+  /** Where several processes serve the same worlds. */
+  #shared: SharedPlaces | undefined;
   #made = 0;
 
   private constructor(defaults: WorldOptions, contents: Contents, { ttl_seconds = null }: WorldsOptions) {
@@ -77,11 +80,39 @@ export class Worlds {
   }
 
   static async open(options: WorldOptions, contents: Contents, more: WorldsOptions = {}): Promise<Worlds> {
+    if (isPostgresUrl(options.db)) return Worlds.#openShared(options, contents, more);
     const world = await buildWorld(DEFAULT_WORLD, options, contents);
     // A world from a file keeps the options that it was made with.
     const worlds = new Worlds(world.options, contents, more);
     worlds.#places.set(DEFAULT_WORLD, { world, sellers: contents.sellers, ttl_seconds: null, used_ms: stopwatchMs() });
     return worlds;
+  }
+
+  static async #openShared(options: WorldOptions, contents: Contents, more: WorldsOptions): Promise<Worlds> {
+    const worlds = new Worlds(options, contents, more);
+    const { SharedPlaces: Shared, freshImage } = await import('./shared-places.ts');
+    const onGone = (world: World): void => {
+      worlds.#announceGone(world);
+    };
+    const shared = await Shared.open({ defaults: options, places: worlds.#places, onGone });
+    worlds.#shared = shared;
+    try {
+      await shared.registry.exclude('start', async () => {
+        await shared.registry.migrateWorlds();
+        if ((await shared.registry.find(DEFAULT_WORLD)) === undefined) {
+          const bytes = await worlds.#images.get(options, contents.sellers, worlds.#closing.signal);
+          const kept = { options, sellers: contents.sellers, ttl_seconds: null };
+          await shared.create(DEFAULT_WORLD, kept, freshImage(bytes, options), Number.MAX_SAFE_INTEGER);
+        }
+        await shared.refreshAll();
+        await startWorld(worlds.default, contents);
+      });
+      shared.start();
+      return worlds;
+    } catch (error) {
+      await worlds.close();
+      throw error;
+    }
   }
 
   get default(): World {
@@ -90,8 +121,20 @@ export class Worlds {
     return place.world;
   }
 
+  /** Those that this process has open. */
   get all(): readonly World[] {
     return [...this.#places.values()].map(({ world }) => world);
+  }
+
+  /** All worlds, of every process that serves them. */
+  async list(): Promise<readonly World[]> {
+    await this.#shared?.refreshAll();
+    return this.all;
+  }
+
+  /** Several processes serve these worlds. Undefined if only this one does. */
+  get registry(): SharedPlaces['registry'] | undefined {
+    return this.#shared?.registry;
   }
 
   /** How many new worlds are being built. */
@@ -99,7 +142,7 @@ export class Worlds {
     return this.#images.building;
   }
 
-  /** Returns a world and resets its idle time. */
+  /** Returns a world that this process has open, and resets its idle time. */
   get(id: string): World | undefined {
     const place = this.#places.get(id);
     if (place === undefined) return undefined;
@@ -112,14 +155,15 @@ export class Worlds {
   }
 
   /** Like `get`, but returns the default world if no id is given, and a refusal if there is no such world. */
-  find(id: unknown): World | Refusal {
-    if (typeof id !== 'string') return this.default;
-    const world = this.get(id);
+  async find(id: unknown): Promise<World | Refusal> {
+    const name = typeof id === 'string' ? id : DEFAULT_WORLD;
+    const expired = await this.#shared?.refresh(name);
+    const world = this.get(name);
     if (world !== undefined) return world;
-    const seconds = this.#expired.get(id);
+    const seconds = expired?.expired_after_seconds ?? this.#expired.get(name);
     if (seconds === undefined) return NO_WORLD;
     return refuse('not_found', {
-      message: `World ${id} has expired: nobody used it for ${formatDuration(seconds)}. Create another with POST worlds, with a longer ttl if it must last.`,
+      message: `World ${name} has expired: nobody used it for ${formatDuration(seconds)}. Create another with POST worlds, with a longer ttl if it must last.`,
     });
   }
 
@@ -149,15 +193,24 @@ export class Worlds {
   }
 
   /**
-   * Creates a world in memory.
+   * Creates a world: in memory, in the database that several processes share, or in the file that `choices` names, which can hold it already.
    * @returns undefined if the limit on worlds is reached
    * @throws UnknownDeviationError, or the reason of the signal. The world does not exist then
    */
   async create(choices: WorldChoices, making: Making = {}): Promise<World | undefined> {
-    const options = { ...this.#defaults, ...choices, db: ':memory:' };
+    const options = { ...this.#defaults, db: MEMORY, ...choices };
     const { sellers = this.#contents.sellers, ttl_seconds = this.#ttl_seconds } = making;
-    return this.#place({ sellers, ttl_seconds }, making.signal, async (id, signal) => {
-      const world = await World.open(id, options, await this.#images.get(options, sellers, signal));
+    const { violations = [], variants = [] } = options;
+    await loadDeviations({ violations, variants });
+    return this.#place({ sellers, ttl_seconds }, making, async (id, signal) => {
+      const shared = this.#shared;
+      if (shared === undefined && options.db !== MEMORY) return buildWorld(id, options, { ...this.#contents, sellers }, signal);
+      const bytes = await this.#images.get(options, sellers, signal);
+      if (shared !== undefined) {
+        const { freshImage } = await import('./shared-places.ts');
+        return this.#share(shared, making.id, { options, sellers, ttl_seconds }, freshImage(bytes, options));
+      }
+      const world = await World.open(id, options, bytes);
       await world.rearm();
       await world.runDue();
       return world;
@@ -172,15 +225,32 @@ export class Worlds {
   async fork(
     original: World,
     image: WorldImage,
-    { ttl_seconds, signal }: Omit<Making, 'sellers'> = {},
+    making: Omit<Making, 'sellers'> & { db?: string | undefined } = {},
   ): Promise<World | undefined> {
     const place = this.#places.get(original.id);
-    const kept = { sellers: place?.sellers, ttl_seconds: ttl_seconds === undefined ? this.#ttl_seconds : ttl_seconds };
-    return this.#place(kept, signal, async (id) => {
-      const world = await World.open(id, { ...original.options, ...original.deviations, db: ':memory:' }, image.bytes);
+    const { ttl_seconds = this.#ttl_seconds, db = MEMORY } = making;
+    const kept = { sellers: place?.sellers, ttl_seconds };
+    return this.#place(kept, making, async (id) => {
+      const options = { ...original.options, ...original.deviations, db };
+      if (this.#shared !== undefined) return this.#share(this.#shared, making.id, { ...kept, options }, image);
+      const world = await World.open(id, options, db === MEMORY ? image.bytes : undefined);
       await world.become(image);
       return world;
     });
+  }
+
+  /** @returns undefined if the limit on worlds is reached */
+  async #share(
+    shared: SharedPlaces,
+    id: string | undefined,
+    kept: Pick<Place, 'sellers' | 'ttl_seconds'> & { options: WorldOptions },
+    image: WorldImage,
+  ): Promise<World | undefined> {
+    const world = await shared.create(id ?? (await shared.registry.drawId()), kept, image, WORLDS_MAX);
+    await world?.rearm();
+    await world?.runDue();
+    world?.dispatcher.wake();
+    return world;
   }
 
   /** Resets a world to its initial contents, clock, and ids, with an empty journal. */
@@ -188,7 +258,7 @@ export class Worlds {
     const sellers = this.#places.get(world.id)?.sellers;
     const bytes = await this.#images.get(world.options, sellers, this.#closing.signal);
     await world.beginAnew({ bytes, clock: new Clock(world.options.clock).state, secrets_used: 0 });
-    world.journal.clear();
+    await world.journal.clear();
   }
 
   /** @returns whether the world existed. The default world cannot be deleted */
@@ -197,12 +267,19 @@ export class Worlds {
     if (place === undefined || id === DEFAULT_WORLD) return false;
     this.#places.delete(id);
     await place.world.close();
-    for (const listener of this.#goneListeners) listener(place.world);
+    await this.#shared?.registry.delete(id);
+    this.#announceGone(place.world);
     return true;
+  }
+
+  #announceGone(world: World): void {
+    for (const listener of this.#goneListeners) listener(world);
   }
 
   /** Deletes the worlds that were idle for too long, and schedules the next check. */
   expireIdle(): void {
+    // There, any process deletes what is idle by the clock of the server.
+    if (this.#shared !== undefined) return;
     for (const [id, place] of this.#places) {
       if (!this.#isExpired(place)) continue;
       const oldest = this.#expired.size < EXPIRED_KNOWN_MAX ? undefined : this.#expired.keys().next().value;
@@ -227,24 +304,27 @@ export class Worlds {
     await Promise.allSettled(this.#opening);
     for (const { world } of this.#places.values()) await world.close();
     this.#places.clear();
+    await this.#shared?.close();
     await this.#images.close();
   }
 
   async #place(
     kept: Pick<Place, 'sellers' | 'ttl_seconds'>,
-    left: AbortSignal | undefined,
-    open: (id: string, signal: AbortSignal) => Promise<World>,
+    { signal: left, id: given_id }: Pick<Making, 'signal' | 'id'>,
+    open: (id: string, signal: AbortSignal) => Promise<World | undefined>,
   ): Promise<World | undefined> {
     const signal = left === undefined ? this.#closing.signal : AbortSignal.any([left, this.#closing.signal]);
     signal.throwIfAborted();
     this.expireIdle();
-    if (this.#places.size + this.#opening.size >= WORLDS_MAX) return undefined;
-    this.#made += 1;
-    const id = `w${this.#made}`;
+    if (this.#shared === undefined && this.#places.size + this.#opening.size >= WORLDS_MAX) return undefined;
+    if (given_id === undefined) this.#made += 1;
+    const id = given_id ?? `w${this.#made}`;
     const opening = this.#open(open(id, signal), signal);
     this.#opening.add(opening);
     try {
       const world = await opening;
+      // A shared world has its place already.
+      if (world === undefined || this.#shared !== undefined) return world;
       this.#places.set(id, { ...kept, world, used_ms: stopwatchMs() });
       this.#setAlarm();
       return world;
@@ -254,10 +334,11 @@ export class Worlds {
   }
 
   /** Closes the world again if the caller no longer waits for it. */
-  async #open(opening: Promise<World>, signal: AbortSignal): Promise<World> {
+  async #open(opening: Promise<World | undefined>, signal: AbortSignal): Promise<World | undefined> {
     const world = await opening;
-    if (!signal.aborted) return world;
-    await world.close();
+    if (!signal.aborted || world === undefined) return world;
+    if (this.#shared === undefined) await world.close();
+    else await this.delete(world.id);
     throw signal.reason;
   }
 
@@ -267,7 +348,7 @@ export class Worlds {
   }
 
   #isExpired(place: Place): boolean {
-    return place.ttl_seconds !== null && this.#idleMs(place) >= place.ttl_seconds * 1000;
+    return this.#shared === undefined && place.ttl_seconds !== null && this.#idleMs(place) >= place.ttl_seconds * 1000;
   }
 
   #setAlarm(): void {

@@ -1,5 +1,16 @@
 /** A file that cannot hold a world is refused in one sentence that names it, before anything is written. */
-import { closeSync, linkSync, mkdtempSync, openSync, readdirSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  linkSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -16,6 +27,18 @@ function execute(name: string, statements: string): void {
   database.exec(statements);
 }
 
+/** Damages a file from a position on. */
+function overwrite(name: string, position: number, bytes: Uint8Array): void {
+  const file = openSync(join(folder, name), 'r+');
+  writeSync(file, bytes, 0, bytes.length, position);
+  closeSync(file);
+}
+
+/** Positions of fields: https://www.sqlite.org/fileformat.html#the_database_header. */
+const HEADER_FIELDS = { 'magic.db': 0, 'page-size.db': 16, 'free-list.db': 32, 'schema-format.db': 44, 'schema-page.db': 100 };
+/** How many bytes are left. */
+const TRUNCATED = { 'beginning.db': 50, 'half.db': 20.5 * PAGE_BYTES };
+
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gristmill-check-'));
   writeFileSync(join(folder, 'letter.db'), 'This is a letter, not a database. '.repeat(100));
@@ -28,9 +51,15 @@ beforeAll(async () => {
      alter table deliveries drop column response_body;
      insert into deliveries values (1, 'whd_1', 'whk_1', 'evt_1', 'bid.received', 'failed', null, 5, null, '2026-06-10T12:00:00.000Z', null, '{}', '', 1)`,
   );
-  const damaged = openSync(join(folder, 'damaged.db'), 'r+');
-  writeSync(damaged, Buffer.alloc(20 * PAGE_BYTES, 0xa5), 0, 20 * PAGE_BYTES, 5 * PAGE_BYTES);
-  closeSync(damaged);
+  overwrite('damaged.db', 5 * PAGE_BYTES, Buffer.alloc(20 * PAGE_BYTES, 0xa5));
+  for (const [name, position] of Object.entries(HEADER_FIELDS)) {
+    copyFileSync(join(folder, 'linked.db'), join(folder, name));
+    overwrite(name, position, Buffer.alloc(4, 0x7f));
+  }
+  for (const [name, bytes] of Object.entries(TRUNCATED)) {
+    copyFileSync(join(folder, 'linked.db'), join(folder, name));
+    truncateSync(join(folder, name), bytes);
+  }
   linkSync(join(folder, 'linked.db'), join(folder, 'other-name.db'));
 });
 afterAll(() => {
@@ -42,6 +71,13 @@ test.each([
   ['other.db', 'is a database of another program; use another path'],
   ['newer.db', 'was written by a newer Gristmill; update Gristmill, or use another path'],
   ['damaged.db', 'is damaged; replace it with a copy, or delete it to start with a new world'],
+  ['magic.db', 'is not a SQLite database; use another path'],
+  ['page-size.db', 'is not a SQLite database; use another path'],
+  ['free-list.db', 'is damaged; replace it with a copy, or delete it to start with a new world'],
+  ['schema-format.db', 'is damaged; replace it with a copy, or delete it to start with a new world'],
+  ['schema-page.db', 'is damaged; replace it with a copy, or delete it to start with a new world'],
+  ['beginning.db', 'is damaged; replace it with a copy, or delete it to start with a new world'],
+  ['half.db', 'is damaged; replace it with a copy, or delete it to start with a new world'],
   ['.', 'is not a file; use the path of a file'],
   ['no/world.db', 'cannot be created, because the folder {folder}/no does not exist; create it, or use another path'],
   ['letter.db/world.db', 'cannot be created, because {folder}/letter.db is not a folder; use another path'],
@@ -73,4 +109,37 @@ test('a missing file and a file without a world hold no world', async () => {
   expect(checkDatabase(path)).toBe(false);
   await (await openStore(path)).close();
   expect(checkDatabase(path)).toBe(false);
+});
+
+/** How many keys a world has in its store. */
+async function countKeys(path: string): Promise<number> {
+  const store = await openStore(path);
+  const keys = await store.reader.selectFrom('oauth_keys').select('name').execute();
+  await store.close();
+  return keys.length;
+}
+
+test('a transaction that a kill cut off is undone, even if the file was not in WAL mode yet', async () => {
+  const path = join(folder, 'cut-off.db');
+  await (await openStore(path)).close();
+  using writer = new DatabaseSync(path);
+  // Changed pages go to the file before the commit.
+  writer.exec('pragma journal_mode = delete; pragma cache_size = 1; begin');
+  const insert = writer.prepare('insert into oauth_keys values (?, ?)');
+  for (let key = 0; key < 200; key += 1) insert.run(`key ${key}`, 'x'.repeat(1_000));
+  // What a process killed now leaves behind.
+  const killed = join(folder, 'killed.db');
+  for (const end of ['', '-journal']) copyFileSync(`${path}${end}`, `${killed}${end}`);
+  expect(await countKeys(killed)).toBe(0);
+});
+
+test('a log that does not belong to the file is ignored', async () => {
+  const path = join(folder, 'log.db');
+  await (await openStore(path)).close();
+  writeFileSync(`${path}-wal`, Buffer.alloc(50_000, 0x5a));
+  expect(await countKeys(path)).toBe(0);
+  // The file was deleted, and its log was not.
+  const gone = join(folder, 'gone.db');
+  copyFileSync(path, `${gone}-wal`);
+  expect(await countKeys(gone)).toBe(0);
 });

@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { DatabaseFileError, explainingFailures } from './database-error.ts';
+import { DatabaseFileError, damaged, explainDatabaseFailure, explainingFailures } from './database-error.ts';
 import { MIGRATION_NAMES } from './schema.ts';
 
 /** Tables of every database that Gristmill has made. */
@@ -36,8 +36,27 @@ export function checkDatabase(path: string): boolean {
   });
 }
 
+/** SQLITE_READONLY_ROLLBACK: whoever wrote the file was killed, and its last transaction has to be undone first. */
+const NEEDS_ROLLBACK = 776;
+
 function checkContents(path: string): boolean {
-  using database = new DatabaseSync(path, { readOnly: true });
+  try {
+    return readContents(path, { readOnly: true });
+  } catch (error) {
+    if (codeOf(error) === NEEDS_ROLLBACK) return readContents(path, { readOnly: false });
+    // Nothing is wrong with the statements, so it is the file, for example a format in its header that does not exist.
+    throw codeOf(error) === undefined || explainDatabaseFailure(error, path) !== undefined
+      ? error
+      : new DatabaseFileError(damaged(path), { cause: error });
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'errcode' in error ? error.errcode : undefined;
+}
+
+function readContents(path: string, options: { readOnly: boolean }): boolean {
+  using database = new DatabaseSync(path, options);
   const tables = new Set(readColumn(database, "select name from sqlite_schema where type = 'table'"));
   if (tables.size === 0) return false;
   if (!OUR_TABLES.every((name) => tables.has(name)))
@@ -45,8 +64,7 @@ function checkContents(path: string): boolean {
   const is_newer = readColumn(database, `select name from ${MIGRATION_TABLE}`).some((name) => !MIGRATION_NAMES.includes(name));
   if (is_newer) throw new DatabaseFileError(`'${path}' was written by a newer Gristmill; update Gristmill, or use another path`);
   const [verdict] = readColumn(database, 'pragma quick_check(1)');
-  if (verdict !== 'ok')
-    throw new DatabaseFileError(`'${path}' is damaged; replace it with a copy, or delete it to start with a new world`);
+  if (verdict !== 'ok') throw new DatabaseFileError(damaged(path));
   return readColumn(database, 'select id from users limit 1').length > 0;
 }
 

@@ -16,13 +16,14 @@ const NOT_WRITABLE: Explain = (path) =>
   `'${path}' cannot be written; change its permissions or those of its folder, or use another path`;
 const FULL: Explain = (path) =>
   `the disk is full: '${path}' cannot grow, so the last change was undone; free some space, and the mock continues`;
+export const damaged: Explain = (path) => `'${path}' is damaged; replace it with a copy, or delete it to start with a new world`;
 
 /** SQLite's result codes: https://www.sqlite.org/rescode.html. The low byte of an extended code is the plain one. */
 const BY_RESULT_CODE: Readonly<Record<number, Explain>> = {
   5: (path) => `'${path}' is locked by another program; stop that program, or use another path`,
   8: NOT_WRITABLE,
   10: (path) => `'${path}' cannot be read or written, because the disk reports an error; check the disk, or use another one`,
-  11: (path) => `'${path}' is damaged; replace it with a copy, or delete it to start with a new world`,
+  11: damaged,
   13: FULL,
   14: (path) => `'${path}' cannot be opened; check that its folder exists and can be written, or use another path`,
   26: (path) => `'${path}' is not a SQLite database; use another path`,

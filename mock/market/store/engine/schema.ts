@@ -163,13 +163,27 @@ const responseBody: Migration = {
   },
 };
 
-const MIGRATIONS: Record<string, Migration> = {
+/** RTY-9: retries and replays in the order in which they fall due, whatever their subscription. And what is queued of an event. */
+const QUEUE: readonly string[] = [
+  'create index if not exists queue_retries_due on queue (due_at, seq) where is_first = 0',
+  'create index if not exists queue_of_event on queue (event_id)',
+];
+
+const queue: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    for (const statement of QUEUE) await sql.raw(statement).execute(db);
+  },
+};
+
+/** In order. During a rolling restart on PostgreSQL, older processes work on newer tables, so a migration only adds. */
+export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-initial': initial,
   '0002-oauth': oauth,
   '0003-origin': origin,
   '0004-runtime': runtime,
   '0005-response-status': responseStatus,
   '0006-response-body': responseBody,
+  '0007-queue': queue,
 };
 export const MIGRATION_NAMES: readonly string[] = Object.keys(MIGRATIONS);
 

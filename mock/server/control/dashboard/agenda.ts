@@ -26,7 +26,7 @@ export const AGENDA: readonly ControlOperation[] = [
     act: async ({ world, query }) => {
       const { rows } = await sql<Due>`
         select * from (
-          select expires_at as at, 'bid_expires' as kind, id, null as event_id, null as event, null as attempt
+          select expires_at as at, 'bid_expires' as kind, id, null as event_id, null as event, cast(null as integer) as attempt
             from bids where status = 'pending'
           union all select expires_at, 'lot_expires', id, null, null, null
             from lots where status = 'listed' and expires_at is not null
@@ -34,7 +34,7 @@ export const AGENDA: readonly ControlOperation[] = [
             from congestions where clears_at is not null
           union all select due_at, 'delivery', subscription_id, event_id, type, attempt
             from queue join events on events.id = queue.event_id
-        ) order by at, id limit ${query.limit}`.execute(world.store.reader);
+        ) as dues order by at, id limit ${query.limit}`.execute(world.store.reader);
       return { items: rows };
     },
   }),

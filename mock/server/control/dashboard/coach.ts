@@ -30,8 +30,8 @@ export const COACH: readonly ControlOperation[] = [
     path: '/coach',
     area: 'coach',
     summary: 'Forget what clients have done so far, such as between two test runs',
-    act: ({ world }) => {
-      world.observations.forget(world.journal.last_seq);
+    act: async ({ world }) => {
+      world.observations.forget((await world.journal.status()).last_seq);
       return {};
     },
   }),

@@ -53,7 +53,7 @@ export function receiveDeliveries(worlds: Worlds): RequestHandler {
       return;
     }
     const bytes = await readBody(request);
-    const world = worlds.find(request.params['world']);
+    const world = await worlds.find(request.params['world']);
     const refusal = [bytes, world].find((outcome) => isRefusal(outcome));
     if (isRefusal(refusal) || isRefusal(bytes) || isRefusal(world)) {
       sendControlRefusal(response, refusal ?? refuse('not_found'));

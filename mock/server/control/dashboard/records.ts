@@ -129,7 +129,7 @@ export const RECORDS: readonly ControlOperation[] = [
       const found =
         query.search === undefined
           ? kept
-          : sql`${kept} and ${sql.raw(listing.searched)} like ${patternOf(query.search)} escape '\\'`;
+          : sql`${kept} and lower(${sql.raw(listing.searched)}) like lower(${patternOf(query.search)}) escape '\\'`;
       const wanted = query.status === undefined ? found : sql`${found} and ${status} = ${query.status}`;
 
       const counted = await sql<{ status: string; count: number }>`

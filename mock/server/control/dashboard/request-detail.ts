@@ -12,7 +12,7 @@ export const REQUEST_DETAIL: readonly ControlOperation[] = [
     summary: 'Read one request of the journal, and why it was refused',
     description: '`why` is null unless the marketplace refused the request. It may name records that the caller may not see.',
     act: async ({ world, path: { seq = '' } }) => {
-      const entry = world.journal.entries.find((one) => String(one.seq) === seq);
+      const entry = (await world.journal.read()).find((one) => String(one.seq) === seq);
       if (entry === undefined) {
         const message = `The journal has no request ${seq}. It keeps the newest ones only.`;
         return refuse('not_found', { message });

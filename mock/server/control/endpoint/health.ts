@@ -18,11 +18,11 @@ export const HEALTH: readonly ControlOperation[] = [
     path: '/health',
     area: 'health',
     summary: 'Say that this is Gristmill, and which version',
-    act: ({ world, worlds }) => ({
+    act: async ({ world, worlds, principal }) => ({
       name: 'gristmill',
       version: readVersion(),
       world: world.id,
-      worlds: worlds.all.length,
+      ...(principal.role === 'operator' ? { worlds: (await worlds.list()).length } : {}),
       now: world.clock.now(),
     }),
   }),

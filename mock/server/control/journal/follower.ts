@@ -1,6 +1,5 @@
 import type { Response } from 'express';
 import type { WorldEvent } from '../../journal/event-bus.ts';
-import type { JournalEntry } from '../../journal/journal.ts';
 import type { World } from '../../world/world.ts';
 import type { Cursor, Positions } from './cursor.ts';
 import { writeCursor } from './cursor.ts';
@@ -81,7 +80,7 @@ export class Follower {
       this.#warn('unknown_id');
       return;
     }
-    const lost = kinds.includes('request') ? countForgotten(world, start.request) : 0;
+    const lost = kinds.includes('request') ? await countForgotten(world, start.request) : 0;
     if (lost > 0) this.#warn('forgotten', { requests: lost });
     for (const kind of kinds) await this.#catchUp(kind);
     this.#caught_up = this.#sent;
@@ -130,7 +129,7 @@ export class Follower {
   async #skipToNow(): Promise<void> {
     const { world } = this.#following;
     const now = await world.lock.share(async () => ({
-      request: world.journal.last_seq,
+      request: (await world.journal.status()).last_seq,
       event: await findLast(world, 'events'),
       delivery: await findLast(world, 'deliveries'),
     }));
@@ -150,9 +149,8 @@ export class Follower {
   }
 }
 
-function countForgotten({ journal }: World, last_told: number): number {
-  const first_kept = journal.entries[0]?.seq ?? journal.last_seq + 1;
-  return Math.max(0, first_kept - 1 - last_told);
+async function countForgotten({ journal }: World, last_told: number): Promise<number> {
+  return Math.max(0, (await journal.status()).first_seq - 1 - last_told);
 }
 
 async function findLast({ store }: World, table: 'events' | 'deliveries'): Promise<number> {
@@ -162,8 +160,11 @@ async function findLast({ store }: World, table: 'events' | 'deliveries'): Promi
 
 async function readPiece(world: World, kind: Kind, since_seq: number, traits: RequestTraits): Promise<readonly Occurrence[]> {
   if (kind === 'request') {
-    const isNext = (entry: JournalEntry): boolean => entry.seq > since_seq && isWanted(entry, traits);
-    return world.journal.entries.filter(isNext).slice(0, PIECE).map(fromRequest);
+    const entries = await world.journal.read(since_seq);
+    return entries
+      .filter((entry) => isWanted(entry, traits))
+      .slice(0, PIECE)
+      .map(fromRequest);
   }
   const piece: Occurrence[] = [];
   const take = (occurrence: Occurrence): boolean => piece.push(occurrence) === PIECE;

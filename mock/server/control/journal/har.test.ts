@@ -103,7 +103,7 @@ test('the HAR contains requests and responses', async () => {
     { name: 'near', value: '50.3,-107.8' },
   ]);
   expect(get?.request.postData).toBeUndefined();
-  expect(get?.time).toBe(mock.mock.worlds.default.journal.entries[1]?.duration_ms);
+  expect(get?.time).toBe((await mock.mock.worlds.default.journal.read())[1]?.duration_ms);
   expect(refused?.response).toMatchObject({ status: 401, statusText: 'Unauthorized' });
   expect(valueOf(refused?.response.headers, 'www-authenticate')).toBe('Bearer');
 });

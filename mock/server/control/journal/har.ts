@@ -13,6 +13,7 @@ export const HAR: readonly ControlOperation[] = [
     description: 'Secrets are redacted. Unknown sizes are -1.',
     query: RequestFilter,
     answers: { media_type: 'application/json; charset=utf-8', file_name: 'gristmill.har' },
-    act: ({ world, query }) => writeHar(findRequests(world, query).entries, readVersion(), world.options.public_url),
+    act: async ({ world, query }) =>
+      writeHar((await findRequests(world, query)).entries, readVersion(), world.options.public_url),
   }),
 ];

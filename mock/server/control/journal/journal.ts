@@ -43,10 +43,10 @@ export const JOURNAL: readonly ControlOperation[] = [
       `Keeps at least the last ${JOURNAL_ENTRIES_MAX.toLocaleString('en')} requests, or as many as fit into ${JOURNAL_BYTES_MAX / 2 / 1024 ** 2} MiB. \`dropped\` counts older ` +
       'requests. Tokens and secrets are redacted.',
     query: RequestFilter,
-    act: ({ world, query }) => {
-      const { entries, total } = findRequests(world, query);
-      const { journal } = world;
-      return { items: entries.map(redactEntry), total, last_seq: journal.entries.at(-1)?.seq ?? 0, dropped: journal.dropped };
+    act: async ({ world, query }) => {
+      const { entries, total } = await findRequests(world, query);
+      const { first_seq, last_seq, dropped } = await world.journal.status();
+      return { items: entries.map(redactEntry), total, last_seq: first_seq > last_seq ? 0 : last_seq, dropped };
     },
   }),
   controlOperation({

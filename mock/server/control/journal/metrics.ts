@@ -81,6 +81,7 @@ function measureProcess(): Family[] {
 }
 
 async function measure({ world, worlds, streams }: ControlCall): Promise<Family[]> {
+  const journal = await world.journal.status();
   const attempts = OUTCOMES.map((outcome) => ({ labels: { outcome }, value: world.tally.deliveries(outcome) }));
   return [
     {
@@ -97,10 +98,10 @@ async function measure({ world, worlds, streams }: ControlCall): Promise<Family[
       samples: attempts,
     },
     ...(await countStored(world)),
-    gauge('gristmill_journal_bytes', 'Estimated memory of the journal.', world.journal.bytes),
-    gauge('gristmill_journal_dropped', 'Requests that the journal has dropped since it was cleared.', world.journal.dropped),
+    gauge('gristmill_journal_bytes', 'Estimated memory of the journal.', journal.bytes),
+    gauge('gristmill_journal_dropped', 'Requests that the journal has dropped since it was cleared.', journal.dropped),
     gauge('gristmill_streams', 'Open streams of this world.', streams.count(world)),
-    gauge('gristmill_worlds', 'Worlds of the process.', worlds.all.length),
+    gauge('gristmill_worlds', 'Worlds of the process.', (await worlds.list()).length),
     gauge(
       'gristmill_clock_offset_seconds',
       "How far the clock of the world is ahead of the machine's clock.",
@@ -118,6 +119,7 @@ export const METRICS: readonly ControlOperation[] = [
     summary: 'Export metrics for Prometheus',
     description: 'Metrics of this world and of the process. A reset does not clear counters.',
     answers: { media_type: EXPOSITION_TYPE },
+    audience: 'operator',
     act: async (call) => ({ verbatim: expose(await measure(call)) }),
   }),
 ];

@@ -40,8 +40,11 @@ export function isWanted(entry: JournalEntry, { operation_id, status, method, us
 }
 
 /** The first requests after `since`, or the newest without it, oldest first. `total` ignores the limit. */
-export function findRequests({ journal }: World, filter: RequestFilter): { entries: readonly JournalEntry[]; total: number } {
+export async function findRequests(
+  { journal }: World,
+  filter: RequestFilter,
+): Promise<{ entries: readonly JournalEntry[]; total: number }> {
   const { since: after, limit: most } = filter;
-  const matching = journal.entries.filter((entry) => entry.seq > (after ?? 0) && isWanted(entry, filter));
+  const matching = (await journal.read(after)).filter((entry) => isWanted(entry, filter));
   return { entries: after === undefined ? matching.slice(-most) : matching.slice(0, most), total: matching.length };
 }

@@ -78,7 +78,7 @@ describe('the stream', () => {
   test('records that arrive while a stream catches up are sent once, after the backlog', async () => {
     note(mock, 1_000, 'x'.repeat(1_000));
     const { journal, bus } = mock.mock.worlds.default;
-    const first = journal.entries[0]?.seq ?? 0;
+    const first = (await journal.read())[0]?.seq ?? 0;
     const listen = bus.listen.bind(bus);
     // The first stream of a world also makes its channel listen. The second one is under test.
     await using other = await readStream(mock);
@@ -125,7 +125,7 @@ describe('the stream', () => {
     await using again = await readStream(mock, '/stream?kind=request', { 'Last-Event-ID': id });
     const [, gap, next] = await again.take(3);
     expect(gap).toMatchObject({ event: 'gap', id, data: { reason: 'forgotten', requests: JOURNAL_ENTRIES_MAX } });
-    expect(next?.data?.seq).toBe(mock.mock.worlds.default.journal.entries[0]?.seq);
+    expect(next?.data?.seq).toBe((await mock.mock.worlds.default.journal.read())[0]?.seq);
     await using all = await readStream(mock, '/stream?since=0&kind=request');
     expect((await all.take(2))[1]?.event).toBe('request');
   });

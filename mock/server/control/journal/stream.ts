@@ -56,14 +56,17 @@ function chooseKinds(query: StreamFilter): readonly Kind[] | Refusal {
 }
 
 /** @returns undefined if the stream starts with new items */
-function chooseStart({ journal }: World, { epoch }: Channel, given: string | undefined): Cursor | Refusal | undefined {
+async function chooseStart(
+  { journal }: World,
+  { epoch }: Channel,
+  given: string | undefined,
+): Promise<Cursor | Refusal | undefined> {
   if (given === undefined) return undefined;
   if (given !== BEGINNING) {
     const message = `${LAST_ID} must be 0 or the id of an event of a stream.`;
     return readCursor(given) ?? refuse('invalid_header', { message, errors: [{ field: LAST_ID, message }] });
   }
-  const first_kept = journal.entries[0]?.seq ?? journal.last_seq + 1;
-  return { epoch, request: first_kept - 1, event: 0, delivery: 0 };
+  return { epoch, request: (await journal.status()).first_seq - 1, event: 0, delivery: 0 };
 }
 
 export const STREAM: readonly ControlOperation[] = [
@@ -79,12 +82,12 @@ export const STREAM: readonly ControlOperation[] = [
     headers: { [LAST_ID]: 'Resumes after the event with this id.' },
     answers: { media_type: 'text/event-stream' },
     is_outside: true,
-    act: ({ world, query, headers, streams, signal }): Live | Refusal => {
+    act: async ({ world, query, headers, streams, signal }): Promise<Live | Refusal> => {
       const channel = streams.of(world);
       const kinds = chooseKinds(query);
       if ('refused' in kinds) return kinds;
       // A browser reconnects with Last-Event-ID and the original query.
-      const start = chooseStart(world, channel, headers[LAST_ID.toLowerCase()] ?? query.since);
+      const start = await chooseStart(world, channel, headers[LAST_ID.toLowerCase()] ?? query.since);
       if (start !== undefined && 'refused' in start) return start;
       const leave = channel.enter();
       if (leave === undefined) {

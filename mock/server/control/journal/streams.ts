@@ -1,9 +1,7 @@
-import { unpredictableSecrets } from '../../../ports/random.ts';
 import type { World } from '../../world/world.ts';
 
 /** The limit on open streams per world. */
 export const STREAMS_MAX = 50;
-const EPOCH_LENGTH = 8;
 
 /** The streams of one world. */
 export interface Channel {
@@ -21,7 +19,9 @@ export class Streams {
     const known = this.#channels.get(world);
     if (known !== undefined) return known;
     const channel = {
-      epoch: makeEpoch(),
+      get epoch(): string {
+        return world.epoch;
+      },
       taken: 0,
       enter: (): (() => void) | undefined => {
         if (channel.taken >= STREAMS_MAX) return undefined;
@@ -33,10 +33,6 @@ export class Streams {
         };
       },
     };
-    // Registered before any stream listens, so that the streams see the new epoch.
-    world.bus.listen((ring) => {
-      if (ring.kind === 'renewed') channel.epoch = makeEpoch();
-    });
     this.#channels.set(world, channel);
     return channel;
   }
@@ -44,8 +40,4 @@ export class Streams {
   count(world: World): number {
     return this.#channels.get(world)?.taken ?? 0;
   }
-}
-
-function makeEpoch(): string {
-  return unpredictableSecrets()('epoch').slice(0, EPOCH_LENGTH);
 }

@@ -68,7 +68,7 @@ export async function lookBack(
   look: (occurrence: Occurrence) => boolean,
 ): Promise<void> {
   if (kind === 'request') {
-    world.journal.entries.filter(({ seq }) => seq > since_seq).some((entry) => look(fromRequest(entry)));
+    (await world.journal.read(since_seq)).some((entry) => look(fromRequest(entry)));
     return;
   }
   let seen = since_seq;

@@ -47,7 +47,7 @@ export const PEOPLE: readonly ControlOperation[] = [
       const { reader: db } = world.store;
       let rows = db.selectFrom('users');
       if (search !== undefined)
-        rows = rows.where(sql<boolean>`(id || ' ' || name || ' ' || email) like ${patternOf(search)} escape '\\'`);
+        rows = rows.where(sql<boolean>`lower(id || ' ' || name || ' ' || email) like lower(${patternOf(search)}) escape '\\'`);
       const { total } = await rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
       // Developer users first.
       const users = await rows
@@ -69,7 +69,8 @@ export const PEOPLE: readonly ControlOperation[] = [
     query: Page,
     act: async ({ world, query: { limit, offset, search } }) => {
       let rows = world.store.reader.selectFrom('teams');
-      if (search !== undefined) rows = rows.where(sql<boolean>`(id || ' ' || name) like ${patternOf(search)} escape '\\'`);
+      if (search !== undefined)
+        rows = rows.where(sql<boolean>`lower(id || ' ' || name) like lower(${patternOf(search)}) escape '\\'`);
       const { total } = await rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
       const teams = await rows
         .selectAll()

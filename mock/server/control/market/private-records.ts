@@ -114,6 +114,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     many: { deliveries: ['deliveries', 'event_id', 'seq'], queued: ['queue', 'event_id', 'due_at'] },
   },
 };
+const NUMBER = /^\d{1,15}$/;
 const LOCATION: Kind = {
   kind: 'delivery_location',
   table: 'delivery_locations',
@@ -137,6 +138,7 @@ function valueAt(record: AnyRow, path: string): unknown {
 export async function findPrivateRecord(db: Reader, id: string): Promise<PrivateRecord | undefined> {
   const prefix = /^([a-z]+)_/.exec(id)?.[1] ?? '';
   const { kind, table, one = {}, many = {} } = (Object.hasOwn(KINDS, prefix) ? KINDS[prefix] : undefined) ?? LOCATION;
+  if (table === LOCATION.table && !NUMBER.test(id)) return undefined;
   const [record] = await findRows(db, [table, 'id'], id);
   if (record === undefined) return undefined;
   const relations: Record<string, unknown> = {};

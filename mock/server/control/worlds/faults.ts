@@ -148,10 +148,10 @@ export const FAULTS: readonly ControlOperation[] = [
     description: `If several faults match, the first one applies. The limit is ${FAULTS_MAX}. Resets and restored snapshots do not change faults.`,
     body: { schema: FaultBody, required: true },
     success: 201,
-    act: ({ world, body }) => {
+    act: async ({ world, body }) => {
       const broken = RULES.filter(({ isBroken }) => isBroken(body));
       if (broken.length > 0) return refuseFields(...broken.map(({ field, message }) => ({ field, message })));
-      const armed = world.faults.add(faultOf(body));
+      const armed = await world.faults.add(faultOf(body));
       return armed === undefined
         ? refuse('validation_failed', { message: `There are ${FAULTS_MAX} faults, which is the limit; delete some.` })
         : show(armed);
@@ -162,15 +162,18 @@ export const FAULTS: readonly ControlOperation[] = [
     path: '/faults',
     area: 'faults',
     summary: 'List the faults, and how often each one matched and applied',
-    act: ({ world }) => ({ items: world.faults.all.map(show), total: world.faults.all.length }),
+    act: async ({ world }) => {
+      const items = (await world.faults.list()).map(show);
+      return { items, total: items.length };
+    },
   }),
   controlOperation({
     method: 'delete',
     path: '/faults/{id}',
     area: 'faults',
     summary: 'Delete a fault',
-    act: ({ world, path: { id: fault_id = '' } }) =>
-      world.faults.remove(fault_id)
+    act: async ({ world, path: { id: fault_id = '' } }) =>
+      (await world.faults.remove(fault_id))
         ? { deleted: true, id: fault_id }
         : refuse('not_found', { message: 'There is no such fault.' }),
   }),
@@ -179,10 +182,6 @@ export const FAULTS: readonly ControlOperation[] = [
     path: '/faults',
     area: 'faults',
     summary: 'Delete all faults',
-    act: ({ world }) => {
-      const deleted = world.faults.all.length;
-      world.faults.clear();
-      return { deleted };
-    },
+    act: async ({ world }) => ({ deleted: await world.faults.clear() }),
   }),
 ];

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { refuse } from '../../../market/rules/refusal.ts';
 import type { World, WorldImage } from '../../world/world.ts';
 import { readClock } from './clock.ts';
+import { quotaOf, refuseQuota } from '../../quotas.ts';
 import { NO_CONSEQUENCES } from '../endpoint/move.ts';
 import type { ControlOperation } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
@@ -72,6 +73,8 @@ export const SNAPSHOTS: readonly ControlOperation[] = [
     success: 201,
     is_outside: true,
     act: async ({ world, snapshots, body }) => {
+      const limit = quotaOf(world.options, 'snapshots');
+      if (limit !== undefined && snapshots.of(world).length >= limit) return refuseQuota('snapshots', limit);
       const snapshot = await world.serial_queue.queue(() => snapshots.take(world, body?.name ?? null));
       return snapshot === undefined ? NO_ROOM : show(snapshot);
     },

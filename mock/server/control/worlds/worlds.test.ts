@@ -1,7 +1,9 @@
+import { personas } from '#fixtures/personas';
 import { expect, test } from 'vitest';
 import type { Addresses } from '../../server.ts';
 import { TEST_NOW, makeBid, makeLot, openTestMock } from '../../../testing/open-mock.ts';
 import type { TestMock } from '../../../testing/open-mock.ts';
+import { openReceiver } from '../../../testing/receiver.ts';
 import { WORLDS_MAX } from '../../world/worlds.ts';
 
 type Place = Addresses & { id: string };
@@ -40,6 +42,27 @@ test('a world is created with its own addresses, and deleted', async () => {
   expect(await read(place.base_url, '/inventory')).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
   expect((await mock.control('DELETE', '/worlds/w1')).status).toBe(404);
   expect(await mock.control('DELETE', '/worlds/default')).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } });
+});
+
+test('a clock change that its world does not outlive gets 404, and nothing is reported as an error', async () => {
+  const errors: unknown[] = [];
+  await using receiver = await openReceiver(() => undefined);
+  await using mock = await openTestMock({ lots: 20, onError: (error) => errors.push(error) });
+  const { base_url, control_url } = await makeWorld(mock);
+  const post = (url: string, body: object): Promise<Response> => {
+    const headers = { Authorization: 'Bearer dev_partner', 'Content-Type': 'application/json' };
+    return fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  };
+  expect((await post(`${base_url}/webhooks`, { url: receiver.url, events: ['analysis.graded'] })).status).toBe(201);
+  const { items } = (await read(base_url, '/inventory?limit=1')).body as { items: { id: string }[] };
+  await post(`${control_url}/analyses`, { type: 'graded', inventory_id: items[0]?.id, team_id: personas.partner.team_id });
+  await receiver.count(1);
+  // The first waits for the delivery, the others for the first.
+  const running = ['clock/run', 'clock/freeze', 'snapshots'].map((path) => post(`${control_url}/${path}`, {}));
+  await mock.control('GET', '/health');
+  expect((await mock.control('DELETE', '/worlds/w1')).status).toBe(200);
+  expect((await Promise.all(running)).map(({ status }) => status)).toEqual([404, 404, 404]);
+  expect(errors).toEqual([]);
 });
 
 test('there is a bound to how many there are, also where many are made at once', async () => {

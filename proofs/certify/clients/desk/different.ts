@@ -1,6 +1,6 @@
 /** Desks that are right, and do it otherwise. */
 import { eventParts } from './events.ts';
-import { readerToken } from './faults/tokens.ts';
+import { forgetReaderToken, readerToken } from './faults/tokens.ts';
 import { tokenParts } from './tokens.ts';
 import { wireParts } from './wire.ts';
 import type { Variation } from './variation.ts';
@@ -16,6 +16,9 @@ export const DIFFERENT: readonly Variation[] = [
         request.method === 'GET' && new URL(request.url).pathname.endsWith('/inventory')
           ? readerToken('inventory.read')
           : tokenParts.tokenFor(desk, request),
+      renew: async (desk, failed) => {
+        if (!(await forgetReaderToken(failed))) await tokenParts.renew(desk, failed);
+      },
     },
   },
   { id: 'stays', does: 'Keeps running after its day, until SIGTERM.', parts: {}, is_staying: true },

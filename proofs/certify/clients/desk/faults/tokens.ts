@@ -95,6 +95,13 @@ export const TOKEN_MISTAKES: readonly Mistake[] = [
 
 let reader: Promise<string> | undefined;
 
+/** Forgets the token for browsing if it is this one, so that the next request gets a new one. */
+export async function forgetReaderToken(token: string): Promise<boolean> {
+  const is_it = (await reader) === token;
+  if (is_it) reader = undefined;
+  return is_it;
+}
+
 /** A token for browsing, from client credentials of a second client. */
 export function readerToken(scope: string): Promise<string> {
   reader ??= (async () => {

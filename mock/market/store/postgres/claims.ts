@@ -1,0 +1,49 @@
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+import type { Tables } from '../../records/tables.ts';
+import type { Claims } from '../claims.ts';
+import type { Registry } from './registry.ts';
+
+/** How long another process waits for one that does not answer, by the clock of the server. */
+const LEASE_SECONDS = 6;
+/** Claims of rows that are gone. */
+const KEPT_SECONDS = 60;
+
+const UNTIL = sql`clock_timestamp() + make_interval(secs => ${sql.lit(LEASE_SECONDS)})`;
+
+/** RTY-10: a claim is a lease, so that another process takes over the attempts of one that was killed. */
+export function createClaims(registry: Registry, world_id: string, db: Kysely<Tables>): Claims {
+  const claims = registry.table('claims');
+  const { holder } = registry;
+  return {
+    take: async (seq) => {
+      // A row that is locked is being recorded or claimed.
+      const { rows } = await sql`
+        insert into ${claims} as claim (world_id, seq, holder, until)
+        select ${world_id}, due.seq, ${holder}, ${UNTIL} from (select seq from queue where seq = ${seq} for update skip locked) as due
+        on conflict (world_id, seq) do update set holder = excluded.holder, until = excluded.until
+          where claim.until < clock_timestamp() or claim.holder = excluded.holder
+        returning seq`.execute(db);
+      return rows.length > 0;
+    },
+    settle: async (tx, seq) => {
+      const { rows } = await sql`
+        delete from ${claims} where world_id = ${world_id} and seq = ${seq} and holder = ${holder} returning seq`.execute(tx);
+      return rows.length > 0;
+    },
+    drop: async (seq) => {
+      await sql`delete from ${claims} where world_id = ${world_id} and seq = ${seq} and holder = ${holder}`.execute(db);
+    },
+  };
+}
+
+/** The heartbeat: prolongs the leases of this process, and forgets old ones. */
+export async function prolongClaims({ db, holder }: Registry): Promise<void> {
+  await sql`update claims set until = ${UNTIL} where holder = ${holder}`.execute(db);
+  await sql`delete from claims where until < clock_timestamp() - make_interval(secs => ${sql.lit(KEPT_SECONDS)})`.execute(db);
+}
+
+/** Lets other processes take over at once. */
+export async function dropClaims({ db, holder }: Registry): Promise<void> {
+  await sql`delete from claims where holder = ${holder}`.execute(db);
+}

@@ -1,0 +1,117 @@
+/** The connections of this process, shared by all of its worlds. */
+import { Kysely, PostgresDialect } from 'kysely';
+import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import { Pool, types } from 'pg';
+import type { PoolClient } from 'pg';
+import { DatabaseServerError, explainServerFailure } from './server-error.ts';
+import { toPostgres } from './dialect.ts';
+import type { PostgresUrl } from './url.ts';
+
+/** How long a query waits for a free connection. */
+const CONNECTION_PATIENCE_MS = 5_000;
+const IDLE_MS = 30_000;
+
+/** Types whose values differ from SQLite's unless they are converted, by their number in `pg_type`. */
+const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
+  // bool
+  16: (text) => (text === 't' ? 1 : 0),
+  // int8, numeric
+  20: Number,
+  1700: Number,
+};
+
+/** Calls PostgreSQL, and explains the errors of the server. */
+export type Attempt = <Result>(act: () => Promise<Result>) => Promise<Result>;
+
+export class Connections {
+  readonly url: PostgresUrl;
+  readonly #pool: Pool;
+  /** The schema that each connection is set to. */
+  readonly #schemas = new WeakMap<PoolClient, string>();
+  /** The last error message, until a statement succeeds. */
+  #explained: string | undefined;
+
+  constructor(url: PostgresUrl, max: number = url.max) {
+    this.url = url;
+    this.#pool = new Pool({
+      connectionString: url.connection,
+      max,
+      connectionTimeoutMillis: CONNECTION_PATIENCE_MS,
+      idleTimeoutMillis: IDLE_MS,
+      statement_timeout: url.statement_timeout_ms,
+      application_name: 'gristmill',
+      types: {
+        // The types of `pg` know no text that is converted to anything.
+        getTypeParser: (oid: number, format?: 'text' | 'binary') => PARSERS[oid] ?? types.getTypeParser(oid, format as 'text'),
+      },
+    });
+    // A broken connection is reported by the statement that used it. Without a listener, it would end the process.
+    this.#pool.on('error', () => undefined).on('connect', (client) => client.on('error', () => undefined));
+  }
+
+  /** A query builder whose unqualified names are those of a schema. @param translate of each statement */
+  database<Tables>(schema: string, translate: (sql: string) => string = toPostgres): Kysely<Tables> {
+    const pool: PostgresPool = {
+      options: {},
+      connect: async () => this.#connect(schema, translate),
+      // The connections belong to all worlds.
+      end: () => Promise.resolve(),
+    };
+    return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+
+  readonly attempt: Attempt = async (act) => {
+    try {
+      const result = await act();
+      this.#explained = undefined;
+      return result;
+    } catch (error) {
+      const message = error instanceof DatabaseServerError ? undefined : explainServerFailure(error, this.url);
+      if (message === undefined) throw error;
+      const is_repeat = message === this.#explained;
+      this.#explained = message;
+      throw new DatabaseServerError(message, { is_repeat, cause: error });
+    }
+  };
+
+  async #connect(schema: string, translate: (sql: string) => string): Promise<PostgresPoolClient> {
+    const client = await this.attempt(() => this.#pool.connect());
+    if (this.#schemas.get(client) !== schema) {
+      try {
+        await this.attempt(() => client.query(`set search_path to "${schema}"`));
+      } catch (error) {
+        client.release(true);
+        throw error;
+      }
+      this.#schemas.set(client, schema);
+    }
+    const run = async (sql: string, values: readonly unknown[] = []): Promise<PostgresQueryResult<never>> => {
+      const result = await this.attempt(() => client.query({ text: translate(sql), values: values.map(storable) }));
+      // A dialect types its rows by what was asked for.
+      return { ...result, rows: withoutRowid(result) as never[] } as PostgresQueryResult<never>;
+    };
+    return {
+      // Kysely calls it with a text only. A cursor would need the dialect's option.
+      query: run as unknown as PostgresPoolClient['query'],
+      release: () => {
+        client.release();
+      },
+    };
+  }
+}
+
+/** PostgreSQL stores no zero character. */
+function storable(value: unknown): unknown {
+  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
+}
+
+/** `select *` has no rowid in SQLite. */
+function withoutRowid({ fields, rows }: { fields: readonly { name: string }[]; rows: object[] }): object[] {
+  if (!fields.some(({ name }) => name === 'rowid')) return rows;
+  for (const row of rows) Reflect.deleteProperty(row, 'rowid');
+  return rows;
+}

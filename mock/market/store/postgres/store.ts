@@ -1,0 +1,82 @@
+/** The store of one world on PostgreSQL. Several processes can have it open at the same time. */
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+import type { PublicLot } from '../../records/truths.ts';
+import type { Tables, Tx } from '../../records/tables.ts';
+import { SerialQueue } from '../../../ports/serial-queue.ts';
+import { RowCache } from '../engine/row-cache.ts';
+import type { Shared, Store } from '../store.ts';
+import { createClaims } from './claims.ts';
+import { readImage, writeImage } from './image.ts';
+import type { Registry, WorldRow } from './registry.ts';
+import { createFaultTable, createJournalTable } from './tables.ts';
+import { WorldGoneError } from './server-error.ts';
+
+/** As many entries as the journal of a world in memory keeps at least. */
+const JOURNAL_KEPT = 1_000;
+/** More than a page. Nothing is kept from one request to the next. */
+const ROWS_KEPT_MAX = 100;
+
+export function openPostgresStore(registry: Registry, { id, schema }: Pick<WorldRow, 'id' | 'schema'>): Store {
+  const db = registry.connections.database<Tables>(schema);
+  // Only one write of this process waits for the lock, and thereby holds a connection.
+  const turns = new SerialQueue();
+  let reads = 0;
+  let follow: ((state: WorldRow) => Promise<void>) | undefined;
+
+  const lock = async (tx: Kysely<Tables>): Promise<void> => {
+    // The row is the lock of the world: writes of all processes are queued (IDEM-5, BID-31, CB-10). It also has the newest state.
+    const { rows } = await sql<WorldRow>`
+      select *, 0 as idle_seconds from ${registry.table('worlds')} where id = ${id} and expired_at is null for update`.execute(
+      tx,
+    );
+    const [state] = rows;
+    if (state === undefined) throw new WorldGoneError(`world ${id} was deleted`);
+    await follow?.(state);
+  };
+  const write = <Result>(change: (tx: Tx) => Promise<Result>): Promise<Result> =>
+    turns.queue(() =>
+      db.transaction().execute(async (tx) => {
+        await lock(tx);
+        // The brand exists in the type only.
+        return change(tx as Tx);
+      }),
+    );
+  const read = <Result>(work: (reader: Kysely<Tables>) => Promise<Result>): Promise<Result> =>
+    db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
+
+  const shared: Shared = {
+    follow: (listener) => {
+      follow = listener;
+    },
+    load: () => registry.find(id),
+    save: async (tx, change) => {
+      const changes = Object.entries(change).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
+      await sql`update ${registry.table('worlds')} set version = version + 1, ${sql.join(changes)} where id = ${id}`.execute(tx);
+    },
+    journal: createJournalTable(registry, id, JOURNAL_KEPT),
+    faults: createFaultTable(registry, id),
+    exclude: (name, work) => registry.exclude(`${id} ${name}`, work),
+  };
+  return {
+    reader: db,
+    listed_lots: new RowCache<PublicLot>(ROWS_KEPT_MAX, () => {
+      reads += 1;
+      return String(reads);
+    }),
+    read,
+    write,
+    snapshot: () => read(readImage),
+    restore: (bytes, adjust = () => Promise.resolve()) =>
+      write(async (tx) => {
+        await writeImage(tx, bytes);
+        await sql`delete from ${registry.table('claims')} where world_id = ${id}`.execute(tx);
+        await adjust(tx);
+      }),
+    close: () => Promise.resolve(),
+    loadRuntime: () => shared.load(),
+    saveRuntime: (tx, runtime) => shared.save(tx, runtime),
+    claims: createClaims(registry, id, db),
+    shared,
+  };
+}

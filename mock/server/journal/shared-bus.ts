@@ -1,0 +1,82 @@
+import { pause } from '../../ports/timer.ts';
+import type { WorldEvent } from './event-bus.ts';
+import { EventBus } from './event-bus.ts';
+
+/** How often the tables are read while somebody listens, in ms of the machine's clock. */
+const POLL_MS = 100;
+
+/** Positions in the tables of requests, events, and deliveries. */
+export interface Tail {
+  request: number;
+  event: number;
+  delivery: number;
+}
+
+export interface TailReader {
+  /** The position of the newest of each. */
+  locate(): Promise<Tail>;
+  /** What came after a position, oldest first of each kind. */
+  read(after: Tail): Promise<WorldEvent[]>;
+}
+
+/**
+ * The events of a world that several processes serve. Listeners get them from the database, so that they get those of every process. Only
+ * while there are listeners, the tables are polled.
+ */
+export class SharedBus extends EventBus {
+  readonly #count: (event: WorldEvent) => void;
+  readonly #reader: TailReader;
+  #polling: Promise<void> | undefined;
+  #nudge = new AbortController();
+  #is_renewed = false;
+
+  /** @param count receives what this process has published */
+  constructor(count: (event: WorldEvent) => void, reader: TailReader) {
+    super();
+    this.#count = count;
+    this.#reader = reader;
+  }
+
+  override listen(listener: (event: WorldEvent) => void): () => void {
+    const stop = super.listen(listener);
+    this.#polling ??= this.#poll();
+    return stop;
+  }
+
+  override publish(event: WorldEvent): void {
+    this.#count(event);
+    if (event.kind === 'renewed') this.#is_renewed = true;
+    if (event.kind === 'renewed' || event.kind === 'end') super.publish(event);
+    this.#nudge.abort();
+  }
+
+  /** Never rejects. */
+  async #poll(): Promise<void> {
+    let seen: Tail | undefined;
+    while (this.listeners > 0) {
+      try {
+        this.#nudge = new AbortController();
+        if (seen === undefined || this.#is_renewed) {
+          const now = await this.#reader.locate();
+          seen = seen === undefined ? now : { ...now, request: seen.request };
+          this.#is_renewed = false;
+        } else {
+          for (const event of await this.#reader.read(seen)) {
+            seen = moveOn(seen, event);
+            super.publish(event);
+          }
+        }
+      } catch {
+        // The database is away. What happens meanwhile is read when it is back.
+      }
+      await pause(POLL_MS, this.#nudge.signal);
+    }
+    this.#polling = undefined;
+  }
+}
+
+function moveOn(seen: Tail, event: WorldEvent): Tail {
+  if (event.kind === 'request') return { ...seen, request: event.request.seq };
+  if (event.kind === 'event') return { ...seen, event: event.event.seq };
+  return event.kind === 'delivery' ? { ...seen, delivery: event.delivery.seq } : seen;
+}

@@ -1,0 +1,102 @@
+/** The parts of a world that differ where several processes serve it. */
+import type { Shared, Store } from '../../market/store/store.ts';
+import type { Vault } from '../../ports/vault.ts';
+import { SerialQueue } from '../../ports/serial-queue.ts';
+import type { FaultList } from '../faults/faults.ts';
+import { Faults } from '../faults/faults.ts';
+import { SharedFaults } from '../faults/shared-faults.ts';
+import type { WorldEvent } from '../journal/event-bus.ts';
+import { EventBus } from '../journal/event-bus.ts';
+import type { JournalEntry, RequestJournal } from '../journal/journal.ts';
+import { Journal } from '../journal/journal.ts';
+import type { TailReader } from '../journal/shared-bus.ts';
+import { SharedBus } from '../journal/shared-bus.ts';
+import { SharedJournal } from '../journal/shared-journal.ts';
+import type { TenantOptions } from '../quotas.ts';
+import { journalLimitsOf } from '../quotas.ts';
+import { peekPayload } from '../webhooks/payload.ts';
+
+/** Rows that are read at a time. */
+const PIECE = 500;
+
+export interface Parts {
+  bus: EventBus;
+  journal: RequestJournal;
+  faults: FaultList;
+  /** Concurrent clock changes and snapshots are queued. */
+  serial_queue: Pick<SerialQueue, 'queue'>;
+  /** Takes over how many faults there are. */
+  followFaults: (count: number) => void;
+}
+
+interface Options {
+  options: TenantOptions & { seed: string; vault: Vault };
+  store: Store;
+  now: () => string;
+  /** Receives what this process has published. */
+  count: (event: WorldEvent) => void;
+}
+
+export function makeParts(options: Options): Parts {
+  const { shared } = options.store;
+  return shared === undefined ? makeOwnParts(options) : makeSharedParts(options, shared);
+}
+
+function makeOwnParts({ options, now, count }: Options): Parts {
+  const bus = new EventBus(count);
+  const publish = (request: JournalEntry): void => {
+    bus.publish({ kind: 'request', request });
+  };
+  const journal = new Journal(now, publish, journalLimitsOf(options));
+  return { bus, journal, faults: new Faults(options.seed), serial_queue: new SerialQueue(), followFaults: () => undefined };
+}
+
+function makeSharedParts({ options: { seed, vault }, store, now, count }: Options, shared: Shared): Parts {
+  const journal = new SharedJournal(shared.journal, vault, now, (request) => {
+    bus.publish({ kind: 'request', request });
+  });
+  const bus: SharedBus = new SharedBus(count, readTail(store, journal));
+  const faults = new SharedFaults(seed, store, shared);
+  const turns = new SerialQueue();
+  return {
+    bus,
+    journal,
+    faults,
+    serial_queue: { queue: (work) => turns.queue(() => shared.exclude('clock', work)) },
+    followFaults: (found) => {
+      faults.follow(found);
+    },
+  };
+}
+
+function readTail({ reader: db }: Store, journal: SharedJournal): TailReader {
+  const findLast = async (table: 'events' | 'deliveries'): Promise<number> => {
+    const last = await db.selectFrom(table).select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst();
+    return last?.seq ?? 0;
+  };
+  return {
+    locate: async () => {
+      const [{ last_seq }, event, delivery] = await Promise.all([journal.status(), findLast('events'), findLast('deliveries')]);
+      return { request: last_seq, event, delivery };
+    },
+    read: async (after) => {
+      const found: WorldEvent[] = (await journal.read(after.request)).map((request) => ({ kind: 'request', request }));
+      const events = await db
+        .selectFrom('events')
+        .selectAll()
+        .where('seq', '>', after.event)
+        .orderBy('seq')
+        .limit(PIECE)
+        .execute();
+      for (const event of events) found.push({ kind: 'event', event, data: await peekPayload(db, event) });
+      const rows = await db
+        .selectFrom('deliveries')
+        .selectAll()
+        .where('seq', '>', after.delivery)
+        .orderBy('seq')
+        .limit(PIECE)
+        .execute();
+      return [...found, ...rows.map((delivery) => ({ kind: 'delivery' as const, delivery }))];
+    },
+  };
+}

@@ -1,0 +1,217 @@
+/** The worlds of a PostgreSQL database: each process opens those that any of them has made. */
+import type { NewWorld, WorldRow } from '../../market/store/postgres/registry.ts';
+import { Registry, explainStart } from '../../market/store/postgres/registry.ts';
+import { dropClaims, prolongClaims } from '../../market/store/postgres/claims.ts';
+import { openPostgresStore } from '../../market/store/postgres/store.ts';
+import { readPostgresUrl } from '../../market/store/postgres/url.ts';
+import { Clock, stopwatchMs } from '../../ports/clock.ts';
+import { drawEpoch } from '../../ports/random.ts';
+import { Alarm } from '../../ports/timer.ts';
+import type { WorldImage, WorldOptions } from './world.ts';
+import { World } from './world.ts';
+
+/** How often a process looks for what others have left undone, in ms of the machine's clock. */
+const POLL_MS = 1_000;
+/** How many worlds are looked at each time. With more, they take turns. */
+const WORLDS_PER_POLL = 50;
+/** How often the leases of running attempts are prolonged. */
+const HEARTBEAT_MS = 1_500;
+/** A use is noted only if the last one was so long ago. */
+const NOTED_SECONDS = 10;
+
+/** A world and its last use, by the machine's clock, because the clock of the world can be moved or frozen. */
+export interface Place {
+  world: World;
+  sellers: string | undefined;
+  ttl_seconds: number | null;
+  used_ms: number;
+}
+
+/** The options that a world keeps. The others are those of the process. */
+type KeptOptions = Pick<WorldOptions, 'seed' | 'lots' | 'clock' | 'is_lenient' | 'has_test_secrets' | 'tenant_id'>;
+
+interface SharedPlacesOptions {
+  defaults: WorldOptions;
+  places: Map<string, Place>;
+  /** Called with each world that another process has deleted. */
+  onGone: (world: World) => void;
+}
+
+export class SharedPlaces {
+  readonly registry: Registry;
+  readonly #options: SharedPlacesOptions;
+  readonly #opening = new Map<string, Promise<Place>>();
+  readonly #poll_alarm = new Alarm(() => {
+    this.#running = this.#poll();
+  });
+  readonly #heart = new Alarm(() => {
+    void this.#beat();
+  });
+  #running: Promise<void> = Promise.resolve();
+  #is_closed = false;
+  #next_polled = 0;
+
+  private constructor(registry: Registry, options: SharedPlacesOptions) {
+    this.registry = registry;
+    this.#options = options;
+  }
+
+  /** @throws DatabaseFileError that says what to do, without the password */
+  static async open(options: SharedPlacesOptions): Promise<SharedPlaces> {
+    try {
+      return new SharedPlaces(await Registry.open(readPostgresUrl(options.defaults.db)), options);
+    } catch (error) {
+      throw explainStart(error);
+    }
+  }
+
+  /** Starts to look for what other processes have left undone. */
+  start(): void {
+    this.#poll_alarm.set(POLL_MS);
+    this.#heart.set(HEARTBEAT_MS);
+  }
+
+  /** Opens a world if another process has made it, and takes over its state. @returns how long it lasts if it has expired */
+  async refresh(id: string): Promise<{ expired_after_seconds: number } | undefined> {
+    const row = await this.registry.find(id);
+    if (row === undefined) {
+      await this.#forget(id);
+      const seconds = await this.registry.findExpired(id);
+      return seconds === undefined ? undefined : { expired_after_seconds: seconds };
+    }
+    if (row.ttl_seconds !== null && row.idle_seconds >= row.ttl_seconds) {
+      await this.expire();
+      return { expired_after_seconds: row.ttl_seconds };
+    }
+    await this.#takeOver(row);
+    if (row.ttl_seconds !== null && row.idle_seconds > Math.min(NOTED_SECONDS, row.ttl_seconds / 10))
+      await this.registry.touch(id);
+    return undefined;
+  }
+
+  /** Opens all worlds. */
+  async refreshAll(): Promise<void> {
+    await this.#takeOverAll(await this.registry.list());
+  }
+
+  /** @returns undefined if the limit on worlds is reached */
+  async create(
+    id: string,
+    { options, sellers, ttl_seconds }: { options: WorldOptions; sellers: string | undefined; ttl_seconds: number | null },
+    { bytes, clock, secrets_used }: WorldImage,
+    max: number,
+  ): Promise<World | undefined> {
+    const { seed, lots, is_lenient, has_test_secrets, tenant_id } = options;
+    const kept: KeptOptions = { seed, lots, clock: options.clock, is_lenient, has_test_secrets, tenant_id };
+    const made: NewWorld = {
+      id,
+      options: JSON.stringify(kept),
+      sellers: sellers ?? null,
+      ttl_seconds,
+      epoch: drawEpoch(),
+      clock_start: options.clock,
+      ...clock,
+      secrets_used,
+      next_due_ms: null,
+      violations: JSON.stringify(options.violations ?? []),
+      variants: JSON.stringify(options.variants ?? []),
+    };
+    const is_made = await this.registry.create(made, bytes, max);
+    const row = is_made ? await this.registry.find(id) : undefined;
+    return row === undefined ? undefined : (await this.#takeOver(row)).world;
+  }
+
+  async expire(): Promise<void> {
+    for (const id of await this.registry.expire()) await this.#forget(id);
+  }
+
+  /** Ends the claims of this process. Call it when its worlds are closed. */
+  async close(): Promise<void> {
+    this.#is_closed = true;
+    this.#poll_alarm.clear();
+    this.#heart.clear();
+    await this.#running;
+    // Where the database is away, the leases run out.
+    await dropClaims(this.registry).catch(() => undefined);
+    await this.registry.close();
+  }
+
+  async #forget(id: string): Promise<void> {
+    const place = this.#options.places.get(id);
+    if (place === undefined) return;
+    this.#options.places.delete(id);
+    await place.world.close();
+    this.#options.onGone(place.world);
+  }
+
+  async #takeOver(row: WorldRow): Promise<Place> {
+    const place = this.#options.places.get(row.id) ?? (await this.#open(row));
+    place.used_ms = stopwatchMs() - row.idle_seconds * 1000;
+    await place.world.follow(row);
+    return place;
+  }
+
+  async #open(row: WorldRow): Promise<Place> {
+    const opening = this.#opening.get(row.id) ?? this.#openWorld(row);
+    this.#opening.set(row.id, opening);
+    try {
+      const place = await opening;
+      this.#options.places.set(row.id, place);
+      return place;
+    } finally {
+      this.#opening.delete(row.id);
+    }
+  }
+
+  async #openWorld(row: WorldRow): Promise<Place> {
+    // `create` wrote it.
+    const kept = JSON.parse(row.options) as KeptOptions;
+    const { registry } = this;
+    const options = { ...this.#options.defaults, ...kept, db: registry.connections.url.label, violations: [], variants: [] };
+    const world = await World.on(openPostgresStore(registry, row), row.id, options);
+    return { world, sellers: row.sellers ?? undefined, ttl_seconds: row.ttl_seconds, used_ms: stopwatchMs() };
+  }
+
+  async #takeOverAll(rows: readonly WorldRow[]): Promise<void> {
+    const ids = new Set(rows.map(({ id }) => id));
+    for (const id of [...this.#options.places.keys()]) if (!ids.has(id)) await this.#forget(id);
+    for (const row of rows) await this.#takeOver(row);
+  }
+
+  /** Finds worlds that others have made, and what is due because nobody else does it. Never rejects. */
+  async #poll(): Promise<void> {
+    try {
+      await this.expire();
+      const rows = await this.registry.list();
+      await this.#takeOverAll(rows);
+      for (let looked = 0; looked < Math.min(WORLDS_PER_POLL, rows.length) && !this.#is_closed; looked += 1) {
+        this.#next_polled = (this.#next_polled + 1) % rows.length;
+        await this.#look(rows[this.#next_polled]?.id ?? '');
+      }
+    } catch {
+      // The database is away, or another process deletes the world. Requests report errors.
+    }
+    if (!this.#is_closed) this.#poll_alarm.set(POLL_MS);
+  }
+
+  async #look(id: string): Promise<void> {
+    const place = this.#options.places.get(id);
+    if (place === undefined) return;
+    const { world, ttl_seconds } = place;
+    // A world with listeners is in use.
+    if (ttl_seconds !== null && world.bus.listeners > 0) await this.registry.touch(id);
+    await world.lock.share(() => world.runDue());
+    world.dispatcher.lookAgain();
+  }
+
+  async #beat(): Promise<void> {
+    // Where the database is away, nobody else can take over either.
+    await prolongClaims(this.registry).catch(() => undefined);
+    if (!this.#is_closed) this.#heart.set(HEARTBEAT_MS);
+  }
+}
+
+/** The state of a world that was just built. */
+export function freshImage(bytes: Uint8Array, { clock }: WorldOptions): WorldImage {
+  return { bytes, clock: new Clock(clock).state, secrets_used: 0 };
+}

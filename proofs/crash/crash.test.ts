@@ -1,0 +1,46 @@
+/**
+ * RTY-10, EVT-16, IDEM-2: a mock on a database file is killed under load, again and again, and loses nothing that it acknowledged and no
+ * event. The audit is tested with faults that are planted into the mock.
+ */
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { makeFolder } from '../conform/run-cli.ts';
+import { describeFigures } from './describe.ts';
+import type { Loss } from './ledger.ts';
+import { LOSSES } from './ledger.ts';
+import { startMockProcess } from './mock-process.ts';
+import type { CrashFigures, CrashOptions } from './run.ts';
+import { runCrashes } from './run.ts';
+
+const IS_FULL = process.env['PROOFS'] === 'full';
+const SIZE = IS_FULL ? { kills: 200, writes_between: 60 } : { kills: 8, writes_between: 30 };
+
+async function crash(options: CrashOptions, fault?: string): Promise<CrashFigures> {
+  using folder = makeFolder();
+  await using deployment = await startMockProcess({ db: join(folder.path, 'world.db'), fault });
+  const figures = await runCrashes(deployment, options);
+  console.log(describeFigures(figures));
+  return figures;
+}
+
+test(`${SIZE.kills} kills under load lose nothing`, async () => {
+  const { losses, writes, deliveries, grants } = await crash({ seed: 'clean', ...SIZE });
+  expect(losses).toEqual(Object.fromEntries(LOSSES.map((loss) => [loss, 0])));
+  expect(Math.min(writes, deliveries, grants)).toBeGreaterThan(0);
+});
+
+/** What the audit must notice. At the size of CI, one of them. */
+const FAULTS: readonly (readonly [fault: string, noticed: Loss])[] = [
+  ['an empty queue after a start', 'events lost'],
+  ['answer before the commit', 'acknowledged writes lost'],
+  ['dequeue before the attempt', 'events lost'],
+  ['keys that are not remembered', 'idempotent answers lost'],
+  ['a clock that is not saved', 'moved clocks lost'],
+  ['the latest event first', 'order violations'],
+  ['an event after its change', 'events lost'],
+];
+
+test.for(IS_FULL ? FAULTS : FAULTS.slice(0, 1))('the audit notices %s', async ([fault, noticed]) => {
+  const { losses } = await crash({ seed: fault, kills: IS_FULL ? 20 : 2, writes_between: 40 }, fault);
+  expect(losses[noticed]).toBeGreaterThan(0);
+});

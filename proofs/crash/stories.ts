@@ -1,0 +1,232 @@
+/** What the actors of the load do, over and over. Each story waits for an outage to end and finds out what became of its last request. */
+import { chance, pick } from '../hostile/chance.ts';
+import type { Answer, Calls, Who } from './calls.ts';
+import { Outage, at, textAt } from './calls.ts';
+import type { Bid, Ledger } from './ledger.ts';
+
+/** Everything a story needs. */
+export interface Stage {
+  calls: Calls;
+  ledger: Ledger;
+  farm_id: string;
+  receiver_url: string;
+  seed: string;
+}
+
+type Action = 'accept' | 'reject';
+
+const SELLER: Who = 'partner';
+const BUYERS: readonly Who[] = ['buyer', 'rival'];
+const STATUS_AFTER: Readonly<Record<Action, string>> = { accept: 'accepted', reject: 'rejected' };
+const OK = 200;
+const CREATED = 201;
+const UNPROCESSABLE = 422;
+
+/** Terms of a bid or counter on the lots below. */
+function termsOf(price: number, delivery_year: number): object {
+  return {
+    price: { amount: price, unit: 'MT' },
+    quantity_mt: 40,
+    delivery: { from: `${delivery_year}-07-01`, to: `${delivery_year}-07-31` },
+  };
+}
+
+/** One story: a lot, a bid on it, and what its parties make of that. */
+export async function trade(stage: Stage, name: string): Promise<void> {
+  const { ledger, seed } = stage;
+  const lot_id = await list(stage, name);
+  if (lot_id === undefined) return;
+  const buyer = pick(BUYERS, seed, name, 'buyer');
+  let bid = await bidOn(stage, { who: buyer, author: buyer, path: `/inventory/${lot_id}/bids`, lot_id, buyer }, `${name}-bid`);
+  for (let round = 0; bid !== undefined; round += 1) {
+    const answering = round % 2 === 0 ? SELLER : buyer;
+    const turn = chance(seed, name, round);
+    if (turn < 0.3 && round < 3) {
+      const countered: Bid = bid;
+      const counter = { who: answering, author: answering, path: `/bids/${bid.id}/counter`, lot_id, buyer };
+      bid = await bidOn(stage, counter, `${name}-counter-${round}`);
+      if (bid !== undefined) {
+        countered.status = 'countered';
+        ledger.caused.push({ type: 'bid.countered', subject_id: countered.id });
+      }
+      continue;
+    }
+    if (turn < 0.45) await decide(stage, answering, bid, 'reject');
+    else {
+      const trade_id = turn < 0.7 ? await race(stage, answering, bid) : await decide(stage, answering, bid, 'accept');
+      if (trade_id !== undefined) await pay(stage, trade_id, bid);
+    }
+    return;
+  }
+}
+
+async function list({ calls, ledger, farm_id }: Stage, name: string): Promise<string | undefined> {
+  const body = {
+    farm_id,
+    commodity: 'canola',
+    grade: 'No. 1 Canada',
+    quantity_mt: 100,
+    crop_year: 2025,
+    target_price: { amount: 640 },
+  };
+  // A lot whose response was lost is nobody's: another one is made.
+  const made = await calls.insist(() => calls.api(SELLER, 'POST', '/me/inventory', { body }));
+  if (!expectStatus(ledger, made, CREATED, `${name}: POST /me/inventory`)) return undefined;
+  const id = textAt(made.json, 'data.id');
+  ledger.lots.add(id);
+  ledger.writes += 1;
+  return id;
+}
+
+interface Bidding {
+  who: Who;
+  author: Who;
+  path: string;
+  lot_id: string;
+  buyer: Who;
+}
+
+/** Places a bid or a counter, with an idempotency key. Without a response it is sent again, which must not place it twice (IDEM-2). */
+async function bidOn({ calls, ledger }: Stage, { who, path, lot_id, buyer }: Bidding, key: string): Promise<Bid | undefined> {
+  const year = new Date(ledger.clock?.world_ms ?? 0).getUTCFullYear() + 1;
+  const body = termsOf(630, year);
+  const made = await calls.insist(() => calls.api(who, 'POST', path, { body, key }));
+  if (!expectStatus(ledger, made, CREATED, `${key}: POST ${path}`)) return undefined;
+  const bid: Bid = { id: textAt(made.json, 'data.id'), lot_id, buyer, status: 'pending' };
+  ledger.bids.set(bid.id, bid);
+  ledger.keyed.push({ who, path, key, body, status: made.status, text: made.text });
+  ledger.writes += 1;
+  if (who !== SELLER) ledger.caused.push({ type: 'bid.received', subject_id: bid.id });
+  return bid;
+}
+
+/** Accepts or rejects. @returns the trade, if the response named it */
+async function decide(stage: Stage, who: Who, bid: Bid, action: Action): Promise<string | undefined> {
+  const { calls, ledger } = stage;
+  for (;;) {
+    try {
+      const answer = await calls.api(who, 'POST', `/bids/${bid.id}/${action}`);
+      if (!expectStatus(ledger, answer, OK, `POST /bids/${bid.id}/${action}`)) return undefined;
+      return noteDecision(ledger, bid, action, answer);
+    } catch (error) {
+      if (!(error instanceof Outage)) throw error;
+      await calls.waitUntilReady();
+      const status = await readStatus(stage, bid);
+      if (status === 'pending') continue;
+      bid.status = status;
+      return undefined;
+    }
+  }
+}
+
+/** The status of a bid after an outage. A bid that is gone was acknowledged, so it keeps its status in the ledger. */
+async function readStatus({ calls, ledger }: Stage, { id, buyer, status }: Bid): Promise<string> {
+  const read = await calls.insist(() => calls.api(buyer, 'GET', `/bids/${id}`));
+  if (read.status === OK) return textAt(read.json, 'data.status');
+  ledger.report('acknowledged writes lost', `bid ${id}: ${read.status} ${read.text}`);
+  return `${status} before it was lost`;
+}
+
+function noteDecision(ledger: Ledger, bid: Bid, action: Action, { json }: Answer): string | undefined {
+  bid.status = STATUS_AFTER[action];
+  ledger.writes += 1;
+  ledger.caused.push({ type: `bid.${bid.status}`, subject_id: bid.id });
+  if (action === 'reject') return undefined;
+  const trade_id = textAt(json, 'data.id');
+  ledger.trades.set(trade_id, { id: trade_id, bid_id: bid.id, buyer: bid.buyer, paid: new Set() });
+  ledger.caused.push({ type: 'trade.created', subject_id: trade_id });
+  return trade_id;
+}
+
+/** Two accepts and a reject at the same time: one of them succeeds (BID-31). */
+async function race(stage: Stage, who: Who, bid: Bid): Promise<string | undefined> {
+  const { calls, ledger } = stage;
+  const actions: readonly Action[] = ['accept', 'reject', 'accept'];
+  const results = await Promise.allSettled(actions.map((action) => calls.api(who, 'POST', `/bids/${bid.id}/${action}`)));
+  let trade_id: string | undefined;
+  let successes = 0;
+  let has_outage = false;
+  for (const [index, result] of results.entries()) {
+    if (result.status === 'rejected') {
+      has_outage = true;
+      continue;
+    }
+    if (result.value.status === UNPROCESSABLE) continue;
+    if (!expectStatus(ledger, result.value, OK, `race on ${bid.id}`)) continue;
+    successes += 1;
+    trade_id = noteDecision(ledger, bid, actions[index] ?? 'reject', result.value) ?? trade_id;
+  }
+  if (successes > 1) ledger.report('double trades', `${successes} of three concurrent answers to ${bid.id} succeeded`);
+  if (successes === 0) {
+    await calls.waitUntilReady();
+    const status = await readStatus(stage, bid);
+    if (!has_outage) ledger.report('unexpected answers', `no answer to ${bid.id} succeeded; its status is ${status}`);
+    if (status === 'pending') return decide(stage, who, bid, 'accept');
+    bid.status = status;
+  }
+  return trade_id;
+}
+
+/** Pays both invoices through the control plane. A payment without a response is repeated: 409 says that it was made. */
+async function pay({ calls, ledger }: Stage, trade_id: string, bid: Bid): Promise<void> {
+  const made = ledger.trades.get(trade_id);
+  for (const invoice of ['buyer', 'seller']) {
+    const path = `/trades/${trade_id}/invoices/${invoice}/pay`;
+    const paid = await calls.insist(() => calls.control('POST', path));
+    if (paid.status !== OK && paid.status !== 409) {
+      ledger.report('unexpected answers', `POST ${path} for ${bid.id}: ${paid.status} ${paid.text}`);
+      return;
+    }
+    made?.paid.add(invoice);
+    ledger.writes += 1;
+  }
+  ledger.caused.push({ type: 'trade.settled', subject_id: trade_id });
+}
+
+/** Creates a subscription, and deletes it again. */
+export async function subscribeAndLeave({ calls, ledger, receiver_url }: Stage, name: string): Promise<void> {
+  const path = `/left/${name}`;
+  const subscription = await subscribe({ calls, ledger, receiver_url }, 'rival', path, ['bid.accepted']);
+  if (subscription === undefined) return;
+  const { status, json } = await calls.insist(() => calls.api('rival', 'DELETE', `/webhooks/${subscription.id}`));
+  // A repeated request after an outage may find that the first one took effect.
+  if (status !== OK && status !== 404)
+    ledger.report('unexpected answers', `DELETE /webhooks/${subscription.id}: ${status} ${JSON.stringify(json)}`);
+  subscription.is_deleted = true;
+  ledger.writes += 1;
+}
+
+/** Subscribes; a subscription whose response was lost is deleted, because its secret is not known. */
+export async function subscribe(
+  { calls, ledger, receiver_url }: Pick<Stage, 'calls' | 'ledger' | 'receiver_url'>,
+  who: Who,
+  name: string,
+  events: readonly string[],
+): Promise<Ledger['subscriptions'][number] | undefined> {
+  for (let attempt = 0; ; attempt += 1) {
+    // Each subscription has its own secret, and so its own path.
+    const path = attempt === 0 ? name : `${name}-${attempt}`;
+    const url = `${receiver_url}${path}`;
+    try {
+      const made = await calls.api(who, 'POST', '/webhooks', { body: { url, events } });
+      if (!expectStatus(ledger, made, CREATED, `POST /webhooks ${path}`)) return undefined;
+      const { json } = made;
+      const kept = { id: textAt(json, 'data.id'), who, path, secret: textAt(json, 'data.secret'), events, is_deleted: false };
+      ledger.subscriptions.push(kept);
+      ledger.writes += 1;
+      return kept;
+    } catch (error) {
+      if (!(error instanceof Outage)) throw error;
+      const listed = await calls.insist(() => calls.api(who, 'GET', '/webhooks?limit=50'));
+      const items = at(listed.json, 'items');
+      for (const item of Array.isArray(items) ? items : [])
+        if (at(item, 'url') === url) await calls.insist(() => calls.api(who, 'DELETE', `/webhooks/${textAt(item, 'id')}`));
+    }
+  }
+}
+
+function expectStatus(ledger: Ledger, { status, text }: Answer, wanted: number, what: string): boolean {
+  if (status === wanted) return true;
+  ledger.report('unexpected answers', `${what}: ${status} ${text}`);
+  return false;
+}

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { connect } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { expect, test, vi } from 'vitest';
+import { startPostgres } from '../postgres.ts';
+
+async function isListening(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  const answered = await Promise.race([once(socket, 'connect').then(() => true), once(socket, 'close').then(() => false)]).catch(
+    () => false,
+  );
+  socket.destroy();
+  return answered;
+}
+
+test('a server for tests keeps its data when it is stopped and started, and goes with its test', async () => {
+  let port = 0;
+  {
+    await using postgres = await startPostgres();
+    ({ port } = postgres);
+    await postgres.createDatabase('one');
+    await postgres.query('create table kept (n integer); insert into kept values (7)', 'one');
+    await postgres.stop('immediate');
+    await postgres.start();
+    expect(await postgres.query('select n from kept', 'one')).toEqual([{ n: 7 }]);
+  }
+  expect(await isListening(port)).toBe(false);
+});
+
+test('a server for tests ends when the process that started it is killed', async () => {
+  const helper = fileURLToPath(new URL('../postgres.ts', import.meta.url));
+  const source = `import { startPostgres } from ${JSON.stringify(helper)};
+    const postgres = await startPostgres();
+    const [{ data_directory }] = await postgres.query('show data_directory');
+    console.log(JSON.stringify({ port: postgres.port, data_directory }));
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', source], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  const { port, data_directory } = JSON.parse(String(line)) as { port: number; data_directory: string };
+  expect(await isListening(port)).toBe(true);
+  child.kill('SIGKILL');
+  await vi.waitUntil(() => !existsSync(data_directory), { timeout: 20_000 });
+  expect(await isListening(port)).toBe(false);
+});
