@@ -119,7 +119,7 @@ export const EVENT_ORDER: readonly Stage[] = [
       await poll(async () => Promise.resolve(context.life.proxy.quietMs > QUIET_MS ? true : undefined), { within_ms: OUTAGE_MS });
       context.lift(outage);
       if (!isTaken(first)) checkTaken(context, await context.deliverUntilTaken(event, 'again'), 'the event, after the outage');
-      await context.expectBelief('bid', bid.id, 'countered', 'after bid.countered, which came during an outage,');
+      await context.expectBelief('bid', bid.id, 'countered', 'after bid.countered, which came during an outage');
     },
   }),
   row({

@@ -12,12 +12,18 @@ const CONFIGS: Readonly<Record<string, string>> = {
   polls: `${HOOKS}\nnot_applicable: { events: "this client has no receiver", receiver: "this client has no receiver" }`,
   'no-hooks': RECEIVER,
   stays: RECEIVER,
+  // It polls only while it works by itself.
+  polling: RECEIVER,
 };
 
 /** @param ids stages or areas. Default: all */
 export async function examine(row: ClientRow, ids?: readonly string[]): Promise<CertifyReport> {
   const is_alone = CONFIGS[row.id] === RECEIVER;
-  const config = readConfig(CONFIGS[row.id] ?? `${RECEIVER}\n${HOOKS}`, 'certify.yaml', commandOf(row, is_alone ? 'day' : 'serve'));
+  const config = readConfig(
+    CONFIGS[row.id] ?? `${RECEIVER}\n${HOOKS}`,
+    'certify.yaml',
+    commandOf(row, is_alone ? 'day' : 'serve'),
+  );
   const isChosen = ({ id }: Stage): boolean => ids?.some((name) => id === name || id.startsWith(`${name}.`)) ?? true;
   return runExam(config, { seed: SEED, stages: STAGES.filter(isChosen) });
 }
