@@ -60,7 +60,7 @@ export function createLiveCoach(
 }
 
 async function read(mock: Mock | undefined, world_id: string, is_final: boolean): Promise<readonly ClientFinding[]> {
-  const world = mock?.worlds.find(world_id === 'default' ? undefined : world_id);
+  const world = await mock?.worlds.find(world_id === 'default' ? undefined : world_id);
   // A world can be deleted in the meantime.
   if (world === undefined || 'refused' in world) return [];
   const { coach } = world.options;
