@@ -1,6 +1,7 @@
 /** `--log json`: one JSON object per line, for programs that collect logs. */
 import { setImmediate } from 'node:timers';
 import type { MockOptions } from '#mock';
+import type * as worldFeed from '#mock/server/control/journal/world-feed';
 import type { Logger } from 'pino';
 import { messageOf } from '../errors.ts';
 
@@ -57,7 +58,7 @@ function describeTenant(tenant: string | undefined): { tenant?: string } {
 
 interface Tools {
   logger: Logger;
-  fromWorldEvent: (typeof import('#mock/server/control/journal/world-feed'))['fromWorldEvent'];
+  fromWorldEvent: typeof worldFeed.fromWorldEvent;
   redact: (text: string) => string;
 }
 
