@@ -13,8 +13,8 @@ import { NotShown } from './stage.ts';
 /** Enough for a receiver that waits for the response of its own request. */
 const EARLY_MS = 1_000;
 /** The work of an event has failed when the client has sent nothing for this long. */
-const QUIET_MS = 800;
-const OUTAGE_MS = 6_000;
+const QUIET_MS = 2_000;
+const OUTAGE_MS = 10_000;
 
 export const EVENT_ORDER: readonly Stage[] = [
   row({

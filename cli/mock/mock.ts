@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Coach, Mock, Worlds } from '#mock';
+import type { Coach, Mock, MockOptions, Worlds } from '#mock';
 import { checkDatabase } from '#mock/market/store/engine/check-database';
 import { DatabaseFileError } from '#mock/market/store/engine/database-error';
 import { isPostgresUrl } from '#mock/market/store/postgres/url';
@@ -33,6 +33,8 @@ export function configure(command: Command): void {
     ['--allow-host <name>', 'accept this host name too, such as that of a container; repeatable', collect],
     ['--shared', 'host tenants; needs an admin token'],
     ['--quota <name=number>', 'limit for each tenant: worlds=5; repeatable', collect],
+    ['--drain-seconds <number>', 'keep serving so long after SIGTERM while /ready says 503', '0'],
+    ['--traces', 'make OpenTelemetry spans; register an SDK with node --import'],
     ['--limit <name=number>', 'limit for connections: headers=50; repeatable', collect],
     ['--dev-tokens', 'accept developer tokens even if others can reach the mock'],
     new Option('--admin-token <token>', 'token that the control plane requires').env('GRISTMILL_ADMIN_TOKEN'),
@@ -122,9 +124,22 @@ async function holdsWorld(db: string): Promise<boolean> {
   }
 }
 
-type Listener = ReturnType<typeof createLiveLog>;
+type Listener = NonNullable<MockOptions['onEvent']>;
 
-/** The rules are loaded when somebody asks for findings. */
+/** Listeners that log, if the mock logs. @param started has the worlds once the mock has started */
+async function chooseLog(
+  { log, mock }: MockSettings,
+  started: { worlds?: Worlds },
+): Promise<Pick<MockOptions, 'onAccess' | 'onError' | 'onEvent'>> {
+  const write = (text: string): boolean => process.stdout.write(text);
+  if (log === 'off') return {};
+  if (log === 'pretty') return { onEvent: createLiveLog(write) };
+  const tenantOf = (world_id: string): string | undefined =>
+    started.worlds?.all.find(({ id }) => id === world_id)?.options.tenant_id;
+  return (await import('./json-log.ts')).createJsonLog(write, { is_shared: mock.shared === true, tenantOf });
+}
+
+/** The rules are loaded with the first request for findings. */
 const coach: Coach = async (traffic) => (await import('#certify/coach/index')).coach(traffic);
 
 async function openLiveCoach(started: { mock?: Mock }, { log }: MockSettings, print: (text: string) => void): Promise<LiveCoach> {
@@ -152,14 +167,13 @@ async function startMock(flags: MockFlags, command: Command): Promise<void> {
 
   const { createMock, UnknownDeviationError } = await import('#mock');
   const print = (text: string): void => void process.stdout.write(text);
-  const live: { log?: Listener; coach?: LiveCoach } = {};
-  if (settings.log !== 'off') live.log = createLiveLog(settings.log, print);
-  if (settings.is_coached) live.coach = await openLiveCoach(started, settings, print);
+  const listeners = await chooseLog(settings, started);
+  const live_coach = settings.is_coached ? await openLiveCoach(started, settings, print) : undefined;
   const onEvent: Listener = (...event) => {
-    live.log?.(...event);
-    live.coach?.onEvent(...event);
+    listeners.onEvent?.(...event);
+    live_coach?.onEvent(...event);
   };
-  const mock = await createMock({ ...settings.mock, fixtures, before: [...cors, ...limit], onEvent, coach }).catch(
+  const mock = await createMock({ ...settings.mock, fixtures, before: [...cors, ...limit], ...listeners, onEvent, coach }).catch(
     (error: unknown) => {
       if (!(error instanceof UnknownDeviationError)) throw explainFailure(error, settings);
       throw new UsageError(error.kind === 'violation' ? '--violate' : '--variant', error.message);
@@ -167,7 +181,7 @@ async function startMock(flags: MockFlags, command: Command): Promise<void> {
   );
   started.mock = mock;
   started.worlds = mock.worlds;
-  stopOnSignals(mock, { is_silent: settings.output !== 'screen', beforeEnd: live.coach?.finish });
+  stopOnSignals(mock, { is_silent: settings.output !== 'screen', beforeEnd: live_coach?.finish });
   // Printed even with --quiet, since the world is not the requested one.
   const ignored = explainOrigin(mock, settings, command);
   if (ignored !== undefined) process.stderr.write(ignored);

@@ -28,6 +28,8 @@ export interface MockFlags {
   shared?: boolean;
   quota?: readonly string[];
   limit?: readonly string[];
+  drainSeconds: string;
+  traces?: boolean;
   devTokens?: boolean;
   adminToken?: string;
   testSecrets?: boolean;
@@ -70,6 +72,7 @@ export interface MockSettings {
 
 const LOTS = { min: 20, max: 1_000_000 } as const;
 const RATE = { min: 1, max: 1_000_000 } as const;
+const DRAIN_SECONDS = { min: 0, max: 3_600 } as const;
 const SECRET_KEY = 'GRISTMILL_SECRET_KEY';
 const NAMED_NUMBER = { min: 1, max: 1_000_000_000 } as const;
 const TEXT_MAX = 200;
@@ -105,6 +108,8 @@ export function readMockFlags(flags: MockFlags): MockSettings {
       dev_tokens: flags.devTokens ?? (!isReachable(host, public_url) && flags.shared !== true),
       ...(flags.shared === true ? { shared: true } : {}),
       secret_keys,
+      drain_seconds: readNumberFlag('--drain-seconds', flags.drainSeconds, DRAIN_SECONDS),
+      traces: flags.traces === true,
       quotas: readNamedNumbers('--quota', QUOTA_NAMES, flags.quota),
       limits: readNamedNumbers('--limit', SERVER_LIMIT_NAMES, flags.limit),
       admin_token: adminToken,

@@ -43,7 +43,7 @@ export const FOUND: Readonly<Record<string, Found>> = {
   // At first, the exam failed it for another reason: it does not read its bids by itself, either.
   'acknowledges-first': later('events.work-fails'),
   'no-dedupe': first('events.doubled'),
-  'trusts-event-status': first('events.out-of-order'),
+  'trusts-event-status': first('trades.settles-late'),
   'unknown-event-refused': first('events.unknown-type'),
   'deprecated-alias': later('events.without-alias'),
   'ignores-livemode': later('events.sandbox'),
