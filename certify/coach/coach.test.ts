@@ -1,5 +1,6 @@
-import type { Delivery } from '#mock/server/journal/traffic';
-import { expect, test } from 'vitest';
+import type { Delivery, Exchange } from '#mock/server/journal/traffic';
+import type { Exchange as Proxied } from '../stand/exchange.ts';
+import { expect, expectTypeOf, test } from 'vitest';
 import { CLAUSES } from '#spec/clauses/index';
 import { RULES, coach } from './coach.ts';
 import { talk, type Line } from './testing/talk.ts';
@@ -229,6 +230,18 @@ test.for(CASES)('%s', ([rule, wrong, right, wrongly, rightly]) => {
   expect(find(right, rightly)).not.toContain(rule);
 });
 
+test('PAGE-5 pages that are read in parallel leave no gap, and a page whose link is not kept is not called computed', () => {
+  const pages = [
+    page('', 0, '?limit=2&offset=2'),
+    page('?limit=2&offset=4', 4, null),
+    page('?limit=2&offset=2', 2, '?limit=2&offset=4'),
+  ];
+  expect(find(pages)).toEqual([]);
+  expect(find([page('?offset=4&limit=2', 4, '?limit=2&offset=6'), page('?offset=8&limit=2', 8, null)])).not.toContain(
+    'pages/computed',
+  );
+});
+
 test('every rule has a case, and every clause that a rule names exists', () => {
   expect(CASES.map(([rule]) => rule).toSorted()).toEqual(RULES.map(({ id }) => id).toSorted());
   const clauses = new Set<string>(CLAUSES.map(({ id }) => id));
@@ -247,4 +260,12 @@ test('what a client has not done counts only when it has been quiet for a while,
   const lines = [page('', 0, '?offset=2')];
   expect(coach(talk(lines, [], false))).toEqual([]);
   expect(coach({ ...talk(lines, [], false), now_ms: 10_000 }).map(({ rule }) => rule)).toEqual(['pages/first-only']);
+});
+
+test('what the proxy of the exam records is traffic for the coach', () => {
+  expectTypeOf<Proxied>().toExtend<Exchange>();
+  const lines = talk([bid({ key: undefined })]).exchanges;
+  expect(
+    coach({ exchanges: lines.map((one) => ({ ...one, disturbed_by: undefined })), deliveries: [], now_ms: Infinity }),
+  ).toHaveLength(1);
 });

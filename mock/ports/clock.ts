@@ -26,6 +26,11 @@ export function stopwatchMs(): number {
   return performance.now();
 }
 
+/** Milliseconds since 1970 on a clock that never goes back. Instants of several processes can be compared. */
+export function steadyEpochMs(): number {
+  return performance.timeOrigin + performance.now();
+}
+
 /** Rounds a measured duration to tenths of a millisecond. */
 export function roundMs(duration_ms: number): number {
   return Math.round(duration_ms * 10) / 10;

@@ -80,10 +80,11 @@ function onDay(day: 'friendly' | 'eventful' | 'list'): readonly (readonly [strin
   return rows.map((row) => [row.id, row]);
 }
 
-function judge(row: ClientRow, day: string, rules: readonly string[]): void {
-  const [shown_on, rule] = FOUND[row.id] ?? [];
-  if (row.kind !== 'faulty') expect(rules).toEqual([]);
-  else if (shown_on === day) expect(rules).toContain(rule);
+/** What is wrong with the rules that found something: any, at a client that is right; the one that is missing, at a faulty one. */
+function complaintsOf({ id, kind }: ClientRow, day: string, rules: readonly string[]): readonly string[] {
+  if (kind !== 'faulty') return rules;
+  const [shown_on, rule = ''] = FOUND[id] ?? [];
+  return shown_on !== day || rules.includes(rule) ? [] : [`${rule} is not among ${rules.join(', ')}`];
 }
 
 test('every faulty client is found on some day, or known to be silent', () => {
@@ -102,7 +103,7 @@ for (const [day, script] of DAYS) {
         played: end,
         rules: await rulesOf(world),
       }));
-      judge(row, day, rules);
+      expect(complaintsOf(row, day, rules)).toEqual([]);
       // What a client makes of an eventful day is for the exam to judge.
       if (day === 'friendly')
         expect({ ...played, stdout: played.stdout.includes('Completed') }).toEqual({ exit_code: 0, stderr: '', stdout: true });
@@ -111,11 +112,11 @@ for (const [day, script] of DAYS) {
 }
 
 describe.concurrent('when it lists all lots', () => {
-  test.for(onDay('list').filter(([, { id }]) => id !== 'no-hooks'))('%s', async ([, row]) => {
+  test.for(onDay('list').filter(([, { id, kind }]) => kind !== 'different' || id === 'pages-of-7'))('%s', async ([, row]) => {
     const { rules } = await serveClient(mock, row, async ({ ask, world }) => {
       await ask('/do', { task: 'list_lots' });
       return { rules: await rulesOf(world) };
     });
-    judge(row, 'list', rules);
+    expect(complaintsOf(row, 'list', rules)).toEqual([]);
   });
 });

@@ -42,20 +42,24 @@ function resolve(link: string, from: Exchange): string {
   return `${pathname}${search}`;
 }
 
-/** Pages whose address the client made itself, though an earlier page had a link to them. */
+/** Pages whose address the client made itself, though the page before had a link to them. */
 function findComputed(view: TrafficView): readonly Sighting[] {
-  return pagesOf(view).flatMap((pages) => {
-    const linked = new Set<string>();
-    return pages.flatMap(({ at, offset }): Sighting[] => {
-      const is_linked = linked.has(at.path);
-      for (const name of LINKS) {
-        const link = view.answerOf(at)[name];
-        if (typeof link === 'string') linked.add(resolve(link, at));
-      }
-      if (is_linked || offset === 0 || linked.size === 0) return [];
+  return pagesOf(view).flatMap((pages) =>
+    pages.flatMap(({ at, offset }, index): Sighting[] => {
+      const earlier = pages.slice(0, index);
+      const links = earlier.flatMap((one) =>
+        LINKS.map((name) => view.answerOf(one.at)[name]).filter((link) => typeof link === 'string'),
+      );
+      // Another page may be wanted for another reason, or the page with the link is not kept.
+      const is_next = earlier.some(({ at: from, next }) => next !== null && offsetOf(resolve(next, from)) === offset);
+      if (!is_next || earlier.some((one) => links.some((link) => resolve(link, one.at) === at.path))) return [];
       return [{ at, seen: `${at.path} is not the address that \`next\` of the page before has.` }];
-    });
-  });
+    }),
+  );
+}
+
+function offsetOf(path: string): number {
+  return Number(new URL(path, 'http://marketplace').searchParams.get('offset'));
 }
 
 /** Pages that leave items out that no page has shown. */
@@ -66,6 +70,8 @@ function findGaps(view: TrafficView): readonly Sighting[] {
       if (before === undefined || offset <= before.offset || before.next === null) return [];
       const reached = before.offset + before.count;
       if (offset <= reached || resolve(before.next, before.at) === at.path) return [];
+      // Pages can be read in any order.
+      if (pages.some((one) => one.offset <= reached && reached < one.offset + one.count)) return [];
       return [{ at, seen: `The page before ended at item ${reached}, and this one begins at ${offset}.` }];
     }),
   );

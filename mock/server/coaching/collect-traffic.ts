@@ -1,5 +1,5 @@
 /** Sorts what a world has seen by client, for the coach. */
-import { stopwatchMs } from '../../ports/clock.ts';
+import { steadyEpochMs } from '../../ports/clock.ts';
 import type { JournalEntry } from '../journal/journal.ts';
 import type { Exchange, Traffic } from '../journal/traffic.ts';
 import type { World } from '../world/world.ts';
@@ -16,7 +16,7 @@ type Actor = NonNullable<JournalEntry['actor']>;
 
 /** @param is_final whether the clients have ended */
 export async function collectTraffic(world: World, is_final: boolean): Promise<readonly ClientTraffic[]> {
-  const now_ms = is_final ? Infinity : stopwatchMs();
+  const now_ms = is_final ? Infinity : steadyEpochMs();
   const { observations, journal } = world;
   const entries = await journal.read(observations.since_seq);
   const owners = ownersOf(entries);

@@ -1,7 +1,7 @@
 /** Records recent requests and responses, for people and tests. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Request } from 'express';
-import { roundMs, stopwatchMs } from '../../ports/clock.ts';
+import { roundMs, steadyEpochMs, stopwatchMs } from '../../ports/clock.ts';
 import type { Caller } from '../http/call.ts';
 import type { Answer } from '../http/respond.ts';
 
@@ -38,7 +38,7 @@ export interface JournalEntry {
   response_body: string;
   response_chars: number;
   duration_ms: number;
-  /** When it began, on the machine's monotonic clock. Not shown: it is for the coach. */
+  /** When it began, in real time. Not shown: it is for the coach. */
   began_ms: number;
   /** The end of a response whose body is cut here: the links of a long page are there. Not shown, either. */
   response_tail: string;
@@ -90,6 +90,7 @@ export function beginEntry(
   add: (entry: Omit<JournalEntry, 'seq'>) => void,
 ): OpenEntry {
   const started_ms = stopwatchMs();
+  const began_ms = steadyEpochMs();
   let actor: JournalEntry['actor'] = null;
   return {
     identify: (caller) => {
@@ -117,7 +118,7 @@ export function beginEntry(
         response_chars: answer.text.length,
         response_tail: tailOf(answer.text),
         duration_ms: roundMs(stopwatchMs() - started_ms),
-        began_ms: started_ms,
+        began_ms,
         is_cut: answer.broken_off !== undefined,
         fault: answer.fault ?? null,
       });

@@ -1,5 +1,5 @@
 /** Keeps what the journal does not: the requests for tokens, and when deliveries happened in real time. For the coach. */
-import { stopwatchMs } from '../../ports/clock.ts';
+import { steadyEpochMs } from '../../ports/clock.ts';
 import type { WorldEvent } from './event-bus.ts';
 import type { Delivery, Exchange } from './traffic.ts';
 
@@ -60,7 +60,7 @@ export class Observations {
     if (event.kind !== 'delivery') return;
     const { id, event_id, event: type, subscription_id, attempts, request_body, response_status, duration_ms } = event.delivery;
     const key = keyOf({ event_id, subscription_id, attempt: attempts });
-    const ended_ms = stopwatchMs();
+    const ended_ms = steadyEpochMs();
     this.#deliveries.push({
       id,
       event_id,

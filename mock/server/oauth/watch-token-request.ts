@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { stopwatchMs } from '../../ports/clock.ts';
+import { steadyEpochMs } from '../../ports/clock.ts';
 import type { RequestWorld } from '../ports.ts';
 
 const TOKEN_PATH = '/oauth/token';
@@ -9,7 +9,7 @@ const TEXT_KEPT_MAX = 16_384;
 /** Remembers a request for a token, and its response, for the coach. Other requests of the authorization server are not remembered. */
 export function watchTokenRequest(world: RequestWorld, path: string, request: Request, response: Response, body: string): void {
   if (path !== TOKEN_PATH || request.method !== 'POST') return;
-  const began_ms = stopwatchMs();
+  const began_ms = steadyEpochMs();
   const at = world.clock.now();
   const end = response.end.bind(response);
   let text = '';
@@ -28,7 +28,7 @@ export function watchTokenRequest(world: RequestWorld, path: string, request: Re
       headers: request.headers,
       body,
       began_ms,
-      ended_ms: stopwatchMs(),
+      ended_ms: steadyEpochMs(),
       answer: response.writableFinished ? { status: response.statusCode, headers: {}, body: text } : undefined,
       client_id: readClientId(request.headers.authorization, body),
     });

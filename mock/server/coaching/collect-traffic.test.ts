@@ -1,0 +1,80 @@
+/** What a coach is given. */
+import { expect, test } from 'vitest';
+import { READER, postToken } from '../../testing/oauth.ts';
+import { bidBody, makeLot, openTestMock } from '../../testing/open-mock.ts';
+import type { Traffic } from '../journal/traffic.ts';
+
+interface Given {
+  traffics: Traffic[];
+  coach: (traffic: Traffic) => [];
+}
+
+/** A coach that finds nothing, and keeps what it was given. */
+function listen(): Given {
+  const traffics: Traffic[] = [];
+  return { traffics, coach: (traffic) => (traffics.push(traffic), []) };
+}
+
+test('requests come by user, with what the client got, and without tokens in their addresses', async () => {
+  const { traffics, coach } = listen();
+  await using t = await openTestMock({ coach });
+  const lot = await makeLot(t);
+  await t.control('DELETE', '/coach');
+  await t.control('POST', '/faults', { request: { operation_id: 'placeBid' }, effect: 'drop', when: 'after', count: 1 });
+  await expect(t.call('buyer', 'POST', `/inventory/${lot}/bids`, { body: bidBody() })).rejects.toThrow('socket hang up');
+  await t.call('buyer', 'GET', '/inventory?access_token=secret');
+  await t.call('rival', 'GET', '/inventory?limit=50');
+  await t.call('unknown', 'GET', '/inventory');
+
+  const { body } = await t.control('GET', '/coach?final=true');
+  expect(body).toEqual({ has_coach: true, items: [] });
+  const [buyer, rival, ...others] = traffics;
+  expect(others).toEqual([]);
+  expect(buyer).toMatchObject({ now_ms: Infinity, deliveries: [] });
+  expect(buyer?.exchanges).toMatchObject([
+    { purpose: 'placeBid', answer: undefined, livemode: true },
+    { purpose: 'listInventory', path: '/v1/inventory?access_token=[redacted]', answer: { status: 200 } },
+  ]);
+  // The journal cuts a long page; what counts of it is there.
+  const page = JSON.parse(rival?.exchanges[0]?.answer?.body ?? '') as { items: unknown[] };
+  expect(page).toMatchObject({ limit: 50, offset: 0, next: expect.stringContaining('offset=50') as string });
+  expect(page.items).toHaveLength(50);
+});
+
+test('AUTH-5 a request for a token belongs to whoever uses what it returned', async () => {
+  const { traffics, coach } = listen();
+  await using t = await openTestMock({ coach });
+  const { body } = await postToken(t.mock.auth_url, { ...READER, grant_type: 'client_credentials', scope: 'market.read' });
+  await t.call(body.access_token, 'GET', '/market/commodities');
+  await t.call('buyer', 'GET', '/inventory');
+  await t.control('GET', '/coach');
+  expect(traffics.map(({ exchanges }) => exchanges.map(({ purpose }) => purpose))).toEqual([
+    ['token', 'listMarketCommodities'],
+    ['listInventory'],
+  ]);
+  expect(traffics[0]?.exchanges[0]).toMatchObject({ method: 'POST', answer: { status: 200 }, at: expect.any(String) as string });
+});
+
+test('deliveries come with the team that they are for, and with what a fault did to them', async () => {
+  const { traffics, coach } = listen();
+  await using t = await openTestMock({ coach });
+  await t.call('buyer', 'POST', '/webhooks', { body: { url: 'http://127.0.0.1:9/hooks', events: ['bid.rejected'] } });
+  await t.control('POST', '/faults', { delivery: {}, effect: 'drop' });
+  const lot = await makeLot(t);
+  await t.call('buyer', 'POST', `/inventory/${lot}/bids`, { body: bidBody() });
+  await t.call('seller', 'PATCH', `/me/inventory/${lot}`, { body: { listed: false } });
+  await t.control('POST', '/wait', { delivery: { event: 'bid.rejected' }, since: 0 });
+  await t.control('GET', '/coach');
+  const told = traffics.filter(({ deliveries }) => deliveries.length > 0);
+  expect(told).toHaveLength(1);
+  expect(told[0]?.deliveries).toMatchObject([
+    { event: 'bid.rejected', livemode: true, response_status: 0, disturbed_by: 'drop' },
+  ]);
+  expect(told[0]?.exchanges.some(({ purpose }) => purpose === 'placeBid')).toBe(true);
+});
+
+test('without a coach there is nothing, and the mock says so', async () => {
+  await using t = await openTestMock();
+  await t.call('buyer', 'GET', '/inventory');
+  expect((await t.control('GET', '/coach')).body).toEqual({ has_coach: false, items: [] });
+});
