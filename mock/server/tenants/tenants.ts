@@ -6,8 +6,9 @@ import { isPostgresUrl } from '../../market/store/postgres/url.ts';
 import { MEMORY } from '../../market/store/engine/sqlite.ts';
 import { sealSecrets } from '../../market/store/engine/seal-secrets.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';
-import { refuse } from '../../market/rules/refusal.ts';
+import { refuse, refuseFields } from '../../market/rules/refusal.ts';
 import type { Quotas } from '../quotas.ts';
+import { formatDuration } from '../world-ttl.ts';
 import { refuseQuota } from '../quotas.ts';
 import type { World, WorldImage } from '../world/world.ts';
 import type { Making, WorldChoices, Worlds } from '../world/worlds.ts';
@@ -41,30 +42,40 @@ const BAD_INVITATION = refuse('not_found', {
   message: 'The invitation is unknown, was redeemed, or has expired; ask the operator for another.',
 });
 
+export interface TenantsOptions {
+  quotas: Quotas;
+  /** What the default world is kept in. */
+  db: string;
+  /** How long a world may be idle, by default and at most. */
+  ttl_seconds: number | null;
+}
+
 export class Tenants {
   readonly #worlds: Worlds;
   readonly #registry: Registry['db'];
   readonly #closeRegistry: Registry['close'];
   readonly quotas: Quotas;
   readonly #db: string;
+  /** How long a world may be idle at most. */
+  readonly #ttl_seconds: number | null;
   /** By the hash of the token. */
   readonly #known = new Map<string, string>();
   #is_closing = false;
 
-  private constructor(worlds: Worlds, registry: Registry, quotas: Quotas, db: string) {
+  private constructor(worlds: Worlds, registry: Registry, { quotas, db, ttl_seconds }: TenantsOptions) {
     this.#worlds = worlds;
     this.#registry = registry.db;
     this.#closeRegistry = registry.close;
     this.quotas = quotas;
     this.#db = db;
+    this.#ttl_seconds = ttl_seconds;
     worlds.onGone((world) => {
       if (world.options.tenant_id !== undefined && !this.#is_closing) void this.#forget(world).catch(complain);
     });
   }
 
-  /** @param db what the default world is kept in */
-  static async open(worlds: Worlds, quotas: Quotas, db: string): Promise<Tenants> {
-    const tenants = new Tenants(worlds, await openRegistry(db), quotas, db);
+  static async open(worlds: Worlds, options: TenantsOptions): Promise<Tenants> {
+    const tenants = new Tenants(worlds, await openRegistry(options.db), options);
     await tenants.#reopenWorlds();
     return tenants;
   }
@@ -189,6 +200,9 @@ export class Tenants {
   async createWorld(tenant_id: string, choices: WorldChoices, making: Making): Promise<World | Refusal> {
     const { quotas } = this;
     if ((choices.lots ?? this.#worlds.default.options.lots) > quotas.lots) return refuseQuota('lots', quotas.lots);
+    const longest = this.#ttl_seconds;
+    if (longest !== null && making.ttl_seconds !== undefined && (making.ttl_seconds ?? Number.POSITIVE_INFINITY) > longest)
+      return refuseFields({ field: 'ttl', message: `must be at most ${formatDuration(longest)} on this mock` });
     if (choices.has_test_secrets === true)
       return refuse('conflict', { message: 'Repeatable secrets are not available on a shared mock; leave test_secrets out.' });
     const { seed = drawSeed(), lots, clock, is_lenient } = choices;
@@ -242,10 +256,20 @@ export class Tenants {
     } finally {
       if (world === undefined) await this.#free(id);
     }
+    if (world !== undefined && !(await this.#exists(tenant_id))) {
+      // The tenant was deleted meanwhile.
+      await this.#worlds.delete(id);
+      return refuse('not_found');
+    }
     // The message of a full mock names the worlds of others.
     return (
       world ?? refuse('conflict', { message: 'The mock has no room for another world; ask the operator, or try again later.' })
     );
+  }
+
+  async #exists(tenant_id: string): Promise<boolean> {
+    const row = await this.#registry.selectFrom('tenants').select('id').where('id', '=', tenant_id).executeTakeFirst();
+    return row !== undefined;
   }
 
   async #refuseMore(tenant_id: string): Promise<Refusal> {
