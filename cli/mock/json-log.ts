@@ -1,6 +1,7 @@
 /** `--log json`: one JSON object per line, for programs that collect logs. */
 import { setImmediate } from 'node:timers';
 import type { MockOptions } from '#mock';
+import type { WorldEvent } from '#mock/server/journal/event-bus';
 import type { Logger } from 'pino';
 import { messageOf } from '../errors.ts';
 
@@ -55,9 +56,12 @@ function describeTenant(tenant: string | undefined): { tenant?: string } {
   return tenant === undefined ? {} : { tenant };
 }
 
+/** What is not only for listeners. */
+type Entry = Exclude<WorldEvent, { kind: 'end' | 'renewed' }>;
+
 interface Tools {
   logger: Logger;
-  fromWorldEvent: (typeof import('#mock/server/control/journal/world-feed'))['fromWorldEvent'];
+  fromWorldEvent: (event: Entry) => { shown: object };
   redact: (text: string) => string;
 }
 

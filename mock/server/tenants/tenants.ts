@@ -1,6 +1,6 @@
 /** The tenants of a hosted mock: who is invited, who they are, and which worlds are theirs. */
 import { rm } from 'node:fs/promises';
-import { Clock, later } from '../../ports/clock.ts';
+import { Clock } from '../../ports/clock.ts';
 import { drawSeed } from '../../ports/random.ts';
 import { isPostgresUrl } from '../../market/store/postgres/url.ts';
 import { MEMORY } from '../../market/store/engine/sqlite.ts';
@@ -13,19 +13,12 @@ import { refuseQuota } from '../quotas.ts';
 import type { World, WorldImage } from '../world/world.ts';
 import type { Making, WorldChoices, Worlds } from '../world/worlds.ts';
 import { TOKEN_PREFIX, drawId, drawSecret, hashOf } from './credentials.ts';
-import type { InvitationRow, Registry, TenantRow } from './registry.ts';
+import { Invitations } from './invitations.ts';
+import type { Registry, TenantRow } from './registry.ts';
 import { openRegistry } from './registry.ts';
 
 /** A tenant, without the hash of its token. */
 export type Tenant = Omit<TenantRow, 'token_hash'>;
-export type Invitation = Omit<InvitationRow, 'code_hash'>;
-
-export interface InvitationTerms {
-  name: string;
-  /** Default: the quota. */
-  worlds_max?: number | undefined;
-  expires_in_seconds: number;
-}
 
 /** How a tenant's world is made again after a restart. */
 type Remade = Pick<WorldChoices, 'seed' | 'lots' | 'clock' | 'is_lenient'> & Pick<Making, 'sellers' | 'ttl_seconds'>;
@@ -35,12 +28,6 @@ function now(): string {
 }
 
 const COLUMNS = ['id', 'name', 'worlds', 'worlds_max', 'created_at'] as const;
-const INVITATION_COLUMNS = ['id', 'name', 'worlds_max', 'created_at', 'expires_at', 'tenant_id'] as const;
-
-/** ERR-7: the same for a code that never was, was used, or has expired. */
-const BAD_INVITATION = refuse('not_found', {
-  message: 'The invitation is unknown, was redeemed, or has expired; ask the operator for another.',
-});
 
 export interface TenantsOptions {
   quotas: Quotas;
@@ -54,6 +41,7 @@ export class Tenants {
   readonly #worlds: Worlds;
   readonly #registry: Registry['db'];
   readonly #closeRegistry: Registry['close'];
+  readonly invitations: Invitations;
   readonly quotas: Quotas;
   readonly #db: string;
   /** How long a world may be idle at most. */
@@ -65,6 +53,7 @@ export class Tenants {
   private constructor(worlds: Worlds, registry: Registry, { quotas, db, ttl_seconds }: TenantsOptions) {
     this.#worlds = worlds;
     this.#registry = registry.db;
+    this.invitations = new Invitations(registry.db);
     this.#closeRegistry = registry.close;
     this.quotas = quotas;
     this.#db = db;
@@ -80,72 +69,10 @@ export class Tenants {
     return tenants;
   }
 
-  /** Creates an invitation. The code is not shown again. */
-  async invite({
-    name,
-    worlds_max = this.quotas.worlds,
-    expires_in_seconds,
-  }: InvitationTerms): Promise<Invitation & { code: string }> {
-    const code = drawSecret('inv_');
-    const created_at = now();
-    const invitation = {
-      id: drawId('invitation'),
-      name,
-      worlds_max,
-      created_at,
-      expires_at: later(created_at, expires_in_seconds),
-      tenant_id: null,
-    };
-    await this.#registry
-      .insertInto('invitations')
-      .values({ ...invitation, code_hash: hashOf(code) })
-      .execute();
-    return { ...invitation, code };
-  }
-
-  /** Turns an invitation into a tenant, once. The token is not shown again. */
-  async redeem(code: string): Promise<{ tenant: Tenant; token: string } | Refusal> {
-    const id = drawId('tenant');
-    const token = drawSecret(TOKEN_PREFIX);
-    const created_at = now();
-    const redeemed = await this.#registry.transaction().execute(async (tx) => {
-      const invitation = await tx
-        .updateTable('invitations')
-        .set({ tenant_id: id })
-        .where('code_hash', '=', hashOf(code))
-        .where('tenant_id', 'is', null)
-        .where('expires_at', '>', created_at)
-        .returning(['name', 'worlds_max'])
-        .executeTakeFirst();
-      if (invitation === undefined) return undefined;
-      const tenant = { id, ...invitation, worlds: 0, created_at };
-      await tx
-        .insertInto('tenants')
-        .values({ ...tenant, token_hash: hashOf(token) })
-        .execute();
-      return tenant;
-    });
-    return redeemed === undefined ? BAD_INVITATION : { tenant: redeemed, token };
-  }
-
-  /** Undoes `redeem`, so that the invitation can be used again. */
+  /** Undoes the redemption of an invitation, so that it can be used again. */
   async unredeem(tenant_id: string): Promise<void> {
     await this.delete(tenant_id);
-    await this.#registry.updateTable('invitations').set({ tenant_id: null }).where('tenant_id', '=', tenant_id).execute();
-  }
-
-  async invitations(): Promise<Invitation[]> {
-    return this.#registry.selectFrom('invitations').select(INVITATION_COLUMNS).orderBy('created_at').orderBy('id').execute();
-  }
-
-  /** @returns whether there was one that was not redeemed */
-  async withdraw(invitation_id: string): Promise<boolean> {
-    const { numDeletedRows } = await this.#registry
-      .deleteFrom('invitations')
-      .where('id', '=', invitation_id)
-      .where('tenant_id', 'is', null)
-      .executeTakeFirst();
-    return numDeletedRows > 0n;
+    await this.invitations.reopen(tenant_id);
   }
 
   /** The tenant that a bearer token identifies. */
