@@ -23,8 +23,8 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   oauth,
   memory,
   dashboard,
-  tenants,
   deliveries,
+  tenants,
 };
 
 const EXIT_USAGE = 2;

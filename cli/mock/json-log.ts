@@ -1,7 +1,7 @@
 /** `--log json`: one JSON object per line, for programs that collect logs. */
 import { setImmediate } from 'node:timers';
 import type { MockOptions } from '#mock';
-import type { WorldEvent } from '#mock/server/journal/event-bus';
+import type * as worldFeed from '#mock/server/control/journal/world-feed';
 import type { Logger } from 'pino';
 import { messageOf } from '../errors.ts';
 
@@ -56,12 +56,9 @@ function describeTenant(tenant: string | undefined): { tenant?: string } {
   return tenant === undefined ? {} : { tenant };
 }
 
-/** What is not only for listeners. */
-type Entry = Exclude<WorldEvent, { kind: 'end' | 'renewed' }>;
-
 interface Tools {
   logger: Logger;
-  fromWorldEvent: (event: Entry) => { shown: object };
+  fromWorldEvent: typeof worldFeed.fromWorldEvent;
   redact: (text: string) => string;
 }
 

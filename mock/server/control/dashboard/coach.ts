@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { readFindings } from '../../coaching/read-findings.ts';
+import type { ControlOperation } from '../endpoint/operation.ts';
+import { controlOperation } from '../endpoint/operation.ts';
+
+export const COACH: readonly ControlOperation[] = [
+  controlOperation({
+    method: 'get',
+    path: '/coach',
+    area: 'coach',
+    summary: 'List what clients do that fails in production, by client and rule',
+    description:
+      'Reads the requests and deliveries that the mock keeps. `level` is `must`, `should`, or `consider`; `first` is the first exchange or ' +
+      'delivery, and `count` says how often it was seen. A mock from createMock() has a coach only if `coach` of `gristmill/coach` was passed; ' +
+      '`has_coach` says so.',
+    query: z.strictObject({
+      final: z
+        .enum(['true', 'false'])
+        .default('false')
+        .transform((value) => value === 'true')
+        .meta({ description: 'True if the clients have ended: then what they have not done by now counts, too.' }),
+    }),
+    act: async ({ world, query }) => {
+      const { coach } = world.options;
+      return { has_coach: coach !== undefined, items: coach === undefined ? [] : await readFindings(world, coach, query.final) };
+    },
+  }),
+  controlOperation({
+    method: 'delete',
+    path: '/coach',
+    area: 'coach',
+    summary: 'Forget what clients have done so far, such as between two test runs',
+    act: async ({ world }) => {
+      world.observations.forget((await world.journal.status()).last_seq);
+      return {};
+    },
+  }),
+];
