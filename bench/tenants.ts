@@ -1,5 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
 import autocannon from 'autocannon';
+import { pause } from '#mock/ports/timer';
 import type { Benchmark } from './benchmark.ts';
 import { openConnection } from './connection.ts';
 import { startMock } from './server-process.ts';
@@ -48,11 +48,12 @@ async function post<Answer>(url: string, token: string | undefined, body: object
 async function measure({ base_url, access_token }: Tenant): Promise<number[]> {
   await using connection = openConnection(base_url, access_token);
   const durations: number[] = [];
+  const never = new AbortController().signal;
   for (let n = 0; n < REQUESTS_PER_ROUND; n += 1) {
     const started_ms = performance.now();
     await connection.get('/inventory?limit=20');
     durations.push(performance.now() - started_ms);
-    await setTimeout(PAUSE_MS);
+    await pause(PAUSE_MS, never);
   }
   return durations;
 }

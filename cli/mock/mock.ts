@@ -33,7 +33,7 @@ export function configure(command: Command): void {
     ['--allow-host <name>', 'accept this host name too, such as that of a container; repeatable', collect],
     ['--shared', 'host tenants; needs an admin token'],
     ['--quota <name=number>', 'limit for each tenant: worlds=5; repeatable', collect],
-    ['--drain-seconds <number>', 'keep serving so long after SIGTERM while /ready says 503', '0'],
+    ['--drain <seconds>', 'keep serving so long after SIGTERM; /ready says 503', '0'],
     ['--traces', 'make OpenTelemetry spans; register an SDK with node --import'],
     ['--limit <name=number>', 'limit for connections: headers=50; repeatable', collect],
     ['--dev-tokens', 'accept developer tokens even if others can reach the mock'],

@@ -28,7 +28,7 @@ export interface MockFlags {
   shared?: boolean;
   quota?: readonly string[];
   limit?: readonly string[];
-  drainSeconds: string;
+  drain: string;
   traces?: boolean;
   devTokens?: boolean;
   adminToken?: string;
@@ -108,7 +108,7 @@ export function readMockFlags(flags: MockFlags): MockSettings {
       dev_tokens: flags.devTokens ?? (!isReachable(host, public_url) && flags.shared !== true),
       ...(flags.shared === true ? { shared: true } : {}),
       secret_keys,
-      drain_seconds: readNumberFlag('--drain-seconds', flags.drainSeconds, DRAIN_SECONDS),
+      drain_seconds: readNumberFlag('--drain', flags.drain, DRAIN_SECONDS),
       traces: flags.traces === true,
       quotas: readNamedNumbers('--quota', QUOTA_NAMES, flags.quota),
       limits: readNamedNumbers('--limit', SERVER_LIMIT_NAMES, flags.limit),

@@ -44,7 +44,10 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   let server: Server;
   let tenants: Tenants | undefined;
   try {
-    tenants = quotas === undefined ? undefined : await Tenants.open(worlds, quotas, world.db);
+    tenants =
+      quotas === undefined
+        ? undefined
+        : await Tenants.open(worlds, { quotas, db: world.db, ttl_seconds: resolved.world_ttl_seconds });
     server = createHttpServer(makeApp(resolved, { worlds, tenants, state }), limits).on('connection', (socket: Socket) => {
       connections.add(socket);
       socket.once('close', () => connections.delete(socket));

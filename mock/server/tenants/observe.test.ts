@@ -45,7 +45,7 @@ test('a drain turns /ready to 503 first, serves meanwhile, and claims no deliver
   const served = await t.send(token, 'GET', `${t.mock.base_url}/inventory`);
   expect([served.status, served.headers.get('Connection')]).toEqual([200, 'close']);
   await closed;
-  await expect(fetch(`${t.mock.auth_url}/health`)).rejects.toThrow();
+  await expect(fetch(`${t.mock.auth_url}/health`)).rejects.toThrow('fetch failed');
 });
 
 test('each request has an id: that of the proxy, or a new one; and a line without secrets', async () => {

@@ -24,56 +24,29 @@ async function exhaust(send: () => Promise<Reply>): Promise<{ accepted: number; 
 }
 
 const HOOK = { url: 'https://hooks.example/grain', events: ['bid.accepted'] };
-const REFUSED: Partial<
-  Record<QuotaName, readonly [accepted: number, send: (tenant: TestTenant) => Promise<() => Promise<Reply>>]>
-> = {
-  worlds: [
-    1,
-    async ({ token }) =>
-      () =>
-        t.send(token, 'POST', `${t.mock.control_url}/worlds`),
-  ],
-  lots: [
-    0,
-    async ({ token }) =>
-      () =>
-        t.send(token, 'POST', `${t.mock.control_url}/worlds`, { lots: 41 }),
-  ],
-  subscriptions: [
-    2,
-    async (tenant) => {
-      const token = await t.mint(tenant);
-      return () => t.send(token, 'POST', `${tenant.world.base_url}/webhooks`, HOOK);
-    },
-  ],
-  tokens: [
-    3,
-    async ({ token, world }) =>
-      () =>
-        t.send(token, 'POST', `${world.control_url}/tokens`, { persona: 'buyer' }),
-  ],
-  snapshots: [
-    1,
-    async ({ token, world }) =>
-      () =>
-        t.send(token, 'POST', `${world.control_url}/snapshots`),
-  ],
-};
+type Send = (tenant: TestTenant, token: string) => Promise<Reply>;
 
-test.each(Object.keys(REFUSED) as (keyof typeof REFUSED)[])('%s', async (name) => {
-  const [accepted, prepare] = REFUSED[name] ?? [];
+/** The limit, how many are accepted in a new world, and what asks for one more. */
+const REFUSED: readonly (readonly [name: QuotaName, limit: number, accepted: number, send: Send])[] = [
+  ['worlds', 2, 1, (tenant) => t.send(tenant.token, 'POST', `${t.mock.control_url}/worlds`)],
+  ['lots', 40, 0, (tenant) => t.send(tenant.token, 'POST', `${t.mock.control_url}/worlds`, { lots: 41 })],
+  ['subscriptions', 2, 2, ({ world }, token) => t.send(token, 'POST', `${world.base_url}/webhooks`, HOOK)],
+  // One was minted to send the others.
+  ['tokens', 3, 2, ({ token, world }) => t.send(token, 'POST', `${world.control_url}/tokens`, { persona: 'buyer' })],
+  ['snapshots', 1, 1, ({ token, world }) => t.send(token, 'POST', `${world.control_url}/snapshots`)],
+];
+
+test.for(REFUSED)('%s: at most %i', async ([name, limit, accepted, send]) => {
   const tenant = await t.join(name);
-  const outcome = await exhaust((await prepare?.(tenant)) ?? (() => Promise.reject(new Error('no row'))));
-  expect(outcome.accepted).toBe(accepted);
-  expect(outcome.refused.status).toBe(409);
+  const token = await t.mint(tenant);
+  const outcome = await exhaust(() => send(tenant, token));
+  expect([outcome.accepted, outcome.refused.status]).toEqual([accepted, 409]);
   expect(outcome.refused.body.error.message).toMatch(
-    new RegExp(
-      `^The limit is ${name === 'lots' ? 40 : accepted === 1 && name === 'worlds' ? 2 : accepted} .*\\(quota ${name}\\): .*, or ask the operator for more\\.$`,
-    ),
+    new RegExp(`^The limit is ${limit} .*\\(quota ${name}\\): .*, or ask the operator for more\\.$`),
   );
   // Another tenant has all of its own.
   const other = await t.join(`${name} of another`);
-  const first = await ((await prepare?.(other)) ?? (() => Promise.reject(new Error('no row'))))();
+  const first = await send(other, await t.mint(other));
   expect(first.status).toBe(accepted === 0 ? 409 : 201);
 });
 

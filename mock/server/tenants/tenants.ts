@@ -1,30 +1,24 @@
 /** The tenants of a hosted mock: who is invited, who they are, and which worlds are theirs. */
 import { rm } from 'node:fs/promises';
-import { Clock, later } from '../../ports/clock.ts';
+import { Clock } from '../../ports/clock.ts';
 import { drawSeed } from '../../ports/random.ts';
 import { isPostgresUrl } from '../../market/store/postgres/url.ts';
 import { MEMORY } from '../../market/store/engine/sqlite.ts';
 import { sealSecrets } from '../../market/store/engine/seal-secrets.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';
-import { refuse } from '../../market/rules/refusal.ts';
+import { refuse, refuseFields } from '../../market/rules/refusal.ts';
 import type { Quotas } from '../quotas.ts';
+import { formatDuration } from '../world-ttl.ts';
 import { refuseQuota } from '../quotas.ts';
 import type { World, WorldImage } from '../world/world.ts';
 import type { Making, WorldChoices, Worlds } from '../world/worlds.ts';
 import { TOKEN_PREFIX, drawId, drawSecret, hashOf } from './credentials.ts';
-import type { InvitationRow, Registry, TenantRow } from './registry.ts';
+import { Invitations } from './invitations.ts';
+import type { Registry, TenantRow } from './registry.ts';
 import { openRegistry } from './registry.ts';
 
 /** A tenant, without the hash of its token. */
 export type Tenant = Omit<TenantRow, 'token_hash'>;
-export type Invitation = Omit<InvitationRow, 'code_hash'>;
-
-export interface InvitationTerms {
-  name: string;
-  /** Default: the quota. */
-  worlds_max?: number | undefined;
-  expires_in_seconds: number;
-}
 
 /** How a tenant's world is made again after a restart. */
 type Remade = Pick<WorldChoices, 'seed' | 'lots' | 'clock' | 'is_lenient'> & Pick<Making, 'sellers' | 'ttl_seconds'>;
@@ -34,107 +28,51 @@ function now(): string {
 }
 
 const COLUMNS = ['id', 'name', 'worlds', 'worlds_max', 'created_at'] as const;
-const INVITATION_COLUMNS = ['id', 'name', 'worlds_max', 'created_at', 'expires_at', 'tenant_id'] as const;
 
-/** ERR-7: the same for a code that never was, was used, or has expired. */
-const BAD_INVITATION = refuse('not_found', {
-  message: 'The invitation is unknown, was redeemed, or has expired; ask the operator for another.',
-});
+export interface TenantsOptions {
+  quotas: Quotas;
+  /** What the default world is kept in. */
+  db: string;
+  /** How long a world may be idle, by default and at most. */
+  ttl_seconds: number | null;
+}
 
 export class Tenants {
   readonly #worlds: Worlds;
   readonly #registry: Registry['db'];
   readonly #closeRegistry: Registry['close'];
+  readonly invitations: Invitations;
   readonly quotas: Quotas;
   readonly #db: string;
+  /** How long a world may be idle at most. */
+  readonly #ttl_seconds: number | null;
   /** By the hash of the token. */
   readonly #known = new Map<string, string>();
   #is_closing = false;
 
-  private constructor(worlds: Worlds, registry: Registry, quotas: Quotas, db: string) {
+  private constructor(worlds: Worlds, registry: Registry, { quotas, db, ttl_seconds }: TenantsOptions) {
     this.#worlds = worlds;
     this.#registry = registry.db;
+    this.invitations = new Invitations(registry.db);
     this.#closeRegistry = registry.close;
     this.quotas = quotas;
     this.#db = db;
+    this.#ttl_seconds = ttl_seconds;
     worlds.onGone((world) => {
       if (world.options.tenant_id !== undefined && !this.#is_closing) void this.#forget(world).catch(complain);
     });
   }
 
-  /** @param db what the default world is kept in */
-  static async open(worlds: Worlds, quotas: Quotas, db: string): Promise<Tenants> {
-    const tenants = new Tenants(worlds, await openRegistry(db), quotas, db);
+  static async open(worlds: Worlds, options: TenantsOptions): Promise<Tenants> {
+    const tenants = new Tenants(worlds, await openRegistry(options.db), options);
     await tenants.#reopenWorlds();
     return tenants;
   }
 
-  /** Creates an invitation. The code is not shown again. */
-  async invite({
-    name,
-    worlds_max = this.quotas.worlds,
-    expires_in_seconds,
-  }: InvitationTerms): Promise<Invitation & { code: string }> {
-    const code = drawSecret('inv_');
-    const created_at = now();
-    const invitation = {
-      id: drawId('invitation'),
-      name,
-      worlds_max,
-      created_at,
-      expires_at: later(created_at, expires_in_seconds),
-      tenant_id: null,
-    };
-    await this.#registry
-      .insertInto('invitations')
-      .values({ ...invitation, code_hash: hashOf(code) })
-      .execute();
-    return { ...invitation, code };
-  }
-
-  /** Turns an invitation into a tenant, once. The token is not shown again. */
-  async redeem(code: string): Promise<{ tenant: Tenant; token: string } | Refusal> {
-    const id = drawId('tenant');
-    const token = drawSecret(TOKEN_PREFIX);
-    const created_at = now();
-    const redeemed = await this.#registry.transaction().execute(async (tx) => {
-      const invitation = await tx
-        .updateTable('invitations')
-        .set({ tenant_id: id })
-        .where('code_hash', '=', hashOf(code))
-        .where('tenant_id', 'is', null)
-        .where('expires_at', '>', created_at)
-        .returning(['name', 'worlds_max'])
-        .executeTakeFirst();
-      if (invitation === undefined) return undefined;
-      const tenant = { id, ...invitation, worlds: 0, created_at };
-      await tx
-        .insertInto('tenants')
-        .values({ ...tenant, token_hash: hashOf(token) })
-        .execute();
-      return tenant;
-    });
-    return redeemed === undefined ? BAD_INVITATION : { tenant: redeemed, token };
-  }
-
-  /** Undoes `redeem`, so that the invitation can be used again. */
+  /** Undoes the redemption of an invitation, so that it can be used again. */
   async unredeem(tenant_id: string): Promise<void> {
     await this.delete(tenant_id);
-    await this.#registry.updateTable('invitations').set({ tenant_id: null }).where('tenant_id', '=', tenant_id).execute();
-  }
-
-  async invitations(): Promise<Invitation[]> {
-    return this.#registry.selectFrom('invitations').select(INVITATION_COLUMNS).orderBy('created_at').orderBy('id').execute();
-  }
-
-  /** @returns whether there was one that was not redeemed */
-  async withdraw(invitation_id: string): Promise<boolean> {
-    const { numDeletedRows } = await this.#registry
-      .deleteFrom('invitations')
-      .where('id', '=', invitation_id)
-      .where('tenant_id', 'is', null)
-      .executeTakeFirst();
-    return numDeletedRows > 0n;
+    await this.invitations.reopen(tenant_id);
   }
 
   /** The tenant that a bearer token identifies. */
@@ -189,6 +127,9 @@ export class Tenants {
   async createWorld(tenant_id: string, choices: WorldChoices, making: Making): Promise<World | Refusal> {
     const { quotas } = this;
     if ((choices.lots ?? this.#worlds.default.options.lots) > quotas.lots) return refuseQuota('lots', quotas.lots);
+    const longest = this.#ttl_seconds;
+    if (longest !== null && making.ttl_seconds !== undefined && (making.ttl_seconds ?? Number.POSITIVE_INFINITY) > longest)
+      return refuseFields({ field: 'ttl', message: `must be at most ${formatDuration(longest)} on this mock` });
     if (choices.has_test_secrets === true)
       return refuse('conflict', { message: 'Repeatable secrets are not available on a shared mock; leave test_secrets out.' });
     const { seed = drawSeed(), lots, clock, is_lenient } = choices;
@@ -242,10 +183,20 @@ export class Tenants {
     } finally {
       if (world === undefined) await this.#free(id);
     }
+    if (world !== undefined && !(await this.#exists(tenant_id))) {
+      // The tenant was deleted meanwhile.
+      await this.#worlds.delete(id);
+      return refuse('not_found');
+    }
     // The message of a full mock names the worlds of others.
     return (
       world ?? refuse('conflict', { message: 'The mock has no room for another world; ask the operator, or try again later.' })
     );
+  }
+
+  async #exists(tenant_id: string): Promise<boolean> {
+    const row = await this.#registry.selectFrom('tenants').select('id').where('id', '=', tenant_id).executeTakeFirst();
+    return row !== undefined;
   }
 
   async #refuseMore(tenant_id: string): Promise<Refusal> {

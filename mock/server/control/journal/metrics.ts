@@ -36,7 +36,7 @@ function countRequests({ tally }: World): Family[] {
 async function measureLag({ store: { reader: db }, clock }: World): Promise<number> {
   const { oldest } = await db
     .selectFrom('queue')
-    .select((eb) => eb.fn.min('due_at').as('oldest'))
+    .select((eb) => eb.fn.min<string | null>('due_at').as('oldest'))
     .executeTakeFirstOrThrow();
   return oldest === null ? 0 : Math.max(0, (clock.now_ms() - toMs(oldest)) / 1000);
 }

@@ -43,7 +43,7 @@ function registerClients(world: World): Promise<RegisteredClient[]> {
 }
 
 async function redeem({ describe, signal }: ControlCall, tenants: Tenants, code: string): Promise<object | Refusal> {
-  const redeemed = await tenants.redeem(code);
+  const redeemed = await tenants.invitations.redeem(code);
   if (isRefusal(redeemed)) return redeemed;
   const { tenant, token } = redeemed;
   try {
@@ -87,7 +87,11 @@ const INVITATIONS: readonly ControlOperation[] = [
     is_outside: true,
     audience: 'operator',
     act: hosted(({ body }: ControlCall<z.infer<typeof InvitationRequest>>, tenants) =>
-      tenants.invite({ name: body.name, worlds_max: body.worlds, expires_in_seconds: readTtl(body.expires_in) ?? 0 }),
+      tenants.invitations.create({
+        name: body.name,
+        worlds_max: body.worlds ?? tenants.quotas.worlds,
+        expires_in_seconds: readTtl(body.expires_in) ?? 0,
+      }),
     ),
   }),
   controlOperation({
@@ -97,7 +101,7 @@ const INVITATIONS: readonly ControlOperation[] = [
     summary: 'List the invitations, without their codes',
     is_outside: true,
     audience: 'operator',
-    act: hosted(async (_, tenants) => ({ items: await tenants.invitations() })),
+    act: hosted(async (_, tenants) => ({ items: await tenants.invitations.list() })),
   }),
   controlOperation({
     method: 'delete',
@@ -107,7 +111,7 @@ const INVITATIONS: readonly ControlOperation[] = [
     is_outside: true,
     audience: 'operator',
     act: hosted(async ({ path: { id = '' } }, tenants) =>
-      (await tenants.withdraw(id))
+      (await tenants.invitations.withdraw(id))
         ? { deleted: true, id }
         : refuse('not_found', { message: 'There is no such open invitation.' }),
     ),
