@@ -37,6 +37,7 @@ const VERBS = [
   'Take',
   'Restore',
   'Wait',
+  'Test',
 ];
 
 function listAll(command: Command): readonly Command[] {

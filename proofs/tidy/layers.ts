@@ -108,6 +108,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'stand/client-process.ts',
     'stand/hooks.ts',
     'config.ts',
+    'config-template.ts',
     'stand',
     'verdict',
     'stages',
