@@ -40,6 +40,7 @@ class LongestFirst extends BaseSequencer {
       const place = LONGEST.findIndex((path) => moduleId.endsWith(path));
       return place === -1 ? LONGEST.length : place;
     };
+    // oxlint-disable-next-line unicorn/no-array-sort -- not of an array
     return (await super.sort(files)).toSorted((a, b) => placeOf(a) - placeOf(b));
   }
 }

@@ -28,6 +28,8 @@ export interface MockFlags {
   shared?: boolean;
   quota?: readonly string[];
   limit?: readonly string[];
+  drainSeconds: string;
+  traces?: boolean;
   devTokens?: boolean;
   adminToken?: string;
   testSecrets?: boolean;
@@ -37,6 +39,7 @@ export interface MockFlags {
   json?: boolean;
   quiet?: boolean;
   log?: LogFormat;
+  coach?: boolean;
 }
 
 /** How requests, events, and deliveries are printed as they happen. */
@@ -63,10 +66,13 @@ export interface MockSettings {
   has_cors: boolean;
   output: 'screen' | 'json' | 'nothing';
   log: LogFormat;
+  /** Whether findings of the coach are printed as they arise. */
+  is_coached: boolean;
 }
 
 const LOTS = { min: 20, max: 1_000_000 } as const;
 const RATE = { min: 1, max: 1_000_000 } as const;
+const DRAIN_SECONDS = { min: 0, max: 3_600 } as const;
 const SECRET_KEY = 'GRISTMILL_SECRET_KEY';
 const NAMED_NUMBER = { min: 1, max: 1_000_000_000 } as const;
 const TEXT_MAX = 200;
@@ -102,6 +108,8 @@ export function readMockFlags(flags: MockFlags): MockSettings {
       dev_tokens: flags.devTokens ?? (!isReachable(host, public_url) && flags.shared !== true),
       ...(flags.shared === true ? { shared: true } : {}),
       secret_keys,
+      drain_seconds: readNumberFlag('--drain-seconds', flags.drainSeconds, DRAIN_SECONDS),
+      traces: flags.traces === true,
       quotas: readNamedNumbers('--quota', QUOTA_NAMES, flags.quota),
       limits: readNamedNumbers('--limit', SERVER_LIMIT_NAMES, flags.limit),
       admin_token: adminToken,
@@ -114,6 +122,7 @@ export function readMockFlags(flags: MockFlags): MockSettings {
     rate_limit: flags.rateLimit === undefined ? undefined : readNumberFlag('--rate-limit', flags.rateLimit, RATE),
     has_cors: flags.cors === true,
     output: flags.json === true ? 'json' : flags.quiet === true ? 'nothing' : 'screen',
+    is_coached: flags.coach === true,
     // Programs that read the addresses, and people who asked for silence, get the log only if they ask for it.
     log: flags.log ?? (flags.json === true || flags.quiet === true ? 'off' : 'pretty'),
   };

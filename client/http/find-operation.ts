@@ -17,7 +17,7 @@ const ROUTES: ReadonlyMap<string, readonly Route[]> = Map.groupBy(
   ({ method, segments }) => `${method} ${segments.length}`,
 );
 
-/** The operation that a request is of; literal segments win over parameters. @param path below base_url, without the query */
+/** The operation of a request. Literal segments take precedence over parameters. @param path relative to base_url, without the query */
 export function findOperation(method: string, path: string): OperationId | undefined {
   const segments = path.split('/').slice(1);
   return ROUTES.get(`${method} ${segments.length}`)?.find((route) =>

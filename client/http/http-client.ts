@@ -92,10 +92,7 @@ export class HttpClient {
       if (exchange.status !== 429) return exchange;
       const is_worth_it = tries < RETRIES_AFTER_429;
       if (!is_worth_it || !(await this.#rate_limit.wait(exchange.headers['retry-after'], asked.signal)))
-        throw new TransportFault(
-          `${asked.method} ${target.url}: the target answered 429 again and again; slow down with --rps`,
-          exchange,
-        );
+        throw new TransportFault(`${asked.method} ${target.url}: the target kept returning 429; slow down with --rps`, exchange);
     }
   }
 
@@ -107,10 +104,10 @@ export class HttpClient {
       return { url, path: pathname.startsWith(this.#base_path) ? pathname.slice(this.#base_path.length) : '' };
     }
     throw new Breach({
-      message: `The target leads to ${origin ?? url}, another origin than the configured one: nothing was sent there.`,
+      message: `The target leads to ${origin ?? url}, which is not a configured origin: nothing was sent there.`,
       expected: `an address below ${[...this.#origins].join(' or ')}`,
       observed: url,
-      likely_cause: 'it builds links from a header of the request, or from the name that it has behind a proxy',
+      likely_cause: 'it builds links from a request header, or from its host name behind a proxy',
     });
   }
 
@@ -158,7 +155,7 @@ export class HttpClient {
       });
       const text = await readBounded(answer.body);
       const { json, unseen } = readJson(text);
-      if (unseen === TOO_MANY) throw new Error(`the answer holds ${TOO_MANY}`);
+      if (unseen === TOO_MANY) throw new Error(`the response has ${TOO_MANY}`);
       this.#faults_in_a_row = 0;
       return {
         ...known,
@@ -186,7 +183,7 @@ export class HttpClient {
     this.#number_at_fault = this.#number;
     this.#faults_in_a_row += 1;
     if (this.#faults_in_a_row >= FAULTS_IN_A_ROW_MAX) {
-      this.#is_dead ??= `${FAULTS_IN_A_ROW_MAX} requests in a row got no answer, the last one because ${message} The run was stopped.`;
+      this.#is_dead ??= `${FAULTS_IN_A_ROW_MAX} consecutive requests got no response. The last error: ${message} The run was stopped.`;
     }
   }
 }
@@ -197,7 +194,7 @@ function originsOf({ base_url, auth_url }: Settings): ReadonlySet<string> {
 
 function describe(error: unknown, timeout_ms: number): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return `no whole answer came within ${timeout_ms / 1_000} s.`;
+  if (error.name === 'TimeoutError') return `no complete response came within ${timeout_ms / 1_000} s.`;
   const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
   return `${error.message === '' ? error.name : error.message}${code}.`;
 }

@@ -1,4 +1,4 @@
-/** Opaque tokens, opened: cursors, ETags, ids that are something else encoded. */
+/** Decodes opaque tokens, such as cursors, ETags, and encoded ids. */
 
 /** Shorter tokens are not opened. */
 const TOKEN_MIN = 16;
@@ -6,7 +6,7 @@ const TOKEN_MIN = 16;
 const IN_TOKEN = new Uint8Array(128);
 for (const sign of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-') IN_TOKEN[sign.charCodeAt(0)] = 1;
 
-/** The texts that tokens of this text hold; what is no text inside is left out. */
+/** The texts inside the tokens of a text. Tokens that contain no text are left out. */
 export function openTokens(text: string): string {
   const opened: string[] = [];
   for (const token of new Set(findTokens(text))) {
@@ -36,7 +36,7 @@ function* findTokens(text: string): Generator<string> {
 /** The same text without percent signs and JSON's own escapes. */
 export function unescapeText(text: string): string {
   const plain = text.replaceAll(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
-  // Bytes that are no UTF-8 hide none of those beside them.
+  // Invalid UTF-8 must not hide the text next to it.
   return plain.replaceAll(/(?:%[0-9a-f]{2}){1,65536}/gi, (encoded) =>
     Buffer.from(encoded.replaceAll('%', ''), 'hex').toString('utf8'),
   );

@@ -1,4 +1,4 @@
-/** What of the traffic of a run each privacy oracle looks at. */
+/** What each privacy oracle searches for in the traffic of a run. */
 import type { Exchange, Receipt, Run, Secret } from '#client';
 import { Reply, isKnownActor, isObject, isSeller, ownerOf, readItems } from '#client';
 import type { Finding } from './sweep.ts';
@@ -6,7 +6,7 @@ import { mayKnow, sweep } from './sweep.ts';
 
 const FARM_VIEWS: readonly (string | undefined)[] = ['createFarm', 'getFarm', 'listFarms', 'updateFarm'];
 
-/** What an answer holds that its receiver may not know; undefined where nothing can be said of it. */
+/** The secrets in a response that its receiver is not allowed to know. Undefined if nothing can be said about it. */
 export function foreignSecretsIn(exchange: Exchange, run: Run): readonly Finding[] | undefined {
   const owner = ownerBehind(exchange, run);
   if (owner === undefined) return undefined;
@@ -15,7 +15,7 @@ export function foreignSecretsIn(exchange: Exchange, run: Run): readonly Finding
   return findings.filter(({ secret }) => !mayKnow(owner, owner, secret));
 }
 
-/** What a delivery holds that its receiver may not know. */
+/** The secrets in a delivery that its receiver is not allowed to know. */
 export function foreignSecretsInReceipt(receipt: Receipt, run: Run): readonly Finding[] | undefined {
   if (!isKnownActor(receipt.actor)) return undefined;
   const owner = ownerOf(receipt.actor);
@@ -25,7 +25,7 @@ export function foreignSecretsInReceipt(receipt: Receipt, run: Run): readonly Fi
   return found.filter(({ secret }) => !mayKnow(owner, owner, secret));
 }
 
-/** Every secret in an answer, its receiver's own as well. */
+/** Every secret in a response, including the receiver's own. */
 export function secretsIn(exchange: Exchange, run: Run): readonly Finding[] {
   return sweepExchange(exchange, run, undefined);
 }
@@ -38,7 +38,7 @@ function sweepExchange(exchange: Exchange, { secrets }: Run, owner: string | und
   return sweep(secrets, { headers, text, json, sent }, isKnown);
 }
 
-/** What was received is swept once, however many oracles ask for it. */
+/** Searches each response or delivery once, even if several oracles ask for it. */
 function sweptOnce(run: Run, received: object, sweepIt: () => readonly Finding[]): readonly Finding[] {
   const swept = run.remember('swept', () => new WeakMap<object, readonly Finding[]>());
   const findings = swept.get(received) ?? sweepIt();
@@ -46,19 +46,19 @@ function sweptOnce(run: Run, received: object, sweepIt: () => readonly Finding[]
   return findings;
 }
 
-/** Whose eyes see an answer: told by the token where the actor's name tells nothing. */
+/** The person who received a response. If the actor's name does not show it, the token does. */
 export function ownerBehind({ actor, request_headers }: Exchange, run: Run): string | undefined {
   const token = request_headers['authorization']?.replace(/^Bearer +/i, '');
   for (const [name, settings] of run.settings.actors) if (settings.token === token) return ownerOf(name);
   return isKnownActor(actor) ? ownerOf(actor) : undefined;
 }
 
-/** The scan is alive once it has found a farm's name in the farm; and what a seller's own farms tell is secret from then on. */
+/** The search is proven to work once it finds a farm's name in the farm's own record. From then on, a seller's farms are secrets. */
 function noteOwnFarms(exchange: Exchange, run: Run, owner: string, findings: readonly Finding[]): void {
   if (!FARM_VIEWS.includes(exchange.operation) || exchange.status >= 300) return;
   const { secrets } = run;
   const sent = exchange.request_body ?? '';
-  // What had just been sent was left out of the findings.
+  // What the request contained was left out of the findings.
   const is_own = secrets.all.some(
     ({ text, kind }) => kind === 'farm name' && sent.includes(text) && exchange.text.includes(text),
   );
@@ -80,14 +80,14 @@ function learnFarm({ id, latitude, longitude }: Readonly<Record<string, unknown>
   if (is_fine) secrets.addPoint({ latitude, longitude, owner });
 }
 
-/** A shorter id may occur by chance. */
+/** A shorter id can occur by coincidence. */
 const ID_LENGTH_MIN = 8;
-/** And a longer one is none. */
+/** A longer text is not an id. */
 const ID_LENGTH_MAX = 1_000;
-/** Coordinates with fewer decimals may be those of the city. */
+/** Coordinates with fewer decimals could be those of the city. */
 const DECIMALS_MIN = 5;
 
-/** Headers that the sender of a delivery wrote. */
+/** The headers that the sender of a delivery wrote. */
 export function ownHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !['host', 'connection'].includes(name)));
 }

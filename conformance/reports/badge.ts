@@ -4,7 +4,7 @@ import { subjectOf } from './subject.ts';
 import { RUN_WORDS, headlineOf, headlineParts, wasNothingJudged } from './text/wording.ts';
 import { escapeText, writeAttributes } from './text/xml.ts';
 
-/** White on each has a contrast of 4.5 or more. */
+/** White text has a contrast of at least 4.5 on each of these. */
 const GROUNDS: Readonly<Record<RunVerdict, string>> = {
   conformant: '#2c7a3f',
   partial: '#8a6500',
@@ -15,7 +15,7 @@ const LABEL_GROUND = '#3b4048';
 const HEIGHT = 20;
 const PADDING = 8;
 
-/** How wide signs are in Verdana of 11 px; any other is as wide as the widest of them. */
+/** The widths of characters in 11 px Verdana. Any other character counts as the widest. */
 const WIDTHS: readonly (readonly [signs: string, width: number])[] = [
   [' ,.ijl:', 4],
   ['frtIJ1-', 5.5],
@@ -45,7 +45,7 @@ export function renderBadge(report: RunReport): string {
 }
 
 /**
- * A badge as SVG. The text is drawn as wide as its ground has room, whatever the font.
+ * A badge as SVG. The text is scaled to its box, so it fits with any font.
  * @param fill the colour behind the message; white on it needs a contrast of 4.5
  */
 export function drawBadge(label: string, message: string, fill: string): string {

@@ -1,15 +1,21 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 import express from 'express';
 import { isRefusal, refuse } from '../market/rules/refusal.ts';
 import { createOauth } from './oauth/index.ts';
+import { DatabaseServerError, WorldGoneError } from '../market/store/postgres/server-error.ts';
 import type { Worlds } from './world/worlds.ts';
+import { NO_WORLD } from './world/no-world.ts';
 import { worldOfToken } from './http/world-token.ts';
 import { explainForeignHost, isHostBroken, isServedHost, readOrigin } from './http/host.ts';
+import { securityHeadersOf } from './http/security-headers.ts';
+import type { ProcessState } from './process-state.ts';
+import { NOT_READY } from './process-state.ts';
+import type { Observe } from './tenants/observe.ts';
 import type { Gate } from './tenants/gate.ts';
 import { createMarketplace, refusePath } from './marketplace.ts';
 import type { Answer } from './http/respond.ts';
-import { answerError, answerRefusal, send, sendRefusal } from './http/respond.ts';
+import { answerError, answerRefusal, send, sendRefusal, sendText } from './http/respond.ts';
 
 export interface AppOptions {
   /** Called with what no refusal covers: a bug of ours, answered with 500 and no detail (ERR-4). */
@@ -24,13 +30,16 @@ export interface AppOptions {
   front: express.RequestHandler;
   /** Stands before all work, on a shared mock. */
   gate: Gate | undefined;
+  /** Stands before the gate. */
+  observe: Observe | undefined;
+  state: ProcessState;
   headers_max: number;
 }
 
 /** The whole HTTP surface of the mock. */
 export function createApp(
   worlds: Worlds,
-  { onError, before, control, served_hosts, front, gate, headers_max }: AppOptions,
+  { onError, before, control, served_hosts, front, gate, observe, state, headers_max }: AppOptions,
 ): RequestListener {
   const app = express();
   app.disable('x-powered-by');
@@ -69,10 +78,16 @@ export function createApp(
       sendRefusal(response, refuse('malformed_request', { message: 'The path is not valid percent-encoded text.' }));
       return;
     }
+    if (error instanceof WorldGoneError) {
+      sendRefusal(response, NO_WORLD);
+      return;
+    }
     onError(error);
-    sendRefusal(response, refuse('internal_error'));
+    if (error instanceof DatabaseServerError) send(response, UNAVAILABLE);
+    else sendRefusal(response, refuse('internal_error'));
   });
-  return (request, response) => {
+  const security_headers = securityHeadersOf(worlds.default.options.public_url);
+  const enter = (request: IncomingMessage, response: ServerResponse): void => {
     const refused = judgeHead(request, headers_max) ?? judgeAddress(request, served_hosts);
     if (refused !== undefined) send(response, refused);
     else if (gate === undefined) app(request, response);
@@ -81,6 +96,34 @@ export function createApp(
         app(request, response);
       });
   };
+  return (request, response) => {
+    for (const [name, value] of security_headers) response.setHeader(name, value);
+    if (state.is_draining) response.setHeader('Connection', 'close');
+    if (isProbe(request)) void answerProbe(worlds, state, request, response);
+    else if (observe === undefined) enter(request, response);
+    else
+      observe(request, response, () => {
+        enter(request, response);
+      });
+  };
+}
+
+/** For balancers and orchestrators: without a token, by any host name, and not counted by the limits of tenants. */
+const PROBES = ['/health', '/ready'];
+
+function isProbe({ method, url = '' }: IncomingMessage): boolean {
+  return (method === 'GET' || method === 'HEAD') && PROBES.includes(url);
+}
+
+async function answerProbe(
+  worlds: Worlds,
+  state: ProcessState,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const reason = request.url === '/ready' ? await state.whyNotReady(worlds) : undefined;
+  if (reason === undefined) sendText(response, 200, JSON.stringify(request.url === '/ready' ? { ready: true } : { alive: true }));
+  else send(response, answerError({ status: 503, code: 'not_ready', message: NOT_READY[reason] }));
 }
 
 /** A header has a name and a value. */
@@ -90,6 +133,14 @@ function judgeHead({ rawHeaders }: IncomingMessage, headers_max: number): Answer
   if (rawHeaders.length <= headers_max * RAW_PER_HEADER) return undefined;
   return answerRefusal(refuse('malformed_request', { message: `The request has more than ${headers_max} headers.` }));
 }
+
+/** The database can be back at any moment. */
+const UNAVAILABLE = answerError({
+  status: 503,
+  code: 'unavailable',
+  message: 'The service is not available at the moment. Repeat the request, with the same Idempotency-Key if it had one.',
+  retry_after: 1,
+});
 
 /** Whether a request came to an address of ours, before anything else is looked at: links, issuers and cookies are made of it. */
 function judgeAddress(request: IncomingMessage, served_hosts: ReadonlySet<string> | undefined): Answer | undefined {

@@ -8,10 +8,12 @@ import type { ServerLimits } from './http/server-limits.ts';
 import { resolveServerLimits } from './http/server-limits.ts';
 import type { Vault } from '../ports/vault.ts';
 import { KEY_CHARS_MIN, createVault } from '../ports/vault.ts';
+import { NO_TRACING } from '../ports/tracing.ts';
 import { drawSeed } from '../ports/random.ts';
 import { DatabaseFileError } from '../market/store/engine/database-error.ts';
 import { MEMORY } from '../market/store/engine/sqlite.ts';
 import type { WorldEvent } from './journal/event-bus.ts';
+import type { AccessEntry } from './http/access-entry.ts';
 import type { Quotas } from './quotas.ts';
 import { resolveQuotas } from './quotas.ts';
 import type { Coach } from './journal/traffic.ts';
@@ -73,6 +75,12 @@ export interface MockOptions {
   fixtures?: Batch | undefined;
   /** Run before everything else, unless the Host is refused: CORS, a rate limit. */
   before?: readonly RequestHandler[];
+  /** Whether requests, transactions, and delivery attempts are OpenTelemetry spans. The program registers the SDK. */
+  traces?: boolean;
+  /** How long a stopping mock still serves requests while `/ready` says 503, so that a balancer notices. Default: 0. */
+  drain_seconds?: number;
+  /** Called with every request that has ended. Must not throw. */
+  onAccess?: ((entry: AccessEntry) => void) | undefined;
   /** Called with internal errors. By default they are printed to stderr. */
   onError?: (error: unknown) => void;
   /** Called with every request, event, and delivery of every world. Must not throw. Requests still contain their secrets. */
@@ -92,6 +100,9 @@ export interface ResolvedOptions {
   /** The limits for each tenant. Undefined unless the mock hosts tenants. */
   quotas: Quotas | undefined;
   limits: ServerLimits;
+  traces: boolean;
+  drain_seconds: number;
+  onAccess: ((entry: AccessEntry) => void) | undefined;
   served_hosts: ReadonlySet<string>;
   admin_token: string | undefined;
   sellers: string | undefined;
@@ -121,6 +132,9 @@ const NAMES: Readonly<Record<keyof MockOptions, true>> = {
   shared: true,
   quotas: true,
   secret_keys: true,
+  traces: true,
+  drain_seconds: true,
+  onAccess: true,
   limits: true,
   allowed_hosts: true,
   admin_token: true,
@@ -175,6 +189,8 @@ export function resolveOptions(options: MockOptions): ResolvedOptions {
       is_shared,
       public_url,
       vault: openVault(options),
+      // Loaded at start, if it is asked for.
+      tracing: NO_TRACING,
       quotas: options.shared === true ? resolveQuotas(options.quotas ?? {}) : undefined,
       has_test_secrets: options.test_secrets ?? false,
       signature_options: options.signature_options,
@@ -186,6 +202,9 @@ export function resolveOptions(options: MockOptions): ResolvedOptions {
     world_ttl_seconds,
     dev_tokens: options.dev_tokens ?? (!is_reachable && options.shared !== true),
     quotas: options.shared === true ? resolveQuotas(options.quotas ?? {}) : undefined,
+    traces: options.traces === true,
+    drain_seconds: options.drain_seconds ?? 0,
+    onAccess: options.onAccess,
     limits: resolveServerLimits(options.limits ?? {}, is_shared),
     served_hosts: resolveHosts(options),
     admin_token: options.admin_token,

@@ -6,6 +6,7 @@ import type { RowCache } from '../market/store/engine/row-cache.ts';
 import type { Ids } from '../market/store/ids.ts';
 import type { Store } from '../market/store/store.ts';
 import type { Seams } from '../mutations/seams.ts';
+import type { Tracing } from '../ports/tracing.ts';
 import type { Vault } from '../ports/vault.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FaultList } from './faults/faults.ts';
@@ -31,6 +32,7 @@ export interface WorldPorts {
     readonly public_url: string | undefined;
     readonly signature_options?: SignatureOptions | undefined;
     readonly vault: Vault;
+    readonly tracing: Tracing;
     readonly tenant_id?: string | undefined;
     readonly quotas?: Quotas | undefined;
   };
@@ -59,6 +61,8 @@ export interface DeliveryWorld extends WorldPorts {
   readonly bus: Pick<EventBus, 'publish'>;
   /** Changes with a reset or restore. */
   readonly epoch: string;
+  /** Takes over what other processes have changed. */
+  catchUp(): Promise<void>;
   rearm(): Promise<void>;
 }
 

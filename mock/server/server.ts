@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Addresses } from './addresses.ts';
 import { addressesOf } from './addresses.ts';
@@ -7,7 +7,12 @@ import type { Driver } from '../driver/driver.ts';
 import { createDriver } from '../driver/driver.ts';
 import { createApp } from './app.ts';
 import { createHttpServer, drain, listen, originOf } from './http-server.ts';
-import type { MockOptions } from './options.ts';
+import type { MockOptions, ResolvedOptions } from './options.ts';
+import { ProcessState } from './process-state.ts';
+import { createObserver } from './tenants/observe.ts';
+import { DatabaseFileError } from '../market/store/engine/database-error.ts';
+import { pause } from '../ports/timer.ts';
+import { loadTracing } from '../ports/tracing.ts';
 import { resolveOptions } from './options.ts';
 import { createGate } from './tenants/gate.ts';
 import { Tenants } from './tenants/tenants.ts';
@@ -29,47 +34,18 @@ export interface Mock extends Addresses, Driver, AsyncDisposable {
  * taken
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
-  const {
-    port,
-    host,
-    world,
-    world_ttl_seconds,
-    dev_tokens,
-    quotas,
-    served_hosts,
-    limits,
-    admin_token,
-    sellers,
-    fixtures,
-    before,
-    onError,
-  } = resolveOptions(options);
-  const { public_url } = world;
+  const resolved = resolveOptions(options);
+  const { port, host, dev_tokens, admin_token, limits, quotas, sellers, fixtures } = resolved;
+  const world = { ...resolved.world, tracing: resolved.traces ? await loadTracing() : resolved.world.tracing };
   const contents = { sellers, has_dev_tokens: dev_tokens, extra: fixtures };
-  const worlds = await Worlds.open(world, contents, { ttl_seconds: world_ttl_seconds });
+  const worlds = await Worlds.open(world, contents, { ttl_seconds: resolved.world_ttl_seconds });
+  const state = new ProcessState();
   const connections = new Set<Socket>();
   let server: Server;
   let tenants: Tenants | undefined;
   try {
     tenants = quotas === undefined ? undefined : await Tenants.open(worlds, quotas, world.db);
-    const describe = (origin: string, id?: string): Addresses => addressesOf(origin, dev_tokens, id);
-    const access = { admin_token, tenants, served_hosts, describe };
-    const gate =
-      tenants === undefined || quotas === undefined || admin_token === undefined
-        ? undefined
-        : createGate({ worlds, tenants, admin_token, quotas }).gate;
-    const control = createControl(worlds, access);
-    const front = createFront(worlds, access);
-    const app = createApp(worlds, {
-      onError,
-      before,
-      control,
-      front,
-      gate,
-      served_hosts: dev_tokens ? served_hosts : undefined,
-      headers_max: limits.headers,
-    });
-    server = createHttpServer(app, limits).on('connection', (socket: Socket) => {
+    server = createHttpServer(makeApp(resolved, { worlds, tenants, state }), limits).on('connection', (socket: Socket) => {
       connections.add(socket);
       socket.once('close', () => connections.delete(socket));
     });
@@ -82,12 +58,17 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
 
   const origin = originOf(server);
   const close = async (): Promise<void> => {
+    state.is_draining = true;
+    // What is due stays queued: for another process, or for the next start.
+    worlds.stopSending();
+    if (resolved.drain_seconds > 0) await pause(resolved.drain_seconds * 1000, NEVER);
     worlds.stopWaiting();
     await drain(server, connections);
     await tenants?.close();
     await worlds.close();
+    state.close();
   };
-  const addresses = addressesOf(public_url ?? origin, dev_tokens);
+  const addresses = addressesOf(world.public_url ?? origin, dev_tokens);
   return {
     ...addresses,
     ...createDriver(addresses, `${origin}/_gristmill`, admin_token),
@@ -96,4 +77,35 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+const NEVER = new AbortController().signal;
+
+interface Parts {
+  worlds: Worlds;
+  tenants: Tenants | undefined;
+  state: ProcessState;
+}
+
+function makeApp(options: ResolvedOptions, { worlds, tenants, state }: Parts): RequestListener {
+  const { dev_tokens, quotas, served_hosts, admin_token, limits, onAccess, traces, before } = options;
+  const describe = (origin: string, id?: string): Addresses => addressesOf(origin, dev_tokens, id);
+  const access = { admin_token, tenants, served_hosts, describe, state };
+  const is_hosted = tenants !== undefined && quotas !== undefined && admin_token !== undefined;
+  const is_observed = is_hosted || traces || onAccess !== undefined;
+  const { tracing } = worlds.default.options;
+  return createApp(worlds, {
+    before,
+    state,
+    onError: (error) => {
+      if (error instanceof DatabaseFileError) state.database_errors += 1;
+      options.onError(error);
+    },
+    control: createControl(worlds, access),
+    front: createFront(worlds, access),
+    gate: is_hosted ? createGate({ worlds, tenants, admin_token, quotas, state }) : undefined,
+    observe: is_observed ? createObserver({ worlds, tracing, onAccess: onAccess ?? ((): void => undefined) }) : undefined,
+    served_hosts: dev_tokens ? served_hosts : undefined,
+    headers_max: limits.headers,
+  });
 }

@@ -6,6 +6,7 @@ import type { MockOptions } from '../server/options.ts';
 import type { Mock } from '../server/server.ts';
 import { createMock } from '../server/server.ts';
 import type { ValidateResponse } from './documented.ts';
+import { testDatabase } from './test-database.ts';
 import { createResponseValidator } from './documented.ts';
 
 /** Where the clock of a test's world stands: nothing moves but what the test moves. */
@@ -42,7 +43,7 @@ let validator: ValidateResponse | undefined;
 export async function openTestMock(options: MockOptions = {}): Promise<TestMock> {
   validator ??= createResponseValidator();
   const validate = validator;
-  const mock = await createMock({ lots: 120, clock: TEST_NOW, ...options });
+  const mock = await createMock({ lots: 120, clock: TEST_NOW, db: testDatabase(), ...options });
 
   const callDeviant: TestMock['call'] = (who, method, path, { body, headers = {} } = {}) => {
     const authorization = who === null ? {} : { Authorization: `Bearer ${mock.tokens[who] ?? who}` };

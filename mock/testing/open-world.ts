@@ -1,11 +1,14 @@
 import type { EventDraft } from '../market/rules/events.ts';
 import type { Row } from '../market/records/tables.ts';
+import { openStore } from '../market/store/store.ts';
 import { emit } from '../server/webhooks/outbox.ts';
+import { NO_TRACING } from '../ports/tracing.ts';
 import { OPEN_VAULT } from '../ports/vault.ts';
 import type { WorldOptions } from '../server/world/world.ts';
 import { World } from '../server/world/world.ts';
 import { TEST_NOW } from './open-mock.ts';
 import { bidRow } from './rows.ts';
+import { openTestStore } from './test-database.ts';
 
 /** An empty world with a frozen clock, without HTTP. */
 export interface TestWorld extends AsyncDisposable {
@@ -24,7 +27,8 @@ export interface TestWorld extends AsyncDisposable {
 }
 
 export async function openTestWorld(options: Partial<WorldOptions> = {}): Promise<TestWorld> {
-  const world = await World.open('test', {
+  const store = options.db === undefined ? await openTestStore(options.clock ?? TEST_NOW) : await openStore(options.db);
+  const world = await World.on(store, 'test', {
     seed: 'w',
     lots: 0,
     clock: TEST_NOW,
@@ -32,6 +36,7 @@ export async function openTestWorld(options: Partial<WorldOptions> = {}): Promis
     is_lenient: false,
     is_shared: false,
     vault: OPEN_VAULT,
+    tracing: NO_TRACING,
     public_url: undefined,
     has_test_secrets: true,
     ...options,

@@ -1,10 +1,19 @@
-/** `npm run crash -- [--kills 200] [--fault NAME]`: kills a mock under load, and prints what was lost. Exits with 1 if anything was. */
+/**
+ * `npm run crash -- [--kills 200] [--fault NAME] [--postgres]`: kills a mock under load, or one of three on PostgreSQL each second, and prints
+ * what was lost. Exits with 1 if anything was.
+ */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { makeFolder } from '../conform/run-cli.ts';
+import { startPostgres } from '../postgres.ts';
+import { startClusterDeployment } from './cluster-deployment.ts';
 import { describeFigures } from './describe.ts';
+import type { Deployment } from './mock-process.ts';
 import { startMockProcess } from './mock-process.ts';
+import type { CrashFigures, CrashOptions } from './run.ts';
 import { runCrashes } from './run.ts';
+
+const POSTGRES_EVERY_MS = 1_000;
 
 const { values } = parseArgs({
   options: {
@@ -12,17 +21,33 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     writes: { type: 'string', default: '60' },
     fault: { type: 'string' },
+    postgres: { type: 'boolean', default: false },
   },
 });
-using folder = makeFolder();
-await using deployment = await startMockProcess({ db: join(folder.path, 'world.db'), fault: values.fault });
-const figures = await runCrashes(deployment, {
-  seed: values.seed,
-  kills: Number(values.kills),
-  writes_between: Number(values.writes),
-  report: (progress) => {
-    if (process.stderr.isTTY) process.stderr.write(`\r\u001B[K${progress}`);
-  },
-});
+
+async function run(deployment: Deployment, pace: Partial<CrashOptions>): Promise<CrashFigures> {
+  return runCrashes(deployment, {
+    seed: values.seed,
+    kills: Number(values.kills),
+    ...pace,
+    report: (progress) => {
+      if (process.stderr.isTTY) process.stderr.write(`\r\u001B[K${progress}`);
+    },
+  });
+}
+
+async function runOnFile(): Promise<CrashFigures> {
+  using folder = makeFolder();
+  await using deployment = await startMockProcess({ db: join(folder.path, 'world.db'), fault: values.fault });
+  return await run(deployment, { writes_between: Number(values.writes) });
+}
+
+async function runOnPostgres(): Promise<CrashFigures> {
+  await using postgres = await startPostgres();
+  await using deployment = await startClusterDeployment(await postgres.createDatabase('crash'));
+  return await run(deployment, { every_ms: POSTGRES_EVERY_MS });
+}
+
+const figures = await (values.postgres ? runOnPostgres() : runOnFile());
 console.log(describeFigures(figures));
 if (Object.values(figures.losses).some((count) => count > 0)) process.exitCode = 1;

@@ -94,7 +94,8 @@ function plant(fault_name: string): void {
       const loaded = nextLoad(url, context);
       const edit = edits.find(({ file }) => url.endsWith(file));
       if (edit === undefined) return loaded;
-      const source = String(loaded.source);
+      // Node loads sources as bytes.
+      const source = Buffer.from(loaded.source as Uint8Array).toString('utf8');
       if (!source.includes(edit.from)) throw new Error(`${edit.file} no longer contains: ${edit.from}`);
       return { ...loaded, source: source.replace(edit.from, edit.to) };
     },

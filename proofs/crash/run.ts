@@ -17,8 +17,10 @@ import { subscribe, subscribeAndLeave, trade } from './stories.ts';
 export interface CrashOptions {
   seed: string;
   kills: number;
-  /** Before each kill, a random number of writes is acknowledged, up to this. */
-  writes_between: number;
+  /** Before each kill, a random number of writes is acknowledged, up to this. Default: none. */
+  writes_between?: number;
+  /** The least time between two kills, in ms. Default: none. */
+  every_ms?: number;
   report?: (progress: string) => void;
 }
 
@@ -69,7 +71,9 @@ export async function runCrashes(deployment: Deployment, options: CrashOptions):
   };
   try {
     for (let kill = 0; kill < options.kills; kill += 1) {
-      await Promise.race([waitForWrites(ledger, ledger.writes + draw() * options.writes_between), failed]);
+      const next = pause(options.every_ms ?? 0, stop.signal);
+      await Promise.race([waitForWrites(ledger, ledger.writes + draw() * (options.writes_between ?? 0)), failed]);
+      await next;
       // Not just after a response.
       await pause(draw() * JITTER_MS, stop.signal);
       await deployment.crash(draw);

@@ -15,13 +15,11 @@ export interface Job {
   /** The name of the violation or variant; `clean` for the unchanged mock. */
   name: string;
   size: Size;
-  /** Which of the `SHARES` of the checks in `EVERYWHERE` run on a variant; all by default. */
-  share?: number;
 }
 
 /**
- * How much runs in one world. `kill`: the checks of the clause, until one kills the violation. `clause`: all of them. `all`: every check.
- * For a variant, `kill` and `clause` are the same.
+ * How much runs in one world. `kill`: the checks of the violation's clause until one kills it, or a sample of those that concern a variant. `clause`: all
+ * checks of the clause, or of the areas that concern a variant. `all`: every check.
  */
 export type Size = 'kill' | 'clause' | 'all';
 
@@ -37,24 +35,41 @@ export const CLEAN: Pick<Variant, 'name' | 'title' | 'warns' | 'clauses'> = {
 /** Areas that concern every variant, because their clauses hold for every response. */
 const EVERYWHERE: ReadonlySet<string> = new Set(['CONV', 'FMT', 'ERR', 'PRIV', 'PAGE']);
 
-/** A run of all variants checks an eighth of the clauses of `EVERYWHERE` on each one, and so each clause on an eighth of the variants. */
-export const SHARES = 8;
+/**
+ * A run of all variants checks an eighth of the clauses of `EVERYWHERE` on each one, and a third of those of its own areas besides the clauses of its row.
+ * So each clause is checked on an eighth of all variants, and on a third of those of its area.
+ */
+const EVERYWHERE_SHARES = 8;
+const AREA_SHARES = 3;
+/** In an area with fewer variants, all clauses are checked on each of them. */
+const AREA_VARIANTS_MIN = 6;
 
 const areaOf = (clause: string): string => clause.slice(0, clause.indexOf('-'));
 
-function clausesEverywhere(share: number | undefined): readonly string[] {
-  const clauses = [...new Set([...CHECKS, ...ORACLES].map(({ clause }) => clause))].filter((id) => EVERYWHERE.has(areaOf(id)));
-  return clauses.filter((_, i) => share === undefined || i % SHARES === share);
+const CHECKED: readonly string[] = [...new Set([...CHECKS, ...ORACLES].map(({ clause }) => clause))];
+
+/** What a run with `size` checks on a variant. */
+function selectFor(variant: Pick<Variant, 'clauses'>, size: Size): readonly string[] {
+  if (size === 'all' || variant === CLEAN) return [];
+  const areas = new Set(variant.clauses.map(areaOf));
+  if (size === 'clause') return [...new Set([...areas, ...EVERYWHERE])];
+  const pick = (area: string, shares: number, rows: readonly unknown[]): readonly string[] =>
+    CHECKED.filter((clause) => areaOf(clause) === area).filter((_, i) => i % shares === rows.indexOf(variant) % shares);
+  const own = [...areas].flatMap((area) => {
+    const rows = VARIANTS.filter(({ clauses }) => clauses.some((clause) => areaOf(clause) === area));
+    return pick(area, rows.length < AREA_VARIANTS_MIN ? 1 : AREA_SHARES, rows);
+  });
+  const general = [...EVERYWHERE].flatMap((area) => pick(area, EVERYWHERE_SHARES, VARIANTS));
+  return [...new Set([...variant.clauses.filter((clause) => CHECKED.includes(clause)), ...own, ...general])];
 }
 
 /** @throws Error if there is no such violation or variant */
 export async function runJob(worlds: Worlds, job: Job): Promise<Outcome> {
-  const { kind, name, size, share } = job;
+  const { kind, name, size } = job;
   if (kind === 'violation') return { kind, ...(await testViolation(worlds, job)) };
   const variant = [CLEAN, ...VARIANTS].find((one) => one.name === name);
   if (variant === undefined) throw new Error(`there is no variant ${name}`);
-  const areas = variant.clauses.map(areaOf);
-  const only = size === 'all' || variant === CLEAN ? [] : [...new Set([...areas, ...clausesEverywhere(share)])];
+  const only = selectFor(variant, size);
   const deviation = variant === CLEAN ? {} : { variants: [name] };
   return { kind, ...gradeVariant(variant, await worlds.within(deviation, async (target) => runGate(target, only))) };
 }

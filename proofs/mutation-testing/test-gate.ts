@@ -6,7 +6,7 @@ import { findClause } from '#spec/clauses/index';
 import { runJobs } from '../worker-pool.ts';
 import { UNBREAKABLE } from './exceptions.ts';
 import type { Job, Outcome, Size } from './job.ts';
-import { CLEAN, SHARES } from './job.ts';
+import { CLEAN } from './job.ts';
 import type { VariantOutcome, ViolationOutcome } from './outcomes.ts';
 
 /** How many survivors are tested again. More of them cannot be chance (decision 22). A false positive is never tested again. */
@@ -42,12 +42,7 @@ export async function testGate(isSelected: (name: string) => boolean, size: Size
   const waiting = WAITING_AREAS.flatMap((area) => violations.filter(({ clause }) => clause.startsWith(`${area}-`)));
   const jobs: readonly Job[] = [
     ...interleave(
-      variants.map(({ name }, i): Job => ({
-        kind: 'variant',
-        name,
-        size,
-        ...(size === 'kill' ? { share: i % SHARES } : {}),
-      })),
+      variants.map(({ name }): Job => ({ kind: 'variant', name, size })),
       waiting.map(({ name }): Job => ({ kind: 'violation', name, size })),
     ),
     ...violations.filter((one) => !waiting.includes(one)).map(({ name }): Job => ({ kind: 'violation', name, size })),

@@ -1,4 +1,4 @@
-/** Runs the gate on one set-up, as `gristmill conform --no-doctor` does, after a look at it as `gristmill doctor` takes it. */
+/** Runs the gate on one setup, like `gristmill conform --no-doctor`, after an examination like `gristmill doctor`. */
 import { SetupFault } from '#client';
 import { makeHooks } from '#client/config/hooks';
 import { conform } from '#conformance';
@@ -13,7 +13,7 @@ import type { SetUp } from './set-up.ts';
 
 export interface SetUpResult {
   name: string;
-  /** What is wrong with the outcome, one line each; none if all is right. */
+  /** What is wrong with the outcome, one line each. Empty if all is as expected. */
   problems: readonly string[];
   verdict: string;
   /** The checks that could not judge, with their reasons. */
@@ -28,7 +28,8 @@ export async function runSetUp(origin: string, set_up: SetUp, shard: string | un
   const { deployment } = open;
   await set_up.change?.(deployment);
   const began = performance.now();
-  const is_sample = set_up.only === undefined && shard !== undefined;
+  // A deployment is conformant only if all checks ran.
+  const is_sample = shard !== undefined && set_up.only === undefined && set_up.verdict !== 'conformant';
   const { findings, report } = await judge(deployment, open.write(), {
     only: shard === undefined ? [] : (set_up.only ?? []),
     ...(is_sample ? { shard } : {}),
@@ -47,7 +48,7 @@ export async function runSetUp(origin: string, set_up: SetUp, shard: string | un
 
 interface Judged {
   findings: readonly Finding[];
-  /** Undefined if the configuration was refused before a run. */
+  /** Undefined if the configuration was rejected before a run. */
   report: RunReport | undefined;
 }
 
@@ -99,7 +100,7 @@ function findProblems(
     outcome === 'fail' || outcome === 'error' ? [`${outcome} ${id}: ${reason}`] : [],
   );
   const came = report?.verdict ?? 'inconclusive';
-  // A run of a selection is partial, and all is well if that is the only reason.
+  // A run of a selection is partial, and correct if that is the only reason.
   const is_selection = report?.checks.some((check) => check.verdict === 'not_selected') === true;
   const is_expected =
     is_selection && verdict === 'conformant' ? came === 'partial' && report.reasons.length === 1 : came === verdict;

@@ -78,6 +78,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'server/options.ts',
     'server/find-example.ts',
     'server/example-commands.ts',
+    'server/process-state.ts',
     'server/tenants',
     'server/handlers',
     'server/marketplace.ts',

@@ -177,7 +177,7 @@ export async function readFilterValues(
     select distinct 'commodity' as kind, commodity as value from offered
     union all select distinct 'grade', grade from offered where grade is not null
     union all select distinct 'province', province from offered
-    union all select distinct 'crop_year', crop_year from offered where crop_year is not null`.execute(db);
+    union all select distinct 'crop_year', cast(crop_year as text) from offered where crop_year is not null`.execute(db);
   const texts = (kind: string): string[] =>
     rows
       .filter((row) => row.kind === kind)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadBatch } from './load-fixtures.ts';
 import { pricesAsOf, readCoverage } from './market.ts';
 import type { Store } from './store.ts';
-import { openStore } from './store.ts';
+import { openTestStore } from '../../testing/test-database.ts';
 
 function priceOf(
   commodity: string,
@@ -14,7 +14,7 @@ function priceOf(
 
 let store: Store;
 beforeAll(async () => {
-  store = await openStore(':memory:');
+  store = await openTestStore();
   const prices = [
     priceOf('canola', '2026-06-04', 660),
     priceOf('canola', '2026-06-05', 663.5),

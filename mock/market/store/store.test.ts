@@ -3,11 +3,11 @@ import type { Reader, Tx } from '../records/tables.ts';
 import type { Call } from '../../server/http/call.ts';
 import type { OPERATIONS } from '#spec';
 import { setBidStatus } from './bids.ts';
-import { openStore } from './store.ts';
+import { openTestStore } from '../../testing/test-database.ts';
 
 // The compiler checks this file: an unused @ts-expect-error is an error.
 test('a write demands the transaction of its store, and nothing else compiles', async () => {
-  const store = await openStore(':memory:');
+  const store = await openTestStore();
   const { reader } = store;
   // @ts-expect-error: a reader is no transaction
   const outside = (): Promise<void> => setBidStatus(reader, { id: 'bid_1', type: 'single_grade' }, 'pending');

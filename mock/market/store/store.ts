@@ -41,10 +41,16 @@ export interface Store {
   shared?: Shared;
 }
 
+export interface Follower {
+  /** Gets the newest state at the start of each `write`. */
+  takeOver: (row: WorldRow) => Promise<void>;
+  /** Gets the version of the state that a `write` of this process has saved. */
+  saved: (version: number) => void;
+}
+
 /** The state of a world that several processes serve. */
 export interface Shared {
-  /** The listener gets the newest state at the start of each `write`, and of each request. */
-  follow(listener: (row: WorldRow) => Promise<void>): void;
+  follow(follower: Follower): void;
   /** Undefined if the world was deleted. */
   load(): Promise<WorldRow | undefined>;
   save(tx: Tx, change: Partial<StateRow>): Promise<void>;

@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { Addresses } from '../addresses.ts';
+import type { ProcessState } from '../process-state.ts';
 import type { Tenants } from '../tenants/tenants.ts';
 import type { Worlds } from '../world/worlds.ts';
 
@@ -8,6 +9,7 @@ export interface ControlOptions {
   admin_token: string | undefined;
   /** Undefined unless the mock is hosted. */
   tenants: Tenants | undefined;
+  state: ProcessState;
   /** Host names that the mock accepts, besides those of this machine. */
   served_hosts: ReadonlySet<string>;
   /** Returns the addresses of a world below an origin. */

@@ -9,9 +9,10 @@ import { originOf } from '../http/link.ts';
 import { descriptionOf, parseBody, readBody } from '../http/read-body.ts';
 import { send, sendText } from '../http/respond.ts';
 import { checkQuota } from '../quotas.ts';
+import { NO_WORLD } from '../world/no-world.ts';
 import type { World } from '../world/world.ts';
 import type { Worlds } from '../world/worlds.ts';
-import { NO_WORLD, admit, admitVisitor, enterFor } from './endpoint/admit.ts';
+import { admit, admitVisitor, enterFor } from './endpoint/admit.ts';
 import type { ControlOptions } from './index.ts';
 import { receiveDeliveries } from './dashboard/inbox.ts';
 import { checkBody, checkQuery } from './endpoint/validate-input.ts';
@@ -20,13 +21,15 @@ import type { ControlOperation, Principal } from './endpoint/operation.ts';
 import { isLive, isVerbatim } from './endpoint/operation.ts';
 import { CONTROL_OPERATIONS } from './operations.ts';
 import { sendControlRefusal } from './endpoint/refusals.ts';
+import { SharedSnapshots } from './worlds/shared-snapshots.ts';
+import type { SnapshotStore } from './worlds/snapshots.ts';
 import { Snapshots } from './worlds/snapshots.ts';
 import { Streams } from './journal/streams.ts';
 
 /** What every request of the control plane is served with. */
 interface Desk extends ControlOptions {
   worlds: Worlds;
-  snapshots: Snapshots;
+  snapshots: SnapshotStore;
   streams: Streams;
 }
 
@@ -35,9 +38,9 @@ const MARKETPLACE_DOCUMENT = '/openapi-marketplace.json';
 
 /** The table of operations as routes; in front of them the guard, behind them the refusals of what is in no row. */
 export function createRouter(worlds: Worlds, options: ControlOptions): RequestHandler {
-  const desk: Desk = { ...options, worlds, snapshots: new Snapshots(), streams: new Streams() };
+  const desk: Desk = { ...options, worlds, snapshots: openSnapshots(worlds), streams: new Streams() };
   worlds.onGone((world) => {
-    for (const { id } of desk.snapshots.of(world)) desk.snapshots.delete(id);
+    desk.snapshots.forget(world);
   });
   const router: Router = express.Router({ caseSensitive: true, strict: true, mergeParams: true });
   router.post('/inbox', receiveDeliveries(worlds));
@@ -72,6 +75,10 @@ function makeGuard(worlds: Worlds, options: ControlOptions, principals: WeakMap<
     principals.set(request, principal);
     next();
   };
+}
+
+function openSnapshots({ snapshots }: Worlds): SnapshotStore {
+  return snapshots === undefined ? new Snapshots() : new SharedSnapshots(snapshots);
 }
 
 function addRoutes(router: Router, desk: Desk, principals: WeakMap<Request, Principal>): void {
@@ -162,7 +169,7 @@ async function decide(
   const origin = originOf(request, world.options.public_url);
   const describe = (world_id?: string): object => desk.describe(origin, world_id);
   const headers = Object.fromEntries(Object.keys(operation.headers ?? {}).map((name) => [name.toLowerCase(), request.get(name)]));
-  const context = { world, worlds, snapshots, streams, tenants, principal };
+  const context = { world, worlds, snapshots, streams, tenants, principal, state: desk.state };
   const call = { ...context, describe, path, query, headers, body: body.value, signal };
   const act = async (): Promise<object> => operation.act(call);
   return operation.is_outside === true ? actOutside(world, act) : world.lock.share(act);

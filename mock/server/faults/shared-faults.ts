@@ -65,14 +65,18 @@ export class SharedFaults implements FaultList {
   }
 
   async #change<Result>(change: (faults: Faults, tx: Tx) => Promise<Result> | Result): Promise<Result> {
-    return this.#store.write(async (tx) => {
+    let count = 0;
+    const changed = await this.#store.write(async (tx) => {
       const faults = new Faults(this.#seed, (await this.#shared.faults.read(tx)).map(toArmed));
       const result = await change(faults, tx);
       const kept = faults.list();
       await this.#shared.faults.replace(tx, kept.map(toStored));
-      if (kept.length !== this.#count) await this.#shared.save(tx, { faults: kept.length });
+      count = kept.length;
+      if (count !== this.#count) await this.#shared.save(tx, { faults: count });
       return result;
     });
+    this.#count = count;
+    return changed;
   }
 }
 

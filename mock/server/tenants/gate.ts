@@ -7,6 +7,7 @@ import { answerRefusal, send } from '../http/respond.ts';
 import { refuse } from '../../market/rules/refusal.ts';
 import { isSameSecret } from '../http/same-secret.ts';
 import { worldOfToken } from '../http/world-token.ts';
+import type { ProcessState } from '../process-state.ts';
 import type { Quotas } from '../quotas.ts';
 import { explainQuota, refuseQuota } from '../quotas.ts';
 import type { Worlds } from '../world/worlds.ts';
@@ -41,16 +42,18 @@ export interface GateOptions {
   tenants: Tenants;
   admin_token: string;
   quotas: Quotas;
+  state: ProcessState;
 }
 
-export function createGate(options: GateOptions): { gate: Gate; admission: Admission } {
-  const { quotas } = options;
+export function createGate(options: GateOptions): Gate {
+  const { quotas, state } = options;
   const admission = new Admission({
     requests_per_second: quotas.requests_per_second,
     concurrent: quotas.concurrent_requests,
     waiting: quotas.concurrent_requests * WAITING_PER_RUNNING,
     total: TOTAL_MAX,
   });
+  state.queue = admission;
   const lasting = new Map<string, number>();
   const late = new Map<string, number>();
 
@@ -69,7 +72,7 @@ export function createGate(options: GateOptions): { gate: Gate; admission: Admis
     }).set(REFUSAL_DELAY_MS);
   };
 
-  const gate: Gate = (request, response, go) => {
+  return (request, response, go) => {
     const key = keyOf(request, options);
     if (key === OPERATOR) {
       go();
@@ -79,11 +82,13 @@ export function createGate(options: GateOptions): { gate: Gate; admission: Admis
     response.setHeader('RateLimit-Policy', `${quotas.requests_per_second};w=1`);
     response.setHeader('RateLimit', `limit=${quotas.requests_per_second}, remaining=${admission.remaining(key)}, reset=1`);
     if (refused !== undefined) {
+      state.countRefused(refused.limit);
       refuseLater(request, response, key, answerRefused(refused, quotas));
       return;
     }
     if (LASTING.test(request.url ?? '')) {
       if ((lasting.get(key) ?? 0) >= quotas.streams) {
+        state.countRefused('streams');
         refuseLater(request, response, key, answerRefusal(refuseQuota('streams', quotas.streams)));
         return;
       }
@@ -100,9 +105,10 @@ export function createGate(options: GateOptions): { gate: Gate; admission: Admis
       if (response.destroyed) leave();
       else go();
     });
-    if (full !== undefined) refuseLater(request, response, key, answerRefused(full, quotas));
+    if (full === undefined) return;
+    state.countRefused(full.limit);
+    refuseLater(request, response, key, answerRefused(full, quotas));
   };
-  return { gate, admission };
 }
 
 function count(counts: Map<string, number>, key: string, change: 1 | -1): void {
@@ -116,16 +122,23 @@ function answerRefused({ limit, retry_after_seconds }: Refused, quotas: Quotas):
   return answerRefusal(refuse('rate_limited', { message: explainQuota(limit, quotas[limit]), headers }));
 }
 
+/** The world that the path or the access token of a request names. */
+export function worldIdOf({ url = '', headers: { authorization } }: IncomingMessage): string | undefined {
+  const named = WORLD.exec(url)?.[1];
+  // Unlike decodeURIComponent, this never throws.
+  return named === undefined ? worldOfToken(authorization) : unescape(named);
+}
+
 /** Whose a request is: the tenant's of its token or of its world, the operator's, or a visitor's. */
-function keyOf({ url = '', headers: { authorization } }: IncomingMessage, { worlds, tenants, admin_token }: GateOptions): string {
+function keyOf(request: IncomingMessage, { worlds, tenants, admin_token }: GateOptions): string {
+  const { url = '', headers } = request;
+  const { authorization } = headers;
   const token = BEARER.exec(authorization ?? '')?.[1] ?? '';
   if (isSameSecret(token, admin_token)) return OPERATOR;
   // Before the world, so that nobody spends what belongs to another.
   const known = tenants.idOf(token);
   if (known !== undefined) return known;
-  const named = WORLD.exec(url)?.[1];
-  // Unlike decodeURIComponent, this never throws.
-  const world_id = named === undefined ? worldOfToken(authorization) : unescape(named);
+  const world_id = worldIdOf(request);
   const tenant_id = world_id === undefined ? undefined : worlds.get(world_id)?.options.tenant_id;
   if (tenant_id !== undefined) return tenant_id;
   return url.startsWith('/v1/') ? DEFAULT : VISITORS;

@@ -31,14 +31,16 @@ export interface Attempted {
  * a restarted mock repeats it (RTY-10).
  * @param seq the row of the queue
  * @param stop aborts the attempt, and nothing is recorded
- * @returns undefined if the attempt was aborted or the row is gone
+ * @returns undefined if the attempt was aborted or the row is gone, and `elsewhere` if another process makes the attempt
  */
 export async function makeAttempt(
   world: DeliveryWorld,
   sender: Sender,
   seq: number,
   stop: AbortController,
-): Promise<Attempted | undefined> {
+): Promise<Attempted | 'elsewhere' | undefined> {
+  if (!(await world.store.claims.take(seq))) return 'elsewhere';
+  await world.catchUp();
   const begun_at = world.clock.now();
   const begun_ms = stopwatchMs();
   const { epoch } = world;
@@ -47,14 +49,20 @@ export async function makeAttempt(
   const { event, attempt } = queued;
   const subscription = { ...queued.subscription, secret: world.options.vault.open(queued.subscription.secret) };
   const about = { world, db: world.store.reader, event, subscription, attempt, begun_at };
-  const exchange = await send(world, sender, about, stop);
+  const { tracing } = world.options;
+  const attributes = { 'gristmill.world_id': world.id, 'gristmill.event': event.type, 'gristmill.attempt': attempt };
+  const exchange = await tracing.span('delivery attempt', { kind: 'client', attributes, is_root: true }, async (span) => {
+    const made = await send(world, sender, about, stop);
+    if (made?.reply.kind === 'answer') span.setAttribute('http.response.status_code', made.reply.status);
+    return made;
+  });
   if (exchange === undefined) return undefined;
   return record(world, about, { seq, epoch }, exchange, stopwatchMs() - begun_ms);
 }
 
 /** If the payload cannot be made, only this delivery fails. */
 async function send(
-  { seams, faults, observations }: DeliveryWorld,
+  { seams, faults, observations, options }: DeliveryWorld,
   sender: Sender,
   about: AttemptAbout,
   stop: AbortController,
@@ -62,6 +70,7 @@ async function send(
   let outgoing: Outgoing;
   try {
     outgoing = await seams.outgoing(await compose(about), about);
+    outgoing = { ...outgoing, headers: options.tracing.inject(outgoing.headers) };
   } catch (error) {
     return { outgoing: undefined, reply: { kind: 'unsendable', reason: String(error) } };
   }

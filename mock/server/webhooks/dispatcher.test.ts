@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openTestWorld } from '../../testing/open-world.ts';
 import { openReceiver } from '../../testing/receiver.ts';
 import { emit } from './outbox.ts';
+import { ATTEMPTS_MAX } from './slots.ts';
 
 describe('order and independence', () => {
   test('RTY-9 events of one subscription are first sent in their order, one after the other', async () => {
@@ -38,6 +39,22 @@ describe('order and independence', () => {
     await quick.count(50);
     // Each of the twenty is waiting for its first answer.
     expect(silent.received).toHaveLength(20);
+  });
+
+  test('RTY-9 more silent receivers than there are places do not delay others for long', async () => {
+    await using silent = await openReceiver(() => undefined);
+    await using quick = await openReceiver();
+    await using stage = await openTestWorld();
+    for (let index = 0; index < ATTEMPTS_MAX + 10; index += 1)
+      await stage.subscribe({ url: `${silent.url}/${index}`, team_id: 'tm_silent' });
+    await stage.subscribe({ url: quick.url });
+    await stage.addBid('bid_1');
+    await stage.emitReceived('bid_1', { team_ids: ['tm_silent'] });
+    await silent.count(ATTEMPTS_MAX);
+    await stage.emitReceived('bid_1');
+    // Long before the first silent one has timed out.
+    await quick.count(1);
+    expect(silent.received.length).toBeGreaterThanOrEqual(ATTEMPTS_MAX);
   });
 
   test('deliveries that have waited longest are sent first', async () => {

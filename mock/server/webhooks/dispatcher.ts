@@ -98,6 +98,11 @@ export class Dispatcher {
     }
   }
 
+  /** Starts no more attempts. Running ones go on (RTY-10). */
+  stop(): void {
+    this.#is_closed = true;
+  }
+
   /** Stops sending. Attempts that do not end soon are aborted and stay queued (RTY-10). */
   async close(): Promise<void> {
     this.#is_closed = true;
@@ -213,11 +218,11 @@ export class Dispatcher {
     });
     slow.set(SLOW_MS);
     try {
-      if (!(await claims.take(seq))) {
+      const made = await makeAttempt(this.#world, this.#sender, seq, stop);
+      if (made === 'elsewhere') {
         this.#elsewhere.add(seq);
         return;
       }
-      const made = await makeAttempt(this.#world, this.#sender, seq, stop);
       if (made === undefined) {
         await claims.drop(seq);
         return;

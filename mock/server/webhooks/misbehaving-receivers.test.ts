@@ -5,14 +5,16 @@ import { openSocket } from '../../testing/open-socket.ts';
 import { openTestWorld } from '../../testing/open-world.ts';
 import { openReceiver } from '../../testing/receiver.ts';
 import { classifyReply } from './outcome.ts';
-import { Sender } from './sender.ts';
+import { ANSWER_BYTES_MAX, Sender } from './sender.ts';
 
 const OK = 'HTTP/1.1 200 OK\r\n';
-const TIMEOUT_MS = 120;
+/** Of an attempt that ends by itself, and of one that does not. */
+const TIMEOUT_MS = 5_000;
+const SHORT_TIMEOUT_MS = 120;
 const TRICKLE_MS = 10;
 const CHUNK = Buffer.alloc(16_384, 'x');
 /** Far more than the operating system keeps in its buffers. */
-const WRITTEN_BYTES_MAX = 16 * 1024 ** 2;
+const WRITTEN_BYTES_MAX = 64 * ANSWER_BYTES_MAX;
 
 /** What a receiver wrote until the sender ended the connection. */
 interface Written {
@@ -43,9 +45,11 @@ interface Row {
   verdict: readonly [status: 'delivered' | 'retrying' | 'failed', reply: RegExp];
   /** If the URL claims TLS, which this receiver does not speak. */
   is_https?: true;
+  /** If only the timeout ends the attempt. */
+  is_stuck?: true;
 }
 
-const LATE = new RegExp(`^No answer within ${TIMEOUT_MS} ms`);
+const LATE = new RegExp(`^No answer within ${SHORT_TIMEOUT_MS} ms`);
 
 const ROWS: readonly Row[] = [
   { title: 'resets the connection', answer: (socket) => socket.resetAndDestroy(), verdict: ['retrying', /^ECONNRESET/] },
@@ -59,7 +63,7 @@ const ROWS: readonly Row[] = [
     answer: (socket) => socket.end('HTTP/1.1 2'),
     verdict: ['retrying', /^(ECONNRESET|HPE_)/],
   },
-  { title: 'says nothing', answer: () => undefined, verdict: ['retrying', LATE] },
+  { title: 'says nothing', answer: () => undefined, verdict: ['retrying', LATE], is_stuck: true },
   {
     title: 'trickles its headers',
     answer: (socket) => {
@@ -67,6 +71,7 @@ const ROWS: readonly Row[] = [
       trickle(socket, 'a');
     },
     verdict: ['retrying', LATE],
+    is_stuck: true,
   },
   {
     title: 'sends interim responses only',
@@ -74,6 +79,7 @@ const ROWS: readonly Row[] = [
       trickle(socket, 'HTTP/1.1 102 Processing\r\n\r\n');
     },
     verdict: ['retrying', LATE],
+    is_stuck: true,
   },
   {
     title: 'sends headers without an end',
@@ -106,7 +112,13 @@ const ROWS: readonly Row[] = [
     answer: (socket) => socket.end(`${OK}Content-Length: -1\r\n\r\n`),
     verdict: ['retrying', /^HPE_/],
   },
-  { title: 'does not speak TLS and says nothing', answer: () => undefined, verdict: ['retrying', LATE], is_https: true },
+  {
+    title: 'does not speak TLS and says nothing',
+    answer: () => undefined,
+    verdict: ['retrying', LATE],
+    is_stuck: true,
+    is_https: true,
+  },
   {
     title: 'answers TLS with HTTP',
     answer: (socket) => socket.end(`${OK}\r\n`),
@@ -145,6 +157,7 @@ const ROWS: readonly Row[] = [
       trickle(socket, 'a');
     },
     verdict: ['delivered', /^200$/],
+    is_stuck: true,
   },
   {
     title: 'has garbage for a chunk size',
@@ -163,15 +176,16 @@ const ROWS: readonly Row[] = [
       trickle(socket, 'a');
     },
     verdict: ['failed', /^410$/],
+    is_stuck: true,
   },
 ];
 
-test.for(ROWS)('a receiver that $title', async ({ answer, verdict: [status, expected], is_https }) => {
+test.for(ROWS)('a receiver that $title', async ({ answer, verdict: [status, expected], is_https, is_stuck }) => {
   const written = { bytes: 0 };
   const url = await openSocket((socket) => {
     answer(socket, written);
   });
-  const sender = new Sender({ timeout_ms: TIMEOUT_MS, is_shared: false });
+  const sender = new Sender({ timeout_ms: is_stuck === true ? SHORT_TIMEOUT_MS : TIMEOUT_MS, is_shared: false });
   onTestFinished(() => sender.close());
   const outgoing = { url: is_https === true ? url.replace('http:', 'https:') : url, headers: {}, body: '{}' };
   const reply = await sender.post(outgoing, new AbortController());

@@ -2,6 +2,7 @@ import type { WorldEvent } from '../journal/event-bus.ts';
 import type { DeviationNames, Deviations } from '../../mutations/deviations.ts';
 import { CLEAN, arrangeDeviations, loadCatalogue, loadDeviations } from '../../mutations/deviations.ts';
 import type { EventBus } from '../journal/event-bus.ts';
+import type { Tracing } from '../../ports/tracing.ts';
 import type { Vault } from '../../ports/vault.ts';
 import { Clock, type ClockState, toMs } from '../../ports/clock.ts';
 import { expireDue } from './expiry.ts';
@@ -51,6 +52,7 @@ export interface WorldOptions {
   violations?: readonly string[] | undefined;
   /** Variants that are on from the start. */
   variants?: readonly string[] | undefined;
+  tracing: Tracing;
   /** How secrets are stored. */
   vault: Vault;
   /** The tenant that the world belongs to, and what a tenant may use, on a hosted mock. */
@@ -119,7 +121,12 @@ export class World {
     const parts = makeParts({ options, store, now: () => clock.now(), count });
     ({ bus: this.bus, journal: this.journal, faults: this.faults, serial_queue: this.serial_queue } = parts);
     this.#followFaults = parts.followFaults;
-    store.shared?.follow((row) => this.follow(row));
+    store.shared?.follow({
+      takeOver: (row) => this.follow(row),
+      saved: (version) => {
+        this.#version = version;
+      },
+    });
     this.dispatcher = new Dispatcher(this);
     this.#alarm = new Alarm(() => {
       // Timers may fire early, and long waits come in steps. A write schedules the alarm again.
@@ -173,6 +180,11 @@ export class World {
   async follow(row: WorldRow): Promise<void> {
     this.#following = this.#following.then(() => this.#takeOver(row));
     await this.#following;
+  }
+
+  async catchUp(): Promise<void> {
+    const row = await this.store.shared?.load();
+    if (row !== undefined) await this.follow(row);
   }
 
   async #takeOver(row: WorldRow): Promise<void> {
@@ -263,16 +275,19 @@ export class World {
    */
   async write<Result>(change: (tx: Tx, now: string) => Promise<Result>): Promise<Result> {
     const rings: WorldEvent[] = [];
-    const result = await this.store.write(async (tx) => {
-      this.#rings.set(tx, rings);
-      const now = this.clock.now();
-      if (this.clock.now_ms() >= this.#next_due_ms) await expireDue(this, tx, now);
-      const secrets_used = this.#secrets_used;
-      const changed = await change(tx, now);
-      if (this.#secrets_used !== secrets_used) await this.#saveRuntime(tx);
-      if (this.store.shared !== undefined) await this.#saveNextDue(tx);
-      return changed;
-    });
+    const attributes = { 'gristmill.world_id': this.id };
+    const result = await this.options.tracing.span('transaction', { attributes }, () =>
+      this.store.write(async (tx) => {
+        this.#rings.set(tx, rings);
+        const now = this.clock.now();
+        if (this.clock.now_ms() >= this.#next_due_ms) await expireDue(this, tx, now);
+        const secrets_used = this.#secrets_used;
+        const changed = await change(tx, now);
+        if (this.#secrets_used !== secrets_used) await this.#saveRuntime(tx);
+        if (this.store.shared !== undefined) await this.#saveNextDue(tx);
+        return changed;
+      }),
+    );
     for (const ring of rings) this.bus.publish(ring);
     if (this.store.shared === undefined) await this.rearm();
     else this.#setAlarm();
@@ -332,12 +347,12 @@ export class World {
    * aborted without a record. The journal and its listeners stay. Ids and secrets continue from the higher counters, so none is used twice.
    */
   async become(image: WorldImage): Promise<void> {
-    await this.#replace(image, async () => {
+    await this.#replace(image, async (epoch) => {
       const drawn = await this.ids.readCounters(this.store.reader);
       const secrets_used = Math.max(image.secrets_used, this.#secrets_used);
       await this.store.restore(image.bytes, async (tx) => {
         await this.ids.countOnFrom(tx, drawn);
-        await this.#renew(tx, image.clock, secrets_used);
+        await this.#renew(tx, image.clock, secrets_used, epoch);
       });
       return secrets_used;
     });
@@ -345,30 +360,28 @@ export class World {
 
   /** Replaces the contents with an image, and starts ids and secrets from the image. */
   async beginAnew(image: WorldImage): Promise<void> {
-    await this.#replace(image, async () => {
-      await this.store.restore(image.bytes, (tx) => this.#renew(tx, image.clock, image.secrets_used));
+    await this.#replace(image, async (epoch) => {
+      await this.store.restore(image.bytes, (tx) => this.#renew(tx, image.clock, image.secrets_used, epoch));
       return image.secrets_used;
     });
   }
 
-  async #renew(tx: Tx, clock: ClockState, secrets_used: number): Promise<void> {
+  async #renew(tx: Tx, clock: ClockState, secrets_used: number, epoch: string): Promise<void> {
     await this.#saveRuntime(tx, clock, secrets_used);
-    await this.store.shared?.save(tx, { epoch: drawEpoch() });
+    await this.store.shared?.save(tx, { epoch });
   }
 
   /** @param restore returns how many secrets count as drawn. If it fails, the world stays as it was */
-  async #replace({ clock }: WorldImage, restore: () => Promise<number>): Promise<void> {
+  async #replace({ clock }: WorldImage, restore: (epoch: string) => Promise<number>): Promise<void> {
+    const epoch = drawEpoch();
     const is_replaced = await this.lock.exclude(() =>
       this.dispatcher.whileHalted(async () => {
-        this.#secrets_used = await restore();
+        this.#secrets_used = await restore(epoch);
         this.#alarm.clear();
         this.#secrets = makeSecrets(this.options, this.#secrets_used);
         this.clock.resume(clock);
-        // In a shared world, the new epoch comes with the state.
-        if (this.store.shared === undefined) {
-          this.#epoch = drawEpoch();
-          this.bus.publish({ kind: 'renewed' });
-        }
+        this.#epoch = epoch;
+        this.bus.publish({ kind: 'renewed' });
         await this.rearm();
         return true;
       }),

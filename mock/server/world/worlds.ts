@@ -1,5 +1,6 @@
 import type { Contents } from './build-world.ts';
 import { buildWorld, startWorld } from './build-world.ts';
+import type { SnapshotTable } from '../../market/store/postgres/snapshots.ts';
 import { isPostgresUrl } from '../../market/store/postgres/url.ts';
 import type { Place, SharedPlaces } from './shared-places.ts';
 import { Clock, stopwatchMs } from '../../ports/clock.ts';
@@ -7,6 +8,7 @@ import { MEMORY } from '../../market/store/engine/sqlite.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { refuse } from '../../market/rules/refusal.ts';
 import { Alarm } from '../../ports/timer.ts';
+import { NO_WORLD } from './no-world.ts';
 import { WorldImages } from './world-images.ts';
 import { formatDuration } from '../world-ttl.ts';
 import { loadDeviations } from '../../mutations/deviations.ts';
@@ -132,9 +134,9 @@ export class Worlds {
     return this.all;
   }
 
-  /** Several processes serve these worlds. Undefined if only this one does. */
-  get registry(): SharedPlaces['registry'] | undefined {
-    return this.#shared?.registry;
+  /** Where several processes serve the worlds, their snapshots. */
+  get snapshots(): SnapshotTable | undefined {
+    return this.#shared?.registry.snapshots;
   }
 
   /** How many new worlds are being built. */
@@ -292,6 +294,11 @@ export class Worlds {
     this.#setAlarm();
   }
 
+  /** Claims no more deliveries. Running attempts go on. */
+  stopSending(): void {
+    for (const { world } of this.#places.values()) world.dispatcher.stop();
+  }
+
   /** Ends all waits and streams. */
   stopWaiting(): void {
     for (const { world } of this.#places.values()) world.bus.publish({ kind: 'end' });
@@ -359,5 +366,3 @@ export class Worlds {
     if (waits.length > 0) this.#alarm.set(Math.min(...waits));
   }
 }
-
-const NO_WORLD = refuse('not_found', { message: 'There is no such world.' });

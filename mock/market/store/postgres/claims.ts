@@ -27,6 +27,8 @@ export function createClaims(registry: Registry, world_id: string, db: Kysely<Ta
       return rows.length > 0;
     },
     settle: async (tx, seq) => {
+      // First the row and then the claim, as `take` does: otherwise, the two could wait for each other.
+      await sql`select seq from queue where seq = ${seq} for update`.execute(tx);
       const { rows } = await sql`
         delete from ${claims} where world_id = ${world_id} and seq = ${seq} and holder = ${holder} returning seq`.execute(tx);
       return rows.length > 0;
@@ -38,7 +40,7 @@ export function createClaims(registry: Registry, world_id: string, db: Kysely<Ta
 }
 
 /** The heartbeat: prolongs the leases of this process, and forgets old ones. */
-export async function prolongClaims({ db, holder }: Registry): Promise<void> {
+export async function prolongClaims({ heart: db, holder }: Registry): Promise<void> {
   await sql`update claims set until = ${UNTIL} where holder = ${holder}`.execute(db);
   await sql`delete from claims where until < clock_timestamp() - make_interval(secs => ${sql.lit(KEPT_SECONDS)})`.execute(db);
 }

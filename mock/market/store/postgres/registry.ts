@@ -9,6 +9,8 @@ import { toPostgresSchema } from './dialect.ts';
 import { writeImage } from './image.ts';
 import { DatabaseFileError } from '../engine/database-error.ts';
 import { DatabaseServerError } from './server-error.ts';
+import type { SnapshotTable } from './snapshots.ts';
+import { createSnapshotTable } from './snapshots.ts';
 import type { PostgresUrl } from './url.ts';
 import { readPostgresUrl } from './url.ts';
 
@@ -55,13 +57,20 @@ export class Registry {
   readonly db: Kysely<unknown>;
   /** This process, in claims. */
   readonly holder = unpredictableSecrets()('holder');
+  /** A connection that never waits for others. */
+  readonly heart: Kysely<unknown>;
+  readonly snapshots: SnapshotTable;
   readonly #locks: Connections;
+  readonly #heart: Connections;
 
   private constructor(url: PostgresUrl) {
     this.connections = new Connections(url);
     this.#locks = new Connections({ ...url, statement_timeout_ms: 0 }, LOCKS_MAX);
+    this.#heart = new Connections(url, 1);
     this.schema = url.schema;
     this.db = this.connections.database(url.schema);
+    this.snapshots = createSnapshotTable(this);
+    this.heart = this.#heart.database(url.schema);
   }
 
   /** @throws DatabaseServerError or DatabaseFileError if the database cannot be used */
@@ -82,7 +91,7 @@ export class Registry {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.connections.close(), this.#locks.close()]);
+    await Promise.all([this.connections.close(), this.#locks.close(), this.#heart.close()]);
   }
 
   /** The qualified name of a table of the registry, for a connection of a world. */

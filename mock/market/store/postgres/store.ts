@@ -5,7 +5,7 @@ import type { PublicLot } from '../../records/truths.ts';
 import type { Tables, Tx } from '../../records/tables.ts';
 import { SerialQueue } from '../../../ports/serial-queue.ts';
 import { RowCache } from '../engine/row-cache.ts';
-import type { Shared, Store } from '../store.ts';
+import type { Follower, Shared, Store } from '../store.ts';
 import { createClaims } from './claims.ts';
 import { readImage, writeImage } from './image.ts';
 import type { Registry, WorldRow } from './registry.ts';
@@ -22,7 +22,8 @@ export function openPostgresStore(registry: Registry, { id, schema }: Pick<World
   // Only one write of this process waits for the lock, and thereby holds a connection.
   const turns = new SerialQueue();
   let reads = 0;
-  let follow: ((state: WorldRow) => Promise<void>) | undefined;
+  let follower: Follower | undefined;
+  const saved = new WeakMap<object, number>();
 
   const lock = async (tx: Kysely<Tables>): Promise<void> => {
     // The row is the lock of the world: writes of all processes are queued (IDEM-5, BID-31, CB-10). It also has the newest state.
@@ -32,27 +33,36 @@ export function openPostgresStore(registry: Registry, { id, schema }: Pick<World
     );
     const [state] = rows;
     if (state === undefined) throw new WorldGoneError(`world ${id} was deleted`);
-    await follow?.(state);
+    await follower?.takeOver(state);
   };
   const write = <Result>(change: (tx: Tx) => Promise<Result>): Promise<Result> =>
-    turns.queue(() =>
-      db.transaction().execute(async (tx) => {
+    turns.queue(async () => {
+      let version: number | undefined;
+      const result = await db.transaction().execute(async (tx) => {
         await lock(tx);
         // The brand exists in the type only.
-        return change(tx as Tx);
-      }),
-    );
+        const changed = await change(tx as Tx);
+        version = saved.get(tx);
+        return changed;
+      });
+      if (version !== undefined) follower?.saved(version);
+      return result;
+    });
   const read = <Result>(work: (reader: Kysely<Tables>) => Promise<Result>): Promise<Result> =>
     db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
 
   const shared: Shared = {
     follow: (listener) => {
-      follow = listener;
+      follower = listener;
     },
     load: () => registry.find(id),
     save: async (tx, change) => {
       const changes = Object.entries(change).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
-      await sql`update ${registry.table('worlds')} set version = version + 1, ${sql.join(changes)} where id = ${id}`.execute(tx);
+      const { rows } = await sql<{ version: number }>`
+        update ${registry.table('worlds')} set version = version + 1, ${sql.join(changes)} where id = ${id} returning version`.execute(
+        tx,
+      );
+      saved.set(tx, rows[0]?.version ?? 0);
     },
     journal: createJournalTable(registry, id, JOURNAL_KEPT),
     faults: createFaultTable(registry, id),

@@ -1,11 +1,12 @@
 import type { Response } from 'express';
 import type { z } from 'zod';
 import type { Refusal } from '../../../market/rules/refusal.ts';
+import type { ProcessState } from '../../process-state.ts';
 import type { Tenant, Tenants } from '../../tenants/tenants.ts';
 import type { World } from '../../world/world.ts';
 import type { Worlds } from '../../world/worlds.ts';
 import type { ControlRefusal } from './refusals.ts';
-import type { Snapshots } from '../worlds/snapshots.ts';
+import type { SnapshotStore } from '../worlds/snapshots.ts';
 import type { Streams } from '../journal/streams.ts';
 
 /** Returns the addresses of a world, as `gristmill mock --json` prints them. */
@@ -19,11 +20,12 @@ export interface ControlCall<Body = unknown, Query = unknown> {
   /** The world in the URL. */
   world: World;
   worlds: Worlds;
-  snapshots: Snapshots;
+  snapshots: SnapshotStore;
   streams: Streams;
   /** Undefined unless the mock is hosted. */
   tenants: Tenants | undefined;
   principal: Principal;
+  state: ProcessState;
   describe: Describe;
   path: Readonly<Record<string, string>>;
   query: Query;

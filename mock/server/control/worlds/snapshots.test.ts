@@ -31,7 +31,13 @@ const TABLES: readonly (keyof Tables)[] = [
 async function dump(world: World): Promise<string[]> {
   const all = TABLES.map(async (table) => {
     const rows = await world.store.reader.selectFrom(table).selectAll().execute();
-    return `${table} ${rows.length} ${hash('sha256', JSON.stringify(rows))}`;
+    return `${table} ${rows.length} ${hash(
+      'sha256',
+      rows
+        .map((row) => JSON.stringify(row))
+        .toSorted()
+        .join('\n'),
+    )}`;
   });
   return Promise.all(all);
 }

@@ -4,13 +4,13 @@ import { UnknownDeviationError } from '../../../mutations/deviations.ts';
 import type { Refusal } from '../../../market/rules/refusal.ts';
 import { isRefusal, refuse, refuseFields } from '../../../market/rules/refusal.ts';
 import { FixtureError } from '../../world/fixture-error.ts';
+import { NO_WORLD } from '../../world/no-world.ts';
 import type { World } from '../../world/world.ts';
 import { TTL_FORM, readTtl } from '../../world-ttl.ts';
 import type { Worlds } from '../../world/worlds.ts';
 import { DEFAULT_WORLD } from '../../world/worlds.ts';
 import { readClock } from './clock.ts';
 import { DeviationList } from './deviations.ts';
-import { NO_WORLD } from '../endpoint/admit.ts';
 import { NO_CONSEQUENCES } from '../endpoint/move.ts';
 import type { ControlCall, ControlOperation, Principal } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
@@ -69,12 +69,14 @@ async function make(call: ControlCall, body: WorldRequest): Promise<World | Refu
 async function open({ worlds, snapshots, signal, principal }: ControlCall, body: WorldRequest): Promise<World | Refusal> {
   const ttl_seconds = body.ttl === undefined ? undefined : readTtl(body.ttl);
   if (body.snapshot !== undefined) {
-    const snapshot = snapshots.get(body.snapshot);
-    const is_known = snapshot !== undefined && isOwn(snapshot.world, principal);
-    if (!is_known) return refuseFields({ field: 'snapshot', message: 'is not the id of a snapshot' });
+    const snapshot = await snapshots.find(body.snapshot);
+    const original = snapshot === undefined ? undefined : await worlds.find(snapshot.world_id);
+    if (snapshot === undefined || original === undefined || isRefusal(original) || !isOwn(original, principal))
+      return refuseFields({ field: 'snapshot', message: 'is not the id of a snapshot' });
+    const image = await snapshots.load(snapshot.id);
     if (principal.role === 'tenant')
-      return principal.tenants.forkWorld(principal.tenant.id, snapshot.world, snapshot.image, { ttl_seconds, signal });
-    return (await worlds.fork(snapshot.world, snapshot.image, { ttl_seconds, signal })) ?? refuseMore(worlds);
+      return principal.tenants.forkWorld(principal.tenant.id, original, image, { ttl_seconds, signal });
+    return (await worlds.fork(original, image, { ttl_seconds, signal })) ?? refuseMore(worlds);
   }
   const { seed, lots, sellers, clock, lenient, test_secrets, violations, variants } = body;
   const choices = {

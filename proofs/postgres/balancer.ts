@@ -1,0 +1,54 @@
+/** A round-robin balancer, as small as possible: each request goes to the next process. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Agent, createServer, request as send } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Balancer extends AsyncDisposable {
+  /** Such as http://127.0.0.1:4010. */
+  origin: string;
+  /** The ports that requests go to. Change it at any time. */
+  ports: readonly number[];
+}
+
+const BAD_GATEWAY = 502;
+
+export async function startBalancer(first_ports: readonly number[]): Promise<Balancer> {
+  const agent = new Agent({ keepAlive: true });
+  let turn = 0;
+  const forward = (incoming: IncomingMessage, response: ServerResponse): void => {
+    turn += 1;
+    const port = balancer.ports[turn % balancer.ports.length];
+    const { method, url, headers } = incoming;
+    const outgoing = send({ host: '127.0.0.1', port, method, path: url, headers, agent }, (answer) => {
+      response.writeHead(answer.statusCode ?? BAD_GATEWAY, answer.rawHeaders);
+      answer.pipe(response);
+      answer.on('error', () => response.destroy());
+    });
+    outgoing.on('error', () => {
+      if (response.headersSent) response.destroy();
+      else response.writeHead(BAD_GATEWAY).end();
+    });
+    response.on('close', () => outgoing.destroy());
+    incoming.pipe(outgoing);
+  };
+  const server = createServer(forward);
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  // A listening TCP server has an address with a port.
+  const { port } = server.address() as AddressInfo;
+  const balancer: Balancer = {
+    origin: `http://127.0.0.1:${port}`,
+    ports: first_ports,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      agent.destroy();
+      await new Promise<void>((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+      });
+    },
+  };
+  return balancer;
+}
