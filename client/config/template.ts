@@ -3,51 +3,51 @@
  */
 export const CONFIG_TEMPLATE = `# yaml-language-server: $schema=./node_modules/gristmill/dist/client/config/config.schema.json
 ## The configuration of gristmill: see docs/conformance.md of the package. Check it with: npx gristmill doctor
-## It holds no secrets, and may be committed: tokens come from environment variables, commands, or an authorization server.
-## Whatever is left out is not verified, and the report says so. What is named and not there ends the run before it begins (exit code 3).
+## It contains no secrets, so you can commit it: tokens come from environment variables, commands, or an authorization server.
+## What you leave out is reported as not verified. If something that you name does not exist, the run does not start (exit code 3).
 
-## Which deployment. An argument of the command wins over GRISTMILL_TARGET, and that over base_url.
+## The deployment. A command-line argument overrides GRISTMILL_TARGET, which overrides base_url.
 target:
   base_url: http://127.0.0.1:4010/v1
-## Where its tokens come from: {auth_url}/oauth/token.
+## The authorization server, which issues tokens at {auth_url}/oauth/token.
 #   auth_url: https://api.example.com
-## What the plain actors below are tokens of: live or sandbox. Only a sandbox is written to without --allow-writes <host>.
+## The mode of the plain actors' tokens: live or sandbox. Without --allow-writes <host>, a run writes to a sandbox only.
 #   mode: sandbox
-## Where the deployment reaches the receiver of the run, and the port of this machine where that tunnel ends. Not needed on one machine.
+## The public URL of the run's webhook receiver, such as a tunnel, and the tunnel's local port. Not needed if the target is on this machine.
 #   receiver_url: https://my-tunnel.example.com
 #   receiver_port: 8080
-## Only where the target is a Gristmill mock on another machine: the variable that holds its admin token.
+## Only for a Gristmill mock on another machine: the environment variable with its admin token.
 #   admin_token_env: GRISTMILL_ADMIN_TOKEN
 
-## Who calls. Each has one of token_env, token_command and oauth; team_id and user_id where they are known. On a mock they are built in.
-## Scopes of each actor. Those of a sandbox twin are the same. gristmill doctor lists what is missing.
+## The callers. Each needs token_env, token_command, or oauth. Add team_id and user_id if you know them. A mock has built-in actors.
+## The scopes of each actor. A sandbox twin needs the same scopes. gristmill doctor lists missing ones.
 ##   buyer, rival: inventory.read bids.read bids.write trades.read teams.read webhooks.read webhooks.write; buyer also market.read
-##   elevator: those of rival, and cashbids.read cashbids.write locations.read
+##   elevator: as rival, plus cashbids.read cashbids.write locations.read
 ##   seller: listings.read listings.write farms.read farms.write bids.write
-##   partner: those of seller, and inventory.read trades.read teams.read webhooks.read webhooks.write
+##   partner: as seller, plus inventory.read trades.read teams.read webhooks.read webhooks.write
 ##   reader: inventory.read market.read
 # actors:
-## A team that buys, with every scope it can have.
+## A buyer's team, with every scope that it can have.
 #   buyer: { token_env: BUYER_TOKEN, team_id: tm_0b6de2f4917ac853, user_id: usr_51c9e07ab3f2d846 }
-## Another team that buys: it must not see what the first one has.
+## Another buyer's team, which must not see the first team's data.
 #   rival: { token_command: "vault read -field=token grain/rival" }
 ## A verified elevator.
 #   elevator:
 #     oauth:
 #       client_id: my-desk
-## The variable that holds the secret of the client; left out for a public one.
+## The environment variable with the client secret. Omit it for a public client.
 #       client_secret_env: DESK_SECRET
-## The variable that holds a refresh token of the actor; without one client credentials are used.
+## The environment variable with a refresh token of the actor. Without it, client credentials are used.
 #       refresh_token_env: ELEVATOR_REFRESH_TOKEN
 #       redirect_uri: http://127.0.0.1:3000/callback
 #       scope: bids.read cashbids.read cashbids.write locations.read teams.read
-## A seller, through an approved partner client; and a second one, whose user has a team.
+## A seller with a token from an approved partner client, and a second seller whose user has a team.
 #   seller: { token_env: SELLER_TOKEN }
 #   partner: { token_env: PARTNER_TOKEN }
-## A program with client credentials, and a token that has run out.
+## A program with client credentials, and an expired token.
 #   reader: { token_env: READER_TOKEN }
 #   expired: { token_env: EXPIRED_TOKEN }
-## The same in the sandbox, where the plain ones are live: each of them but expired, with _sandbox behind its name.
+## If the plain actors are live: their sandbox twins, named with the suffix _sandbox. Each actor except expired can have one.
 #   buyer_sandbox: { token_env: BUYER_SANDBOX_TOKEN }
 #   rival_sandbox: { token_env: RIVAL_SANDBOX_TOKEN }
 #   elevator_sandbox: { token_env: ELEVATOR_SANDBOX_TOKEN }
@@ -55,52 +55,52 @@ target:
 #   partner_sandbox: { token_env: PARTNER_SANDBOX_TOKEN }
 #   reader_sandbox: { token_env: READER_SANDBOX_TOKEN }
 
-## What the API cannot do, done by you: a url gets {"hook": name, "params": {...}} by POST, a command gets it on stdin. Both answer
-## {"ok": true, "result": {...}}, or {"ok": false, "error": "why"}. Parameters and results: docs/conformance-hooks.md of the package.
+## Your hooks for actions outside the API: a url receives {"hook": name, "params": {...}} by POST, a command on stdin. Both return
+## {"ok": true, "result": {...}}, or {"ok": false, "error": "why"}. For parameters and results, see docs/conformance-hooks.md of the package.
 # hooks:
-## One of the two invoices of a trade is paid.
+## Pays one of the two invoices of a trade.
 #   pay_invoice: { url: https://ops.example.com/pay, token_env: OPS_TOKEN }
-## A seller makes an offer on a cash bid.
+## Makes an offer on a cash bid as a seller.
 #   make_offer: { command: ./hooks/make-offer.sh }
-## The clock of the deployment moves on: retries and expiry are then judged in no time.
+## Advances the deployment's clock, so that checks of retries and expiry do not have to wait.
 #   advance_clock: { command: ./hooks/advance-clock.sh }
-## A webhook subscription is switched off from outside.
+## Deactivates a webhook subscription.
 #   deactivate_webhook: { command: ./hooks/deactivate-webhook.sh }
-## A farm gets a payment method, or loses it.
+## Adds or removes a farm's payment method.
 #   set_payment_method: { command: ./hooks/set-payment-method.sh }
-## A sample analysis goes on.
+## Advances a sample analysis.
 #   emit_analysis: { command: ./hooks/emit-analysis.sh }
-## Trucks wait at a delivery location.
+## Sets the number of trucks that wait at a delivery location.
 #   set_queue: { command: ./hooks/set-queue.sh }
-## The credit of a team is in good standing, or not.
+## Sets whether a team's credit is in good standing.
 #   set_credit: { command: ./hooks/set-credit.sh }
-## A token with just those scopes.
+## Issues a token with exactly the given scopes.
 #   mint_token: { command: ./hooks/mint-token.sh }
 
-## Clients of the authorization server, lent to judge it with (AUTH-3 to AUTH-9).
+## OAuth clients for testing the authorization server (AUTH-3 to AUTH-9).
 # oauth:
-## One that may use client credentials; that of the actor reader, unless given.
+## A client for client credentials. Default: the client of the actor reader.
 #   machine: { client_id: my-program, client_secret_env: PROGRAM_SECRET }
-## One that may use the authorization code flow and is no approved partner; params make it consent without a browser.
+## A client for the authorization code flow that is not an approved partner. With params, it consents without a browser.
 #   user:
 #     client_id: my-app
 #     client_secret_env: APP_SECRET
 #     redirect_uri: http://127.0.0.1:8765/callback
 #     params: { prompt: none, login_hint: buyer }
 
-## What you lend, since the document does not say how to make it.
+## Data that the API documentation does not say how to create.
 # fixtures:
 ## A farm of the seller with a payment method on file, and one without.
 #   farm_with_payment_method: farm_b7a4105e9c3d268f
 #   farm_without: farm_7390ae76eabf9738
 ## An ungraded listing that accepts bids by grade.
 #   multi_grade_listing: inv_3f9c2a71b04e8d55
-## The company of the elevator, as sellers see it (PRIV-7).
+## The elevator's company name, as sellers see it (PRIV-7).
 #   verified_company_name: Northern Plains Grain
-## A value of units beside MT, and the key of a Quantity that holds the number.
+## A value of units other than MT, and the key of a Quantity that contains the number.
 #   unit: BU
 #   amount_key: amount
-## Bodies that POST /cash-bids and PATCH /cash-bids/{id} take. $DELIVERY_LOCATION_ID stands for the first location of the elevator.
+## Bodies that POST /cash-bids and PATCH /cash-bids/{id} accept. $DELIVERY_LOCATION_ID is replaced with the elevator's first location.
 #   cash_bid_body:
 #     commodity: canola
 #     price: { amount: 664, unit: MT }
@@ -112,16 +112,16 @@ target:
 #   quantity_field: quantity_mt
 ## A text for additional_terms that moderation rejects or changes (BID-38).
 #   moderated_terms: Call me at 306-555-0199
-## A body that POST /sandbox/users takes for a seller, and where its answer has the token (a JSON pointer).
+## A body that POST /sandbox/users accepts for a seller, and a JSON pointer to the token in its response.
 #   sandbox_user_body: { role: seller }
 #   sandbox_user_token_key: /data/access_token
-## Texts no buyer may ever see: names of farms and sellers, coordinates of farms.
+## Texts that buyers must never see: names of farms and sellers, coordinates of farms.
 #   secrets: [Coteau Ridge, "50.312477"]
 
-## Keys beyond the document that are known and harmless: no warning is given for them.
+## Undocumented keys that are known to be harmless, so that they cause no warning.
 # allow_extra:
-#   - { key: trace_id, reason: put in by our gateway }
+#   - { key: trace_id, reason: added by our gateway }
 
-## Whether --baseline may accept a breach of privacy.
+## Whether --baseline can accept privacy breaches.
 # privacy_can_be_baselined: false
 `;

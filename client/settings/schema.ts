@@ -29,16 +29,16 @@ export type HookName = (typeof HOOK_NAMES)[number];
 
 const Oauth = z.strictObject({
   client_id: z.string(),
-  client_secret_env: z.string().optional().describe('The environment variable that holds the secret of the client.'),
-  refresh_token_env: z.string().optional().describe('The environment variable that holds a refresh token of the actor.'),
+  client_secret_env: z.string().optional().describe('The environment variable with the client secret.'),
+  refresh_token_env: z.string().optional().describe('The environment variable with a refresh token of the actor.'),
   redirect_uri: z.string().optional(),
   scope: z.string().optional().describe('Scopes to request, separated by spaces.'),
 });
 
 export const ActorConfig = z.strictObject({
-  token_env: z.string().optional().describe('The environment variable that holds the access token.'),
+  token_env: z.string().optional().describe('The environment variable with the access token.'),
   token_command: z.string().optional().describe('A command that prints the access token.'),
-  oauth: Oauth.optional().describe('Credentials to get the token with.'),
+  oauth: Oauth.optional().describe('OAuth credentials to request the token with.'),
   team_id: z.string().optional(),
   user_id: z.string().optional(),
 });
@@ -54,7 +54,7 @@ const Hook = z.strictObject({
 
 const OauthClient = z.strictObject({
   client_id: z.string(),
-  client_secret_env: z.string().optional().describe('The environment variable that holds the secret of the client.'),
+  client_secret_env: z.string().optional().describe('The environment variable with the client secret.'),
 });
 
 /** OAuth clients for testing the authorization server (AUTH-3 to AUTH-9). */
@@ -80,7 +80,7 @@ const Fixtures = z.strictObject({
   farm_with_payment_method: z.string().optional().describe('A farm of the seller with a payment method on file.'),
   farm_without: z.string().optional().describe('A farm of the seller without a payment method.'),
   multi_grade_listing: z.string().optional().describe('An ungraded listing that accepts bids by grade.'),
-  verified_company_name: z.string().optional().describe('The company of the actor elevator, as sellers see it (PRIV-7).'),
+  verified_company_name: z.string().optional().describe('The company name of the actor elevator, as sellers see it (PRIV-7).'),
   unit: z.string().optional().describe('A value of `units` other than MT that the deployment supports.'),
   amount_key: z.string().optional().describe('The key of Quantity that contains the number.'),
   cash_bid_body: Body.optional().describe('A body that POST /cash-bids accepts from the actor elevator.'),

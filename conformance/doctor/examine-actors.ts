@@ -95,7 +95,7 @@ function examineLifetime(
       ? []
       : [
           warn(
-            `the server has replaced the refresh token in ${used_up_env}, so the one in the variable works only once; use a token_command to keep the new one`,
+            `the server has replaced the refresh token in ${used_up_env}, so later runs will fail; use a token_command to store the new one`,
             `${key}.oauth.refresh_token_env`,
           ),
         ]),

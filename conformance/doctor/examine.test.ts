@@ -170,7 +170,7 @@ test('a token that does not last, a refresh token that is used up, a wrong team 
   });
   expect((await findTrouble(settings)).map((line) => line.replace(/\d+ s/g, 'n s'))).toEqual([
     'warn  buyer: its token expires in n s, but the run takes about n s (actors.buyer.oauth)',
-    'warn  buyer: the server has replaced the refresh token in BUYER_REFRESH, so the one in the variable works only once; use a token_command to keep the new one (actors.buyer.oauth.refresh_token_env)',
+    'warn  buyer: the server has replaced the refresh token in BUYER_REFRESH, so later runs will fail; use a token_command to store the new one (actors.buyer.oauth.refresh_token_env)',
     'warn  buyer: its user is not in the team tm_other (actors.buyer.team_id)',
     'warn  partner: is not used: it has the same token as seller; use the token of another seller (actors.partner)',
     'warn  actors: there is no token for rival, elevator, reader, expired: checks that need them are not verified (actors.rival)',

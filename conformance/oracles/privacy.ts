@@ -26,7 +26,7 @@ const JUDGES: readonly Oracle[] = [
     // The absence of such keys does not prove that nothing names a party. Only the checks that settle an offer can show that.
     judge: (exchange) => exceptFine(judgeKeys(exchange, ['offer'], ['party', 'place'])),
   }),
-  oracle('PRIV-6/no-secret-anywhere', "No response or delivery contains another seller's secrets, in any form", {
+  oracle('PRIV-6/no-secret-anywhere', "No response or delivery gives a seller's secrets to anyone else, in any form", {
     judge: (exchange, run) => judgeSecrets(exchange, run, isSecret, (one) => !isOfInventory(one)),
     judgeReceipt: (receipt, run) => judgeReceipt(receipt, run, isSecret),
   }),

@@ -95,7 +95,7 @@ test('an oracle that looked at nothing is skipped', async () => {
 
 test.each([
   ['/teams', 'GET /teams does not succeed (status 500)'],
-  ['/trades', 'GET /trades answers an empty object'],
+  ['/trades', 'GET /trades returns an empty object'],
   ['/bids', 'GET /bids does not succeed (status 503)'],
 ])('a check that takes no notice of what %s answers does not pass', async (path, blocked_by) => {
   const { result } = await judge(async (t) => {

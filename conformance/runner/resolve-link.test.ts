@@ -69,5 +69,5 @@ test.each([
 
 test('PAGE-5 a link that is none is a breach, and no fault of ours', async () => {
   const { result } = await judge('WHK-1/x', () => 'https://[');
-  expect([result.verdict, result.reason]).toEqual(['fail', '"next" is no link.']);
+  expect([result.verdict, result.reason]).toEqual(['fail', '"next" is not a link.']);
 });

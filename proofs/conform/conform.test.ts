@@ -87,7 +87,7 @@ test('a report path that cannot be written fails before the first request', asyn
 test.each([
   [['conform', '--only', 'BID-4'], 'target'],
   [['conform', 'ftp://x/v1'], 'target'],
-  [['conform', 'http://127.0.0.1:9/v1', '--only', 'NOPE'], "'NOPE' fits no check"],
+  [['conform', 'http://127.0.0.1:9/v1', '--only', 'NOPE'], "'NOPE' matches no check"],
   [['conform', 'http://127.0.0.1:9/v1', '--clause', 'BID-4x'], '--clause'],
   [['conform', 'http://127.0.0.1:9/v1', '--shard', '3/2'], '--shard'],
   [['conform', 'http://127.0.0.1:9/v1', '--report', 'pdf=x'], '--report'],

@@ -41,7 +41,7 @@ const PLANTED: readonly (readonly [violation: string, length: number])[] = [
   ['BID-20/refused-and-done', 2],
   ['IDEM-2/forgotten-when-answered', 2],
   ['PRIV-12/pair-unmasked', 2],
-  ['EVT-4/told-to-other-bidders', 3],
+  ['EVT-4/sent-to-other-bidders', 3],
   ['PRIV-4/unmasked-after-one-invoice', 3],
   ['BID-20/expired-then-accepted', 3],
   ['BID-20/countered-twice', 3],

@@ -54,7 +54,7 @@ const DEALS: readonly Row[] = [
   { violation: 'TRD-10/deep-price-of-the-first-bid', invariants: ['agreement/trade-terms'] },
   { violation: 'TRD-10/deep-second-lines-change-the-first', invariants: ['agreement/trade-terms'] },
   { violation: 'TRD-6/deep-counters-settle-with-one-invoice', invariants: ['agreement/trade-status'] },
-  { violation: 'EVT-8/deep-untold-when-the-seller-paid-first', invariants: ['events/all-due'] },
+  { violation: 'EVT-8/deep-not-sent-when-the-seller-paid-first', invariants: ['events/all-due'] },
   { violation: 'INV-19/deep-counters-take-twice', invariants: ['quantity/conserved'] },
   { violation: 'INV-19/deep-rejection-gives-back', invariants: ['quantity/conserved'] },
   { violation: 'LST-6/deep-first-price-when-relisted', invariants: ['agreement/lot-price'] },
@@ -76,14 +76,14 @@ const DELIVERIES: readonly Row[] = [
   },
   { violation: 'EVT-1/deep-livemode-missing-in-retries', invariants: ['oracle/EVT-1/every-envelope'] },
   { violation: 'RTY-4/deep-one-retry-at-a-time', invariants: ['events/all-due', 'answer/inspect'] },
-  { violation: 'EVT-27/deep-one-of-several-rejections-told', invariants: ['events/all-due'] },
-  { violation: 'EVT-4/deep-told-to-others-after-a-deletion', invariants: NONE_ELSE },
+  { violation: 'EVT-27/deep-one-of-several-rejections-sent', invariants: ['events/all-due'] },
+  { violation: 'EVT-4/deep-sent-to-others-after-a-deletion', invariants: NONE_ELSE },
   { violation: 'WHK-13/deep-new-subscription-gets-the-old-events', invariants: NONE_ELSE },
 ];
 
 const RACES: readonly Row[] = [
   { violation: 'BID-31/no-lock', race: 'accept-accept', invariants: [] },
-  { violation: 'BID-20/reject-beside-accept', race: 'accept-reject', invariants: [] },
+  { violation: 'BID-20/reject-during-accept', race: 'accept-reject', invariants: [] },
   { violation: 'IDEM-5/looked-up-too-early', race: 'same-key', invariants: [] },
 ];
 
@@ -96,9 +96,9 @@ export const CONTROLS: readonly string[] = [
   'archived-bids-stay',
   'chains-unmasked',
   'counters-inherit-expiry',
-  'repeat-shows-the-bid-of-now',
+  'repeat-shows-the-current-bid',
   'countered-names-the-new-bid',
-  'buyers-own-answers-untold',
+  'own-responses-not-sent',
   'delays-from-the-first',
   'inbox-without-own-counters',
   'part-paid',

@@ -60,7 +60,7 @@ const CASES: readonly (readonly [name: string, only: readonly string[], change: 
     'an invalid link in next',
     ['PAGE-6', 'PAGE-7', 'PAGE-5', 'PAGE-8', 'WHK-4', 'WHK-5'],
     (one) => ({ ...one, body: Buffer.from(one.body.toString().replaceAll(/"next":(?:null|"[^"]*")/g, '"next":"http://["')) }),
-    /is no link/,
+    /is not a link/,
   ],
   [
     'an invalid Location',

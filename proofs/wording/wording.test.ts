@@ -46,7 +46,7 @@ const VIOLATIONS = [
   ['ERR-1/no-error-around-it', 'BID'],
   ['ERR-1/errors-as-map', 'LST'],
   ['ERR-1/numeric-codes', 'AUTH'],
-  ['ERR-2/fields-untold', 'FARM'],
+  ['ERR-2/no-field-errors', 'FARM'],
   ['ERR-2/shouted', 'ERR'],
   ['ERR-3/get-trade-forbidden', 'TRD'],
   ['ERR-6/unprocessable-as-400', 'ERR'],

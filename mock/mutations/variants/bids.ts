@@ -30,7 +30,7 @@ const ANSWERS_WITH_BIDS = ['placeBid', 'rejectBid', 'counterBid'] as const;
 const PHONE = /\d{3}[-. ]\d{3}[-. ]\d{4}/g;
 
 const WHO_MAY = variants({
-  'author-answers-too: The side that made a bid can also accept and counter it.': {
+  'author-can-act: The side that made a bid can also accept and counter it.': {
     clauses: ['BID-28', 'BID-51'],
     seams: onFind(['acceptBid', 'counterBid'], async (found, entry) => {
       const truth = isRefusal(found) && found.refused === 'insufficient_scope' ? await bidAt(entry) : undefined;
@@ -69,7 +69,7 @@ const FORMS = variants({
       Array.isArray(bid_items) && bid_items.length === 0 ? fields : { ...fields, bid_items },
     ),
   },
-  'repeat-shows-the-bid-of-now: A repeat with an Idempotency-Key returns the current bid.': {
+  'repeat-shows-the-current-bid: A repeat with an Idempotency-Key returns the current bid.': {
     clauses: ['IDEM-2', 'IDEM-9'],
     seams: onResource('placeBid', async (bid, { db, caller }) => {
       const truth = caller === undefined ? undefined : await findBid(db, bid.id, caller.livemode);
@@ -88,7 +88,7 @@ const FORMS = variants({
       };
     }),
   },
-  'bids-without-price-taken: A bid on a graded listing is accepted without `price`.': {
+  'bids-without-price-accepted: A bid on a graded listing is accepted without `price`.': {
     clauses: ['BID-7', 'BID-8', 'BID-59'],
     seams: onRequestFields(['placeBid', 'counterBid'], (fields) =>
       isByGrades(fields) || fields['price'] !== undefined ? fields : { ...fields, price: { amount: 300, unit: 'MT' } },
@@ -119,7 +119,7 @@ const FORMS = variants({
       ),
     ),
   },
-  'terse-answers-to-bids: Placing, rejecting, and countering return `id` and `status` only.': {
+  'terse-bid-responses: Placing, rejecting, and countering return `id` and `status` only.': {
     clauses: ['BID-13', 'BID-46'],
     warns: ['BID-46/answer-to-placing', 'BID-46/answer-to-rejecting', 'BID-46/answer-to-countering'],
     seams: onResource(ANSWERS_WITH_BIDS, ({ id, status }) => ({ id, status })),
@@ -147,7 +147,7 @@ const FORMS = variants({
 });
 
 const KEYS = variants({
-  'keys-of-a-team: An Idempotency-Key applies to the team, whatever the path.': {
+  'keys-per-team: An Idempotency-Key applies to the team, for every path.': {
     clauses: ['IDEM-2', 'IDEM-4'],
     seams: onKey((use) => ({ ...use, path: '' })),
   },
@@ -167,7 +167,7 @@ const KEYS = variants({
       );
     },
   },
-  'loser-told-to-repeat: A concurrent answer to a bid that loses returns 409.': {
+  'concurrent-loser-409: If two requests decide one bid concurrently, the loser gets 409.': {
     clauses: ['BID-31', 'BID-40', 'BID-54'],
     seams: () => {
       const overlap = new Overlap(['acceptBid', 'rejectBid', 'counterBid']);
@@ -181,7 +181,7 @@ const KEYS = variants({
       );
     },
   },
-  'second-body-judged-first: A second body under a key is validated before it is compared.': {
+  'second-body-validated-first: A second body under a key is validated before it is compared.': {
     clauses: ['IDEM-3', 'IDEM-9'],
     seams: refusing('placeBid', ({ incoming }) => {
       const { quantity_mt } = fieldsOf(incoming);

@@ -63,7 +63,7 @@ const VALUES = variants({
         : quality,
     ),
   },
-  'no-quantity-but-of-inventory: Bids, trades, and own listings omit `quantity`.': {
+  'quantity-in-inventory-only: Bids, trades, and own listings omit `quantity`.': {
     clauses: ['BID-56', 'FMT-8'],
     seams: withoutField(
       [
@@ -81,7 +81,7 @@ const VALUES = variants({
       'quantity',
     ),
   },
-  'teams-by-other-words: Teams have `title` and `membership` instead of `name` and `role`.': {
+  'teams-with-other-names: Teams have `title` and `membership` instead of `name` and `role`.': {
     clauses: ['TEAM-3', 'TEAM-4'],
     seams: onResource(['listTeams', 'getTeam'], ({ id, name, role }) => ({ id, title: name, membership: { level: role } })),
   },

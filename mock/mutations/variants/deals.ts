@@ -93,7 +93,7 @@ const DEALS = variants({
     clauses: ['AUTH-7', 'AUTH-21'],
     seams: insteadOfRefusal(['listCashBids', 'listDeliveryLocations'], 'no_team', () => EMPTY_PAGE),
   },
-  'cash-bids-by-other-words: Cash bids and offers show the documented fields only, and ids under other names.': {
+  'cash-bids-with-other-names: Cash bids and offers show the documented fields only, and ids under other names.': {
     clauses: ['CB-7', 'CB-8', 'CB-11', 'CB-16'],
     seams: all(
       onResource(['listCashBids', 'createCashBid', 'updateCashBid'], ({ id, is_active }) => ({ id, is_active })),

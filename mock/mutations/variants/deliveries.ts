@@ -73,7 +73,7 @@ export const DELIVERIES_VARIED = variants({
       return delivery;
     }),
   },
-  'row-a-delivery: Each delivery has one record, which counts its attempts; a replay has its own.': {
+  'one-row-per-delivery: Each delivery has one record, which counts its attempts; a replay has its own.': {
     clauses: ['RTY-7', 'RTY-8'],
     seams: onRecord(async (delivery, about) => {
       const earlier = await earlierRow(about);
@@ -92,7 +92,7 @@ export const DELIVERIES_VARIED = variants({
     clauses: ['RTY-8', 'RTY-13'],
     seams: onField('listDeliveries', 'response_status', (status) => (status === NO_RESPONSE ? null : status)),
   },
-  'replay-of-anything: Redelivery accepts a delivery that has not failed.': {
+  'any-delivery-replayable: Redelivery accepts a delivery that has not failed.': {
     clauses: ['WHK-8', 'WHK-15'],
     seams: insteadOfRefusal('redeliver', 'delivery_not_failed', () => ({
       data: { queued: true, event: 'bid.rejected', event_id: 'evt_0' },

@@ -73,7 +73,7 @@ export const PAGES_VARIED = variants({
       href: withoutHost(page.href),
     })),
   },
-  'links-of-a-query: Page links contain the query only.': {
+  'links-with-query-only: Page links contain only the query.': {
     clauses: ['PAGE-17'],
     seams: onBody(LISTS, (page) => ({
       ...page,
@@ -82,7 +82,7 @@ export const PAGES_VARIED = variants({
       href: toQuery(page.href),
     })),
   },
-  'links-by-another-name: Page links name another host.': {
+  'links-with-another-host: Page links have another host.': {
     clauses: ['PAGE-17'],
     warns: FOLLOW_LINKS,
     seams: onBody(LISTS, (page) => ({

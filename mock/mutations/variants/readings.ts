@@ -117,11 +117,11 @@ const LISTS = variants({
       return slugs.every((slug) => findCommodity(slug) !== undefined) ? undefined : 'not_found';
     }),
   },
-  'both-ids: Received bids show `inventory_id` beside `listing_id`.': {
+  'both-ids: Received bids show `inventory_id` in addition to `listing_id`.': {
     clauses: ['LST-11'],
     seams: onResource('listReceivedBids', (bid) => ({ ...bid, inventory_id: bid.listing_id })),
   },
-  'opaque-farms-flat: Opaque farms show city and province beside the id.': {
+  'opaque-farms-flat: Opaque farms show city and province in addition to the id.': {
     clauses: ['FARM-4', 'PRIV-8'],
     seams: onResource('listFarms', (farm) =>
       'location' in farm
@@ -146,7 +146,7 @@ const BODIES = variants({
       return { ...use, body_hash: hash('sha256', JSON.stringify(fields.toSorted(([a], [b]) => (a < b ? -1 : 1)))) };
     }),
   },
-  'failures-use-keys-up: A key that was sent with an invalid body takes no other body.': {
+  'failures-use-up-keys: A key that was sent with an invalid body rejects any other body.': {
     clauses: ['IDEM-8'],
     seams: () => {
       const spent = new Map<string, string>();
@@ -171,7 +171,7 @@ const BODIES = variants({
       isRefusal(found) && found.refused === 'insufficient_scope' ? refuse('bid_not_pending') : found,
     ),
   },
-  'counter-quantity-fixed: A counter for another quantity than the bid returns 422.': {
+  'counter-quantity-fixed: A counter with a different quantity than the bid returns 422.': {
     clauses: ['BID-27', 'BID-59'],
     seams: beforeAct('counterBid', ({ body }, { truth: { bid } }) =>
       body.quantity_mt === bid.quantity_mt
@@ -179,7 +179,7 @@ const BODIES = variants({
         : refuseFields({ field: 'quantity_mt', message: 'must be that of the bid' }),
     ),
   },
-  "counters-untold: A buyer's counter sends no `bid.received`.": {
+  "buyer-counters-not-sent: A buyer's counter sends no `bid.received`.": {
     clauses: ['EVT-18', 'EVT-28'],
     seams: onEvent('bid.received', async (draft, { db }) => {
       const bid = await db.selectFrom('bids').select('counter_to').where('id', '=', draft.subject_id).executeTakeFirst();
@@ -201,7 +201,7 @@ const OTHERS = variants({
       return (await cash_bid.executeTakeFirst())?.is_active === 0 ? refuse('conflict') : found;
     }),
   },
-  'one-offer-a-cash-bid: Accepting an offer deactivates its cash bid and rejects the other offers.': {
+  'one-offer-per-cash-bid: Accepting an offer deactivates its cash bid and rejects the other offers.': {
     clauses: ['CB-5', 'CB-8'],
     seams: afterAct('acceptOffer', async ({ db }, _answer, { offer }) => {
       await db.updateTable('cash_bids').set({ is_active: 0 }).where('id', '=', offer.cash_bid_id).execute();
@@ -219,7 +219,7 @@ const OTHERS = variants({
       await counters.where('author', '=', 'seller').where('status', '=', 'pending').execute();
     }),
   },
-  'scope-left-out: Token responses omit `scope` where it is the one that was asked for.': {
+  'scope-omitted: Token responses omit `scope` if it equals the requested scope.': {
     clauses: ['AUTH-3', 'AUTH-4'],
     seams: onToken((token) => ({ ...token, scope: undefined })),
   },

@@ -35,7 +35,7 @@ function fromTheEnd(...lists: ('listListings' | 'listTrades' | 'listCashBids' | 
 }
 
 export const SELLERS_VARIED = variants({
-  'own-list-of-what-is-listed: GET /me/inventory shows listed listings by default.': {
+  'own-list-shows-listed: GET /me/inventory shows listed listings by default.': {
     clauses: ['LST-1', 'LST-22'],
     seams: withDefaultQuery('listListings', 'status', 'listed'),
   },
@@ -124,7 +124,7 @@ export const SELLERS_VARIED = variants({
       KNOWN_STATUSES.test(queryOf(incoming).get('status') ?? 'listed') ? undefined : EMPTY_PAGE,
     ),
   },
-  'farms-by-other-words: Farms have `lat`, `lng`, `city`, and `province`.': {
+  'farms-with-other-names: Farms have `lat`, `lng`, `city`, and `province`.': {
     clauses: ['FARM-4', 'FARM-6'],
     warns: ['FARM-6/field-names'],
     seams: onResource(['listFarms', 'createFarm', 'getFarm', 'updateFarm'], (farm) => {

@@ -64,7 +64,7 @@ export const SHAPES = variants({
       onDeliveryText('all', outward),
     ),
   },
-  'quantity-by-other-names: Quantities are `{ value, unit_code }`.': {
+  'quantity-with-other-names: Quantities are `{ value, unit_code }`.': {
     clauses: ['FMT-7'],
     seams: onField('everywhere', 'quantity', (quantity) =>
       isJsonObject(quantity) ? { value: quantity['amount'], unit_code: quantity['unit'] } : quantity,

@@ -74,8 +74,8 @@ test('ids-of-another-shape: in every answer, request and delivery, and in the co
   expect(items.map(({ event_id }: { event_id: string }) => event_id)).toContain(settled?.envelope.id);
 });
 
-test('quantity-by-other-names, trade-id, more-fields, archived-as-deleted', async () => {
-  await using t = await openVariant('quantity-by-other-names', 'trade-id', 'more-fields', 'archived-as-deleted');
+test('quantity-with-other-names, trade-id, more-fields, archived-as-deleted', async () => {
+  await using t = await openVariant('quantity-with-other-names', 'trade-id', 'more-fields', 'archived-as-deleted');
   const lot = await makeLot(t, 'seller_sandbox').catch((error: unknown) => String(error));
   // `t.call` judges by the document, which knows no such quantity.
   expect(lot).toContain('must have required property');
@@ -107,8 +107,8 @@ test('delays-from-the-start: with a clock that stands they are the same', async 
   expect(Date.parse(second.created_at) - Date.parse(first.created_at)).toBe(10_000);
 });
 
-test('empty-bid-items-omitted and repeat-shows-the-bid-of-now', async () => {
-  await using t = await openVariant('empty-bid-items-omitted', 'repeat-shows-the-bid-of-now');
+test('empty-bid-items-omitted and repeat-shows-the-current-bid', async () => {
+  await using t = await openVariant('empty-bid-items-omitted', 'repeat-shows-the-current-bid');
   const lot = await makeLot(t);
   const place = () =>
     t.call('buyer', 'POST', `/inventory/${lot}/bids`, { body: bidBody(), headers: { 'Idempotency-Key': 'again' } });

@@ -76,7 +76,7 @@ export const WEBHOOKS_VARIED = [
         });
       },
     },
-    'trade-statuses-when-sent: Trade and offer events carry the status at send time.': {
+    'trade-statuses-when-sent: Trade and offer events carry the status at the time of sending.': {
       clauses: ['EVT-21'],
       seams: onPayload(['trade.created', 'trade.settled', 'cashbid.offer_received'], async (data, { db, event }) => {
         const table = event.type === 'cashbid.offer_received' ? 'offers' : 'trades';
@@ -88,7 +88,7 @@ export const WEBHOOKS_VARIED = [
       clauses: ['EVT-1', 'SIG-1'],
       seams: onDeliveryText('all', (text) => `${JSON.stringify(readJson(text), null, 2)}\n`),
     },
-    'more-of-the-envelope: Envelopes have additional fields.': {
+    'more-envelope-fields: Envelopes have additional fields.': {
       clauses: ['EVT-1'],
       seams: onDelivery('all', (envelope) => ({ ...envelope, api_version: '1.0.0', attempt_hint: null })),
     },
@@ -102,7 +102,7 @@ export const WEBHOOKS_VARIED = [
         return { ...draft, subject_id: (await counterTo(db, draft.subject_id)) ?? draft.subject_id };
       }),
     },
-    "buyers-own-answers-untold: A buyer's answer to a counter sends its own team `trade.created` only.": {
+    "own-responses-not-sent: A buyer's answer to a counter sends its own team `trade.created` only.": {
       clauses: ['EVT-18', 'EVT-28'],
       seams: () => {
         let is_buyers = false;
@@ -161,7 +161,7 @@ export const WEBHOOKS_VARIED = [
           : undefined;
       }),
     },
-    'unknown-types-taken: POST /webhooks accepts unknown event types.': {
+    'unknown-types-accepted: POST /webhooks accepts unknown event types.': {
       clauses: ['WHK-3', 'WHK-10'],
       seams: onRequestFields('createWebhook', (fields) => {
         const { events } = fields;

@@ -17,7 +17,7 @@ import {
 
 export const DELIVERIES = violations({
   'RTY-1/delivered-is-retried: A delivery is retried after a 2xx response.': withVerdict(answered(200, 299), 'retrying'),
-  'RTY-1/only-200-is-taken: A 201 or 204 response counts as a failure.': withVerdict(answered(201, 299), 'failed'),
+  'RTY-1/only-200-succeeds: A 201 or 204 response counts as a failure.': withVerdict(answered(201, 299), 'failed'),
   'RTY-1/no-content-retried: A delivery is retried after a 204 response.': withVerdict(answered(204), 'retrying'),
   'RTY-2/refusals-retried: A delivery is retried after a 4xx response.': withVerdict(answered(400, 407), 'retrying'),
   'RTY-2/gone-retried: A delivery is retried after a 410 response.': withVerdict(answered(410), 'retrying'),

@@ -34,7 +34,7 @@ export const ERRORS_VIOLATED = violations({
   'ERR-1/numeric-codes: Conflicts have a numeric code.': withError('everywhere', ['conflict', 'bid_not_pending'], {
     code: 4_090,
   }),
-  'ERR-2/fields-untold: Validation errors omit `errors`.': withError('everywhere', 'validation_failed', { errors: undefined }),
+  'ERR-2/no-field-errors: Validation errors omit `errors`.': withError('everywhere', 'validation_failed', { errors: undefined }),
   'ERR-2/shouted: A 404 has the code NOT_FOUND.': withError('everywhere', 'not_found', { code: 'NOT_FOUND' }),
   'ERR-2/unauthorized: A missing token has the code unauthorized.': withError('everywhere', 'unauthenticated', {
     code: 'unauthorized',
@@ -88,13 +88,13 @@ export const ERRORS_VIOLATED = violations({
   'ERR-6/unprocessable-as-400: `error.status` of a validation error is 400.': withError('everywhere', 'validation_failed', {
     status: 400,
   }),
-  "ERR-7/told-in-words: The 404 of GET /bids/{id} reveals that another team's bid exists.": onError(
+  "ERR-7/revealed-in-the-message: The 404 of GET /bids/{id} reveals that another team's bid exists.": onError(
     'getBid',
     'not_found',
     async (error, { db, incoming }) =>
       (await ownersOf(db, idIn(incoming.path))).length > 0 ? { ...error, message: 'This bid belongs to another team.' } : error,
   ),
-  "ERR-7/told-in-a-header: A header of GET /me/inventory/{id} reveals that another seller's listing exists.": onAnswer(
+  "ERR-7/revealed-in-a-header: A header of GET /me/inventory/{id} reveals that another seller's listing exists.": onAnswer(
     'getListing',
     async (answer, { db, incoming, refusal }) =>
       refusal !== undefined && (await ownersOf(db, idIn(incoming.path))).length > 0

@@ -118,11 +118,11 @@ export const FORMATS = violations({
     'delivered_at',
     toEpoch,
   ),
-  'FMT-11/country-told: Listings add `country` to `location`.': onField(INVENTORY, 'location', (location) => ({
+  'FMT-11/country-shown: Listings add `country` to `location`.': onField(INVENTORY, 'location', (location) => ({
     ...Object(location),
     country: 'CA',
   })),
-  'FMT-11/distance-told: GET /inventory adds `distance_km` to searches by distance.': onBody(
+  'FMT-11/distance-shown: GET /inventory adds `distance_km` to searches by distance.': onBody(
     'listInventory',
     (page, { incoming }) =>
       queryOf(incoming).has('near') ? { ...page, items: page.items.map((item) => ({ ...item, distance_km: 42 })) } : page,

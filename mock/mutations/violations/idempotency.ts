@@ -136,7 +136,7 @@ const RACES = violations({
 
 const TEAMS = violations({
   "IDEM-7/keys-of-all-teams: A key that another team used returns that team's bid.": onKey((use) => ({ ...use, owner: '' })),
-  "IDEM-7/conflict-tells-the-body: A key that another team used returns 409 with that team's bid.": all(
+  "IDEM-7/conflict-reveals-the-bid: A key that another team used returns 409 with that team's bid.": all(
     onKey((use) => ({ ...use, owner: '', body_hash: use.owner + use.body_hash })),
     onError('placeBid', 'idempotency_conflict', async (error, { db, incoming }) => {
       const kept = await db

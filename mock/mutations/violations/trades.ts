@@ -111,7 +111,7 @@ export const TRADES = [
     'TRD-6/never-unmasked: A settled trade has a null `counterparty`.': withFields(['getTrade', 'listTrades'], {
       counterparty: null,
     }),
-    'TRD-6/seller-not-told: A settled trade has a null `counterparty` for the seller.': onResource('getTrade', (trade) =>
+    'TRD-6/seller-not-named: A settled trade has a null `counterparty` for the seller.': onResource('getTrade', (trade) =>
       trade.side === 'seller' ? { ...trade, counterparty: null } : trade,
     ),
     'TRD-6/list-lags: GET /trades shows a settled trade as Pending.': withFields('listTrades', { status: 'Pending' }),

@@ -53,16 +53,16 @@ export const TOKENS_VIOLATED = violations({
     caller.team_id === null ? { ...caller, team_id: 'tm_de00000000000001' } : caller,
   ),
   'AUTH-7/deleted-without-team: DELETE /webhooks/{id} requires no team.': teamless('deleteWebhook'),
-  "AUTH-11/trades-told: GET /trades/{id} returns 403 instead of 404 for another team's trade.": revealing('getTrade'),
-  "AUTH-11/bids-told: POST /bids/{id}/reject returns 403 instead of 404 for another team's bid.": revealing('rejectBid'),
-  "AUTH-11/subscriptions-told: DELETE /webhooks/{id} returns 403 instead of 404 for another team's subscription.":
+  "AUTH-11/trades-revealed: GET /trades/{id} returns 403 instead of 404 for another team's trade.": revealing('getTrade'),
+  "AUTH-11/bids-revealed: POST /bids/{id}/reject returns 403 instead of 404 for another team's bid.": revealing('rejectBid'),
+  "AUTH-11/subscriptions-revealed: DELETE /webhooks/{id} returns 403 instead of 404 for another team's subscription.":
     revealing('deleteWebhook'),
-  "AUTH-11/listings-told: DELETE /me/inventory/{id} returns 409 instead of 404 for another seller's listing.": revealing(
+  "AUTH-11/listings-revealed: DELETE /me/inventory/{id} returns 409 instead of 404 for another seller's listing.": revealing(
     'archiveListing',
     'conflict',
   ),
-  "AUTH-11/farms-told: PATCH /me/farms/{id} returns 403 instead of 404 for another seller's farm.": revealing('updateFarm'),
-  'AUTH-11/drafts-told: GET /inventory/{id} returns 403 instead of 404 for a draft.': revealing('getInventory'),
+  "AUTH-11/farms-revealed: PATCH /me/farms/{id} returns 403 instead of 404 for another seller's farm.": revealing('updateFarm'),
+  'AUTH-11/drafts-revealed: GET /inventory/{id} returns 403 instead of 404 for a draft.': revealing('getInventory'),
   'AUTH-14/list-without-team: GET /webhooks returns an empty list without a team.': teamless('listWebhooks'),
   'AUTH-14/deliveries-without-team: GET /webhooks/{id}/deliveries requires no team.': teamless('listDeliveries'),
   'AUTH-15/expired-let-in: Expired tokens are accepted.': lettingIn('everywhere', ({ db, incoming }) =>

@@ -41,7 +41,7 @@ const WHO = violations({
     (caller) => (caller.team_id !== null || caller.scopes.has('listings.write') ? caller : refuse('insufficient_scope')),
   ),
   'BID-18/reject-without-scope: POST /bids/{id}/reject requires no scope.': withoutScopes('rejectBid'),
-  'BID-19/strangers-answer: Any team can answer a bid.': asOwner(ANSWERS),
+  'BID-19/any-team-responds: Any team can accept, reject, or counter a bid.': asOwner(ANSWERS),
   "BID-19/strangers-reject: POST /bids/{id}/reject rejects another team's bid.": asOwner('rejectBid'),
   "BID-19/forbidden: Answering another team's bid or an unknown id returns 403 instead of 404.": refuseAs(
     ANSWERS,

@@ -128,19 +128,19 @@ const RACES = violations({
       asPending('acceptBid', (bid, { incoming }) => bid.author === 'seller' && overlap.lateness(incoming) > 0),
     ),
   ),
-  'BID-20/reject-beside-accept: A concurrent reject succeeds although the bid is being accepted.': racing(
+  'BID-20/reject-during-accept: A concurrent reject succeeds while the bid is being accepted.': racing(
     ANSWERS,
     unlocked('rejectBid'),
   ),
-  'BID-20/accept-beside-reject: A concurrent accept succeeds although the bid is being rejected.': racing(
+  'BID-20/accept-during-reject: A concurrent accept succeeds while the bid is being rejected.': racing(
     ANSWERS,
     unlocked('acceptBid'),
   ),
-  'BID-20/counter-beside-accept: A concurrent counter succeeds although the bid is being accepted.': racing(
+  'BID-20/counter-during-accept: A concurrent counter succeeds while the bid is being accepted.': racing(
     ANSWERS,
     unlocked('counterBid'),
   ),
-  'BID-40/counters-beside-each-other: Concurrent counters each create a bid.': racing('counterBid', unlocked('counterBid')),
+  'BID-40/concurrent-counters: Concurrent counters each create a bid.': racing('counterBid', unlocked('counterBid')),
   'BID-54/conflict-for-good: Accepting a decided bid returns 409, and so does each repeat.': refuseAs(
     'acceptBid',
     'bid_not_pending',

@@ -63,7 +63,7 @@ export function fillInByGrades(change: (fields: JsonObject) => JsonObject): Part
   return onRequestFields('placeBid', (fields) => (isByGrades(fields) ? change(fields) : fields));
 }
 
-/** The bid in the path, whoever asks. */
+/** The bid in the path, for any caller. */
 export async function bidAt({ db, path, caller }: Pick<Entry, 'db' | 'path' | 'caller'>): Promise<BidTruth | undefined> {
   return findBid(db, idIn(path), caller.livemode);
 }
@@ -80,7 +80,7 @@ export function asPending(
   });
 }
 
-/** Shows or hides any bid, whoever asks. */
+/** Shows or hides a bid, for any caller. */
 export function onGetBid(find: (found: BidTruth | Refusal, truth: BidTruth, entry: Entry) => BidTruth | Refusal): Partial<Seams> {
   return onFind('getBid', async (found, entry) => {
     const truth = await bidAt(entry);

@@ -26,7 +26,7 @@ function itemsOf(fields: Readonly<Record<string, unknown>>): readonly unknown[] 
 }
 
 const LINES = violations({
-  'BID-22/all-when-omitted: Accepting a bid by grades without `bid_items` takes every line.': onValidatedBody(
+  'BID-22/all-when-omitted: Accepting a multi-grade bid without `bid_items` accepts every line.': onValidatedBody(
     'acceptBid',
     (body, _call, { truth }) =>
       body?.bid_items === undefined && truth.lines.length > 0 ? { bid_items: truth.lines.map(({ id }) => ({ id })) } : body,
@@ -50,7 +50,7 @@ const LINES = violations({
       errors: errors?.slice(0, 1),
     }),
   ),
-  'BID-22/empty-body-takes-all: Accepting a bid by grades with an empty object takes every line.': onValidatedBody(
+  'BID-22/empty-body-accepts-all: Accepting a multi-grade bid with an empty object accepts every line.': onValidatedBody(
     'acceptBid',
     (body, _call, { truth }) =>
       body !== undefined && body.bid_items === undefined && truth.lines.length > 0
@@ -77,22 +77,24 @@ const LINES = violations({
       ? refuseFields({ field: 'bid_items', message: 'must be of one kind' })
       : undefined,
   ),
-  'BID-23/first-line-always: `bid_items` always takes the first line.': onValidatedBody('acceptBid', (body, _call, { truth }) => {
-    const id = truth.lines[0]?.id;
-    return body?.bid_items === undefined || id === undefined ? body : { bid_items: [{ id }] };
-  }),
-  'BID-49/others-stay-pending: Lines that are not taken stay pending.': afterAct('acceptBid', ({ db }, _answer, { truth }) =>
+  'BID-23/first-line-always: `bid_items` always accepts the first line.': onValidatedBody(
+    'acceptBid',
+    (body, _call, { truth }) => {
+      const id = truth.lines[0]?.id;
+      return body?.bid_items === undefined || id === undefined ? body : { bid_items: [{ id }] };
+    },
+  ),
+  'BID-49/others-stay-pending: Lines that are not accepted stay pending.': afterAct('acceptBid', ({ db }, _answer, { truth }) =>
     setLines(db, truth.bid.id, 'rejected', 'pending'),
   ),
-  'BID-49/all-lines-taken: Lines that are not taken have the status accepted.': afterAct(
+  'BID-49/other-lines-accepted: Lines that are not accepted have the status accepted.': afterAct(
     'acceptBid',
     ({ db }, _answer, { truth }) => setLines(db, truth.bid.id, 'rejected', 'accepted'),
   ),
-  'BID-49/all-lines-rejected: Lines that are taken have the status rejected.': afterAct(
-    'acceptBid',
-    ({ db }, _answer, { truth }) => setLines(db, truth.bid.id, 'accepted', 'rejected'),
+  'BID-49/all-lines-rejected: Accepted lines have the status rejected.': afterAct('acceptBid', ({ db }, _answer, { truth }) =>
+    setLines(db, truth.bid.id, 'accepted', 'rejected'),
   ),
-  'BID-49/taken-stay-pending: Lines that are taken stay pending.': afterAct('acceptBid', ({ db }, _answer, { truth }) =>
+  'BID-49/accepted-stay-pending: Accepted lines stay pending.': afterAct('acceptBid', ({ db }, _answer, { truth }) =>
     setLines(db, truth.bid.id, 'accepted', 'pending'),
   ),
 });
@@ -182,7 +184,7 @@ const LOTS = violations({
         .execute();
     },
   ),
-  'BID-33/unlisted-lots-taken: POST /inventory/{id}/bids accepts a bid on an unlisted lot.': onFind(
+  'BID-33/unlisted-lots-accepted: POST /inventory/{id}/bids accepts a bid on an unlisted lot.': onFind(
     'placeBid',
     async (found, { db, caller, path }) =>
       isRefusal(found) ? ((await findLot(db, idIn(path), caller.livemode)) ?? found) : found,

@@ -38,7 +38,7 @@ const WHO = violations({
     'placeBid',
     'inventory.read',
   ),
-  'BID-2/team-of-somebody: A user without a team bids for another team.': onCaller('placeBid', (caller) =>
+  'BID-2/another-team: A user without a team bids for another team.': onCaller('placeBid', (caller) =>
     caller.user_id !== null && caller.team_id === null ? asBuyer(caller) : caller,
   ),
   'BID-2/no-team-is-422: POST /inventory/{id}/bids returns 422 without a team.': refuseAs(
@@ -53,7 +53,7 @@ const WHO = violations({
     caller.user_id === null ? refuse('not_found') : caller,
   ),
   'BID-55/conflict: POST /inventory/{id}/bids returns 409 for an unknown listing.': refuseAs('placeBid', 'not_found', 'conflict'),
-  'BID-55/taken: POST /inventory/{id}/bids returns 201 for an unknown listing.': insteadOfRefusal(
+  'BID-55/accepted: POST /inventory/{id}/bids returns 201 for an unknown listing.': insteadOfRefusal(
     'placeBid',
     'not_found',
     ({ incoming }) => ({

@@ -94,7 +94,7 @@ function unmoderated(where: OperationId): Partial<Seams> {
       const { additional_terms, ...rest } = body;
       if (typeof additional_terms !== 'string') return act(call, subject);
       const silent: unknown = { ...call, body: rest };
-      // The rest of the body is still what the operation takes.
+      // The rest of the body is still valid for the operation.
       const answer = await act(silent as AnyCall, subject);
       if (isRefusal(answer) || !('data' in answer) || !isJsonObject(answer.data)) return answer;
       await call.db.updateTable('bids').set({ additional_terms }).where('id', '=', String(answer.data['id'])).execute();

@@ -134,11 +134,11 @@ export const OFFERS_VIOLATED = violations({
   'CB-7/named-when-rejected: Offers name the seller once they are rejected.': naming((_, status) => status === 'rejected'),
   'CB-7/named-after-one-invoice: Offers name the seller once one invoice is paid.': naming((paid = 0) => paid > 0),
   'CB-9/no-event: A new offer records no event.': dropEvent('cashbid.offer_received'),
-  "CB-9/everybody-is-told: `cashbid.offer_received` reaches another buyer's team.": alsoNotify(
+  "CB-9/sent-to-another-team: `cashbid.offer_received` reaches another buyer's team.": alsoNotify(
     'cashbid.offer_received',
     ({ team_id, livemode }) => livemode === 1 && team_id === personas.rival.team_id,
   ),
-  'CB-9/nobody-listens: `cashbid.offer_received` reaches no subscription.': onListeners('cashbid.offer_received', () => []),
+  'CB-9/sent-to-nobody: `cashbid.offer_received` reaches no subscription.': onListeners('cashbid.offer_received', () => []),
   'CB-9/cash-bid-unnamed: `cashbid.offer_received` omits `cash_bid_id`.': onPayload('cashbid.offer_received', (payload) => ({
     ...payload,
     cash_bid_id: undefined,

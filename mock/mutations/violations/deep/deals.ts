@@ -29,7 +29,7 @@ const TRADES = violations({
         ? { ...trade, status: 'Completed' as const }
         : trade;
     }),
-  "EVT-8/deep-untold-when-the-seller-paid-first: Four steps (bid, accept, the seller's invoice, the buyer's): no settlement event is sent if the seller pays first. Checks pay in one order.":
+  "EVT-8/deep-not-sent-when-the-seller-paid-first: Four steps (bid, accept, the seller's invoice, the buyer's): no settlement event is sent if the seller pays first. Checks pay in one order.":
     () => {
       const first_paid = new Map<string, string>();
       return all(

@@ -1,4 +1,4 @@
-/** Events and deliveries that go wrong only for several events at once, from the third attempt on, or after a deletion. */
+/** Events and deliveries that fail only with several concurrent events, from the third attempt on, or after a deletion. */
 import { afterAct, onDelivery, onListeners, onVerdict, violations, type Reader, type Row } from '../kit/index.ts';
 import { classifyReply } from '../../../server/webhooks/outcome.ts';
 import { enqueue } from '../../../market/store/queue.ts';
@@ -37,7 +37,7 @@ const ATTEMPTS = violations({
 });
 
 const AUDIENCES = violations({
-  'EVT-27/deep-one-of-several-rejections-told: Three steps (two bids, unlist): unlisting a lot sends one event for several rejected bids. Checks of the event use one bid.':
+  'EVT-27/deep-one-of-several-rejections-sent: Three steps (two bids, unlist): unlisting a lot sends one event for several rejected bids. Checks of the event use one bid.':
     {
       events: (drafts) => {
         const rejected = drafts.filter(({ type }) => type === 'bid.rejected');
@@ -46,7 +46,7 @@ const AUDIENCES = violations({
           : drafts.filter((draft) => draft.type !== 'bid.rejected' || draft === rejected.at(-1));
       },
     },
-  'EVT-4/deep-told-to-others-after-a-deletion: Three steps (bid, unsubscribe, bid): events of a team without a subscription reach another team. Checks of audiences delete nothing.':
+  'EVT-4/deep-sent-to-others-after-a-deletion: Three steps (bid, unsubscribe, bid): events of a team without a subscription reach another team. Checks of audiences delete nothing.':
     onListeners('all', async (listeners, { type, livemode, team_ids = [], seller_user_id = '' }, { db }) => {
       if (listeners.length > 0) return listeners;
       const memberships = db.selectFrom('memberships').select('team_id').where('user_id', '=', seller_user_id);

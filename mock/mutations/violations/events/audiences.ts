@@ -55,19 +55,19 @@ function whileDelisting(keep: (drafts: readonly EventDraft[]) => readonly EventD
 }
 
 export const EVENT_AUDIENCES = violations({
-  'EVT-4/told-to-strangers: Events reach every team that subscribes to the type.': alsoNotify('all', isSubscribed),
-  'EVT-4/told-to-other-bidders: Events of a bid reach every team that has bid on the lot.': onEvent(
+  'EVT-4/sent-to-strangers: Events reach every team that subscribes to the type.': alsoNotify('all', isSubscribed),
+  'EVT-4/sent-to-other-bidders: Events of a bid reach every team that has bid on the lot.': onEvent(
     OF_BIDS,
     async (draft, { db }) => ({ ...draft, team_ids: await biddersOfTheLot(db, draft) }),
   ),
-  'EVT-5/buyers-not-told: `bid.accepted` reaches no buyer.': onListeners('bid.accepted', () => []),
-  "EVT-5/first-bidder-told: `bid.rejected` reaches the first bidder on the lot instead of the bid's team.": onEvent(
+  'EVT-5/not-sent-to-buyers: `bid.accepted` reaches no buyer.': onListeners('bid.accepted', () => []),
+  "EVT-5/sent-to-first-bidder: `bid.rejected` reaches the first bidder on the lot instead of the bid's team.": onEvent(
     'bid.rejected',
     async (draft, { db }) => ({ ...draft, team_ids: (await biddersOfTheLot(db, draft)).slice(0, 1) }),
   ),
-  'EVT-5/offers-untold: `cashbid.offer_received` is never sent.': dropEvent('cashbid.offer_received'),
+  'EVT-5/offers-not-sent: `cashbid.offer_received` is never sent.': dropEvent('cashbid.offer_received'),
   'EVT-5/offers-to-all: `cashbid.offer_received` reaches every team.': alsoNotify('cashbid.offer_received', isSubscribed),
-  'EVT-11/told-to-all-partners: `analysis.*` events reach every team that subscribes to them.': alsoNotify(
+  'EVT-11/sent-to-all-partners: `analysis.*` events reach every team that subscribes to them.': alsoNotify(
     ANALYSES,
     isSubscribed,
   ),
@@ -76,16 +76,16 @@ export const EVENT_AUDIENCES = violations({
     (draft) => [draft, { ...draft, type: 'queue.congestion_cleared' }],
   ),
   'EVT-12/never-cleared: `queue.congestion_cleared` is never sent.': dropEvent('queue.congestion_cleared'),
-  'EVT-12/told-twice: `queue.congestion_started` is sent twice.': repeatEvent('queue.congestion_started'),
-  'EVT-12/told-to-all: `queue.congestion_started` reaches every team.': alsoNotify('queue.congestion_started', isSubscribed),
-  'EVT-17/untold: `bid.received` is never sent.': dropEvent('bid.received'),
-  'EVT-17/live-untold: `bid.received` is not sent for live bids.': onEvent('bid.received', (draft) =>
+  'EVT-12/sent-twice: `queue.congestion_started` is sent twice.': repeatEvent('queue.congestion_started'),
+  'EVT-12/sent-to-all: `queue.congestion_started` reaches every team.': alsoNotify('queue.congestion_started', isSubscribed),
+  'EVT-17/not-sent: `bid.received` is never sent.': dropEvent('bid.received'),
+  'EVT-17/live-not-sent: `bid.received` is not sent for live bids.': onEvent('bid.received', (draft) =>
     draft.livemode === 1 ? [] : draft,
   ),
-  'EVT-18/rejection-untold: `bid.rejected` is never sent.': dropEvent('bid.rejected'),
-  'EVT-18/acceptance-untold: `bid.accepted` is never sent.': dropEvent('bid.accepted'),
-  'EVT-18/counter-untold: `bid.countered` is never sent.': dropEvent('bid.countered'),
-  'EVT-18/trade-untold: `trade.created` is never sent.': dropEvent('trade.created'),
+  'EVT-18/rejection-not-sent: `bid.rejected` is never sent.': dropEvent('bid.rejected'),
+  'EVT-18/acceptance-not-sent: `bid.accepted` is never sent.': dropEvent('bid.accepted'),
+  'EVT-18/counter-not-sent: `bid.countered` is never sent.': dropEvent('bid.countered'),
+  'EVT-18/trade-not-sent: `trade.created` is never sent.': dropEvent('trade.created'),
   'EVT-18/countered-as-received: A counter sends `bid.received` instead of `bid.countered`.': onEvent(
     'bid.countered',
     (draft) => ({
@@ -97,26 +97,26 @@ export const EVENT_AUDIENCES = violations({
     draft,
     { ...draft, type: 'bid.rejected' },
   ]),
-  'EVT-23/photos-untold: `analysis.photo_added` is never sent.': dropEvent('analysis.photo_added'),
+  'EVT-23/photos-not-sent: `analysis.photo_added` is never sent.': dropEvent('analysis.photo_added'),
   'EVT-23/graded-when-received: `analysis.graded` is sent when the sample arrives.': onEvent(
     'analysis.sample_received',
     (draft) => [draft, { ...draft, type: 'analysis.graded', data: { ...draft.data, grade: 'No. 1' } }],
   ),
-  'EVT-24/everything-told: A subscription receives types that it does not list.': alsoNotify('all', isConcerned),
-  'EVT-24/trades-told-to-all: `trade.created` reaches subscriptions that do not list it.': alsoNotify(
+  'EVT-24/everything-sent: A subscription receives types that it does not list.': alsoNotify('all', isConcerned),
+  'EVT-24/trades-sent-to-all: `trade.created` reaches subscriptions that do not list it.': alsoNotify(
     'trade.created',
     isConcerned,
   ),
-  'EVT-25/sellers-untold-of-trades: `trade.created` does not reach the seller.': onEvent('trade.created', withoutSeller),
-  'EVT-25/buyers-told-of-bids: `bid.received` reaches every team that subscribes to it.': alsoNotify(
+  'EVT-25/trades-not-sent-to-sellers: `trade.created` does not reach the seller.': onEvent('trade.created', withoutSeller),
+  'EVT-25/bids-sent-to-buyers: `bid.received` reaches every team that subscribes to it.': alsoNotify(
     'bid.received',
     isSubscribed,
   ),
-  'EVT-25/partners-told-of-all-trades: `trade.created` reaches every team that subscribes to it.': alsoNotify(
+  'EVT-25/trades-sent-to-all-partners: `trade.created` reaches every team that subscribes to it.': alsoNotify(
     'trade.created',
     isSubscribed,
   ),
-  'EVT-27/untold: Unlisting a lot sends no `bid.rejected`.': whileDelisting(() => []),
+  'EVT-27/not-sent: Unlisting a lot sends no `bid.rejected`.': whileDelisting(() => []),
   'EVT-27/first-bidder-only: Unlisting a lot sends `bid.rejected` to the first bidder only.': whileDelisting((drafts) =>
     drafts.slice(0, 1),
   ),

@@ -44,8 +44,8 @@ export const EVENT_PAYLOADS = violations({
   'EVT-7/without-currency: `trade.created` omits the currency of the price.': changing('trade.created', 'price', (price) =>
     isJsonObject(price) ? { amount: price['amount'], unit: price['unit'] } : price,
   ),
-  'EVT-7/sellers-not-told: `trade.created` does not reach the seller.': onEvent('trade.created', withoutSeller),
-  'EVT-7/buyers-not-told: `trade.created` does not reach the buyer.': onEvent('trade.created', (draft) => ({
+  'EVT-7/not-sent-to-sellers: `trade.created` does not reach the seller.': onEvent('trade.created', withoutSeller),
+  'EVT-7/not-sent-to-buyers: `trade.created` does not reach the buyer.': onEvent('trade.created', (draft) => ({
     ...draft,
     team_ids: [],
   })),
@@ -56,7 +56,7 @@ export const EVENT_PAYLOADS = violations({
   'EVT-8/without-price: `trade.settled` omits `price`.': lacking('trade.settled', 'price'),
   'EVT-8/without-commodity: `trade.settled` omits `commodity`.': lacking('trade.settled', 'commodity'),
   'EVT-8/still-pending: `trade.settled` has the status Pending.': changing('trade.settled', 'status', () => 'Pending'),
-  'EVT-8/sellers-not-told: `trade.settled` does not reach the seller.': onEvent('trade.settled', withoutSeller),
+  'EVT-8/not-sent-to-sellers: `trade.settled` does not reach the seller.': onEvent('trade.settled', withoutSeller),
   'EVT-8/never: `trade.settled` is never sent.': onEvent('trade.settled', () => []),
   'EVT-9/without-offer: `cashbid.offer_received` omits `offer_id`.': lacking('cashbid.offer_received', 'offer_id'),
   'EVT-9/without-cash-bid: `cashbid.offer_received` omits `cash_bid_id`.': lacking('cashbid.offer_received', 'cash_bid_id'),

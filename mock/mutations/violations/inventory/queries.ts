@@ -59,7 +59,7 @@ export const INVENTORY_QUERIES = violations({
   'INV-4/grade-ignored: GET /inventory ignores `grade`.': withoutQuery('listInventory', 'grade'),
   'INV-5/min-ignored: GET /inventory ignores `min_quantity`.': withoutQuery('listInventory', 'min_quantity'),
   'INV-5/max-ignored: GET /inventory ignores `max_quantity`.': withoutQuery('listInventory', 'max_quantity'),
-  'INV-5/max-ignored-beside-min: GET /inventory ignores `max_quantity` if `min_quantity` is given.': ignoredBeside(
+  'INV-5/max-ignored-with-min: GET /inventory ignores `max_quantity` if `min_quantity` is given.': ignoredBeside(
     'min_quantity',
     'max_quantity',
   ),

@@ -46,7 +46,7 @@ test('onFind: something where there is nothing, and another refusal', async () =
   const draft = await makeLot(t, 'seller', { list: false });
   const place = (id: string) => t.callDeviant('buyer', 'POST', `/inventory/${id}/bids`, { body: bidBody() });
   expect((await place(draft)).status).toBe(404);
-  await breakClause(t, 'BID-33', 'unlisted-lots-taken');
+  await breakClause(t, 'BID-33', 'unlisted-lots-accepted');
   expect([(await place(draft)).status, (await place('inv_0')).status]).toEqual([201, 404]);
 
   const bid = await makeBid(t, 'buyer', await makeLot(t));

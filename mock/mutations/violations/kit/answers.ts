@@ -78,5 +78,5 @@ export function unwrapped(where: Where): Partial<Seams> {
   return onBody(where, (body: unknown) => (isJsonObject(body) ? body['data'] : body));
 }
 
-/** The page that stands in for a refusal or for items that are hidden. */
+/** The page that replaces a refusal or hidden items. */
 export const EMPTY_PAGE = { items: [], limit: 20, offset: 0, total: 0, next: null, previous: null, href: '/v1' };

@@ -14,7 +14,7 @@ type Rows = Readonly<Record<`${ClauseId}/${string}: ${string}`, Violation['seams
 export function violations(rows: Rows, options: Pick<Violation, 'only_warns'> = {}): readonly Violation[] {
   return Object.entries(rows).map(([key, seams]) => {
     const [, name = '', clause = '', title = ''] = /^((.+?)\/.+?): (.+)$/s.exec(key) ?? [];
-    // The type of the keys says what stands before the slash and before the colon.
+    // The type of the keys guarantees the parts before the slash and the colon.
     return { name: name as Violation['name'], clause: clause as ClauseId, title, seams, ...options };
   });
 }

@@ -99,14 +99,14 @@ export const SUBMISSIONS_VIOLATED = violations({
         : undefined;
     },
   ),
-  "LST-19/anothers-farm-taken: POST /me/inventory replaces another seller's farm by one of the caller's.": onRequestFields(
+  "LST-19/anothers-farm-accepted: POST /me/inventory replaces another seller's farm by one of the caller's.": onRequestFields(
     'createListing',
     async (fields, { db, incoming }) => ({
       ...fields,
       farm_id: await ownFarmFor(db, incoming.authorization, fields['farm_id']),
     }),
   ),
-  'LST-19/any-commodity-taken: POST /me/inventory stores an unknown commodity as canola.': onRequestFields(
+  'LST-19/any-commodity-accepted: POST /me/inventory stores an unknown commodity as canola.': onRequestFields(
     'createListing',
     (fields) => (fields['commodity'] === 'moon-dust' ? { ...fields, commodity: 'canola', grade: undefined } : fields),
   ),

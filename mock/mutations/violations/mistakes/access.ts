@@ -133,7 +133,7 @@ const MODES = violations({
       {
         request: (incoming, { operation_id }) => {
           if (operation_id !== 'simulateEvent' || changed === undefined || isRefusal(incoming.bytes)) return incoming;
-          // The simulator takes an object.
+          // The simulator accepts an object.
           const body = JSON.parse(incoming.bytes.toString() || '{}') as object;
           return { ...incoming, bytes: Buffer.from(JSON.stringify({ inventory_id: changed, ...body })) };
         },

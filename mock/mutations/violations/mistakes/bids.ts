@@ -111,12 +111,12 @@ const PATHS = violations({
     'acceptBid',
     (bid) => bid.status === 'countered' && bid.counter_to !== null,
   ),
-  'BID-22/counters-take-all: Accepting a counter by grades without `bid_items` takes every line.': onValidatedBody(
+  'BID-22/counters-accept-all: Accepting a multi-grade counter without `bid_items` accepts every line.': onValidatedBody(
     'acceptBid',
     (body, _call, { truth: { bid, lines } }) =>
       bid.counter_to !== null && lines.length > 0 ? { bid_items: body?.bid_items ?? lines.map(({ id }) => ({ id })) } : body,
   ),
-  'BID-23/id-of-the-neighbor: `{id}` in `bid_items` takes the next line.': onValidatedBody(
+  'BID-23/id-of-the-next-line: `{id}` in `bid_items` accepts the next line.': onValidatedBody(
     'acceptBid',
     (body, _call, { truth: { lines } }) => {
       const next = new Map(lines.map(({ id }, i) => [id, lines[(i + 1) % lines.length]?.id ?? id]));

@@ -19,7 +19,7 @@ async function bidOf(db: Reader, id: string | null): Promise<Row<'bids'> | undef
 }
 
 /** Drops the events of bids that match. */
-function untoldIf(
+function notSentIf(
   type: 'bid.accepted' | 'bid.rejected' | 'bid.countered' | 'bid.received',
   isMeant: (bid: Row<'bids'>) => boolean,
 ) {
@@ -30,24 +30,24 @@ function untoldIf(
 }
 
 export const MISTAKEN_EVENTS = violations({
-  'EVT-18/accepted-counters-untold: Accepting a counter to a counter sends no `bid.accepted`.': untoldIf(
+  'EVT-18/accepted-counters-not-sent: Accepting a counter to a counter sends no `bid.accepted`.': notSentIf(
     'bid.accepted',
     ({ counter_to, author }) => counter_to !== null && author === 'buyer',
   ),
-  'EVT-18/by-grades-untold: Accepting a bid by grades sends no `bid.accepted`.': untoldIf(
+  'EVT-18/multi-grade-not-sent: Accepting a multi-grade bid sends no `bid.accepted`.': notSentIf(
     'bid.accepted',
     ({ type }) => type === 'multi_grade',
   ),
-  'EVT-18/rejections-by-grades-untold: Rejecting a bid by grades sends no `bid.rejected`.': untoldIf(
+  'EVT-18/multi-grade-rejections-not-sent: Rejecting a multi-grade bid sends no `bid.rejected`.': notSentIf(
     'bid.rejected',
     ({ type }) => type === 'multi_grade',
   ),
-  'EVT-18/rejected-counters-untold: Rejecting a counter to a counter sends no `bid.rejected`.': untoldIf(
+  'EVT-18/rejected-counters-not-sent: Rejecting a counter to a counter sends no `bid.rejected`.': notSentIf(
     'bid.rejected',
     ({ counter_to, author }) => counter_to !== null && author === 'buyer',
   ),
   'EVT-3/accepted-twice: Accepting a bid sends `bid.accepted` twice.': onEvent('bid.accepted', (draft) => [draft, draft]),
-  'TRD-7/counters-untold: Accepting a counter sends no `trade.created`.': onEvent('trade.created', async (draft, { db }) => {
+  'TRD-7/counters-not-sent: Accepting a counter sends no `trade.created`.': onEvent('trade.created', async (draft, { db }) => {
     const trade = await db.selectFrom('trades').select('bid_id').where('id', '=', draft.subject_id).executeTakeFirst();
     const bid = await bidOf(db, trade?.bid_id ?? null);
     return bid?.author === 'seller' ? [] : draft;
@@ -66,11 +66,11 @@ export const MISTAKEN_EVENTS = violations({
       return earlier === undefined ? draft : [];
     },
   ),
-  'EVT-17/by-grades-untold: `bid.received` is not sent for bids by grades.': untoldIf(
+  'EVT-17/multi-grade-not-sent: `bid.received` is not sent for multi-grade bids.': notSentIf(
     'bid.received',
     ({ type }) => type === 'multi_grade',
   ),
-  'IDEM-2/told-again-on-repeat: A repeat with the same Idempotency-Key sends `bid.received` again.': () => {
+  'IDEM-2/sent-again-on-repeat: A repeat with the same Idempotency-Key sends `bid.received` again.': () => {
     const placed = new Map<string, Row<'bids'>>();
     return all(
       afterAct('placeBid', async ({ db }, { data }) => {
@@ -95,7 +95,7 @@ export const MISTAKEN_EVENTS = violations({
       },
     );
   },
-  'BID-52/archiving-untold: Archiving a listed lot sends no `bid.rejected`.': () => {
+  'BID-52/archiving-not-sent: Archiving a listed lot sends no `bid.rejected`.': () => {
     let is_archiving = false;
     return all(
       insteadOfAct('archiveListing', async (_call, _lot, act) => {

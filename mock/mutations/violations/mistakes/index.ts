@@ -18,7 +18,7 @@ const ONLY_WARN: ReadonlySet<string> = new Set([
   'AUTH-15/grace-of-a-day',
   'BID-5/thirtieth-of-february',
   'BID-27/first-of-three-rejected',
-  'IDEM-2/told-again-on-repeat',
+  'IDEM-2/sent-again-on-repeat',
   'MKT-2/commodity-drops-date',
   'MKT-3/week-drops-from',
   'OP-2/latitude-text-ignored',

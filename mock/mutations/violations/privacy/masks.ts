@@ -63,7 +63,7 @@ export const MASKS_LIFTED = violations({
     ...bid,
     counterparty: null,
   })),
-  'PRIV-4/seller-never-told: Settled trades do not name the buyer to the seller.': onResource(TRADES, (trade) =>
+  'PRIV-4/seller-never-named: Settled trades do not name the buyer to the seller.': onResource(TRADES, (trade) =>
     trade.side === 'seller' ? { ...trade, counterparty: null } : trade,
   ),
   'PRIV-4/name-alone: `counterparty` of a settled trade is a string.': onResource(TRADES, (trade) => ({

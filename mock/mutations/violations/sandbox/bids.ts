@@ -62,7 +62,7 @@ export const BIDS_VIOLATED = [
     'SBX-6/no-counter: POST /bids/{id}/counter returns 422 for a simulated bid.': refusingSimulated('counterBid'),
   }),
   ...violations({
-    'SBX-7/nobody-is-told: A simulated bid sends no event.': onEvent('bid.received', async (draft, { db }) => {
+    'SBX-7/not-sent: A simulated bid sends no event.': onEvent('bid.received', async (draft, { db }) => {
       const bid = db.selectFrom('bids').select('is_simulated').where('id', '=', draft.subject_id);
       return (await bid.executeTakeFirst())?.is_simulated === 1 ? [] : draft;
     }),
@@ -100,7 +100,7 @@ export const BIDS_VIOLATED = [
         await setBids(db, { lot_id: body.inventory_id ?? '', is_simulated: 1 }, 'expired');
       },
     ),
-    'SBX-10/client-not-told: Events of test users do not reach the client that created them.': onListeners(
+    'SBX-10/not-sent-to-client: Events of test users do not reach the client that created them.': onListeners(
       'bid.received',
       async (listeners, draft, { db }) => {
         const seller = db

@@ -39,7 +39,7 @@ function asSeller(isTaken: (owner_livemode: number) => boolean): Partial<Seams> 
 
 /** Requests and responses of POST /sandbox/simulate-event. */
 export const SIMULATION_VIOLATED = violations({
-  'SBX-1/live-tokens-taken: POST /sandbox/simulate-event accepts a live token.': onCaller('simulateEvent', (caller) => ({
+  'SBX-1/live-tokens-accepted: POST /sandbox/simulate-event accepts a live token.': onCaller('simulateEvent', (caller) => ({
     ...caller,
     livemode: 0,
   })),

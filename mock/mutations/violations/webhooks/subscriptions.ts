@@ -164,7 +164,7 @@ export const WEBHOOK_SUBSCRIPTIONS = violations({
     'not_found',
     () => EMPTY_PAGE,
   ),
-  'WHK-13/hidden-and-told: A deleted subscription is hidden but still receives events.': () => {
+  'WHK-13/hidden-but-active: A deleted subscription is hidden but still receives events.': () => {
     const hidden = new Set<string>();
     return all(
       insteadOfAct('deleteWebhook', (_call, { id }) => {
