@@ -117,9 +117,10 @@ function describeIssue(path: string, issue: z.core.$ZodIssue | undefined): Confi
   const at = issue?.path.join('.') ?? '';
   if (issue?.code === 'unrecognized_keys') {
     const [key = ''] = issue.keys;
-    const closest = findClosest(key, Object.keys(ConfigSchema.shape));
-    const hint = closest === undefined ? `use one of ${Object.keys(ConfigSchema.shape).join(', ')}` : `did you mean ${closest}?`;
-    return new ConfigError(path, `there is no field ${key}; ${hint}`);
+    const known: readonly string[] = at === 'env' ? VARIABLES : Object.keys(ConfigSchema.shape);
+    const closest = findClosest(key, known);
+    const hint = closest === undefined ? `use one of ${known.join(', ')}` : `did you mean ${closest}?`;
+    return new ConfigError(path, `there is no ${at === 'env' ? 'variable' : 'field'} ${key}; ${hint}`);
   }
   const known = at === 'env' || at.startsWith('env.') ? `; the variables are ${VARIABLES.join(', ')}` : '';
   return new ConfigError(path, `${at === '' ? 'the file' : at}: ${issue?.message ?? 'is invalid'}${known}`);

@@ -37,6 +37,7 @@ const VERBS = [
   'Take',
   'Restore',
   'Wait',
+  'Test',
 ];
 
 function listAll(command: Command): readonly Command[] {
@@ -67,7 +68,7 @@ test.each(COMMANDS.map((command) => [command.name(), command] as const))('help o
   expect(examples.length).toBeGreaterThanOrEqual(2);
 });
 
-test('without a command, the five jobs have an example each', () => {
+test('without a command, the six jobs have an example each', () => {
   const [program] = COMMANDS;
   const help = program === undefined ? '' : helpOf(program);
   for (const job of ['mock', 'conform http', 'receiver http', 'explore http', 'contracts verify'])

@@ -1,6 +1,7 @@
 /** The exchanges of a stage for the report: without secrets, and cut. */
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../stand/exchange.ts';
+import { readObject } from '../stand/exchange.ts';
 import type { LoggedExchange } from '../verdict/verdict.ts';
 
 const EXCHANGES_MAX = 40;
@@ -25,6 +26,21 @@ function redactHeader(name: string, value: string): string {
   if (name !== 'authorization') return value;
   const [scheme = '', credentials = ''] = value.split(' ');
   return `${scheme} ${nameOf('token', credentials)}`;
+}
+
+/** Replaces the secrets that a client could have printed, or answered. */
+export function hideSecrets(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((hidden, secret) => (secret === '' ? hidden : hidden.replaceAll(secret, nameOf('secret', secret))), text);
+}
+
+/** The tokens that the authorization server issued in these exchanges. */
+export function issuedTokens(exchanges: readonly Exchange[]): readonly string[] {
+  return exchanges
+    .filter(({ purpose }) => purpose === 'token')
+    .flatMap(({ answer }) => {
+      const { access_token, refresh_token } = readObject(answer?.body ?? '');
+      return [access_token, refresh_token].filter((token) => typeof token === 'string');
+    });
 }
 
 /** @param began_ms when the stage began */

@@ -10,7 +10,7 @@ import type { Need, Stage } from '../stages/stage.ts';
 import { NotShown } from '../stages/stage.ts';
 import type { CertifyReport, StageResult, Verdict } from '../verdict/verdict.ts';
 import { conclude, countVerdicts } from '../verdict/verdict.ts';
-import { logExchanges } from './log-exchanges.ts';
+import { hideSecrets, issuedTokens, logExchanges } from './log-exchanges.ts';
 
 export type ExamEvent =
   | { type: 'stage_started'; stage: Stage; number: number; of: number }
@@ -142,14 +142,16 @@ class Exam {
     }
     this.requests += exchanges.length;
     this.#notice(context, exchanges);
+    life.secrets.push(...issuedTokens(exchanges));
+    const hide = (text: string): string => hideSecrets(text, life.secrets);
     return {
       ...describe(stage),
       verdict: context.findings.length > 0 ? 'not_ready' : verdict,
-      findings: context.findings,
-      reason: context.findings.length > 0 ? null : reason,
+      findings: context.findings.map(hide),
+      reason: context.findings.length > 0 || reason === null ? null : hide(reason),
       duration_ms: Math.round(elapsedMs() - began_ms),
       exchanges: logExchanges(exchanges, began_ms),
-      timeline: context.timeline,
+      timeline: context.timeline.map(({ at_ms, text }) => ({ at_ms, text: hide(text) })),
     };
   }
 

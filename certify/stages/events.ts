@@ -172,6 +172,7 @@ export const EVENTS: readonly Stage[] = [
         return;
       await life.stopClient();
       life.relay.secret = `whsec_${randomBytes(18).toString('base64url')}`;
+      life.secrets.push(life.relay.secret);
       context.note('the secret changes, and the client is started again');
       checkTaken(
         context,

@@ -41,6 +41,8 @@ export class Life {
   readonly port: number;
   readonly state_dir: string;
   process: ClientProcess | undefined;
+  /** Everything secret that the client has got. */
+  readonly secrets: string[] = [];
   readonly #flood: { happened: boolean };
 
   private constructor(
@@ -73,7 +75,9 @@ export class Life {
     const { data } = await mock.as('buyer').POST('/webhooks', { body: { url: relay.url, events: [...BUYER_EVENTS] } });
     relay.secret = data?.data.secret ?? '';
     relay.receiver_url = config.receiver_url?.replaceAll('{port}', String(port));
-    return new Life({ mock, proxy, relay, config, credentials, port, state_dir }, flood);
+    const life = new Life({ mock, proxy, relay, config, credentials, port, state_dir }, flood);
+    life.secrets.push(credentials.client_secret, credentials.access_token, credentials.refresh_token, relay.secret);
+    return life;
   }
 
   get env(): NodeJS.ProcessEnv {

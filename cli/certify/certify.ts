@@ -57,7 +57,7 @@ export function configure(command: Command): void {
     ['--seed <text>', 'seed of the worlds (default: random); the same seed gives the same stages'],
     ['--report <format=path>', `write ${Object.keys(FORMATS).join(', ')}; repeatable`, collect],
     ['--statement <file>', 'sign a statement about the run, with --key'],
-    ['--key <file>', `private key to sign with, or public key to verify with (default: ${PRIVATE_KEY_FILE}, or its public part)`],
+    ['--key <file>', `key to sign or verify with (default: ${PRIVATE_KEY_FILE}, or its .pub.pem)`],
     ['--keygen', `write a new key pair, ${PRIVATE_KEY_FILE} and its public part`],
     ['--verify <statement>', 'verify a signed statement'],
     ['--verbose', 'also print the log of findings'],

@@ -24,6 +24,12 @@ test.for<[name: string, script: string, yaml: string, says: RegExp]>([
     HOOK,
     /^the client ended with exit code 1 before it was ready; its last line was: /,
   ],
+  [
+    'prints its token',
+    'console.log("bad token " + process.env.MARKETPLACE_ACCESS_TOKEN); process.exit(1)',
+    HOOK,
+    /^the client ended with exit code 1 before it was ready; its last line was: bad token \[secret [0-9a-f]{6}\]$/,
+  ],
   ['ends at once', 'process.exit(4)', '', /^the client ended with exit code 4 before it sent a request$/],
   [
     'never calls',

@@ -5,7 +5,6 @@ import { examine, findingsOf } from './exam.ts';
 import { FOUND } from './found.ts';
 
 const IS_FULL = process.env['PROOFS'] === 'full';
-const RUN_SECONDS_MAX = 60;
 /** At the size of CI, the client of the guide runs the whole exam (guide.test.ts), and these run a part. */
 const CI_STAGES = ['placing', 'pages', 'auth.expired-token', 'auth.parallel-refresh', 'events.delivered', 'bids.countered'];
 const CI_FAULTY = new Set([
@@ -33,7 +32,6 @@ test.for(named(CLIENTS.filter(({ kind }) => kind === 'good')))('%s passes every 
   expect(findingsOf(report)).toEqual([]);
   expect(report.stages.filter(({ level, verdict }) => level === 'must' && verdict !== 'ready').map((one) => one.id)).toEqual([]);
   expect(report.verdict).toBe('ready');
-  if (IS_FULL) expect(report.duration_ms / 1_000).toBeLessThan(RUN_SECONDS_MAX);
 });
 
 test.for(named(FAULTY.filter(({ id }) => IS_FULL || CI_FAULTY.has(id))))('%s is found', async ([id, row]) => {

@@ -109,6 +109,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'stand/client-process.ts',
     'stand/hooks.ts',
     'config.ts',
+    'config-template.ts',
     'stand',
     'verdict',
     'stages',

@@ -1,0 +1,82 @@
+import { HOSTILE_TEXTS } from '#conformance/reports/testing/hostile';
+import { parseXml } from '#conformance/reports/testing/parse-xml';
+import { expect, test } from 'vitest';
+import type { CertifyReport, Level, StageResult, Verdict } from '../verdict/verdict.ts';
+import { conclude, countVerdicts } from '../verdict/verdict.ts';
+import { OPENAPI_VERSION } from '../verdict/versions.ts';
+import { FORMATS } from './index.ts';
+
+function stage(id: string, level: Level, verdict: Verdict, text = 'x'): StageResult {
+  const exchange = {
+    at_ms: 1,
+    duration_ms: 1,
+    method: 'POST',
+    path: `/v1/${text}`,
+    request_headers: { 'idempotency-key': text },
+    request_body: text,
+    status: 0,
+    response_body: text,
+    disturbed_by: 'response lost',
+  };
+  const about = { id, level, verdict, title: 'T', cites: ['IDEM-2'], setup: 'S', stimulus: 'D', advice: 'A', duration_ms: 5 };
+  const findings = verdict === 'not_ready' ? [text] : [];
+  const reason = verdict === 'not_shown' || verdict === 'not_applicable' ? text : null;
+  return { ...about, findings, reason, exchanges: [exchange], timeline: [{ at_ms: 2, text }] };
+}
+
+function report(...stages: readonly StageResult[]): CertifyReport {
+  const text = stages[0]?.findings[0] ?? 'x';
+  return {
+    kind: 'gristmill certify',
+    gristmill: '0.0.0',
+    api: OPENAPI_VERSION,
+    seed: '7',
+    client: text,
+    started_at: '2026-11-22T12:00:00.000Z',
+    duration_ms: 10,
+    selection: [],
+    ...conclude(stages),
+    counts: countVerdicts(stages),
+    requests: 2,
+    stages,
+  };
+}
+
+test.each<[Verdict, Level, CertifyReport['verdict']]>([
+  ['ready', 'must', 'ready'],
+  ['not_applicable', 'must', 'ready'],
+  ['not_ready', 'must', 'not_ready'],
+  ['not_shown', 'must', 'inconclusive'],
+  ['error', 'must', 'inconclusive'],
+  ['not_ready', 'should', 'ready'],
+  ['not_shown', 'should', 'ready'],
+])('one more stage that is %s and a %s makes a run %s', (verdict, level, expected) => {
+  const many = Array.from({ length: 99 }, (_, at) => stage(`placing.${at}`, 'must', 'ready'));
+  expect(report(...many, stage('pages.all', level, verdict)).verdict).toBe(expected);
+});
+
+test('nothing that was shown is not ready', () => {
+  expect(report(stage('pages.all', 'should', 'ready')).verdict).toBe('inconclusive');
+  expect(report(stage('pages.all', 'must', 'not_applicable')).verdict).toBe('inconclusive');
+});
+
+test('no format hides a must that failed, and none has a percentage', () => {
+  const failed = report(stage('pages.all', 'must', 'not_ready', 'it lists 20 lots'), stage('pages.short', 'must', 'ready'));
+  for (const { render } of Object.values(FORMATS)) {
+    const text = render(failed).replace(/<style>.*<\/style>/s, '');
+    expect(text).toMatch(/not[ _]ready/i);
+    expect(text).not.toMatch(/\d ?%/);
+  }
+  const [suite] = parseXml(FORMATS.junit.render(failed)).children;
+  expect(suite?.attributes).toMatchObject({ name: 'pages', tests: '2', failures: '1', skipped: '0' });
+});
+
+test.each(HOSTILE_TEXTS.map((text) => [text]))('what a client sends breaks no report: %j', (text) => {
+  const hostile = report(stage('pages.all', 'must', 'not_ready', text), stage('auth.rotation', 'must', 'not_shown', text));
+  expect(() => parseXml(FORMATS.junit.render(hostile))).not.toThrow();
+  const page = FORMATS.html.render(hostile);
+  expect(page).not.toContain('<script');
+  expect(page.match(/<(?:img|svg|!--)/g) ?? []).toEqual([]);
+  expect(FORMATS.text.render(hostile)).not.toMatch(/(?![\t\n])\p{Cc}/u);
+  expect(JSON.parse(FORMATS.json.render(hostile))).toMatchObject({ verdict: 'not_ready' });
+});

@@ -1,0 +1,97 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { STAGES, readConfig } from '#certify';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runHere } from '../testing/run-here.ts';
+
+let folder: string;
+const home = process.cwd();
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gristmill-certify-'));
+  process.chdir(folder);
+});
+afterEach(() => {
+  process.chdir(home);
+  rmSync(folder, { recursive: true });
+});
+
+test('--list prints every stage once, and --only an area', async () => {
+  const { code, out } = await runHere('certify', '--list');
+  expect(code).toBe(0);
+  expect(out.trim().split('\n')).toHaveLength(STAGES.length);
+  expect(new Set(STAGES.map(({ id }) => id)).size).toBe(STAGES.length);
+  const some = (await runHere('certify', '--list', '--only', 'pages,auth.rotation')).out.trim().split('\n');
+  expect(some.map((line) => line.split(/\s+/)[1])).toEqual(expect.arrayContaining(['pages.all', 'auth.rotation']));
+  expect(some.every((line) => / (?:pages\.|auth\.rotation )/.test(line))).toBe(true);
+});
+
+test('--init writes a file that works once its examples are uncommented, and never replaces one', async () => {
+  expect(await runHere('certify', '--init')).toMatchObject({ code: 0, complaint: '' });
+  const text = readFileSync('certify.yaml', 'utf8');
+  expect(readConfig(text, 'certify.yaml', []).command).toBe('node client.js');
+  const whole = readConfig(text.replaceAll(/^# /gm, ''), 'certify.yaml', []);
+  expect(whole).toMatchObject({
+    env: { MARKETPLACE_BASE_URL: 'GRAIN_API_URL' },
+    receiver_url: 'http://127.0.0.1:{port}/webhooks',
+    do: { url: 'http://127.0.0.1:{port}/do' },
+    show: { url: 'http://127.0.0.1:{port}/show' },
+    timeout_seconds: 20,
+  });
+  expect(Object.keys(whole.not_applicable)).toEqual(['pages']);
+  expect(await runHere('certify', '--init')).toMatchObject({
+    code: 2,
+    complaint: expect.stringContaining('certify.yaml already exists'),
+  });
+});
+
+test('--keygen writes a key that only its owner can read, and never replaces one', async () => {
+  expect(await runHere('certify', '--keygen')).toMatchObject({ code: 0, complaint: '' });
+  expect(statSync('certify-key.pem').mode & 0o777).toBe(0o600);
+  expect(readFileSync('certify-key.pub.pem', 'utf8')).toContain('PUBLIC KEY');
+  expect(await runHere('certify', '--keygen')).toMatchObject({ code: 2 });
+});
+
+test.each<[name: string, args: string[], says: string]>([
+  ['no command', [], 'command: give the command that starts your client, after -- or in certify.yaml'],
+  [
+    'an unknown stage',
+    ['--only', 'placin', '--', 'node', 'x'],
+    "--only: there is no stage or area 'placin'; did you mean placing?",
+  ],
+  [
+    'a statement about a part',
+    ['--only', 'pages', '--statement', 's.json', '--', 'node', 'x'],
+    '--statement: a statement is about the whole exam',
+  ],
+  ['a statement without a key', ['--statement', 's.json', '--', 'node', 'x'], '--key: certify-key.pem cannot be read'],
+  [
+    'an unknown format',
+    ['--report', 'pdf=x', '--', 'node', 'x'],
+    "--report: there is no format 'pdf'; use one of json, junit, html, badge, text",
+  ],
+  ['a report elsewhere', ['--statement', 's.json', '--report', 'json=a/r.json', '--', 'node', 'x'], '--report json=r.json'],
+  ['an unknown field', ['--config', 'bad.yaml'], 'bad.yaml: there is no field recevier_url; did you mean receiver_url?'],
+  ['an unknown variable', ['--config', 'env.yaml'], 'env.yaml: there is no variable MARKETPLACE_URL; '],
+  ['no YAML', ['--config', 'no.yaml'], 'no.yaml: is no YAML: '],
+  ['a bad URL', ['--config', 'url.yaml'], "receiver_url: 'localhost' is no http address"],
+  ['an excuse for nothing', ['--config', 'excuse.yaml'], "not_applicable: there is no stage or area 'page'"],
+  ['no file', ['--config', 'nowhere.yaml'], '--config: nowhere.yaml cannot be read'],
+  ['two commands', ['--config', 'url.yaml', '--', 'node', 'x'], '--: url.yaml has a command, too'],
+  [
+    'no report to rerun',
+    ['--rerun-failed', 'bad.yaml', '--', 'node', 'x'],
+    '--rerun-failed: bad.yaml is no JSON report of gristmill certify',
+  ],
+  ['no statement', ['--verify', 'nowhere.json'], '--verify: nowhere.json cannot be read'],
+])('wrong usage: %s', async (_, args, says) => {
+  writeFileSync('bad.yaml', 'command: x\nrecevier_url: http://127.0.0.1/x\n');
+  writeFileSync('env.yaml', 'command: x\nenv: { MARKETPLACE_URL: X }\n');
+  writeFileSync('no.yaml', 'command: [x\n');
+  writeFileSync('url.yaml', 'command: x\nreceiver_url: localhost\n');
+  writeFileSync('excuse.yaml', 'command: x\nnot_applicable: { page: "no lists" }\n');
+  const { code, complaint } = await runHere('certify', ...args);
+  expect(complaint).toContain(says);
+  expect(complaint.trim().split('\n')).toHaveLength(1);
+  expect(code).toBe(2);
+});
