@@ -42,7 +42,11 @@ export class Connections {
       application_name: 'gristmill',
       types: {
         // The types of `pg` know no text that is converted to anything.
-        getTypeParser: (oid: number, format?: 'text' | 'binary') => PARSERS[oid] ?? types.getTypeParser(oid, format as 'text'),
+        getTypeParser: (oid: number, format?: 'text' | 'binary') => {
+          const parse: (text: string) => unknown = // Its type says nothing.
+            PARSERS[oid] ?? (types.getTypeParser(oid, format) as (text: string) => unknown);
+          return parse;
+        },
       },
     });
     // A broken connection is reported by the statement that used it. Without a listener, it would end the process.
