@@ -9,18 +9,14 @@ import type { Refusal } from '../../market/rules/refusal.ts';
 import { refuse } from '../../market/rules/refusal.ts';
 import { Alarm } from '../../ports/timer.ts';
 import { warn } from './warn.ts';
-import { ExpiredWorlds, WORLDS_MAX, explainExpired, explainLimit } from './limit.ts';
+import { DEFAULT_WORLD, ExpiredWorlds, WORLDS_MAX, explainExpired, explainLimit } from './limit.ts';
 import { NO_WORLD } from './no-world.ts';
 import type { Making, WorldChoices, WorldsOptions } from './world-choices.ts';
 import { WorldImages, freshImage } from './world-images.ts';
 import { loadDeviations } from '../../mutations/deviations.ts';
-import type { WorldImage, WorldOptions } from './world.ts';
-import { World } from './world.ts';
+import { World, type WorldImage, type WorldOptions } from './world.ts';
 
-export { WORLDS_MAX } from './limit.ts';
-
-export const DEFAULT_WORLD = 'default';
-
+export { DEFAULT_WORLD, WORLDS_MAX } from './limit.ts';
 export type { Making, WorldChoices, WorldsOptions } from './world-choices.ts';
 
 /** The worlds of one process. The default world exists as long as the process does. */
