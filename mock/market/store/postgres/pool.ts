@@ -43,8 +43,8 @@ export class Connections {
       types: {
         // The types of `pg` know no text that is converted to anything.
         getTypeParser: (oid: number, format?: 'text' | 'binary') => {
-          const parse: (text: string) => unknown = // Its type says nothing.
-            PARSERS[oid] ?? (types.getTypeParser(oid, format) as (text: string) => unknown);
+          // A parser of `pg` takes the text of a value.
+          const parse = PARSERS[oid] ?? (types.getTypeParser(oid, format) as (text: string) => unknown);
           return parse;
         },
       },
