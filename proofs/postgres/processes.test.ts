@@ -1,8 +1,8 @@
 /** Several processes on one database: what one does, the others know with the next request. */
 import { resolveConfig } from '#conformance';
 import { runRaces } from '#scenarios';
-import type { Driver } from '../../mock/driver/driver.ts';
-import { createDriver } from '../../mock/driver/driver.ts';
+import type { Driver } from '#mock/driver/driver';
+import { createDriver } from '#mock/driver/driver';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCli, makeFolder } from '../conform/run-cli.ts';
 import type { Postgres } from '../postgres.ts';

@@ -154,11 +154,11 @@ test('RTY-10 a process is killed in the middle of an attempt: another one makes 
   const ids: string[] = [];
   // The first attempt gets no answer.
   await using receiver = await serve((request, response) => {
-    void text(request).then((body) => {
-      const { id } = JSON.parse(body) as { id: string }; // EVT-1
+    void (async (): Promise<void> => {
+      const { id } = JSON.parse(await text(request)) as { id: string }; // EVT-1
       ids.push(id);
       if (ids.length > 1) response.end('{}');
-    });
+    })();
   });
   await using one = await startMockProcess('--db', database, '--lots', '20');
   await using mock = await createMock({ lots: 20, db: database });

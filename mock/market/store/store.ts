@@ -8,8 +8,8 @@ import { migrate } from './engine/schema.ts';
 import type { PreparedSqlite } from './engine/sqlite.ts';
 import { MEMORY, openSqlite } from './engine/sqlite.ts';
 import type { Reader, Tables, Tx } from '../records/tables.ts';
-import type { Claims } from './claims.ts';
-import { OWN_CLAIMS } from './claims.ts';
+import type { Claims } from './engine/claims.ts';
+import { OWN_CLAIMS } from './engine/claims.ts';
 import type { StateRow, WorldRow } from './postgres/registry.ts';
 import type { FaultTable, JournalTable } from './postgres/tables.ts';
 import type { Runtime } from './runtime.ts';
@@ -29,8 +29,15 @@ export interface Store {
   /** Runs a change as one transaction, which is rolled back if it throws. Transactions are queued (IDEM-5, BID-31, CB-10). */
   write: <Result>(change: (tx: Tx) => Promise<Result>) => Promise<Result>;
   snapshot(): Promise<Uint8Array>;
-  /** Replaces the contents with a snapshot, then runs `adjust`. For a database file, both happen in one transaction. */
-  restore(bytes: Uint8Array, adjust?: (tx: Tx) => Promise<void>): Promise<void>;
+  /**
+   * Replaces the contents with a snapshot, then runs `adjust`. Unless the database is in memory, both happen in one transaction.
+   * @param read gets what `adjust` needs of the contents before
+   */
+  restore<Kept>(
+    bytes: Uint8Array,
+    adjust: (tx: Tx, kept: Kept) => Promise<void>,
+    read: (db: Reader) => Promise<Kept>,
+  ): Promise<void>;
   close(): Promise<void>;
   /** What the world keeps across restarts. Undefined in a new world, and for a database in memory. */
   loadRuntime(): Promise<Runtime | undefined>;
@@ -104,15 +111,16 @@ async function openOn(sqlite: PreparedSqlite, image: Uint8Array | undefined): Pr
     read: (read) => db.connection().execute(read),
     write: (change) => write(db, change),
     snapshot: () => db.connection().execute(() => Promise.resolve(sqlite.serialize())),
-    restore: (bytes, adjust = () => Promise.resolve()) =>
-      db.connection().execute((connection) =>
-        sqlite.replace(bytes, (copy) =>
+    restore: (bytes, adjust, read) =>
+      db.connection().execute(async (connection) => {
+        const kept = await read(connection);
+        await sqlite.replace(bytes, (copy) =>
           write(connection, async (tx) => {
             await copy();
-            await adjust(tx);
+            await adjust(tx, kept);
           }),
-        ),
-      ),
+        );
+      }),
     close: () => db.destroy(),
     loadRuntime: () => readRuntime(db),
     saveRuntime,

@@ -26,7 +26,7 @@ export interface TailReader {
 export class SharedBus extends EventBus {
   readonly #count: (event: WorldEvent) => void;
   readonly #reader: TailReader;
-  #polling: Promise<void> | undefined;
+  #is_polling = false;
   #nudge = new AbortController();
   #is_renewed = false;
 
@@ -39,7 +39,7 @@ export class SharedBus extends EventBus {
 
   override listen(listener: (event: WorldEvent) => void): () => void {
     const stop = super.listen(listener);
-    this.#polling ??= this.#poll();
+    if (!this.#is_polling) void this.#poll();
     return stop;
   }
 
@@ -52,6 +52,7 @@ export class SharedBus extends EventBus {
 
   /** Never rejects. */
   async #poll(): Promise<void> {
+    this.#is_polling = true;
     let seen: Tail | undefined;
     while (this.listeners > 0) {
       try {
@@ -71,7 +72,7 @@ export class SharedBus extends EventBus {
       }
       await pause(POLL_MS, this.#nudge.signal);
     }
-    this.#polling = undefined;
+    this.#is_polling = false;
   }
 }
 

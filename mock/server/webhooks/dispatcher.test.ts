@@ -121,7 +121,11 @@ describe('what may go wrong', () => {
     await receiver.count(1);
 
     await dispatcher.whileHalted(async () => {
-      await store.restore(image);
+      await store.restore(
+        image,
+        () => Promise.resolve(),
+        () => Promise.resolve(),
+      );
       await store.write((tx) =>
         tx
           .updateTable('subscriptions')

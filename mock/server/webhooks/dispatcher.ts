@@ -2,6 +2,7 @@ import { LIMITS } from '#spec';
 import { stopwatchMs } from '../../ports/clock.ts';
 import { dropUnwanted, findDueFirsts, findDueRetries } from '../../market/store/queue.ts';
 import { Alarm, pause } from '../../ports/timer.ts';
+import { WorldGoneError } from '../../market/store/postgres/server-error.ts';
 import type { DeliveryWorld } from '../ports.ts';
 import { makeAttempt } from './attempt.ts';
 import { Sender } from './sender.ts';
@@ -242,7 +243,8 @@ export class Dispatcher {
 
   /** Warns about an internal error, once. The queue keeps what was not sent. */
   #complain(error: unknown): void {
-    if (this.#has_complained) return;
+    // Another process has deleted the world.
+    if (this.#has_complained || error instanceof WorldGoneError) return;
     this.#has_complained = true;
     process.emitWarning(error instanceof Error ? error : String(error), 'DeliveryWarning');
   }

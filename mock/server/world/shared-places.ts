@@ -4,9 +4,13 @@ import { Registry, explainStart } from '../../market/store/postgres/registry.ts'
 import { dropClaims, prolongClaims } from '../../market/store/postgres/claims.ts';
 import { openPostgresStore } from '../../market/store/postgres/store.ts';
 import { readPostgresUrl } from '../../market/store/postgres/url.ts';
-import { Clock, stopwatchMs } from '../../ports/clock.ts';
+import { stopwatchMs } from '../../ports/clock.ts';
 import { drawEpoch } from '../../ports/random.ts';
 import { Alarm } from '../../ports/timer.ts';
+import { WORLDS_MAX } from './limit.ts';
+import type { Contents } from './build-world.ts';
+import { startWorld } from './build-world.ts';
+import { freshImage } from './world-images.ts';
 import type { WorldImage, WorldOptions } from './world.ts';
 import { World } from './world.ts';
 
@@ -71,6 +75,22 @@ export class SharedPlaces {
     this.#heart.set(HEARTBEAT_MS);
   }
 
+  /** Makes the default world unless another process has, and opens all worlds. @param build the image of the default world */
+  async openDefault(id: string, contents: Contents, build: () => Promise<Uint8Array>): Promise<void> {
+    const { registry } = this;
+    const { defaults, places } = this.#options;
+    await registry.exclude('start', async () => {
+      await registry.migrateWorlds();
+      if ((await registry.find(id)) === undefined) {
+        const kept = { options: defaults, sellers: contents.sellers, ttl_seconds: null };
+        await this.create(id, kept, freshImage(await build(), defaults), Number.MAX_SAFE_INTEGER);
+      }
+      await this.refreshAll();
+      const world = places.get(id)?.world;
+      if (world !== undefined) await startWorld(world, contents);
+    });
+  }
+
   /** Opens a world if another process has made it, and takes over its state. @returns how long it lasts if it has expired */
   async refresh(id: string): Promise<{ expired_after_seconds: number } | undefined> {
     const row = await this.registry.find(id);
@@ -119,6 +139,22 @@ export class SharedPlaces {
     const is_made = await this.registry.create(made, bytes, max);
     const row = is_made ? await this.registry.find(id) : undefined;
     return row === undefined ? undefined : (await this.#takeOver(row)).world;
+  }
+
+  /**
+   * Creates a world and starts it. @param given_id default: the next number
+   * @returns undefined if the limit on worlds is reached
+   */
+  async make(
+    given_id: string | undefined,
+    kept: Pick<Place, 'sellers' | 'ttl_seconds'> & { options: WorldOptions },
+    image: WorldImage,
+  ): Promise<World | undefined> {
+    const world = await this.create(given_id ?? (await this.registry.drawId()), kept, image, WORLDS_MAX);
+    await world?.rearm();
+    await world?.runDue();
+    world?.dispatcher.wake();
+    return world;
   }
 
   async expire(): Promise<void> {
@@ -174,7 +210,7 @@ export class SharedPlaces {
 
   async #takeOverAll(rows: readonly WorldRow[]): Promise<void> {
     const ids = new Set(rows.map(({ id }) => id));
-    for (const id of [...this.#options.places.keys()]) if (!ids.has(id)) await this.#forget(id);
+    for (const id of this.#options.places.keys()) if (!ids.has(id)) await this.#forget(id);
     for (const row of rows) await this.#takeOver(row);
   }
 
@@ -209,9 +245,4 @@ export class SharedPlaces {
     await prolongClaims(this.registry).catch(() => undefined);
     if (!this.#is_closed) this.#heart.set(HEARTBEAT_MS);
   }
-}
-
-/** The state of a world that was just built. */
-export function freshImage(bytes: Uint8Array, { clock }: WorldOptions): WorldImage {
-  return { bytes, clock: new Clock(clock).state, secrets_used: 0 };
 }

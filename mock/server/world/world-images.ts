@@ -1,4 +1,4 @@
-import type { WorldOptions } from './world.ts';
+import type { WorldImage, WorldOptions } from './world-options.ts';
 import { Clock } from '../../ports/clock.ts';
 
 /** How many images of new worlds are kept, so that the next world of the same kind opens in a few ms. */
@@ -93,4 +93,9 @@ export class WorldImages {
   #forget(key: string, image: Image): void {
     if (this.#images.get(key) === image) this.#images.delete(key);
   }
+}
+
+/** The state of a world that was just built. */
+export function freshImage(bytes: Uint8Array, { clock }: WorldOptions): WorldImage {
+  return { bytes, clock: new Clock(clock).state, secrets_used: 0 };
 }

@@ -1,58 +1,28 @@
 import type { Contents } from './build-world.ts';
-import { buildWorld, startWorld } from './build-world.ts';
+import { buildWorld } from './build-world.ts';
 import type { SnapshotTable } from '../../market/store/postgres/snapshots.ts';
 import { isPostgresUrl } from '../../market/store/postgres/url.ts';
 import type { Place, SharedPlaces } from './shared-places.ts';
-import { Clock, stopwatchMs } from '../../ports/clock.ts';
+import { stopwatchMs } from '../../ports/clock.ts';
 import { MEMORY } from '../../market/store/engine/sqlite.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { refuse } from '../../market/rules/refusal.ts';
 import { Alarm } from '../../ports/timer.ts';
+import { warn } from './warn.ts';
+import { DEFAULT_WORLD, ExpiredWorlds, WORLDS_MAX, explainExpired, explainLimit } from './limit.ts';
 import { NO_WORLD } from './no-world.ts';
-import { WorldImages } from './world-images.ts';
-import { formatDuration } from '../world-ttl.ts';
+import type { Making, WorldChoices, WorldsOptions } from './world-choices.ts';
+import { WorldImages, freshImage } from './world-images.ts';
 import { loadDeviations } from '../../mutations/deviations.ts';
-import type { WorldImage, WorldOptions } from './world.ts';
-import { World } from './world.ts';
+import { World, type WorldImage, type WorldOptions } from './world.ts';
 
-/** The limit on worlds, because each holds a database in memory. */
-export const WORLDS_MAX = 200;
-/** How many expired worlds are remembered, for a helpful error message. */
-const EXPIRED_KNOWN_MAX = 1_000;
-/** How many idle worlds the error message of a full mock names. */
-const IDLE_NAMED = 3;
-
-export const DEFAULT_WORLD = 'default';
-
-/** The options in which a world can differ from the default one. */
-export type WorldChoices = Partial<
-  Pick<
-    WorldOptions,
-    'seed' | 'lots' | 'clock' | 'is_lenient' | 'has_test_secrets' | 'violations' | 'variants' | 'tenant_id' | 'db'
-  >
->;
-
-/** How another world is made. Options that are not given come from the options of the mock. */
-export interface Making {
-  sellers?: string | undefined;
-  /** How long the world may be idle. With null it never expires. */
-  ttl_seconds?: number | null | undefined;
-  /** Aborted when the caller no longer waits for the world. */
-  signal?: AbortSignal | undefined;
-  /** Default: the next number. */
-  id?: string | undefined;
-}
-
-export interface WorldsOptions {
-  /** How long a world may be idle by default. With null it never expires. */
-  ttl_seconds?: number | null | undefined;
-}
+export { DEFAULT_WORLD, WORLDS_MAX } from './limit.ts';
+export type { Making, WorldChoices, WorldsOptions } from './world-choices.ts';
 
 /** The worlds of one process. The default world exists as long as the process does. */
 export class Worlds {
   readonly #places = new Map<string, Place>();
-  /** The expired worlds, with their ttl in seconds. */
-  readonly #expired = new Map<string, number>();
+  readonly #expired = new ExpiredWorlds();
   readonly #images: WorldImages;
   readonly #defaults: WorldOptions;
   readonly #contents: Contents;
@@ -92,23 +62,13 @@ export class Worlds {
 
   static async #openShared(options: WorldOptions, contents: Contents, more: WorldsOptions): Promise<Worlds> {
     const worlds = new Worlds(options, contents, more);
-    const { SharedPlaces: Shared, freshImage } = await import('./shared-places.ts');
-    const onGone = (world: World): void => {
-      worlds.#announceGone(world);
-    };
+    const { SharedPlaces: Shared } = await import('./shared-places.ts');
+    const onGone = worlds.#announceGone.bind(worlds);
     const shared = await Shared.open({ defaults: options, places: worlds.#places, onGone });
     worlds.#shared = shared;
     try {
-      await shared.registry.exclude('start', async () => {
-        await shared.registry.migrateWorlds();
-        if ((await shared.registry.find(DEFAULT_WORLD)) === undefined) {
-          const bytes = await worlds.#images.get(options, contents.sellers, worlds.#closing.signal);
-          const kept = { options, sellers: contents.sellers, ttl_seconds: null };
-          await shared.create(DEFAULT_WORLD, kept, freshImage(bytes, options), Number.MAX_SAFE_INTEGER);
-        }
-        await shared.refreshAll();
-        await startWorld(worlds.default, contents);
-      });
+      const build = (): Promise<Uint8Array> => worlds.#images.get(options, contents.sellers, worlds.#closing.signal);
+      await shared.openDefault(DEFAULT_WORLD, contents, build);
       shared.start();
       return worlds;
     } catch (error) {
@@ -123,7 +83,7 @@ export class Worlds {
     return place.world;
   }
 
-  /** Those that this process has open. */
+  /** Those of this process. */
   get all(): readonly World[] {
     return [...this.#places.values()].map(({ world }) => world);
   }
@@ -162,11 +122,8 @@ export class Worlds {
     const expired = await this.#shared?.refresh(name);
     const world = this.get(name);
     if (world !== undefined) return world;
-    const seconds = expired?.expired_after_seconds ?? this.#expired.get(name);
-    if (seconds === undefined) return NO_WORLD;
-    return refuse('not_found', {
-      message: `World ${name} has expired: nobody used it for ${formatDuration(seconds)}. Create another with POST worlds, with a longer ttl if it must last.`,
-    });
+    const seconds = expired?.expired_after_seconds ?? this.#expired.find(name);
+    return seconds === undefined ? NO_WORLD : refuse('not_found', { message: explainExpired(name, seconds) });
   }
 
   /** How long a world may be idle, and how long it has been. */
@@ -178,14 +135,10 @@ export class Worlds {
 
   /** The error message for the limit on worlds. */
   describeLimit(): string {
-    const idle = [...this.#places.values()]
-      .filter(({ world }) => world.id !== DEFAULT_WORLD)
-      .toSorted((a, b) => this.#idleMs(b) - this.#idleMs(a))
-      .slice(0, IDLE_NAMED)
-      .map((place) => `${place.world.id} (${formatDuration(this.#idleMs(place) / 1000)})`);
-    return (
-      `There are ${WORLDS_MAX} worlds, which is the limit. Idle for longest: ${idle.join(', ')}. ` +
-      'Delete some with DELETE worlds/{id}, or set a ttl (--world-ttl), so that idle worlds are deleted.'
+    const others = [...this.#places.values()].filter(({ world }) => world.id !== DEFAULT_WORLD);
+    return explainLimit(
+      others.map(({ world, used_ms }) => ({ id: world.id, used_ms })),
+      stopwatchMs(),
     );
   }
 
@@ -208,10 +161,7 @@ export class Worlds {
       const shared = this.#shared;
       if (shared === undefined && options.db !== MEMORY) return buildWorld(id, options, { ...this.#contents, sellers }, signal);
       const bytes = await this.#images.get(options, sellers, signal);
-      if (shared !== undefined) {
-        const { freshImage } = await import('./shared-places.ts');
-        return this.#share(shared, making.id, { options, sellers, ttl_seconds }, freshImage(bytes, options));
-      }
+      if (shared !== undefined) return shared.make(making.id, { options, sellers, ttl_seconds }, freshImage(bytes, options));
       const world = await World.open(id, options, bytes);
       await world.rearm();
       await world.runDue();
@@ -234,32 +184,18 @@ export class Worlds {
     const kept = { sellers: place?.sellers, ttl_seconds };
     return this.#place(kept, making, async (id) => {
       const options = { ...original.options, ...original.deviations, db };
-      if (this.#shared !== undefined) return this.#share(this.#shared, making.id, { ...kept, options }, image);
+      if (this.#shared !== undefined) return this.#shared.make(making.id, { ...kept, options }, image);
       const world = await World.open(id, options, db === MEMORY ? image.bytes : undefined);
       await world.become(image);
       return world;
     });
   }
 
-  /** @returns undefined if the limit on worlds is reached */
-  async #share(
-    shared: SharedPlaces,
-    id: string | undefined,
-    kept: Pick<Place, 'sellers' | 'ttl_seconds'> & { options: WorldOptions },
-    image: WorldImage,
-  ): Promise<World | undefined> {
-    const world = await shared.create(id ?? (await shared.registry.drawId()), kept, image, WORLDS_MAX);
-    await world?.rearm();
-    await world?.runDue();
-    world?.dispatcher.wake();
-    return world;
-  }
-
   /** Resets a world to its initial contents, clock, and ids, with an empty journal. */
   async reset(world: World): Promise<void> {
     const sellers = this.#places.get(world.id)?.sellers;
     const bytes = await this.#images.get(world.options, sellers, this.#closing.signal);
-    await world.beginAnew({ bytes, clock: new Clock(world.options.clock).state, secrets_used: 0 });
+    await world.beginAnew(freshImage(bytes, world.options));
     await world.journal.clear();
   }
 
@@ -284,12 +220,8 @@ export class Worlds {
     if (this.#shared !== undefined) return;
     for (const [id, place] of this.#places) {
       if (!this.#isExpired(place)) continue;
-      const oldest = this.#expired.size < EXPIRED_KNOWN_MAX ? undefined : this.#expired.keys().next().value;
-      if (oldest !== undefined) this.#expired.delete(oldest);
-      this.#expired.set(id, place.ttl_seconds ?? 0);
-      this.delete(id).catch((error: unknown) => {
-        process.emitWarning(error instanceof Error ? error : String(error), 'WorldWarning');
-      });
+      this.#expired.add(id, place.ttl_seconds ?? 0);
+      this.delete(id).catch(warn);
     }
     this.#setAlarm();
   }

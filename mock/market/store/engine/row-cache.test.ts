@@ -39,7 +39,11 @@ test('a committed, rolled-back, or restored change and a change by another conne
   });
   await expect(failing).rejects.toThrow('undone');
   expect(new Set(await readVarieties())).toEqual(new Set(['Changed']));
-  await store.restore(image);
+  await store.restore(
+    image,
+    () => Promise.resolve(),
+    () => Promise.resolve(),
+  );
   expect(await readVarieties()).toEqual(before);
   using other = new DatabaseSync(path);
   other.exec("update lots set variety = 'From elsewhere'");

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Tables } from '../../records/tables.ts';
-import type { Claims } from '../claims.ts';
+import type { Claims } from '../engine/claims.ts';
 import type { Registry } from './registry.ts';
 
 /** How long another process waits for one that does not answer, by the clock of the server. */

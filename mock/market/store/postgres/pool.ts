@@ -3,13 +3,15 @@ import { Kysely, PostgresDialect } from 'kysely';
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { Pool, types } from 'pg';
 import type { PoolClient } from 'pg';
-import { DatabaseServerError, explainServerFailure } from './server-error.ts';
+import { DatabaseServerError, WorldGoneError, explainServerFailure } from './server-error.ts';
 import { toPostgres } from './dialect.ts';
 import type { PostgresUrl } from './url.ts';
 
 /** How long a query waits for a free connection. */
 const CONNECTION_PATIENCE_MS = 5_000;
 const IDLE_MS = 30_000;
+/** SQLSTATE of a missing table. */
+const NO_TABLE = '42P01';
 
 /** Types whose values differ from SQLite's unless they are converted, by their number in `pg_type`. */
 const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
@@ -42,7 +44,11 @@ export class Connections {
       application_name: 'gristmill',
       types: {
         // The types of `pg` know no text that is converted to anything.
-        getTypeParser: (oid: number, format?: 'text' | 'binary') => PARSERS[oid] ?? types.getTypeParser(oid, format as 'text'),
+        getTypeParser: (oid: number, format?: 'text' | 'binary') => {
+          // A parser of `pg` takes the text of a value.
+          const parse = PARSERS[oid] ?? (types.getTypeParser(oid, format) as (text: string) => unknown);
+          return parse;
+        },
       },
     });
     // A broken connection is reported by the statement that used it. Without a listener, it would end the process.
@@ -71,6 +77,8 @@ export class Connections {
       return result;
     } catch (error) {
       const message = error instanceof DatabaseServerError ? undefined : explainServerFailure(error, this.url);
+      // The tables of a world are there for as long as it is.
+      if (error instanceof Error && 'code' in error && error.code === NO_TABLE) throw new WorldGoneError('the world was deleted');
       if (message === undefined) throw error;
       const is_repeat = message === this.#explained;
       this.#explained = message;

@@ -1,5 +1,5 @@
 /** The worlds of a PostgreSQL database, which several processes serve. */
-import type { Kysely } from 'kysely';
+import type { Kysely, RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Tables, Tx } from '../../records/tables.ts';
 import { unpredictableSecrets } from '../../../ports/random.ts';
@@ -95,7 +95,7 @@ export class Registry {
   }
 
   /** The qualified name of a table of the registry, for a connection of a world. */
-  table(name: string) {
+  table(name: string): RawBuilder<unknown> {
     return sql.table(`${this.schema}.${name}`);
   }
 

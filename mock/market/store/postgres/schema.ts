@@ -1,5 +1,5 @@
 /** The schemas in a PostgreSQL database: one registry, and one schema per world. */
-import type { Kysely } from 'kysely';
+import type { Kysely, RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import { MIGRATIONS } from '../engine/schema.ts';
 import { AFTER_TABLES, BEFORE_TABLES } from './dialect.ts';
@@ -35,7 +35,7 @@ const REGISTRY: Readonly<Record<string, readonly string[]>> = {
 const NO_WORLD = '';
 
 /** A name that several processes agree on, as the number of an advisory lock. */
-export function lockNumber(name: string) {
+export function lockNumber(name: string): RawBuilder<string> {
   return sql<string>`hashtextextended(${name}, 0)`;
 }
 

@@ -25,16 +25,7 @@ export function openPostgresStore(registry: Registry, { id, schema }: Pick<World
   let follower: Follower | undefined;
   const saved = new WeakMap<object, number>();
 
-  const lock = async (tx: Kysely<Tables>): Promise<void> => {
-    // The row is the lock of the world: writes of all processes are queued (IDEM-5, BID-31, CB-10). It also has the newest state.
-    const { rows } = await sql<WorldRow>`
-      select *, 0 as idle_seconds from ${registry.table('worlds')} where id = ${id} and expired_at is null for update`.execute(
-      tx,
-    );
-    const [state] = rows;
-    if (state === undefined) throw new WorldGoneError(`world ${id} was deleted`);
-    await follower?.takeOver(state);
-  };
+  const lock = async (tx: Kysely<Tables>): Promise<void> => follower?.takeOver(await lockWorld(registry, id, tx));
   const write = <Result>(change: (tx: Tx) => Promise<Result>): Promise<Result> =>
     turns.queue(async () => {
       let version: number | undefined;
@@ -77,11 +68,12 @@ export function openPostgresStore(registry: Registry, { id, schema }: Pick<World
     read,
     write,
     snapshot: () => read(readImage),
-    restore: (bytes, adjust = () => Promise.resolve()) =>
+    restore: (bytes, adjust, keep) =>
       write(async (tx) => {
+        const kept = await keep(tx);
         await writeImage(tx, bytes);
         await sql`delete from ${registry.table('claims')} where world_id = ${id}`.execute(tx);
-        await adjust(tx);
+        await adjust(tx, kept);
       }),
     close: () => Promise.resolve(),
     loadRuntime: () => shared.load(),
@@ -89,4 +81,13 @@ export function openPostgresStore(registry: Registry, { id, schema }: Pick<World
     claims: createClaims(registry, id, db),
     shared,
   };
+}
+
+/** The row is the lock of the world: writes of all processes are queued (IDEM-5, BID-31, CB-10). It also has the newest state. */
+async function lockWorld(registry: Registry, id: string, tx: Kysely<Tables>): Promise<WorldRow> {
+  const { rows } = await sql<WorldRow>`
+    select *, 0 as idle_seconds from ${registry.table('worlds')} where id = ${id} and expired_at is null for update`.execute(tx);
+  const [state] = rows;
+  if (state === undefined) throw new WorldGoneError(`world ${id} was deleted`);
+  return state;
 }

@@ -1,5 +1,5 @@
 /** Who makes a delivery attempt: of several processes with one database, only one. */
-import type { Tx } from '../records/tables.ts';
+import type { Tx } from '../../records/tables.ts';
 
 export interface Claims {
   /** Claims a row of the queue for this process, for as long as it lives. @returns false if another process has it, or it is gone */

@@ -1,0 +1,73 @@
+import type { Reader, Tx } from '../../market/records/tables.ts';
+import { nextDue } from '../../market/store/next-due.ts';
+import type { Store } from '../../market/store/store.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { toMs } from '../../ports/clock.ts';
+import { Alarm } from '../../ports/timer.ts';
+
+/** When something is due next in a world, and the alarm that goes off then if the clock runs. */
+export class Schedule {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #alarm: Alarm;
+  #due_ms = Number.POSITIVE_INFINITY;
+  /** What other processes read. */
+  #stored_ms: number | null = null;
+
+  constructor(store: Store, clock: Clock, onDue: () => void) {
+    this.#store = store;
+    this.#clock = clock;
+    // Timers may fire early, and long waits come in steps. A write sets the alarm again.
+    this.#alarm = new Alarm(onDue);
+  }
+
+  /** In ms of the world's clock. Infinity if nothing is due. */
+  get due_ms(): number {
+    return this.#due_ms;
+  }
+
+  get is_due(): boolean {
+    return this.#clock.now_ms() >= this.#due_ms;
+  }
+
+  /** Takes over what another process has saved. */
+  takeOver(stored_ms: number | null): void {
+    this.noteStored(stored_ms);
+    this.#due_ms = stored_ms ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** Remembers what is in the database. */
+  noteStored(stored_ms: number | null): void {
+    this.#stored_ms = stored_ms;
+  }
+
+  /** Finds what is due next, and sets the alarm. */
+  async rearm(): Promise<void> {
+    if (this.#store.shared === undefined) this.#due_ms = await this.#find(this.#store.reader);
+    else await this.#store.write((tx) => this.save(tx));
+    this.setAlarm();
+  }
+
+  /** In a world that several processes serve: finds what is due next, and saves it for them with the change that caused it. */
+  async save(tx: Tx): Promise<void> {
+    const { shared } = this.#store;
+    if (shared === undefined) return;
+    this.#due_ms = await this.#find(tx);
+    const next_due_ms = Number.isFinite(this.#due_ms) ? this.#due_ms : null;
+    if (next_due_ms !== this.#stored_ms) await shared.save(tx, { next_due_ms });
+  }
+
+  setAlarm(): void {
+    this.clear();
+    if (Number.isFinite(this.#due_ms) && this.#clock.state.mode === 'real') this.#alarm.set(this.#due_ms - this.#clock.now_ms());
+  }
+
+  clear(): void {
+    this.#alarm.clear();
+  }
+
+  async #find(db: Reader): Promise<number> {
+    const due = await nextDue(db, this.#clock.now());
+    return due === null ? Number.POSITIVE_INFINITY : toMs(due);
+  }
+}

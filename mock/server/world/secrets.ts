@@ -1,0 +1,36 @@
+import type { SecretSource } from '../../ports/random.ts';
+import { repeatableSecrets, unpredictableSecrets } from '../../ports/random.ts';
+import type { WorldOptions } from './world-options.ts';
+
+/** The secrets of a world: unpredictable, unless it has test secrets. */
+export class Secrets {
+  readonly #options: Pick<WorldOptions, 'has_test_secrets' | 'seed'>;
+  #source: SecretSource;
+  #used = 0;
+
+  constructor(options: Pick<WorldOptions, 'has_test_secrets' | 'seed'>) {
+    this.#options = options;
+    this.#source = this.#open();
+  }
+
+  /** How many were drawn. */
+  get used(): number {
+    return this.#used;
+  }
+
+  draw(kind: string): string {
+    this.#used += 1;
+    return this.#source(kind);
+  }
+
+  /** Continues as if so many had been drawn. */
+  goOnFrom(used: number): void {
+    this.#used = used;
+    this.#source = this.#open();
+  }
+
+  #open(): SecretSource {
+    const { has_test_secrets, seed } = this.#options;
+    return has_test_secrets ? repeatableSecrets(seed, this.#used) : unpredictableSecrets();
+  }
+}

@@ -1,0 +1,23 @@
+/** The tests of the store and of the queue run on PostgreSQL too. They are the same files, with another database. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { ROOT } from '../repository.ts';
+import { startPostgres } from '../postgres.ts';
+
+/** In CI, what is about the database itself. */
+const FOLDERS =
+  process.env['PROOFS'] === 'full'
+    ? ['mock/market/store', 'mock/server/handlers', 'mock/server/webhooks', 'mock/server/http']
+    : ['mock/market/store'];
+
+test('the tests of the store pass on PostgreSQL', async () => {
+  // Each test file uses worlds of its own.
+  await using postgres = await startPostgres({ settings: { max_connections: '300', max_locks_per_transaction: '256' } });
+  const env = { ...process.env, TEST_POSTGRES: await postgres.createDatabase('tests') };
+  const child = spawn('npx', ['vitest', 'run', '--project', 'quick', '--maxWorkers=1', ...FOLDERS], { cwd: ROOT, env });
+  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
+  expect(code, output).toBe(0);
+  expect(output).toMatch(/Tests .*\d\d passed/);
+});
