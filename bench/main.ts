@@ -12,10 +12,11 @@ import { memory } from './memory.ts';
 import { oauth } from './oauth.ts';
 import { printTable } from './print-table.ts';
 import { start } from './start.ts';
+import { tenants } from './tenants.ts';
 import { throughput } from './throughput.ts';
 
 /** To add a benchmark, export a Benchmark from a file and add a row here. */
-const BENCHMARKS: Readonly<Record<string, Benchmark>> = { start, throughput, filters, oauth, memory, dashboard, deliveries };
+const BENCHMARKS: Readonly<Record<string, Benchmark>> = { start, throughput, filters, oauth, memory, dashboard, deliveries, tenants };
 
 const EXIT_USAGE = 2;
 

@@ -6,6 +6,9 @@ import { buildProgram } from './program.ts';
 const WIDTH = 100;
 const VERBS = [
   'Run',
+  'Invite',
+  'Redeem',
+  'Replace',
   'Print',
   'Check',
   'Reproduce',

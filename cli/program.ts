@@ -39,6 +39,11 @@ const COMMANDS: Readonly<Record<string, Row>> = {
     async () => import('./control/webhooks.ts'),
   ],
   world: ['Control a running mock', 'Create, list, reset, or delete worlds', async () => import('./control/world.ts')],
+  tenant: [
+    'Control a running mock',
+    'Invite, list, or delete tenants of a shared mock',
+    async () => import('./control/tenant.ts'),
+  ],
   wait: ['Control a running mock', 'Wait for a request, an event, or a delivery', async () => import('./control/wait.ts')],
   conform: ['Check a deployment', 'Check a deployment, clause by clause', async () => import('./conform.ts')],
   doctor: ['Check a deployment', 'Check the set-up before a run', async () => import('./doctor.ts')],

@@ -71,8 +71,13 @@ export async function withMock<Result>(
   { mock, adminToken }: MockFlags,
   action: (mock: ConnectedMock) => Promise<Result>,
 ): Promise<Result> {
+  return explainingRejections(async () => action(await connectMock(mock, { adminToken })));
+}
+
+/** @throws UsageError or ExitCode, like `withMock` */
+export async function explainingRejections<Result>(action: () => Promise<Result>): Promise<Result> {
   try {
-    return await action(await connectMock(mock, { adminToken }));
+    return await action();
   } catch (error) {
     if (error instanceof MockNotFoundError || error instanceof TypeError) throw new UsageError('--mock', error.message);
     if (!(error instanceof ControlError)) throw error;

@@ -1,10 +1,13 @@
 import { createMock } from '#mock';
 import { expect, test } from 'vitest';
+import { createJsonLog } from './json-log.ts';
 import { createLiveLog } from './live-log.ts';
 
 test.each(['pretty', 'json'] as const)('%s: a line for each request of each world, without its token', async (format) => {
   const printed: string[] = [];
-  const onEvent = createLiveLog(format, (text) => void printed.push(text));
+  const write = (text: string): void => void printed.push(text);
+  const { onEvent } =
+    format === 'json' ? createJsonLog(write, { is_shared: false, tenantOf: () => undefined }) : { onEvent: createLiveLog(write) };
   await using mock = await createMock({ lots: 20, onEvent });
   await using world = await mock.world({ lots: 20 });
   await mock.as('buyer').GET('/inventory');

@@ -6,10 +6,7 @@ import { DEFAULT_WORLD } from '#mock/server/world/worlds';
  * Prints requests, events, and deliveries as they happen, without secrets. Lines of one turn of the event loop are written together.
  * @returns the listener for `onEvent`
  */
-export function createLiveLog(
-  format: 'pretty' | 'json',
-  write: (text: string) => void,
-): (world_id: string, event: WorldEvent) => void {
+export function createLiveLog(write: (text: string) => void): (world_id: string, event: WorldEvent) => void {
   let waiting: [string, WorldEvent][] = [];
   const flush = async (): Promise<void> => {
     // Loaded with the first request, so that the mock starts fast.
@@ -19,7 +16,6 @@ export function createLiveLog(
     const lines = events.flatMap(([world, event]) => {
       const entry = toEntry(event);
       if (entry === undefined) return [];
-      if (format === 'json') return [`${JSON.stringify({ world, ...entry })}\n`];
       return [`${formatEntry(entry)}${world === DEFAULT_WORLD ? '' : `  ${world}`}\n`];
     });
     if (lines.length > 0) write(lines.join(''));

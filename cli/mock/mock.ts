@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Mock, Worlds } from '#mock';
+import type { Mock, MockOptions, Worlds } from '#mock';
 import { checkDatabase } from '#mock/market/store/engine/check-database';
 import { DatabaseFileError } from '#mock/market/store/engine/database-error';
 import { isPostgresUrl } from '#mock/market/store/postgres/url';
@@ -30,6 +30,11 @@ export function configure(command: Command): void {
     ['--rate-limit <number>', 'requests per minute for each caller; more get 429'],
     ['--cors', 'allow calls from web pages of any origin'],
     ['--allow-host <name>', 'accept this host name too, such as that of a container; repeatable', collect],
+    ['--shared', 'host tenants; needs an admin token'],
+    ['--quota <name=number>', 'limit for each tenant: worlds=5; repeatable', collect],
+    ['--drain-seconds <number>', 'keep serving so long after SIGTERM while /ready says 503', '0'],
+    ['--traces', 'make OpenTelemetry spans; register an SDK with node --import'],
+    ['--limit <name=number>', 'limit for connections: headers=50; repeatable', collect],
     ['--dev-tokens', 'accept developer tokens even if others can reach the mock'],
     new Option('--admin-token <token>', 'token that the control plane requires').env('GRISTMILL_ADMIN_TOKEN'),
     ['--test-secrets', 'repeat tokens and secrets in every run; never on a shared mock'],
@@ -72,6 +77,7 @@ const FLAG_OF_ERROR: ReadonlyMap<string, string> = new Map([
   ['DatabaseInUseError', '--db'],
   ['DatabaseFileError', '--db'],
   ['DatabaseServerError', '--db'],
+  ['SecretKeyError', '--db'],
 ]);
 
 /** The active violations and variants. They are always shown, so that nobody mistakes such a mock for a correct one. */
@@ -116,6 +122,16 @@ async function holdsWorld(db: string): Promise<boolean> {
   }
 }
 
+/** Listeners that log, if the mock logs. @param started has the worlds once the mock has started */
+async function chooseLog({ log, mock }: MockSettings, started: { worlds?: Worlds }): Promise<Pick<MockOptions, 'onEvent'>> {
+  const write = (text: string): boolean => process.stdout.write(text);
+  if (log === 'off') return {};
+  if (log === 'pretty') return { onEvent: createLiveLog(write) };
+  const tenantOf = (world_id: string): string | undefined =>
+    started.worlds?.all.find(({ id }) => id === world_id)?.options.tenant_id;
+  return (await import('./json-log.ts')).createJsonLog(write, { is_shared: mock.shared === true, tenantOf });
+}
+
 async function startMock(flags: MockFlags, command: Command): Promise<void> {
   if (flags.list === true) return listDeviations();
   const settings = readMockFlags(flags);
@@ -135,11 +151,13 @@ async function startMock(flags: MockFlags, command: Command): Promise<void> {
   const limit = rate_limit === undefined ? [] : [(await import('./before.ts')).limitRate(rate_limit, () => started.worlds)];
 
   const { createMock, UnknownDeviationError } = await import('#mock');
-  const onEvent = settings.log === 'off' ? undefined : createLiveLog(settings.log, (text) => process.stdout.write(text));
-  const mock = await createMock({ ...settings.mock, fixtures, before: [...cors, ...limit], onEvent }).catch((error: unknown) => {
-    if (!(error instanceof UnknownDeviationError)) throw explainFailure(error, settings);
-    throw new UsageError(error.kind === 'violation' ? '--violate' : '--variant', error.message);
-  });
+  const listeners = await chooseLog(settings, started);
+  const mock = await createMock({ ...settings.mock, fixtures, before: [...cors, ...limit], ...listeners }).catch(
+    (error: unknown) => {
+      if (!(error instanceof UnknownDeviationError)) throw explainFailure(error, settings);
+      throw new UsageError(error.kind === 'violation' ? '--violate' : '--variant', error.message);
+    },
+  );
   started.worlds = mock.worlds;
   stopOnSignals(mock, { is_silent: settings.output !== 'screen' });
   // Printed even with --quiet, since the world is not the requested one.

@@ -1,7 +1,10 @@
 import type { MockOptions } from '#mock';
 import { readClockStart } from '#mock/ports/clock-start';
 import { readHostName } from '#mock/server/http/host';
+import { SERVER_LIMIT_NAMES } from '#mock/server/http/server-limits';
+import { QUOTA_NAMES } from '#mock/server/quotas';
 import { isReachable } from '#mock/server/options';
+import { KEY_CHARS_MIN } from '#mock/ports/vault';
 import { TTL_FORM, readTtl } from '#mock/server/world-ttl';
 import { UsageError, messageOf } from '../errors.ts';
 import { isPostgresUrl, readPostgresUrl } from '#mock/market/store/postgres/url';
@@ -22,6 +25,11 @@ export interface MockFlags {
   rateLimit?: string;
   cors?: boolean;
   allowHost?: readonly string[];
+  shared?: boolean;
+  quota?: readonly string[];
+  limit?: readonly string[];
+  drainSeconds: string;
+  traces?: boolean;
   devTokens?: boolean;
   adminToken?: string;
   testSecrets?: boolean;
@@ -61,6 +69,9 @@ export interface MockSettings {
 
 const LOTS = { min: 20, max: 1_000_000 } as const;
 const RATE = { min: 1, max: 1_000_000 } as const;
+const DRAIN_SECONDS = { min: 0, max: 3_600 } as const;
+const SECRET_KEY = 'GRISTMILL_SECRET_KEY';
+const NAMED_NUMBER = { min: 1, max: 1_000_000_000 } as const;
 const TEXT_MAX = 200;
 const ADMIN_TOKEN = /^[\w.~+/=-]{8,}$/;
 
@@ -75,6 +86,8 @@ export function readMockFlags(flags: MockFlags): MockSettings {
   if (adminToken !== undefined && !ADMIN_TOKEN.test(adminToken)) {
     throw new UsageError('--admin-token', 'is too weak or has other characters; give 8 or more letters, digits, and ._~+/=-');
   }
+  checkShared(flags);
+  const secret_keys = readSecretKeys(flags);
   const public_url = flags.publicUrl === undefined ? undefined : readUrl(flags.publicUrl);
 
   return {
@@ -89,7 +102,13 @@ export function readMockFlags(flags: MockFlags): MockSettings {
       lenient: flags.lenient === true,
       clock: readClock(flags.clock),
       allowed_hosts: readHosts(flags.allowHost ?? []),
-      dev_tokens: flags.devTokens ?? !isReachable(host, public_url),
+      dev_tokens: flags.devTokens ?? (!isReachable(host, public_url) && flags.shared !== true),
+      ...(flags.shared === true ? { shared: true } : {}),
+      secret_keys,
+      drain_seconds: readNumberFlag('--drain-seconds', flags.drainSeconds, DRAIN_SECONDS),
+      traces: flags.traces === true,
+      quotas: readNamedNumbers('--quota', QUOTA_NAMES, flags.quota),
+      limits: readNamedNumbers('--limit', SERVER_LIMIT_NAMES, flags.limit),
       admin_token: adminToken,
       test_secrets: flags.testSecrets === true,
       violations: flags.violate ?? [],
@@ -103,6 +122,50 @@ export function readMockFlags(flags: MockFlags): MockSettings {
     // Programs that read the addresses, and people who asked for silence, get the log only if they ask for it.
     log: flags.log ?? (flags.json === true || flags.quiet === true ? 'off' : 'pretty'),
   };
+}
+
+/** The same rules as those of `createMock`, with the names of the flags. */
+function checkShared({ shared, adminToken, devTokens, testSecrets, quota }: MockFlags): void {
+  if (shared !== true) {
+    if (quota !== undefined) throw new UsageError('--quota', 'limits the tenants of a shared mock; add --shared');
+    return;
+  }
+  if (adminToken === undefined)
+    throw new UsageError('--shared', 'needs an admin token; set GRISTMILL_ADMIN_TOKEN, or give --admin-token');
+  if (devTokens === true) throw new UsageError('--dev-tokens', 'everyone knows them; remove it, or --shared');
+  if (testSecrets === true) throw new UsageError('--test-secrets', 'everyone can compute them; remove it, or --shared');
+}
+
+/** From the environment only: other users of a machine can read the flags of its processes. */
+function readSecretKeys({ shared, db }: MockFlags): readonly string[] {
+  const keys = (process.env[SECRET_KEY] ?? '')
+    .split(',')
+    .map((key) => key.trim())
+    .filter((key) => key !== '');
+  if (keys.some((key) => key.length < KEY_CHARS_MIN))
+    throw new UsageError(SECRET_KEY, `a key has fewer than ${KEY_CHARS_MIN} characters; make one with: openssl rand -hex 32`);
+  if (shared === true && db !== undefined && keys.length === 0)
+    throw new UsageError(
+      '--shared',
+      `a database needs a key for its secrets; set ${SECRET_KEY}, for example to: openssl rand -hex 32`,
+    );
+  return keys;
+}
+
+/** Reads values such as `worlds=5`. */
+function readNamedNumbers<Name extends string>(
+  flag: string,
+  names: readonly Name[],
+  given: readonly string[] = [],
+): Partial<Record<Name, number>> {
+  const read: Partial<Record<Name, number>> = {};
+  for (const text of given) {
+    const [word = '', value = ''] = text.split('=', 2);
+    const name = names.find((each) => each === word);
+    if (name === undefined) throw new UsageError(flag, `'${word}' is not a limit; use one of ${names.join(', ')}`);
+    read[name] = readNumberFlag(flag, value, NAMED_NUMBER);
+  }
+  return read;
 }
 
 /** @throws UsageError */

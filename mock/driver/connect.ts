@@ -1,4 +1,5 @@
 import type { Addresses } from '../server/addresses.ts';
+import type { Control } from './control-client.ts';
 import { MockNotFoundError, createControlClient } from './control-client.ts';
 import type { Driver } from './driver.ts';
 import { createDriver } from './driver.ts';
@@ -24,6 +25,14 @@ export async function connectMock(
   if (typeof addresses?.control_url !== 'string')
     throw new MockNotFoundError(`${root} is not a Gristmill mock; give the address that gristmill mock prints`);
   return { ...addresses, ...createDriver(addresses, `${root}/_gristmill`, adminToken) };
+}
+
+/**
+ * The control plane of a running mock, for the operations that need no token.
+ * @throws TypeError if `url` is no http URL
+ */
+export function connectControl(url: string = process.env['GRISTMILL_MOCK'] ?? DEFAULT_URL): Control {
+  return createControlClient(`${rootOf(url)}/_gristmill`, undefined).control;
 }
 
 function rootOf(url: string): string {

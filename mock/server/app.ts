@@ -1,15 +1,21 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 import express from 'express';
-import { refuse } from '../market/rules/refusal.ts';
+import { isRefusal, refuse } from '../market/rules/refusal.ts';
 import { createOauth } from './oauth/index.ts';
 import { DatabaseServerError, WorldGoneError } from '../market/store/postgres/server-error.ts';
 import type { Worlds } from './world/worlds.ts';
 import { NO_WORLD } from './world/no-world.ts';
+import { worldOfToken } from './http/world-token.ts';
 import { explainForeignHost, isHostBroken, isServedHost, readOrigin } from './http/host.ts';
+import { securityHeadersOf } from './http/security-headers.ts';
+import type { ProcessState } from './process-state.ts';
+import { NOT_READY } from './process-state.ts';
+import type { Observe } from './tenants/observe.ts';
+import type { Gate } from './tenants/gate.ts';
 import { createMarketplace, refusePath } from './marketplace.ts';
 import type { Answer } from './http/respond.ts';
-import { answerError, answerRefusal, send, sendRefusal } from './http/respond.ts';
+import { answerError, answerRefusal, send, sendRefusal, sendText } from './http/respond.ts';
 
 export interface AppOptions {
   /** Called with what no refusal covers: a bug of ours, answered with 500 and no detail (ERR-4). */
@@ -22,16 +28,30 @@ export interface AppOptions {
   served_hosts: ReadonlySet<string> | undefined;
   /** What a browser sees, at `/` and `/worlds/{id}/`. */
   front: express.RequestHandler;
+  /** Stands before all work, on a shared mock. */
+  gate: Gate | undefined;
+  /** Stands before the gate. */
+  observe: Observe | undefined;
+  state: ProcessState;
+  headers_max: number;
 }
 
 /** The whole HTTP surface of the mock. */
-export function createApp(worlds: Worlds, { onError, before, control, served_hosts, front }: AppOptions): RequestListener {
+export function createApp(
+  worlds: Worlds,
+  { onError, before, control, served_hosts, front, gate, observe, state, headers_max }: AppOptions,
+): RequestListener {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('query parser', false);
   app.set('case sensitive routing', true);
-  const marketplace = createMarketplace((request) => worlds.find(request.params['world']));
+  const marketplace = createMarketplace(async ({ params: { world }, headers }) => {
+    // A token of no world, or of one that is gone, is unknown to the default world: 401 without a hint.
+    const claimed = world === undefined ? worldOfToken(headers.authorization) : undefined;
+    const found = claimed === undefined ? undefined : await worlds.find(claimed);
+    return found === undefined || isRefusal(found) ? worlds.find(world) : found;
+  });
 
   for (const handler of before) app.use(handler);
   app.use('/v1', marketplace);
@@ -66,11 +86,52 @@ export function createApp(worlds: Worlds, { onError, before, control, served_hos
     if (error instanceof DatabaseServerError) send(response, UNAVAILABLE);
     else sendRefusal(response, refuse('internal_error'));
   });
-  return (request, response) => {
-    const refused = judgeAddress(request, served_hosts);
-    if (refused === undefined) app(request, response);
-    else send(response, refused);
+  const security_headers = securityHeadersOf(worlds.default.options.public_url);
+  const enter = (request: IncomingMessage, response: ServerResponse): void => {
+    const refused = judgeHead(request, headers_max) ?? judgeAddress(request, served_hosts);
+    if (refused !== undefined) send(response, refused);
+    else if (gate === undefined) app(request, response);
+    else
+      gate(request, response, () => {
+        app(request, response);
+      });
   };
+  return (request, response) => {
+    for (const [name, value] of security_headers) response.setHeader(name, value);
+    if (state.is_draining) response.setHeader('Connection', 'close');
+    if (isProbe(request)) void answerProbe(worlds, state, request, response);
+    else if (observe === undefined) enter(request, response);
+    else
+      observe(request, response, () => {
+        enter(request, response);
+      });
+  };
+}
+
+/** For balancers and orchestrators: without a token, by any host name, and not counted by the limits of tenants. */
+const PROBES = ['/health', '/ready'];
+
+function isProbe({ method, url = '' }: IncomingMessage): boolean {
+  return (method === 'GET' || method === 'HEAD') && PROBES.includes(url);
+}
+
+async function answerProbe(
+  worlds: Worlds,
+  state: ProcessState,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const reason = request.url === '/ready' ? await state.whyNotReady(worlds) : undefined;
+  if (reason === undefined) sendText(response, 200, JSON.stringify(request.url === '/ready' ? { ready: true } : { alive: true }));
+  else send(response, answerError({ status: 503, code: 'not_ready', message: NOT_READY[reason] }));
+}
+
+/** A header has a name and a value. */
+const RAW_PER_HEADER = 2;
+
+function judgeHead({ rawHeaders }: IncomingMessage, headers_max: number): Answer | undefined {
+  if (rawHeaders.length <= headers_max * RAW_PER_HEADER) return undefined;
+  return answerRefusal(refuse('malformed_request', { message: `The request has more than ${headers_max} headers.` }));
 }
 
 /** The database can be back at any moment. */

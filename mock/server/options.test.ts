@@ -54,9 +54,9 @@ test.for<[host: string, public_url: string | undefined, is_reachable: boolean]>(
   const seeds = [settled.world.seed, resolveOptions({ host, public_url }).world.seed];
   expect([new Set(seeds).size, seeds.includes('1')]).toEqual(is_reachable ? [2, false] : [1, true]);
   expect(resolveOptions({ host, public_url, seed: '7' }).world.seed).toBe('7');
-  expect(resolveOptions({ host, public_url, dev_tokens: is_reachable, shared: !is_reachable })).toMatchObject({
+  expect(resolveOptions({ host, public_url, dev_tokens: is_reachable, shared: false })).toMatchObject({
     dev_tokens: is_reachable,
-    world: { is_shared: !is_reachable },
+    world: { is_shared: false },
   });
 });
 

@@ -4,10 +4,18 @@ import { readClockStart } from '../ports/clock-start.ts';
 import { closestName } from '../closest-name.ts';
 import { readHostName } from './http/host.ts';
 import { hostnameOf, isLoopback, isPublicUrl } from './http/loopback.ts';
+import type { ServerLimits } from './http/server-limits.ts';
+import { resolveServerLimits } from './http/server-limits.ts';
+import type { Vault } from '../ports/vault.ts';
+import { KEY_CHARS_MIN, createVault } from '../ports/vault.ts';
+import { NO_TRACING } from '../ports/tracing.ts';
 import { drawSeed } from '../ports/random.ts';
 import { DatabaseFileError } from '../market/store/engine/database-error.ts';
 import { MEMORY } from '../market/store/engine/sqlite.ts';
 import type { WorldEvent } from './journal/event-bus.ts';
+import type { AccessEntry } from './http/access-entry.ts';
+import type { Quotas } from './quotas.ts';
+import { resolveQuotas } from './quotas.ts';
 import type { SignatureOptions } from './webhooks/sign.ts';
 import { TTL_FORM, readTtl } from './world-ttl.ts';
 import type { WorldOptions } from './world/world.ts';
@@ -36,8 +44,20 @@ export interface MockOptions {
   test_secrets?: boolean;
   /** Whether developer tokens such as `dev_buyer` are valid. Default: only if no other machine can reach the mock. */
   dev_tokens?: boolean;
-  /** Whether webhooks to private addresses are refused (WHK-11); unless given, where others can reach the mock. */
+  /**
+   * Hosts tenants: requires `admin_token`, allows no developer tokens, and refuses webhooks to private addresses (WHK-11). Default: no
+   * tenants, and such webhooks are refused where others can reach the mock.
+   */
   shared?: boolean;
+  /** Limits for each tenant of a shared mock, by name. Default: those of `quotas.ts`. */
+  quotas?: Partial<Quotas>;
+  /**
+   * Encrypts the secrets in the database: the first key encrypts, all decrypt. Each has at least 32 random characters. A shared mock with a
+   * database needs one.
+   */
+  secret_keys?: readonly string[];
+  /** Limits for connections, by name. Default: those of `http/server-limits.ts`. */
+  limits?: Partial<ServerLimits>;
   /** Names, besides those of this machine, by which the mock is served: that of its container, for one. They count wherever developer tokens are valid, and for the control plane. */
   allowed_hosts?: readonly string[];
   /** Allows using the control plane from other machines with this bearer token. */
@@ -54,6 +74,12 @@ export interface MockOptions {
   fixtures?: Batch | undefined;
   /** Run before everything else, unless the Host is refused: CORS, a rate limit. */
   before?: readonly RequestHandler[];
+  /** Whether requests, transactions, and delivery attempts are OpenTelemetry spans. The program registers the SDK. */
+  traces?: boolean;
+  /** How long a stopping mock still serves requests while `/ready` says 503, so that a balancer notices. Default: 0. */
+  drain_seconds?: number;
+  /** Called with every request that has ended. Must not throw. */
+  onAccess?: ((entry: AccessEntry) => void) | undefined;
   /** Called with internal errors. By default they are printed to stderr. */
   onError?: (error: unknown) => void;
   /** Called with every request, event, and delivery of every world. Must not throw. Requests still contain their secrets. */
@@ -68,6 +94,12 @@ export interface ResolvedOptions {
   /** Null if worlds never expire. */
   world_ttl_seconds: number | null;
   dev_tokens: boolean;
+  /** The limits for each tenant. Undefined unless the mock hosts tenants. */
+  quotas: Quotas | undefined;
+  limits: ServerLimits;
+  traces: boolean;
+  drain_seconds: number;
+  onAccess: ((entry: AccessEntry) => void) | undefined;
   served_hosts: ReadonlySet<string>;
   admin_token: string | undefined;
   sellers: string | undefined;
@@ -95,6 +127,12 @@ const NAMES: Readonly<Record<keyof MockOptions, true>> = {
   test_secrets: true,
   dev_tokens: true,
   shared: true,
+  quotas: true,
+  secret_keys: true,
+  traces: true,
+  drain_seconds: true,
+  onAccess: true,
+  limits: true,
   allowed_hosts: true,
   admin_token: true,
   violations: true,
@@ -127,6 +165,7 @@ export function resolveOptions(options: MockOptions): ResolvedOptions {
   if (!Number.isInteger(lots) || lots < LOTS_MIN)
     throw new MockOptionError(`lots: ${lots} is not valid; use a whole number of ${LOTS_MIN} or more`);
 
+  checkShared(options);
   const is_reachable = isReachable(host, public_url);
   // WHK-11: others who can reach the mock could make it call addresses that only this machine can reach.
   const is_shared = options.shared ?? is_reachable;
@@ -138,13 +177,17 @@ export function resolveOptions(options: MockOptions): ResolvedOptions {
     host,
     world: {
       // PRIV-9: ids derive from the seed, so a known seed reveals the number of bids and lots.
-      seed: options.seed ?? (is_reachable ? drawSeed() : '1'),
+      seed: options.seed ?? (is_reachable || is_shared ? drawSeed() : '1'),
       lots,
       clock: start,
       db: options.db ?? MEMORY,
       is_lenient: options.lenient ?? false,
       is_shared,
       public_url,
+      vault: openVault(options),
+      // Loaded at start, if it is asked for.
+      tracing: NO_TRACING,
+      quotas: options.shared === true ? resolveQuotas(options.quotas ?? {}) : undefined,
       has_test_secrets: options.test_secrets ?? false,
       signature_options: options.signature_options,
       onEvent: options.onEvent,
@@ -152,7 +195,12 @@ export function resolveOptions(options: MockOptions): ResolvedOptions {
       variants: options.variants ?? [],
     },
     world_ttl_seconds,
-    dev_tokens: options.dev_tokens ?? !is_reachable,
+    dev_tokens: options.dev_tokens ?? (!is_reachable && options.shared !== true),
+    quotas: options.shared === true ? resolveQuotas(options.quotas ?? {}) : undefined,
+    traces: options.traces === true,
+    drain_seconds: options.drain_seconds ?? 0,
+    onAccess: options.onAccess,
+    limits: resolveServerLimits(options.limits ?? {}, is_shared),
     served_hosts: resolveHosts(options),
     admin_token: options.admin_token,
     sellers: options.sellers,
@@ -160,6 +208,23 @@ export function resolveOptions(options: MockOptions): ResolvedOptions {
     before: options.before ?? [],
     onError: options.onError ?? reportError,
   };
+}
+
+function openVault({ shared, db = MEMORY, secret_keys = [] }: MockOptions): Vault {
+  if (secret_keys.some((key) => key.length < KEY_CHARS_MIN))
+    throw new MockOptionError(`secret_keys: a key is too short; use ${KEY_CHARS_MIN} or more random characters`);
+  if (shared === true && db !== MEMORY && secret_keys.length === 0)
+    throw new MockOptionError('secret_keys: a shared mock with a database needs a key, which encrypts the secrets in it');
+  return createVault(secret_keys);
+}
+
+/** A shared mock is safe to expose only as a whole. */
+function checkShared({ shared, admin_token, dev_tokens, test_secrets }: MockOptions): void {
+  if (shared !== true) return;
+  if (admin_token === undefined)
+    throw new MockOptionError('shared: needs an admin token, because others can reach the control plane; set admin_token');
+  if (dev_tokens === true) throw new MockOptionError('shared: everyone knows the developer tokens; remove dev_tokens');
+  if (test_secrets === true) throw new MockOptionError('shared: everyone can compute repeatable secrets; remove test_secrets');
 }
 
 /** The hosts that the mock serves: the allowed ones, the one it listens on, and that of its proxy. */

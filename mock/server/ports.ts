@@ -6,10 +6,13 @@ import type { RowCache } from '../market/store/engine/row-cache.ts';
 import type { Ids } from '../market/store/ids.ts';
 import type { Store } from '../market/store/store.ts';
 import type { Seams } from '../mutations/seams.ts';
+import type { Tracing } from '../ports/tracing.ts';
+import type { Vault } from '../ports/vault.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FaultList } from './faults/faults.ts';
 import type { EventBus, WorldEvent } from './journal/event-bus.ts';
 import type { RequestJournal } from './journal/journal.ts';
+import type { Quotas } from './quotas.ts';
 import type { SignatureOptions } from './webhooks/sign.ts';
 
 /**
@@ -17,6 +20,7 @@ import type { SignatureOptions } from './webhooks/sign.ts';
  * passed.
  */
 export interface WorldPorts {
+  readonly id: string;
   readonly clock: Pick<Clock, 'now' | 'now_ms'>;
   readonly ids: Ids;
   readonly seams: Seams;
@@ -26,6 +30,10 @@ export interface WorldPorts {
     readonly is_shared: boolean;
     readonly public_url: string | undefined;
     readonly signature_options?: SignatureOptions | undefined;
+    readonly vault: Vault;
+    readonly tracing: Tracing;
+    readonly tenant_id?: string | undefined;
+    readonly quotas?: Quotas | undefined;
   };
   /** Returns the next secret of a kind, such as `webhook`. */
   secrets(kind: string): string;

@@ -2,6 +2,8 @@ import type { EventDraft } from '../market/rules/events.ts';
 import type { Row } from '../market/records/tables.ts';
 import { openStore } from '../market/store/store.ts';
 import { emit } from '../server/webhooks/outbox.ts';
+import { NO_TRACING } from '../ports/tracing.ts';
+import { OPEN_VAULT } from '../ports/vault.ts';
 import type { WorldOptions } from '../server/world/world.ts';
 import { World } from '../server/world/world.ts';
 import { TEST_NOW } from './open-mock.ts';
@@ -33,6 +35,8 @@ export async function openTestWorld(options: Partial<WorldOptions> = {}): Promis
     db: ':memory:',
     is_lenient: false,
     is_shared: false,
+    vault: OPEN_VAULT,
+    tracing: NO_TRACING,
     public_url: undefined,
     has_test_secrets: true,
     ...options,

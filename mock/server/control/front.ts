@@ -1,15 +1,16 @@
 /** `dashboard_url`: the dashboard for browsers, the addresses as JSON for programs. The JSON has tokens, so the control plane's guard applies. */
 import { hash } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
-import { isRefusal, refuse } from '../../market/rules/refusal.ts';
+import { refuse } from '../../market/rules/refusal.ts';
 import { originOf } from '../http/link.ts';
 import { send, sendText } from '../http/respond.ts';
 import type { Worlds } from '../world/worlds.ts';
 import { DEFAULT_WORLD } from '../world/worlds.ts';
 import type { Pages } from './dashboard/pages.ts';
 import { DASHBOARD_HEADERS, REFERENCE_HEADERS, drawDashboard, drawReference, loadPages, typeOf } from './dashboard/pages.ts';
-import { admit } from './endpoint/admit.ts';
+import { admit, enter } from './endpoint/admit.ts';
 import { checkVisitor } from './endpoint/guard.ts';
+import type { Principal } from './endpoint/operation.ts';
 import type { ControlOptions } from './index.ts';
 import { sendControlRefusal } from './endpoint/refusals.ts';
 
@@ -29,9 +30,12 @@ export function createFrontHandler(worlds: Worlds, options: ControlOptions): Req
       return;
     }
     const is_page = file === REFERENCE || isForPerson(request);
-    if (!(is_page ? admitBrowser : admit)(worlds, options, request, response)) return;
-    const world = await worlds.find(id);
-    if (isRefusal(world)) sendControlRefusal(response, world);
+    const principal = is_page
+      ? admitBrowser(worlds, options, request, response)
+      : await admit(worlds, options, request, response);
+    if (principal === undefined) return;
+    const world = await enter(worlds, principal, id);
+    if ('refused' in world) sendControlRefusal(response, world);
     else if (is_page) sendPage(response, await load(), file === REFERENCE);
     else {
       response.setHeader('Vary', 'Accept');
@@ -52,13 +56,13 @@ function admitBrowser(
   { admin_token, served_hosts }: ControlOptions,
   request: Request,
   response: Response,
-): boolean {
+): Principal | undefined {
   const { public_url } = worlds.default.options;
   const { socket, originalUrl } = request;
   const headers = admin_token === undefined ? request.headers : { ...request.headers, authorization: `Bearer ${admin_token}` };
   const refusal = checkVisitor({ headers, socket, originalUrl }, { admin_token, public_url, served_hosts });
   if (refusal !== undefined) sendControlRefusal(response, refusal);
-  return refusal === undefined;
+  return refusal === undefined ? { role: 'operator' } : undefined;
 }
 
 /** The files are public code. Their names contain a hash, so they never change. */

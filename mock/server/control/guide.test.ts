@@ -4,6 +4,7 @@ import { personas } from '#fixtures/personas';
 import { expect, test } from 'vitest';
 import type { TestMock } from '../../testing/open-mock.ts';
 import { makeBid, makeLot, openTestMock } from '../../testing/open-mock.ts';
+import { ADMIN_TOKEN, openHostedMock } from '../../testing/hosted-mock.ts';
 import { openReceiver } from '../../testing/receiver.ts';
 import { CONTROL_OPERATIONS } from './operations.ts';
 
@@ -19,6 +20,10 @@ test('the guide has every operation, and no other', () => {
   const named = readRows().map(({ method, path }) => `${method} ${path}`);
   expect(named.toSorted()).toEqual(CONTROL_OPERATIONS.map(({ method, path }) => `${method.toUpperCase()} ${path}`).toSorted());
 });
+
+function isForTenants({ method, path }: { method: string; path: string }): boolean {
+  return CONTROL_OPERATIONS.some((each) => each.path === path && each.method === method.toLowerCase() && each.area === 'tenants');
+}
 
 /** For responses that are not JSON or never end. */
 async function ask({ mock }: TestMock, path: string): Promise<{ status: number; text: string }> {
@@ -56,7 +61,7 @@ test('the examples of the guide work, in its order', async () => {
     '/records/{kind}': 'lots',
     '/clauses/{id}': 'PRIV-4',
   };
-  const rows = readRows();
+  const rows = readRows().filter((row) => !isForTenants(row));
   expect(rows.length).toBeGreaterThan(30);
   for (const { method, path, example } of rows) {
     if (path === '/wait') await mock.control('POST', `/trades/${trade}/invoices/seller/pay`);
@@ -69,5 +74,25 @@ test('the examples of the guide work, in its order', async () => {
     const operation = CONTROL_OPERATIONS.find((each) => each.path === path && each.method === method.toLowerCase());
     const { status, text } = operation?.answers === undefined ? await mock.control(method, at, body) : await ask(mock, at);
     expect([200, 201], `${method} ${at} ${body ?? ''} ${text}`).toContain(status);
+  }
+});
+
+test('so do those about tenants, on a shared mock', async () => {
+  await using t = await openHostedMock();
+  const open_invitation = await t.operate('POST', '/invitations', { name: 'Later' });
+  const code = await t.invite('Now');
+  const { id, token } = await t.join('Known');
+  const ids: Record<string, string> = {
+    '/invitations/{id}': open_invitation.body.id,
+    '/tenants/{id}/token': id,
+    '/tenants/{id}': id,
+  };
+  const rows = readRows().filter(isForTenants);
+  expect(rows.length).toBeGreaterThan(5);
+  for (const { method, path, example } of rows) {
+    const body: unknown = example === undefined ? undefined : JSON.parse(example.replace('$CODE', code));
+    const url = `${t.mock.control_url}${path.replace('{id}', ids[path] ?? '')}`;
+    const answer = await t.send(path === '/tenant' ? token : ADMIN_TOKEN, method, url, body);
+    expect([200, 201], `${method} ${path} ${answer.text}`).toContain(answer.status);
   }
 });

@@ -1,10 +1,15 @@
 import type { RequestHandler } from 'express';
 import type { Addresses } from '../addresses.ts';
+import type { ProcessState } from '../process-state.ts';
+import type { Tenants } from '../tenants/tenants.ts';
 import type { Worlds } from '../world/worlds.ts';
 
 export interface ControlOptions {
   /** Clients that send this bearer token can use the control plane from any address. */
   admin_token: string | undefined;
+  /** Undefined unless the mock is hosted. */
+  tenants: Tenants | undefined;
+  state: ProcessState;
   /** Host names that the mock accepts, besides those of this machine. */
   served_hosts: ReadonlySet<string>;
   /** Returns the addresses of a world below an origin. */

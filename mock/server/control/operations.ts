@@ -22,6 +22,7 @@ import { SNAPSHOTS } from './worlds/snapshots.ts';
 import { STREAM } from './journal/stream.ts';
 import { SUBSCRIPTIONS } from './market/subscriptions.ts';
 import { SWITCHES } from './market/switches.ts';
+import { TENANTS } from './tenants/tenants.ts';
 import { TOKENS } from './market/tokens.ts';
 import { TRADES } from './market/trades.ts';
 import { TRUTH } from './market/truth.ts';
@@ -33,6 +34,7 @@ export const CONTROL_OPERATIONS: readonly ControlOperation[] = [
   ...HEALTH,
   ...METRICS,
   ...WORLDS,
+  ...TENANTS,
   ...SNAPSHOTS,
   ...CLOCK,
   ...TRADES,

@@ -8,25 +8,27 @@ import { abortedWith } from '../http/aborted-with.ts';
 import { originOf } from '../http/link.ts';
 import { descriptionOf, parseBody, readBody } from '../http/read-body.ts';
 import { send, sendText } from '../http/respond.ts';
-import { NO_WORLD } from '../world/no-world.ts';
+import { checkQuota } from '../quotas.ts';
 import type { World } from '../world/world.ts';
 import type { Worlds } from '../world/worlds.ts';
-import { admit } from './endpoint/admit.ts';
+import { NO_WORLD, admit, admitVisitor, enterFor } from './endpoint/admit.ts';
 import type { ControlOptions } from './index.ts';
 import { receiveDeliveries } from './dashboard/inbox.ts';
 import { checkBody, checkQuery } from './endpoint/validate-input.ts';
 import { describeControl } from './openapi.ts';
-import type { ControlOperation } from './endpoint/operation.ts';
+import type { ControlOperation, Principal } from './endpoint/operation.ts';
 import { isLive, isVerbatim } from './endpoint/operation.ts';
 import { CONTROL_OPERATIONS } from './operations.ts';
 import { sendControlRefusal } from './endpoint/refusals.ts';
+import { SharedSnapshots } from './worlds/shared-snapshots.ts';
+import type { SnapshotStore } from './worlds/snapshots.ts';
 import { Snapshots } from './worlds/snapshots.ts';
 import { Streams } from './journal/streams.ts';
 
 /** What every request of the control plane is served with. */
 interface Desk extends ControlOptions {
   worlds: Worlds;
-  snapshots: Snapshots;
+  snapshots: SnapshotStore;
   streams: Streams;
 }
 
@@ -35,15 +37,19 @@ const MARKETPLACE_DOCUMENT = '/openapi-marketplace.json';
 
 /** The table of operations as routes; in front of them the guard, behind them the refusals of what is in no row. */
 export function createRouter(worlds: Worlds, options: ControlOptions): RequestHandler {
-  const desk: Desk = { ...options, worlds, snapshots: new Snapshots(), streams: new Streams() };
+  const desk: Desk = { ...options, worlds, snapshots: openSnapshots(worlds), streams: new Streams() };
   worlds.onGone((world) => {
-    for (const { id } of desk.snapshots.of(world)) desk.snapshots.delete(id);
+    desk.snapshots.forget(world);
   });
   const router: Router = express.Router({ caseSensitive: true, strict: true, mergeParams: true });
   router.post('/inbox', receiveDeliveries(worlds));
-  router.use((request, response, next) => {
-    if (admit(worlds, options, request, response)) next();
-  });
+  for (const operation of CONTROL_OPERATIONS.filter(({ audience }) => audience === 'public')) {
+    router[operation.method](operation.path, async (request: Request, response: Response) => {
+      if (admitVisitor(worlds, options, request, response)) await serve(desk, operation, { role: 'visitor' }, request, response);
+    });
+  }
+  const principals = new WeakMap<Request, Principal>();
+  router.use(makeGuard(worlds, options, principals));
   router.get('/openapi.json', (request, response) => {
     request.resume();
     sendText(response, 200, JSON.stringify(describeControl(CONTROL_OPERATIONS, request.baseUrl)));
@@ -52,7 +58,7 @@ export function createRouter(worlds: Worlds, options: ControlOptions): RequestHa
     request.resume();
     sendText(response, 200, readFileSync(new URL('spec/openapi.json', PACKAGE_ROOT), 'utf8'));
   });
-  addRoutes(router, desk);
+  addRoutes(router, desk, principals);
   router.use((request, response) => {
     request.resume();
     const message = `The control plane has nothing at this path; ${request.baseUrl}/openapi.json lists what it has.`;
@@ -61,12 +67,29 @@ export function createRouter(worlds: Worlds, options: ControlOptions): RequestHa
   return router;
 }
 
-function addRoutes(router: Router, desk: Desk): void {
+function openSnapshots({ snapshots }: Worlds): SnapshotStore {
+  return snapshots === undefined ? new Snapshots() : new SharedSnapshots(snapshots);
+}
+
+function makeGuard(worlds: Worlds, options: ControlOptions, principals: WeakMap<Request, Principal>): RequestHandler {
+  return async (request, response, next) => {
+    const principal = await admit(worlds, options, request, response);
+    if (principal === undefined) return;
+    principals.set(request, principal);
+    next();
+  };
+}
+
+function addRoutes(router: Router, desk: Desk, principals: WeakMap<Request, Principal>): void {
   const byPath = Map.groupBy(CONTROL_OPERATIONS, (operation) => operation.path.replaceAll(/\{(\w+)\}/g, ':$1'));
   for (const path of ['/openapi.json', MARKETPLACE_DOCUMENT]) byPath.set(path, []);
   for (const [path, operations] of byPath) {
     for (const operation of operations) {
-      router[operation.method](path, (request: Request, response: Response) => serve(desk, operation, request, response));
+      router[operation.method](path, async (request: Request, response: Response) => {
+        // The guard has let it in.
+        const principal = principals.get(request);
+        if (principal !== undefined) await serve(desk, operation, principal, request, response);
+      });
     }
     const methods = operations.length === 0 ? ['get'] : operations.map(({ method }) => method);
     const allowed = methods.flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()])).join(', ');
@@ -78,19 +101,25 @@ function addRoutes(router: Router, desk: Desk): void {
   }
 }
 
-async function serve(desk: Desk, operation: ControlOperation, request: Request, response: Response): Promise<void> {
+async function serve(
+  desk: Desk,
+  operation: ControlOperation,
+  principal: Principal,
+  request: Request,
+  response: Response,
+): Promise<void> {
   const signal = abortedWith(response);
   const bytes = await readBody(request);
   // Express has decoded the path: every declared parameter is a string.
   const { world: id, ...path } = request.params as Record<string, string>;
-  const world = await desk.worlds.find(id);
-  if (isRefusal(world)) {
+  const world = await enterFor(desk.worlds, principal, id, operation);
+  if ('refused' in world) {
     sendControlRefusal(response, world);
     return;
   }
   // What waits, or streams, uses the world until it ends.
   response.once('close', () => desk.worlds.get(world.id));
-  const outcome = (await decide(desk, world, operation, { request, path, bytes, signal })) ?? NO_WORLD;
+  const outcome = (await decide(desk, world, operation, { request, path, bytes, signal, principal })) ?? NO_WORLD;
   if (isRefusal(outcome)) sendControlRefusal(response, outcome);
   else if (isLive(outcome)) outcome.goLive(response);
   else {
@@ -114,14 +143,15 @@ interface Asked {
   path: Readonly<Record<string, string>>;
   bytes: Buffer | Refusal;
   signal: AbortSignal;
+  principal: Principal;
 }
 
 /** @returns undefined where there is no such world any more */
 async function decide(
-  { worlds, snapshots, streams, ...desk }: Desk,
+  { worlds, snapshots, streams, tenants, ...desk }: Desk,
   world: World,
   operation: ControlOperation,
-  { request, signal, ...asked }: Asked,
+  { request, signal, principal, ...asked }: Asked,
 ): Promise<object | undefined> {
   const search = request.originalUrl.split('?', 2)[1] ?? '';
   const { path, ...rest } = await world.seams.control_request({ ...asked, search }, { world });
@@ -132,10 +162,14 @@ async function decide(
   const body = checkBody(operation, parsed?.json);
   if (isRefusal(body)) return body;
 
+  const full = operation.makes_rows === true ? await checkQuota(world.store.reader, 'rows', world.options) : undefined;
+  if (full !== undefined) return full;
+
   const origin = originOf(request, world.options.public_url);
   const describe = (world_id?: string): object => desk.describe(origin, world_id);
   const headers = Object.fromEntries(Object.keys(operation.headers ?? {}).map((name) => [name.toLowerCase(), request.get(name)]));
-  const call = { world, worlds, snapshots, streams, describe, path, query, headers, body: body.value, signal };
+  const context = { world, worlds, snapshots, streams, tenants, principal, state: desk.state };
+  const call = { ...context, describe, path, query, headers, body: body.value, signal };
   const act = async (): Promise<object> => operation.act(call);
   return operation.is_outside === true ? actOutside(world, act) : world.lock.share(act);
 }

@@ -7,6 +7,7 @@ import type { Refusal } from '../../market/rules/refusal.ts';
 import { isRefusal, refuse, refuseFields } from '../../market/rules/refusal.ts';
 import type { Entry, Handler } from '../http/call.ts';
 import { findNothing } from '../http/call.ts';
+import { tokenPrefix } from '../http/world-token.ts';
 import { makeBid } from './make-bid.ts';
 import { SIMULATOR, ensureSimulator, simulateTerms } from './simulator.ts';
 import { setBidStatus } from '../../market/store/bids.ts';
@@ -16,6 +17,7 @@ import type { Reader, Row, Tx } from '../../market/records/tables.ts';
 import { viewData, viewPage } from '../../market/views/envelopes.ts';
 import { viewSimulatedEvent } from '../../market/views/parties.ts';
 import { viewGrade, viewSandboxUser } from '../../market/views/records.ts';
+import { checkQuota } from '../quotas.ts';
 import { emit } from '../webhooks/outbox.ts';
 
 /** How long the token of a sandbox test user lives (SBX-12). */
@@ -122,6 +124,8 @@ function scopesFor(role: 'seller' | 'buyer', is_approved_partner: boolean): stri
 export const createSandboxUser: Handler<typeof OPERATIONS.createSandboxUser, undefined> = {
   find: findNothing,
   act: async ({ world, db, caller, body, now }) => {
+    const full = await checkQuota(db, 'tokens', world.options);
+    if (full !== undefined) return full;
     const n = await world.ids.count(db, 'sandbox_user');
     const id = await world.ids.next(db, 'usr');
     const name = body.name ?? `Sandbox ${body.role} ${n}`;
@@ -143,9 +147,9 @@ export const createSandboxUser: Handler<typeof OPERATIONS.createSandboxUser, und
       await db.insertInto('memberships').values({ team_id, user_id: id, role: 'owner' }).execute();
     }
     await forgetExpired(db, now);
-    const access_token = `sandbox_${world.secrets('access_token')}`;
+    const access_token = `${tokenPrefix(world.id)}sandbox_${world.secrets('access_token')}`;
     const token = {
-      token: access_token,
+      token: world.options.vault.digest(access_token),
       client_id: caller.client_id,
       user_id: id,
       team_id,

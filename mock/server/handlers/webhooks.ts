@@ -25,6 +25,7 @@ import {
 } from '../../market/views/records.ts';
 import { leadsToPrivate } from '../webhooks/addresses.ts';
 import type { WorldPorts } from '../ports.ts';
+import { checkQuota } from '../quotas.ts';
 
 /** WHK-1, WHK-6: a token has access to the subscriptions of its team and mode. */
 function ownerOf({ caller }: Pick<Entry, 'caller'>): Owner {
@@ -59,6 +60,8 @@ export const createWebhook: Handler<typeof OPERATIONS.createWebhook, undefined> 
     const { world, db, caller, now } = call;
     const terms = checkSubscription(call.body, await countSubscriptions(db, ownerOf(call)), call.prepared === true);
     if (isRefusal(terms)) return terms;
+    const full = await checkQuota(db, 'subscriptions', world.options);
+    if (full !== undefined) return full;
 
     const subscription: Row<'subscriptions'> = {
       id: await world.ids.next(db, 'whk'),
@@ -72,7 +75,7 @@ export const createWebhook: Handler<typeof OPERATIONS.createWebhook, undefined> 
       created_at: now,
       deleted_at: null,
     };
-    await insertSubscription(db, subscription);
+    await insertSubscription(db, { ...subscription, secret: world.options.vault.seal(subscription.secret) });
     return viewData(viewCreatedSubscription(subscription));
   },
 };

@@ -28,7 +28,7 @@ export async function authenticate(world: RequestWorld, authorization: string | 
   if (token === undefined)
     return refuse('unauthenticated', { message: 'Send an access token as "Authorization: Bearer <token>".' });
 
-  const [row] = await runCompiled(world.store.reader, FIND_TOKEN, [token]);
+  const [row] = await runCompiled(world.store.reader, FIND_TOKEN, [world.options.vault.digest(token)]);
   if (row === undefined) return refuse('unauthenticated', { message: 'The access token is unknown.' });
   if (row.expires_at !== null && row.expires_at <= world.clock.now()) {
     return refuse('unauthenticated', { message: 'The access token has expired.' });

@@ -86,7 +86,10 @@ export function sendRefusal(response: ServerResponse, refusal: Refusal): Answer 
 
 /** Explains input that Node's parser rejects, by the beginning of the parser's error code. */
 const PARSE_ERRORS: readonly (readonly [code: RegExp, message: string])[] = [
-  [/OVERFLOW/, 'The request line and headers, or the chunk extensions, are longer than 16 KiB.'],
+  [
+    /OVERFLOW/,
+    'The request line and headers, or the chunk extensions, are longer than this mock accepts: 16 KiB, unless it was started with another limit.',
+  ],
   [/CONTENT_LENGTH|TRANSFER_ENCODING/, 'Send one Content-Length or Transfer-Encoding: chunked, not both.'],
   [/CHUNK|STRICT/, 'The body is not chunked as Transfer-Encoding says; check the size of each chunk.'],
   [/HEADER|LF_EXPECTED|CR_EXPECTED/, 'A header line is not a name, a colon, and a value that end with CRLF.'],

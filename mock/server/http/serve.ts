@@ -7,6 +7,7 @@ import type { OpenEntry } from '../journal/journal.ts';
 import type { About } from '../../mutations/seams.ts';
 import type { Tx } from '../../market/records/tables.ts';
 import type { RequestWorld } from '../ports.ts';
+import { checkQuota } from '../quotas.ts';
 import { authenticate } from './authenticate.ts';
 import { authorise } from './authorise.ts';
 import type { Call, Caller, Handler, InvalidBodyCall } from './call.ts';
@@ -114,7 +115,8 @@ async function decide({
   const kept = use === undefined ? undefined : await recall(db, use, now);
   // IDEM-2, IDEM-3, IDEM-9: a repeat gets the stored response, and another body gets 409, even if the subject no longer exists. Only the
   // caller that used the key gets these, so they reveal nothing.
-  if (kept !== undefined) return isRefusal(kept) ? kept : { status: kept.status, text: kept.response };
+  const { vault } = world.options;
+  if (kept !== undefined) return isRefusal(kept) ? kept : { status: kept.status, text: vault.open(kept.response) };
 
   const subject = party ?? (await find());
   if (isRefusal(subject)) return subject;
@@ -129,6 +131,8 @@ async function decide({
     const invalid = { ...entry, body: valid.valid_part, prepared } as InvalidBodyCall<Operation>;
     return refuseFields(...valid.errors, ...(await findFurther(handler, invalid, subject, valid)));
   }
+  const full = operation.method === 'post' ? await checkQuota(db, 'rows', world.options) : undefined;
+  if (full !== undefined) return full;
   const linkTo = linker(request, world.options.public_url);
   // The operation that typed the handler has just validated query and body.
   const call = { ...entry, query, body: valid.body, linkTo, prepared } as Call<Operation>;
@@ -137,7 +141,7 @@ async function decide({
 
   // OP-1
   const success = { status: operation.success.status, text: JSON.stringify(answer) };
-  if (use !== undefined) await remember(db, use, success.status, success.text, now);
+  if (use !== undefined) await remember(db, use, success.status, vault.seal(success.text), now);
   return success;
 }
 

@@ -47,6 +47,14 @@ export interface OpenEntry {
   end: (request_body: string, answer: Answer) => void;
 }
 
+/** The oldest half is dropped beyond twice as many entries, or beyond so many bytes. */
+export interface JournalLimits {
+  entries: number;
+  bytes: number;
+}
+
+const STANDARD: JournalLimits = { entries: JOURNAL_ENTRIES_MAX, bytes: JOURNAL_BYTES_MAX };
+
 export interface JournalStatus {
   /** The number of the oldest entry that is kept, or of the next one if none is. */
   first_seq: number;
@@ -114,11 +122,14 @@ export class Journal implements RequestJournal {
   readonly #sizes: number[] = [];
   readonly #now: () => string;
   readonly #onEntry: (entry: JournalEntry) => void;
+  readonly #limits: JournalLimits;
   #seq = 0;
   #bytes = 0;
   #dropped = 0;
 
-  constructor(now: () => string, onEntry: (entry: JournalEntry) => void) {
+  /** @param limits how much it keeps. Default: what a mock without tenants keeps */
+  constructor(now: () => string, onEntry: (entry: JournalEntry) => void, limits: JournalLimits = STANDARD) {
+    this.#limits = limits;
     this.#now = now;
     this.#onEntry = onEntry;
   }
@@ -171,15 +182,15 @@ export class Journal implements RequestJournal {
     this.#entries.push(entry);
     this.#sizes.push(bytes);
     this.#bytes += bytes;
-    if (this.#entries.length > JOURNAL_ENTRIES_MAX * 2 || this.#bytes > JOURNAL_BYTES_MAX) this.#dropOldest();
+    if (this.#entries.length > this.#limits.entries * 2 || this.#bytes > this.#limits.bytes) this.#dropOldest();
     this.#onEntry(entry);
   }
 
   /** Drops about half of the entries. Dropping many at once keeps the average cost of an entry constant. */
   #dropOldest(): void {
-    let count = this.#entries.length > JOURNAL_ENTRIES_MAX * 2 ? JOURNAL_ENTRIES_MAX : 0;
+    let count = this.#entries.length > this.#limits.entries * 2 ? this.#limits.entries : 0;
     let bytes = this.#sizes.slice(count).reduce((sum, size) => sum + size, 0);
-    while (bytes > JOURNAL_BYTES_MAX / 2) {
+    while (bytes > this.#limits.bytes / 2) {
       bytes -= this.#sizes[count] ?? 0;
       count += 1;
     }

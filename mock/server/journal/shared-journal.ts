@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import type { Vault } from '../../ports/vault.ts';
 import type { JournalTable } from '../../market/store/postgres/tables.ts';
 import type { JournalEntry, JournalStatus, OpenEntry, RequestJournal } from './journal.ts';
 import { beginEntry } from './journal.ts';
@@ -14,12 +15,15 @@ const PIECE = 100;
  */
 export class SharedJournal implements RequestJournal {
   readonly #table: JournalTable;
+  readonly #vault: Vault;
   readonly #now: () => string;
   readonly #onEntry: (entry: JournalEntry) => void;
   readonly #waiting: Omit<JournalEntry, 'seq'>[] = [];
   #writing: Promise<void> | undefined;
 
-  constructor(table: JournalTable, now: () => string, onEntry: (entry: JournalEntry) => void) {
+  /** @param vault encrypts the entries, which have tokens and secrets */
+  constructor(table: JournalTable, vault: Vault, now: () => string, onEntry: (entry: JournalEntry) => void) {
+    this.#vault = vault;
     this.#table = table;
     this.#now = now;
     this.#onEntry = onEntry;
@@ -37,7 +41,7 @@ export class SharedJournal implements RequestJournal {
     await this.#writing;
     const rows = await this.#table.read(since_seq);
     // This class wrote it.
-    return rows.map(({ seq, entry }) => ({ ...(JSON.parse(entry) as JournalEntry), seq }));
+    return rows.map(({ seq, entry }) => ({ ...(JSON.parse(this.#vault.open(entry)) as JournalEntry), seq }));
   }
 
   async status(): Promise<JournalStatus> {
@@ -62,7 +66,7 @@ export class SharedJournal implements RequestJournal {
     try {
       while (this.#waiting.length > 0) {
         const piece = this.#waiting.slice(0, PIECE);
-        const first_seq = await this.#table.append(piece.map((entry) => JSON.stringify(entry)));
+        const first_seq = await this.#table.append(piece.map((entry) => this.#vault.seal(JSON.stringify(entry))));
         this.#waiting.splice(0, piece.length);
         for (const [index, entry] of piece.entries()) this.#onEntry({ seq: first_seq + index, ...entry });
       }

@@ -2,6 +2,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
 import { Provider } from 'oidc-provider';
+import { tokenPrefix } from '../http/world-token.ts';
 import type { RequestWorld } from '../ports.ts';
 import { registerClientCredentials } from './clients/client-credentials.ts';
 import { configure } from './configuration.ts';
@@ -42,6 +43,18 @@ export class Providers {
   }
 }
 
+interface Issuing {
+  generateTokenId: () => string;
+}
+
+/** The id of an opaque token is the token. */
+function prefixIds(prototype: Issuing, prefix: string): void {
+  const { generateTokenId: draw } = prototype;
+  prototype.generateTokenId = function drawWithPrefix() {
+    return `${prefix}${draw.call(this)}`;
+  };
+}
+
 function createProvider(world: RequestWorld, issuer: string, keys: Keys, onError: (error: unknown) => void): Provider {
   const provider: Provider = new Provider(
     issuer,
@@ -59,6 +72,8 @@ function createProvider(world: RequestWorld, issuer: string, keys: Keys, onError
     const kept = Buffer.from(this.clientSecret ?? '');
     return given.length === kept.length && timingSafeEqual(given, kept);
   };
+  for (const { prototype } of [provider.AccessToken, provider.ClientCredentials])
+    prefixIds(prototype as object as Issuing, tokenPrefix(world.id)); // the types leave it out
   provider.on('server_error', (_context, error) => {
     onError(error);
   });

@@ -46,16 +46,23 @@ export async function makeAttempt(
   const { epoch } = world;
   const queued = await findQueued(world.store.reader, seq, begun_at);
   if (queued === undefined) return undefined;
-  const { event, subscription, attempt } = queued;
+  const { event, attempt } = queued;
+  const subscription = { ...queued.subscription, secret: world.options.vault.open(queued.subscription.secret) };
   const about = { world, db: world.store.reader, event, subscription, attempt, begun_at };
-  const exchange = await send(world, sender, about, stop);
+  const { tracing } = world.options;
+  const attributes = { 'gristmill.world_id': world.id, 'gristmill.event': event.type, 'gristmill.attempt': attempt };
+  const exchange = await tracing.span('delivery attempt', { kind: 'client', attributes, is_root: true }, async (span) => {
+    const made = await send(world, sender, about, stop);
+    if (made?.reply.kind === 'answer') span.setAttribute('http.response.status_code', made.reply.status);
+    return made;
+  });
   if (exchange === undefined) return undefined;
   return record(world, about, { seq, epoch }, exchange, stopwatchMs() - begun_ms);
 }
 
 /** If the payload cannot be made, only this delivery fails. */
 async function send(
-  { seams, faults }: DeliveryWorld,
+  { seams, faults, options }: DeliveryWorld,
   sender: Sender,
   about: AttemptAbout,
   stop: AbortController,
@@ -63,6 +70,7 @@ async function send(
   let outgoing: Outgoing;
   try {
     outgoing = await seams.outgoing(await compose(about), about);
+    outgoing = { ...outgoing, headers: options.tracing.inject(outgoing.headers) };
   } catch (error) {
     return { outgoing: undefined, reply: { kind: 'unsendable', reason: String(error) } };
   }

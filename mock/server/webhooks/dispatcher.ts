@@ -98,6 +98,11 @@ export class Dispatcher {
     }
   }
 
+  /** Starts no more attempts. Running ones go on (RTY-10). */
+  stop(): void {
+    this.#is_closed = true;
+  }
+
   /** Stops sending. Attempts that do not end soon are aborted and stay queued (RTY-10). */
   async close(): Promise<void> {
     this.#is_closed = true;

@@ -1,11 +1,13 @@
 import type { Batch } from '#fixtures/records';
 import { world as generate } from '#fixtures/world';
 import { makeAccess } from '#fixtures/world/auth';
+import type { Vault } from '../../ports/vault.ts';
 import { toMs } from '../../ports/clock.ts';
 import { FixtureError } from './fixture-error.ts';
 import { registerKnownClients } from '../oauth/clients/known-clients.ts';
 import { checkReferences } from '../../market/store/engine/check-references.ts';
 import { loadBatch } from '../../market/store/load-fixtures.ts';
+import { sealSecrets } from '../../market/store/seal-secrets.ts';
 import type { Tx } from '../../market/records/tables.ts';
 import type { World, WorldOptions } from './world.ts';
 import { World as OpenWorld } from './world.ts';
@@ -49,8 +51,9 @@ export async function buildWorld(
 
 /** Makes a filled world that of this process: its developer tokens are those of the options, and what is due happens. */
 export async function startWorld(world: World, { has_dev_tokens }: Contents, is_old = true): Promise<void> {
-  if (is_old) await world.store.write((tx) => keepDevTokens(tx, has_dev_tokens, world.clock.now()));
+  if (is_old) await world.store.write((tx) => keepDevTokens(tx, world.options.vault, has_dev_tokens, world.clock.now()));
   await world.store.write((tx) => registerKnownClients(tx, has_dev_tokens, world.clock.now()));
+  await world.store.write((tx) => sealSecrets(tx, world.options.vault));
   await world.rearm();
   // Apply what expired before the start, and send what a killed process left in the queue.
   await world.runDue();
@@ -77,14 +80,14 @@ async function fill(world: World, { sellers, has_dev_tokens, extra }: Contents, 
 }
 
 /** A file may move between a developer's machine and a shared one, so this runs at every start. */
-async function keepDevTokens(tx: Tx, has_dev_tokens: boolean, now: string): Promise<void> {
+async function keepDevTokens(tx: Tx, vault: Vault, has_dev_tokens: boolean, now: string): Promise<void> {
   const { tokens = [] } = makeAccess({ now_ms: toMs(now) });
-  const names = tokens.map(({ token }) => token);
+  const names = tokens.flatMap(({ token }) => [token, vault.digest(token)]);
   if (!has_dev_tokens) {
     await tx.deleteFrom('tokens').where('token', 'in', names).execute();
     return;
   }
   const rows = await tx.selectFrom('tokens').select('token').where('token', 'in', names).execute();
   const known = new Set(rows.map(({ token }) => token));
-  await loadBatch(tx, { tokens: tokens.filter(({ token }) => !known.has(token)) });
+  await loadBatch(tx, { tokens: tokens.filter(({ token }) => !known.has(token) && !known.has(vault.digest(token))) });
 }

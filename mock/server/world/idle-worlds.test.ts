@@ -69,13 +69,13 @@ test('idle worlds expire without a request; the default world never expires', as
 
 test.each([
   [{}, null],
-  [{ shared: true }, 86_400],
-  [{ shared: true, world_ttl: 'none' }, null],
+  [{ shared: true, admin_token: 'a-token-of-tests' }, 86_400],
+  [{ shared: true, admin_token: 'a-token-of-tests', world_ttl: 'none' }, null],
   [{ world_ttl: '7d' }, 604_800],
 ])('unless it says otherwise a world of a mock that is started with %j lasts %j seconds', async (options, ttl_seconds) => {
   await using mock = await openTestMock({ lots: 20, ...options });
-  await makeWorld(mock);
-  expect((await mock.control('GET', '/worlds')).body).toMatchObject({ items: [{}, { ttl_seconds }] });
+  const world = await mock.mock.worlds.create({});
+  expect(world === undefined ? undefined : mock.mock.worlds.idlenessOf(world)).toMatchObject({ ttl_seconds });
 });
 
 test('an invalid world_ttl is rejected by name', async () => {

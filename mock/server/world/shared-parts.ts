@@ -1,16 +1,19 @@
 /** The parts of a world that differ where several processes serve it. */
 import type { Shared, Store } from '../../market/store/store.ts';
+import type { Vault } from '../../ports/vault.ts';
 import { SerialQueue } from '../../ports/serial-queue.ts';
 import type { FaultList } from '../faults/faults.ts';
 import { Faults } from '../faults/faults.ts';
 import { SharedFaults } from '../faults/shared-faults.ts';
 import type { WorldEvent } from '../journal/event-bus.ts';
 import { EventBus } from '../journal/event-bus.ts';
-import type { RequestJournal } from '../journal/journal.ts';
+import type { JournalEntry, RequestJournal } from '../journal/journal.ts';
 import { Journal } from '../journal/journal.ts';
 import type { TailReader } from '../journal/shared-bus.ts';
 import { SharedBus } from '../journal/shared-bus.ts';
 import { SharedJournal } from '../journal/shared-journal.ts';
+import type { TenantOptions } from '../quotas.ts';
+import { journalLimitsOf } from '../quotas.ts';
 import { peekPayload } from '../webhooks/payload.ts';
 
 /** Rows that are read at a time. */
@@ -27,7 +30,7 @@ export interface Parts {
 }
 
 interface Options {
-  seed: string;
+  options: TenantOptions & { seed: string; vault: Vault };
   store: Store;
   now: () => string;
   /** Receives what this process has published. */
@@ -39,16 +42,17 @@ export function makeParts(options: Options): Parts {
   return shared === undefined ? makeOwnParts(options) : makeSharedParts(options, shared);
 }
 
-function makeOwnParts({ seed, now, count }: Options): Parts {
+function makeOwnParts({ options, now, count }: Options): Parts {
   const bus = new EventBus(count);
-  const journal = new Journal(now, (request) => {
+  const publish = (request: JournalEntry): void => {
     bus.publish({ kind: 'request', request });
-  });
-  return { bus, journal, faults: new Faults(seed), serial_queue: new SerialQueue(), followFaults: () => undefined };
+  };
+  const journal = new Journal(now, publish, journalLimitsOf(options));
+  return { bus, journal, faults: new Faults(options.seed), serial_queue: new SerialQueue(), followFaults: () => undefined };
 }
 
-function makeSharedParts({ seed, store, now, count }: Options, shared: Shared): Parts {
-  const journal = new SharedJournal(shared.journal, now, (request) => {
+function makeSharedParts({ options: { seed, vault }, store, now, count }: Options, shared: Shared): Parts {
+  const journal = new SharedJournal(shared.journal, vault, now, (request) => {
     bus.publish({ kind: 'request', request });
   });
   const bus: SharedBus = new SharedBus(count, readTail(store, journal));

@@ -28,7 +28,7 @@ export interface Place {
 }
 
 /** The options that a world keeps. The others are those of the process. */
-type KeptOptions = Pick<WorldOptions, 'seed' | 'lots' | 'clock' | 'is_lenient' | 'has_test_secrets'>;
+type KeptOptions = Pick<WorldOptions, 'seed' | 'lots' | 'clock' | 'is_lenient' | 'has_test_secrets' | 'tenant_id'>;
 
 interface SharedPlacesOptions {
   defaults: WorldOptions;
@@ -101,8 +101,8 @@ export class SharedPlaces {
     { bytes, clock, secrets_used }: WorldImage,
     max: number,
   ): Promise<World | undefined> {
-    const { seed, lots, is_lenient, has_test_secrets } = options;
-    const kept: KeptOptions = { seed, lots, clock: options.clock, is_lenient, has_test_secrets };
+    const { seed, lots, is_lenient, has_test_secrets, tenant_id } = options;
+    const kept: KeptOptions = { seed, lots, clock: options.clock, is_lenient, has_test_secrets, tenant_id };
     const made: NewWorld = {
       id,
       options: JSON.stringify(kept),

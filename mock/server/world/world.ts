@@ -2,6 +2,8 @@ import type { WorldEvent } from '../journal/event-bus.ts';
 import type { DeviationNames, Deviations } from '../../mutations/deviations.ts';
 import { CLEAN, arrangeDeviations, loadCatalogue, loadDeviations } from '../../mutations/deviations.ts';
 import type { EventBus } from '../journal/event-bus.ts';
+import type { Tracing } from '../../ports/tracing.ts';
+import type { Vault } from '../../ports/vault.ts';
 import { Clock, type ClockState, toMs } from '../../ports/clock.ts';
 import { expireDue } from './expiry.ts';
 import type { FaultList } from '../faults/faults.ts';
@@ -25,6 +27,7 @@ import { Tally } from '../journal/tally.ts';
 import { Alarm } from '../../ports/timer.ts';
 import { Dispatcher } from '../webhooks/dispatcher.ts';
 import type { SignatureOptions } from '../webhooks/sign.ts';
+import type { Quotas } from '../quotas.ts';
 
 export interface WorldOptions {
   seed: string;
@@ -47,6 +50,12 @@ export interface WorldOptions {
   violations?: readonly string[] | undefined;
   /** Variants that are on from the start. */
   variants?: readonly string[] | undefined;
+  tracing: Tracing;
+  /** How secrets are stored. */
+  vault: Vault;
+  /** The tenant that the world belongs to, and what a tenant may use, on a hosted mock. */
+  tenant_id?: string | undefined;
+  quotas?: Quotas | undefined;
   /** Called with everything that happens in a world. Must not throw. */
   onEvent?: ((world_id: string, event: WorldEvent) => void) | undefined;
 }
@@ -102,7 +111,7 @@ export class World {
       this.tally.count(ring);
       this.options.onEvent?.(this.id, ring);
     };
-    const parts = makeParts({ seed: options.seed, store, now: () => clock.now(), count });
+    const parts = makeParts({ options, store, now: () => clock.now(), count });
     ({ bus: this.bus, journal: this.journal, faults: this.faults, serial_queue: this.serial_queue } = parts);
     this.#followFaults = parts.followFaults;
     store.shared?.follow({
@@ -259,16 +268,19 @@ export class World {
    */
   async write<Result>(change: (tx: Tx, now: string) => Promise<Result>): Promise<Result> {
     const rings: WorldEvent[] = [];
-    const result = await this.store.write(async (tx) => {
-      this.#rings.set(tx, rings);
-      const now = this.clock.now();
-      if (this.clock.now_ms() >= this.#next_due_ms) await expireDue(this, tx, now);
-      const secrets_used = this.#secrets_used;
-      const changed = await change(tx, now);
-      if (this.#secrets_used !== secrets_used) await this.#saveRuntime(tx);
-      if (this.store.shared !== undefined) await this.#saveNextDue(tx);
-      return changed;
-    });
+    const attributes = { 'gristmill.world_id': this.id };
+    const result = await this.options.tracing.span('transaction', { attributes }, () =>
+      this.store.write(async (tx) => {
+        this.#rings.set(tx, rings);
+        const now = this.clock.now();
+        if (this.clock.now_ms() >= this.#next_due_ms) await expireDue(this, tx, now);
+        const secrets_used = this.#secrets_used;
+        const changed = await change(tx, now);
+        if (this.#secrets_used !== secrets_used) await this.#saveRuntime(tx);
+        if (this.store.shared !== undefined) await this.#saveNextDue(tx);
+        return changed;
+      }),
+    );
     for (const ring of rings) this.bus.publish(ring);
     if (this.store.shared === undefined) await this.rearm();
     else this.#setAlarm();

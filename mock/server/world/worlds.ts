@@ -1,8 +1,10 @@
 import type { Contents } from './build-world.ts';
 import { buildWorld, startWorld } from './build-world.ts';
+import type { SnapshotTable } from '../../market/store/postgres/snapshots.ts';
 import { isPostgresUrl } from '../../market/store/postgres/url.ts';
 import type { Place, SharedPlaces } from './shared-places.ts';
 import { Clock, stopwatchMs } from '../../ports/clock.ts';
+import { MEMORY } from '../../market/store/engine/sqlite.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { refuse } from '../../market/rules/refusal.ts';
 import { Alarm } from '../../ports/timer.ts';
@@ -24,7 +26,10 @@ export const DEFAULT_WORLD = 'default';
 
 /** The options in which a world can differ from the default one. */
 export type WorldChoices = Partial<
-  Pick<WorldOptions, 'seed' | 'lots' | 'clock' | 'is_lenient' | 'has_test_secrets' | 'violations' | 'variants'>
+  Pick<
+    WorldOptions,
+    'seed' | 'lots' | 'clock' | 'is_lenient' | 'has_test_secrets' | 'violations' | 'variants' | 'tenant_id' | 'db'
+  >
 >;
 
 /** How another world is made. Options that are not given come from the options of the mock. */
@@ -34,6 +39,8 @@ export interface Making {
   ttl_seconds?: number | null | undefined;
   /** Aborted when the caller no longer waits for the world. */
   signal?: AbortSignal | undefined;
+  /** Default: the next number. */
+  id?: string | undefined;
 }
 
 export interface WorldsOptions {
@@ -127,9 +134,9 @@ export class Worlds {
     return this.all;
   }
 
-  /** Several processes serve these worlds. Undefined if only this one does. */
-  get registry(): SharedPlaces['registry'] | undefined {
-    return this.#shared?.registry;
+  /** Where several processes serve the worlds, their snapshots. */
+  get snapshots(): SnapshotTable | undefined {
+    return this.#shared?.registry.snapshots;
   }
 
   /** How many new worlds are being built. */
@@ -188,21 +195,22 @@ export class Worlds {
   }
 
   /**
-   * Creates a world: in memory, or in the database that several processes share.
+   * Creates a world: in memory, in the database that several processes share, or in the file that `choices` names, which can hold it already.
    * @returns undefined if the limit on worlds is reached
    * @throws UnknownDeviationError, or the reason of the signal. The world does not exist then
    */
   async create(choices: WorldChoices, making: Making = {}): Promise<World | undefined> {
-    const options = { ...this.#defaults, ...choices, db: ':memory:' };
+    const options = { ...this.#defaults, db: MEMORY, ...choices };
     const { sellers = this.#contents.sellers, ttl_seconds = this.#ttl_seconds } = making;
     const { violations = [], variants = [] } = options;
     await loadDeviations({ violations, variants });
-    return this.#place({ sellers, ttl_seconds }, making.signal, async (id, signal) => {
-      const bytes = await this.#images.get(options, sellers, signal);
+    return this.#place({ sellers, ttl_seconds }, making, async (id, signal) => {
       const shared = this.#shared;
+      if (shared === undefined && options.db !== MEMORY) return buildWorld(id, options, { ...this.#contents, sellers }, signal);
+      const bytes = await this.#images.get(options, sellers, signal);
       if (shared !== undefined) {
         const { freshImage } = await import('./shared-places.ts');
-        return this.#share(shared, { options, sellers, ttl_seconds }, freshImage(bytes, options));
+        return this.#share(shared, making.id, { options, sellers, ttl_seconds }, freshImage(bytes, options));
       }
       const world = await World.open(id, options, bytes);
       await world.rearm();
@@ -219,14 +227,15 @@ export class Worlds {
   async fork(
     original: World,
     image: WorldImage,
-    { ttl_seconds, signal }: Omit<Making, 'sellers'> = {},
+    making: Omit<Making, 'sellers'> & { db?: string | undefined } = {},
   ): Promise<World | undefined> {
     const place = this.#places.get(original.id);
-    const kept = { sellers: place?.sellers, ttl_seconds: ttl_seconds === undefined ? this.#ttl_seconds : ttl_seconds };
-    return this.#place(kept, signal, async (id) => {
-      const options = { ...original.options, ...original.deviations, db: ':memory:' };
-      if (this.#shared !== undefined) return this.#share(this.#shared, { ...kept, options }, image);
-      const world = await World.open(id, options, image.bytes);
+    const { ttl_seconds = this.#ttl_seconds, db = MEMORY } = making;
+    const kept = { sellers: place?.sellers, ttl_seconds };
+    return this.#place(kept, making, async (id) => {
+      const options = { ...original.options, ...original.deviations, db };
+      if (this.#shared !== undefined) return this.#share(this.#shared, making.id, { ...kept, options }, image);
+      const world = await World.open(id, options, db === MEMORY ? image.bytes : undefined);
       await world.become(image);
       return world;
     });
@@ -235,10 +244,11 @@ export class Worlds {
   /** @returns undefined if the limit on worlds is reached */
   async #share(
     shared: SharedPlaces,
+    id: string | undefined,
     kept: Pick<Place, 'sellers' | 'ttl_seconds'> & { options: WorldOptions },
     image: WorldImage,
   ): Promise<World | undefined> {
-    const world = await shared.create(await shared.registry.drawId(), kept, image, WORLDS_MAX);
+    const world = await shared.create(id ?? (await shared.registry.drawId()), kept, image, WORLDS_MAX);
     await world?.rearm();
     await world?.runDue();
     world?.dispatcher.wake();
@@ -284,6 +294,11 @@ export class Worlds {
     this.#setAlarm();
   }
 
+  /** Claims no more deliveries. Running attempts go on. */
+  stopSending(): void {
+    for (const { world } of this.#places.values()) world.dispatcher.stop();
+  }
+
   /** Ends all waits and streams. */
   stopWaiting(): void {
     for (const { world } of this.#places.values()) world.bus.publish({ kind: 'end' });
@@ -302,15 +317,15 @@ export class Worlds {
 
   async #place(
     kept: Pick<Place, 'sellers' | 'ttl_seconds'>,
-    left: AbortSignal | undefined,
+    { signal: left, id: given_id }: Pick<Making, 'signal' | 'id'>,
     open: (id: string, signal: AbortSignal) => Promise<World | undefined>,
   ): Promise<World | undefined> {
     const signal = left === undefined ? this.#closing.signal : AbortSignal.any([left, this.#closing.signal]);
     signal.throwIfAborted();
     this.expireIdle();
     if (this.#shared === undefined && this.#places.size + this.#opening.size >= WORLDS_MAX) return undefined;
-    this.#made += 1;
-    const id = `w${this.#made}`;
+    if (given_id === undefined) this.#made += 1;
+    const id = given_id ?? `w${this.#made}`;
     const opening = this.#open(open(id, signal), signal);
     this.#opening.add(opening);
     try {

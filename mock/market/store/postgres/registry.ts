@@ -9,6 +9,8 @@ import { toPostgresSchema } from './dialect.ts';
 import { writeImage } from './image.ts';
 import { DatabaseFileError } from '../engine/database-error.ts';
 import { DatabaseServerError } from './server-error.ts';
+import type { SnapshotTable } from './snapshots.ts';
+import { createSnapshotTable } from './snapshots.ts';
 import type { PostgresUrl } from './url.ts';
 import { readPostgresUrl } from './url.ts';
 
@@ -57,6 +59,7 @@ export class Registry {
   readonly holder = unpredictableSecrets()('holder');
   /** A connection that never waits for others. */
   readonly heart: Kysely<unknown>;
+  readonly snapshots: SnapshotTable;
   readonly #locks: Connections;
   readonly #heart: Connections;
 
@@ -66,6 +69,7 @@ export class Registry {
     this.#heart = new Connections(url, 1);
     this.schema = url.schema;
     this.db = this.connections.database(url.schema);
+    this.snapshots = createSnapshotTable(this);
     this.heart = this.#heart.database(url.schema);
   }
 

@@ -100,7 +100,11 @@ async function findToken(world: World, { request_headers }: JournalEntry): Promi
   const token = /^Bearer +(\S+)/i.exec(request_headers.authorization ?? '')?.[1];
   if (token === undefined) return [{ text: 'The request has no header "Authorization: Bearer <token>".' }];
   const { reader } = world.store;
-  const row = await reader.selectFrom('tokens').select('expires_at').where('token', '=', token).executeTakeFirst();
+  const row = await reader
+    .selectFrom('tokens')
+    .select('expires_at')
+    .where('token', '=', world.options.vault.digest(token))
+    .executeTakeFirst();
   if (row?.expires_at !== undefined && row.expires_at !== null) return [{ text: `The token expired at ${row.expires_at}.` }];
   const known = await reader.selectFrom('tokens').select('token').where('token', 'like', 'dev_%').execute();
   const nearest = closestName(
@@ -112,7 +116,11 @@ async function findToken(world: World, { request_headers }: JournalEntry): Promi
 
 async function findScopes(world: World, { request_headers }: JournalEntry, operation: Operation): Promise<readonly NearMiss[]> {
   const token = /^Bearer +(\S+)/i.exec(request_headers.authorization ?? '')?.[1] ?? '';
-  const row = await world.store.reader.selectFrom('tokens').select('scopes').where('token', '=', token).executeTakeFirst();
+  const row = await world.store.reader
+    .selectFrom('tokens')
+    .select('scopes')
+    .where('token', '=', world.options.vault.digest(token))
+    .executeTakeFirst();
   const held = row?.scopes.split(' ') ?? [];
   const missing = scopesOf(operation).filter((scope) => !held.includes(scope));
   const needed = 'any' in operation.scopes ? missing.join(' or ') : missing.join(' and ');

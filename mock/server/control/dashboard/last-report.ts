@@ -13,6 +13,7 @@ export const LAST_RUN: readonly ControlOperation[] = [
     area: 'dashboard',
     summary: 'Read the JSON report of the last run of the gate or the receiver test in the folder of the mock',
     answers: { media_type: 'application/json' },
+    audience: 'operator',
     act: async () => {
       try {
         return { verbatim: await readFile(LAST_REPORT, 'utf8') };

@@ -1,11 +1,11 @@
 /** Decides who may use the control plane: no web page of another origin, and no other machine without the admin token. */
-import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Refusal } from '../../../market/rules/refusal.ts';
 import { refuse } from '../../../market/rules/refusal.ts';
 import type { Addressed } from '../../http/host.ts';
 import { explainForeignHost, isServedHost, readOrigin } from '../../http/host.ts';
 import { isLoopback, isPublicUrl, plainAddress } from '../../http/loopback.ts';
+import { isSameSecret } from '../../http/same-secret.ts';
 import type { ControlRefusal } from './refusals.ts';
 import { refuseControl } from './refusals.ts';
 
@@ -32,6 +32,11 @@ const OF_DELIVERIES = 'svc-signature';
 
 /** @returns why a request is rejected. Undefined if it is accepted */
 export function checkVisitor(visitor: Visitor, options: GuardOptions): Refusal | ControlRefusal | undefined {
+  return checkSource(visitor, options) ?? checkToken(visitor, options);
+}
+
+/** The checks that have nothing to do with a token. */
+export function checkSource(visitor: Visitor, options: GuardOptions): ControlRefusal | undefined {
   const { headers, socket } = visitor;
   // A subscriber chooses the URL of a delivery. It could pay an invoice here and thereby unmask a seller (PRIV-4).
   if (headers[OF_DELIVERIES] !== undefined)
@@ -41,6 +46,10 @@ export function checkVisitor(visitor: Visitor, options: GuardOptions): Refusal |
   const origin = readOrigin(visitor, visitor.originalUrl);
   if (!isServedHost(origin, socket, options.served_hosts))
     return refuseControl('forbidden', { message: explainForeignHost(origin) });
+  return undefined;
+}
+
+function checkToken({ headers, socket }: Visitor, options: GuardOptions): Refusal | ControlRefusal | undefined {
   if (options.admin_token !== undefined) {
     if (isSameSecret(headers.authorization ?? '', `Bearer ${options.admin_token}`)) return undefined;
     return refuse('unauthenticated', { message: 'Send the admin token as "Authorization: Bearer <token>".' });
@@ -69,9 +78,4 @@ function isOwnPage(headers: IncomingHttpHeaders): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
   return origin === undefined || origin === `http://${host ?? ''}` || origin === `https://${host ?? ''}`;
-}
-
-/** Compares in constant time. */
-function isSameSecret(given: string, expected: string): boolean {
-  return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'));
 }

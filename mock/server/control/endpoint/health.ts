@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { PACKAGE_ROOT } from '../../../package-root.ts';
 import type { ControlOperation } from './operation.ts';
+import { NOT_READY } from '../../process-state.ts';
 import { controlOperation } from './operation.ts';
 import { refuseControl } from './refusals.ts';
 
@@ -18,11 +19,11 @@ export const HEALTH: readonly ControlOperation[] = [
     path: '/health',
     area: 'health',
     summary: 'Say that this is Gristmill, and which version',
-    act: async ({ world, worlds }) => ({
+    act: async ({ world, worlds, principal }) => ({
       name: 'gristmill',
       version: readVersion(),
       world: world.id,
-      worlds: (await worlds.list()).length,
+      ...(principal.role === 'operator' ? { worlds: (await worlds.list()).length } : {}),
       now: world.clock.now(),
     }),
   }),
@@ -31,13 +32,9 @@ export const HEALTH: readonly ControlOperation[] = [
     path: '/ready',
     area: 'health',
     summary: 'Say whether the world serves requests: 503 where it does not',
-    act: async ({ world }) => {
-      try {
-        await world.store.reader.selectFrom('users').select('id').limit(1).execute();
-        return { ready: true };
-      } catch {
-        return refuseControl('not_ready', { message: 'The store does not answer.' });
-      }
+    act: async ({ worlds, state }) => {
+      const reason = await state.whyNotReady(worlds);
+      return reason === undefined ? { ready: true } : refuseControl('not_ready', { message: NOT_READY[reason] });
     },
   }),
 ];

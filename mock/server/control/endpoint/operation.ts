@@ -1,22 +1,31 @@
 import type { Response } from 'express';
 import type { z } from 'zod';
 import type { Refusal } from '../../../market/rules/refusal.ts';
+import type { ProcessState } from '../../process-state.ts';
+import type { Tenant, Tenants } from '../../tenants/tenants.ts';
 import type { World } from '../../world/world.ts';
 import type { Worlds } from '../../world/worlds.ts';
 import type { ControlRefusal } from './refusals.ts';
-import type { Snapshots } from '../worlds/snapshots.ts';
+import type { SnapshotStore } from '../worlds/snapshots.ts';
 import type { Streams } from '../journal/streams.ts';
 
 /** Returns the addresses of a world, as `gristmill mock --json` prints them. */
 export type Describe = (world_id?: string) => object;
+
+/** Who uses the control plane. Without tenants, everyone who is let in is the operator. */
+export type Principal = { role: 'operator' } | { role: 'tenant'; tenant: Tenant; tenants: Tenants } | { role: 'visitor' };
 
 /** The input of an operation. */
 export interface ControlCall<Body = unknown, Query = unknown> {
   /** The world in the URL. */
   world: World;
   worlds: Worlds;
-  snapshots: Snapshots;
+  snapshots: SnapshotStore;
   streams: Streams;
+  /** Undefined unless the mock is hosted. */
+  tenants: Tenants | undefined;
+  principal: Principal;
+  state: ProcessState;
   describe: Describe;
   path: Readonly<Record<string, string>>;
   query: Query;
@@ -54,6 +63,13 @@ export interface ControlOperation {
   headers?: Readonly<Record<string, string>>;
   /** For a response that is not JSON, or a file. */
   answers?: { media_type: string; file_name?: string };
+  /**
+   * Whose it is. Default: the world's, so that a tenant has it in its own worlds. `operator`: never a tenant's. `mock`: not about one world,
+   * so that it limits itself to what the principal may see. `public`: needs no token.
+   */
+  audience?: 'operator' | 'mock' | 'public';
+  /** True if it adds records, which the quota of a tenant limits. */
+  makes_rows?: true;
   /** True if it changes the marketplace. It then responds with the states before and after, and the events. */
   is_movement?: true;
   success?: 201;

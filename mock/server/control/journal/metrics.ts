@@ -1,5 +1,5 @@
 /** Metrics for Prometheus: counters of this world and of the process. */
-import { Clock } from '../../../ports/clock.ts';
+import { Clock, toMs } from '../../../ports/clock.ts';
 import { DURATION_BOUNDS_SECONDS } from '../../journal/tally.ts';
 import type { World } from '../../world/world.ts';
 import type { Family, Sample } from './prometheus-text.ts';
@@ -30,6 +30,15 @@ function countRequests({ tally }: World): Family[] {
       samples: durations,
     },
   ];
+}
+
+/** How long the oldest delivery that is due has waited, in seconds of the world's clock. */
+async function measureLag({ store: { reader: db }, clock }: World): Promise<number> {
+  const { oldest } = await db
+    .selectFrom('queue')
+    .select((eb) => eb.fn.min('due_at').as('oldest'))
+    .executeTakeFirstOrThrow();
+  return oldest === null ? 0 : Math.max(0, (clock.now_ms() - toMs(oldest)) / 1000);
 }
 
 async function countStored({ store: { reader: db } }: World): Promise<Family[]> {
@@ -80,7 +89,27 @@ function measureProcess(): Family[] {
   ];
 }
 
-async function measure({ world, worlds, streams }: ControlCall): Promise<Family[]> {
+/** What the operator of a shared mock watches. */
+async function describeProcess({ state, tenants, worlds }: ControlCall): Promise<Family[]> {
+  const refused = [...state.refused].map(([limit, value]) => ({ labels: { limit }, value }));
+  const ready = (await state.whyNotReady(worlds)) === undefined ? 1 : 0;
+  return [
+    gauge(
+      'nodejs_eventloop_lag_p99_seconds',
+      'Lag of the event loop since the metrics were first read, 99th percentile.',
+      state.lagSeconds(),
+    ),
+    gauge('gristmill_ready', 'Whether the process takes requests: 1 or 0.', ready),
+    gauge('gristmill_requests_running', 'Requests of tenants that run.', state.queue.running),
+    gauge('gristmill_requests_waiting', 'Requests of tenants that wait for their turn.', state.queue.waiting),
+    { name: 'gristmill_requests_refused_total', help: 'Requests refused by a quota.', type: 'counter', samples: refused },
+    counter('gristmill_database_errors_total', 'Requests that failed because of the database.', state.database_errors),
+    gauge('gristmill_tenants', 'Tenants.', tenants === undefined ? 0 : (await tenants.all()).length),
+  ];
+}
+
+async function measure(call: ControlCall): Promise<Family[]> {
+  const { world, worlds, streams } = call;
   const journal = await world.journal.status();
   const attempts = OUTCOMES.map((outcome) => ({ labels: { outcome }, value: world.tally.deliveries(outcome) }));
   return [
@@ -107,6 +136,8 @@ async function measure({ world, worlds, streams }: ControlCall): Promise<Family[
       "How far the clock of the world is ahead of the machine's clock.",
       (world.clock.now_ms() - new Clock().now_ms()) / 1000,
     ),
+    gauge('gristmill_delivery_lag_seconds', 'How long the oldest due delivery has waited.', await measureLag(world)),
+    ...(await describeProcess(call)),
     ...measureProcess(),
   ];
 }
@@ -119,6 +150,7 @@ export const METRICS: readonly ControlOperation[] = [
     summary: 'Export metrics for Prometheus',
     description: 'Metrics of this world and of the process. A reset does not clear counters.',
     answers: { media_type: EXPOSITION_TYPE },
+    audience: 'operator',
     act: async (call) => ({ verbatim: expose(await measure(call)) }),
   }),
 ];

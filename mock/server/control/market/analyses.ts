@@ -57,6 +57,7 @@ export const ANALYSES: readonly ControlOperation[] = [
   controlOperation({
     method: 'post',
     path: '/analyses',
+    makes_rows: true,
     area: 'analyses',
     summary: 'Record a step of a sample analysis: requested, sample_received, graded, or photo_added',
     description: 'Sends analysis.* to the team (EVT-10, EVT-11). Steps can come in any order and do not change the lot.',

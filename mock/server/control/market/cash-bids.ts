@@ -30,6 +30,7 @@ export const CASH_BIDS: readonly ControlOperation[] = [
   controlOperation({
     method: 'post',
     path: '/cash-bids/{id}/offers',
+    makes_rows: true,
     area: 'cash-bids',
     summary: 'Make an offer on a cash bid as a seller',
     description: 'The team that owns the cash bid gets cashbid.offer_received (CB-9).',

@@ -28,6 +28,13 @@ const ClientRequest = z.strictObject({
 });
 type ClientRequest = z.infer<typeof ClientRequest>;
 
+export interface RegisteredClient extends ClientRequest {
+  client_id: string;
+  /** Null for a native client. */
+  client_secret: string | null;
+  approved: boolean;
+}
+
 function checkClient({ kind, redirect_uris }: ClientRequest): FieldError[] {
   if (kind === 'machine') {
     return redirect_uris.length === 0
@@ -52,6 +59,30 @@ async function endTokens(tx: Tx, client_id: string): Promise<void> {
   await tx.deleteFrom('oauth_records').where('client_id', '=', client_id).execute();
 }
 
+/** Registers a valid client. @returns what the control plane responds, with the secret */
+export async function registerClient(world: World, tx: Tx, request: ClientRequest, now: string): Promise<RegisteredClient> {
+  const { name, kind, redirect_uris, sandbox } = request;
+  const client_id = `client_${world
+    .secrets('client_id')
+    .replaceAll(/[^A-Za-z0-9]/g, '')
+    .slice(0, 20)}`;
+  const client_secret = kind === 'native' ? null : makeSecret(world);
+  await tx
+    .insertInto('clients')
+    .values({ id: client_id, name, livemode: flag(!sandbox), is_approved_partner: 0, created_at: now })
+    .execute();
+  await tx
+    .insertInto('oauth_clients')
+    .values({
+      client_id,
+      kind,
+      redirect_uris: JSON.stringify(redirect_uris),
+      secret_hash: client_secret === null ? null : hashSecret(client_secret),
+    })
+    .execute();
+  return { client_id, client_secret, name, kind, redirect_uris, sandbox, approved: false };
+}
+
 export const CLIENTS: readonly ControlOperation[] = [
   controlOperation({
     method: 'post',
@@ -71,26 +102,7 @@ export const CLIENTS: readonly ControlOperation[] = [
           .executeTakeFirstOrThrow();
         if (count >= CLIENTS_MAX) return refuse('conflict', { message: `There are ${CLIENTS_MAX} clients, which is the limit.` });
 
-        const { name, kind, redirect_uris, sandbox } = body;
-        const client_id = `client_${world
-          .secrets('client_id')
-          .replaceAll(/[^A-Za-z0-9]/g, '')
-          .slice(0, 20)}`;
-        const client_secret = kind === 'native' ? null : makeSecret(world);
-        await tx
-          .insertInto('clients')
-          .values({ id: client_id, name, livemode: flag(!sandbox), is_approved_partner: 0, created_at: now })
-          .execute();
-        await tx
-          .insertInto('oauth_clients')
-          .values({
-            client_id,
-            kind,
-            redirect_uris: JSON.stringify(redirect_uris),
-            secret_hash: client_secret === null ? null : hashSecret(client_secret),
-          })
-          .execute();
-        return { client_id, client_secret, name, kind, redirect_uris, sandbox, approved: false };
+        return registerClient(world, tx, body, now);
       }),
   }),
   controlOperation({

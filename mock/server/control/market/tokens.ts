@@ -8,6 +8,8 @@ import { forgetExpired } from '../../../market/store/forget-expired.ts';
 import type { Reader, Row } from '../../../market/records/tables.ts';
 import { flag } from '../../../market/records/tables.ts';
 import { isMember } from '../../../market/store/teams.ts';
+import { checkQuota } from '../../quotas.ts';
+import { tokenPrefix } from '../../http/world-token.ts';
 import type { ControlOperation } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 
@@ -99,16 +101,18 @@ export const TOKENS: readonly ControlOperation[] = [
         const grant = grantOf(body);
         const errors = await findGrantErrors(tx, grant, body.sandbox);
         if (errors.length > 0) return refuseFields(...errors);
+        const full = await checkQuota(tx, 'tokens', world.options);
+        if (full !== undefined) return full;
 
         await forgetExpired(tx, now);
-        const access_token = `${body.sandbox ? 'sandbox' : 'live'}_${world.secrets('access_token')}`;
+        const access_token = `${tokenPrefix(world.id)}${body.sandbox ? 'sandbox' : 'live'}_${world.secrets('access_token')}`;
         const scope = grant.scopes.join(' ');
         const expires_at = body.expires_in === null ? null : later(now, body.expires_in);
         const { client_id, user_id, team_id } = grant;
         await tx
           .insertInto('tokens')
           .values({
-            token: access_token,
+            token: world.options.vault.digest(access_token),
             client_id,
             user_id,
             team_id,

@@ -1,58 +1,87 @@
 import { z } from 'zod';
 import { refuse } from '../../../market/rules/refusal.ts';
+import type { ClockMode } from '../../../ports/clock.ts';
 import type { World, WorldImage } from '../../world/world.ts';
 import { readClock } from './clock.ts';
+import { quotaOf, refuseQuota } from '../../quotas.ts';
 import { NO_CONSEQUENCES } from '../endpoint/move.ts';
 import type { ControlOperation } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 
-/** Limits for all worlds together, because snapshots are kept in memory. */
+/** Limits for all worlds together, because each is as large as its world. */
 export const SNAPSHOTS_MAX = 100;
 export const SNAPSHOT_BYTES_MAX = 1024 ** 3;
 
 export interface Snapshot {
   id: string;
   name: string | null;
-  world: World;
-  image: WorldImage;
+  world_id: string;
   /** By the clock of the world. */
   taken_at: string;
+  /** The mode of the clock. */
+  mode: ClockMode;
+  /** The size of the image. */
+  bytes: number;
 }
 
-/** The snapshots of a process. A snapshot is deleted with its world. */
-export class Snapshots {
-  readonly #kept = new Map<string, Snapshot>();
+/** A snapshot is deleted with its world. */
+export interface SnapshotStore {
+  /** @returns undefined if a limit is reached */
+  take(world: World, name: string | null): Promise<Snapshot | undefined>;
+  find(id: string): Promise<Snapshot | undefined>;
+  /** @throws if there is no such snapshot any more */
+  load(id: string): Promise<WorldImage>;
+  /** Those of a world, oldest first. */
+  of(world: World): Promise<Snapshot[]>;
+  delete(id: string): Promise<void>;
+  /** Called when a world was deleted. */
+  forget(world: World): void;
+}
+
+/** The snapshots of one process, in memory. */
+export class Snapshots implements SnapshotStore {
+  readonly #kept = new Map<string, { shown: Snapshot; image: WorldImage }>();
   #taken = 0;
 
-  /** @returns undefined if a limit is reached */
   async take(world: World, name: string | null): Promise<Snapshot | undefined> {
     if (this.#kept.size >= SNAPSHOTS_MAX) return undefined;
     const taken_at = world.clock.now();
     const image = await world.capture();
-    const held = [...this.#kept.values()].reduce((bytes, kept) => bytes + kept.image.bytes.length, 0);
+    const held = [...this.#kept.values()].reduce((bytes, { shown }) => bytes + shown.bytes, 0);
     if (this.#kept.size >= SNAPSHOTS_MAX || held + image.bytes.length > SNAPSHOT_BYTES_MAX) return undefined;
 
     this.#taken += 1;
-    const snapshot: Snapshot = { id: `snap_${this.#taken}`, name, world, image, taken_at };
-    this.#kept.set(snapshot.id, snapshot);
-    return snapshot;
+    const id = `snap_${this.#taken}`;
+    const shown = { id, name, world_id: world.id, taken_at, mode: image.clock.mode, bytes: image.bytes.length };
+    this.#kept.set(id, { shown, image });
+    return shown;
   }
 
-  get(id: string): Snapshot | undefined {
-    return this.#kept.get(id);
+  find(id: string): Promise<Snapshot | undefined> {
+    return Promise.resolve(this.#kept.get(id)?.shown);
   }
 
-  of(world: World): Snapshot[] {
-    return [...this.#kept.values()].filter((snapshot) => snapshot.world === world);
+  load(id: string): Promise<WorldImage> {
+    const kept = this.#kept.get(id);
+    return kept === undefined ? Promise.reject(new Error(`snapshot ${id} was deleted`)) : Promise.resolve(kept.image);
   }
 
-  delete(id: string): void {
+  of(world: World): Promise<Snapshot[]> {
+    return Promise.resolve([...this.#kept.values()].map(({ shown }) => shown).filter(({ world_id }) => world_id === world.id));
+  }
+
+  delete(id: string): Promise<void> {
     this.#kept.delete(id);
+    return Promise.resolve();
+  }
+
+  forget(world: World): void {
+    for (const [id, { shown }] of this.#kept) if (shown.world_id === world.id) this.#kept.delete(id);
   }
 }
 
-function show({ id, name, world, image, taken_at }: Snapshot): object {
-  return { id, name, world: world.id, taken_at, clock: image.clock.mode, bytes: image.bytes.length };
+function show({ id, name, world_id, taken_at, mode, bytes }: Snapshot): object {
+  return { id, name, world: world_id, taken_at, clock: mode, bytes };
 }
 
 const NO_SNAPSHOT = refuse('not_found', { message: 'This world has no such snapshot.' });
@@ -67,11 +96,13 @@ export const SNAPSHOTS: readonly ControlOperation[] = [
     area: 'snapshots',
     summary: 'Take a snapshot of the world and its clock',
     description:
-      'Snapshots are kept in memory until they or their world are deleted. To create a world from one, use POST /worlds with `snapshot`.',
+      'Snapshots are kept until they or their world are deleted. To create a world from one, use POST /worlds with `snapshot`.',
     body: { schema: z.strictObject({ name: z.string().min(1).max(200).optional() }), required: false },
     success: 201,
     is_outside: true,
     act: async ({ world, snapshots, body }) => {
+      const limit = quotaOf(world.options, 'snapshots');
+      if (limit !== undefined && (await snapshots.of(world)).length >= limit) return refuseQuota('snapshots', limit);
       const snapshot = await world.serial_queue.queue(() => snapshots.take(world, body?.name ?? null));
       return snapshot === undefined ? NO_ROOM : show(snapshot);
     },
@@ -81,7 +112,7 @@ export const SNAPSHOTS: readonly ControlOperation[] = [
     path: '/snapshots',
     area: 'snapshots',
     summary: 'List the snapshots of the world, oldest first',
-    act: ({ world, snapshots }) => ({ items: snapshots.of(world).map(show) }),
+    act: async ({ world, snapshots }) => ({ items: (await snapshots.of(world)).map(show) }),
   }),
   controlOperation({
     method: 'post',
@@ -94,10 +125,10 @@ export const SNAPSHOTS: readonly ControlOperation[] = [
     is_outside: true,
     act: ({ world, snapshots, path }) =>
       world.serial_queue.queue(async () => {
-        const snapshot = snapshots.get(path['id'] ?? '');
-        if (snapshot?.world !== world) return NO_SNAPSHOT;
+        const snapshot = await snapshots.find(path['id'] ?? '');
+        if (snapshot?.world_id !== world.id) return NO_SNAPSHOT;
         const previous_state = readClock(world);
-        await world.become(snapshot.image);
+        await world.become(await snapshots.load(snapshot.id));
         return { snapshot_id: snapshot.id, previous_state, new_state: readClock(world), ...NO_CONSEQUENCES };
       }),
   }),
@@ -106,9 +137,9 @@ export const SNAPSHOTS: readonly ControlOperation[] = [
     path: '/snapshots/{id}',
     area: 'snapshots',
     summary: 'Delete a snapshot',
-    act: ({ world, snapshots, path: { id = '' } }) => {
-      if (snapshots.get(id)?.world !== world) return NO_SNAPSHOT;
-      snapshots.delete(id);
+    act: async ({ world, snapshots, path: { id = '' } }) => {
+      if ((await snapshots.find(id))?.world_id !== world.id) return NO_SNAPSHOT;
+      await snapshots.delete(id);
       return { deleted: true, id };
     },
   }),

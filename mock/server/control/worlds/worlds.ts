@@ -10,8 +10,9 @@ import type { Worlds } from '../../world/worlds.ts';
 import { DEFAULT_WORLD } from '../../world/worlds.ts';
 import { readClock } from './clock.ts';
 import { DeviationList } from './deviations.ts';
+import { NO_WORLD } from '../endpoint/admit.ts';
 import { NO_CONSEQUENCES } from '../endpoint/move.ts';
-import type { ControlCall, ControlOperation } from '../endpoint/operation.ts';
+import type { ControlCall, ControlOperation, Principal } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 import { refuseUnknown } from '../endpoint/refuse-unknown.ts';
 
@@ -65,12 +66,17 @@ async function make(call: ControlCall, body: WorldRequest): Promise<World | Refu
   }
 }
 
-async function open({ worlds, snapshots, signal }: ControlCall, body: WorldRequest): Promise<World | Refusal> {
+async function open({ worlds, snapshots, signal, principal }: ControlCall, body: WorldRequest): Promise<World | Refusal> {
   const ttl_seconds = body.ttl === undefined ? undefined : readTtl(body.ttl);
   if (body.snapshot !== undefined) {
-    const snapshot = snapshots.get(body.snapshot);
-    if (snapshot === undefined) return refuseFields({ field: 'snapshot', message: 'is not the id of a snapshot' });
-    return (await worlds.fork(snapshot.world, snapshot.image, { ttl_seconds, signal })) ?? refuseMore(worlds);
+    const snapshot = await snapshots.find(body.snapshot);
+    const original = snapshot === undefined ? undefined : await worlds.find(snapshot.world_id);
+    if (snapshot === undefined || original === undefined || isRefusal(original) || !isOwn(original, principal))
+      return refuseFields({ field: 'snapshot', message: 'is not the id of a snapshot' });
+    const image = await snapshots.load(snapshot.id);
+    if (principal.role === 'tenant')
+      return principal.tenants.forkWorld(principal.tenant.id, original, image, { ttl_seconds, signal });
+    return (await worlds.fork(original, image, { ttl_seconds, signal })) ?? refuseMore(worlds);
   }
   const { seed, lots, sellers, clock, lenient, test_secrets, violations, variants } = body;
   const choices = {
@@ -82,7 +88,14 @@ async function open({ worlds, snapshots, signal }: ControlCall, body: WorldReque
     ...(violations === undefined ? {} : { violations }),
     ...(variants === undefined ? {} : { variants }),
   };
+  if (principal.role === 'tenant')
+    return principal.tenants.createWorld(principal.tenant.id, choices, { sellers, ttl_seconds, signal });
   return (await worlds.create(choices, { sellers, ttl_seconds, signal })) ?? refuseMore(worlds);
+}
+
+/** Whether a principal may know of a world. */
+function isOwn({ options }: World, principal: Principal): boolean {
+  return principal.role === 'operator' || (principal.role === 'tenant' && options.tenant_id === principal.tenant.id);
 }
 
 function refuseMore(worlds: Worlds): Refusal {
@@ -117,6 +130,7 @@ export const WORLDS: readonly ControlOperation[] = [
     body: { schema: WorldRequest, required: false },
     success: 201,
     is_outside: true,
+    audience: 'mock',
     act: async (call) => {
       const made = await make(call, call.body ?? {});
       return 'refused' in made ? made : { id: made.id, ...call.describe(made.id) };
@@ -127,11 +141,14 @@ export const WORLDS: readonly ControlOperation[] = [
     path: '/worlds',
     area: 'worlds',
     summary: 'List the worlds',
-    act: async ({ worlds, describe }) => ({
-      items: (await worlds.list()).map((world) => ({
-        ...summarise(world, worlds),
-        ...describe(world.id === DEFAULT_WORLD ? undefined : world.id),
-      })),
+    audience: 'mock',
+    act: async ({ worlds, describe, principal }) => ({
+      items: (await worlds.list())
+        .filter((world) => isOwn(world, principal))
+        .map((world) => ({
+          ...summarise(world, worlds),
+          ...describe(world.id === DEFAULT_WORLD ? undefined : world.id),
+        })),
     }),
   }),
   controlOperation({
@@ -140,12 +157,14 @@ export const WORLDS: readonly ControlOperation[] = [
     area: 'worlds',
     summary: 'Delete a world and its snapshots',
     is_outside: true,
-    act: async ({ worlds, path: { id = '' } }) => {
-      if (id === DEFAULT_WORLD)
+    audience: 'mock',
+    act: async ({ worlds, path: { id = '' }, principal }) => {
+      if (id === DEFAULT_WORLD && principal.role === 'operator')
         return refuse('conflict', { message: 'The default world cannot be deleted; use POST /reset to empty it.' });
       const world = await worlds.find(id);
       if (isRefusal(world)) return world;
-      return (await worlds.delete(id)) ? { deleted: true, id } : refuse('not_found', { message: 'There is no such world.' });
+      if (!isOwn(world, principal)) return NO_WORLD;
+      return (await worlds.delete(id)) ? { deleted: true, id } : NO_WORLD;
     },
   }),
   controlOperation({

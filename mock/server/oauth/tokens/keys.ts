@@ -23,9 +23,9 @@ export async function loadKeys(world: RequestWorld): Promise<Keys> {
   return JSON.parse(kept) as Keys;
 }
 
-async function readKeys({ store }: RequestWorld): Promise<string | undefined> {
+async function readKeys({ store, options }: RequestWorld): Promise<string | undefined> {
   const row = await store.reader.selectFrom('oauth_keys').select('value').where('name', '=', KEY_NAME).executeTakeFirst();
-  return row?.value;
+  return row === undefined ? undefined : options.vault.open(row.value);
 }
 
 async function makeKeys(world: RequestWorld): Promise<string> {
@@ -37,7 +37,7 @@ async function makeKeys(world: RequestWorld): Promise<string> {
   await world.store.write((tx) =>
     tx
       .insertInto('oauth_keys')
-      .values({ name: KEY_NAME, value })
+      .values({ name: KEY_NAME, value: world.options.vault.seal(value) })
       .onConflict((conflict) => conflict.column('name').doNothing())
       .execute(),
   );

@@ -1,6 +1,7 @@
 /** Stores codes, refresh tokens, sessions, pending sign-ins, and consents with the world, by its clock. */
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { errors } from 'oidc-provider';
+import type { Vault } from '../../../ports/vault.ts';
 import { later, toInstant } from '../../../ports/clock.ts';
 import type { Reader, Row, Tx } from '../../../market/records/tables.ts';
 import type { RequestWorld } from '../../ports.ts';
@@ -18,18 +19,29 @@ type Stored = Row<'oauth_records'>;
 /** @param model the kind of record, as oidc-provider names it */
 export function createRecordStore(world: RequestWorld, model: string): Adapter {
   const { reader: db, write } = world.store;
+  const { vault } = world.options;
+  // A grant is looked up from other rows, and its id is given to nobody.
+  const keyOf = (id: string): string => (model === 'Grant' ? id : vault.digest(id));
   const read = async (row: Stored | undefined): Promise<AdapterPayload | undefined> =>
-    row === undefined ? undefined : toPayload(db, row, world.clock.now_ms());
+    row === undefined ? undefined : toPayload(db, vault, row, world.clock.now_ms());
   return {
-    upsert: (id, payload, expires_in) => world.store.write((tx) => save(tx, model, id, payload, expires_in, world.clock.now())),
+    upsert: (id, payload, expires_in) =>
+      world.store.write((tx) => save(tx, vault, model, keyOf(id), payload, expires_in, world.clock.now())),
     find: async (id) =>
-      read(await db.selectFrom('oauth_records').selectAll().where('model', '=', model).where('id', '=', id).executeTakeFirst()),
+      read(
+        await db
+          .selectFrom('oauth_records')
+          .selectAll()
+          .where('model', '=', model)
+          .where('id', '=', keyOf(id))
+          .executeTakeFirst(),
+      ),
     findByUid: async (uid) =>
       read(await db.selectFrom('oauth_records').selectAll().where('model', '=', model).where('uid', '=', uid).executeTakeFirst()),
     findByUserCode: never,
-    consume: (id) => consume(world, model, id),
+    consume: (id) => consume(world, model, keyOf(id)),
     destroy: async (id) => {
-      await write((tx) => tx.deleteFrom('oauth_records').where('model', '=', model).where('id', '=', id).execute());
+      await write((tx) => tx.deleteFrom('oauth_records').where('model', '=', model).where('id', '=', keyOf(id)).execute());
     },
     revokeByGrantId: async (grant_id) => {
       await write((tx) => tx.deleteFrom('oauth_records').where('model', '=', model).where('grant_id', '=', grant_id).execute());
@@ -39,6 +51,7 @@ export function createRecordStore(world: RequestWorld, model: string): Adapter {
 
 async function save(
   tx: Tx,
+  vault: Vault,
   model: string,
   id: string,
   payload: AdapterPayload,
@@ -51,7 +64,7 @@ async function save(
   if (text.length > RECORD_CHARS_MAX)
     throw new errors.InvalidRequest(`the request is longer than ${RECORD_CHARS_MAX} characters`);
   const row = {
-    payload: text,
+    payload: vault.seal(text),
     uid,
     grant_id,
     client_id,
@@ -77,9 +90,9 @@ export async function requireGrant(tx: Tx, grant_id: string): Promise<{ team_id:
   return grant;
 }
 
-async function toPayload(db: Reader, row: Stored, now_ms: number): Promise<AdapterPayload> {
+async function toPayload(db: Reader, vault: Vault, row: Stored, now_ms: number): Promise<AdapterPayload> {
   // oidc-provider wrote it.
-  const payload = JSON.parse(row.payload) as AdapterPayload;
+  const payload = JSON.parse(vault.open(row.payload)) as AdapterPayload;
   // A used code must count as replayed even after it expires.
   const expires_at = row.consumed_at === null ? row.expires_at : later(toInstant(now_ms), REPLAY_SECONDS);
   const exp = shiftedExpiry(expires_at, now_ms);

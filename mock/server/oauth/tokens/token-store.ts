@@ -1,5 +1,6 @@
 /** Stores access tokens in the table that the API reads. A token is valid while its row exists. */
 import type { Adapter, AdapterPayload } from 'oidc-provider';
+import type { Vault } from '../../../ports/vault.ts';
 import { later } from '../../../ports/clock.ts';
 import { isMember } from '../../../market/store/teams.ts';
 import type { Tx } from '../../../market/records/tables.ts';
@@ -12,13 +13,18 @@ import { shiftedExpiry } from './shift-expiry.ts';
 /** @param kind AccessToken or ClientCredentials */
 export function createTokenStore(world: RequestWorld, kind: string): Adapter {
   const { reader: db, write } = world.store;
+  const { vault } = world.options;
   return {
-    upsert: (id, payload, expires_in) => world.store.write((tx) => save(tx, id, payload, expires_in, world.clock.now())),
+    upsert: (id, payload, expires_in) => world.store.write((tx) => save(tx, vault, id, payload, expires_in, world.clock.now())),
     find: async (id) => {
-      const row = await db.selectFrom('tokens').select(['payload', 'expires_at']).where('token', '=', id).executeTakeFirst();
+      const row = await db
+        .selectFrom('tokens')
+        .select(['payload', 'expires_at'])
+        .where('token', '=', vault.digest(id))
+        .executeTakeFirst();
       if (row === undefined || row.payload === null) return undefined;
       // oidc-provider wrote it.
-      const payload = JSON.parse(row.payload) as AdapterPayload;
+      const payload = JSON.parse(vault.open(row.payload)) as AdapterPayload;
       const exp = shiftedExpiry(row.expires_at, world.clock.now_ms());
       return payload.kind === kind ? { ...payload, ...(exp === undefined ? {} : { exp }) } : undefined;
     },
@@ -26,7 +32,9 @@ export function createTokenStore(world: RequestWorld, kind: string): Adapter {
     findByUserCode: never,
     consume: never,
     destroy: async (id) => {
-      await write((tx) => tx.deleteFrom('tokens').where('token', '=', id).where('payload', 'is not', null).execute());
+      await write((tx) =>
+        tx.deleteFrom('tokens').where('token', '=', vault.digest(id)).where('payload', 'is not', null).execute(),
+      );
     },
     revokeByGrantId: async (grant_id) => {
       await write((tx) => tx.deleteFrom('tokens').where('grant_id', '=', grant_id).execute());
@@ -34,7 +42,14 @@ export function createTokenStore(world: RequestWorld, kind: string): Adapter {
   };
 }
 
-async function save(tx: Tx, token: string, payload: AdapterPayload, expires_in: number | undefined, now: string): Promise<void> {
+async function save(
+  tx: Tx,
+  vault: Vault,
+  token: string,
+  payload: AdapterPayload,
+  expires_in: number | undefined,
+  now: string,
+): Promise<void> {
   const { clientId: client_id = '', accountId: user_id = null, grantId: grant_id = null, scope: scopes = '' } = payload;
   if (grant_id === null) await forgetExpired(tx, now);
   const team_id = grant_id === null ? null : (await requireGrant(tx, grant_id)).team_id;
@@ -42,7 +57,7 @@ async function save(tx: Tx, token: string, payload: AdapterPayload, expires_in: 
   await tx
     .insertInto('tokens')
     .values({
-      token,
+      token: vault.digest(token),
       client_id,
       user_id,
       // AUTH-10: bound to the chosen team while the user is in it.
@@ -53,7 +68,7 @@ async function save(tx: Tx, token: string, payload: AdapterPayload, expires_in: 
       expires_at: expires_in === undefined ? null : later(now, expires_in),
       created_at: now,
       grant_id,
-      payload: JSON.stringify(payload),
+      payload: vault.seal(JSON.stringify(payload)),
     })
     .execute();
 }

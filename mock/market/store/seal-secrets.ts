@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Vault } from '../../ports/vault.ts';
+import type { Tx } from '../records/tables.ts';
+
+/** Every column with secrets: encrypted where it is read again, hashed where it is only looked up. */
+const COLUMNS: readonly (readonly [table: string, column: string, how: 'seal' | 'digest', where?: string])[] = [
+  ['subscriptions', 'secret', 'seal'],
+  ['tokens', 'token', 'digest'],
+  ['tokens', 'payload', 'seal'],
+  // A grant is looked up from other rows, and its id is given to nobody.
+  ['oauth_records', 'id', 'digest', `model <> 'Grant'`],
+  ['oauth_records', 'payload', 'seal'],
+  ['oauth_keys', 'value', 'seal'],
+  // The response to POST /webhooks has a secret.
+  ['idempotency_keys', 'response', 'seal'],
+];
+
+/**
+ * Brings all stored secrets under the newest key: those of a world that had none, and those of an older key.
+ * @throws SecretKeyError if one was encrypted with a key that the vault does not have
+ */
+export async function sealSecrets(tx: Tx, vault: Vault): Promise<void> {
+  for (const [table, column, how, where = 'true'] of COLUMNS) {
+    const name = sql.id(column);
+    const { rows } = await sql<{ value: string }>`
+      select distinct ${name} as value from ${sql.table(table)} where ${name} is not null and ${sql.raw(where)}`.execute(tx);
+    for (const { value } of rows) {
+      if (vault.isFresh(value)) continue;
+      const renewed = how === 'seal' ? vault.seal(vault.open(value)) : vault.digest(value);
+      await sql`update ${sql.table(table)} set ${name} = ${renewed} where ${name} = ${value}`.execute(tx);
+    }
+  }
+}

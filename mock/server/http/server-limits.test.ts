@@ -1,0 +1,110 @@
+/** The limits of a connection, over raw sockets. Each gets an Error object where a response is possible. */
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestMock } from '../../testing/open-mock.ts';
+import { openTestMock } from '../../testing/open-mock.ts';
+import { sendRaw } from '../../testing/send-raw.ts';
+import { resolveServerLimits } from './server-limits.ts';
+
+const LIMITS = {
+  header_seconds: 0.2,
+  request_seconds: 0.4,
+  keep_alive_seconds: 0.2,
+  headers: 20,
+  header_bytes: 4_096,
+  connections: 40,
+};
+
+let t: TestMock;
+beforeAll(async () => {
+  t = await openTestMock({ lots: 20, limits: LIMITS });
+});
+afterAll(() => t[Symbol.asyncDispose]());
+
+const GET = ['GET /v1/grades HTTP/1.1', 'Host: localhost', 'Authorization: Bearer dev_reader'];
+
+async function open(): Promise<Socket> {
+  const { port, hostname } = new URL(t.mock.base_url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** Everything that comes until the server closes the connection. */
+async function readToEnd(socket: Socket): Promise<string> {
+  let text = '';
+  socket.setEncoding('utf8').on('data', (part: string) => {
+    text += part;
+  });
+  await once(socket, 'close');
+  return text;
+}
+
+function errorOf(answer: string): { status: number; code: string; message: string } {
+  // ERR-1
+  return (JSON.parse(answer.slice(answer.indexOf('{'))) as { error: { status: number; code: string; message: string } }).error;
+}
+
+test('ERR-1 headers that never end (slowloris) are refused in time', async () => {
+  const socket = await open();
+  socket.write('GET /v1/grades HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
+  const answer = await readToEnd(socket);
+  expect(errorOf(answer)).toEqual({ status: 400, code: 'malformed_request', message: 'The request did not end in time.' });
+});
+
+test('ERR-1 a body that never ends is refused in time', async () => {
+  const socket = await open();
+  socket.write(
+    [...GET.with(0, 'POST /v1/webhooks HTTP/1.1'), 'Content-Type: application/json', 'Content-Length: 100', '', '{'].join('\r\n'),
+  );
+  expect(errorOf(await readToEnd(socket))).toMatchObject({ status: 400, message: 'The request did not end in time.' });
+});
+
+test('an idle connection is closed after its last response', async () => {
+  const socket = await open();
+  socket.write([...GET, '', ''].join('\r\n'));
+  expect(await readToEnd(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+});
+
+test.for([
+  ['more headers than the limit', Array.from({ length: 20 }, (_, n) => `X-${n}: 1`), 'more than 20 headers'],
+  ['longer headers than the limit', [`X: ${'x'.repeat(5_000)}`], 'longer than this mock accepts'],
+] as const)('CONV-6 %s: 400', async ([, more, message]) => {
+  const answer = await sendRaw(t, [...GET, ...more]);
+  expect(errorOf(answer)).toMatchObject({ status: 400, code: 'malformed_request', message: expect.stringContaining(message) });
+});
+
+test('as many headers as the limit are read', async () => {
+  // With Host, Authorization, and Connection.
+  const answer = await sendRaw(t, [...GET, ...Array.from({ length: 17 }, (_, n) => `X-${n}: 1`)]);
+  expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+});
+
+test('CONV-6 a body above the limit: 413, and the connection is not kept waiting', async () => {
+  const body = JSON.stringify({ url: 'x'.repeat(300_000) });
+  const head = [...GET.with(0, 'POST /v1/webhooks HTTP/1.1'), 'Content-Type: application/json', `Content-Length: ${body.length}`];
+  const answer = await sendRaw(t, head.with(2, 'Authorization: Bearer dev_buyer'), body);
+  expect(errorOf(answer)).toMatchObject({ status: 413, code: 'payload_too_large' });
+});
+
+test('connections beyond the limit are closed at once, and the others are served', async () => {
+  await using few = await openTestMock({ lots: 20, limits: { connections: 2 } });
+  const { port, hostname } = new URL(few.mock.base_url);
+  const kept = [1, 2].map(() => connect(Number(port), hostname));
+  await Promise.all(kept.map((socket) => once(socket, 'connect')));
+  const third = connect(Number(port), hostname);
+  third.on('error', () => undefined);
+  expect(await readToEnd(third)).toBe('');
+  kept[0]?.write([...GET, 'Connection: close', '', ''].join('\r\n'));
+  expect(await readToEnd(kept[0] ?? third)).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  for (const socket of kept) socket.destroy();
+});
+
+test("a shared mock is stricter than one on a developer's machine", () => {
+  const [local, shared] = [resolveServerLimits({}, false), resolveServerLimits({}, true)];
+  expect(shared.header_seconds).toBeLessThan(local.header_seconds);
+  expect(shared.request_seconds).toBeLessThan(local.request_seconds);
+  expect(shared.connections).toBeLessThan(local.connections);
+});

@@ -1,0 +1,145 @@
+/** The gate of a shared mock: finds out whose a request is, and lets it in at its turn. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { unescape } from 'node:querystring';
+import { Alarm } from '../../ports/timer.ts';
+import type { Answer } from '../http/respond.ts';
+import { answerRefusal, send } from '../http/respond.ts';
+import { refuse } from '../../market/rules/refusal.ts';
+import { isSameSecret } from '../http/same-secret.ts';
+import { worldOfToken } from '../http/world-token.ts';
+import type { ProcessState } from '../process-state.ts';
+import type { Quotas } from '../quotas.ts';
+import { explainQuota, refuseQuota } from '../quotas.ts';
+import type { Worlds } from '../world/worlds.ts';
+import type { Refused } from './admission.ts';
+import { Admission } from './admission.ts';
+import type { Tenants } from './tenants.ts';
+
+/** Requests of all tenants together that run at the same time. */
+const TOTAL_MAX = 64;
+/** How many requests of a tenant wait for each that may run. */
+const WAITING_PER_RUNNING = 8;
+/** A refusal comes late, so that a client that tries again at once cannot keep the process busy, in ms. */
+const REFUSAL_DELAY_MS = 500;
+/** More refusals that wait than this per key close their connection instead. */
+const REFUSALS_WAITING_MAX = 64;
+
+/** Of those who are nobody's: sign-ups, wrong tokens, paths without a world. */
+const VISITORS = 'visitors';
+const OPERATOR = 'operator';
+/** The default world of the operator. */
+const DEFAULT = 'default';
+
+/** What stays open as long as the client likes has a limit of its own, and takes no turn. */
+const LASTING = /\/_gristmill\/(?:stream|wait)(?:\?|$)/;
+const WORLD = /^\/worlds\/([^/?]*)\//;
+const BEARER = /^Bearer +(\S+) *$/i;
+
+export type Gate = (request: IncomingMessage, response: ServerResponse, go: () => void) => void;
+
+export interface GateOptions {
+  worlds: Worlds;
+  tenants: Tenants;
+  admin_token: string;
+  quotas: Quotas;
+  state: ProcessState;
+}
+
+export function createGate(options: GateOptions): Gate {
+  const { quotas, state } = options;
+  const admission = new Admission({
+    requests_per_second: quotas.requests_per_second,
+    concurrent: quotas.concurrent_requests,
+    waiting: quotas.concurrent_requests * WAITING_PER_RUNNING,
+    total: TOTAL_MAX,
+  });
+  state.queue = admission;
+  const lasting = new Map<string, number>();
+  const late = new Map<string, number>();
+
+  const refuseLater = (request: IncomingMessage, response: ServerResponse, key: string, answer: Answer): void => {
+    request.resume();
+    if ((late.get(key) ?? 0) >= REFUSALS_WAITING_MAX) {
+      response.destroy();
+      return;
+    }
+    count(late, key, 1);
+    response.once('close', () => {
+      count(late, key, -1);
+    });
+    new Alarm(() => {
+      if (!response.destroyed) send(response, answer);
+    }).set(REFUSAL_DELAY_MS);
+  };
+
+  return (request, response, go) => {
+    const key = keyOf(request, options);
+    if (key === OPERATOR) {
+      go();
+      return;
+    }
+    const refused = admission.spend(key);
+    response.setHeader('RateLimit-Policy', `${quotas.requests_per_second};w=1`);
+    response.setHeader('RateLimit', `limit=${quotas.requests_per_second}, remaining=${admission.remaining(key)}, reset=1`);
+    if (refused !== undefined) {
+      state.countRefused(refused.limit);
+      refuseLater(request, response, key, answerRefused(refused, quotas));
+      return;
+    }
+    if (LASTING.test(request.url ?? '')) {
+      if ((lasting.get(key) ?? 0) >= quotas.streams) {
+        state.countRefused('streams');
+        refuseLater(request, response, key, answerRefusal(refuseQuota('streams', quotas.streams)));
+        return;
+      }
+      count(lasting, key, 1);
+      response.once('close', () => {
+        count(lasting, key, -1);
+      });
+      go();
+      return;
+    }
+    const full = admission.enter(key, (leave) => {
+      response.once('close', leave);
+      // The client can have gone away while it waited.
+      if (response.destroyed) leave();
+      else go();
+    });
+    if (full === undefined) return;
+    state.countRefused(full.limit);
+    refuseLater(request, response, key, answerRefused(full, quotas));
+  };
+}
+
+function count(counts: Map<string, number>, key: string, change: 1 | -1): void {
+  const next = (counts.get(key) ?? 0) + change;
+  if (next === 0) counts.delete(key);
+  else counts.set(key, next);
+}
+
+function answerRefused({ limit, retry_after_seconds }: Refused, quotas: Quotas): Answer {
+  const headers = { 'Retry-After': String(Math.max(1, retry_after_seconds)) };
+  return answerRefusal(refuse('rate_limited', { message: explainQuota(limit, quotas[limit]), headers }));
+}
+
+/** The world that the path or the access token of a request names. */
+export function worldIdOf({ url = '', headers: { authorization } }: IncomingMessage): string | undefined {
+  const named = WORLD.exec(url)?.[1];
+  // Unlike decodeURIComponent, this never throws.
+  return named === undefined ? worldOfToken(authorization) : unescape(named);
+}
+
+/** Whose a request is: the tenant's of its token or of its world, the operator's, or a visitor's. */
+function keyOf(request: IncomingMessage, { worlds, tenants, admin_token }: GateOptions): string {
+  const { url = '', headers } = request;
+  const { authorization } = headers;
+  const token = BEARER.exec(authorization ?? '')?.[1] ?? '';
+  if (isSameSecret(token, admin_token)) return OPERATOR;
+  // Before the world, so that nobody spends what belongs to another.
+  const known = tenants.idOf(token);
+  if (known !== undefined) return known;
+  const world_id = worldIdOf(request);
+  const tenant_id = world_id === undefined ? undefined : worlds.get(world_id)?.options.tenant_id;
+  if (tenant_id !== undefined) return tenant_id;
+  return url.startsWith('/v1/') ? DEFAULT : VISITORS;
+}

@@ -1,0 +1,143 @@
+/** Every quota refuses with its name, its value, and what to do; and spares the others. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { HostedMock, Reply, TestTenant } from '../../testing/hosted-mock.ts';
+import { openHostedMock } from '../../testing/hosted-mock.ts';
+import { QUOTAS, QUOTA_NAMES } from '../quotas.ts';
+import type { QuotaName } from '../quotas.ts';
+
+let t: HostedMock;
+beforeAll(async () => {
+  const many = { requests_per_second: 1_000, concurrent_requests: 100 };
+  t = await openHostedMock({
+    quotas: { ...many, worlds: 2, lots: 40, subscriptions: 2, tokens: 3, snapshots: 1, streams: 2, journal_entries: 10 },
+  });
+});
+afterAll(() => t[Symbol.asyncDispose]());
+
+/** Sends the request until it is refused. */
+async function exhaust(send: () => Promise<Reply>): Promise<{ accepted: number; refused: Reply }> {
+  for (let accepted = 0; accepted < 20; accepted += 1) {
+    const reply = await send();
+    if (reply.status >= 400) return { accepted, refused: reply };
+  }
+  throw new Error('it was never refused');
+}
+
+const HOOK = { url: 'https://hooks.example/grain', events: ['bid.accepted'] };
+const REFUSED: Partial<
+  Record<QuotaName, readonly [accepted: number, send: (tenant: TestTenant) => Promise<() => Promise<Reply>>]>
+> = {
+  worlds: [
+    1,
+    async ({ token }) =>
+      () =>
+        t.send(token, 'POST', `${t.mock.control_url}/worlds`),
+  ],
+  lots: [
+    0,
+    async ({ token }) =>
+      () =>
+        t.send(token, 'POST', `${t.mock.control_url}/worlds`, { lots: 41 }),
+  ],
+  subscriptions: [
+    2,
+    async (tenant) => {
+      const token = await t.mint(tenant);
+      return () => t.send(token, 'POST', `${tenant.world.base_url}/webhooks`, HOOK);
+    },
+  ],
+  tokens: [
+    3,
+    async ({ token, world }) =>
+      () =>
+        t.send(token, 'POST', `${world.control_url}/tokens`, { persona: 'buyer' }),
+  ],
+  snapshots: [
+    1,
+    async ({ token, world }) =>
+      () =>
+        t.send(token, 'POST', `${world.control_url}/snapshots`),
+  ],
+};
+
+test.each(Object.keys(REFUSED) as (keyof typeof REFUSED)[])('%s', async (name) => {
+  const [accepted, prepare] = REFUSED[name] ?? [];
+  const tenant = await t.join(name);
+  const outcome = await exhaust((await prepare?.(tenant)) ?? (() => Promise.reject(new Error('no row'))));
+  expect(outcome.accepted).toBe(accepted);
+  expect(outcome.refused.status).toBe(409);
+  expect(outcome.refused.body.error.message).toMatch(
+    new RegExp(
+      `^The limit is ${name === 'lots' ? 40 : accepted === 1 && name === 'worlds' ? 2 : accepted} .*\\(quota ${name}\\): .*, or ask the operator for more\\.$`,
+    ),
+  );
+  // Another tenant has all of its own.
+  const other = await t.join(`${name} of another`);
+  const first = await ((await prepare?.(other)) ?? (() => Promise.reject(new Error('no row'))))();
+  expect(first.status).toBe(accepted === 0 ? 409 : 201);
+});
+
+test('rows: every new record counts, and a reset makes room', async () => {
+  await using small = await openHostedMock({ quotas: { rows: 1 } });
+  const tenant = await small.join('Full');
+  const token = await small.mint(tenant);
+  const refused = await small.send(token, 'POST', `${tenant.world.base_url}/webhooks`, HOOK);
+  expect([refused.status, refused.body.error.message]).toEqual([
+    409,
+    expect.stringContaining('The limit is 1 records per world (quota rows)'),
+  ]);
+  expect((await small.send(token, 'GET', `${tenant.world.base_url}/inventory`)).status).toBe(200);
+  const offered = await small.send(tenant.token, 'POST', `${tenant.world.control_url}/analyses`, {
+    type: 'sample_received',
+    inventory_id: 'x',
+    team_id: 'y',
+  });
+  expect(offered.status).toBe(409);
+});
+
+test('journal_entries: a journal keeps its newest requests', async () => {
+  const tenant = await t.join('Reader');
+  const token = await t.mint(tenant);
+  for (let n = 0; n < 25; n += 1) await t.send(token, 'GET', `${tenant.world.base_url}/inventory?limit=1`);
+  const { body } = await t.send(tenant.token, 'GET', `${tenant.world.control_url}/requests`);
+  expect(body.items.length).toBeLessThanOrEqual(10);
+  expect(body.last_seq).toBe(25);
+});
+
+test('requests_per_second: 429 with Retry-After, late, for one tenant only', async () => {
+  await using slow = await openHostedMock({ quotas: { requests_per_second: 5 } });
+  const flood = await slow.join('Flood');
+  const quiet = await slow.join('Quiet');
+  const tokens = [await slow.mint(flood), await slow.mint(quiet)];
+  const read = (n: 0 | 1): Promise<Reply> => slow.send(tokens[n] ?? '', 'GET', `${slow.mock.base_url}/inventory?limit=1`);
+  const answers = await Promise.all(Array.from({ length: 12 }, () => read(0)));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThan(5);
+  for (const { headers, body } of refused) {
+    expect(headers.get('Retry-After')).toBe('1');
+    expect(headers.get('RateLimit-Policy')).toBe('5;w=1');
+    expect(body.error.message).toContain('(quota requests_per_second)');
+  }
+  expect((await read(1)).status).toBe(200);
+});
+
+test('streams: open waits of a tenant have a limit, and end with their connection', async () => {
+  const tenant = await t.join('Waiting');
+  const leave = new AbortController();
+  const url = `${tenant.world.control_url}/stream`;
+  const open = [1, 2].map(() => fetch(url, { headers: { Authorization: `Bearer ${tenant.token}` }, signal: leave.signal }));
+  expect((await Promise.all(open)).map(({ status }) => status)).toEqual([200, 200]);
+  const third = await t.send(tenant.token, 'GET', url);
+  expect([third.status, third.body.error.message]).toEqual([409, expect.stringContaining('(quota streams)')]);
+  leave.abort();
+  const again = new AbortController();
+  await expect
+    .poll(async () => (await fetch(url, { headers: { Authorization: `Bearer ${tenant.token}` }, signal: again.signal })).status)
+    .toBe(200);
+  again.abort();
+});
+
+test('every quota has a limit, and says what it counts', () => {
+  expect(QUOTA_NAMES.length).toBeGreaterThan(5);
+  for (const name of QUOTA_NAMES) expect(QUOTAS[name].standard).toBeGreaterThan(0);
+});

@@ -1,0 +1,113 @@
+/** The database of tenants and invitations, apart from the worlds, so that a reset or a restored snapshot does not change it. */
+import type { Insertable, Selectable } from 'kysely';
+import { Kysely, SqliteDialect, sql } from 'kysely';
+import { explainingFailures } from '../../market/store/engine/database-error.ts';
+import { isPostgresUrl } from '../../market/store/postgres/url.ts';
+import { MEMORY, openSqlite } from '../../market/store/engine/sqlite.ts';
+
+interface TenantTable {
+  id: string;
+  name: string;
+  token_hash: string;
+  /** How many worlds it has. Counted here, so that one update takes a place or does not. */
+  worlds: number;
+  worlds_max: number;
+  created_at: string;
+}
+
+interface InvitationTable {
+  id: string;
+  name: string;
+  code_hash: string;
+  worlds_max: number;
+  created_at: string;
+  expires_at: string;
+  /** Null until it is redeemed. */
+  tenant_id: string | null;
+}
+
+interface TenantWorldTable {
+  world_id: string;
+  tenant_id: string;
+  /** What the world was made with, as JSON, so that a durable world is opened again. */
+  making: string;
+  created_at: string;
+}
+
+interface RegistryTables {
+  tenants: TenantTable;
+  invitations: InvitationTable;
+  tenant_worlds: TenantWorldTable;
+}
+
+export interface Registry {
+  db: Kysely<RegistryTables>;
+  close: () => Promise<void>;
+}
+
+export type TenantRow = Selectable<TenantTable>;
+export type InvitationRow = Selectable<InvitationTable>;
+export type NewWorldRow = Insertable<TenantWorldTable>;
+
+/** Both databases understand these. */
+const TABLES: readonly string[] = [
+  `tenants (id text primary key, name text not null, token_hash text not null unique, worlds integer not null,
+     worlds_max integer not null, created_at text not null)`,
+  `invitations (id text primary key, name text not null, code_hash text not null unique, worlds_max integer not null,
+     created_at text not null, expires_at text not null, tenant_id text)`,
+  `tenant_worlds (world_id text primary key, tenant_id text not null, making text not null, created_at text not null)`,
+];
+
+const POSTGRES_CONNECTIONS_MAX = 2;
+
+/**
+ * Opens the registry of a mock.
+ * @param db what the default world is kept in: a file gets a second file beside it, `<db>.tenants`, and PostgreSQL a schema
+ * @throws DatabaseFileError if it cannot be opened
+ */
+export async function openRegistry(db: string): Promise<Registry> {
+  if (isPostgresUrl(db)) return openPostgres(db);
+  const registry = openFile(db);
+  await createTables(registry.db, '');
+  return registry;
+}
+
+function openFile(db: string): Registry {
+  const path = db === MEMORY ? MEMORY : `${db}.tenants`;
+  const made = new Kysely<RegistryTables>({
+    dialect: new SqliteDialect({ database: explainingFailures(path, () => openSqlite(path)) }),
+  });
+  return { db: made, close: () => made.destroy() };
+}
+
+async function openPostgres(url: string): Promise<Registry> {
+  const [{ Connections }, { readPostgresUrl }] = await Promise.all([
+    import('../../market/store/postgres/pool.ts'),
+    import('../../market/store/postgres/url.ts'),
+  ]);
+  const read = readPostgresUrl(url);
+  // Beside the schemas of the worlds, which begin with the same name.
+  const schema = `${read.schema}_tenants`;
+  const connections = new Connections(read, POSTGRES_CONNECTIONS_MAX);
+  const db = connections.database<RegistryTables>(schema);
+  const close = async (): Promise<void> => {
+    await db.destroy();
+    await connections.close();
+  };
+  try {
+    await db.transaction().execute(async (tx) => {
+      // The processes of a mock can start at the same moment.
+      await sql`select pg_advisory_xact_lock(hashtext(${schema}))`.execute(tx);
+      await sql`create schema if not exists ${sql.id(schema)}`.execute(tx);
+      await createTables(tx, `${schema}.`);
+    });
+    return { db, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function createTables(db: Kysely<RegistryTables>, prefix: string): Promise<void> {
+  for (const table of TABLES) await sql.raw(`create table if not exists ${prefix}${table}`).execute(db);
+}

@@ -1,0 +1,312 @@
+/** The tenants of a hosted mock: who is invited, who they are, and which worlds are theirs. */
+import { hash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { Clock, later } from '../../ports/clock.ts';
+import { drawSeed, unpredictableSecrets } from '../../ports/random.ts';
+import { isPostgresUrl } from '../../market/store/postgres/url.ts';
+import { MEMORY } from '../../market/store/engine/sqlite.ts';
+import { sealSecrets } from '../../market/store/seal-secrets.ts';
+import type { Refusal } from '../../market/rules/refusal.ts';
+import { refuse } from '../../market/rules/refusal.ts';
+import type { Quotas } from '../quotas.ts';
+import { refuseQuota } from '../quotas.ts';
+import type { World, WorldImage } from '../world/world.ts';
+import type { Making, WorldChoices, Worlds } from '../world/worlds.ts';
+import type { InvitationRow, Registry, TenantRow } from './registry.ts';
+import { openRegistry } from './registry.ts';
+
+/** A tenant, without the hash of its token. */
+export type Tenant = Omit<TenantRow, 'token_hash'>;
+export type Invitation = Omit<InvitationRow, 'code_hash'>;
+
+export interface InvitationTerms {
+  name: string;
+  /** Default: the quota. */
+  worlds_max?: number | undefined;
+  expires_in_seconds: number;
+}
+
+/** How a tenant's world is made again after a restart. */
+type Remade = Pick<WorldChoices, 'seed' | 'lots' | 'clock' | 'is_lenient'> & Pick<Making, 'sellers' | 'ttl_seconds'>;
+
+const ID_LENGTH = 26;
+const TOKEN_PREFIX = 'gmt_';
+const secrets = unpredictableSecrets();
+
+/** An id that nobody can guess, of small letters and digits, so that it can name a schema: 130 bits. */
+function drawId(prefix: string): string {
+  const letters = `${secrets('id')}${secrets('id')}`.replaceAll(/[-_]/g, '').toLowerCase();
+  return `${prefix}_${letters.slice(0, ID_LENGTH)}`;
+}
+
+/** Looked up by this, so that the database holds no secret and no comparison takes longer for a better guess. */
+function hashOf(secret: string): string {
+  return hash('sha256', secret, 'base64url');
+}
+
+function now(): string {
+  return new Clock().now();
+}
+
+const COLUMNS = ['id', 'name', 'worlds', 'worlds_max', 'created_at'] as const;
+const INVITATION_COLUMNS = ['id', 'name', 'worlds_max', 'created_at', 'expires_at', 'tenant_id'] as const;
+
+/** ERR-7: the same for a code that never was, was used, or has expired. */
+const BAD_INVITATION = refuse('not_found', {
+  message: 'The invitation is unknown, was redeemed, or has expired; ask the operator for another.',
+});
+
+export class Tenants {
+  readonly #worlds: Worlds;
+  readonly #registry: Registry['db'];
+  readonly #closeRegistry: Registry['close'];
+  readonly quotas: Quotas;
+  readonly #db: string;
+  /** By the hash of the token. */
+  readonly #known = new Map<string, string>();
+  #is_closing = false;
+
+  private constructor(worlds: Worlds, registry: Registry, quotas: Quotas, db: string) {
+    this.#worlds = worlds;
+    this.#registry = registry.db;
+    this.#closeRegistry = registry.close;
+    this.quotas = quotas;
+    this.#db = db;
+    worlds.onGone((world) => {
+      if (world.options.tenant_id !== undefined && !this.#is_closing) void this.#forget(world).catch(complain);
+    });
+  }
+
+  /** @param db what the default world is kept in */
+  static async open(worlds: Worlds, quotas: Quotas, db: string): Promise<Tenants> {
+    const tenants = new Tenants(worlds, await openRegistry(db), quotas, db);
+    await tenants.#reopenWorlds();
+    return tenants;
+  }
+
+  /** Creates an invitation. The code is not shown again. */
+  async invite({
+    name,
+    worlds_max = this.quotas.worlds,
+    expires_in_seconds,
+  }: InvitationTerms): Promise<Invitation & { code: string }> {
+    const code = `inv_${secrets('invitation')}`;
+    const created_at = now();
+    const invitation = {
+      id: drawId('invitation'),
+      name,
+      worlds_max,
+      created_at,
+      expires_at: later(created_at, expires_in_seconds),
+      tenant_id: null,
+    };
+    await this.#registry
+      .insertInto('invitations')
+      .values({ ...invitation, code_hash: hashOf(code) })
+      .execute();
+    return { ...invitation, code };
+  }
+
+  /** Turns an invitation into a tenant, once. The token is not shown again. */
+  async redeem(code: string): Promise<{ tenant: Tenant; token: string } | Refusal> {
+    const id = drawId('tenant');
+    const token = `${TOKEN_PREFIX}${secrets('tenant')}`;
+    const created_at = now();
+    const redeemed = await this.#registry.transaction().execute(async (tx) => {
+      const invitation = await tx
+        .updateTable('invitations')
+        .set({ tenant_id: id })
+        .where('code_hash', '=', hashOf(code))
+        .where('tenant_id', 'is', null)
+        .where('expires_at', '>', created_at)
+        .returning(['name', 'worlds_max'])
+        .executeTakeFirst();
+      if (invitation === undefined) return undefined;
+      const tenant = { id, ...invitation, worlds: 0, created_at };
+      await tx
+        .insertInto('tenants')
+        .values({ ...tenant, token_hash: hashOf(token) })
+        .execute();
+      return tenant;
+    });
+    return redeemed === undefined ? BAD_INVITATION : { tenant: redeemed, token };
+  }
+
+  /** Undoes `redeem`, so that the invitation can be used again. */
+  async unredeem(tenant_id: string): Promise<void> {
+    await this.delete(tenant_id);
+    await this.#registry.updateTable('invitations').set({ tenant_id: null }).where('tenant_id', '=', tenant_id).execute();
+  }
+
+  async invitations(): Promise<Invitation[]> {
+    return this.#registry.selectFrom('invitations').select(INVITATION_COLUMNS).orderBy('created_at').orderBy('id').execute();
+  }
+
+  /** @returns whether there was one that was not redeemed */
+  async withdraw(invitation_id: string): Promise<boolean> {
+    const { numDeletedRows } = await this.#registry
+      .deleteFrom('invitations')
+      .where('id', '=', invitation_id)
+      .where('tenant_id', 'is', null)
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
+  }
+
+  /** The tenant that a bearer token identifies. */
+  async authenticate(token: string): Promise<Tenant | undefined> {
+    if (!token.startsWith(TOKEN_PREFIX)) return undefined;
+    const token_hash = hashOf(token);
+    const tenant = await this.#registry
+      .selectFrom('tenants')
+      .select(COLUMNS)
+      .where('token_hash', '=', token_hash)
+      .executeTakeFirst();
+    if (tenant === undefined) this.#known.delete(token_hash);
+    else this.#known.set(token_hash, tenant.id);
+    return tenant;
+  }
+
+  /** The tenant of a token that was used before, for the queue only: it does not say that the token is still valid. */
+  idOf(token: string): string | undefined {
+    return token.startsWith(TOKEN_PREFIX) ? this.#known.get(hashOf(token)) : undefined;
+  }
+
+  async all(): Promise<Tenant[]> {
+    return this.#registry.selectFrom('tenants').select(COLUMNS).orderBy('created_at').orderBy('id').execute();
+  }
+
+  async worldsOf(tenant_id: string): Promise<World[]> {
+    return (await this.#worlds.list()).filter(({ options }) => options.tenant_id === tenant_id);
+  }
+
+  /** Replaces the token of a tenant. The old one stops working at once. */
+  async renewToken(tenant_id: string): Promise<string | undefined> {
+    const token = `${TOKEN_PREFIX}${secrets('tenant')}`;
+    const { numUpdatedRows } = await this.#registry
+      .updateTable('tenants')
+      .set({ token_hash: hashOf(token) })
+      .where('id', '=', tenant_id)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n ? token : undefined;
+  }
+
+  /** Deletes a tenant with its worlds. @returns whether there was one */
+  async delete(tenant_id: string): Promise<boolean> {
+    const { numDeletedRows } = await this.#registry.deleteFrom('tenants').where('id', '=', tenant_id).executeTakeFirst();
+    for (const { id } of await this.worldsOf(tenant_id)) await this.#worlds.delete(id);
+    return numDeletedRows > 0n;
+  }
+
+  /**
+   * Creates a world of a tenant, within its quotas.
+   * @throws what `Worlds.create` throws
+   */
+  async createWorld(tenant_id: string, choices: WorldChoices, making: Making): Promise<World | Refusal> {
+    const { quotas } = this;
+    if ((choices.lots ?? this.#worlds.default.options.lots) > quotas.lots) return refuseQuota('lots', quotas.lots);
+    if (choices.has_test_secrets === true)
+      return refuse('conflict', { message: 'Repeatable secrets are not available on a shared mock; leave test_secrets out.' });
+    const { seed = drawSeed(), lots, clock, is_lenient } = choices;
+    const { sellers, ttl_seconds } = making;
+    const remade: Remade = {
+      seed,
+      sellers,
+      ttl_seconds,
+      ...(lots === undefined ? {} : { lots }),
+      ...(clock === undefined ? {} : { clock }),
+      ...(is_lenient === undefined ? {} : { is_lenient }),
+    };
+    return this.#place(tenant_id, remade, async (id) =>
+      this.#worlds.create({ ...choices, seed, tenant_id, db: this.#pathOf(id) }, { ...making, id }),
+    );
+  }
+
+  /** Creates a world of a tenant from a snapshot of another of its worlds. */
+  async forkWorld(tenant_id: string, original: World, image: WorldImage, making: Making): Promise<World | Refusal> {
+    const { seed, lots, clock, is_lenient } = original.options;
+    const remade: Remade = { seed, lots, clock, is_lenient, ttl_seconds: making.ttl_seconds };
+    return this.#place(tenant_id, remade, async (id) =>
+      this.#worlds.fork(original, image, { ...making, id, db: this.#pathOf(id) }),
+    );
+  }
+
+  async close(): Promise<void> {
+    this.#is_closing = true;
+    await this.#closeRegistry();
+  }
+
+  /** Takes a place, then makes the world. A world that is not made gives its place back. */
+  async #place(tenant_id: string, remade: Remade, make: (id: string) => Promise<World | undefined>): Promise<World | Refusal> {
+    const id = drawId('w');
+    const taken = await this.#registry.transaction().execute(async (tx) => {
+      const { numUpdatedRows } = await tx
+        .updateTable('tenants')
+        .set((eb) => ({ worlds: eb('worlds', '+', 1) }))
+        .where('id', '=', tenant_id)
+        .whereRef('worlds', '<', 'worlds_max')
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) return false;
+      const row = { world_id: id, tenant_id, making: JSON.stringify(remade), created_at: now() };
+      await tx.insertInto('tenant_worlds').values(row).execute();
+      return true;
+    });
+    if (!taken) return this.#refuseMore(tenant_id);
+    let world: World | undefined;
+    try {
+      world = await make(id);
+    } finally {
+      if (world === undefined) await this.#free(id);
+    }
+    // The message of a full mock names the worlds of others.
+    return (
+      world ?? refuse('conflict', { message: 'The mock has no room for another world; ask the operator, or try again later.' })
+    );
+  }
+
+  async #refuseMore(tenant_id: string): Promise<Refusal> {
+    const tenant = await this.#registry.selectFrom('tenants').select('worlds_max').where('id', '=', tenant_id).executeTakeFirst();
+    return tenant === undefined ? refuse('not_found') : refuseQuota('worlds', tenant.worlds_max);
+  }
+
+  async #free(world_id: string): Promise<void> {
+    await this.#registry.transaction().execute(async (tx) => {
+      const row = await tx.deleteFrom('tenant_worlds').where('world_id', '=', world_id).returning('tenant_id').executeTakeFirst();
+      if (row === undefined) return;
+      await tx
+        .updateTable('tenants')
+        .set((eb) => ({ worlds: eb('worlds', '-', 1) }))
+        .where('id', '=', row.tenant_id)
+        .execute();
+    });
+  }
+
+  async #forget({ id, options: { db } }: World): Promise<void> {
+    await this.#free(id);
+    if (db === MEMORY || isPostgresUrl(db)) return;
+    for (const suffix of ['', '-wal', '-shm']) await rm(`${db}${suffix}`, { force: true });
+  }
+
+  #pathOf(world_id: string): string {
+    return this.#db === MEMORY || isPostgresUrl(this.#db) ? this.#db : `${this.#db}.${world_id}`;
+  }
+
+  /** Opens the worlds in files again. Worlds in memory ended with the last process, whose registry was in memory too. */
+  async #reopenWorlds(): Promise<void> {
+    // The worlds of PostgreSQL are opened as they are used.
+    if (isPostgresUrl(this.#db)) {
+      for (const { store, options } of await this.#worlds.list()) await store.write((tx) => sealSecrets(tx, options.vault));
+      return;
+    }
+    const rows = await this.#registry.selectFrom('tenant_worlds').selectAll().execute();
+    for (const { world_id: id, tenant_id, making } of rows) {
+      // `createWorld` wrote it.
+      const { sellers, ttl_seconds, ...choices } = JSON.parse(making) as Remade;
+      const world = await this.#worlds.create({ ...choices, tenant_id, db: this.#pathOf(id) }, { sellers, ttl_seconds, id });
+      if (world === undefined) return;
+    }
+  }
+}
+
+function complain(error: unknown): void {
+  process.emitWarning(error instanceof Error ? error : String(error), 'TenantWarning');
+}

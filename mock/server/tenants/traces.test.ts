@@ -1,0 +1,60 @@
+/** OpenTelemetry: spans of requests, transactions, and delivery attempts; W3C traceparent in and out. */
+import { context, propagation, trace } from '@opentelemetry/api';
+import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bidBody, makeLot, openTestMock } from '../../testing/open-mock.ts';
+import { openReceiver } from '../../testing/receiver.ts';
+
+const exporter = new InMemorySpanExporter();
+const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
+beforeAll(() => {
+  provider.register();
+});
+afterAll(async () => {
+  await provider.shutdown();
+  for (const api of [trace, context, propagation]) api.disable();
+});
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+
+test('a request continues the trace of its caller, its transaction is a child, and a delivery carries a trace of its own', async () => {
+  await using receiver = await openReceiver();
+  await using t = await openTestMock({ lots: 20, traces: true });
+  const lot = await makeLot(t);
+  await t.call('seller', 'POST', '/webhooks', { body: { url: receiver.url, events: ['bid.received'] } });
+  await t.call('partner', 'POST', '/webhooks', { body: { url: receiver.url, events: ['bid.received'] } });
+  await t.call('buyer', 'POST', '/webhooks', { body: { url: receiver.url, events: ['bid.rejected'] } });
+  exporter.reset();
+  const traceparent = `00-${TRACE}-b7ad6b7169203331-01`;
+  const placed = await t.call('buyer', 'POST', `/inventory/${lot}/bids`, { body: bidBody(), headers: { traceparent } });
+  const id = (placed.body as { data: { id: string } }).data.id;
+  await t.call('seller', 'POST', `/bids/${id}/reject`);
+  await t.mock.worlds.default.dispatcher.idle();
+
+  const spans = exporter.getFinishedSpans();
+  const request = spans.find(({ attributes }) => attributes['url.path'] === `/v1/inventory/${lot}/bids`);
+  expect(request?.spanContext().traceId).toBe(TRACE);
+  expect(request?.parentSpanContext?.spanId).toBe('b7ad6b7169203331');
+  expect(request?.attributes).toMatchObject({ 'http.request.method': 'POST', 'http.response.status_code': 201 });
+  const children = spans.filter(({ parentSpanContext }) => parentSpanContext?.spanId === request?.spanContext().spanId);
+  expect(children.map(({ name }) => name)).toContain('transaction');
+  const attempt = spans.find(({ name }) => name === 'delivery attempt');
+  expect(attempt?.attributes).toMatchObject({ 'gristmill.event': 'bid.rejected', 'http.response.status_code': 200 });
+  expect(attempt?.spanContext().traceId).not.toBe(TRACE);
+  expect(receiver.received.at(-1)?.headers['traceparent']).toContain(attempt?.spanContext().spanId ?? 'none');
+  // No span has a token.
+  expect(JSON.stringify(spans.map(({ attributes }) => attributes))).not.toContain('dev_');
+});
+
+test('without the option there is no span, and no header for the receiver', async () => {
+  await using receiver = await openReceiver();
+  await using t = await openTestMock({ lots: 20 });
+  exporter.reset();
+  const lot = await makeLot(t);
+  await t.call('buyer', 'POST', '/webhooks', { body: { url: receiver.url, events: ['bid.rejected'] } });
+  const placed = await t.call('buyer', 'POST', `/inventory/${lot}/bids`, { body: bidBody() });
+  await t.call('seller', 'POST', `/bids/${(placed.body as { data: { id: string } }).data.id}/reject`);
+  await t.mock.worlds.default.dispatcher.idle();
+  expect(receiver.received[0]?.headers['traceparent']).toBeUndefined();
+  expect(exporter.getFinishedSpans()).toEqual([]);
+});

@@ -1,0 +1,191 @@
+/** Several processes on one database: what one does, the others know with the next request. */
+import { resolveConfig } from '#conformance';
+import { runRaces } from '#scenarios';
+import type { Driver } from '../../mock/driver/driver.ts';
+import { createDriver } from '../../mock/driver/driver.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runCli, makeFolder } from '../conform/run-cli.ts';
+import type { Postgres } from '../postgres.ts';
+import { startPostgres } from '../postgres.ts';
+import type { Cluster } from './cluster.ts';
+import { startCluster } from './cluster.ts';
+
+const IS_FULL = process.env['PROOFS'] === 'full';
+const PROCESSES = 3;
+const RACES = IS_FULL ? 1_000 : 40;
+const RACE_TRIES = IS_FULL ? 20 : 1;
+/** In CI, a part of the checks. */
+const SHARD = IS_FULL ? [] : ['--shard', '3/40'];
+
+let postgres: Postgres;
+let cluster: Cluster;
+/** One driver per process. */
+let one: Driver;
+let two: Driver;
+beforeAll(async () => {
+  postgres = await startPostgres();
+  // All at the same moment, on an empty database.
+  cluster = await startCluster(PROCESSES, await postgres.createDatabase('sandbox'), '--lots', '40');
+  const drivers = cluster.processes.map(({ addresses }) => createDriver(addresses, addresses.control_url, undefined));
+  [one, two] = [drivers[0] ?? cluster.driver, drivers[1] ?? cluster.driver];
+});
+afterAll(async () => {
+  await cluster[Symbol.asyncDispose]();
+  await postgres.close();
+});
+
+async function call(url: string, token: string | undefined, body?: object, method = body === undefined ? 'GET' : 'POST') {
+  const response = await fetch(url, {
+    method,
+    headers: { Authorization: `Bearer ${token ?? ''}`, 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  // The tests say what they expect of it.
+  return { status: response.status, body: (await response.json()) as ReturnType<JSON['parse']> };
+}
+
+/** The addresses of a world at each of the processes. */
+function urlsOf(id: string): string[] {
+  return cluster.processes.map(({ addresses }) => addresses.base_url.replace('/v1', `/worlds/${id}/v1`));
+}
+
+describe('what processes share', () => {
+  test('one clock, and what is due when it moves', async () => {
+    await one.clock.freeze();
+    const before = await two.clock.now();
+    await one.clock.advance('90s');
+    expect(Date.parse(await two.clock.now()) - Date.parse(before)).toBe(90_000);
+    await two.clock.advance('1h');
+    expect(await one.clock.now()).toBe(await two.clock.now());
+    await one.clock.resume();
+    expect((await two.control<{ mode: string }>('GET', '/clock')).mode).toBe('real');
+  });
+
+  test('worlds, with their deviations, until one of them deletes them', async () => {
+    const made = await one.control<{ id: string }>('POST', '/worlds', { lots: 20, variants: ['bare-filters'] });
+    for (const url of urlsOf(made.id))
+      expect((await call(`${url}/inventory/filters`, 'dev_buyer')).body).toHaveProperty('commodities');
+    const clean = await two.control<{ id: string }>('POST', '/worlds', { lots: 20 });
+    const { items } = await one.control<{ items: { id: string }[] }>('GET', '/worlds');
+    expect(items.map(({ id }) => id)).toEqual(expect.arrayContaining(['default', made.id, clean.id]));
+    await one.control('DELETE', `/worlds/${made.id}`);
+    expect(await Promise.all(urlsOf(made.id).map(async (url) => (await call(`${url}/bids`, 'dev_buyer')).status))).toEqual([
+      404, 404, 404,
+    ]);
+    await two.control('DELETE', `/worlds/${clean.id}`);
+  });
+
+  test('tokens and subscriptions, and a violation that is turned on', async () => {
+    const { access_token } = await one.control<{ access_token: string }>('POST', '/tokens', { persona: 'buyer' });
+    for (const { addresses } of cluster.processes)
+      expect((await call(`${addresses.base_url}/bids`, access_token)).status).toBe(200);
+    await two.control('PUT', '/variants', { names: ['bare-filters'] });
+    expect(await one.control('GET', '/variants')).toMatchObject({ on: ['bare-filters'] });
+    await one.control('PUT', '/variants', { names: [] });
+    expect((await call(`${cluster.base_url}/inventory/filters`, 'dev_buyer')).body).toHaveProperty('data');
+  });
+
+  test('faults: one that applies once applies in one process', async () => {
+    await one.fault({ request: { operation_id: 'listBids' }, status: 503, count: 1 });
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 2 * PROCESSES; turn += 1)
+      statuses.push((await call(`${cluster.base_url}/bids`, 'dev_buyer')).status);
+    expect(statuses.toSorted()).toEqual([200, 200, 200, 200, 200, 503]);
+    expect(await two.control('DELETE', '/faults')).toEqual({ deleted: 1 });
+  });
+
+  test('the journal, a wait, and a stream', async () => {
+    await using receiver = await one.webhooks.receiver({ events: ['bid.rejected'] });
+    const waiting = two.waitFor('request', { operation_id: 'listGrades' }).catch((error: unknown) => error);
+    const streaming = new AbortController();
+    const kinds = new Set<string>();
+    const following = (async () => {
+      for await (const { kind } of two.follow({ isFromStart: true, signal: streaming.signal })) kinds.add(kind);
+    })().catch(() => undefined);
+    const listing = await call(`${cluster.base_url}/inventory?limit=1`, 'dev_buyer');
+    const bid = await call(`${cluster.base_url}/inventory/${String(listing.body.items[0].id)}/bids`, 'dev_buyer', {
+      price: { amount: 300, unit: 'MT' },
+      quantity_mt: 1,
+      delivery: { from: '2027-01-01', to: '2027-02-01' },
+    });
+    expect(bid.status).toBe(201);
+    await expect
+      .poll(async () => (await two.requests({ limit: 1_000 })).items.some(({ operation_id }) => operation_id === 'placeBid'))
+      .toBe(true);
+    await call(`${cluster.processes[0]?.addresses.base_url ?? ''}/grades`, 'dev_buyer');
+    expect(await waiting).toMatchObject({ operation_id: 'listGrades' });
+    await expect.poll(() => [...kinds]).toContain('request');
+    streaming.abort();
+    await following;
+    expect(receiver.url).toMatch(/^http/);
+  });
+
+  test('snapshots: taken by one, restored by another', async () => {
+    const { id } = await one.snapshot('shared');
+    const before = await one.clock.now();
+    await one.clock.freeze();
+    await one.clock.advance('2h');
+    await two.control('POST', `/snapshots/${id}/restore`);
+    expect((await one.control<{ mode: string }>('GET', '/clock')).mode).toBe('real');
+    expect(Date.parse(await one.clock.now()) - Date.parse(before)).toBeLessThan(3_600_000);
+    expect(await one.control('GET', '/snapshots')).toMatchObject({ items: [{ id, name: 'shared' }] });
+    await two.control('DELETE', `/snapshots/${id}`);
+  });
+});
+
+test(`BID-31 ${RACES} times several processes accept one bid at the same moment, and each time it is one trade`, async () => {
+  const { id } = await one.control<{ id: string }>('POST', '/worlds', { lots: 20 });
+  const urls = urlsOf(id);
+  const [url = ''] = urls;
+  const driver = createDriver({ ...cluster.driver, base_url: url } as never, url.replace('/v1', '/_gristmill'), undefined);
+  const farm = await call(`${url}/me/farms`, 'dev_seller', {
+    name: 'Quiet Coulee',
+    latitude: 50.3,
+    longitude: -107.8,
+    nearest_city: 'Swift Current',
+    nearest_province: 'SK',
+  });
+  await driver.control('PATCH', `/farms/${String(farm.body.data.id)}`, { payment_method: true });
+  const lot = await call(`${url}/me/inventory`, 'dev_seller', {
+    farm_id: farm.body.data.id,
+    commodity: 'canola',
+    grade: 'No. 1 Canada',
+    quantity_mt: RACES,
+    crop_year: 2025,
+    target_price: { amount: 640 },
+  });
+  const trades: number[] = [];
+  for (let race = 0; race < RACES; race += 1) {
+    const bid = await call(`${urls[race % PROCESSES] ?? ''}/inventory/${String(lot.body.data.id)}/bids`, 'dev_buyer', {
+      price: { amount: 630, unit: 'MT' },
+      quantity_mt: 1,
+      delivery: { from: '2027-07-01', to: '2027-07-31' },
+    });
+    const accepts = await Promise.all(
+      urls.map((each) => call(`${each}/bids/${String(bid.body.data.id)}/accept`, 'dev_seller', {})),
+    );
+    trades.push(accepts.filter(({ status }) => status === 200).length);
+    expect(accepts.filter(({ status }) => status !== 200).map(({ body }) => body.error.code)).toEqual([
+      'bid_not_pending',
+      'bid_not_pending',
+    ]);
+  }
+  expect(trades).toEqual(trades.map(() => 1));
+  const { body } = await call(`${url}/me/trades?limit=1`, 'dev_seller');
+  expect(body.total ?? (await call(`${url}/trades?limit=1`, 'dev_seller')).body.total).toBeGreaterThanOrEqual(RACES);
+  await one.control('DELETE', `/worlds/${id}`);
+});
+
+test("the explorer's races are clean across processes", async () => {
+  const settings = await resolveConfig({ target: cluster.base_url, ledger: false, seed: 'processes' }, '/', {});
+  const results = await runRaces(settings, { tries: RACE_TRIES });
+  expect(results.length).toBeGreaterThan(3);
+  expect(results.filter(({ finding }) => finding !== undefined)).toEqual([]);
+});
+
+test('the gate finds several processes behind a balancer conformant', async () => {
+  using folder = makeFolder();
+  const { code, stdout } = await runCli(['conform', cluster.base_url, ...SHARD], folder.path);
+  expect(code, stdout).toBe(0);
+  for (const { errors } of cluster.processes) expect(errors()).toBe('');
+});
