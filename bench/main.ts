@@ -16,7 +16,16 @@ import { tenants } from './tenants.ts';
 import { throughput } from './throughput.ts';
 
 /** To add a benchmark, export a Benchmark from a file and add a row here. */
-const BENCHMARKS: Readonly<Record<string, Benchmark>> = { start, throughput, filters, oauth, memory, dashboard, deliveries, tenants };
+const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
+  start,
+  throughput,
+  filters,
+  oauth,
+  memory,
+  dashboard,
+  deliveries,
+  tenants,
+};
 
 const EXIT_USAGE = 2;
 

@@ -77,7 +77,7 @@ test('what a killed run left is deleted, and the rest is reported; a second time
   const { code, out, complaint } = await runCleanup('--ledger', path, '--yes');
   expect([code, complaint]).toEqual([0, '']);
   expect(out).toMatch(
-    /5 of 5 objects to delete from http:.*\n {2}deleted: 4\n {2}stays: a farm of seller: the API removes no farm \(FARM-3\): farm_\w+\n$/,
+    /5 of 5 objects to delete from http:.*\n {2}deleted: 4\n {2}stays: a farm of seller: the API cannot remove a farm \(FARM-3\): farm_\w+\n$/,
   );
   expect((await send('buyer', 'GET', '/webhooks')).items).toEqual([]);
   expect((await send('seller', 'GET', `/me/inventory/${lot}/bids?status=pending`)).items).toEqual([]);
@@ -90,7 +90,7 @@ test('without a terminal and --yes nothing is deleted', async () => {
   const path = join(dir, 'ledger.jsonl');
   await makeMess(path);
   const { code, out, complaint } = await runCleanup('--ledger', path);
-  expect(out).toMatch(/will stay: a farm of seller: cannot be taken back: farm_\w+\n$/);
+  expect(out).toMatch(/will stay: a farm of seller: cannot be removed: farm_\w+\n$/);
   expect([code, complaint]).toEqual([2, expect.stringMatching(/^gristmill: --yes: there is no terminal/)]);
   expect((await send('buyer', 'GET', '/webhooks')).items).toHaveLength(2);
   expect(existsSync(path)).toBe(true);

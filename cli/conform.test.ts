@@ -29,14 +29,14 @@ test('what is odd about the set-up is said before the first check, and again in 
   expect([code, complaint]).toEqual([0, '']);
   expect(out.slice(0, out.indexOf('Judging '))).toMatch(/^! actors\.buyer\.token_env: .*GRISTMILL_NEVER_SET/m);
   expect(out.slice(out.indexOf('Before the first check'))).toContain('GRISTMILL_NEVER_SET');
-  expect(out).toContain('\n  - only a selection was checked, which says nothing about ');
+  expect(out).toContain('\n  - only a selection was checked, so the result does not cover ');
 });
 
 test('what is required and was not selected is said to be so: exit code 3', async () => {
   await using mock = await createMock({ lots: 20 });
   const { code, out } = await runConform(mock.base_url, '--only', 'PAGE-1', '--no-ledger', '--require', 'BID-1,PAGE-1');
   expect(code).toBe(3);
-  expect(out).toContain('! --require: BID-1 was not selected, and cannot be verified\n');
+  expect(out).toContain('! --require: BID-1 was not selected, so it cannot be verified\n');
   expect(out).toContain('- required and not verified: BID-1 (not selected)\n');
   const all = await runConform(mock.base_url, '--only', 'PAGE-1', '--no-ledger', '--require', 'all');
   expect(all.code).toBe(0);

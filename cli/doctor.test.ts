@@ -30,7 +30,7 @@ test('AUTH-1 an invalid token is reported with its key: exit code 3', async () =
     const { code, lines } = await runDoctor(mock.base_url, '--config', config);
     expect(code).toBe(3);
     expect(lines.slice(-2)).toEqual([
-      'bad   rival: is not used: its token is not valid: GET /inventory answered 401 unauthenticated; give a new one (actors.rival)',
+      'bad   rival: is not used: its token is not valid: GET /inventory returned 401 unauthenticated; use a new one (actors.rival)',
       '1 to fix before a run',
     ]);
     expect(lines.join()).not.toContain('live_of_somewhere_else');
@@ -46,7 +46,7 @@ test('a target that does not run is one line: exit code 3', async () => {
     3,
     [
       'http://127.0.0.1:1/v1',
-      'bad   target: 127.0.0.1:1: nobody listens there: is it running, and is the port right? (ECONNREFUSED) (target.base_url)',
+      'bad   target: 127.0.0.1:1: the connection was refused: check that the server is running, and the port (ECONNREFUSED) (target.base_url)',
       '1 to fix before a run',
     ],
   ]);

@@ -3,6 +3,9 @@ import type { Fault } from '#client';
 import { examine } from '#conformance/doctor/examine';
 import type { Finding } from '#conformance/doctor/finding';
 import { describeFinding } from '#conformance/doctor/finding';
+import { WIDTH_MAX } from '#conformance/reports/summary';
+import type { Style } from '#conformance/reports/text/layout';
+import { makePaint, wantsColour, wrap } from '#conformance/reports/text/layout';
 import type { Command } from 'commander';
 import { ExitCode } from './errors.ts';
 import { TARGET_OPTIONS, addExamples, addOptions, addTarget } from './flags/options.ts';
@@ -33,9 +36,23 @@ async function examineSetUp(flags: ConformFlags): Promise<number> {
   const [warnings, faults] = [count('warn'), count('bad')];
   const end =
     faults > 0 ? `${faults} to fix before a run` : warnings > 0 ? `a run can begin; ${warnings} to look at` : 'all is well';
-  const lines = [`${settings.base_url}${named}`, ...worst_last.map(describeFinding), end];
+  const lines = [`${settings.base_url}${named}`, ...worst_last.flatMap(formatFinding), end];
   process.stdout.write(`${lines.join('\n')}\n`);
   return faults > 0 ? EXIT_SETUP : 0;
+}
+
+const STYLES: Readonly<Record<Finding['level'], Style>> = { ok: 'green', warn: 'yellow', bad: 'red' };
+/** Below the text, behind the level. */
+const INDENT = 6;
+
+/** A finding in color and folded to the width of the terminal. In a pipe it stays on one line, for grep. */
+function formatFinding(finding: Finding): readonly string[] {
+  const { isTTY: is_tty, columns } = process.stdout;
+  if (!is_tty) return [describeFinding(finding)];
+  const paint = makePaint(wantsColour(is_tty, process.env));
+  const [first = '', ...others] = wrap(describeFinding(finding), Math.min(columns, WIDTH_MAX) - INDENT);
+  const head = first.replace(finding.level, paint(STYLES[finding.level], finding.level));
+  return [head, ...others.map((line) => `${' '.repeat(INDENT)}${line}`)];
 }
 
 /** Something that the configuration names and that does not exist prevents a run. It is reported once, as that. */

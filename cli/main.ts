@@ -1,4 +1,8 @@
-import { run } from './program.ts';
+import nodeModule from 'node:module';
+
+// In a clone, half of a command's start is compiling TypeScript. The launcher of the package does the same.
+nodeModule.enableCompileCache();
+const { run } = await import('./program.ts');
 
 // A reader that stops early, such as head, must not make the command fail.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

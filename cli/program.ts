@@ -20,6 +20,7 @@ const EXAMPLES = {
   'Run the mock': 'gristmill mock',
   'Check a deployment': 'gristmill conform http://127.0.0.1:4010/v1',
   'Check a webhook receiver': 'gristmill receiver http://127.0.0.1:3000/webhooks --secret whsec_…',
+  'Certify a client': 'gristmill certify -- node client.js',
   'Explore a deployment': 'gristmill explore http://127.0.0.1:4010/v1',
   'Verify contracts': 'gristmill contracts verify ./pacts',
 } as const;
@@ -57,6 +58,7 @@ const COMMANDS: Readonly<Record<string, Row>> = {
   receiver: ['Check a webhook receiver', 'Check a webhook receiver, attacks included', async () => import('./receiver.ts')],
   trigger: ['Check a webhook receiver', 'Send one signed event to a receiver', async () => import('./trigger/trigger.ts')],
   listen: ['Check a webhook receiver', 'Receive webhooks, verify them, and print them', async () => import('./listen/listen.ts')],
+  certify: ['Certify a client', 'Test a client of the API, and sign what came of it', async () => import('./certify/certify.ts')],
   explore: ['Explore a deployment', 'Play random scenarios to find bugs', async () => import('./explore/explore.ts')],
   completion: ['Set up your shell', 'Print a script that completes commands and flags', async () => import('./completion.ts')],
   contracts: ['Verify contracts', 'Verify pacts, or check with Prism', async () => import('./contracts/contracts.ts')],

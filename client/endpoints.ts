@@ -18,7 +18,7 @@ export type ResourceKind =
   | 'listing'
   | 'other';
 
-/** What the document states about one endpoint, in our own words: shared with no one who implements it. */
+/** What the document states about one endpoint. Written independently of the mock's code. */
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** As the document writes it. */
@@ -26,7 +26,7 @@ export interface Endpoint {
   /** All of these are required, or any one of them with `any_scope`. Empty: the document states none. */
   readonly scopes: readonly string[];
   readonly any_scope?: true;
-  /** The status of a success; undefined where the document lists none, so that any 2xx is legal (OP-1). */
+  /** The status of a success. Undefined if the document lists none, so any 2xx is legal (OP-1). */
   readonly status: 200 | 201 | undefined;
   readonly returns: ResourceKind;
   /** Whether the row writes `{data: …}`, or CONV-9 derives it. */
@@ -35,7 +35,7 @@ export interface Endpoint {
   readonly paging_object?: true;
   /** Whether the row lists `limit` and `offset`, or PAGE-14 derives them. */
   readonly limit?: 'stated' | 'derived';
-  /** The row lists no 401, which applies all the same (OP-2). */
+  /** The row lists no 401, which still applies (OP-2). */
   readonly row_omits_401?: true;
   /** What a success creates, by its name in the ledger. */
   readonly creates?: string;
@@ -140,7 +140,7 @@ const SEGMENT_PREFIX: Readonly<Record<string, string>> = {
   farms: 'farm_',
 };
 
-/** The path of an endpoint with ids that no deployment has given out. */
+/** The path of an endpoint with ids that exist on no deployment. */
 export function samplePath({ path }: Endpoint): string {
   return path
     .replace('{commodity}', 'canola')

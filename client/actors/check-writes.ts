@@ -24,7 +24,7 @@ export function checkAllowedHost(base_url: string, allowed_host: string | undefi
   if (allowed_host === undefined || isHostOf(base_url, allowed_host)) return;
   throw new ConfigError(
     '--allow-writes',
-    `names ${allowed_host}, and the target is ${new URL(base_url).host}; name exactly that, or leave it out`,
+    `names ${allowed_host}, but the target is ${new URL(base_url).host}; use exactly that host, or omit the flag`,
   );
 }
 

@@ -12,7 +12,7 @@ const OWN_LISTS = { 'teams.read': '/teams?limit=50', 'farms.read': '/me/farms?li
 /**
  * Compares what the actor owns with what a minted token owns. A missing scope, or an empty list, proves nothing.
  * @param mint issues a token of the actor with one scope; throws Unverifiable if the hook fails
- * @returns why the token is not the actor's; undefined if nothing says so
+ * @returns why the token is not the actor's. Undefined if nothing shows that
  */
 export async function findForeignToken(
   settings: Settings,

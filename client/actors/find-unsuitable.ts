@@ -1,4 +1,4 @@
-/** Finds actors that a run cannot use: two of them are one party, or a token is not of the mode that it should be. */
+/** Finds actors that a run cannot use: two of them are the same party, or a token has the wrong mode. */
 import type { ActorName } from '../settings/schema.ts';
 import type { Identities, Identity } from '../settings/identity.ts';
 import type { ActorSettings, Settings } from '../settings/settings.ts';
@@ -24,7 +24,7 @@ type Who = Pick<Settings, 'mode'> & { readonly actors: ReadonlyMap<ActorName, Ac
 export interface Unsuitable {
   /** By actor: why it is left out, and what to configure. */
   problems: ReadonlyMap<ActorName, string>;
-  /** An elevator, by the buyer that it shares a team with. Both stay, but no check uses both as two parties. */
+  /** For each elevator, the buyer of the same team. Both stay, but no check uses them as two parties. */
   shared: ReadonlyMap<ActorName, ActorName>;
   /** The mode that the plain actors have, as far as configuration and target agree. */
   mode: Settings['mode'];
@@ -45,7 +45,7 @@ export function findUnsuitable({ actors, mode }: Who, identities: Identities): U
     for (const [one, other] of PAIRS.map((pair) => pair.map((name) => `${name}${suffix}` as const))) {
       if (one === undefined || other === undefined || !is_usable(one) || !is_usable(other)) continue;
       const why = explainSameParty(one, other, actors, identities);
-      if (why !== undefined) problems.set(other, `${why}; give the token of another ${isSeller(one) ? 'seller' : 'team'}`);
+      if (why !== undefined) problems.set(other, `${why}; use the token of another ${isSeller(one) ? 'seller' : 'team'}`);
     }
   }
   const seen = [...identities].find(([name, identity]) => !name.endsWith('_sandbox') && identity.mode !== undefined)?.[1].mode;
@@ -59,32 +59,32 @@ function isSeller(name: ActorName): boolean {
 function explainToken(name: ActorName, { is_expired }: ActorSettings, identity: Identity | undefined): string | undefined {
   if (name === 'expired') {
     const is_good = identity?.is_valid === true && is_expired !== true;
-    return is_good ? `its token still works: ${identity.said}; give one that has expired` : undefined;
+    return is_good ? `its token still works: ${identity.said}; use an expired one` : undefined;
   }
-  if (identity?.is_valid === false) return `its token is not valid: ${identity.said}; give a new one`;
+  if (identity?.is_valid === false) return `its token is not valid: ${identity.said}; use a new one`;
   if (/^(?:buyer|rival|elevator)/.test(name) && identity?.has_no_team === true)
-    return 'its token is bound to no team; give the token of a user who buys for a team';
+    return 'its token has no team; use the token of a user who buys for a team';
   const { teams = [] } = identity ?? {};
   const is_unverified = teams.length > 0 && teams.every((team) => team['is_verified_elevator'] === false);
   return name.startsWith('elevator') && is_unverified
-    ? 'its team is no verified elevator; give the token of a team that is'
+    ? 'its team is not a verified elevator; use the token of a verified elevator'
     : undefined;
 }
 
-/** LST-8, INV-16: a twin is of the sandbox, and its plain actor is not. */
+/** LST-8, INV-16: a twin has a sandbox token, and its plain actor does not. */
 function explainTwin(name: ActorName, { actors, mode }: Who, identities: Identities): string | undefined {
   if (!name.endsWith('_sandbox') || mode === 'sandbox') return undefined;
   // A twin's name without its suffix is an actor name.
   const plain = name.replace(/_sandbox$/, '') as ActorName;
-  const way_out = 'give the token of a sandbox client';
+  const way_out = 'use the token of a sandbox client';
   if (actors.get(plain)?.token === actors.get(name)?.token) return `it has the same token as ${plain}; ${way_out}`;
   const [own, its] = [identities.get(name), identities.get(plain)];
   if (own?.mode === 'live') return `its token is live, as the manage_url of listings shows (LST-8); ${way_out}`;
   const is_alike = own !== undefined && its !== undefined && own.sees.some((id) => its.sees.includes(id));
-  return is_alike ? `it sees the same listings as ${plain}, so both have one mode (INV-16); ${way_out}` : undefined;
+  return is_alike ? `it sees the same listings as ${plain}, so both have the same mode (INV-16); ${way_out}` : undefined;
 }
 
-/** Why two actors are one party; undefined if they are two, as far as anybody can see. */
+/** Why two actors are the same party. Undefined if nothing shows that they are. */
 function explainSameParty(
   one: ActorName,
   other: ActorName,
@@ -96,7 +96,7 @@ function explainSameParty(
   if (a === undefined || b === undefined) return undefined;
   if (a.user_id !== undefined && a.user_id === b.user_id && isSeller(other))
     return `it is the same user as ${one} (${a.user_id})`;
-  if (a.team_id !== undefined && a.team_id === b.team_id) return `it is of the same team as ${one} (${a.team_id})`;
+  if (a.team_id !== undefined && a.team_id === b.team_id) return `it is in the same team as ${one} (${a.team_id})`;
   if (isSeller(one) && (a.user_id === undefined || b.user_id === undefined) && a.farms.some((id) => b.farms.includes(id)))
     return `it has the same farms as ${one}`;
   const is_unknown = a.team_id === undefined || b.team_id === undefined;

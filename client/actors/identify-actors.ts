@@ -68,7 +68,7 @@ async function identify(name: ActorName, actor: ActorSettings, target: Target, r
   };
 }
 
-/** A token that is known to have a scope lacks nothing: the target is wrong to reject it. */
+/** A token that is known to have a scope cannot lack it: the target is wrong to reject it. */
 function isLacking(result: ReadResult | undefined, scope: NeededScope, { scopes }: ActorSettings): boolean {
   return result?.status === 403 && result.code === 'insufficient_scope' && scopes?.includes(scope) !== true;
 }
@@ -78,7 +78,7 @@ function describeTrouble(result: ReadResult | undefined, scope: NeededScope): re
   if (result === undefined || !scope.endsWith('.read') || result.status === 200) return [];
   if (result.status === 404 && SCOPE_PROBES[scope].path.includes(NOTHING)) return [];
   if (result.status === 403 && result.code === 'insufficient_scope') return [];
-  if (result.status === 400 && result.code === 'no_team') return [`its token is bound to no team: ${result.said}`];
+  if (result.status === 400 && result.code === 'no_team') return [`its token has no team: ${result.said}`];
   return [`it cannot read what it should: ${result.said}`];
 }
 

@@ -57,7 +57,7 @@ export class TokenProvider {
   }
 
   async #sendRequest(oauth: OauthConfig): Promise<Grant> {
-    if (this.#auth_url === undefined) throw new GrantError('oauth', 'needs target.auth_url, where tokens are given out');
+    if (this.#auth_url === undefined) throw new GrantError('oauth', 'needs target.auth_url to request tokens');
     const url = `${this.#auth_url}/oauth/token`;
     const form = this.#formOf(oauth);
     const headers = { 'content-type': 'application/x-www-form-urlencoded', ...this.#authorization(oauth, form) };
@@ -71,7 +71,7 @@ export class TokenProvider {
     if (answer.status !== 200) throw new GrantError('oauth', `got no token from ${url}: ${describe(answer.status, json)}`);
     const { access_token, expires_in, refresh_token } = json;
     if (typeof access_token !== 'string' || !BEARER_TOKEN.test(access_token))
-      throw new GrantError('oauth', `got no token from ${url}: the answer has no access_token that can be sent`);
+      throw new GrantError('oauth', `got no token from ${url}: the response has no usable access_token`);
     if (typeof refresh_token === 'string' && oauth.refresh_token_env !== undefined) {
       if (refresh_token !== form.get('refresh_token')) this.#replaced.set(oauth.refresh_token_env, refresh_token);
     }
@@ -123,7 +123,7 @@ export function validateToken(key: string, from: string, text: string): string {
   if (BEARER_TOKEN.test(text)) return text;
   throw new GrantError(
     key,
-    `${from} is no bearer token: ${text === '' ? 'there is nothing' : 'it has characters that no token has'}`,
+    `${from} is not a bearer token: ${text === '' ? 'it is empty' : 'it has characters that tokens cannot have'}`,
   );
 }
 
@@ -136,5 +136,5 @@ const SAID_MAX = 200;
 
 function describe(status: number, json: Readonly<Record<string, unknown>>): string {
   const said = [json['error'], json['error_description']].filter((text) => typeof text === 'string').join(': ');
-  return `it answered ${status}${said === '' ? '' : ` ${said.length > SAID_MAX ? `${said.slice(0, SAID_MAX)}…` : said}`}`;
+  return `it returned ${status}${said === '' ? '' : ` ${said.length > SAID_MAX ? `${said.slice(0, SAID_MAX)}…` : said}`}`;
 }

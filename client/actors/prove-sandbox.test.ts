@@ -57,13 +57,13 @@ test.each<[string, Parameters<typeof judge>, RegExp]>([
   [
     'a twin proves nothing of plain actors',
     [undefined, { seller_sandbox: sandbox }, { buyer: 200 }],
-    /no token of seller or partner/,
+    /no token for seller or partner/,
   ],
-  ['nobody can read listings', [undefined, {}, { buyer: 200 }], /no token of seller or partner/],
+  ['nobody can read listings', [undefined, {}, { buyer: 200 }], /no token for seller or partner/],
   [
     'a listing has a manage_url',
     ['sandbox', { seller: live }],
-    /seller has a listing with a manage_url, so actors\.seller is no sandbox token/,
+    /seller has a listing with a manage_url, so actors\.seller is not a sandbox token/,
   ],
   ['one of two sellers is live', ['sandbox', { seller: sandbox, partner: live }], /partner has a listing with a manage_url/],
   ['there is no listing', ['sandbox', { seller: { items: [] } }], /none has a null manage_url/],
@@ -77,12 +77,12 @@ test.each<[string, Parameters<typeof judge>, RegExp]>([
   [
     'an elevator cannot be judged',
     [undefined, { seller: sandbox }, { elevator: 500 }],
-    /elevator cannot be seen to be in the sandbox/,
+    /elevator cannot be proved to be in the sandbox/,
   ],
   [
     'nothing is listed that a buyer could see',
     [undefined, { seller: unlisted }, { buyer: 200 }],
-    /say target\.mode: sandbox if they are/,
+    /set target\.mode to sandbox if they are/,
   ],
 ])('it is not proved where %s', async (_, question, doubt) => {
   expect(await judge(...question)).toMatch(doubt);

@@ -29,17 +29,18 @@ export async function explainUnprovenSandbox(question: SandboxCheck): Promise<st
   const nameOf = (name: (typeof SELLERS | typeof BUYERS)[number]): ActorName => (is_plain ? name : `${name}_sandbox`);
 
   const sellers = SELLERS.map(nameOf).filter((name) => actors.has(name));
-  if (sellers.length === 0) return `there is no token of ${SELLERS.map(nameOf).join(' or ')} to prove with that it is a sandbox`;
+  if (sellers.length === 0)
+    return `there is no token for ${SELLERS.map(nameOf).join(' or ')} to prove that the target is a sandbox`;
   const proofs: Json[] = [];
   for (const name of sellers) {
     const listings = await readListings(question, name);
     if (typeof listings === 'string') return listings;
     const live = listings.find((listing) => typeof listing['manage_url'] === 'string');
-    if (live !== undefined) return `${name} has a listing with a manage_url, so actors.${name} is no sandbox token (LST-8)`;
+    if (live !== undefined) return `${name} has a listing with a manage_url, so actors.${name} is not a sandbox token (LST-8)`;
     proofs.push(...listings.filter((listing) => listing['manage_url'] === null));
   }
   if (proofs.length === 0)
-    return `no listing of ${sellers.join(' or ')} proves that it is a sandbox: none has a null manage_url (LST-8)`;
+    return `no listing of ${sellers.join(' or ')} proves that the target is a sandbox: none has a null manage_url (LST-8)`;
   return findLiveBuyer(question, BUYERS.map(nameOf), proofs);
 }
 
@@ -47,7 +48,7 @@ async function readListings({ base_url, actors, timeout_ms }: SandboxCheck, name
   const answer = await readAs(actors.get(name), `${base_url}/me/inventory?limit=50`, timeout_ms);
   const items = isObject(answer.json) ? answer.json['items'] : undefined;
   if (answer.status === 200 && Array.isArray(items)) return items.filter(isObject);
-  return `${name} cannot read its listings, which would prove that it is a sandbox: GET /me/inventory ${answer.said}`;
+  return `${name} cannot read its listings, which could prove that the target is a sandbox: GET /me/inventory ${answer.said}`;
 }
 
 /** A sandbox buyer can see sandbox listings. A buyer who cannot might have a live token. */
@@ -60,7 +61,7 @@ async function findLiveBuyer(
   const listed = proofs.find((listing) => listing['status'] === 'listed' && typeof listing['id'] === 'string');
   if (listed === undefined) {
     if (mode === 'sandbox' || there.length === 0) return undefined;
-    return `nothing is listed by which ${there.join(' and ')} could be seen to be in the sandbox; say target.mode: sandbox if they are`;
+    return `no listing shows whether ${there.join(' and ')} are in the sandbox; set target.mode to sandbox if they are`;
   }
   for (const name of there) {
     const { status, said } = await readAs(
@@ -70,7 +71,7 @@ async function findLiveBuyer(
     );
     if (status === 404)
       return `${name} does not see the sandbox listing ${String(listed['id'])}: actors.${name} may be a live token`;
-    if (status !== 200 && mode !== 'sandbox') return `${name} cannot be seen to be in the sandbox: GET /inventory/{id} ${said}`;
+    if (status !== 200 && mode !== 'sandbox') return `${name} cannot be proved to be in the sandbox: GET /inventory/{id} ${said}`;
   }
   return undefined;
 }
@@ -84,7 +85,7 @@ async function readAs(
     const { status, json } = await sendRequest(url, { headers: { authorization: `Bearer ${actor?.token ?? ''}` }, timeout_ms });
     return { status, json, said: `answered ${status}` };
   } catch (error) {
-    if (error instanceof NoResponse) return { status: 0, json: undefined, said: `got no answer: ${error.message}` };
+    if (error instanceof NoResponse) return { status: 0, json: undefined, said: `got no response: ${error.message}` };
     throw error;
   }
 }

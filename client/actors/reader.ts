@@ -30,7 +30,7 @@ type Target = Pick<Settings, 'base_url' | 'actors' | 'max_in_flight' | 'requests
 
 /** The number of retries after a 429. */
 const RETRIES_AFTER_429 = 5;
-/** What does not respond within this time is not waited for before a run. */
+/** How long to wait for each response before a run. */
 const TIMEOUT_MS_MAX = 10_000;
 
 /** Opens a reader for one diagnosis of the set-up. */
@@ -70,6 +70,6 @@ export function openReader({ base_url, actors, max_in_flight, requests_per_secon
 function describe(about: string, { status, json }: { status: number; json: unknown }): ReadResult {
   const error = isObject(json) && isObject(json['error']) ? json['error'] : {};
   const code = typeof error['code'] === 'string' ? error['code'] : '';
-  const said = `${about} answered ${status}${code === '' ? '' : ` ${code.slice(0, 40)}`}`;
+  const said = `${about} returned ${status}${code === '' ? '' : ` ${code.slice(0, 40)}`}`;
   return { status, code, items: itemsIn(json), said };
 }

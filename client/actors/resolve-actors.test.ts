@@ -59,7 +59,7 @@ test.each([
   [
     'holds no token',
     { BUYER_TOKEN: 'secret\r\nX-Evil: 1' },
-    'actors.buyer.token_env: what BUYER_TOKEN holds is no bearer token: it has characters that no token has',
+    'actors.buyer.token_env: what BUYER_TOKEN holds is not a bearer token: it has characters that tokens cannot have',
   ],
 ])('where the variable %s the actor is absent, with a reason that quotes nothing of it', async (_, env, problem) => {
   const { actors, problems } = await resolveBuyer({ token_env: 'BUYER_TOKEN' }, env);
@@ -77,11 +77,11 @@ test('a command prints the token, and prints another when asked again', async ()
 
 test.each([
   ['fails', 'echo half-a-secret; echo locked >&2; exit 4', 'actors.buyer.token_command: the command exited with 4: locked'],
-  ['prints nothing', 'true', 'actors.buyer.token_command: what the command printed is no bearer token: there is nothing'],
+  ['prints nothing', 'true', 'actors.buyer.token_command: what the command printed is not a bearer token: it is empty'],
   [
     'prints more than a token',
     'echo my secret',
-    'actors.buyer.token_command: what the command printed is no bearer token: it has characters that no token has',
+    'actors.buyer.token_command: what the command printed is not a bearer token: it has characters that tokens cannot have',
   ],
 ])('a command that %s is a problem, and its output is not quoted', async (_, token_command, problem) => {
   const { problems } = await resolveBuyer({ token_command });
@@ -130,10 +130,10 @@ test('a refresh token that stays is not said to be used up', async () => {
 });
 
 test.each([
-  [[400, { error: 'invalid_grant', error_description: 'it is used' }], /it answered 400 invalid_grant: it is used$/],
-  [[500, 'oops'], /it answered 500$/],
-  [[200, { token: 'x' }], /has no access_token/],
-  [[302, {}], /it answered 302$/],
+  [[400, { error: 'invalid_grant', error_description: 'it is used' }], /it returned 400 invalid_grant: it is used$/],
+  [[500, 'oops'], /it returned 500$/],
+  [[200, { token: 'x' }], /has no usable access_token/],
+  [[302, {}], /it returned 302$/],
 ] as const)('a token endpoint that answers %j is a problem', async ([status, json], problem) => {
   const { auth_url } = await serveTokens(() => [status, json]);
   const { problems } = await resolveBuyer({ oauth: { client_id: 'app' } }, {}, auth_url);
@@ -160,6 +160,6 @@ test.each([
 
 test('an actor without a way to a token is told what to give', async () => {
   expect((await resolveBuyer({ team_id: 'tm_1' })).problems.get('buyer')).toBe(
-    'actors.buyer: give token_env, token_command or oauth',
+    'actors.buyer: add token_env, token_command, or oauth',
   );
 });

@@ -78,7 +78,7 @@ async function resolveActor(actor: ActorConfig, desk: TokenProvider, options: Ac
     return { ...who, token, renew, ...readClaims(token, nowMs()) };
   }
   if (actor.oauth !== undefined) return { ...who, ...(await grantTo(actor.oauth, desk)) };
-  throw new GrantError('', 'give token_env, token_command or oauth');
+  throw new GrantError('', 'add token_env, token_command, or oauth');
 }
 
 async function grantTo(oauth: OauthConfig, desk: TokenProvider): Promise<Omit<ActorSettings, 'team_id' | 'user_id'>> {

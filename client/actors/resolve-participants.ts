@@ -51,7 +51,7 @@ export async function resolveParticipants(stagehands: ParticipantOptions): Promi
     faults,
     hooks: new Map([...createMockHooks(mock), ...makeHooks(own_hooks, { cwd: dir, env })]),
     fixtures: { ...(await createMockFixtures(mock, actors)), ...readFixtures(own_fixtures) },
-    oddities: [...own.problems].map(([name, problem]) => `${problem}; the mock's own ${name} stands in`),
+    oddities: [...own.problems].map(([name, problem]) => `${problem}; the mock's own ${name} is used instead`),
   };
 }
 
@@ -97,7 +97,7 @@ function addExcluded(
   actors: ReadonlyMap<ActorName, ActorSettings>,
 ): ReadonlyMap<ActorName, string> {
   const left_out = without.filter((name) => !actors.has(name));
-  return new Map([...problems, ...left_out.map((name) => [name, `the actor ${name} was left out with --without`] as const)]);
+  return new Map([...problems, ...left_out.map((name) => [name, `the actor ${name} was excluded with --without`] as const)]);
 }
 
 /** A built-in actor replaces a configured one without a token. */

@@ -9,10 +9,10 @@ interface AuthServer {
   timeout_ms: number;
 }
 
-/** What is wrong with the authorization server or its client, by the configuration key to change. */
+/** A problem with the authorization server or its client, and the configuration key to change. */
 export type AuthProblem = Readonly<{ config_key: 'target.auth_url' | 'oauth.machine'; message: string }>;
 
-/** Asks the authorization server for a token, and the target whether it accepts it. @returns undefined if all is well */
+/** Requests a token from the authorization server, and tests whether the target accepts it. @returns undefined if it does */
 export async function testAuthServer({ auth_url, base_url, machine, timeout_ms }: AuthServer): Promise<AuthProblem | undefined> {
   const url = `${auth_url}/oauth/token`;
   const wrong = (message: string): AuthProblem => ({ config_key: 'target.auth_url', message });
@@ -27,7 +27,7 @@ export async function testAuthServer({ auth_url, base_url, machine, timeout_ms }
       body: 'grant_type=client_credentials&scope=inventory.read',
       timeout_ms,
     });
-    if (!isObject(answer.json)) return wrong(`${url} answered ${answer.status} and no JSON: it gives out no tokens`);
+    if (!isObject(answer.json)) return wrong(`${url} returned ${answer.status} without JSON, so it is not a token endpoint`);
     if (machine === undefined) return undefined;
     const { error, access_token } = answer.json;
     if (error === 'invalid_client' || error === 'unauthorized_client')
@@ -38,7 +38,7 @@ export async function testAuthServer({ auth_url, base_url, machine, timeout_ms }
       timeout_ms,
     });
     return read.status === 401
-      ? wrong(`the target rejects a token from ${url} with 401: they do not belong together`)
+      ? wrong(`the target rejects a token from ${url} with 401, so the two do not belong together`)
       : undefined;
   } catch (error) {
     if (error instanceof NoResponse) return wrong(`${url} gave no response: ${error.message}`);

@@ -68,7 +68,7 @@ export class Arranger {
     const items = readItems(await t.buyer.get('/inventory', { limit: 50 }));
     const graded = items.filter(({ id, grade }) => typeof id === 'string' && typeof grade === 'string');
     const chosen = graded[Math.floor(graded.length / 2)]?.['id'];
-    if (typeof chosen !== 'string') throw new Unverifiable('there is no seller, and no graded listing on offer', 'actors.seller');
+    if (typeof chosen !== 'string') throw new Unverifiable('there is no seller and no graded listing', 'actors.seller');
     return chosen;
   }
 
@@ -184,7 +184,7 @@ export class Arranger {
     const reply = await by.post('/cash-bids', body);
     const id = readId(reply);
     if (!reply.is_success || id === undefined) {
-      throw new Blocked(`POST /cash-bids does not take fixtures.cash_bid_body (status ${reply.status})`, reply.exchange);
+      throw new Blocked(`POST /cash-bids rejects fixtures.cash_bid_body (status ${reply.status})`, reply.exchange);
     }
     return { id, reply, body };
   }
@@ -192,7 +192,8 @@ export class Arranger {
   /** The fixture `cash_bid_body`, with `$DELIVERY_LOCATION_ID` replaced. */
   async cashBidBody(by: Actor = this.#t.elevator): Promise<Record<string, unknown>> {
     const lent = this.#t.run.settings.fixtures.cash_bid_body;
-    if (lent === undefined) throw new Unverifiable('the body of POST /cash-bids is not shown', 'fixtures.cash_bid_body');
+    if (lent === undefined)
+      throw new Unverifiable('the document does not show the body of POST /cash-bids', 'fixtures.cash_bid_body');
     const needs_location = Object.values(lent).includes('$DELIVERY_LOCATION_ID');
     const location = needs_location ? await this.deliveryLocation(by) : undefined;
     return Object.fromEntries(
@@ -203,13 +204,13 @@ export class Arranger {
   /** Creates a seller's offer on a cash bid, with a hook. */
   async offer(cash_bid_id: string, params: Fields = {}): Promise<string> {
     const { offer_id } = await this.#t.hook('make_offer', { cash_bid_id, ...params });
-    if (typeof offer_id !== 'string') throw new Blocked('the hook make_offer answered no offer_id');
+    if (typeof offer_id !== 'string') throw new Blocked('the hook make_offer returned no offer_id');
     return offer_id;
   }
 
   /** Advances the target's clock. Only for checks in the lane `clock`. @param seconds how far @throws Unverifiable if the clock does not move so far */
   async advanceClock(seconds: number): Promise<void> {
-    if (!this.#t.purpose.moves_clock) throw new Error(`${this.#t.purpose.id} moves the clock and is not in its lane`);
+    if (!this.#t.purpose.moves_clock) throw new Error(`${this.#t.purpose.id} moves the clock but is not in its lane`);
     await this.#t.hook('advance_clock', { seconds });
     await ensureClockMoved(this.#t);
   }

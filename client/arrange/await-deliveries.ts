@@ -126,7 +126,7 @@ export async function awaitDeliveryRow(t: RunContext, sought: Omit<Sought, 'afte
 }
 
 function noSuchRow({ status }: Pick<Sought, 'status'>, { exchange }: Reply): Blocked {
-  return new Blocked(`GET /webhooks/{id}/deliveries shows no ${status} row of an event that it should`, exchange);
+  return new Blocked(`GET /webhooks/{id}/deliveries shows no ${status} row for an event`, exchange);
 }
 
 /** Waits for a row that the tested clause requires. @throws Breach if there is none */
@@ -147,7 +147,7 @@ export async function expectDeliveryListed(t: RunContext, sought: Omit<Sought, '
     return seen.found;
   }
   const all = readItems(seen.reply);
-  // Rows that do not say of which event they are, are RTY-7's matter.
+  // RTY-7 covers rows that do not name their event.
   if (seen.rows.length > 0 || all.some((row) => typeof row['event_id'] !== 'string' || row['event_id'] === row['id'])) {
     throw noSuchRow(sought, seen.reply);
   }
@@ -190,7 +190,7 @@ export async function awaitDeliveryOutcome(
 
 function ensureTold({ rows, reply }: Pick<Rows, 'rows' | 'reply'>): void {
   if (rows.some(isTelling)) return;
-  throw new Blocked('GET /webhooks/{id}/deliveries does not say what became of an event that was delivered', reply.exchange);
+  throw new Blocked('GET /webhooks/{id}/deliveries does not show the outcome of a delivered event', reply.exchange);
 }
 
 function isTelling({ status }: DeliveryRow): boolean {
@@ -215,7 +215,7 @@ async function lookForRow(t: RunContext, { inbox, event_id, status, within_ms = 
 
 function explainMissing({ rows, reply }: Rows, { event_id, status, after }: Sought): Breach {
   return new Breach({
-    message: `The delivery list shows no ${status} row of the event after ${after}.`,
+    message: `The delivery list shows no ${status} row for the event after ${after}.`,
     exchange: reply.exchange,
     expected: `a row with event_id ${event_id} and status ${status}`,
     observed: shorten(rows.map((row) => ({ status: row['status'], attempts: row['attempts'] }))),

@@ -31,7 +31,7 @@ export async function* findPayingFarms(t: RunContext, actor: Actor): AsyncGenera
   if (configured !== undefined && actor.name === 'seller') yield configured;
   if (t.hasHook('set_payment_method')) {
     const made = await createFarm(t, actor);
-    // A hook that fails is not the end: the seller may have a farm that publishes.
+    // If the hook fails, continue: the seller may have a farm that can publish.
     await t
       .hook('set_payment_method', { farm_id: made, on_file: true })
       .catch((error: unknown) => noneIfFinding(error, t.signal));

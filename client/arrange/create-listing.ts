@@ -52,7 +52,7 @@ export function buildSubmission(
 export async function learnPublishing(t: RunContext, actor: Actor): Promise<Publishing> {
   return t.run.once(`publishing as ${actor.name}`, async () => {
     const crops = await t.run.once('crops', async () => listGrainTypes(actor));
-    if (crops.length === 0) throw new Blocked('no public listing and no grade says what commodity and grade a listing may have');
+    if (crops.length === 0) throw new Blocked('no public listing or grade shows which commodity and grade a listing can have');
     let last: Reply | undefined;
     for await (const farm_id of findPayingFarms(t, actor)) {
       for (const crop of crops) {
@@ -64,7 +64,7 @@ export async function learnPublishing(t: RunContext, actor: Actor): Promise<Publ
     }
     const hint = last?.status === 403 ? '; set fixtures.farm_with_payment_method or hooks.set_payment_method' : '';
     throw new Blocked(
-      `POST /me/inventory publishes nothing for ${actor.name} (status ${last?.status ?? 0})${hint}`,
+      `POST /me/inventory publishes no listing for ${actor.name} (status ${last?.status ?? 0})${hint}`,
       last?.exchange,
     );
   });

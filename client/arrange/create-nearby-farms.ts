@@ -69,7 +69,7 @@ export async function ensureFarmPublishes(t: RunContext, seller: Actor, { farm_i
   const reply = await seller.post('/me/inventory', body);
   const code = isObject(reply.json) && isObject(reply.json['error']) ? reply.json['error']['code'] : undefined;
   if (reply.is_success) return;
-  t.unverifiable(`a new farm may not publish (status ${reply.status}, ${String(code)})`, 'hooks.set_payment_method');
+  t.unverifiable(`a new farm cannot publish (status ${reply.status}, ${String(code)})`, 'hooks.set_payment_method');
 }
 
 function round(degrees: number): number {

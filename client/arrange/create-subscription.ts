@@ -81,7 +81,7 @@ export async function ensureNotFull(t: RunContext, actor: Actor, { status }: Rep
 }
 
 function tooMany({ name }: Actor): Unverifiable {
-  return new Unverifiable(`the target takes no more subscriptions of ${name} at a time`);
+  return new Unverifiable(`the target allows no more subscriptions for ${name}`);
 }
 
 /** Whether the team has subscriptions other than those of the calling check. */
@@ -128,7 +128,7 @@ export async function subscribeOutsider(
     return await t.subscribe(actor, events);
   } catch (error) {
     if (!(error instanceof Blocked) || error.exchange?.status !== 422) throw error;
-    t.observe(`${actor.name} may not subscribe to ${events.join(', ')}`);
+    t.observe(`${actor.name} cannot subscribe to ${events.join(', ')}`);
     return t.subscribe(actor, else_events);
   }
 }

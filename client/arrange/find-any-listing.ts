@@ -22,7 +22,7 @@ export async function findAnyListing(t: RunContext): Promise<AnyListing> {
     const items = readItems(await reader.get('/inventory', { limit: 50 }));
     const one = made === undefined ? items.at(-1) : (items.find(({ id }) => id === made.id) ?? { id: made.id });
     const id = one?.['id'];
-    if (one === undefined || typeof id !== 'string') throw new Unverifiable('there is no listing on offer');
+    if (one === undefined || typeof id !== 'string') throw new Unverifiable('there is no public listing');
     return { id, item: one };
   });
 }

@@ -14,6 +14,6 @@ export async function findOtherGrainType(t: RunContext): Promise<GrainType> {
       const reply = await seller.post('/me/inventory', buildSubmission({ ...publishing, crop }, { list: false }));
       if (reply.is_success) return crop;
     }
-    throw new Unverifiable('no second commodity is known that listings may be made of');
+    throw new Unverifiable('no second commodity is known for listings');
   });
 }

@@ -48,7 +48,7 @@ async function listAllPages(
     // Pages can count listings or bids, so advance by the page's own limit.
     offset += limit ?? items.length;
   }
-  throw new Unverifiable(`GET ${path} shows only a part of its list, whatever offset it is asked for`);
+  throw new Unverifiable(`GET ${path} shows only part of its list, for every offset`);
 }
 
 /** Without a total, a list shorter than a page is complete. */

@@ -21,7 +21,7 @@ test('a clock that an earlier run has moved is not left behind by this one', asy
 
 test('a clock that was moved is named, with how far', async () => {
   expect(await leave(2 * 86_400 + 3_660)).toEqual([
-    'the clock of the target is 2 d 1 h 1 min further on than before: the API does not put it back',
+    "this run moved the target's clock ahead by 2 d 1 h 1 min: the API cannot move it back",
   ]);
 });
 

@@ -48,12 +48,12 @@ export async function ensureClockMoved(t: RunContext): Promise<void> {
   run.moved_seconds += Math.round(least - asked);
   run.moved_by_run_seconds = Math.round(least);
   throw new Unverifiable(
-    `the hook advance_clock has moved the clock by ${Math.round(least)} s in all, and was asked for ${asked} s`,
+    `the hook advance_clock moved the clock by ${Math.round(least)} s in total instead of ${asked} s`,
     'hooks.advance_clock',
   );
 }
 
-/** From the `listed_at` of a new listing. @returns undefined if there is nobody to make or read one */
+/** Reads the `listed_at` of a new listing. @returns undefined if no actor can create or read one */
 async function readTargetClock(t: RunContext): Promise<Ahead | undefined> {
   if (t.run.settings.read_only_reason !== undefined) return undefined;
   const reader = t.has('buyer') ? t.buyer : t.has('reader') ? t.reader : undefined;
@@ -70,11 +70,11 @@ async function readTargetClock(t: RunContext): Promise<Ahead | undefined> {
 /** Describes how far the run has moved the clock, and for a mock, how to reset it. */
 export function describeMovedClock({ moved_by_run_seconds, settings }: Run): readonly string[] {
   if (moved_by_run_seconds === 0) return [];
-  const moved = `the clock of the target is ${describeSpan(moved_by_run_seconds)} further on than before: the API does not put it back`;
+  const moved = `this run moved the target's clock ahead by ${describeSpan(moved_by_run_seconds)}: the API cannot move it back`;
   if (settings.recognised_as === undefined) return [moved];
   const control_url = `${settings.base_url.replace(/\/v1\/?$/, '')}/_gristmill`;
   return [
-    `${moved}; POST ${control_url}/reset does, and takes all that was made with it; a world of its own for the next run: POST ${control_url}/worlds`,
+    `${moved}; to reset the clock and delete all data, POST ${control_url}/reset; to run in a separate world, POST ${control_url}/worlds`,
   ];
 }
 
@@ -92,7 +92,7 @@ export function watchSigningClock(run: Run): { tell: () => readonly string[] } {
       const { real, own } = counts;
       if (real + own === 0) return [];
       const how = real >= own ? 'the real time' : 'its own clock';
-      return [`the clock of the target is moved, and it signs deliveries with ${how}: signatures were judged by that`];
+      return [`the target's clock was moved, and it signs deliveries with ${how}: signatures were judged by that`];
     },
   };
 }

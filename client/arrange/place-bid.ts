@@ -77,7 +77,7 @@ async function excuseSecondBid(t: RunContext, by: Actor, lot_id: string, { statu
   if (status !== 422 && status !== 403 && status !== 409) return;
   if (!(await hasOpenBid(by, lot_id))) return;
   const is_rule = await t.run.once(`second bids of ${by.name}`, async () => refusesSecondBid(t, by));
-  if (is_rule) throw new Unverifiable('a team may have no second open bid on a listing');
+  if (is_rule) throw new Unverifiable('a team can have only one open bid on a listing');
 }
 
 /** Whether a minimal second bid is rejected. */

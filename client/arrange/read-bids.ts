@@ -112,7 +112,7 @@ async function ensureItPages(actor: Actor, path: string): Promise<void> {
   const [first, next] = [await actor.get(path, { limit: PAGE, offset: 0 }), await actor.get(path, { limit: PAGE, offset: PAGE })];
   const [shown = [], again = []] = [first, next].map(readItems);
   if (shown.length >= FULL && JSON.stringify(shown[0]) === JSON.stringify(again[0])) {
-    throw new Unverifiable(`GET ${path} shows its first ${shown.length} entries alone, and more may stand behind them`);
+    throw new Unverifiable(`GET ${path} shows only its first ${shown.length} entries, and there may be more`);
   }
 }
 
@@ -127,7 +127,7 @@ async function* pagesOf(actor: Actor, path: string, query: Query): AsyncGenerato
     const reply = await actor.get(path, { ...query, limit: PAGE, offset });
     const items = isObject(reply.json) ? reply.json['items'] : undefined;
     if (reply.status !== 200 || !Array.isArray(items)) {
-      throw new Blocked(`GET ${path} answers no page (status ${reply.status})`, reply.exchange);
+      throw new Blocked(`GET ${path} returns no page (status ${reply.status})`, reply.exchange);
     }
     // A list that ignores offset returns the same page again (PAGE-14).
     const head = JSON.stringify(items[0]);

@@ -2,7 +2,7 @@
 import type { Run } from '../session/run.ts';
 
 /** A cause of Blocked (TRD-6). */
-export const NOT_COMPLETED = 'a trade of which both invoices are paid is not Completed';
+export const NOT_COMPLETED = 'a trade with both invoices paid is not Completed';
 
 function paidIn(run: Run): Set<string> {
   return run.remember('invoices paid', () => new Set<string>());

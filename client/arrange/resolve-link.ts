@@ -11,9 +11,9 @@ import type { RunContext } from '../session/run-context.ts';
 export function resolveLink(t: RunContext, reply: Reply, key: 'next' | 'previous' | 'href'): string {
   const link = reply.body.get(key);
   const asked = new URL(reply.exchange.url);
-  const url = readUrl(link.text(), asked.href) ?? link.breach(`"${key}" is no link.`, 'an absolute URL, a path, or a query');
+  const url = readUrl(link.text(), asked.href) ?? link.breach(`"${key}" is not a link.`, 'an absolute URL, a path, or a query');
   if (url.origin === asked.origin) return url.href;
-  const message = `"${key}" of ${nameOperation(reply)} leads to ${url.origin}, and not to the target: a client that follows it sends its token there.`;
+  const message = `"${key}" of ${nameOperation(reply)} leads to ${url.origin} instead of the target: a client that follows it sends its token there.`;
   if (!t.warnings.some(({ details }) => details.message === message)) {
     t.warnings.push(
       new Breach({
@@ -22,7 +22,7 @@ export function resolveLink(t: RunContext, reply: Reply, key: 'next' | 'previous
         pointer: link.pointer,
         expected: `a link to ${asked.origin}`,
         observed: url.href,
-        likely_cause: 'it builds links from a header of the request, or from a name that it has behind a proxy',
+        likely_cause: 'it builds links from a request header, or from its host name behind a proxy',
         severity: 'warn',
       }),
     );

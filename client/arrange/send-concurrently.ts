@@ -1,4 +1,4 @@
-/** Requests at the same moment: what races are made of. */
+/** Sends concurrent requests, for checks of race conditions. */
 import { ensureSuccess } from '../replies/expect.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
@@ -31,7 +31,7 @@ export function areAllRetryable(replies: readonly Reply[]): boolean {
   return replies.every(({ status }) => RETRYABLE.includes(status));
 }
 
-/** The statuses of a request that lost a race and may be sent again. */
+/** The statuses of a request that lost a race and can be sent again. */
 export const RETRYABLE: readonly number[] = [408, 409, 423, 425, 429, 502, 503, 504];
 
 /** Sends all requests at once. @throws the first error, after all requests have ended */
@@ -45,7 +45,7 @@ export async function sendConcurrently(requests: readonly (() => Promise<Reply>)
   return replies;
 }
 
-/** Opens so many connections, which then are there when it begins. */
+/** Opens this many connections in advance. */
 export async function openConnections(t: RunContext, n: number): Promise<void> {
   const replies = await sendConcurrently(Array.from({ length: n }, () => async () => t.buyer.get('/bids', { limit: 1 })));
   for (const reply of replies) ensureSuccess(reply);
@@ -55,7 +55,7 @@ export async function openConnections(t: RunContext, n: number): Promise<void> {
 export function observeUnbrokenRace(t: RunContext, tries: number): void {
   const { max_in_flight } = t.run.settings;
   t.observe(
-    `not broken in ${tries} tries of 2, 5 and 10 requests at once${max_in_flight < 10 ? `, of which no more than ${max_in_flight} were in flight together` : ''}`,
+    `no race found in ${tries} tries of 2, 5, and 10 concurrent requests${max_in_flight < 10 ? `, with at most ${max_in_flight} in flight` : ''}`,
   );
 }
 

@@ -31,8 +31,8 @@ function judgeActor(key: string, { token_env, token_command, oauth }: ActorConfi
   const ways = Object.entries({ token_env, token_command, oauth }).filter(([, value]) => value !== undefined);
   const names = ways.map(([way]) => way).join(' and ');
   return [
-    ...(ways.length > 1 ? [`${key}: ${names} are there; give one of them`] : []),
-    ...(ways.length === 0 ? [`${key}: has no way to a token; give token_env, token_command or oauth`] : []),
+    ...(ways.length > 1 ? [`${key}: ${names} are set; keep one of them`] : []),
+    ...(ways.length === 0 ? [`${key}: has no source for a token; add token_env, token_command, or oauth`] : []),
   ];
 }
 
@@ -41,7 +41,7 @@ type Hook = NonNullable<NonNullable<Config['hooks']>['pay_invoice']>;
 function judgeHook(key: string, { url, command, token_env }: Hook): readonly string[] {
   const is_one = (url === undefined) !== (command === undefined);
   return [
-    ...(is_one ? [] : [`${key}: give either url or command`]),
+    ...(is_one ? [] : [`${key}: set either url or command`]),
     ...(token_env !== undefined && command !== undefined
       ? [`${key}.token_env: is for url; a command reads its variables itself`]
       : []),
@@ -50,9 +50,9 @@ function judgeHook(key: string, { url, command, token_env }: Hook): readonly str
 
 function judgeUrl(key: string, text: string): readonly string[] {
   const { protocol, username, password } = new URL(text);
-  if (!/^https?:$/.test(protocol)) return [`${key}: begins with ${protocol}; give a URL that begins with http: or https:`];
+  if (!/^https?:$/.test(protocol)) return [`${key}: begins with ${protocol}; use a URL that begins with http: or https:`];
   if (username !== '' || password !== '')
-    return [`${key}: has a name or a password in it; this file holds no secrets, leave them out`];
+    return [`${key}: contains a user name or password; remove it, because this file must not contain secrets`];
   return [];
 }
 
@@ -60,9 +60,9 @@ function judgeUrl(key: string, text: string): readonly string[] {
 function judgeVariable(key: string, name: string): readonly string[] {
   if (SECRET_START.test(name) || RANDOM_LOOK.test(name))
     return [
-      `${key}: seems to hold the secret itself; put that in an environment variable, and its name here, such as BUYER_TOKEN`,
+      `${key}: seems to contain the secret itself; put the secret in an environment variable, and write its name here, such as BUYER_TOKEN`,
     ];
   if (!VARIABLE.test(name))
-    return [`${key}: is no name of an environment variable; give letters, digits and _, such as BUYER_TOKEN`];
+    return [`${key}: is not a name of an environment variable; use letters, digits, and _, such as BUYER_TOKEN`];
   return [];
 }

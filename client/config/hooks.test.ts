@@ -62,9 +62,9 @@ test('a command need not read its input, nor give a result', async () => {
 });
 
 test.each([
-  ['nothing but html', 200, '<html>', /\(hooks\.pay_invoice\.url\) answered with something that is not JSON: <html>/],
-  ['no ok', 200, '{"result":{}}', /without "ok"/],
-  ['a failure', 200, '{"ok":false,"error":"no such trade"}', /answered that it failed: no such trade/],
+  ['nothing but html', 200, '<html>', /\(hooks\.pay_invoice\.url\) returned something that is not JSON: <html>/],
+  ['no ok', 200, '{"result":{}}', /returned no "ok"/],
+  ['a failure', 200, '{"ok":false,"error":"no such trade"}', /reported a failure: no such trade/],
   ['a result that is a list', 200, '{"ok":true,"result":[]}', /"result" that is not an object/],
   ['a status', 503, 'try later', /answered 503: try later/],
   ['a redirect', 302, '', /answered 302: nothing/],

@@ -62,7 +62,7 @@ function makeHook(name: HookName, hook: HookConfig, options: HookOptions): RunHo
   };
   let hung: HookError | undefined;
   return async (params) => {
-    // One that has hung is not waited for again.
+    // Do not wait again for a hook that timed out.
     if (hung !== undefined) throw hung;
     try {
       return await call(params);
@@ -99,7 +99,8 @@ async function post(
 
 function blame(name: HookName, key: string): (error: unknown) => never {
   return (error) => {
-    if (error instanceof NoResponse) throw new HookError(name, key, `gave no answer: ${error.message}`, error.code === 'TIMEOUT');
+    if (error instanceof NoResponse)
+      throw new HookError(name, key, `gave no response: ${error.message}`, error.code === 'TIMEOUT');
     if (error instanceof CommandError) throw new HookError(name, key, error.message, error.has_hung);
     throw error;
   };
@@ -113,16 +114,16 @@ function readAnswer(name: HookName, key: string, text: string): Json {
   try {
     answer = JSON.parse(text);
   } catch {
-    return fail(`answered with something that is not JSON: ${shorten(text)}`);
+    return fail(`returned something that is not JSON: ${shorten(text)}`);
   }
   if (!isObject(answer) || typeof answer['ok'] !== 'boolean')
-    return fail(`answered without "ok": give {"ok": true, "result": {…}}, not ${shorten(text)}`);
+    return fail(`returned no "ok"; return {"ok": true, "result": {…}}, not ${shorten(text)}`);
   if (!answer['ok']) {
     const why = answer['error'] ?? answer['message'];
-    return fail(`answered that it failed: ${shorten(typeof why === 'string' ? why : text)}`);
+    return fail(`reported a failure: ${shorten(typeof why === 'string' ? why : text)}`);
   }
   const result = answer['result'] ?? {};
-  return isObject(result) ? result : fail(`answered with a "result" that is not an object: ${shorten(text)}`);
+  return isObject(result) ? result : fail(`returned a "result" that is not an object: ${shorten(text)}`);
 }
 
 function shorten(text: string): string {

@@ -88,50 +88,50 @@ test('two files, a missing one, a folder and an unknown ending are refused', asy
   write('gristmill.config.json', '{}');
   write('gristmill.config.yaml', '');
   write('gristmill.toml', '');
-  await expect(loadConfig(cwd)).rejects.toThrow('--config: there are gristmill.config.json and gristmill.config.yaml; keep one');
+  await expect(loadConfig(cwd)).rejects.toThrow('--config: found gristmill.config.json and gristmill.config.yaml; keep one');
   await expect(loadConfig(cwd, 'no.yaml')).rejects.toThrow('--config: there is no file no.yaml; gristmill init');
-  await expect(loadConfig(cwd, '.')).rejects.toThrow('--config: . is no file');
-  await expect(loadConfig(cwd, 'gristmill.toml')).rejects.toThrow('gristmill.toml: cannot be read: its name ends in none of');
+  await expect(loadConfig(cwd, '.')).rejects.toThrow('--config: . is not a file');
+  await expect(loadConfig(cwd, 'gristmill.toml')).rejects.toThrow('gristmill.toml: cannot be read: its name must end in');
 });
 
 const SECRET = 'live_Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4';
 
 test.each([
-  [{ actors: { byer: {} } }, 'actors.byer: is not known; did you mean buyer?'],
-  [{ hooks: { pay_invoices: { url: 'https://x.example' } } }, 'hooks.pay_invoices: is not known; did you mean pay_invoice?'],
-  [{ targets: {} }, 'targets: is not known; did you mean target?'],
-  [{ target: { zzzzzzzzz: 1 } }, /^target\.zzzzzzzzz: is not known; known here: base_url, auth_url, /],
-  [{ allow_extra: [{ key: 'x', reasons: 'y', reason: 'z' }] }, 'allow_extra.0.reasons: is not known; did you mean reason?'],
+  [{ actors: { byer: {} } }, 'actors.byer: is unknown; did you mean buyer?'],
+  [{ hooks: { pay_invoices: { url: 'https://x.example' } } }, 'hooks.pay_invoices: is unknown; did you mean pay_invoice?'],
+  [{ targets: {} }, 'targets: is unknown; did you mean target?'],
+  [{ target: { zzzzzzzzz: 1 } }, /^target\.zzzzzzzzz: is unknown; known keys: base_url, auth_url, /],
+  [{ allow_extra: [{ key: 'x', reasons: 'y', reason: 'z' }] }, 'allow_extra.0.reasons: is unknown; did you mean reason?'],
   [
     { actors: { buyer: { oauth: { client_idd: 'x', client_id: 'y' } } } },
-    'actors.buyer.oauth.client_idd: is not known; did you mean client_id?',
+    'actors.buyer.oauth.client_idd: is unknown; did you mean client_id?',
   ],
   [
     { actors: { buyer: { token: SECRET } } },
-    /^actors\.buyer\.token: this file holds no secrets; put it in an environment variable and use token_env/,
+    /^actors\.buyer\.token: this file must not contain secrets; put it in an environment variable and use token_env/,
   ],
   [
     { actors: { buyer: { oauth: { client_id: 'x', client_secret: SECRET } } } },
-    /client_secret: this file holds no secrets;.* use client_secret_env/,
+    /client_secret: this file must not contain secrets;.* use client_secret_env/,
   ],
-  [{ target: { admin_token: SECRET } }, /admin_token: this file holds no secrets;.* use admin_token_env/],
-  [{ actors: { buyer: { token_env: SECRET } } }, /^actors\.buyer\.token_env: seems to hold the secret itself/],
-  [{ actors: { buyer: { token_env: 'eyJhbGciOiJIUzI1NiJ9.e30.abc' } } }, /token_env: seems to hold the secret itself/],
-  [{ actors: { buyer: { token_env: '$BUYER TOKEN' } } }, /token_env: is no name of an environment variable/],
-  [{ target: { base_url: 'https://me:pass@api.example.com/v1' } }, /^target\.base_url: has a name or a password in it/],
+  [{ target: { admin_token: SECRET } }, /admin_token: this file must not contain secrets;.* use admin_token_env/],
+  [{ actors: { buyer: { token_env: SECRET } } }, /^actors\.buyer\.token_env: seems to contain the secret itself/],
+  [{ actors: { buyer: { token_env: 'eyJhbGciOiJIUzI1NiJ9.e30.abc' } } }, /token_env: seems to contain the secret itself/],
+  [{ actors: { buyer: { token_env: '$BUYER TOKEN' } } }, /token_env: is not a name of an environment variable/],
+  [{ target: { base_url: 'https://me:pass@api.example.com/v1' } }, /^target\.base_url: contains a user name or password/],
   [{ target: { base_url: 'ftp://api.example.com/v1' } }, /^target\.base_url: begins with ftp:/],
-  [{ target: { base_url: 'api' } }, 'target.base_url: give a whole URL, such as https://api.example.com/v1'],
+  [{ target: { base_url: 'api' } }, 'target.base_url: use a complete URL, such as https://api.example.com/v1'],
   [{ target: { mode: 'prod' } }, 'target.mode: give live or sandbox'],
   [{ target: { receiver_port: 70_000 } }, 'target.receiver_port: give at most 65535'],
   [{ target: { receiver_port: '80' } }, 'target.receiver_port: give a number'],
   [
     { actors: { buyer: { token_env: 'A', token_command: 'b' } } },
-    'actors.buyer: token_env and token_command are there; give one of them',
+    'actors.buyer: token_env and token_command are set; keep one of them',
   ],
-  [{ actors: { buyer: { team_id: 'tm_1' } } }, 'actors.buyer: has no way to a token; give token_env, token_command or oauth'],
+  [{ actors: { buyer: { team_id: 'tm_1' } } }, 'actors.buyer: has no source for a token; add token_env, token_command, or oauth'],
   [{ actors: { buyer: { oauth: {} } } }, /^actors\.buyer\.oauth\.client_id: is missing; give a text/],
-  [{ hooks: { set_queue: {} } }, 'hooks.set_queue: give either url or command'],
-  [{ hooks: { set_queue: { url: 'https://x.example', command: 'y' } } }, 'hooks.set_queue: give either url or command'],
+  [{ hooks: { set_queue: {} } }, 'hooks.set_queue: set either url or command'],
+  [{ hooks: { set_queue: { url: 'https://x.example', command: 'y' } } }, 'hooks.set_queue: set either url or command'],
 ])('%j is refused', (content, problem) => {
   const judgement = validateConfig(content);
   const problems = 'problems' in judgement ? judgement.problems : [];
@@ -144,7 +144,7 @@ test.each([
 test('all problems of a file are told at once', async () => {
   write('gristmill.config.yaml', 'target: { mode: x, receiver_port: -1 }\nactors: { byer: {} }');
   await expect(loadConfig(cwd)).rejects.toThrow(
-    'gristmill.config.yaml: target.mode: give live or sandbox; target.receiver_port: give at least 0; actors.byer: is not known',
+    'gristmill.config.yaml: target.mode: give live or sandbox; target.receiver_port: give at least 0; actors.byer: is unknown',
   );
 });
 
@@ -159,12 +159,12 @@ test('a hook or a fixture that is like none that is known is told and left aside
   ).toEqual({
     config: { hooks: {}, fixtures: {} },
     notices: [
-      expect.stringMatching(/^hooks\.weigh_the_moon is not known here and was left aside; known: pay_invoice, /) as string,
-      expect.stringMatching(/^fixtures\.colour_of_barns is not known here/) as string,
+      expect.stringMatching(/^hooks\.weigh_the_moon is unknown and was ignored; known keys: pay_invoice, /) as string,
+      expect.stringMatching(/^fixtures\.colour_of_barns is unknown and was ignored/) as string,
     ],
   });
   expect(validateConfig({ hooks: { pay_invoce: { url: 'http://127.0.0.1:1/' } } })).toEqual({
-    problems: ['hooks.pay_invoce: is not known; did you mean pay_invoice?'],
+    problems: ['hooks.pay_invoce: is unknown; did you mean pay_invoice?'],
   });
 });
 

@@ -41,8 +41,7 @@ export async function loadConfig(cwd: string, named?: string): Promise<LoadedCon
 
 function findFile(cwd: string): string | undefined {
   const there = CONFIG_FILES.filter((name) => existsSync(join(cwd, name)));
-  if (there.length > 1)
-    throw new ConfigError('--config', `there are ${there.join(' and ')}; keep one, or name one with --config`);
+  if (there.length > 1) throw new ConfigError('--config', `found ${there.join(' and ')}; keep one, or select one with --config`);
   return there[0] === undefined ? undefined : join(cwd, there[0]);
 }
 
@@ -50,8 +49,8 @@ function resolveFile(cwd: string, named: string): string {
   const path = isAbsolute(named) ? named : join(cwd, named);
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined)
-    throw new ConfigError('--config', `there is no file ${named}; gristmill init writes gristmill.config.yaml`);
-  if (!stat.isFile()) throw new ConfigError('--config', `${named} is no file`);
+    throw new ConfigError('--config', `there is no file ${named}; gristmill init creates gristmill.config.yaml`);
+  if (!stat.isFile()) throw new ConfigError('--config', `${named} is not a file`);
   return path;
 }
 
@@ -68,7 +67,7 @@ async function readContent(name: string, path: string): Promise<unknown> {
       case '.yml':
         return await parseYaml(readText(path));
       default:
-        throw new Error('its name ends in none of .ts, .js, .mjs, .json, .yaml and .yml');
+        throw new Error('its name must end in .ts, .js, .mjs, .json, .yaml, or .yml');
     }
   } catch (error) {
     // Only the first line: later lines can quote the file, including secrets.
@@ -79,7 +78,7 @@ async function readContent(name: string, path: string): Promise<unknown> {
 
 function readText(path: string): string {
   const { size } = statSync(path);
-  if (size > FILE_BYTES_MAX) throw new Error(`it has ${size} bytes, and may have ${FILE_BYTES_MAX}`);
+  if (size > FILE_BYTES_MAX) throw new Error(`it has ${size} bytes; the limit is ${FILE_BYTES_MAX}`);
   return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
 }
 
@@ -105,6 +104,6 @@ async function parseYaml(text: string): Promise<unknown> {
 async function importDefault(path: string): Promise<unknown> {
   // The exports of the file have no known type.
   const module = (await import(pathToFileURL(path).href)) as { default?: unknown };
-  if (!Object.hasOwn(module, 'default')) throw new Error('it has no default export; write export default { … }');
+  if (!Object.hasOwn(module, 'default')) throw new Error('it has no default export; add export default { … }');
   return module.default;
 }

@@ -81,7 +81,7 @@ function quote(text: string): string {
   const line = text.trim().replaceAll(/\s*\n\s*/g, ' | ');
   // Start at a word boundary, because the redactor cannot recognize the end of a secret.
   const quoted = line.length > QUOTE_MAX ? line.slice(-QUOTE_MAX).replace(/^\S*/, '…') : line;
-  return line === '' ? ', and said nothing on stderr' : `: ${quoted}`;
+  return line === '' ? ', with nothing on stderr' : `: ${quoted}`;
 }
 
 /** The children can outlive the shell. */

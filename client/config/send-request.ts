@@ -86,7 +86,7 @@ async function readUpTo(body: Readable, bytes_max: number): Promise<string> {
     // The chunks of undici bodies are Buffers.
     const bytes = chunk as Buffer;
     length += bytes.length;
-    if (length > bytes_max) throw new NoResponse('TOO_LONG', `the answer is longer than ${bytes_max} bytes`, 'head');
+    if (length > bytes_max) throw new NoResponse('TOO_LONG', `the response is longer than ${bytes_max} bytes`, 'head');
     chunks.push(bytes);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -96,7 +96,7 @@ function explain(error: unknown, timeout_ms: number, got: NoResponse['got']): No
   if (error instanceof NoResponse) return error;
   if (!(error instanceof Error)) return new NoResponse('UNKNOWN', String(error), got);
   if (error.name === 'TimeoutError') {
-    const what = got === 'nothing' ? 'no answer came' : 'the answer did not end';
+    const what = got === 'nothing' ? 'no response came' : 'the response did not end';
     return new NoResponse('TIMEOUT', `${what} within ${timeout_ms / 1_000} s`, got);
   }
   const code = describeRefusal(error);

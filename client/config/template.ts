@@ -93,7 +93,7 @@ target:
 ## A farm of the seller with a payment method on file, and one without.
 #   farm_with_payment_method: farm_b7a4105e9c3d268f
 #   farm_without: farm_7390ae76eabf9738
-## An ungraded listing that takes bids by grade.
+## An ungraded listing that accepts bids by grade.
 #   multi_grade_listing: inv_3f9c2a71b04e8d55
 ## The company of the elevator, as sellers see it (PRIV-7).
 #   verified_company_name: Northern Plains Grain
@@ -108,9 +108,9 @@ target:
 #     delivery: { from: "2030-09-01", to: "2030-10-31" }
 #     delivery_location_id: $DELIVERY_LOCATION_ID
 #   cash_bid_patch: { price: { amount: 671, unit: MT } }
-## What PATCH /me/inventory/{id} calls the quantity.
+## The name of the quantity field in PATCH /me/inventory/{id}.
 #   quantity_field: quantity_mt
-## A text of additional_terms that moderation refuses or changes (BID-38).
+## A text for additional_terms that moderation rejects or changes (BID-38).
 #   moderated_terms: Call me at 306-555-0199
 ## A body that POST /sandbox/users takes for a seller, and where its answer has the token (a JSON pointer).
 #   sandbox_user_body: { role: seller }

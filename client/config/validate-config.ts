@@ -22,7 +22,7 @@ const SECRET_KEYS: ReadonlyMap<string, string> = new Map([
   ['password', 'token_command'],
 ]);
 
-/** A valid configuration, or its problems, such as `actors.buyer.tokn_env: is not known; did you mean token_env?` */
+/** A valid configuration, or its problems, such as `actors.buyer.tokn_env: is unknown; did you mean token_env?` */
 export type ConfigValidation = { config: Config; notices: readonly string[] } | { problems: readonly string[] };
 
 /** @param content the parsed file. An empty file is an empty configuration */
@@ -53,7 +53,7 @@ function passOverStrangers(content: unknown): { known: unknown; notices: readonl
     const names = listKeys([section]);
     const strange = Object.keys(below).filter((key) => !names.includes(key) && findClosest(key, names) === undefined);
     known[section] = Object.fromEntries(Object.entries(below).filter(([key]) => !strange.includes(key)));
-    notices.push(...strange.map((key) => `${section}.${key} is not known here and was left aside; known: ${names.join(', ')}`));
+    notices.push(...strange.map((key) => `${section}.${key} is unknown and was ignored; known keys: ${names.join(', ')}`));
   }
   return { known, notices };
 }
@@ -70,10 +70,10 @@ function explainKey(path: Path, key: string): string {
   const instead = SECRET_KEYS.get(key.toLowerCase());
   if (instead !== undefined && known.includes(instead)) {
     const how = instead === 'token_command' ? `a command that prints a token (${instead})` : `name the variable in ${instead}`;
-    return `${at}: this file holds no secrets; put it in an environment variable and use ${instead}: ${how}`;
+    return `${at}: this file must not contain secrets; put it in an environment variable and use ${instead}: ${how}`;
   }
   const closest = findClosest(key, known);
-  return `${at}: is not known; ${closest === undefined ? `known here: ${known.join(', ')}` : `did you mean ${closest}?`}`;
+  return `${at}: is unknown; ${closest === undefined ? `known keys: ${known.join(', ')}` : `did you mean ${closest}?`}`;
 }
 
 /** The keys of the schema at a path. */
@@ -91,7 +91,7 @@ function listKeys(path: Path): readonly string[] {
 }
 
 const KINDS: Readonly<Record<string, string>> = {
-  string: 'a text, in quotation marks where it looks like a number',
+  string: 'a text, in quotation marks if it looks like a number',
   object: 'keys with values below it',
   record: 'keys with values below it',
   array: 'a list',
@@ -103,7 +103,7 @@ const KINDS: Readonly<Record<string, string>> = {
 function advise(issue: Issue): string {
   if (issue.code === 'invalid_type')
     return `${issue.message.endsWith('received undefined') ? 'is missing; ' : ''}give ${KINDS[issue.expected] ?? issue.expected}`;
-  if (issue.code === 'invalid_format') return 'give a whole URL, such as https://api.example.com/v1';
+  if (issue.code === 'invalid_format') return 'use a complete URL, such as https://api.example.com/v1';
   if (issue.code === 'invalid_value') return `give ${issue.values.map(String).join(' or ')}`;
   if (issue.code === 'too_small') return `give at least ${issue.minimum}`;
   if (issue.code === 'too_big') return `give at most ${issue.maximum}`;

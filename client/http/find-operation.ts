@@ -7,22 +7,22 @@ interface Route {
   segments: readonly string[];
 }
 
-const ROUTES: readonly Route[] = OPERATION_IDS.map((id) => ({
-  id,
-  method: OPERATIONS[id].method.toUpperCase(),
-  segments: OPERATIONS[id].path.split('/').slice(1),
-}));
+/** By method and number of segments. Routes with fewer parameters are first, because literal segments win. */
+const ROUTES: ReadonlyMap<string, readonly Route[]> = Map.groupBy(
+  OPERATION_IDS.map((id): Route => ({
+    id,
+    method: OPERATIONS[id].method.toUpperCase(),
+    segments: OPERATIONS[id].path.split('/').slice(1),
+  })).toSorted((a, b) => countParameters(a) - countParameters(b)),
+  ({ method, segments }) => `${method} ${segments.length}`,
+);
 
-/** The operation that a request is of; literal segments win over parameters. @param path below base_url, without the query */
+/** The operation of a request. Literal segments take precedence over parameters. @param path relative to base_url, without the query */
 export function findOperation(method: string, path: string): OperationId | undefined {
   const segments = path.split('/').slice(1);
-  const fitting = ROUTES.filter(
-    (route) =>
-      route.method === method &&
-      route.segments.length === segments.length &&
-      route.segments.every((segment, i) => segment === segments[i] || (segment.startsWith('{') && segments[i] !== '')),
-  );
-  return fitting.toSorted((a, b) => countParameters(a) - countParameters(b))[0]?.id;
+  return ROUTES.get(`${method} ${segments.length}`)?.find((route) =>
+    route.segments.every((segment, i) => segment === segments[i] || (segment.startsWith('{') && segments[i] !== '')),
+  )?.id;
 }
 
 function countParameters({ segments }: Route): number {

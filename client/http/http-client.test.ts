@@ -55,7 +55,7 @@ test('three one after the other end the run', async () => {
   await using target = await serve((request) => request.socket.resetAndDestroy());
   const line = new HttpClient(makeSettings({ base_url: target.base_url }));
   for (let n = 1; n <= 3; n += 1) await expect(line.send({ ...ASKED, method: 'POST' })).rejects.toThrow(TransportFault);
-  expect(line.is_dead).toContain('3 requests in a row got no answer');
+  expect(line.is_dead).toContain('3 consecutive requests got no response');
   await line.close();
 });
 
@@ -128,7 +128,7 @@ test('ERR-1 what is answered 429 again and again got no answer: it says nothing 
   await using target = await serveLimited('1000000000');
   const machine = makeMachine();
   const line = new HttpClient(makeSettings({ base_url: target.base_url }), machine);
-  await expect(line.send({ ...ASKED, method: 'GET' })).rejects.toThrow(/answered 429 .* --rps/);
+  await expect(line.send({ ...ASKED, method: 'GET' })).rejects.toThrow(/returning 429.* --rps/);
   expect(machine.waits).toEqual([30_000, 30_000, 30_000]);
   await line.close();
 });

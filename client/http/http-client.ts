@@ -29,6 +29,13 @@ export interface HttpRequest {
   fresh?: boolean | undefined;
 }
 
+/** Where a request goes. */
+interface Target {
+  url: string;
+  /** The path below `base_url`, without the query; empty if it is elsewhere. */
+  path: string;
+}
+
 /** The number of retries after a 429. */
 const RETRIES_AFTER_429 = 3;
 /** After this many consecutive failures, the target counts as down. */
@@ -40,6 +47,7 @@ export class HttpClient {
   readonly #pace: RateLimiter;
   readonly #rate_limit: RateLimit;
   readonly #origins: ReadonlySet<string>;
+  readonly #base_path: string;
   readonly #watchers: ((exchange: Exchange) => void)[] = [];
   #number = 0;
   #faults_in_a_row = 0;
@@ -52,6 +60,7 @@ export class HttpClient {
     this.#settings = settings;
     this.#rate_limit = new RateLimit(machine);
     this.#origins = originsOf(settings);
+    this.#base_path = new URL(settings.base_url).pathname;
     this.#pace = new RateLimiter(settings.max_in_flight, settings.requests_per_second);
     this.#agent = new Agent({ connect: { timeout: settings.request_timeout_ms }, headersTimeout: 0, bodyTimeout: 0 });
   }
@@ -76,30 +85,29 @@ export class HttpClient {
    * @throws Breach, without sending, if the origin is not a configured one
    */
   async send(asked: HttpRequest): Promise<Exchange> {
-    const url = this.#resolve(asked.path);
+    const target = this.#resolve(asked.path);
     for (let tries = 0; ; tries += 1) {
-      const exchange = await this.#pace.run(async () => this.#exchangeOpen(asked, url), asked.signal);
+      const exchange = await this.#pace.run(async () => this.#exchangeOpen(asked, target), asked.signal);
       for (const watcher of this.#watchers) watcher(exchange);
       if (exchange.status !== 429) return exchange;
       const is_worth_it = tries < RETRIES_AFTER_429;
       if (!is_worth_it || !(await this.#rate_limit.wait(exchange.headers['retry-after'], asked.signal)))
-        throw new TransportFault(
-          `${asked.method} ${url}: the target answered 429 again and again; slow down with --rps`,
-          exchange,
-        );
+        throw new TransportFault(`${asked.method} ${target.url}: the target kept returning 429; slow down with --rps`, exchange);
     }
   }
 
   /** URLs can come from the target, but tokens must only go to the configured origins. */
-  #resolve(path: string): string {
+  #resolve(path: string): Target {
     const url = /^https?:/i.test(path) ? path : `${this.#settings.base_url}${path}`;
-    const origin = URL.parse(url)?.origin;
-    if (origin !== undefined && this.#origins.has(origin)) return url;
+    const { origin, pathname } = readUrl(url) ?? {};
+    if (origin !== undefined && pathname !== undefined && this.#origins.has(origin)) {
+      return { url, path: pathname.startsWith(this.#base_path) ? pathname.slice(this.#base_path.length) : '' };
+    }
     throw new Breach({
-      message: `The target leads to ${origin ?? url}, another origin than the configured one: nothing was sent there.`,
+      message: `The target leads to ${origin ?? url}, which is not a configured origin: nothing was sent there.`,
       expected: `an address below ${[...this.#origins].join(' or ')}`,
       observed: url,
-      likely_cause: 'it builds links from a header of the request, or from the name that it has behind a proxy',
+      likely_cause: 'it builds links from a request header, or from its host name behind a proxy',
     });
   }
 
@@ -107,10 +115,10 @@ export class HttpClient {
     await this.#agent.destroy();
   }
 
-  async #exchangeOpen(asked: HttpRequest, url: string): Promise<Exchange> {
+  async #exchangeOpen(asked: HttpRequest, target: Target): Promise<Exchange> {
     for (let tries = 0; ; tries += 1) {
       try {
-        return await this.#exchange(asked, url);
+        return await this.#exchange(asked, target);
       } catch (error) {
         const is_closed = error instanceof TransportFault && isClosed(error.cause);
         if (!is_closed || asked.method !== 'GET' || tries >= RETRIES_AFTER_CLOSED || this.#is_dead !== undefined) throw error;
@@ -118,15 +126,15 @@ export class HttpClient {
     }
   }
 
-  async #exchange(asked: HttpRequest, url: string): Promise<Exchange> {
+  async #exchange(asked: HttpRequest, { url, path }: Target): Promise<Exchange> {
     if (this.#is_dead !== undefined) throw new TransportFault(this.#is_dead);
-    const { base_url, request_timeout_ms } = this.#settings;
+    const { request_timeout_ms } = this.#settings;
     this.#number += 1;
     const known = {
       number: this.#number,
       check: asked.check,
       actor: asked.actor,
-      operation: findOperation(asked.method, pathBelow(base_url, url)),
+      operation: findOperation(asked.method, path),
       method: asked.method,
       url,
       request_headers: { traceparent: makeTraceparent(), ...asked.headers },
@@ -147,7 +155,7 @@ export class HttpClient {
       });
       const text = await readBounded(answer.body);
       const { json, unseen } = readJson(text);
-      if (unseen === TOO_MANY) throw new Error(`the answer holds ${TOO_MANY}`);
+      if (unseen === TOO_MANY) throw new Error(`the response has ${TOO_MANY}`);
       this.#faults_in_a_row = 0;
       return {
         ...known,
@@ -175,7 +183,7 @@ export class HttpClient {
     this.#number_at_fault = this.#number;
     this.#faults_in_a_row += 1;
     if (this.#faults_in_a_row >= FAULTS_IN_A_ROW_MAX) {
-      this.#is_dead ??= `${FAULTS_IN_A_ROW_MAX} requests in a row got no answer, the last one because ${message} The run was stopped.`;
+      this.#is_dead ??= `${FAULTS_IN_A_ROW_MAX} consecutive requests got no response. The last error: ${message} The run was stopped.`;
     }
   }
 }
@@ -184,15 +192,9 @@ function originsOf({ base_url, auth_url }: Settings): ReadonlySet<string> {
   return new Set([base_url, ...(auth_url === undefined ? [] : [auth_url])].map((url) => new URL(url).origin));
 }
 
-function pathBelow(base_url: string, url: string): string {
-  const pathname = readUrl(url)?.pathname ?? '';
-  const base = new URL(base_url).pathname;
-  return pathname.startsWith(base) ? pathname.slice(base.length) : '';
-}
-
 function describe(error: unknown, timeout_ms: number): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return `no whole answer came within ${timeout_ms / 1_000} s.`;
+  if (error.name === 'TimeoutError') return `no complete response came within ${timeout_ms / 1_000} s.`;
   const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
   return `${error.message === '' ? error.name : error.message}${code}.`;
 }

@@ -18,7 +18,7 @@ export async function readBytes(body: Readable): Promise<Buffer> {
     length += bytes.length;
     if (length > ANSWER_BYTES_MAX) {
       body.destroy();
-      throw new Error(`the answer is longer than ${ANSWER_BYTES_MAX / 1024 / 1024} MiB`);
+      throw new Error(`the response is longer than ${ANSWER_BYTES_MAX / 1024 / 1024} MiB`);
     }
     chunks.push(bytes);
   }

@@ -75,6 +75,6 @@ function put(holder: Holder, key: string, value: unknown): void {
 
 function boundText(text: string, max: number, unseen: Set<string>): string {
   if (text.length <= max) return text.isWellFormed() ? text : text.toWellFormed();
-  unseen.add(`what stands behind the first ${max.toLocaleString('en')} characters of a ${max === KEY_MAX ? 'key' : 'text'}`);
+  unseen.add(`everything after the first ${max.toLocaleString('en')} characters of a ${max === KEY_MAX ? 'key' : 'text'}`);
   return text.slice(0, max).toWellFormed();
 }

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 
 /** A new W3C Trace Context, so that the deployment's traces and logs of a request can be found. The sampled flag is set. */
 export function makeTraceparent(): string {
-  return `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-01`;
+  const hex = randomBytes(24).toString('hex');
+  return `00-${hex.slice(0, 32)}-${hex.slice(32)}-01`;
 }
 
 /** The trace id of a request; undefined if its headers have none. */

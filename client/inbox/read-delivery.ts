@@ -4,7 +4,7 @@ import { Reply } from '../replies/reply.ts';
 import type { Arrival } from './arrival.ts';
 
 /** Replaces the command in the evidence. */
-export const DELIVERY_SCRIPT = '# A delivery of the target: it cannot be asked for.';
+export const DELIVERY_SCRIPT = '# A delivery from the target. No request can reproduce it.';
 
 /** Converts a delivery to an exchange, for evidence. The target is the sender. */
 export function toExchange(arrival: Arrival): Exchange {
@@ -34,7 +34,7 @@ export function isDelivery({ script }: Exchange): boolean {
 }
 
 /** A cause of Blocked (EVT-1). */
-export const DATA_NOT_OBJECT = 'the data of a delivery is no object';
+export const DATA_NOT_OBJECT = 'the data of a delivery is not an object';
 
 /** The envelope of a delivery as a JsonNode. */
 export function readEnvelope(arrival: Arrival): JsonNode {

@@ -42,7 +42,7 @@ describe('the signature of a delivery', () => {
   test('a usual mistake is named', () => {
     // The same bytes, as they were serialised: signed with white space, sent without.
     const spaced = arrivalOf('{ }');
-    expect(explainSignature(spaced, SECRET, '1790000000', [V1])).toContain('another serialisation');
+    expect(explainSignature(spaced, SECRET, '1790000000', [V1])).toContain('a different serialization');
     expect(explainSignature(spaced, SECRET, '1790000000', ['00'])).toBeUndefined();
   });
 });

@@ -42,11 +42,11 @@ type Make = (arrival: Arrival, secret: string, t: string) => readonly string[];
 
 const MISTAKES: readonly (readonly [string, Make])[] = [
   ['the HMAC is over the body alone, without `<t>.`', ({ raw }, secret) => forms(secret, raw)],
-  ['`t` and the body are joined by a comma, not by a full stop', ({ raw }, secret, t) => forms(secret, join(t, ',', raw))],
-  ['`t` and the body are joined by nothing', ({ raw }, secret, t) => forms(secret, join(t, '', raw))],
-  ['`t` and the body are joined by a colon', ({ raw }, secret, t) => forms(secret, join(t, ':', raw))],
+  ['`t` and the body are joined with a comma instead of a period', ({ raw }, secret, t) => forms(secret, join(t, ',', raw))],
+  ['`t` and the body are joined without a separator', ({ raw }, secret, t) => forms(secret, join(t, '', raw))],
+  ['`t` and the body are joined with a colon', ({ raw }, secret, t) => forms(secret, join(t, ':', raw))],
   [
-    'the id of the event is signed too, as in Standard Webhooks',
+    'the event id is signed too, as in Standard Webhooks',
     ({ raw, json }, secret, t) => keysOf(secret).flatMap((key) => forms(key, join(`${readEventId(json)}.${t}`, '.', raw))),
   ],
   [
@@ -58,16 +58,16 @@ const MISTAKES: readonly (readonly [string, Make])[] = [
     ({ raw }, secret, t) => forms(secret.replace(/^whsec_/, ''), join(t, '.', raw)),
   ],
   [
-    'another serialisation of the body was signed than the one that was sent',
+    'a different serialization of the body was signed than the one that was sent',
     ({ json }, secret, t) =>
       [json, dataOf(json)]
         .flatMap((value) => [JSON.stringify(value ?? null), JSON.stringify(value ?? null, null, 2)])
         .flatMap((text) => forms(secret, join(t, '.', Buffer.from(text)))),
   ],
   ['the signature is in base64, not in hex', ({ raw }, secret, t) => base64(secret, join(t, '.', raw))],
-  ['another hash than SHA-256', ({ raw }, secret, t) => ['sha1', 'sha512'].map((hash) => hmac(secret, join(t, '.', raw), hash))],
+  ['the hash is not SHA-256', ({ raw }, secret, t) => ['sha1', 'sha512'].map((hash) => hmac(secret, join(t, '.', raw), hash))],
   [
-    'the time that is signed is not the `t` that is sent: seconds and milliseconds',
+    'the signed time is not the `t` in the header: one is in seconds, the other in milliseconds',
     ({ raw }, secret, t) => [`${t}000`, t.slice(0, -3)].flatMap((other) => forms(secret, join(other, '.', raw))),
   ],
 ];

@@ -6,8 +6,8 @@ import { NoResponse, sendRequest } from '../config/send-request.ts';
 const TUNNEL_TIMEOUT_MS = 10_000;
 
 /**
- * Sends a request to the public URL of a receiver and looks whether it arrives here.
- * @returns why it does not; undefined if it does
+ * Sends a request to the public URL of a receiver and checks whether it arrives here.
+ * @returns why it does not. Undefined if it does
  */
 export async function testReceiver(
   open: Receiver,
@@ -17,7 +17,7 @@ export async function testReceiver(
   try {
     const { status } = await sendRequest(mailbox.url, { method: 'POST', body: '{}', timeout_ms: TUNNEL_TIMEOUT_MS });
     if (mailbox.arrivals.length > 0) return undefined;
-    return `${public_url} answers ${status} and leads somewhere else: does the tunnel end at port ${port}?`;
+    return `${public_url} returns ${status} from somewhere else: check that the tunnel ends at port ${port}`;
   } catch (error) {
     if (error instanceof NoResponse) return `${public_url} cannot be reached: ${error.message}`;
     throw error;

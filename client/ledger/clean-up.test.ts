@@ -91,8 +91,8 @@ test('a listing that cannot be archived is left, and its bids with it', async ()
   );
   const { left } = await clean(ledger, { 'seller DELETE /me/inventory/inv_1': 500 });
   expect(left.toSorted()).toEqual([
-    'a bid of buyer: its listing is left: bid_1',
-    'a listing of seller: the answer was 500: inv_1',
+    'a bid of buyer: its listing was not removed: bid_1',
+    'a listing of seller: the response was 500: inv_1',
   ]);
   expect(ledger.open).toHaveLength(2);
 });
@@ -102,7 +102,7 @@ test("BID-18 a bid on somebody else's lot is rejected by its maker, if that may;
   const { sent, left } = await clean(ledgerOf(foreign), { 'buyer POST /bids/bid_1/reject': 403 });
   expect([sent, left]).toEqual([
     ['buyer POST /bids/bid_1/reject'],
-    ['a bid of buyer: nobody could reject it: the last answer, to buyer, was 403: bid_1'],
+    ['a bid of buyer: no actor could reject it: the last response, to buyer, was 403: bid_1'],
   ]);
   const counter = { kind: 'bid', id: 'bid_2', actor: 'seller', path: '/bids/bid_1/counter' };
   const second = await clean(ledgerOf(foreign, counter), {
@@ -129,9 +129,9 @@ test('what stays for good is told by kind, before and after, and closed', async 
   const farms = Array.from({ length: 7 }, (_, i): Made => ({ kind: 'farm', id: `farm_${i}` }));
   const ledger = ledgerOf(...farms, { kind: 'trade', id: 'trd_1', actor: 'buyer' }, { kind: 'user', actor: 'seller_sandbox' });
   expect(listIrrevocable(ledger).toSorted()).toEqual([
-    '7 farms of seller: cannot be taken back: farm_0, farm_1, farm_2, farm_3, farm_4 and 2 more',
-    'a trade of buyer: cannot be taken back: trd_1',
-    'a user of seller_sandbox: cannot be taken back',
+    '7 farms of seller: cannot be removed: farm_0, farm_1, farm_2, farm_3, farm_4 and 2 more',
+    'a trade of buyer: cannot be removed: trd_1',
+    'a user of seller_sandbox: cannot be removed',
   ]);
   const { kept, sent } = await clean(ledger);
   expect([kept.length, sent, ledger.open]).toEqual([3, [], []]);
@@ -146,18 +146,16 @@ test('cleaning up twice does nothing the second time', async () => {
 test('gone already is gone; no token, no answer and a refusal leave it for another try', async () => {
   expect((await clean(ledgerOf({ kind: 'webhook', id: 'whk_1' }))).gone).toBe(1);
   const orphan = ledgerOf({ kind: 'webhook', id: 'whk_1', actor: 'partner_sandbox' });
-  expect((await clean(orphan)).left).toEqual(['a webhook of partner_sandbox: there is no token of partner_sandbox: whk_1']);
+  expect((await clean(orphan)).left).toEqual(['a webhook of partner_sandbox: there is no token for partner_sandbox: whk_1']);
   expect(orphan.open).toHaveLength(1);
   const visitors = ledgerOf({ kind: 'webhook', id: 'whk_1', actor: 'user by code' });
-  expect((await clean(visitors)).kept).toEqual([
-    'a webhook of user by code: the token of user by code was known to the run alone: whk_1',
-  ]);
+  expect((await clean(visitors)).kept).toEqual(['a webhook of user by code: only that run had the token of user by code: whk_1']);
   expect(visitors.open).toHaveLength(0);
   const broken: Send = async () => Promise.reject(new TransportFault('the line is dead'));
   const { left } = await cleanUp(ledgerOf({ kind: 'listing', id: 'inv_1' }, { kind: 'webhook', path: '/webhooks' }), broken);
   expect(left.toSorted()).toEqual([
-    'a listing of seller: no answer came: the line is dead: inv_1',
-    'a webhook of seller: no answer came: the line is dead',
+    'a listing of seller: no response: the line is dead: inv_1',
+    'a webhook of seller: no response: the line is dead',
   ]);
 });
 
@@ -218,9 +216,9 @@ test("what is only alike is told and never touched: it may be somebody else's", 
   });
   expect(sent.filter((line) => !line.includes(' GET '))).toEqual([]);
   expect(kept.toSorted()).toEqual([
-    'a bid of buyer: may have been made, and may be one of bid_5: look yourself',
-    'a cash bid of elevator: may have been made, and may be one of cb_5: look yourself',
-    'a listing of seller: may have been made, and may be one of inv_8: look yourself',
+    'a bid of buyer: may have been created, and may be one of bid_5: check them yourself',
+    'a cash bid of elevator: may have been created, and may be one of cb_5: check them yourself',
+    'a listing of seller: may have been created, and may be one of inv_8: check them yourself',
   ]);
 });
 
@@ -228,7 +226,7 @@ test('what was begun and is nowhere was never made; where it cannot be looked fo
   const lost: Made = { kind: 'webhook', actor: 'buyer', body: URL_BODY };
   expect(await clean(ledgerOf(lost), { 'buyer GET /webhooks': page() })).toMatchObject({ gone: 1, kept: [], left: [] });
   expect((await clean(ledgerOf(lost), { 'buyer GET /webhooks': 403 })).left).toEqual([
-    'a webhook of buyer: may have been made, and could not be looked for: GET /webhooks answered 403',
+    'a webhook of buyer: may have been created, but the search for it failed: GET /webhooks returned 403',
   ]);
 });
 
@@ -263,6 +261,6 @@ test('what was made under an id that was not written down is found by what else 
     'buyer DELETE /webhooks/tok_Live': 204,
   });
   expect([gone, settled.toSorted()]).toEqual([1, [1, 2]]);
-  expect(kept).toEqual([expect.stringMatching(/^a webhook of buyer: .* was not written down, .*: look for it yourself$/)]);
+  expect(kept).toEqual([expect.stringMatching(/^a webhook of buyer: .* was not recorded, .*: look for it yourself$/)]);
   expect(sent).toContain('buyer DELETE /webhooks/tok_Live');
 });

@@ -11,7 +11,7 @@ import { explainFailure, isIrrevocable, undo } from './undo.ts';
 const AT_ONCE = 4;
 const IDS_TOLD_MAX = 5;
 const WITHHELD =
-  'its id, or what it would be known by, holds a secret and was not written down, so that it cannot be found again: look for it yourself';
+  'its id or identifying text contains a secret and was not recorded, so it cannot be found again: look for it yourself';
 
 export interface CleanUpResult {
   /** The number of removed records. */
@@ -23,7 +23,7 @@ export interface CleanUpResult {
 
 /** What will not be removed, found before anything is tried, so that the user can confirm. */
 export function listIrrevocable(ledger: Pick<RunLedger, 'open'>): readonly string[] {
-  return tell(ledger.open.filter(isIrrevocable).map((record) => ({ record, why: 'cannot be taken back' })));
+  return tell(ledger.open.filter(isIrrevocable).map((record) => ({ record, why: 'cannot be removed' })));
 }
 
 /** Newest first: a bid before its listing. What was removed, and what can never be removed, is closed in the ledger. */
@@ -45,7 +45,7 @@ export async function cleanUp(ledger: RunLedger, send: Send): Promise<CleanUpRes
   );
   for (const record of ledger.open.filter((one) => isOnOwnLot(one, own_lots))) {
     const is_gone = gone_lots.has(lotOf(record)) || !ledger.open.some(({ id }) => id === lotOf(record));
-    ends.push({ record, outcome: is_gone ? { is: 'gone' } : { is: 'left', why: 'its listing is left' } });
+    ends.push({ record, outcome: is_gone ? { is: 'gone' } : { is: 'left', why: 'its listing was not removed' } });
   }
   for (const { record, outcome } of ends) if (outcome.is !== 'left') ledger.settle(record);
   const reasons = (is: 'kept' | 'left'): readonly string[] =>
@@ -56,13 +56,13 @@ export async function cleanUp(ledger: RunLedger, send: Send): Promise<CleanUpRes
 async function takeBack(record: LedgerRecord, ledger: RunLedger, send: Send): Promise<Outcome> {
   const { id } = record;
   if (id !== undefined) return undo({ ...record, id }, send, ledger.all);
-  if (isIrrevocable(record)) return { is: 'kept', why: 'may have been made, and cannot be taken back' };
+  if (isIrrevocable(record)) return { is: 'kept', why: 'may have been created, and cannot be removed' };
   try {
     const search = await findLost(record, send, ledger.all, ledger.header.marker);
     if ('cannot_look' in search)
       return {
         is: isKnownActor(record.actor) ? 'left' : 'kept',
-        why: `may have been made, and could not be looked for: ${search.cannot_look}`,
+        why: `may have been created, but the search for it failed: ${search.cannot_look}`,
       };
     if ('perhaps' in search) {
       const { perhaps } = search;
@@ -70,7 +70,7 @@ async function takeBack(record: LedgerRecord, ledger: RunLedger, send: Send): Pr
       // If it does not exist, it was never made. If something similar exists, it may be someone else's.
       return perhaps.length === 0
         ? { is: 'gone' }
-        : { is: 'kept', why: `may have been made, and may be one of ${listIds(perhaps)}: look yourself` };
+        : { is: 'kept', why: `may have been created, and may be one of ${listIds(perhaps)}: check them yourself` };
     }
     const outcomes = await Promise.all(search.found.map(async (found) => undo({ ...record, id: found }, send, ledger.all)));
     return outcomes.find((outcome) => outcome.is !== 'gone') ?? { is: 'gone' };

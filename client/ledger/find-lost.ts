@@ -71,8 +71,8 @@ async function listAll(actor: string, path: string, send: Send): Promise<readonl
   const items: Json[] = [];
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const answer = await send(actor, 'GET', `${path}${path.includes('?') ? '&' : '?'}limit=${PAGE}&offset=${page * PAGE}`);
-    if (answer === undefined) return `there is no token of ${actor}`;
-    if (answer.status !== 200) return `GET ${path} answered ${answer.status}`;
+    if (answer === undefined) return `there is no token for ${actor}`;
+    if (answer.status !== 200) return `GET ${path} returned ${answer.status}`;
     const found = itemsIn(answer.json);
     // If lists ignore the offset (PAGE-14), every page is the first one.
     const is_first_again = items.length > 0 && found[0]?.['id'] === items[0]?.['id'];

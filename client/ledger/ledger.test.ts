@@ -106,7 +106,7 @@ test('a run that is killed in earnest has written down all that it was about to 
 test('a ledger in which something is open is not written over by another run', () => {
   openLedger(path, SUBJECT).begin(LOT, NO_SECRETS);
   expect(() => openLedger(path, SUBJECT)).toThrow(
-    /^--ledger: .* tells of what an earlier run has left: gristmill cleanup --ledger /,
+    /^--ledger: .* lists what an earlier run left behind: run gristmill cleanup --ledger /,
   );
   for (const record of reopenLedger(path).open) reopenLedger(path).settle(record);
   expect(openLedger(path, SUBJECT).open).toEqual([]);
@@ -119,7 +119,7 @@ test('what is no ledger is refused, and a wrong line named', () => {
   const other = join(dir, 'other.jsonl');
   for (const text of ['', '{}\n', 'hello\n', '{"gristmill_ledger":2}\n']) {
     writeFileSync(other, text);
-    expect(() => readLedger(other)).toThrow('is no ledger of gristmill');
+    expect(() => readLedger(other)).toThrow('is not a Gristmill ledger');
   }
   openLedger(path, SUBJECT).begin(LOT, NO_SECRETS);
   appendFileSync(path, '{"did":"made","number":7,"id":"x"}\n');

@@ -40,7 +40,7 @@ export function openLedger(path: string | undefined, subject: LedgerSubject = { 
   if (existsSync(path) && readLedger(path).records.open.length > 0) {
     throw new ConfigError(
       '--ledger',
-      `${path} tells of what an earlier run has left: gristmill cleanup --ledger ${path}, or name another`,
+      `${path} lists what an earlier run left behind: run gristmill cleanup --ledger ${path}, or use another path`,
     );
   }
   const file = openFile(path, 0);
@@ -48,7 +48,7 @@ export function openLedger(path: string | undefined, subject: LedgerSubject = { 
   return new FileLedger(file, header, new Records());
 }
 
-/** Continues the ledger of a run that has ended, normally or not. @throws ConfigError if the file is no ledger */
+/** Continues the ledger of a run that has ended, normally or not. @throws ConfigError if the file is not a ledger */
 export function reopenLedger(path: string): RunLedger {
   const { header, records, whole_bytes } = readLedger(path);
   const file = openFile(path, whole_bytes);

@@ -19,5 +19,5 @@ test('cleaning up ends when its time is up, and what is left stays in the ledger
   const { gone, left } = await cleanUp(ledger, senderOf(run, 200));
   await run.close();
   expect([gone, ledger.open.length]).toEqual([0, 7]);
-  expect(left.join()).toContain('no answer came: the time for cleaning up was up');
+  expect(left.join()).toContain('no response: the time limit for cleaning up was reached');
 });

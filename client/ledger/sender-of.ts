@@ -26,7 +26,7 @@ export function senderOf(run: Run, limit_ms = CLEAN_UP_MAX_MS): Send {
         signal,
       });
       const { status, json } = await sent.catch((error: unknown) => {
-        throw signal.aborted ? new TransportFault('the time for cleaning up was up') : error;
+        throw signal.aborted ? new TransportFault('the time limit for cleaning up was reached') : error;
       });
       return { status, json };
     };

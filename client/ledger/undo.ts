@@ -21,9 +21,9 @@ const GONE: Outcome = { is: 'gone' };
 
 /** Why records of these kinds cannot be removed. */
 const IRREVOCABLE: ReadonlyMap<string, string> = new Map([
-  ['trade', 'the API takes no trade back'],
-  ['farm', 'the API removes no farm (FARM-3)'],
-  ['user', 'the API removes no sandbox user'],
+  ['trade', 'the API cannot remove a trade'],
+  ['farm', 'the API cannot remove a farm (FARM-3)'],
+  ['user', 'the API cannot remove a sandbox user'],
 ]);
 
 /** Whether records of this kind can never be removed. */
@@ -54,7 +54,7 @@ export async function undo(
       case 'bid':
         return await undoBid(record, send, all);
       default:
-        return { is: 'kept', why: `nobody knows how a ${kind} is taken back` };
+        return { is: 'kept', why: `there is no known way to remove a ${kind}` };
     }
   } catch (error) {
     return { is: 'left', why: explainFailure(error) };
@@ -63,14 +63,14 @@ export async function undo(
 
 /** A record that cannot be removed does not stop the removal of the others. */
 export function explainFailure(error: unknown): string {
-  if (error instanceof TransportFault) return `no answer came: ${error.message}`;
-  return `it was not tried to its end: ${error instanceof Error ? error.message : String(error)}`;
+  if (error instanceof TransportFault) return `no response: ${error.message}`;
+  return `the attempt failed: ${error instanceof Error ? error.message : String(error)}`;
 }
 
 function judge(answer: Awaited<ReturnType<Send>>, actor: string): Outcome {
   if (answer === undefined) return withoutToken(actor);
   if ((answer.status >= 200 && answer.status < 300) || answer.status === 404) return GONE;
-  return { is: 'left', why: `the answer was ${answer.status}` };
+  return { is: 'left', why: `the response was ${answer.status}` };
 }
 
 /** Bids on a listing of the run are rejected first, because not every reading of BID-29 rejects them with the listing. */
@@ -85,7 +85,7 @@ async function undoListing({ actor, id }: LedgerRecord & { id: string }, send: S
 
 /** BID-18: the seller rejects a buyer's bid, the buyer a seller's counter. The author comes last: whether it is allowed to is open. */
 async function undoBid(record: LedgerRecord & { id: string }, send: Send, all: readonly LedgerRecord[]): Promise<Outcome> {
-  let outcome: Outcome = { is: 'left', why: 'nobody may reject it' };
+  let outcome: Outcome = { is: 'left', why: 'no actor is allowed to reject it' };
   for (const actor of new Set([...listOthers(record, all), record.actor])) {
     const answer = await send(actor, 'POST', `/bids/${encodeURIComponent(record.id)}/reject`);
     // 422: it is no longer pending (BID-20).
@@ -98,15 +98,15 @@ async function undoBid(record: LedgerRecord & { id: string }, send: Send, all: r
 
 function judgeRefusal(answer: Awaited<ReturnType<Send>>, actor: string): Outcome {
   if (answer === undefined) return withoutToken(actor);
-  return { is: 'left', why: `nobody could reject it: the last answer, to ${actor}, was ${answer.status}` };
+  return { is: 'left', why: `no actor could reject it: the last response, to ${actor}, was ${answer.status}` };
 }
 
 /** A later run may have a token for an actor. Visitors were known to this run only. */
 function withoutToken(actor: string): Outcome {
   const is_actor = ACTOR_NAMES.some((name) => name === credentialOf(actor));
   return is_actor
-    ? { is: 'left', why: `there is no token of ${actor}` }
-    : { is: 'kept', why: `the token of ${actor} was known to the run alone` };
+    ? { is: 'left', why: `there is no token for ${actor}` }
+    : { is: 'kept', why: `only that run had the token of ${actor}` };
 }
 
 /** The other side of a bid, as far as the run knows it. */

@@ -98,3 +98,14 @@ test('a value is redacted text by text, keys too, but for what is ours', () => {
   const shape = { own: new Set(['verdict']), named_by_others: new Set(['headers']) };
   expect(made.redactValue(value, shape)).toEqual({ id: '$TOKEN_BUYER', headers, verdict: 'verified' });
 });
+
+test('a text without a secret is searched again for each new one, however many there are', () => {
+  const made = new Redactor();
+  const secrets = Array.from({ length: 200 }, (_, i) => `secret-${1_000 + i}-end`);
+  for (const secret of secrets) {
+    expect(made.redact(secret)).toBe(secret);
+    made.hide(secret, 'TOKEN');
+    expect(made.redact(secret)).toBe('$TOKEN');
+  }
+  expect(secrets.map((secret) => made.redact(`say ${secret}.`))).toEqual(secrets.map(() => 'say $TOKEN.'));
+});

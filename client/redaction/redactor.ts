@@ -14,6 +14,8 @@ interface Found {
 export interface Shape {
   /** Keys whose values are kept. */
   readonly own: ReadonlySet<string>;
+  /** Keys of lists that are kept if they hold texts only. */
+  readonly own_texts?: ReadonlySet<string>;
   /** Keys of objects with foreign member names. */
   readonly named_by_others: ReadonlySet<string>;
 }
@@ -26,6 +28,10 @@ const SECRET_LENGTH_MAX = 2_048;
 const PENDING_MAX = 4_096;
 /** The minimum length of a truncated secret at the end of a text. */
 const CUT_MIN = 8;
+/** A new secret makes an automaton link all its words again, so new ones go to a second one, up to this many. */
+const RECENT_MAX = 64;
+/** Reports repeat texts, so those without a secret are remembered, up to this many characters. */
+const CLEAN_CHARACTERS_MAX = 4_000_000;
 
 const { backslash, percent, entity, quoted, none } = ESCAPES;
 const every = backslash | percent | entity;
@@ -45,11 +51,20 @@ const EVERY_VIEW = [none, backslash, percent, entity, quoted | backslash, every]
 export class Redactor {
   /** The replacement of each secret. */
   readonly #names = new Map<string, string>();
-  /** Secrets that are not in the automaton yet. */
+  /** Secrets that are not in an automaton yet. */
   readonly #pending: string[] = [];
   readonly #shown: string[] = [];
   readonly #automaton = new Automaton();
+  /** The secrets since the last time that the large automaton was linked. */
+  #recent = new Automaton();
+  #recent_words: { codes: Uint8Array; word: number }[] = [];
+  #recent_secrets = 0;
+  /** Texts without a secret. */
+  readonly #clean = new Set<string>();
+  #clean_characters = 0;
   #shortest = SECRET_LENGTH_MAX;
+  /** The length of the shortest secret without white space. */
+  #shortest_codes = SECRET_LENGTH_MAX;
 
   /** Adds a secret. @param name the name of the shell variable to show instead, for example `TOKEN_BUYER` */
   hide(secret: string, name: string): void {
@@ -69,9 +84,18 @@ export class Redactor {
       // A secret can contain text that looks like an escape.
       for (const escapes of EVERY_VIEW) {
         const { codes } = decodeView(form, escapes);
-        if (codes.length >= SECRET_LENGTH_MIN) this.#automaton.add(codes, word);
+        if (codes.length < SECRET_LENGTH_MIN) continue;
+        this.#shortest_codes = Math.min(this.#shortest_codes, codes.length);
+        this.#recent_words.push({ codes, word });
+        this.#recent.add(codes, word);
       }
     }
+    this.#recent_secrets += 1;
+    if (this.#recent_secrets < RECENT_MAX) return;
+    for (const { codes, word: own } of this.#recent_words) this.#automaton.add(codes, own);
+    this.#recent = new Automaton();
+    this.#recent_words = [];
+    this.#recent_secrets = 0;
   }
 
   /** Whether a text contains a secret, or ends with part of one. */
@@ -80,15 +104,22 @@ export class Redactor {
   }
 
   redact(text: string): string {
-    for (const secret of this.#pending.splice(0)) this.#add(secret);
-    if (text.length < SECRET_LENGTH_MIN || this.#shown.length === 0) return text;
+    if (this.#pending.length > 0) {
+      for (const secret of this.#pending.splice(0)) this.#add(secret);
+      this.#clean.clear();
+      this.#clean_characters = 0;
+    }
+    if (text.length < Math.min(this.#shortest_codes, CUT_MIN) || this.#shown.length === 0 || this.#clean.has(text)) return text;
     let redacted = '';
     let done = 0;
     for (const { from, until, word } of merge(this.#search(text))) {
       redacted += text.slice(done, from) + (this.#shown[word] ?? '');
       done = until;
     }
-    return done === 0 ? text : redacted + text.slice(done);
+    if (done > 0) return redacted + text.slice(done);
+    this.#clean_characters += text.length;
+    if (this.#clean_characters <= CLEAN_CHARACTERS_MAX) this.#clean.add(text);
+    return text;
   }
 
   /** Redacts all texts in a value. @param shape the parts to keep. By default, keys are redacted too */
@@ -103,7 +134,7 @@ export class Redactor {
     if (Array.isArray(value)) return value.map((item) => this.#redactAny(item, shape));
     const members = Object.entries(value).map(([key, member]): [string, unknown] => {
       if (shape === undefined) return [this.redact(key), this.#redactAny(member, shape)];
-      if (shape.own.has(key)) return [key, member];
+      if (shape.own.has(key) || (shape.own_texts?.has(key) === true && isListOfTexts(member))) return [key, member];
       return [key, this.#redactAny(member, shape.named_by_others.has(key) ? undefined : shape)];
     });
     return Object.fromEntries(members);
@@ -123,15 +154,21 @@ export class Redactor {
 
   #searchView({ codes, starts, ends }: DecodedView, found: Found[]): void {
     const isCut = (end: number): boolean => end === codes.length || codes[end] === OTHER;
-    this.#automaton.search(codes, isCut, CUT_MIN, (end, length, word) => {
-      const from = starts[end - length + 1] ?? 0;
-      const until = ends[end] ?? from;
-      const last = found.at(-1);
-      // A longer secret with the same prefix.
-      if (last !== undefined && last.from === from && last.until <= until) Object.assign(last, { until, word });
-      else found.push({ from, until, word });
-    });
+    for (const automaton of [this.#automaton, this.#recent]) {
+      automaton.search(codes, isCut, CUT_MIN, (end, length, word) => {
+        const from = starts[end - length + 1] ?? 0;
+        const until = ends[end] ?? from;
+        const last = found.at(-1);
+        // A longer secret with the same prefix.
+        if (last !== undefined && last.from === from && last.until <= until) Object.assign(last, { until, word });
+        else found.push({ from, until, word });
+      });
+    }
   }
+}
+
+function isListOfTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
 /**

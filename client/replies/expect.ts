@@ -1,4 +1,4 @@
-/** What checks say of an answer. Each of these throws a Breach that tells what was expected and what came. */
+/** Assertions about responses. Each throws a Breach with what was expected and what came. */
 import { readUrl } from '../read-url.ts';
 import type { Reply } from './reply.ts';
 import type { OperationId } from '#spec';
@@ -15,7 +15,7 @@ export function expectStatus(reply: Reply, ...statuses: readonly number[]): void
   expectStatusOf(reply, statuses.includes(reply.status), { kind: 'status', statuses });
 }
 
-/** The answer is a success of whatever kind. @throws Blocked where it holds nothing of what it should: that is another clause's matter */
+/** Expects any 2xx status. @throws Blocked if the body is empty where it should not be: another clause covers that */
 export function expectSuccess(reply: Reply): void {
   expectStatusOf(reply, reply.is_success, { kind: 'status_class', status_class: 2 });
   if (isHollow(reply)) throw explainFailure(reply);
@@ -38,13 +38,13 @@ export function ensureSuccess(reply: Reply): void {
   if (!reply.is_success || isHollow(reply)) throw explainFailure(reply);
 }
 
-/** An empty object where the document shows what a success answers: nothing says that anything was done. */
+/** Rejects an empty object where the document shows a body, because nothing proves that anything was done. */
 export function isHollow({ is_success, json, exchange: { operation } }: Reply): boolean {
   if (!is_success || !isObject(json) || Object.keys(json).length > 0 || operation === undefined) return false;
   return !MAY_BE_HOLLOW.has(operation);
 }
 
-/** An answer that says nothing of what was asked. What is taken back does not matter; and who lost a race may be told to come again. */
+/** Whether a response proves nothing about the request. Cleanup requests do not matter, and the loser of a race can be asked to retry. */
 export function isSilent(reply: Reply): boolean {
   const { method, operation } = reply.exchange;
   if (operation === 'deleteWebhook') return false;
@@ -52,7 +52,7 @@ export function isSilent(reply: Reply): boolean {
   return (reply.status >= 500 && !may_repeat) || isHollow(reply);
 }
 
-/** What these answer is not shown, or only assumed. */
+/** Operations whose response body the document does not show, or only suggests. */
 export const MAY_BE_HOLLOW: ReadonlySet<OperationId> = new Set([
   ...OPERATION_IDS.filter((id) => 'assumed' in OPERATIONS[id]),
   'deleteWebhook',
@@ -60,13 +60,13 @@ export const MAY_BE_HOLLOW: ReadonlySet<OperationId> = new Set([
   'redeliver',
 ]);
 
-/** What blocks a check that needed this to succeed: one line that is the same for every id. */
+/** What blocks a check that needed this to succeed: one line without ids, so it is the same for every check. */
 export function explainFailure(reply: Reply): Blocked {
-  const what = reply.is_success ? 'answers an empty object' : `does not succeed (status ${reply.status})`;
+  const what = reply.is_success ? 'returns an empty object' : `does not succeed (status ${reply.status})`;
   return new Blocked(`${nameOperation(reply)} ${what}`, reply.exchange);
 }
 
-/** `POST /bids/{id}/accept`: without ids, so that equal causes have equal names. */
+/** `POST /bids/{id}/accept`: without ids, so that equal causes have equal texts. */
 export function nameOperation({ exchange }: Reply): string {
   const { operation, method, url } = exchange;
   return `${method} ${operation === undefined ? (readUrl(url)?.pathname ?? url) : OPERATIONS[operation].path}`;
@@ -91,7 +91,7 @@ export function expectRefusal(reply: Reply, status: number | readonly number[], 
 /** Expects any 4xx status. */
 export function expectAnyRefusal(reply: Reply): void {
   const is_refusal = reply.status >= 400 && reply.status < 500;
-  expectStatusOf(reply, is_refusal, { kind: 'status_class', status_class: 4 }, ' where it had to refuse');
+  expectStatusOf(reply, is_refusal, { kind: 'status_class', status_class: 4 }, ' instead of a rejection');
 }
 
 function expectField(error: JsonNode, field: string): void {
@@ -170,7 +170,7 @@ export function itemsOf(reply: Reply): readonly JsonNode[] {
     const data = body.get('data');
     return data.has('items') ? data.get('items').array() : data.array();
   }
-  return body.breach('The body holds no list.', { kind: 'list' });
+  return body.breach('The body contains no list.', { kind: 'list' });
 }
 
 /** The resource of a response: under `data`, or at the top level (CONV-9 is derived). */

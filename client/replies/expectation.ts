@@ -1,4 +1,4 @@
-/** What an answer was expected to be, as data: verdicts depend on this, and never on the words that are made of it. */
+/** The expected property of a response, as data. Verdicts depend on this, never on wording. */
 export type Expectation =
   /** One of these statuses. */
   | { readonly kind: 'status'; readonly statuses: readonly number[] }
@@ -23,7 +23,7 @@ const TYPE_NAMES = {
   object: 'an object',
   array: 'an array',
   string: 'a string',
-  text: 'a string that is not empty',
+  text: 'a non-empty string',
   number: 'a number',
   integer: 'an integer',
   boolean: 'true or false',
@@ -44,7 +44,7 @@ const DESCRIBERS: Describers = {
   list: () => 'an object with "items", one with the list under "data", or an array',
 };
 
-/** An expectation as a person reads it in a report. */
+/** Describes an expectation for a report. */
 export function describeExpectation(expectation: Expectation): string {
   // Each describer takes the expectation of its own kind.
   const describe = DESCRIBERS[expectation.kind] as (expectation: Expectation) => string;
@@ -53,7 +53,7 @@ export function describeExpectation(expectation: Expectation): string {
 
 const SHOWN_MAX = 300;
 
-/** A value as a person reads it in a report. */
+/** Formats a value for a report. */
 export function shorten(value: unknown): string {
   const text = value === undefined ? 'nothing' : JSON.stringify(value);
   return text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}… (${text.length} characters)` : text;

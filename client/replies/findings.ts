@@ -3,15 +3,15 @@ import type { Expectation } from './expectation.ts';
 import { describeExpectation } from './expectation.ts';
 
 export interface BreachDetails {
-  /** For people, as are `expected` and `observed`: no verdict depends on what they say. */
+  /** For people, like `expected` and `observed`: verdicts do not depend on the wording. */
   message: string;
   exchange?: Exchange | undefined;
   pointer?: string | undefined;
-  /** What was expected, where it is one of the usual things. */
+  /** What was expected, if it is one of the common kinds. */
   expectation?: Expectation | undefined;
-  /** The value that was found, where it was one value of the answer. */
+  /** The observed value, if it was a single value of the response. */
   found?: unknown;
-  /** Made from `expectation` unless given. */
+  /** Default: a description of `expectation`. */
   expected?: string | undefined;
   observed?: string | undefined;
   likely_cause?: string | undefined;
@@ -19,19 +19,19 @@ export interface BreachDetails {
   severity?: 'warn' | undefined;
 }
 
-/** Whether an error is something that a check may come to, or the end of the check; anything else is a fault of our own. */
+/** Whether an error is an outcome of a check or its interruption. Any other error is an error of Gristmill. */
 export function isFinding(error: unknown): boolean {
   const kinds = [Breach, Blocked, Unverifiable, TransportFault];
   return kinds.some((kind) => error instanceof kind) || isAbort(error);
 }
 
-/** For `catch`: a finding counts as nothing, and so does whatever an interruption throws. @throws whatever else it is */
+/** For `catch`: ignores findings and interruptions. @throws any other error */
 export function noneIfFinding(error: unknown, stop?: AbortSignal): undefined {
   if (!isFinding(error) && stop?.aborted !== true) throw error;
   return undefined;
 }
 
-/** A request, or a wait, that was ended because the check or the run was. */
+/** A request or wait that was aborted with its check or run. */
 function isAbort(error: unknown): boolean {
   return error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError');
 }
@@ -48,7 +48,7 @@ export class Breach extends Error {
   }
 }
 
-/** The clause cannot be verified on this target: the reason, and the configuration key that would change this. */
+/** The clause cannot be verified on this target: the reason, and the configuration key to set. */
 export class Unverifiable extends Error {
   override readonly name = 'Unverifiable';
   readonly config_key: string | undefined;

@@ -6,7 +6,7 @@ import type { Reply } from './reply.ts';
 
 export { shorten } from './expectation.ts';
 
-/** A place in an answer: every step that does not find what the clause promises is a breach that names the place. */
+/** A place in a response. If an accessor does not find what the clause states, it throws a breach that names the place. */
 export class JsonNode {
   readonly value: unknown;
   readonly pointer: string;
@@ -28,14 +28,14 @@ export class JsonNode {
     return new JsonNode(members[key], `${this.pointer}/${escapeKey(key)}`, this.reply);
   }
 
-  /** The member `key`, whose being there is what the clause says. */
+  /** The member `key`, if its existence is what the clause states. */
   expectMember(key: string): JsonNode {
     const member = this.get(key);
     noteAssertion();
     return member;
   }
 
-  /** The member `key`; undefined where it is absent. */
+  /** The member `key`. Undefined if it is absent. */
   find(key: string): JsonNode | undefined {
     const members = this.object();
     return Object.hasOwn(members, key) ? this.get(key) : undefined;
@@ -114,13 +114,13 @@ export class JsonNode {
     else judge(this);
   }
 
-  /** A condition on what is here. @param message one sentence of what is wrong where it does not hold @param expected what the clause promises here */
+  /** Requires a condition. @param message one sentence about the problem if it does not hold @param expected what the clause requires here */
   expect(holds: boolean, message: string, expected?: string): void {
     if (!holds) this.breach(message, expected);
     noteAssertion();
   }
 
-  /** A breach at this place. @param message one sentence of what is wrong @param expected what the clause promises here */
+  /** Throws a breach at this place. @param message one sentence about the problem @param expected what the clause requires here */
   breach(message: string, expected?: string | Expectation): never {
     throw new Breach({
       message,

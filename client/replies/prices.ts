@@ -1,6 +1,6 @@
 import { isObject } from './json-node.ts';
 
-/** Tonnes in one unit of weight. A bushel differs by commodity, so its prices are not compared. */
+/** Tonnes per unit of weight. Prices per bushel are not compared, because a bushel's weight depends on the commodity. */
 const TONNES: ReadonlyMap<unknown, number> = new Map([
   ['MT', 1],
   ['LB', 0.000_453_592_37],
@@ -8,12 +8,12 @@ const TONNES: ReadonlyMap<unknown, number> = new Map([
   ['ST', 0.907_184_74],
 ]);
 
-/** How much of a converted price rounding can take. */
+/** How far rounding can change a converted price. */
 const ROUNDING = 0.01;
 
 /**
- * Whether a price that a seller set is shown with its value, in any unit that the object names.
- * @param shown what a view has for the price
+ * Whether a view shows the price that a seller set, in any unit that the object names.
+ * @param shown the price in the view
  * @param amount what the seller sent, per tonne or in the deployment's own unit
  * @returns undefined if the amounts differ and the unit cannot be converted
  */

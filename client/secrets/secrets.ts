@@ -86,7 +86,7 @@ export class Secrets {
 
   /** The secrets that are not searched, for messages; undefined if there are none. */
   get overlooked(): string | undefined {
-    return this.#overlooked === 0 ? undefined : `what the sellers' farms beyond the first ${LEARNED_MAX} tell`;
+    return this.#overlooked === 0 ? undefined : `the data of sellers' farms beyond the first ${LEARNED_MAX}`;
   }
 
   markLive(): void {

@@ -14,11 +14,11 @@ interface Held {
   has_worked: boolean;
   /** When it was obtained, or first used, by a monotonic clock in ms. */
   since_ms: number;
-  /** The renewal that everybody waits for. */
+  /** The renewal in progress, which all callers share. */
   renewing: Promise<string> | undefined;
 }
 
-/** The current tokens of the actors of a run, which can expire while it lasts. */
+/** The current tokens of a run's actors. Tokens can expire during the run. */
 export class ActorTokens {
   readonly #held = new Map<ActorSettings, Held>();
   #has_worked = false;
@@ -52,7 +52,7 @@ export class ActorTokens {
     return this.#has_worked;
   }
 
-  /** Notes that the target has accepted a token. */
+  /** Records that the target accepted a token. */
   noteAccepted(actor: ActorSettings, token: string): void {
     const held = this.#hold(actor);
     this.#has_worked = true;
@@ -60,7 +60,8 @@ export class ActorTokens {
   }
 
   /**
-   * What to use after a 401. Renews each token once, for all callers, and only one that has worked or grown old: a new token that the target rejects is a finding.
+   * The token to use after a 401. Renews each token once, for all callers, and only a token that worked before or is old: if the target rejects a new
+   * token, that is a finding.
    * @param isDead whether the target rejects the token everywhere
    * @returns undefined if there is no other token, so that the 401 is the target's
    * @throws Unverifiable if the token has expired and cannot be renewed
@@ -78,7 +79,7 @@ export class ActorTokens {
     if (actor.renew !== undefined && (held.has_worked || is_old)) return this.#renew(name, actor, held);
     if (!held.has_worked || actor.renew !== undefined || actor.is_built_in === true || !(await isDead())) return undefined;
     throw new Unverifiable(
-      `the token of ${name} expired during the run; give a token_command or oauth, so that it can be renewed`,
+      `the token of ${name} expired during the run; configure a token_command or oauth so that it can be renewed`,
       `actors.${name}`,
     );
   }
@@ -109,7 +110,7 @@ export class ActorTokens {
       return token;
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      throw new Unverifiable(`the token of ${name} expired, and could not be renewed: ${why}`, `actors.${name}`);
+      throw new Unverifiable(`the token of ${name} expired and could not be renewed: ${why}`, `actors.${name}`);
     } finally {
       held.renewing = undefined;
     }

@@ -34,14 +34,14 @@ export interface Backing {
   readonly record: (exchange: Exchange) => void;
 }
 
-/** Whom an actor stands for. */
+/** Who an actor is. */
 export interface Who {
   token: string | undefined;
   team_id?: string | undefined;
   user_id?: string | undefined;
   /** Returns a valid token, if tokens can expire within a run. */
   freshToken?: () => Promise<string | undefined>;
-  /** Told the status of each response. Returns the token to repeat the request with, if there is one. */
+  /** Receives the status of each response. Returns the token to repeat the request with, if there is one. */
   onStatus?: (status: number, token: string) => Promise<string | undefined>;
 }
 
@@ -85,12 +85,12 @@ export class Actor {
   async send(asked: RequestOptions): Promise<Reply> {
     const token = await this.#freshToken();
     const reply = await this.#sendWith(token, asked);
-    // A request with its own Authorization says nothing about the token.
+    // A request with its own Authorization header says nothing about the token.
     if (token === undefined || this.#onStatus === undefined || asked.headers?.['authorization'] !== undefined) return reply;
     const other = await this.#onStatus(reply.status, token);
     if (other === undefined) return reply;
     const repeated = await this.#sendWith(other, asked);
-    // A new token that is rejected as well is a finding.
+    // If a new token is rejected too, that is a finding.
     if (repeated.status !== 401) await this.#onStatus(repeated.status, other);
     return repeated;
   }
@@ -101,9 +101,9 @@ export class Actor {
   ): Promise<Reply> {
     const { line, ledger, redactor, check, signal, record } = this.#backing;
     const payload = raw_body ?? (body === undefined ? undefined : JSON.stringify(body));
-    // Nobody makes anything without a token.
+    // A request without a token creates nothing.
     const kind = method === 'GET' || token === undefined ? undefined : createdBy(method, path);
-    // Written down before it is made, so that a run killed at any moment knows what it may have left.
+    // Recorded before the request is sent, so that a killed run knows what it may have created.
     const entry = kind === undefined ? undefined : ledger.begin({ kind, actor: this.name, path, body: payload }, redactor);
     const exchange = await line.send({
       check,

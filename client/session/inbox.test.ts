@@ -73,7 +73,7 @@ test('EVT-18 others that come at once are no queue', async () => {
     deliver('bid_another', 0),
     ...(looks > 9 ? [deliver('bid_mine', 0)] : []),
   ]);
-  await expect(inbox.expect(mine)).rejects.toThrow('No delivery of bid.rejected came within 0 s after a bid was rejected.');
+  await expect(inbox.expect(mine)).rejects.toThrow('No delivery of bid.rejected arrived within 0 s after a bid was rejected.');
   await close();
 });
 
@@ -93,6 +93,6 @@ test('EVT-18 a target that stood still gets a moment to send what it owes', asyn
 test('EVT-18 a target that answers at once and sends nothing has missed it', async () => {
   await using target = await serve((_request, response) => sendJson(response, 200, { items: [] }));
   const { inbox, close } = openInbox(target, () => []);
-  await expect(inbox.expect(mine)).rejects.toThrow('No delivery of bid.rejected came within 0 s');
+  await expect(inbox.expect(mine)).rejects.toThrow('No delivery of bid.rejected arrived within 0 s');
   await close();
 });

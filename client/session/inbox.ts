@@ -103,7 +103,7 @@ export class Inbox {
     this.#ensureReadable(sought);
     const within_s = (sought.within_ms ?? ARRIVAL_MS) / 1_000;
     throw new Breach({
-      message: `No delivery of ${this.#nameType(sought)} came within ${within_s} s${describeCause(sought)}.`,
+      message: `No delivery of ${this.#nameType(sought)} arrived within ${within_s} s${describeCause(sought)}.`,
       exchange: this.#cause(),
       expected: `a delivery to ${this.actor.name}'s subscription`,
       observed: this.describe(),
@@ -114,7 +114,7 @@ export class Inbox {
   given(arrival: Arrival | undefined, sought: Sought): Arrival {
     if (arrival !== undefined) return arrival;
     this.#ensureReadable(sought);
-    throw new Blocked(`no delivery of ${this.#nameType(sought)} comes${describeCause(sought)}`, this.#cause());
+    throw new Blocked(`no delivery of ${this.#nameType(sought)} arrives${describeCause(sought)}`, this.#cause());
   }
 
   /** @throws Blocked if events of that type arrived without an object in `data` (EVT-1) */
@@ -195,11 +195,11 @@ export class Inbox {
     const arrival = await this.find({ ...sought, within_ms: window_ms });
     if (arrival === undefined) {
       noteAssertion();
-      this.#context.observe(`not seen in a window of ${window_ms / 1_000} s`);
+      this.#context.observe(`not seen within ${window_ms / 1_000} s`);
       return;
     }
     throw new Breach({
-      message: `A delivery came to ${this.actor.name}'s subscription that must not come${describeCause(sought)}.`,
+      message: `An unexpected delivery came to ${this.actor.name}'s subscription${describeCause(sought)}.`,
       exchange: this.#cause(),
       expected: 'no delivery',
       observed: arrival.text.slice(0, 500),

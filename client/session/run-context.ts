@@ -39,7 +39,7 @@ export class RunContext {
   /** The hooks that were called. */
   readonly called_hooks = new Set<HookName>();
   readonly #inboxes: Inbox[] = [];
-  /** Those of its exchanges that are not part of a preparation that it shares with others. */
+  /** Its exchanges, without those of shared preparations. */
   readonly #own: Exchange[] = [];
   readonly #unseen: Blocked[] = [];
   #sending: AbortSignal;
@@ -83,7 +83,7 @@ export class RunContext {
     return this.withToken('anonymous', undefined);
   }
 
-  /** The actor with this name. @throws Unverifiable if it has no token, or is of the same team as another actor of this check */
+  /** The actor with this name. @throws Unverifiable if it has no token, or is in the same team as another actor of this check */
   actor(name: ActorName): Actor {
     const other = this.#findSameTeam(name);
     if (other !== undefined) throw new Unverifiable(...explainSameTeam(name, other));
@@ -96,7 +96,7 @@ export class RunContext {
     const freshToken = async (): Promise<string | undefined> => this.run.freshToken(name);
     const onStatus = async (status: number, token: string): Promise<string | undefined> =>
       this.#onStatus(name, settings, status, token);
-    // Everything that is said of a party is said of all its actors, so they share the first word of the name.
+    // What is said about a party applies to all its actors, so they share the first word of the name.
     const own_name = same_team_as === undefined ? name : `${same_team_as} as ${name}`;
     const actor = new Actor(own_name, { ...settings, freshToken, onStatus }, this.#backing());
     this.#actors.set(name, actor);
@@ -107,7 +107,7 @@ export class RunContext {
   async #onStatus(name: ActorName, settings: ActorSettings, status: number, token: string): Promise<string | undefined> {
     const { tokens } = this.run;
     if (status !== 401) {
-      // 404 and server failures do not show that the token was looked at.
+      // 404 and server errors do not show that the token was checked.
       if (status !== 404 && status < 500) tokens.noteAccepted(settings, token);
       return undefined;
     }
@@ -128,16 +128,16 @@ export class RunContext {
 
   /** The actor that sent requests under this name in this check. */
   findActed(name: string): Actor | undefined {
-    // Not every name is of an actor, so that the key may be missing.
+    // Not every name belongs to an actor, so the key may be missing.
     return this.acted.find((actor) => actor.name === name) ?? this.#actors.get(credentialOf(name));
   }
 
-  /** Whether an actor can be used, as another party than the actors that this check already uses. */
+  /** Whether an actor can be used as a separate party, next to the actors that this check already uses. */
   has(name: ActorName): boolean {
     return this.run.findActor(name) !== undefined && this.#findSameTeam(name) === undefined;
   }
 
-  /** The actor of this check that is of the same team. In preparations, which assert nothing, this does not matter. */
+  /** The actor of this check in the same team. It does not matter in preparations, which assert nothing. */
   #findSameTeam(name: ActorName): ActorName | undefined {
     if (!isCounting()) return undefined;
     const own = this.run.findActor(name)?.same_team_as;
@@ -157,7 +157,7 @@ export class RunContext {
   /** Calls a hook of the operator. @throws Unverifiable if it is not configured, or fails */
   async hook(name: HookName, params: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>> {
     const hook = this.run.settings.hooks.get(name);
-    if (hook === undefined) throw new Unverifiable(`it takes the operator's hook ${name}`, `hooks.${name}`);
+    if (hook === undefined) throw new Unverifiable(`it needs the operator's hook ${name}`, `hooks.${name}`);
     const moved = params[name === 'advance_clock' ? 'seconds' : 'advance_seconds'];
     if (typeof moved === 'number') this.run.moveClock(moved);
     this.called_hooks.add(name);
@@ -173,7 +173,10 @@ export class RunContext {
     }
   }
 
-  /** An actor like `name` whose token has exactly these scopes. @throws Unverifiable if there is no hook for it, or its tokens are another's */
+  /**
+   * An actor like `name` whose token has exactly these scopes. @throws Unverifiable if no hook issues such tokens, or the tokens belong to someone
+   * else
+   */
   async mint(name: ActorName, scopes: readonly string[]): Promise<Actor> {
     const foreign = await this.run.once(`whose tokens mint_token issues: ${name}`, async () =>
       findForeignToken(this.run.settings, name, async (scope) => this.#mint(name, [scope])),
@@ -186,7 +189,7 @@ export class RunContext {
 
   async #mint(name: ActorName, scopes: readonly string[]): Promise<string> {
     const { token } = await this.hook('mint_token', { actor: name, scopes });
-    if (typeof token !== 'string') throw new Blocked('the hook mint_token answered no token');
+    if (typeof token !== 'string') throw new Blocked('the hook mint_token returned no token');
     return token;
   }
 
@@ -200,14 +203,14 @@ export class RunContext {
     if (!this.observations.includes(message)) this.observations.push(message);
   }
 
-  /** Records what the check could not look at. It can still find a breach elsewhere, but it cannot pass. */
+  /** Records what the check could not see. It can still find a breach elsewhere, but it cannot pass. */
   misses(why: Blocked): void {
     this.#unseen.push(why);
   }
 
   /**
-   * A check does not pass on replies that say nothing, such as a server failure or an empty object.
-   * @throws Blocked if the check could not look at everything that it wanted to
+   * A check must not pass on responses that prove nothing, such as a server error or an empty object.
+   * @throws Blocked if the check could not see everything that it needed
    */
   ensureAllSeen(): void {
     const silent = this.#own.map((exchange) => new Reply(exchange)).find(isSilent);
@@ -215,7 +218,7 @@ export class RunContext {
     if (first !== undefined) throw first;
   }
 
-  /** Ends the check: the clause cannot be judged here. @param config_key what would change it */
+  /** Ends the check, because the clause cannot be judged here. @param config_key the key to set */
   unverifiable(reason: string, config_key?: string): never {
     throw new Unverifiable(reason, config_key);
   }

@@ -60,7 +60,7 @@ export class Run {
   readonly #held = new WeakMap<Mailbox, Held>();
   /** The number of subscriptions of each actor in this run. */
   readonly open_subscriptions = new Map<string, number>();
-  /** The hooks of the operator that are known to have an effect. */
+  /** The operator's hooks that are known to have an effect. */
   readonly proven_hooks = new Set<HookName>();
   /** How many seconds the target's clock was moved ahead, by this run (including a pending movement) and earlier ones. */
   moved_seconds = 0;
@@ -151,11 +151,11 @@ export class Run {
       this.#receiver_problem = await testReceiver(await this.#receiver, receiver);
     } catch (error) {
       this.#receiver = undefined;
-      this.#receiver_problem = `port ${receiver.port} cannot be listened at: ${error instanceof Error ? error.message : String(error)}`;
+      this.#receiver_problem = `port ${receiver.port} cannot be used: ${error instanceof Error ? error.message : String(error)}`;
     }
   }
 
-  /** Does something once in the run, for whoever asks; a failure is shared as well. It is a preparation, so its assertions do not count. */
+  /** Does something once per run, for all callers, who also share a failure. Assertions in it do not count, because it is a preparation. */
   async once<Result>(name: string, action: () => Promise<Result>): Promise<Result> {
     const known = this.#shared.get(name);
     // Each name always has the same action, so also the same result type.

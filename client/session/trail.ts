@@ -2,7 +2,7 @@ import type { Exchange } from '../replies/exchange.ts';
 import { isCounting } from '../replies/assertions.ts';
 import type { HookName } from '../settings/schema.ts';
 
-/** What every action of a run has. */
+/** What all actions of a run have in common. */
 interface ActionOf {
   /** The order in the run. A hook call comes after the last request that was sent before it. */
   readonly number: number;
@@ -24,7 +24,7 @@ export type RunAction = ActionOf &
       }
   );
 
-/** How much the trail holds, in characters of bodies. Later reads are dropped. */
+/** The size of the trail, in characters of bodies. Later reads are dropped. */
 const TEXT_MAX = 64 * 1024 * 1024;
 
 /** All actions of a run, so that a finding can be reproduced from the beginning. */

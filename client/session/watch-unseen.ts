@@ -25,7 +25,7 @@ export function watchUnseen(run: Run): { tell: () => readonly string[] } {
     tell: () =>
       [...counts].map(
         ([what, { times, names }]) =>
-          `${times} ${times === 1 ? 'answer was' : 'answers were'} not looked at in full: ${what} (${[...names].join(', ')})`,
+          `${times} ${times === 1 ? 'response was' : 'responses were'} not checked in full: ${what} (${[...names].join(', ')})`,
       ),
   };
 }

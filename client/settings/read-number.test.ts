@@ -44,10 +44,8 @@ const NEVER = [
 ];
 
 test.each(NEVER)('%j is no number of a flag', (text) => {
-  expect(() => readNumber('--port', text, WHOLE)).toThrow(`--port: '${text}' will not do; give a whole number from 0 to 65535`);
-  expect(() => readNumber('--timeout', text, FRACTION)).toThrow(
-    `--timeout: '${text}' will not do; give a number from 0.1 to 600`,
-  );
+  expect(() => readNumber('--port', text, WHOLE)).toThrow(`--port: '${text}' is invalid; use a whole number from 0 to 65535`);
+  expect(() => readNumber('--timeout', text, FRACTION)).toThrow(`--timeout: '${text}' is invalid; use a number from 0.1 to 600`);
 });
 
 test('what is beyond the bounds, or a fraction where none is taken, is refused', () => {

@@ -19,5 +19,5 @@ const FRACTION = /^\d{1,12}(?:\.\d{1,3})?$/;
 export function readNumber(flag: string, text: string, { min, max, is_fraction = false }: NumberBounds): number {
   const value = (is_fraction ? FRACTION : WHOLE).test(text) ? Number(text) : Number.NaN;
   if (value >= min && value <= max) return value;
-  throw new ConfigError(flag, `'${text}' will not do; give a ${is_fraction ? '' : 'whole '}number from ${min} to ${max}`);
+  throw new ConfigError(flag, `'${text}' is invalid; use a ${is_fraction ? '' : 'whole '}number from ${min} to ${max}`);
 }

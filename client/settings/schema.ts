@@ -32,7 +32,7 @@ const Oauth = z.strictObject({
   client_secret_env: z.string().optional().describe('The environment variable that holds the secret of the client.'),
   refresh_token_env: z.string().optional().describe('The environment variable that holds a refresh token of the actor.'),
   redirect_uri: z.string().optional(),
-  scope: z.string().optional().describe('Scopes to ask for, separated by spaces.'),
+  scope: z.string().optional().describe('Scopes to request, separated by spaces.'),
 });
 
 export const ActorConfig = z.strictObject({
@@ -44,9 +44,12 @@ export const ActorConfig = z.strictObject({
 });
 
 const Hook = z.strictObject({
-  url: z.url().optional().describe('Gets a POST of {"hook": name, "params": {...}}, answers {"ok": true, "result": {...}}.'),
-  command: z.string().optional().describe('Gets the same on stdin, and prints the same.'),
-  token_env: z.string().optional().describe('The environment variable whose value the url gets as a bearer token.'),
+  url: z
+    .url()
+    .optional()
+    .describe('Receives a POST of {"hook": name, "params": {...}} and returns {"ok": true, "result": {...}}.'),
+  command: z.string().optional().describe('Receives the same on stdin and prints the same.'),
+  token_env: z.string().optional().describe('The environment variable with the bearer token for the url.'),
 });
 
 const OauthClient = z.strictObject({
@@ -56,7 +59,7 @@ const OauthClient = z.strictObject({
 
 /** OAuth clients for testing the authorization server (AUTH-3 to AUTH-9). */
 const OauthClients = z.strictObject({
-  machine: OauthClient.optional().describe('May use client credentials.'),
+  machine: OauthClient.optional().describe('A client for client credentials.'),
   user: OauthClient.extend({
     redirect_uri: z.string(),
     params: z
@@ -65,7 +68,7 @@ const OauthClients = z.strictObject({
       .describe('Added to the authorization request, so that it consents without a browser: prompt, login_hint.'),
   })
     .optional()
-    .describe('May use the authorization code flow; no approved partner.'),
+    .describe('A client for the authorization code flow; not an approved partner.'),
 });
 
 const Body = z.record(z.string(), z.unknown());
@@ -76,21 +79,21 @@ const Secrets = z.union([z.array(SecretText), z.record(z.string(), z.array(Secre
 const Fixtures = z.strictObject({
   farm_with_payment_method: z.string().optional().describe('A farm of the seller with a payment method on file.'),
   farm_without: z.string().optional().describe('A farm of the seller without a payment method.'),
-  multi_grade_listing: z.string().optional().describe('An ungraded listing that takes bids by grade.'),
+  multi_grade_listing: z.string().optional().describe('An ungraded listing that accepts bids by grade.'),
   verified_company_name: z.string().optional().describe('The company of the actor elevator, as sellers see it (PRIV-7).'),
-  unit: z.string().optional().describe('A value of `units` beside MT that the deployment knows.'),
-  amount_key: z.string().optional().describe('The key of Quantity that holds the number.'),
-  cash_bid_body: Body.optional().describe('A body that POST /cash-bids takes from the actor elevator.'),
-  cash_bid_patch: Body.optional().describe('A body that PATCH /cash-bids/{id} takes.'),
-  quantity_field: z.string().optional().describe('What PATCH /me/inventory/{id} calls the quantity.'),
-  moderated_terms: z.string().optional().describe('A text of additional_terms that moderation refuses or changes (BID-38).'),
-  sandbox_user_body: Body.optional().describe('A body that POST /sandbox/users takes for a seller.'),
+  unit: z.string().optional().describe('A value of `units` other than MT that the deployment supports.'),
+  amount_key: z.string().optional().describe('The key of Quantity that contains the number.'),
+  cash_bid_body: Body.optional().describe('A body that POST /cash-bids accepts from the actor elevator.'),
+  cash_bid_patch: Body.optional().describe('A body that PATCH /cash-bids/{id} accepts.'),
+  quantity_field: z.string().optional().describe('The name of the quantity field in PATCH /me/inventory/{id}.'),
+  moderated_terms: z.string().optional().describe('A text for additional_terms that moderation rejects or changes (BID-38).'),
+  sandbox_user_body: Body.optional().describe('A body that POST /sandbox/users accepts for a seller.'),
   sandbox_user_token_key: z
     .string()
     .optional()
-    .describe('A JSON pointer to the access token in the answer of POST /sandbox/users.'),
+    .describe('A JSON pointer to the access token in the response of POST /sandbox/users.'),
   secrets: Secrets.optional().describe(
-    'What no buyer may ever see: farm names, names of sellers, coordinates of farms. A list, or lists under names of your own.',
+    'What buyers must never see: farm names, seller names, farm coordinates. A list, or named lists.',
   ),
 });
 
@@ -100,13 +103,13 @@ export const Config = z.strictObject({
     .strictObject({
       base_url: z.url().optional(),
       auth_url: z.url().optional(),
-      mode: z.enum(['live', 'sandbox']).optional().describe('What the plain actors are tokens of.'),
+      mode: z.enum(['live', 'sandbox']).optional().describe("The mode of the plain actors' tokens."),
       admin_token_env: z
         .string()
         .optional()
-        .describe('Where the target is a Gristmill mock elsewhere: the environment variable that holds its admin token.'),
-      receiver_url: z.url().optional().describe('Where the deployment reaches the receiver of this run: a tunnel.'),
-      receiver_port: z.int().min(0).max(65_535).optional().describe('Where that tunnel ends on this machine.'),
+        .describe('If the target is a Gristmill mock on another machine: the environment variable with its admin token.'),
+      receiver_url: z.url().optional().describe("The public URL of the run's receiver, such as a tunnel."),
+      receiver_port: z.int().min(0).max(65_535).optional().describe('The local port at which that tunnel ends.'),
     })
     .optional(),
   actors: z.partialRecord(z.enum(ACTOR_NAMES), ActorConfig).optional(),
@@ -116,7 +119,7 @@ export const Config = z.strictObject({
   allow_extra: z
     .array(z.strictObject({ key: z.string(), reason: z.string() }))
     .optional()
-    .describe('Keys beyond the document that are known and harmless: their warnings are silenced.'),
+    .describe('Undocumented keys that are known to be harmless, to silence their warnings.'),
   privacy_can_be_baselined: z.boolean().optional(),
 });
 

@@ -12,17 +12,17 @@ export interface ActorSettings {
   expires_at_ms?: number;
   /** Gets a new token, if possible. */
   renew?: () => Promise<string>;
-  /** The scopes that the token certainly has, as its authorization server or the token itself says. */
+  /** The scopes that the token certainly has, according to its authorization server or its claims. */
   scopes?: readonly string[];
-  /** The scopes that it needs and lacks, as the target says. */
+  /** The scopes that it needs and lacks, according to the target. */
   lacks?: readonly string[];
   /** Whether the target accepted the token before the run. */
   was_accepted?: true;
-  /** Whether the token itself says that it has expired. */
+  /** Whether the token's own claims say that it has expired. */
   is_expired?: true;
   /** For an elevator: the buyer of the same team. */
   same_team_as?: ActorName;
-  /** Whether it belongs to our own mock, so that nothing about it needs to be learned. */
+  /** Whether it belongs to our own mock, so nothing about it needs to be learned. */
   is_built_in?: true;
   /** The environment variable whose refresh token the server has rotated, so that it cannot be used again. */
   used_up_env?: string;
@@ -40,7 +40,7 @@ export interface Actors {
 /** Performs an action outside the API. @throws HookError */
 export interface RunHook {
   (params: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
-  /** Whether it belongs to our own mock, so that it surely has an effect. */
+  /** Whether it belongs to our own mock, so it certainly has an effect. */
   is_built_in?: true;
 }
 
@@ -69,12 +69,12 @@ export interface Selection {
   shard: { index: number; of: number } | undefined;
 }
 
-/** What keeps a run from writing: a flag that was given, or one that was not. */
+/** Why a run cannot write: a flag that was given, or one that is missing. */
 export type ReadOnlyKey = 'no --read-only' | '--allow-writes';
 
-/** All that a run needs to know, from flags, environment and configuration file together. */
+/** The settings of a run, combined from flags, environment, and configuration file. */
 export interface Settings {
-  /** Knows all secrets of the set-up, and those that appear during the run. */
+  /** Knows all configured secrets, and those that appear during the run. */
   redactor: Redactor;
   base_url: string;
   auth_url: string | undefined;
@@ -86,7 +86,7 @@ export interface Settings {
   actors: ReadonlyMap<ActorName, ActorSettings>;
   /** Why configured actors cannot be used. */
   actor_problems: ReadonlyMap<ActorName, string>;
-  /** What the target says about the actors, those that cannot be used included; undefined if it was not asked. */
+  /** What the target says about the actors, including unusable ones. Undefined if it was not asked. */
   identities?: Identities | undefined;
   /** Missing things that the configuration names, if they are tolerated. */
   faults?: readonly Fault[];
@@ -103,7 +103,7 @@ export interface Settings {
   receiver: { public_url: string | undefined; port: number };
   /** Why the run must not write; undefined if it is allowed to. */
   read_only_reason: string | undefined;
-  /** The flag that would let it write: what to give, or what to leave out. */
+  /** The flag to add or remove so that the run can write. */
   read_only_key: ReadOnlyKey | undefined;
   seed: string;
   patience: Patience;

@@ -56,6 +56,6 @@ export function listUnsetVariables({ hooks, oauth, target }: Config, env: NodeJS
     if (variable === undefined || (env[variable] ?? '').trim() !== '') return [];
     const about = config_key.slice(0, config_key.indexOf('.'));
     const what = env[variable] === undefined ? 'not set' : 'empty';
-    return [{ about, message: `the environment variable ${variable} is ${what}; set it, or take the key out`, config_key }];
+    return [{ about, message: `the environment variable ${variable} is ${what}; set it, or remove the key`, config_key }];
   });
 }

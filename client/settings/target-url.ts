@@ -7,15 +7,15 @@ import { ConfigError } from './config-error.ts';
 export function readTargetUrl(key: string, text: string): string {
   const url = URL.parse(text.trim());
   const refuse = (what: string): never => {
-    throw new ConfigError(key, `${what}; give an address such as https://api.example.com/v1`);
+    throw new ConfigError(key, `${what}; use an address such as https://api.example.com/v1`);
   };
   // Otherwise the host would parse as a scheme: localhost:4010.
-  if (!text.includes('://')) return refuse(`'${text}' is no URL: it begins with neither http:// nor https://`);
-  if (url === null) return refuse(`'${text}' is no URL`);
+  if (!text.includes('://')) return refuse(`'${text}' is not a URL: it must begin with http:// or https://`);
+  if (url === null) return refuse(`'${text}' is not a URL`);
   if (!/^https?:$/.test(url.protocol)) return refuse(`'${text}' begins with ${url.protocol}`);
   if (url.username !== '' || url.password !== '')
-    return refuse('the target has a name or a password in it: tokens go in the environment');
-  if (url.search !== '' || url.hash !== '') return refuse(`'${text}' has something behind its path`);
+    return refuse('the target contains a user name or password: pass tokens in environment variables');
+  if (url.search !== '' || url.hash !== '') return refuse(`'${text}' has a query or fragment after its path`);
   return url.href.replace(/\/+$/, '');
 }
 

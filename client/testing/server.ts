@@ -8,7 +8,7 @@ export interface TestServer extends AsyncDisposable {
   server: Server;
 }
 
-/** A deployment that does whatever a test wants. */
+/** A deployment whose behavior the test defines. */
 export async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<TestServer> {
   const server = createServer(answer);
   await new Promise<void>((resolve) => {

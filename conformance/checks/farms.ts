@@ -174,12 +174,12 @@ export const FARMS: readonly Check[] = [
     resourceOf(read).find('name')?.is(name);
     resourceOf(read).find('longitude')?.is(longitude);
   }),
-  check('FARM-3/zero', 'PATCH takes a coordinate of 0', ['seller', 'writes'], async (t) => {
+  check('FARM-3/zero', 'PATCH accepts a coordinate of 0', ['seller', 'writes'], async (t) => {
     const id = await t.arrange.farm(t.seller);
     for (const field of NUMBERS) {
       const changed = await t.seller.patch(`/me/farms/${id}`, { [field]: 0 });
       // A deployment can refuse a farm at sea.
-      if (changed.status === 422) t.unverifiable('a farm on the equator or the prime meridian is refused for where it is');
+      if (changed.status === 422) t.unverifiable('the target rejects farms on the equator or the prime meridian');
       expectStatus(changed, 200);
       resourceOf(await t.seller.get(`/me/farms/${id}`))
         .find(field)

@@ -101,7 +101,7 @@ const PRICES: readonly Check[] = [
         likely_cause: 'The filter commodity is ignored.',
       });
       warnUnless(items.length > 0, {
-        message: `There is a price of ${slug}, but commodity=${slug} returns none.`,
+        message: `A price for ${slug} exists, but commodity=${slug} returns none.`,
         reply,
         expected: `the price of ${slug}`,
       });
@@ -172,7 +172,7 @@ async function lastDay(t: CheckContext, slug: string): Promise<string> {
 }
 
 const HISTORY: readonly Check[] = [
-  check('MKT-2/as-of-of-one', 'date holds beside commodity', [], async (t) => {
+  check('MKT-2/as-of-of-one', 'date can be combined with commodity', [], async (t) => {
     const commodity = await findOneSlug(t);
     const asked = addDays(await lastDay(t, commodity), -45);
     const { reply, items } = await readPrices(t, { commodity, date: asked, units: 'MT' });
@@ -181,7 +181,7 @@ const HISTORY: readonly Check[] = [
       message: `The price of ${commodity} as of ${asked} is dated ${String(late)}.`,
       reply,
       expected: `no price after ${asked}`,
-      likely_cause: 'date is ignored beside commodity',
+      likely_cause: 'date is ignored when combined with commodity',
     });
   }),
   check('MKT-3/from-to', 'from and to bound the history', [], async (t) => {

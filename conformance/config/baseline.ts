@@ -1,4 +1,4 @@
-/** The failures that are known and accepted for a time: a file that `--baseline` names. */
+/** The file of `--baseline`: known failures that are accepted for a limited time. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
@@ -14,7 +14,7 @@ const Entry = z.strictObject({
 });
 const Baseline = z.array(Entry);
 
-/** @throws ConfigError that names the entry and the key */
+/** @throws ConfigError with the entry and the key */
 export function readBaseline(cwd: string, file: string): readonly BaselineEntry[] {
   let content: unknown;
   try {

@@ -1,9 +1,9 @@
-/** The flags of `gristmill conform`, and what they come to. Nothing is sent here. */
+/** Parses the flags of `gristmill conform`. Sends nothing. */
 import { AREAS, CLAUSES, isClauseId } from '#spec/clauses/index';
 import type { ActorName, Patience, Selection } from '#client';
 import { ACTOR_NAMES, ConfigError, findClosest, readNumber } from '#client';
 
-/** As they were typed. */
+/** As typed. */
 export interface ConformFlags {
   target?: string | undefined;
   config?: string | undefined;
@@ -25,16 +25,16 @@ export interface ConformFlags {
   /** Minutes. */
   maxMinutes?: string | undefined;
   baseline?: string | undefined;
-  /** False where none is wanted. */
+  /** False to disable it. */
   ledger?: string | false | undefined;
 }
 
 export const PATIENCES: readonly Patience[] = ['quick', 'standard', 'full'];
 
-/** What a check may take: three attempts take 70 s, five take 36 minutes (RTY-4). */
+/** The time limit of a check: three attempts take 70 s, five take 36 minutes (RTY-4). */
 export const CHECK_TIMEOUTS_MS: Readonly<Record<Patience, number>> = { quick: 120_000, standard: 240_000, full: 3_000_000 };
 
-/** What a whole run may take: with `full`, five attempts are waited for more than once. */
+/** The time limit of a run. With `full`, it waits for five attempts more than once. */
 const TIME_LIMITS_MIN: Readonly<Record<Patience, number>> = { quick: 60, standard: 60, full: 180 };
 const TIME_LIMIT_MIN = { min: 0.01, max: 1_440, is_fraction: true } as const;
 
@@ -43,13 +43,13 @@ const RPS = { min: 0.1, max: 10_000, is_fraction: true } as const;
 const SHARDS_MAX = 1_000;
 const SEED_MAX = 100;
 
-/** What the flags say of the run, apart from the target. */
+/** The settings of the run that come from flags, apart from the target. */
 export interface RunFlags {
   seed: string | undefined;
   patience: Patience;
   selection: Selection;
   is_strict: boolean;
-  /** Ids of clauses; where areas are taken, areas and `ALL` as well: `expandRequired` knows what they come to. */
+  /** Clause ids, plus areas and `ALL` where those are allowed: `expandRequired` expands them. */
   require: readonly string[];
   without: readonly ActorName[];
   requests_per_second: number | undefined;
@@ -57,10 +57,10 @@ export interface RunFlags {
   time_limit_ms: number;
 }
 
-/** What `--require` takes beside ids of clauses: areas, and every stated clause that was selected. Not every command knows what those come to. */
+/** What `--require` takes besides clause ids: areas, and every stated clause that was selected. Not every command can expand those. */
 export type RequireTakes = 'ids' | 'areas';
 
-/** @throws ConfigError that names the flag, and says what it takes */
+/** @throws ConfigError that names the flag and the allowed values */
 export function readRunFlags(flags: ConformFlags, require_takes: RequireTakes = 'ids'): RunFlags {
   const { seed, timeout, rps, maxMinutes } = flags;
   const patience =
@@ -89,43 +89,44 @@ export function readRunFlags(flags: ConformFlags, require_takes: RequireTakes = 
 }
 
 function refuse(flag: string, text: string, takes: string): never {
-  throw new ConfigError(flag, `'${text}' will not do; give ${takes}`);
+  throw new ConfigError(flag, `'${text}' is invalid; use ${takes}`);
 }
 
-/** A flag may be given several times, and hold several values with commas between them. */
+/** A flag can be repeated, and can hold several comma-separated values. */
 function splitList(flag: string, values: readonly string[] = []): readonly string[] {
   const words = values.flatMap((value) => value.split(',')).map((word) => word.trim());
-  if (words.includes('')) throw new ConfigError(flag, 'has an empty value; leave it out, or give one');
+  if (words.includes('')) throw new ConfigError(flag, 'has an empty value; leave it out or add a value');
   return words;
 }
 
-/** A whole id must be one that there is: another would select nothing. Patterns are the runner's to judge. */
+/** A complete id must exist, because another would select nothing. The runner checks patterns. */
 function readClause(flag: string, text: string): string {
   const id = text.toUpperCase();
   if (!/^[A-Z]+-\d+$/.test(id) || isClauseId(id)) return id;
   const known = CLAUSES.map((clause) => clause.id);
   const closest = findClosest(id, known);
-  throw new ConfigError(flag, `there is no clause ${text}${closest === undefined ? '' : `; did you mean ${closest}?`}`);
+  throw new ConfigError(flag, `clause ${text} does not exist${closest === undefined ? '' : `; did you mean ${closest}?`}`);
 }
 
-/** A pattern would never be verified: the run would end as if the target were at fault. */
+/** A pattern could never be verified, so the run would end as if the target were at fault. */
 function readRequired(flag: string, text: string, takes: RequireTakes): string {
   const id = readClause(flag, text);
   if (isClauseId(id)) return id;
   if (takes === 'areas' && (id === 'ALL' || AREAS.some(({ word }) => word === id))) return id;
   const closest = takes === 'areas' ? findClosest(id, ['all', ...AREAS.map(({ word }) => word)]) : undefined;
   const or_area = takes === 'areas' ? ', an area such as PRIV, all,' : '';
-  const advice = closest === undefined ? `give one such as PRIV-4${or_area} or several by commas` : `did you mean ${closest}?`;
-  throw new ConfigError(flag, `'${text}' is no id of a clause; ${advice}`);
+  const advice =
+    closest === undefined ? `use one such as PRIV-4${or_area} or several, separated by commas` : `did you mean ${closest}?`;
+  throw new ConfigError(flag, `'${text}' is not a clause id; ${advice}`);
 }
 
-/** @throws ConfigError where no actor is called so */
+/** @throws ConfigError if there is no actor with this name */
 function readActorName(flag: string, text: string): ActorName {
   const known = ACTOR_NAMES.find((name) => name === text.toLowerCase());
   if (known !== undefined) return known;
   const closest = findClosest(text.toLowerCase(), ACTOR_NAMES);
   const advice = closest === undefined ? `give one of ${ACTOR_NAMES.join(', ')}` : `did you mean ${closest}?`;
-  throw new ConfigError(flag, `'${text}' is no actor; ${advice}`);
+  throw new ConfigError(flag, `'${text}' is not an actor; ${advice}`);
 }
 
 function readShard(text: string): { index: number; of: number } {

@@ -21,7 +21,7 @@ test('an area is all of it, also what was not selected, and that is said', () =>
   const { ids, notices } = expandRequired(['TRD', 'BID-1'], { known, selected: new Set<ClauseId>(['BID-1']) });
   expect(ids.length).toBeGreaterThan(5);
   expect(ids.filter((id) => !id.startsWith('TRD-'))).toEqual(['BID-1']);
-  expect(notices).toEqual([expect.stringMatching(/^--require: TRD-1, .* were not selected, and cannot be verified$/)]);
+  expect(notices).toEqual([expect.stringMatching(/^--require: TRD-1, .* were not selected, so they cannot be verified$/)]);
   expect(notices.join()).not.toContain('BID-1');
 });
 

@@ -1,4 +1,4 @@
-/** What `--require` comes to: clauses that must be verified, or the run ends with exit code 3. */
+/** Expands `--require`: clauses that must be verified, or the run ends with exit code 3. */
 import type { ClauseId } from '#spec/clauses/index';
 import { CLAUSES, isClauseId } from '#spec/clauses/index';
 import { isJudgeable } from '../runner/conclude-run.ts';
@@ -8,20 +8,20 @@ import type { RunFlags } from './flags.ts';
 
 export interface Required {
   ids: readonly ClauseId[];
-  /** One line on those that cannot be verified, since they were not selected. */
+  /** One line about those that cannot be verified because they were not selected. */
   notices: readonly string[];
 }
 
 export interface Judged {
-  /** The clauses that some check or oracle judges. */
+  /** The clauses with a check or oracle. */
   known: ReadonlySet<ClauseId>;
-  /** Those of them that one does which was selected. */
+  /** Those of them with a selected check or oracle. */
   selected: ReadonlySet<ClauseId>;
 }
 
 /**
- * Ids stay what they are. An area is every stated clause of it that the gate can judge, selected or not; `ALL` is every such clause that was selected.
- * @throws ConfigError where an area has no such clause
+ * Ids stay as they are. An area stands for its stated clauses that the gate can judge, selected or not; `ALL` for every selected one.
+ * @throws ConfigError if an area has no such clause
  */
 export function expandRequired(words: readonly string[], { known, selected }: Judged): Required {
   const asOne = (id: ClauseId): ClauseId => JUDGED_AS.get(id) ?? id;
@@ -41,21 +41,21 @@ export function expandRequired(words: readonly string[], { known, selected }: Ju
 
 function describe(ids: readonly ClauseId[]): string {
   return ids.length === 1
-    ? `${ids.join()} was not selected, and cannot be verified`
-    : `${ids.join(', ')} were not selected, and cannot be verified`;
+    ? `${ids.join()} was not selected, so it cannot be verified`
+    : `${ids.join(', ')} were not selected, so they cannot be verified`;
 }
 
-/** The same for a run, from its flags. @throws ConfigError */
+/** The same for the flags of a run. @throws ConfigError */
 export async function readRequired({ require, selection }: Pick<RunFlags, 'require' | 'selection'>): Promise<Required> {
   if (require.length === 0) return { ids: [], notices: [] };
-  // Loaded when it is asked for: all checks hang on it.
+  // Imported on demand, because it loads all checks.
   const [{ CHECKS }, { ORACLES }] = await Promise.all([import('../checks/index.ts'), import('../oracles/index.ts')]);
   const all: readonly { id: string; clause: ClauseId }[] = [...CHECKS, ...ORACLES];
   const clausesOf = (items: readonly { clause: ClauseId }[]): ReadonlySet<ClauseId> => new Set(items.map(({ clause }) => clause));
   try {
     return expandRequired(require, { known: clausesOf(all), selected: clausesOf(select(all, selection)) });
   } catch (error) {
-    // A selection that means nothing is complained of where it is used.
+    // An empty selection is reported where it is used.
     if (error instanceof SelectionError) return { ids: require.filter((word) => isClauseId(word)), notices: [] };
     throw error;
   }

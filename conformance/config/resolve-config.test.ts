@@ -82,7 +82,7 @@ test('elsewhere nothing is written and four requests go at once, five a second',
   const settings = await settleWith({ target });
   expect(settings).toMatchObject({ max_in_flight: 4, requests_per_second: 5, ledger_path: undefined });
   expect(settings.read_only_reason).toMatch(
-    /^0\.0\.0\.0:\d+ is neither on this machine nor proved a sandbox \(there is no token of seller or partner/,
+    /^0\.0\.0\.0:\d+ is neither on this machine nor proved a sandbox \(there is no token for seller or partner/,
   );
   expect((await settleWith({ target, rps: '2.5' })).requests_per_second).toBe(2.5);
 });
@@ -93,7 +93,7 @@ test('--allow-writes names the host of the target, exactly', async () => {
   expect((await settleWith({ target, allowWrites: new URL(target).host })).read_only_reason).toBeUndefined();
   asked = [];
   await expect(settleWith({ target, allowWrites: '0.0.0' })).rejects.toThrow(
-    /^--allow-writes: names 0\.0\.0, and the target is 0\.0\.0\.0:/,
+    /^--allow-writes: names 0\.0\.0, but the target is 0\.0\.0\.0:/,
   );
   expect(asked).toEqual([]);
 });
@@ -165,19 +165,19 @@ test('flags come to a selection', async () => {
 });
 
 test.each([
-  [{}, /^target: there is none; give one, such as .* \(gristmill init/],
-  [{ target: 'api.example.com' }, /^target: 'api.example.com' is no URL/],
-  [{ target: 'localhost:4010/v1' }, /^target: 'localhost:4010\/v1' is no URL: it begins with neither http:\/\/ nor https:\/\//],
+  [{}, /^target: no target is set; use one such as .* \(gristmill init/],
+  [{ target: 'api.example.com' }, /^target: 'api.example.com' is not a URL/],
+  [{ target: 'localhost:4010/v1' }, /^target: 'localhost:4010\/v1' is not a URL: it must begin with http:\/\/ or https:\/\//],
   [{ target: 'ftp://api.example.com/v1' }, /^target: .* begins with ftp:/],
-  [{ target: 'https://a:b@api.example.com/v1' }, /^target: the target has a name or a password/],
-  [{ target: 'https://api.example.com/v1?x=1' }, /^target: .* behind its path/],
-  [{ shard: '6/5' }, /^--shard: '6\/5' will not do; give one such as 2\/5/],
+  [{ target: 'https://a:b@api.example.com/v1' }, /^target: the target contains a user name or password/],
+  [{ target: 'https://api.example.com/v1?x=1' }, /^target: .* after its path/],
+  [{ shard: '6/5' }, /^--shard: '6\/5' is invalid; use one such as 2\/5/],
   [{ shard: '0/5' }, /^--shard/],
-  [{ rps: '0' }, /^--rps: '0' will not do; give a number from 0.1/],
+  [{ rps: '0' }, /^--rps: '0' is invalid; use a number from 0.1/],
   [{ rps: '-1' }, /^--rps/],
   [{ timeout: 'soon' }, /^--timeout/],
-  [{ patience: 'endless' }, /^--patience: 'endless' will not do; give quick, standard, full/],
-  [{ clause: ['whk-222'] }, /^--clause: there is no clause whk-222; did you mean WHK-/],
+  [{ patience: 'endless' }, /^--patience: 'endless' is invalid; use quick, standard, full/],
+  [{ clause: ['whk-222'] }, /^--clause: clause whk-222 does not exist; did you mean WHK-/],
   [{ require: [''] }, /^--require: has an empty value/],
   [{ only: ['a,,b'] }, /^--only: has an empty value/],
   [{ seed: ' ' }, /^--seed/],

@@ -1,4 +1,4 @@
-/** Makes one whole of flags, environment and configuration file: all that a run needs to know. */
+/** Combines flags, environment, and configuration file into the settings of a run. */
 import { join, resolve } from 'node:path';
 import type { Config, LoadedConfig, Settings } from '#client';
 import {
@@ -26,22 +26,22 @@ import type { ConformFlags, RunFlags } from './flags.ts';
 import { CHECK_TIMEOUTS_MS, readRunFlags } from './flags.ts';
 import { readRequired } from './required.ts';
 
-/** Where ledgers are kept, below the working directory. */
+/** The folder of ledgers, below the working directory. */
 export const LEDGER_FOLDER = '.gristmill';
 
 export interface ResolveOptions {
   /**
-   * What happens where the configuration names a variable, a command or a secret that is not there, and nothing stands in for it: `throw` a SetupFault,
-   * as is right before a run; or `keep` it in `faults` and go on, for commands that look at the set-up or take back what a run has left.
+   * What to do if the configuration names a variable, command, or secret that does not exist and has no default: `throw` a SetupFault, for a run; or
+   * `keep` it in `faults` and continue, for commands that examine the setup or clean up after a run.
    */
   on_fault?: 'throw' | 'keep';
 }
 
 /**
- * Flags win over the environment, and that over the file.
- * @param cwd where the configuration file is looked for
- * @throws ConfigError before anything is sent, where flags or file cannot work
- * @throws SetupFault where the file names what is not there; the target has then been asked at most whether it is a mock
+ * Flags override the environment, which overrides the file.
+ * @param cwd where to look for the configuration file
+ * @throws ConfigError before anything is sent, if flags or file are invalid
+ * @throws SetupFault if the file names something that does not exist. By then, the target was asked at most whether it is a mock
  */
 export async function resolveConfig(
   flags: ConformFlags,
@@ -53,7 +53,7 @@ export async function resolveConfig(
   try {
     return redactSettings(await settleAll(flags, { cwd, env, on_fault, redactor }));
   } catch (error) {
-    // A server that refuses may quote what it was sent.
+    // A server that rejects a request may quote it.
     if (error instanceof SetupFault) throw new SetupFault(error.base_url, redactor.redactValue(error.faults, FAULT));
     if (error instanceof ConfigError)
       throw new ConfigError(error.key, redactor.redact(error.message.slice(error.key.length + 2)));
@@ -61,10 +61,10 @@ export async function resolveConfig(
   }
 }
 
-/** The keys of faults, and what they are about. */
+/** The keys of faults, and their subjects. */
 const FAULT = { own: new Set(['about', 'config_key']), named_by_others: new Set<string>() };
 
-/** What is told of a set-up has been told by others, too: commands, hooks, authorization servers. */
+/** Faults can quote others: commands, hooks, authorization servers. */
 function redactSettings(settings: Settings): Settings {
   const { redactor, actor_problems, faults, notices } = settings;
   return {
@@ -151,7 +151,7 @@ async function settleAll(flags: ConformFlags, { cwd, env, on_fault, redactor }: 
   };
 }
 
-/** What flags and files say of a run, apart from the target. */
+/** What flags and files configure, apart from the target. */
 export interface Offline {
   run: RunFlags;
   require: Awaited<ReturnType<typeof readRequired>>;
@@ -159,7 +159,7 @@ export interface Offline {
   baseline: Settings['baseline'];
 }
 
-/** Reads all flags and files, and sends nothing. @throws ConfigError for what cannot work */
+/** Reads all flags and files, and sends nothing. @throws ConfigError if they are invalid */
 export async function readOffline(flags: ConformFlags, cwd: string): Promise<Offline> {
   const run = readRunFlags(flags, 'areas');
   const require = await readRequired(run);
@@ -167,7 +167,7 @@ export async function readOffline(flags: ConformFlags, cwd: string): Promise<Off
   return { run, require, loaded, baseline: flags.baseline === undefined ? undefined : readBaseline(cwd, flags.baseline) };
 }
 
-/** The target that flags, environment or file name; undefined if none does. @throws ConfigError if it is no address */
+/** The target from flags, environment, or file. Undefined if none names one. @throws ConfigError if it is not a valid address */
 export function findTarget({ target }: ConformFlags, { config }: LoadedConfig, env: NodeJS.ProcessEnv): string | undefined {
   if (target !== undefined) return readTargetUrl('target', target);
   const from_env = env['GRISTMILL_TARGET'];
@@ -176,17 +176,17 @@ export function findTarget({ target }: ConformFlags, { config }: LoadedConfig, e
   return from_file === undefined ? undefined : readTargetUrl('target.base_url', from_file);
 }
 
-/** @throws ConfigError where nobody has named a target, or one that is none */
+/** @throws ConfigError if no target is given, or it is invalid */
 function chooseTarget(flags: ConformFlags, loaded: LoadedConfig, env: NodeJS.ProcessEnv): string {
   const found = findTarget(flags, loaded, env);
   if (found !== undefined) return found;
   const { path } = loaded;
   const where =
-    path === undefined ? 'gristmill init writes a configuration to put it in' : `or put it in ${path} as target.base_url`;
-  throw new ConfigError('target', `there is none; give one, such as http://127.0.0.1:4010/v1 (${where})`);
+    path === undefined ? 'gristmill init creates a configuration file for it' : `or put it in ${path} as target.base_url`;
+  throw new ConfigError('target', `no target is set; use one such as http://127.0.0.1:4010/v1 (${where})`);
 }
 
-/** Sent to this machine only, unless the configuration says that it is for the target. */
+/** Sent only to this machine, unless the configuration says that it is for the target. */
 function findAdminToken(base_url: string, { target }: Config, env: NodeJS.ProcessEnv): string | undefined {
   if (target?.admin_token_env !== undefined) return env[target.admin_token_env];
   return isLoopbackTarget(base_url) ? env['GRISTMILL_ADMIN_TOKEN'] : undefined;
@@ -211,7 +211,7 @@ function howToRun(
   };
 }
 
-/** One file a run, so that two runs do not clean up after each other. */
+/** One file per run, so that two runs do not clean up after each other. */
 function chooseLedger({ ledger }: ConformFlags, cwd: string, seed: string): string | undefined {
   if (ledger === false) return undefined;
   if (ledger !== undefined) return resolve(cwd, ledger);

@@ -78,8 +78,8 @@ test('so are the variables of hooks and clients', async () => {
     oauth: { machine: { client_id: 'm', client_secret_env: 'PROGRAM_SECRET' } },
   };
   expect(await findFaults(await serve(), config)).toEqual([
-    'oauth.machine.client_secret_env: the environment variable PROGRAM_SECRET is not set; set it, or take the key out; ' +
-      'hooks.pay_invoice.token_env: the environment variable OPS_TOKEN is not set; set it, or take the key out',
+    'oauth.machine.client_secret_env: the environment variable PROGRAM_SECRET is not set; set it, or remove the key; ' +
+      'hooks.pay_invoice.token_env: the environment variable OPS_TOKEN is not set; set it, or remove the key',
   ]);
 });
 
@@ -89,12 +89,12 @@ test('with --without an actor counts as not configured, and whoever asks for it 
   const settings = await settleWith(await serve(), config, { flags, env: { B: 'b' } });
   expect([...settings.actors.keys()]).toEqual(['buyer']);
   expect([...settings.actor_problems]).toEqual([
-    ['rival', 'the actor rival was left out with --without'],
-    ['seller', 'the actor seller was left out with --without'],
+    ['rival', 'the actor rival was excluded with --without'],
+    ['seller', 'the actor seller was excluded with --without'],
   ]);
   expect(settings.rerun_flags).toEqual(['--without rival,seller']);
   await expect(settleWith('http://127.0.0.1:1', {}, { flags: { without: ['byer'] } })).rejects.toThrow(
-    "--without: 'byer' is no actor; did you mean buyer?",
+    "--without: 'byer' is not an actor; did you mean buyer?",
   );
 });
 

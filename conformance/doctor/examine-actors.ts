@@ -1,4 +1,4 @@
-/** Whether each token is good for what its actor is there for: valid, with the scopes, of the team and of the mode that it should be. */
+/** Whether each token fits its actor: valid, with the required scopes, and of the right team and mode. */
 import type { ActorName, ActorSettings, Identity, Settings } from '#client';
 import { ACTOR_NAMES, nowMs, scopesNeededBy } from '#client';
 import type { Finding } from './finding.ts';
@@ -8,13 +8,13 @@ const SCOPE_PURPOSES: Readonly<Record<string, string>> = {
   'inventory.read': 'the market',
   'market.read': 'market prices',
   'bids.read': 'bids',
-  'bids.write': 'placing and answering bids',
+  'bids.write': 'placing bids and responding to them',
   'trades.read': 'trades',
   'teams.read': 'teams',
   'webhooks.read': 'subscriptions and deliveries',
   'webhooks.write': 'subscribing and redelivery',
   'cashbids.read': 'cash bids and offers',
-  'cashbids.write': 'creating cash bids and answering offers',
+  'cashbids.write': 'creating cash bids and responding to offers',
   'locations.read': 'delivery locations',
   'listings.read': 'own listings and the bids on them',
   'listings.write': 'submitting listings',
@@ -22,7 +22,7 @@ const SCOPE_PURPOSES: Readonly<Record<string, string>> = {
   'farms.write': 'creating farms',
 };
 
-/** @param run_seconds how long the run will take, roughly */
+/** @param run_seconds the estimated duration of the run */
 export function examineActors(settings: Settings, run_seconds: number): readonly Finding[] {
   const { identities = new Map<ActorName, Identity>() } = settings;
   return [
@@ -42,7 +42,7 @@ function examineActor(name: ActorName, identity: Identity, settings: Settings, r
       { level: identity.is_valid === false ? 'bad' : 'warn', about: name, message: `is not used: ${message}`, config_key: key },
     ];
   }
-  if (identity.is_valid === undefined) return [warn(`could not be examined: ${identity.said}`)];
+  if (identity.is_valid === undefined) return [warn(`could not be checked: ${identity.said}`)];
   if (name === 'expired') {
     return identity.is_valid
       ? [warn(`its token should have expired: ${identity.said}`)]
@@ -69,7 +69,7 @@ function examineScopes({ lacks }: Identity, warn: Warn): readonly Finding[] {
   const told = lacks.map((scope) => `${scope} (${SCOPE_PURPOSES[scope] ?? ''})`).join(', ');
   return [
     warn(
-      `its token lacks ${lacks.length === 1 ? 'a scope' : `${lacks.length} scopes`}: ${told}; what needs ${lacks.length === 1 ? 'it' : 'them'} is not verified`,
+      `its token lacks ${lacks.length === 1 ? 'a scope' : `${lacks.length} scopes`}: ${told}; checks that need ${lacks.length === 1 ? 'it' : 'them'} are not verified`,
     ),
   ];
 }
@@ -84,13 +84,18 @@ function examineLifetime(
   const is_short = left_s < run_seconds && renew === undefined;
   return [
     ...(is_short
-      ? [warn(`its token lives ${Math.round(left_s)} s, and the run takes about ${Math.round(run_seconds)} s`, `${key}.oauth`)]
+      ? [
+          warn(
+            `its token expires in ${Math.round(left_s)} s, but the run takes about ${Math.round(run_seconds)} s`,
+            `${key}.oauth`,
+          ),
+        ]
       : []),
     ...(used_up_env === undefined
       ? []
       : [
           warn(
-            `the server has replaced the refresh token in ${used_up_env}, so it works for this run only; keep the new one with a token_command`,
+            `the server has replaced the refresh token in ${used_up_env}, so the one in the variable works only once; use a token_command to keep the new one`,
             `${key}.oauth.refresh_token_env`,
           ),
         ]),
@@ -102,12 +107,14 @@ function examineTeam(actor: ActorSettings | undefined, { teams }: Identity, warn
   const findings: Finding[] = [];
   const team_id = actor?.team_id;
   if (actor?.same_team_as !== undefined)
-    findings.push(warn(`is of the same team as ${actor.same_team_as}; what takes two teams is not verified with these two`));
+    findings.push(
+      warn(`is in the same team as ${actor.same_team_as}; checks that need two teams are not verified with these two`),
+    );
   if (teams.length === 0) findings.push(warn('its user has no team'));
   else if (team_id !== undefined && !teams.some(({ id }) => id === team_id))
     findings.push(warn(`its user is not in the team ${team_id}`, `${key}.team_id`));
   else if (team_id === undefined && teams.length > 1)
-    findings.push(warn(`its user is in ${teams.length} teams; say which one its token is for`, `${key}.team_id`));
+    findings.push(warn(`its user is in ${teams.length} teams; set the one that its token is for`, `${key}.team_id`));
   return findings;
 }
 
@@ -122,10 +129,10 @@ function examineMode(
   if (recognised_as !== undefined || actors.size === 0) return [];
   if (seen?.[1].mode !== undefined && seen[1].mode !== mode)
     return warn(
-      `the token of ${seen[0]} is ${seen[1].mode}, as the manage_url of its listings shows (LST-8); say so, or give another token`,
+      `the token of ${seen[0]} is ${seen[1].mode}, as the manage_url of its listings shows (LST-8); set target.mode to match, or use another token`,
     );
   return mode === undefined
-    ? warn('it is not configured whether the actors are live or sandbox; what takes live tokens is not verified')
+    ? warn('the configuration does not say whether the actors are live or sandbox; checks that need live tokens are not verified')
     : [];
 }
 
@@ -138,13 +145,13 @@ function findMissing({ actors, actor_problems, identities, mode }: Settings): re
       message: `there is no token: ${problem}`,
       config_key: `actors.${name}`,
     }));
-  // Where the plain actors are of the sandbox, they are their own twins.
+  // If the plain actors are sandbox actors, they are also the sandbox twins.
   const wanted = ACTOR_NAMES.filter((name) => mode !== 'sandbox' || !name.endsWith('_sandbox'));
   const missing = wanted.filter((name) => !actors.has(name) && !actor_problems.has(name));
   if (missing.length === 0) return problems;
   const is_nobody = [...actors.keys()].every((name) => name === 'expired');
   const message = is_nobody
-    ? `no actor has a token, so a run would be inconclusive; give at least actors.buyer and actors.seller`
-    : `there is no token of ${missing.join(', ')}: what needs them is not verified`;
+    ? `no actor has a token, so a run would be inconclusive; configure at least actors.buyer and actors.seller`
+    : `there is no token for ${missing.join(', ')}: checks that need them are not verified`;
   return [...problems, { level: is_nobody ? 'bad' : 'warn', about: 'actors', message, config_key: `actors.${missing[0] ?? ''}` }];
 }

@@ -1,9 +1,9 @@
-/** What checks find to work with beside tokens: listings, hooks, a receiver, the leave to write. */
+/** What checks need besides tokens: listings, hooks, a receiver, permission to write. */
 import type { Reader, Settings } from '#client';
 import { HOOK_NAMES, Receiver, isLoopbackTarget, testReceiver } from '#client';
 import type { Finding } from './finding.ts';
 
-/** Whether there is a lot to bid on, an ungraded one, and a team beside the buyer's. */
+/** Whether there is a lot to bid on, an ungraded one, and a second team. */
 export async function examineFixtures(
   { actors, fixtures, read_only_reason }: Settings,
   read: Reader,
@@ -11,13 +11,13 @@ export async function examineFixtures(
   const findings: Finding[] = [];
   const warn = (message: string, config_key: string): number =>
     findings.push({ level: 'warn', about: 'fixtures', message, config_key });
-  // Where a seller may write, lots are made.
+  // If a seller can write, the run creates lots.
   const can_make = read_only_reason === undefined && (actors.has('seller') || actors.has('partner'));
   if (actors.has('buyer') && !can_make) {
     const { items } = await read('buyer', '/inventory?limit=50');
-    if (items.length === 0) warn('the buyer finds nothing listed, and no listing can be made', 'actors.seller');
+    if (items.length === 0) warn('the buyer finds no listing, and none can be created', 'actors.seller');
     else if (fixtures.multi_grade_listing === undefined && items.every(({ grade }) => grade !== null))
-      warn('the buyer finds no ungraded listing, and none can be made', 'fixtures.multi_grade_listing');
+      warn('the buyer finds no ungraded listing, and none can be created', 'fixtures.multi_grade_listing');
   }
   if (actors.has('buyer') && fixtures.multi_grade_listing !== undefined) {
     const { status, said } = await read('buyer', `/inventory/${encodeURIComponent(fixtures.multi_grade_listing)}`);
@@ -32,32 +32,32 @@ export async function examineFixtures(
   return findings;
 }
 
-/** Whether tokens can be had from the authorization server. */
+/** Whether the authorization server issues tokens. */
 export function examineAuthServer({ auth_problem }: Settings): readonly Finding[] {
   if (auth_problem === undefined) return [];
   const { config_key, message } = auth_problem;
   return [{ level: 'warn', about: 'oauth', message: `${message}; OAuth is not verified`, config_key }];
 }
 
-/** Which hooks there are; none is called. */
+/** Which hooks are configured. None is called. */
 export function examineHooks({ hooks }: Settings): readonly Finding[] {
   const missing = HOOK_NAMES.filter((name) => !hooks.has(name));
   const there: Finding[] = hooks.size === 0 ? [] : [{ level: 'ok', about: 'hooks', message: [...hooks.keys()].join(', ') }];
   if (missing.length === 0) return there;
-  const message = `there is no ${missing.join(', ')}: what the API cannot do is not verified`;
+  const message = `there is no ${missing.join(', ')}: checks that need them are not verified`;
   return [...there, { level: 'warn', about: 'hooks', message, config_key: `hooks.${missing[0] ?? ''}` }];
 }
 
-/** Whether what is sent to `receiver_url` arrives at the receiver of the run. */
+/** Whether a request to `receiver_url` arrives at the receiver of the run. */
 export async function examineReceiver({ base_url, receiver }: Settings): Promise<Finding> {
   const about = 'receiver';
   const config_key = 'target.receiver_url';
   if (receiver.public_url === undefined) {
-    if (isLoopbackTarget(base_url)) return { level: 'ok', about, message: 'the target reaches this machine by itself' };
+    if (isLoopbackTarget(base_url)) return { level: 'ok', about, message: 'the target can reach this machine' };
     return {
       level: 'warn',
       about,
-      message: 'the target cannot reach this machine: open a tunnel, and name it; no delivery is judged',
+      message: 'the target cannot reach this machine, so no delivery is judged: open a tunnel and configure its address',
       config_key,
     };
   }
@@ -69,22 +69,22 @@ export async function examineReceiver({ base_url, receiver }: Settings): Promise
     return {
       level: 'bad',
       about,
-      message: `port ${receiver.port} cannot be listened at: ${why}`,
+      message: `port ${receiver.port} cannot be used: ${why}`,
       config_key: 'target.receiver_port',
     };
   }
   try {
     const problem = await testReceiver(open, receiver);
     if (problem !== undefined) return { level: 'bad', about, message: problem, config_key };
-    return { level: 'ok', about, message: `${receiver.public_url} leads to this machine` };
+    return { level: 'ok', about, message: `${receiver.public_url} reaches this machine` };
   } finally {
     await open.close();
   }
 }
 
-/** What the run may do. */
+/** What the run is allowed to do. */
 export function examineWrites({ read_only_reason }: Settings): Finding {
   if (read_only_reason === undefined)
-    return { level: 'ok', about: 'writes', message: 'the run may write, and takes back what it can' };
+    return { level: 'ok', about: 'writes', message: 'the run can write, and cleans up what it can' };
   return { level: 'warn', about: 'writes', message: `the run only reads: ${read_only_reason}`, config_key: '--allow-writes' };
 }

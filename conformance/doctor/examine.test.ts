@@ -112,48 +112,48 @@ test.each<[string, Record<string, [number, unknown]>, string]>([
   [
     'a token is not valid',
     { 'buyer *': ERROR(401, 'unauthenticated') },
-    'bad   buyer: is not used: its token is not valid: GET /inventory answered 401 unauthenticated; give a new one (actors.buyer)',
+    'bad   buyer: is not used: its token is not valid: GET /inventory returned 401 unauthenticated; use a new one (actors.buyer)',
   ],
   [
     'a scope is lacking',
     { 'rival /bids': ERROR(403, 'insufficient_scope') },
-    'warn  rival: its token lacks a scope: bids.read (bids); what needs it is not verified (actors.rival)',
+    'warn  rival: its token lacks a scope: bids.read (bids); checks that need it are not verified (actors.rival)',
   ],
   [
     'a token is of no team',
     { 'buyer /bids': ERROR(400, 'no_team') },
-    'warn  buyer: is not used: its token is bound to no team; give the token of a user who buys for a team (actors.buyer)',
+    'warn  buyer: is not used: its token has no team; use the token of a user who buys for a team (actors.buyer)',
   ],
   [
     'one read alone says 401',
     { 'seller /me/inventory': ERROR(401, 'x'), 'seller /me/farms/farm_000000000000000000000000': ERROR(404, 'not_found') },
-    'warn  seller: it cannot read what it should: GET /me/inventory answered 401 x (actors.seller)',
+    'warn  seller: it cannot read what it should: GET /me/inventory returned 401 x (actors.seller)',
   ],
   [
     'what should have expired has not',
     { 'expired /inventory': page() },
-    'warn  expired: is not used: its token still works: GET /inventory answered 200; give one that has expired (actors.expired)',
+    'warn  expired: is not used: its token still works: GET /inventory returned 200; use an expired one (actors.expired)',
   ],
   [
     'an elevator is not verified',
     { 'elevator /teams': page({ id: 'tm_e', is_verified_elevator: false }) },
-    'warn  elevator: is not used: its team is no verified elevator; give the token of a team that is (actors.elevator)',
+    'warn  elevator: is not used: its team is not a verified elevator; use the token of a verified elevator (actors.elevator)',
   ],
   ['a user has no team', { 'partner /teams': page() }, 'warn  partner: its user has no team (actors.partner)'],
   [
     'rival and buyer are of one team',
     { 'rival /teams': page({ id: 'tm_buyer' }) },
-    'warn  rival: is not used: it is of the same team as buyer (tm_buyer); give the token of another team (actors.rival)',
+    'warn  rival: is not used: it is in the same team as buyer (tm_buyer); use the token of another team (actors.rival)',
   ],
   [
     'rival and buyer may be of one team',
     { 'rival /teams': page({ id: 'tm_buyer' }, { id: 'tm_2' }) },
-    'warn  rival: its user is in 2 teams; say which one its token is for (actors.rival.team_id)',
+    'warn  rival: its user is in 2 teams; set the one that its token is for (actors.rival.team_id)',
   ],
   [
     'a listing is live',
     { 'seller /me/inventory': page({ manage_url: 'https://x' }) },
-    'warn  target: the token of seller is live, as the manage_url of its listings shows (LST-8); say so, or give another token (target.mode)',
+    'warn  target: the token of seller is live, as the manage_url of its listings shows (LST-8); set target.mode to match, or use another token (target.mode)',
   ],
 ])('it is told where %s', async (_, answers, line) => {
   const trouble = await findTrouble(settingsOf(await serve(answers)));
@@ -169,11 +169,11 @@ test('a token that does not last, a refresh token that is used up, a wrong team 
     partner: { token: 'of-seller' },
   });
   expect((await findTrouble(settings)).map((line) => line.replace(/\d+ s/g, 'n s'))).toEqual([
-    'warn  buyer: its token lives n s, and the run takes about n s (actors.buyer.oauth)',
-    'warn  buyer: the server has replaced the refresh token in BUYER_REFRESH, so it works for this run only; keep the new one with a token_command (actors.buyer.oauth.refresh_token_env)',
+    'warn  buyer: its token expires in n s, but the run takes about n s (actors.buyer.oauth)',
+    'warn  buyer: the server has replaced the refresh token in BUYER_REFRESH, so the one in the variable works only once; use a token_command to keep the new one (actors.buyer.oauth.refresh_token_env)',
     'warn  buyer: its user is not in the team tm_other (actors.buyer.team_id)',
-    'warn  partner: is not used: it has the same token as seller; give the token of another seller (actors.partner)',
-    'warn  actors: there is no token of rival, elevator, reader, expired: what needs them is not verified (actors.rival)',
+    'warn  partner: is not used: it has the same token as seller; use the token of another seller (actors.partner)',
+    'warn  actors: there is no token for rival, elevator, reader, expired: checks that need them are not verified (actors.rival)',
   ]);
 });
 
@@ -189,7 +189,7 @@ test('a run that only reads finds what is there: nothing listed, nothing ungrade
   expect(await findTrouble(buyer)).toEqual(
     expect.arrayContaining([
       'warn  writes: the run only reads: because (--allow-writes)',
-      'warn  fixtures: the buyer finds nothing listed, and no listing can be made (actors.seller)',
+      'warn  fixtures: the buyer finds no listing, and none can be created (actors.seller)',
     ]),
   );
   server?.close();
@@ -198,11 +198,11 @@ test('a run that only reads finds what is there: nothing listed, nothing ungrade
     'buyer /inventory/inv_9': ERROR(404, 'not_found'),
   });
   expect(await findTrouble(withActors(graded, { buyer: {} }, only_reads))).toContain(
-    'warn  fixtures: the buyer finds no ungraded listing, and none can be made (fixtures.multi_grade_listing)',
+    'warn  fixtures: the buyer finds no ungraded listing, and none can be created (fixtures.multi_grade_listing)',
   );
   const lent = withActors(graded, { buyer: {} }, { ...only_reads, fixtures: { multi_grade_listing: 'inv_9' } });
   expect(await findTrouble(lent)).toContain(
-    'warn  fixtures: the buyer does not see it: GET /inventory/inv_9 answered 404 not_found (fixtures.multi_grade_listing)',
+    'warn  fixtures: the buyer does not see it: GET /inventory/inv_9 returned 404 not_found (fixtures.multi_grade_listing)',
   );
 });
 
@@ -226,16 +226,16 @@ test('the receiver is asked for itself, through its public address', async () =>
   const base_url = await serve();
   const port = await findFreePort();
   expect(await examineReceiver({ public_url: `http://127.0.0.1:${port}`, port }, base_url)).toMatch(
-    /^ok {4}receiver: .* leads to this machine$/,
+    /^ok {4}receiver: .* reaches this machine$/,
   );
   expect(await examineReceiver({ public_url: base_url, port }, base_url)).toMatch(
-    /^bad {3}receiver: .* answers 401 and leads somewhere else/,
+    /^bad {3}receiver: .* returns 401 from somewhere else/,
   );
   expect(await examineReceiver({ public_url: 'http://127.0.0.1:1', port }, base_url)).toMatch(
     /^bad {3}receiver: .* cannot be reached: .*ECONNREFUSED.*\(target\.receiver_url\)$/,
   );
   const taken = Number(new URL(base_url).port);
   expect(await examineReceiver({ public_url: base_url, port: taken }, base_url)).toMatch(
-    /^bad {3}receiver: port \d+ cannot be listened at: .*EADDRINUSE.*\(target\.receiver_port\)$/,
+    /^bad {3}receiver: port \d+ cannot be used: .*EADDRINUSE.*\(target\.receiver_port\)$/,
   );
 });

@@ -58,38 +58,38 @@ function worst(findings: readonly Finding[]): string {
 
 test('AUTH-1 a target that refuses a request without a token is there', async () => {
   expect(await probeHttp(say(401, ERROR, { 'content-type': 'application/json' }))).toEqual([
-    { level: 'ok', about: 'target', message: expect.stringMatching(/^127\.0\.0\.1:\d+: it answers, in \d+ ms$/) },
-    { level: 'ok', about: 'clock', message: 'agrees with that of the target' },
+    { level: 'ok', about: 'target', message: expect.stringMatching(/^127\.0\.0\.1:\d+: it responds in \d+ ms$/) },
+    { level: 'ok', about: 'clock', message: "agrees with the target's clock" },
   ]);
 });
 
 describe('a bad target is one clear finding, in time', () => {
   test.each<[string, (response: ServerResponse) => void, RegExp]>([
-    ['hangs', () => {}, /^bad .*no answer came within 0\.7 s: is it up/],
+    ['hangs', () => {}, /^bad .*no response.* within 0\.7 s: the port is open/],
     [
       'hangs in the middle of a body',
       (response) => void response.writeHead(200).write('{"items":'),
-      /^bad .*begins an answer, and then hangs/,
+      /^bad .*its response began and then stopped/,
     ],
     [
       'breaks off in the middle of a body',
       (response) => void response.writeHead(401, { 'content-length': 999 }).write('{"e', () => response.destroy()),
-      /^bad .*breaks off in the middle of an answer/,
+      /^bad .*closed the connection in the middle of a response/,
     ],
     [
       'resets',
       (response) => void response.socket?.resetAndDestroy(),
-      /^bad .*breaks connections off.*\((ECONNRESET|UND_ERR_SOCKET)\)/,
+      /^bad .*closes connections.*\((ECONNRESET|UND_ERR_SOCKET)\)/,
     ],
     [
       'shows a web page',
       say(200, '<!doctype html><p>Sign in', { 'content-type': 'text/html' }),
-      /^bad .*answers 200 with a web page/,
+      /^bad .*returns 200 with a web page/,
     ],
     [
       'shows a web page and calls it JSON',
       say(404, '\n<html>', { 'content-type': 'application/json' }),
-      /^bad .*answers 404 with a web page/,
+      /^bad .*returns 404 with a web page/,
     ],
     [
       'redirects',
@@ -97,17 +97,17 @@ describe('a bad target is one clear finding, in time', () => {
       /^bad .*redirects \(302\) to 'https:\/\/www\.example\.com\/login'/,
     ],
     ['redirects nowhere', say(301, ''), /^bad .*redirects \(301\) to 'nowhere'/],
-    ['is down behind its proxy', say(503, '{"message":"no healthy upstream"}'), /^bad .*is down: it answers 503/],
-    ['says nothing', say(200, ''), /^bad .*something that is not JSON: ''/],
+    ['is down behind its proxy', say(503, '{"message":"no healthy upstream"}'), /^bad .*is down: it returns 503/],
+    ['says nothing', say(200, ''), /^bad .*a body that is not JSON: ''/],
     ['moves the terminal', say(200, 'hi\u001b[2J\u0007\u202eyou'), /^bad .*not JSON: 'hi.*you'$/],
-    ['has no such path', say(404, ERROR), /^warn .*answers 404 to \/inventory/],
+    ['has no such path', say(404, ERROR), /^warn .*returns 404 for \/inventory/],
     [
       'refuses with a web page',
       say(401, '<p>Unauthorized', { 'content-type': 'text/html' }),
-      /^warn .*answers 401, and not with an Error object/,
+      /^warn .*returns 401 without an Error object/,
     ],
-    ['needs no token', say(200, '{"items":[]}'), /^warn .*answers 200 without a token/],
-    ['limits at once', say(429, ERROR), /^warn .*answers 429/],
+    ['needs no token', say(200, '{"items":[]}'), /^warn .*returns 200 without a token/],
+    ['limits at once', say(429, ERROR), /^warn .*returns 429/],
   ])('that %s', async (_, answer, finding) => {
     const began = elapsedMs();
     const line = worst(await probeHttp(answer));
@@ -130,7 +130,7 @@ describe('a bad target is one clear finding, in time', () => {
       response.writeHead(200);
       pour();
     });
-    expect(worst(findings)).toMatch(/^bad .*it floods: .* longer than 262144 bytes/);
+    expect(worst(findings)).toMatch(/^bad .*its response is too long, .* longer than 262144 bytes/);
     expect(sent).toBeLessThan(50e6);
   });
 
@@ -140,7 +140,7 @@ describe('a bad target is one clear finding, in time', () => {
       const timer = setInterval(() => response.write(' '), 50);
       response.on('close', () => clearInterval(timer));
     });
-    expect(worst(findings)).toMatch(/^bad .*begins an answer, and then hangs/);
+    expect(worst(findings)).toMatch(/^bad .*its response began and then stopped/);
   });
 
   test('that talks nonsense', async () => {
@@ -151,26 +151,28 @@ describe('a bad target is one clear finding, in time', () => {
 
   test('that has endless headers', async () => {
     const findings = await probeTcp((socket) => void socket.write(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(200_000)}\r\n`));
-    expect(worst(findings)).toMatch(/^bad .*its headers are longer/);
+    expect(worst(findings)).toMatch(/^bad .*its response headers are too long/);
   });
 
   test('that is not there', async () => {
-    expect(worst(await probe('http://127.0.0.1:1/v1', TIMEOUT_MS))).toMatch(/^bad .*nobody listens there.*\(ECONNREFUSED\)/);
+    expect(worst(await probe('http://127.0.0.1:1/v1', TIMEOUT_MS))).toMatch(
+      /^bad .*the connection was refused.*\(ECONNREFUSED\)/,
+    );
   });
 
   test('whose name is not known', async () => {
     expect(worst(await probe('http://gristmill-is-not-here.invalid/v1', 5_000))).toMatch(
-      /^bad .*its name (is not known|could not be looked up)/,
+      /^bad .*the host name (is unknown|could not be resolved)/,
     );
   });
 
   test('that speaks http where https was asked for, and the reverse', async () => {
     const port = await listen(createServer((_, response) => response.end('{}')));
-    expect(worst(await probe(`https://127.0.0.1:${port}/v1`, TIMEOUT_MS))).toMatch(/^bad .*no TLS came about/);
+    expect(worst(await probe(`https://127.0.0.1:${port}/v1`, TIMEOUT_MS))).toMatch(/^bad .*the TLS handshake failed/);
     const files = makeCertificates();
     const tls_port = await listen(createTlsServer(files.self_signed, (_, response) => response.end('{}')));
     expect(worst(await probe(`http://127.0.0.1:${tls_port}/v1`, TIMEOUT_MS))).toMatch(
-      /^bad .*(breaks connections off|does not speak HTTP)/,
+      /^bad .*(closes connections|does not speak HTTP)/,
     );
   });
 });
@@ -247,13 +249,13 @@ test('a certificate that has expired, is for another name, is self-signed or of 
     return probe(`https://127.0.0.1:${port}/v1`, 3_000);
   };
   expect(worst(await probeTls(self_signed))).toMatch(/^bad .*certificate is self-signed.*NODE_EXTRA_CA_CERTS/);
-  expect(worst(await probeTls(good))).toMatch(/^bad .*an authority that is not known here/);
+  expect(worst(await probeTls(good))).toMatch(/^bad .*an unknown authority/);
 
   const known = getCACertificates('default');
   setDefaultCACertificates([...known, ca]);
   try {
     expect(worst(await probeTls(expired))).toMatch(/^bad .*its certificate has expired.*\(CERT_HAS_EXPIRED\)/);
-    expect(worst(await probeTls(other_name))).toMatch(/^bad .*its certificate is for another name/);
+    expect(worst(await probeTls(other_name))).toMatch(/^bad .*its certificate is for another host name/);
     expect((await probeTls(good)).map(({ level }) => level)).toEqual(['ok', 'ok']);
   } finally {
     setDefaultCACertificates(known);
@@ -262,11 +264,11 @@ test('a certificate that has expired, is for another name, is self-signed or of 
 
 describe('the clocks', () => {
   test.each([
-    [0, 'ok agrees with that of the target'],
-    [-25, 'ok agrees with that of the target'],
+    [0, "ok agrees with the target's clock"],
+    [-25, "ok agrees with the target's clock"],
     [45, 'warn the clocks of this machine and of the target are 45 s apart'],
     [-280, 'warn the clocks of this machine and of the target are 280 s apart'],
-    [310, 'warn the clocks of this machine and of the target are 310 s apart; if nobody has moved'],
+    [310, 'warn the clocks of this machine and of the target are 310 s apart; unless'],
     [-86_400, 'warn the clocks of this machine and of the target are 86400 s apart'],
   ])('SIG-3 that are %i s apart', async (skew_s, expected) => {
     const date = new Date(nowMs() + skew_s * 1_000).toUTCString();
@@ -284,7 +286,7 @@ describe('the clocks', () => {
       response.sendDate = false;
       say(401, ERROR)(response);
     });
-    expect(worst(findings)).toMatch(/^warn the answer has no Date/);
+    expect(worst(findings)).toMatch(/^warn the response has no Date/);
   });
 });
 

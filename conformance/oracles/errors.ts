@@ -4,7 +4,7 @@ import { opinionOf } from './oracle-runner.ts';
 import type { Oracle, OracleOpinion } from './oracle.ts';
 import { oracle } from './oracle.ts';
 
-/** The codes of the error table, and the one status of each. Where another status is legal for such a cause there is no opinion. */
+/** The codes of the error table, each with its status. No opinion if another status is legal for the cause. */
 const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   unauthenticated: 401,
   insufficient_scope: 403,
@@ -27,7 +27,7 @@ function judgeErrorObject(error: JsonNode): void {
   });
 }
 
-/** A gateway answers 5xx and 429 on its own. */
+/** A gateway can return 5xx and 429 by itself. */
 function softened(opinion: OracleOpinion, status: number): OracleOpinion {
   const may_be_of_gateway = status >= 500 || status === 429;
   return opinion instanceof Breach && may_be_of_gateway ? new Breach({ ...opinion.details, severity: 'warn' }) : opinion;
@@ -38,28 +38,28 @@ function readError({ operation, status, json }: Exchange): Readonly<Record<strin
   return json['error'];
 }
 
-/** What is open of the status where an error has a code of the table: the readings of statuses, row by row. */
+/** Whether the document leaves the status open for this code and operation. */
 function isOpen(code: string, { operation, status }: Exchange): boolean {
   if (operation === 'simulateEvent' || operation === 'createSandboxUser') return true;
-  // A bad filter, or a body that cannot be read, may be 400, and its code is not stated.
+  // An invalid filter or an unreadable body can be 400, with any code.
   if (code === 'validation_failed') return status === 400;
-  // A token without a team may be 403 where the document says no more than that it needs one.
+  // A token without a team can get 403 where the document only says that a team is required.
   if (code === 'no_team') return status === 403 && operation !== 'listBids' && operation !== 'getBid';
-  // A lot that is not there, or a farm of another's, may be refused otherwise.
+  // An unknown lot, or another seller's farm, can be rejected with a different status.
   return code === 'not_found' && (operation === 'placeBid' || operation === 'createListing');
 }
 
-/** Where a 422 can be nothing but a failed validation. Elsewhere it may be the state of a bid or a delivery, whose code is not given. */
+/** Operations whose 422 can only be a validation error. Elsewhere it can be the state of a bid or delivery, which has no stated code. */
 const VALIDATING: ReadonlySet<string> = new Set(['createListing', 'createFarm', 'updateFarm', 'createWebhook', 'createCashBid']);
 
-/** What the table calls an error by its code has the status of the table, wherever it is answered. */
+/** An error code of the table must come with its status, on every operation. */
 function judgeStatusOfCode(exchange: Exchange): OracleOpinion {
   const code = readError(exchange)?.['code'];
   const owed = typeof code === 'string' && Object.hasOwn(STATUS_OF_CODE, code) ? STATUS_OF_CODE[code] : undefined;
   if (owed === undefined || typeof code !== 'string' || isOpen(code, exchange)) return undefined;
   if (owed === exchange.status) return 'fine';
   return new Breach({
-    message: `${shorten(code)} was answered with status ${exchange.status}.`,
+    message: `${shorten(code)} came with status ${exchange.status}.`,
     exchange,
     expectation: { kind: 'status', statuses: [owed] },
     observed: `status ${exchange.status}`,
@@ -67,7 +67,7 @@ function judgeStatusOfCode(exchange: Exchange): OracleOpinion {
   });
 }
 
-/** Statuses with one cause in the table have its code. A live token at the sandbox may be refused in any of these ways (SBX-1). */
+/** A status with only one cause in the table must have its code. The sandbox can reject a live token with any of these (SBX-1). */
 function judgeCodeOfStatus(exchange: Exchange): OracleOpinion {
   const { status, operation } = exchange;
   const error = readError(exchange);
@@ -80,13 +80,13 @@ function judgeCodeOfStatus(exchange: Exchange): OracleOpinion {
     if (owed !== undefined && (has_no_token || !is_of_sandbox)) seen.get('code').is(owed);
     if (operation === undefined || !VALIDATING.has(operation) || error['code'] !== 'validation_failed') return;
     if (seen.get('errors').array().length === 0) {
-      seen.get('errors').breach('A failed validation names no field.', 'at least one { field, message }');
+      seen.get('errors').breach('A validation error names no field.', 'at least one { field, message }');
     }
   });
 }
 
 export const ERRORS_ORACLES: readonly Oracle[] = [
-  oracle('OP-2/every-code', 'An error that the table names by its code has the status of the table, on every endpoint', {
+  oracle('OP-2/every-code', 'Every error code of the table has its status, on every endpoint', {
     judge: judgeStatusOfCode,
   }),
   oracle('ERR-1/every-error', 'Every error is an Error object', {
@@ -96,7 +96,7 @@ export const ERRORS_ORACLES: readonly Oracle[] = [
       return softened(opinion, exchange.status);
     },
   }),
-  oracle('ERR-2/every-error', 'Every 401 is unauthenticated, every 404 not_found, and a failed validation lists its fields', {
+  oracle('ERR-2/every-error', 'Every 401 is unauthenticated, every 404 is not_found, and a validation error lists its fields', {
     judge: judgeCodeOfStatus,
   }),
   oracle('ERR-6/every-error', 'error.status is the HTTP status', {

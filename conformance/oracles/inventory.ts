@@ -10,7 +10,7 @@ export const INVENTORY_ORACLES: readonly Oracle[] = [
   oracle('INV-2/every-listing', 'Every anonymized listing has the fields and types of the document', {
     judge: (exchange) => judgeEach(exchange, expectInventory),
   }),
-  oracle('INV-20/every-listing', 'Every anonymized listing has the fields that may be null', {
+  oracle('INV-20/every-listing', 'Every anonymized listing has its nullable fields', {
     judge: (exchange) =>
       judgeEach(exchange, (listing) => {
         for (const key of NULLABLE_IN_INVENTORY) listing.get(key);

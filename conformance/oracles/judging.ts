@@ -1,22 +1,22 @@
-/** What oracles of shapes are written with: each judges bodies of answers, and some of them bodies of deliveries too. */
+/** Helpers for oracles that judge the shape of response bodies, and some of delivery bodies. */
 import type { OperationId } from '#spec';
 import type { Exchange, JsonNode, Receipt } from '#client';
 import { Breach, DELIVERY_SCRIPT, Reply, readUrl } from '#client';
 import { opinionOf } from './oracle-runner.ts';
 import type { OracleOpinion } from './oracle.ts';
 
-/** An operation that succeeded, with a body that is JSON. */
+/** A successful operation with a JSON body. */
 export interface Success {
   operation: OperationId;
   reply: Reply;
   body: JsonNode;
-  /** Of the request. */
+  /** The query of the request. */
   query: URLSearchParams;
 }
 
 /**
- * Judges what succeeded and has a JSON body.
- * @param judge answers how many things it has looked at; with none there is no opinion
+ * Judges every successful response with a JSON body.
+ * @param judge returns how many things it checked. With 0, the oracle has no opinion
  */
 export function onSuccess(judge: (success: Success) => number): (exchange: Exchange) => OracleOpinion {
   return (exchange) => {
@@ -24,19 +24,27 @@ export function onSuccess(judge: (success: Success) => number): (exchange: Excha
     if (operation === undefined || status < 200 || status >= 300 || json === undefined) return undefined;
     const reply = new Reply(exchange);
     return counted(() =>
-      judge({ operation, reply, body: reply.body, query: readUrl(exchange.url)?.searchParams ?? new URLSearchParams() }),
+      judge({
+        operation,
+        reply,
+        body: reply.body,
+        // Few oracles read it.
+        get query(): URLSearchParams {
+          return readUrl(exchange.url)?.searchParams ?? new URLSearchParams();
+        },
+      }),
     );
   };
 }
 
-/** Judges the envelopes of deliveries. @param judge answers how many things it has looked at */
+/** Judges the envelope of every delivery. @param judge returns how many things it checked */
 export function onReceipt(judge: (envelope: JsonNode) => number): (receipt: Receipt) => OracleOpinion {
   return (receipt) => {
     const { json } = receipt.arrival;
     if (json === undefined) return undefined;
     const opinion = counted(() => judge(new Reply(exchangeOf(receipt)).body));
     if (!(opinion instanceof Breach)) return opinion;
-    // A delivery is no request of ours: there is nothing to send again.
+    // The target sent the delivery, so there is no request to repeat.
     const { exchange: _exchange, message, ...details } = opinion.details;
     return new Breach({ ...details, message: `In a delivery to ${receipt.actor}: ${message}` });
   };
@@ -70,7 +78,7 @@ function exchangeOf({ check, actor, arrival }: Receipt): Exchange {
   };
 }
 
-/** Whether a member was there, after it was judged. */
+/** Judges a member if it exists. @returns whether it exists */
 export function judgeIfThere(holder: JsonNode, key: string, judge: (member: JsonNode) => void): number {
   const member = holder.find(key);
   if (member === undefined) return 0;

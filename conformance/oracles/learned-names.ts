@@ -1,4 +1,4 @@
-/** PRIV-1, PRIV-6, PRIV-12, PRIV-16, PRIV-18: names that the run learned from those who may know them, in what others received. */
+/** PRIV-1, PRIV-6, PRIV-12, PRIV-16, PRIV-18: names that the run learned from people who are allowed to know them, found in what others received. */
 import type { Exchange, Receipt, Run } from '#client';
 import { Breach, Reply, isSeller, ownerOf, shorten } from '#client';
 import type { Knowledge } from '../privacy/knowledge.ts';
@@ -20,12 +20,12 @@ function heardAtMs(source: Exchange | Receipt): number {
   return 'arrival' in source ? source.arrival.at_ms : source.sent_at_ms;
 }
 
-/** Whether a settled trade had revealed the name to the reader: then only other deals of the pair keep it secret. */
+/** Whether a settled trade had revealed the name to the reader. Then only the pair's other deals keep it secret. */
 function isTold({ names }: Knowledge, { hearing, learned }: Leak): boolean {
   return names.toldAt(hearing.viewer, learned) <= heardAtMs(hearing.source);
 }
 
-/** Whether a settled trade had revealed the name to another buyer, and not to the reader. */
+/** Whether a settled trade had revealed the name to another buyer but not to the reader. */
 function isToldToOthers(knowledge: Knowledge, leak: Leak): boolean {
   const { hearing, learned } = leak;
   return knowledge.names.toldToOthersAt(hearing.viewer, learned) <= heardAtMs(hearing.source) && !isTold(knowledge, leak);
@@ -41,9 +41,9 @@ function describe({ learned, hearing, text, said, is_weak }: Leak): Breach {
     ...(is_weak ? { severity: 'warn' } : {}),
     ...(is_delivery ? {} : { exchange: source }),
     pointer: pointerTo(json, text.toLowerCase()) ?? place,
-    expected: 'nothing that names the seller or the farm, outside a settled trade of the reader',
+    expected: "nothing that names the seller or the farm, except in the reader's settled trades",
     observed: `"${learned.text}" ${said}, in ${shorten(text)}`,
-    likely_cause: 'A record is written out whole, or a column of the seller or the farm is joined into it.',
+    likely_cause: 'The full record is serialized, or it includes a joined column of the seller or the farm.',
   });
 }
 
@@ -78,27 +78,27 @@ function conclude(run: Run, isMeant: (leak: Leak, knowledge: Knowledge) => boole
 export const LEARNED_NAMES_ORACLES: readonly Oracle[] = [
   namesOracle(
     'PRIV-1/no-learned-name',
-    'No response of the inventory contains a name of a seller or farm that the run learned, in any form',
+    'No inventory response contains a seller or farm name that the run learned, in any form',
     (leak) => isName(leak) && isInInventory(leak),
   ),
   namesOracle(
     'PRIV-6/no-learned-name',
-    'No response, header, or delivery names a seller whom no settled trade has named to the reader',
+    'No response, header, or delivery names a seller unless a settled trade revealed the seller to the reader',
     (leak, knowledge) => isName(leak) && !isInInventory(leak) && isForBuyers(leak) && !isTold(knowledge, leak),
   ),
   namesOracle(
     'PRIV-12/named-in-its-trade-only',
-    'A seller whom a settled trade has named to a buyer is named to that buyer in that trade only',
+    'A seller whom a settled trade reveals to a buyer is named to that buyer in that trade only',
     (leak, knowledge) => isName(leak) && isForBuyers(leak) && isTold(knowledge, leak),
   ),
   namesOracle(
     'PRIV-18/named-to-its-buyer-only',
-    'A seller whom a settled trade has named to one buyer is named to no other buyer',
+    'A seller whom a settled trade reveals to one buyer is not named to other buyers',
     (leak, knowledge) => isName(leak) && isForBuyers(leak) && isToldToOthers(knowledge, leak),
   ),
   namesOracle(
     'PRIV-16/no-learned-id',
-    'No response, header, or delivery to a buyer contains an id of a seller that the run learned, in any form',
+    'No response, header, or delivery to a buyer contains a seller id that the run learned, in any form',
     (leak) => isIdentifier(leak) && isForBuyers(leak),
   ),
 ];

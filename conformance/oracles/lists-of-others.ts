@@ -1,4 +1,4 @@
-/** What this run created for one party is in no list of another. */
+/** What this run created for one party must not be in another party's list. */
 import type { OperationId } from '#spec';
 import type { Exchange, Run } from '#client';
 import { Breach, Reply, isObject, readItems } from '#client';
@@ -14,7 +14,7 @@ interface OwnList {
   title: string;
   /** The record that an item is about. */
   idOf: (item: Readonly<Record<string, unknown>>) => unknown;
-  /** Who may have it in the list. Undefined if not all of them are known. */
+  /** Who is allowed to see it in the list. Undefined if not all of them are known. */
   readersOf: (sides: Sides) => readonly (string | undefined)[];
 }
 
@@ -27,7 +27,7 @@ const bothOf: OwnList['readersOf'] = ({ buyer, seller }) => [buyer, seller];
 // prettier-ignore
 const OWN_LISTS: readonly OwnList[] = [
   { operation: 'listBids', id: 'BID-14/nothing-of-others', title: "GET /bids lists no other team's bid", idOf: ownId, readersOf: buyerOf },
-  { operation: 'listTrades', id: 'TRD-3/nothing-of-others', title: 'GET /trades lists no trade of two other parties', idOf: ownId, readersOf: bothOf },
+  { operation: 'listTrades', id: 'TRD-3/nothing-of-others', title: 'GET /trades lists no trade between two other parties', idOf: ownId, readersOf: bothOf },
   { operation: 'listListings', id: 'LST-1/nothing-of-others', title: "GET /me/inventory lists no other seller's listing", idOf: ownId, readersOf: sellerOf },
   { operation: 'listReceivedBids', id: 'LST-11/nothing-of-others', title: "GET /me/inventory/{id}/bids lists no bid on another seller's listing", idOf: ownId, readersOf: sellerOf },
   { operation: 'listBidsReceived', id: 'LST-12/nothing-of-others', title: "GET /me/bids-received shows no other seller's listing", idOf: listingOf, readersOf: sellerOf },
@@ -56,7 +56,7 @@ function judgeList(exchange: Exchange, run: Run, { operation, idOf, readersOf }:
       pointer: `/items/${i}`,
       expected: "only the caller's own records",
       observed: String(id),
-      likely_cause: 'The query is not limited to the team of the token, or a cached page of another team is returned.',
+      likely_cause: "The query is not limited to the token's team, or it returns another team's cached page.",
     });
   }
   return judged === 0 ? undefined : 'fine';

@@ -6,9 +6,9 @@ import { describeFinding, evidenceContextOf, fingerprintOf } from '../check/evid
 import type { Oracle, OracleOpinion } from './oracle.ts';
 import { Unseen } from './oracle.ts';
 
-/** No more findings of one oracle than this are kept: the rest would say the same. */
+/** The maximum number of findings per oracle; more would repeat the same. */
 const FINDINGS_KEPT = 6;
-/** Of each check's requests so many are kept, to show what led to a finding. */
+/** How many requests of each check are kept, to show what led to a finding. */
 const TRAIL_KEPT = 12;
 
 interface Record {
@@ -16,13 +16,13 @@ interface Record {
   breaches: { breach: Breach; trail: readonly Exchange[] }[];
   kinds: Set<string>;
   wrong: number;
-  /** What could not be looked at, and in how many answers. */
+  /** What could not be checked, with the number of responses. */
   unseen: Map<string, number>;
-  /** Why it could not judge, where that is a fault of ours. */
+  /** Why it could not judge, if that is an error of Gristmill. */
   fault: string | undefined;
 }
 
-/** The oracles of a run at work: it is shown everything that anybody receives. */
+/** Runs the oracles: it passes them every response and delivery of a run. */
 export class Bench {
   readonly #run: Run;
   readonly #records: ReadonlyMap<Oracle, Record>;
@@ -45,7 +45,7 @@ export class Bench {
     });
   }
 
-  /** What each oracle has to say, as the result of a check. */
+  /** The conclusion of each oracle, as a check result. */
   conclude(): readonly CheckResult[] {
     withoutCounting(() => {
       for (const [one, record] of this.#records) this.#judgeTheEnd(one, record);
@@ -55,14 +55,14 @@ export class Bench {
       if (record.wrong === 0 && record.fault !== undefined) return { ...base, verdict: 'error', reason: record.fault };
       if (record.wrong === 0 && record.unseen.size > 0) return { ...base, ...tellUnseen(record) };
       if (record.seen === 0) {
-        return { ...base, verdict: 'skip', reason: 'nothing that it judges was seen in this run' };
+        return { ...base, verdict: 'skip', reason: 'this run received nothing that it judges' };
       }
       const told = record.breaches.map(({ breach, trail }) => ({
         breach,
         evidence: describeFinding(evidenceContextOf(this.#run), one, trail, breach),
       }));
       const evidence = told.map((each) => each.evidence);
-      const observations = [`judged in ${record.seen} answers and deliveries`];
+      const observations = [`judged in ${record.seen} responses and deliveries`];
       const find = (sought: 'fail' | 'warn'): (typeof told)[number] | undefined =>
         told.find(({ evidence: { severity } }) => severity === sought);
       const worst = find('fail') ?? find('warn');
@@ -104,7 +104,7 @@ export class Bench {
       opinion = judge();
     } catch (error) {
       if (!(error instanceof Breach)) {
-        // The answer is still the check's that asked for it.
+        // The check that sent the request still gets the response.
         record.fault ??= this.#run.redactor.redact(describeInternalError(error));
         return;
       }
@@ -118,9 +118,9 @@ export class Bench {
     record.seen += 1;
     if (opinion === 'fine') return;
     record.wrong += 1;
-    // The same thing at the same operation is told once.
+    // The same finding on the same operation is reported once.
     const kind = `${opinion.details.exchange?.operation ?? ''}|${opinion.details.pointer?.replaceAll(/\d+/g, 'n') ?? opinion.message}`;
-    // What only warns leaves room for what fails: the verdict must not depend on what came first.
+    // A failure replaces a warning, so that the verdict does not depend on the order of findings.
     const is_worse =
       opinion.details.severity !== 'warn' && record.breaches.every(({ breach }) => breach.details.severity === 'warn');
     if (!is_worse && (record.kinds.has(kind) || record.breaches.length >= FINDINGS_KEPT)) return;
@@ -129,20 +129,20 @@ export class Bench {
   }
 }
 
-/** Silence says nothing of what was not looked at. */
+/** Finding nothing proves nothing about what was not checked. */
 function tellUnseen({ seen, unseen }: Record): Pick<CheckResult, 'verdict' | 'reason' | 'blocked_by' | 'observations'> {
   const [[what] = ['']] = unseen;
-  const observations = [...unseen].map(([each, times]) => `not looked at in ${times} answers and deliveries: ${each}`);
-  const reason = `answers could not be looked at in full: ${what}`;
+  const observations = [...unseen].map(([each, times]) => `not checked in ${times} responses and deliveries: ${each}`);
+  const reason = `some responses could not be checked in full: ${what}`;
   return {
     verdict: 'blocked',
     reason,
     blocked_by: reason,
-    observations: [`judged in ${seen} answers and deliveries`, ...observations],
+    observations: [`judged in ${seen} responses and deliveries`, ...observations],
   };
 }
 
-/** Runs a judgement that throws a Breach where something is wrong. */
+/** Runs a judgement that throws a Breach if something is wrong. */
 export function opinionOf(judge: () => void): OracleOpinion {
   try {
     judge();

@@ -2,29 +2,29 @@ import type { ClauseId } from '#spec/clauses/index';
 import type { Breach, Exchange, Receipt, Run } from '#client';
 
 /**
- * Something that is judged of every answer and every delivery of a run, whatever check they were for. It passes where it has seen what it
- * judges and found nothing wrong, and says that it has seen nothing where it has not.
+ * A judge of every response and delivery of a run, no matter which check caused it. It passes if it saw something to judge and found nothing wrong.
+ * If it saw nothing to judge, it reports that.
  */
 export interface Oracle {
   readonly id: `${ClauseId}/${string}`;
   readonly title: string;
   readonly clause: ClauseId;
-  /** Judges an answer; undefined where there is nothing in it to be judged. */
+  /** Judges a response. Undefined if there is nothing to judge in it. */
   readonly judge?: (exchange: Exchange, run: Run) => OracleOpinion;
   /** Judges a delivery. */
   readonly judgeReceipt?: (receipt: Receipt, run: Run) => OracleOpinion;
-  /** Judges at the end of the run what only all of it shows together. */
+  /** Judges, at the end of the run, what only the whole run can show. */
   readonly conclude?: (run: Run) => readonly OracleOpinion[];
 }
 
-/** Nothing to judge, all well, or what is wrong. */
+/** Nothing to judge, no problem, or the problem. */
 export type OracleOpinion = undefined | 'fine' | Breach | Unseen;
 
-/** Nothing wrong in what could be looked at, which was not all: that is no pass. */
+/** No problem in what could be checked, but part of it could not: not a pass. */
 export class Unseen {
   readonly what: string;
 
-  /** @param what was not looked at */
+  /** @param what the part that was not checked */
   constructor(what: string) {
     this.what = what;
   }
@@ -32,7 +32,7 @@ export class Unseen {
 
 /** Declares an oracle. */
 export function oracle(id: Oracle['id'], title: string, judges: Pick<Oracle, 'judge' | 'judgeReceipt' | 'conclude'>): Oracle {
-  // The type of an id says that a clause stands before the slash.
+  // The type of an id guarantees a clause before the slash.
   const clause = id.slice(0, id.indexOf('/')) as ClauseId;
   return { id, title, clause, ...judges };
 }

@@ -1,4 +1,4 @@
-/** What is private stays so, in every byte that anybody receives. */
+/** Private data must not be in any byte that others receive. */
 import type { Exchange, Receipt, Run } from '#client';
 import { Breach, Reply, isIdentifier, isObject, isPaidInFull, isSeller, lacksFarmsRead, ownerOf, shorten } from '#client';
 import { namesParty, unmaskedTooEarly } from '../privacy/judge-resource.ts';
@@ -10,58 +10,50 @@ import type { Oracle, OracleOpinion } from './oracle.ts';
 import { Unseen, oracle } from './oracle.ts';
 
 const JUDGES: readonly Oracle[] = [
-  oracle(
-    'PRIV-1/no-secret-in-inventory',
-    'No answer of the inventory holds the name or the coordinates of a farm, in any shape',
-    {
-      judge: (exchange, run) => judgeSecrets(exchange, run, isSecret, isOfInventory),
-    },
-  ),
+  oracle('PRIV-1/no-secret-in-inventory', 'No inventory response contains the name or coordinates of a farm, in any form', {
+    judge: (exchange, run) => judgeSecrets(exchange, run, isSecret, isOfInventory),
+  }),
   oracle('PRIV-1/no-party-in-inventory', 'No key of an anonymized listing names a seller or a farm', {
     judge: (exchange, run) => unlessBlind(run, judgeKeys(exchange, ['inventory', 'filters'], ['party', 'person'])),
   }),
-  oracle('PRIV-2/no-finer-place', 'No key of an anonymized listing gives a place finer than the city', {
+  oracle('PRIV-2/no-finer-place', 'No key of an anonymized listing gives a place more precise than the city', {
     judge: (exchange) => judgeKeys(exchange, ['inventory', 'filters'], ['place']),
   }),
-  oracle('PRIV-2/one-place-per-city', 'Listings of one city in one response have the same location and the same distances', {
+  oracle('PRIV-2/one-place-per-city', 'In one response, listings in one city have the same location and the same distances', {
     judge: judgeCities,
   }),
   oracle('PRIV-5/no-party-in-offers', 'No key of a pending cash-bid offer names the offering party', {
-    // That no key names anybody does not prove that nothing does: only the checks that have an offer settled can say so.
+    // The absence of such keys does not prove that nothing names a party. Only the checks that settle an offer can show that.
     judge: (exchange) => exceptFine(judgeKeys(exchange, ['offer'], ['party', 'place'])),
   }),
-  oracle('PRIV-6/no-secret-anywhere', "No answer and no delivery brings a seller's secrets to anybody else, in any shape", {
+  oracle('PRIV-6/no-secret-anywhere', "No response or delivery contains another seller's secrets, in any form", {
     judge: (exchange, run) => judgeSecrets(exchange, run, isSecret, (one) => !isOfInventory(one)),
     judgeReceipt: (receipt, run) => judgeReceipt(receipt, run, isSecret),
   }),
-  oracle('PRIV-6/no-party-in-bids', 'No key of a bid or a trade names the seller to the buyer before it is settled', {
+  oracle('PRIV-6/no-party-in-bids', 'Before settlement, no key of a bid or trade names the seller to the buyer', {
     judge: (exchange, run) =>
       isSeller(exchange.actor) ? undefined : unlessBlind(run, judgeKeys(exchange, ['bid', 'trade'], ['party', 'place'])),
     judgeReceipt: (receipt, run) => unlessBlind(run, judgePayload(receipt)),
   }),
-  oracle(
-    'PRIV-13/masked-before-payment',
-    'The counterparty of a bid that is open or came to nothing is null, and of a Pending trade',
-    {
-      judge: judgeMask,
-    },
-  ),
-  oracle('PRIV-14/without-farms-read', 'A token without farms.read reads neither the name nor the coordinates of a farm', {
+  oracle('PRIV-13/masked-before-payment', 'The counterparty is null in open, rejected, and expired bids, and in Pending trades', {
+    judge: judgeMask,
+  }),
+  oracle('PRIV-14/without-farms-read', 'A token without farms.read cannot read the name or coordinates of a farm', {
     judge: (exchange, run) => {
       if (!lacksFarmsRead(exchange.actor) || !isSeller(exchange.actor)) return undefined;
       return describe(secretsIn(exchange, run).filter(isSecret), exchange);
     },
   }),
-  oracle('PRIV-16/no-identifier', 'Nothing that a buyer receives holds an id of a seller or of a farm', {
+  oracle('PRIV-16/no-identifier', 'Nothing that a buyer receives contains the id of a seller or farm', {
     judge: (exchange, run) => judgeSecrets(exchange, run, isIdentity, ({ actor }) => !isSeller(actor)),
     judgeReceipt: (receipt, run) => (isSeller(receipt.actor) ? undefined : judgeReceipt(receipt, run, isIdentity)),
   }),
-  oracle('PRIV-16/no-unknown-key', 'A key of an anonymized listing that the document does not show is a constant', {
+  oracle('PRIV-16/no-unknown-key', 'Undocumented keys of anonymized listings have constant values', {
     judge: judgeUnknownKeys,
   }),
 ];
 
-/** Where not all could be looked at, nothing is in order because nothing was found. */
+/** Finding nothing is not a pass if part of the traffic could not be searched. */
 export const PRIVACY_ORACLES: readonly Oracle[] = JUDGES.map((one) => ({
   ...one,
   judge: (exchange, run) => unlessUnseen(exchange, run, one.judge?.(exchange, run)),
@@ -77,7 +69,7 @@ function exceptFine(opinion: OracleOpinion): OracleOpinion {
   return opinion === 'fine' ? undefined : opinion;
 }
 
-/** That keys are in order says nothing by itself: values have to be looked at as well, for secrets that are known. */
+/** Clean keys alone prove nothing: the values must be searched for known secrets too. */
 function unlessBlind(run: Run, opinion: OracleOpinion): OracleOpinion {
   return run.secrets.is_live ? opinion : exceptFine(opinion);
 }
@@ -85,7 +77,7 @@ function unlessBlind(run: Run, opinion: OracleOpinion): OracleOpinion {
 const isSecret = ({ secret }: Finding): boolean => !isIdentifier(secret);
 const isIdentity = ({ secret }: Finding): boolean => isIdentifier(secret);
 
-/** GET /inventory and what lies below it. */
+/** GET /inventory and the paths below it. */
 export function isOfInventory({ operation, url, method }: Exchange): boolean {
   if (operation !== undefined) return ['listInventory', 'getInventory', 'getInventoryFilters'].includes(operation);
   return method === 'GET' && /\/v1\/inventory(?:[/?]|$)/.test(url);
@@ -97,11 +89,11 @@ function judgeSecrets(
   isMeant: (finding: Finding) => boolean,
   isJudged: (exchange: Exchange) => boolean,
 ): OracleOpinion {
-  // Every answer is looked at, since it is their owners' own answers that tell what is secret.
+  // Every response is searched, because the owners' own responses show what is secret.
   const foreign = foreignSecretsIn(exchange, run)?.filter(isMeant);
   if (foreign === undefined || !isJudged(exchange)) return undefined;
   const opinion = describe(foreign, exchange);
-  // Silence says something only where the scan has been seen to find what is there.
+  // Finding nothing counts only if the search has been seen to find a secret where there is one.
   return opinion === 'fine' && !run.secrets.is_live ? undefined : opinion;
 }
 
@@ -109,7 +101,7 @@ function judgeReceipt(receipt: Receipt, run: Run, isMeant: (finding: Finding) =>
   const [first] = (foreignSecretsInReceipt(receipt, run) ?? []).filter(isMeant);
   if (first === undefined) return run.secrets.is_live ? 'fine' : undefined;
   return new Breach({
-    message: `A delivery to ${receipt.actor} holds a ${first.secret.kind} of the ${first.secret.owner}'s ${first.said}.`,
+    message: `A delivery to ${receipt.actor} contains a ${first.secret.kind} of the ${first.secret.owner}'s ${first.said}.`,
     pointer: first.place,
     expected: 'nothing that names the seller or the farm',
     observed: receipt.arrival.text.slice(0, 400),
@@ -127,7 +119,7 @@ function describe(findings: readonly Finding[], exchange: Exchange): OracleOpini
     found: secret.text,
     expected: 'nothing that names the seller or the farm',
     observed: `"${secret.text}" ${said}, in ${place}`,
-    likely_cause: 'A record is written out whole, or a column of the seller or the farm is joined into it.',
+    likely_cause: 'The full record is serialized, or it includes a joined column of the seller or the farm.',
   });
 }
 
@@ -139,7 +131,7 @@ function judgeKeys(exchange: Exchange, views: readonly string[], namings: Parame
     const named = namesParty(one, namings);
     if (named === undefined) continue;
     return new Breach({
-      message: `${new Reply(exchange).name} has a key "${named.key}", which names a ${named.naming === 'place' ? 'place finer than the city' : 'party'}.`,
+      message: `${new Reply(exchange).name} has the key "${named.key}", which names a ${named.naming === 'place' ? 'place more precise than the city' : 'party'}.`,
       exchange,
       pointer: `${one.pointer}${named.below}/${named.key}`,
       expectation: { kind: 'absent' },
@@ -149,10 +141,10 @@ function judgeKeys(exchange: Exchange, views: readonly string[], namings: Parame
   return 'fine';
 }
 
-/** A member that says how far away a listing is, or in which direction. */
+/** A member that gives the distance or direction of a listing. */
 const DISTANCE = /(?:^|_)(?:distance|bearing|km|miles?)(?:$|_)/i;
 
-/** A place that differs between listings of one city is finer than the city. */
+/** A place that differs between listings of one city is more precise than the city. */
 function judgeCities(exchange: Exchange): OracleOpinion {
   const places = new Map<string, string>();
   if (exchange.status >= 300) return undefined;
@@ -170,12 +162,12 @@ function judgeCities(exchange: Exchange): OracleOpinion {
     places.set(city, known);
     if (known === place) continue;
     return new Breach({
-      message: `${new Reply(exchange).name} tells two listings of ${city} apart by their place.`,
+      message: `${new Reply(exchange).name} gives different places for two listings in ${city}.`,
       exchange,
       pointer: `${pointer}/location`,
       expected: known,
       observed: place,
-      likely_cause: 'The distance is measured to the farm, and not to the center of its city.',
+      likely_cause: 'The distance is measured to the farm instead of the center of its city.',
     });
   }
   return places.size === 0 ? undefined : 'fine';
@@ -185,13 +177,13 @@ function judgePayload({ actor, arrival }: Receipt): OracleOpinion {
   if (isSeller(actor)) return undefined;
   const { json } = arrival;
   const resource = typeof json === 'object' && json !== null && 'data' in json ? json.data : undefined;
-  // The names in these are of the elevator's own location, and of whoever pays.
+  // The names in these are of the elevator's own location and of the payer.
   const type = typeof json === 'object' && json !== null && 'type' in json ? String(json.type) : '';
   if (typeof resource !== 'object' || resource === null || /^(?:queue|analysis)\./.test(type)) return undefined;
   const named = namesParty({ view: 'bid', resource: { ...resource }, pointer: '/data' }, ['party', 'person', 'place']);
   if (named === undefined) return 'fine';
   return new Breach({
-    message: `A delivery of ${type} to ${actor} has a key "${named.key}", which names a party or a place.`,
+    message: `A delivery of ${type} to ${actor} has the key "${named.key}", which names a party or a place.`,
     pointer: `/data${named.below}/${named.key}`,
     expected: 'no such key',
     observed: shorten(named.value),
@@ -223,11 +215,11 @@ function judgeUnknownKeys(exchange: Exchange, run: Run): OracleOpinion {
     if (first === undefined) continue;
     const keys = [...new Set([first, ...others].map(({ key }) => `"${key}"`))].join(', ');
     return new Breach({
-      message: `Anonymized listings have keys that the document does not show, with values that differ: ${keys}.`,
+      message: `Anonymized listings have undocumented keys whose values differ: ${keys}.`,
       exchange,
       pointer: `${pointer}${first.below}/${first.key}`,
       expectation: { kind: 'absent' },
-      expected: 'the fields of Inventory, and others only with a constant value; allow_extra names harmless exceptions',
+      expected: 'the fields of Inventory, and others only with a constant value; list harmless exceptions in allow_extra',
       observed: shorten(first.value),
     });
   }

@@ -1,4 +1,4 @@
-/** The shapes of answers: what conventions, paging and formats say of every body there is. */
+/** The shape of every response body: conventions, paging, and formats. */
 import type { Oracle } from './oracle.ts';
 import { ENVELOPES_ORACLES } from './shapes/envelopes.ts';
 import { IDS_ORACLES } from './shapes/ids.ts';

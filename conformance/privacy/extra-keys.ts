@@ -1,11 +1,11 @@
 import type { Member } from './views.ts';
 
-/** The keys that listings of one view have beyond those of the document. A key with the same value on every listing names nobody (PRIV-16). */
+/** The undocumented keys of the listings of one view. A key with the same value on every listing names nobody (PRIV-16). */
 export class ExtraKeys {
   readonly #values = new Map<string, string>();
   #has_listings = false;
 
-  /** Takes in the extra members of one listing. @returns those whose value differs between the listings seen so far */
+  /** Records the extra members of one listing. @returns those whose value differs between the listings so far */
   findVarying(members: readonly Member[]): readonly Member[] {
     const own = new Map<string, string>();
     for (const member of members) own.set(placeOf(member), `${own.get(placeOf(member)) ?? ''}${JSON.stringify(member.value)}`);
@@ -15,7 +15,7 @@ export class ExtraKeys {
     }
     this.#has_listings = true;
     const missing = [...this.#values].filter(([place, value]) => !own.has(place) && value !== ABSENT);
-    // From now on, any value of a key that one listing lacks differs.
+    // One listing lacks the key, so from now on any value differs.
     for (const [place] of missing) this.#values.set(place, ABSENT);
     return members.filter((member) => this.#values.get(placeOf(member)) !== own.get(placeOf(member)));
   }

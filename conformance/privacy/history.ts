@@ -1,4 +1,4 @@
-/** The texts that people received, each once, with where it was first received: names that are learned late are searched in them. */
+/** The texts that people received, once each, with the first time of each person. Names that are learned late are searched for in them. */
 import type { Exchange, Receipt } from '#client';
 
 /** A person received a text. */
@@ -12,9 +12,9 @@ export interface Hearing {
 
 /** Responses are kept as evidence up to this many characters in total. */
 const KEPT_CHARACTERS = 64_000_000;
-/** Shorter texts contain no name. */
+/** Shorter texts cannot contain a name. */
 const TEXT_MIN = 4;
-/** Dates and times, which are most of what differs between responses. */
+/** Dates and times, which are most of the differences between responses. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}(?:T[\d:.+Z-]+)?$/;
 
 export class History {

@@ -1,4 +1,4 @@
-/** What a resource says of parties and places, told by its keys and its state. */
+/** What the keys and the state of a resource reveal about parties and places. */
 import { isObject } from '#client';
 import type { Naming } from './keys.ts';
 import { isTelling, namingOf } from './keys.ts';
@@ -10,13 +10,13 @@ export interface Named extends Member {
   naming: Naming;
 }
 
-/** A key of a resource that names somebody or some place, and has a value that tells; none of a deal that is settled. */
+/** The keys of a resource that name a party or a place and have a revealing value. None for settled deals. */
 export function namesParty({ view, resource }: Seen, namings: readonly Naming[]): Named | undefined {
   if ((view === 'bid' || view === 'trade' || view === 'offer') && isSettled(resource)) return undefined;
   for (const member of membersOf(resource)) {
     const naming = namingOf(member.key);
     if (naming === undefined || !namings.includes(naming) || !isTelling(member.value)) continue;
-    // A place of delivery is the buyer's own.
+    // A place of delivery belongs to the buyer.
     if (naming === 'place' && /deliver|location/.test(member.below) && view !== 'inventory') continue;
     return { ...member, naming };
   }
@@ -33,9 +33,9 @@ export interface Unmasked {
 const MASKED_BIDS = ['pending', 'rejected', 'expired'];
 
 /**
- * A bid that is pending, rejected or expired, or a trade that is Pending, whose counterparty is not null.
- * @param isPaid whether both invoices of a trade are known to be paid: then it may name the counterparty, and should not be Pending (TRD-6)
- * @returns undefined where nothing in the value has a counterparty
+ * A pending, rejected, or expired bid, or a Pending trade, whose counterparty is not null.
+ * @param isPaid whether both invoices of a trade are known to be paid: then it can name the counterparty, and should not be Pending (TRD-6)
+ * @returns undefined if nothing in the value has a counterparty
  */
 export function unmaskedTooEarly(
   value: unknown,
@@ -62,7 +62,7 @@ export function unmaskedTooEarly(
   return opinion;
 }
 
-/** How an offer masks is open (CB-7): as null, absent, or a label. */
+/** How an offer masks the counterparty is open (CB-7): null, absent, or a label. */
 function isOffer(record: Readonly<Record<string, unknown>>): boolean {
   return 'cash_bid_id' in record && !('price' in record && 'inventory_id' in record);
 }

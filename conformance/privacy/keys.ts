@@ -1,8 +1,8 @@
-/** Keys that name a party, or a place finer than the city. */
+/** Keys that name a party, or a place more precise than the city. */
 
-/** Words of keys that say who somebody is, whoever reads it. */
+/** Words in keys that identify a person or a company to any reader. */
 const PARTY = new Set(['seller', 'sellers', 'farm', 'farms', 'farmer', 'farmers', 'grower', 'growers', 'producer', 'producers']);
-/** Words that say who somebody is, and may be said of the reader itself where it is a party. */
+/** Words that identify somebody, possibly the reader, if the reader is a party. */
 const PERSON = new Set(['user', 'users', 'username', 'email', 'emails', 'phone', 'mobile', 'telephone', 'owner', 'contact']);
 const PLACE = new Set(
   (
@@ -10,7 +10,7 @@ const PLACE = new Set(
     'address street postal postcode zip zipcode lsd land township parcel'
   ).split(' '),
 );
-/** Words that make of such a key one about the deal: `seller_invoice_status`. */
+/** Words that turn such a key into one about the deal, such as `seller_invoice_status`. */
 const DEAL = new Set([
   'invoice',
   'invoices',
@@ -27,11 +27,11 @@ const DEAL = new Set([
 
 export type Naming = 'party' | 'person' | 'place';
 
-/** The keys of a deployment are few, and stand in every answer; where they are made up anew each time, no more than these are kept. */
+/** The cache limit. A deployment has few keys, in every response, unless it generates new ones each time. */
 const KEPT_MAX = 5_000;
 const kept = new Map<string, Naming | undefined>();
 
-/** What a key names, by its words. */
+/** What a key names, according to its words. */
 export function namingOf(key: string): Naming | undefined {
   if (kept.has(key)) return kept.get(key);
   const naming = readNaming(key);
@@ -54,7 +54,7 @@ function readNaming(key: string): Naming | undefined {
 const MASK =
   /^(?:an? |the )?(?:anonymous|anonymi[sz]ed|masked|hidden|private|confidential|withheld|unknown|redacted|verified)?[ _-]*(?:seller|sellers|farm|farmer|grower|producer|party)?$|^[*•x.\s-]+$|^n\/?a$/i;
 
-/** Whether a value says anything: not null, not yes or no, not a label that everybody has. */
+/** Whether a value reveals anything: not null, not a boolean, and not a label that is the same for everyone. */
 export function isTelling(value: unknown): boolean {
   if (typeof value === 'string') return !MASK.test(value.trim());
   if (typeof value === 'number') return true;

@@ -1,4 +1,4 @@
-/** What a run finds out about who is who, and what everybody received: the state behind the oracles that judge at its end. */
+/** What a run learns about who is who, and what everyone received: the state of the oracles that judge at the end. */
 import { parseInstant } from '#spec';
 import type { Exchange, Receipt, Run } from '#client';
 import { isKnownActor, isObject, isPaidInFull, isSeller, ownerOf, readItems, readUrl } from '#client';
@@ -25,7 +25,7 @@ export class Knowledge {
   readonly #run: Run;
   readonly #seen = new WeakSet();
   readonly #sent_emails = new Set<string>();
-  /** Email addresses in terms that this run wrote otherwise. */
+  /** Email addresses in the terms of bids that this run wrote without them. */
   readonly #strange_emails = new Map<string, Leak>();
   #leaks: readonly Leak[] | undefined;
 
@@ -36,7 +36,7 @@ export class Knowledge {
       if (isSeller(name)) this.names.add("seller's team id", team_id, ownerOf(name));
   }
 
-  /** Takes in a response, once. */
+  /** Records a response, once. */
   observe(exchange: Exchange): void {
     if (this.#seen.has(exchange)) return;
     this.#seen.add(exchange);
@@ -49,7 +49,7 @@ export class Knowledge {
     this.#hear(exchange.json ?? exchange.text, '', { viewer, source: exchange });
   }
 
-  /** Takes in a delivery, once. */
+  /** Records a delivery, once. */
   observeReceipt(receipt: Receipt): void {
     if (this.#seen.has(receipt) || !isKnownActor(receipt.actor)) return;
     this.#seen.add(receipt);
@@ -59,7 +59,7 @@ export class Knowledge {
     this.#hear(json ?? text, '', { viewer, source: receipt });
   }
 
-  /** What was received by people who may not know it, from everything that was learned in the run. Searched once, at its end. */
+  /** What people received without being allowed to know it, based on everything that the run learned. Searched once, at the end. */
   get leaks(): readonly Leak[] {
     this.#leaks ??= [
       ...this.names.findLeaks(this.history, (one, other) => this.owners.areDistinct(one, other)),
@@ -68,7 +68,7 @@ export class Knowledge {
     return this.#leaks;
   }
 
-  /** What was not searched; undefined if nothing was left out. */
+  /** What was not searched. Undefined if nothing was left out. */
   get missing(): string | undefined {
     return this.history.missing ?? this.names.overlooked;
   }
@@ -109,7 +109,7 @@ export class Knowledge {
     if (typeof name !== 'string' || side === 'seller' || this.#isSettled(trade, viewer) !== true) return;
     this.names.add("seller's name", name, 'sellers');
     const settled_ms = typeof settled_at === 'string' ? parseInstant(settled_at) : undefined;
-    // A trade that was settled before the run revealed the name before all that was received in it.
+    // A trade that was settled before the run revealed the name before anything in the run was received.
     this.names.tell(viewer, name.trim(), settled_ms !== undefined && settled_ms < this.#run.began_ms ? 0 : at_ms);
   }
 
@@ -137,7 +137,7 @@ export class Knowledge {
       this.history.hear(value, { viewer, source, place: `the header ${name}` });
   }
 
-  /** Hears every text of a body, except in records that may be settled: they may contain the name. */
+  /** Records every text of a body, except in records that may be settled, which are allowed to contain the name. */
   #hear(value: unknown, key: string, who: { viewer: string; source: Exchange | Receipt }): void {
     if (typeof value === 'string') this.history.hear(value, { ...who, place: key });
     else if (Array.isArray(value)) for (const item of value) this.#hear(item, key, who);
@@ -158,7 +158,7 @@ export class Knowledge {
     else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) this.#publish(inner);
   }
 
-  /** Terms of a bid between actors of this run contain no address that the run did not write. */
+  /** The terms of a bid between actors of this run contain no address that the run did not write. */
   #readTerms(record: Readonly<Record<string, unknown>>, who: { viewer: string; source: Exchange | Receipt }): void {
     const terms = record['additional_terms'];
     if (typeof terms !== 'string' || this.owners.find(record['id'])?.seller === undefined) return;
@@ -175,7 +175,7 @@ export function knowledgeOf(run: Run): Knowledge {
   return run.remember('knowledge', () => new Knowledge(run));
 }
 
-/** The objects of a list, or the one of a detail. */
+/** The objects of a list, or the single object. */
 function recordsIn(json: unknown): readonly Readonly<Record<string, unknown>>[] {
   const items = readItems({ json });
   if (items.length > 0) return items;

@@ -1,4 +1,4 @@
-/** Names, email addresses, and ids of sellers that the responses of a run reveal to those who may read them. */
+/** Names, email addresses, and ids of sellers that the run's responses reveal to people who are allowed to read them. */
 import type { Exchange, Receipt } from '#client';
 import { Needles, isSeller } from '#client';
 import { openTokens, unescapeText } from './decode.ts';
@@ -16,11 +16,11 @@ export interface Learned {
     | "seller's user id"
     | "seller's team id";
   text: string;
-  /** The person who may read it. `sellers`: a seller, but not known which. */
+  /** The person who is allowed to read it. `sellers`: a seller, but which one is not known. */
   owner: string;
 }
 
-/** A learned name in something that a person received, who may not know it. */
+/** A learned name in something that was received by a person who is not allowed to know it. */
 export interface Leak {
   learned: Learned;
   hearing: Hearing;
@@ -28,15 +28,15 @@ export interface Leak {
   text: string;
   /** `as it is`, `inside an opaque token`, … */
   said: string;
-  /** Whether it could be chance: one word of the name, or a name of one word. */
+  /** Whether it could be a coincidence: one word of the name, or a name of one word. */
   is_weak: boolean;
 }
 
 /** The maximum number of learned names. */
 const LEARNED_MAX = 2_000;
-/** The maximum number of public words, about. */
+/** The approximate maximum number of public words. */
 const PUBLIC_WORDS_MAX = 100_000;
-/** The maximum number of leaks: more of them say the same. */
+/** The maximum number of leaks; more would repeat the same. */
 const LEAKS_MAX = 5_000;
 /** A shorter name could be part of any text. */
 const NAME_MIN = 4;
@@ -48,7 +48,7 @@ interface Sought {
 
 export class LearnedNames {
   readonly #learned = new Map<string, Learned>();
-  /** Words of texts that are public: a name of these alone is not searched. */
+  /** Words of public texts. A name that consists of these only is not searched for. */
   readonly #public_words = new Set<string>();
   /** What people know about themselves. */
   readonly #own = new Set<string>();
@@ -81,30 +81,30 @@ export class LearnedNames {
     return Math.min(...others.map(([, at_ms]) => at_ms));
   }
 
-  /** `viewer` may know this about itself. */
+  /** Records that `viewer` is allowed to know this about itself. */
   own(viewer: string, text: unknown): void {
     if (typeof text === 'string') this.#own.add(`${viewer}|${text}`);
   }
 
-  /** A text that everybody may read. */
+  /** Records a text that everyone is allowed to read. */
   publish(text: string): void {
     if (this.#public_words.size > PUBLIC_WORDS_MAX) return;
     for (const word of wordsOf(text)) this.#public_words.add(word);
   }
 
-  /** Names that are not searched, for messages; undefined if there are none. */
+  /** Names that are not searched for, for messages. Undefined if there are none. */
   get overlooked(): string | undefined {
     return this.#overlooked === 0 ? undefined : `${this.#overlooked} names beyond the first ${LEARNED_MAX}`;
   }
 
-  /** The learned names that can be told from public words. */
+  /** The learned names that differ from public words. */
   get searched(): readonly Learned[] {
     return [...this.#learned.values()].filter(({ kind, text }) => isId(kind) || !this.#isCommon(text));
   }
 
   /**
-   * Searches everything that was received, once, for all names.
-   * @param areDistinct whether two people are known to be different parties; what a team owns, its other members may know
+   * Searches everything that was received for all names. Call it once.
+   * @param areDistinct whether two people are known to be different parties. Members of one team can know everything that the team owns
    */
   findLeaks(history: History, areDistinct: (one: string, other: string) => boolean): readonly Leak[] {
     const [in_text, squeezed] = this.#makeNeedles();
@@ -146,7 +146,7 @@ export class LearnedNames {
 
   #mayKnow({ viewer, source }: Hearing, { owner, text }: Learned): boolean {
     if (owner === viewer || (owner === 'sellers' && isSeller(viewer)) || this.#own.has(`${viewer}|${text}`)) return true;
-    // What comes back of what they had sent tells them nothing.
+    // An echo of the viewer's own request reveals nothing.
     return squeeze(unescapeText(sentIn(source))).includes(squeeze(text));
   }
 }
@@ -159,7 +159,7 @@ export function sentIn(source: Exchange | Receipt): string {
   return 'arrival' in source ? '' : `${source.url}\n${source.request_body ?? ''}`;
 }
 
-/** What a text contains, each once, the clearest form first. */
+/** The names in a text, once each, the clearest form first. */
 function searchText(text: string, in_text: Needles<Sought>, squeezed: Needles<Sought>): ReadonlyMap<Sought, string> {
   const found = new Map<Sought, string>();
   const opened = openTokens(text);

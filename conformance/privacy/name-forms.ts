@@ -1,12 +1,12 @@
-/** The forms in which a learned name or id is searched. */
+/** The forms in which a learned name or id is searched for. */
 import type { Form } from '#client';
 import { base64Forms, hashForms } from '#client';
 
-/** A name that is shorter without its spaces could be part of other words by chance. */
+/** A shorter name, written without spaces, could be part of other words by coincidence. */
 const JOINED_MIN = 8;
 /** A shorter last name could be any word. */
 const LAST_NAME_MIN = 5;
-/** Words that many farms and companies have in their names: a name of these alone says nothing, and one with them has no last name. */
+/** Words that are common in names of farms and companies. A name of these words only identifies nobody, and a name with them has no last name. */
 const COMMON_WORDS = new Set(
   (
     'farm farms acres ranch ranches land lands cattle seed seeds grain grains family place colony holdings company co inc ltd limited ' +
@@ -22,7 +22,7 @@ const ID_PART_MIN = 10;
 export interface Forms {
   in_text: readonly Form[];
   squeezed: readonly Form[];
-  /** The last name of a person, which can occur by chance. */
+  /** The last name of a person, which can occur by coincidence. */
   last_name: string | undefined;
 }
 
@@ -33,7 +33,7 @@ export function wordsOf(text: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** Whether a word says nothing of whose name it is in. */
+/** Whether a word is too common to identify the owner of a name. */
 export function isCommonWord(word: string): boolean {
   return COMMON_WORDS.has(word) || /^\d+$/.test(word);
 }
@@ -43,7 +43,7 @@ export function squeeze(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 }
 
-/** The forms of a name: with any separators, in any order of its words, backwards, encoded, and hashed. */
+/** The forms of a name: with any separators, in any word order, reversed, encoded, and hashed. */
 export function formsOfName(name: string): Forms {
   const words = wordsOf(name);
   const joined = words.join('');

@@ -1,20 +1,20 @@
-/** Who owns which record, and whether two actors are different parties: learned from the responses of the run. */
+/** Who owns which record, and whether two actors are different parties, learned from the run's responses. */
 import type { Exchange, Run } from '#client';
 import { decodePart, isObject, ownerOf, readId, readItems, readUrl } from '#client';
 
-/** The two sides of a deal. A side that is not known is undefined. */
+/** The two sides of a deal. An unknown side is undefined. */
 export interface Sides {
   buyer: string | undefined;
   seller: string | undefined;
 }
 
-/** Operations that create a record of the caller's own. */
+/** Operations that create a record owned by the caller. */
 const CREATES: readonly (string | undefined)[] = ['createListing', 'createFarm', 'createWebhook', 'createCashBid'];
 
 export class Owners {
   readonly #sides = new Map<string, Sides>();
   readonly #trade_of = new Map<string, string>();
-  /** The teams of each actor, if its list of teams was read. */
+  /** The teams of each actor whose list of teams was read. */
   readonly #teams = new Map<string, Set<string>>();
   readonly #users: ReadonlyMap<string, string>;
 
@@ -45,7 +45,7 @@ export class Owners {
     return typeof id === 'string' ? this.#sides.get(id) : undefined;
   }
 
-  /** The trade that this run made of a bid. */
+  /** The trade that this run created from a bid. */
   tradeOf(bid_id: string): string | undefined {
     return this.#trade_of.get(bid_id);
   }

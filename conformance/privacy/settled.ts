@@ -1,6 +1,6 @@
-/** Whether a bid, a trade or an offer says of itself that its parties may know each other. */
+/** Whether a bid, trade, or offer has a state in which its parties are allowed to know each other. */
 export function isSettled(record: Readonly<Record<string, unknown>>): boolean {
   const { status } = record;
-  // Of an accepted bid it cannot be told from the bid alone; the checks of PRIV-4 know which trade is paid.
+  // An accepted bid alone does not show it. The checks of PRIV-4 know which trade is paid.
   return typeof status === 'string' && ['completed', 'accepted', 'countered', 'settled'].includes(status.toLowerCase());
 }

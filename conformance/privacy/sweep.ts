@@ -1,16 +1,16 @@
-/** Looks for secrets in what somebody has received. */
+/** Searches for secrets in what a person received. */
 import type { Secret, Secrets } from '#client';
 import { isObject, isSeller, numbersIn, pairsInText, parseJson } from '#client';
 import { openTokens, unescapeText } from './decode.ts';
 import { isTypedForThePublic } from './public-words.ts';
 import { isSettled } from './settled.ts';
 
-/** An answer or a delivery. */
+/** A response or a delivery. */
 export interface Received {
   headers: Readonly<Record<string, string>>;
   text: string;
   json: unknown;
-  /** What they had sent: what comes back of it tells them nothing. */
+  /** What the receiver had sent. An echo of it reveals nothing. */
   sent: string;
 }
 
@@ -22,18 +22,27 @@ export interface Finding {
   place: string;
 }
 
-/** Every secret in an answer, whoever may know it; what the receiver had sent itself is none. */
-export function sweep(secrets: Secrets, received: Received): readonly Finding[] {
+/**
+ * Every secret in a response, except what the receiver had sent. The caller decides who is allowed to know it.
+ * @param isKnown whether the receiver may know a secret: its place does not matter then, and is not determined
+ */
+export function sweep(
+  secrets: Secrets,
+  received: Received,
+  isKnown: (secret: Secret) => boolean = () => false,
+): readonly Finding[] {
   const raw = [...Object.values(received.headers), received.text].join('\n');
   const found = searchAll(secrets, raw, received.json, received.headers);
   if (found.length === 0) return [];
   const sent = unescapeText(received.sent).toLowerCase();
   const foreign = found.filter(({ needle, secret }) => !sent.includes(needle) && !sent.includes(secret.text.toLowerCase()));
   const parts = takeApart(secrets, received);
-  return foreign.flatMap((one, i) => locate(one, parts, i < LOCATED_MAX));
+  return foreign.flatMap((one, i) =>
+    isKnown(one.secret) ? [{ secret: one.secret, said: one.said, place: 'the body' }] : locate(one, parts, i < LOCATED_MAX),
+  );
 }
 
-/** So many findings of one answer are told with their place: each is looked for from the top. */
+/** How many findings of one response are reported with their place, because finding the place is slow. */
 const LOCATED_MAX = 20;
 
 interface Found {
@@ -69,7 +78,7 @@ function* searchPairs(
   if (secrets.points.all.length === 0) return;
   for (const numbers of numbersOf(json, headers, opened)) {
     for (const { point, first, second } of secrets.points.findAmong(numbers)) {
-      // A pair has a negative half wherever farms are west of Greenwich; where none are, four decimals tell it from a price.
+      // A pair has a negative half for farms west of Greenwich. For others, four decimals distinguish it from a price.
       const decimals = Math.min(...[first, second].map((text) => text.split('.')[1]?.length ?? 0));
       if (decimals < 4 && point.latitude > 0 && point.longitude > 0) continue;
       const secret = { kind: 'coordinates', text: `${point.latitude},${point.longitude}`, owner: point.owner };
@@ -82,14 +91,14 @@ function* numbersOf(json: unknown, headers: Readonly<Record<string, string>>, op
   yield* numbersIn(json);
   yield* pairsInText(Object.values(headers).join('\n'));
   yield* pairsInText(opened);
-  // Most of what is opened is no JSON, and to find that out is what costs most.
+  // Most decoded tokens are not JSON, and parsing them to find out is slow.
   for (const line of opened.split('\n')) if (/^\s*[[{]/.test(line)) yield* numbersIn(parseJson(line));
 }
 
-/** The places of an answer, each searched when it is first asked for, and once. */
+/** The parts of a response, each prepared when it is first needed. */
 interface Parts {
   headerWith: (secret: Secret) => string | undefined;
-  /** The JSON without what may stand there; undefined where the body is none. */
+  /** The JSON without its legal places. Undefined if the body is not JSON. */
   visible: ((secret: Secret) => { json: unknown; has: (secret: Secret) => boolean }) | undefined;
 }
 
@@ -123,7 +132,7 @@ function once<Value>(make: () => Value): () => Value {
   return () => (made ??= { value: make() }).value;
 }
 
-/** Where it stands; nothing where it stands only where it may. */
+/** The place of a finding. Undefined if it is in legal places only. */
 function locate({ secret, said, needle }: Found, { headerWith, visible }: Parts, is_located: boolean): readonly Finding[] {
   const header = headerWith(secret);
   if (header !== undefined) return [{ secret, said, place: `the header ${header}` }];
@@ -133,8 +142,8 @@ function locate({ secret, said, needle }: Found, { headerWith, visible }: Parts,
 }
 
 /**
- * The value without what may stand there: the counterparty of what is settled, and the public words.
- * @param is_common whether names of common words are looked for, which public words may be
+ * The value without its legal places: the counterparty of settled deals, and public words.
+ * @param is_common whether the search is for names of common words, which public words can contain
  */
 function withoutLegal(value: unknown, is_common: boolean): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutLegal(item, is_common));
@@ -169,7 +178,7 @@ function firstOf(looks: readonly (() => string | undefined)[]): string | undefin
   return undefined;
 }
 
-/** Whether the receiver may know it. */
+/** Whether the receiver is allowed to know it. */
 export function mayKnow(actor: string, owner: string, secret: Secret): boolean {
   return secret.owner === owner || (secret.owner === 'sellers' && isSeller(actor));
 }

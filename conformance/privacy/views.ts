@@ -1,10 +1,10 @@
-/** What the document gives each view, and what in an answer is which view. */
+/** The views of the document, and which parts of a response belong to which view. */
 import type { OperationId } from '#spec';
 import { ENDPOINTS, isObject } from '#client';
 
 export type ViewName = 'inventory' | 'bid' | 'trade' | 'offer' | 'filters';
 
-/** One resource of an answer. */
+/** One resource of a response. */
 export interface Seen {
   view: ViewName;
   resource: Readonly<Record<string, unknown>>;
@@ -15,11 +15,11 @@ const VIEW_NAMES: readonly string[] = ['inventory', 'bid', 'trade', 'offer', 'fi
 
 function viewOf(operation: OperationId | undefined): ViewName | undefined {
   const kind = operation === undefined ? undefined : ENDPOINTS[operation].returns;
-  // A kind of this list is the name of a view.
+  // This list contains only names of views.
   return kind !== undefined && VIEW_NAMES.includes(kind) ? (kind as ViewName) : undefined;
 }
 
-/** The resources of a successful answer, in every wrapping that is legal. */
+/** The resources of a successful response, in every legal wrapping. */
 export function resourcesIn(operation: OperationId | undefined, json: unknown): readonly Seen[] {
   const view = viewOf(operation);
   if (view === undefined) return [];
@@ -36,7 +36,7 @@ function number(view: ViewName, items: readonly unknown[], pointer: string): rea
   return items.flatMap((resource, i) => (isObject(resource) ? [{ view, resource, pointer: `${pointer}/${i}` }] : []));
 }
 
-/** The keys of an anonymized listing, all of which the document shows; `quantity` has fields that it does not show. */
+/** The keys of an anonymized listing, all of which the document shows. `quantity` has fields that it does not show. */
 const INVENTORY_KEYS: Readonly<Record<string, readonly string[]>> = {
   '': 'id commodity variety grade is_organic crop_year quantity_mt quantity asking_price quality location listed_at expires_at'.split(
     ' ',
@@ -47,7 +47,7 @@ const INVENTORY_KEYS: Readonly<Record<string, readonly string[]>> = {
   '/location': ['province', 'nearest_city'],
 };
 
-/** A key of a resource and where it stands below it. */
+/** A key of a resource, with its place in it. */
 export interface Member {
   key: string;
   value: unknown;
@@ -55,14 +55,14 @@ export interface Member {
   below: string;
 }
 
-/** Every key of a resource, however deep. */
+/** Every key of a resource, at any depth. */
 export function membersOf(value: unknown, below = ''): readonly Member[] {
   if (Array.isArray(value)) return value.flatMap((item) => membersOf(item, below));
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([key, inner]) => [{ key, value: inner, below }, ...membersOf(inner, `${below}/${key}`)]);
 }
 
-/** Whether the document does not know this key of an anonymized listing. */
+/** Whether this key of an anonymized listing is undocumented. */
 export function isUnknownInInventory({ key, below }: Member): boolean {
   return INVENTORY_KEYS[below]?.includes(key) === false;
 }

@@ -1,37 +1,44 @@
-/** What of the traffic of a run each privacy oracle looks at. */
-import type { Exchange, Receipt, Run } from '#client';
+/** What each privacy oracle searches for in the traffic of a run. */
+import type { Exchange, Receipt, Run, Secret } from '#client';
 import { Reply, isKnownActor, isObject, isSeller, ownerOf, readItems } from '#client';
 import type { Finding } from './sweep.ts';
 import { mayKnow, sweep } from './sweep.ts';
 
 const FARM_VIEWS: readonly (string | undefined)[] = ['createFarm', 'getFarm', 'listFarms', 'updateFarm'];
 
-/** What an answer holds that its receiver may not know; undefined where nothing can be said of it. */
+/** The secrets in a response that its receiver is not allowed to know. Undefined if nothing can be said about it. */
 export function foreignSecretsIn(exchange: Exchange, run: Run): readonly Finding[] | undefined {
   const owner = ownerBehind(exchange, run);
   if (owner === undefined) return undefined;
-  const findings = secretsIn(exchange, run);
+  const findings = sweptOnce(run, exchange, () => sweepExchange(exchange, run, owner));
   if (isSeller(owner)) noteOwnFarms(exchange, run, owner, findings);
   return findings.filter(({ secret }) => !mayKnow(owner, owner, secret));
 }
 
-/** What a delivery holds that its receiver may not know. */
+/** The secrets in a delivery that its receiver is not allowed to know. */
 export function foreignSecretsInReceipt(receipt: Receipt, run: Run): readonly Finding[] | undefined {
   if (!isKnownActor(receipt.actor)) return undefined;
   const owner = ownerOf(receipt.actor);
   const { headers, text, json } = receipt.arrival;
-  const found = sweptOnce(run, receipt, () => sweep(run.secrets, { headers: ownHeaders(headers), text, json, sent: '' }));
+  const received = { headers: ownHeaders(headers), text, json, sent: '' };
+  const found = sweptOnce(run, receipt, () => sweep(run.secrets, received, (secret) => mayKnow(owner, owner, secret)));
   return found.filter(({ secret }) => !mayKnow(owner, owner, secret));
 }
 
-/** Every secret in an answer, its receiver's own as well. */
+/** Every secret in a response, including the receiver's own. */
 export function secretsIn(exchange: Exchange, run: Run): readonly Finding[] {
-  const { headers, text, json } = exchange;
-  const sent = `${exchange.url}\n${exchange.request_body ?? ''}\n${exchange.request_headers['idempotency-key'] ?? ''}`;
-  return sweptOnce(run, exchange, () => sweep(run.secrets, { headers, text, json, sent }));
+  return sweepExchange(exchange, run, undefined);
 }
 
-/** What was received is swept once, however many oracles ask for it. */
+/** @param owner whose secrets need no place */
+function sweepExchange(exchange: Exchange, { secrets }: Run, owner: string | undefined): readonly Finding[] {
+  const { headers, text, json } = exchange;
+  const sent = `${exchange.url}\n${exchange.request_body ?? ''}\n${exchange.request_headers['idempotency-key'] ?? ''}`;
+  const isKnown = (secret: Secret): boolean => owner !== undefined && mayKnow(owner, owner, secret);
+  return sweep(secrets, { headers, text, json, sent }, isKnown);
+}
+
+/** Searches each response or delivery once, even if several oracles ask for it. */
 function sweptOnce(run: Run, received: object, sweepIt: () => readonly Finding[]): readonly Finding[] {
   const swept = run.remember('swept', () => new WeakMap<object, readonly Finding[]>());
   const findings = swept.get(received) ?? sweepIt();
@@ -39,19 +46,19 @@ function sweptOnce(run: Run, received: object, sweepIt: () => readonly Finding[]
   return findings;
 }
 
-/** Whose eyes see an answer: told by the token where the actor's name tells nothing. */
+/** The person who received a response. If the actor's name does not show it, the token does. */
 export function ownerBehind({ actor, request_headers }: Exchange, run: Run): string | undefined {
   const token = request_headers['authorization']?.replace(/^Bearer +/i, '');
   for (const [name, settings] of run.settings.actors) if (settings.token === token) return ownerOf(name);
   return isKnownActor(actor) ? ownerOf(actor) : undefined;
 }
 
-/** The scan is alive once it has found a farm's name in the farm; and what a seller's own farms tell is secret from then on. */
+/** The search is proven to work once it finds a farm's name in the farm's own record. From then on, a seller's farms are secrets. */
 function noteOwnFarms(exchange: Exchange, run: Run, owner: string, findings: readonly Finding[]): void {
   if (!FARM_VIEWS.includes(exchange.operation) || exchange.status >= 300) return;
   const { secrets } = run;
   const sent = exchange.request_body ?? '';
-  // What had just been sent was left out of the findings.
+  // What the request contained was left out of the findings.
   const is_own = secrets.all.some(
     ({ text, kind }) => kind === 'farm name' && sent.includes(text) && exchange.text.includes(text),
   );
@@ -73,14 +80,14 @@ function learnFarm({ id, latitude, longitude }: Readonly<Record<string, unknown>
   if (is_fine) secrets.addPoint({ latitude, longitude, owner });
 }
 
-/** A shorter id may occur by chance. */
+/** A shorter id can occur by coincidence. */
 const ID_LENGTH_MIN = 8;
-/** And a longer one is none. */
+/** A longer text is not an id. */
 const ID_LENGTH_MAX = 1_000;
-/** Coordinates with fewer decimals may be those of the city. */
+/** Coordinates with fewer decimals could be those of the city. */
 const DECIMALS_MIN = 5;
 
-/** Headers that the sender of a delivery wrote. */
+/** The headers that the sender of a delivery wrote. */
 export function ownHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !['host', 'connection'].includes(name)));
 }

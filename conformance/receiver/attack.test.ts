@@ -44,7 +44,7 @@ test('every drill has an id of its own, a title, and a clause that there is', ()
 test('a run ends when its time is up, whatever the receiver does, and is inconclusive', async () => {
   const { report } = await attack({ answer: () => true }, { settings: { timeout_ms: 60_000, time_limit_ms: 300 } });
   expect([report.verdict, report.exit_code, report.is_interrupted]).toEqual(['inconclusive', 3, false]);
-  expect(report.reasons.join()).toContain('give it more with --max-minutes');
+  expect(report.reasons.join()).toContain('allow more time with --max-minutes');
 });
 
 describe('what is chosen', () => {

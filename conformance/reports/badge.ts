@@ -4,7 +4,7 @@ import { subjectOf } from './subject.ts';
 import { RUN_WORDS, headlineOf, headlineParts, wasNothingJudged } from './text/wording.ts';
 import { escapeText, writeAttributes } from './text/xml.ts';
 
-/** White on each has a contrast of 4.5 or more. */
+/** White text has a contrast of at least 4.5 on each of these. */
 const GROUNDS: Readonly<Record<RunVerdict, string>> = {
   conformant: '#2c7a3f',
   partial: '#8a6500',
@@ -15,7 +15,7 @@ const LABEL_GROUND = '#3b4048';
 const HEIGHT = 20;
 const PADDING = 8;
 
-/** How wide signs are in Verdana of 11 px; any other is as wide as the widest of them. */
+/** The widths of characters in 11 px Verdana. Any other character counts as the widest. */
 const WIDTHS: readonly (readonly [signs: string, width: number])[] = [
   [' ,.ijl:', 4],
   ['frtIJ1-', 5.5],
@@ -39,10 +39,16 @@ function messageOf(report: RunReport): string {
     : counts;
 }
 
-/** "grain API | 131 verified, 2 violated" as SVG. The text is drawn as wide as its ground has room, whatever the font. */
+/** "grain API | 131 verified, 2 violated" as SVG. */
 export function renderBadge(report: RunReport): string {
-  const message = messageOf(report);
-  const { badge: label } = subjectOf(report);
+  return drawBadge(subjectOf(report).badge, messageOf(report), GROUNDS[report.verdict]);
+}
+
+/**
+ * A badge as SVG. The text is scaled to its box, so it fits with any font.
+ * @param fill the colour behind the message; white on it needs a contrast of 4.5
+ */
+export function drawBadge(label: string, message: string, fill: string): string {
   const [left, right] = [measure(label), measure(message)];
   const [leftWidth, width] = [left + 2 * PADDING, left + right + 4 * PADDING];
   const name = `${label}: ${message}`;
@@ -55,7 +61,7 @@ export function renderBadge(report: RunReport): string {
     'aria-label': name,
   };
   const font = { fill: '#fff', 'font-family': 'Verdana,DejaVu Sans,Geneva,sans-serif', 'font-size': 11, 'text-anchor': 'middle' };
-  const ground = { x: leftWidth, width: width - leftWidth, height: HEIGHT, fill: GROUNDS[report.verdict] };
+  const ground = { x: leftWidth, width: width - leftWidth, height: HEIGHT, fill };
   const write = (text: string, x: number, textLength: number): string =>
     `<text${writeAttributes({ x, y: 14, textLength, lengthAdjust: 'spacingAndGlyphs' })}>${escapeText(text)}</text>`;
   return [

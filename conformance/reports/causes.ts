@@ -6,9 +6,9 @@ import { cut } from './text/safe-text.ts';
 import { countOf } from './text/wording.ts';
 
 export interface Cause {
-  /** The likely cause where one is known, otherwise what was found. */
+  /** The likely cause if one is known, otherwise what was found. */
   readonly sentence: string;
-  /** Whether the sentence is a likely cause. If not, all that these failures are known to share is what was found. */
+  /** Whether the sentence is a likely cause. If not, the finding is all that these failures are known to share. */
   readonly is_explained: boolean;
   /** In the order of the report. */
   readonly checks: readonly [CheckResult, ...CheckResult[]];
@@ -30,7 +30,7 @@ const ALIKE_EVERYWHERE = /^[A-Z]+ \S+(?= answered (?:401|5\d\d)\b)/;
 /** A wrong 2xx is the same failure for every operation only if another 2xx was expected: missing rejections have different causes. */
 const SUCCESS_TOO = /^[A-Z]+ \S+(?= answered (?:401|[25]\d\d)\b)/;
 
-/** What was found, without what differs from one check to the other. */
+/** What was found, without what differs between checks. */
 function symptomOf({ message, expected = '' }: Evidence): string {
   const place = /^status 2\d\d/.test(expected) ? SUCCESS_TOO : ALIKE_EVERYWHERE;
   const write = (text: string): string =>

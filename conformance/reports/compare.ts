@@ -9,7 +9,7 @@ export interface Change {
   readonly id: string;
   /** Undefined: it is new. */
   readonly before: string | undefined;
-  /** Undefined: it vanished. */
+  /** Undefined: it was removed. */
   readonly after: string | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface Comparison {
   readonly added: readonly Change[];
   /** Neither better nor worse: it fails differently, or has no result in either report. */
   readonly other: readonly Change[];
-  /** 1 where something got worse or vanished; otherwise 0. */
+  /** 1 if something got worse or was removed, otherwise 0. */
   readonly exit_code: 0 | 1;
 }
 
@@ -52,7 +52,7 @@ type Direction = 'worse' | 'better' | 'other';
 
 function directionOf(before: number | undefined, after: number | undefined, accepted: number): Direction {
   if (before === after) return 'other';
-  // A lost result is worse, also that of a failure: it was not seen to be fixed.
+  // A lost result is worse, even of a failure, because nothing shows that it was fixed.
   if (after === undefined) return 'worse';
   if (before === undefined) return after >= accepted ? 'worse' : 'better';
   return after > before ? 'worse' : 'better';
@@ -62,7 +62,7 @@ interface Row {
   readonly id: string;
   readonly verdict: string;
   readonly badness: number | undefined;
-  /** What tells one state of it from another. */
+  /** What distinguishes one state from another. */
   readonly state: string;
 }
 

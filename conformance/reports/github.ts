@@ -36,6 +36,6 @@ export function renderAnnotations(report: RunReport): string {
     `gristmill: ${RUN_WORDS[report.verdict]}`,
     [headlineOf(report), ...report.reasons].join('; '),
   );
-  // The verdict is an error too, where there is one.
+  // The verdict is an error too, if there are any.
   return [verdict, ...errors.slice(0, ANNOTATIONS_MAX - 1), ...warnings.slice(0, ANNOTATIONS_MAX)].join('');
 }

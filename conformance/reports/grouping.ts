@@ -27,7 +27,7 @@ export function areaOf(id: string): string {
   return id.replace(/[-/].*$/s, '');
 }
 
-/** The title of an area; its word if the catalogue does not have it. */
+/** The title of an area, or its id if it is not in the catalogue. */
 export function titleOfArea(word: string): string {
   return TITLES.get(word) ?? word;
 }
@@ -55,15 +55,15 @@ function readAccepted({ verdict, reason = '' }: CheckResult): Readonly<Record<st
   return verdict === 'expected_failure' ? (ACCEPTED.exec(reason)?.groups ?? {}) : {};
 }
 
-/** Until when the baseline accepts a failure; undefined where it accepts none. */
+/** The date until which the baseline accepts a failure. Undefined if it accepts none. */
 export function acceptedUntil(check: CheckResult): string | undefined {
   return readAccepted(check)['until'];
 }
 
-/** What a check came to in one line: its reason, or what its worst evidence says. */
+/** The result of a check in one line: its reason, or its worst evidence. */
 export function reasonOf(check: CheckResult): string {
   const { why = '', until, now = '' } = readAccepted(check);
-  // --update-baseline gives as its reason what was seen, and that is mostly seen again.
+  // --update-baseline uses the finding as the reason, and it usually recurs unchanged.
   if (until !== undefined) return `known, accepted until ${until}: ${why === now || now === '' ? why : `${why} (now: ${now})`}`;
   return check.reason ?? evidenceOf(check)[0]?.message ?? check.title;
 }

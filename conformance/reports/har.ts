@@ -5,7 +5,7 @@ import { describeExchange } from '../check/evidence.ts';
 import type { EvidenceExchange, RunReport } from '../check/verdicts.ts';
 import { writeJson } from './json.ts';
 
-/** An exchange, redacted, and when it began, as ISO 8601. */
+/** A redacted exchange with its start time in ISO 8601. */
 export type TimedExchange = EvidenceExchange & {
   readonly started_at: string;
   /** How many characters of bodies are left out. A body is whole or absent, so that tools can parse it. */
@@ -85,10 +85,7 @@ function writeResponse({ status, response_headers, response_body, omitted }: Tim
   };
 }
 
-/**
- * The exchanges of a run, in the order given. Nothing is redacted here. Sizes on the wire are not known (-1); `content.size` is that of
- * the text.
- */
+/** The exchanges of a run, in the given order. Redacts nothing. Sizes on the wire are unknown (-1); `content.size` is the size of the text. */
 export function renderHar(report: RunReport, exchanges: readonly TimedExchange[]): string {
   const entries = exchanges.map((exchange) => ({
     startedDateTime: exchange.started_at,

@@ -1,26 +1,26 @@
-/** Several reports of one target, as the history of its checks. Nothing here decides anything. */
+/** The history of the checks of one target, from several reports. It decides nothing. */
 import type { CheckVerdict, RunReport } from '../check/verdicts.ts';
 
-/** What one check came to in each run. */
+/** The results of one check in all runs. */
 export interface CheckHistory {
   readonly id: string;
   readonly title: string;
-  /** In the order of the runs; undefined where the run did not have the check. */
+  /** In the order of the runs. Undefined for runs without the check. */
   readonly verdicts: readonly (CheckVerdict | undefined)[];
   /** When it first and last failed, warned, or was flaky: `started_at` of the run. */
   readonly first_seen: string;
   readonly last_seen: string;
-  /** How often it was wrong in any way, and how often it was flaky. */
+  /** How often it had any problem, and how often it was flaky. */
   readonly wrong: number;
   readonly flaky: number;
-  /** How often it went from passing to failing, or back. */
+  /** How often it changed from passing to failing, or back. */
   readonly changes: number;
 }
 
 export interface History {
   /** The oldest first. */
   readonly runs: readonly RunReport[];
-  /** Only checks that were wrong in some run: those that are wrong now first, then those that were wrong most often. */
+  /** Checks with a problem in some run: first those that have one now, then by frequency. */
   readonly checks: readonly CheckHistory[];
 }
 

@@ -10,13 +10,13 @@ const EXIT_INCONCLUSIVE = 3;
 export interface Inconclusive {
   base_url: string;
   auth_url?: string | undefined;
-  /** As in `target.mode` of a report; unknown unless given. */
+  /** As in `target.mode` of a report. Default: unknown. */
   mode?: string | undefined;
   recognised_as?: 'gristmill' | undefined;
   seed?: string;
   /** Why it could not start, one line per reason. */
   reasons: readonly string[];
-  /** How the checks were chosen, as flags. */
+  /** The flags that selected the checks. */
   selection: readonly string[];
   is_strict: boolean;
   notices?: readonly string[];
@@ -26,7 +26,7 @@ export interface Inconclusive {
 export function reportInconclusive(at: Inconclusive): RunReport {
   const { base_url, auth_url, mode = 'unknown', recognised_as, seed = '', reasons, selection, is_strict, notices = [] } = at;
   const now = nowIso();
-  // The words are the keys.
+  // The keys are the words.
   const zero = <Word extends string>(words: readonly Word[]): Record<Word, number> =>
     Object.fromEntries(words.map((word) => [word, 0])) as Record<Word, number>;
   return {

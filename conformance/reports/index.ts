@@ -64,9 +64,8 @@ function isFormat(text: string): text is ReportFormat {
 }
 
 /**
- * Reads what follows `--report`: `junit=out.xml`, or `junit` alone for `gristmill-report.xml`.
- *
- * @throws {ReportFlagError} where the format is unknown, or the path is empty
+ * Reads the value of `--report`: `junit=out.xml`, or `junit` alone for `gristmill-report.xml`.
+ * @throws {ReportFlagError} if the format is unknown or the path is empty
  */
 export function parseReportFlag(text: string): ReportFlag {
   const known = Object.keys(FORMATS).join(', ');

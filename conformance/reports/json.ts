@@ -1,4 +1,4 @@
-/** The report as data: what other programs read, and what `compare` reads again. */
+/** The report as data, for other programs and for `compare`. */
 import type { RunReport } from '../check/verdicts.ts';
 import { CHECK_VERDICTS, CLAUSE_VERDICTS } from '../check/verdicts.ts';
 import { groupByCause } from './causes.ts';
@@ -7,19 +7,19 @@ import { cut } from './text/safe-text.ts';
 
 const SENTENCE_MAX = 1_000;
 
-/** Beyond these, JSON escapes nothing by itself; a terminal obeys some of them, and an editor turns its text round at others. */
+/** Characters that JSON does not escape, although some control a terminal and others reverse text in an editor. */
 const UNSEEN = /[\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]/g;
 
 /** A value as indented JSON. Invisible characters are escaped, as in `\u202e`. */
 export function writeJson(value: unknown): string {
-  // These characters only occur in strings, where the escape means the same.
+  // These characters occur in strings only, where the escape has the same meaning.
   const text = JSON.stringify(value, null, 2).replaceAll(UNSEEN, (sign) => {
     return String.raw`\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });
   return `${text}\n`;
 }
 
-/** The whole report, and what its failures come down to; `report.schema.json` describes it. */
+/** The whole report with the causes of its failures. `report.schema.json` describes it. */
 export function renderJson(report: RunReport): string {
   const causes = groupByCause(report).map(({ sentence, is_explained, checks, clause_ids }) => ({
     sentence: cut(sentence, SENTENCE_MAX),
@@ -32,8 +32,7 @@ export function renderJson(report: RunReport): string {
 
 /**
  * Reads a JSON report of this or another version. Unknown and derived fields are dropped.
- *
- * @throws {Error} that says which file is not a report, and where
+ * @throws {Error} with the file that is not a report, and the place of the problem
  */
 export function parseReport(text: string, name: string): RunReport {
   let data: unknown;
@@ -56,6 +55,6 @@ export function parseReport(text: string, name: string): RunReport {
     clauses: { ...none(CLAUSE_VERDICTS), ...report.counts.clauses },
     checks: { ...none(CHECK_VERDICTS), ...report.counts.checks },
   };
-  // Another version can have other clauses, so that ids are plain text here.
+  // Another version can have other clauses, so ids are plain text here.
   return { ...said, counts, target: { ...report.target, auth_url: report.target.auth_url } } as RunReport;
 }

@@ -25,9 +25,9 @@ const OUTCOMES: Readonly<Record<CheckVerdict, Outcome>> = {
   blocked: 'error',
   skip: 'skipped',
   not_selected: 'skipped',
-  // It failed, and the baseline accepts that.
+  // It failed, but the baseline accepts that.
   expected_failure: 'skipped',
-  // It failed once: a build server must not show it as green.
+  // It failed once, so a build server must not show it as green.
   flaky: 'error',
 };
 
@@ -152,8 +152,9 @@ function judgeRun(report: RunReport): readonly CheckResult[] {
 }
 
 /**
- * The report as JUnit XML. A check that is blocked is an error; one that was skipped or is a known failure is skipped, and one that was not selected is left out; one
- * that warns passes and says so in its output. Why checks were skipped is told once a suite, in its output. A suite with failures says in its own what they come down to. Where the exit code is not 0 and no check is red, a suite `run` holds a case that is.
+ * The report as JUnit XML. A blocked check is an error. Skipped checks and known failures are skipped, and checks that were not selected are left
+ * out. A check with a warning passes, and its output contains the warning. The output of a suite lists the reasons for skipping once, and the causes
+ * of its failures. If the exit code is not 0 and no check failed, a suite `run` contains a failing case.
  */
 export function renderJunit(report: RunReport): string {
   const checks = [...report.checks.filter(({ verdict }) => verdict !== 'not_selected'), ...judgeRun(report)];

@@ -18,7 +18,7 @@ const EVIDENCE_MAX = 2;
 const CODE_MAX = 1_200;
 const IDS_MAX = 400;
 const REASONS_MAX = 10;
-/** More than there are areas. */
+/** More than the number of areas. */
 const AREAS_MAX = 50;
 const CAUSES_MAX = 10;
 const CAUSES_BYTES_MAX = 8_000;

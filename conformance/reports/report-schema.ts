@@ -1,6 +1,6 @@
 /**
- * The shape of a report. `report.schema.json` is made from it, and a test holds the two together. To renew the file, write what
- * `makeReportSchema()` returns into it as JSON, and format it.
+ * The shape of a report. `report.schema.json` is generated from it, and a test compares the two. To update the file, write the return value of
+ * `makeReportSchema()` into it as JSON, and format it.
  */
 import { LEVELS } from '#spec/clauses/index';
 import { z } from 'zod';
@@ -136,6 +136,6 @@ export const Report = z
 
 /** The JSON Schema (2020-12) of a report. */
 export function makeReportSchema(): Record<string, unknown> {
-  // Zod adds a key to it that its own functions use; what is written to a file has none.
+  // Zod adds a key that only its own functions use; the file has none.
   return JSON.parse(JSON.stringify(z.toJSONSchema(Report))) as Record<string, unknown>;
 }

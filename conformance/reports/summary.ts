@@ -63,7 +63,7 @@ function drawLabelled({ width, paint }: Sheet, label: string, text: string, styl
 
 function drawCommand({ width, paint }: Sheet, label: string, command: string): readonly string[] {
   const script = command.split('\n');
-  // Indents would change a quoted text that goes over several lines.
+  // Indentation would change a quoted text with several lines.
   const is_split = script.some((line) => line.split("'").length % 2 === 0);
   if (command.length > COMMAND_MAX || is_split) {
     const size = is_split ? 'more than a line' : countOf(command.length, 'character');
@@ -111,7 +111,7 @@ function drawEvidence(sheet: Sheet, check: CheckResult, evidence: Evidence): rea
   return lines.flat();
 }
 
-/** With at most this many failures, causes are not listed separately. */
+/** Up to this many failures, causes are not listed separately. */
 const FEW = 3;
 
 /** The causes of the failures, with the number of checks. */
@@ -143,7 +143,7 @@ function drawFailure(sheet: Sheet, report: RunReport, { checks: [check, ...other
     ...clausesOf(report, check).flatMap(({ id, level, statement, section }) =>
       drawLabelled(sheet, id, `${statement}\n[${level}] ${section}`),
     ),
-    // What is found says why, where there is anything.
+    // The findings state the reason, if there are any.
     ...(check.reason === undefined || (all[0] !== undefined && check.reason.startsWith(all[0].message))
       ? []
       : drawLabelled(sheet, 'why', check.reason)),

@@ -158,7 +158,10 @@ test('of a receiver at which nothing is wrong that comes first, and what could n
   const sample = makeReceiverReport();
   const clauses = { verified: 20, violated: 0, warned: 0, not_verified: 1, informational: 0, not_selected: 0 };
   const partial = { verdict: 'partial', exit_code: 0, counts: { ...sample.counts, clauses }, checks: [] } as const;
-  const report = makeReceiverReport({ ...partial, reasons: ['1 clause not verified; 1 of them can be, with a fuller set-up'] });
+  const report = makeReceiverReport({
+    ...partial,
+    reasons: ['1 clause not verified; 1 of them can be with a more complete setup'],
+  });
   expect(watch(report)).toMatch(
     /^ NOTHING WRONG FOUND {2}exit code 0, partial: not everything could be checked\n {2}20 verified/m,
   );

@@ -4,13 +4,13 @@ import type { CheckResult } from '../check/verdicts.ts';
 
 export interface Baselined {
   results: readonly CheckResult[];
-  /** What makes the baseline itself fail the run, one line each. */
+  /** Problems with the baseline that fail the run, one line each. */
   stale: readonly string[];
 }
 
 /**
- * Turns known failures into expected ones. An entry that has expired, or whose check passes, fails the run; a privacy breach is never accepted
- * unless the configuration says that it may be.
+ * Turns known failures into expected ones. An expired entry, or an entry whose check passes, fails the run. A privacy breach is never accepted unless
+ * the configuration allows it.
  */
 export function applyBaseline(
   results: readonly CheckResult[],
@@ -29,7 +29,9 @@ export function applyBaseline(
       return result;
     }
     if (isOfPrivacy(result.clauses) && !privacy_can_be_baselined) {
-      stale.push(`the baseline names ${entry.check}: a breach of privacy is accepted only with privacy_can_be_baselined`);
+      stale.push(
+        `the baseline accepts ${entry.check}, which is a privacy breach: remove the entry, or set privacy_can_be_baselined`,
+      );
       return result;
     }
     if (result.verdict === 'pass')
@@ -50,7 +52,7 @@ function isOfPrivacy(clauses: readonly string[]): boolean {
   return clauses.some((id) => id.startsWith('PRIV-'));
 }
 
-/** A baseline that accepts what fails now, for so many days; breaches of privacy only where they may be. */
+/** A baseline that accepts the current failures for a number of days. Privacy breaches are accepted only if allowed. */
 export function makeBaseline(
   results: readonly CheckResult[],
   expires: string,

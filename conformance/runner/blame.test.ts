@@ -51,7 +51,7 @@ test('what is looked for in a list that is none is blocked but for the clause of
   const readItems = async (t: CheckContext): Promise<void> => {
     (await t.buyer.get('/inventory')).body.get('items').array();
   };
-  const blocked_by = 'GET /inventory answers no paging object';
+  const blocked_by = 'GET /inventory returns no paging object';
   expect(await judge('INV-3', 'pending', readItems)).toMatchObject({ verdict: 'blocked', blocked_by });
   expect((await judge('PAGE-1', 'pending', readItems)).verdict).toBe('fail');
 });
@@ -90,7 +90,7 @@ test('an operation that succeeds for nobody says nothing of what was asked of it
     expectStatus(await t.buyer.get('/market/commodities', { units: 'MT' }), 200);
   };
   const answers = { 'GET /market/commodities': CRASH, 'GET /market/commodities?units=MT': CRASH };
-  const blocked_by = 'GET /market/commodities succeeds for nobody (status 500)';
+  const blocked_by = 'GET /market/commodities never succeeds (status 500)';
   expect(await judgeAt(answers, 'MKT-6', readUnits)).toMatchObject({ verdict: 'blocked', blocked_by });
   for (const clause of ['MKT-1', 'OP-1'] as const) expect((await judgeAt(answers, clause, readUnits)).verdict).toBe('fail');
   const works = { ...answers, 'GET /market/commodities': [200, { items: [] }] } as const;
@@ -114,7 +114,7 @@ test('a list that refuses a limit, and answers without one, is what PAGE-2 says'
     expectStatus(await t.buyer.get('/trades', { limit: 50 }), 200);
   };
   const answers = { 'GET /trades': [200, { items: [] }], 'GET /trades?limit=50': [400, { error: {} }] } as const;
-  const blocked_by = 'GET /trades refuses a limit of 50';
+  const blocked_by = 'GET /trades rejects a limit of 50';
   expect(await judgeAt(answers, 'TRD-3', readAll)).toMatchObject({ verdict: 'blocked', blocked_by });
   expect((await judgeAt(answers, 'PAGE-2', readAll)).verdict).toBe('fail');
 });

@@ -35,11 +35,11 @@ const FOUNDATIONS: Readonly<Partial<Record<OperationId, readonly Foundation[]>>>
   ],
   acceptBid: [
     { cause: 'POST /bids/{id}/accept leaves the bid pending', stated_by: ['BID-21'], isLacking: isPending },
-    { cause: 'POST /bids/{id}/accept answers a trade that does not exist', stated_by: ['TRD-7', 'BID-21'], isLacking: isNoTrade },
+    { cause: 'POST /bids/{id}/accept returns a trade that does not exist', stated_by: ['TRD-7', 'BID-21'], isLacking: isNoTrade },
   ],
   acceptOffer: [
     {
-      cause: 'POST /cash-bid-offers/{id}/accept answers a trade that does not exist',
+      cause: 'POST /cash-bid-offers/{id}/accept returns a trade that does not exist',
       stated_by: ['TRD-13', 'CB-5'],
       isLacking: isNoTrade,
     },

@@ -39,7 +39,7 @@ describe('a clause', () => {
   test('that no check judges is not verified, and says why', () => {
     const clauses = foldClauses([]);
     expect(clauses).toHaveLength(CLAUSES.length);
-    expect(clauses.find(({ id }) => id === 'SIG-3')?.reason).toContain('a duty of receivers');
+    expect(clauses.find(({ id }) => id === 'SIG-3')?.reason).toContain('applies to receivers');
     for (const { level, verdict } of clauses) expect(verdict).toBe(level === 'A' ? 'informational' : 'not_verified');
   });
 
@@ -160,8 +160,8 @@ describe('a run of a selection', () => {
     expect(concludeRun(checks, clauses, at)).toMatchObject({
       verdict: 'partial',
       reasons: [
-        '1 clause not verified; 1 of them can be, with a fuller set-up',
-        `only a selection was checked, which says nothing about ${CLAUSES.length - 2} of ${CLAUSES.length} clauses`,
+        '1 clause not verified; 1 of them can be with a more complete setup',
+        `only a selection was checked, so the result does not cover ${CLAUSES.length - 2} of ${CLAUSES.length} clauses`,
       ],
     });
     const verified = checks.filter(({ clauses: [id] }) => id !== 'PAGE-2');

@@ -1,4 +1,4 @@
-/** From what the checks came to, to what that says of each clause and of the target. */
+/** Derives the verdict on each clause and on the target from the results of the checks. */
 import type { Clause, ClauseId } from '#spec/clauses/index';
 import { CLAUSES, parseHow } from '#spec/clauses/index';
 import type { CheckResult, CheckVerdict, ClauseResult, ClauseVerdict, RunCounts, RunVerdict } from '../check/verdicts.ts';
@@ -6,7 +6,7 @@ import { CHECK_VERDICTS, CLAUSE_VERDICTS } from '../check/verdicts.ts';
 import { TIME_FLAG } from '../check/explain-end.ts';
 import { JUDGED_AS } from './select.ts';
 
-/** What each clause came to, in the order of the catalogue. @param catalogue the clauses that the run is about */
+/** The result of each clause, in catalogue order. @param catalogue the clauses that the run covers */
 export function foldClauses(results: readonly CheckResult[], catalogue: readonly Clause[] = CLAUSES): readonly ClauseResult[] {
   const by_clause = new Map<ClauseId, CheckResult[]>();
   for (const result of results) {
@@ -23,7 +23,7 @@ export function foldClauses(results: readonly CheckResult[], catalogue: readonly
   });
 }
 
-/** A clause that repeats another is judged there, and has no check of its own that anybody could look for. */
+/** A clause that repeats another is judged there, and has no check of its own. */
 function sayWhere(id: ClauseId, { reason }: Judged): Pick<ClauseResult, 'reason'> {
   const elsewhere = JUDGED_AS.get(id);
   if (elsewhere === undefined) return {};
@@ -41,14 +41,14 @@ function judgeClause(clause: Clause, results: readonly CheckResult[]): Judged {
   const warned = first('warn');
   if (warned !== undefined) return { verdict: 'warned', ...because(warned) };
   if (results.length === 0) return { verdict: 'not_verified', reason: explainUnjudged(clause) };
-  // What one check could not look at, another may have; but a part that was not reached at all leaves the clause open.
+  // What one check could not see, another may have seen. But a part that was not reached leaves the clause open.
   const open =
     first('flaky', 'error', 'blocked') ??
     (first('pass', 'unexpected_pass') === undefined ? first('skip', 'not_selected') : undefined);
   return open === undefined ? { verdict: 'verified' } : { verdict: 'not_verified', ...because(open) };
 }
 
-/** An assumption is ours: whatever was seen is information. */
+/** An assumption is not a requirement, so every observation is information. */
 function judgeAssumption(clause: Clause, results: readonly CheckResult[]): Judged {
   const said = results.flatMap(({ observations = [], evidence = [] }) => [
     ...observations,
@@ -66,12 +66,12 @@ function because({ reason, config_key }: CheckResult): Omit<Judged, 'verdict'> {
 /** Why no check of the gate judges a clause. */
 function explainUnjudged({ level, how }: Clause): string {
   const needs = parseHow(how);
-  if (needs.receiver) return 'a duty of receivers, not of a deployment: gristmill receiver judges it';
-  if (!needs.public_api && !needs.hook) return 'cannot be seen from outside a deployment';
-  return level === 'A' ? 'not looked at: the document is silent here' : 'no check judges it';
+  if (needs.receiver) return 'applies to receivers, not to deployments: use gristmill receiver';
+  if (!needs.public_api && !needs.hook) return 'cannot be observed from outside a deployment';
+  return level === 'A' ? 'not checked: the document does not cover it' : 'no check judges it';
 }
 
-/** Whether the gate could judge a clause at all: the rest does not keep a run from being conformant. */
+/** Whether the gate could judge a clause at all. Other clauses do not keep a run from being conformant. */
 export function isJudgeable({ how, level }: Clause): boolean {
   const needs = parseHow(how);
   return level !== 'A' && (needs.public_api || needs.hook);
@@ -89,27 +89,30 @@ export interface Circumstances {
   is_interrupted: boolean;
   /** Clauses that must be verified. */
   require: readonly string[];
-  /** Faults of this program that ended the run before its time. */
+  /** Errors of Gristmill that ended the run early. */
   faults?: readonly string[];
-  /** Whether entries of the baseline have expired or fit nothing any more. */
+  /** Expired entries of the baseline, and entries that match nothing. */
   stale_baseline: readonly string[];
   /** The clauses that the selected checks judge. */
   selected: ReadonlySet<ClauseId>;
   /** Whether the target accepted no token at all. */
   is_anonymous?: boolean;
-  /** The clauses that a run of this kind could judge; those of the gate unless given. */
+  /** The clauses that a run of this kind could judge. Default: those of the gate. */
   judgeable?: ReadonlySet<ClauseId>;
 }
 
 const JUDGEABLE: ReadonlySet<ClauseId> = new Set(CLAUSES.filter(isJudgeable).map(({ id }) => id));
 
-/** The verdict of the run and its exit code. They never disagree: 0 conformant or partial, 1 not conformant, 3 inconclusive; 130 for an interrupted run. */
+/**
+ * The verdict of the run and its exit code, which always agree: 0 conformant or partial, 1 not conformant, 3 inconclusive; 130 for an interrupted
+ * run.
+ */
 export function concludeRun(checks: readonly CheckResult[], clauses: readonly ClauseResult[], at: Circumstances): Conclusion {
   const judged = judgeRun(checks, clauses, at);
   const unexpected = checks
     .filter((check) => check.verdict === 'unexpected_pass')
-    .map(({ id }) => `${id} passed, and the baseline says that it fails`);
-  // Who compares with a baseline is told something wrong by one that is stale: the run has failed, and its verdict says so.
+    .map(({ id }) => `${id} passed, but the baseline expects it to fail`);
+  // A stale baseline misleads everyone who compares with it, so it fails the run.
   const stale = [...unexpected, ...at.stale_baseline];
   const { verdict, reasons } =
     stale.length > 0
@@ -121,7 +124,7 @@ export function concludeRun(checks: readonly CheckResult[], clauses: readonly Cl
 
 const EXIT_CODES: Readonly<Record<RunVerdict, number>> = { conformant: 0, partial: 0, non_conformant: 1, inconclusive: 3 };
 
-/** What a run that found nothing wrong can say. */
+/** The verdict of a run that found no violation. */
 function limitVerdict(
   judged: Verdict,
   clauses: readonly ClauseResult[],
@@ -132,10 +135,10 @@ function limitVerdict(
   if (is_anonymous)
     return {
       verdict: 'inconclusive',
-      reasons: ['no actor authenticated: give the tokens of actors.buyer and the others', ...reasons],
+      reasons: ['no actor authenticated: configure the tokens of actors.buyer and the other actors', ...reasons],
     };
   const left_out = new Set(listLeftOut(clauses).map(({ id }) => id));
-  const scope = `only a selection was checked, which says nothing about ${left_out.size} of ${count(clauses.length, 'clause')}`;
+  const scope = `only a selection was checked, so the result does not cover ${left_out.size} of ${count(clauses.length, 'clause')}`;
   const all_reasons = left_out.size > 0 ? [...reasons, scope] : reasons;
   const missing = require.filter((id) => clauses.find((clause) => clause.id === id)?.verdict !== 'verified');
   if (missing.length > 0) {
@@ -174,11 +177,11 @@ function judgeRun(
   );
   const late = checks.filter(({ config_key }) => config_key === TIME_FLAG);
   if (open.length > 0 && late.length > 0) {
-    const cut = `the time for the run was up before ${count(late.length, 'check')} had ended; give it more with ${TIME_FLAG}`;
+    const cut = `the run's time was up before ${count(late.length, 'check')} finished; allow more time with ${TIME_FLAG}`;
     return { verdict: 'inconclusive', reasons: [cut, describeOpen(open, clauses)] };
   }
   const ran = checks.filter(({ verdict }) => ['pass', 'warn', 'expected_failure', 'unexpected_pass'].includes(verdict));
-  if (ran.length === 0) return { verdict: 'inconclusive', reasons: ['no check could run: nothing can be said of the target'] };
+  if (ran.length === 0) return { verdict: 'inconclusive', reasons: ['no check could run, so nothing is known about the target'] };
   const accepted = checks.filter(({ verdict }) => verdict === 'expected_failure').length;
   const reasons = [
     ...(open.length > 0 ? [describeOpen(open, clauses)] : []),
@@ -188,10 +191,10 @@ function judgeRun(
   return { verdict: 'conformant', reasons: [] };
 }
 
-/** The first number is that of the headline. */
+/** The first number is the one in the headline. */
 function describeOpen(open: readonly ClauseResult[], clauses: readonly ClauseResult[]): string {
   const all = clauses.filter(({ verdict }) => verdict === 'not_verified').length;
-  return `${count(all, 'clause')} not verified; ${open.length} of them can be, with a fuller set-up`;
+  return `${count(all, 'clause')} not verified; ${open.length} of them can be with a more complete setup`;
 }
 
 function count(number: number, noun: string): string {
@@ -203,11 +206,11 @@ function listLeftOut(clauses: readonly ClauseResult[]): readonly ClauseResult[] 
   return clauses.filter(({ verdict }) => verdict === 'not_selected');
 }
 
-/** How many checks and clauses came to each verdict. */
+/** The number of checks and clauses per verdict. */
 export function countAll(checks: readonly CheckResult[], clauses: readonly ClauseResult[], requests: number): RunCounts {
   const tally = <Word extends string>(words: readonly Word[], found: readonly { verdict: Word }[]): Record<Word, number> => {
     const counts = words.map((word): [Word, number] => [word, found.filter(({ verdict }) => verdict === word).length]);
-    // The words are the keys.
+    // The keys are the words.
     return Object.fromEntries(counts) as Record<Word, number>;
   };
   return {

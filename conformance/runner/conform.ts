@@ -30,28 +30,28 @@ import { runWithRetries } from './retry.ts';
 import { readVersion } from '../version.ts';
 
 export interface ConformOptions {
-  /** Told of everything as it happens. */
+  /** Receives every event of the run. */
   onEvent?: (event: RunEvent) => void;
-  /** Told of every exchange, for a HAR. */
+  /** Receives every exchange, for a HAR. */
   onExchange?: (exchange: Exchange, run: Run) => void;
-  /** Ends the run early; what has been seen is reported all the same. */
+  /** Ends the run early. What was found so far is reported. */
   stop?: AbortSignal;
   ledger?: Ledger;
   /** How often a failed check is run again. */
   retries?: number;
-  /** Which flags chose the checks, for the report. */
+  /** The flags that selected the checks, for the report. */
   selection?: readonly string[];
   notices?: readonly string[];
-  /** Faults of this program that nobody caught, as they come: with any, the run says no more than what was found. */
+  /** Uncaught errors of Gristmill, as they occur. If there are any, the run only reports what was found. */
   faults?: string[];
-  /** Run when the checks have ended, to take back what they made; answers what is left. */
+  /** Runs after the checks to remove what they created. Returns what is left. */
   cleanUp?: (run: Run) => Promise<readonly string[]>;
 }
 
-/** What all checks rely on, found out before the first of them; what cannot be found out is no failure of anybody's. */
+/** Reads what all checks rely on before the first one. If that fails, it is nobody's failure. */
 const PREPARATION: Check = {
   id: 'OP-1/preparation',
-  title: 'The clock of the target is read',
+  title: "The run reads the target's clock",
   clause: 'OP-1',
   needs: [],
   lane: 'open',
@@ -59,10 +59,10 @@ const PREPARATION: Check = {
   run: learnTargetClock,
 };
 
-/** Oracles judge what everybody receives; this check makes sure that there is something. */
+/** Oracles judge all traffic. This check makes sure that every operation is called at least once. */
 const TOUR: Check = {
-  id: 'OP-1/tour',
-  title: 'Every operation is visited once',
+  id: 'OP-1/coverage-pass',
+  title: 'The run calls every operation once',
   clause: 'OP-1',
   needs: [],
   lane: 'open',
@@ -74,8 +74,8 @@ const TOUR: Check = {
 };
 
 /**
- * Judges a deployment.
- * @throws SelectionError where the selection means no check; nothing has been sent then
+ * Tests a deployment.
+ * @throws SelectionError before anything is sent, if no check is selected
  */
 export async function conform(settings: Settings, options: ConformOptions = {}): Promise<RunReport> {
   const { stop = new AbortController().signal, ledger = NO_LEDGER, faults = [], retries = 0 } = options;
@@ -127,7 +127,7 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
     const whole = makeReport(settings, chosen, results, run, {
       started_at,
       duration_ms: elapsedMs() - began,
-      // A fault ends a run as an interruption does.
+      // An error of Gristmill ends a run like an interruption.
       is_interrupted: stop.aborted && faults.length === 0,
       faults,
       leftovers,
@@ -142,10 +142,10 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
   }
 }
 
-/** Read with any token: if none of them is at an address, the API is not there. */
+/** Readable with any token. If none of these paths exists at an address, the API is not there. */
 const LANDMARKS = ['/grades?limit=1', '/inventory?limit=1', '/market/commodities'];
 
-/** Why nothing is judged: the API is at another address. */
+/** Why nothing was judged: the API is at another address. */
 async function explainAbsence({ http, settings }: Run, signal: AbortSignal): Promise<string | undefined> {
   if (settings.recognised_as !== undefined) return undefined;
   const callers = [
@@ -161,16 +161,16 @@ async function explainAbsence({ http, settings }: Run, signal: AbortSignal): Pro
       if (exchange?.status !== 404) return undefined;
     }
   }
-  return 'GET /grades, /inventory and /market/commodities answer 404: the API is at another address';
+  return 'GET /grades, /inventory, and /market/commodities return 404: the API is at another address';
 }
 
-/** What cannot be taken back is left, and the report is written all the same. */
+/** A failed cleanup is reported, and the report is still written. */
 async function cleanUpAfter(run: Run, { cleanUp }: ConformOptions, faults: string[]): Promise<readonly string[]> {
   try {
     return (await cleanUp?.(run)) ?? [];
   } catch (error) {
     faults.push(describeInternalError(error));
-    return ['taking back broke off; gristmill cleanup tries it again'];
+    return ['cleaning up failed; run gristmill cleanup to try again'];
   }
 }
 

@@ -2,24 +2,24 @@ import type { Check } from '../check/check.ts';
 import type { Means } from './run-check.ts';
 import { explainNeeds } from './run-check.ts';
 
-/** What a run will take, roughly. */
+/** A rough estimate of a run. */
 export interface Estimate {
-  /** How many of the checks have what they need. */
+  /** How many of the selected checks have what they need. */
   checks: number;
   requests: number;
   seconds: number;
 }
 
-/** Requests of a check as seen: one that makes something first, one that reads, and one where nobody has a token. */
+/** Measured requests per check: one that creates something first, one that only reads, and one without a token. */
 const REQUESTS = { writing: 8, reading: 3, unknown: 0.5 };
-/** Requests a second where nothing has to be polite: as seen. */
+/** The measured request rate without a rate limit. */
 const REQUESTS_A_SECOND_MAX = 300;
-/** Those that move the clock, one after the other: as seen. */
+/** The measured duration of a check that moves the clock. These run one after the other. */
 const CLOCK_SECONDS = 8;
 
 /**
- * How much a run of these checks asks, and how long it lasts, by what can run at all with these means.
- * The tour that goes before where there are oracles is not counted.
+ * Estimates the requests and the duration of a run of these checks, counting only those that can run with these means. Does not count the coverage
+ * pass that precedes oracles.
  */
 export function estimate(checks: readonly Check[], means: Means): Estimate {
   const { settings } = means;
@@ -30,7 +30,7 @@ export function estimate(checks: readonly Check[], means: Means): Estimate {
   };
   const requests = Math.ceil(able.reduce((sum, check) => sum + requestsOf(check), 0));
   const working = requests / Math.min(settings.requests_per_second, REQUESTS_A_SECOND_MAX);
-  // Those that wait do so beside all others; those that move the clock have it for themselves.
+  // Waiting checks run in parallel with all others. Checks that move the clock run alone.
   const waiting = Math.max(0, ...able.map(({ waits_seconds }) => waits_seconds?.(settings) ?? 0));
   const clock = able.some(({ lane }) => lane === 'clock') ? CLOCK_SECONDS : 0;
   return { checks: able.length, requests, seconds: Math.max(1, Math.ceil(Math.max(working, waiting) + clock)) };

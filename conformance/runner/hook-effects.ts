@@ -1,13 +1,13 @@
-/** Whether a hook of the operator had an effect. One that answers ok and does nothing would make a correct target look wrong. */
+/** Whether an operator's hook had an effect. A hook that returns ok and does nothing would make a correct target look wrong. */
 import type { HookName } from '#client';
 import { HOOK_NAMES, Unverifiable, isObject, poll, readItems } from '#client';
 import type { OperationId } from '#spec';
 import type { CheckContext } from '../check/check-context.ts';
 
-/** How long a payment may take to show, in ms. */
+/** How long a payment can take to show, in ms. */
 const SETTLING_MS = 3_000;
 
-/** By hook: whether an effect can be seen, in what the check saw or in a trial. `advance_clock` is measured each time it is called. */
+/** For each hook, whether an effect is visible, in what the check saw or in a trial. `advance_clock` is measured on every call. */
 const EFFECTS: Readonly<Record<Exclude<HookName, 'advance_clock'>, (t: CheckContext) => Promise<boolean> | boolean>> = {
   pay_invoice: async (t) => t.run.once('trial of pay_invoice', async () => tryPayment(t)),
   make_offer: (t) => statusesOf(t, ANYTHING, 'acceptOffer', 'rejectOffer').some(isSuccess) || hasOffers(t),
@@ -19,7 +19,7 @@ const EFFECTS: Readonly<Record<Exclude<HookName, 'advance_clock'>, (t: CheckCont
   mint_token: async (t) => t.run.once('trial of mint_token', async () => tryMinting(t)),
 };
 
-/** What makes a check not verifiable that failed: a hook that it needs has no effect. Hooks that report `verified: true` are believed. */
+/** Makes a failed check unverifiable if a hook that it needs has no effect. Hooks that report `verified: true` are trusted. */
 export async function findIdleHook(t: CheckContext): Promise<Unverifiable | undefined> {
   const { settings, proven_hooks } = t.run;
   for (const name of HOOK_NAMES) {
@@ -27,7 +27,7 @@ export async function findIdleHook(t: CheckContext): Promise<Unverifiable | unde
     if (name === 'advance_clock' || hook === undefined || hook.is_built_in === true || proven_hooks.has(name)) continue;
     if (!t.called_hooks.has(name) && !t.check.needs.includes(`hook:${name}`)) continue;
     if (await EFFECTS[name](t)) continue;
-    const message = `the hook ${name} answered ok, and no effect was seen; if it surely works, let it answer "verified": true`;
+    const message = `the hook ${name} returned ok, but had no visible effect; if it works, make it return "verified": true`;
     return new Unverifiable(message, `hooks.${name}`);
   }
   return undefined;
@@ -55,7 +55,7 @@ function hasOffers({ exchanges }: CheckContext): boolean {
   return exchanges.some(({ operation, text }) => operation === 'listOffers' && text.includes('"cbo_'));
 }
 
-/** The subscription is gone, or says that it is inactive. */
+/** The subscription was deleted or is inactive. */
 async function isDeactivated(t: CheckContext): Promise<boolean> {
   const made = t.exchanges.findLast(({ operation }) => operation === 'createWebhook');
   const owner = made === undefined ? undefined : t.findActed(made.actor);
@@ -69,18 +69,18 @@ function hasArrived({ arrivals }: CheckContext, type: string): boolean {
   return arrivals.some(({ json }) => isObject(json) && String(json['type']).startsWith(type));
 }
 
-/** Drafts need no payment method. */
+/** Drafts do not need a payment method. */
 const PUBLISHES = /^(?!.*"list(?:ed)?":\s*false)/s;
 const ANYTHING = /^/;
 
-/** @param body what the body of the request matches */
+/** @param body a pattern that the request body matches */
 function statusesOf({ exchanges }: CheckContext, body: RegExp, ...operations: readonly OperationId[]): readonly number[] {
   return exchanges.flatMap(({ operation, status, request_body = '' }) =>
     operation !== undefined && operations.includes(operation) && body.test(request_body) ? [status] : [],
   );
 }
 
-/** Some requests succeeded, and some were refused. */
+/** Some requests succeeded and some were rejected. */
 function makesDifference(statuses: readonly number[]): boolean {
   return statuses.some(isSuccess) && statuses.some((status) => status === 403 || status === 422);
 }

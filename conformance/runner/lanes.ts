@@ -1,16 +1,16 @@
 import type { Lane } from '../check/check.ts';
 
-/** What has a place among others that run. */
+/** Anything that runs in a lane. */
 interface Laned {
   readonly lane: Lane;
 }
 
-/** How many checks run beside each other. */
+/** How many checks run concurrently. */
 export const CHECKS_AT_ONCE = 8;
 
 /**
- * Runs checks, each in its lane: the patient ones at once, the open ones so many at a time, then the quiet ones one by one, and when all have
- * ended those that move the clock.
+ * Runs checks by lane: `patient` ones start immediately, `open` ones run in parallel up to the limit, then `quiet` ones one at a time, and last those
+ * that move the clock.
  */
 export async function runInLanes<Item extends Laned>(
   checks: readonly Item[],

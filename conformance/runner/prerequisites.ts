@@ -13,7 +13,7 @@ interface Shown extends BreachDetails {
   operation: NonNullable<Exchange['operation']>;
 }
 
-/** @returns what blocks a check whose breach says no more than that; undefined if the breach stands */
+/** @returns what blocks a check whose breach shows only that. Undefined if the breach stands */
 export async function findBlockingCause(t: CheckContext, breach: BreachDetails): Promise<Blocked | undefined> {
   const { exchange, ...details } = breach;
   const { clause } = t.check;
@@ -28,14 +28,14 @@ function isSuccess({ status }: Exchange): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Values that occur in many places, each stated by one clause. */
+/** Values that occur in many places and are each stated by one clause. */
 function explainValue(clause: ClauseId, { exchange, pointer = '', expectation, found }: BreachDetails): Blocked | undefined {
   if (exchange !== undefined && isDelivery(exchange) && pointer === '/data' && isType(expectation, 'object')) {
     return clause === 'EVT-1' ? undefined : new Blocked(DATA_NOT_OBJECT, exchange);
   }
   const values = [found, expectation?.kind === 'value' ? expectation.value : undefined];
   const is_text = pointer.endsWith('/amount') && values.some(isNumberInText);
-  return is_text && !TYPED_BY.includes(clause) ? new Blocked('the amount of a price is no number', exchange) : undefined;
+  return is_text && !TYPED_BY.includes(clause) ? new Blocked('the amount of a price is not a number', exchange) : undefined;
 }
 
 /** The clauses that state that an amount is a number: of money, and of priced records. */
@@ -59,17 +59,17 @@ const FRAMED_BY: readonly ClauseId[] = ['PAGE-1', 'PAGE-10', 'INV-1', 'DLOC-1', 
 const WRAPPED_BY: readonly ClauseId[] = ['CONV-1', 'CONV-9'];
 const WRITTEN_BY: readonly ClauseId[] = ['CONV-1', 'CONV-5', 'CONV-9'];
 
-/** A body without the common outer structure is a matter of the clauses that state it, whatever the check looked for. */
+/** If the common outer structure of a body is wrong, the clauses that state it report that, not the check that happened to see it. */
 function explainFrame(clause: ClauseId, shown: Shown): Blocked | undefined {
   const { exchange, operation, pointer, expectation, found } = shown;
   const due = expectation?.kind === 'status' && expectation.statuses.length === 1 ? expectation.statuses[0] : undefined;
-  // The success status is stated by the rows that name it.
+  // The table rows that name the success status state it.
   const stated_by: readonly ClauseId[] = [...ENDPOINTS[operation].stated_by, ...(SUCCESS_STATED_BY[due ?? 0] ?? [])];
   if (due !== undefined && due >= 200 && due <= 299 && !stated_by.includes(clause)) {
-    return new Blocked(`${nameOf(operation)} succeeds with ${exchange.status}, and not with ${due}`, exchange);
+    return new Blocked(`${nameOf(operation)} succeeds with ${exchange.status} instead of ${due}`, exchange);
   }
   if (pointer === '/data' && isType(expectation, 'object') && Array.isArray(found) && !WRAPPED_BY.includes(clause)) {
-    return new Blocked(`${nameOf(operation)} answers a list in place of a resource`, exchange);
+    return new Blocked(`${nameOf(operation)} returns a list instead of a resource`, exchange);
   }
   if (pointer !== '') return undefined;
   const is_list = exchange.method === 'GET' && !OPERATIONS[operation].path.endsWith('}');
@@ -83,7 +83,7 @@ function explainFrame(clause: ClauseId, shown: Shown): Blocked | undefined {
           ? ['JSON object', [...WRITTEN_BY, ...ENDPOINTS[operation].stated_by]]
           : [undefined, []];
   if (what === undefined || framed_by.includes(clause)) return undefined;
-  return new Blocked(`${nameOf(operation)} answers no ${what}`, exchange);
+  return new Blocked(`${nameOf(operation)} returns no ${what}`, exchange);
 }
 
 function nameOf(operation: Shown['operation']): string {
@@ -94,20 +94,20 @@ function nameOf(operation: Shown['operation']): string {
 /** The clauses that state that an operation exists and how it succeeds, besides its own row. */
 const THERE_BY: readonly ClauseId[] = ['OP-1', 'CONV-8'];
 
-/** An operation that never succeeds shows nothing about what the check asked. */
+/** An operation that never succeeds says nothing about the clause. */
 async function explainUselessness(t: CheckContext, { exchange, operation }: Shown): Promise<Blocked | undefined> {
   const { clause } = t.check;
   if (THERE_BY.includes(clause) || ENDPOINTS[operation].stated_by.includes(clause)) return undefined;
   if (t.exchanges.some((one) => one.operation === operation && isSuccess(one))) return undefined;
   const tour = await tourOf(t);
   const visits = [...(tour?.successes.get(operation) ?? []), ...(tour?.blocked.get(operation) ?? [])];
-  // A missing scope, or a reached limit, says nothing about the operation.
+  // A missing scope or a rate limit says nothing about the operation.
   const told = visits.filter(({ status }) => status !== 401 && status !== 403 && status !== 429);
   if (told.length === 0 || visits.some(({ is_success }) => is_success)) return undefined;
-  return new Blocked(`${nameOf(operation)} succeeds for nobody (status ${told[0]?.status ?? 0})`, exchange);
+  return new Blocked(`${nameOf(operation)} never succeeds (status ${told[0]?.status ?? 0})`, exchange);
 }
 
-/** A list that refuses a legal `limit`, and works without one, is a matter of PAGE-2. */
+/** PAGE-2 covers a list that rejects a valid `limit` and works without one. */
 async function explainLimit(t: CheckContext, { exchange, operation }: Shown): Promise<Blocked | undefined> {
   const url = readUrl(exchange.url);
   const limit = url?.searchParams.get('limit');
@@ -123,10 +123,10 @@ async function explainLimit(t: CheckContext, { exchange, operation }: Shown): Pr
     return undefined;
   url.searchParams.delete('limit');
   if (!(await actor.get(url.href)).is_success) return undefined;
-  return new Blocked(`${nameOf(operation)} refuses a limit of ${limit}`, exchange);
+  return new Blocked(`${nameOf(operation)} rejects a limit of ${limit}`, exchange);
 }
 
-/** The operations visited in this run. If requests are limited, nothing is visited just for this. */
+/** The coverage pass of this run. If requests are limited, none is made just for this. */
 async function tourOf(t: CheckContext): Promise<CoveragePass | undefined> {
   return Number.isFinite(t.run.settings.requests_per_second) && !t.run.isAsked('coverage pass') ? undefined : t.coveragePass();
 }
@@ -137,7 +137,7 @@ type Probe = readonly [
   ...needs: readonly (ActorName | 'writes')[],
 ];
 
-/** Refusals that every deployment has, by status. They are requested if a refusal of another operation has the wrong form. */
+/** Rejections that every deployment has, by status. They are requested if another operation's rejection has the wrong form. */
 const PROBES: Readonly<Record<number, readonly Probe[]>> = {
   400: [['listBids', async (t) => t.seller.get('/bids'), 'seller']],
   401: [
@@ -165,7 +165,7 @@ async function askElsewhere(t: CheckContext, { exchange, operation }: Shown): Pr
   return probe?.[1](t);
 }
 
-/** The form of errors is stated by all clauses of this area, and by those that name the code or the field errors. */
+/** All clauses of this area state the form of errors, as do those that name a code or field errors. */
 async function explainRefusal(t: CheckContext, shown: Shown): Promise<Blocked | undefined> {
   const { exchange } = shown;
   const fault = faultOf(shown);
@@ -173,26 +173,26 @@ async function explainRefusal(t: CheckContext, shown: Shown): Promise<Blocked | 
   if (fault.isIn === undefined) return new Blocked(fault.cause, exchange);
   const probe = await askElsewhere(t, shown);
   if (probe === undefined || probe.status !== exchange.status || !fault.isIn(probe.json)) return undefined;
-  return new Blocked(`${fault.cause}: not here alone, but wherever a refusal has the status ${exchange.status}`, exchange);
+  return new Blocked(`${fault.cause}, for every rejection with status ${exchange.status}`, exchange);
 }
 
-/** An error in the form of a refusal, and how to recognize it in another refusal. */
+/** What is wrong with the form of a rejection, and how to recognize it in another one. */
 interface Fault {
   cause: string;
   /** The clauses that state it, besides those of errors in general. */
   stated_by: readonly ClauseId[];
-  /** Undefined if a refusal with this error is never acceptable, even if it is the only one. */
+  /** Undefined if a rejection with this problem is never acceptable, even if it is the only one. */
   isIn: ((json: unknown) => boolean) | undefined;
 }
 
 function isFormOfErrors(clause: ClauseId, { stated_by }: Fault): boolean {
-  // ERR-3 compares two refusals, whatever their form.
+  // ERR-3 compares two rejections, whatever their form.
   return (clause.startsWith('ERR-') && clause !== 'ERR-3') || clause === 'CONV-5' || stated_by.includes(clause);
 }
 
 function faultOf({ pointer, expectation }: Shown): Fault | undefined {
   if (pointer === '' && (isMember(expectation, 'error') || isType(expectation, 'object'))) {
-    return { cause: 'a refusal has no "error"', stated_by: [], isIn: undefined };
+    return { cause: 'a rejection has no "error"', stated_by: [], isIn: undefined };
   }
   if (pointer === '/error/code' || (pointer === '/error' && isMember(expectation, 'code'))) {
     const isIn = (json: unknown): boolean => {
@@ -200,7 +200,7 @@ function faultOf({ pointer, expectation }: Shown): Fault | undefined {
       return typeof code !== 'string' || !CODES.includes(code);
     };
     const stated_by = codesIn(expectation).flatMap((code) => CODE_STATED_BY[code] ?? []);
-    return { cause: 'a refusal has a code that is none of the document', stated_by, isIn };
+    return { cause: 'a rejection has an undocumented code', stated_by, isIn };
   }
   const is_about_entries = expectation?.kind === 'error_entry' || isMember(expectation, 'errors');
   if (!(is_about_entries && pointer === '/error') && pointer !== '/error/errors') return undefined;
@@ -208,10 +208,10 @@ function faultOf({ pointer, expectation }: Shown): Fault | undefined {
     const entries = errorIn(json)?.['errors'];
     return !Array.isArray(entries) || !entries.some((entry) => isObject(entry) && typeof entry['field'] === 'string');
   };
-  return { cause: 'a refusal has no "errors" that name a field', stated_by: ENTRIES_STATED_BY, isIn };
+  return { cause: 'a rejection has no "errors" that name a field', stated_by: ENTRIES_STATED_BY, isIn };
 }
 
-/** The codes that the refusal is allowed to have. */
+/** The codes that the rejection is allowed to have. */
 function codesIn(expectation: Expectation | undefined): readonly string[] {
   if (expectation?.kind === 'one_of') return expectation.values.filter((value) => typeof value === 'string');
   return expectation?.kind === 'value' && typeof expectation.value === 'string' ? [expectation.value] : [];

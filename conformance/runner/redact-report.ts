@@ -1,7 +1,7 @@
 import type { EvidenceExchange, RunEvent, RunReport } from '../check/verdicts.ts';
 import type { Redactor, Shape } from '#client';
 
-/** What no target has a say in: a secret that is a common word must not make another report of it. */
+/** Texts that do not come from the target, and so are not redacted: a secret that is a common word must not change the report. */
 const REPORT: Shape = {
   own: new Set([
     'exit_code',
@@ -19,10 +19,12 @@ const REPORT: Shape = {
     'type',
     'verdict',
   ]),
+  // The ids of checks and clauses. The report itself has lists of objects with these names.
+  own_texts: new Set(['checks', 'clauses']),
   named_by_others: new Set(['request_headers', 'response_headers']),
 };
 
-/** The border of a run: nothing leaves it but through here. What was written down before a secret was known is redacted with it now. */
+/** Redacts everything that leaves a run. What was recorded before a secret was known is redacted here too. */
 export function redactReport<Value extends RunEvent | RunReport>(redactor: Redactor, value: Value): Value {
   return redactor.redactValue(value, REPORT);
 }

@@ -21,7 +21,7 @@ export async function runWithRetries(
       return {
         ...first,
         verdict: 'flaky',
-        reason: `failed once, and passed on retry ${n}: ${first.reason ?? 'no reason was given'}`,
+        reason: `failed once, then passed on retry ${n}: ${first.reason ?? 'no reason was given'}`,
       };
     }
   }

@@ -18,7 +18,7 @@ import { findIdleHook } from './hook-effects.ts';
 import { findBrokenFoundation } from './blame.ts';
 import { evaluate, skipCheck } from '../check/evaluate.ts';
 
-/** Runs one check and says what it came to. Never throws. */
+/** Runs one check and returns its verdict. Never throws. */
 export async function runCheck(run: Run, check: Check, stop: AbortSignal): Promise<CheckResult> {
   const missing = explainNeeds(run, check.needs);
   if (missing !== undefined) return skipCheck(check, ...missing);
@@ -30,7 +30,7 @@ export async function runCheck(run: Run, check: Check, stop: AbortSignal): Promi
   });
 }
 
-/** @throws Unverifiable if a token lacks a scope, Blocked where a breach comes of what the check has built on */
+/** @throws Unverifiable if a token lacks a scope, Blocked if the breach results from a broken prerequisite */
 async function carryOut(context: CheckContext): Promise<void> {
   try {
     await context.check.run(context);
@@ -44,13 +44,13 @@ async function carryOut(context: CheckContext): Promise<void> {
     const seen = context.exchanges.length;
     const orNone = (thrown: unknown): undefined => noneIfFinding(thrown, context.signal);
     const blocked = (await findIdleHook(context).catch(orNone)) ?? (await findBrokenFoundation(context, error).catch(orNone));
-    // What led to the breach ends with it.
+    // Only the requests up to the breach are evidence.
     context.exchanges.splice(seen);
     throw blocked ?? error;
   }
 }
 
-/** What a check concludes from a rejected request is no fault of the target. A breach of privacy stands, unless the request itself was rejected. */
+/** A rejected request is not the target's fault if the token lacks a scope. A privacy breach stands, unless the request itself was rejected. */
 function explainMissingScopes({ run, check, exchanges }: CheckContext, error: Breach | Blocked): Unverifiable | undefined {
   const own = error instanceof Breach ? error.details.exchange : error.exchange;
   const concerned = check.clause.startsWith('PRIV-') ? [] : exchanges;
@@ -59,9 +59,9 @@ function explainMissingScopes({ run, check, exchanges }: CheckContext, error: Br
     .find((missing) => missing !== undefined);
 }
 
-/** AUTH-2: a token without the scope is rejected. That is right, so it says nothing about anything else. */
+/** AUTH-2: rejecting a token without the scope is correct, and says nothing about other clauses. */
 function explainMissingScope(run: Run, { actor, status, operation, json }: Exchange): Unverifiable | undefined {
-  // A token that was made for a check has the scopes that the check chose.
+  // A token that was minted for a check has the scopes that the check chose.
   if (status !== 403 || operation === undefined || actor.includes(' with ')) return undefined;
   if (!isObject(json) || !isObject(json['error']) || json['error']['code'] !== 'insufficient_scope') return undefined;
   const name = ACTOR_NAMES.find((one) => one === credentialOf(actor));
@@ -73,10 +73,10 @@ function explainMissingScope(run: Run, { actor, status, operation, json }: Excha
     : new Unverifiable(`the token of ${actor} lacks the scope ${missing.join(' and ')}`, `actors.${name ?? ''}`);
 }
 
-/** Fixtures whose form is not in the document, so that a target may reject those of another. */
+/** Fixtures whose format is not in the document, so a target can reject another operator's. */
 const LENT_FORMS = ['cash_bid_body', 'cash_bid_patch', 'quantity_field', 'sandbox_user_body'] as const;
 
-/** A target that rejects what the operator lent says nothing about the clause. */
+/** A target that rejects the operator's fixture says nothing about the clause. */
 function explainFixture({ run, check }: CheckContext, error: Breach | Blocked): Unverifiable | undefined {
   if (run.settings.recognised_as !== undefined || !(error instanceof Breach)) return undefined;
   const { exchange, expectation } = error.details;
@@ -89,7 +89,7 @@ function explainFixture({ run, check }: CheckContext, error: Breach | Blocked): 
       ? expectation.status_class === 2
       : expectation?.kind === 'status' && expectation.statuses.every((status) => status < 300);
   if (exchange?.status !== 422 || !is_success_due) return undefined;
-  // A form that worked once in this run is right, so the rejection is the target's.
+  // If the format worked once in this run, it is right, and the rejection is the target's fault.
   const has_worked = run.trail.actions.some(
     (action) =>
       action.type === 'exchange' &&
@@ -100,22 +100,21 @@ function explainFixture({ run, check }: CheckContext, error: Breach | Blocked): 
         : action.exchange.operation === exchange.operation),
   );
   if (has_worked) return undefined;
-  return new Unverifiable(`the target rejects what fixtures.${lent} holds (status 422)`, `fixtures.${lent}`);
+  return new Unverifiable(`the target rejects fixtures.${lent} with status 422`, `fixtures.${lent}`);
 }
 
-/** A target that delivers nothing at all may just not reach this machine. */
+/** A target that delivers nothing at all may simply not reach this machine. */
 function explainSilence({ run, check }: CheckContext): Unverifiable | undefined {
   const { deliveries, settings } = run;
   if (!check.needs.includes('webhooks') || deliveries > 0 || settings.recognised_as !== undefined) return undefined;
-  const message =
-    'no delivery has arrived at all; check that the target can reach this machine, or give it the address of a tunnel';
+  const message = 'no delivery arrived in this run; check that the target can reach this machine, or configure a tunnel';
   return new Unverifiable(message, 'target.receiver_url');
 }
 
-/** What tells whether a check has what it needs. */
+/** What decides whether a check has what it needs. */
 export type Means = Pick<Run, 'settings' | 'findActor' | 'explainActor' | 'receiver_problem'>;
 
-/** Why a check cannot run, and the configuration key to change: a need is not met, or two of its actors are one team. */
+/** Why a check cannot run, and the configuration key to set: a need is not met, or two of its actors are in the same team. */
 export function explainNeeds(run: Means, needs: readonly Need[]): [reason: string, config_key: string] | undefined {
   const missing = needs.map((need) => explainMissing(run, need)).find((problem) => problem !== undefined);
   if (missing !== undefined) return missing;
@@ -127,7 +126,7 @@ export function explainNeeds(run: Means, needs: readonly Need[]): [reason: strin
   return undefined;
 }
 
-/** Why a need is not met, and the key of the configuration that would meet it. */
+/** Why a need is not met, and the configuration key that would meet it. */
 export function explainMissing(run: Means, need: Need): [reason: string, config_key: string] | undefined {
   const { settings } = run;
   if (need === 'writes') {
@@ -140,16 +139,18 @@ export function explainMissing(run: Means, need: Need): [reason: string, config_
     return receiver_problem === undefined ? undefined : [receiver_problem, 'target.receiver_url'];
   }
   if (need === 'live') {
-    return settings.mode === 'live' ? undefined : ['it takes live tokens, and it is not said that these are', 'target.mode'];
+    return settings.mode === 'live'
+      ? undefined
+      : ['it needs live tokens, but the configuration does not say that these are live', 'target.mode'];
   }
-  // The rest are told apart by what they begin with.
+  // The prefix identifies the other kinds of needs.
   if (need.startsWith('hook:')) {
-    const name = need.slice('hook:'.length) as HookName; // a Need that begins so ends in the name of a hook
-    return settings.hooks.has(name) ? undefined : [`it takes the operator's hook ${name}`, `hooks.${name}`];
+    const name = need.slice('hook:'.length) as HookName; // a Need with this prefix ends in the name of a hook
+    return settings.hooks.has(name) ? undefined : [`it needs the operator's hook ${name}`, `hooks.${name}`];
   }
   if (need.startsWith('fixture:')) {
-    const name = need.slice('fixture:'.length) as FixtureName; // likewise
-    return settings.fixtures[name] === undefined ? [`it takes the fixture ${name}`, `fixtures.${name}`] : undefined;
+    const name = need.slice('fixture:'.length) as FixtureName; // the same for fixtures
+    return settings.fixtures[name] === undefined ? [`it needs the fixture ${name}`, `fixtures.${name}`] : undefined;
   }
   const actor = ACTOR_NAMES.find((name) => name === need);
   if (actor === undefined) throw new Error(`no such need: ${need}`);

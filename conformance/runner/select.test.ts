@@ -47,14 +47,16 @@ test.each([{ only: ['NOPE-1'] }, { skip: ['nothing*'] }, { clauses: ['INV-1'] }]
   'a pattern that fits nothing is an error: %j',
   (selection) => {
     expect(() => idsOf(selection)).toThrow(SelectionError);
-    expect(() => idsOf(selection)).toThrow(/^--(only|skip|clause): '.*' fits no check; gristmill conform --list shows them all$/);
+    expect(() => idsOf(selection)).toThrow(
+      /^--(only|skip|clause): '.*' matches no check; gristmill conform --list shows them all$/,
+    );
   },
 );
 
 test('where something else is chosen from, its own words are used', () => {
   const nothing = { only: ['NOPE-1'], skip: [], clauses: [], shard: undefined };
   expect(() => select(ITEMS, nothing, { noun: 'drill', command: 'gristmill receiver' })).toThrow(
-    /^--only: 'NOPE-1' fits no drill; gristmill receiver --list shows them all$/,
+    /^--only: 'NOPE-1' matches no drill; gristmill receiver --list shows them all$/,
   );
 });
 

@@ -2,16 +2,16 @@ import type { Selection } from '#client';
 import { findClosest } from '#client';
 import type { ClauseId } from '#spec/clauses/index';
 
-/** What selection looks at: checks and oracles alike. */
+/** What checks and oracles have in common for selection. */
 export interface Selectable {
   readonly id: string;
   readonly clause: ClauseId;
 }
 
-/** A selection that can mean nothing: wrong usage, nothing sent. */
+/** Thrown for a selection that cannot match anything, before anything is sent. */
 export class SelectionError extends Error {
   override readonly name = 'SelectionError';
-  /** Undefined: all flags together leave nothing. */
+  /** Undefined if the flags together leave nothing. */
   readonly flag: string | undefined;
   /** The message without the flag. */
   readonly why: string;
@@ -23,18 +23,18 @@ export class SelectionError extends Error {
   }
 }
 
-/** What is selected from, for whoever has asked for what is not there. */
+/** What is selected from, for messages about patterns without a match. */
 export interface SelectedFrom {
   readonly noun: string;
-  /** Whose `--list` shows them all. */
+  /** The command whose `--list` shows them all. */
   readonly command: string;
 }
 
 const CHECKS_OF_GATE: SelectedFrom = { noun: 'check', command: 'gristmill conform' };
 
 /**
- * The checks that a selection means, in their order. `only` and `skip` take check ids, clause ids, areas (`BID`) and globs (`PRIV-*`).
- * @throws SelectionError where a pattern fits nothing, or nothing is left
+ * The selected checks, in their order. `only` and `skip` take check ids, clause ids, areas (`BID`), and globs (`PRIV-*`).
+ * @throws SelectionError if a pattern matches nothing, or nothing is left
  */
 export function select<Item extends Selectable>(
   items: readonly Item[],
@@ -49,7 +49,7 @@ export function select<Item extends Selectable>(
     for (const pattern of patterns) {
       if (!items.some((item) => fits(item, pattern))) {
         const advice = advise(pattern, items) ?? `${command} --list shows them all`;
-        throw new SelectionError(flag, `'${pattern}' fits no ${noun}; ${advice}`);
+        throw new SelectionError(flag, `'${pattern}' matches no ${noun}; ${advice}`);
       }
     }
   }
@@ -62,7 +62,7 @@ export function select<Item extends Selectable>(
   const { shard } = selection;
   const mine = shard === undefined ? chosen : chosen.filter((_, i) => i % shard.of === shard.index - 1);
   if (mine.length === 0)
-    throw new SelectionError(undefined, `no ${noun} is left to run: look at the flags that choose, such as --only`);
+    throw new SelectionError(undefined, `no ${noun} is left to run; check the flags that select, such as --only`);
   return mine;
 }
 
@@ -78,17 +78,19 @@ function fits({ id, clause }: Selectable, pattern: string): boolean {
     const glob = new RegExp(`^${text.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll('*', '.*')}$`);
     return glob.test(id.toUpperCase()) || glob.test(clause);
   }
-  const clauses = [clause, ...aliases(clause)];
-  return id.toUpperCase() === text || clauses.some((one) => one === text || one.slice(0, one.indexOf('-')) === text);
+  // A clause that is "judged as" another is judged there, so selecting one selects the other.
+  const alias = ALIASES.get(clause);
+  return id.toUpperCase() === text || isOrIsIn(clause, text) || (alias !== undefined && isOrIsIn(alias, text));
 }
 
-/** A clause that is "judged as" another is judged there: asking for one asks for the other. */
-function aliases(clause: ClauseId): readonly ClauseId[] {
-  return [...JUDGED_AS].filter(([, judged]) => judged === clause).map(([one]) => one);
+/** Whether a clause is `text`, or in the area `text`. */
+function isOrIsIn(clause: ClauseId, text: string): boolean {
+  return clause === text || clause.slice(0, clause.indexOf('-')) === text;
 }
 
-/** The rows of the catalogue that repeat another, and the row that they repeat. */
+/** The clauses of the catalogue that repeat another clause, and the clause that they repeat. */
 export const JUDGED_AS: ReadonlyMap<ClauseId, ClauseId> = new Map([
   ['LST-15', 'SBX-3'],
   ['VER-3', 'EVT-1'],
 ]);
+const ALIASES: ReadonlyMap<ClauseId, ClauseId> = new Map([...JUDGED_AS].map(([one, judged]) => [judged, one]));

@@ -16,6 +16,7 @@ import type { WorldEvent } from './journal/event-bus.ts';
 import type { AccessEntry } from './http/access-entry.ts';
 import type { Quotas } from './quotas.ts';
 import { resolveQuotas } from './quotas.ts';
+import type { Coach } from './journal/traffic.ts';
 import type { SignatureOptions } from './webhooks/sign.ts';
 import { TTL_FORM, readTtl } from './world-ttl.ts';
 import type { WorldOptions } from './world/world.ts';
@@ -84,6 +85,8 @@ export interface MockOptions {
   onError?: (error: unknown) => void;
   /** Called with every request, event, and delivery of every world. Must not throw. Requests still contain their secrets. */
   onEvent?: ((world_id: string, event: WorldEvent) => void) | undefined;
+  /** Names what clients do that fails in production: `coach` of `gristmill/coach`. The control plane shows it at `GET /coach`. */
+  coach?: Coach | undefined;
 }
 
 /** The options with every default filled in. */
@@ -143,6 +146,7 @@ const NAMES: Readonly<Record<keyof MockOptions, true>> = {
   before: true,
   onError: true,
   onEvent: true,
+  coach: true,
 };
 
 export const OPTION_NAMES: readonly string[] = Object.keys(NAMES);
@@ -191,6 +195,7 @@ export function resolveOptions(options: MockOptions): ResolvedOptions {
       has_test_secrets: options.test_secrets ?? false,
       signature_options: options.signature_options,
       onEvent: options.onEvent,
+      coach: options.coach,
       violations: options.violations ?? [],
       variants: options.variants ?? [],
     },

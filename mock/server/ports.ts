@@ -12,6 +12,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { FaultList } from './faults/faults.ts';
 import type { EventBus, WorldEvent } from './journal/event-bus.ts';
 import type { RequestJournal } from './journal/journal.ts';
+import type { Observations } from './journal/observations.ts';
 import type { Quotas } from './quotas.ts';
 import type { SignatureOptions } from './webhooks/sign.ts';
 
@@ -46,6 +47,7 @@ export interface RequestWorld extends WorldPorts {
   readonly store: Store;
   readonly lock: { share<Result>(work: () => Promise<Result> | Result): Promise<Result | undefined> };
   readonly journal: RequestJournal;
+  readonly observations: Observations;
   readonly faults: FaultList;
   runDue(): Promise<void>;
   write<Result>(change: (tx: Tx, now: string) => Promise<Result>): Promise<Result>;
@@ -55,6 +57,7 @@ export interface RequestWorld extends WorldPorts {
 export interface DeliveryWorld extends WorldPorts {
   readonly store: Store;
   readonly faults: FaultList;
+  readonly observations: Pick<Observations, 'noteEffect'>;
   readonly bus: Pick<EventBus, 'publish'>;
   /** Changes with a reset or restore. */
   readonly epoch: string;

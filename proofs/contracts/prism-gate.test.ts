@@ -11,6 +11,8 @@ import { expect, test } from 'vitest';
 
 /** Prism sees no webhooks. Checks that mostly wait for deliveries run at full size only. */
 const SKIPPED = process.env['PROOFS'] === 'full' ? [] : ['RTY', 'SIG'];
+/** CI runs every second check. With the coverage pass, these are all operations with most of their statuses. */
+const SHARD = process.env['PROOFS'] === 'full' ? undefined : { index: 1, of: 2 };
 /** Scenarios that the explorer plays through Prism. */
 const SCENARIOS = 6;
 const TIMEOUT_MS = 600_000;
@@ -43,7 +45,7 @@ test(
 
     // Tokens and hooks are those of the mock. Only API requests go through Prism.
     const settings = await resolveConfig({ target: mock.base_url, ledger: false }, import.meta.dirname, {});
-    const selection = { ...settings.selection, skip: SKIPPED };
+    const selection = { ...settings.selection, skip: SKIPPED, shard: SHARD };
     const report = await conform({ ...settings, selection, base_url: gate.base_url });
     // The explorer treats the target as a deployment, so that it does not create its own worlds.
     const exploration = await explore({ ...settings, base_url: gate.base_url, recognised_as: undefined }, { runs: SCENARIOS });
@@ -60,7 +62,7 @@ test(
       gate.sightings.filter(({ way, status }) => way === 'prism' && status < 300).map(({ operation }) => operation),
     );
     expect(OPERATION_IDS.filter((id) => !succeeded.has(id))).toEqual([]);
-    expect(summary.requests).toBeGreaterThan(3_000);
+    expect(summary.requests).toBeGreaterThan(2_000);
     expect(summary.refused).toBeGreaterThan(100);
     expect(summary.past).toBeLessThan(20);
     // Prism does not change the verdicts. A few checks with time limits can fail, because two proxies are slow on a busy machine.

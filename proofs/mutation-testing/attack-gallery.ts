@@ -4,7 +4,8 @@ import { countAt } from '#conformance/receiver/effects';
 import type { RunReport } from '#conformance/check/verdicts';
 import type { CorrectReceiver, FaultyReceiver, MakeReceiver } from '../receivers/index.ts';
 import { CORRECT, FAULTY, serveReceiver } from '../receivers/index.ts';
-import { SLOW_DRILLS, SLOW_RECEIVERS } from './exceptions.ts';
+import { SLOW_DRILLS, SLOW_RECEIVERS, SUMMARY_DRILLS } from './exceptions.ts';
+import type { Size } from './job.ts';
 import type { CorrectOutcome, FaultyOutcome } from './receiver-outcomes.ts';
 import { causesOf, gradeCorrect, gradeFaulty } from './receiver-outcomes.ts';
 
@@ -49,9 +50,13 @@ export async function attackMade(make: MakeReceiver, { only = [], skip = [] }: S
   });
 }
 
-/** Skips the slow drills that its row does not name. A slow receiver gets the drills of its row only. */
-export async function attackFaulty({ name, make, drills }: FaultyReceiver): Promise<RunReport> {
-  if (SLOW_RECEIVERS.includes(name)) return attackMade(make, { only: ['SIG-1/genuine', ...drills] });
+/**
+ * Skips the slow drills that its row does not name. A slow receiver gets the drills of its row only.
+ * @param size `kill`: the drills of its row only
+ */
+export async function attackFaulty({ name, make, drills }: FaultyReceiver, size: Size): Promise<RunReport> {
+  const is_small = size === 'kill' && !drills.some((id) => SUMMARY_DRILLS.includes(id));
+  if (is_small || SLOW_RECEIVERS.includes(name)) return attackMade(make, { only: ['SIG-1/genuine', ...drills] });
   return attackMade(make, { skip: SLOW_DRILLS.filter((id) => !drills.includes(id)) });
 }
 
@@ -62,9 +67,10 @@ export async function attackFaulty({ name, make, drills }: FaultyReceiver): Prom
  */
 export async function attackGallery(
   isSelected: (name: string) => boolean,
+  size: Size,
   onOutcome: (outcome: GalleryOutcome) => void,
 ): Promise<void> {
-  const jobs = [...CORRECT.map(forCorrect), ...FAULTY.map(forFaulty)].filter(({ name }) => isSelected(name));
+  const jobs = [...CORRECT.map(forCorrect), ...FAULTY.map((row) => forFaulty(row, size))].filter(({ name }) => isSelected(name));
   // The slowest ones start first.
   const waiting = jobs.toSorted((one, other) => Number(takesLong(other.name)) - Number(takesLong(one.name)));
   const again: Job[] = [];
@@ -91,11 +97,11 @@ function forCorrect(row: CorrectReceiver): Job {
   };
 }
 
-function forFaulty(row: FaultyReceiver): Job {
+function forFaulty(row: FaultyReceiver, size: Size): Job {
   return {
     name: row.name,
     attack: async () => {
-      const report = await attackFaulty(row);
+      const report = await attackFaulty(row, size);
       const found_by = report.checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ id }) => id);
       const causes = report.checks.flatMap(causesOf);
       return { kind: 'faulty', faulty: gradeFaulty(row, report), found_by, causes };

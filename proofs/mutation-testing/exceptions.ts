@@ -47,6 +47,9 @@ export const SLOW_DRILLS: readonly string[] = [
   ...PAYLOAD_DRILLS.map(({ id }) => id),
 ];
 
+/** Drills that judge what the other drills of the run did: a receiver whose row names one is attacked with all. */
+export const SUMMARY_DRILLS: readonly string[] = ['RTY-1/still-accepted', 'SIG-4/no-effect'];
+
 /** Slow faulty receivers. They are attacked with the first drill and those of their row only. */
 export const SLOW_RECEIVERS: readonly string[] = ['one-by-one', 'six-seconds', 'ten-a-second'];
 

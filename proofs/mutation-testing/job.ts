@@ -1,4 +1,5 @@
 import { conform } from '#conformance';
+import type { CheckResult, RunReport } from '#conformance/check/verdicts';
 import { CHECKS } from '#conformance/checks/index';
 import { resolveConfig } from '#conformance/config/resolve-config';
 import { ORACLES } from '#conformance/oracles/index';
@@ -6,18 +7,21 @@ import { VARIANTS } from '#mock/mutations/variants/index';
 import type { Variant } from '#mock/mutations/variants/variant';
 import { VIOLATIONS } from '#mock/mutations/violations/index';
 import type { Worlds } from '../worlds.ts';
-import { gradeVariant, gradeViolation, type VariantOutcome, type ViolationOutcome } from './outcomes.ts';
+import { gradeVariant, gradeViolation, kills, type VariantOutcome, type ViolationOutcome } from './outcomes.ts';
 
 /** One world that the gate runs against. */
 export interface Job {
   kind: 'violation' | 'variant';
   /** The name of the violation or variant; `clean` for the unchanged mock. */
   name: string;
-  /** Whether all checks run, instead of only those of the clause. */
-  is_full: boolean;
-  /** Which of the `SHARES` of the checks in `EVERYWHERE` run on a variant; all by default. */
-  share?: number;
+  size: Size;
 }
+
+/**
+ * How much runs in one world. `kill`: the checks of the violation's clause until one kills it, or a sample of those that concern a variant. `clause`: all
+ * checks of the clause, or of the areas that concern a variant. `all`: every check.
+ */
+export type Size = 'kill' | 'clause' | 'all';
 
 export type Outcome = ({ kind: 'violation' } & ViolationOutcome) | ({ kind: 'variant' } & VariantOutcome);
 
@@ -32,36 +36,76 @@ export const CLEAN: Pick<Variant, 'name' | 'title' | 'warns' | 'clauses'> = {
 const EVERYWHERE: ReadonlySet<string> = new Set(['CONV', 'FMT', 'ERR', 'PRIV', 'PAGE']);
 
 /**
- * A run of all variants checks an eighth of the clauses of `EVERYWHERE` on each one, and so each clause on an eighth of the variants.
- * `--full`, and a variant given by name, check all.
+ * A run of all variants checks an eighth of the clauses of `EVERYWHERE` on each one, and a third of those of its own areas besides the clauses of its row.
+ * So each clause is checked on an eighth of all variants, and on a third of those of its area.
  */
-export const SHARES = 8;
+const EVERYWHERE_SHARES = 8;
+const AREA_SHARES = 3;
+/** In an area with fewer variants, all clauses are checked on each of them. */
+const AREA_VARIANTS_MIN = 6;
 
 const areaOf = (clause: string): string => clause.slice(0, clause.indexOf('-'));
 
-function clausesEverywhere(share: number | undefined): readonly string[] {
-  const clauses = [...new Set([...CHECKS, ...ORACLES].map(({ clause }) => clause))].filter((id) => EVERYWHERE.has(areaOf(id)));
-  return clauses.filter((_, i) => share === undefined || i % SHARES === share);
+const CHECKED: readonly string[] = [...new Set([...CHECKS, ...ORACLES].map(({ clause }) => clause))];
+
+/** What a run with `size` checks on a variant. */
+function selectFor(variant: Pick<Variant, 'clauses'>, size: Size): readonly string[] {
+  if (size === 'all' || variant === CLEAN) return [];
+  const areas = new Set(variant.clauses.map(areaOf));
+  if (size === 'clause') return [...new Set([...areas, ...EVERYWHERE])];
+  const pick = (area: string, shares: number, rows: readonly unknown[]): readonly string[] =>
+    CHECKED.filter((clause) => areaOf(clause) === area).filter((_, i) => i % shares === rows.indexOf(variant) % shares);
+  const own = [...areas].flatMap((area) => {
+    const rows = VARIANTS.filter(({ clauses }) => clauses.some((clause) => areaOf(clause) === area));
+    return pick(area, rows.length < AREA_VARIANTS_MIN ? 1 : AREA_SHARES, rows);
+  });
+  const general = [...EVERYWHERE].flatMap((area) => pick(area, EVERYWHERE_SHARES, VARIANTS));
+  return [...new Set([...variant.clauses.filter((clause) => CHECKED.includes(clause)), ...own, ...general])];
 }
 
 /** @throws Error if there is no such violation or variant */
-export async function runJob(worlds: Worlds, { kind, name, is_full, share }: Job): Promise<Outcome> {
-  if (kind === 'violation') {
-    const violation = VIOLATIONS.find((one) => one.name === name);
-    if (violation === undefined) throw new Error(`there is no violation ${name}`);
-    const has_check = [...CHECKS, ...ORACLES].some(({ clause }) => clause === violation.clause);
-    const only = is_full || !has_check ? [] : [violation.clause];
-    const report = await worlds.within({ violations: [name] }, async (target) => runGate(target, only));
-    return { kind, ...gradeViolation(violation, report) };
-  }
+export async function runJob(worlds: Worlds, job: Job): Promise<Outcome> {
+  const { kind, name, size } = job;
+  if (kind === 'violation') return { kind, ...(await testViolation(worlds, job)) };
   const variant = [CLEAN, ...VARIANTS].find((one) => one.name === name);
   if (variant === undefined) throw new Error(`there is no variant ${name}`);
-  const areas = variant.clauses.map(areaOf);
-  const only = is_full || variant === CLEAN ? [] : [...new Set([...areas, ...clausesEverywhere(share)])];
+  const only = selectFor(variant, size);
   const deviation = variant === CLEAN ? {} : { variants: [name] };
   return { kind, ...gradeVariant(variant, await worlds.within(deviation, async (target) => runGate(target, only))) };
 }
 
-async function runGate(target: string, only: readonly string[]): ReturnType<typeof conform> {
-  return conform(await resolveConfig({ target, only, ledger: false, seed: 'mutation' }, '/', {}));
+async function testViolation(worlds: Worlds, { name, size }: Job): Promise<ViolationOutcome> {
+  const violation = VIOLATIONS.find((one) => one.name === name);
+  if (violation === undefined) throw new Error(`there is no violation ${name}`);
+  const test = async (only: readonly string[]): Promise<ViolationOutcome> => {
+    const isKill = size === 'kill' ? (result: CheckResult): boolean => kills(violation, result) : (): boolean => false;
+    return gradeViolation(
+      violation,
+      await worlds.within({ violations: [name] }, async (target) => runGate(target, only, isKill)),
+    );
+  };
+  if (size === 'all') return test([]);
+  const [checks, oracles] = [CHECKS, ORACLES].map((all) =>
+    all.flatMap(({ id, clause }): readonly string[] => (clause === violation.clause ? [id] : [])),
+  );
+  // Oracles need the coverage pass, which costs more than most checks.
+  if (size === 'clause' || checks === undefined || checks.length === 0) return test([violation.clause]);
+  const outcome = await test(checks);
+  return outcome.survived_as === undefined || oracles === undefined || oracles.length === 0 ? outcome : test(oracles);
+}
+
+/** @param isEnough whether a result ends the run, so that the other checks are skipped */
+async function runGate(
+  target: string,
+  only: readonly string[],
+  isEnough: (result: CheckResult) => boolean = () => false,
+): Promise<RunReport> {
+  const settings = await resolveConfig({ target, only, ledger: false, seed: 'mutation' }, '/', {});
+  const stopping = new AbortController();
+  return conform(settings, {
+    stop: stopping.signal,
+    onEvent: (event) => {
+      if (event.type === 'check_ended' && isEnough(event.result)) stopping.abort();
+    },
+  });
 }

@@ -2,16 +2,18 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { CORRECT, FAULTY } from '../receivers/index.ts';
 import { KILLABLE, LEGAL, testGate } from './test-gate.ts';
+import type { Size } from './job.ts';
 import { testReceivers } from './test-receivers.ts';
 import { writeMatrix, writeSummary } from './write-pages.ts';
 
 const USAGE = `Usage: npm run mutation -- [options] [NAME ...]
 
 Tests the gate on every violation and legal variant of the mock, and the receiver verifier on the gallery of receivers.
-A run without names writes docs/mutation-testing.md and .gristmill/mutation-matrix.md.
+A run without names tests a violation until the first check of its clause kills it, and a faulty receiver with the drills of
+its row. It writes docs/mutation-testing.md and .gristmill/mutation-matrix.md. A run with names runs all checks of the clause.
 
   NAME      an area, clause, violation, variant, or receiver; 'clean' is the mock as it is, 'receivers' the whole gallery
-  --full    run all checks in each world, and not only those that concern the clause
+  --full    run all checks in each world
 
 Exit codes: 0 all violations killed and no false positive; 1 otherwise; 2 wrong usage.
 
@@ -35,12 +37,12 @@ function readArguments(args: readonly string[]): { names: readonly string[]; is_
   return { names: positionals, is_full: values.full === true, wants_help: values.help === true };
 }
 
-async function run(names: readonly string[], is_full: boolean): Promise<number> {
+async function run(names: readonly string[], size: Size): Promise<number> {
   const isSelected = (name: string): boolean => names.length === 0 || names.some((one) => matches(one, name));
   // The receivers mostly wait, and the workers of the gate keep the processors busy.
   const [gate, receivers] = await Promise.all([
-    testGate(isSelected, is_full),
-    testReceivers(names.includes('receivers') ? () => true : isSelected),
+    testGate(isSelected, size),
+    testReceivers(names.includes('receivers') ? () => true : isSelected, size),
   ]);
   const parts = [gate, receivers].filter((part) => part !== undefined);
   for (const { summary } of parts) console.log(summary);
@@ -55,7 +57,7 @@ async function run(names: readonly string[], is_full: boolean): Promise<number> 
 try {
   const { names, is_full, wants_help } = readArguments(process.argv.slice(2));
   if (wants_help) console.log(USAGE);
-  else process.exitCode = await run(names, is_full);
+  else process.exitCode = await run(names, is_full ? 'all' : names.length > 0 ? 'clause' : 'kill');
 } catch (error) {
   console.error(`mutation: ${error instanceof Error ? error.message : String(error)}; see --help`);
   process.exitCode = 2;

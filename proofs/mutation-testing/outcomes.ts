@@ -25,12 +25,17 @@ export interface VariantOutcome {
 }
 
 /** A violation of a stated clause must fail, unless it is marked as a warning. A violation of a derived clause must at least warn. */
-export function gradeViolation({ name, clause, title, only_warns }: Violation, report: RunReport): ViolationOutcome {
-  const { level } = findClause(clause);
-  const enough = level === 'S' && only_warns !== true ? ['fail'] : ['fail', 'warn'];
+export function kills({ clause, only_warns }: Violation, { clauses, verdict }: CheckResult): boolean {
+  if (!clauses.includes(clause)) return false;
+  return verdict === 'fail' || (verdict === 'warn' && (findClause(clause).level !== 'S' || only_warns === true));
+}
+
+export function gradeViolation(violation: Violation, report: RunReport): ViolationOutcome {
+  const { name, clause, title } = violation;
   const own = report.checks.filter(({ clauses }) => clauses.includes(clause));
-  const killed_by = own.filter(({ verdict }) => enough.includes(verdict)).map(({ id }) => id);
-  return { name, clause, level, title, killed_by, survived_as: killed_by.length > 0 ? undefined : describe(own) };
+  const killed_by = own.filter((result) => kills(violation, result)).map(({ id }) => id);
+  const survived_as = killed_by.length > 0 ? undefined : describe(own);
+  return { name, clause, level: findClause(clause).level, title, killed_by, survived_as };
 }
 
 function describe(results: readonly CheckResult[]): string {

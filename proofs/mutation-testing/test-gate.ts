@@ -5,8 +5,8 @@ import { VIOLATIONS } from '#mock/mutations/violations/index';
 import { findClause } from '#spec/clauses/index';
 import { runJobs } from '../worker-pool.ts';
 import { UNBREAKABLE } from './exceptions.ts';
-import type { Job, Outcome } from './job.ts';
-import { CLEAN, SHARES } from './job.ts';
+import type { Job, Outcome, Size } from './job.ts';
+import { CLEAN } from './job.ts';
 import type { VariantOutcome, ViolationOutcome } from './outcomes.ts';
 
 /** How many survivors are tested again. More of them cannot be chance (decision 22). A false positive is never tested again. */
@@ -33,24 +33,19 @@ export const LEGAL = [CLEAN, ...VARIANTS];
 /**
  * Runs the gate on the broken mock and on its legal variants. Prints survivors and false positives.
  * @param isSelected by the name of a violation or variant
- * @param is_full whether all checks run in each world
+ * @param size how much runs in each world
  * @returns undefined if nothing is selected
  */
-export async function testGate(isSelected: (name: string) => boolean, is_full: boolean): Promise<GateResult | undefined> {
+export async function testGate(isSelected: (name: string) => boolean, size: Size): Promise<GateResult | undefined> {
   const violations = KILLABLE.filter(({ name }) => isSelected(name));
   const variants = LEGAL.filter(({ name }) => isSelected(name));
   const waiting = WAITING_AREAS.flatMap((area) => violations.filter(({ clause }) => clause.startsWith(`${area}-`)));
   const jobs: readonly Job[] = [
     ...interleave(
-      variants.map(({ name }, i): Job => ({
-        kind: 'variant',
-        name,
-        is_full,
-        ...(variants.length === LEGAL.length ? { share: i % SHARES } : {}),
-      })),
-      waiting.map(({ name }): Job => ({ kind: 'violation', name, is_full })),
+      variants.map(({ name }): Job => ({ kind: 'variant', name, size })),
+      waiting.map(({ name }): Job => ({ kind: 'violation', name, size })),
     ),
-    ...violations.filter((one) => !waiting.includes(one)).map(({ name }): Job => ({ kind: 'violation', name, is_full })),
+    ...violations.filter((one) => !waiting.includes(one)).map(({ name }): Job => ({ kind: 'violation', name, size })),
   ];
   if (jobs.length === 0) return undefined;
 

@@ -83,7 +83,7 @@ const SIGNATURES: Readonly<Record<string, readonly string[]>> = {
   'checks-the-first-t': ['SIG-3/second-time'],
   'keeps-the-last-t': TOO_FAR,
   'crashes-without-header': ['SIG-4/no-header'],
-  'crashes-on-segments': ['SIG-4/empty-header'],
+  'crashes-on-segments': ['SIG-4/empty-header', 'SIG-4/one-word-header'],
   'crashes-without-v1': ['SIG-4/no-signature', 'SIG-2/legacy-alone', 'SIG-10/other-key-alone', 'SIG-2/v1-in-legacy'],
 };
 
@@ -172,7 +172,14 @@ const EVENTS: Readonly<Record<string, readonly string[]>> = {
   'strict-data': ['SIG-5/unknown-members'],
   'trade-needs-bid': ['RTY-1/trade-settled'],
   'crashes-on-null': ['EVT-7/trade-of-an-offer'],
-  'every-data-has-a-bid': ['RTY-1/trade-created', 'RTY-1/trade-settled', 'RTY-1/cashbid-offer-received', ...QUEUE],
+  'every-data-has-a-bid': [
+    'RTY-1/trade-created',
+    'RTY-1/trade-settled',
+    'RTY-1/cashbid-offer-received',
+    ...QUEUE,
+    'SIG-5/empty-data',
+    'SIG-6/unknown-family',
+  ],
   'short-list-of-statuses': ['RTY-1/bid-countered'],
   'accepted-bids-only': ['RTY-1/bid-rejected', 'RTY-1/bid-countered', 'RTY-1/bid-received'],
   'whole-dollars': ['RTY-1/analysis-requested'],

@@ -1,4 +1,4 @@
-/** A correct receiver in replaceable parts. A faulty one is this one with one part exchanged. */
+/** A correct receiver made of replaceable parts. A faulty receiver replaces one of them. */
 import { isEventType } from '#spec/events';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
@@ -13,9 +13,9 @@ export interface Answer {
 
 export interface Stamp {
   readonly t: string;
-  /** What is compared with the clock, where that is not the `t` that is signed. */
+  /** The time to compare with the clock, if it is not the signed `t`. */
   readonly clock_t?: string;
-  /** What may stand for the signature, in the order of the header. */
+  /** The candidate signatures, in the order of the header. */
   readonly v1: readonly string[];
 }
 
@@ -25,35 +25,35 @@ export interface Post {
   readonly raw: Buffer;
 }
 
-/** Why a delivery is not believed. */
+/** Why a delivery is rejected. */
 export type Doubt = 'header' | 'clock' | 'mismatch';
 
 export interface Parts {
-  /** What stands in front: an answer of its own ends the delivery there. */
+  /** Runs before verification. A returned answer ends the delivery. */
   greet: (request: IncomingMessage, response: ServerResponse) => Answer | undefined | Promise<Answer | undefined>;
   read: (request: IncomingMessage) => Promise<Buffer>;
-  /** Whether the delivery is believed without being verified. */
+  /** Whether the delivery is accepted without verification. */
   isTrusted: (post: Post) => boolean;
   headerOf: (request: IncomingMessage) => string | undefined;
   parse: (header: string) => Stamp | undefined;
   isInTime: (t: string, now_seconds: number, post: Post) => boolean;
   keyOf: (secret: string) => string | Buffer;
-  /** What the HMAC is computed over. */
+  /** The text to compute the HMAC over. */
   signedBytes: (post: Post, t: string) => string | Buffer;
   digest: (key: string | Buffer, bytes: string | Buffer) => string;
   isSame: (expected: string, given: string) => boolean;
   refuse: (doubt: Doubt, post: Post) => Answer;
   decode: (raw: Buffer) => Notice;
-  /** Refuses an event that it does not like. */
+  /** Rejects an event that it does not accept. */
   admit: (notice: Notice) => Answer | undefined;
   /** Whether it acts on events of a type. It must ignore an unknown one (SIG-6). */
   acts: (type: string, request: IncomingMessage) => boolean;
-  /** What two deliveries of one event have in common. */
+  /** The key that identifies duplicates of an event. */
   identify: (notice: Notice, post: Post) => string;
   once: Once;
   work: (notice: Notice, request: IncomingMessage) => Promise<void>;
   thank: (outcome: 'done' | 'duplicate', notice: Notice) => Answer;
-  /** Sends the answer to whatever was decided. */
+  /** Sends the chosen answer. */
   send: (response: ServerResponse, answer: Answer, request: IncomingMessage) => void | Promise<void>;
 }
 
@@ -87,7 +87,7 @@ function makeCleanParts({ effects }: Setup): Parts {
   };
 }
 
-/** Parses the header by key, in any order: what is neither `t` nor `v1` is ignored (SIG-10). */
+/** Parses the header by key, in any order. Ignores everything except `t` and `v1` (SIG-10). */
 export function parseByKey(header: string): Stamp | undefined {
   const segments = segmentsOf(header);
   const t = segments.find(([key]) => key === 't')?.[1];
@@ -105,18 +105,18 @@ export function segmentsOf(header: string): readonly (readonly [string, string])
 export async function readAll(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) {
-    // A request without an encoding yields buffers.
+    // Without an encoding, the request yields buffers.
     chunks.push(chunk as Buffer);
   }
   return Buffer.concat(chunks);
 }
 
-/** The one place where a body becomes an event: it is signed by the marketplace, which is the word for its form (EVT-1). */
+/** The only place where a body becomes an event. The marketplace signed it, which guarantees its shape (EVT-1). */
 export function asNotice(json: unknown): Notice {
   return json as Notice; // signed by the marketplace
 }
 
-/** The clean receiver with some of its parts exchanged. */
+/** The clean receiver with some of its parts replaced. */
 export function makeReceiver(exchange: (setup: Setup) => Partial<Parts> = () => ({})): MakeReceiver {
   return (setup) => {
     const parts = { ...makeCleanParts(setup), ...exchange(setup) };
@@ -126,7 +126,7 @@ export function makeReceiver(exchange: (setup: Setup) => Partial<Parts> = () => 
   };
 }
 
-/** A listener of Node from an asynchronous one. What it throws is answered 500, as every framework does. */
+/** Turns an asynchronous listener into a Node listener. Errors are answered with 500, as in every framework. */
 export function listen(handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>): RequestListener {
   return (request, response) => {
     response.on('error', () => undefined);

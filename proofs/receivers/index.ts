@@ -19,6 +19,3 @@ export const FAULTY: readonly FaultyReceiver[] = FAULTY_ROWS.map(({ parts, ...ro
   drills: row.drills ?? drillsFor(row.name),
   make: makeReceiver(parts),
 }));
-
-/** The correct receiver that each faulty one changes in one place. */
-export const CLEAN: MakeReceiver = makeReceiver();

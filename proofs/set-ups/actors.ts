@@ -1,4 +1,4 @@
-/** Set-ups in which the actors are not who they should be. */
+/** Setups with wrong actors. */
 import type { ActorName } from '#client';
 import { ACTOR_NAMES } from '#client';
 import type { Deployment } from './deployment.ts';
@@ -12,25 +12,25 @@ export const ACTOR_SET_UPS: readonly SetUp[] = [
   { name: 'one actor only: the seller', causes: ['actors.buyer'], change: (it) => keepActors(it, 'seller') },
   { name: 'one team only: the elevator also buys', causes: ['actors.elevator'], change: shareOneTeam },
   {
-    name: 'elevator and buyer have one token',
+    name: 'elevator and buyer share one token',
     causes: ['actors.elevator'],
     only: ['BID-16', 'PRIV-7', 'EVT-5'],
     change: (it) => copyToken(it, 'elevator', 'buyer'),
   },
   {
-    name: 'buyer and rival are one team',
+    name: 'buyer and rival are in the same team',
     causes: ['actors.rival'],
     only: ['BID-16', 'BID-19', 'WHK-1', 'TRD-2'],
     change: async (it) => becomes(it, 'rival', { persona: 'buyer' }),
   },
   {
-    name: 'rival and elevator are one team',
+    name: 'rival and elevator are in the same team',
     causes: ['actors.rival'],
     only: ['WHK-8', 'CB-5', 'CB-13'],
     change: async (it) => becomes(it, 'rival', { persona: 'elevator' }),
   },
   {
-    name: 'seller and partner are one user',
+    name: 'seller and partner are the same user',
     causes: ['actors.partner'],
     only: ['LST-5', 'FARM-3', 'AUTH-11'],
     change: async (it) => becomes(it, 'partner', { persona: 'seller', client_id: 'gristmill-partner' }),
@@ -42,7 +42,7 @@ export const ACTOR_SET_UPS: readonly SetUp[] = [
     change: async (it) => becomes(it, 'partner', { persona: 'buyer', client_id: 'gristmill-partner' }),
   },
   {
-    name: 'the sandbox twins of buyer and rival are one team',
+    name: 'the sandbox twins of buyer and rival are in the same team',
     causes: ['actors.rival_sandbox'],
     only: ['SBX-1', 'INV-16'],
     change: (it) => copyToken(it, 'rival_sandbox', 'buyer_sandbox'),
@@ -79,12 +79,12 @@ export const ACTOR_SET_UPS: readonly SetUp[] = [
     change: (it) => copyToken(it, 'buyer_sandbox', 'buyer'),
   },
   {
-    name: 'live tokens are said to be of the sandbox',
+    name: 'live tokens are configured as sandbox tokens',
     causes: ['target.mode'],
     only: ['SBX-7', 'LST-8', 'INV-16'],
     change: sayModeIs('sandbox'),
   },
-  { name: 'the mode is not said', causes: ['target.mode'], only: ['SBX-1', 'LST-8'], change: sayModeIs(undefined) },
+  { name: 'the mode is not configured', causes: ['target.mode'], only: ['SBX-1', 'LST-8'], change: sayModeIs(undefined) },
 ];
 
 export function keepActors({ config }: Deployment, ...names: readonly ActorName[]): void {

@@ -1,4 +1,6 @@
-/** A correct deployment as an operator meets it: the clean mock behind a proxy that hides its control plane, with a configuration, tokens, and hooks. */
+/**
+ * A correct deployment from an operator's view: the clean mock behind a proxy that hides its control plane, with a configuration, tokens, and hooks.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, request } from 'node:http';
@@ -29,11 +31,11 @@ export interface Deployment {
   env: Record<string, string>;
   flags: ConformFlags;
   max_in_flight: number | undefined;
-  /** How long hooks may take, in ms. */
+  /** The time limit of hooks, in ms. */
   hook_timeout_ms: number | undefined;
-  /** Called before a request is passed on. Answers it itself by returning true. */
+  /** Called before a request is forwarded. Returns true if it sent the response itself. */
   intercept: ((incoming: IncomingMessage, outgoing: ServerResponse) => Promise<boolean> | boolean) | undefined;
-  /** Replaces the answer of a hook. */
+  /** Replaces the response of a hook. */
   onHook: ((name: string, params: Json, perform: () => Promise<Json>) => Promise<Json>) | undefined;
   /** Sends a request to the control plane of the mock. */
   control: (method: 'GET' | 'POST' | 'PATCH', path: string, body?: Json) => Promise<Json>;
@@ -41,9 +43,9 @@ export interface Deployment {
   mint: (caller: Json) => Promise<string>;
   /** A command that prints a new token of a caller. */
   commandFor: (caller: Json) => string;
-  /** The address of a server that answers 404 to everything. */
+  /** The address of a server that returns 404 for everything. */
   elsewhere: string;
-  /** Makes deliveries take longer on their way to the receiver of the run. */
+  /** Delays deliveries on their way to the receiver of the run. */
   openTunnel: (delay_ms: number) => Promise<void>;
   /** Called when the run ends. */
   after: (() => Promise<void> | void)[];
@@ -60,7 +62,7 @@ export function variableOf(name: ActorName): string {
   return `${name.toUpperCase()}_TOKEN`;
 }
 
-/** @param origin of a mock, with one world per deployment @param world what the world is created with */
+/** @param origin the origin of a mock, with one world per deployment @param world the options of the new world */
 export async function openDeployment(origin: string, world: Json = {}): Promise<OpenDeployment> {
   const made = await sendJson('POST', `${origin}/_gristmill/worlds`, world);
   const path = new URL(String(made['base_url'])).pathname.replace(/\/v1$/, '');
@@ -144,7 +146,7 @@ async function addTunnel({ config, after }: Deployment, delay_ms: number): Promi
   after.push(tunnel.close);
 }
 
-/** Performs hooks, and gives out tokens for `token_command`. */
+/** Performs hooks, and issues tokens for `token_command`. */
 async function serveHooks(hooks: ReturnType<typeof createMockHooks>, getDeployment: () => Deployment): Promise<Listening> {
   return listen(async (incoming, outgoing) => {
     const { mint, onHook } = getDeployment();
@@ -183,7 +185,7 @@ interface Listening {
 }
 
 async function listen(answer: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void> | void): Promise<Listening> {
-  // A POST on a connection that the server closes at that moment is lost.
+  // A POST on a connection that the server closes at the same moment is lost.
   const server = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => {
     Promise.resolve(answer(incoming, outgoing)).catch(() => outgoing.destroy());
   });

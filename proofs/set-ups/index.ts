@@ -3,7 +3,7 @@ import type { SetUp } from './set-up.ts';
 import { HOOK_SET_UPS, NETWORK_SET_UPS, WORLD_SET_UPS } from './surroundings.ts';
 import { TOKEN_SET_UPS } from './tokens.ts';
 
-/** A correct deployment, set up in many ways. */
+/** A correct deployment with many different setups. */
 export const SET_UPS: readonly SetUp[] = [
   ...ACTOR_SET_UPS,
   ...TOKEN_SET_UPS,

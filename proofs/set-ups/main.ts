@@ -13,7 +13,11 @@ let right = 0;
 const of = waiting.length;
 const work = async (): Promise<void> => {
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-    const { name, problems, open, verdict, verified, duration_s } = await runSetUp(new URL(mock.base_url).origin, next, is_full);
+    const { name, problems, open, verdict, verified, duration_s } = await runSetUp(
+      new URL(mock.base_url).origin,
+      next,
+      is_full ? undefined : '1/1',
+    );
     if (problems.length === 0) right += 1;
     console.log(`${problems.length === 0 ? 'ok ' : 'BAD'} ${name}: ${verdict}, ${verified} verified, ${duration_s.toFixed(1)} s`);
     for (const problem of problems) console.log(`      ${problem.slice(0, 400)}`);

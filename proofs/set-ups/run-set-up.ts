@@ -1,7 +1,8 @@
-/** Runs the gate on one set-up, as `gristmill conform --no-doctor` does, after a look at it as `gristmill doctor` takes it. */
+/** Runs the gate on one setup, like `gristmill conform --no-doctor`, after an examination like `gristmill doctor`. */
 import { SetupFault } from '#client';
 import { makeHooks } from '#client/config/hooks';
 import { conform } from '#conformance';
+import type { ConformFlags } from '#conformance/config/flags';
 import { resolveConfig } from '#conformance/config/resolve-config';
 import { examine } from '#conformance/doctor/examine';
 import type { Finding } from '#conformance/doctor/finding';
@@ -12,7 +13,7 @@ import type { SetUp } from './set-up.ts';
 
 export interface SetUpResult {
   name: string;
-  /** What is wrong with the outcome, one line each; none if all is right. */
+  /** What is wrong with the outcome, one line each. Empty if all is as expected. */
   problems: readonly string[];
   verdict: string;
   /** The checks that could not judge, with their reasons. */
@@ -21,13 +22,18 @@ export interface SetUpResult {
   duration_s: number;
 }
 
-/** @param origin of a mock @param is_full whether all checks run */
-export async function runSetUp(origin: string, set_up: SetUp, is_full: boolean): Promise<SetUpResult> {
+/** @param origin of a mock @param shard for the small size: a set-up that concerns all checks runs this part of them. Undefined: all checks run */
+export async function runSetUp(origin: string, set_up: SetUp, shard: string | undefined): Promise<SetUpResult> {
   await using open = await openDeployment(origin, set_up.world);
   const { deployment } = open;
   await set_up.change?.(deployment);
   const began = performance.now();
-  const { findings, report } = await judge(deployment, open.write(), is_full ? undefined : set_up.only);
+  // A deployment is conformant only if all checks ran.
+  const is_sample = shard !== undefined && set_up.only === undefined && set_up.verdict !== 'conformant';
+  const { findings, report } = await judge(deployment, open.write(), {
+    only: shard === undefined ? [] : (set_up.only ?? []),
+    ...(is_sample ? { shard } : {}),
+  });
   return {
     name: set_up.name,
     problems: findProblems(set_up, findings, report),
@@ -42,18 +48,18 @@ export async function runSetUp(origin: string, set_up: SetUp, is_full: boolean):
 
 interface Judged {
   findings: readonly Finding[];
-  /** Undefined if the configuration was refused before a run. */
+  /** Undefined if the configuration was rejected before a run. */
   report: RunReport | undefined;
 }
 
 async function judge(
   { base_url, config, flags, env, max_in_flight, hook_timeout_ms }: Deployment,
   folder: string,
-  only: readonly string[] = [],
+  selection: Pick<ConformFlags, 'only' | 'shard'>,
 ): Promise<Judged> {
   const environment = { PATH: process.env['PATH'] ?? '', ...env };
   const read = async (on_fault: 'keep' | 'throw') =>
-    resolveConfig({ target: base_url, ...flags, only }, folder, environment, { on_fault });
+    resolveConfig({ target: base_url, ...flags, ...selection }, folder, environment, { on_fault });
   const seen = await read('keep');
   const faults = (seen.faults ?? []).map((fault): Finding => ({ level: 'bad', ...fault }));
   const findings = [...(await examine(seen)), ...faults];
@@ -94,7 +100,7 @@ function findProblems(
     outcome === 'fail' || outcome === 'error' ? [`${outcome} ${id}: ${reason}`] : [],
   );
   const came = report?.verdict ?? 'inconclusive';
-  // A run of a selection is partial, and all is well if that is the only reason.
+  // A run of a selection is partial, and correct if that is the only reason.
   const is_selection = report?.checks.some((check) => check.verdict === 'not_selected') === true;
   const is_expected =
     is_selection && verdict === 'conformant' ? came === 'partial' && report.reasons.length === 1 : came === verdict;

@@ -1,17 +1,20 @@
 import type { Deployment } from './deployment.ts';
 
-/** One way to set a run up. The deployment itself is correct in each of them. */
+/** One way to set up a run. The deployment itself is always correct. */
 export interface SetUp {
   name: string;
-  /** Where the cause is named: configuration keys or flags, each in a finding of `doctor` or, for what only shows in the run, in its report. None: the set-up works. */
+  /**
+   * Where the cause must be named: configuration keys or flags, each in a finding of `doctor` or, if only the run can show it, in the report. Empty:
+   * the setup works.
+   */
   causes: readonly string[];
   /** The verdict of the run. Default: partial. */
   verdict?: 'conformant' | 'partial' | 'inconclusive';
-  /** The checks that the set-up concerns, for the small size. Undefined: all. */
+  /** The checks that the setup affects, for the small size. Undefined: all. */
   only?: readonly string[];
-  /** Whether it runs at full size only: most of the CI time goes to whole runs. */
+  /** Whether it runs at full size only, because complete runs take most of the CI time. */
   is_long?: true;
-  /** What the world is created with. */
+  /** The options of the world. */
   world?: Readonly<Record<string, unknown>>;
   change?: (deployment: Deployment) => Promise<void> | void;
 }

@@ -1,4 +1,4 @@
-/** Set-ups with hooks, fixtures, a receiver, a network, or a world that are not as they should be. */
+/** Setups with wrong hooks, fixtures, receivers, networks, or worlds. */
 import type { ServerResponse } from 'node:http';
 import type { HttpAnswer } from '#client';
 import { NoResponse, elapsedMs, isObject, sendRequest, wait } from '#client';
@@ -23,7 +23,7 @@ export const HOOK_SET_UPS: readonly SetUp[] = [
   },
   { name: 'hooks hang', causes: ['hooks.pay_invoice'], only: ['INV-1', 'TRD-6', 'BID-39', 'LST-4'], change: hangHooks },
   {
-    name: 'hooks say ok, and do nothing',
+    name: 'hooks return ok but do nothing',
     causes: ['hooks.pay_invoice', 'hooks.advance_clock'],
     only: ['PRIV-4', 'TRD-6', 'BID-39', 'WHK-9', 'EVT-10', 'LST-12'],
     change: (it) => void (it.onHook = () => Promise.resolve({})),
@@ -51,14 +51,14 @@ export const HOOK_SET_UPS: readonly SetUp[] = [
     change: (it) => void (it.onHook = inPlaceOf('advance_clock', () => Promise.resolve({}))),
   },
   {
-    name: 'advance_clock moves 15 days whatever is asked',
+    name: 'advance_clock always moves 15 days',
     causes: ['hooks.advance_clock'],
     only: ['RTY-4', 'BID-20'],
     change: (it) =>
       void (it.onHook = inPlaceOf('advance_clock', async () => it.control('POST', '/clock/advance', { seconds: DAYS_15 }))),
   },
   {
-    name: 'an earlier run has moved the clock by 15 days',
+    name: 'an earlier run moved the clock by 15 days',
     causes: [],
     only: ['SIG-8', 'BID-11', 'RTY-4', 'EVT-6', 'LST-12'],
     verdict: 'conformant',
@@ -123,23 +123,23 @@ export const NETWORK_SET_UPS: readonly SetUp[] = [
     change: (it) => void (it.base_url = it.base_url.replace(/\/v1$/, '')),
   },
   {
-    name: 'the base URL is of another path',
+    name: 'the base URL has a different path',
     causes: ['target.base_url'],
     verdict: 'inconclusive',
     change: (it) => void (it.base_url = it.base_url.replace(/\/v1$/, '/api/v1')),
   },
   {
-    name: 'the authorization server is another one',
+    name: 'the authorization server is a different one',
     causes: ['target.auth_url'],
     only: ['AUTH-3', 'AUTH-5', 'AUTH-6'],
     change: (it) => void (it.config.target.auth_url = it.elsewhere),
   },
-  { name: 'nothing may be written', causes: ['no --read-only'], change: ({ flags }) => void (flags.readOnly = true) },
+  { name: 'writing is not allowed', causes: ['no --read-only'], change: ({ flags }) => void (flags.readOnly = true) },
 ];
 
 export const WORLD_SET_UPS: readonly SetUp[] = [
   {
-    name: 'secrets hold the names of sellers',
+    name: 'secrets contain the names of sellers',
     causes: [],
     only: ['PRIV-6', 'PRIV-5', 'PRIV-12', 'CB-5'],
     verdict: 'conformant',
@@ -160,13 +160,13 @@ export const WORLD_SET_UPS: readonly SetUp[] = [
     change: ({ config }) => void (config.fixtures.multi_grade_listing = 'inv_000000000000'),
   },
   {
-    name: 'the company of the elevator has another name',
+    name: "the elevator's company has a different name",
     causes: ['fixtures.verified_company_name'],
     only: ['PRIV-7'],
     change: ({ config }) => void (config.fixtures.verified_company_name = 'Somebody Else Inc.'),
   },
   {
-    name: 'fixtures that no body takes',
+    name: 'fixtures with bodies that the target rejects',
     causes: ['fixtures.cash_bid_body'],
     only: ['CB-2', 'SBX-11', 'LST-6', 'FMT-8'],
     change: ({ config }) =>
@@ -196,7 +196,7 @@ export const WORLD_SET_UPS: readonly SetUp[] = [
     change: emptyInventory,
   },
   {
-    name: 'the inventory is empty, and nobody sells',
+    name: 'the inventory is empty, and no actor sells',
     causes: ['actors.seller'],
     only: ['INV-1', 'BID-4', 'PAGE-1'],
     change: async (it) => {
@@ -248,7 +248,7 @@ function refuse(outgoing: ServerResponse): true {
   return true;
 }
 
-/** As the template asks: names of farms and of sellers, companies included. */
+/** As the template asks: names of farms and sellers, including companies. */
 async function nameSellers({ config, control }: Deployment): Promise<void> {
   const sellers = itemsIn(await control('GET', '/users?limit=500')).filter(({ persona }) => !BUYERS.includes(String(persona)));
   config.fixtures.secrets = sellers.flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
@@ -256,7 +256,7 @@ async function nameSellers({ config, control }: Deployment): Promise<void> {
 
 const BUYERS = ['buyer', 'rival', 'elevator'];
 
-/** Other sellers and buyers submit, bid, and withdraw as long as the run lasts. */
+/** Other sellers and buyers submit, bid, and withdraw during the whole run. */
 async function makeNoise(it: Deployment): Promise<void> {
   const seller = await it.mint({ persona: 'partner' });
   const buyer = await it.mint({ persona: 'rival' });
@@ -289,7 +289,7 @@ async function makeNoise(it: Deployment): Promise<void> {
   });
 }
 
-/** Everything on the market is withdrawn. */
+/** Unlists everything on the market. */
 async function emptyInventory(it: Deployment): Promise<void> {
   await it.control('POST', '/clock/advance', { seconds: 3_600 * 24 * 700 });
 }

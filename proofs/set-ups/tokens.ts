@@ -1,4 +1,4 @@
-/** Set-ups whose tokens are worth less than they should be. */
+/** Setups with expired, invalid, or weak tokens. */
 import type { ActorName } from '#client';
 import { ACTOR_NAMES } from '#client';
 import { PARTNER_SCOPES, SCOPES } from '#spec/scopes';
@@ -10,7 +10,7 @@ import type { SetUp } from './set-up.ts';
 const ALL = Object.keys(SCOPES);
 const OF_BUYERS = ALL.filter((scope) => !PARTNER_SCOPES.some((one) => one === scope));
 
-/** For each scope, an actor that needs it, and the areas in which it does. */
+/** For each scope, an actor that needs it, and the areas that need it. */
 const NEEDED: readonly (readonly [actor: 'buyer' | 'elevator' | 'seller' | 'reader', scope: string, ...areas: string[]])[] = [
   ['buyer', 'inventory.read', 'INV-1', 'PRIV-6'],
   ['buyer', 'market.read', 'MKT-1'],
@@ -41,24 +41,24 @@ export const TOKEN_SET_UPS: readonly SetUp[] = [
     change: ({ env }) => void (env[variableOf('buyer')] = 'dev_expired'),
   },
   {
-    name: 'no token is known to the target',
+    name: 'the target knows none of the tokens',
     causes: ['actors.buyer', 'actors.seller'],
     verdict: 'inconclusive',
     change: forgeAll,
   },
   {
-    name: 'the token of expired is good',
+    name: 'the token of expired is valid',
     causes: ['actors.expired'],
     only: ['AUTH-15'],
     change: async (it) => becomes(it, 'expired', { persona: 'buyer' }),
   },
   {
-    name: 'all tokens may only read',
+    name: 'all tokens are read-only',
     causes: ['actors.buyer', 'actors.seller'],
     change: async (it) => limitAll(it, (scope) => !scope.endsWith('.write')),
   },
   {
-    name: 'the partner may not write',
+    name: "the partner's token is read-only",
     causes: ['actors.partner'],
     only: ['LST-6', 'EVT-7', 'BID-33'],
     change: async (it) => limit(it, 'partner', (scope) => !scope.endsWith('.write')),
@@ -67,26 +67,26 @@ export const TOKEN_SET_UPS: readonly SetUp[] = [
     name: `the token of ${actor} lacks ${missing}`,
     causes: [`actors.${actor}`],
     only,
-    // Nothing of what these rows select works without the scope.
+    // None of the checks that these rows select works without the scope.
     ...(NOTHING_LEFT.has(missing) ? { verdict: 'inconclusive' } : {}),
     change: async (it) => limit(it, actor, (scope) => scope !== missing),
   })),
   {
-    name: 'tokens live for 30 seconds',
+    name: 'tokens expire after 30 seconds',
     causes: [],
     only: ['BID', 'INV', 'AUTH'],
     verdict: 'conformant',
     change: (it) => fetchTokens(it, 30),
   },
   {
-    name: 'tokens live for an hour, and the clock moves on by days',
+    name: 'tokens expire after an hour, and the clock moves by days',
     causes: [],
     only: ['BID-20', 'RTY-4', 'LST-12'],
     verdict: 'conformant',
     change: (it) => fetchTokens(it, 3_600),
   },
   {
-    name: 'tokens that nobody can renew expire as the clock moves',
+    name: 'tokens without renewal expire as the clock moves',
     causes: ['actors.seller'],
     only: ['BID-20', 'RTY-4', 'LST-12'],
     change: async (it) => {
@@ -135,7 +135,7 @@ async function limitAll(it: Deployment, isGiven: (scope: string) => boolean): Pr
   for (const name of ACTOR_NAMES) if (name !== 'expired') await limit(it, name, isGiven);
 }
 
-/** Each call of the command gives out a new token. */
+/** Each call of the command issues a new token. */
 function fetchTokens(it: Deployment, expires_in: number): void {
   for (const name of ACTOR_NAMES) {
     if (name === 'expired') continue;

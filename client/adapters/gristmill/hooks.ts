@@ -58,11 +58,11 @@ async function call(
     timeout_ms,
   }).catch((error: unknown) => {
     if (error instanceof NoResponse)
-      throw new HookError(hook, 'target.base_url', `got no answer from the mock: ${error.message}`);
+      throw new HookError(hook, 'target.base_url', `got no response from the mock: ${error.message}`);
     throw error;
   });
   if (answer.status >= 200 && answer.status < 300 && isObject(answer.json)) return answer.json;
-  throw new HookError(hook, 'target.base_url', `was refused by the mock: ${method} ${path} answered ${describe(answer)}`);
+  throw new HookError(hook, 'target.base_url', `was rejected by the mock: ${method} ${path} returned ${describe(answer)}`);
 }
 
 function describe({ status, json, text }: HttpAnswer): string {

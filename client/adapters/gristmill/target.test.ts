@@ -92,7 +92,7 @@ test.each(['base_url', 'auth_url', 'control_url'])('a world whose %s is elsewher
   const told = { id: 'w1', base_url: `${root}/v1`, auth_url: root, control_url: `${root}/_gristmill` };
   expect(readWorld(mock, told)).toEqual({ ...told, admin_token: 'secret' });
   expect(() => readWorld(mock, { ...told, [key]: 'http://127.0.0.1:4011/worlds/w1' })).toThrow(
-    'the mock names http://127.0.0.1:4011/worlds/w1 as an address of a world, another origin than http://127.0.0.1:4010; give the address that it names itself by',
+    "the mock gives http://127.0.0.1:4011/worlds/w1 as the address of a world, which is not on http://127.0.0.1:4010; use the mock's own address",
   );
   expect(() => readWorld(mock, { ...told, [key]: 7 })).toThrow('the control plane of the mock created no world');
 });

@@ -56,7 +56,7 @@ export function readWorld(mock: MockAt, { id, base_url, auth_url, control_url }:
   const elsewhere = [base_url, control_url, auth_url].find((url) => url !== undefined && URL.parse(url)?.origin !== origin);
   if (elsewhere !== undefined) {
     throw new Blocked(
-      `the mock names ${elsewhere} as an address of a world, another origin than ${origin}; give the address that it names itself by`,
+      `the mock gives ${elsewhere} as the address of a world, which is not on ${origin}; use the mock's own address`,
     );
   }
   return { id, base_url, auth_url, control_url, admin_token: mock.admin_token };

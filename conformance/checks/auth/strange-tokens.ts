@@ -112,7 +112,7 @@ const FLOWS: readonly Check[] = [
     const given = wider.status === 200 ? (wider.body.find('scope')?.string() ?? scope).split(' ') : [];
     const extra = PARTNER_SCOPES.filter((one) => given.includes(one));
     expectThat(extra.length === 0, {
-      message: `A refresh granted ${extra.join(', ')} to a client that is no approved partner.`,
+      message: `A refresh granted ${extra.join(', ')} to a client that is not an approved partner.`,
       reply: wider,
       expected: 'an error, or a token without them',
     });

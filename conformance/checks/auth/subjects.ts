@@ -1,4 +1,7 @@
-/** Existing records of the caller and valid bodies, to test endpoints with. The order of validation is open: only if nothing else is wrong must a request fail for its missing scope. */
+/**
+ * Existing records of the caller and valid bodies to test endpoints with. The order of validation is open, so a request must fail for its missing
+ * scope only if nothing else is wrong.
+ */
 import type { Actor, ActorName } from '#client';
 import { Blocked, findAnyListing, isObject, buildSubmission, readItems, trySubscribe, unsubscribe } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
@@ -16,7 +19,7 @@ export interface Subject {
 
 type Find = (t: CheckContext) => Promise<Subject>;
 
-/** A pending bid, shared by the checks of one run, since none of them may answer it. */
+/** A pending bid that the checks of one run share. None of them changes its status. */
 async function pendingBid(t: CheckContext): Promise<string> {
   return t.run.once('a bid for scopes', async () => (await t.arrange.bid(await t.arrange.lot({}, t.seller))).id);
 }

@@ -187,7 +187,7 @@ export const TEAMS_AND_TOKENS: readonly Check[] = [
   ),
   check('AUTH-19/order', 'The order in which a request is validated', ['reader', 'writes'], async (t) => {
     const [endpoint] = SCOPED_ENDPOINTS.filter(({ path }) => path.endsWith('/counter'));
-    if (endpoint === undefined) throw new Breach({ message: 'there is no counter endpoint' });
+    if (endpoint === undefined) throw new Breach({ message: 'no counter endpoint is known' });
     const reply = await t.reader.send({ method: 'POST', path: endpoint.path, body: {} });
     t.observe(`${nameOf(endpoint)} with an invalid body, an unknown id, and no scope: ${reply.status}`);
   }),

@@ -1,4 +1,4 @@
-/** What one answer to a bid does to the other bids: those before it in a chain of counters, and those beside it. */
+/** How a response to one bid affects other bids: earlier bids in a chain of counters, and other bids on the lot. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Bid, JsonNode, Lot } from '#client';
@@ -20,7 +20,7 @@ import {
 import type { CheckContext } from '../../check/check-context.ts';
 import { act, bringTo, ensureLeft } from './states.ts';
 
-/** The bid before a counter is countered for good. No transition leads out of `countered`, so it is never open or accepted again. */
+/** A countered bid stays countered: no transition leads out of `countered`, so it is never open or accepted again. */
 async function expectStillCountered(t: CheckContext, id: string, after: string): Promise<void> {
   const status = (await readBid(t.buyer, id)).get('status');
   if (status.value === 'pending' || status.value === 'accepted')
@@ -106,7 +106,7 @@ const EARLIER: readonly Check[] = [
   }),
   check(
     'BID-18/seller-with-a-team',
-    'A seller whose token has a team answers bids',
+    'A seller whose token has a team can accept, reject, and counter bids',
     ['buyer', 'partner', 'writes'],
     async (t) => {
       for (const action of ['reject', 'counter', 'accept'] as const) {
@@ -135,24 +135,24 @@ interface CounterByGrades {
   lines: readonly JsonNode[];
 }
 
-/** A seller's counter to a bid by grades, with its lines as the buyer reads them. */
+/** A seller's multi-grade counter, with its lines as the buyer reads them. */
 async function counterByGrades(t: CheckContext): Promise<CounterByGrades> {
   const bid = await t.arrange.multiGradeBid();
-  const lot = bid.lot ?? t.unverifiable('there is no seller to counter the bid', 'actors.seller');
+  const lot = bid.lot ?? t.unverifiable('no actor can counter the bid as its seller', 'actors.seller');
   const countered = await lot.seller.post(`/bids/${bid.id}/counter`, bid.body);
   const id = readId(countered);
   if (!countered.is_success || id === undefined)
-    throw new Blocked(`POST /bids/{id}/counter takes no counter by grades (status ${countered.status})`, countered.exchange);
+    throw new Blocked(`POST /bids/{id}/counter rejects a multi-grade counter (status ${countered.status})`, countered.exchange);
   const shown = (await readBid(t.buyer, id)).find('grades');
   const lines = shown?.array() ?? [];
-  if (lines.length < 2) throw new Blocked('GET /bids/{id} does not show the lines of a counter by grades');
+  if (lines.length < 2) throw new Blocked('GET /bids/{id} does not show the lines of a multi-grade counter');
   return { bid, lot, id, lines };
 }
 
 const BY_GRADES: readonly Check[] = [
   check(
     'BID-22/counter',
-    'Accepting a counter by grades without bid_items returns 422 bid_items_required',
+    'Accepting a multi-grade counter without bid_items returns 422 bid_items_required',
     ['buyer', 'seller', 'writes'],
     async (t) => {
       const { id, lines } = await counterByGrades(t);
@@ -162,7 +162,7 @@ const BY_GRADES: readonly Check[] = [
   ),
   check(
     'BID-23/counter',
-    'bid_items takes one line of a counter by grades and rejects the other',
+    'Accepting one line of a multi-grade counter with bid_items rejects the other',
     ['buyer', 'seller', 'writes'],
     async (t) => {
       const { id, lines } = await counterByGrades(t);
@@ -176,44 +176,49 @@ const BY_GRADES: readonly Check[] = [
       );
       const status = statuses.get(left);
       if (status !== undefined && (status.value === 'pending' || status.value === statuses.get(taken)?.value))
-        status.breach('A line of a counter that was not taken is not rejected.', 'rejected');
+        status.breach("A counter's line that was not accepted is not rejected.", 'rejected');
     },
   ),
-  check('BID-41/line-ids', 'The line ids of a counter by grades work in bid_items', ['buyer', 'seller', 'writes'], async (t) => {
-    const { id, lines } = await counterByGrades(t);
-    expectSuccess(await t.buyer.post(`/bids/${id}/accept`, { bid_items: [{ id: lines[1]?.get('id').text() }] }));
-  }),
+  check(
+    'BID-41/line-ids',
+    'The line ids of a multi-grade counter work in bid_items',
+    ['buyer', 'seller', 'writes'],
+    async (t) => {
+      const { id, lines } = await counterByGrades(t);
+      expectSuccess(await t.buyer.post(`/bids/${id}/accept`, { bid_items: [{ id: lines[1]?.get('id').text() }] }));
+    },
+  ),
   check(
     'BID-27/by-grades-below-minimum',
-    'A counter by grades below the minimum quantity returns 422',
+    'A multi-grade counter below the minimum quantity returns 422',
     ['buyer', 'seller', 'writes'],
     async (t) => {
       const bid = await t.arrange.multiGradeBid();
-      const seller = bid.lot?.seller ?? t.unverifiable('there is no seller to counter the bid', 'actors.seller');
+      const seller = bid.lot?.seller ?? t.unverifiable('no actor can counter the bid as its seller', 'actors.seller');
       expectRefusal(await seller.post(`/bids/${bid.id}/counter`, { ...bid.body, quantity_mt: 0.009 }), 422);
       ensureSuccess(await seller.post(`/bids/${bid.id}/counter`, bid.body));
     },
   ),
-  check('BID-7/three-grades', 'A bid by three grades keeps its three lines', ['buyer', 'writes'], async (t) => {
+  check('BID-7/three-grades', 'A bid with three grades keeps its three lines', ['buyer', 'writes'], async (t) => {
     const { body } = await t.arrange.multiGradeBid();
     const bids: unknown = body['bids'];
     const first: unknown = Array.isArray(bids) ? bids[0] : undefined;
-    const line = isObject(first) ? first : t.unverifiable('a bid by grades has no lines');
+    const line = isObject(first) ? first : t.unverifiable('a multi-grade bid has no lines');
     const by_commodity = new Map<unknown, string[]>();
     for (const { name, commodity } of readItems(await t.buyer.get('/grades', { limit: 50 })))
       if (typeof name === 'string') by_commodity.set(commodity, [...(by_commodity.get(commodity) ?? []), name]);
     const [commodity, names = []] = [...by_commodity].find(([slug, all]) => typeof slug === 'string' && all.length >= 3) ?? [];
-    if (names.length < 3) t.unverifiable('no three grades of one commodity are known');
+    if (names.length < 3) t.unverifiable('fewer than three grades of one commodity are known');
     const lot = await t.arrange.lot({ commodity, grade: undefined });
     const three = names.slice(0, 3).map((grade) => ({ ...line, grade }));
     const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, { ...body, bids: three });
-    if (placed.status === 422) t.unverifiable('a third grade is not taken');
+    if (placed.status === 422) t.unverifiable('the target rejects a third grade');
     expectStatus(placed, 201);
     const shown =
       (await readBid(t.buyer, placed.data.get('id').text())).find('grades') ??
-      t.unverifiable('a bid by grades does not show its lines');
+      t.unverifiable('a multi-grade bid does not show its lines');
     const count = shown.array().length;
-    if (count !== 3) shown.breach(`A bid by three grades shows ${count} lines.`, '3 entries');
+    if (count !== 3) shown.breach(`A bid with three grades shows ${count} lines.`, '3 entries');
   }),
 ];
 
@@ -234,9 +239,9 @@ const TERMS: readonly Check[] = [
     const delivery = { from: `${year}-02-30`, to: `${year}-04-30` };
     const reply = await t.buyer.post(`/inventory/${lot}/bids`, await t.arrange.bidBody({ delivery }));
     warnUnless(!reply.is_success, {
-      message: `delivery.from ${delivery.from} is taken.`,
+      message: `delivery.from ${delivery.from} was accepted.`,
       reply,
-      expected: '422: there is no such day',
+      expected: '422, because the day does not exist',
     });
     const real = { ...delivery, from: `${year}-02-28` };
     ensureSuccess(await t.buyer.post(`/inventory/${lot}/bids`, await t.arrange.bidBody({ delivery: real })));

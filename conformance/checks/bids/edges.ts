@@ -18,7 +18,7 @@ async function awaitExpired(t: CheckContext, id: string): Promise<void> {
 export const EDGES: readonly Check[] = [
   check(
     'BID-11/open-until-then',
-    'A bid takes an answer until its default expiry',
+    'A bid can be accepted, rejected, or countered until its default expiry',
     ['buyer', 'seller', 'writes', 'hook:advance_clock'],
     async (t) => {
       const lot = await t.arrange.lot();

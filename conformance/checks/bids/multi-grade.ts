@@ -54,7 +54,7 @@ function expectPriceOf(taken: JsonNode, other: JsonNode, accepted: Reply): void 
   const own = taken.find('price')?.find('amount')?.value;
   const others = other.find('price')?.find('amount')?.value;
   if (amount?.value !== undefined && amount.value === others && own !== others) {
-    price?.breach('The trade has the price of a line that was not taken.', `the price of the line taken, ${String(own)}`);
+    price?.breach('The trade has the price of a line that was not accepted.', `the price of the accepted line, ${String(own)}`);
   }
 }
 
@@ -62,7 +62,7 @@ const TAKING: readonly Check[] = Object.entries(FORMS).flatMap(([form, nameLine]
   ([0, 1] as const).map((index) =>
     check(
       `BID-23/by-${form}-${index + 1}`,
-      `An entry of bid_items takes one line by its ${form} (line ${index + 1} of 2), and the other is rejected`,
+      `An entry of bid_items accepts one line by its ${form} (line ${index + 1} of 2), and the other is rejected`,
       ['buyer', 'seller', 'writes'],
       async (t) => {
         const made = await makeBid(t);
@@ -81,7 +81,7 @@ const TAKING: readonly Check[] = Object.entries(FORMS).flatMap(([form, nameLine]
   ),
 );
 
-/** The other lines are not accepted, and their status changes if that of the taken line does. That it becomes `rejected` is only derived (BID-49). */
+/** The other lines are not accepted, and their status changes if the accepted line's does. That it becomes `rejected` is only derived (BID-49). */
 async function expectOthersRejected(t: CheckContext, made: Made, before: readonly JsonNode[], taken_id: unknown): Promise<void> {
   const statusBefore = (id: unknown): unknown => before.find((line) => line.get('id').value === id)?.find('status')?.value;
   for (const lines of await linesAfter(t, made)) {
@@ -92,7 +92,7 @@ async function expectOthersRejected(t: CheckContext, made: Made, before: readonl
       const status = line.find('status');
       if (id === taken_id || status === undefined) continue;
       const is_left = is_moved && status.value === statusBefore(id);
-      if (is_left || status.value === 'accepted') status.breach('A line that was not taken is not rejected.', 'rejected');
+      if (is_left || status.value === 'accepted') status.breach('A line that was not accepted is not rejected.', 'rejected');
     }
   }
 }
@@ -109,7 +109,7 @@ const STATUSES: readonly Check[] = [
   ...([0, 1] as const).map((index) =>
     check(
       `BID-49/line-${index + 1}`,
-      `After line ${index + 1} of 2 is taken, the other line is rejected and the taken line is not`,
+      `After line ${index + 1} of 2 is accepted, the other line is rejected and the accepted line is not`,
       ['buyer', 'seller', 'writes'],
       async (t) => {
         const made = await makeBid(t);
@@ -123,7 +123,7 @@ const STATUSES: readonly Check[] = [
             if (one.get('id').value !== id) status.is('rejected');
             else if (status.value === 'rejected' || status.value === 'pending')
               status.breach(
-                'The status of the taken line does not show that it was taken.',
+                'The status of the accepted line does not show that it was accepted.',
                 'a status other than pending and rejected',
               );
           }
@@ -131,7 +131,7 @@ const STATUSES: readonly Check[] = [
       },
     ),
   ),
-  check('BID-49/all-lines', 'When all lines are taken, none is rejected', ['buyer', 'seller', 'writes'], async (t) => {
+  check('BID-49/all-lines', 'When all lines are accepted, none is rejected', ['buyer', 'seller', 'writes'], async (t) => {
     const made = await makeBid(t);
     const ids = (await linesOf(t, made)).map((line) => ({ id: line.get('id').text() }));
     const accepted = await accept(made, ids);
@@ -139,7 +139,7 @@ const STATUSES: readonly Check[] = [
     for (const lines of await linesAfter(t, made)) {
       for (const one of lines) {
         if (one.get('status').value === 'rejected')
-          one.get('status').breach('A line that was taken is rejected.', 'the status of a line that was taken');
+          one.get('status').breach('An accepted line is rejected.', 'the status of an accepted line');
       }
     }
   }),

@@ -192,7 +192,7 @@ const INVOICES: readonly Check[] = (
       await t.arrange.pay(trade, first);
       const between = await tradeStatus(t, trade.id);
       expectThat(between !== 'Completed', {
-        message: `The trade is Completed after only the ${first}'s invoice was paid, so there is no second invoice.`,
+        message: `The trade is Completed after only the ${first}'s invoice was paid, before the second one.`,
         expected: 'another status until both invoices are paid',
         observed: between,
       });

@@ -184,7 +184,7 @@ export const OFFERS: readonly Check[] = [
       });
     },
   ),
-  check('CB-9/nobody-else', 'No other team receives cashbid.offer_received', [...NEEDS, 'rival', 'webhooks'], async (t) => {
+  check('CB-9/no-other-team', 'No other team receives cashbid.offer_received', [...NEEDS, 'rival', 'webhooks'], async (t) => {
     const mine = await t.subscribe(t.elevator, ['cashbid.offer_received']);
     const theirs = await t.subscribe(t.rival, ['cashbid.offer_received']);
     const offer = await makeOffer(t);

@@ -44,7 +44,7 @@ async function judgeCombination(t: CheckContext, { actor, path, id, query, exclu
     expectThat(!(await isListed(asked)), {
       message: `GET ${path}?${describe(asked)} lists a row that does not match ${describe(other)}.`,
       observed: id,
-      likely_cause: `${Object.keys(other).join(' or ')} is ignored beside the other parameters.`,
+      likely_cause: `${Object.keys(other).join(' or ')} is ignored when other parameters are present.`,
     });
   }
 }
@@ -55,7 +55,7 @@ async function otherCommodity(t: CheckContext, own: string): Promise<string> {
 }
 
 export const COMBINED_FILTERS: readonly Check[] = [
-  check('TRD-1/combined', 'The filters of GET /trades hold beside each other', ['buyer', 'seller', 'writes'], async (t) => {
+  check('TRD-1/combined', 'The filters of GET /trades can be combined', ['buyer', 'seller', 'writes'], async (t) => {
     const { trade, day } = await tradeOfDay(t);
     const { commodity } = (await t.arrange.publishing(trade.lot.seller)).crop;
     const query = { ...BESIDE, status: 'Pending', commodity, from: day(-2), to: day(2) };
@@ -78,7 +78,7 @@ export const COMBINED_FILTERS: readonly Check[] = [
   }),
   check(
     'CB-1/combined',
-    'The filters of GET /cash-bids hold beside each other',
+    'The filters of GET /cash-bids can be combined',
     ['elevator', 'writes', 'fixture:cash_bid_body'],
     async (t) => {
       const { id, reply, body } = await t.arrange.cashBid();
@@ -91,17 +91,17 @@ export const COMBINED_FILTERS: readonly Check[] = [
       await judgeCombination(t, { actor: t.elevator, path: '/cash-bids', id, query, excluding });
     },
   ),
-  check('BID-14/combined', 'The status filter of GET /bids holds beside units and pages', ['buyer', 'writes'], async (t) => {
+  check('BID-14/combined', 'The status filter of GET /bids works with units and paging', ['buyer', 'writes'], async (t) => {
     const { id } = await t.arrange.bid(await t.arrange.lotToBidOn());
     const excluding = ['accepted', 'rejected', 'countered', 'expired'].map((status) => ({ status }));
     await judgeCombination(t, { actor: t.buyer, path: '/bids', id, query: { ...BESIDE, status: 'pending' }, excluding });
   }),
-  check('LST-1/combined', 'The status filter of GET /me/inventory holds beside units and pages', ['writes'], async (t) => {
+  check('LST-1/combined', 'The status filter of GET /me/inventory works with units and paging', ['writes'], async (t) => {
     const { id, seller } = await t.arrange.draft();
     const excluding = ['listed', 'archived'].map((status) => ({ status }));
     await judgeCombination(t, { actor: seller, path: '/me/inventory', id, query: { ...BESIDE, status: 'unlisted' }, excluding });
   }),
-  check('LST-11/combined', 'The status filter of received bids holds beside units and pages', ['buyer', 'writes'], async (t) => {
+  check('LST-11/combined', 'The status filter of received bids works with units and paging', ['buyer', 'writes'], async (t) => {
     const lot = await t.arrange.lot();
     const { id } = await t.arrange.bid(lot);
     const excluding = ['accepted', 'rejected', 'countered', 'expired'].map((status) => ({ status }));
@@ -110,7 +110,7 @@ export const COMBINED_FILTERS: readonly Check[] = [
   }),
   check(
     'CB-4/combined',
-    'The status filter of offers holds beside pages',
+    'The status filter of offers works with paging',
     ['elevator', 'writes', 'fixture:cash_bid_body', 'hook:make_offer'],
     async (t) => {
       const cash_bid = await t.arrange.cashBid();

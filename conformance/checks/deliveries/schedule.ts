@@ -136,7 +136,7 @@ const ASPECTS: readonly Aspect[] = [
     is_deep: true,
     judge: ({ replay }, t) => {
       if (replay?.first === undefined) throw new Unverifiable('there was no redelivery to follow');
-      if (t.check.lane !== 'clock') throw new Unverifiable('it takes another half hour', 'hooks.advance_clock');
+      if (t.check.lane !== 'clock') throw new Unverifiable('it needs another half hour', 'hooks.advance_clock');
       expectThat(replay.attempts === ATTEMPTS_MAX, {
         message: `A redelivery that always fails was attempted ${replay.attempts} times.`,
         reply: replay.reply,
@@ -151,7 +151,7 @@ const ASPECTS: readonly Aspect[] = [
     is_deep: true,
     judge: ({ replay }, t) => {
       if (replay?.first === undefined) throw new Unverifiable('there was no redelivery to follow');
-      if (t.check.lane !== 'clock') throw new Unverifiable('it takes another half hour', 'hooks.advance_clock');
+      if (t.check.lane !== 'clock') throw new Unverifiable('it needs another half hour', 'hooks.advance_clock');
       expectThat(replay.gaps.length > 0, { message: 'A redelivery that failed was not retried.', reply: replay.reply });
       checkGaps(replay.gaps, t);
     },
@@ -219,7 +219,7 @@ export const SCHEDULE_CHECKS: readonly Check[] = ASPECTS.flatMap(({ id, title, j
       needs,
       async (t) => {
         if (t.hasHook('advance_clock')) t.unverifiable(`with a clock hook, ${id} covers this`);
-        if (is_deep && t.run.settings.patience !== 'full') t.unverifiable('it takes 37 minutes of real time', '--patience full');
+        if (is_deep && t.run.settings.patience !== 'full') t.unverifiable('it needs 37 minutes of real time', '--patience full');
         judge(await walkOf(t), t);
       },
       {

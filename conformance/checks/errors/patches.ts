@@ -3,7 +3,7 @@ import { check } from '../../check/check.ts';
 import type { Reply } from '#client';
 import { expectThat, isObject } from '#client';
 
-/** @returns whether the reply is a 422, whose shape is right then. That a request is rejected is another clause's matter. */
+/** @returns whether the response is a 422, whose shape is then checked. Another clause requires the rejection. */
 function expectShape(reply: Reply): boolean {
   if (reply.status !== 422) return false;
   const error = reply.body.get('error');

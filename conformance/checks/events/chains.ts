@@ -1,4 +1,4 @@
-/** Events of counters and of bids by grades, and events that come once or not at all. */
+/** Events of counters and multi-grade bids, and events that come once or not at all. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Arrival, Bid, Lot } from '#client';
@@ -7,7 +7,7 @@ import type { CheckContext } from '../../check/check-context.ts';
 
 const NEEDS = ['buyer', 'seller', 'writes', 'webhooks'] as const;
 
-/** A bid, the seller's counter, and the buyer's counter to that, which the seller can answer. */
+/** A bid, the seller's counter, and the buyer's counter to that, which the seller can accept, reject, or counter. */
 async function buyersCounter(t: CheckContext): Promise<{ lot: Lot; first: Bid; id: string }> {
   const lot = await t.arrange.lot();
   const first = await t.arrange.bid(lot);
@@ -58,7 +58,7 @@ const OF_COUNTERS: readonly Check[] = [
 ];
 
 const OTHERS: readonly Check[] = [
-  check('EVT-18/others-untold', 'Accepting a bid sends no event for a bid that stays pending', NEEDS, async (t) => {
+  check('EVT-18/others-untold', 'Accepting a bid sends no event for other bids that stay pending', NEEDS, async (t) => {
     const inbox = await t.subscribe(t.buyer, ['bid.accepted', 'bid.rejected']);
     const lot = await t.arrange.lot();
     const [other, bid] = [await t.arrange.bid(lot), await t.arrange.bid(lot)];
@@ -74,22 +74,22 @@ const BY_GRADES: readonly Check[] = [
   ...(['accept', 'reject'] as const).map((action) =>
     check(
       `EVT-18/${action}s-by-grades`,
-      `When a seller ${action}s a bid by grades, bid.${action}ed goes to the buyer's team`,
+      `When a seller ${action}s a multi-grade bid, bid.${action}ed goes to the buyer's team`,
       NEEDS,
       async (t) => {
         const type = `bid.${action}ed` as const;
         const inbox = await t.subscribe(t.buyer, [type]);
         const bid = await t.arrange.multiGradeBid();
-        const seller = bid.lot?.seller ?? t.unverifiable('there is no seller to answer the bid', 'actors.seller');
+        const seller = bid.lot?.seller ?? t.unverifiable('no actor can respond to the bid as its seller', 'actors.seller');
         const body = action === 'accept' ? { bid_items: [bid.grades[0]] } : undefined;
         ensureSuccess(await seller.post(`/bids/${bid.id}/${action}`, body));
-        await inbox.expect({ type, where: isAboutBid(bid.id), after: `a seller ${action}ed a bid by grades` });
+        await inbox.expect({ type, where: isAboutBid(bid.id), after: `a seller ${action}ed a multi-grade bid` });
       },
     ),
   ),
   check(
     'EVT-17/by-grades',
-    'A bid by grades sends bid.received to the seller side',
+    'A multi-grade bid sends bid.received to the seller side',
     ['buyer', 'partner', 'writes', 'webhooks'],
     async (t) => {
       const { body } = await t.arrange.multiGradeBid();
@@ -98,8 +98,8 @@ const BY_GRADES: readonly Check[] = [
       const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, body);
       const id = readId(placed);
       if (!placed.is_success || id === undefined)
-        throw new Blocked(`POST /inventory/{id}/bids takes no bid by grades (status ${placed.status})`, placed.exchange);
-      await inbox.expect({ type: 'bid.received', where: isAboutBid(id), after: 'a bid by grades was placed' });
+        throw new Blocked(`POST /inventory/{id}/bids rejects a multi-grade bid (status ${placed.status})`, placed.exchange);
+      await inbox.expect({ type: 'bid.received', where: isAboutBid(id), after: 'a multi-grade bid was placed' });
     },
   ),
 ];

@@ -19,7 +19,7 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
-/** The time between two events whose created_at is compared. */
+/** The time between two events whose created_at values are compared. */
 const APART_MS = 1_200;
 const APART_SECONDS_MIN = 0.7;
 /** A run can be slow, but no time zone is this close. */
@@ -70,7 +70,7 @@ export const ENVELOPE_CHECKS: readonly Check[] = [
     const ids = events.map(readEventId);
     expectThat(new Set(ids).size === ids.length, {
       message: 'Two events have the same envelope id.',
-      expected: 'an id that no other event has',
+      expected: 'a unique id',
       observed: ids,
     });
     const repeated = await inbox.find({
@@ -101,7 +101,7 @@ export const ENVELOPE_CHECKS: readonly Check[] = [
       await reject();
       const arrival = await inbox.next({ where: isAboutBid(bid.id), after: 'a bid was rejected' });
       const apart_s = (timeOf(arrival) - listed_ms) / 1_000;
-      if (Number.isNaN(apart_s)) t.unverifiable('listed_at is no instant: FMT-6 says so');
+      if (Number.isNaN(apart_s)) t.unverifiable('listed_at is not a valid time (FMT-6)');
       if (apart_s < -5 || apart_s > APART_SECONDS_MAX)
         readEnvelope(arrival)
           .get('created_at')

@@ -195,10 +195,12 @@ const OTHER_UNIT: readonly Check[] = [
         t.observe(`${name} has no quantity`);
         return;
       }
-      after.expect(
+      // If the response names the requested unit, the default is wrong.
+      const is_default_wrong = JSON.stringify(after.value).includes(`"${units}"`);
+      (is_default_wrong ? before : after).expect(
         !isSameJson(before.value, after.value),
         `quantity of ${name} is the same with units=${units} as without.`,
-        `the quantity in ${units}`,
+        `the quantity in ${is_default_wrong ? 'MT' : units}`,
       );
     }),
   ),

@@ -204,7 +204,7 @@ const CONFLICTS: readonly Check[] = [
   ...FIELDS.map((field) =>
     check(
       `IDEM-3/${field}`,
-      `The same key with another ${field} returns 409 and changes nothing`,
+      `The same key with a different ${field} returns 409 and changes nothing`,
       ['buyer', 'seller', 'writes'],
       async (t) => {
         const lot = await t.arrange.lot();

@@ -20,7 +20,7 @@ function expectNothingOf(secrets: readonly string[], reply: Reply): void {
     throw new Breach({
       message: "A request with another team's Idempotency-Key returned data of that team's bid.",
       exchange: reply.exchange,
-      expected: `nothing of the other team's bid, as ${secret}`,
+      expected: `nothing of the other team's bid, such as ${secret}`,
       observed: reply.exchange.text.slice(0, 500),
       likely_cause: 'The lookup uses the key alone. Restrict it to the team.',
     });

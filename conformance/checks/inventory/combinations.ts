@@ -48,14 +48,16 @@ async function expectFound({ listing_set }: Combined, query: Query, expected: re
   const ascending = (places: readonly number[]): string => places.toSorted((a, b) => a - b).join();
   const extra = sought.found.find((i) => !expected.includes(i));
   expectThat(ascending(sought.found) === ascending(expected), {
-    message: `${describe(query)} finds ${sought.found.length} of the lots made for this check, and ${expected.length} match all filters.`,
+    message: `${describe(query)} finds ${sought.found.length} of the lots created for this check, but ${expected.length} match all filters.`,
     reply: sought.reply,
     pointer: '/items',
     expected: expected.map((i) => listing_set.lots[i]?.id).join(', ') || 'none of them',
     observed: sought.found.map((i) => listing_set.lots[i]?.id),
     ...(extra === undefined
       ? {}
-      : { likely_cause: `A filter is lost beside the others: ${JSON.stringify(listing_set.lots[extra]?.submitted)} was found.` }),
+      : {
+          likely_cause: `A filter is ignored when combined with others: ${JSON.stringify(listing_set.lots[extra]?.submitted)} was found.`,
+        }),
   });
   for (const item of sought.reply.body.get('items').array()) {
     const mt = item.find('quantity_mt');
@@ -77,7 +79,7 @@ function expectOrder({ reply, found }: Sought, expected: readonly number[], quer
     pointer: '/items',
     expected: expected.join(),
     observed: found,
-    likely_cause: 'The sort is lost beside a filter, or is applied to each page or group only.',
+    likely_cause: 'The sort is ignored when combined with a filter, or applies to each page or group only.',
   });
 }
 
@@ -105,7 +107,7 @@ export const COMBINATIONS: readonly Check[] = [
       await expectFound(combined, query, matching);
     },
   ),
-  check('INV-11/page-by-page', 'All filters hold on every page', ['writes'], async (t) => {
+  check('INV-11/page-by-page', 'All filters apply on every page', ['writes'], async (t) => {
     const combined = await arrangeCombined(t);
     const found: number[] = [];
     for (const offset of [0, 1, 2, 3]) {
@@ -115,7 +117,7 @@ export const COMBINATIONS: readonly Check[] = [
       found.push(...sought.found);
     }
     expectThat(found.join() === combined.matching.join(), {
-      message: 'Pages of one listing with all filters do not hold the listings that match.',
+      message: 'Pages of one listing with all filters do not contain the matching listings.',
       expected: combined.matching.join(),
       observed: found,
       likely_cause: 'A filter is applied on the first page only, or after paging.',
@@ -194,7 +196,7 @@ export const COMBINATIONS: readonly Check[] = [
     const count = reply.body.get('items').array().length;
     if (count < 50) reply.body.get('total').is(count);
   }),
-  check('INV-3/three-slugs', 'commodity takes three slugs in any order', ['writes'], async (t) => {
+  check('INV-3/three-slugs', 'commodity accepts three slugs in any order', ['writes'], async (t) => {
     const { listing_set, query } = await arrangeCombined(t);
     const filters = resourceOf(await listing_set.reader.get('/inventory/filters'));
     const slugs = filters.has('commodities') ? readSlugs(filters.get('commodities').value) : [];
@@ -212,7 +214,7 @@ export const COMBINATIONS: readonly Check[] = [
         {
           message: `commodity=${three.join(',')} leaves out listings of ${own}.`,
           reply,
-          expected: `the listings of ${own} that were made for this check`,
+          expected: `the listings of ${own} that were created for this check`,
           likely_cause: 'Only the first slugs are used.',
         },
       );

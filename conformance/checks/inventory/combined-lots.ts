@@ -97,7 +97,7 @@ async function createCombined(t: CheckContext): Promise<Omit<Combined, 'listing_
   };
 }
 
-/** A circle that contains the lots, if `near` takes one. */
+/** A circle that contains the lots, if `near` accepts one. */
 async function findWide(listing_set: ListingSet): Promise<string | undefined> {
   for (const near of WIDE) {
     const { found } = await searchListingSet(listing_set, { near });

@@ -36,7 +36,7 @@ const SLOW_MS = 900_000;
 export const NEAR: readonly Check[] = [
   check(
     'INV-7/within-and-without',
-    'near finds a lot within the radius and not from the other side of the world',
+    'near finds a lot within the radius, but not from the other side of the world',
     ['writes'],
     async (t) => {
       const listing_set = await makePlacedListings(t);

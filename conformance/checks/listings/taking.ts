@@ -57,7 +57,7 @@ export const TAKING: readonly Check[] = [
     expectSuccess(lot.reply);
     const seen = (await readListing(t.seller, lot.id)).find('grade');
     const shown = seen?.value;
-    seen?.expect(shown !== null && shown !== '', 'The submitted grade is lost.', crop.grade);
+    seen?.expect(shown !== null && shown !== '', 'The submitted grade is missing.', crop.grade);
     t.observe(shown === crop.grade ? 'a grade is shown as submitted' : `the grade ${crop.grade} is shown as ${String(shown)}`);
   }),
   check('LST-9/all-fields', 'Every field of PlaceListing is accepted and kept', ['seller', 'writes'], async (t) => {

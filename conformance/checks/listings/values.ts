@@ -59,7 +59,7 @@ const CHANGES: readonly Check[] = [
     expectStatus(await t.seller.patch(`/me/inventory/${lot.id}`, { [t.run.settings.fixtures.quantity_field ?? '']: 87.25 }), 200);
     (await readListing(t.seller, lot.id)).get('target_price').is(price);
   }),
-  check('LST-6/unlisting-leaves-the-rest', 'Unlisting and publishing leave everything else', NEEDS, async (t) => {
+  check('LST-6/unlisting-leaves-the-rest', 'Unlisting and publishing change nothing else', NEEDS, async (t) => {
     const lot = await t.arrange.lot({ variety: 'AAC Brandon' }, t.seller);
     const before = (await readListing(t.seller, lot.id)).object();
     for (const listed of [false, true]) {
@@ -68,7 +68,7 @@ const CHANGES: readonly Check[] = [
       for (const key of KEPT) if (key in before) after.get(key).is(before[key]);
     }
   }),
-  check('LST-7/leaves-the-rest', 'Archiving leaves everything but the status', NEEDS, async (t) => {
+  check('LST-7/leaves-the-rest', 'Archiving changes only the status', NEEDS, async (t) => {
     const lot = await t.arrange.lot({ variety: 'AAC Brandon' }, t.seller);
     const before = (await readListing(t.seller, lot.id)).object();
     ensureSuccess(await t.seller.delete(`/me/inventory/${lot.id}`));
@@ -153,7 +153,7 @@ const EXACT: readonly Check[] = [
     expectStatus(one, 200);
     one.data.get('id').is(lot.id);
   }),
-  check('INV-22/in-no-order', 'GET /inventory lists no unlisted lot, whatever the sort', [...NEEDS, 'buyer'], async (t) => {
+  check('INV-22/in-no-order', 'GET /inventory lists no unlisted lot, with any sort', [...NEEDS, 'buyer'], async (t) => {
     const lot = await t.arrange.lot({ quantity_mt: oddQuantity(t) }, t.seller);
     ensureSuccess(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: false }));
     for (const sort of SORTS) {

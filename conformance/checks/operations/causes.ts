@@ -1,4 +1,4 @@
-/** OP-2: errors that the error table states, on endpoints whose row does not list the status. */
+/** OP-2: errors of the error table on endpoints whose row does not list the status. */
 import { check, type Check } from '../../check/check.ts';
 import {
   ENDPOINT_ROWS,
@@ -110,7 +110,7 @@ const OTHERS: readonly Check[] = [
       const draft = await t.arrange.draft();
       const reply = await draft.seller.patch(`/me/inventory/${draft.id}`, { listed: 'perhaps' });
       warnUnless(!reply.is_success, {
-        message: 'PATCH /me/inventory/{id} takes a `listed` that is not a boolean.',
+        message: 'PATCH /me/inventory/{id} accepts a `listed` that is not a boolean.',
         reply,
         expected: '422',
       });

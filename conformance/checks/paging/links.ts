@@ -40,7 +40,7 @@ async function expectMatches(page: Page, list: OpenList, name: string, key: stri
 
 function expectLink(page: Page, key: 'next' | 'previous', name: string): void {
   expectThat(!page.reply.body.get(key).isNull(), {
-    message: `"${key}" of ${name} is null, although there is such a page.`,
+    message: `"${key}" of ${name} is null, although that page exists.`,
     reply: page.reply,
     pointer: `/${key}`,
     expected: 'a link',

@@ -1,4 +1,4 @@
-/** Reading pages while others write, and of lists whose order is not stable. */
+/** Reading pages during concurrent writes, and pages of lists with an unstable order. */
 import type { JsonNode, Query, Reply } from '#client';
 import { ensureSuccess, expectSuccess, expectThat, isSameJson, resolveLink } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';

@@ -1,4 +1,4 @@
-/** What is alike for all listings of one seller and differs between two sellers. */
+/** Finds values that are the same for all listings of one seller and differ between two sellers. */
 
 /** The values that a buyer read of one listing, by their places. */
 export type Leaves = ReadonlyMap<string, string>;
@@ -8,11 +8,11 @@ export interface Correlation {
   place: string;
   /** For each seller. */
   values: readonly [string, string];
-  /** The probability that this happens by chance somewhere in so many values. */
+  /** The probability that this happens by coincidence somewhere in this many values. */
   chance: number;
 }
 
-/** A part of a value that is alike by chance more often than this says nothing. */
+/** A part of a value that matches by coincidence more often than this proves nothing. */
 const CHANCE_MAX = 0.001;
 /** The longest value that is compared character by character. */
 const COMPARED_MAX = 64;
@@ -115,7 +115,7 @@ export function countChanges(order: readonly unknown[]): { changes: number; chan
   return { changes, chance: Math.min(1, ways / binomial(ones + others, ones)) };
 }
 
-/** In how many orders so many runs occur: the distribution behind the runs test of Wald and Wolfowitz. */
+/** The number of orders with this many runs: the distribution behind the Wald-Wolfowitz runs test. */
 function waysWithRuns(runs: number, ones: number, others: number): number {
   const half = Math.floor(runs / 2);
   if (runs % 2 === 0) return 2 * binomial(ones - 1, half - 1) * binomial(others - 1, half - 1);

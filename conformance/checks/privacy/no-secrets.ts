@@ -14,7 +14,7 @@ export function expectNoSecrets(t: CheckContext, ...replies: readonly Reply[]): 
       continue;
     }
     throw new Breach({
-      message: `${reply.name} returns the ${found.secret.kind} of the ${found.secret.owner} ${found.said} to ${reply.exchange.actor}.`,
+      message: `${reply.name} gives the ${found.secret.kind} of the ${found.secret.owner} ${found.said} to ${reply.exchange.actor}.`,
       exchange: reply.exchange,
       pointer: found.place,
       expected: 'nothing that names the seller or the farm',

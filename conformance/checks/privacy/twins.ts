@@ -7,7 +7,7 @@ import type { CheckContext } from '../../check/check-context.ts';
 import type { Correlation, Leaves } from './correlation.ts';
 import { countChanges, findEqualParts, findEqualValues } from './correlation.ts';
 
-/** Listings of two farms, alike in all that buyers may know, and what a buyer reads of them. */
+/** Listings of two farms that are equal in everything that buyers may know, and what a buyer reads of them. */
 interface Twins {
   of_one: readonly Leaves[];
   of_other: readonly Leaves[];
@@ -136,14 +136,14 @@ export const TWINS: readonly Check[] = [
       observed: differing.map((place) => `${place}: ${first.get(place)} / ${third.get(place)}`),
     });
   }),
-  check('PRIV-9/linkage', 'Whether the order of listings tells which are of one seller', NEEDS, async (t) => {
+  check('PRIV-9/linkage', 'Whether the order of listings reveals which ones belong to the same seller', NEEDS, async (t) => {
     const { tie_order, id_order } = await makeTwins(t);
     for (const [what, order] of [
       ['equal in a sorted list', tie_order],
       ['sorted by id', id_order],
     ] as const) {
       const { changes, chance } = countChanges(order);
-      const said = `the seller changes ${changes} times among ${order.length} listings ${what} (by chance so few: ${formatChance(chance)})`;
+      const said = `the seller changes ${changes} times among ${order.length} listings ${what} (probability of so few by chance: ${formatChance(chance)})`;
       t.observe(chance < LINKING_CHANCE_MAX ? `${said}: the order links the listings of a seller` : said);
     }
   }),

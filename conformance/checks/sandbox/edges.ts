@@ -21,7 +21,7 @@ export const SANDBOX_EDGES: readonly Check[] = [
   ),
   check(
     'SBX-8/by-grades',
-    'Triggering again expires the previous simulated bid by grades',
+    'Triggering again expires the previous simulated multi-grade bid',
     ['seller_sandbox', 'writes'],
     async (t) => {
       const seller = sandboxSeller(t);
@@ -29,7 +29,7 @@ export const SANDBOX_EDGES: readonly Check[] = [
       const first = await simulate(seller, { inventory_id: lot.id });
       const second = await simulate(seller, { inventory_id: lot.id });
       const previous = (await received(seller, lot.id, first.bid_id)).get('status');
-      // A deployment need not show that a bid has expired (BID-11). Then the bid takes no answer.
+      // A deployment does not have to show that a bid has expired (BID-11). Then the bid can no longer be accepted.
       if (previous.value === 'pending') expectStatus(await seller.post(`/bids/${first.bid_id}/reject`), 422);
       else previous.is('expired');
       (await received(seller, lot.id, second.bid_id)).get('status').is('pending');

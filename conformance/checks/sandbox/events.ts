@@ -35,7 +35,7 @@ async function provisionSeller(t: CheckContext): Promise<Actor> {
 async function expectWarned(t: CheckContext, seller: Actor): Promise<void> {
   const draft = await t.arrange.draft({}, seller);
   const { data, reply } = await simulate(seller, { inventory_id: draft.id });
-  if (data.get('webhook_deliveries_queued').integer() !== 0) t.unverifiable('there is a subscription to the simulated event');
+  if (data.get('webhook_deliveries_queued').integer() !== 0) t.unverifiable('a subscription to the simulated event exists');
   const text = data.get('warning').value;
   expectThat(typeof text === 'string' && text.trim() !== '', {
     message: 'No warning explains why no delivery was queued.',

@@ -80,7 +80,7 @@ export const READING: readonly Check[] = [
   ),
   check(
     'TRD-1/date-filter',
-    'GET /trades lists a trade within from and to, and not outside',
+    'GET /trades lists a trade within from and to, but not outside them',
     ['buyer', 'seller', 'writes'],
     async (t) => {
       const { trade, day } = await tradeOfDay(t);

@@ -35,7 +35,7 @@ export const MODE_CHECKS: readonly Check[] = [
   ),
   check(
     'WHK-6/buyers-sandbox',
-    "A buyer's live event goes to no sandbox subscription of the same team",
+    "A buyer's live event is not sent to the same team's sandbox subscriptions",
     ['buyer', 'buyer_sandbox', 'live', 'writes', 'webhooks'],
     async (t) => {
       const sandbox = await t.subscribe(t.actor('buyer_sandbox'), ['bid.rejected']);

@@ -1,4 +1,4 @@
-/** What is done with one subscription or delivery leaves the others of the team alone. */
+/** An action on one subscription or delivery does not affect the team's others. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Arrival, DeliveryRow, Inbox, Reply } from '#client';
@@ -25,7 +25,7 @@ import type { CheckContext } from '../../check/check-context.ts';
 
 const NEEDS = ['buyer', 'writes', 'webhooks'] as const;
 
-/** A failed delivery of `bid.rejected` to an inbox that takes everything else. */
+/** A failed delivery of `bid.rejected` to an inbox that accepts everything else. */
 async function failOne(
   t: CheckContext,
   inbox: Inbox,
@@ -41,7 +41,7 @@ function redeliveryOf(inbox: Inbox, row: DeliveryRow): string {
   return `/webhooks/${inbox.subscription.id}/deliveries/${String(row['id'])}/redeliver`;
 }
 
-/** Two subscriptions to one URL. @throws Unverifiable if a second one is not taken */
+/** Two subscriptions to one URL. @throws Unverifiable if the target rejects the second one */
 async function withSecond(t: CheckContext, use: (first: string, second: string, reply: Reply) => Promise<void>): Promise<void> {
   await withSubscription(t, t.buyer, ['trade.created'], async (subscribed) => {
     // The receiver ignores what arrives below its address: it could not know which of the two subscriptions signed it.
@@ -145,7 +145,7 @@ export const NEIGHBOR_CHECKS: readonly Check[] = [
       });
     },
   ),
-  check('WHK-2/own-id', 'A second subscription to a URL has an id of its own', ['buyer', 'writes'], async (t) => {
+  check('WHK-2/own-id', 'A second subscription to the same URL has a different id', ['buyer', 'writes'], async (t) => {
     await withSecond(t, async (first, second, reply) => {
       warnUnless(first !== second, {
         message: 'A second subscription to a URL has the id of the first.',
@@ -158,7 +158,7 @@ export const NEIGHBOR_CHECKS: readonly Check[] = [
   check('WHK-5/one-of-two', 'Deleting one of two subscriptions to a URL leaves the other', ['buyer', 'writes'], async (t) => {
     await withSecond(t, async (first, second) => {
       ensureSuccess(await t.buyer.delete(`/webhooks/${second}`));
-      if (first === second) t.unverifiable('two subscriptions to a URL are one: WHK-2 says so');
+      if (first === second) t.unverifiable('two subscriptions to the same URL have the same id (WHK-2)');
       const { items } = await listSubscriptions(t, t.buyer);
       expectThat(
         items.some((one) => one.get('id').value === first),

@@ -65,7 +65,7 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
     expectThat(
       after.rows.some(({ id, status }) => id === failed.row['id'] && status === 'failed'),
       {
-        message: 'After a redelivery, the failed row is gone.',
+        message: 'After a redelivery, the failed row is missing.',
         reply: after.reply,
         expected: `${String(failed.row['id'])}, still failed`,
       },
@@ -134,7 +134,7 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
       await failed.inbox.next({ where: isAboutBid(failed.bid_id), nth: 2, after: 'its redelivery was queued' });
       await t.hook('deactivate_webhook', { webhook_id: failed.inbox.subscription.id });
       expectRefusal(await redeliver(failed), 422);
-      await failed.inbox.none({ where: isAboutBid(failed.bid_id), nth: 3, after: 'the subscription was made inactive' });
+      await failed.inbox.none({ where: isAboutBid(failed.bid_id), nth: 3, after: 'the subscription was deactivated' });
     },
   ),
   check(

@@ -1,4 +1,4 @@
-/** What each delivery is by itself: a POST with an envelope, two headers, and a mode. */
+/** Each delivery on its own: a POST with an envelope, two headers, and a mode. */
 import type { Receipt, Run } from '#client';
 import { ACTOR_NAMES, Breach, isObject, readEnvelope, readPath } from '#client';
 import { opinionOf } from '../oracle-runner.ts';
@@ -12,7 +12,7 @@ export const ENVELOPE_ORACLES: readonly Oracle[] = [
       opinionOf(() => {
         const envelope = readEnvelope(arrival);
         if (arrival.method !== 'POST') envelope.breach(`A delivery came as ${arrival.method}.`, 'POST');
-        if (arrival.json === undefined) envelope.breach('The body of a delivery is no JSON.', 'an envelope');
+        if (arrival.json === undefined) envelope.breach('The body of a delivery is not JSON.', 'an envelope');
         envelope.get('id').text();
         const type = envelope.get('type').text();
         envelope.get('event').is(type);
@@ -21,18 +21,18 @@ export const ENVELOPE_ORACLES: readonly Oracle[] = [
         envelope.get('data').object();
       }),
   }),
-  oracle('EVT-2/every-delivery', 'Every delivery has the headers SVC-Event, which is its type, and SVC-Signature', {
+  oracle('EVT-2/every-delivery', 'Every delivery has the headers SVC-Event, with its type, and SVC-Signature', {
     judgeReceipt: ({ arrival }) =>
       opinionOf(() => {
         const envelope = readEnvelope(arrival);
         const event = arrival.headers['svc-event'];
         const type = readPath(arrival.json, 'type');
-        if (event === undefined) envelope.breach('A delivery has no header SVC-Event.', 'SVC-Event: the type of the event');
+        if (event === undefined) envelope.breach('A delivery has no SVC-Event header.', 'SVC-Event: the type of the event');
         if (typeof type === 'string' && event !== type) {
-          envelope.breach(`SVC-Event says ${event}, and the type is ${type}.`, `SVC-Event: ${type}`);
+          envelope.breach(`SVC-Event is ${event}, but the type is ${type}.`, `SVC-Event: ${type}`);
         }
         if (arrival.headers['svc-signature'] === undefined) {
-          envelope.breach('A delivery has no header SVC-Signature.', 'SVC-Signature: t=…,v1=…');
+          envelope.breach('A delivery has no SVC-Signature header.', 'SVC-Signature: t=…,v1=…');
         }
       }),
   }),
@@ -42,7 +42,9 @@ export const ENVELOPE_ORACLES: readonly Oracle[] = [
       if (created_at === undefined) return undefined;
       return opinionOf(() => {
         if (isInstant(created_at)) return;
-        readEnvelope(arrival).get('created_at').breach('created_at is no ISO 8601 time.', 'a time as 2026-01-31T12:00:00Z');
+        readEnvelope(arrival)
+          .get('created_at')
+          .breach('created_at is not an ISO 8601 time.', 'a time such as 2026-01-31T12:00:00Z');
       });
     },
   }),
@@ -52,14 +54,14 @@ export const ENVELOPE_ORACLES: readonly Oracle[] = [
   oracle('SBX-7/livemode-false', 'livemode is false in deliveries to sandbox subscriptions', {
     judgeReceipt: (receipt, run) => judgeMode(receipt, run, false),
   }),
-  oracle('EVT-24/every-delivery', 'A subscription receives only the types that it asked for', {
+  oracle('EVT-24/every-delivery', 'A subscription receives only its event types', {
     judgeReceipt: ({ arrival, subscription }) => {
       const type = readPath(arrival.json, 'type');
       if (subscription === undefined || typeof type !== 'string') return undefined;
       if (subscription.events.includes(type)) return 'fine';
       return opinionOf(() =>
         readEnvelope(arrival).breach(
-          `${type} was delivered to a subscription to ${subscription.events.join(', ')}.`,
+          `${type} was delivered to a subscription for ${subscription.events.join(', ')}.`,
           'no such delivery',
         ),
       );
@@ -78,13 +80,13 @@ export const ENVELOPE_ORACLES: readonly Oracle[] = [
       if (!isObject(arrival.json)) return undefined;
       if (arrival.json['type'] !== 'inventory.matched') return 'fine';
       return opinionOf(() =>
-        readEnvelope(arrival).breach('inventory.matched was delivered.', 'it is reserved, and never emitted'),
+        readEnvelope(arrival).breach('inventory.matched was delivered.', 'it is reserved and never emitted'),
       );
     },
   }),
 ];
 
-/** @param is_live which subscriptions are judged */
+/** @param is_live judge deliveries to live subscriptions (true) or to sandbox subscriptions (false) */
 function judgeMode({ actor, arrival }: Receipt, run: Run, is_live: boolean): OracleOpinion {
   if (modeOf(actor, run) !== is_live) return undefined;
   const livemode = readPath(arrival.json, 'livemode');
@@ -99,9 +101,9 @@ function judgeMode({ actor, arrival }: Receipt, run: Run, is_live: boolean): Ora
   });
 }
 
-/** Whether the token that made the subscription is a live one; undefined where nobody has said. */
+/** Whether the token that created the subscription is live. Undefined if the configuration does not say. */
 function modeOf(actor: string, run: Run): boolean | undefined {
-  // A minted token is called `buyer with bids.read`.
+  // A minted token has a name such as `buyer with bids.read`.
   const name = ACTOR_NAMES.find((one) => one === actor.split(' ')[0]);
   if (name === undefined) return undefined;
   if (name.endsWith('_sandbox')) return false;

@@ -1,17 +1,17 @@
-/** What holds over several deliveries: of one event, or of two. */
+/** What must hold across several deliveries, of one event or of different events. */
 import type { Arrival, Receipt, Run } from '#client';
 import { Breach, toExchange, isObject, isSameJson, readEnvelope, readPath } from '#client';
 import { opinionOf } from '../oracle-runner.ts';
 import type { Oracle, OracleOpinion } from '../oracle.ts';
 import { oracle } from '../oracle.ts';
 
-/** What a payload is about: two events of one type about one of these are the same event. */
+/** The id of a payload's subject. Two events of one type with the same subject are the same event. */
 const SUBJECTS = ['bid_id', 'trade_id', 'offer_id'] as const;
-/** A bid is answered once, and received once. */
+/** A bid gets one response, and is received once. */
 const ONCE = new Set(['bid.accepted', 'bid.rejected', 'bid.countered', 'bid.received']);
 
 export const MEMORY_ORACLES: readonly Oracle[] = [
-  oracle('EVT-3/no-id-twice', 'No two events have one envelope id', {
+  oracle('EVT-3/no-id-twice', 'No two events have the same envelope id', {
     judgeReceipt: ({ arrival }, run) => {
       const id = readPath(arrival.json, 'id');
       if (typeof id !== 'string') return undefined;
@@ -20,7 +20,7 @@ export const MEMORY_ORACLES: readonly Oracle[] = [
       return opinionOf(() =>
         readEnvelope(arrival)
           .get('id')
-          .breach(`Two events have the id ${id}: ${describe(known)} and ${describe(arrival)}.`, 'an id that no other event has'),
+          .breach(`Two events have the id ${id}: ${describe(known)} and ${describe(arrival)}.`, 'a unique id'),
       );
     },
   }),
@@ -38,7 +38,7 @@ export const MEMORY_ORACLES: readonly Oracle[] = [
       return opinionOf(() =>
         readEnvelope(arrival)
           .get('id')
-          .breach(`${type} of one bid came to one subscription under two ids.`, String(readPath(known.json, 'id'))),
+          .breach(`${type} of one bid was delivered to one subscription with two ids.`, String(readPath(known.json, 'id'))),
       );
     },
   }),
@@ -51,16 +51,16 @@ export const MEMORY_ORACLES: readonly Oracle[] = [
       return opinionOf(() =>
         readEnvelope(arrival)
           .get('created_at')
-          .breach('created_at has changed since an earlier delivery of the event.', `${String(known)}, as before`),
+          .breach('created_at differs from an earlier delivery of the same event.', `${String(known)}, as before`),
       );
     },
   }),
-  oracle('EVT-21/only-status-moves', 'Nothing but the status in a payload differs between attempts of an event', {
+  oracle('EVT-21/only-status-moves', 'Only the status in a payload can differ between attempts of an event', {
     judgeReceipt: (receipt, run) => judgeBytes(receipt, run),
   }),
 ];
 
-/** The first arrival under a key. */
+/** The first delivery with this key. */
 function remember(run: Run, name: string, key: string, arrival: Arrival): Arrival {
   const known = run.remember(name, () => new Map<string, Arrival>());
   const first = known.get(key);
@@ -73,7 +73,7 @@ function describe({ json }: Arrival): string {
   return [String(readPath(json, 'type')), ...subject].join(' ');
 }
 
-/** Receivers that compare bytes are surprised by a change: legal all the same, and so a warning at most. */
+/** Receivers that compare bytes notice a change. It is legal, so it is a warning at most. */
 function judgeBytes({ arrival, subscription }: Receipt, run: Run): OracleOpinion {
   const id = readPath(arrival.json, 'id');
   if (typeof id !== 'string' || subscription === undefined) return undefined;
@@ -84,7 +84,7 @@ function judgeBytes({ arrival, subscription }: Receipt, run: Run): OracleOpinion
     return 'fine';
   }
   return new Breach({
-    message: 'Another attempt of an event has another body, and not only another status.',
+    message: 'The body of a later attempt differs in more than the status.',
     severity: 'warn',
     exchange: toExchange(arrival),
     expected: known.text.slice(0, 300),
@@ -92,7 +92,7 @@ function judgeBytes({ arrival, subscription }: Receipt, run: Run): OracleOpinion
   });
 }
 
-/** Without what may move: the status (EVT-21), and what has clauses of its own (EVT-19). */
+/** The payload without the members that can change: the status (EVT-21), and what other clauses cover (EVT-19). */
 function withoutMoving(json: unknown): unknown {
   if (!isObject(json)) return json;
   const { data } = json;

@@ -1,4 +1,4 @@
-/** What stands in `data`, type by type. */
+/** The contents of `data` for each event type. */
 import type { Arrival, JsonNode, Receipt, Run } from '#client';
 import { Breach, toExchange, isObject, readEnvelope, readPath } from '#client';
 import { opinionOf } from '../oracle-runner.ts';
@@ -11,7 +11,7 @@ const BID_FIELDS = ['bid_id', 'reference', 'inventory_id', 'status', 'type'] as 
 const TRADE_FIELDS = ['trade_id', 'status', 'inventory_id', 'commodity', 'quantity_mt', 'price'] as const;
 const QUEUE_FIELDS = ['location_id', 'name', 'trucks_waiting', 'threshold', 'started_at'] as const;
 
-/** The fields that the document lists. */
+/** The fields that the document lists for each type. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   'bid.accepted': BID_FIELDS,
   'bid.rejected': BID_FIELDS,
@@ -28,7 +28,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   'queue.congestion_cleared': QUEUE_FIELDS,
 };
 
-/** A trade from a cash-bid offer has neither bid nor listing. Whether one is missing wrongly is for the checks that know the trade. */
+/** A trade from a cash-bid offer has neither a bid nor a listing. The checks that know the trade decide whether a missing one is wrong. */
 const MAY_BE_ABSENT = new Set(['trade.created bid_id', 'trade.created inventory_id', 'trade.settled inventory_id']);
 
 const KEYS_OF: Readonly<Record<string, readonly string[]>> = {
@@ -41,7 +41,7 @@ type JudgeData = (data: JsonNode) => void;
 const FORMS: readonly { id: Oracle['id']; title: string; forms: Readonly<Record<string, JudgeData>> }[] = [
   {
     id: 'EVT-6/payload',
-    title: 'bid.* carry bid_id, reference, inventory_id, status and type, of their types',
+    title: 'bid.* carry bid_id, reference, inventory_id, status, and type, with the documented types',
     forms: {
       'bid.accepted': judgeBid,
       'bid.rejected': judgeBid,
@@ -51,7 +51,7 @@ const FORMS: readonly { id: Oracle['id']; title: string; forms: Readonly<Record<
   },
   {
     id: 'EVT-7/payload',
-    title: 'trade.created carries ids, status, commodity, quantity_mt and price, of their types',
+    title: 'trade.created carries ids, status, commodity, quantity_mt, and price, with the documented types',
     forms: {
       'trade.created': (data) => {
         judgeTrade(data);
@@ -61,12 +61,12 @@ const FORMS: readonly { id: Oracle['id']; title: string; forms: Readonly<Record<
   },
   {
     id: 'EVT-8/payload',
-    title: 'trade.settled carries the same as trade.created, of the same types',
+    title: 'trade.settled carries the fields of trade.created, with the same types',
     forms: { 'trade.settled': judgeTrade },
   },
   {
     id: 'EVT-9/payload',
-    title: 'cashbid.offer_received carries offer_id, cash_bid_id and status',
+    title: 'cashbid.offer_received carries offer_id, cash_bid_id, and status',
     forms: {
       'cashbid.offer_received': (data) => {
         data.get('offer_id').text();
@@ -77,7 +77,7 @@ const FORMS: readonly { id: Oracle['id']; title: string; forms: Readonly<Record<
   },
   {
     id: 'EVT-10/payload',
-    title: 'analysis.* carry inventory_id, reference and what belongs to the type',
+    title: 'analysis.* carry inventory_id, reference, and the fields of their type',
     forms: {
       'analysis.requested': (data) => {
         judgeAnalysis(data);
@@ -98,17 +98,17 @@ const FORMS: readonly { id: Oracle['id']; title: string; forms: Readonly<Record<
   },
   {
     id: 'EVT-12/payload',
-    title: 'queue.* carry location_id, name, trucks_waiting, threshold and started_at',
+    title: 'queue.* carry location_id, name, trucks_waiting, threshold, and started_at',
     forms: { 'queue.congestion_started': judgeQueue, 'queue.congestion_cleared': judgeQueue },
   },
 ];
 
 export const PAYLOAD_ORACLES: readonly Oracle[] = [
   ...FORMS.map(({ id, title, forms }) => oracle(id, title, { judgeReceipt: (receipt) => judgeForm(receipt, forms) })),
-  oracle('EVT-14/listed-fields', 'Every payload has the fields that are listed for its type', {
+  oracle('EVT-14/listed-fields', 'Every payload has the fields listed for its type', {
     judgeReceipt: ({ arrival }) => judgeListed(arrival),
   }),
-  oracle('EVT-26/nothing-else', 'No payload has a key beyond those listed', {
+  oracle('EVT-26/nothing-else', 'No payload has unlisted keys', {
     judgeReceipt: ({ arrival }, run) => judgeExtra(arrival, run),
   }),
 ];
@@ -141,7 +141,7 @@ export function judgeExtra(arrival: Arrival, run: Run): OracleOpinion {
   });
 }
 
-/** That `data` is there, and is an object, is said elsewhere (EVT-1). */
+/** EVT-1 covers whether `data` exists and is an object. */
 function isReadable({ json }: Arrival): boolean {
   return isObject(readPath(json, 'data'));
 }
@@ -197,7 +197,7 @@ function judgeAnalysis(data: JsonNode): void {
   data.get('reference').string();
 }
 
-/** EVT-15: the types of these are not shown. */
+/** EVT-15: the document does not show the types of these fields. */
 function judgeQueue(data: JsonNode): void {
   for (const field of QUEUE_FIELDS) data.get(field);
 }

@@ -15,9 +15,9 @@ export const ROW_ORACLES: readonly Oracle[] = [
           for (const key of ['id', 'event', 'event_id', 'created_at']) row.get(key).text();
           row.get('status').oneOf(['delivered', 'retrying', 'failed']);
           const attempts = row.get('attempts').integer();
-          if (attempts < 0 || attempts > 5) row.get('attempts').breach('More attempts were counted than are made.', '0 to 5');
+          if (attempts < 0 || attempts > 5) row.get('attempts').breach('The number of attempts is out of range.', '0 to 5');
           row.get('delivered_at').orNull((at) => at.text());
-          // RTY-13: where no answer came it may be absent as well.
+          // RTY-13: without a response, it can also be absent.
           row.find('response_status')?.orNull((status) => status.integer());
         }
       });

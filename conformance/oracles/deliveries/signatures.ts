@@ -1,14 +1,14 @@
-/** SIG: every delivery, verified as a receiver would. */
+/** SIG clauses: verifies every delivery the way a receiver would. */
 import type { Exchange, Receipt, Run } from '#client';
 import { Breach, explainSignature, isSigned, readEnvelope, parseSignature } from '#client';
 import type { Oracle, OracleOpinion } from '../oracle.ts';
 import { oracle } from '../oracle.ts';
 
-/** How far `t` may be from the arrival. */
+/** The maximum difference between `t` and the arrival time. */
 const AGE_SECONDS = 5;
-/** SIG-3: beyond this no receiver takes it. */
+/** SIG-3: receivers reject a delivery whose `t` is further off than this. */
 const TOLERANCE_SECONDS = 300;
-/** Clocks of the target and of this machine that differ by more than this are counted in. */
+/** A larger difference between the target's clock and this machine's is taken into account. */
 const DATE_RESOLUTION_SECONDS = 1.5;
 
 export const SIGNATURE_ORACLES: readonly Oracle[] = [
@@ -22,19 +22,19 @@ export const SIGNATURE_ORACLES: readonly Oracle[] = [
       const off = secondsOff(receipt, run);
       if (off === undefined) return undefined;
       if (off <= AGE_SECONDS) return 'fine';
-      return breach(receipt, `t is ${Math.round(off)} s from the arrival of the delivery.`, {
-        expected: `a t of at most ${AGE_SECONDS} s from the arrival`,
-        likely_cause: 'a retry or a replay goes out with the signature of an earlier attempt',
+      return breach(receipt, `t is ${Math.round(off)} s away from the arrival of the delivery.`, {
+        expected: `t within ${AGE_SECONDS} s of the arrival`,
+        likely_cause: 'a retry or replay reuses the signature of an earlier attempt',
       });
     },
   }),
-  oracle('SIG-11/plain', 'v1 is in lower-case hex, there is one v1, and nothing beside t and v1', {
+  oracle('SIG-11/plain', 'The signature has one v1 in lowercase hex, and only t and v1', {
     judgeReceipt: (receipt) => {
       const header = receipt.arrival.headers['svc-signature'];
       if (header === undefined) return undefined;
       const { v1, sha256, others } = parseSignature(header);
       const is_plain = v1.length === 1 && v1.every((one) => one === one.toLowerCase()) && sha256.length + others.length === 0;
-      return is_plain ? 'fine' : breach(receipt, 'The signature has another form than the mock gives it.', {});
+      return is_plain ? 'fine' : breach(receipt, 'The signature has a different form than in the mock.', {});
     },
   }),
 ];
@@ -50,9 +50,11 @@ export function judgeSignature(
   const { t, v1, others } = parseSignature(header);
   const [time = ''] = t;
   if (t.length !== 1 || !/^\d+$/.test(time)) {
-    return breach(receipt, 'SVC-Signature does not hold one t in unix seconds.', { expected: 't=<unix_seconds>,v1=<hex>' });
+    return breach(receipt, 'SVC-Signature does not contain exactly one t in Unix seconds.', {
+      expected: 't=<unix_seconds>,v1=<hex>',
+    });
   }
-  if (v1.length === 0) return breach(receipt, 'SVC-Signature holds no v1.', { expected: 't=<unix_seconds>,v1=<hex>' });
+  if (v1.length === 0) return breach(receipt, 'SVC-Signature contains no v1.', { expected: 't=<unix_seconds>,v1=<hex>' });
   if (!isSigned(arrival, subscription.secret, time, v1)) {
     const likely_cause = explainSignature(arrival, subscription.secret, time, v1);
     return breach(receipt, 'v1 is not the HMAC-SHA256 of <t>.<raw body>, keyed with the whole secret.', {
@@ -61,14 +63,14 @@ export function judgeSignature(
     });
   }
   if ((secondsOff(receipt, run) ?? 0) > TOLERANCE_SECONDS) {
-    return breach(receipt, `t is more than ${TOLERANCE_SECONDS} s from the arrival: every receiver must refuse it.`, {
-      expected: 'unix seconds of the time of sending',
+    return breach(receipt, `t is more than ${TOLERANCE_SECONDS} s away from the arrival, so every receiver must reject it.`, {
+      expected: 'the time of sending in Unix seconds',
       ...(time.length > 11 ? { likely_cause: 't is in milliseconds' } : {}),
     });
   }
   if (v1.length > 1 || others.length > 0) {
-    return breach(receipt, 'SVC-Signature holds more than the document says.', {
-      expected: 't=<unix_seconds>,v1=<hex>, and perhaps sha256=<hex>',
+    return breach(receipt, 'SVC-Signature contains undocumented fields.', {
+      expected: 't=<unix_seconds>,v1=<hex>, optionally with sha256=<hex>',
       severity: 'warn',
     });
   }
@@ -85,14 +87,14 @@ function breach(
 }
 
 /**
- * By how many seconds `t` lies outside the time in which the delivery may have been signed. The clock of the target may differ from this
- * machine's, and where its operator has moved it the target may sign with either (SIG-9).
+ * How many seconds `t` is outside the window in which the delivery could have been signed. The target's clock can differ from this machine's. If the
+ * operator moved the target's clock, the target can sign with either time (SIG-9).
  */
 function secondsOff({ arrival }: Pick<Receipt, 'arrival'>, run: Run): number | undefined {
   const header = arrival.headers['svc-signature'];
   const t = header === undefined ? undefined : parseSignature(header).t[0];
   if (t === undefined || !/^\d+$/.test(t)) return undefined;
-  // It came at some time between these two, if this machine was too busy to read it at once.
+  // If this machine was too busy to read it at once, it arrived between these two times.
   const [came, arrived] = [(arrival.at_ms - arrival.stalled_ms) / 1_000, arrival.at_ms / 1_000];
   const { skew_seconds } = run.remember('clock skew', newSkew);
   const [low, high] = [Math.min(0, skew_seconds), Math.max(0, skew_seconds)];
@@ -108,7 +110,7 @@ function newSkew(): Skew {
   return { skew_seconds: 0 };
 }
 
-/** What the target's own clock says, as far as its answers show it. */
+/** Estimates the target's clock from its responses. */
 function noteSkew(exchange: Exchange, run: Run): undefined {
   const date = Date.parse(exchange.headers['date'] ?? '');
   if (Number.isNaN(date) || exchange.duration_ms > 2_000) return undefined;

@@ -13,7 +13,7 @@ function judgeWrapper(body: JsonNode): number {
       expectation: { kind: 'member', key: 'data' },
       expected: '{ "data": <resource> }',
       observed: shorten(body.value),
-      likely_cause: 'the resource is serialised bare',
+      likely_cause: 'the resource is serialized without a wrapper',
     });
   }
   const data = body.get('data');
@@ -22,7 +22,7 @@ function judgeWrapper(body: JsonNode): number {
   return 1;
 }
 
-/** A gateway answers such statuses on its own, and knows nothing of the document. */
+/** A gateway can return such statuses by itself, without following the document. */
 function mayBeOfGateway(status: number): boolean {
   return status >= 500 || status === 429;
 }
@@ -35,12 +35,12 @@ function judgeMediaType(exchange: Exchange): OracleOpinion {
   const is_wrong_type = media_type !== 'application/json';
   if (!is_wrong_type && json !== undefined) return 'fine';
   return new Breach({
-    message: is_wrong_type ? `The Content-Type is ${shorten(content_type)}.` : 'The body is no JSON.',
+    message: is_wrong_type ? `The Content-Type is ${shorten(content_type)}.` : 'The body is not JSON.',
     exchange,
     expected: 'JSON with Content-Type: application/json, errors included',
     observed: `status ${status}, Content-Type ${shorten(content_type)}, body ${shorten(text)}`,
     severity: mayBeOfGateway(status) ? 'warn' : undefined,
-    ...(media_type === 'text/html' ? { likely_cause: 'the error page of a framework or of a gateway' } : {}),
+    ...(media_type === 'text/html' ? { likely_cause: 'the error page of a framework or gateway' } : {}),
   });
 }
 
@@ -53,7 +53,7 @@ function judgeSuccessStatus(exchange: Exchange): OracleOpinion {
     message: `${exchange.method} ${readUrl(exchange.url)?.pathname ?? exchange.url} answered ${status}.`,
     exchange,
     expectation: { kind: 'status', statuses: [owed] },
-    expected: `status ${owed} where it succeeds`,
+    expected: `status ${owed} on success`,
     observed: `status ${status}`,
     pointer: `status of ${operation ?? ''}`,
   });
@@ -63,11 +63,11 @@ export const ENVELOPES_ORACLES: readonly Oracle[] = [
   oracle('CONV-1/every-resource', 'Every single resource is wrapped in data', {
     judge: onSuccess(({ body, operation }) => (ENDPOINTS[operation].data === 'stated' ? judgeWrapper(body) : 0)),
   }),
-  oracle('CONV-5/every-answer', 'Every answer is JSON with Content-Type application/json, errors included', {
+  oracle('CONV-5/every-answer', 'Every response, including errors, is JSON with Content-Type application/json', {
     judge: judgeMediaType,
   }),
-  oracle('CONV-9/every-resource', 'One farm, and the filters of the inventory, are wrapped in data too', {
+  oracle('CONV-9/every-resource', 'A single farm and the inventory filters are wrapped in data too', {
     judge: onSuccess(({ body, operation }) => (ENDPOINTS[operation].data === 'derived' ? judgeWrapper(body) : 0)),
   }),
-  oracle('OP-1/every-success', 'Whatever succeeds has the status of its row', { judge: judgeSuccessStatus }),
+  oracle('OP-1/every-success', 'Every success has the status of its row', { judge: judgeSuccessStatus }),
 ];

@@ -6,7 +6,7 @@ import { judgeIfThere, onReceipt, onSuccess, sum } from '../judging.ts';
 import type { Oracle } from '../oracle.ts';
 import { oracle } from '../oracle.ts';
 
-/** The `id` of an object inside, by the key that it stands under. */
+/** The prefix of the `id` of a nested object, by the key of that object. */
 const PREFIX_OF_HOLDER: Readonly<Record<string, string>> = {
   listing: 'inv_',
   inventory: 'inv_',
@@ -20,24 +20,30 @@ const PREFIX_OF_HOLDER: Readonly<Record<string, string>> = {
 };
 
 /** Members that hold an id of something else. Delivery locations are CONV-3. */
-const PREFIX_OF_KEY: Readonly<Record<string, string>> = {
-  inventory_id: 'inv_',
-  listing_id: 'inv_',
-  bid_id: 'bid_',
-  trade_id: 'trd_',
-  team_id: 'tm_',
-  cash_bid_id: 'cb_',
-  offer_id: 'cbo_',
-  farm_id: 'farm_',
-  event_id: 'evt_',
-  webhook_id: 'whk_',
-};
+const PREFIX_OF_KEY: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    inventory_id: 'inv_',
+    listing_id: 'inv_',
+    bid_id: 'bid_',
+    trade_id: 'trd_',
+    team_id: 'tm_',
+    cash_bid_id: 'cb_',
+    offer_id: 'cbo_',
+    farm_id: 'farm_',
+    event_id: 'evt_',
+    webhook_id: 'whk_',
+  }),
+);
 
 type JudgeId = (id: JsonNode, prefix: string) => void;
 
 function judgeReferences(at: JsonNode, judge: JudgeId): number {
-  const keys = Object.keys(PREFIX_OF_KEY);
-  return sum(keys.map((key) => judgeIfThere(at, key, (id) => id.orNull((one) => judge(one, PREFIX_OF_KEY[key] ?? '')))));
+  let looked_at = 0;
+  for (const key of Object.keys(at.object())) {
+    const prefix = PREFIX_OF_KEY.get(key);
+    if (prefix !== undefined) looked_at += judgeIfThere(at, key, (id) => id.orNull((one) => judge(one, prefix)));
+  }
+  return looked_at;
 }
 
 function judgeIds(body: JsonNode, operation: OperationId, judge: JudgeId): number {
@@ -46,7 +52,7 @@ function judgeIds(body: JsonNode, operation: OperationId, judge: JudgeId): numbe
     looked_at += judgeReferences(at, judge);
     const prefix = holder === undefined ? ID_PREFIX[ENDPOINTS[operation].returns] : PREFIX_OF_HOLDER[holder];
     if (prefix !== undefined) looked_at += judgeIfThere(at, 'id', (id) => judge(id, prefix));
-    // A line of a multi-grade bid: a string, of no prefix.
+    // A line of a multi-grade bid has a string id without a prefix.
     if (holder === 'grades' && ID_PREFIX[ENDPOINTS[operation].returns] !== undefined) {
       looked_at += judgeIfThere(at, 'id', (id) => judge(id, ''));
     }
@@ -100,7 +106,7 @@ export const IDS_ORACLES: readonly Oracle[] = [
     judge: onSuccess(({ body }) => judgeReferenceTexts(body)),
     judgeReceipt: onReceipt((envelope) => judgeReferenceTexts(envelope)),
   }),
-  oracle('CONV-10/every-prefix', 'Every id begins with the prefix of what it is of, and the id of the simulator is a string', {
+  oracle('CONV-10/every-prefix', "Every id begins with the prefix of its resource, and the simulator's id is a string", {
     judge: onSuccess(({ body, operation }) => {
       const ids = judgeIds(body, operation, hasPrefix);
       if (operation !== 'simulateEvent') return ids;

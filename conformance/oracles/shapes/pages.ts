@@ -5,7 +5,7 @@ import { onSuccess } from '../judging.ts';
 import type { Oracle } from '../oracle.ts';
 import { oracle } from '../oracle.ts';
 
-/** The parameters of the document. A link may carry others, such as a cursor: what it asks for is not told then. */
+/** The parameters of the document. With any other parameter, such as a cursor, the expected page is not known. */
 const STATED_PARAMETERS: ReadonlySet<string> = new Set([
   'limit',
   'offset',
@@ -29,7 +29,7 @@ const STATED_PARAMETERS: ReadonlySet<string> = new Set([
 const LIMIT_MAX = 50;
 const LIMIT_DEFAULT = 20;
 
-/** What a request asked for: undefined without the parameter, null where it is out of range. */
+/** A number that the request asked for. Undefined without the parameter, null if it is out of range. */
 function readNumber(query: URLSearchParams, name: 'limit' | 'offset', min: number, max: number): number | null | undefined {
   const all = query.getAll(name);
   if (all.length === 0) return undefined;
@@ -38,7 +38,7 @@ function readNumber(query: URLSearchParams, name: 'limit' | 'offset', min: numbe
   return all.length === 1 && /^\d{1,9}$/.test(text) && number >= min && number <= max ? number : null;
 }
 
-/** Whether all that is asked for stands in the query as the document has it. */
+/** Whether the query contains documented parameters only. */
 function isTold(query: URLSearchParams): boolean {
   return [...query.keys()].every((key) => STATED_PARAMETERS.has(key));
 }
@@ -51,7 +51,7 @@ function limitOf(query: URLSearchParams): number | null | undefined {
   return query.has('limit') || isTold(query) ? readNumber(query, 'limit', 1, LIMIT_MAX) : null;
 }
 
-/** What a page that was asked for out of range says of itself is open: no more than its type is judged. */
+/** What a page reports for an out-of-range request is open, so only the type is judged. */
 function judgeCount(page: JsonNode, key: 'limit' | 'offset' | 'total', query: URLSearchParams): void {
   const is_asked_in_range = limitOf(query) !== null && offsetOf(query) !== null;
   const count = page.get(key);
@@ -71,21 +71,21 @@ function countItems(body: JsonNode): number | undefined {
   return body.has('items') && Array.isArray(body.get('items').value) ? body.get('items').array().length : undefined;
 }
 
-/** `limit` of a page never exceeds what it holds. */
+/** A page never contains more items than its `limit`. */
 function judgeSize(success: Success, limit_is: 'stated' | 'derived'): number {
   const { operation, query, body } = success;
   const limit = limitOf(query);
   const count = countItems(body);
   if (ENDPOINTS[operation].limit !== limit_is || typeof limit !== 'number' || count === undefined) return 0;
-  if (count > limit) tooMany(body, count, `at most ${limit} items, as limit says`);
+  if (count > limit) tooMany(body, count, `at most ${limit} items, the limit of the page`);
   return 1;
 }
 
 function judgeBound({ operation, query, body }: Success): number {
   const count = countItems(body);
   if (ENDPOINTS[operation].limit === undefined || count === undefined) return 0;
-  if (count > LIMIT_MAX) tooMany(body, count, 'never more than 50 items a page');
-  if (limitOf(query) === undefined && count > LIMIT_DEFAULT) tooMany(body, count, '20 items a page without a limit');
+  if (count > LIMIT_MAX) tooMany(body, count, 'at most 50 items per page');
+  if (limitOf(query) === undefined && count > LIMIT_DEFAULT) tooMany(body, count, '20 items per page without a limit');
   return count >= LIMIT_DEFAULT ? 1 : 0;
 }
 
@@ -111,10 +111,10 @@ function judgeEcho({ operation, query, body }: Success, limit_is: 'stated' | 'de
 }
 
 function judgeEqual(found: JsonNode, expected: number): void {
-  if (found.value !== expected) found.breach(`${found.pointer} does not tell what was applied.`, String(expected));
+  if (found.value !== expected) found.breach(`${found.pointer} does not show the applied value.`, String(expected));
 }
 
-/** Where `limit` may be ignored, a page still tells what was applied: 20 and 0 where nothing was asked for. */
+/** Even if a list ignores `limit`, a page reports what was applied: by default 20 and 0. */
 function judgeDefaults({ operation, query, body }: Success): number {
   if (ENDPOINTS[operation].limit !== 'derived' || query.has('limit') || query.has('offset') || !isTold(query)) return 0;
   if (!body.has('limit') || !body.has('offset')) return 0;
@@ -124,15 +124,15 @@ function judgeDefaults({ operation, query, body }: Success): number {
 }
 
 export const PAGES_ORACLES: readonly Oracle[] = [
-  oracle('PAGE-1/every-page', 'Every page is the paging object, with its types', {
+  oracle('PAGE-1/every-page', 'Every page is a paging object with the documented types', {
     judge: onSuccess(({ operation, body, query }) =>
       ENDPOINTS[operation].paging_object === true ? judgePagingObject(body, query) : 0,
     ),
   }),
-  oracle('PAGE-2/every-page', 'No page is larger than the limit that was asked for', {
+  oracle('PAGE-2/every-page', 'No page is larger than the requested limit', {
     judge: onSuccess((success) => judgeSize(success, 'stated')),
   }),
-  oracle('PAGE-9/every-page', 'The delivery list carries items, total, limit and offset', {
+  oracle('PAGE-9/every-page', 'The delivery list carries items, total, limit, and offset', {
     judge: onSuccess(({ operation, body, query }) => {
       if (operation !== 'listDeliveries') return 0;
       body.get('items').array();
@@ -140,7 +140,7 @@ export const PAGES_ORACLES: readonly Oracle[] = [
       return 1;
     }),
   }),
-  oracle('PAGE-10/every-page', 'The inbox carries items, limit, offset and total; the delivery locations carry items', {
+  oracle('PAGE-10/every-page', 'The inbox carries items, limit, offset, and total; the delivery locations carry items', {
     judge: onSuccess(({ operation, body, query }) => {
       if (operation !== 'listBidsReceived' && operation !== 'listDeliveryLocations') return 0;
       body.get('items').array();
@@ -149,13 +149,13 @@ export const PAGES_ORACLES: readonly Oracle[] = [
       return 1;
     }),
   }),
-  oracle('PAGE-11/every-page', 'Every page tells the limit and the offset that were applied', {
+  oracle('PAGE-11/every-page', 'Every page shows the applied limit and offset', {
     judge: onSuccess((success) => judgeEcho(success, 'stated') + judgeDefaults(success)),
   }),
-  oracle('PAGE-13/every-page', 'No page holds more than 50 items, or more than 20 where no limit was given', {
+  oracle('PAGE-13/every-page', 'No page contains more than 50 items, or more than 20 without a limit', {
     judge: onSuccess(judgeBound),
   }),
-  oracle('PAGE-14/every-page', "The seller's lists honour limit and offset as well", {
+  oracle('PAGE-14/every-page', "The seller's lists also apply limit and offset", {
     judge: onSuccess((success) => judgeSize(success, 'derived') + judgeEcho(success, 'derived')),
   }),
 ];

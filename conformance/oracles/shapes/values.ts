@@ -24,12 +24,12 @@ function resourcesOf(operations: readonly OperationId[], operation: OperationId,
   return operations.includes(operation) ? resourcesIn(body).filter(({ pointer }) => isResource(pointer, body)) : [];
 }
 
-/** A wrapper is no resource. */
+/** A wrapper is not a resource. */
 function isResource(pointer: string, body: JsonNode): boolean {
   return pointer !== '' || !(body.has('items') || body.has('data'));
 }
 
-/** Bids, wherever they are answered: alone, in a list, in the inbox. */
+/** All bids of a response: a single bid, a list, or the inbox. */
 function bidsIn(operation: OperationId, body: JsonNode): readonly JsonNode[] {
   if (operation !== 'listBidsReceived') return resourcesOf(OF_BIDS, operation, body);
   return objectsIn(body)
@@ -45,7 +45,7 @@ function judgeBidPrices(bid: JsonNode): number {
   );
 }
 
-/** The price that a seller asks: what of it is there has the types of money. */
+/** The seller's asking price: every member that exists has the types of money. */
 function judgeTargetPrice(price: JsonNode): void {
   if (!isObject(price.value)) return;
   price.find('amount')?.number();
@@ -65,7 +65,7 @@ function judgeAllMoney(operation: OperationId, body: JsonNode): number {
   );
 }
 
-/** Where the document says Commodity it is an object; of a seller's own views it says no more than "commodity". */
+/** Where the document says Commodity, it is an object. For a seller's own views, it only says "commodity". */
 function judgeCommodities(operation: OperationId, body: JsonNode): number {
   const stated = [...OF_INVENTORY, ...OF_TRADES].flatMap((one) => (one === operation ? resourcesIn(body) : []));
   const filters = operation === 'getInventoryFilters' ? resourcesIn(body) : [];
@@ -95,7 +95,7 @@ function judgeInstantsAt(at: JsonNode, keys: readonly string[]): number {
   );
 }
 
-/** Keys that say where a listing is without being `location`. */
+/** Keys other than `location` that reveal where a listing is. */
 const PLACE_KEY =
   /^(?:country|country_code|region|county|municipality|district|distance|distance_km|distance_miles|rural_municipality|timezone)$/i;
 
@@ -103,14 +103,14 @@ function judgeNoMoreOfPlace(listing: JsonNode, run: Run): number {
   const is_allowed = (key: string): boolean => run.settings.allow_extra.includes(key);
   const extra = Object.keys(listing.object()).find((key) => PLACE_KEY.test(key) && !is_allowed(key));
   if (extra !== undefined)
-    listing.get(extra).breach(`A listing tells more of its place: "${extra}".`, 'province and nearest city alone');
+    listing.get(extra).breach(`A listing reveals more of its place: "${extra}".`, 'only the province and the nearest city');
   const location = listing.find('location');
   if (location === undefined || !isObject(location.value)) return 0;
   const more = Object.keys(location.value).find((key) => key !== 'province' && key !== 'nearest_city' && !is_allowed(key));
   if (more !== undefined)
     location
       .get(more)
-      .breach(`A location has more than the province and the nearest city: "${more}".`, 'province and nearest_city alone');
+      .breach(`A location has more than the province and the nearest city: "${more}".`, 'only province and nearest_city');
   return 1;
 }
 
@@ -130,7 +130,7 @@ export const VALUES_ORACLES: readonly Oracle[] = [
     judge: onSuccess(({ operation, body }) => judgeCommodities(operation, body)),
     judgeReceipt: onReceipt((envelope) => judgeEvent(envelope, 'commodity', expectCommodity)),
   }),
-  oracle('FMT-3/every-quality', 'Every measurement of quality is a number, null or absent', {
+  oracle('FMT-3/every-quality', 'Every quality measurement is a number, null, or absent', {
     judge: onSuccess(({ operation, body }) =>
       sum(
         resourcesOf([...OF_INVENTORY, ...OF_LISTINGS], operation, body).map((listing) =>
@@ -141,7 +141,7 @@ export const VALUES_ORACLES: readonly Oracle[] = [
       ),
     ),
   }),
-  oracle('FMT-4/every-place', 'Every place is a province and a city, with nothing finer', {
+  oracle('FMT-4/every-place', 'Every place is a province and a city, and nothing more precise', {
     judge: onSuccess(({ operation, body }) =>
       sum(
         resourcesOf(OF_INVENTORY, operation, body).map((listing) =>
@@ -155,14 +155,14 @@ export const VALUES_ORACLES: readonly Oracle[] = [
       sum(bidsIn(operation, body).map((bid) => judgeIfThere(bid, 'delivery', expectWindow))),
     ),
   }),
-  oracle('FMT-6/every-instant', 'Times of listings, of delivery records and of envelopes are ISO 8601', {
+  oracle('FMT-6/every-instant', 'Times of listings, delivery records, and envelopes are ISO 8601', {
     judge: onSuccess(({ operation, body }) => {
       const keys = INSTANTS[operation] ?? [];
       return sum(resourcesOf([operation], operation, body).map((one) => judgeInstantsAt(one, keys)));
     }),
     judgeReceipt: onReceipt((envelope) => judgeIfThere(envelope, 'created_at', expectInstant)),
   }),
-  oracle('FMT-10/every-instant', 'expires_at of bids, delivered_at and started_at are ISO 8601', {
+  oracle('FMT-10/every-instant', 'expires_at of bids, delivered_at, and started_at are ISO 8601', {
     judge: onSuccess(({ operation, body }) => {
       const bids = sum(bidsIn(operation, body).map((bid) => judgeInstantsAt(bid, ['expires_at'])));
       const rows = resourcesOf(['listDeliveries'], operation, body);
@@ -170,7 +170,7 @@ export const VALUES_ORACLES: readonly Oracle[] = [
     }),
     judgeReceipt: onReceipt((envelope) => judgeEvent(envelope, 'started_at', expectInstant)),
   }),
-  oracle('FMT-11/every-place', 'A listing tells no more of its place than province and city', {
+  oracle('FMT-11/every-place', 'A listing reveals only the province and city of its place', {
     judge: (exchange, run) =>
       onSuccess(({ operation, body }) =>
         sum(resourcesOf(OF_INVENTORY, operation, body).map((one) => judgeNoMoreOfPlace(one, run))),

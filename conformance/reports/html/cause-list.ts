@@ -1,4 +1,4 @@
-/** What went wrong: an entry a cause, for those who read no further. */
+/** What went wrong, one entry per cause, for readers who stop there. */
 import type { ClauseResult, Evidence, RunReport } from '../../check/verdicts.ts';
 import type { Cause } from '../causes.ts';
 import { groupByCause, tellCauses, weightOf } from '../causes.ts';
@@ -10,14 +10,14 @@ import { html } from './markup.ts';
 import { hrefOf } from './matrix.ts';
 
 const CAUSES_MAX = 30;
-/** So many clauses are told in words, and so many by name before the rest is folded. */
+/** How many clauses are described, and how many are listed before the rest is folded. */
 const STATEMENTS_MAX = 3;
 const CLAUSES_MAX = 12;
 const CHECKS_MAX = 100;
-/** What is longer can be read in full below, with the clause. */
+/** Longer texts can be read in full below, with the clause. */
 const TEXT_MAX = 600;
 const COMPARED_MAX = 300;
-/** The evidence of so many causes is seen at once: more of it would be in the way of the others. */
+/** How many causes show their evidence at once, so that the others stay in sight. */
 const OPEN_MAX = 2;
 
 function linkTo(id: string): Markup {
@@ -105,7 +105,7 @@ function drawCause(cause: Cause, number: number, clauses: ReadonlyMap<string, Cl
   </li>`;
 }
 
-/** What one thing keeps from being judged belongs to what went wrong: often it is the larger part. */
+/** Checks that a cause blocks belong to what went wrong, and are often the larger part. */
 function drawBlocked(report: RunReport): Markup {
   const groups = groupBlocked(report);
   if (groups.length === 0) return html``;
@@ -127,7 +127,7 @@ function drawBlocked(report: RunReport): Markup {
   </section>`;
 }
 
-/** Each cause once, the one of most failures first; then what could not be judged for another thing that is wrong. */
+/** Each cause once, the one with the most failures first; then what could not be judged because of another failure. */
 export function drawCauses(report: RunReport): Markup {
   const causes = groupByCause(report);
   const told = tellCauses(report, causes);
@@ -145,7 +145,7 @@ export function drawCauses(report: RunReport): Markup {
     ${drawBlocked(report)}`;
 }
 
-/** The violated clauses that no failure of the report tells of. */
+/** Violated clauses that no failure in the report covers. */
 export function listUntold(report: RunReport): readonly ClauseResult[] {
   const told = new Set(groupByCause(report).flatMap(({ checks }) => checks.flatMap((check) => clausesOf(report, check))));
   return report.clauses.filter((clause) => clause.verdict === 'violated' && !told.has(clause));

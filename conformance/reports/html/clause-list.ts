@@ -1,4 +1,4 @@
-/** The list of clauses with its filters. What a clause holds is drawn by the script when it is opened. */
+/** The list of clauses with its filters. The script draws the contents of a clause when it is opened. */
 import { LEVELS, type Level } from '#spec/clauses/index';
 import type { ClauseResult, RunReport } from '../../check/verdicts.ts';
 import { areaOf, groupAreas } from '../grouping.ts';
@@ -65,7 +65,7 @@ function drawFilters(report: RunReport): Markup {
   </div>`;
 }
 
-/** All clauses, area by area. */
+/** All clauses, by area. */
 export function drawClauses(report: RunReport): Markup {
   const areas = groupAreas(report).map(
     ({ word, title, clauses }) =>

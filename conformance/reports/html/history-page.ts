@@ -36,7 +36,7 @@ const LOOKS: Readonly<Record<CheckVerdict, ClauseVerdict>> = {
   not_selected: 'not_selected',
 };
 
-/** One bar per run; the table below says the same in numbers. */
+/** One bar per run. The table below contains the numbers. */
 function drawTrend(runs: readonly RunReport[]): Markup {
   const most = Math.max(1, ...runs.map(({ counts }) => PARTS.reduce((sum, part) => sum + counts.clauses[part], 0)));
   const step = WIDTH / Math.max(1, runs.length);

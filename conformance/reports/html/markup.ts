@@ -1,4 +1,4 @@
-/** HTML by template: what is put in is escaped, unless it is markup already. */
+/** HTML templates that escape every value, unless it is markup. */
 import { cut, showLines } from '../text/safe-text.ts';
 
 export interface Markup {
@@ -7,14 +7,14 @@ export interface Markup {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Longer texts are in the JSON of the page only. */
+/** Longer texts are only in the page's JSON. */
 const TEXT_MAX = 4_000;
 
 function escapeText(text: string): string {
   return showLines(cut(text, TEXT_MAX)).replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 }
 
-/** Puts values into markup: text and numbers are escaped, markup and lists of it are not. */
+/** Inserts values into markup. Text and numbers are escaped; markup and lists of it are not. */
 export function html(parts: TemplateStringsArray, ...values: readonly (string | number | Markup | readonly Markup[])[]): Markup {
   const filled = values.map((value) => {
     if (typeof value === 'string' || typeof value === 'number') return escapeText(String(value));
@@ -23,7 +23,7 @@ export function html(parts: TemplateStringsArray, ...values: readonly (string | 
   return { markup: parts.map((part, index) => part + (filled[index] ?? '')).join('') };
 }
 
-/** A value as JSON for a script element that is not run: nothing in it ends the element, or begins a comment. */
+/** A value as JSON for an inert script element. Nothing in it can end the element or begin a comment. */
 export function embedJson(value: unknown): Markup {
   const text = JSON.stringify(value).replaceAll(/[<>&\u2028\u2029]/g, (sign) => {
     return String.raw`\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -1,11 +1,11 @@
-/** The clause matrix: a cell a clause, area by area. */
+/** The clause matrix: one cell per clause, by area. */
 import type { ClauseResult, RunReport } from '../../check/verdicts.ts';
 import { groupAreas } from '../grouping.ts';
 import { CLAUSE_WORDS, countOf, shownVerdicts } from '../text/wording.ts';
 import type { Markup } from './markup.ts';
 import { html } from './markup.ts';
 
-/** Where in the page a clause is. It is an address that works without the script, too. */
+/** The address of a clause in the page. It also works without the script. */
 export function hrefOf(id: string): string {
   return `#clause=${encodeURIComponent(id)}`;
 }
@@ -34,7 +34,7 @@ function drawLegend(report: RunReport): Markup {
   </ul>`;
 }
 
-/** A grid by area. A cell leads to its clause. */
+/** A grid by area. Each cell links to its clause. */
 export function drawMatrix(report: RunReport): Markup {
   const areas = groupAreas(report).map(
     ({ word, title, clauses }) =>

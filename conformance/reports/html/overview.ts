@@ -1,4 +1,4 @@
-/** The top of the page: verdict, counts, facts; and below the matrix what holds up the rest. */
+/** The top of the page: verdict, counts, and facts; and, below the matrix, what keeps the rest from being verified. */
 import type { RunReport, RunVerdict } from '../../check/verdicts.ts';
 import { CLAUSE_VERDICTS } from '../../check/verdicts.ts';
 import type { Group } from '../grouping.ts';
@@ -10,7 +10,7 @@ import type { Markup } from './markup.ts';
 import { html } from './markup.ts';
 import { hrefOf } from './matrix.ts';
 
-/** Which colour and sign the verdict of the run has. */
+/** The color and sign of the verdict. */
 const OUTCOMES: Readonly<Record<RunVerdict, { look: string; sign: string }>> = {
   conformant: { look: 'verified', sign: '✓' },
   partial: { look: 'warned', sign: '!' },
@@ -21,7 +21,7 @@ const OUTCOMES: Readonly<Record<RunVerdict, { look: string; sign: string }>> = {
 const BAR_WIDTH = 1_000;
 const VIOLATED_MAX = 12;
 
-/** Shares as a bar; the tiles below say the same in numbers. */
+/** Shares as a bar. The tiles below contain the numbers. */
 function drawBar({ counts }: RunReport): Markup {
   const total = CLAUSE_VERDICTS.reduce((sum, verdict) => sum + counts.clauses[verdict], 0);
   let x = 0;
@@ -87,7 +87,7 @@ export function drawHeader(report: RunReport): Markup {
   </header>`;
 }
 
-/** What is broken, though no check that failed tells of it. */
+/** Problems that no failed check shows. */
 function listViolated(report: RunReport): readonly Markup[] {
   const violated = listUntold(report);
   const left = violated.length - VIOLATED_MAX;
@@ -97,7 +97,7 @@ function listViolated(report: RunReport): readonly Markup[] {
   return left > 0 ? [...notes, html`and ${left} more: choose <em>violated</em> above`] : notes;
 }
 
-/** The tiles, what is broken, and why the verdict is what it is. */
+/** The tiles, the problems, and the reasons for the verdict. */
 export function drawOverview(report: RunReport): Markup {
   const write = (texts: readonly string[]): readonly Markup[] => texts.map((text) => html`${text}`);
   return html`${drawTiles(report)}${drawCauses(report)}${drawNotes('Violated', listViolated(report))}${drawNotes(

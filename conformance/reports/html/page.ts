@@ -1,4 +1,4 @@
-/** The HTML report: one file that needs nothing but a browser. */
+/** The HTML report: one self-contained file. */
 import { hash } from 'node:crypto';
 import type { RunReport } from '../../check/verdicts.ts';
 import { isOfReceiver, subjectOf } from '../subject.ts';
@@ -11,7 +11,7 @@ import { drawHeader, drawOverview, drawRun } from './overview.ts';
 import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';
 
-/** Nothing is loaded, and nothing runs but this very script. */
+/** The page loads nothing and runs only this script. */
 const POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`,
@@ -20,12 +20,12 @@ const POLICY = [
   "form-action 'none'",
 ].join('; ');
 
-/** Apart from the template: bundlers rewrite a tagged one that holds this tag, and need a library at run time for it. */
+/** Outside the template, because bundlers rewrite a tagged template that contains this tag, and then need a runtime library. */
 const END_OF_SCRIPT = { markup: '</script>' };
 
 /**
- * The report as a page: verdict and counts, the matrix of all clauses, filters, and what each check found. The whole report is in it as
- * JSON, under the id `report`. Addresses such as `#clause=WHK-2` and `#verdict=violated,warned` lead into it.
+ * The report as a page: verdict and counts, the matrix of all clauses, filters, and the findings of each check. It contains the whole report as JSON,
+ * under the id `report`. Addresses such as `#clause=WHK-2` and `#verdict=violated,warned` link into it.
  */
 export function renderHtml(report: RunReport): string {
   const page = html`<!doctype html>

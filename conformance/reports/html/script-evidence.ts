@@ -1,4 +1,4 @@
-/** The part of the script that draws what a check has found. It makes elements and texts, and never reads anything as markup. */
+/** The part of the script that draws the findings of a check. It creates elements and text nodes, and never parses anything as markup. */
 export const SCRIPT_EVIDENCE: string = String.raw`
 const TEXT_SHOWN = 6000;
 
@@ -14,7 +14,7 @@ function show(text) {
     sign === '\n' || sign === '\t' ? sign : '\\u' + sign.charCodeAt(0).toString(16).padStart(4, '0'));
 }
 
-/** Long texts are shown in part, and wholly when asked. */
+/** Shows long texts in part, and in full on request. */
 function block(text) {
   const whole = show(text);
   const pre = el('pre', {}, whole.slice(0, TEXT_SHOWN));
@@ -24,7 +24,7 @@ function block(text) {
   return el('div', {}, pre, more);
 }
 
-/** JSON with line ends, digit for digit as it was sent: parsing it would change numbers. Anything else stays as it is. */
+/** JSON with line breaks, with every digit as sent, because parsing would change numbers. Other text is unchanged. */
 function indent(text) {
   try { JSON.parse(text); } catch { return text; }
   const tokens = text.match(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g) || [];
@@ -118,7 +118,7 @@ function drawCheck(id) {
     ...(check.evidence || []).map(drawFinding));
 }
 
-/** Draws the inside of a clause, once. */
+/** Draws the contents of a clause, once. */
 function fill(details) {
   const place = details.querySelector('.body');
   if (place.dataset.filled === 'yes') return;

@@ -1,4 +1,4 @@
-/** The part of the script that shows and hides clauses. The address after `#` is the only memory: what it says is what is seen. */
+/** The part of the script that filters clauses. The fragment of the address holds the only state. */
 export const SCRIPT_FILTERS: string = String.raw`
 const rows = Array.from(document.querySelectorAll('.clause'));
 const areas = Array.from(document.querySelectorAll('.area'));
@@ -17,7 +17,7 @@ function writeHash(state) {
   const said = new URLSearchParams();
   if (state.verdict.length > 0) said.set('verdict', state.verdict.join(','));
   for (const name of ['area', 'level', 'q', 'clause']) if (state[name] !== '') said.set(name, state[name]);
-  // A comma is as good in an address as its escape, and people read addresses.
+  // A comma is valid in an address, and easier to read than its escape.
   return '#' + String(said).replaceAll('%2C', ',');
 }
 
@@ -39,7 +39,7 @@ function isWanted(row, state) {
 
 function setField(field, value) {
   field.value = value;
-  // A select knows its own options only: any other value shows as the first.
+  // A select only knows its own options, so any other value shows as the first.
   if (field.value !== value) field.value = '';
 }
 

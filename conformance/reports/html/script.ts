@@ -1,11 +1,11 @@
-/** The script of the page, put together. It sends nothing anywhere: the policy of the page lets nothing out. */
+/** The complete script of the page. It sends nothing; the page's security policy prevents that. */
 import { UNSAFE_SIGNS } from '../text/safe-text.ts';
 import { CHECK_WORDS } from '../text/wording.ts';
 import { SCRIPT_EVIDENCE } from './script-evidence.ts';
 import { SCRIPT_FILTERS } from './script-filters.ts';
 import { embedJson } from './markup.ts';
 
-/** Which colour the verdict of a check has. */
+/** The color of a check's verdict. */
 const CLASSES = {
   pass: 'verified',
   fail: 'violated',
@@ -25,13 +25,13 @@ const report = JSON.parse(byId('report').textContent);
 const checks = new Map(report.checks.map((check) => [check.id, check]));
 const clauses = new Map(report.clauses.map((clause) => [clause.id, clause]));
 
-/** What a search looks at beside what is seen of a clause: its checks and what they found. */
+/** What a search covers besides the visible text of a clause: its checks and their findings. */
 function textsOf(id) {
   return clauses.get(id).checks.map((each) => checks.get(each)).filter(Boolean).flatMap((check) =>
     [check.id, check.title, check.reason, check.blocked_by, ...(check.evidence || []).flatMap((finding) => [finding.message, finding.pointer])]);
 }
 
-/** The clipboard of the browser where it may be had, otherwise the old way, by a selection. */
+/** Uses the clipboard API if it is available, otherwise a selection. */
 async function write(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -51,7 +51,7 @@ async function copy(button, label, text) {
   const isDone = await write(text);
   button.focus();
   button.textContent = isDone ? 'Copied' : 'Select it and copy it by hand';
-  byId('said').textContent = isDone ? 'The ' + label + ' is copied.' : 'The browser lets nothing be copied.';
+  byId('said').textContent = isDone ? 'The ' + label + ' is copied.' : 'The browser does not allow copying.';
   setTimeout(() => { button.textContent = 'Copy ' + label; }, 2000);
 }
 `;
@@ -69,9 +69,9 @@ for (const row of rows) {
     else if (state.clause === row.dataset.id) remember({ ...state, clause: '' });
   });
 }
-// The link to a clause that is in the address already would not change it.
+// A link to the clause that is already in the address would not change the address.
 for (const link of document.querySelectorAll('a[href^="#clause="]')) link.addEventListener('click', () => { if (link.hash === location.hash) obeyHash(); });
-// The address keeps what is filtered.
+// Keeps the filters in the address.
 for (const link of document.querySelectorAll('.skip')) link.addEventListener('click', (event) => { event.preventDefault(); byId('clauses').focus(); });
 addEventListener('hashchange', obeyHash);
 byId('controls').hidden = false;

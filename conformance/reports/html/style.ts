@@ -1,4 +1,4 @@
-/** The look of the page. Every colour of text has a contrast of 4.5 or more on its ground, dark and light. */
+/** The styles of the page. Every text color has a contrast of at least 4.5, in dark and light mode. */
 const COLOURS = `
 :root {
   color-scheme: light dark;

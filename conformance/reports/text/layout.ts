@@ -1,11 +1,11 @@
-/** Lines for a terminal: how wide a text is, where it breaks, which colour it has. */
+/** Text layout for a terminal: width, line breaks, and color. */
 import { styleText } from 'node:util';
 
-/** What `styleText` takes as a style: `red`, or several of them. */
+/** A style for `styleText`: `red`, or several of them. */
 export type Style = Parameters<typeof styleText>[0];
 export type Paint = (style: Style, text: string) => string;
 
-/** Signs that take two columns: East Asian ones and pictures. Those that join or mark others take none. */
+/** Characters that take two columns: East Asian characters and emoji. Joiners and combining marks take none. */
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
 const NARROW_TEXT = /^[\u0020-\u007e\u00a0-\u02ff]*$/;
@@ -16,13 +16,13 @@ function widthOfSign(sign: string): number {
   return WIDE.test(sign) ? 2 : 1;
 }
 
-/** How many columns a text takes, on the safe side: joined pictures count one by one. */
+/** How many columns a text takes at most; joined emoji are counted one by one. */
 export function widthOf(text: string): number {
   if (NARROW_TEXT.test(text)) return text.length;
   return Array.from(text, widthOfSign).reduce((sum, width) => sum + width, 0);
 }
 
-/** A text in at most `width` columns; what is left out is an ellipsis. */
+/** Shortens a text to `width` columns, with an ellipsis for what is left out. */
 export function shorten(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   let taken = '';
@@ -53,7 +53,7 @@ function breakWord(word: string, width: number): string[] {
   return [...pieces, piece];
 }
 
-/** Breaks a text at its line ends and at spaces, and words that are too long anywhere. Never empty. */
+/** Wraps a text at line breaks and spaces, and breaks words that are too long. Never empty. */
 export function wrap(text: string, width: number): readonly string[] {
   return text.split('\n').flatMap((paragraph) => {
     const lines: string[] = [];
@@ -71,23 +71,23 @@ export function wrap(text: string, width: number): readonly string[] {
 }
 
 const SHELL_WORD = String.raw`(?:[^\s'"\\]|\\.|'[^']*(?:'|$)|"(?:[^"\\]|\\.)*(?:"|$))+`;
-/** An option stays with its value. */
+/** Keeps an option together with its value. */
 const SHELL_PART = new RegExp(String.raw`(?:(?<!\S)--?[\w-]+ (?!-))?${SHELL_WORD}|\\$`, 'gs');
 
-/** Parts of a shell command: a space within quotes, or after a backslash, parts nothing. */
+/** The words of a shell command. A space within quotes or after a backslash does not separate words. */
 function splitCommand(command: string): readonly string[] {
   return command.match(SHELL_PART) ?? [];
 }
 
 /**
- * A shell command over several lines that can still be pasted: it is broken between its words only, each line but the last ends in a
- * backslash. A word that is longer than the width stays whole, and sticks out.
+ * A shell command over several lines that can still be pasted: it breaks between words only, and each line but the last ends in a backslash. A word
+ * that is wider than `width` is not broken.
  */
 export function foldCommand(command: string, width: number): readonly string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of splitCommand(command)) {
-    // No line begins with what a build machine would take for a command to it.
+    // No line begins with what a build server would interpret as a command.
     const mustStay = line === '' || /^[:#]/.test(word);
     if (mustStay || widthOf(line) + 1 + widthOf(word) <= width - 2) line = line === '' ? word : `${line} ${word}`;
     else {
@@ -98,12 +98,12 @@ export function foldCommand(command: string, width: number): readonly string[] {
   return [...lines, line];
 }
 
-/** Colours a text, or leaves it as it is. */
+/** Colors a text, or leaves it as it is. */
 export function makePaint(hasColour: boolean): Paint {
   return (style, text) => (hasColour ? styleText(style, text, { validateStream: false }) : text);
 }
 
-/** Whether colour is wanted at all: https://no-color.org, and terminals that cannot. */
+/** Whether to use color: https://no-color.org, and terminals without color. */
 export function wantsColour(is_tty: boolean, environment: Readonly<Record<string, string | undefined>>): boolean {
   if (!is_tty) return false;
   if ((environment['NO_COLOR'] ?? '') !== '') return false;

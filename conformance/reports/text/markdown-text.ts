@@ -1,10 +1,10 @@
-/** Text of others in Markdown: whatever it holds, it is shown and does nothing. */
+/** Untrusted text in Markdown: shown as it is, without any effect. */
 import { cut, showLine, showLines } from './safe-text.ts';
 
-/** Signs that mean something to Markdown, to HTML or to a table. Written as numbers they mean themselves. */
+/** Characters with a meaning in Markdown, HTML, or tables. As numeric references, they stand for themselves. */
 const MEANING = /[&<>"'`*_~#|![\]()\\{}@:]/g;
 
-/** Prose: nothing in it is markup. `@` and `#` get an unseen neighbour, since GitHub looks for names and numbers in the finished page. */
+/** Prose without markup. An invisible character follows `@` and `#`, because GitHub looks for mentions in the rendered page. */
 export function escapeMarkdown(text: string, max = 500): string {
   return showLine(cut(text, max))
     .trimStart()
@@ -18,7 +18,7 @@ function longestRunOfTicks(text: string): number {
   return Math.max(0, ...(text.match(/`+/g) ?? []).map((ticks) => ticks.length));
 }
 
-/** Code within a line; not for the cells of a table, where a bar would end it. */
+/** Inline code. Not for table cells, where a bar would end the cell. */
 export function writeCode(text: string, max = 200): string {
   const shown = showLine(cut(text, max));
   if (shown.trim() === '') return '` `';
@@ -26,7 +26,7 @@ export function writeCode(text: string, max = 200): string {
   return `${fence} ${shown} ${fence}`;
 }
 
-/** A block of code; its fence is longer than any within. */
+/** A code block whose fence is longer than any fence in it. */
 export function writeBlock(text: string, max: number, language = ''): string {
   const shown = showLines(cut(text, max));
   const fence = '`'.repeat(Math.max(3, longestRunOfTicks(shown) + 1));

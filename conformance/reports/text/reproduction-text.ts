@@ -1,9 +1,9 @@
 import type { Evidence } from '../../check/verdicts.ts';
 
-/** More steps are in the script. */
+/** Further steps are in the script. */
 const STEPS_MAX = 12;
 
-/** How to see a finding again, as lines of text. Empty if the report does not say it. */
+/** How to reproduce a finding, as lines of text. Empty if the report does not contain it. */
 export interface ReproductionText {
   /** Numbered. The middle of many steps is left out. */
   readonly steps: readonly string[];

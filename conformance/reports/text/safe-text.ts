@@ -1,20 +1,20 @@
 /**
- * What stands in a report was mostly written by the target, and the target may be hostile: escape sequences that rewrite a terminal, signs
- * that turn the direction of text, lines of a megabyte, commands to the machine that runs the build.
+ * Most text in a report comes from the target, which can be hostile: escape sequences for terminals, characters that reverse text, lines of a
+ * megabyte, commands to build servers.
  */
 
-/** Control characters, halves of surrogate pairs, signs that break lines or turn them, and what no XML may hold. */
+/** Control characters, unpaired surrogates, characters that break lines or change text direction, and characters that XML does not allow. */
 export const UNSAFE_SIGNS = String.raw`[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]`;
 
 const UNSAFE = new RegExp(UNSAFE_SIGNS, 'gu');
-/** `##vso[`, `##[` and `##teamcity[` are commands to the machines that run builds, wherever in a line they stand. */
+/** `##vso[`, `##[`, and `##teamcity[` are commands to build servers, anywhere in a line. */
 const BUILD_COMMAND = /##(?=\w*\[)/g;
 
 function showSign(sign: string): string {
   return String.raw`\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** A text of several lines that moves no cursor: dangerous signs are shown as `\u001b`; line ends and tabs stay. */
+/** A text of several lines that cannot control a terminal: dangerous characters are shown as `\u001b`. Line breaks and tabs stay. */
 export function showLines(text: string): string {
   return text
     .replaceAll(/\r\n?/g, '\n')
@@ -22,14 +22,14 @@ export function showLines(text: string): string {
     .replaceAll(BUILD_COMMAND, '# #');
 }
 
-/** The same on one line: a line end is shown as `\n`. */
+/** The same on one line, with line breaks as `\n`. */
 export function showLine(text: string): string {
   return showLines(text)
     .replaceAll('\n', String.raw`\n`)
     .replaceAll('\t', ' ');
 }
 
-/** Lines joined by spaces, without what is blank around their ends. */
+/** Joins lines with spaces, without leading and trailing white space. */
 export function joinLines(text: string): string {
   return text
     .split('\n')
@@ -38,10 +38,10 @@ export function joinLines(text: string): string {
     .join(' ');
 }
 
-/** At most `max` characters of a text; what was cut is said. */
+/** At most `max` characters of a text, with a note about how much was cut. */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text;
-  // A pair of surrogates is not torn.
+  // Does not split a surrogate pair.
   const end = /[\ud800-\udbff]/.test(text.charAt(max - 1)) ? max - 1 : max;
   return `${text.slice(0, end)}… (cut: ${text.length.toLocaleString('en')} characters)`;
 }

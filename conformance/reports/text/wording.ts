@@ -12,7 +12,7 @@ interface Wording {
 
 export const CLAUSE_WORDS: Readonly<Record<ClauseVerdict, Wording>> = {
   verified: { label: 'verified', sign: '✓', meaning: 'checked, and the target follows it' },
-  violated: { label: 'violated', sign: '✗', meaning: 'checked, and the target breaks it' },
+  violated: { label: 'violated', sign: '✗', meaning: 'checked, and the target violates it' },
   warned: { label: 'warned', sign: '!', meaning: 'a problem, but not with anything that the document states' },
   not_verified: { label: 'not verified', sign: '?', meaning: 'could not be checked here; the reason is given' },
   not_selected: { label: 'not selected', sign: '.', meaning: 'left out by the flags' },
@@ -28,8 +28,8 @@ export const CHECK_WORDS: Readonly<Record<CheckVerdict, Wording>> = {
   not_selected: { label: 'not selected', sign: '.', meaning: 'left out by the flags' },
   error: { label: 'error', sign: 'E', meaning: 'Gristmill or the connection failed; this says nothing about the target' },
   expected_failure: { label: 'expected failure', sign: '~', meaning: 'fails, and the baseline accepts it' },
-  flaky: { label: 'flaky', sign: '*', meaning: 'failed once, and passed when it was run again' },
-  unexpected_pass: { label: 'unexpected pass', sign: 'P', meaning: 'passes, and the baseline says that it fails' },
+  flaky: { label: 'flaky', sign: '*', meaning: 'failed once, then passed when it was run again' },
+  unexpected_pass: { label: 'unexpected pass', sign: 'P', meaning: 'passes, but the baseline expects it to fail' },
 };
 
 export const RUN_WORDS: Readonly<Record<RunVerdict, string>> = {
@@ -77,9 +77,7 @@ export function headlineOf(report: RunReport): string {
   return [...headlineParts(report).map(({ text }) => text), ...tellFlaky(report)].join(', ');
 }
 
-/**
- * The verdict, and what to add to it. For a receiver without findings, that nothing is wrong comes before what could not be checked.
- */
+/** The verdict, and a detail to add. For a receiver without findings, "nothing wrong" comes before what could not be checked. */
 export function verdictOf(report: RunReport): { first: string; after: string | undefined } {
   const { verdict, counts } = report;
   const is_clean = counts.clauses.violated + counts.clauses.warned === 0;

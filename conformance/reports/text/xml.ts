@@ -1,4 +1,4 @@
-/** XML 1.0 by hand: what may stand in a text, and how. */
+/** Escapes text for XML 1.0. */
 import { showLines } from './safe-text.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -12,19 +12,19 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Text between tags. What XML 1.0 has no way to write, as control characters and halves of surrogate pairs, is shown as `\u001b`; an
- * escaped `>` leaves no `]]>`.
+ * Text between tags. Characters that XML 1.0 cannot represent, such as control characters and unpaired surrogates, are shown as `\u001b`. Escaping
+ * `>` prevents `]]>`.
  */
 export function escapeText(text: string): string {
   return showLines(text).replaceAll(/[&<>]/g, (sign) => ENTITIES[sign] ?? sign);
 }
 
-/** The value of an attribute, within either kind of quotes; a line end stays one. */
+/** The value of an attribute, in either kind of quotes. Line breaks are preserved. */
 export function escapeAttribute(text: string): string {
   return showLines(text).replaceAll(/[&<>"'\n\t]/g, (sign) => ENTITIES[sign] ?? sign);
 }
 
-/** The attributes of a tag, each with a space before it. */
+/** The attributes of a tag, each preceded by a space. */
 export function writeAttributes(attributes: Readonly<Record<string, string | number>>): string {
   return Object.entries(attributes)
     .map(([name, value]) => ` ${name}="${escapeAttribute(String(value))}"`)

@@ -6,7 +6,7 @@ import { Choice, Field } from '../parts/form.tsx';
 import { Badge, Card, Empty, Facts, Time } from '../parts/text.tsx';
 import { control } from '../state/control.ts';
 import { renewals } from '../state/journal.ts';
-import { attempt, tell } from '../state/notices.ts';
+import { attempt, notify } from '../state/notices.ts';
 import { overview } from '../state/world.ts';
 
 interface World {
@@ -104,7 +104,7 @@ function NewWorld({ onMade }: { onMade: () => Promise<void> }): JSX.Element {
       ...(ttl.value === '' ? {} : { ttl: ttl.value }),
     };
     const { id } = await control<{ id: string }>('POST', '/worlds', body);
-    tell(`Created the world ${id}.`);
+    notify(`Created the world ${id}.`);
     await onMade();
   };
   return (

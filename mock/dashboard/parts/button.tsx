@@ -1,13 +1,13 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useSignal } from '@preact/signals';
-import { attempt, tell } from '../state/notices.ts';
+import { attempt, notify } from '../state/notices.ts';
 import { after } from '../state/time.ts';
 
 interface ButtonProps {
   children: ComponentChildren;
   /** What happens on a click. The button waits for it, and a failure is shown. */
   act: () => unknown;
-  /** What to tell the user afterwards. */
+  /** What to notify the user afterwards. */
   done?: string;
   look?: 'plain' | 'main' | 'danger' | 'quiet';
   title?: string;
@@ -60,7 +60,7 @@ export function Copy({ text, label = 'Copy', what }: { text: string; label?: str
   const copy = async (): Promise<void> => {
     // Browsers give a clipboard to https and to this machine only.
     if (!isSecureContext) {
-      tell('The browser allows copying on https and localhost only. Select the text instead.', true);
+      notify('The browser allows copying on https and localhost only. Select the text instead.', true);
       return;
     }
     await navigator.clipboard.writeText(text);

@@ -4,7 +4,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { control } from '../state/control.ts';
 import { changes } from '../state/journal.ts';
-import { attempt, tell } from '../state/notices.ts';
+import { attempt, notify } from '../state/notices.ts';
 import { every } from '../state/time.ts';
 import { clock, loadClock, worldNow } from '../state/world.ts';
 import { Button } from './button.tsx';
@@ -29,7 +29,7 @@ export async function advance(path: 'advance' | 'set' | 'run', body?: object): P
   const { fired_total, deliveries } = await control<Journey>('POST', `/clock/${path}`, body);
   await loadClock();
   const things = fired_total === 1 ? '1 thing' : `${fired_total} things`;
-  tell(`${things} happened on the way, with ${deliveries} delivery ${deliveries === 1 ? 'attempt' : 'attempts'}.`);
+  notify(`${things} happened on the way, with ${deliveries} delivery ${deliveries === 1 ? 'attempt' : 'attempts'}.`);
 }
 
 export function ClockBar(): JSX.Element | null {

@@ -12,7 +12,7 @@ export const notice = signal<Notice | undefined>(undefined);
 
 const SHOWN_MS = 6_000;
 
-export function tell(text: string, is_error = false): void {
+export function notify(text: string, is_error = false): void {
   const fresh = { text, is_error };
   notice.value = fresh;
   after(SHOWN_MS, () => {
@@ -27,10 +27,10 @@ export async function attempt<Result>(
 ): Promise<Result | undefined> {
   try {
     const result = await action();
-    if (done !== undefined) tell(typeof done === 'string' ? done : done(result));
+    if (done !== undefined) notify(typeof done === 'string' ? done : done(result));
     return result;
   } catch (error) {
-    tell(describeError(error), true);
+    notify(describeError(error), true);
     return undefined;
   }
 }

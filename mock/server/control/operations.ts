@@ -3,6 +3,7 @@ import { ANALYSES } from './market/analyses.ts';
 import { CASH_BIDS } from './market/cash-bids.ts';
 import { CLAUSES } from './dashboard/clauses.ts';
 import { CLIENTS } from './market/clients.ts';
+import { COACH } from './dashboard/coach.ts';
 import { CLOCK } from './worlds/clock.ts';
 import { DELIVERY_LOCATIONS } from './market/delivery-locations.ts';
 import { DEVIATIONS } from './worlds/deviations.ts';
@@ -58,6 +59,7 @@ export const CONTROL_OPERATIONS: readonly ControlOperation[] = [
   ...RECORDS,
   ...REQUEST_DETAIL,
   ...CLAUSES,
+  ...COACH,
   ...INBOX,
   ...LAST_RUN,
 ];

@@ -11,6 +11,7 @@ export const JOURNAL_ENTRIES_MAX = 1_000;
 export const JOURNAL_BYTES_MAX = 32 * 1024 * 1024;
 /** Longer bodies are cut. */
 const TEXT_KEPT_MAX = 16_384;
+const TAIL_KEPT_MAX = 1_024;
 /** V8 stores a string with one byte per character, or two where any character is beyond Latin-1. */
 const BYTES_PER_CHAR = 2;
 /** The memory of an entry and of a header, apart from the characters of their strings. */
@@ -37,6 +38,12 @@ export interface JournalEntry {
   response_body: string;
   response_chars: number;
   duration_ms: number;
+  /** When it began, on the machine's monotonic clock. Not shown: it is for the coach. */
+  began_ms: number;
+  /** The end of a response whose body is cut here: the links of a long page are there. Not shown, either. */
+  response_tail: string;
+  /** Whether the connection was cut instead of a whole response. Not shown, either. */
+  is_cut: boolean;
   /** The fault that was applied, if any. A dropped response has status 200 and no body. */
   fault: string | null;
 }
@@ -108,7 +115,10 @@ export function beginEntry(
         response_headers: answer.headers,
         response_body: cut(answer.text),
         response_chars: answer.text.length,
+        response_tail: tailOf(answer.text),
         duration_ms: roundMs(stopwatchMs() - started_ms),
+        began_ms: started_ms,
+        is_cut: answer.broken_off !== undefined,
         fault: answer.fault ?? null,
       });
     },
@@ -206,9 +216,16 @@ function cut(text: string): string {
   return text.length <= TEXT_KEPT_MAX ? text : Buffer.from(text.slice(0, TEXT_KEPT_MAX)).toString();
 }
 
+/** The end of a text that `cut` cuts. */
+function tailOf(text: string): string {
+  return text.length <= TEXT_KEPT_MAX ? '' : Buffer.from(text.slice(-TAIL_KEPT_MAX)).toString();
+}
+
 /** An upper bound of the memory of an entry, in bytes. It reads lengths only, which is fast. */
-function measure({ path, request_headers, request_body, response_headers, response_body }: JournalEntry): number {
-  let bytes = BYTES_PER_ENTRY + BYTES_PER_CHAR * (path.length + request_body.length + response_body.length);
+function measure(entry: JournalEntry): number {
+  const { path, request_headers, request_body, response_headers, response_body, response_tail } = entry;
+  let bytes =
+    BYTES_PER_ENTRY + BYTES_PER_CHAR * (path.length + request_body.length + response_body.length + response_tail.length);
   for (const headers of [request_headers, response_headers]) {
     for (const [name, value = ''] of Object.entries(headers)) {
       const chars = typeof value === 'string' ? value.length : value.join('').length;

@@ -10,6 +10,7 @@ import { PROVIDER_HEADERS } from './pages/html.ts';
 import { serveInteraction } from './interaction.ts';
 import { Providers } from './providers.ts';
 import { replayRequest } from './replay-request.ts';
+import { watchTokenRequest } from './watch-token-request.ts';
 
 export type ServeOauth = (request: Request, response: Response) => Promise<void>;
 
@@ -37,6 +38,7 @@ export function createOauthRouter(worlds: RequestWorlds, onError: (error: unknow
       await world.runDue();
       const server = await providers.find(world, issuer);
       const form = new URLSearchParams(request.method === 'GET' ? search : bytes.toString('utf8'));
+      watchTokenRequest(world, rest, request, response, bytes.toString('utf8'));
       const about = { world, path: rest, form };
       for (const [name, value] of Object.entries(PROVIDER_HEADERS)) response.setHeader(name, value);
       const replay = replayRequest(request, issuer, await world.seams.oauth_request({ path: rest, search, bytes }, about));

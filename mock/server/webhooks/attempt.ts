@@ -62,7 +62,7 @@ export async function makeAttempt(
 
 /** If the payload cannot be made, only this delivery fails. */
 async function send(
-  { seams, faults, options }: DeliveryWorld,
+  { seams, faults, observations, options }: DeliveryWorld,
   sender: Sender,
   about: AttemptAbout,
   stop: AbortController,
@@ -75,7 +75,13 @@ async function send(
     return { outgoing: undefined, reply: { kind: 'unsendable', reason: String(error) } };
   }
   const timeout_ms = await seams.timeout_ms(sender.timeout_ms, about);
-  const reply = await postWithFaults(faults, about, outgoing, (what) => sender.post(what, stop, timeout_ms), stop.signal);
+  const reply = await postWithFaults(
+    { faults, observations },
+    about,
+    outgoing,
+    (what) => sender.post(what, stop, timeout_ms),
+    stop.signal,
+  );
   return reply === undefined ? undefined : { outgoing, reply };
 }
 

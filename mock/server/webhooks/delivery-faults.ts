@@ -4,7 +4,7 @@ import type { Reply } from './outcome.ts';
 import type { Outgoing } from './sender.ts';
 import { PLAIN_SIGNATURE, sign } from './sign.ts';
 import type { DeliveryEffect, DeliveryTraits } from '../faults/fault.ts';
-import type { FaultList } from '../faults/faults.ts';
+import type { DeliveryWorld } from '../ports.ts';
 
 type Post = (outgoing: Outgoing) => Promise<Reply | undefined>;
 
@@ -39,7 +39,7 @@ const EFFECTS: Readonly<Record<DeliveryEffect, (delivery: Delivery) => Promise<R
  * @param signal aborts the latency of a fault
  */
 export async function postWithFaults(
-  faults: FaultList,
+  { faults, observations }: Pick<DeliveryWorld, 'faults' | 'observations'>,
   about: AttemptAbout,
   outgoing: Outgoing,
   post: Post,
@@ -53,6 +53,8 @@ export async function postWithFaults(
   if (latency_ms > 0) await pause(latency_ms, signal);
   if (signal.aborted) return undefined;
   if (effect === null) return post(outgoing);
+  const { event, subscription, attempt } = about;
+  observations.noteEffect({ event_id: event.id, subscription_id: subscription.id, attempt }, effect);
   return EFFECTS[effect]({
     about,
     outgoing,

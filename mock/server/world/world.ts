@@ -12,6 +12,8 @@ import type { Parts } from './shared-parts.ts';
 import { makeParts } from './shared-parts.ts';
 import { Ids } from '../../market/store/ids.ts';
 import type { RequestJournal } from '../journal/journal.ts';
+import { Observations } from '../journal/observations.ts';
+import type { Coach } from '../journal/traffic.ts';
 import type { SecretSource } from '../../ports/random.ts';
 import { drawEpoch, repeatableSecrets, unpredictableSecrets } from '../../ports/random.ts';
 import { nextDue } from '../../market/store/next-due.ts';
@@ -58,6 +60,8 @@ export interface WorldOptions {
   quotas?: Quotas | undefined;
   /** Called with everything that happens in a world. Must not throw. */
   onEvent?: ((world_id: string, event: WorldEvent) => void) | undefined;
+  /** Names what clients do that fails in production. */
+  coach?: Coach | undefined;
 }
 
 /** The contents of a snapshot. */
@@ -81,6 +85,8 @@ export class World {
   readonly serial_queue: Parts['serial_queue'];
   /** Counters for metrics. A reset does not change them. */
   readonly tally = new Tally();
+  /** For the coach. A reset empties them. */
+  readonly observations = new Observations();
   readonly bus: EventBus;
   readonly journal: RequestJournal;
   /** Injected network faults. */
@@ -109,6 +115,7 @@ export class World {
     this.#secrets = makeSecrets(options, 0);
     const count = (ring: WorldEvent): void => {
       this.tally.count(ring);
+      this.observations.note(ring);
       this.options.onEvent?.(this.id, ring);
     };
     const parts = makeParts({ options, store, now: () => clock.now(), count });

@@ -4,15 +4,15 @@ import { isEventType } from '#spec/events';
 import { makeOnce } from '../once.ts';
 import type { MakeReceiver, Notice } from '../receiver.ts';
 
-/** Express 5 with nothing but node:crypto: the raw parser, whatever the content type says. */
+/** Express 5 with node:crypto only: the raw parser for every content type. */
 export const makeExpressReceiver: MakeReceiver = ({ secret, effects, nowSeconds }) => {
   const app = express();
-  // Its errors are answered 500; nobody reads a log here.
+  // Errors get 500. The test reads no log.
   app.set('env', 'test');
   const once = makeOnce();
 
   app.post('/webhooks', express.raw({ type: () => true, limit: '5mb' }), (request, response, next) => {
-    // Without a body the parser leaves no buffer behind.
+    // Without a body, the parser returns no buffer.
     const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     if (!isGenuine(secret, request.get('SVC-Signature') ?? '', raw, nowSeconds())) {
       response.status(400).json({ error: 'the signature does not match' });

@@ -5,12 +5,12 @@ import { makeOnce } from '../once.ts';
 import type { MakeReceiver } from '../receiver.ts';
 
 /**
- * Express with the `stripe` package, which knows this scheme. It looks to the past only, and does not trim segments: a `t` that is far ahead is
- * accepted, which breaks SIG-3, and that is for whoever uses it to add.
+ * Express with the `stripe` package, which supports this scheme. The package only rejects old deliveries, and does not trim segments. It accepts a
+ * `t` far in the future, which breaks SIG-3: its users have to add that check.
  */
 export const makeStripeReceiver: MakeReceiver = ({ secret, effects, nowSeconds }) => {
   const app = express();
-  // Its errors are answered 500; nobody reads a log here.
+  // Errors get 500. The test reads no log.
   app.set('env', 'test');
   const once = makeOnce();
 
@@ -19,7 +19,7 @@ export const makeStripeReceiver: MakeReceiver = ({ secret, effects, nowSeconds }
     let type: string;
     try {
       const header = request.headers['svc-signature'] ?? '';
-      // The parser leaves a buffer behind, and nothing at all where there is no body.
+      // Without a body, the parser returns nothing instead of a buffer.
       const raw = request.body as Buffer | undefined;
       ({ id, type } = Stripe.webhooks.constructEvent(raw ?? '', header, secret, 300, undefined, nowSeconds() * 1_000));
     } catch (error) {

@@ -3,7 +3,7 @@ import { isKnownEvent, verifySignature } from '#conformance/webhooks/index';
 import { makeOnce } from '../once.ts';
 import type { MakeReceiver, Setup } from '../receiver.ts';
 
-/** A route of the App Router of Next.js: `export const POST`. Verifies with what this package exports. */
+/** A route of the Next.js App Router: `export const POST`. Verifies with this package's own function. */
 export const makeFetchReceiver: MakeReceiver = (setup) => {
   const post = makePost(setup);
   const listener = getRequestListener((request) => {

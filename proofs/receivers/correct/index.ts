@@ -16,25 +16,26 @@ export interface CorrectReceiver {
   readonly make: MakeReceiver;
 }
 
-/** Written by hand, in the usual style of each framework. */
+/** Written by hand, in each framework's usual style. */
 const STYLES: readonly CorrectReceiver[] = [
-  { name: 'express-node-crypto', style: 'Express and nothing but node:crypto.', make: makeExpressReceiver },
-  { name: 'fastify-parser', style: 'Fastify with a parser that parses nothing; 204.', make: makeFastifyReceiver },
+  { name: 'express-node-crypto', style: 'Express with node:crypto only.', make: makeExpressReceiver },
+  { name: 'fastify-parser', style: 'Fastify with a parser that keeps the raw body; 204.', make: makeFastifyReceiver },
   { name: 'hono-web-crypto', style: 'Hono with Web Crypto; 202.', make: makeHonoReceiver },
   {
     name: 'node-streaming',
-    style: 'Plain node:http, signing while the body arrives; 201.',
+    style: 'Plain node:http that computes the HMAC while the body arrives; 201.',
     make: makeStreamingReceiver,
   },
   {
     name: 'fetch-handler',
-    style: 'A route of Next.js with verifySignature of this package.',
+    style: 'A Next.js route with verifySignature of this package.',
     make: makeFetchReceiver,
   },
-  { name: 'queued', style: 'A queue: 202 at once, the effect later.', make: makeQueuedReceiver },
+  { name: 'queued', style: 'A queue: 202 immediately, the effect later.', make: makeQueuedReceiver },
   {
     name: 'express-stripe',
-    style: 'Express with constructEvent of the stripe package: one-sided (SIG-3), and no space after a comma.',
+    style:
+      'Express with constructEvent of the stripe package: it only rejects old deliveries (SIG-3), and allows no space after a comma.',
     make: makeStripeReceiver,
   },
 ];

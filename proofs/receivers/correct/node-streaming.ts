@@ -5,7 +5,7 @@ import { isEventType } from '#spec/events';
 import { makeOnce } from '../once.ts';
 import type { MakeReceiver, Notice } from '../receiver.ts';
 
-/** Plain node:http. The header comes first, so that the body is signed while it arrives. Answers 201. */
+/** Plain node:http. The header comes first, so the HMAC is computed while the body arrives. Answers 201. */
 export const makeStreamingReceiver: MakeReceiver = ({ secret, effects, nowSeconds }) => {
   const once = makeOnce();
   return listen(async (request, response) => {
@@ -13,12 +13,12 @@ export const makeStreamingReceiver: MakeReceiver = ({ secret, effects, nowSecond
     const hmac = createHmac('sha256', secret).update(`${t}.`);
     const chunks: Buffer[] = [];
     for await (const chunk of request) {
-      // A request without an encoding yields buffers.
+      // Without an encoding, the request yields buffers.
       chunks.push(chunk as Buffer);
-      hmac.update(chunk as Buffer); // likewise
+      hmac.update(chunk as Buffer); // same as above
     }
     const expected = hmac.digest('hex');
-    // The age of a delivery that took long to arrive counts from its end.
+    // The age of a slow delivery is measured when it is complete.
     const isInTime = /^\d+$/.test(t) && Math.abs(nowSeconds() - Number(t)) <= 300;
     if (!isInTime || !signatures.some((given) => isEqual(given, expected))) {
       response.writeHead(400, { 'Content-Type': 'text/plain', Connection: 'close' }).end('not genuine\n');

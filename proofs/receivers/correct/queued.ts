@@ -5,7 +5,7 @@ import type { MakeReceiver } from '../receiver.ts';
 
 const DELAY_MS = 200;
 
-/** Verifies, puts the event into a queue where its id is unique, answers 202, and works later. */
+/** Verifies, puts the event into a queue with unique ids, answers 202, and works later. */
 export const makeQueuedReceiver: MakeReceiver = ({ secret, effects, nowSeconds, wait }) => {
   const accepted = new Set<string>();
   const queue: string[] = [];
@@ -22,7 +22,7 @@ export const makeQueuedReceiver: MakeReceiver = ({ secret, effects, nowSeconds, 
 
   const workOff = async (): Promise<void> => {
     await wait(DELAY_MS);
-    // An id leaves the queue when its work is done, and not before: what failed is tried again.
+    // An id leaves the queue only when its work is done, so failed work is retried.
     for (let id = queue[0]; id !== undefined; id = queue[0]) {
       if (didWork(id)) queue.shift();
       else await wait(DELAY_MS);

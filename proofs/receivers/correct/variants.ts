@@ -18,7 +18,7 @@ function thank(answer: Answer): () => Partial<Parts> {
   return () => ({ thank: () => answer });
 }
 
-/** Its effect fails at the first attempt on each settled trade: a 500 is no breach, it asks for another attempt (RTY-3). */
+/** Its effect fails on the first attempt of each settled trade. A 500 is not a breach: it requests another attempt (RTY-3). */
 function failOnce({ effects }: Setup): Partial<Parts> {
   const tried = new Set<string>();
   return {
@@ -31,7 +31,7 @@ function failOnce({ effects }: Setup): Partial<Parts> {
   };
 }
 
-/** While it works on an event it sends the same one away, to come again: nothing is lost, and nothing done twice. */
+/** While it processes an event, it rejects duplicates of it so that they are retried. Nothing is lost or done twice. */
 function sendAway({ effects, wait }: Setup): Partial<Parts> {
   const running = new Set<string>();
   const once = makeOnce();
@@ -50,7 +50,7 @@ function sendAway({ effects, wait }: Setup): Partial<Parts> {
   };
 }
 
-/** A signature that it has seen is a replay to it. */
+/** It treats a signature that it has seen as a replay. */
 function refuseSeen(): Partial<Parts> {
   const seen = new Set<string>();
   return {
@@ -87,21 +87,21 @@ function workLater({ effects, wait }: Setup): Partial<Parts> {
 export const VARIANTS: readonly Variant[] = [
   {
     name: 'signature-once',
-    style: 'It refuses the same bytes a second time: the marketplace signs every attempt afresh.',
-    // In the gallery no time passes between these, so that they are the same bytes.
+    style: 'It rejects the same bytes a second time, because the marketplace signs every attempt anew.',
+    // In the gallery, no time passes between these deliveries, so their bytes are equal.
     parts: refuseSeen,
   },
-  { name: 'answers-200-with-text', style: 'It answers 200 and a word.', parts: () => ({}) },
+  { name: 'answers-200-with-text', style: 'It answers 200 with a text.', parts: () => ({}) },
   { name: 'answers-204', style: 'It answers 204.', parts: thank({ status: 204 }) },
-  { name: 'answers-299', style: 'It answers 299, a 2xx that nobody has named.', parts: thank({ status: 299, body: '' }) },
+  { name: 'answers-299', style: 'It answers 299, an unassigned 2xx status.', parts: thank({ status: 299, body: '' }) },
   {
     name: 'answers-with-a-page',
-    style: 'It answers 200 and a page of a web application: the body is nobody’s business.',
+    style: 'It answers 200 with an HTML page, because the body does not matter.',
     parts: thank({ status: 200, headers: { 'Content-Type': 'text/html' }, body: `<!doctype html>${'<p>grain'.repeat(2_000)}` }),
   },
   {
     name: 'duplicate-208',
-    style: 'It answers 208 to an event that it has seen.',
+    style: 'It answers 208 to a duplicate.',
     parts: () => ({ thank: (outcome) => ({ status: outcome === 'done' ? 200 : 208 }) }),
   },
   {
@@ -111,7 +111,7 @@ export const VARIANTS: readonly Variant[] = [
   },
   {
     name: 'slow',
-    style: 'It takes its time, and answers well within ten seconds.',
+    style: 'It is slow, but answers well within ten seconds.',
     parts: ({ effects, wait }) => ({
       work: async ({ id }, request) => {
         await wait(SLOW_MS, request);
@@ -119,36 +119,36 @@ export const VARIANTS: readonly Variant[] = [
       },
     }),
   },
-  { name: 'fails-once', style: 'Its effect fails now and then: it answers 500 and takes the next attempt.', parts: failOnce },
-  { name: 'busy', style: 'It answers 503 to an event that it is at work on.', parts: sendAway },
+  { name: 'fails-once', style: 'Its effect sometimes fails: it answers 500 and accepts the next attempt.', parts: failOnce },
+  { name: 'busy', style: 'It answers 503 to an event that it is processing.', parts: sendAway },
   {
     name: 'stale-403',
-    style: 'It answers 403 to what is out of time: only a mismatch must be 400.',
+    style: 'It answers 403 if `t` is too old or too new: only a mismatch must be 400.',
     parts: () => ({ refuse: (doubt) => ({ status: doubt === 'clock' ? 403 : 400 }) }),
   },
   {
     name: 'unsigned-401',
-    style: 'It answers 401 to a header that it cannot read: only a mismatch must be 400.',
+    style: 'It answers 401 to a header that it cannot parse: only a mismatch must be 400.',
     parts: () => ({ refuse: (doubt) => ({ status: doubt === 'header' ? 401 : 400 }) }),
   },
   {
     name: 'less-than-300',
-    style: 'It refuses a difference of just 300 seconds: more than 300 must be refused, and 300 itself is not judged.',
+    style: 'It rejects a difference of exactly 300 seconds: more than 300 must be rejected, and 300 itself is not judged.',
     parts: () => ({ isInTime: (t, now_seconds) => /^\d+$/.test(t) && Math.abs(now_seconds - Number(t)) < 300 }),
   },
   {
     name: 'refuses-get',
-    style: 'It answers 405 to any method but POST.',
+    style: 'It answers 405 to every method except POST.',
     parts: () => ({ greet: ({ method }) => (method === 'POST' ? undefined : { status: 405 }) }),
   },
   {
     name: 'upper-case-too',
-    style: 'It takes hex in either case.',
+    style: 'It accepts hex in either case.',
     parts: () => ({ isSame: (expected, given) => expected === given.toLowerCase() }),
   },
   {
     name: 'a-minute-ahead',
-    style: 'Its clock is a minute ahead, and it obeys its clock.',
+    style: 'Its clock is a minute ahead, and it trusts its clock.',
     parts: () => ({ isInTime: within(300, 60) }),
   },
   {
@@ -202,8 +202,8 @@ export const VARIANTS: readonly Variant[] = [
   },
   {
     name: 'ignores-the-sandbox',
-    style: 'It answers 200 to events of the sandbox, and does nothing.',
+    style: 'It answers 200 to sandbox events, and does nothing.',
     parts: ({ effects }) => ({ work: ({ id, livemode }) => Promise.resolve(livemode ? effects.record(id) : undefined) }),
   },
-  { name: 'effects-later', style: 'It works 800 ms after its answer, and tries again if that fails.', parts: workLater },
+  { name: 'effects-later', style: 'It works 800 ms after its answer, and retries if that fails.', parts: workLater },
 ];

@@ -1,4 +1,4 @@
-/** RTY-1, RTY-3, RTY-5: no answer, no usable one, or one that comes too late. Nothing that is sent is ever delivered. */
+/** RTY-1, RTY-3, RTY-5: no answer, an unusable answer, or one that comes too late. No delivery succeeds. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -24,7 +24,7 @@ function late(delay_ms: number): Send {
   };
 }
 
-/** What the caller is told once a second for an hour, if it listens so long. */
+/** Writes once per second for an hour, as long as the client stays connected. */
 async function drip({ wait }: Setup, request: IncomingMessage, say: (count: number) => void): Promise<void> {
   for (let count = 0; count < AN_HOUR_MS / DRIP_MS && !request.socket.destroyed; count += 1) {
     say(count);
@@ -36,7 +36,7 @@ function* makeChunks(bytes: number): Generator<Buffer> {
   for (let made = 0; made < bytes; made += CHUNK.length) yield CHUNK;
 }
 
-/** name, what is wrong, how it answers. `warned` where a status arrived in time: the document does not say that the rest counts. */
+/** name, fault, kind, and how it answers. `warned` if a status arrived in time: the document does not say that the rest matters. */
 const SENDS: readonly (readonly [string, string, FaultyRow['kind'], Send])[] = [
   ['eleven-seconds', 'It answers after eleven seconds.', 'faulty', late(11_000)],
   ['hangs', 'It does not answer.', 'faulty', late(AN_HOUR_MS)],
@@ -50,7 +50,7 @@ const SENDS: readonly (readonly [string, string, FaultyRow['kind'], Send])[] = [
   ],
   [
     'hangs-up',
-    'It closes the connection without a word.',
+    'It closes the connection without an answer.',
     'faulty',
     (_setup, _response, _answer, request) => {
       request.socket.destroy();
@@ -58,7 +58,7 @@ const SENDS: readonly (readonly [string, string, FaultyRow['kind'], Send])[] = [
   ],
   [
     'no-http',
-    'It answers something that is no HTTP.',
+    'Its answer is not HTTP.',
     'faulty',
     (_setup, _response, _answer, request) => {
       request.socket.end('220 grain.example ESMTP ready\r\n');
@@ -66,7 +66,7 @@ const SENDS: readonly (readonly [string, string, FaultyRow['kind'], Send])[] = [
   ],
   [
     'endless-headers',
-    'It sends headers without end.',
+    'It sends endless headers.',
     'faulty',
     async (setup, _response, _answer, request) => {
       request.socket.write('HTTP/1.1 200 OK\r\n');
@@ -76,7 +76,7 @@ const SENDS: readonly (readonly [string, string, FaultyRow['kind'], Send])[] = [
   ],
   [
     'huge-headers',
-    'It answers with a header of one megabyte.',
+    'It answers with a 1 MB header.',
     'faulty',
     (_setup, response, answer) => {
       plainly(response, { ...answer, headers: { 'X-Grain': 'g'.repeat(1_000_000) } });
@@ -84,7 +84,7 @@ const SENDS: readonly (readonly [string, string, FaultyRow['kind'], Send])[] = [
   ],
   [
     'endless-hints',
-    'It sends interim answers without end.',
+    'It sends endless interim (1xx) responses.',
     'faulty',
     async (setup, response, _answer, request) => {
       await drip(setup, request, () => {
@@ -95,7 +95,7 @@ const SENDS: readonly (readonly [string, string, FaultyRow['kind'], Send])[] = [
   ],
   [
     'body-in-drops',
-    'It answers 200 at once, and its body drips for an hour.',
+    'It answers 200 immediately, and drips its body for an hour.',
     'warned',
     async (setup, response, { status }, request) => {
       response.writeHead(status).flushHeaders();
@@ -105,7 +105,7 @@ const SENDS: readonly (readonly [string, string, FaultyRow['kind'], Send])[] = [
   ],
   [
     'body-that-never-comes',
-    'It answers 200 at once, and announces a body that does not come.',
+    'It answers 200 immediately, and announces a body that never comes.',
     'warned',
     async ({ wait }, response, { status }, request) => {
       response.writeHead(status, { 'Content-Length': '100' }).flushHeaders();
@@ -115,7 +115,7 @@ const SENDS: readonly (readonly [string, string, FaultyRow['kind'], Send])[] = [
   ],
   [
     'breaks-off',
-    'It answers 200 at once, and breaks off in the middle of the body.',
+    'It answers 200 immediately, and cuts its body in the middle.',
     'warned',
     (_setup, response, { status }) => {
       response.writeHead(status, { 'Content-Length': '100' });
@@ -124,7 +124,7 @@ const SENDS: readonly (readonly [string, string, FaultyRow['kind'], Send])[] = [
   ],
   [
     'gigabyte',
-    'It answers 200 at once, with one gigabyte.',
+    'It answers 200 immediately, with a body of 1 GB.',
     'warned',
     async (_setup, response, { status }) => {
       response.writeHead(status);
@@ -212,7 +212,7 @@ const CROWDS: readonly FaultyRow[] = [
   },
   {
     name: 'plan-used-up',
-    fault: 'It answers 402 from the sixteenth delivery on: the plan of the service that takes them has room for so many.',
+    fault: 'It answers 402 from the sixteenth delivery on, because the plan of its webhook service is used up.',
     kind: 'faulty',
     clause: 'RTY-2',
     parts: serveSome,
@@ -230,28 +230,28 @@ const CROWDS: readonly FaultyRow[] = [
   },
   {
     name: 'one-by-one',
-    fault: 'It works on one delivery after the other, so that the last of twenty waits for more than ten seconds.',
+    fault: 'It processes one delivery at a time, so the last of twenty waits for more than ten seconds.',
     kind: 'faulty',
     clause: 'RTY-5',
     parts: workOneByOne,
   },
   {
     name: 'five-at-once',
-    fault: 'It answers 503 where more than five come at once.',
+    fault: 'It answers 503 to more than five concurrent deliveries.',
     kind: 'warned',
     clause: 'RTY-3',
     parts: (setup) => refuseCrowds(setup, 5),
   },
   {
     name: 'three-at-once',
-    fault: 'It answers 503 where more than three come at once.',
+    fault: 'It answers 503 to more than three concurrent deliveries.',
     kind: 'warned',
     clause: 'RTY-3',
     parts: (setup) => refuseCrowds(setup, 3),
   },
   {
     name: 'ten-a-second',
-    fault: 'It answers 429 to more than ten in a second.',
+    fault: 'It answers 429 to more than ten deliveries per second.',
     kind: 'warned',
     clause: 'RTY-3',
     parts: limitRate,

@@ -1,11 +1,11 @@
-/** SIG-4: a delivery is believed that should not be, past the comparison or beside it. */
+/** SIG-4: it accepts a forged delivery, before or instead of the comparison. */
 import { createHmac } from 'node:crypto';
 import { EVENTS } from '#spec/events';
 import { asNotice, parseByKey, type Parts, type Post } from '../clean.ts';
 import type { Setup } from '../receiver.ts';
 import type { FaultyRow } from './row.ts';
 
-/** What the document's table has. */
+/** The event types of the document's table. */
 const KNOWN_TYPES: readonly string[] = Object.keys(EVENTS);
 
 function noticeOf({ raw }: Post): ReturnType<typeof asNotice> | undefined {
@@ -16,44 +16,44 @@ function noticeOf({ raw }: Post): ReturnType<typeof asNotice> | undefined {
   }
 }
 
-/** name, what is wrong, who is believed without being verified. */
+/** name, fault, and which deliveries it accepts without verification. */
 const BYPASSES: readonly (readonly [string, string, (post: Post) => boolean])[] = [
   ['no-verification', 'It verifies nothing.', () => true],
   [
     'any-signature',
-    'It looks whether there is a signature, and no further.',
+    'It only checks that there is a signature.',
     ({ request }) => (request.headers['svc-signature'] ?? '') !== '',
   ],
   [
     'unsigned-is-fine',
-    'It verifies a signature only where there is one.',
+    'It verifies a signature only if there is one.',
     ({ request }) => request.headers['svc-signature'] === undefined,
   ],
   [
     'empty-is-fine',
-    'It verifies a signature only where that is not empty.',
+    'It verifies a signature only if it is not empty.',
     ({ request }) => (request.headers['svc-signature'] ?? '') === '',
   ],
-  ['sandbox-is-fine', 'It does not verify events of the sandbox.', (post) => noticeOf(post)?.livemode === false],
+  ['sandbox-is-fine', 'It does not verify sandbox events.', (post) => noticeOf(post)?.livemode === false],
   [
     'unknown-is-fine',
-    'It answers 2xx to a type that it does not know before it verifies.',
+    'It answers 2xx to an unknown type before it verifies.',
     (post) => !KNOWN_TYPES.includes(noticeOf(post)?.type ?? 'bid.received'),
   ],
-  ['ping-is-fine', 'It does not verify what calls itself a ping.', (post) => noticeOf(post)?.type === 'ping'],
+  ['ping-is-fine', 'It does not verify an event with the type ping.', (post) => noticeOf(post)?.type === 'ping'],
   [
     'event-header-decides',
-    'It does not verify what the header SVC-Event calls a ping: nobody has signed that.',
+    'It does not verify a delivery whose SVC-Event header is ping. The header is not signed.',
     ({ request }) => request.headers['svc-event'] === 'ping',
   ],
   [
     'verifies-json-only',
-    'Its parser of JSON verifies: what has another content type goes past it.',
+    'Its JSON parser verifies, so other content types are not verified.',
     ({ request }) => request.headers['content-type']?.startsWith('application/json') !== true,
   ],
   [
     'no-v1-is-fine',
-    'It verifies v1 only where there is one.',
+    'It verifies v1 only if there is one.',
     ({ request }) => {
       const header = request.headers['svc-signature'] ?? '';
       return header !== '' && !header.includes('v1=');
@@ -61,11 +61,11 @@ const BYPASSES: readonly (readonly [string, string, (post: Post) => boolean])[] 
   ],
 ];
 
-/** What is verified after it was believed, or believed by another signature than the one that is stated. */
+/** It verifies after accepting, or accepts another signature than the documented one. */
 const HALF_BELIEFS: readonly FaultyRow[] = [
   {
     name: 'tries-neighbours',
-    fault: 'It tries the seconds around t as well: a signature for another t is taken.',
+    fault: 'It also tries the seconds around t, so it accepts a signature for another t.',
     kind: 'faulty',
     clause: 'SIG-4',
     parts: (setup) =>
@@ -73,34 +73,34 @@ const HALF_BELIEFS: readonly FaultyRow[] = [
   },
   {
     name: 'body-alone-suffices',
-    fault: 'It takes a signature over the body alone as well, as from before there was a t.',
+    fault: 'It also accepts a signature over the body alone, from an older scheme without t.',
     kind: 'faulty',
     clause: 'SIG-4',
     parts: (setup) => believes(setup, ({ raw }) => [raw]),
   },
   {
     name: 'empty-old-secret',
-    fault: 'It tries the secret from before as well, and that is not configured: everybody can sign with an empty key.',
+    fault: 'It also tries its previous secret, which is not configured: anyone can sign with an empty key.',
     kind: 'faulty',
     clause: 'SIG-4',
     parts: (setup) => believes({ ...setup, secret: '' }, ({ t, raw }) => [Buffer.concat([Buffer.from(`${t}.`), raw])]),
   },
   {
     name: 'key-of-the-tests',
-    fault: 'It tries the key of its tests as well, which anybody can guess.',
+    fault: 'It also tries its test key, which anyone can guess.',
     kind: 'faulty',
     clause: 'SIG-4',
     parts: (setup) => believes({ ...setup, secret: 'whsec_test' }, ({ t, raw }) => [Buffer.concat([Buffer.from(`${t}.`), raw])]),
   },
   {
     name: 'known-ids-first',
-    fault: 'It looks an id up before it verifies, and answers 200 to a forgery with one that it knows.',
+    fault: 'It looks up the id before it verifies, and answers 200 to a forgery with a known id.',
     kind: 'faulty',
     clause: 'SIG-4',
     parts: ({ effects }) => {
       const known = new Set<string>();
       return {
-        // What is known is taken for a duplicate, and has no effect again.
+        // A known id counts as a duplicate, and has no second effect.
         isTrusted: (post) => known.has(noticeOf(post)?.id ?? ''),
         work: ({ id }) => {
           effects.record(id);
@@ -112,7 +112,7 @@ const HALF_BELIEFS: readonly FaultyRow[] = [
   },
   {
     name: 'remembers-signatures',
-    fault: 'It remembers signatures that were right, and takes them again above any body.',
+    fault: 'It caches valid signatures, and accepts them again with any body.',
     kind: 'faulty',
     clause: 'SIG-4',
     parts: () => {
@@ -127,7 +127,7 @@ const HALF_BELIEFS: readonly FaultyRow[] = [
   },
   {
     name: 'notes-before-it-verifies',
-    fault: 'It notes the id before it verifies: a forgery uses an id up, and the genuine event is lost.',
+    fault: 'It records the id before it verifies: a forgery uses up an id, and the genuine event is lost.',
     kind: 'faulty',
     clause: 'SIG-7',
     parts: ({ effects }) => {
@@ -146,10 +146,10 @@ const HALF_BELIEFS: readonly FaultyRow[] = [
   },
   {
     name: 'acts-before-it-verifies',
-    fault: 'It acts before it verifies, and refuses what it has acted on.',
+    fault: 'It acts before it verifies, and then rejects the delivery.',
     kind: 'faulty',
     clause: 'SIG-4',
-    // An id that it has acted on is refused without harm, and so is what is no event.
+    // Rejecting an id that it has processed does no harm, and neither does rejecting a body that is not an event.
     parts: ({ effects }) => {
       const done = new Set<string>();
       return {
@@ -165,7 +165,7 @@ const HALF_BELIEFS: readonly FaultyRow[] = [
   },
 ];
 
-/** Also believes a v1 that is the HMAC of one of these, where its `t` is in time. */
+/** Also accepts a v1 that is the HMAC of one of these, if its `t` is in time. */
 function believes(
   { secret, nowSeconds }: Setup,
   alternatives: (stamp: { t: string; raw: Buffer }) => readonly Buffer[],

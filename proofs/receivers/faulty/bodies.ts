@@ -1,4 +1,4 @@
-/** SIG-5: something else than the raw, unmodified body is signed, or not every body is read. */
+/** SIG-5: it signs something other than the raw, unmodified body, or does not read every body. */
 import type { IncomingMessage } from 'node:http';
 import { readAll, type Parts } from '../clean.ts';
 import type { Setup } from '../receiver.ts';
@@ -9,7 +9,7 @@ export function signsRewritten(rewrite: (raw: Buffer) => string | Buffer): Parti
   return { signedBytes: ({ raw }, t) => Buffer.concat([Buffer.from(`${t}.`), Buffer.from(rewrite(raw))]) };
 }
 
-/** What a parser in front makes of the body: of one that is no JSON, nothing that was ever signed. */
+/** The body after a parser in front. A body that is not JSON becomes something that was never signed. */
 function parse(raw: Buffer): unknown {
   try {
     return JSON.parse(raw.toString('utf8'));
@@ -28,7 +28,7 @@ function sortKeys(value: unknown): unknown {
   );
 }
 
-/** As Python's json.dumps writes with `ensure_ascii=False`: a space after each comma and colon. */
+/** Like Python's json.dumps with `ensure_ascii=False`: a space after each comma and colon. */
 function spaceAsPython(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => spaceAsPython(item)).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -41,7 +41,7 @@ function escapeAsPython(text: string): string {
   return text.replace(/[\u0080-\uffff]/g, (one) => String.raw`\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** The members that a class has, in the order in which it has them: what it does not know is not there any more. */
+/** The members that a class knows, in its own order. Unknown members are dropped. */
 function rebuild(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const known = ['id', 'type', 'event', 'livemode', 'created_at', 'data'];
@@ -55,10 +55,10 @@ function dataOf(raw: Buffer): unknown {
   return typeof json === 'object' && json !== null && 'data' in json ? json.data : null;
 }
 
-/** Each chunk decoded by itself: a character that lies across two chunks is broken. */
+/** Decodes each chunk by itself, which breaks a character that spans two chunks. */
 async function readAsText(request: IncomingMessage): Promise<Buffer> {
   let text = '';
-  // A request without an encoding yields buffers.
+  // Without an encoding, the request yields buffers.
   for await (const chunk of request) text += (chunk as Buffer).toString('utf8');
   return Buffer.from(text);
 }
@@ -79,7 +79,7 @@ function noteFirstChunk({ effects }: Setup): Partial<Parts> {
     read: async (request) => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) {
-        // A request without an encoding yields buffers.
+        // Without an encoding, the request yields buffers.
         chunks.push(chunk as Buffer);
         const id = /"id"\s*:\s*"([^"]+)"/.exec(String(chunks[0]))?.[1];
         if (chunks.length > 1 || id === undefined) continue;
@@ -92,60 +92,60 @@ function noteFirstChunk({ effects }: Setup): Partial<Parts> {
   };
 }
 
-/** name, what is wrong, what is signed, and the words of the explanation. */
+/** name, fault, what it signs, and words of the likely cause. */
 const REWRITES: readonly (readonly [string, string, (raw: Buffer) => string | Buffer, string?])[] = [
   [
     'stringified',
-    'It signs JSON.stringify of the parsed body, a parser having taken the raw one.',
+    'It signs JSON.stringify of the parsed body, because a parser consumed the raw one.',
     (raw) => JSON.stringify(parse(raw)),
     'JSON.stringify',
   ],
   [
     'rebuilt',
-    'It signs what an object of its own class is written as, with the members that it knows in their order.',
+    'It signs a serialized object of its own class, with the members that it knows in its own order.',
     (raw) => JSON.stringify(rebuild(parse(raw))),
     'JSON.stringify',
   ],
   ['pretty-printed', 'It signs the parsed body, pretty-printed.', (raw) => JSON.stringify(parse(raw), null, 2), 'pretty-printed'],
   [
     'dumped-as-python',
-    'It signs what json.dumps of Python makes of the parsed body.',
+    "It signs the output of Python's json.dumps for the parsed body.",
     (raw) => escapeAsPython(spaceAsPython(parse(raw))),
   ],
   [
     'dumped-as-python-in-utf8',
-    'It signs what json.dumps writes with ensure_ascii=False.',
+    'It signs the output of json.dumps with ensure_ascii=False.',
     (raw) => spaceAsPython(parse(raw)),
     'with a space',
   ],
-  ['escaped', 'It escapes what is not ASCII.', (raw) => escapeAsPython(raw.toString('utf8')), 'everything escaped'],
+  ['escaped', 'It escapes non-ASCII characters.', (raw) => escapeAsPython(raw.toString('utf8')), 'everything escaped'],
   ['read-as-ascii', 'It reads the body as ASCII.', (raw) => raw.toString('ascii'), 'as ASCII'],
   ['no-white-space', 'It removes all white space.', (raw) => raw.toString('utf8').replaceAll(/\s/g, ''), 'all white space'],
   [
     'single-spaces',
-    'It turns all white space into single spaces.',
+    'It collapses all white space into single spaces.',
     (raw) => raw.toString('utf8').replaceAll(/\s+/g, ' '),
     'single spaces',
   ],
   ['sorted-keys', 'It signs the parsed body with its keys sorted.', (raw) => JSON.stringify(sortKeys(parse(raw)))],
-  ['data-alone', 'It signs the payload alone.', (raw) => JSON.stringify(dataOf(raw))],
+  ['data-alone', 'It signs only the payload.', (raw) => JSON.stringify(dataOf(raw))],
   ['object-object', 'It signs String() of the parsed body: [object Object].', () => '[object Object]'],
-  ['body-used-up', 'A parser in front has used the body up: it signs an empty one.', () => ''],
-  ['base64-body', 'A gateway hands the body over in base64, and it is not decoded.', (raw) => raw.toString('base64')],
+  ['body-used-up', 'A parser in front consumed the body, so it signs an empty one.', () => ''],
+  ['base64-body', 'A gateway passes the body in base64, and it does not decode it.', (raw) => raw.toString('base64')],
   ['latin1', 'It reads the body as Latin-1.', (raw) => raw.toString('latin1')],
   [
     'ascii-only',
-    'It replaces what is not ASCII by question marks.',
+    'It replaces non-ASCII characters with question marks.',
     (raw) => raw.toString('utf8').replace(/[^\0-\u007f]/gu, '?'),
     'question marks',
   ],
-  ['composed', 'It normalises the characters of the body.', (raw) => raw.toString('utf8').normalize('NFC')],
+  ['composed', 'It normalizes the Unicode characters of the body.', (raw) => raw.toString('utf8').normalize('NFC')],
   ['trimmed', 'It trims the body.', (raw) => raw.toString('utf8').trim()],
-  ['unix-line-ends', 'It makes one character of each line end.', (raw) => raw.toString('utf8').replaceAll('\r\n', '\n')],
-  ['escapes-undone', 'It undoes the escaped slashes.', (raw) => raw.toString('utf8').replaceAll(String.raw`\/`, '/')],
+  ['unix-line-ends', 'It normalizes line breaks to LF.', (raw) => raw.toString('utf8').replaceAll('\r\n', '\n')],
+  ['escapes-undone', 'It unescapes slashes.', (raw) => raw.toString('utf8').replaceAll(String.raw`\/`, '/')],
   [
     'escapes-html',
-    'It signs what Go writes of the body, with <, > and & as escapes.',
+    "It signs Go's serialization of the body, which escapes <, >, and &.",
     (raw) => raw.toString('utf8').replace(/[<>&]/g, (one) => String.raw`\u00${one.charCodeAt(0).toString(16)}`),
     'as Go does',
   ],
@@ -160,28 +160,28 @@ export const BODY_FAULTS: readonly FaultyRow[] = [
   }),
   {
     name: 'chunks-as-text',
-    fault: 'It decodes chunk by chunk, and breaks the characters between.',
+    fault: 'It decodes the body chunk by chunk, and breaks characters that span two chunks.',
     kind: 'faulty',
     clause: 'SIG-5',
     parts: () => ({ read: readAsText }),
   },
   {
     name: 'first-chunk-only',
-    fault: 'It takes the first chunk for the whole body.',
+    fault: 'It treats the first chunk as the whole body.',
     kind: 'faulty',
     clause: 'SIG-5',
     parts: () => ({ read: readFirstChunk }),
   },
   {
     name: 'notes-the-first-chunk',
-    fault: 'It notes the id when the first piece of the body is there: an event that is cut off on the way is lost.',
+    fault: 'It records the id when the first piece of the body arrives, so an event that is cut off is lost.',
     kind: 'faulty',
     clause: 'RTY-3',
     parts: noteFirstChunk,
   },
   {
     name: 'size-limit',
-    fault: 'It answers 413 to a body of more than 100 kB: the limit that parsers come with.',
+    fault: 'It answers 413 to a body over 100 kB, the default limit of some parsers.',
     kind: 'warned',
     clause: 'EVT-1',
     parts: () => ({

@@ -1,4 +1,4 @@
-/** SIG-3: another test of the time than 300 seconds to either side. */
+/** SIG-3: it does not check for 300 seconds in both directions. */
 import type { Parts, Post } from '../clean.ts';
 import type { FaultyRow } from './row.ts';
 
@@ -12,12 +12,12 @@ function isNear(t: string, now_seconds: number, tolerance_seconds: number): bool
   return isNumber(t) && Math.abs(now_seconds - Number(t)) <= tolerance_seconds;
 }
 
-/** The clean test, with another number of seconds and another clock. */
+/** The clean check, with another tolerance and another clock. */
 export function within(tolerance_seconds: number, ahead_seconds = 0): IsInTime {
   return (t, now_seconds) => isNear(t, now_seconds + ahead_seconds, tolerance_seconds);
 }
 
-/** How old an event says that it is; NaN where it says nothing. */
+/** The age of an event according to itself. NaN if it does not say. */
 function ageOf({ raw }: Post, now_seconds: number): number {
   const [, created_at = ''] = /"created_at"\s*:\s*"([^"]*)"/.exec(raw.toString('utf8')) ?? [];
   return now_seconds - Date.parse(created_at) / 1_000;
@@ -25,18 +25,18 @@ function ageOf({ raw }: Post, now_seconds: number): number {
 
 const SIX_HOURS_SECONDS = 21_600;
 
-/** name, what is wrong, the test, and the words of the explanation. */
+/** name, fault, the check, and words of the likely cause. */
 const TESTS: readonly (readonly [string, string, IsInTime, string?, FaultyRow['kind']?])[] = [
   ['no-clock', 'It does not compare t with its clock.', () => true],
   [
     'past-only',
-    'It refuses what is too old, and nothing that is ahead.',
+    'It rejects old deliveries, but none from the future.',
     (t, now_seconds) => isNumber(t) && now_seconds - Number(t) <= 300,
     'absolute difference',
   ],
   [
     'future-only',
-    'It refuses what is too far ahead, and nothing that is old.',
+    'It rejects deliveries from the future, but no old ones.',
     (t, now_seconds) => isNumber(t) && Number(t) - now_seconds <= 300,
     'absolute difference',
   ],
@@ -45,28 +45,28 @@ const TESTS: readonly (readonly [string, string, IsInTime, string?, FaultyRow['k
   ['four-minutes', 'It tolerates four minutes.', within(240)],
   ['clock-ahead', 'Its clock is two minutes ahead.', within(300, 120), 'about 2 minutes ahead', 'warned'],
   ['clock-behind', 'Its clock is two minutes behind.', within(300, -120), 'about 2 minutes behind', 'warned'],
-  ['local-time', 'It takes its local time for UTC, six hours off.', within(300, -SIX_HOURS_SECONDS), 'clock'],
+  ['local-time', 'It treats its local time as UTC, six hours off.', within(300, -SIX_HOURS_SECONDS), 'clock'],
   [
     'clock-in-milliseconds',
-    'It compares t with milliseconds.',
+    'It compares t with its clock in milliseconds.',
     (t, now_seconds) => Math.abs(now_seconds * 1_000 - Number(t)) <= 300_000,
     'milliseconds',
   ],
   [
     't-as-milliseconds',
-    'It takes t for milliseconds since 1970.',
+    'It interprets t as milliseconds.',
     (t, now_seconds) => Math.abs(now_seconds - new Date(Number(t)).getTime() / 1_000) <= 300,
     'milliseconds',
   ],
-  ['milliseconds-too', 'It takes a t in milliseconds as well.', (t, now_seconds) => isNear(t.slice(0, 10), now_seconds, 300)],
+  ['milliseconds-too', 'It also accepts a t in milliseconds.', (t, now_seconds) => isNear(t.slice(0, 10), now_seconds, 300)],
   [
     'lets-words-pass',
-    'It refuses what differs by more, and a difference that is no number is not more.',
+    'It rejects a difference over the limit, but NaN is never over the limit.',
     (t, now_seconds) => !(Math.abs(now_seconds - Number(t)) > 300),
   ],
   [
     'created-at-for-t',
-    'It compares created_at with its clock instead of t.',
+    'It compares created_at instead of t with its clock.',
     (_t, now_seconds, post) => Math.abs(ageOf(post, now_seconds)) <= 300,
   ],
 ];
@@ -78,8 +78,7 @@ export const CLOCK_FAULTS: readonly FaultyRow[] = [
   }),
   {
     name: 'created-at-too',
-    fault:
-      'It refuses an event that was generated more than 300 seconds ago, so that no late attempt and no replay is ever taken.',
+    fault: 'It rejects an event that was generated more than 300 seconds ago, so it never accepts late attempts or replays.',
     kind: 'faulty',
     clause: 'EVT-19',
     parts: () => ({

@@ -1,16 +1,24 @@
-/** SIG-4: a delivery is believed that should not be, by a comparison that is none. */
+/** SIG-4: it accepts forged deliveries because its comparison is wrong. */
 import { timingSafeEqual } from 'node:crypto';
 import type { Parts } from '../clean.ts';
 import type { FaultyRow } from './row.ts';
 
-/** name, what is wrong, the comparison. */
+/** name, fault, and the comparison. */
 const COMPARISONS: readonly (readonly [string, string, Parts['isSame']])[] = [
-  ['promise-is-truthy', 'It does not await the comparison, and a promise is always true.', () => Boolean(Promise.resolve(false))],
-  ['length-only', 'It compares the lengths.', (expected, given) => expected.length === given.length],
-  ['first-16-digits', 'It compares the first sixteen digits.', (expected, given) => expected.slice(0, 16) === given.slice(0, 16)],
+  [
+    'promise-is-truthy',
+    'It does not await the comparison, and a promise is always truthy.',
+    () => Boolean(Promise.resolve(false)),
+  ],
+  ['length-only', 'It compares only the lengths.', (expected, given) => expected.length === given.length],
+  [
+    'first-16-digits',
+    'It compares only the first sixteen digits.',
+    (expected, given) => expected.slice(0, 16) === given.slice(0, 16),
+  ],
   [
     'all-but-the-first',
-    'It compares from the second digit on: its loop begins at 1.',
+    'It compares from the second digit on, because its loop starts at 1.',
     (expected, given) => given.length === expected.length && given.slice(1) === expected.slice(1),
   ],
   [
@@ -23,25 +31,25 @@ const COMPARISONS: readonly (readonly [string, string, Parts['isSame']])[] = [
   ],
   [
     'in-any-order',
-    'It compares how often each digit occurs, and not where: what is wrong at one place makes up for what is wrong at another.',
+    'It compares how often each digit occurs, but not the positions.',
     (expected, given) => sortDigits(given) === sortDigits(expected),
   ],
-  ['as-far-as-given', 'It compares as many digits as are given.', (expected, given) => expected.startsWith(given)],
-  ['as-far-as-expected', 'It compares as many digits as it expects.', (expected, given) => given.startsWith(expected)],
-  ['includes', 'It looks for what is given in what it expects.', (expected, given) => expected.includes(given)],
+  ['as-far-as-given', 'It compares only as many digits as the header has.', (expected, given) => expected.startsWith(given)],
+  ['as-far-as-expected', 'It compares only as many digits as it expects.', (expected, given) => given.startsWith(expected)],
+  ['includes', 'It checks whether the expected signature contains the given one.', (expected, given) => expected.includes(given)],
   [
     'as-numbers',
-    'It compares as numbers, of which only the first digits count.',
+    'It compares the signatures as numbers, so only the first digits count.',
     (expected, given) => given.length === 64 && Number(`0x${expected}`) === Number(`0x${given}`),
   ],
   [
     'ignores-the-end',
-    'It compares digit by digit, up to the end of the shorter one.',
+    'It compares digit by digit, up to the end of the shorter signature.',
     (expected, given) => given.split('').every((digit, at) => at >= expected.length || digit === expected[at]),
   ],
   [
     'throws-on-length',
-    'It compares in constant time, and answers 500 where the lengths differ.',
+    'It compares in constant time, but answers 500 if the lengths differ.',
     (expected, given) => timingSafeEqual(Buffer.from(expected), Buffer.from(given)),
   ],
 ];

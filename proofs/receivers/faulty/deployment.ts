@@ -1,4 +1,4 @@
-/** A clock that is off, a header of another sender, a crash, or a hang: one cause with many symptoms. */
+/** A wrong clock, another sender's headers, a crash, or a hang: one cause with many symptoms. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createHmac } from 'node:crypto';
 import type { Answer, Parts, Stamp } from '../clean.ts';
@@ -14,7 +14,7 @@ function off(name: string, fault: string, diagnosis: RegExp, ahead_seconds: numb
   return [name, fault, drills, diagnosis, { isInTime: within(300, ahead_seconds) }];
 }
 
-/** Reads a header that is not there, by the rules of another sender. */
+/** Reads another sender's header, which deliveries do not have. */
 function reads(name: string, header: string, diagnosis: RegExp, parts: Partial<Parts> = {}): Mistake {
   const headerOf = ({ headers }: IncomingMessage): string | undefined => headers[header]?.toString();
   return [name, `It looks for the header ${header}.`, GENUINE, diagnosis, { headerOf, ...parts }];
@@ -26,7 +26,7 @@ function readBare(header: string): Stamp {
 
 const BODY_ALONE: Partial<Parts> = { parse: readBare, isInTime: () => true, signedBytes: ({ raw }) => raw };
 
-/** From the first delivery on that it crashes on, every connection is cut. */
+/** From the first delivery that crashes it, every connection is cut. */
 function dies(isFatal: (header: string, raw: Buffer) => boolean): Mistake[4] {
   return () => {
     let is_dead = false;
@@ -47,7 +47,7 @@ function dies(isFatal: (header: string, raw: Buffer) => boolean): Mistake[4] {
   };
 }
 
-/** From then on nothing is answered any more. */
+/** From then on, it does not answer. */
 async function hang({ wait }: Setup, request: IncomingMessage): Promise<Answer> {
   await wait(AN_HOUR_MS, request);
   return DEAD;
@@ -105,7 +105,7 @@ export const DEPLOYMENT_FAULTS: readonly FaultyRow[] = [
     off('seven-minutes-ahead', 'Its clock is seven minutes ahead.', /clock is about 7 min\w* ahead/, 420),
     off(
       'half-an-hour-zone',
-      'Its clock is five and a half hours ahead: Indian time taken for UTC.',
+      'Its clock is five and a half hours ahead: Indian time instead of UTC.',
       /clock is .*5\.5 h|330 min/,
       19_800,
     ),
@@ -117,7 +117,7 @@ export const DEPLOYMENT_FAULTS: readonly FaultyRow[] = [
     reads('underscore-header', 'svc_signature', /SVC_Signature/i),
     [
       'standard-webhooks-headers',
-      'It reads webhook-id, webhook-timestamp and webhook-signature, as libraries for Standard Webhooks do.',
+      'It reads webhook-id, webhook-timestamp, and webhook-signature, like libraries for Standard Webhooks.',
       GENUINE,
       /webhook-signature|Standard Webhooks/i,
       {
@@ -135,21 +135,21 @@ export const DEPLOYMENT_FAULTS: readonly FaultyRow[] = [
     ],
     [
       'timestamp-header',
-      'It takes the time from the header X-Timestamp.',
+      'It reads the time from the X-Timestamp header.',
       GENUINE,
       /X-Timestamp|own header|`t`/i,
       { greet: ({ headers }) => (headers['x-timestamp'] === undefined ? { status: 400 } : undefined) },
     ],
     [
       'wants-the-event-in-x-event',
-      'It wants the type in the header X-SVC-Event, and answers 400 without it.',
+      'It requires the type in the X-SVC-Event header, and answers 400 without it.',
       GENUINE,
       /X-SVC-Event|SVC-Event/i,
       { greet: ({ headers }) => (headers['x-svc-event'] === undefined ? { status: 400 } : undefined) },
     ],
     [
       'undecodable-hex',
-      'It decodes both signatures from hex and compares as many bytes as came out of the one that was given: none of 64 times z.',
+      'It hex-decodes both signatures and compares only as many bytes as the given one has: none for 64 times z.',
       'SIG-4/not-hex',
       /hex/,
       {
@@ -168,28 +168,28 @@ export const DEPLOYMENT_FAULTS: readonly FaultyRow[] = [
     ],
     [
       'dies-of-nonsense',
-      'A header that it cannot split ends the process.',
+      'It crashes on a header that it cannot split.',
       'RTY-1/still-accepted',
       /crash/,
       dies((header) => header !== '' && !header.includes('=')),
     ],
     [
       'dies-of-no-header',
-      'A delivery without a header ends the process.',
+      'It crashes on a delivery without a header.',
       'RTY-1/still-accepted',
       /crash/,
       dies((header) => header === ''),
     ],
     [
       'dies-of-emoji',
-      'An emoji in a body ends the process.',
+      'It crashes on an emoji in a body.',
       'RTY-1/still-accepted',
       /crash/,
       dies((_header, raw) => raw.includes('🌾')),
     ],
     [
       'hangs-after-refusals',
-      'Each refusal keeps a connection to its database, and after twelve it hangs.',
+      'Each rejection leaks a database connection, and after twelve it hangs.',
       'RTY-1/still-accepted',
       /hang|connection/,
       hangsAfter(12),
@@ -206,14 +206,14 @@ export const DEPLOYMENT_FAULTS: readonly FaultyRow[] = [
     off('four-minutes-behind', 'Its clock is four minutes behind.', /clock is about 4 min\w* behind/, -240, 'SIG-3/clock'),
     [
       'bans-the-sender',
-      'After twenty refusals it answers 403 to everything.',
+      'After twenty rejections, it answers 403 to everything.',
       'RTY-1/still-accepted',
       /locked the sender out/,
       bans,
     ],
     [
       'unasked-continue',
-      'It sends 100 Continue before its answer, though nobody asked.',
+      'It sends an unrequested 100 Continue before its answer.',
       'SIG-1/genuine',
       /100 Continue/,
       {

@@ -1,4 +1,4 @@
-/** SIG-7: an event takes effect twice, or never, or two events are taken for one. */
+/** SIG-7: an event takes effect twice or never, or two events count as one. */
 import { createHash } from 'node:crypto';
 import { parseByKey, type Parts, type Post } from '../clean.ts';
 import { makeOnce, type Once } from '../once.ts';
@@ -9,36 +9,33 @@ function headerOf({ request }: Post): string {
   return request.headers['svc-signature']?.toString() ?? '';
 }
 
-/**
- * name, what is wrong, what stands for the id, and whether it may warn at most: a receiver may have reasons of its own to do
- * nothing twice about one bid.
- */
+/** name, fault, what it uses as the id, and whether drills can only warn: a receiver may have reasons not to act twice on one bid. */
 const IDENTITIES: readonly (readonly [string, string, Parts['identify'], FaultyRow['kind']?])[] = [
-  ['by-signature', 'It knows a delivery by its signature.', (_notice, post) => headerOf(post)],
-  ['by-t-and-body', 'It knows a delivery by t and the body.', ({ id }, post) => `${parseByKey(headerOf(post))?.t} ${id}`],
-  ['by-bid', 'It knows an event by its bid.', ({ id, data }) => JSON.stringify(data['bid_id'] ?? id), 'warned'],
+  ['by-signature', 'It identifies a delivery by its signature.', (_notice, post) => headerOf(post)],
+  ['by-t-and-body', 'It identifies a delivery by t and the body.', ({ id }, post) => `${parseByKey(headerOf(post))?.t} ${id}`],
+  ['by-bid', 'It identifies an event by its bid.', ({ id, data }) => JSON.stringify(data['bid_id'] ?? id), 'warned'],
   [
     'by-data',
-    'It knows an event by the hash of its data.',
+    'It identifies an event by the hash of its data.',
     ({ data }) => createHash('sha256').update(JSON.stringify(data)).digest('hex'),
     'warned',
   ],
-  ['by-instant', 'It knows an event by created_at.', ({ created_at }) => created_at],
+  ['by-instant', 'It identifies an event by created_at.', ({ created_at }) => created_at],
 ];
 
 const SIMILAR: readonly (readonly [string, string, Parts['identify']])[] = [
-  ['short-column', 'It keeps the first sixteen characters of an id.', ({ id }) => id.slice(0, 16)],
-  ['blind-to-case', 'Its column does not tell upper from lower case.', ({ id }) => id.toLowerCase()],
+  ['short-column', 'It stores only the first sixteen characters of an id.', ({ id }) => id.slice(0, 16)],
+  ['blind-to-case', 'Its id column is case-insensitive.', ({ id }) => id.toLowerCase()],
 ];
 
 interface Memory {
   readonly keep_seconds?: number;
   readonly keep_count?: number;
-  /** An id stays noted although its work failed. */
+  /** The id stays recorded although its work failed. */
   readonly keeps_failed?: boolean;
 }
 
-/** Remembers for so many seconds, or so many ids. */
+/** Remembers ids for a number of seconds, or a number of ids. */
 export function makeForgetful({ nowSeconds }: Setup, memory: Memory): Once {
   const { keep_seconds = Infinity, keep_count = Infinity, keeps_failed = false } = memory;
   const seen = new Map<string, number>();
@@ -57,7 +54,7 @@ export function makeForgetful({ nowSeconds }: Setup, memory: Memory): Once {
   };
 }
 
-/** Its effect fails at the first attempt on each settled trade, as where a database is away for a moment, and where it is told to fail. */
+/** Its effect fails on the first attempt of each settled trade, as in a short database outage, and on request. */
 function makeFlaky({ effects }: Setup, isRecordedFirst: boolean): Parts['work'] {
   const tried = new Set<string>();
   return ({ id, type }: Notice) => {
@@ -69,7 +66,7 @@ function makeFlaky({ effects }: Setup, isRecordedFirst: boolean): Parts['work'] 
   };
 }
 
-/** The effect is there, and what comes after it fails. A failure that was asked for stands in the way of the effect once: so it is done again. */
+/** The effect succeeds, and what follows it fails. A requested failure prevents the effect once, so it is done again. */
 async function recordAndFail(effects: Setup['effects'], id: string, fails: boolean): Promise<void> {
   try {
     effects.record(id);
@@ -92,7 +89,7 @@ function workSlowly({ effects, wait }: Setup): Parts['work'] {
 const MEMORIES: readonly FaultyRow[] = [
   {
     name: 'no-memory',
-    fault: 'It does not look whether it has seen an event.',
+    fault: 'It does not check for duplicates.',
     kind: 'faulty',
     clause: 'SIG-7',
     parts: () => ({
@@ -111,21 +108,21 @@ const MEMORIES: readonly FaultyRow[] = [
   },
   {
     name: 'memory-of-seconds',
-    fault: 'It remembers an id for five seconds, and the first retry comes after ten.',
+    fault: 'It remembers an id for five seconds, but the first retry comes after ten.',
     kind: 'faulty',
     clause: 'SIG-7',
     parts: (setup) => ({ once: makeForgetful(setup, { keep_seconds: 5 }) }),
   },
   {
     name: 'memory-of-half-an-hour',
-    fault: 'It remembers an id for half an hour, and the last attempt comes after 37 minutes.',
+    fault: 'It remembers an id for half an hour, but the last attempt comes after 37 minutes.',
     kind: 'faulty',
     clause: 'SIG-7',
     parts: (setup) => ({ once: makeForgetful(setup, { keep_seconds: 1_800 }) }),
   },
   {
     name: 'looks-then-acts',
-    fault: 'It looks whether it knows an id, works, and only then notes it: what comes meanwhile is done as well.',
+    fault: 'It checks the id, works, and only then records it, so a concurrent duplicate is processed too.',
     kind: 'faulty',
     clause: 'SIG-7',
     parts: (setup) => {
@@ -141,21 +138,21 @@ const MEMORIES: readonly FaultyRow[] = [
   },
   {
     name: 'noted-before-the-effect',
-    fault: 'It notes an id before the effect: what failed once is lost when it comes again.',
+    fault: 'It records an id before the effect, so a failed event is lost when it is retried.',
     kind: 'faulty',
     clause: 'SIG-7',
     parts: (setup) => ({ once: makeForgetful(setup, { keeps_failed: true }), work: makeFlaky(setup, false) }),
   },
   {
     name: 'fails-after-the-effect',
-    fault: 'It fails after the effect and before it notes the id: what comes again takes effect again.',
+    fault: 'It fails after the effect and before it records the id, so the retry takes effect again.',
     kind: 'faulty',
     clause: 'SIG-7',
     parts: (setup) => ({ once: makeOnce(), work: makeFlaky(setup, true) }),
   },
   {
     name: 'swallows-failures',
-    fault: 'It answers 200 although its effect failed, so that nothing is sent again.',
+    fault: 'It answers 200 although its effect failed, so the event is not retried.',
     kind: 'faulty',
     clause: 'RTY-1',
     parts: (setup) => {
@@ -165,7 +162,7 @@ const MEMORIES: readonly FaultyRow[] = [
           try {
             await work(notice, request);
           } catch {
-            // The mistake: whoever sent the event is not told.
+            // The fault: the sender does not learn of it.
           }
         },
       };
@@ -193,7 +190,7 @@ const REFUSALS_OF_DUPLICATES: readonly FaultyRow[] = [
   ...[400, 404, 409].map((status): FaultyRow => {
     return {
       name: `duplicate-${status}`,
-      fault: `It answers ${status} to an event that it has seen.`,
+      fault: `It answers ${status} to a duplicate.`,
       kind: 'faulty',
       clause: 'RTY-1',
       parts: () => ({ thank: (outcome) => ({ status: outcome === 'done' ? 200 : status }) }),
@@ -201,7 +198,7 @@ const REFUSALS_OF_DUPLICATES: readonly FaultyRow[] = [
   }),
   {
     name: 'duplicate-500',
-    fault: 'It answers 500 to an event that it has seen, as where a unique key is violated, so that it comes again and again.',
+    fault: 'It answers 500 to a duplicate, as with a unique constraint, so the event is retried again and again.',
     kind: 'faulty',
     clause: 'RTY-1',
     parts: () => ({ thank: (outcome) => ({ status: outcome === 'done' ? 200 : 500 }) }),

@@ -1,4 +1,4 @@
-/** SIG-6, VER-2 and the EVT clauses: an event of the document, or of its future, is not taken. */
+/** SIG-6, VER-2, and EVT clauses: it rejects an event of the document, or of a future version. */
 import type { Answer } from '../clean.ts';
 import type { Notice } from '../receiver.ts';
 import type { FaultyRow } from './row.ts';
@@ -9,7 +9,7 @@ function isKnown({ type }: Notice): boolean {
   return KNOWN.some((prefix) => type.startsWith(prefix));
 }
 
-/** Answers `status` to an event that it does not like. */
+/** Answers `status` to an event that it does not accept. */
 export function refuseUnless(isFine: (notice: Notice) => boolean, status = 422): FaultyRow['parts'] {
   const refusal: Answer = { status, body: 'refused' };
   return () => ({ admit: (notice) => (isFine(notice) ? undefined : refusal) });
@@ -27,7 +27,7 @@ const TYPES: readonly FaultyRow[] = [
   ...[400, 404, 422, 500, 501].map((status): FaultyRow => {
     return {
       name: `unknown-type-${status}`,
-      fault: `It answers ${status} to a type that it does not know.`,
+      fault: `It answers ${status} to an unknown type.`,
       kind: 'faulty',
       clause: 'SIG-6',
       parts: refuseUnless(isKnown, status),
@@ -35,21 +35,21 @@ const TYPES: readonly FaultyRow[] = [
   }),
   {
     name: 'bids-and-trades-only',
-    fault: 'It answers 422 to every type but those of bids and trades, some of which it was not written for.',
+    fault: 'It answers 422 to every type except those of bids and trades.',
     kind: 'faulty',
     clause: 'VER-2',
     parts: refuseUnless(({ type }) => /^(bid|trade)\./.test(type)),
   },
   {
     name: 'words-without-underscore',
-    fault: 'It routes by a pattern of two words, which knows no underscore, and answers 404 to the rest.',
+    fault: 'It routes by a pattern of two words without underscores, and answers 404 to the rest.',
     kind: 'faulty',
     clause: 'SIG-6',
     parts: refuseUnless(({ type }) => /^[a-z]+\.[a-z]+$/.test(type), 404),
   },
   {
     name: 'trusts-no-sandbox',
-    fault: 'It answers 403 to an event of the sandbox.',
+    fault: 'It answers 403 to a sandbox event.',
     kind: 'warned',
     clause: 'EVT-20',
     parts: refuseUnless(({ livemode }) => livemode, 403),
@@ -59,14 +59,14 @@ const TYPES: readonly FaultyRow[] = [
 const SCHEMAS: readonly FaultyRow[] = [
   {
     name: 'strict-envelope',
-    fault: 'Its schema of the envelope allows no further key.',
+    fault: 'Its schema of the envelope allows no additional keys.',
     kind: 'warned',
     clause: 'EVT-1',
     parts: refuseUnless((notice) => Object.keys(notice).every((key) => ENVELOPE_KEYS.includes(key))),
   },
   {
     name: 'strict-data',
-    fault: 'Its schema of a bid in a payload allows no further key.',
+    fault: 'Its schema of a bid in a payload allows no additional keys.',
     kind: 'warned',
     clause: 'EVT-14',
     parts: refuseUnless(
@@ -89,42 +89,42 @@ const SCHEMAS: readonly FaultyRow[] = [
   },
   {
     name: 'every-data-has-a-bid',
-    fault: 'It answers 422 to a payload without a reference and an inventory_id, as if all were alike.',
+    fault: 'It answers 422 to a payload without a reference or inventory_id, as if all payloads had the same fields.',
     kind: 'faulty',
     clause: 'EVT-9',
     parts: refuseUnless(({ type, data }) => type.startsWith('silo.') || has(data, 'reference', 'inventory_id')),
   },
   {
     name: 'short-list-of-statuses',
-    fault: 'It answers 422 to a bid that was countered: the status is not in its list.',
+    fault: 'It answers 422 to a countered bid, because the status is not in its list.',
     kind: 'faulty',
     clause: 'EVT-6',
     parts: refuseUnless(({ data }) => data['status'] !== 'countered'),
   },
   {
     name: 'accepted-bids-only',
-    fault: 'It answers 422 to a bid that is not accepted: nobody else has asked for it.',
+    fault: 'It answers 422 to a bid that is not accepted, because it needs no others.',
     kind: 'faulty',
     clause: 'EVT-6',
     parts: refuseUnless(({ type, data }) => !BID_TYPES.includes(type) || data['status'] === 'accepted'),
   },
   {
     name: 'whole-dollars',
-    fault: 'It answers 422 to an invoice_total that is no integer.',
+    fault: 'It answers 422 to an invoice_total that is not an integer.',
     kind: 'faulty',
     clause: 'EVT-10',
     parts: refuseUnless(({ data }) => data['invoice_total'] === undefined || Number.isInteger(data['invoice_total'])),
   },
   {
     name: 'no-analysis',
-    fault: 'It crashes on every event of an analysis.',
+    fault: 'It crashes on every analysis event.',
     kind: 'faulty',
     clause: 'EVT-10',
     parts: refuseUnless(({ type }) => !type.startsWith('analysis.'), 500),
   },
   {
     name: 'no-queue',
-    fault: 'It crashes on every event of a queue, which is about no lot.',
+    fault: 'It crashes on every queue event, which has no lot.',
     kind: 'faulty',
     clause: 'EVT-12',
     parts: refuseUnless(({ type }) => !type.startsWith('queue.'), 500),
@@ -138,18 +138,18 @@ const SCHEMAS: readonly FaultyRow[] = [
   },
   {
     name: 'one-form-of-instants',
-    fault: 'It answers 422 to a created_at in another form of ISO 8601 than it knows.',
+    fault: 'It answers 422 to a created_at in another ISO 8601 format than its own.',
     kind: 'warned',
     clause: 'EVT-19',
     parts: refuseUnless(({ created_at }) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(created_at)),
   },
 ];
 
-/** The document promises no order and does not say that there is none: retries alone make another one. */
+/** The document neither promises an order nor says that there is none. Retries alone change the order. */
 const STORIES: readonly FaultyRow[] = [
   {
     name: 'out-of-order-409',
-    fault: 'It answers 409 to an event that is older than one that it has seen, as every late attempt is.',
+    fault: 'It answers 409 to an event that is older than one that it has seen, such as every late attempt.',
     kind: 'faulty',
     clause: 'EVT-19',
     parts: () => {

@@ -1,18 +1,18 @@
-/** RTY-1, RTY-2: something stands in front of the receiver, or in its place. */
+/** RTY-1, RTY-2: something in front of the receiver answers, or something else is deployed in its place. */
 import type { IncomingMessage } from 'node:http';
 import { readAll, type Answer } from '../clean.ts';
 import type { FaultyRow } from './row.ts';
 
-/** name, what is wrong, what is answered to everything. */
+/** name, fault, and the answer to everything. */
 const FRONTS: readonly (readonly [string, string, Answer])[] = [
-  ['password', 'A proxy in front asks for a password.', { status: 401, headers: { 'WWW-Authenticate': 'Basic realm="grain"' } }],
-  ['csrf', 'The protection against forged forms refuses a POST without its token.', { status: 403, body: 'CSRF token missing' }],
+  ['password', 'A proxy in front requires a password.', { status: 401, headers: { 'WWW-Authenticate': 'Basic realm="grain"' } }],
+  ['csrf', 'Its CSRF protection rejects a POST without a token.', { status: 403, body: 'CSRF token missing' }],
   ['to-https', 'It redirects to https.', { status: 308, headers: { Location: 'https://receiver.example/webhooks' } }],
   ['to-slash', 'It redirects to the same path with a slash.', { status: 301, headers: { Location: '/webhooks/' } }],
   ['to-login', 'It redirects to the login page.', { status: 302, headers: { Location: '/login' } }],
-  ['get-only', 'It knows GET only.', { status: 405, headers: { Allow: 'GET' } }],
+  ['get-only', 'It allows GET only.', { status: 405, headers: { Allow: 'GET' } }],
   ['not-there', 'It is not deployed.', { status: 404, body: '<h1>Not Found</h1>' }],
-  ['bad-gateway', 'The proxy does not reach it.', { status: 502, body: '<h1>Bad Gateway</h1>' }],
+  ['bad-gateway', 'The proxy cannot reach it.', { status: 502, body: '<h1>Bad Gateway</h1>' }],
   ['maintenance', 'It is down for maintenance.', { status: 503, headers: { 'Retry-After': '3600' } }],
 ];
 
@@ -37,7 +37,7 @@ export const FRONT_FAULTS: readonly FaultyRow[] = [
   }),
   {
     name: 'catch-all',
-    fault: 'The page of a web application answers 200 to everything, and nobody works.',
+    fault: "A web application's page answers 200 to everything, and the event is ignored.",
     kind: 'faulty',
     clause: 'SIG-4',
     parts: answerAlways(CATCH_ALL),

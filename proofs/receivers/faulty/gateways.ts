@@ -1,4 +1,4 @@
-/** SIG-5: something in front alters characters of the body, or refuses a body for its size or its form. */
+/** SIG-5: something in front changes characters of the body, or rejects it because of its size or form. */
 import { isEventType } from '#spec/events';
 import { signsRewritten } from './bodies.ts';
 import { faultyRows, type FaultyRow, type Mistake } from './row.ts';
@@ -34,8 +34,8 @@ function failsOn(pattern: RegExp): Mistake[4] {
 }
 
 const ALTERED = faultyRows('faulty', [
-  alters('plus-to-blank', 'A form decoder turns + into a blank.', 'SIG-5/plus', /\+|form/, (text) => text.replaceAll('+', ' ')),
-  alters('percent-decoded', 'A gateway decodes %20 and the like.', 'SIG-5/percent', /%|percent/, decodePercent),
+  alters('plus-to-blank', 'A form decoder turns + into a space.', 'SIG-5/plus', /\+|form/, (text) => text.replaceAll('+', ' ')),
+  alters('percent-decoded', 'A gateway percent-decodes the body.', 'SIG-5/percent', /%|percent/, decodePercent),
   alters(
     'cut-at-ampersand',
     'A form decoder cuts the body at the first &.',
@@ -49,35 +49,31 @@ const ALTERED = faultyRows('faulty', [
   alters('tags-stripped', 'A filter strips what looks like a tag.', 'SIG-5/html', /tag|<|HTML/, (text) =>
     text.replaceAll(/<[^>]*>/g, ''),
   ),
-  alters('slashes-stripped', 'It strips backslashes, as magic quotes once did.', 'SIG-5/backslashes', /backslash/, (text) =>
+  alters('slashes-stripped', 'It strips backslashes, like magic quotes in old PHP.', 'SIG-5/backslashes', /backslash/, (text) =>
     text.replaceAll('\\', ''),
   ),
-  alters(
-    'byte-order-marks-removed',
-    'It removes U+FEFF wherever it stands.',
-    'SIG-5/byte-order-mark',
-    /FEFF|byte order/,
-    (text) => text.replaceAll('\u{FEFF}', ''),
+  alters('byte-order-marks-removed', 'It removes every U+FEFF.', 'SIG-5/byte-order-mark', /FEFF|byte order/, (text) =>
+    text.replaceAll('\u{FEFF}', ''),
   ),
   alters('zero-widths-removed', 'A filter removes zero-width characters.', 'SIG-5/zero-width', /zero-width|invisible/, (text) =>
     text.replaceAll(/[\u200B-\u200D\u2060]/g, ''),
   ),
-  alters('hard-blanks-softened', 'A gateway turns U+00A0 into a blank.', 'SIG-5/no-break-space', /no-break|A0/, (text) =>
+  alters('hard-blanks-softened', 'A gateway turns U+00A0 into a space.', 'SIG-5/no-break-space', /no-break|A0/, (text) =>
     text.replaceAll('\u{A0}', ' '),
   ),
   alters(
     'three-byte-utf8',
-    'A column of three-byte UTF-8 replaces each emoji by a question mark.',
+    'A column of three-byte UTF-8 replaces each emoji with a question mark.',
     'SIG-5/non-ascii',
     /emoji|four bytes|question marks/,
     (text) => text.replaceAll(/[\u{10000}-\u{10FFFF}]/gu, '?'),
   ),
-  alters('blanks-collapsed', 'It collapses several blanks into one.', 'SIG-5/blanks-in-text', /blanks|white space/, (text) =>
+  alters('blanks-collapsed', 'It collapses several spaces into one.', 'SIG-5/blanks-in-text', /blanks|white space/, (text) =>
     text.replaceAll(/ {2,}/g, ' '),
   ),
   alters(
     'lines-joined',
-    'It reads the body line by line, and joins the lines with nothing between.',
+    'It reads the body line by line, and joins the lines without a separator.',
     'SIG-5/indented SIG-5/tabs',
     /line/,
     (text) => text.split(/\r?\n/).join(''),
@@ -87,7 +83,7 @@ const ALTERED = faultyRows('faulty', [
   ),
   [
     'length-in-characters',
-    'It compares Content-Length with the number of characters, and answers 400 where they differ.',
+    'It compares Content-Length with the number of characters, and answers 400 if they differ.',
     'SIG-5/non-ascii',
     /Content-Length|characters/,
     {
@@ -103,21 +99,21 @@ const ALTERED = faultyRows('faulty', [
 const ODD_BODIES = faultyRows('warned', [
   [
     'nul-escape-fails',
-    'Its database cannot hold \\u0000 in JSON, and it answers 500.',
+    'Its database cannot store \\u0000 in JSON, and it answers 500.',
     'SIG-5/nul-escape',
     /NUL|u0000/,
     failsOn(/\\u0000/),
   ],
   [
     'lone-surrogate-fails',
-    'Its parser refuses the escape of half an emoji, \\ud83c, and it answers 500.',
+    'Its parser rejects the escape of a lone surrogate, \\ud83c, and it answers 500.',
     'SIG-5/lone-surrogate',
     /surrogate/,
     failsOn(/\\ud83c(?!\\u)/i),
   ],
   [
     'sixteen-kib',
-    'It answers 413 to a body of more than 16 KiB.',
+    'It answers 413 to a body over 16 KiB.',
     'SIG-5/90-kib',
     /bound|limit/,
     { greet: ({ headers }) => (Number(headers['content-length'] ?? 0) > 16_384 ? { status: 413 } : undefined) },
@@ -134,7 +130,7 @@ const SET_UP = faultyRows('faulty', [
   ],
   [
     'form-only',
-    'Its route is for forms: it answers 415 to anything but application/x-www-form-urlencoded.',
+    'Its route is for forms: it answers 415 to everything except application/x-www-form-urlencoded.',
     'SIG-1/genuine',
     /Content-Type/,
     { greet: ({ headers }) => (headers['content-type']?.includes('urlencoded') === true ? undefined : { status: 415 }) },

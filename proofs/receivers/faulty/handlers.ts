@@ -1,4 +1,4 @@
-/** EVT-6 to EVT-12: the handler of one type fails on what the document allows there. */
+/** EVT-6 to EVT-12: the handler of one event type fails on something that the document allows. */
 import { isEventType } from '#spec/events';
 import type { Notice } from '../receiver.ts';
 import { refuseUnless } from './events.ts';
@@ -6,7 +6,7 @@ import { faultyRows, fieldOf, type FaultyRow, type Mistake } from './row.ts';
 
 type Data = Notice['data'];
 
-/** The handler of the types that a pattern matches answers `status` to data that it does not like. */
+/** The handler of the types that match a pattern answers `status` to data that it does not accept. */
 function handles(types: RegExp, isFine: (data: Data, notice: Notice) => boolean, status = 422): Mistake[4] {
   return refuseUnless((notice) => !isEventType(notice.type) || !types.test(notice.type) || isFine(notice.data, notice), status);
 }
@@ -15,7 +15,7 @@ function amountOf({ price }: Data): number {
   return typeof price === 'object' && price !== null && 'amount' in price ? Number(price.amount) : 0;
 }
 
-/** It answers 409 to an event that its state machine does not expect after the last one about the same thing. */
+/** Answers 409 to an event that its state machine does not expect after the previous one about the same subject. */
 function expectsOrder(idOf: (notice: Notice) => string, isNext: (type: string, last: string | undefined) => boolean): Mistake[4] {
   return () => {
     const last = new Map<string, string>();
@@ -48,7 +48,7 @@ const PAYLOADS = faultyRows('faulty', [
   ],
   [
     'float-totals-only',
-    'It wants invoice_total to be a float, and answers 422 to 84.',
+    'It requires invoice_total to have decimals, and answers 422 to 84.',
     'EVT-10/whole-number',
     /invoice_total/,
     handles(/^analysis\.requested/, ({ invoice_total }) => !Number.isInteger(invoice_total)),
@@ -62,7 +62,7 @@ const PAYLOADS = faultyRows('faulty', [
   ],
   [
     'no-expired-bids',
-    'It crashes on a bid that has expired meanwhile.',
+    'It crashes on a bid that has expired in the meantime.',
     'EVT-6/each-status',
     /expired/,
     handles(/^bid\.rejected/, ({ status }) => status !== 'expired', 500),
@@ -100,7 +100,7 @@ const ODD_PAYLOADS = faultyRows('warned', [
   ],
   [
     'short-id-column',
-    'Its columns for ids hold 20 characters: a longer bid_id is an error of the database.',
+    'Its id columns hold 20 characters, and a longer bid_id is a database error.',
     'CONV-2/long-ids',
     /ids? (is|are) opaque|longer/,
     refuseUnless(({ data }) => Object.entries(data).every(([key, id]) => !key.endsWith('_id') || String(id).length <= 20), 500),
@@ -114,7 +114,7 @@ const ODD_PAYLOADS = faultyRows('warned', [
   ],
   [
     'prices-in-cad',
-    'It answers 422 to a price in another currency than CAD.',
+    'It answers 422 to a price in a currency other than CAD.',
     'EVT-7/other-price',
     /currency/,
     handles(/^trade/, ({ price }) => JSON.stringify(price).includes('"CAD"')),
@@ -135,7 +135,7 @@ const ODD_PAYLOADS = faultyRows('warned', [
   ],
   [
     'pending-offers-only',
-    'It answers 422 to an offer that is not pending any more.',
+    'It answers 422 to an offer that is no longer pending.',
     'EVT-9/other-status',
     /status/,
     handles(/^cashbid/, ({ status }) => status === 'pending'),
@@ -149,14 +149,14 @@ const ODD_PAYLOADS = faultyRows('warned', [
   ],
   [
     'bid-id-must-be-there',
-    'It takes null for the bid_id of a trade, and fails where the field is absent.',
+    'It accepts null for the bid_id of a trade, but fails if the field is absent.',
     'EVT-7/trade-of-an-offer',
     /bid_id/,
     handles(/^trade\.created/, (data) => data['bid_id'] !== undefined, 500),
   ],
   [
     'first-analysis-type',
-    'It reads the first of analysis_types, and crashes where there is none.',
+    'It reads the first of analysis_types, and crashes if there is none.',
     'EVT-10/empty-list',
     /analysis_types/,
     handles(/^analysis\.requested/, (data) => JSON.stringify(data['analysis_types']) !== '[]', 500),
@@ -177,7 +177,7 @@ const ODD_PAYLOADS = faultyRows('warned', [
   ],
   [
     'created-after-settled',
-    'It answers 409 to trade.created of a trade that it has as settled.',
+    'It answers 409 to trade.created of a trade that is already settled.',
     'RTY-1/out-of-order',
     /order/,
     expectsOrder(
@@ -187,7 +187,7 @@ const ODD_PAYLOADS = faultyRows('warned', [
   ],
   [
     'rejected-is-final',
-    'It answers 409 to any event of a bid that was rejected: bid.received may come later than bid.rejected.',
+    'It answers 409 to any event of a rejected bid: bid.received may come later than bid.rejected.',
     'RTY-1/out-of-order',
     /order/,
     expectsOrder(
@@ -197,7 +197,7 @@ const ODD_PAYLOADS = faultyRows('warned', [
   ],
   [
     'congestion-starts-once',
-    'It answers 409 to queue.congestion_started while the congestion of that location goes on.',
+    'It answers 409 to queue.congestion_started while the location is still congested.',
     'RTY-1/out-of-order',
     /order|twice/,
     expectsOrder(

@@ -1,4 +1,4 @@
-/** SIG-2, SIG-10: the header is parsed in another way than by key, or the legacy segment counts. */
+/** SIG-2, SIG-10: it does not parse the header by key, or it accepts the legacy segment. */
 import { createHmac } from 'node:crypto';
 import { parseByKey, segmentsOf, type Parts, type Stamp } from '../clean.ts';
 import type { FaultyRow } from './row.ts';
@@ -27,7 +27,7 @@ function searchAnywhere(header: string): Stamp | undefined {
   return t === undefined || v1.length === 0 ? undefined : { t, v1 };
 }
 
-/** The clean parser, with another choice among what stands more than once. */
+/** The clean parser, with another choice among repeated segments. */
 function choose(pick: (stamp: Stamp, header: string) => Stamp): Partial<Parts> {
   return {
     parse: (header) => {
@@ -37,7 +37,7 @@ function choose(pick: (stamp: Stamp, header: string) => Stamp): Partial<Parts> {
   };
 }
 
-/** Believes what the legacy segment, which is the HMAC of the body alone, says enough for. */
+/** Accepts the legacy segment, which is the HMAC of the body alone. */
 function withLegacy(isLegacyRight: (header: string, legacy: string) => boolean): FaultyRow['parts'] {
   return ({ secret }) => ({
     isTrusted: ({ request, raw }) => {
@@ -50,28 +50,28 @@ function withLegacy(isLegacyRight: (header: string, legacy: string) => boolean):
 const FORMS: readonly FaultyRow[] = [
   {
     name: 'positional',
-    fault: 'It takes the first segment for t and the second for v1.',
+    fault: 'It reads the first segment as t and the second as v1.',
     kind: 'faulty',
     clause: 'SIG-10',
     parts: () => ({ parse: parsePositionally }),
   },
   {
     name: 'whole-pattern',
-    fault: 'It matches the whole header with a pattern of two segments.',
+    fault: 'It matches the whole header against a pattern of two segments.',
     kind: 'faulty',
     clause: 'SIG-10',
     parts: () => ({ parse: parseByPattern(/^t=(\d+),v1=([\da-f]{64})$/) }),
   },
   {
     name: 'pattern-in-order',
-    fault: 'It searches for t and, somewhere behind, v1.',
+    fault: 'It searches for t and, somewhere after it, v1.',
     kind: 'faulty',
     clause: 'SIG-10',
     parts: () => ({ parse: parseByPattern(/t=(\d+).*v1=([\da-f]+)/) }),
   },
   {
     name: 'v1-first',
-    fault: 'It matches a header with v1 before t only.',
+    fault: 'It only accepts a header with v1 before t.',
     kind: 'faulty',
     clause: 'SIG-10',
     diagnosis: 'v1 before t',
@@ -84,7 +84,7 @@ const FORMS: readonly FaultyRow[] = [
   },
   {
     name: 'needs-legacy',
-    fault: 'It verifies the legacy segment in the place of v1.',
+    fault: 'It verifies the legacy segment instead of v1.',
     kind: 'faulty',
     clause: 'SIG-2',
     diagnosis: 'legacy segment',
@@ -95,21 +95,21 @@ const FORMS: readonly FaultyRow[] = [
   },
   {
     name: 'two-segments-only',
-    fault: 'It refuses a header of more than two segments.',
+    fault: 'It rejects a header with more than two segments.',
     kind: 'faulty',
     clause: 'SIG-2',
     parts: () => ({ parse: (header) => (header.split(',').length === 2 ? parseByKey(header) : undefined) }),
   },
   {
     name: 'refuses-legacy',
-    fault: 'It refuses a header with the legacy segment.',
+    fault: 'It rejects a header with the legacy segment.',
     kind: 'faulty',
     clause: 'SIG-2',
     parts: () => ({ parse: (header) => (header.includes('sha256=') ? undefined : parseByKey(header)) }),
   },
   {
     name: 'refuses-unknown-segments',
-    fault: 'It refuses a segment that it does not know.',
+    fault: 'It rejects an unknown segment.',
     kind: 'warned',
     clause: 'SIG-10',
     parts: () => ({
@@ -119,35 +119,35 @@ const FORMS: readonly FaultyRow[] = [
   },
   {
     name: 'ends-of-keys',
-    fault: 'It searches for `t=` and `v1=` wherever they stand, in the key of another segment too.',
+    fault: 'It searches for `t=` and `v1=` anywhere, even in the key of another segment.',
     kind: 'warned',
     clause: 'SIG-10',
     parts: () => ({ parse: searchAnywhere }),
   },
   {
     name: 'untrimmed',
-    fault: 'It takes the space behind a comma for a part of the key.',
+    fault: 'It treats the space after a comma as part of the key.',
     kind: 'warned',
     clause: 'SIG-10',
     parts: () => ({ parse: (header) => (/,\s/.test(header) ? undefined : parseByKey(header)) }),
   },
   {
     name: 'first-v1-only',
-    fault: 'It looks at the first of several v1.',
+    fault: 'It checks only the first of several v1.',
     kind: 'warned',
     clause: 'SIG-10',
     parts: () => choose((stamp) => ({ ...stamp, v1: stamp.v1.slice(0, 1) })),
   },
   {
     name: 'last-v1-only',
-    fault: 'It looks at the last of several v1, as a map by key does.',
+    fault: 'It checks only the last of several v1, like a map by key.',
     kind: 'warned',
     clause: 'SIG-10',
     parts: () => choose((stamp) => ({ ...stamp, v1: stamp.v1.slice(-1) })),
   },
   {
     name: 'exact-header-name',
-    fault: 'It looks for SVC-Signature in just these letters.',
+    fault: 'It looks up the SVC-Signature header case-sensitively.',
     kind: 'warned',
     clause: 'EVT-2',
     parts: () => ({
@@ -162,14 +162,14 @@ const FORMS: readonly FaultyRow[] = [
 const SUBSTITUTES: readonly FaultyRow[] = [
   {
     name: 'legacy-suffices',
-    fault: 'It takes a valid legacy segment in place of v1.',
+    fault: 'It accepts a valid legacy segment instead of v1.',
     kind: 'faulty',
     clause: 'SIG-2',
     parts: withLegacy((header, legacy) => valuesOf(header, 'sha256').includes(legacy)),
   },
   {
     name: 'legacy-must-be-right',
-    fault: 'It verifies the legacy segment too, where there is one.',
+    fault: 'It also verifies the legacy segment, if there is one.',
     kind: 'faulty',
     clause: 'SIG-2',
     parts: ({ secret }) => ({
@@ -182,28 +182,28 @@ const SUBSTITUTES: readonly FaultyRow[] = [
   },
   {
     name: 'any-segment',
-    fault: 'It takes the signature wherever it stands in the header.',
+    fault: 'It accepts the signature anywhere in the header.',
     kind: 'faulty',
     clause: 'SIG-10',
     parts: () => choose((stamp, header) => ({ ...stamp, v1: segmentsOf(header).map(([, value]) => value) })),
   },
   {
     name: 'checks-the-last-t',
-    fault: 'It signs the first of two t, and compares the last with its clock.',
+    fault: 'It signs the first of two t, but compares the last with its clock.',
     kind: 'faulty',
     clause: 'SIG-3',
     parts: () => choose((stamp, header) => ({ ...stamp, clock_t: valuesOf(header, 't').at(-1) ?? stamp.t })),
   },
   {
     name: 'checks-the-first-t',
-    fault: 'It signs the last of two t, and compares the first with its clock.',
+    fault: 'It signs the last of two t, but compares the first with its clock.',
     kind: 'faulty',
     clause: 'SIG-3',
     parts: () => choose((stamp, header) => ({ ...stamp, clock_t: stamp.t, t: valuesOf(header, 't').at(-1) ?? stamp.t })),
   },
   {
     name: 'keeps-the-last-t',
-    fault: 'It keeps the last of two t, as a map by key does, and compares none with its clock.',
+    fault: 'It keeps the last of two t, like a map by key, and compares neither with its clock.',
     kind: 'faulty',
     clause: 'SIG-3',
     parts: () => ({
@@ -213,7 +213,7 @@ const SUBSTITUTES: readonly FaultyRow[] = [
   },
 ];
 
-/** What is thrown is answered 500, and a 500 is sent again. The document names a status for a mismatch only, and here there is nothing to match. */
+/** Errors get 500, which is retried. The document names a status for a mismatch only, and here there is nothing to compare. */
 const CRASHES: readonly FaultyRow[] = [
   {
     name: 'crashes-without-header',
@@ -227,7 +227,7 @@ const CRASHES: readonly FaultyRow[] = [
   },
   {
     name: 'crashes-on-segments',
-    fault: 'It answers 500 to a header that is no list of segments.',
+    fault: 'It answers 500 to a header that is not a list of segments.',
     kind: 'warned',
     clause: 'SIG-4',
     parts: () => ({

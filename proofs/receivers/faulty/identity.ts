@@ -1,4 +1,4 @@
-/** SIG-7: something else than the envelope id tells events apart, or the memory is lost. */
+/** SIG-7: it identifies events by something other than the envelope id, or loses its memory. */
 import { createHash } from 'node:crypto';
 import type { Parts } from '../clean.ts';
 import { makeOnce, type Once } from '../once.ts';
@@ -10,7 +10,7 @@ function hash(bytes: string | Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Several processes share the deliveries, and each has a memory of its own. */
+/** Several processes share the deliveries, each with its own memory. */
 function shareAmong(processes: number): Once {
   const memories = Array.from({ length: processes }, makeOnce);
   let next = 0;
@@ -20,7 +20,7 @@ function shareAmong(processes: number): Once {
   };
 }
 
-/** A second delivery waits for the first one while that is under way, and is forgotten then. */
+/** A duplicate waits for the delivery in progress, and is forgotten afterwards. */
 function joinRunning(): Once {
   const running = new Map<string, Promise<void>>();
   return async (key, work) => {
@@ -46,7 +46,7 @@ function rememberLast(): Once {
   };
 }
 
-/** Events that it gives a new key each time. */
+/** Events that get a new key each time. */
 function forgets(isForgotten: (notice: Notice) => boolean): FaultyRow['parts'] {
   return () => {
     let count = 0;
@@ -64,77 +64,77 @@ function identify(identify_by: Parts['identify']): Partial<Parts> {
 const KEYS = faultyRows('faulty', [
   [
     'by-body-hash',
-    'It knows an event by the hash of the body: the status in it can differ between attempts (EVT-21).',
+    'It identifies an event by the hash of the body, but the status in it can differ between attempts (EVT-21).',
     'SIG-7/other-status',
     /body|status/,
     identify((_notice, { raw }) => hash(raw)),
   ],
   [
     'by-id-and-status',
-    'It knows an event by its id and the status of the bid.',
+    'It identifies an event by its id and the status of the bid.',
     'SIG-7/other-status',
     /body|status/,
     identify(({ id, data }) => `${id} ${fieldOf(data, 'status')}`),
   ],
   [
     'by-type-and-second',
-    'It knows an event by its type and the second of created_at.',
+    'It identifies an event by its type and the second of created_at.',
     'SIG-7/two-events',
     /created_at/,
     identify(({ type, created_at }) => `${type} ${created_at.slice(0, 19)}`),
   ],
   [
     'by-a-header-that-is-not-there',
-    'It knows an event by the header X-Event-Id, which deliveries do not have: all after the first one count as duplicates.',
+    'It identifies an event by the X-Event-Id header, which deliveries do not have: all after the first count as duplicates.',
     'RTY-1/each-takes-effect',
     /header/,
     identify((_notice, { request }) => String(request.headers['x-event-id'])),
   ],
   [
     'by-svc-event',
-    'It knows an event by the header SVC-Event: one event of each type takes effect.',
+    'It identifies an event by the SVC-Event header: only one event of each type takes effect.',
     'RTY-1/each-takes-effect',
     /header|type/,
     identify((_notice, { request }) => String(request.headers['svc-event'])),
   ],
   [
     'by-resource-or-random',
-    'It knows an event by its bid or trade, and gives all others a random key.',
+    'It identifies an event by its bid or trade, and gives all others a random key.',
     'SIG-7/each-type',
     /queue|analysis/,
     forgets(({ data }) => fieldOf(data, 'bid_id', 'trade_id', 'offer_id') === ''),
   ],
   [
     'settled-not-deduplicated',
-    'The handler of trade.settled does not look whether it has seen the event.',
+    'The handler of trade.settled does not check for duplicates.',
     'SIG-7/each-type',
     /trade\.settled/,
     forgets(({ type }) => type === 'trade.settled'),
   ],
   [
     'memory-per-process',
-    'Two processes take turns, and each remembers what it has seen itself.',
+    'Two processes take turns, and each remembers only its own events.',
     'SIG-7/one-effect',
     /several processes/,
     () => ({ once: shareAmong(2) }),
   ],
   [
     'memory-of-eight-processes',
-    'Eight processes take turns, and each remembers what it has seen itself.',
+    'Eight processes take turns, and each remembers only its own events.',
     'SIG-7/one-effect',
     /several processes/,
     () => ({ once: shareAmong(8) }),
   ],
   [
     'remembers-while-it-works',
-    'It knows an event only while it works on it.',
+    'It remembers an event only while it processes it.',
     'SIG-7/one-effect',
     /does not remember/,
     () => ({ once: joinRunning() }),
   ],
   [
     'remembers-the-last',
-    'It compares an id with that of the last event only.',
+    'It compares an id only with that of the last event.',
     'SIG-7/one-effect',
     /does not remember/,
     () => ({ once: rememberLast() }),
@@ -151,21 +151,21 @@ const KEYS = faultyRows('faulty', [
 const ODD_KEYS = faultyRows('warned', [
   [
     'by-trade',
-    'It knows an event by its trade: the settlement counts as a duplicate of the creation.',
+    'It identifies an event by its trade, so the settlement counts as a duplicate of the creation.',
     'SIG-7/same-resource',
     /trade_id|each with an id of its own/,
     identify(({ id, data }) => fieldOf({ ...data, id }, 'trade_id', 'id')),
   ],
   [
     'by-type-and-resource',
-    'It knows an event by its type and its bid, trade, or offer.',
+    'It identifies an event by its type and its bid, trade, or offer.',
     'SIG-7/same-data',
     /each with an id of its own/,
     identify(({ id, type, data }) => `${type} ${fieldOf({ ...data, id }, 'bid_id', 'trade_id', 'offer_id', 'id')}`),
   ],
   [
     'ids-as-numbers',
-    'It reads the digits of an id as one number, which a double rounds.',
+    'It reads the digits of an id as one number, which loses precision in a double.',
     'EVT-3/similar-ids',
     /number|opaque/,
     identify(({ id }) => String(Number.parseInt(id.slice('evt_'.length), 16))),

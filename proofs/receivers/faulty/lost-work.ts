@@ -1,4 +1,4 @@
-/** RTY-1, RTY-3: it answers 2xx and the work is lost, or a failure leaves something behind. */
+/** RTY-1, RTY-3: it answers 2xx and loses the work, or a failure leaves something behind. */
 import type { Parts } from '../clean.ts';
 import { makeOnce, type Once } from '../once.ts';
 import type { Notice, Setup } from '../receiver.ts';
@@ -9,7 +9,7 @@ const DEBOUNCE_MS = 30;
 const QUEUE_MAX = 10;
 const WORK_MS = 50;
 
-/** Effects that come after the answer. Their failures are nobody's: that is the mistake. */
+/** Runs effects after the answer. The fault: nobody handles their failures. */
 function later(setup: Setup, ms: number, isLost: (count: number) => boolean): Parts['work'] {
   let count = 0;
   return async ({ id }) => {
@@ -51,7 +51,7 @@ function dropWhenFull({ effects, wait }: Setup): Parts['work'] {
   };
 }
 
-/** One lock per event, which is not released where the work fails. */
+/** One lock per event, which is not released if the work fails. */
 function keepLock(): Once {
   const done = new Set<string>();
   const locked = new Set<string>();
@@ -66,7 +66,7 @@ function keepLock(): Once {
   };
 }
 
-/** The key has the type in front, so that `once` can tell types apart. */
+/** The key begins with the type, so that `once` can distinguish types. */
 function onlyFor(prefix: string, own: Once): Partial<Parts> {
   const clean = makeOnce();
   return {
@@ -101,7 +101,7 @@ function recordTwiceFor(type: string, { effects }: Setup): Parts['work'] {
     try {
       effects.record(notice.id);
     } catch (error) {
-      // The effect was there before what failed.
+      // The effect happened before the failure.
       if (notice.type === type) effects.record(notice.id);
       throw error;
     }
@@ -109,7 +109,7 @@ function recordTwiceFor(type: string, { effects }: Setup): Parts['work'] {
   };
 }
 
-/** It stores an id only if the answer reached the sender. */
+/** Stores an id only if the answer reached the sender. */
 function storesAfterTheAnswer({ effects, wait }: Setup): Partial<Parts> {
   const stored = new Set<string>();
   const ids = new WeakMap<object, string>();
@@ -137,28 +137,28 @@ function storesAfterTheAnswer({ effects, wait }: Setup): Partial<Parts> {
 export const LOST_WORK_FAULTS: readonly FaultyRow[] = faultyRows('faulty', [
   [
     'settlement-failures-swallowed',
-    'It answers 200 where its work on trade.settled failed.',
+    'It answers 200 if its work on trade.settled failed.',
     'RTY-3/failed-each-type',
     /before it has stored/,
     (setup) => ({ work: swallowFor('trade.settled', setup) }),
   ],
   [
     'offers-noted-first',
-    'It notes the id of cashbid.offer_received before its work: what failed once is lost.',
+    'It records the id of cashbid.offer_received before its work, so a failed event is lost.',
     'RTY-3/failed-each-type',
     /stores the id before/,
     (setup) => onlyFor('cashbid.', makeForgetful(setup, { keeps_failed: true })),
   ],
   [
     'created-twice-after-a-failure',
-    'It fails after the effect of trade.created and has not noted the id.',
+    'It fails after the effect of trade.created, before it records the id.',
     'RTY-3/failed-each-type',
     /after its effect/,
     (setup) => ({ work: recordTwiceFor('trade.created', setup) }),
   ],
   [
     'settled-race',
-    'Two deliveries of one trade.settled at once both take effect.',
+    'Two concurrent deliveries of one trade.settled both take effect.',
     'SIG-7/each-type',
     /unique key|trade\.settled/,
     ({ effects, wait }) => ({
@@ -171,35 +171,35 @@ export const LOST_WORK_FAULTS: readonly FaultyRow[] = faultyRows('faulty', [
   ],
   [
     'lock-outlives-failure',
-    'It answers 500 to every later attempt of an event that it failed on once: the lock stays.',
+    'It answers 500 to every later attempt of an event that failed once, because the lock is not released.',
     'RTY-3/failed',
     /lock/,
     () => ({ once: keepLock() }),
   ],
   [
     'stores-after-the-answer',
-    'It stores the id after its answer, and not at all if the sender did not wait for that.',
+    'It records the id after its answer, and not at all if the sender disconnects early.',
     'RTY-3/hung-up SIG-7/parallel',
     /timed out is retried/,
     storesAfterTheAnswer,
   ],
   [
     'every-tenth-lost',
-    'It works after its answer, and every tenth job is lost.',
+    'It works after its answer, and loses every tenth job.',
     'RTY-1/each-takes-effect',
     /after it has answered|lost/,
     (setup) => ({ work: later(setup, 20, (count) => count % 10 === 0) }),
   ],
   [
     'debounced',
-    'It works after its answer, and on the last event of 30 ms only.',
+    'It works after its answer, and only on the last event in 30 ms.',
     'RTY-1/each-takes-effect',
     /after it has answered|at once|lost/,
     (setup) => ({ work: debounce(setup) }),
   ],
   [
     'full-queue',
-    'It answers 200 and drops the event where ten others wait already.',
+    'It answers 200 and drops the event if ten others are waiting.',
     'RTY-1/each-takes-effect',
     /after it has answered|at once|lost/,
     (setup) => ({ work: dropWhenFull(setup) }),

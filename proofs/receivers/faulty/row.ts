@@ -2,12 +2,12 @@ import type { ClauseId } from '#spec/clauses/index';
 import type { Parts } from '../clean.ts';
 import type { Setup } from '../receiver.ts';
 
-/** One mistake: the clean receiver with some of its parts replaced. */
+/** One fault: the clean receiver with some of its parts replaced. */
 export interface FaultyRow {
   readonly name: string;
   /** What it does, as a sentence. */
   readonly fault: string;
-  /** `warned`: the document does not state that this is wrong, so a drill can only warn. */
+  /** `warned`: the document does not say that this is wrong, so a drill can only warn. */
   readonly kind: 'faulty' | 'warned';
   /** The clause that it breaks, or comes closest to breaking. */
   readonly clause: ClauseId;
@@ -19,8 +19,8 @@ export interface FaultyRow {
 }
 
 /**
- * A row of a table of mistakes.
- * `drills`: those that must find it, separated by spaces. The first one names the clause.
+ * A row of a table of faults.
+ * `drills`: the drills that must find it, separated by spaces. The first one names the clause.
  */
 export type Mistake = readonly [
   name: string,
@@ -30,7 +30,7 @@ export type Mistake = readonly [
   parts: Partial<Parts> | FaultyRow['parts'],
 ];
 
-/** @param kind of all rows of the table */
+/** @param kind the kind of all rows of the table */
 export function faultyRows(kind: FaultyRow['kind'], table: readonly Mistake[]): readonly FaultyRow[] {
   return table.map(([name, fault, drills, diagnosis, parts]): FaultyRow => {
     const ids = drills.split(' ');
@@ -40,7 +40,7 @@ export function faultyRows(kind: FaultyRow['kind'], table: readonly Mistake[]): 
   });
 }
 
-/** The first of these fields that data has, as text; empty if it has none. */
+/** The first of these fields in the data, as text. Empty if there is none. */
 export function fieldOf(data: Readonly<Record<string, unknown>>, ...keys: readonly string[]): string {
   const value = keys.map((key) => data[key]).find((one) => one !== undefined && one !== null);
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';

@@ -1,4 +1,4 @@
-/** SIG-1: another recipe than HMAC-SHA256 over `<t>.<raw body>`, keyed with the whole secret, in hex. Nothing genuine is taken. */
+/** SIG-1: it does not compute HMAC-SHA256 over `<t>.<raw body>` with the whole secret, in hex. It rejects all genuine deliveries. */
 import { createHash, createHmac } from 'node:crypto';
 import { asNotice, type Parts, type Post } from '../clean.ts';
 import type { FaultyRow } from './row.ts';
@@ -23,29 +23,34 @@ function idOf({ raw }: Post): string {
   return asNotice(JSON.parse(raw.toString())).id;
 }
 
-/** name, what is wrong, the parts that do it, and the words of the explanation. */
+/** name, fault, the replaced parts, and words of the likely cause. */
 const RECIPES: readonly (readonly [string, string, Partial<Parts>, string?])[] = [
-  ['body-alone', 'It signs the body alone.', { signedBytes: ({ raw }) => raw }, 'body alone'],
-  ['joined-by-comma', 'It joins t and the body by a comma.', { signedBytes: ({ raw }, t) => join(t, ',', raw) }, 'comma'],
-  ['joined-by-colon', 'It joins t and the body by a colon.', { signedBytes: ({ raw }, t) => join(t, ':', raw) }, 'colon'],
-  ['joined-by-nothing', 'It joins t and the body by nothing.', { signedBytes: ({ raw }, t) => join(t, '', raw) }, 'nothing'],
+  ['body-alone', 'It signs only the body.', { signedBytes: ({ raw }) => raw }, 'body alone'],
+  ['joined-by-comma', 'It joins t and the body with a comma.', { signedBytes: ({ raw }, t) => join(t, ',', raw) }, 'comma'],
+  ['joined-by-colon', 'It joins t and the body with a colon.', { signedBytes: ({ raw }, t) => join(t, ':', raw) }, 'colon'],
+  [
+    'joined-by-nothing',
+    'It joins t and the body without a separator.',
+    { signedBytes: ({ raw }, t) => join(t, '', raw) },
+    'nothing',
+  ],
   ['body-first', 'It signs the body before t.', { signedBytes: ({ raw }, t) => Buffer.concat([raw, Buffer.from(`.${t}`)]) }],
-  ['whole-segment', 'It signs the segment with its key: t=1.body.', { signedBytes: ({ raw }, t) => join(`t=${t}`, '.', raw) }],
+  ['whole-segment', 'It signs the whole segment: t=1.body.', { signedBytes: ({ raw }, t) => join(`t=${t}`, '.', raw) }],
   [
     'signs-the-id-too',
-    'It signs id.t.body, as Standard Webhooks does.',
+    'It signs id.t.body, like Standard Webhooks.',
     { signedBytes: (post, t) => join(`${idOf(post)}.${t}`, '.', post.raw) },
     'Standard Webhooks',
   ],
   [
     'decoded-secret',
-    'It decodes what follows whsec_ from base64, as Standard Webhooks does.',
+    'It base64-decodes the part after whsec_, like Standard Webhooks.',
     { keyOf: (secret) => Buffer.from(bareOf(secret), 'base64') },
     'base64-decodes',
   ],
   [
     'standard-webhooks',
-    'It does as Standard Webhooks does: the key decoded from base64, and the id signed too.',
+    'It follows Standard Webhooks: it base64-decodes the key, and signs the id too.',
     {
       keyOf: (secret) => Buffer.from(bareOf(secret), 'base64'),
       signedBytes: (post, t) => join(`${idOf(post)}.${t}`, '.', post.raw),
@@ -53,17 +58,17 @@ const RECIPES: readonly (readonly [string, string, Partial<Parts>, string?])[] =
     'Standard Webhooks',
   ],
   ['stripped-prefix', 'Its key is the secret without whsec_.', { keyOf: bareOf }, 'without whsec_'],
-  ['secret-with-line-end', 'Its secret was read from a file with the line end.', { keyOf: (secret) => `${secret}\n` }],
-  ['secret-in-quotes', 'Its secret was read from the environment with the quotes.', { keyOf: (secret) => `"${secret}"` }],
-  ['upper-case-secret', 'Its secret was made upper case.', { keyOf: (secret) => secret.toUpperCase() }],
-  ['empty-secret', 'Its secret is not configured and empty.', { keyOf: () => '' }],
-  ['null-secret', 'Its secret is not configured and reads "null".', { keyOf: () => 'null' }, 'the word "null"'],
+  ['secret-with-line-end', 'Its secret was read from a file, including the line break.', { keyOf: (secret) => `${secret}\n` }],
+  ['secret-in-quotes', 'Its secret was read from the environment, including the quotes.', { keyOf: (secret) => `"${secret}"` }],
+  ['upper-case-secret', 'It converts its secret to upper case.', { keyOf: (secret) => secret.toUpperCase() }],
+  ['empty-secret', 'Its secret is not configured, so it is empty.', { keyOf: () => '' }],
+  ['null-secret', 'Its secret is not configured, so it is the text "null".', { keyOf: () => 'null' }, 'the word "null"'],
   ['secret-with-space', 'Its secret ends in a space.', { keyOf: (secret) => `${secret} ` }, 'a space'],
   ['secret-in-single-quotes', 'Its secret is in single quotes.', { keyOf: (secret) => `'${secret}'` }, 'in quotes'],
   ['lower-case-secret', 'It converts its secret to lower case.', { keyOf: (secret) => secret.toLowerCase() }, 'lower case'],
   [
     'wholly-decoded-secret',
-    'It decodes the whole secret from base64.',
+    'It base64-decodes the whole secret.',
     { keyOf: (secret) => Buffer.from(secret, 'base64') },
     'decodes the whole',
   ],
@@ -81,15 +86,15 @@ const RECIPES: readonly (readonly [string, string, Partial<Parts>, string?])[] =
     { keyOf: bareOf, signedBytes: (post, t) => join(`${idOf(post)}.${t}`, '.', post.raw) },
     'Standard Webhooks',
   ],
-  ['undefined-secret', 'Its secret is not configured and reads "undefined".', { keyOf: () => 'undefined' }],
+  ['undefined-secret', 'Its secret is not configured, so it is the text "undefined".', { keyOf: () => 'undefined' }],
   [
     'key-and-text-exchanged',
-    'It passes the key as the text, and the text as the key.',
+    'It swaps the key and the text.',
     { digest: (key, bytes) => createHmac('sha256', bytes).update(key).digest('hex') },
   ],
   [
     'hash-without-key',
-    'It hashes secret and text, without HMAC.',
+    'It hashes the secret and the text, without HMAC.',
     { digest: (key, bytes) => createHash('sha256').update(key).update(bytes).digest('hex') },
   ],
   ['sha1', 'It computes HMAC-SHA1.', { digest: HMAC_OF_SHA1 }, 'SHA256'],
@@ -98,7 +103,7 @@ const RECIPES: readonly (readonly [string, string, Partial<Parts>, string?])[] =
   ['upper-case-digest', 'It compares with hex in upper case.', { isSame: (expected, given) => expected.toUpperCase() === given }],
   [
     'signs-milliseconds',
-    'It makes milliseconds of t before it signs it.',
+    'It converts t to milliseconds before it signs.',
     { signedBytes: ({ raw }, t) => join(`${t}000`, '.', raw) },
     'milliseconds',
   ],
@@ -109,7 +114,7 @@ const RECIPES: readonly (readonly [string, string, Partial<Parts>, string?])[] =
   ],
   [
     'whole-header',
-    'It compares the whole header, as others send it, with the HMAC of the body.',
+    'It compares the whole header with the HMAC of the body, as for other senders.',
     {
       parse: (header) => ({ t: /\d+/.exec(header)?.[0] ?? '', v1: [header.replace(/^sha256=/, '')] }),
       signedBytes: ({ raw }) => raw,
@@ -126,7 +131,7 @@ export const SIGNING: readonly FaultyRow[] = [
   }),
   {
     name: 'signs-its-own-clock',
-    fault: 'It signs its own time instead of t, which goes well while both are of one second.',
+    fault: 'It signs its own time instead of t, which works while both are in the same second.',
     kind: 'faulty',
     clause: 'SIG-1',
     parts: ({ nowSeconds }) => ({ signedBytes: ({ raw }) => join(String(nowSeconds()), '.', raw) }),

@@ -1,20 +1,20 @@
-/** SIG-4: what is refused is refused in another way than by 400. */
+/** SIG-4: it rejects deliveries with a status other than 400. */
 import { createHmac } from 'node:crypto';
 import { parseByKey, type Answer, type Doubt } from '../clean.ts';
 import type { FaultyRow } from './row.ts';
 
-/** The status of a mismatch, what it comes from, and the probes that see it. */
+/** The status for a mismatch, why, and the drills that find it. */
 const MISMATCH_ANSWERS: readonly (readonly [number, string])[] = [
   [401, 'unauthenticated'],
   [403, 'forbidden'],
-  [404, 'nothing there, to tell nobody'],
+  [404, 'as if nothing were there, to reveal nothing'],
   [422, 'unprocessable'],
-  [302, 'off to the login page'],
-  [429, 'too many, and it is sent again'],
-  [500, 'an exception that nobody caught'],
+  [302, 'a redirect to the login page'],
+  [429, 'a rate limit, so the delivery is retried'],
+  [500, 'an uncaught exception'],
   [503, 'come back later'],
-  [200, 'a body that tells of an error'],
-  [202, 'taken, and dropped in silence'],
+  [200, 'a body that describes an error'],
+  [202, 'accepted, and dropped silently'],
 ];
 
 function answerTo(doubt: Doubt, answer: Answer): FaultyRow['parts'] {
@@ -35,14 +35,14 @@ export const STATUS_FAULTS: readonly FaultyRow[] = [
   }),
   {
     name: 'stale-200',
-    fault: 'It answers 200 to what is out of time, and drops it: the document says reject.',
+    fault: 'It answers 200 to a `t` that is too old or too new, and drops the delivery: the document says reject.',
     kind: 'faulty',
     clause: 'SIG-3',
     parts: answerTo('clock', { status: 200 }),
   },
   {
     name: 'stale-500',
-    fault: 'It answers 500 to what is out of time, so that it is sent again.',
+    fault: 'It answers 500 to a `t` that is too old or too new, so the delivery is retried.',
     kind: 'warned',
     clause: 'SIG-3',
     parts: answerTo('clock', { status: 500 }),
@@ -56,7 +56,7 @@ export const STATUS_FAULTS: readonly FaultyRow[] = [
   },
   {
     name: 'parses-first',
-    fault: 'It parses the body before it verifies, and answers 500 to one that is no JSON.',
+    fault: 'It parses the body before it verifies, and answers 500 if it is not JSON.',
     kind: 'faulty',
     clause: 'SIG-4',
     parts: () => ({
@@ -68,7 +68,7 @@ export const STATUS_FAULTS: readonly FaultyRow[] = [
   },
   {
     name: 'tells-the-signature',
-    fault: 'It answers a mismatch with the signature that it expected: whoever asks can sign.',
+    fault: 'It answers a mismatch with the expected signature, so anyone can sign.',
     kind: 'warned',
     clause: 'SIG-4',
     parts: ({ secret }) => ({
@@ -81,7 +81,7 @@ export const STATUS_FAULTS: readonly FaultyRow[] = [
   },
   {
     name: 'tells-the-secret',
-    fault: 'Its page for developers shows the variables of the environment.',
+    fault: 'Its debug page shows the environment variables.',
     kind: 'warned',
     clause: 'SIG-4',
     parts: ({ secret }) => ({ refuse: () => ({ status: 400, body: `<pre>BadRequest\nWEBHOOK_SECRET=${secret}</pre>` }) }),

@@ -1,4 +1,4 @@
-/** SIG-6, VER-2: it fails on a type that it does not know, or acts on it. */
+/** SIG-6, VER-2: it fails on an unknown type, or acts on it. */
 import { EVENTS } from '#spec/events';
 import { refuseUnless } from './events.ts';
 import { faultyRows, type FaultyRow } from './row.ts';
@@ -15,21 +15,21 @@ function callHandler(type: string): void {
 const REFUSALS = faultyRows('faulty', [
   [
     'two-part-types',
-    'It splits a type at its dots and fails unless there are two parts.',
+    'It splits a type at its dots, and fails unless there are two parts.',
     'SIG-6/new-forms',
     /unknown type/,
     refuseUnless(({ type }) => type.split('.').length === 2, 500),
   ],
   [
     'short-type-column',
-    'Its column for types holds 32 characters, and a longer one is an error of the database.',
+    'Its type column holds 32 characters, and a longer type is a database error.',
     'SIG-6/new-forms',
     /unknown type|length/,
     refuseUnless(({ type }) => type.length <= TYPE_LENGTH_MAX, 500),
   ],
   [
     'letters-only-types',
-    'It answers 400 to a type with a digit or a hyphen in it.',
+    'It answers 400 to a type with a digit or a hyphen.',
     'SIG-6/new-forms',
     /unknown type|characters/,
     refuseUnless(({ type }) => /^[a-z_.]+$/i.test(type), 400),
@@ -59,30 +59,24 @@ const ODD_REFUSALS = faultyRows('warned', [
 ]);
 
 const EFFECTS = faultyRows('faulty', [
-  [
-    'acts-on-everything',
-    'It acts on every event, whatever its type.',
-    'SIG-6/no-effect',
-    /default|unknown/,
-    { acts: () => true },
-  ],
+  ['acts-on-everything', 'It acts on every event of any type.', 'SIG-6/no-effect', /default|unknown/, { acts: () => true }],
   [
     'matches-the-beginning',
-    'It matches the beginning of a type, so that it acts on bid.accepted_in_part as on bid.accepted.',
+    'It matches the beginning of a type, so it acts on bid.accepted_in_part as on bid.accepted.',
     'SIG-6/no-effect',
     /beginning|prefix|whole type/,
     { acts: (type) => KNOWN_TYPES.some((known) => type.startsWith(known)) },
   ],
   [
     'family-default',
-    'It takes every other event of a trade for its settlement.',
+    'It treats every other event of a trade as its settlement.',
     'SIG-6/no-effect',
     /default|family|whole type/,
     { acts: (type) => KNOWN_TYPES.includes(type) || type.startsWith('trade.') },
   ],
   [
     'action-alone',
-    'It looks at the last part of a type only, so that it acts on offer.accepted as on bid.accepted.',
+    'It checks only the last part of a type, so it acts on offer.accepted as on bid.accepted.',
     'SIG-6/no-effect',
     /whole type|last part|family/,
     { acts: (type) => KNOWN_TYPES.some((known) => known.split('.')[1] === type.split('.').at(-1)) },
@@ -92,7 +86,7 @@ const EFFECTS = faultyRows('faulty', [
 const ODD_EFFECTS = faultyRows('warned', [
   [
     'case-insensitive-types',
-    'It compares types without regard to case, and acts on BID.ACCEPTED.',
+    'It compares types case-insensitively, and acts on BID.ACCEPTED.',
     'SIG-6/no-effect-of-look-alikes',
     /case/,
     { acts: (type) => KNOWN_TYPES.includes(type.toLowerCase()) },

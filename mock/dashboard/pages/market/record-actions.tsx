@@ -5,7 +5,7 @@ import { Button } from '../../parts/button.tsx';
 import { Choice, Field } from '../../parts/form.tsx';
 import { ClauseRef } from '../../parts/text.tsx';
 import { actOnApi, control } from '../../state/control.ts';
-import { tell } from '../../state/notices.ts';
+import { notify } from '../../state/notices.ts';
 import { go } from '../../state/route.ts';
 import type { Truth } from '../../state/wire.ts';
 import { textOf } from '../../state/wire.ts';
@@ -74,7 +74,7 @@ function LotActions({ truth }: ActionsProps): JSX.Element {
     const is_sandbox = truth.record['livemode'] === false;
     const token = await tokenOf(is_sandbox ? `${buyer.value}_sandbox` : buyer.value);
     const { data } = await actOnApi<Answer>(token, 'POST', `/inventory/${truth.id}/bids`, body);
-    tell(`${buyer.value} placed ${data.id}.`);
+    notify(`${buyer.value} placed ${data.id}.`);
     go(`market/bids/${data.id}`);
   };
   return (
@@ -149,7 +149,7 @@ function BidActions({ truth, onDone }: ActionsProps): JSX.Element | null {
   const decide = async (action: 'accept' | 'reject'): Promise<void> => {
     const token = decider === 'seller' ? await sellerToken(truth, 'seller_user_id') : await buyerToken(truth);
     const { data } = await actOnApi<Answer>(token, 'POST', `/bids/${truth.id}/${action}`, action === 'accept' ? {} : undefined);
-    tell(action === 'accept' ? `Accepted: trade ${data.id}.` : 'Rejected.');
+    notify(action === 'accept' ? `Accepted: trade ${data.id}.` : 'Rejected.');
     if (action === 'accept') go(`market/trades/${data.id}`);
     else await onDone();
   };

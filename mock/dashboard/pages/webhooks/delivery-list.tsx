@@ -8,7 +8,7 @@ import { Signature } from '../../parts/signature.tsx';
 import { Badge, Card, ClauseRef, Empty, Id, StatusCode, Time, describeDuration } from '../../parts/text.tsx';
 import { actOnApi, control } from '../../state/control.ts';
 import { deliveries, renewals } from '../../state/journal.ts';
-import { attempt, tell } from '../../state/notices.ts';
+import { attempt, notify } from '../../state/notices.ts';
 import { item } from '../../state/route.ts';
 import { keepSecret, secrets } from '../../state/secrets.ts';
 import type { Delivery, Due, Paged, Subscription } from '../../state/wire.ts';
@@ -135,7 +135,7 @@ function Replay({ thread }: { thread: Thread }): JSX.Element {
     const token = await tokenOfTeam(team.value);
     const path = `/webhooks/${thread.subscription_id}/deliveries/${thread.last.id}/redeliver`;
     await actOnApi(token, 'POST', path);
-    tell('Queued. The attempt appears above.');
+    notify('Queued. The attempt appears above.');
   };
   const is_failed = thread.last.status === 'failed';
   return (

@@ -34,15 +34,16 @@ function hideValue(value: string): string {
 }
 
 /** A journal entry without secrets. */
-export type ShownEntry = Omit<JournalEntry, 'request_headers' | 'response_headers'> & {
+export type ShownEntry = Omit<JournalEntry, 'request_headers' | 'response_headers' | 'response_tail' | 'began_ms' | 'is_cut'> & {
   request_headers: Readonly<Record<string, string | readonly string[]>>;
   response_headers: Readonly<Record<string, string | readonly string[]>>;
 };
 
 export function redactEntry(entry: JournalEntry): ShownEntry {
-  const { path, request_headers, request_body, response_headers, response_body } = entry;
+  const { response_tail: _tail, began_ms: _began, is_cut: _cut, ...shown } = entry;
+  const { path, request_headers, request_body, response_headers, response_body } = shown;
   return {
-    ...entry,
+    ...shown,
     path: redact(path),
     request_headers: redactHeaders(request_headers),
     request_body: redact(request_body),

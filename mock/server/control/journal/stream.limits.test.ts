@@ -33,6 +33,9 @@ const LARGE: JournalEntry = {
   response_body: 'x'.repeat(16_384),
   response_chars: 16_384,
   duration_ms: 1,
+  began_ms: 0,
+  is_cut: false,
+  response_tail: '',
   fault: null,
 };
 

@@ -1,0 +1,209 @@
+/** Placing and answering bids. */
+import type { Exchange } from '#mock/server/journal/traffic';
+import type { Rule, Sighting } from '../rule.ts';
+import {
+  groupBy,
+  headerOf,
+  idOf,
+  isSuccess,
+  isUnanswered,
+  parseObject,
+  signatureOf,
+  statusOf,
+  targetOf,
+  textOf,
+  type TrafficView,
+} from '../traffic-view.ts';
+
+const keyOf = (exchange: Exchange): string | undefined => headerOf(exchange, 'idempotency-key');
+const lotOf = (exchange: Exchange): string => idOf(exchange);
+const ANSWERS = ['acceptBid', 'rejectBid', 'counterBid'] as const;
+/** More digits than any price or weight has. */
+const FLOAT = /"(amount|quantity_mt)"\s*:\s*(-?\d+\.\d{7,})/;
+
+/** Bids that were sent again after one without a response, with the first and the repeat. */
+function repeatsOf(view: TrafficView): readonly (readonly [lost: Exchange, repeat: Exchange])[] {
+  return [...groupBy(view.of('placeBid'), signatureOf).values()].flatMap((same) =>
+    same.slice(1).flatMap((repeat, index): (readonly [Exchange, Exchange])[] => {
+      const before = same[index];
+      return before !== undefined && isUnanswered(before) ? [[before, repeat]] : [];
+    }),
+  );
+}
+
+/** Uses of a key for something else than the first time. */
+function otherUses(view: TrafficView): readonly { first: Exchange; other: Exchange; is_free: boolean }[] {
+  const keyed = view.of('placeBid', 'counterBid').filter((one) => keyOf(one) !== undefined);
+  return [...groupBy(keyed, (one) => keyOf(one) ?? '').values()].flatMap(([first, ...others]) =>
+    first === undefined
+      ? []
+      : others
+          .filter((other) => signatureOf(other) !== signatureOf(first))
+          .map((other) => ({ first, other, is_free: isRefused(first) })),
+  );
+}
+
+function isRefused(exchange: Exchange): boolean {
+  const status = statusOf(exchange);
+  return status !== undefined && status >= 400 && status < 500;
+}
+
+function describeUse({ first, other }: { first: Exchange; other: Exchange }): string {
+  const what = lotOf(first) === lotOf(other) ? 'with another body' : `for another lot, ${lotOf(other)}`;
+  return `The key ${keyOf(other) ?? ''} was used for a bid on ${lotOf(first)}, and then ${what}.`;
+}
+
+/** What the client could know about a bid before `exchange`: a status other than pending. */
+function knownDecision(view: TrafficView, exchange: Exchange, id: string): string | undefined {
+  const read = view.requests
+    .filter((one) => one.ended_ms <= exchange.began_ms && isSuccess(one))
+    .map((one) => view.dataOf(one))
+    .findLast((data) => data['id'] === id);
+  const told = view.deliveries
+    .filter((one) => one.began_ms <= exchange.began_ms)
+    .map(({ body }) => parseObject(body)['data'])
+    .findLast((data) => typeof data === 'object' && data !== null && 'bid_id' in data && data.bid_id === id);
+  const statuses = [read?.['status'], told !== undefined && told !== null ? (told as { status?: unknown }).status : undefined]; // An object: see above.
+  return statuses.map(textOf).find((status) => status !== '' && status !== 'pending');
+}
+
+export const BID_RULES: readonly Rule[] = [
+  {
+    id: 'bids/retry-without-key',
+    level: 'must',
+    source: 'IDEM-2',
+    title: 'A bid that is sent again has an Idempotency-Key',
+    why: 'The first bid may exist although its response was lost. Without a key, the second one is a second bid.',
+    fix: 'Draw a random key when the bid is decided on, store it with the bid, and send it with every attempt.',
+    find: (view) =>
+      repeatsOf(view)
+        .filter(([, repeat]) => keyOf(repeat) === undefined)
+        .map(([, at]) => ({ at, seen: `A bid on ${lotOf(at)} got no response, and was sent again without a key.` })),
+  },
+  {
+    id: 'bids/new-key-on-retry',
+    level: 'must',
+    source: 'IDEM-2',
+    title: 'All attempts of one bid have the same Idempotency-Key',
+    why: 'The key is how the marketplace recognizes the bid. With a new one, the repeat is a second bid.',
+    fix: 'Draw the key outside the function that sends and retries.',
+    find: (view) =>
+      repeatsOf(view)
+        .filter(([lost, repeat]) => keyOf(lost) !== undefined && keyOf(repeat) !== undefined && keyOf(lost) !== keyOf(repeat))
+        .map(([, at]) => ({ at, seen: `A bid on ${lotOf(at)} got no response, and was sent again with another key.` })),
+  },
+  {
+    id: 'bids/key-reused',
+    level: 'must',
+    source: 'IDEM-3',
+    title: 'An Idempotency-Key belongs to one bid and one body',
+    why: 'The marketplace returns 409, or the first bid instead of the second one.',
+    fix: 'Draw a random key per bid. Store the body with it, and send exactly that body again: no time or price that is computed anew.',
+    find: (view) =>
+      otherUses(view)
+        .filter(({ is_free }) => !is_free)
+        .map((use) => ({ at: use.other, seen: describeUse(use) })),
+  },
+  {
+    id: 'bids/key-after-refusal',
+    level: 'consider',
+    source: 'IDEM-8',
+    title: 'A corrected bid has a new Idempotency-Key',
+    why: 'A refused bid may use up its key: the document does not say. Then the corrected bid gets 409.',
+    fix: 'Draw a new key if the lot or the body changes.',
+    find: (view) =>
+      otherUses(view)
+        .filter(({ is_free }) => is_free)
+        .map((use) => ({ at: use.other, seen: `${describeUse(use)} The first one was refused.` })),
+  },
+  {
+    id: 'bids/lost-taken-for-failed',
+    level: 'must',
+    source: 'IDEM-2',
+    title: 'A bid without a response is sent again or looked up before another bid is placed',
+    why: 'The lost bid may exist. The team then has two bids, and both can be accepted.',
+    fix: 'Send the same bid with the same key again, or read GET /bids, before you decide on another lot.',
+    find: (view) => findForgotten(view),
+  },
+  {
+    id: 'bids/no-key',
+    level: 'should',
+    source: 'IDEM-1',
+    title: 'A bid is placed with an Idempotency-Key',
+    why: 'If the response is lost, the client cannot repeat the bid without the risk of a second one.',
+    fix: 'Send a random Idempotency-Key with POST /inventory/{id}/bids, and keep it for the retries of that bid.',
+    find: (view) =>
+      view
+        .of('placeBid')
+        .filter((one) => keyOf(one) === undefined)
+        .map((at) => ({ at, seen: `A bid on ${lotOf(at)} has no Idempotency-Key.` })),
+  },
+  {
+    id: 'bids/floating-point',
+    level: 'should',
+    source: 'FMT-1',
+    title: 'Amounts are decimals, computed without floating point',
+    why: 'Such an amount is the error of a computation. Sums differ from invoices by a cent, and comparisons fail.',
+    fix: 'Compute with a decimal type or with whole cents, and round before you send.',
+    find: (view) =>
+      view.of('placeBid', 'counterBid').flatMap((at): Sighting[] => {
+        const [, field = '', amount = ''] = FLOAT.exec(at.body) ?? [];
+        return field === '' ? [] : [{ at, seen: `A bid has ${field} ${amount}.` }];
+      }),
+  },
+  {
+    id: 'bids/answers-its-own',
+    level: 'should',
+    source: 'BID-28',
+    title: 'A client accepts and counters the bids of the other side only',
+    why: 'A counter is a bid of its own, with its own id. Its `counter_to` names the bid that it replaces.',
+    fix: 'After bid.countered, find the pending bid whose `counter_to` is the id in the event, and answer that one.',
+    find: (view) => {
+      const own = new Map(
+        view
+          .of('placeBid')
+          .filter(isSuccess)
+          .map((one) => [textOf(view.dataOf(one)['id']), one]),
+      );
+      return view
+        .of('acceptBid', 'counterBid')
+        .filter((at) => own.has(idOf(at)))
+        .map((at) => ({ at, seen: `The client placed ${idOf(at)} itself, and sent ${targetOf(at).pathname}.` }));
+    },
+  },
+  {
+    id: 'bids/answers-decided',
+    level: 'should',
+    source: 'BID-20',
+    title: 'A client answers pending bids only',
+    why: 'The marketplace returns 422, and the client had been told why.',
+    fix: 'Keep the status of a bid when you read it, and check it before you accept, reject, or counter.',
+    find: (view) =>
+      view
+        .of(...ANSWERS)
+        .filter((one) => isRefused(one))
+        .flatMap((at): Sighting[] => {
+          const status = knownDecision(view, at, idOf(at));
+          return status === undefined
+            ? []
+            : [{ at, seen: `${idOf(at)} was already ${status} when the client sent ${targetOf(at).pathname}.` }];
+        }),
+  },
+];
+
+/** Lost bids that were not sent again, and not looked up, before a bid on another lot. */
+function findForgotten(view: TrafficView): readonly Sighting[] {
+  const bids = view.of('placeBid');
+  return bids.flatMap((lost, index): Sighting[] => {
+    if (!isUnanswered(lost)) return [];
+    const following = bids.slice(index + 1);
+    const other = following.find((one) => lotOf(one) !== lotOf(lost));
+    if (other === undefined) return [];
+    const is_repeated = following.some((one) => lotOf(one) === lotOf(lost) && one.began_ms < other.began_ms);
+    const is_looked_up = view
+      .of('listBids', 'getBid')
+      .some((one) => one.began_ms > lost.began_ms && one.began_ms < other.began_ms);
+    if (is_repeated || is_looked_up) return [];
+    return [{ at: other, seen: `A bid on ${lotOf(lost)} got no response, and the next bid was on ${lotOf(other)}.` }];
+  });
+}

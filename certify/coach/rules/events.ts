@@ -1,0 +1,224 @@
+/** Webhooks, and what they spare. */
+import type { Delivery, Exchange } from '#mock/server/journal/traffic';
+import type { Rule, Sighting } from '../rule.ts';
+import {
+  asObject,
+  groupBy,
+  idOf,
+  isSuccess,
+  nameOf,
+  parseObject,
+  runsOf,
+  statusOf,
+  textOf,
+  type Fields,
+  type TrafficView,
+} from '../traffic-view.ts';
+
+/** Reads of what the events of bids and trades tell. */
+const STATE_READS = ['listBids', 'getBid', 'listTrades', 'getTrade'] as const;
+const POLLS_MIN = 10;
+const POLL_GAP_MS = 1_000;
+/** Without events, this is too often. */
+const BUSY_POLL_GAP_MS = 250;
+const EARLY_READS_MIN = 4;
+const EARLY_READ_GAP_MS = 2_000;
+const UNREAD_MIN = 2;
+const SLOW_MS = 5_000;
+const REPEAT_READ_MS = 2_000;
+
+const isDelivered = ({ response_status }: Delivery): boolean => response_status >= 200 && response_status < 300;
+const dataOf = ({ body }: Delivery): Fields => asObject(parseObject(body)['data']);
+/** The bid or trade that an event is about. Events of the seller's side are left out: their bids are read elsewhere. */
+function subjectOf(delivery: Delivery): string {
+  if (delivery.event === 'bid.received') return '';
+  return textOf(dataOf(delivery)['trade_id']) || textOf(dataOf(delivery)['bid_id']);
+}
+
+/** Runs of reads of one address that returned the same. */
+function unchangedReads(view: TrafficView, gap_max_ms: number): readonly (readonly Exchange[])[] {
+  const reads = view.of(...STATE_READS).filter(isSuccess);
+  return [...groupBy(reads, ({ path }) => path).values()].flatMap((same) =>
+    runsOf(same, (before, item) => before.answer?.body === item.answer?.body && item.began_ms - before.began_ms < gap_max_ms),
+  );
+}
+
+function describePolling(run: readonly Exchange[]): string {
+  const [first] = run;
+  const last = run.at(-1);
+  if (first === undefined || last === undefined) return '';
+  const every_ms = Math.round((last.began_ms - first.began_ms) / (run.length - 1));
+  return `${nameOf(first)} was read ${run.length} times, every ${every_ms} ms, and did not change.`;
+}
+
+function findPolling(view: TrafficView, gap_max_ms: number): readonly Sighting[] {
+  return unchangedReads(view, gap_max_ms)
+    .filter((run) => run.length >= POLLS_MIN)
+    .flatMap((run): Sighting[] => (run[0] === undefined ? [] : [{ at: run[0], seen: describePolling(run) }]));
+}
+
+const hasEvents = (view: TrafficView): boolean =>
+  view.deliveries.some((one) => isDelivered(one) && /^(?:bid|trade)\./.test(one.event));
+
+/** Events whose bid or trade was not read after they had come. */
+function findUnread(view: TrafficView): readonly Sighting[] {
+  if (!view.is_final) return [];
+  const told = view.deliveries.filter((one) => isDelivered(one) && subjectOf(one) !== '' && one.livemode);
+  const unread = told.filter((one) => {
+    const lists = one.event.startsWith('trade.') ? 'listTrades' : 'listBids';
+    return !view.requests.some(
+      (request) => request.ended_ms >= one.began_ms && (request.purpose === lists || idOf(request) === subjectOf(one)),
+    );
+  });
+  if (unread.length < UNREAD_MIN || unread.length * 2 <= told.length) return [];
+  return unread.map((at) => ({ at, seen: `${at.event} came for ${subjectOf(at)}, which was not read afterward.` }));
+}
+
+/** Bids and trades that are read once per delivery, though a delivery came twice. */
+function findRepeatedWork(view: TrafficView): readonly Sighting[] {
+  const arrivals = view.deliveries.filter((one) => isDelivered(one) && subjectOf(one) !== '');
+  return [...groupBy(arrivals, subjectOf)].flatMap(([id, same]): Sighting[] => {
+    const events = new Set(same.map(({ event_id }) => event_id)).size;
+    const doubled = same.find(
+      (one, index) => one.disturbed_by === 'duplicate' || same.slice(0, index).some(({ event_id }) => event_id === one.event_id),
+    );
+    const came = same.length + same.filter(({ disturbed_by }) => disturbed_by === 'duplicate').length;
+    if (doubled === undefined) return [];
+    const reads = view
+      .of('getBid', 'getTrade')
+      .filter((one) => idOf(one) === id)
+      .filter((one) =>
+        same.some(({ began_ms, ended_ms }) => one.began_ms >= began_ms && one.began_ms < ended_ms + REPEAT_READ_MS),
+      );
+    if (reads.length < came) return [];
+    return [{ at: doubled, seen: `${events} events about ${id} came ${came} times, and it was read ${reads.length} times.` }];
+  });
+}
+
+export const EVENT_RULES: readonly Rule[] = [
+  {
+    id: 'events/refused',
+    level: 'must',
+    source: 'RTY-2',
+    title: 'A receiver answers 2xx to every genuine delivery',
+    why: 'A 4xx is final: the event does not come again. Unknown types must be ignored, and still get 2xx (SIG-6).',
+    fix: 'Verify the raw bytes with the secret of this subscription. Answer 2xx to types that you do not know.',
+    find: (view) =>
+      view.deliveries
+        .filter(({ disturbed_by }) => disturbed_by === null || disturbed_by === 'duplicate' || disturbed_by === 'lose_answer')
+        .filter(({ response_status: status }) => status >= 400 && status < 500 && status !== 408 && status !== 429)
+        .map((at) => ({ at, seen: `${at.event} got ${at.response_status}.` })),
+  },
+  {
+    id: 'events/forgery-accepted',
+    level: 'must',
+    source: 'SIG-4',
+    title: 'A receiver rejects a delivery whose signature does not match',
+    why: 'Anyone who knows the address can say that a bid was accepted.',
+    fix: 'Compute the HMAC over `<t>.<raw body>`, compare it with `v1` in constant time, and answer 400 if it differs.',
+    find: (view) =>
+      view.deliveries
+        .filter((one) => isDelivered(one) && (one.disturbed_by === 'bad_signature' || one.disturbed_by === 'tamper'))
+        .map((at) => ({ at, seen: `${at.event} with a wrong signature got ${at.response_status}.` })),
+  },
+  {
+    id: 'events/replay-accepted',
+    level: 'must',
+    source: 'SIG-3',
+    title: 'A receiver rejects a delivery that is more than 300 seconds old',
+    why: 'Whoever has recorded a delivery can send it again.',
+    fix: 'Compare `t` with your clock before you verify, and answer 400 if they differ by more than 300 seconds.',
+    find: (view) =>
+      view.deliveries
+        .filter((one) => isDelivered(one) && one.disturbed_by === 'stale')
+        .map((at) => ({ at, seen: `${at.event}, signed ten minutes ago, got ${at.response_status}.` })),
+  },
+  {
+    id: 'events/slow-receiver',
+    level: 'should',
+    source: 'RTY-5',
+    title: 'A receiver answers within a few seconds',
+    why: 'After 10 seconds the delivery has failed, and comes again while the first one is still at work.',
+    fix: 'Store the event, answer, and do the work afterward.',
+    find: (view) =>
+      view.deliveries
+        .filter((one) => one.ended_ms - one.began_ms > SLOW_MS)
+        .map((at) => ({ at, seen: `${at.event} was answered after ${Math.round((at.ended_ms - at.began_ms) / 1_000)} s.` })),
+  },
+  {
+    id: 'events/polling',
+    level: 'should',
+    source: 'EVT-18',
+    title: 'A client with webhooks does not poll what they tell',
+    why: 'Nearly all of these requests return what the client knows. They meet rate limits, and hide missing events.',
+    fix: 'Read a bid or trade when an event names it, and all of them now and then, such as once a minute.',
+    find: (view) => (hasEvents(view) ? findPolling(view, POLL_GAP_MS) : []),
+  },
+  {
+    id: 'events/busy-polling',
+    level: 'consider',
+    source: 'EVT-18',
+    title: 'A client that polls waits between two reads, or subscribes to webhooks',
+    why: 'Nearly all of these requests return what the client knows, and they meet rate limits.',
+    fix: 'Subscribe with POST /webhooks, or read less often.',
+    find: (view) => (hasEvents(view) ? [] : findPolling(view, BUSY_POLL_GAP_MS)),
+  },
+  {
+    id: 'events/never-read',
+    level: 'should',
+    source: 'EVT-14',
+    title: 'After an event, a client reads the bid or trade',
+    why: 'Events are thin, and can come late or out of order. The status in one can be older than what the client knows.',
+    fix: 'Take the id from the event, and read GET /bids/{id} or GET /trades/{id}. Take the status from there.',
+    find: findUnread,
+  },
+  {
+    id: 'events/worked-twice',
+    level: 'consider',
+    source: 'SIG-7',
+    title: 'A receiver works once per event',
+    why: 'Deliveries come at least once. A second confirmation, shipment, or payment is the result.',
+    fix: 'Keep the envelope `id` with the result of the work, in one transaction, and answer 2xx without work if it is there.',
+    find: findRepeatedWork,
+  },
+  {
+    id: 'events/subscribed-again',
+    level: 'should',
+    source: 'WHK-1',
+    title: 'A client subscribes an address once',
+    why: 'Each subscription sends every event. After ten restarts, each event comes ten times, with ten secrets.',
+    fix: 'Read GET /webhooks first, or delete the old subscription, and keep the secret of the new one.',
+    find: (view) => {
+      const made = view.of('createWebhook').filter(isSuccess);
+      const gone = new Set(
+        view
+          .of('deleteWebhook')
+          .filter(isSuccess)
+          .map((one) => idOf(one)),
+      );
+      const kept = made.filter((one) => !gone.has(textOf(view.dataOf(one)['id'])));
+      return [...groupBy(kept, ({ body }) => textOf(parseObject(body)['url'])).values()].flatMap((same) =>
+        same.slice(1).map((at) => ({ at, seen: `The same address was subscribed ${same.length} times.` })),
+      );
+    },
+  },
+  {
+    id: 'events/counterparty-early',
+    level: 'consider',
+    source: 'PRIV-4',
+    title: 'A client expects the name of the counterparty after settlement',
+    why: '`counterparty` is null until both invoices are paid, which can take weeks.',
+    fix: 'Treat null as normal, and read the trade again after trade.settled.',
+    find: (view) =>
+      [...groupBy(view.of('getTrade').filter(isSuccess), idOf).values()].flatMap((same) =>
+        runsOf(same, (before, item) => item.began_ms - before.began_ms < EARLY_READ_GAP_MS)
+          .map((run) => run.filter((one) => statusOf(one) === 200 && view.dataOf(one)['counterparty'] === null))
+          .filter((run) => run.length >= EARLY_READS_MIN)
+          .flatMap((run): Sighting[] =>
+            run[0] === undefined
+              ? []
+              : [{ at: run[0], seen: `${nameOf(run[0])} was read ${run.length} times before the trade was settled.` }],
+          ),
+      ),
+  },
+];

@@ -1,0 +1,148 @@
+/** Reading lists. */
+import { LIMITS } from '#spec';
+import type { Exchange } from '#mock/server/journal/traffic';
+import type { Rule, Sighting } from '../rule.ts';
+import { groupBy, idOf, isSuccess, nameOf, targetOf, textOf, type TrafficView } from '../traffic-view.ts';
+
+interface Page {
+  readonly at: Exchange;
+  readonly offset: number;
+  readonly limit: number;
+  readonly count: number;
+  readonly next: string | null;
+}
+
+const LINKS = ['next', 'previous', 'href'] as const;
+/** So many single reads of items that a list has shown. */
+const SINGLES_MIN = 10;
+
+/** The list that a request reads, whatever the page. */
+function listOf(exchange: Exchange): string {
+  const { pathname, searchParams } = targetOf(exchange);
+  const filters = [...searchParams].filter(([name]) => name !== 'offset' && name !== 'limit');
+  return `${pathname} ${JSON.stringify(filters.toSorted(([a], [b]) => (a < b ? -1 : 1)))}`;
+}
+
+/** The pages that a client has read, by list. Lists without links are left out. */
+function pagesOf(view: TrafficView): readonly (readonly Page[])[] {
+  const pages = view.requests
+    .filter((one) => one.method === 'GET' && isSuccess(one))
+    .flatMap((at): Page[] => {
+      const { items, offset, limit, next } = view.answerOf(at);
+      if (!Array.isArray(items) || typeof offset !== 'number' || typeof limit !== 'number') return [];
+      if (next !== null && typeof next !== 'string') return [];
+      return [{ at, offset, limit, count: items.length, next }];
+    });
+  return [...groupBy(pages, ({ at }) => listOf(at)).values()];
+}
+
+/** As the client would send it: path and query. */
+function resolve(link: string, from: Exchange): string {
+  const { pathname, search } = new URL(link, `http://marketplace${from.path}`);
+  return `${pathname}${search}`;
+}
+
+/** Pages whose address the client made itself, though an earlier page had a link to them. */
+function findComputed(view: TrafficView): readonly Sighting[] {
+  return pagesOf(view).flatMap((pages) => {
+    const linked = new Set<string>();
+    return pages.flatMap(({ at, offset }): Sighting[] => {
+      const is_linked = linked.has(at.path);
+      for (const name of LINKS) {
+        const link = view.answerOf(at)[name];
+        if (typeof link === 'string') linked.add(resolve(link, at));
+      }
+      if (is_linked || offset === 0 || linked.size === 0) return [];
+      return [{ at, seen: `${at.path} is not the address that \`next\` of the page before has.` }];
+    });
+  });
+}
+
+/** Pages that leave items out that no page has shown. */
+function findGaps(view: TrafficView): readonly Sighting[] {
+  return pagesOf(view).flatMap((pages) =>
+    pages.flatMap(({ at, offset }, index): Sighting[] => {
+      const before = pages[index - 1];
+      if (before === undefined || offset <= before.offset || before.next === null) return [];
+      const reached = before.offset + before.count;
+      if (offset <= reached || resolve(before.next, before.at) === at.path) return [];
+      return [{ at, seen: `The page before ended at item ${reached}, and this one begins at ${offset}.` }];
+    }),
+  );
+}
+
+export const PAGE_RULES: readonly Rule[] = [
+  {
+    id: 'pages/gap',
+    level: 'must',
+    source: 'PAGE-5',
+    title: 'No item between two pages is left out',
+    why: 'A page can have fewer items than were asked for. The sum of the limits then runs ahead of the list.',
+    fix: 'Follow `next` until it is null.',
+    find: findGaps,
+  },
+  {
+    id: 'pages/limit',
+    level: 'must',
+    source: 'PAGE-2',
+    title: `The limit of a page is 1 to ${LIMITS.page_limit_max}`,
+    why: 'A deployment rejects the request, or returns fewer items than the client counts on.',
+    fix: `Ask for at most ${LIMITS.page_limit_max} items, and follow \`next\`.`,
+    find: (view) =>
+      view.requests.flatMap((at): Sighting[] => {
+        const limit = targetOf(at).searchParams.get('limit');
+        const is_in_range =
+          limit === null || (/^\d+$/.test(limit) && Number(limit) >= 1 && Number(limit) <= LIMITS.page_limit_max);
+        return is_in_range ? [] : [{ at, seen: `${nameOf(at)} was sent with limit=${limit}.` }];
+      }),
+  },
+  {
+    id: 'pages/computed',
+    level: 'consider',
+    source: 'PAGE-5',
+    title: 'A client follows `next`',
+    why: 'Arithmetic with limit and offset breaks as soon as a page is smaller, or a deployment pages in another way.',
+    fix: 'Request the address in `next` as it is, resolved against the address of the page.',
+    find: findComputed,
+  },
+  {
+    id: 'pages/first-only',
+    level: 'consider',
+    source: 'PAGE-15',
+    title: 'A client that wants all items reads all pages',
+    why: 'The rest of the list is invisible. With little test data, nobody notices.',
+    fix: 'Follow `next` until it is null. If the first page is enough, sort, so that it has what you want.',
+    find: (view) => {
+      if (!view.is_final) return [];
+      return pagesOf(view).flatMap((pages): Sighting[] => {
+        const [first] = pages;
+        if (first === undefined || pages.some(({ offset }) => offset > 0)) return [];
+        if (first.next === null || targetOf(first.at).searchParams.has('sort')) return [];
+        // One item is a look, not a listing.
+        if (first.limit === 1) return [];
+        return [{ at: first.at, seen: `${nameOf(first.at)} has further pages, and only the first one was read.` }];
+      });
+    },
+  },
+  {
+    id: 'pages/one-by-one',
+    level: 'consider',
+    source: 'INV-2',
+    title: 'A client uses what the list has shown',
+    why: 'GET /inventory returns the same object as GET /inventory/{id}. One request per item is slow, and meets rate limits.',
+    fix: 'Read the items of the page. Read a single one when you need its state at that moment.',
+    find: (view) => {
+      const listed = new Set(
+        view.of('listInventory').flatMap((one) => {
+          const { items } = view.answerOf(one);
+          return Array.isArray(items) ? items.map((item: { id?: unknown }) => textOf(item.id)) : [];
+        }),
+      );
+      const singles = view.of('getInventory').filter((one) => listed.has(idOf(one)));
+      const distinct = new Set(singles.map(idOf));
+      const [first] = singles;
+      if (first === undefined || distinct.size < SINGLES_MIN) return [];
+      return [{ at: first, seen: `${distinct.size} lots that a list had shown were read one by one.` }];
+    },
+  },
+];

@@ -1,0 +1,100 @@
+/** Repeating requests. */
+import type { Exchange } from '#mock/server/journal/traffic';
+import type { Rule, Sighting } from '../rule.ts';
+import { groupBy, headerOf, nameOf, runsOf, signatureOf, statusOf, type TrafficView } from '../traffic-view.ts';
+
+const FINAL: ReadonlySet<number> = new Set([400, 403, 404, 405, 409, 410, 413, 415, 422]);
+/** A request that is sent so often within `RETRY_GAP_MS` is retried by a program. */
+const FINAL_RUN_MIN = 3;
+const RETRY_GAP_MS = 30_000;
+const HOT_RUN_MIN = 5;
+const HOT_GAP_MS = 50;
+/** Clocks and timers are not exact. */
+const EARLY_FACTOR = 0.9;
+const EARLY_MS = 50;
+
+function isTemporary(exchange: Exchange): boolean {
+  const status = statusOf(exchange);
+  return status === undefined || status >= 500 || status === 429;
+}
+
+const gapOf = (before: Exchange, item: Exchange): number => item.began_ms - before.ended_ms;
+
+/** In seconds, or a date that is compared with the Date of the response. */
+function readRetryAfter({ answer }: Exchange): number | undefined {
+  const text = Object.entries(answer?.headers ?? {}).find(([name]) => name.toLowerCase() === 'retry-after')?.[1];
+  if (text === undefined) return undefined;
+  return /^\d+$/.test(text) ? Number(text) : undefined;
+}
+
+function findEarly(view: TrafficView): readonly Sighting[] {
+  return [...groupBy(view.requests, nameOf).values()].flatMap((same) =>
+    same.flatMap((limited): Sighting[] => {
+      const seconds = readRetryAfter(limited);
+      if (seconds === undefined || seconds === 0) return [];
+      const next = same.find((one) => one.began_ms > limited.ended_ms);
+      if (next === undefined) return [];
+      const waited_ms = gapOf(limited, next);
+      if (waited_ms >= seconds * 1_000 * EARLY_FACTOR - EARLY_MS) return [];
+      const said = `${nameOf(limited)} got ${statusOf(limited) ?? ''} with Retry-After: ${seconds}`;
+      return [{ at: next, seen: `${said}, and was sent again after ${Math.round(waited_ms)} ms.` }];
+    }),
+  );
+}
+
+export const RETRY_RULES: readonly Rule[] = [
+  {
+    id: 'retries/hot-loop',
+    level: 'must',
+    source: 'RFC 9110 section 15.6.4',
+    title: 'A client waits before it retries, and longer each time',
+    why: 'A service that is overloaded stays so, and a gateway blocks the client.',
+    fix: 'Wait about 100 ms before the first retry, double that each time, add a random part, and stop after a few attempts.',
+    find: (view) =>
+      [...groupBy(view.requests, (one) => `${one.method} ${one.path}`).values()].flatMap((same) =>
+        runsOf(same, (before, item) => isTemporary(before) && gapOf(before, item) >= 0 && gapOf(before, item) < HOT_GAP_MS)
+          .filter((run) => run.length >= HOT_RUN_MIN)
+          .flatMap((run): Sighting[] => {
+            const [first] = run;
+            const last = run.at(-1);
+            if (first === undefined || last === undefined) return [];
+            const took_ms = Math.round(last.began_ms - first.began_ms);
+            return [{ at: first, seen: `${nameOf(first)} failed, and was sent ${run.length} times within ${took_ms} ms.` }];
+          }),
+      ),
+  },
+  {
+    id: 'retries/retry-after',
+    level: 'must',
+    source: 'RFC 9110 section 10.2.3',
+    title: 'A client waits as long as Retry-After says',
+    why: 'The marketplace says when it can serve the client again. Earlier requests are refused, and can extend the pause.',
+    fix: 'Read Retry-After of 429 and 503, in seconds or as a date, and do not send that request before. Your own backoff is for responses without it.',
+    find: findEarly,
+  },
+  {
+    id: 'retries/final-status',
+    level: 'must',
+    source: 'ERR-2',
+    title: 'A client does not repeat a request that was refused for good',
+    why: 'The same request gets the same refusal. The retries hide the reason from the person who could correct it.',
+    fix: 'Retry only lost responses, 408, 429, and 5xx. Show the `errors` of a 422 to a person.',
+    find: (view) =>
+      [...groupBy(view.requests, signatureOf).values()].flatMap((same) =>
+        runsOf(same, (before, item) => statusOf(before) === statusOf(item) && gapOf(before, item) < RETRY_GAP_MS)
+          .filter((run) => run.length >= FINAL_RUN_MIN)
+          .flatMap((run): Sighting[] => {
+            const [first] = run;
+            // Reads that are forbidden have a rule of their own, and one that finds nothing may find something later.
+            if (first === undefined || !isFinal(first)) return [];
+            return [{ at: first, seen: `${nameOf(first)} got ${statusOf(first) ?? ''}, and was sent ${run.length} times.` }];
+          }),
+      ),
+  },
+];
+
+function isFinal(exchange: Exchange): boolean {
+  const status = statusOf(exchange) ?? 0;
+  if (exchange.method === 'GET') return status === 400 || status === 422;
+  return FINAL.has(status) && headerOf(exchange, 'authorization') !== undefined;
+}

@@ -1,0 +1,246 @@
+/** Tokens and scopes. */
+import { OPERATIONS, type Operation } from '#spec';
+import type { Exchange } from '#mock/server/journal/traffic';
+import type { Rule, Sighting } from '../rule.ts';
+import {
+  bearerOf,
+  groupBy,
+  idOf,
+  isSuccess,
+  nameOf,
+  parseObject,
+  statusOf,
+  targetOf,
+  textOf,
+  type TrafficView,
+} from '../traffic-view.ts';
+
+/** So many are no accident. */
+const EARLY_MIN = 3;
+const AGAIN_MIN = 3;
+/** Before this part of its life, a token is young. */
+const YOUNG = 0.5;
+
+const formOf = ({ body }: Exchange): URLSearchParams => new URLSearchParams(body);
+const refreshTokenOf = (exchange: Exchange): string => formOf(exchange).get('refresh_token') ?? '';
+
+/** Requests for a token that came while the one before was young and worked. */
+function findEarly(view: TrafficView): readonly Sighting[] {
+  const granted = view.tokens.filter((one) => isSuccess(one) && formOf(one).get('grant_type') !== 'authorization_code');
+  const early = [...groupBy(granted, (one) => formOf(one).get('grant_type') ?? '').values()].flatMap((same) =>
+    same.slice(1).flatMap((at, index): Sighting[] => {
+      const before = same[index];
+      if (before === undefined) return [];
+      const { access_token, expires_in } = view.answerOf(before);
+      const lifetime_seconds = typeof expires_in === 'number' ? expires_in : Infinity;
+      const age_seconds = ageOf(before, at);
+      const is_refused = view.requests.some((one) => bearerOf(one) === access_token && statusOf(one) === 401);
+      if (is_refused || age_seconds >= lifetime_seconds * YOUNG) return [];
+      const life = lifetime_seconds === Infinity ? '' : ` of ${lifetime_seconds} s`;
+      return [
+        { at, seen: `The token was ${Math.round(age_seconds)} s old${life}, and worked, when the client got another one.` },
+      ];
+    }),
+  );
+  return early.length >= EARLY_MIN ? early : [];
+}
+
+function ageOf(before: Exchange, at: Exchange): number {
+  const world_ms = Date.parse(at.at ?? '') - Date.parse(before.at ?? '');
+  return (Number.isNaN(world_ms) ? at.began_ms - before.ended_ms : world_ms) / 1_000;
+}
+
+/** Refresh tokens that had been used before. */
+function findReused(view: TrafficView): readonly Sighting[] {
+  const refreshes = view.tokens.filter((one) => refreshTokenOf(one) !== '');
+  return refreshes.flatMap((at, index): Sighting[] => {
+    const before = refreshes.slice(0, index).find((one) => refreshTokenOf(one) === refreshTokenOf(at) && isSuccess(one));
+    if (before === undefined) return [];
+    const is_parallel = at.began_ms < before.ended_ms;
+    return [
+      {
+        at,
+        seen: is_parallel
+          ? 'Two refreshes were sent at once, with the same refresh token.'
+          : 'The refresh used a refresh token that an earlier refresh had used up.',
+      },
+    ];
+  });
+}
+
+/** Requests with a token after it was refused. */
+function findRefusedTokens(view: TrafficView): readonly Sighting[] {
+  return [...groupBy(view.requests, bearerOf)].flatMap(([token, uses]): Sighting[] => {
+    const refused = uses.find((one) => statusOf(one) === 401);
+    if (token === '' || refused === undefined) return [];
+    // While a refresh is on its way, other requests still have the old token.
+    const again = uses.filter(
+      (one) =>
+        one.began_ms > refused.ended_ms && statusOf(one) === 401 && !view.tokens.some(({ ended_ms }) => ended_ms > one.began_ms),
+    );
+    const [at] = again;
+    if (at === undefined || again.length < AGAIN_MIN - 1) return [];
+    return [{ at, seen: `A token that got 401 was sent ${again.length} more times.` }];
+  });
+}
+
+/** A client whose token expired, and that did not come back. */
+function findGivenUp(view: TrafficView): readonly Sighting[] {
+  if (!view.is_final) return [];
+  return [...groupBy(view.requests, bearerOf)].flatMap(([token, uses]): Sighting[] => {
+    const at = uses.find((one) => statusOf(one) === 401);
+    if (token === '' || at === undefined || !uses.some(isSuccess)) return [];
+    const goes_on = view.exchanges.some(
+      (one) => one.began_ms >= at.began_ms && (one.purpose === 'token' || (isSuccess(one) && bearerOf(one) !== token)),
+    );
+    return goes_on ? [] : [{ at, seen: `${nameOf(at)} got 401, and the client got no other token.` }];
+  });
+}
+
+/** Scopes of a token that no request with it needed. */
+function findUnusedScopes(view: TrafficView): readonly Sighting[] {
+  if (!view.is_final) return [];
+  return view.tokens.flatMap((at): Sighting[] => {
+    const asked = formOf(at).get('scope');
+    const { access_token } = view.answerOf(at);
+    if (asked === null || !isSuccess(at)) return [];
+    const uses = view.requests.filter((one) => bearerOf(one) === access_token);
+    if (uses.length === 0) return [];
+    const needed = new Set(uses.flatMap(({ purpose }) => scopesOf(purpose)));
+    const unused = asked.split(' ').filter((scope) => !needed.has(scope) && scope.includes('.'));
+    return unused.length === 0
+      ? []
+      : [{ at, seen: `The client asked for ${unused.join(' and ')}, and did not need it in ${uses.length} requests.` }];
+  });
+}
+
+function scopesOf(purpose: string): readonly string[] {
+  const operations: Readonly<Record<string, Operation>> = OPERATIONS;
+  const scopes = operations[purpose]?.scopes;
+  if (scopes === undefined) return [];
+  return 'all' in scopes ? scopes.all : scopes.any;
+}
+
+/** Records that exist in the other mode only. */
+function findWrongMode(view: TrafficView): readonly Sighting[] {
+  const seen = new Map<string, boolean>();
+  const learn = (text: string, livemode: boolean | undefined): void => {
+    if (livemode === undefined) return;
+    for (const [id] of text.matchAll(/\b(?:inv|bid|trd)_\w+/g)) seen.set(id, livemode);
+  };
+  for (const { livemode, answer } of view.requests) if (answer !== undefined && answer.status < 300) learn(answer.body, livemode);
+  for (const { livemode, body } of view.deliveries) learn(JSON.stringify(parseObject(body)['data'] ?? {}), livemode);
+  return view.requests
+    .filter((one) => statusOf(one) === 404 && one.livemode !== undefined)
+    .filter((one) => seen.get(idOf(one)) === !one.livemode)
+    .map((at) => ({
+      at,
+      seen: `${idOf(at)} is ${at.livemode === true ? 'of the sandbox, and was read with a live token' : 'live, and was read with a sandbox token'}.`,
+    }));
+}
+
+export const TOKEN_RULES: readonly Rule[] = [
+  {
+    id: 'tokens/in-url',
+    level: 'must',
+    source: 'RFC 9700 section 4.3.2',
+    title: 'An access token is sent in the Authorization header only',
+    why: 'Addresses are written to logs of proxies and servers, and the token with them.',
+    fix: 'Send `Authorization: Bearer …`, and no `access_token` in the query.',
+    find: (view) =>
+      view.requests
+        .filter((one) => targetOf(one).searchParams.has('access_token'))
+        .map((at) => ({ at, seen: `${nameOf(at)} has an access token in its query.` })),
+  },
+  {
+    id: 'tokens/refresh-token-reused',
+    level: 'must',
+    source: 'RFC 9700 section 4.14.2',
+    title: 'A refresh token is used once',
+    why: 'Refresh tokens rotate. The second use looks like theft, and revokes every token of the grant.',
+    fix: 'Store the refresh token of each response before you go on. Let concurrent requests wait for one refresh.',
+    find: findReused,
+  },
+  {
+    id: 'tokens/refused-refresh-again',
+    level: 'must',
+    source: 'RFC 6749 section 5.2',
+    title: 'A client does not repeat a refresh that was refused',
+    why: 'invalid_grant is final. The user has to sign in again, and nobody asks for it.',
+    fix: 'After invalid_grant, forget the tokens, and ask the user to sign in.',
+    find: (view) => {
+      const refused = view.tokens.filter((one) => statusOf(one) === 400 && refreshTokenOf(one) !== '');
+      return [...groupBy(refused, refreshTokenOf).values()].flatMap((same): Sighting[] => {
+        const [, at] = same;
+        if (at === undefined || same.length < AGAIN_MIN) return [];
+        return [
+          {
+            at,
+            seen: `A refresh got ${textOf(parseObject(at.answer?.body ?? '')['error'])}, and was sent ${same.length} times.`,
+          },
+        ];
+      });
+    },
+  },
+  {
+    id: 'tokens/wrong-mode',
+    level: 'must',
+    source: 'INV-25',
+    title: 'Records of the sandbox are used with sandbox tokens, and live ones with live tokens',
+    why: 'The other mode returns 404. In the worst case, a test trades for real.',
+    fix: 'Keep the tokens, the data, and the webhook secrets of the modes apart, and look at `livemode` of an event.',
+    find: findWrongMode,
+  },
+  {
+    id: 'tokens/used-after-401',
+    level: 'must',
+    source: 'AUTH-15',
+    title: 'After 401, a client refreshes its token',
+    why: 'A token that has expired stays so. The client stands still until somebody restarts it.',
+    fix: 'After the first 401, refresh once, and send the request again with the new token. If that gets 401, stop.',
+    find: findRefusedTokens,
+  },
+  {
+    id: 'tokens/refreshed-early',
+    level: 'should',
+    source: 'RFC 6749 section 1.5',
+    title: 'A client uses an access token until it is about to expire',
+    why: 'Each refresh rotates the refresh token. The more there are, the sooner one is lost, and the grant with it.',
+    fix: 'Keep the token with its `expires_in`. Refresh after a 401, or shortly before the end.',
+    find: findEarly,
+  },
+  {
+    id: 'tokens/forbidden-again',
+    level: 'should',
+    source: 'AUTH-2',
+    title: 'A client does not repeat a call that it has no scope for',
+    why: 'The scope of a token does not change. The call costs time, and looks like an attack.',
+    fix: 'Ask for the scope when the user signs in, or leave the call out.',
+    find: (view) => {
+      const forbidden = view.requests.filter((one) => statusOf(one) === 403 && view.codeOf(one) === 'insufficient_scope');
+      return [...groupBy(forbidden, ({ purpose }) => purpose).values()].flatMap((same): Sighting[] => {
+        const [at] = same;
+        if (at === undefined || same.length < AGAIN_MIN) return [];
+        return [{ at, seen: `${nameOf(at)} got 403 insufficient_scope, and was sent ${same.length} times.` }];
+      });
+    },
+  },
+  {
+    id: 'tokens/given-up',
+    level: 'consider',
+    source: 'AUTH-15',
+    title: 'A client goes on when its token has expired',
+    why: 'Access tokens last an hour. A client that stops then does nothing at night.',
+    fix: 'Refresh after a 401, and send the request again.',
+    find: findGivenUp,
+  },
+  {
+    id: 'tokens/unused-scopes',
+    level: 'consider',
+    source: 'RFC 9700 section 2.3',
+    title: 'A client asks for the scopes that it uses',
+    why: 'Whoever steals the token can do what the client never does. Users grant less gladly.',
+    fix: 'Ask for fewer scopes. If they are for later, ask for them then.',
+    find: findUnusedScopes,
+  },
+];

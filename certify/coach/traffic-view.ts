@@ -1,0 +1,148 @@
+import type { Delivery, Exchange, Traffic } from '#mock/server/journal/traffic';
+
+/** A client that has been quiet for this long has done what it wanted to do. */
+const QUIET_MS = 5_000;
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The traffic of one client, with what several rules read from it. */
+export class TrafficView {
+  readonly exchanges: readonly Exchange[];
+  /** Requests to the API. */
+  readonly requests: readonly Exchange[];
+  /** Requests for tokens. */
+  readonly tokens: readonly Exchange[];
+  readonly deliveries: readonly Delivery[];
+  /** Whether the client will not do what it has not done. */
+  readonly is_final: boolean;
+  readonly #bodies = new WeakMap<Exchange, Fields>();
+
+  constructor({ exchanges, deliveries, now_ms }: Traffic) {
+    this.exchanges = exchanges.toSorted((a, b) => a.began_ms - b.began_ms);
+    this.requests = this.exchanges.filter(({ purpose }) => purpose !== 'token' && purpose !== 'oauth');
+    this.tokens = this.exchanges.filter(({ purpose }) => purpose === 'token');
+    this.deliveries = deliveries.toSorted((a, b) => a.began_ms - b.began_ms);
+    const last_ms = Math.max(0, ...exchanges.map(({ ended_ms }) => ended_ms), ...deliveries.map(({ ended_ms }) => ended_ms));
+    this.is_final = now_ms - last_ms > QUIET_MS;
+  }
+
+  of(...purposes: readonly string[]): readonly Exchange[] {
+    return this.requests.filter(({ purpose }) => purposes.includes(purpose));
+  }
+
+  /** The JSON object of a response; empty if there is none. */
+  answerOf(exchange: Exchange): Fields {
+    const known = this.#bodies.get(exchange) ?? parseObject(exchange.answer?.body ?? '');
+    this.#bodies.set(exchange, known);
+    return known;
+  }
+
+  /** The `data` of a response. */
+  dataOf(exchange: Exchange): Fields {
+    return asObject(this.answerOf(exchange)['data']);
+  }
+
+  codeOf(exchange: Exchange): string {
+    return textOf(asObject(this.answerOf(exchange)['error'])['code']);
+  }
+}
+
+export function parseObject(text: string): Fields {
+  try {
+    return asObject(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
+export function asObject(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {}; // Checked: an object.
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+export function headerOf({ headers }: Exchange, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === 'string' ? value : value?.[0];
+}
+
+export function bearerOf(exchange: Exchange): string {
+  return (headerOf(exchange, 'authorization') ?? '').replace(/^Bearer /i, '');
+}
+
+/** Path and query below the base URL: `/bids?limit=5`. */
+export function targetOf({ path }: Exchange): URL {
+  return new URL(path.replace(/^.*?\/v1(?=\/|$)/, ''), 'http://marketplace');
+}
+
+/** The last part of a path that is an id, such as `bid_1` of `/bids/bid_1/accept`. */
+export function idOf(exchange: Exchange): string {
+  return targetOf(exchange).pathname.split('/')[2] ?? '';
+}
+
+export function statusOf({ answer }: Exchange): number | undefined {
+  return answer?.status;
+}
+
+export function isSuccess({ answer }: Exchange): boolean {
+  return answer !== undefined && answer.status < 300;
+}
+
+/** The client cannot know whether it took effect. */
+export function isUnanswered({ answer }: Exchange): boolean {
+  return answer === undefined || answer.status >= 500;
+}
+
+/** What is the same when a request is sent again: method, path, query, and the body as JSON. */
+export function signatureOf({ method, path, body }: Exchange): string {
+  return `${method} ${path} ${canonicalJson(body)}`;
+}
+
+function canonicalJson(text: string): string {
+  try {
+    return JSON.stringify(sortKeys(JSON.parse(text)));
+  } catch {
+    return text;
+  }
+}
+
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, sortKeys(inner)]),
+  );
+}
+
+export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, readonly Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    groups.set(key, [...(groups.get(key) ?? []), item]);
+  }
+  return groups;
+}
+
+/** Runs of neighbors that belong together. */
+export function runsOf<Item>(
+  items: readonly Item[],
+  belongs: (before: Item, item: Item) => boolean,
+): readonly (readonly Item[])[] {
+  const runs: Item[][] = [];
+  for (const item of items) {
+    const run = runs.at(-1);
+    const before = run?.at(-1);
+    if (run !== undefined && before !== undefined && belongs(before, item)) run.push(item);
+    else runs.push([item]);
+  }
+  return runs;
+}
+
+/** `POST /v1/bids`, without the query. */
+export function nameOf({ method, path }: Exchange): string {
+  return `${method} ${path.split('?')[0] ?? ''}`;
+}

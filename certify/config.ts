@@ -1,0 +1,126 @@
+/** Reads `certify.yaml`. */
+import { readFile } from 'node:fs/promises';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { ConfigError, findClosest } from '#client';
+import type { Command } from './stand/client-process.ts';
+import type { Hook } from './stand/hooks.ts';
+
+export const CONFIG_FILE = 'certify.yaml';
+
+/** What every client gets in its environment. */
+export const VARIABLES = [
+  'MARKETPLACE_BASE_URL',
+  'MARKETPLACE_AUTH_URL',
+  'MARKETPLACE_CLIENT_ID',
+  'MARKETPLACE_CLIENT_SECRET',
+  'MARKETPLACE_ACCESS_TOKEN',
+  'MARKETPLACE_REFRESH_TOKEN',
+  'MARKETPLACE_WEBHOOK_SECRET',
+  'MARKETPLACE_PORT',
+  'MARKETPLACE_STATE_DIR',
+] as const;
+export type Variable = (typeof VARIABLES)[number];
+
+const HookSchema = z.union([z.strictObject({ url: z.string() }), z.strictObject({ command: z.string().min(1) })]);
+
+const ConfigSchema = z.strictObject({
+  command: z.union([z.string().min(1), z.array(z.string()).min(1)]).optional(),
+  env: z.partialRecord(z.enum(VARIABLES), z.string().regex(/^[A-Za-z_]\w*$/)).optional(),
+  receiver_url: z.string().optional(),
+  do: HookSchema.optional(),
+  show: HookSchema.optional(),
+  not_applicable: z.record(z.string(), z.string().min(1)).optional(),
+  timeout_seconds: z.number().positive().max(600).optional(),
+});
+
+/** A client, and how to reach it. */
+export interface CertifyConfig {
+  readonly command: Command | undefined;
+  /** The other names of variables. */
+  readonly env: Readonly<Partial<Record<Variable, string>>>;
+  /** With `{port}`. */
+  readonly receiver_url: string | undefined;
+  readonly do: Hook | undefined;
+  readonly show: Hook | undefined;
+  /** The reason per stage, or per area of stages. */
+  readonly not_applicable: Readonly<Record<string, string>>;
+  /** How long a task, or a run of the command, can take. */
+  readonly timeout_seconds: number;
+}
+
+const TIMEOUT_SECONDS = 20;
+
+/**
+ * @param text the contents of the file; undefined without one
+ * @param command what follows `--`
+ * @throws ConfigError that names the field
+ */
+export function readConfig(text: string | undefined, path: string, command: readonly string[]): CertifyConfig {
+  const parsed = ConfigSchema.safeParse(text === undefined ? {} : (readYaml(text, path) ?? {}));
+  if (!parsed.success) throw describeIssue(path, parsed.error.issues[0]);
+  const { env = {}, not_applicable = {}, timeout_seconds = TIMEOUT_SECONDS, ...rest } = parsed.data;
+  if (rest.command !== undefined && command.length > 0)
+    throw new ConfigError('--', `${path} has a command, too; give it in one place only`);
+  const config = { ...rest, command: command.length > 0 ? command : rest.command };
+  if (config.command === undefined && !(config.do !== undefined && 'command' in config.do))
+    throw new ConfigError(
+      'command',
+      'give the command that starts your client, after -- or in certify.yaml; gristmill certify --init writes one',
+    );
+  for (const [key, url] of [
+    ['receiver_url', config.receiver_url],
+    ['do', urlOf(config.do)],
+    ['show', urlOf(config.show)],
+  ] as const) {
+    if (url !== undefined) checkUrl(key, url);
+  }
+  return {
+    env,
+    not_applicable,
+    timeout_seconds,
+    command: config.command,
+    receiver_url: rest.receiver_url,
+    do: rest.do,
+    show: rest.show,
+  };
+}
+
+/** @throws ConfigError if the file cannot be read; undefined if it is the default one and there is none */
+export async function loadText(path: string | undefined): Promise<string | undefined> {
+  try {
+    return await readFile(path ?? CONFIG_FILE, 'utf8');
+  } catch (error) {
+    if (path === undefined && error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw new ConfigError('--config', `${path ?? CONFIG_FILE} cannot be read: ${error instanceof Error ? error.message : ''}`);
+  }
+}
+
+const urlOf = (hook: Hook | undefined): string | undefined => (hook !== undefined && 'url' in hook ? hook.url : undefined);
+
+function readYaml(text: string, path: string): unknown {
+  try {
+    return parse(text);
+  } catch (error) {
+    const [line = ''] = error instanceof Error ? error.message.split('\n') : [];
+    throw new ConfigError(path, `is no YAML: ${line}`);
+  }
+}
+
+function checkUrl(key: string, text: string): void {
+  const url = URL.parse(text.replaceAll('{port}', '1'));
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new ConfigError(key, `'${text}' is no http address; give one such as http://127.0.0.1:{port}/${key}`);
+}
+
+function describeIssue(path: string, issue: z.core.$ZodIssue | undefined): ConfigError {
+  const at = issue?.path.join('.') ?? '';
+  if (issue?.code === 'unrecognized_keys') {
+    const [key = ''] = issue.keys;
+    const closest = findClosest(key, Object.keys(ConfigSchema.shape));
+    const hint = closest === undefined ? `use one of ${Object.keys(ConfigSchema.shape).join(', ')}` : `did you mean ${closest}?`;
+    return new ConfigError(path, `there is no field ${key}; ${hint}`);
+  }
+  const known = at === 'env' || at.startsWith('env.') ? `; the variables are ${VARIABLES.join(', ')}` : '';
+  return new ConfigError(path, `${at === '' ? 'the file' : at}: ${issue?.message ?? 'is invalid'}${known}`);
+}

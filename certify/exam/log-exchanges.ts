@@ -1,0 +1,51 @@
+/** The exchanges of a stage for the report: without secrets, and cut. */
+import { createHash } from 'node:crypto';
+import type { Exchange } from '../stand/exchange.ts';
+import type { LoggedExchange } from '../verdict/verdict.ts';
+
+const EXCHANGES_MAX = 40;
+const BODY_CHARS_MAX = 1_500;
+const SHOWN_HEADERS = new Set(['authorization', 'idempotency-key', 'content-type', 'user-agent', 'accept']);
+/** Values of these are replaced by a name that is the same for the same value, so that a reader can compare them. */
+const SECRETS = /\b(access_token|refresh_token|client_secret|code|id_token|secret|assertion)("?\s*[=:]\s*"?)([^"&\s,}]+)/g;
+
+function nameOf(kind: string, value: string): string {
+  return `[${kind} ${createHash('sha256').update(value).digest('hex').slice(0, 6)}]`;
+}
+
+function redact(text: string): string {
+  const shown = text.replaceAll(
+    SECRETS,
+    (_, name: string, between: string, value: string) => `${name}${between}${nameOf(name, value)}`,
+  );
+  return shown.length <= BODY_CHARS_MAX ? shown : `${shown.slice(0, BODY_CHARS_MAX)}…`;
+}
+
+function redactHeader(name: string, value: string): string {
+  if (name !== 'authorization') return value;
+  const [scheme = '', credentials = ''] = value.split(' ');
+  return `${scheme} ${nameOf('token', credentials)}`;
+}
+
+/** @param began_ms when the stage began */
+export function logExchanges(exchanges: readonly Exchange[], began_ms: number): readonly LoggedExchange[] {
+  const sorted = exchanges.toSorted((a, b) => a.n - b.n);
+  // What disturbed the client, and how it ended, stand at the ends.
+  const kept =
+    sorted.length <= EXCHANGES_MAX ? sorted : [...sorted.slice(0, EXCHANGES_MAX / 2), ...sorted.slice(-EXCHANGES_MAX / 2)];
+  return kept.map((one) => ({
+    at_ms: Math.round(one.began_ms - began_ms),
+    duration_ms: Math.round(one.ended_ms - one.began_ms),
+    method: one.method,
+    path: one.path,
+    request_headers: Object.fromEntries(
+      Object.entries(one.headers)
+        .filter(([name]) => SHOWN_HEADERS.has(name))
+        .map(([name, value]) => [name, redactHeader(name, value)]),
+    ),
+    request_body: redact(one.body),
+    status: one.answer?.status ?? 0,
+    response_body: redact(one.answer?.body ?? ''),
+    disturbed_by: one.disturbed_by ?? null,
+  }));
+}

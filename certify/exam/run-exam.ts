@@ -1,0 +1,191 @@
+/** Runs the stages against a client, one after the other. */
+import { OPENAPI_VERSION } from '../verdict/versions.ts';
+import { readVersion } from '#conformance/version';
+import { elapsedMs, nowIso } from '#client';
+import type { CertifyConfig } from '../config.ts';
+import type { Exchange } from '../stand/exchange.ts';
+import { Life } from '../stand/life.ts';
+import { StageContext, describeFailure } from '../stages/context.ts';
+import type { Need, Stage } from '../stages/stage.ts';
+import { NotShown } from '../stages/stage.ts';
+import type { CertifyReport, StageResult, Verdict } from '../verdict/verdict.ts';
+import { conclude, countVerdicts } from '../verdict/verdict.ts';
+import { logExchanges } from './log-exchanges.ts';
+
+export type ExamEvent =
+  | { type: 'stage_started'; stage: Stage; number: number; of: number }
+  | { type: 'stage_ended'; result: StageResult; number: number; of: number };
+
+export interface ExamOptions {
+  readonly seed: string;
+  readonly stages: readonly Stage[];
+  /** The flags that selected the stages, for the report. */
+  readonly selection?: readonly string[];
+  readonly onEvent?: (event: ExamEvent) => void;
+  readonly stop?: AbortSignal;
+}
+
+/** After so many stages in which the client could not be started or did nothing, the others are not tried. */
+const FUTILE_MAX = 2;
+
+const NO_REQUEST =
+  'the client sent no request to MARKETPLACE_BASE_URL; check that it reads this variable, or map it with env in certify.yaml';
+const STOPPED = 'the run was stopped';
+
+const TODO: Readonly<Record<Need, string>> = {
+  do: 'add the hook do to certify.yaml, so that the client can be asked to act',
+  show: 'add the hook show to certify.yaml, so that the client can tell what it believes',
+  receiver: 'add receiver_url to certify.yaml, so that webhooks reach the client',
+};
+
+export async function runExam(config: CertifyConfig, options: ExamOptions): Promise<CertifyReport> {
+  const { seed, stages, onEvent = () => undefined, selection = [], stop = new AbortController().signal } = options;
+  const started_at = nowIso();
+  const began_ms = elapsedMs();
+  const exam = new Exam(config, seed);
+  const results: StageResult[] = [];
+  try {
+    for (const [index, stage] of stages.entries()) {
+      const reason = stop.aborted ? STOPPED : exam.futile;
+      if (reason !== undefined) {
+        results.push(skip(stage, 'not_shown', reason));
+        continue;
+      }
+      const at = { number: index + 1, of: stages.length };
+      onEvent({ type: 'stage_started', stage, ...at });
+      const result = await exam.judge(stage);
+      results.push(result);
+      onEvent({ type: 'stage_ended', result, ...at });
+    }
+  } finally {
+    await exam.close();
+  }
+  const given_up = stop.aborted ? STOPPED : exam.futile;
+  return {
+    kind: 'gristmill certify',
+    gristmill: readVersion(),
+    api: OPENAPI_VERSION,
+    seed,
+    client: describeClient(config),
+    started_at,
+    duration_ms: Math.round(elapsedMs() - began_ms),
+    selection,
+    ...conclude(results, ...(given_up === undefined ? [] : [given_up])),
+    counts: countVerdicts(results),
+    requests: exam.requests,
+    stages: results,
+  };
+}
+
+function describeClient({ command, do: hook }: CertifyConfig): string {
+  if (command !== undefined) return typeof command === 'string' ? command : command.join(' ');
+  return hook !== undefined && 'command' in hook ? hook.command : '';
+}
+
+class Exam {
+  readonly #config: CertifyConfig;
+  readonly #seed: string;
+  #life: Life | undefined;
+  #futile_stages = 0;
+  /** Why it is pointless to go on. */
+  futile: string | undefined;
+  requests = 0;
+
+  constructor(config: CertifyConfig, seed: string) {
+    this.#config = config;
+    this.#seed = seed;
+  }
+
+  async judge(stage: Stage): Promise<StageResult> {
+    const { not_applicable } = this.#config;
+    const [area = ''] = stage.id.split('.');
+    const excuse = not_applicable[stage.id] ?? not_applicable[area];
+    if (excuse !== undefined) return skip(stage, 'not_applicable', excuse);
+    const missing = stage.needs?.find((need) => !this.#has(need));
+    if (missing !== undefined) return skip(stage, 'not_shown', TODO[missing]);
+
+    // A client that cannot be asked acts at its start only.
+    const is_fresh = stage.is_fresh === true || this.#config.do === undefined;
+    if (is_fresh) await this.#end();
+    const life = (this.#life ??= await Life.open(this.#config, this.#seed));
+    const result = await this.#run(stage, life);
+    const has_failed = result.verdict === 'error' || life.was_flooded || (life.process !== undefined && !life.process.is_running);
+    if (is_fresh || has_failed) await this.#end();
+    return result;
+  }
+
+  async close(): Promise<void> {
+    await this.#end();
+  }
+
+  async #run(stage: Stage, life: Life): Promise<StageResult> {
+    life.proxy.beginStage();
+    life.relay.beginStage();
+    const began_ms = elapsedMs();
+    const context = new StageContext(life);
+    let reason: string | null = null;
+    let verdict: Verdict = 'ready';
+    try {
+      await stage.run(context);
+    } catch (error) {
+      const failure = describeFailure(error);
+      if (failure !== undefined) context.findings.push(failure);
+      else if (error instanceof NotShown) [verdict, reason] = ['not_shown', `${error.message}: ${error.todo}`];
+      else [verdict, reason] = ['error', describeError(error)];
+    }
+    await context.calm();
+    const { exchanges, fault } = life.proxy;
+    if (fault !== undefined) {
+      // What the client did after that is not its fault.
+      context.findings.length = 0;
+      [verdict, reason] = ['error', describeError(fault)];
+    }
+    this.requests += exchanges.length;
+    this.#notice(context, exchanges);
+    return {
+      ...describe(stage),
+      verdict: context.findings.length > 0 ? 'not_ready' : verdict,
+      findings: context.findings,
+      reason: context.findings.length > 0 ? null : reason,
+      duration_ms: Math.round(elapsedMs() - began_ms),
+      exchanges: logExchanges(exchanges, began_ms),
+      timeline: context.timeline,
+    };
+  }
+
+  #has(need: Need): boolean {
+    return { do: this.#config.do, show: this.#config.show, receiver: this.#config.receiver_url }[need] !== undefined;
+  }
+
+  /** A client that does nothing at all will not do more in the other stages. */
+  #notice(context: StageContext, exchanges: readonly Exchange[]): void {
+    if (exchanges.some(({ purpose }) => purpose !== 'unknown')) this.#futile_stages = -Infinity;
+    this.#futile_stages += 1;
+    if (this.#futile_stages < FUTILE_MAX) return;
+    const [first] = exchanges;
+    const [failure] = context.findings;
+    this.futile ??=
+      first === undefined
+        ? (failure ?? NO_REQUEST)
+        : `no request of the client is one of the API: ${first.method} ${first.path}; add paths such as /inventory to MARKETPLACE_BASE_URL, which ends in /v1`;
+  }
+
+  async #end(): Promise<void> {
+    const life = this.#life;
+    this.#life = undefined;
+    await life?.close();
+  }
+}
+
+function describe(stage: Stage): Pick<StageResult, 'id' | 'title' | 'level' | 'cites' | 'setup' | 'stimulus' | 'advice'> {
+  const { id, title, level, cites, setup, stimulus, advice } = stage;
+  return { id, title, level, cites, setup, stimulus, advice };
+}
+
+function skip(stage: Stage, verdict: Verdict, reason: string): StageResult {
+  return { ...describe(stage), verdict, findings: [], reason, duration_ms: 0, exchanges: [], timeline: [] };
+}
+
+function describeError(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

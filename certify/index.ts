@@ -1,0 +1,15 @@
+/** Tests a client of the marketplace API, and signs what came of it. `cli` and `proofs` import this file only. */
+export { CONFIG_FILE, loadText, readConfig } from './config.ts';
+export type { CertifyConfig } from './config.ts';
+export { CONFIG_TEMPLATE } from './config-template.ts';
+export { runExam } from './exam/run-exam.ts';
+export type { ExamEvent, ExamOptions } from './exam/run-exam.ts';
+export { FORMATS } from './reports/index.ts';
+export type { ReportFormat } from './reports/index.ts';
+export { describeStage, summarise } from './reports/terminal.ts';
+export { STAGES } from './stages/index.ts';
+export type { Stage } from './stages/stage.ts';
+export { StatementRefused, generateKeys } from './statement/envelope.ts';
+export { signStatement, verifyStatement } from './statement/statement.ts';
+export { EXIT_CODES } from './verdict/verdict.ts';
+export type { CertifyReport, StageResult } from './verdict/verdict.ts';

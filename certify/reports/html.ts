@@ -1,0 +1,93 @@
+/** The HTML report: one file that needs nothing but a browser, and no script. */
+import { hash } from 'node:crypto';
+import type { Markup } from '#conformance/reports/html/markup';
+import { html } from '#conformance/reports/html/markup';
+import type { CertifyReport, LoggedExchange, StageResult, TimelineEntry } from '../verdict/verdict.ts';
+import { describeExchange } from './terminal.ts';
+import { RUN_WORDS, VERDICT_WORDS, countsOf } from './wording.ts';
+
+const STYLE = `
+:root { color-scheme: light dark; --text: #1d2320; --quiet: #545b56; --ground: #f6f4ee; --card: #fff; --line: #d6d3c9;
+  --ready: #1b6b3a; --not_ready: #a3170f; --not_shown: #7a5200; --not_applicable: #545b56; --error: #5b4a86; --inconclusive: #7a5200; }
+@media (prefers-color-scheme: dark) { :root { --text: #eceee9; --quiet: #b3bab5; --ground: #121617; --card: #1b2123; --line: #363e40;
+  --ready: #8fdba8; --not_ready: #ffb0a8; --not_shown: #f3cd7a; --not_applicable: #b3bab5; --error: #cdbef5; --inconclusive: #f3cd7a; } }
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 72rem; padding: 1.5rem; background: var(--ground); color: var(--text); font: 1rem/1.5 system-ui, sans-serif; }
+h1 { margin: 0; font-size: 1.75rem; overflow-wrap: anywhere; }
+h2 { margin: 2rem 0 .5rem; font-size: 1.125rem; }
+section { background: var(--card); border: 1px solid var(--line); border-radius: .5rem; padding: .75rem 1rem; margin: .5rem 0; }
+h3 { margin: 0; font-size: 1rem; overflow-wrap: anywhere; }
+p, ul { margin: .25rem 0; }
+.quiet { color: var(--quiet); font-size: .875rem; }
+.ready { color: var(--ready); } .not_ready { color: var(--not_ready); } .not_shown { color: var(--not_shown); }
+.not_applicable { color: var(--not_applicable); } .error { color: var(--error); } .inconclusive { color: var(--inconclusive); }
+code, pre { font: .8125rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere; white-space: pre-wrap; margin: 0; }
+table { border-collapse: collapse; width: 100%; } td { vertical-align: top; padding: .125rem .5rem .125rem 0; border-top: 1px solid var(--line); }
+td:first-child { white-space: nowrap; text-align: right; }
+`;
+const POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; base-uri 'none'; form-action 'none'`;
+const NOTHING = html``;
+
+function drawExchange(one: LoggedExchange): Markup {
+  const headers = Object.entries(one.request_headers).map(([name, value]) => `${name}: ${value}`);
+  const text = [...headers, one.request_body, `→ ${one.status === 0 ? 'connection cut' : one.status}`, one.response_body];
+  return html`<tr><td><code>${one.at_ms} ms</code></td><td><details><summary><code>${describeExchange(one)}</code></summary><pre>${text.filter((line) => line !== '').join('\n')}</pre></details></td></tr>`;
+}
+
+function drawEntry({ at_ms, text }: TimelineEntry): Markup {
+  return html`<tr><td><code>${at_ms} ms</code></td><td>${text}</td></tr>`;
+}
+
+/** What happened around the client and what it sent, in order of time. */
+function drawLog({ exchanges, timeline }: StageResult): Markup {
+  if (exchanges.length + timeline.length === 0) return NOTHING;
+  const rows = [
+    ...timeline.map((entry) => ({ at_ms: entry.at_ms, row: drawEntry(entry) })),
+    ...exchanges.map((one) => ({ at_ms: one.at_ms, row: drawExchange(one) })),
+  ].toSorted((a, b) => a.at_ms - b.at_ms);
+  return html`<details><summary>What happened</summary><table>${rows.map(({ row }) => row)}</table></details>`;
+}
+
+function drawStage(stage: StageResult): Markup {
+  const findings = stage.findings.map((finding) => html`<li>${finding}</li>`);
+  return html`<section id="${stage.id}">
+    <h3><span class="${stage.verdict}">${VERDICT_WORDS[stage.verdict]}</span> · ${stage.title}</h3>
+    <p class="quiet"><code>${stage.id}</code> · ${stage.level} · ${stage.cites.join('; ')}</p>
+    ${findings.length === 0 ? NOTHING : html`<ul>${findings}</ul>`}
+    ${stage.reason === null ? NOTHING : html`<p>${stage.reason}</p>`}
+    ${stage.verdict === 'not_ready' ? html`<p><strong>Fix:</strong> ${stage.advice}</p>` : NOTHING}
+    <p class="quiet">${stage.setup} ${stage.stimulus}</p>
+    ${drawLog(stage)}
+  </section>`;
+}
+
+export function renderHtml(report: CertifyReport): string {
+  const groups = Map.groupBy(report.stages, ({ verdict }) => verdict);
+  const order = ['not_ready', 'error', 'not_shown', 'ready', 'not_applicable'] as const;
+  const title = `${RUN_WORDS[report.verdict]}: ${report.client}`;
+  const lists = order.flatMap((verdict) => {
+    const stages = groups.get(verdict) ?? [];
+    return stages.length === 0 ? [] : [html`<h2>${stages.length} ${VERDICT_WORDS[verdict]}</h2>${stages.map(drawStage)}`];
+  });
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${POLICY}" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title} · gristmill certify</title>
+        <style>${{ markup: STYLE }}</style>
+      </head>
+      <body>
+        <header>
+          <h1><span class="${report.verdict}">${RUN_WORDS[report.verdict]}</span></h1>
+          <p><code>${report.client}</code></p>
+          <p>must: ${countsOf(report, 'must')}<br />should: ${countsOf(report, 'should')}</p>
+          <ul>${report.reasons.map((reason) => html`<li>${reason}</li>`)}</ul>
+          <p class="quiet">gristmill ${report.gristmill}, API ${report.api}, seed ${report.seed}, ${report.started_at}, ${report.requests} requests. Secrets are replaced.</p>
+        </header>
+        <main>${lists}</main>
+      </body>
+    </html>`;
+  return `${page.markup}\n`;
+}

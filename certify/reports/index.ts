@@ -1,0 +1,41 @@
+/** Report formats: pure functions from a report to text. */
+import { drawBadge } from '#conformance/reports/badge';
+import { makePaint } from '#conformance/reports/text/layout';
+import type { CertifyReport, RunVerdict } from '../verdict/verdict.ts';
+import { renderHtml } from './html.ts';
+import { renderJunit } from './junit.ts';
+import { describeStage, summarise } from './terminal.ts';
+import { RUN_WORDS, countsOf } from './wording.ts';
+
+/** White on each has a contrast of 4.5 or more. */
+const GROUNDS: Readonly<Record<RunVerdict, string>> = { ready: '#2c7a3f', not_ready: '#b3261e', inconclusive: '#5f5f6b' };
+
+interface Format {
+  readonly extension: string;
+  readonly render: (report: CertifyReport) => string;
+}
+
+/** The formats that `--report` takes. */
+export const FORMATS = {
+  json: { extension: 'json', render: (report) => `${JSON.stringify(report, null, 2)}\n` },
+  junit: { extension: 'xml', render: renderJunit },
+  html: { extension: 'html', render: renderHtml },
+  badge: {
+    extension: 'svg',
+    render: (report) =>
+      drawBadge(
+        'grain client',
+        report.verdict === 'ready' ? 'ready' : `${RUN_WORDS[report.verdict]}: ${countsOf(report, 'must')}`,
+        GROUNDS[report.verdict],
+      ),
+  },
+  text: {
+    extension: 'txt',
+    render: (report) => {
+      const options = { paint: makePaint(false), is_verbose: true };
+      return `${report.stages.map((stage) => describeStage(stage, options)).join('\n')}\n${summarise(report, options)}`;
+    },
+  },
+} as const satisfies Record<string, Format>;
+
+export type ReportFormat = keyof typeof FORMATS;

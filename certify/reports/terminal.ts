@@ -1,0 +1,67 @@
+/** What the command prints. */
+import { showLine } from '#conformance/reports/text/safe-text';
+import type { Paint, Style } from '#conformance/reports/text/layout';
+import { wrap } from '#conformance/reports/text/layout';
+import type { CertifyReport, LoggedExchange, StageResult, Verdict } from '../verdict/verdict.ts';
+import { RUN_WORDS, VERDICT_WORDS, countsOf } from './wording.ts';
+
+const WIDTH = 110;
+const STYLES: Readonly<Record<Verdict, Style>> = {
+  ready: 'green',
+  not_ready: 'red',
+  not_shown: 'yellow',
+  not_applicable: 'dim',
+  error: 'magenta',
+};
+const EXCHANGES_SHOWN = 12;
+
+export interface TerminalOptions {
+  readonly paint: Paint;
+  /** Also prints the exchange log and the timeline of findings. */
+  readonly is_verbose: boolean;
+}
+
+/** The lines of one stage as it ends. */
+export function describeStage(result: StageResult, { paint, is_verbose }: TerminalOptions): string {
+  const word = VERDICT_WORDS[result.verdict].padEnd(14);
+  const head = `${paint(STYLES[result.verdict], word)} ${result.level.padEnd(6)} ${result.id}  ${paint('dim', result.title)}`;
+  const indented = (text: string): readonly string[] => wrap(showLine(text), WIDTH - 4).map((line) => `    ${line}`);
+  const details = [...result.findings, ...(result.reason === null ? [] : [result.reason])].flatMap(indented);
+  if (result.verdict !== 'not_ready') return [head, ...details].join('\n');
+  const advice = indented(`Fix: ${result.advice}`);
+  const cites = result.cites.length === 0 ? [] : indented(`See: ${result.cites.join('; ')}`);
+  return [head, ...details, ...advice, ...cites, ...(is_verbose ? describeLog(result) : [])].join('\n');
+}
+
+function describeLog({ timeline, exchanges }: StageResult): readonly string[] {
+  const lines = [
+    ...timeline.map(({ at_ms, text }) => ({ at_ms, line: `# ${text}` })),
+    ...exchanges.slice(0, EXCHANGES_SHOWN).map((one) => ({ at_ms: one.at_ms, line: describeExchange(one) })),
+  ];
+  return lines
+    .toSorted((a, b) => a.at_ms - b.at_ms)
+    .map(({ at_ms, line }) => `    ${String(at_ms).padStart(6)} ms  ${showLine(line)}`);
+}
+
+export function describeExchange({ method, path, status, disturbed_by, request_headers }: LoggedExchange): string {
+  const key = request_headers['idempotency-key'];
+  return [
+    `${method} ${path} → ${status === 0 ? 'cut' : status}`,
+    ...(key === undefined ? [] : [`key ${key}`]),
+    ...(disturbed_by === null ? [] : [`(${disturbed_by})`]),
+  ].join(' ');
+}
+
+/** The end of the output. */
+export function summarise(report: CertifyReport, { paint }: Pick<TerminalOptions, 'paint'>): string {
+  const style: Style = { ready: 'green', not_ready: 'red', inconclusive: 'yellow' }[report.verdict] as Style; // names of colors
+  return [
+    '',
+    paint(['bold', style].flat() as Style, RUN_WORDS[report.verdict]), // a list of styles is a style
+    `must:   ${countsOf(report, 'must')}`,
+    `should: ${countsOf(report, 'should')}`,
+    ...report.reasons.flatMap((reason) => wrap(showLine(reason), WIDTH)),
+    `${report.requests} requests in ${Math.round(report.duration_ms / 100) / 10} s; seed ${report.seed}`,
+    '',
+  ].join('\n');
+}

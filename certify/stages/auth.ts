@@ -1,0 +1,215 @@
+/** Tokens that end, grants that are revoked, scopes that are missing. */
+import { createHash } from 'node:crypto';
+import { elapsedMs, poll, wait } from '#client';
+import type { Exchange } from '../stand/exchange.ts';
+import { refusal } from '../stand/proxy.ts';
+import type { StageContext } from './context.ts';
+import { API, UNAVAILABLE, answerWith, before } from './disturb.ts';
+import type { Stage } from './stage.ts';
+import { NotShown } from './stage.ts';
+
+const TOKEN_SECONDS = 3_700;
+/** Requests that a client can send until it gives up on a grant. */
+const TRIES_MAX = 6;
+const SETUP = 'The client has an access token and a refresh token.';
+
+async function expire(context: StageContext): Promise<void> {
+  await context.market.advance(TOKEN_SECONDS, 'the access token has expired');
+}
+
+function oauthError(error: string): ReturnType<typeof refusal> {
+  return {
+    status: 400,
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+    body: JSON.stringify({ error, error_description: 'certify' }),
+  };
+}
+
+const UNAUTHENTICATED = refusal(401, 'unauthenticated', 'The token is invalid or expired.', {
+  headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+});
+
+const refreshTokenOf = ({ body }: Exchange): string => {
+  const token = new URLSearchParams(body).get('refresh_token') ?? '';
+  return createHash('sha256').update(token).digest('hex');
+};
+
+const refreshesOf = (context: StageContext): readonly Exchange[] =>
+  context.sent('token').filter(({ body }) => body.includes('refresh_token'));
+
+/** A refresh token that was used twice, if any: the second use revokes the grant (AUTH-8). */
+function countReuses(refreshes: readonly Exchange[]): number {
+  const carried_out = refreshes.filter(({ disturbed_by, answer }) => disturbed_by === undefined || answer?.status === 200);
+  return carried_out.length - new Set(carried_out.map(refreshTokenOf)).size;
+}
+
+/** After a token has expired, everything works as before. */
+async function workAgain(context: StageContext): Promise<void> {
+  const { error } = await context.act('sync');
+  const api = context.requireSent('sync', ...API);
+  const last = api.at(-1);
+  context.check(error === undefined, `after the token expired, it reports an error: ${error?.message ?? ''}`);
+  context.check(last?.answer?.status !== 401, 'after the token expired, it stops at the 401 and does not refresh');
+}
+
+export const AUTH: readonly Stage[] = [
+  {
+    id: 'auth.expired-token',
+    level: 'must',
+    title: 'After a 401, the client refreshes its token once and repeats the request',
+    cites: ['AUTH-4', 'AUTH-15', 'RFC 6750, 3.1', 'RFC 6749, 6'],
+    setup: SETUP,
+    stimulus: 'The clock of the world moves on by more than an hour; the clock of the client does not.',
+    advice: 'Refresh on 401, whatever your own clock says, and repeat the request with the new token.',
+    run: async (context) => {
+      if (context.hasHook) await context.act('sync');
+      else await context.life.awaitRest(context.config.timeout_seconds * 1_000);
+      await expire(context);
+      const from = context.sent().length;
+      await workAgain(context);
+      const refreshes = context.sent('token').filter(({ n }) => n > (context.sent()[from - 1]?.n ?? 0));
+      const met_401 = context.sent(...API).some(({ answer }) => answer?.status === 401);
+      if (!met_401 && refreshes.length === 0)
+        throw new NotShown('the client sent no request after its token expired', 'let it send one, or add the hook do');
+      context.check(refreshes.length <= 2, `it refreshed ${refreshes.length} times for one expired token`);
+      context.check(countReuses(refreshesOf(context)) === 0, 'it used a refresh token twice, which revokes the grant');
+    },
+  },
+  {
+    id: 'auth.rotation',
+    level: 'must',
+    title: 'The client keeps the refresh token that each refresh returns',
+    cites: ['AUTH-8', 'RFC 6749, 6', 'RFC 9700, 4.14.2'],
+    setup: SETUP,
+    stimulus: 'The access token expires three times.',
+    advice:
+      'Store the refresh_token of every token response before you use the access token. The old one revokes the whole grant.',
+    needs: ['do'],
+    run: async (context) => {
+      for (let times = 0; times < 3; times += 1) {
+        await expire(context);
+        await workAgain(context);
+        if (context.findings.length > 0) break;
+      }
+      if (refreshesOf(context).length === 0) throw new NotShown('the client never refreshed its token', 'refresh on 401');
+      context.check(countReuses(refreshesOf(context)) === 0, 'it used a refresh token twice, which revokes the grant');
+    },
+  },
+  {
+    id: 'auth.parallel-refresh',
+    level: 'must',
+    title: 'Several requests that meet an expired token share one refresh',
+    cites: ['AUTH-8', 'RFC 9700, 4.14.2'],
+    setup: SETUP,
+    stimulus: 'The access token expires; four tasks run at the same time, and the token endpoint takes 0.2 s.',
+    advice: 'Keep one refresh in flight and let all requests wait for it. With several processes, use a lock.',
+    needs: ['do'],
+    run: async (context) => {
+      await context.act('sync');
+      await expire(context);
+      const slow = context.disturb(before('slow token endpoint', 'token', async () => wait(200), {}));
+      const tasks = (['sync', 'list_lots', 'sync', 'list_lots'] as const).map(async (task) => context.act(task));
+      const results = await Promise.all(tasks);
+      context.lift(slow);
+      const failed = results.find(({ error }) => error !== undefined);
+      context.check(failed === undefined, `one of four tasks failed: ${failed?.error?.message ?? ''}`);
+      const reuses = countReuses(refreshesOf(context));
+      context.check(reuses === 0, `it used one refresh token ${reuses + 1} times, which revokes the grant`);
+      await workAgain(context);
+    },
+  },
+  {
+    id: 'auth.refresh-unavailable',
+    level: 'must',
+    title: 'A token endpoint that fails once does not end the grant',
+    cites: ['AUTH-4', 'RFC 9110, 15.6.4'],
+    setup: SETUP,
+    stimulus: 'The access token expires, and the token endpoint responds 503 once.',
+    advice: 'A 5xx from the token endpoint says nothing about the grant. Keep the refresh token, wait, and try again.',
+    run: async (context) => {
+      await expire(context);
+      const armed = context.disturb(answerWith(UNAVAILABLE, ['token']));
+      await context.act('sync');
+      context.requireReached(armed, 'sync');
+      context.lift(armed);
+      // A client that reported the error can be asked again.
+      const { error } = await context.act('sync');
+      context.check(error === undefined, `after one 503 from the token endpoint, it does not recover: ${error?.message ?? ''}`);
+      context.check(
+        context.sent('token').length <= TRIES_MAX,
+        `it asked the token endpoint ${context.sent('token').length} times`,
+      );
+    },
+  },
+  {
+    id: 'auth.few-refreshes',
+    level: 'should',
+    title: 'A token that works is not refreshed',
+    cites: ['AUTH-4'],
+    setup: 'The access token is valid for an hour.',
+    stimulus: 'Three tasks, one after the other.',
+    advice: 'Use an access token until it expires, or until a 401. Each refresh is a chance to lose the grant.',
+    needs: ['do'],
+    run: async (context) => {
+      for (let times = 0; times < 3; times += 1) await context.act('sync');
+      const refreshes = context.sent('token').length;
+      // A client that does not know how old its token is can refresh at its start.
+      context.check(refreshes <= 1, `it asked for ${refreshes} tokens during three tasks, although its token was valid`);
+    },
+  },
+  {
+    id: 'auth.scope-missing',
+    level: 'must',
+    title: 'A missing scope is reported, and not asked for again and again',
+    cites: ['ERR-2', 'RFC 6750, 3.1'],
+    setup: SETUP,
+    stimulus: 'Every read of bids and trades gets 403 insufficient_scope.',
+    advice: 'A 403 is final for this grant: report which scope is missing.',
+    run: async (context) => {
+      const answer = refusal(403, 'insufficient_scope', 'This needs the scope bids.read.');
+      const armed = context.disturb(answerWith(answer, ['listBids', 'listTrades', 'getBid', 'getTrade'], {}));
+      const { error, answer: said } = await context.act('sync');
+      context.requireReached(armed, 'sync');
+      context.check(said === undefined || error !== undefined, 'it reports success, although it could read nothing');
+      const refreshes = context.sent('token').length;
+      context.check(refreshes === 0, `it refreshed its token ${refreshes} times because of a 403`);
+      context.check(armed.struck <= TRIES_MAX, `it sent ${armed.struck} requests that got 403`);
+    },
+  },
+  giveUp('auth.revoked-grant', 'invalid_grant', 'The user has revoked the grant', ['RFC 6749, 5.2', 'AUTH-8']),
+  giveUp('auth.invalid-scope', 'invalid_scope', 'The authorization server no longer grants a scope', ['RFC 6749, 5.2', 'AUTH-6']),
+];
+
+/** The grant has ended for good: the client stops and says so. */
+function giveUp(id: string, error: string, what: string, cites: readonly string[]): Stage {
+  return {
+    id,
+    level: 'must',
+    title: `${what}: the client stops, and says so`,
+    cites,
+    setup: SETUP,
+    stimulus: `Every request gets 401, and the token endpoint responds 400 ${error}.`,
+    advice: `On ${error}, stop using the grant, tell the user to sign in again, and send nothing until then.`,
+    is_fresh: true,
+    run: async (context) => {
+      await expire(context);
+      const refused = context.disturb(answerWith(oauthError(error), ['token'], {}));
+      context.disturb(answerWith(UNAUTHENTICATED, API, {}));
+      const began_ms = elapsedMs();
+      const first = await context.act('sync');
+      context.requireSent('sync', ...API, 'token');
+      context.check(
+        first.answer === undefined || first.error !== undefined,
+        'it reports success, although it has no access any more',
+      );
+      // A client that tries again by itself shows it within a second.
+      await poll(async () => Promise.resolve(context.sent().length > TRIES_MAX * 2 ? true : undefined), { within_ms: 700 });
+      context.check(
+        refused.struck <= 3,
+        `it asked the token endpoint ${refused.struck} times in ${Math.round((elapsedMs() - began_ms) / 100) / 10} s, although ${error} is final`,
+      );
+      const calls = context.sent(...API).length;
+      context.check(calls <= TRIES_MAX * 2, `it sent ${calls} requests without a valid token`);
+    },
+  };
+}

@@ -1,0 +1,248 @@
+/** One stage while it runs: what it does to the client, and what it sees. */
+import { elapsedMs, poll, wait } from '#client';
+import type { CertifyConfig } from '../config.ts';
+import type { Exchange, Purpose } from '../stand/exchange.ts';
+import type { HookAnswer } from '../stand/hooks.ts';
+import { HookError } from '../stand/hooks.ts';
+import { describeEnding } from '../stand/client-process.ts';
+import type { Life } from '../stand/life.ts';
+import { ClientFailure, quote } from '../stand/life.ts';
+import type { Armed, Disturbance } from '../stand/proxy.ts';
+import type { Delivered, Envelope } from '../stand/relay.ts';
+import type { TimelineEntry } from '../verdict/verdict.ts';
+import { Market } from './market.ts';
+import { NotShown } from './stage.ts';
+
+export type Task = 'list_lots' | 'place_bid' | 'accept_bid' | 'sync';
+
+/** What a client said about a task that failed. */
+export interface TaskError {
+  readonly status: number | null;
+  readonly code: string | null;
+  readonly message: string;
+  readonly errors: readonly { field: string; message: string }[];
+}
+
+/** How a task ended; both are undefined without the hook `do`. */
+export interface TaskResult {
+  readonly answer: HookAnswer | undefined;
+  readonly error: TaskError | undefined;
+}
+
+/** After a task, requests that it left behind are waited for. */
+const CALM_MS = 40;
+const CALM_MS_MAX = 3_000;
+/** Receivers may work on events after they answer. */
+const BELIEF_MS = 2_500;
+
+const WHAT: Readonly<Record<Task, string>> = {
+  list_lots: 'list the lots',
+  place_bid: 'place a bid',
+  accept_bid: 'accept a bid',
+  sync: 'read its bids and trades',
+};
+
+export class StageContext {
+  readonly life: Life;
+  readonly config: CertifyConfig;
+  readonly market: Market;
+  readonly findings: string[] = [];
+  readonly timeline: TimelineEntry[] = [];
+  readonly #began_ms = elapsedMs();
+
+  constructor(life: Life) {
+    this.life = life;
+    this.config = life.config;
+    this.market = new Market(life.mock, (text) => {
+      this.note(text);
+    });
+  }
+
+  note(text: string): void {
+    this.timeline.push({ at_ms: Math.round(elapsedMs() - this.#began_ms), text });
+  }
+
+  get hasHook(): boolean {
+    return this.config.do !== undefined;
+  }
+
+  /** The requests of the stage so far, in order of arrival. */
+  sent(...purposes: readonly Purpose[]): readonly Exchange[] {
+    return this.life.proxy.exchanges
+      .filter(({ purpose }) => purposes.length === 0 || purposes.includes(purpose))
+      .toSorted((a, b) => a.n - b.n);
+  }
+
+  disturb(disturbance: Disturbance): Armed {
+    return this.life.proxy.arm(disturbance);
+  }
+
+  lift(armed: Armed): void {
+    this.life.proxy.disarm(armed);
+  }
+
+  /** @throws NotShown if the stimulus did not reach the client */
+  requireReached(armed: Armed, task: Task): void {
+    if (armed.struck > 0) return;
+    throw new NotShown(
+      `the client did not ${WHAT[task]}, so "${armed.disturbance.name}" did not reach it`,
+      this.hasHook ? `let the task ${task} send this request` : `add the hook do with the task ${task} to certify.yaml`,
+    );
+  }
+
+  /** @throws NotShown if the client sent no such request */
+  requireSent(task: Task, ...purposes: readonly Purpose[]): readonly Exchange[] {
+    const sent = this.sent(...purposes);
+    if (sent.length > 0) return sent;
+    throw new NotShown(
+      `the client did not ${WHAT[task]}`,
+      this.hasHook ? `let the task ${task} send this request` : `add the hook do with the task ${task} to certify.yaml`,
+    );
+  }
+
+  /** Records a finding unless the condition holds. */
+  check(condition: boolean, finding: string): boolean {
+    if (!condition) this.findings.push(finding);
+    return condition;
+  }
+
+  /**
+   * Lets the client carry out a task. Without the hook `do`, lets it do what it does by itself.
+   * @throws NotShown if the client does not have the task
+   */
+  async act(
+    task: Task,
+    params: Readonly<Record<string, unknown>> = {},
+    timeout_ms = this.config.timeout_seconds * 1_000,
+  ): Promise<TaskResult> {
+    if (!this.hasHook) {
+      if (task === 'accept_bid')
+        throw new NotShown('without the hook do, the client cannot be asked to accept a bid', 'add the hook do to certify.yaml');
+      await this.#actAlone(timeout_ms);
+      return { answer: undefined, error: undefined };
+    }
+    const question = Object.keys(params).length === 0 ? { task } : { task, params };
+    this.note(`task ${JSON.stringify(question)}`);
+    const answer = await this.life.call('do', question, timeout_ms);
+    this.note(`answer ${JSON.stringify(answer).slice(0, 300)}`);
+    if (answer['unsupported'] === true)
+      throw new NotShown(`the client does not have the task ${task}`, `add ${task} to the hook do`);
+    await this.calm();
+    return { answer, error: readError(answer['error']) };
+  }
+
+  /** Lets the client do what it does by itself. If it waits for an answer to its bids, it gets one. */
+  async #actAlone(timeout_ms: number): Promise<void> {
+    const known = new Set((await this.market.bids()).map(({ id }) => id));
+    for (let rounds = 0; rounds < 2; rounds += 1) {
+      const ending = await this.life.awaitRest(timeout_ms);
+      if (ending !== undefined && ending.code !== 0 && this.sent().length === 0)
+        throw new ClientFailure(
+          `the client ${describeEnding(ending)} before it sent a request${quote(this.life.process?.output ?? '')}`,
+        );
+      this.note(ending === undefined ? 'the client rests' : `the client ${describeEnding(ending)}`);
+      const waiting = (await this.market.bids()).filter(({ id, status }) => status === 'pending' && !known.has(id));
+      if (ending !== undefined || waiting.length === 0) return;
+      for (const bid of waiting) await this.market.settle(await this.market.accept(bid));
+    }
+  }
+
+  /** Waits until the client has no request open. */
+  async calm(): Promise<void> {
+    const until_ms = elapsedMs() + CALM_MS_MAX;
+    while (this.life.proxy.quietMs < CALM_MS && elapsedMs() < until_ms) await wait(CALM_MS / 2);
+  }
+
+  /** What the client believes. @throws NotShown without the hook `show` */
+  async show(what: 'bid' | 'trade' | 'effects', id?: string): Promise<HookAnswer> {
+    if (this.config.show === undefined) throw new NotShown('there is no hook show', 'add the hook show to certify.yaml');
+    const question = id === undefined ? { show: what } : { show: what, id };
+    const answer = await this.life.call('show', question, this.config.timeout_seconds * 1_000);
+    if (answer['unsupported'] === true) throw new NotShown(`the client cannot show ${what}`, `add ${what} to the hook show`);
+    return answer;
+  }
+
+  /** Asks until the client believes it, for a while. @returns the last belief */
+  async belief(what: 'bid' | 'trade', id: string, fits: (answer: HookAnswer) => boolean): Promise<HookAnswer> {
+    let last: HookAnswer = {};
+    await poll(
+      async () => {
+        last = await this.show(what, id);
+        return fits(last) ? true : undefined;
+      },
+      { within_ms: BELIEF_MS, every_ms: 40 },
+    );
+    this.note(`the client shows ${what} ${id}: ${JSON.stringify(last).slice(0, 200)}`);
+    return last;
+  }
+
+  /** Records a finding unless the client shows this status of a bid or a trade. */
+  async expectBelief(what: 'bid' | 'trade', id: string, status: string, because: string): Promise<void> {
+    const shown = await this.belief(what, id, (answer) => answer['status'] === status);
+    this.check(
+      shown['status'] === status,
+      `${because}, the ${what} is ${status}, but the client shows ${JSON.stringify(shown['status'] ?? null)}`,
+    );
+  }
+
+  /** @throws NotShown without a receiver */
+  requireReceiver(): void {
+    if (this.config.receiver_url === undefined)
+      throw new NotShown('the client has no webhook receiver', 'add receiver_url to certify.yaml');
+  }
+
+  /** @throws NotShown if the client has ended by itself, and its receiver with it */
+  requireReceiving(status: number): void {
+    if (status === 0 && this.life.process?.ending?.code === 0)
+      throw new NotShown('the client ended, and its receiver with it', 'let certify start a command that keeps running');
+  }
+
+  /** Delivers an event to the client's receiver, signed now. */
+  async deliver(envelope: Envelope, options: { secrets?: readonly string[]; note?: string } = {}): Promise<Delivered> {
+    this.requireReceiver();
+    await this.life.ensureRunning();
+    const delivered = await this.life.relay.deliver(envelope, options.secrets);
+    this.requireReceiving(delivered.status);
+    const how = options.note === undefined ? '' : ` (${options.note})`;
+    this.note(
+      `delivery of ${envelope.type} ${envelope.id}${how}: ${delivered.status === 0 ? (delivered.error ?? 'no response') : delivered.status}`,
+    );
+    return delivered;
+  }
+
+  /** Delivers an event as the marketplace does, which repeats it after a 5xx, though sooner. */
+  async deliverUntilTaken(envelope: Envelope, note?: string): Promise<Delivered> {
+    for (let tries = 1; ; tries += 1) {
+      const delivered = await this.deliver(envelope, note === undefined ? {} : { note });
+      const is_retried =
+        delivered.status === 0 || delivered.status >= 500 || delivered.status === 408 || delivered.status === 429;
+      if (!is_retried || tries === 4) return delivered;
+      await wait(150 * tries);
+    }
+  }
+
+  /** The event that the world has just emitted. */
+  async event(type: string, fits: (data: Readonly<Record<string, unknown>>) => boolean = () => true): Promise<Envelope> {
+    const envelope = await this.life.relay.await((one) => one.type === type && fits(one.data));
+    if (envelope === undefined) throw new Error(`the mock did not deliver ${type}`);
+    return envelope;
+  }
+}
+
+/** What went wrong with the client itself, as a finding. */
+export function describeFailure(error: unknown): string | undefined {
+  return error instanceof ClientFailure || error instanceof HookError ? error.message : undefined;
+}
+
+function readError(value: unknown): TaskError | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  // Every field is checked below.
+  const { status, code, message, errors } = value as Readonly<Record<string, unknown>>;
+  return {
+    status: typeof status === 'number' ? status : null,
+    code: typeof code === 'string' ? code : null,
+    message: typeof message === 'string' ? message : '',
+    // Only the names of the fields are compared.
+    errors: Array.isArray(errors) ? (errors as TaskError['errors']) : [],
+  };
+}

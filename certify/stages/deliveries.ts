@@ -1,0 +1,72 @@
+/** What the stages about webhooks have in common. */
+import { randomBytes } from 'node:crypto';
+import { instantFromNow, poll, wait } from '#client';
+import type { Delivered, Envelope } from '../stand/relay.ts';
+import type { StageContext } from './context.ts';
+import { placeBid } from './life-of-bids.ts';
+import type { WorldBid } from './market.ts';
+import type { Stage } from './stage.ts';
+import { NotShown } from './stage.ts';
+
+export const SETUP = 'A pending bid of the client, and its webhook receiver.';
+export const HOURS_LATE = 6;
+
+/** An event about a bid that the client does not have. */
+export const STRANGE_BID = {
+  bid_id: 'bid_0123456789abcdef',
+  reference: 'BID-1',
+  inventory_id: 'inv_0123456789abcdef',
+  status: 'countered',
+  type: 'single_grade',
+};
+
+export const isTaken = ({ status }: Delivered): boolean => status >= 200 && status < 300;
+
+export function checkTaken(context: StageContext, delivered: Delivered, what: string): boolean {
+  const how = delivered.status === 0 ? `did not answer (${delivered.error ?? ''})` : `answered ${delivered.status}`;
+  return context.check(isTaken(delivered), `the receiver ${how} to ${what}; answer 2xx`);
+}
+
+export function envelope(type: string, data: Readonly<Record<string, unknown>>, livemode = true): Envelope {
+  return { id: `evt_${randomBytes(8).toString('hex')}`, type, event: type, livemode, created_at: instantFromNow(0), data };
+}
+
+/** The client's bid is countered, and the event is kept back. */
+export async function counterQuietly(context: StageContext): Promise<{ bid: WorldBid; event: Envelope }> {
+  context.life.relay.mode = 'hold';
+  const bid = await placeBid(context);
+  await context.market.counter(bid);
+  return { bid, event: await context.event('bid.countered', ({ bid_id }) => bid_id === bid.id) };
+}
+
+/** How often an event has taken effect so far. @throws NotShown if the client does not count */
+export async function readEffects(context: StageContext, id: string): Promise<number> {
+  const { by_id } = await context.show('effects');
+  const count: unknown = typeof by_id === 'object' && by_id !== null ? Reflect.get(by_id, id) : undefined;
+  return typeof count === 'number' ? count : 0;
+}
+
+/** A client that does not count effects can be judged by what it believes. */
+export function ignoreNotShown(error: unknown): undefined {
+  if (!(error instanceof NotShown)) throw error;
+}
+
+/** How often an event took effect, once the client had time to count it. */
+export async function countEffects(context: StageContext, id: string): Promise<number> {
+  const count = await poll(async () => (await readEffects(context, id)) || undefined, { within_ms: 1_000 });
+  if (count === undefined) {
+    throw new NotShown(
+      'the hook show counts no effect for an event that the receiver accepted',
+      'answer {"show":"effects"} with {"effects":n,"by_id":{"evt_…":n}}',
+    );
+  }
+  // A second effect can come a moment later.
+  await wait(100);
+  return readEffects(context, id);
+}
+
+export const row = (stage: Omit<Stage, 'level' | 'needs'> & Partial<Pick<Stage, 'level' | 'needs'>>): Stage => ({
+  level: 'must',
+  needs: ['do', 'show', 'receiver'],
+  ...stage,
+});

@@ -1,0 +1,119 @@
+/** Disturbances that several stages use. */
+import { wait } from '#client';
+import type { Answer, ClientRequest, Purpose } from '../stand/exchange.ts';
+import type { Disturbance } from '../stand/proxy.ts';
+import { CUT, isFor, refusal } from '../stand/proxy.ts';
+
+type Count = Pick<Disturbance, 'count' | 'skip'>;
+
+/** The request is carried out; its response never arrives. */
+export function loseResponse(purpose: Purpose, count: Count = { count: 1 }): Disturbance {
+  return {
+    name: 'response lost',
+    isFor: isFor(purpose),
+    ...count,
+    handle: async (_, forward) => {
+      await forward();
+      return CUT;
+    },
+  };
+}
+
+/** The connection is cut before the request is carried out. */
+export function resetConnection(purpose: Purpose, count: Count = { count: 1 }): Disturbance {
+  return { name: 'connection reset', isFor: isFor(purpose), ...count, handle: async () => Promise.resolve(CUT) };
+}
+
+/** The server responds with an error. @param isCarriedOut the request takes effect all the same */
+export function answerWith(
+  answer: Answer,
+  purposes: readonly Purpose[],
+  count: Count = { count: 1 },
+  isCarriedOut = false,
+): Disturbance {
+  return {
+    name: `status ${answer.status}`,
+    isFor: isFor(...purposes),
+    ...count,
+    handle: async (_, forward) => {
+      if (isCarriedOut) await forward();
+      return answer;
+    },
+  };
+}
+
+/** The response takes long. */
+export function answerSlowly(purpose: Purpose, ms: number): Disturbance {
+  return {
+    name: `response after ${ms / 1_000} s`,
+    isFor: isFor(purpose),
+    count: 1,
+    handle: async (_, forward) => {
+      const answer = await forward();
+      await wait(ms);
+      return answer;
+    },
+  };
+}
+
+/** Something happens in the world just before the request is carried out. */
+export function before(
+  name: string,
+  purpose: Purpose,
+  act: (request: ClientRequest) => Promise<void>,
+  count: Count = { count: 1 },
+): Disturbance {
+  return {
+    name,
+    isFor: isFor(purpose),
+    ...count,
+    handle: async (request, forward) => {
+      await act(request);
+      return forward();
+    },
+  };
+}
+
+/** Changes the JSON of successful responses. */
+export function change(
+  name: string,
+  purposes: readonly Purpose[],
+  edit: (body: unknown, request: ClientRequest) => unknown,
+): Disturbance {
+  return {
+    name,
+    isFor: isFor(...purposes),
+    handle: async (request, forward) => {
+      const answer = await forward();
+      if (answer.status >= 300 || answer.body === '') return answer;
+      return { ...answer, body: JSON.stringify(edit(JSON.parse(answer.body), request)) };
+    },
+  };
+}
+
+export const UNAVAILABLE = refusal(503, 'unavailable', 'The service is not available at the moment.');
+export const HTML_502: Answer = {
+  status: 502,
+  headers: { 'content-type': 'text/html' },
+  body: '<html><head><title>502 Bad Gateway</title></head><body><h1>Bad Gateway</h1></body></html>',
+};
+
+/** Every operation that a client of a buyer uses. */
+export const READS: readonly Purpose[] = [
+  'listInventory',
+  'getInventory',
+  'listBids',
+  'getBid',
+  'listTrades',
+  'getTrade',
+  'getInventoryFilters',
+];
+export const API: readonly Purpose[] = [
+  ...READS,
+  'placeBid',
+  'acceptBid',
+  'counterBid',
+  'rejectBid',
+  'listTeams',
+  'listWebhooks',
+];

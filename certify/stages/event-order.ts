@@ -1,0 +1,155 @@
+/** Webhooks and what the client believes: lost, early, out of order, or of the wrong mode. */
+import { poll, wait } from '#client';
+import { readObject } from '../stand/exchange.ts';
+import { isFor } from '../stand/proxy.ts';
+import type { Envelope } from '../stand/relay.ts';
+import { SETUP, checkTaken, counterQuietly, envelope, ignoreNotShown, isTaken, readEffects, row } from './deliveries.ts';
+import { API, UNAVAILABLE, answerWith } from './disturb.ts';
+import { placeBid } from './life-of-bids.ts';
+import type { WorldBid } from './market.ts';
+import type { Stage } from './stage.ts';
+import { NotShown } from './stage.ts';
+
+/** Enough for a receiver that waits for the response of its own request. */
+const EARLY_MS = 1_000;
+/** The work of an event has failed when the client has sent nothing for this long. */
+const QUIET_MS = 800;
+const OUTAGE_MS = 6_000;
+
+export const EVENT_ORDER: readonly Stage[] = [
+  row({
+    id: 'events.lost',
+    title: 'Without the event, reading the state again tells the client what happened',
+    cites: ['RTY-6', 'BID-14'],
+    setup: SETUP,
+    stimulus: 'The seller counters the bid. No attempt to deliver bid.countered succeeds.',
+    advice: 'Read open bids and trades from time to time. After five attempts, the marketplace gives up.',
+    run: async (context) => {
+      const { bid } = await counterQuietly(context);
+      context.note('bid.countered is never delivered');
+      await context.act('sync');
+      await context.expectBelief(
+        'bid',
+        bid.id,
+        'countered',
+        'although its event was lost and the client has read its bids again',
+      );
+    },
+  }),
+  row({
+    id: 'events.out-of-order',
+    title: 'Events that arrive in the wrong order leave the client with the right state',
+    cites: ['RTY-9', 'EVT-14', 'EVT-21'],
+    setup: SETUP,
+    stimulus:
+      'The bid is accepted and the trade settled. The client gets trade.settled first, then trade.created, then bid.accepted.',
+    advice: 'Take an event as a hint: fetch the resource, and store what the API says, not what the payload says.',
+    run: async (context) => {
+      context.life.relay.mode = 'hold';
+      const bid = await placeBid(context);
+      const trade_id = await context.market.accept(bid);
+      const accepted = await context.event('bid.accepted', ({ bid_id }) => bid_id === bid.id);
+      const created = await context.event('trade.created', (data) => data['trade_id'] === trade_id);
+      await context.market.settle(trade_id);
+      const settled = await context.event('trade.settled', (data) => data['trade_id'] === trade_id);
+      for (const event of [settled, created, accepted]) checkTaken(context, await context.deliverUntilTaken(event), event.type);
+      // The last event may still be at work.
+      await wait(150);
+      await context.expectBelief('trade', trade_id, 'Completed', 'after trade.settled, and trade.created behind it');
+      await context.expectBelief('bid', bid.id, 'accepted', 'after bid.accepted, which came last');
+    },
+  }),
+  row({
+    id: 'events.early',
+    title: 'An event can arrive before the response of the request that caused it',
+    cites: ['EVT-18', 'RTY-3'],
+    setup: 'A lot whose seller answers at once.',
+    stimulus: 'The bid is accepted, and bid.accepted delivered, before the client gets the 201 of its bid.',
+    advice:
+      'For an id that you do not know yet, fetch the bid, or answer 503 and let the event come again. A late 201 with status pending must not overwrite what you know.',
+    run: async (context) => {
+      context.life.relay.mode = 'hold';
+      let early: Envelope | undefined;
+      const armed = context.disturb({
+        name: 'event before response',
+        isFor: isFor('placeBid'),
+        count: 1,
+        handle: async (_, forward) => {
+          const answer = await forward();
+          const { data } = readObject(answer.body);
+          // BID-1: a 201 has the bid.
+          const bid = data as WorldBid | undefined;
+          // A key that was used before returns a bid that has been decided.
+          if (bid?.status !== 'pending') return answer;
+          await context.market.accept(bid);
+          early = await context.event('bid.accepted', ({ bid_id }) => bid_id === bid.id);
+          await Promise.race([context.deliver(early, { note: 'before the response' }), wait(EARLY_MS)]);
+          return answer;
+        },
+      });
+      const bid = await placeBid(context);
+      context.requireReached(armed, 'place_bid');
+      if (context.life.proxy.fault !== undefined) return;
+      if (early === undefined) throw new NotShown('the bid was refused', 'see placing.plain');
+      const first = context.life.relay.delivered.find(({ envelope: { id } }) => id === early?.id);
+      const is_retried = first === undefined || !isTaken(first);
+      const is_final = first !== undefined && first.status >= 300 && first.status < 500 && ![408, 429].includes(first.status);
+      context.check(
+        !is_final,
+        `the receiver answered ${first?.status ?? 0} to an event about a bid that it does not know yet, so the event never comes again`,
+      );
+      if (is_retried && !is_final)
+        checkTaken(context, await context.deliverUntilTaken(early, 'again'), 'the event, after the response');
+      await context.expectBelief('bid', bid.id, 'accepted', 'after bid.accepted, which came before the response');
+    },
+  }),
+  row({
+    id: 'events.work-fails',
+    title: 'An event whose work fails is not lost',
+    cites: ['RTY-1', 'RTY-3', 'EVT-14'],
+    setup: SETUP,
+    stimulus:
+      'The seller counters the bid. While bid.countered is delivered, the API responds 503 to everything; later it works again.',
+    advice: 'Answer 2xx when the event is stored or worked off, and 503 if neither succeeded: then it comes again.',
+    run: async (context) => {
+      const { bid, event } = await counterQuietly(context);
+      const outage = context.disturb(answerWith(UNAVAILABLE, API, {}));
+      const first = await context.deliver(event, { note: 'during an outage of the API' });
+      // Work behind the response runs into the outage, too.
+      await poll(async () => Promise.resolve(context.life.proxy.quietMs > QUIET_MS ? true : undefined), { within_ms: OUTAGE_MS });
+      context.lift(outage);
+      if (!isTaken(first)) checkTaken(context, await context.deliverUntilTaken(event, 'again'), 'the event, after the outage');
+      await context.expectBelief('bid', bid.id, 'countered', 'after bid.countered, which came during an outage,');
+    },
+  }),
+  row({
+    id: 'events.sandbox',
+    title: 'A sandbox event does not change what the client knows of live bids',
+    cites: ['EVT-20', 'WHK-6', 'INV-23'],
+    setup: SETUP,
+    stimulus: 'A delivery with livemode false says that the live bid was accepted.',
+    advice:
+      'Compare livemode with the mode of the subscription before you do anything, and fetch instead of trusting the payload.',
+    run: async (context) => {
+      context.life.relay.mode = 'hold';
+      const bid = await placeBid(context);
+      const data = {
+        bid_id: bid.id,
+        reference: 'BID-SANDBOX',
+        inventory_id: bid.inventory_id,
+        status: 'accepted',
+        type: 'single_grade',
+      };
+      const event = envelope('bid.accepted', data, false);
+      await context.deliver(event, { note: 'livemode false' });
+      await wait(150);
+      const { status } = await context.show('bid', bid.id);
+      context.check(
+        status === 'pending',
+        `the live bid is pending, but after a sandbox event the client shows ${JSON.stringify(status ?? null)}`,
+      );
+      const count = await readEffects(context, event.id).catch(ignoreNotShown);
+      context.check((count ?? 0) === 0, 'the sandbox event took effect in a client of the live marketplace');
+    },
+  }),
+];

@@ -1,0 +1,188 @@
+/** Webhooks: doubled, late, of a new type, and signed otherwise. */
+import { randomBytes } from 'node:crypto';
+import { instantFromNow, poll } from '#client';
+import type { Envelope } from '../stand/relay.ts';
+import {
+  HOURS_LATE,
+  SETUP,
+  STRANGE_BID,
+  checkTaken,
+  countEffects,
+  counterQuietly,
+  envelope,
+  ignoreNotShown,
+  isTaken,
+  readEffects,
+  row,
+} from './deliveries.ts';
+import type { Stage } from './stage.ts';
+
+export const EVENTS: readonly Stage[] = [
+  row({
+    id: 'events.delivered',
+    title: 'An event is accepted, and the client then knows the new state',
+    cites: ['EVT-1', 'EVT-14', 'RTY-1'],
+    setup: SETUP,
+    stimulus: 'The seller counters the bid; bid.countered is delivered.',
+    advice: 'Verify the signature over the raw body, answer 2xx, and fetch the bid.',
+    run: async (context) => {
+      const { bid, event } = await counterQuietly(context);
+      if (checkTaken(context, await context.deliver(event), 'a genuine delivery'))
+        await context.expectBelief('bid', bid.id, 'countered', 'after bid.countered');
+    },
+  }),
+  row({
+    id: 'events.doubled',
+    title: 'An event that is delivered twice takes effect once',
+    cites: ['SIG-7', 'EVT-3'],
+    setup: SETUP,
+    stimulus: 'bid.countered is delivered twice, one after the other.',
+    advice: 'Store the id of the envelope in the same transaction as its effect, and answer 2xx if it is there already.',
+    run: async (context) => {
+      const { event } = await counterQuietly(context);
+      checkTaken(context, await context.deliverUntilTaken(event), 'a genuine delivery');
+      checkTaken(context, await context.deliverUntilTaken(event, 'again'), 'the same event again');
+      const count = await countEffects(context, event.id);
+      context.check(count === 1, `${event.id} took effect ${count} times`);
+    },
+  }),
+  row({
+    id: 'events.at-once',
+    title: 'An event that is delivered twice at the same time takes effect once',
+    cites: ['SIG-7', 'EVT-3'],
+    setup: SETUP,
+    stimulus: 'bid.countered is delivered three times at the same moment.',
+    advice: 'Let the database decide: a unique index on the envelope id, not a look followed by a write.',
+    run: async (context) => {
+      const { event } = await counterQuietly(context);
+      await Promise.all([1, 2, 3].map(async () => context.deliver(event, { note: 'at the same time' })));
+      checkTaken(context, await context.deliverUntilTaken(event), 'a genuine delivery');
+      const count = await countEffects(context, event.id);
+      context.check(count === 1, `${event.id} took effect ${count} times`);
+    },
+  }),
+  row({
+    id: 'events.redelivered',
+    title: 'An event that is delivered again hours later takes effect once',
+    cites: ['WHK-8', 'SIG-7', 'RTY-11'],
+    setup: SETUP,
+    stimulus: `bid.countered is delivered, and again ${HOURS_LATE} hours later, with the same id.`,
+    advice: 'Keep the ids of envelopes for months, not minutes, and outside of memory.',
+    run: async (context) => {
+      const { event } = await counterQuietly(context);
+      checkTaken(context, await context.deliverUntilTaken(event), 'a genuine delivery');
+      await context.market.advance(HOURS_LATE * 3_600, 'somebody replays the delivery');
+      const created_at = instantFromNow(-HOURS_LATE * 3_600);
+      checkTaken(context, await context.deliverUntilTaken({ ...event, created_at }, 'replayed'), 'a replayed event');
+      const count = await countEffects(context, event.id);
+      context.check(count === 1, `${event.id} took effect ${count} times`);
+    },
+  }),
+  row({
+    id: 'events.late',
+    title: 'An event that is hours late is accepted',
+    cites: ['RTY-4', 'EVT-19', 'SIG-3'],
+    setup: SETUP,
+    stimulus: `bid.countered is delivered ${HOURS_LATE} hours late. Its created_at is ${HOURS_LATE} hours ago; its signature is new.`,
+    advice: 'Check the age of t in SVC-Signature only. created_at says when the event happened, and can be old.',
+    run: async (context) => {
+      const { bid, event } = await counterQuietly(context);
+      const late = { ...event, created_at: instantFromNow(-HOURS_LATE * 3_600) };
+      checkTaken(context, await context.deliverUntilTaken(late, `${HOURS_LATE} h late`), 'an event that happened hours ago');
+      await context.expectBelief('bid', bid.id, 'countered', 'after the late event');
+    },
+  }),
+  row({
+    id: 'events.without-alias',
+    level: 'should',
+    title: 'The type of an event is read from type, not from its deprecated alias',
+    cites: ['VER-3', 'EVT-1'],
+    setup: SETUP,
+    stimulus: 'bid.countered is delivered without the field event.',
+    advice: 'Read type. The alias event is deprecated.',
+    run: async (context) => {
+      const { bid, event } = await counterQuietly(context);
+      const { event: alias, ...rest } = event;
+      context.note(`the field event, ${alias}, is left out`);
+      // A later version of the marketplace has no alias.
+      const delivered = await context.deliverUntilTaken(rest as Envelope, 'without event');
+      if (!checkTaken(context, delivered, 'an event without the deprecated field event')) return;
+      await context.expectBelief('bid', bid.id, 'countered', 'after the event without the field event,');
+      const count = await poll(async () => (await readEffects(context, event.id)) || undefined, { within_ms: 500 }).catch(
+        ignoreNotShown,
+      );
+      context.check(count === 1, 'the event had no effect');
+    },
+  }),
+  row({
+    id: 'events.unknown-type',
+    title: 'Events of a new type are accepted and ignored',
+    cites: ['SIG-6', 'VER-2'],
+    setup: 'The webhook receiver of the client.',
+    stimulus: 'A delivery has the type inventory.price_changed and fields that nobody knows; then comes a known event.',
+    advice: 'Answer 2xx for every type that you do not handle.',
+    needs: ['receiver'],
+    run: async (context) => {
+      const unknown = {
+        ...envelope('inventory.price_changed', { inventory_id: 'inv_0123456789abcdef', change: { from: 1, to: null } }),
+        trace: ['x'],
+      };
+      checkTaken(context, await context.deliver(unknown), 'an event of a new type');
+      const known = envelope('bid.countered', { ...STRANGE_BID, extra: [1] });
+      checkTaken(
+        context,
+        await context.deliverUntilTaken(known),
+        'an event with a further field, about a bid that is not its own',
+      );
+    },
+  }),
+  row({
+    id: 'events.two-signatures',
+    level: 'should',
+    title: 'A delivery that is signed with two secrets is accepted if one of them is right',
+    cites: ['SIG-10', 'SIG-1'],
+    setup: 'The webhook receiver of the client.',
+    stimulus: 'A delivery has two v1: one of a secret that is being replaced, and one of the secret of the subscription.',
+    advice: 'Compare with every v1 of the header, and accept the delivery if one fits.',
+    needs: ['receiver'],
+    run: async (context) => {
+      const event = envelope('bid.countered', STRANGE_BID);
+      const secrets = ['whsec_of_yesterday', context.life.relay.secret];
+      checkTaken(
+        context,
+        await context.deliver(event, { secrets, note: 'with two signatures' }),
+        'a delivery whose second v1 is right',
+      );
+    },
+  }),
+  row({
+    id: 'events.secret-rotated',
+    title: 'After the secret of the subscription changed, only the new one is accepted',
+    cites: ['WHK-2', 'SIG-4'],
+    setup: 'The webhook receiver of the client.',
+    stimulus:
+      'The subscription gets a new secret, and the client is started again with it. A delivery is signed with the old one.',
+    advice: 'Read the secret from the environment at start, and do not keep old ones.',
+    needs: ['receiver'],
+    is_fresh: true,
+    run: async (context) => {
+      const { life } = context;
+      const old = life.relay.secret;
+      if (!checkTaken(context, await context.deliverUntilTaken(envelope('bid.countered', STRANGE_BID)), 'a genuine delivery'))
+        return;
+      await life.stopClient();
+      life.relay.secret = `whsec_${randomBytes(18).toString('base64url')}`;
+      context.note('the secret changes, and the client is started again');
+      checkTaken(
+        context,
+        await context.deliverUntilTaken(envelope('bid.countered', STRANGE_BID)),
+        'a delivery that is signed with the new secret',
+      );
+      const forged = await context.deliver(envelope('bid.countered', STRANGE_BID), {
+        secrets: [old],
+        note: 'signed with the old secret',
+      });
+      context.check(!isTaken(forged), `the receiver answered ${forged.status} to a delivery that is signed with the old secret`);
+    },
+  }),
+];

@@ -1,0 +1,171 @@
+/** A server that is ill: errors, Retry-After, cut and broken responses. */
+import { elapsedMs } from '#client';
+import type { Answer } from '../stand/exchange.ts';
+import type { Disturbance, Outcome } from '../stand/proxy.ts';
+import { CUT, isFor, refusal } from '../stand/proxy.ts';
+import { API, HTML_502, READS, UNAVAILABLE, answerWith } from './disturb.ts';
+import type { Stage } from './stage.ts';
+
+const SETUP = 'The client reads what it needs.';
+const RETRY_AFTER_SECONDS = 1;
+const OUTAGE_MS = 3_000;
+/** In an outage of 3 s. With a backoff from 100 ms on, five requests do. */
+const OUTAGE_REQUESTS_MAX = 15;
+
+function once(name: string, outcome: (answer: Answer) => Outcome): Disturbance {
+  return { name, isFor: isFor(...READS), count: 1, handle: async (_, forward) => outcome(await forward()) };
+}
+
+const BROKEN: readonly (readonly [name: string, title: string, stimulus: string, disturbance: () => Disturbance])[] = [
+  [
+    'error-page',
+    'An error page that is no JSON',
+    'A gateway responds 502 with an HTML page, once.',
+    () => answerWith(HTML_502, READS),
+  ],
+  [
+    'cut',
+    'A connection that is cut',
+    'The connection is reset instead of a response, once.',
+    () => once('connection reset', () => CUT),
+  ],
+  [
+    'truncated',
+    'A response that ends in the middle',
+    'The connection is closed in the middle of a response, once.',
+    () => once('response truncated', (torn) => ({ torn })),
+  ],
+  [
+    'status-500',
+    'A 500',
+    'The server responds 500 once.',
+    () => answerWith(refusal(500, 'internal', 'Something went wrong.'), READS),
+  ],
+];
+
+/** The pause between a refused request and the next one. */
+function pauseAfter(status: number, code: string, level: Stage['level']): Stage {
+  return {
+    id: `failures.retry-after-${status}`,
+    level,
+    title: `After a ${status} with Retry-After, the client waits that long`,
+    cites: ['RFC 9110, 10.2.3', ...(status === 429 ? ['RFC 6585, 4'] : [])],
+    setup: SETUP,
+    stimulus: `The server responds ${status} with Retry-After: ${RETRY_AFTER_SECONDS}, once.`,
+    advice: 'Read Retry-After, in seconds or as a date, and send nothing of the kind before.',
+    run: async (context) => {
+      const answer = refusal(status, code, 'Later.', { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } });
+      const armed = context.disturb(answerWith(answer, READS));
+      await context.act('sync');
+      context.requireReached(armed, 'sync');
+      const sent = context.sent(...READS);
+      const index = sent.findIndex(({ disturbed_by }) => disturbed_by !== undefined);
+      const refused = sent[index];
+      const repeat = sent.slice(index + 1).find(({ path, began_ms }) => path === refused?.path && began_ms >= refused.ended_ms);
+      if (refused === undefined || repeat === undefined) return;
+      const waited_ms = repeat.began_ms - refused.ended_ms;
+      context.check(
+        waited_ms >= RETRY_AFTER_SECONDS * 1_000 - 50,
+        `it waited ${Math.round(waited_ms)} ms, although Retry-After said ${RETRY_AFTER_SECONDS} s`,
+      );
+    },
+  };
+}
+
+export const FAILURES: readonly Stage[] = [
+  ...BROKEN.map(([name, title, stimulus, disturbance]): Stage => ({
+    id: `failures.${name}`,
+    level: 'must',
+    title: `${title} does not stop the client`,
+    cites: ['RFC 9110, 15.6', 'ERR-1'],
+    setup: SETUP,
+    stimulus,
+    advice:
+      'Check the status and the content type before you parse, treat a broken response as a failed request, and repeat reads.',
+    run: async (context) => {
+      const armed = context.disturb(disturbance());
+      const first = await context.act('sync');
+      context.requireReached(armed, 'sync');
+      if (first.error === undefined || !context.hasHook) return;
+      const { error } = await context.act('sync');
+      context.check(error === undefined, `afterwards, it does not recover: ${error?.message ?? ''}`);
+    },
+  })),
+  {
+    id: 'failures.repeats-reads',
+    level: 'should',
+    title: 'A read that fails once is repeated',
+    cites: ['RFC 9110, 9.2.2'],
+    setup: SETUP,
+    stimulus: 'The server responds 503 once.',
+    advice: 'GET is idempotent: repeat it a few times with growing pauses before you report an error.',
+    needs: ['do'],
+    run: async (context) => {
+      const armed = context.disturb(answerWith(UNAVAILABLE, READS));
+      const { error } = await context.act('sync');
+      context.requireReached(armed, 'sync');
+      context.check(error === undefined, `it gives up after one 503: ${error?.message ?? ''}`);
+    },
+  },
+  {
+    id: 'failures.silence',
+    level: 'must',
+    title: 'A request that is never answered does not stop the client for good',
+    cites: ['RFC 9110, 9.5'],
+    setup: SETUP,
+    stimulus: 'The server accepts a request and never responds.',
+    advice: 'Give every request a time limit, such as 10 s, and treat it like a lost response.',
+    run: async (context) => {
+      const silent = context.disturb({
+        name: 'no response',
+        isFor: isFor(...READS),
+        count: 1,
+        handle: async (_, __, closed) => {
+          await closed;
+          return CUT;
+        },
+      });
+      await context.act('sync');
+      context.requireReached(silent, 'sync');
+      if (!context.hasHook) return;
+      const { error } = await context.act('sync');
+      context.check(error === undefined, `afterwards, it does not recover: ${error?.message ?? ''}`);
+    },
+  },
+  pauseAfter(503, 'unavailable', 'must'),
+  pauseAfter(429, 'too_many_requests', 'must'),
+  {
+    id: 'failures.outage',
+    level: 'must',
+    title: 'In an outage, the client retries with growing pauses or gives up',
+    cites: ['RFC 9110, 15.6.4'],
+    setup: SETUP,
+    stimulus: `Every request gets 503 for ${OUTAGE_MS / 1_000} s.`,
+    advice: 'Double the pause after each failed attempt, from 100 ms or more, add jitter, and stop after a few attempts.',
+    run: async (context) => {
+      const began_ms = elapsedMs();
+      const during: Disturbance = {
+        name: 'outage',
+        isFor: (request) => elapsedMs() - began_ms < OUTAGE_MS && isFor(...API)(request),
+        handle: async () => Promise.resolve(UNAVAILABLE),
+      };
+      const armed = context.disturb(during);
+      const first = await context.act('sync');
+      context.requireReached(armed, 'sync');
+      context.lift(armed);
+      const reads = context.sent(...READS);
+      const was_blind = reads.length > 0 && reads.every(({ answer }) => answer?.status === 503);
+      context.check(
+        !was_blind || first.answer === undefined || first.error !== undefined,
+        'it reports success, although every read got 503; report an error instead of empty lists',
+      );
+      context.check(
+        armed.struck <= OUTAGE_REQUESTS_MAX,
+        `it sent ${armed.struck} requests in ${Math.round(elapsedMs() - began_ms)} ms to a server that is down`,
+      );
+      if (!context.hasHook) return;
+      const { error } = await context.act('sync');
+      context.check(error === undefined, `after the outage, it does not recover: ${error?.message ?? ''}`);
+    },
+  },
+];

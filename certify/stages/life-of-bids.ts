@@ -1,0 +1,173 @@
+/** What becomes of bids and trades: expired, countered, outbid, settled late. */
+import type { StageContext } from './context.ts';
+import { before, loseResponse } from './disturb.ts';
+import type { WorldBid } from './market.ts';
+import { checkFinal, checkReported } from './observe.ts';
+import type { Stage } from './stage.ts';
+import { NotShown } from './stage.ts';
+
+const DAY_SECONDS = 86_400;
+const EXPIRY_DAYS_MAX = 25;
+const SETUP = 'A pending bid of the client.';
+
+/** A bid that the client has placed. */
+export async function placeBid(context: StageContext): Promise<WorldBid> {
+  const lot = await context.market.pickLot();
+  const { answer, error } = await context.act('place_bid', { inventory_id: lot.id, quantity_mt: 10 });
+  const id = answer?.['bid_id'];
+  const bid = (await context.market.bids()).find((one) => one.id === id);
+  if (bid === undefined)
+    throw new NotShown(`the client placed no new bid: ${error?.message ?? JSON.stringify(id ?? null)}`, 'see placing.plain');
+  return bid;
+}
+
+export const LIFE_OF_BIDS: readonly Stage[] = [
+  {
+    id: 'bids.countered',
+    level: 'must',
+    title: 'A bid that the seller counters is countered for the client, too',
+    cites: ['BID-27', 'EVT-18', 'EVT-29'],
+    setup: SETUP,
+    stimulus: 'The seller counters the bid.',
+    advice: 'Fetch GET /bids/{id} after the event, or when you are asked.',
+    needs: ['do', 'show'],
+    run: async (context) => {
+      const bid = await placeBid(context);
+      await context.market.counter(bid);
+      await context.expectBelief('bid', bid.id, 'countered', 'after the counter');
+    },
+  },
+  {
+    id: 'bids.counter-accepted',
+    level: 'must',
+    title: 'The client accepts a counter bid, and knows the trade',
+    cites: ['BID-18', 'BID-21', 'BID-25'],
+    setup: 'A counter bid of the seller.',
+    stimulus: 'The client is asked to accept it.',
+    advice: 'POST /bids/{id}/accept takes no body on a graded lot; the response is the trade.',
+    needs: ['do', 'show'],
+    run: async (context) => {
+      const bid = await placeBid(context);
+      const counter = await context.market.counter(bid);
+      const { answer, error } = await context.act('accept_bid', { bid_id: counter });
+      context.check(error === undefined, `it cannot accept the counter bid: ${error?.message ?? ''}`);
+      const trade_id = answer?.['trade_id'];
+      if (!context.check(typeof trade_id === 'string', 'it reports no trade_id')) return;
+      await context.expectBelief('bid', counter, 'accepted', 'after it accepted the counter bid');
+      await context.expectBelief('trade', String(trade_id), 'Pending', 'after it accepted the counter bid');
+    },
+  },
+  {
+    id: 'bids.counter-withdrawn',
+    level: 'must',
+    title: 'A counter bid that is withdrawn before the client accepts it is reported',
+    cites: ['BID-20', 'ERR-2'],
+    setup: 'A counter bid of the seller.',
+    stimulus: 'The seller withdraws it just before the acceptance arrives; the response is 422.',
+    advice: 'A 422 on accept means that the bid is no longer pending: read it again, and do not repeat the request.',
+    needs: ['do', 'show'],
+    run: async (context) => {
+      const bid = await placeBid(context);
+      const counter = await context.market.counter(bid);
+      const withdraw = before('counter bid withdrawn', 'acceptBid', async () => context.market.reject(counter, bid.inventory_id));
+      const armed = context.disturb(withdraw);
+      const result = await context.act('accept_bid', { bid_id: counter });
+      context.requireReached(armed, 'accept_bid');
+      const sent = context.sent('acceptBid');
+      const status = sent[0]?.answer?.status ?? 0;
+      checkFinal(context, sent, status);
+      checkReported(context, result, status);
+      await context.expectBelief('bid', counter, await context.market.statusOf(counter), 'after the seller withdrew it');
+    },
+  },
+  {
+    id: 'bids.accept-lost',
+    level: 'must',
+    title: 'An acceptance whose response is lost leads to one trade, and the client knows it',
+    cites: ['BID-20', 'BID-31'],
+    setup: 'A counter bid of the seller.',
+    stimulus: 'The bid is accepted, and the connection is cut before the response.',
+    advice: 'After a lost response to accept, read the bid: if it is accepted, look for its trade in GET /trades.',
+    needs: ['do', 'show'],
+    run: async (context) => {
+      const bid = await placeBid(context);
+      const counter = await context.market.counter(bid);
+      const armed = context.disturb(loseResponse('acceptBid'));
+      await context.act('accept_bid', { bid_id: counter });
+      context.requireReached(armed, 'accept_bid');
+      context.check(
+        context.sent('acceptBid').length <= 4,
+        `it sent ${context.sent('acceptBid').length} requests to accept one bid`,
+      );
+      await context.expectBelief('bid', counter, 'accepted', 'after the acceptance whose response was lost');
+    },
+  },
+  {
+    id: 'bids.outbid',
+    level: 'must',
+    title: 'A bid on a lot that a rival buys is rejected for the client, too',
+    cites: ['BID-30', 'EVT-27'],
+    setup: SETUP,
+    stimulus: 'A rival buys the whole lot.',
+    advice: 'Fetch GET /bids/{id} after the event, or when you are asked.',
+    needs: ['do', 'show'],
+    run: async (context) => {
+      const bid = await placeBid(context);
+      const lot = (await context.market.lots()).find(({ id }) => id === bid.inventory_id);
+      if (lot === undefined) throw new NotShown('the lot of the bid is gone', 'run the stage again');
+      await context.market.sellToRival(lot);
+      await context.expectBelief('bid', bid.id, 'rejected', 'after the lot was sold');
+    },
+  },
+  {
+    id: 'trades.settles-late',
+    level: 'must',
+    title: 'A trade is Pending without a counterparty until it settles, whenever that is',
+    cites: ['PRIV-6', 'TRD-6', 'EVT-8'],
+    setup: 'A trade of the client. Its counterparty is null.',
+    stimulus: 'Both invoices are paid nine days later.',
+    advice: 'Read counterparty only after trade.settled, or when status is Completed, and expect null until then.',
+    needs: ['do', 'show'],
+    run: async (context) => {
+      const bid = await placeBid(context);
+      const trade_id = await context.market.accept(bid);
+      const early = await context.belief('trade', trade_id, ({ status }) => status === 'Pending');
+      context.check(
+        early['status'] === 'Pending',
+        `the trade is Pending, but the client shows ${JSON.stringify(early['status'] ?? null)}`,
+      );
+      context.check(
+        (early['counterparty'] ?? null) === null,
+        `the counterparty is not known, but the client shows ${JSON.stringify(early['counterparty'])}`,
+      );
+      await context.market.advance(9 * DAY_SECONDS, 'nobody has paid');
+      await context.market.settle(trade_id);
+      const name = await context.market.counterpartyOf(trade_id);
+      await context.expectBelief('trade', trade_id, 'Completed', 'after both invoices were paid');
+      const late = await context.belief('trade', trade_id, ({ counterparty }) => counterparty === name);
+      context.check(
+        late['counterparty'] === name,
+        `the counterparty is ${name ?? ''}, but the client shows ${JSON.stringify(late['counterparty'] ?? null)}`,
+      );
+    },
+  },
+  {
+    id: 'bids.expired',
+    level: 'must',
+    title: 'A bid that expires is expired for the client, too, although no event says so',
+    cites: ['BID-11', 'BID-12'],
+    setup: SETUP,
+    stimulus: 'Its expires_at passes. There is no event for an expiry.',
+    advice: 'Read a bid again after its expires_at.',
+    needs: ['do', 'show'],
+    run: async (context) => {
+      const bid = await placeBid(context);
+      const left_seconds = (Date.parse(bid.expires_at ?? '') - Date.parse(bid.created_at)) / 1_000;
+      // A refresh token that is not used for 30 days ends.
+      if (!(left_seconds < EXPIRY_DAYS_MAX * DAY_SECONDS))
+        throw new NotShown(`the bid expires at ${bid.expires_at ?? 'no time'}`, `let bids expire within ${EXPIRY_DAYS_MAX} days`);
+      await context.market.advance(left_seconds + DAY_SECONDS, 'the bid has expired');
+      await context.expectBelief('bid', bid.id, 'expired', 'after its expires_at');
+    },
+  },
+];

@@ -1,0 +1,185 @@
+/** What the other side does in the world: sellers, rivals, invoices. */
+import type { paths } from '#spec/openapi.types';
+import createClient from 'openapi-fetch';
+import type { Client } from 'openapi-fetch';
+import type { Mock } from '#mock';
+import { dateFromToday } from '#client';
+
+export interface Lot {
+  readonly id: string;
+  readonly commodity: string;
+  readonly grade: string | null;
+  readonly quantity_mt: number;
+  readonly price: number | null;
+}
+
+export interface WorldBid {
+  readonly id: string;
+  readonly inventory_id: string;
+  readonly status: string;
+  readonly quantity_mt: number;
+  readonly created_at: string;
+  readonly expires_at: string | null;
+}
+
+const PAGE = 50;
+/** A lot for a stage has room for several bids. */
+const ROOM_MT = 60;
+const SELLER_SCOPES = ['bids.read', 'bids.write', 'listings.read', 'listings.write', 'farms.read', 'inventory.read'];
+
+interface LotTruth {
+  relations: { seller: { id: string } };
+}
+
+export class Market {
+  readonly #mock: Mock;
+  readonly #log: (text: string) => void;
+  readonly #used = new Set<string>();
+
+  /** @param log notes what happened in the world */
+  constructor(mock: Mock, log: (text: string) => void) {
+    this.#mock = mock;
+    this.#log = log;
+  }
+
+  async lots(): Promise<readonly Lot[]> {
+    const all: Lot[] = [];
+    for (let offset = 0; ; offset += PAGE) {
+      const { data } = await this.#mock
+        .as('buyer')
+        .GET('/inventory', { params: { query: { limit: PAGE, offset, sort: 'price' } } });
+      if (data === undefined) throw new Error('the mock does not list its lots');
+      for (const { id, commodity, grade, quantity_mt, asking_price } of data.items)
+        all.push({ id, commodity: commodity.slug, grade, quantity_mt, price: asking_price?.amount ?? null });
+      if (data.next === null) return all;
+    }
+  }
+
+  /** A graded, priced lot with room that no stage has used. */
+  async pickLot(fits: (lot: Lot) => boolean = () => true): Promise<Lot> {
+    const lot = (await this.lots()).find((one) => isPlain(one) && !this.#used.has(one.id) && fits(one));
+    if (lot === undefined) throw new Error('the world has no lot left for this stage; use another --seed');
+    this.#used.add(lot.id);
+    return lot;
+  }
+
+  /** A commodity whose cheapest lot is graded, priced, and has room; and that lot. */
+  async pickCommodity(): Promise<Lot> {
+    const cheapest = new Map<string, Lot>();
+    for (const lot of await this.lots()) if (lot.price !== null && !cheapest.has(lot.commodity)) cheapest.set(lot.commodity, lot);
+    const lot = [...cheapest.values()].find(isPlain);
+    if (lot === undefined) throw new Error('the world has no commodity for this stage; use another --seed');
+    return lot;
+  }
+
+  /** The bids of the client's team, newest first. */
+  async bids(): Promise<readonly WorldBid[]> {
+    const all: WorldBid[] = [];
+    for (let offset = 0; ; offset += PAGE) {
+      const { data } = await this.#mock.as('buyer').GET('/bids', { params: { query: { limit: PAGE, offset } } });
+      if (data === undefined) throw new Error('the mock does not list bids');
+      all.push(...data.items);
+      if (data.next === null) return all;
+    }
+  }
+
+  async statusOf(bid_id: string): Promise<string> {
+    const { data } = await this.#mock.as('buyer').GET('/bids/{id}', { params: { path: { id: bid_id } } });
+    return data?.data.status ?? 'unknown';
+  }
+
+  /** The seller of the lot accepts. @returns the trade */
+  async accept(bid: WorldBid): Promise<string> {
+    const seller = await this.#sellerOf(bid.inventory_id);
+    const { data } = await seller.POST('/bids/{id}/accept', { params: { path: { id: bid.id } } });
+    if (data === undefined) throw new Error(`the seller cannot accept ${bid.id}`);
+    this.#log(`the seller accepts ${bid.id}; trade ${data.data.id} is created`);
+    return data.data.id;
+  }
+
+  /** The seller counters with a higher price. @returns the counter bid */
+  async counter(bid: WorldBid): Promise<string> {
+    const seller = await this.#sellerOf(bid.inventory_id);
+    const { data } = await seller.POST('/bids/{id}/counter', {
+      params: { path: { id: bid.id } },
+      body: { price: { amount: 999.5, unit: 'MT' }, quantity_mt: bid.quantity_mt, delivery: this.delivery() },
+    });
+    if (data === undefined) throw new Error(`the seller cannot counter ${bid.id}`);
+    this.#log(`the seller counters ${bid.id} with ${data.data.id}`);
+    return data.data.id;
+  }
+
+  /** The seller withdraws a counter bid, or rejects a bid. */
+  async reject(bid_id: string, lot_id: string): Promise<void> {
+    const seller = await this.#sellerOf(lot_id);
+    await seller.POST('/bids/{id}/reject', { params: { path: { id: bid_id } } });
+    this.#log(`the seller rejects ${bid_id}`);
+  }
+
+  /** The seller takes the lot off the market. */
+  async delist(lot_id: string): Promise<void> {
+    const seller = await this.#sellerOf(lot_id);
+    await seller.PATCH('/me/inventory/{id}', { params: { path: { id: lot_id } }, body: { listed: false } });
+    this.#log(`the seller delists ${lot_id}`);
+  }
+
+  async relist(lot_id: string): Promise<void> {
+    const seller = await this.#sellerOf(lot_id);
+    await seller.PATCH('/me/inventory/{id}', { params: { path: { id: lot_id } }, body: { listed: true } });
+    this.#log(`the seller lists ${lot_id}`);
+  }
+
+  /** A rival buys the whole lot. */
+  async sellToRival(lot: Lot): Promise<void> {
+    const { data } = await this.#mock.as('rival').POST('/inventory/{id}/bids', {
+      params: { path: { id: lot.id } },
+      body: { price: { amount: 1_500, unit: 'MT' }, quantity_mt: lot.quantity_mt, delivery: this.delivery() },
+    });
+    if (data === undefined) throw new Error(`the rival cannot bid on ${lot.id}`);
+    const seller = await this.#sellerOf(lot.id);
+    await seller.POST('/bids/{id}/accept', { params: { path: { id: data.data.id } } });
+    this.#log(`a rival buys the whole lot ${lot.id}`);
+  }
+
+  /** Both invoices are paid. */
+  async settle(trade_id: string): Promise<void> {
+    await this.#mock.payInvoice(trade_id, 'buyer');
+    await this.#mock.payInvoice(trade_id, 'seller');
+    this.#log(`both invoices of ${trade_id} are paid`);
+  }
+
+  async counterpartyOf(trade_id: string): Promise<string | undefined> {
+    const { data } = await this.#mock.as('buyer').GET('/trades/{id}', { params: { path: { id: trade_id } } });
+    return data?.data.counterparty?.name;
+  }
+
+  async advance(seconds: number, why: string): Promise<void> {
+    await this.#mock.clock.advance(seconds);
+    this.#log(`the clock of the world moves on by ${describeSeconds(seconds)}: ${why}`);
+  }
+
+  /** Far enough ahead for every stage. */
+  delivery(): { from: string; to: string } {
+    return { from: dateFromToday(300), to: dateFromToday(330) };
+  }
+
+  async #sellerOf(lot_id: string): Promise<Client<paths>> {
+    const { relations } = await this.#mock.truth<LotTruth>(lot_id);
+    const { access_token } = await this.#mock.control<{ access_token: string }>('POST', '/tokens', {
+      user_id: relations.seller.id,
+      client_id: 'gristmill-partner',
+      scopes: SELLER_SCOPES,
+      expires_in: null,
+    });
+    return createClient<paths>({ baseUrl: this.#mock.base_url, headers: { Authorization: `Bearer ${access_token}` } });
+  }
+}
+
+function isPlain({ grade, price, quantity_mt }: Lot): boolean {
+  return grade !== null && price !== null && quantity_mt >= ROOM_MT;
+}
+
+function describeSeconds(seconds: number): string {
+  const [size, unit] = Math.abs(seconds) >= 86_400 ? [86_400, 'days'] : [3_600, 'h'];
+  return `${Math.round((seconds / size) * 10) / 10} ${unit}`;
+}

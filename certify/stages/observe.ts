@@ -1,0 +1,79 @@
+/** What stages read from the requests of a client. */
+import { isSameJson } from '#client';
+import type { Exchange } from '../stand/exchange.ts';
+import { readObject } from '../stand/exchange.ts';
+import type { StageContext, TaskResult } from './context.ts';
+import type { WorldBid } from './market.ts';
+
+export const keyOf = ({ headers }: Exchange): string | undefined => headers['idempotency-key'];
+
+/** The lot of a request to place a bid. */
+export const lotOf = ({ path }: Exchange): string => /\/inventory\/([^/?]+)\/bids/.exec(path)?.[1] ?? '';
+
+/** Requests that mean the same bid: the same lot and quantity. */
+export function attemptsLike(first: Exchange, all: readonly Exchange[]): readonly Exchange[] {
+  const quantityOf = (one: Exchange): unknown => readObject(one.body)['quantity_mt'];
+  return all.filter((one) => lotOf(one) === lotOf(first) && quantityOf(one) === quantityOf(first));
+}
+
+/** The bids that a request and its repeats made. */
+export function madeBy(first: Exchange, bids: readonly WorldBid[], known: ReadonlySet<string>): readonly WorldBid[] {
+  return bids.filter((bid) => bid.inventory_id === lotOf(first) && !known.has(bid.id));
+}
+
+/** Repeats of a bid carry the same key and the same body (IDEM-2). */
+export function checkRepeats(context: StageContext, attempts: readonly Exchange[]): void {
+  const [first, ...repeats] = attempts;
+  if (first === undefined) return;
+  const key = keyOf(first);
+  if (repeats.length > 0)
+    context.check(key !== undefined, 'it sent the bid again without an Idempotency-Key, so each request can become a bid');
+  if (key !== undefined)
+    context.check(
+      repeats.every((one) => keyOf(one) === key),
+      'it sent the bid again with another Idempotency-Key',
+    );
+  context.check(
+    repeats.every((one) => isSameJson(readObject(one.body), readObject(first.body))),
+    'it sent the bid again with another body, which the marketplace refuses with 409, or takes for another bid',
+  );
+}
+
+/** What the client answers about a bid agrees with the world. */
+export function checkClaim(context: StageContext, { answer, error }: TaskResult, made: readonly WorldBid[]): void {
+  if (answer === undefined) return;
+  const claimed = answer['bid_id'];
+  if (error !== undefined) return;
+  context.check(
+    typeof claimed === 'string' && made.some(({ id }) => id === claimed),
+    made.length === 0
+      ? `it reports the bid ${JSON.stringify(claimed ?? null)} as placed, but there is no such bid; report an error instead`
+      : `it reports the bid ${JSON.stringify(claimed ?? null)}, but the bid is ${made.map(({ id }) => id).join(', ')}`,
+  );
+}
+
+/** At most one bid exists. */
+export function checkOnce(context: StageContext, made: readonly WorldBid[]): void {
+  context.check(made.length <= 1, `the bid was placed ${made.length} times: ${made.map(({ id }) => id).join(', ')}`);
+}
+
+/** A refusal is final: the same request is not sent again. */
+export function checkFinal(context: StageContext, attempts: readonly Exchange[], status: number): void {
+  context.check(attempts.length <= 1, `it sent the same request ${attempts.length} times, although the ${status} is final`);
+}
+
+/** The client reports that a task failed. */
+export function checkReported(context: StageContext, { answer, error }: TaskResult, status: number): void {
+  if (answer === undefined) return;
+  if (
+    !context.check(
+      error !== undefined,
+      `it reports success, ${JSON.stringify(answer).slice(0, 120)}, although the response was ${status}`,
+    )
+  )
+    return;
+  context.check(
+    error?.status === status || error?.status === null,
+    `it reports status ${error?.status ?? 'none'}, although the response was ${status}`,
+  );
+}

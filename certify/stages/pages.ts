@@ -1,0 +1,157 @@
+/** Lists: all pages, short pages, and lists that change during the walk. */
+import type { Disturbance } from '../stand/proxy.ts';
+import { isFor } from '../stand/proxy.ts';
+import type { StageContext } from './context.ts';
+import type { Stage } from './stage.ts';
+import { NotShown } from './stage.ts';
+
+const SETUP = 'More lots than fit on a page.';
+const SHORT_PAGE = 7;
+const WALK_REQUESTS_MAX = 120;
+
+/** The lots that the client lists. @throws NotShown if it does not list them */
+async function listLots(context: StageContext): Promise<readonly string[]> {
+  const { answer, error } = await context.act('list_lots');
+  context.requireSent('list_lots', 'listInventory');
+  if (error !== undefined) context.check(false, `it cannot list the lots: ${error.message}`);
+  const lots = answer?.['lots'];
+  if (!Array.isArray(lots)) {
+    if (error !== undefined) return [];
+    throw new NotShown('the client does not say which lots it lists', 'answer list_lots with {"lots":[ids]}');
+  }
+  return lots.map(String);
+}
+
+function checkAll(context: StageContext, listed: readonly string[], expected: readonly string[]): void {
+  if (context.findings.length > 0) return;
+  const known = new Set(listed);
+  const missing = expected.filter((id) => !known.has(id));
+  context.check(
+    missing.length === 0,
+    `it lists ${known.size} lots and misses ${missing.length} of ${expected.length}, such as ${missing[0] ?? ''}`,
+  );
+}
+
+function checkNoneTwice(context: StageContext, listed: readonly string[]): void {
+  const twice = listed.find((id, at) => listed.indexOf(id) !== at);
+  context.check(twice === undefined, `it lists ${twice ?? ''} twice`);
+}
+
+/** Pages are shorter than asked for, as a server may decide (PAGE-2, PAGE-7). */
+const shortPages: Disturbance = {
+  name: 'short pages',
+  isFor: isFor('listInventory'),
+  handle: async ({ path }, forward) => {
+    const [plain = '', query = ''] = path.split('?');
+    const parameters = new URLSearchParams(query);
+    const limit = Number(parameters.get('limit') ?? SHORT_PAGE);
+    parameters.set('limit', String(Math.min(limit, SHORT_PAGE)));
+    return forward(`${plain}?${parameters.toString()}`);
+  },
+};
+
+/** Something changes in the list after the first page. */
+function afterFirstPage(act: () => Promise<void>): Disturbance {
+  let pages = 0;
+  return {
+    name: 'the list changes',
+    isFor: isFor('listInventory'),
+    handle: async (_, forward) => {
+      pages += 1;
+      if (pages === 2) await act();
+      return forward();
+    },
+  };
+}
+
+export const PAGES: readonly Stage[] = [
+  {
+    id: 'pages.all',
+    level: 'must',
+    title: 'All pages of a list are read',
+    cites: ['PAGE-1', 'PAGE-5', 'PAGE-15'],
+    setup: SETUP,
+    stimulus: 'None: the client lists the lots.',
+    advice: 'Follow next until it is null.',
+    needs: ['do'],
+    run: async (context) => {
+      const expected = (await context.market.lots()).map(({ id }) => id);
+      const listed = await listLots(context);
+      checkAll(context, listed, expected);
+      checkNoneTwice(context, listed);
+    },
+  },
+  {
+    id: 'pages.short',
+    level: 'must',
+    title: 'Pages that are shorter than asked for lose nothing',
+    cites: ['PAGE-2', 'PAGE-5', 'PAGE-11'],
+    setup: SETUP,
+    stimulus: `The server returns at most ${SHORT_PAGE} lots per page, whatever limit the client sends.`,
+    advice: 'Follow next, or add the number of items that you received to offset, not the limit that you sent.',
+    needs: ['do'],
+    run: async (context) => {
+      const expected = (await context.market.lots()).map(({ id }) => id);
+      const armed = context.disturb(shortPages);
+      const listed = await listLots(context);
+      context.lift(armed);
+      checkAll(context, listed, expected);
+    },
+  },
+  {
+    id: 'pages.lot-added',
+    level: 'must',
+    title: 'A lot that is added during the walk does not hide another one',
+    cites: ['PAGE-4', 'PAGE-15'],
+    setup: SETUP,
+    stimulus: 'After the first page, a seller lists a lot, which moves all others by one place.',
+    advice: 'Read to the end, also if total changes on the way.',
+    needs: ['do'],
+    run: async (context) => {
+      const lot = await context.market.pickLot();
+      await context.market.delist(lot.id);
+      const expected = (await context.market.lots()).map(({ id }) => id);
+      const armed = context.disturb(afterFirstPage(async () => context.market.relist(lot.id)));
+      const listed = await listLots(context);
+      context.lift(armed);
+      checkAll(context, listed, expected);
+    },
+  },
+  {
+    id: 'pages.once-each',
+    level: 'should',
+    title: 'A lot that moves to the next page is listed once',
+    cites: ['PAGE-4', 'PAGE-15'],
+    setup: SETUP,
+    stimulus: 'After the first page, a seller lists a lot, which moves all others by one place.',
+    advice: 'Collect by id.',
+    needs: ['do'],
+    run: async (context) => {
+      const lot = await context.market.pickLot();
+      await context.market.delist(lot.id);
+      const armed = context.disturb(afterFirstPage(async () => context.market.relist(lot.id)));
+      const listed = await listLots(context);
+      context.lift(armed);
+      checkNoneTwice(context, listed);
+    },
+  },
+  {
+    id: 'pages.lot-removed',
+    level: 'must',
+    title: 'A walk ends, also if the list becomes shorter',
+    cites: ['PAGE-4', 'PAGE-8'],
+    setup: SETUP,
+    stimulus: 'After the first page, a seller delists a lot.',
+    advice: 'End when next is null or a page is empty, not when you have as many items as the first total said.',
+    needs: ['do'],
+    run: async (context) => {
+      const lot = await context.market.pickLot();
+      const armed = context.disturb(afterFirstPage(async () => context.market.delist(lot.id)));
+      const { error } = await context.act('list_lots');
+      context.lift(armed);
+      const pages = context.requireSent('list_lots', 'listInventory').length;
+      context.check(error === undefined, `it reports an error: ${error?.message ?? ''}`);
+      context.check(pages <= WALK_REQUESTS_MAX, `it sent ${pages} requests for one list`);
+    },
+  },
+];

@@ -1,0 +1,269 @@
+/** Placing a bid: the request that must not happen twice. */
+import { readObject } from '../stand/exchange.ts';
+import type { Disturbance } from '../stand/proxy.ts';
+import { refusal } from '../stand/proxy.ts';
+import type { StageContext, TaskResult } from './context.ts';
+import { HTML_502, UNAVAILABLE, answerSlowly, answerWith, loseResponse, resetConnection } from './disturb.ts';
+import type { Lot, WorldBid } from './market.ts';
+import { attemptsLike, checkClaim, checkOnce, checkRepeats, keyOf, lotOf, madeBy } from './observe.ts';
+import type { Stage } from './stage.ts';
+
+export const QUANTITY_MT = 10;
+export const SETUP = 'A graded lot with room for several bids.';
+const IDEMPOTENT = ['IDEM-1', 'IDEM-2', 'IDEM-3'];
+
+export interface Placed {
+  readonly lot: Lot;
+  readonly result: TaskResult;
+  readonly made: readonly WorldBid[];
+}
+
+/** Lets the client place a bid, and looks at what became of it. */
+export async function place(context: StageContext, disturbance?: Disturbance, quantity_mt = QUANTITY_MT): Promise<Placed> {
+  const known = new Set((await context.market.bids()).map(({ id }) => id));
+  const lot = await context.market.pickLot();
+  const armed = disturbance === undefined ? undefined : context.disturb(disturbance);
+  const result = await context.act('place_bid', { inventory_id: lot.id, quantity_mt });
+  if (armed !== undefined) context.requireReached(armed, 'place_bid');
+  const sent = context.requireSent('place_bid', 'placeBid');
+  const first =
+    (disturbance === undefined ? undefined : sent.find(({ disturbed_by }) => disturbed_by === disturbance.name)) ?? sent[0];
+  const made = first === undefined ? [] : madeBy(first, await context.market.bids(), known);
+  return { lot, result, made };
+}
+
+/** The attempts of the bid that was disturbed. */
+export function attempts(context: StageContext): ReturnType<typeof attemptsLike> {
+  const sent = context.sent('placeBid');
+  const first = sent.find(({ disturbed_by }) => disturbed_by !== undefined) ?? sent[0];
+  return first === undefined ? [] : attemptsLike(first, sent);
+}
+
+/** Whatever happens to the request, at most one bid exists, and the client does not claim another outcome. */
+function exactlyOnce(makeDisturbance: () => Disturbance): Stage['run'] {
+  return async (context) => {
+    const { result, made } = await place(context, makeDisturbance());
+    checkOnce(context, made);
+    checkRepeats(context, attempts(context));
+    checkClaim(context, result, made);
+  };
+}
+
+const ONCE_ADVICE =
+  'Make an Idempotency-Key before the first attempt, store it with the bid, and repeat exactly the same request with it. Without a retry, look in GET /bids before you place the bid again.';
+
+const DISTURBED: readonly (readonly [
+  name: string,
+  level: Stage['level'],
+  title: string,
+  stimulus: string,
+  make: () => Disturbance,
+])[] = [
+  [
+    'response-lost',
+    'must',
+    'A bid whose response is lost exists once',
+    'The bid is placed, and the connection is cut before the response.',
+    () => loseResponse('placeBid'),
+  ],
+  [
+    'connection-reset',
+    'must',
+    'A bid whose connection is reset exists at most once',
+    'The connection is reset before the bid is placed.',
+    () => resetConnection('placeBid'),
+  ],
+  [
+    'status-500',
+    'must',
+    'A bid that got 500 exists at most once',
+    'The server responds 500 and has not placed the bid.',
+    () => answerWith(refusal(500, 'internal', 'Something went wrong.'), ['placeBid']),
+  ],
+  [
+    'status-502',
+    'must',
+    'A bid that got 502 from a gateway exists once',
+    'The bid is placed; a gateway responds 502 with an HTML page.',
+    () => answerWith(HTML_502, ['placeBid'], { count: 1 }, true),
+  ],
+  [
+    'status-503',
+    'must',
+    'A bid that got 503 exists at most once',
+    'The server responds 503 twice.',
+    () => answerWith(UNAVAILABLE, ['placeBid'], { count: 2 }),
+  ],
+  [
+    'slow-response',
+    'must',
+    'A bid whose response is slow exists once',
+    'The bid is placed, and the response comes after 2.5 s.',
+    () => answerSlowly('placeBid', 2_500),
+  ],
+];
+
+export const PLACING: readonly Stage[] = [
+  {
+    id: 'placing.plain',
+    level: 'must',
+    title: 'An undisturbed bid is placed once, and its id is reported',
+    cites: ['BID-1', 'BID-5', 'BID-7'],
+    setup: SETUP,
+    stimulus: 'None: the client places a bid.',
+    advice: 'Compare the request in the log with POST /inventory/{id}/bids in the API document.',
+    run: async (context) => {
+      const { result, made } = await place(context);
+      if (result.error !== undefined)
+        context.check(false, `it reports an error for a bid that nothing prevents: ${result.error.message}`);
+      context.check(made.length === 1, made.length === 0 ? 'no bid was placed' : `the bid was placed ${made.length} times`);
+      checkClaim(context, result, made);
+    },
+  },
+  {
+    id: 'placing.cheapest',
+    level: 'must',
+    title: 'A bid on the cheapest lot of a commodity goes to that lot',
+    cites: ['INV-3', 'INV-9', 'PAGE-1'],
+    setup: 'Several lots of a commodity; the cheapest one is graded.',
+    stimulus: 'None: the client chooses the lot itself.',
+    advice: 'Filter by commodity and sort by price, or read all pages and compare. A lot without an asking price is not free.',
+    needs: ['do'],
+    run: async (context) => {
+      const lot = await context.market.pickCommodity();
+      const { error } = await context.act('place_bid', { commodity: lot.commodity, quantity_mt: QUANTITY_MT });
+      context.check(error === undefined, `it reports an error for a bid that nothing prevents: ${error?.message ?? ''}`);
+      const chosen = context.requireSent('place_bid', 'placeBid').map(lotOf);
+      const prices = new Map((await context.market.lots()).map(({ id, price }) => [id, price]));
+      context.check(
+        chosen.every((id) => prices.get(id) === lot.price),
+        `the cheapest lot of ${lot.commodity} is ${lot.id} at ${lot.price ?? ''}, but it bid on ${chosen.join(', ')}`,
+      );
+    },
+  },
+  ...DISTURBED.map(([name, level, title, stimulus, make]): Stage => ({
+    id: `placing.${name}`,
+    level,
+    title,
+    cites: [...IDEMPOTENT, 'RFC 9110, 9.2.2'],
+    setup: SETUP,
+    stimulus,
+    advice: ONCE_ADVICE,
+    run: exactlyOnce(make),
+  })),
+  {
+    id: 'placing.one-lot',
+    level: 'must',
+    title: 'A lost response does not make the client bid on another lot',
+    cites: ['IDEM-2', 'RFC 9110, 9.2.2'],
+    setup: 'Several lots of a commodity; the cheapest one is graded.',
+    stimulus: 'The client bids on the cheapest lot. The bid is placed, and the connection is cut before the response.',
+    advice:
+      'A request without a response may have been carried out: repeat it with the same Idempotency-Key before you do anything else.',
+    needs: ['do'],
+    run: async (context) => {
+      const known = new Set((await context.market.bids()).map(({ id }) => id));
+      const { commodity } = await context.market.pickCommodity();
+      const armed = context.disturb(loseResponse('placeBid'));
+      await context.act('place_bid', { commodity, quantity_mt: QUANTITY_MT });
+      context.requireReached(armed, 'place_bid');
+      const made = (await context.market.bids()).filter(({ id }) => !known.has(id));
+      context.check(
+        made.length <= 1,
+        `it placed ${made.length} bids instead of one: ${made.map((bid) => `${bid.id} on ${bid.inventory_id}`).join(', ')}`,
+      );
+    },
+  },
+  {
+    id: 'placing.found-again',
+    level: 'should',
+    title: 'After a lost response, the client finds out that its bid exists',
+    cites: ['IDEM-2', 'BID-14'],
+    setup: SETUP,
+    stimulus: 'The bid is placed, and the connection is cut before the response.',
+    advice:
+      'Repeat the request with the same Idempotency-Key: the response is the original bid. Or look for the bid in GET /bids.',
+    needs: ['do'],
+    run: async (context) => {
+      const { result, made } = await place(context, loseResponse('placeBid'));
+      const sync = result.error === undefined ? undefined : await context.act('sync');
+      const bids = sync?.answer?.['bids'];
+      const known = JSON.stringify(bids ?? result.answer);
+      context.check(
+        made.some(({ id }) => known.includes(id)),
+        `the bid ${made[0]?.id ?? ''} exists, but the client never learns of it`,
+      );
+    },
+  },
+  {
+    id: 'placing.key-per-bid',
+    level: 'must',
+    title: 'Each bid has an Idempotency-Key of its own',
+    cites: ['IDEM-3', 'IDEM-4'],
+    setup: SETUP,
+    stimulus: 'Two bids with different quantities on the same lot.',
+    advice: 'Make a new random key, such as a UUID, for every bid that a user places.',
+    run: async (context) => {
+      const lot = await context.market.pickLot();
+      const quantities = context.hasHook ? [11, 12] : [QUANTITY_MT];
+      for (const quantity_mt of quantities) {
+        const { error } = await context.act('place_bid', { inventory_id: lot.id, quantity_mt });
+        context.check(error === undefined, `it reports an error for a bid that nothing prevents: ${error?.message ?? ''}`);
+      }
+      const bodies = new Map<string, Set<string>>();
+      for (const one of context.requireSent('place_bid', 'placeBid')) {
+        const key = keyOf(one);
+        if (key !== undefined) bodies.set(key, (bodies.get(key) ?? new Set()).add(lotOf(one) + one.body));
+      }
+      const reused = [...bodies].find(([, set]) => set.size > 1);
+      context.check(
+        reused === undefined,
+        `it used the Idempotency-Key ${reused?.[0] ?? ''} for ${reused?.[1].size ?? 0} different bids`,
+      );
+    },
+  },
+  {
+    id: 'placing.has-key',
+    level: 'should',
+    title: 'A bid is sent with an Idempotency-Key',
+    cites: ['IDEM-1'],
+    setup: SETUP,
+    stimulus: 'None: the client places a bid.',
+    advice: 'Send the header Idempotency-Key with a new random value for every bid.',
+    run: async (context) => {
+      await place(context);
+      context.check(
+        context.sent('placeBid').every((one) => keyOf(one) !== undefined),
+        'it sent a bid without an Idempotency-Key',
+      );
+    },
+  },
+  {
+    id: 'placing.decimals',
+    level: 'must',
+    title: 'Quantities and prices are sent as exact JSON numbers',
+    cites: ['BID-4', 'FMT-1'],
+    setup: SETUP,
+    stimulus: 'A bid on 12.345 t.',
+    advice:
+      'Keep decimals as decimals or strings until you write JSON. Do not round, do not format with a locale, and do not send text.',
+    run: async (context) => {
+      const quantity_mt = 12.345;
+      const { result } = await place(context, undefined, quantity_mt);
+      for (const { body } of context.sent('placeBid')) {
+        const { quantity_mt: sent, price } = readObject(body);
+        if (context.hasHook)
+          context.check(sent === quantity_mt, `it sent quantity_mt ${JSON.stringify(sent)} instead of ${quantity_mt}`);
+        else context.check(typeof sent === 'number', `it sent quantity_mt ${JSON.stringify(sent)}, which is no number`);
+        const amount: unknown = typeof price === 'object' && price !== null ? Reflect.get(price, 'amount') : undefined;
+        if (price !== undefined)
+          context.check(typeof amount === 'number', `it sent price.amount ${JSON.stringify(amount)}, which is no number`);
+        context.check(!/\d\.\d*(?:0{6}|9{6})\d/.test(body), 'it sent a number with a rounding error of binary arithmetic');
+      }
+      context.check(
+        result.error === undefined,
+        `it reports an error for a bid that nothing prevents: ${result.error?.message ?? ''}`,
+      );
+    },
+  },
+];

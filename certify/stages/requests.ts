@@ -1,0 +1,110 @@
+/** What a client asks for when nothing disturbs it. */
+import { OPERATIONS, scopesOf } from '#spec';
+import { wait } from '#client';
+import type { Exchange } from '../stand/exchange.ts';
+import { placeBid } from './life-of-bids.ts';
+import type { Stage } from './stage.ts';
+import { NotShown } from './stage.ts';
+
+const IDLE_MS = 1_000;
+/** A client that polls can do so a few times per second, and no more. */
+const IDLE_REQUESTS_MAX = 8;
+const PENDING_MS = 700;
+const PENDING_READS_MAX = 6;
+
+const isRefused = ({ answer }: Exchange): boolean => answer !== undefined && answer.status >= 400 && answer.status !== 401;
+
+function describe({ method, path, answer }: Exchange): string {
+  return `${method} ${path} got ${answer?.status ?? 0}`;
+}
+
+export const REQUESTS: readonly Stage[] = [
+  {
+    id: 'requests.accepted',
+    level: 'should',
+    title: 'No request is refused when nothing disturbs the client',
+    cites: ['PAGE-2', 'PAGE-7', 'ERR-2', 'AUTH-2'],
+    setup: 'The client has every scope of a buyer.',
+    stimulus: 'None: the client lists lots, places a bid, and reads its bids and trades.',
+    advice: 'Ask for at most 50 items per page, and call nothing that the grant does not cover.',
+    needs: ['do'],
+    run: async (context) => {
+      for (const task of ['list_lots', 'sync'] as const) await context.act(task);
+      await placeBid(context);
+      const refused = context.sent().filter(isRefused);
+      const [first] = refused;
+      context.check(
+        first === undefined,
+        `${refused.length} of ${context.sent().length} requests were refused, such as: ${first === undefined ? '' : describe(first)}`,
+      );
+    },
+  },
+  {
+    id: 'requests.rest',
+    level: 'should',
+    title: 'The client rests while nothing happens',
+    cites: ['EVT-18'],
+    setup: 'The client is running, and has a pending bid.',
+    stimulus: `None for ${IDLE_MS / 1_000} s.`,
+    advice: 'Wait for events, and read your bids once in a while, in case one is lost.',
+    needs: ['do'],
+    run: async (context) => {
+      await placeBid(context);
+      const before = context.sent().length;
+      await wait(IDLE_MS);
+      const sent = context.sent().length - before;
+      context.check(sent <= IDLE_REQUESTS_MAX, `it sent ${sent} requests in ${IDLE_MS / 1_000} s, although nothing happened`);
+    },
+  },
+  {
+    id: 'requests.pending-trade',
+    level: 'should',
+    title: 'A pending trade is not read again and again until the counterparty is known',
+    cites: ['PRIV-4', 'PRIV-6', 'EVT-8'],
+    setup: 'A pending bid of the client.',
+    stimulus: 'The seller accepts; nobody pays the invoices.',
+    advice: 'The counterparty is null until trade.settled, which can take weeks. Wait for the event.',
+    needs: ['do', 'receiver'],
+    run: async (context) => {
+      const bid = await placeBid(context);
+      const before = context.sent('getTrade', 'listTrades').length;
+      await context.market.accept(bid);
+      await wait(PENDING_MS);
+      const reads = context.sent('getTrade', 'listTrades').length - before;
+      context.check(reads <= PENDING_READS_MAX, `it read the trade ${reads} times in ${PENDING_MS} ms`);
+    },
+  },
+  {
+    id: 'requests.scopes-used',
+    level: 'should',
+    title: 'The client asks for no scope that it does not use',
+    cites: ['RFC 9700, 2.3', 'AUTH-5'],
+    setup: 'The client is started afresh.',
+    stimulus: 'None: the client lists lots, places a bid, and reads its bids and trades.',
+    advice: 'Ask only for the scopes of the operations that you call.',
+    needs: ['do'],
+    is_fresh: true,
+    run: async (context) => {
+      for (const task of ['list_lots', 'sync'] as const) await context.act(task);
+      await placeBid(context);
+      const asked = new Set(
+        context.sent('token').flatMap(({ body }) => (new URLSearchParams(body).get('scope') ?? '').split(' ')),
+      );
+      asked.delete('');
+      if (asked.size === 0)
+        throw new NotShown(
+          'the client asked for no scopes',
+          'nothing; this is for clients that name scopes when they ask for a token',
+        );
+      const used = new Set<string>();
+      for (const { purpose } of context.sent()) {
+        if (purpose === 'token' || purpose === 'oauth' || purpose === 'unknown') continue;
+        for (const scope of scopesOf(OPERATIONS[purpose])) used.add(scope);
+      }
+      const unused = [...asked].filter(
+        (scope) => !used.has(scope) && !['openid', 'profile', 'email', 'offline_access'].includes(scope),
+      );
+      context.check(unused.length === 0, `it asked for ${unused.join(', ')} and used none of it`);
+    },
+  },
+];

@@ -1,0 +1,36 @@
+import type { Level } from '../verdict/verdict.ts';
+import type { StageContext } from './context.ts';
+
+export type Need = 'do' | 'show' | 'receiver';
+
+/** One row of the exam. */
+export interface Stage {
+  /** Area and name: `placing.response-lost`. */
+  readonly id: string;
+  readonly level: Level;
+  /** The expected behavior. */
+  readonly title: string;
+  /** Clauses and RFCs. */
+  readonly cites: readonly string[];
+  readonly setup: string;
+  readonly stimulus: string;
+  /** How to fix what it finds. */
+  readonly advice: string;
+  /** Without one of these, the stage is not shown. */
+  readonly needs?: readonly Need[];
+  /** It ends the client's grant or changes its environment, so the client starts afresh before and after it. */
+  readonly is_fresh?: boolean;
+  readonly run: (context: StageContext) => Promise<void>;
+}
+
+/** The stage cannot judge: its stimulus did not reach the client, or a hook is missing. */
+export class NotShown extends Error {
+  override readonly name = 'NotShown';
+  readonly todo: string;
+
+  /** @param todo what the integrator can do about it */
+  constructor(reason: string, todo: string) {
+    super(reason);
+    this.todo = todo;
+  }
+}

@@ -1,0 +1,50 @@
+/** The clock of the server, and the end of the process. */
+import type { Stage } from './stage.ts';
+import { NotShown } from './stage.ts';
+
+const DAYS_AHEAD = 3;
+
+export const SURROUNDINGS: readonly Stage[] = [
+  {
+    id: 'clock.server-ahead',
+    level: 'must',
+    title: 'A clock that differs from the server’s does not stop the client',
+    cites: ['AUTH-15', 'BID-12', 'FMT-6'],
+    setup: 'The clocks of the client and the server agree.',
+    stimulus: `The clock of the server is ${DAYS_AHEAD} days ahead.`,
+    advice:
+      'Let the server decide: refresh on 401, leave out expires_at or compute it from the Date header, and compare no timestamps across machines.',
+    needs: ['do'],
+    is_fresh: true,
+    run: async (context) => {
+      await context.market.advance(DAYS_AHEAD * 86_400, 'the clock of the server is ahead');
+      const lot = await context.market.pickLot();
+      const { error, answer } = await context.act('place_bid', { inventory_id: lot.id, quantity_mt: 10 });
+      context.check(error === undefined, `it cannot place a bid: ${error?.message ?? ''}`);
+      if (error === undefined)
+        context.check(
+          (await context.market.bids()).some(({ id }) => id === answer?.['bid_id']),
+          'it reports a bid that does not exist',
+        );
+    },
+  },
+  {
+    id: 'process.stops',
+    level: 'should',
+    title: 'The client ends within 5 s after SIGTERM, with everything that it started',
+    cites: [],
+    setup: 'The client is running.',
+    stimulus: 'SIGTERM.',
+    advice: 'Handle SIGTERM: finish open requests, close the server, and end child processes.',
+    is_fresh: true,
+    run: async (context) => {
+      const client = await context.life.ensureRunning();
+      await context.life.awaitRest(5_000);
+      if (client?.is_running !== true)
+        throw new NotShown('the client ends by itself', 'nothing; this is for clients that keep running');
+      const { was_killed, had_children } = await context.life.stopClient();
+      context.check(!was_killed, 'it was still running 5 s after SIGTERM, and got SIGKILL');
+      context.check(!had_children, 'it ended and left processes behind, which got SIGKILL');
+    },
+  },
+];

@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { elapsedMs, wait } from '#client';
+import { ClientProcess, describeEnding } from './client-process.ts';
+
+const start = (script: string): ClientProcess => new ClientProcess(script, process.env);
+
+/** Whether a process of this id is running. One that has ended can wait for the system to remove it. */
+function isAlive(pid: number): boolean {
+  const state = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim();
+  return state !== '' && !state.startsWith('Z');
+}
+
+async function printed(client: ClientProcess, pattern: RegExp): Promise<string> {
+  for (let looks = 0; looks < 500; looks += 1) {
+    const found = pattern.exec(client.output)?.[0];
+    if (found !== undefined) return found;
+    await wait(10);
+  }
+  throw new Error(`it did not print ${String(pattern)}: ${client.output}`);
+}
+
+test('a program that does not exist', async () => {
+  const client = new ClientProcess(['/nonexistent/client'], process.env);
+  expect(describeEnding(await client.ended)).toMatch(/^could not be started: .*ENOENT/);
+  expect(await client.stop()).toEqual({ was_killed: false, had_children: false });
+});
+
+test('a program that ends', async () => {
+  const client = start('echo done; exit 3');
+  expect(describeEnding(await client.ended)).toBe('ended with exit code 3');
+  await client.stop();
+  expect(client.output).toBe('done\n');
+});
+
+test('a program that ignores SIGTERM is killed, with its children', async () => {
+  const client = start('trap "" TERM; sleep 600 & echo "child $!"; while :; do sleep 1; done');
+  const child = Number((await printed(client, /child \d+\n/)).slice('child '.length));
+  const began_ms = elapsedMs();
+  expect(await client.stop(200)).toMatchObject({ was_killed: true });
+  expect(elapsedMs() - began_ms).toBeLessThan(5_000);
+  await expect.poll(() => isAlive(child)).toBe(false);
+});
+
+test('children that a program leaves behind end with it', async () => {
+  const client = start('(trap "" TERM; while :; do sleep 0.1; done) & echo "child $!"; exit 0');
+  const child = Number((await printed(client, /child \d+\n/)).slice('child '.length));
+  await client.ended;
+  expect(await client.stop(200)).toEqual({ was_killed: false, had_children: true });
+  await expect.poll(() => isAlive(child)).toBe(false);
+});
+
+test('a program that prints without end is stopped, and only the end of its output is kept', async () => {
+  const client = start('yes 0123456789012345678901234567890123456789');
+  expect(describeEnding(await client.ended)).toBe('was ended by SIGKILL');
+  expect(client.is_too_loud).toBe(true);
+  expect(client.output.length).toBeLessThanOrEqual(4_000);
+  await client.stop();
+});

@@ -1,0 +1,140 @@
+/** The client as a process of its own, with everything it starts. */
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import { elapsedMs, wait } from '#client';
+
+/** The end of the output is kept for the report. */
+const OUTPUT_KEPT_CHARS = 4_000;
+/** A client that prints more is stopped. */
+export const OUTPUT_BYTES_MAX = 64 * 1024 ** 2;
+/** Between SIGTERM and SIGKILL. */
+export const TERM_MS = 5_000;
+const CHECK_MS = 20;
+
+export type Command = string | readonly string[];
+
+/** How a process came to its end. */
+export interface Ending {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** Why it could not be started. */
+  readonly error: string | undefined;
+}
+
+export interface Stopped {
+  /** It ignored SIGTERM. */
+  readonly was_killed: boolean;
+  /** Processes that it had started were still running after its end. */
+  readonly had_children: boolean;
+}
+
+export class ClientProcess {
+  readonly #child: ChildProcess;
+  readonly ended: Promise<Ending>;
+  readonly began_ms = elapsedMs();
+  ending: Ending | undefined;
+  is_too_loud = false;
+  #output = '';
+  #printed = 0;
+
+  /** @param command a line for the shell, or a program and its arguments */
+  constructor(command: Command, env: NodeJS.ProcessEnv) {
+    const [program = '', ...args] = typeof command === 'string' ? ['/bin/sh', '-c', command] : command;
+    // A process group of its own, so that its children end with it.
+    this.#child = spawn(program, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [this.#child.stdout, this.#child.stderr])
+      stream?.on('data', (chunk: Buffer) => {
+        this.#print(chunk);
+      });
+    this.ended = new Promise((resolve) => {
+      const end = (ending: Ending): void => {
+        this.ending ??= ending;
+        resolve(this.ending);
+      };
+      this.#child.once('error', (error) => {
+        end({ code: null, signal: null, error: error.message });
+      });
+      this.#child.once('exit', (code, signal) => {
+        end({ code, signal, error: undefined });
+      });
+    });
+  }
+
+  get is_running(): boolean {
+    return this.ending === undefined;
+  }
+
+  /** The end of what it printed. */
+  get output(): string {
+    return this.#output;
+  }
+
+  #print(chunk: Buffer): void {
+    this.#printed += chunk.length;
+    this.#output = (this.#output + chunk.toString('utf8')).slice(-OUTPUT_KEPT_CHARS);
+    if (this.#printed <= OUTPUT_BYTES_MAX || this.is_too_loud) return;
+    this.is_too_loud = true;
+    this.#signal('SIGKILL');
+  }
+
+  /** Ends the whole process group: SIGTERM, and SIGKILL for what is left after `term_ms`. */
+  async stop(term_ms = TERM_MS): Promise<Stopped> {
+    const was_running = this.is_running;
+    if (was_running) this.#signal('SIGTERM');
+    const until_ms = elapsedMs() + term_ms;
+    while (this.is_running && elapsedMs() < until_ms) await Promise.race([this.ended, wait(CHECK_MS)]);
+    const was_killed = this.is_running;
+    // A shell can end before the program that it runs.
+    while (this.#hasGroup() && elapsedMs() < until_ms) await wait(CHECK_MS);
+    const had_children = !was_killed && this.#hasGroup();
+    this.#signal('SIGKILL');
+    await this.ended;
+    this.#child.stdout?.destroy();
+    this.#child.stderr?.destroy();
+    return { was_killed, had_children };
+  }
+
+  /** Whether a process of the group is running. */
+  #hasGroup(): boolean {
+    const { pid } = this.#child;
+    return pid !== undefined && this.#signal(0) && countRunning(pid) !== 0;
+  }
+
+  /** @returns whether the group has a process, which can be one that has ended and that nobody has asked about */
+  #signal(signal: NodeJS.Signals | 0): boolean {
+    const { pid } = this.#child;
+    if (pid === undefined) return false;
+    try {
+      return process.kill(-pid, signal);
+    } catch {
+      return false;
+    }
+  }
+}
+
+/** How many processes of a group have not ended. Undefined where the system does not tell. */
+function countRunning(group: number): number | undefined {
+  try {
+    const stats = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? [readStat(name)] : []));
+    return stats.filter(({ state, pgrp }) => pgrp === group && state !== 'Z').length;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The third and the fifth field of proc_pid_stat(5), behind the name, which can contain anything. */
+function readStat(pid: string): { state: string; pgrp: number } {
+  try {
+    const [state = '', , pgrp = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return { state, pgrp: Number(pgrp) };
+  } catch {
+    return { state: 'Z', pgrp: 0 };
+  }
+}
+
+/** `ended with exit code 1`, for sentences. */
+export function describeEnding({ code, signal, error }: Ending): string {
+  if (error !== undefined) return `could not be started: ${error}`;
+  return signal === null ? `ended with exit code ${code ?? 0}` : `was ended by ${signal}`;
+}

@@ -1,0 +1,53 @@
+/** A request of the client and its response, as the proxy saw them. */
+import type { OperationId } from '#spec';
+import { findOperation } from '#client';
+
+/** What a request is for: an operation of the API, or something of the authorization server. */
+export type Purpose = OperationId | 'token' | 'oauth' | 'unknown';
+
+export interface ClientRequest {
+  /** From 1, in order of arrival. */
+  readonly n: number;
+  readonly purpose: Purpose;
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface Exchange extends ClientRequest {
+  /** In ms since the proxy started. */
+  readonly began_ms: number;
+  readonly ended_ms: number;
+  /** Undefined if the connection was cut instead. */
+  readonly answer: Answer | undefined;
+  /** What disturbed it. */
+  readonly disturbed_by: string | undefined;
+}
+
+/** @param path as requested, with its query */
+export function purposeOf(method: string, path: string): Purpose {
+  const [plain = ''] = path.split('?');
+  if (plain === '/oauth/token') return 'token';
+  if (plain.startsWith('/oauth/') || plain.startsWith('/.well-known/')) return 'oauth';
+  if (!plain.startsWith('/v1/')) return 'unknown';
+  return findOperation(method, plain.slice('/v1'.length)) ?? 'unknown';
+}
+
+/** The object in a JSON text; empty if it is none. */
+export function readObject(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    // Checked: an object that is no list.
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,53 @@
+/** Asks the client, through its hooks, to do something or to show what it believes. */
+import { CommandError, runCommand, sendRequest } from '#client';
+
+export type Hook = { readonly url: string } | { readonly command: string };
+export type HookAnswer = Readonly<Record<string, unknown>>;
+
+/** A hook that did not respond as documented. The message is for the report. */
+export class HookError extends Error {
+  override readonly name = 'HookError';
+  readonly is_timeout: boolean;
+
+  constructor(message: string, is_timeout = false) {
+    super(message);
+    this.is_timeout = is_timeout;
+  }
+}
+
+/** @throws HookError */
+export async function callHook(
+  name: 'do' | 'show',
+  hook: Hook,
+  question: object,
+  { env, timeout_ms }: { env: NodeJS.ProcessEnv; timeout_ms: number },
+): Promise<HookAnswer> {
+  const body = JSON.stringify(question);
+  const text =
+    'url' in hook ? await post(name, hook.url, body, timeout_ms) : await run(name, hook.command, body, env, timeout_ms);
+  try {
+    const value: unknown = JSON.parse(text);
+    // Checked: an object that is no list.
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as HookAnswer;
+  } catch {
+    // The same as JSON that is no object.
+  }
+  throw new HookError(`the hook ${name} answered ${body} with ${JSON.stringify(text.slice(0, 200))}, which is no JSON object`);
+}
+
+async function post(name: string, url: string, body: string, timeout_ms: number): Promise<string> {
+  const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body, timeout_ms } as const;
+  const { status, text } = await sendRequest(url, request).catch((error: unknown) => {
+    const is_timeout = error instanceof Error && 'code' in error && error.code === 'TIMEOUT';
+    throw new HookError(`the hook ${name} did not answer ${body}: ${error instanceof Error ? error.message : ''}`, is_timeout);
+  });
+  if (status !== 200) throw new HookError(`the hook ${name} answered ${body} with status ${status}: ${text.slice(0, 200)}`);
+  return text;
+}
+
+async function run(name: string, command: string, input: string, env: NodeJS.ProcessEnv, timeout_ms: number): Promise<string> {
+  return runCommand(command, { cwd: process.cwd(), env, input, timeout_ms }).catch((error: unknown) => {
+    if (!(error instanceof CommandError)) throw error;
+    throw new HookError(`the command of the hook ${name} ${error.message}`, error.has_hung);
+  });
+}

@@ -1,0 +1,224 @@
+/** One life of a client: a mock with its own world, the proxy, the relay, credentials, and the process. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { once } from 'node:events';
+import { elapsedMs, wait } from '#client';
+import type { Mock } from '#mock';
+import { createMock } from '#mock';
+import type { CertifyConfig, Variable } from '../config.ts';
+import type { Ending, Stopped } from './client-process.ts';
+import { ClientProcess, describeEnding } from './client-process.ts';
+import type { Credentials } from './credentials.ts';
+import { signIn } from './credentials.ts';
+import type { Hook, HookAnswer } from './hooks.ts';
+import { HookError, callHook } from './hooks.ts';
+import { Proxy } from './proxy.ts';
+import { Relay } from './relay.ts';
+
+const LOTS = 120;
+/** A client that runs has come to rest when it has sent nothing for this long. */
+const REST_MS = 700;
+/** How long a client can take until its port accepts connections. */
+export const READY_MS = 15_000;
+const CHECK_MS = 15;
+
+/** The client did something that ends the stage. The message is a sentence about it. */
+export class ClientFailure extends Error {
+  override readonly name = 'ClientFailure';
+}
+
+const BUYER_EVENTS = ['bid.accepted', 'bid.rejected', 'bid.countered', 'trade.created', 'trade.settled'] as const;
+
+export class Life {
+  readonly mock: Mock;
+  readonly proxy: Proxy;
+  readonly relay: Relay;
+  readonly config: CertifyConfig;
+  readonly credentials: Credentials;
+  readonly port: number;
+  readonly state_dir: string;
+  process: ClientProcess | undefined;
+  readonly #flood: { happened: boolean };
+
+  private constructor(
+    parts: Pick<Life, 'mock' | 'proxy' | 'relay' | 'config' | 'credentials' | 'port' | 'state_dir'>,
+    flood: { happened: boolean },
+  ) {
+    ({
+      mock: this.mock,
+      proxy: this.proxy,
+      relay: this.relay,
+      config: this.config,
+      credentials: this.credentials,
+      port: this.port,
+      state_dir: this.state_dir,
+    } = parts);
+    this.#flood = flood;
+  }
+
+  /** Starts everything but the process. */
+  static async open(config: CertifyConfig, seed: string): Promise<Life> {
+    const flood = { happened: false };
+    const mock = await createMock({ seed, lots: LOTS, onError: () => undefined });
+    const proxy = await Proxy.open(mock.auth_url, () => {
+      flood.happened = true;
+    });
+    const relay = await Relay.open();
+    const port = await findFreePort();
+    const state_dir = await mkdtemp(join(tmpdir(), 'gristmill-certify-'));
+    const credentials = await signIn(proxy.origin);
+    const { data } = await mock.as('buyer').POST('/webhooks', { body: { url: relay.url, events: [...BUYER_EVENTS] } });
+    relay.secret = data?.data.secret ?? '';
+    relay.receiver_url = config.receiver_url?.replaceAll('{port}', String(port));
+    return new Life({ mock, proxy, relay, config, credentials, port, state_dir }, flood);
+  }
+
+  get env(): NodeJS.ProcessEnv {
+    const { origin } = this.proxy;
+    const values: Readonly<Record<Variable, string>> = {
+      MARKETPLACE_BASE_URL: `${origin}/v1`,
+      MARKETPLACE_AUTH_URL: origin,
+      MARKETPLACE_CLIENT_ID: this.credentials.client_id,
+      MARKETPLACE_CLIENT_SECRET: this.credentials.client_secret,
+      MARKETPLACE_ACCESS_TOKEN: this.credentials.access_token,
+      MARKETPLACE_REFRESH_TOKEN: this.credentials.refresh_token,
+      MARKETPLACE_WEBHOOK_SECRET: this.relay.secret,
+      MARKETPLACE_PORT: String(this.port),
+      MARKETPLACE_STATE_DIR: this.state_dir,
+    };
+    // The keys are those of the table above.
+    const named = (Object.keys(values) as Variable[]).map((name) => [this.config.env[name] ?? name, values[name]] as const);
+    return { ...process.env, ...Object.fromEntries(named) };
+  }
+
+  get was_flooded(): boolean {
+    return this.#flood.happened;
+  }
+
+  /** Starts the process unless it is running, and waits until its port accepts connections. @throws ClientFailure */
+  async ensureRunning(): Promise<ClientProcess | undefined> {
+    const { command } = this.config;
+    if (command === undefined || this.process?.is_running === true) return this.process;
+    const started = new ClientProcess(command, this.env);
+    this.process = started;
+    const port = this.#awaitedPort();
+    if (port === undefined) return started;
+    const until_ms = elapsedMs() + READY_MS;
+    while (started.is_running && elapsedMs() < until_ms && !(await accepts(port))) await wait(CHECK_MS);
+    if (started.ending !== undefined)
+      throw new ClientFailure(`the client ${describeEnding(started.ending)} before it was ready${quote(started.output)}`);
+    if (!(await accepts(port)))
+      throw new ClientFailure(
+        `the client does not listen on port ${port} ${READY_MS / 1_000} s after its start; listen on MARKETPLACE_PORT, or correct the URLs in certify.yaml`,
+      );
+    return started;
+  }
+
+  /** Waits until the process ends, or rests. @returns how it ended; undefined if it is running @throws ClientFailure */
+  async awaitRest(timeout_ms: number): Promise<Ending | undefined> {
+    const client = await this.ensureRunning();
+    if (client === undefined) return undefined;
+    const began_ms = elapsedMs();
+    while (elapsedMs() - began_ms < timeout_ms) {
+      this.#requireCalm(client);
+      if (!client.is_running) return client.ending;
+      if (this.#awaitedPort() !== undefined && Math.min(this.proxy.quietMs, elapsedMs() - began_ms) > REST_MS) return undefined;
+      // A client without a port has called at least once before it can rest.
+      if (this.proxy.exchanges.length > 0 && Math.min(this.proxy.quietMs, elapsedMs() - client.began_ms) > 2 * REST_MS)
+        return undefined;
+      await Promise.race([client.ended, wait(CHECK_MS)]);
+    }
+    return client.ending;
+  }
+
+  /** @throws HookError, ClientFailure */
+  async call(name: 'do' | 'show', question: object, timeout_ms: number): Promise<HookAnswer> {
+    const hook = this.config[name];
+    if (hook === undefined) throw new Error(`there is no hook ${name}`);
+    const client = await this.ensureRunning();
+    try {
+      return await callHook(name, this.#filled(hook), question, { env: this.env, timeout_ms });
+    } catch (error) {
+      if (client !== undefined) {
+        // The end of a process is noticed a moment later than the end of its connections.
+        await Promise.race([client.ended, wait(100)]);
+        this.#requireCalm(client);
+        if (client.ending !== undefined && error instanceof HookError)
+          throw new ClientFailure(
+            `the client ${describeEnding(client.ending)} during ${JSON.stringify(question)}${quote(client.output)}`,
+          );
+      }
+      throw error;
+    }
+  }
+
+  /** Stops the process; the world stays. */
+  async stopClient(): Promise<Stopped> {
+    const stopped = (await this.process?.stop()) ?? { was_killed: false, had_children: false };
+    this.process = undefined;
+    return stopped;
+  }
+
+  async close(): Promise<Stopped> {
+    const stopped = await this.stopClient();
+    await this.proxy.close();
+    await this.mock.close();
+    await this.relay.close();
+    await rm(this.state_dir, { recursive: true, force: true });
+    return stopped;
+  }
+
+  #filled(hook: Hook): Hook {
+    return 'url' in hook ? { url: hook.url.replaceAll('{port}', String(this.port)) } : hook;
+  }
+
+  /** The port that the client listens on; undefined if it needs none. */
+  #awaitedPort(): number | undefined {
+    const { receiver_url, do: act, show } = this.config;
+    const urls = [receiver_url, act, show].map((each) =>
+      typeof each === 'object' ? ('url' in each ? each.url : undefined) : each,
+    );
+    const url = URL.parse(urls.find((each) => each !== undefined)?.replaceAll('{port}', String(this.port)) ?? '');
+    if (url === null) return undefined;
+    return url.port === '' ? undefined : Number(url.port);
+  }
+
+  #requireCalm(client: ClientProcess): void {
+    if (client.is_too_loud) throw new ClientFailure('the client printed more than 64 MiB and was stopped; print less');
+    if (this.#flood.happened)
+      throw new ClientFailure(
+        'the client sent more than 1,000 requests in one stage and was stopped; wait longer between requests',
+      );
+  }
+}
+
+/** The last line of an output, for sentences. */
+export function quote(output: string): string {
+  const last = output.trim().split('\n').at(-1)?.trim().slice(0, 200) ?? '';
+  return last === '' ? '' : `; its last line was: ${last}`;
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // A listening TCP server has an address with a port.
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function accepts(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  return new Promise((resolve) => {
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => {
+      resolve(false);
+    });
+  });
+}

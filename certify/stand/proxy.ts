@@ -1,0 +1,232 @@
+/** Stands between the client and the mock: sees every request with its secrets, and can disturb it. */
+import { once } from 'node:events';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer, request as openRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { flattenHeaders, elapsedMs } from '#client';
+import type { Answer, ClientRequest, Exchange, Purpose } from './exchange.ts';
+import { purposeOf } from './exchange.ts';
+
+const REQUESTS_MAX = 1_000;
+const BODY_BYTES_MAX = 2 * 1024 ** 2;
+/** What the proxy writes itself, and what belongs to one connection only. */
+const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length']);
+
+/** Cuts the connection instead of answering. */
+export const CUT = Symbol('cut');
+/** Cuts it in the middle of the response. */
+export interface Torn {
+  readonly torn: Answer;
+}
+
+export type Outcome = Answer | Torn | typeof CUT;
+/** Lets the mock carry out the request. @param path instead of the requested one */
+export type Forward = (path?: string) => Promise<Answer>;
+
+/** Something that happens to requests instead of, or around, what the mock does. */
+export interface Disturbance {
+  /** For the log: `response lost`. */
+  readonly name: string;
+  readonly isFor: (request: ClientRequest) => boolean;
+  /** @param closed resolves when the client has closed the connection */
+  readonly handle: (request: ClientRequest, forward: Forward, closed: Promise<void>) => Promise<Outcome>;
+  /** Let this many matches pass first. */
+  readonly skip?: number;
+  /** Default: no limit. */
+  readonly count?: number;
+}
+
+/** A disturbance that is on. */
+export interface Armed {
+  readonly disturbance: Disturbance;
+  matched: number;
+  struck: number;
+}
+
+export const isFor =
+  (...purposes: readonly Purpose[]): Disturbance['isFor'] =>
+  ({ purpose }) =>
+    purposes.includes(purpose);
+
+export class Proxy {
+  readonly origin: string;
+  readonly #server: Server;
+  readonly #target_port: number;
+  readonly #exchanges: Exchange[] = [];
+  #armed: Armed[] = [];
+  #open = 0;
+  #arrived = 0;
+  #stage_from = 0;
+  #last_ms = elapsedMs();
+  readonly #onFlood: () => void;
+  /** Further requests of the stage get 429, and end it. */
+  requests_max = REQUESTS_MAX;
+  /** An error in a disturbance of the stage. */
+  fault: unknown;
+
+  private constructor(server: Server, target_port: number, onFlood: () => void) {
+    this.#server = server;
+    this.#target_port = target_port;
+    this.#onFlood = onFlood;
+    // A listening TCP server has an address with a port.
+    this.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => void this.#serve(request, response));
+  }
+
+  /** @param target the origin of the mock */
+  static async open(target: string, onFlood: () => void): Promise<Proxy> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new Proxy(server, Number(new URL(target).port), onFlood);
+  }
+
+  /** Everything since the beginning of the stage. */
+  get exchanges(): readonly Exchange[] {
+    return this.#exchanges;
+  }
+
+  /** The time since the last request or response, in ms; 0 while one is open. */
+  get quietMs(): number {
+    return this.#open > 0 ? 0 : elapsedMs() - this.#last_ms;
+  }
+
+  beginStage(): void {
+    this.#exchanges.length = 0;
+    this.#armed = [];
+    this.#stage_from = this.#arrived;
+    this.requests_max = REQUESTS_MAX;
+    this.fault = undefined;
+  }
+
+  arm(disturbance: Disturbance): Armed {
+    const armed = { disturbance, matched: 0, struck: 0 };
+    this.#armed.push(armed);
+    return armed;
+  }
+
+  disarm(armed: Armed): void {
+    this.#armed = this.#armed.filter((other) => other !== armed);
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.#arrived += 1;
+    this.#open += 1;
+    const began_ms = elapsedMs();
+    this.#last_ms = began_ms;
+    response.on('error', () => undefined);
+    try {
+      const request = await readRequest(message, this.#arrived);
+      if (request === undefined) return;
+      const closed = new Promise<void>((resolve) => {
+        response.once('close', resolve);
+      });
+      const { outcome, disturbed_by } = await this.#answer(request, closed);
+      const answer = outcome === CUT || 'torn' in outcome ? undefined : outcome;
+      this.#exchanges.push({ ...request, began_ms, ended_ms: elapsedMs(), answer, disturbed_by });
+      write(message, response, outcome);
+    } finally {
+      this.#open -= 1;
+      this.#last_ms = elapsedMs();
+    }
+  }
+
+  async #answer(request: ClientRequest, closed: Promise<void>): Promise<{ outcome: Outcome; disturbed_by: string | undefined }> {
+    if (request.n - this.#stage_from > this.requests_max) {
+      if (request.n - this.#stage_from === this.requests_max + 1) this.#onFlood();
+      return { outcome: refusal(429, 'too_many_requests', 'Too many requests.'), disturbed_by: 'flood' };
+    }
+    const forward: Forward = async (path = request.path) => this.#forward({ ...request, path });
+    const armed = this.#strike(request);
+    if (armed === undefined) return { outcome: await forward(), disturbed_by: undefined };
+    const { name: disturbed_by, handle } = armed.disturbance;
+    try {
+      return { outcome: await handle(request, forward, closed), disturbed_by };
+    } catch (error) {
+      this.fault ??= error;
+      return { outcome: refusal(502, 'bad_gateway', 'The stage failed.'), disturbed_by };
+    }
+  }
+
+  #strike(request: ClientRequest): Armed | undefined {
+    for (const armed of this.#armed) {
+      const { isFor: matches, skip = 0, count = Infinity } = armed.disturbance;
+      if (!matches(request)) continue;
+      armed.matched += 1;
+      if (armed.matched <= skip || armed.struck >= count) continue;
+      armed.struck += 1;
+      return armed;
+    }
+    return undefined;
+  }
+
+  async #forward({ method, path, headers, body }: ClientRequest): Promise<Answer> {
+    // The control plane of the mock is not the client's business.
+    if (!/^\/(?:v1|oauth|\.well-known)\//.test(path)) return refusal(404, 'not_found', `There is nothing at ${path}.`);
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    const options = { host: '127.0.0.1', port: this.#target_port, method, path, headers, agent: false };
+    const request = openRequest(options, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const all = flattenHeaders(response.headers);
+        const kept = Object.fromEntries(Object.entries(all).filter(([name]) => !HOP_BY_HOP.has(name)));
+        resolve({ status: response.statusCode ?? 0, headers: kept, body: Buffer.concat(chunks).toString('utf8') });
+      });
+    });
+    request.on('error', reject);
+    request.end(body);
+    return promise.catch(() => refusal(502, 'bad_gateway', 'The mock did not respond.'));
+  }
+}
+
+async function readRequest(message: IncomingMessage, n: number): Promise<ClientRequest | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    // Without an encoding, a request yields buffers.
+    for await (const chunk of message as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size <= BODY_BYTES_MAX) chunks.push(chunk);
+    }
+  } catch {
+    return undefined;
+  }
+  const { method = 'GET', url: path = '/' } = message;
+  const headers = Object.fromEntries(Object.entries(flattenHeaders(message.headers)).filter(([name]) => !HOP_BY_HOP.has(name)));
+  const body = Buffer.concat(chunks).toString('utf8');
+  const length = body === '' ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+  return { n, purpose: purposeOf(method, path), method, path, headers: { ...headers, ...length }, body };
+}
+
+function write(message: IncomingMessage, response: ServerResponse, outcome: Outcome): void {
+  if (outcome === CUT) {
+    message.socket.resetAndDestroy();
+    return;
+  }
+  const { status, headers, body } = 'torn' in outcome ? outcome.torn : outcome;
+  const length = Buffer.byteLength(body);
+  response.writeHead(status, { ...headers, 'content-length': length });
+  if (!('torn' in outcome)) {
+    response.end(body);
+    return;
+  }
+  response.write(Buffer.from(body).subarray(0, length / 2), () => message.socket.destroy());
+}
+
+/** An error as the API writes it. */
+export function refusal(
+  status: number,
+  code: string,
+  message: string,
+  extra: { headers?: Readonly<Record<string, string>>; errors?: readonly { field: string; message: string }[] } = {},
+): Answer {
+  const { headers = {}, errors } = extra;
+  const error = { status, code, message, ...(errors === undefined ? {} : { errors }) };
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify({ error }) };
+}

@@ -1,0 +1,118 @@
+/** Stands between the mock and the client's receiver: keeps what the mock delivers, and delivers it as a stage wants. */
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { elapsedMs, nowMs, poll } from '#client';
+import { readObject } from './exchange.ts';
+
+/** RTY-5 */
+const TIMEOUT_MS = 10_000;
+const ARRIVAL_MS = 3_000;
+
+/** EVT-1 */
+export interface Envelope {
+  readonly id: string;
+  readonly type: string;
+  readonly event: string;
+  readonly livemode: boolean;
+  readonly created_at: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** A delivery to the client. */
+export interface Delivered {
+  readonly envelope: Envelope;
+  readonly body: string;
+  readonly signature: string;
+  /** 0 if the receiver did not respond. */
+  readonly status: number;
+  readonly error: string | undefined;
+  readonly at_ms: number;
+}
+
+/** What happens to the deliveries of the mock: the client gets them, or only the relay does, which accepts or refuses them. */
+export type RelayMode = 'forward' | 'hold' | 'refuse';
+
+export class Relay {
+  readonly url: string;
+  readonly #server: Server;
+  /** What the mock delivered, in order. */
+  readonly held: Envelope[] = [];
+  /** What the client got, in order. */
+  readonly delivered: Delivered[] = [];
+  mode: RelayMode = 'forward';
+  receiver_url: string | undefined;
+  secret = '';
+
+  private constructor(server: Server) {
+    this.#server = server;
+    // A listening TCP server has an address with a port.
+    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/deliveries`;
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => void this.#receive(request, response));
+  }
+
+  static async open(): Promise<Relay> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new Relay(server);
+  }
+
+  beginStage(): void {
+    this.held.length = 0;
+    this.delivered.length = 0;
+    this.mode = 'forward';
+  }
+
+  /** The first event that the mock delivered since the beginning of the stage and that fits, or undefined if none comes. */
+  async await(fits: (envelope: Envelope) => boolean): Promise<Envelope | undefined> {
+    return poll(async () => Promise.resolve(this.held.find(fits)), { within_ms: ARRIVAL_MS, every_ms: 5 });
+  }
+
+  /** Delivers an event to the client, signed now. @param secrets a signature with each. Default: the secret of the subscription */
+  async deliver(envelope: Envelope, secrets: readonly string[] = [this.secret]): Promise<Delivered> {
+    const body = JSON.stringify(envelope);
+    const t = Math.floor(nowMs() / 1_000);
+    const parts = secrets.map((secret) => `v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`);
+    const signature = [`t=${t}`, ...parts].join(',');
+    const sent = { envelope, body, signature, at_ms: elapsedMs() };
+    const delivered = { ...sent, ...(await this.#post(envelope.type, body, signature)) };
+    this.delivered.push(delivered);
+    return delivered;
+  }
+
+  async #post(type: string, body: string, signature: string): Promise<{ status: number; error: string | undefined }> {
+    if (this.receiver_url === undefined) return { status: 204, error: undefined };
+    try {
+      const response = await fetch(this.receiver_url, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { 'Content-Type': 'application/json', 'SVC-Event': type, 'SVC-Signature': signature },
+        body,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      await response.body?.cancel();
+      return { status: response.status, error: undefined };
+    } catch (error) {
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+      return { status: 0, error: cause instanceof Error ? cause.message : String(cause) };
+    }
+  }
+
+  async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    // Without an encoding, a request yields buffers.
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+    // The mock writes envelopes (EVT-1).
+    const envelope = readObject(Buffer.concat(chunks).toString('utf8')) as unknown as Envelope;
+    this.held.push(envelope);
+    const status = this.mode === 'forward' ? (await this.deliver(envelope)).status : { hold: 204, refuse: 503 }[this.mode];
+    response.writeHead(status < 200 ? 503 : status).end();
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}

@@ -1,0 +1,128 @@
+/** The go-live statement: an in-toto Statement about the report of a run. */
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { CertifyReport } from '../verdict/verdict.ts';
+import { VERDICTS, conclude } from '../verdict/verdict.ts';
+import { OPENAPI_VERSION } from '../verdict/versions.ts';
+import { StatementRefused, open, parseStrictly, readKey, seal } from './envelope.ts';
+
+const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
+export const PREDICATE_TYPE = 'urn:gristmill:certify:v1';
+/** An exam of last year says little about the client of today. */
+const VALID_DAYS = 90;
+const DAY_MS = 86_400_000;
+
+const Requirement = z.strictObject({
+  id: z.string(),
+  level: z.enum(['must', 'should']),
+  verdict: z.enum(VERDICTS),
+  /** Why it was not shown, or does not apply. */
+  reason: z.string().nullable(),
+});
+
+const StatementSchema = z.strictObject({
+  _type: z.literal(STATEMENT_TYPE),
+  subject: z.tuple([z.strictObject({ name: z.string(), digest: z.strictObject({ sha256: z.string() }) })]),
+  predicateType: z.string(),
+  predicate: z.strictObject({
+    verdict: z.enum(['ready', 'not_ready', 'inconclusive']),
+    gristmill: z.string(),
+    api: z.string(),
+    seed: z.string(),
+    client: z.string(),
+    examined_at: z.string(),
+    valid_until: z.string(),
+    requirements: z.array(Requirement).min(1),
+  }),
+});
+export type Statement = z.infer<typeof StatementSchema>;
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/**
+ * Signs a statement about a report.
+ * @param report_text the JSON report as written
+ * @param report_name its file name
+ */
+export function signStatement(report: CertifyReport, report_text: string, report_name: string, private_pem: string): string {
+  const statement: Statement = {
+    _type: STATEMENT_TYPE,
+    subject: [{ name: report_name, digest: { sha256: sha256(report_text) } }],
+    predicateType: PREDICATE_TYPE,
+    predicate: {
+      verdict: report.verdict,
+      gristmill: report.gristmill,
+      api: report.api,
+      seed: report.seed,
+      client: report.client,
+      examined_at: report.started_at,
+      valid_until: new Date(Date.parse(report.started_at) + VALID_DAYS * DAY_MS).toISOString(),
+      requirements: report.stages.map(({ id, level, verdict, reason }) => ({ id, level, verdict, reason })),
+    },
+  };
+  return `${JSON.stringify(seal(JSON.stringify(statement), readKey('private', private_pem)), null, 2)}\n`;
+}
+
+export interface VerifyOptions {
+  readonly public_pem: string;
+  /** Reads the report that the statement names; undefined if it is not there. */
+  readonly readReport: (name: string) => string | undefined;
+  readonly now_ms: number;
+  /** The requirements of this version. */
+  readonly required: readonly { readonly id: string; readonly level: string }[];
+}
+
+export interface Verified {
+  readonly statement: Statement;
+  readonly is_report_checked: boolean;
+}
+
+/** @throws StatementRefused with one sentence */
+export function verifyStatement(text: string, { public_pem, readReport, now_ms, required }: VerifyOptions): Verified {
+  const statement = readStatement(open(text, readKey('public', public_pem)));
+  const { predicate, subject } = statement;
+  if (predicate.api !== OPENAPI_VERSION)
+    throw new StatementRefused(
+      `the statement is about version ${predicate.api} of the API, and this is version ${OPENAPI_VERSION}`,
+    );
+  if (!(now_ms <= Date.parse(predicate.valid_until)))
+    throw new StatementRefused(`the statement was valid until ${predicate.valid_until}`);
+  if (now_ms + DAY_MS < Date.parse(predicate.examined_at))
+    throw new StatementRefused(`the statement is about an exam on ${predicate.examined_at}, which has not come yet`);
+  checkRequirements(statement, required);
+  const [{ name, digest }] = subject;
+  if (/[/\\]/.test(name)) throw new StatementRefused(`the report is named ${name}, which is no file beside the statement`);
+  const report = readReport(name);
+  if (report !== undefined && sha256(report) !== digest.sha256)
+    throw new StatementRefused(`the report ${name} is not the one that the statement is about: its digest differs`);
+  return { statement, is_report_checked: report !== undefined };
+}
+
+function readStatement(payload: string): Statement {
+  const value = parseStrictly(payload, 'the payload');
+  const parsed = StatementSchema.safeParse(value);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new StatementRefused(
+      `the payload is no statement of gristmill certify: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
+    );
+  }
+  if (parsed.data.predicateType !== PREDICATE_TYPE)
+    throw new StatementRefused(`the predicate type is ${parsed.data.predicateType} instead of ${PREDICATE_TYPE}`);
+  return parsed.data;
+}
+
+/** The signer cannot leave out a requirement, lower its level, or state another verdict than its results have. */
+function checkRequirements({ predicate }: Statement, required: VerifyOptions['required']): void {
+  const stated = new Map(predicate.requirements.map((one) => [one.id, one]));
+  if (stated.size !== predicate.requirements.length) throw new StatementRefused('the statement has a requirement twice');
+  for (const { id, level } of required) {
+    const found = stated.get(id);
+    if (found === undefined) throw new StatementRefused(`the statement leaves out the requirement ${id}`);
+    if (found.level !== level)
+      throw new StatementRefused(`the statement gives ${id} the level ${found.level} instead of ${level}`);
+  }
+  const { verdict } = conclude(predicate.requirements);
+  if (verdict !== predicate.verdict)
+    throw new StatementRefused(`the statement says ${predicate.verdict}, but its results come to ${verdict}`);
+}

@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { CertifyConfig, CertifyReport, ExamEvent, ReportFormat, Stage } from '#certify';
+import {
+  CONFIG_FILE,
+  EXIT_CODES,
+  FORMATS,
+  STAGES,
+  describeStage,
+  loadText,
+  readConfig,
+  runExam,
+  signStatement,
+  summarise,
+} from '#certify';
+import { makePaint } from '#conformance/reports/text/layout';
+import { wantsColour } from '#conformance/reports/index';
+import type { Command } from 'commander';
+import { ExitCode, UsageError, messageOf } from '../errors.ts';
+import { checkOutput } from '../flags/check-output.ts';
+import { addExamples, addOptions, collect } from '../flags/options.ts';
+import { asUsageError, asUsageErrorOf } from '../flags/values.ts';
+import { catchFaults, stopOnInterrupt } from '../runs.ts';
+import { PRIVATE_KEY_FILE, readFileOf, verifyFile, writeConfig, writeKeys } from './files.ts';
+import { chooseStages, readFailed } from './select-stages.ts';
+
+interface Flags {
+  config?: string;
+  init?: boolean;
+  only?: readonly string[];
+  rerunFailed?: string;
+  list?: boolean;
+  seed?: string;
+  report?: readonly string[];
+  statement?: string;
+  key?: string;
+  keygen?: boolean;
+  verify?: string;
+  verbose?: boolean;
+  quiet?: boolean;
+}
+
+/** Written beside a statement, unless --report json names another file. */
+const REPORT_FILE = 'certify-report.json';
+
+export function configure(command: Command): void {
+  command.argument('[command...]', 'what starts your client, after --').action(async (words: readonly string[], flags: Flags) => {
+    throw new ExitCode(await certify(words, flags));
+  });
+  addOptions(command, [
+    ['--config <file>', `configuration of your client (default: ${CONFIG_FILE}, if it is there)`],
+    ['--init', `write a commented ${CONFIG_FILE}`],
+    ['--only <patterns>', 'run only these stages or areas: auth,placing.response-lost; repeatable', collect],
+    ['--rerun-failed <report>', 'run only what was not ready in this JSON report, with its seed'],
+    ['--list', 'list the stages and start nothing'],
+    ['--seed <text>', 'seed of the worlds (default: random); the same seed gives the same stages'],
+    ['--report <format=path>', `write ${Object.keys(FORMATS).join(', ')}; repeatable`, collect],
+    ['--statement <file>', 'sign a statement about the run, with --key'],
+    ['--key <file>', `private key to sign with, or public key to verify with (default: ${PRIVATE_KEY_FILE}, or its public part)`],
+    ['--keygen', `write a new key pair, ${PRIVATE_KEY_FILE} and its public part`],
+    ['--verify <statement>', 'verify a signed statement'],
+    ['--verbose', 'also print the log of findings'],
+    'quiet',
+  ]);
+  addExamples(
+    command,
+    [
+      'gristmill certify --init',
+      'gristmill certify -- node client.js',
+      'gristmill certify --statement statement.json --report html=report.html',
+      'gristmill certify --verify statement.json --key certify-key.pub.pem',
+    ],
+    '0 ready, 1 not ready, 2 wrong usage, 3 inconclusive, 130 stopped',
+  );
+}
+
+async function certify(words: readonly string[], flags: Flags): Promise<number> {
+  if (flags.init === true) return writeConfig();
+  if (flags.keygen === true) return writeKeys(flags.key);
+  if (flags.verify !== undefined) return verifyFile(flags.verify, flags.key);
+  const earlier = flags.rerunFailed === undefined ? undefined : readFailed(flags.rerunFailed);
+  const stages = chooseStages(STAGES, flags.only ?? [], earlier?.ids);
+  if (flags.list === true) return listStages(stages);
+  const text = await asUsageErrorOf(async () => loadText(flags.config));
+  const config = asUsageError(() => readConfig(text, flags.config ?? CONFIG_FILE, words));
+  checkExcuses(config);
+  const is_whole = stages.length === STAGES.length;
+  if (flags.statement !== undefined && !is_whole)
+    throw new UsageError('--statement', 'a statement is about the whole exam; leave out --only and --rerun-failed');
+  const outputs = readOutputs(flags);
+  const private_pem =
+    flags.statement === undefined
+      ? undefined
+      : readFileOf('--key', flags.key ?? PRIVATE_KEY_FILE, 'make one with gristmill certify --keygen');
+  const selection = is_whole
+    ? []
+    : [
+        ...(flags.only ?? []).map((one) => `--only ${one}`),
+        ...(flags.rerunFailed === undefined ? [] : [`--rerun-failed ${flags.rerunFailed}`]),
+      ];
+  const report = await run(
+    config,
+    stages,
+    { seed: flags.seed ?? earlier?.seed ?? randomBytes(4).toString('hex'), selection },
+    flags,
+  );
+  const is_written = writeOutputs(report, outputs, flags, private_pem);
+  return is_written ? EXIT_CODES[report.verdict] : 3;
+}
+
+async function run(
+  config: CertifyConfig,
+  stages: readonly Stage[],
+  about: { seed: string; selection: readonly string[] },
+  { quiet, verbose }: Flags,
+): Promise<CertifyReport> {
+  const paint = makePaint(wantsColour(process.stdout.isTTY, process.env));
+  const print = (line: string): void => {
+    if (quiet !== true) process.stdout.write(`${line}\n`);
+  };
+  const onEvent = (event: ExamEvent): void => {
+    if (event.type === 'stage_ended') print(describeStage(event.result, { paint, is_verbose: verbose === true }));
+  };
+  const stop = stopOnInterrupt('');
+  const caught = catchFaults();
+  try {
+    const report = await runExam(config, { ...about, stages, onEvent, stop: AbortSignal.any([stop.signal, caught.signal]) });
+    print(summarise(report, { paint }));
+    if (stop.signal.aborted) throw new ExitCode(130);
+    return report;
+  } finally {
+    caught.done();
+    stop.done();
+  }
+}
+
+function listStages(stages: readonly Stage[]): number {
+  for (const { id, level, title } of stages) process.stdout.write(`${level.padEnd(6)} ${id}  ${title}\n`);
+  return 0;
+}
+
+/** @throws UsageError if not_applicable names a stage that does not exist */
+function checkExcuses({ not_applicable }: CertifyConfig): void {
+  for (const name of Object.keys(not_applicable)) chooseStages(STAGES, [name], undefined, 'not_applicable');
+}
+
+interface Output {
+  readonly format: ReportFormat;
+  readonly path: string;
+}
+
+/** @throws UsageError */
+function readOutputs({ report = [], statement }: Flags): readonly Output[] {
+  const outputs = report.map((text): Output => {
+    const [name = '', ...rest] = text.split('=');
+    // Checked on the next line.
+    const format = name as ReportFormat;
+    if (!Object.hasOwn(FORMATS, name))
+      throw new UsageError('--report', `there is no format '${name}'; use one of ${Object.keys(FORMATS).join(', ')}`);
+    return { format, path: rest.length === 0 ? `certify-report.${FORMATS[format].extension}` : rest.join('=') };
+  });
+  if (statement !== undefined) {
+    checkOutput('--statement', statement);
+    const json = outputs.find(({ format }) => format === 'json');
+    if (json === undefined) outputs.push({ format: 'json', path: join(dirname(statement), REPORT_FILE) });
+    else if (dirname(json.path) !== dirname(statement))
+      throw new UsageError(
+        '--statement',
+        `the JSON report has to be in the folder of the statement; write --report json=${join(dirname(statement), basename(json.path))}`,
+      );
+  }
+  for (const { path } of outputs) checkOutput('--report', path);
+  return outputs;
+}
+
+function writeOutputs(
+  report: CertifyReport,
+  outputs: readonly Output[],
+  { statement, quiet }: Flags,
+  private_pem: string | undefined,
+): boolean {
+  const files = outputs.map(({ format, path }) => ({ format, path, text: FORMATS[format].render(report) }));
+  const json = files.find(({ format }) => format === 'json');
+  const texts: { path: string; text: string }[] = [...files];
+  try {
+    if (statement !== undefined && private_pem !== undefined && json !== undefined)
+      texts.push({ path: statement, text: signStatement(report, json.text, basename(json.path), private_pem) });
+    for (const { path, text } of texts) writeFileSync(path, text);
+  } catch (error) {
+    process.stderr.write(`gristmill: ${messageOf(error)}\n`);
+    return false;
+  }
+  if (texts.length > 0 && quiet !== true) process.stdout.write(`Wrote ${texts.map(({ path }) => path).join(', ')}\n`);
+  return true;
+}

@@ -1,0 +1,86 @@
+/** The files of `gristmill certify`: its configuration, keys, and statements. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { CONFIG_FILE, CONFIG_TEMPLATE, EXIT_CODES, STAGES, StatementRefused, generateKeys, verifyStatement } from '#certify';
+import { nowMs } from '#client';
+import { UsageError, messageOf } from '../errors.ts';
+
+export const PRIVATE_KEY_FILE = 'certify-key.pem';
+const PUBLIC_KEY_FILE = publicPathOf(PRIVATE_KEY_FILE);
+
+function publicPathOf(path: string): string {
+  return path.endsWith('.pem') ? path.replace(/\.pem$/, '.pub.pem') : `${path}.pub`;
+}
+
+/** @throws UsageError with what to do instead */
+export function readFileOf(flag: string, path: string, remedy: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new UsageError(flag, `${path} cannot be read: ${messageOf(error)}; ${remedy}`);
+  }
+}
+
+/** Never replaces a file. @throws UsageError */
+function writeNew(flag: string, path: string, text: string, mode = 0o644): void {
+  try {
+    writeFileSync(path, text, { flag: 'wx', mode });
+  } catch (error) {
+    const is_there = existsSync(path);
+    throw new UsageError(
+      flag,
+      is_there ? `${path} already exists; move it away first` : `${path} cannot be written: ${messageOf(error)}`,
+    );
+  }
+}
+
+export function writeConfig(): number {
+  writeNew('--init', CONFIG_FILE, CONFIG_TEMPLATE);
+  process.stdout.write(`Wrote ${CONFIG_FILE}. Next: fill in the command of your client, then run gristmill certify.\n`);
+  return 0;
+}
+
+export function writeKeys(path = PRIVATE_KEY_FILE): number {
+  const public_path = publicPathOf(path);
+  if (existsSync(public_path)) throw new UsageError('--keygen', `${public_path} already exists; move it away first`);
+  const { private_key, public_key, keyid } = generateKeys();
+  writeNew('--keygen', path, private_key, 0o600);
+  writeNew('--keygen', public_path, public_key);
+  process.stdout.write(`Wrote ${path}, which is secret, and ${public_path}, which others need. Key ID: ${keyid}\n`);
+  return 0;
+}
+
+/** Verifies a statement, and the report beside it. @returns 0 if it says ready, 1 if it says not ready, 3 if it cannot be trusted */
+export function verifyFile(path: string, key = PUBLIC_KEY_FILE): number {
+  const text = readFileOf('--verify', path, 'give a statement of gristmill certify --statement');
+  const public_pem = readFileOf('--key', key, 'give the public key of the signer');
+  const readReport = (name: string): string | undefined => {
+    const beside = join(dirname(path), name);
+    return existsSync(beside) ? readFileOf('--verify', beside, 'make it readable') : undefined;
+  };
+  try {
+    const { statement, is_report_checked } = verifyStatement(text, { public_pem, readReport, now_ms: nowMs(), required: STAGES });
+    const { verdict, client, seed, gristmill, api, examined_at, requirements } = statement.predicate;
+    const [{ name }] = statement.subject;
+    process.stdout.write(
+      [
+        `The signature is valid. The statement says: ${verdict.replace('_', ' ')}.`,
+        `client ${client}; gristmill ${gristmill}; API ${api}; seed ${seed}; ${examined_at}; ${requirements.length} requirements`,
+        ...requirements
+          .filter((one) => one.verdict !== 'ready')
+          .map(
+            (one) => `${one.verdict.replace('_', ' ')}: ${one.level} ${one.id}${one.reason === null ? '' : `: ${one.reason}`}`,
+          ),
+        is_report_checked
+          ? `The report ${name} is the one that was signed.`
+          : `The report ${name} is not here, so it was not compared.`,
+        '',
+      ].join('\n'),
+    );
+    return EXIT_CODES[verdict];
+  } catch (error) {
+    if (!(error instanceof StatementRefused)) throw error;
+    process.stderr.write(`gristmill: ${path}: refused: ${error.message}\n`);
+    return EXIT_CODES.inconclusive;
+  }
+}

@@ -1,0 +1,61 @@
+/** Which stages run. */
+import type { Stage } from '#certify';
+import { findClosest } from '#client';
+import { UsageError } from '../errors.ts';
+import { readFileOf } from './files.ts';
+
+/**
+ * @param patterns ids or areas, separated by commas
+ * @param ids those of an earlier run
+ * @throws UsageError if a pattern fits no stage
+ */
+export function chooseStages(
+  stages: readonly Stage[],
+  patterns: readonly string[],
+  ids: readonly string[] | undefined,
+  flag = '--only',
+): readonly Stage[] {
+  const names = patterns.flatMap((pattern) => pattern.split(',')).map((name) => name.trim());
+  const areas = stages.map(({ id }) => id.split('.')[0] ?? '');
+  const isNamed = ({ id }: Stage, name: string): boolean => id === name || id.startsWith(`${name}.`);
+  for (const name of names) {
+    if (stages.some((stage) => isNamed(stage, name))) continue;
+    const closest = findClosest(name, [...areas, ...stages.map(({ id }) => id)]);
+    throw new UsageError(
+      flag,
+      `there is no stage or area '${name}'; ${closest === undefined ? 'gristmill certify --list names them' : `did you mean ${closest}?`}`,
+    );
+  }
+  return stages.filter(
+    (stage) =>
+      (names.length === 0 || names.some((name) => isNamed(stage, name))) && (ids === undefined || ids.includes(stage.id)),
+  );
+}
+
+/** What was not ready in an earlier run, and its seed. @throws UsageError */
+export function readFailed(path: string): { ids: readonly string[]; seed: string } {
+  const flag = '--rerun-failed';
+  const text = readFileOf(flag, path, 'give a JSON report of gristmill certify');
+  const report = parseReport(text);
+  if (report === undefined)
+    throw new UsageError(flag, `${path} is no JSON report of gristmill certify; write one with --report json=${path}`);
+  const ids = report.stages.filter(({ verdict }) => verdict === 'not_ready' || verdict === 'error').map(({ id }) => id);
+  if (ids.length === 0) throw new UsageError(flag, `everything in ${path} was ready or not shown; leave out ${flag}`);
+  return { ids, seed: report.seed };
+}
+
+interface Earlier {
+  readonly seed: string;
+  readonly stages: readonly { readonly id: string; readonly verdict: string }[];
+}
+
+function parseReport(text: string): Earlier | undefined {
+  try {
+    // The fields that are read are checked.
+    const report = JSON.parse(text) as Partial<Earlier & { kind: string }>;
+    const { kind, seed, stages } = report;
+    return kind === 'gristmill certify' && typeof seed === 'string' && Array.isArray(stages) ? { seed, stages } : undefined;
+  } catch {
+    return undefined;
+  }
+}

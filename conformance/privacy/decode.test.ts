@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { openTokens } from './decode.ts';
+
+const TEXT = 'Rose Valley!';
+const TOKEN = Buffer.from(TEXT).toString('base64');
+
+test('a token of 16 characters is opened wherever it stands', () => {
+  expect(TOKEN).toHaveLength(16);
+  const places = Array.from({ length: 50 }, (_, i) => '.'.repeat(i));
+  for (const before of places) {
+    expect(openTokens(`${before}${TOKEN}`)).toBe(TEXT);
+    expect(openTokens(`short${before}.${TOKEN}.${TOKEN}.${before}short`)).toBe(TEXT);
+  }
+});
+
+test('of tokens in a row each is opened, and hexadecimal ones as well', () => {
+  const hex = Buffer.from('Ada Byron').toString('hex');
+  expect(openTokens(`"${TOKEN}","${hex}"`).split('\n')).toEqual([TEXT, 'Ada Byron']);
+  expect(openTokens('fifteen-signs-1')).toBe('');
+});

@@ -1,0 +1,110 @@
+/** Sorts what a world has seen by client, for the coach. */
+import { stopwatchMs } from '../../ports/clock.ts';
+import type { JournalEntry } from '../journal/journal.ts';
+import type { Exchange, Traffic } from '../journal/traffic.ts';
+import type { World } from '../world/world.ts';
+
+export interface ClientTraffic {
+  /** The name of the client: its user, or its client id if it has no user. */
+  readonly client: { readonly client_id: string; readonly user_id: string | null; readonly team_id: string | null };
+  readonly traffic: Traffic;
+}
+
+type Actor = NonNullable<JournalEntry['actor']>;
+
+/** @param is_final whether the clients have ended */
+export async function collectTraffic(world: World, is_final: boolean): Promise<readonly ClientTraffic[]> {
+  const now_ms = is_final ? Infinity : stopwatchMs();
+  const { observations, journal } = world;
+  const entries = await journal.read(observations.since_seq);
+  const owners = ownersOf(entries);
+  const groups = new Map<string, { actor: Actor; exchanges: Exchange[] }>();
+  for (const entry of entries) {
+    const actor = entry.actor ?? owners.get(entry.request_headers.authorization ?? '');
+    if (actor === undefined) continue;
+    const group = groups.get(nameOf(actor)) ?? { actor, exchanges: [] };
+    groups.set(nameOf(actor), group);
+    group.exchanges.push(fromEntry(entry, actor.livemode));
+  }
+  const livemodes = await readSubscriptions(world);
+  return [...groups.values()].map(({ actor, exchanges }) => {
+    const bearers = new Set(exchanges.map(({ headers }) => String(headers['authorization']).replace(/^Bearer /i, '')));
+    const clients = new Set(
+      entries.flatMap((entry) => (entry.actor && nameOf(entry.actor) === nameOf(actor) ? [entry.actor.client_id] : [])),
+    );
+    // A request for a token belongs to whoever uses what it returned. One that was refused belongs to its client.
+    const tokens = observations.token_requests.filter(({ client_id, answer }) => {
+      const token = /"access_token":"([^"]+)"/.exec(answer?.body ?? '')?.[1];
+      return token === undefined
+        ? clients.has(client_id ?? '')
+        : bearers.has(token) || isUnused(token, owners, clients, client_id);
+    });
+    const deliveries = observations.deliveries.flatMap((delivery) => {
+      const subscription = livemodes.get(delivery.subscription_id);
+      return subscription?.team_id === actor.team_id ? [{ ...delivery, livemode: subscription.livemode }] : [];
+    });
+    const { client_id, user_id, team_id } = actor;
+    const all = [...exchanges, ...tokens].toSorted((a, b) => a.began_ms - b.began_ms);
+    return { client: { client_id, user_id, team_id }, traffic: { exchanges: all, deliveries, now_ms } };
+  });
+}
+
+/** A token that nobody has used yet belongs to its client. */
+function isUnused(
+  token: string,
+  owners: ReadonlyMap<string, Actor>,
+  clients: ReadonlySet<string>,
+  client_id: string | null,
+): boolean {
+  return !owners.has(`Bearer ${token}`) && clients.has(client_id ?? '');
+}
+
+/** Who used a token while it was valid. */
+function ownersOf(entries: readonly JournalEntry[]): ReadonlyMap<string, Actor> {
+  const owners = new Map<string, Actor>();
+  for (const { actor, request_headers } of entries) {
+    if (actor !== null && request_headers.authorization !== undefined) owners.set(request_headers.authorization, actor);
+  }
+  return owners;
+}
+
+function nameOf({ client_id, user_id, team_id }: Actor): string {
+  return user_id === null ? client_id : `${user_id} ${team_id ?? ''}`;
+}
+
+function fromEntry(entry: JournalEntry, livemode: boolean): Exchange {
+  const { seq, at, operation_id, method, path, request_headers, request_body, began_ms, duration_ms } = entry;
+  const answer = { status: entry.status, headers: entry.response_headers, body: bodyOf(entry) };
+  return {
+    n: seq,
+    at,
+    purpose: operation_id,
+    method,
+    path,
+    headers: request_headers,
+    body: request_body,
+    began_ms,
+    ended_ms: began_ms + duration_ms,
+    answer: entry.is_cut ? undefined : answer,
+    livemode,
+  };
+}
+
+/** The journal cuts a long page. What counts of it is at its end; the items are left empty. */
+function bodyOf({ response_body, response_tail }: JournalEntry): string {
+  const end = /\],("limit":.*\})$/s.exec(response_tail)?.[1];
+  if (end === undefined) return response_body;
+  try {
+    // A page of the mock: see `views/page`.
+    const { limit, offset, total } = JSON.parse(`{${end}`) as Record<'limit' | 'offset' | 'total', number>;
+    const items = Array.from({ length: Math.max(0, Math.min(limit, total - offset)) }, () => '{}');
+    return `{"items":[${items.join(',')}],${end}`;
+  } catch {
+    return response_body;
+  }
+}
+
+async function readSubscriptions({ store }: World): Promise<ReadonlyMap<string, { team_id: string; livemode: boolean }>> {
+  const rows = await store.reader.selectFrom('subscriptions').select(['id', 'team_id', 'livemode']).execute();
+  return new Map(rows.map(({ id, team_id, livemode }) => [id, { team_id, livemode: livemode === 1 }]));
+}

@@ -1,0 +1,73 @@
+/** What a coach reads: the exchanges of one client with the marketplace, and the deliveries to it. */
+
+/** A request and its response. */
+export interface Exchange {
+  /** From 1, in the order in which they ended. */
+  readonly n: number;
+  /** The time of the world. */
+  readonly at?: string;
+  /** The id of the operation, `token` for the token endpoint, or `unknown`. */
+  readonly purpose: string;
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body: string;
+  /** Real time in ms, from any origin. */
+  readonly began_ms: number;
+  readonly ended_ms: number;
+  /** Undefined if the connection was cut instead. */
+  readonly answer:
+    | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string }
+    | undefined;
+  /** Whether a token of live data was used. Undefined if that is not known. */
+  readonly livemode?: boolean | undefined;
+}
+
+/** One delivery attempt. */
+export interface Delivery {
+  readonly id: string;
+  readonly event_id: string;
+  readonly event: string;
+  readonly livemode: boolean;
+  readonly body: string;
+  readonly began_ms: number;
+  readonly ended_ms: number;
+  /** 0 if no response was received. */
+  readonly response_status: number;
+  /** What a fault did to it, such as `duplicate` or `bad_signature`. Null for a delivery as the marketplace sends it. */
+  readonly disturbed_by: string | null;
+}
+
+export interface Traffic {
+  readonly exchanges: readonly Exchange[];
+  readonly deliveries: readonly Delivery[];
+  /** Real time in ms, as in the exchanges. `Infinity` if the client has ended: then what it has not done, it did not do. */
+  readonly now_ms: number;
+}
+
+/** What a coach found. */
+export interface Finding {
+  /** The id of the rule, such as `bids/no-key`. */
+  readonly rule: string;
+  /** `must`: it fails in production. `should`: it works, and costs somebody. `consider`: the coach cannot be sure. */
+  readonly level: 'must' | 'should' | 'consider';
+  /** A clause, or a section of an RFC. */
+  readonly source: string;
+  /** What the client should do. */
+  readonly title: string;
+  /** What it did the first time. */
+  readonly seen: string;
+  /** Why that fails in production. */
+  readonly why: string;
+  readonly fix: string;
+  /** How often it was seen. */
+  readonly count: number;
+  /** The first exchange, or the first delivery. */
+  readonly first:
+    | { readonly n: number; readonly method: string; readonly path: string; readonly status: number | null }
+    | { readonly delivery: string; readonly event: string; readonly status: number };
+}
+
+/** Names what a client does that fails in production. The coach of `gristmill` is `coach` of `gristmill/coach`. */
+export type Coach = (traffic: Traffic) => readonly Finding[];

@@ -1,0 +1,44 @@
+import type { Request, Response } from 'express';
+import { stopwatchMs } from '../../ports/clock.ts';
+import type { RequestWorld } from '../ports.ts';
+
+const TOKEN_PATH = '/oauth/token';
+/** Longer responses are cut. */
+const TEXT_KEPT_MAX = 16_384;
+
+/** Remembers a request for a token, and its response, for the coach. Other requests of the authorization server are not remembered. */
+export function watchTokenRequest(world: RequestWorld, path: string, request: Request, response: Response, body: string): void {
+  if (path !== TOKEN_PATH || request.method !== 'POST') return;
+  const began_ms = stopwatchMs();
+  const at = world.clock.now();
+  const end = response.end.bind(response);
+  let text = '';
+  // The signatures of `end` all pass through.
+  response.end = ((...parameters: Parameters<typeof end>) => {
+    const [chunk] = parameters as readonly unknown[]; // The first one is the chunk, if there is one.
+    if (typeof chunk === 'string' || Buffer.isBuffer(chunk)) text = chunk.toString().slice(0, TEXT_KEPT_MAX);
+    return end(...parameters);
+  }) as typeof response.end;
+  response.once('close', () => {
+    world.observations.noteToken({
+      at,
+      purpose: 'token',
+      method: request.method,
+      path: request.originalUrl,
+      headers: request.headers,
+      body,
+      began_ms,
+      ended_ms: stopwatchMs(),
+      answer: response.writableFinished ? { status: response.statusCode, headers: {}, body: text } : undefined,
+      client_id: readClientId(request.headers.authorization, body),
+    });
+  });
+}
+
+/** RFC 6749, section 2.3.1: in the Authorization header or in the form. */
+function readClientId(authorization: string | undefined, body: string): string | null {
+  const basic = /^Basic (.+)$/i.exec(authorization ?? '')?.[1];
+  if (basic === undefined) return new URLSearchParams(body).get('client_id');
+  const [name = ''] = Buffer.from(basic, 'base64').toString().split(':');
+  return decodeURIComponent(name.replaceAll(/%(?![0-9a-f]{2})/gi, '%25'));
+}

@@ -1,0 +1,87 @@
+import { isRepeatable, wireParts } from '../wire.ts';
+import { marketParts } from '../market.ts';
+import type { Mistake } from '../variation.ts';
+
+const isBid = ({ method, url }: Request): boolean => method === 'POST' && url.endsWith('/bids');
+
+function withHeader(request: Request, name: string, value: string | undefined): Request {
+  const headers = new Headers(request.headers);
+  headers.delete(name);
+  if (value !== undefined) headers.set(name, value);
+  return new Request(request, { headers });
+}
+
+export const BID_MISTAKES: readonly Mistake[] = [
+  {
+    id: 'no-key',
+    does: 'Places bids without an Idempotency-Key, and gives up when there is no response.',
+    source: 'IDEM-1',
+    shows: 'A response is lost: the bid exists, and the desk does not know it.',
+    parts: {
+      prepare: (_desk, request) => (isBid(request) ? withHeader(request, 'Idempotency-Key', undefined) : request),
+      isWorthRetrying: (desk, about) => !isBid(about.request) && wireParts.isWorthRetrying(desk, about),
+    },
+  },
+  {
+    id: 'retry-without-key',
+    does: 'Places bids without an Idempotency-Key, and sends them again when there is no response.',
+    source: 'IDEM-2',
+    shows: 'A response is lost: two bids exist.',
+    parts: { prepare: (_desk, request) => (isBid(request) ? withHeader(request, 'Idempotency-Key', undefined) : request) },
+  },
+  {
+    id: 'key-per-attempt',
+    does: 'Draws a new Idempotency-Key for every attempt.',
+    source: 'IDEM-2',
+    shows: 'A response is lost: two bids exist.',
+    parts: {
+      prepare: (_desk, request) => (isBid(request) ? withHeader(request, 'Idempotency-Key', crypto.randomUUID()) : request),
+    },
+  },
+  {
+    id: 'key-reused',
+    does: 'Has one Idempotency-Key for all bids of a day.',
+    source: 'IDEM-3',
+    shows: 'The second bid on a lot gets 409, or the first bid back.',
+    parts: {
+      orderFor: (desk, lot, quantity_mt) => ({
+        ...marketParts.orderFor(desk, lot, quantity_mt),
+        key: `desk-${new Date().toISOString().slice(0, 10)}`,
+      }),
+    },
+  },
+  {
+    id: 'body-changes',
+    does: 'Computes the expiry of a bid anew for every attempt, so the body changes under one key.',
+    source: 'IDEM-3',
+    shows: 'A response is lost: the retry gets 409.',
+    parts: {
+      prepare: async (_desk, request) => {
+        if (!isBid(request)) return request;
+        // The desk itself wrote this body.
+        const body = (await request.clone().json()) as object;
+        const expires_at = new Date(Date.now() + 20 * 365 * 86_400_000).toISOString();
+        return new Request(request, { method: 'POST', body: JSON.stringify({ ...body, expires_at }) });
+      },
+    },
+  },
+  {
+    id: 'lost-is-failed',
+    does: 'Takes a bid without a response for one that failed, and bids on the next lot.',
+    source: 'IDEM-2',
+    shows: 'A response is lost: two lots are bid on.',
+    parts: {
+      isWorthRetrying: (desk, about) => !isBid(about.request) && wireParts.isWorthRetrying(desk, about),
+      isLotGone: ({ status }) => status === null || status >= 500 || status === 404,
+    },
+  },
+  {
+    id: 'retries-422',
+    does: 'Retries every status that is not 2xx.',
+    source: 'ERR-2',
+    shows: 'A bid gets 422 with field errors, and is sent five times.',
+    parts: {
+      isWorthRetrying: (_desk, { request, response, attempt }) => attempt < 5 && isRepeatable(request) && response?.ok !== true,
+    },
+  },
+];

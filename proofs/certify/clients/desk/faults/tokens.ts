@@ -1,0 +1,119 @@
+import * as oauth from 'openid-client';
+import { discover, refresh, tokenParts } from '../tokens.ts';
+import { sleep } from '../wire.ts';
+import type { Mistake } from '../variation.ts';
+
+export const TOKEN_MISTAKES: readonly Mistake[] = [
+  {
+    id: 'never-refreshes',
+    does: 'Uses the access token until it fails, and stops.',
+    source: 'AUTH-15',
+    shows: 'The access token expires.',
+    parts: { renew: () => Promise.reject(new Error('401: the token does not work')) },
+  },
+  {
+    id: 'refresh-in-parallel',
+    does: 'Refreshes for each request that got 401, also for several at once.',
+    source: 'RFC 9700 section 4.14.2',
+    shows: 'The access token expires while two requests are on the way: the second refresh revokes the grant.',
+    parts: { renew: (desk) => refresh(desk) },
+  },
+  {
+    id: 'keeps-old-refresh-token',
+    does: 'Keeps the first refresh token, although each refresh returns a new one.',
+    source: 'RFC 6749 section 6',
+    shows: 'The access token expires for the second time.',
+    parts: {
+      keepTokens: (desk, { access_token }) => {
+        tokenParts.keepTokens(desk, { access_token });
+      },
+    },
+  },
+  {
+    id: 'refresh-per-request',
+    does: 'Gets a new access token before every request.',
+    source: 'RFC 6749 section 1.5',
+    shows: 'Always.',
+    parts: {
+      tokenFor: async (desk) => {
+        desk.refreshing ??= refresh(desk).finally(() => {
+          desk.refreshing = undefined;
+        });
+        await desk.refreshing;
+        return desk.store.state.access ?? '';
+      },
+    },
+  },
+  {
+    id: 'refresh-until-it-works',
+    does: 'Repeats a refresh that was refused, up to twenty times.',
+    source: 'RFC 6749 section 5.2',
+    shows: 'The grant is revoked.',
+    parts: {
+      renew: async (desk, failed) => {
+        const current = desk.store.state.access ?? desk.settings.access_token;
+        if (current !== failed) return;
+        for (let attempt = 1; ; attempt += 1) {
+          try {
+            desk.refreshing ??= refresh(desk).finally(() => {
+              desk.refreshing = undefined;
+            });
+            await desk.refreshing;
+            return;
+          } catch (error) {
+            if (attempt === 20) throw error;
+            await sleep(20);
+          }
+        }
+      },
+    },
+  },
+  {
+    id: 'asks-for-unused-scopes',
+    does: 'Browses with client credentials, and asks for market.read, which it never uses.',
+    source: 'RFC 9700 section 2.3',
+    shows: 'Always.',
+    parts: {
+      tokenFor: async (desk, request) =>
+        request.method === 'GET' && new URL(request.url).pathname.endsWith('/inventory')
+          ? readerToken('inventory.read market.read')
+          : tokenParts.tokenFor(desk, request),
+      renew: async (desk, failed) => {
+        await discover(desk);
+        await tokenParts.renew(desk, failed);
+      },
+    },
+  },
+  {
+    id: 'sandbox-token-left',
+    does: 'Has a sandbox token in its code, from the days of its tests, and uses it instead of the configured one.',
+    source: 'INV-16',
+    shows: 'Always: it trades in the sandbox.',
+    parts: { tokenFor: () => Promise.resolve(process.env['DESK_TOKEN'] ?? 'dev_buyer_sandbox'), accepts: () => true },
+  },
+];
+
+let reader: Promise<string> | undefined;
+
+/** Forgets the token for browsing if it is this one, so that the next request gets a new one. */
+export async function forgetReaderToken(token: string): Promise<boolean> {
+  const is_it = (await reader) === token;
+  if (is_it) reader = undefined;
+  return is_it;
+}
+
+/** A token for browsing, from client credentials of a second client. */
+export function readerToken(scope: string): Promise<string> {
+  reader ??= (async () => {
+    const {
+      MARKETPLACE_AUTH_URL = '',
+      DESK_READER_ID = 'gristmill-reader',
+      DESK_READER_SECRET = 'dev_secret_reader',
+    } = process.env;
+    // oxlint-disable-next-line typescript/no-deprecated -- marked so only to make it stand out; a mock has no TLS
+    const options = { execute: [oauth.allowInsecureRequests] };
+    const server = await oauth.discovery(new URL(MARKETPLACE_AUTH_URL), DESK_READER_ID, DESK_READER_SECRET, undefined, options);
+    return (await oauth.clientCredentialsGrant(server, { scope })).access_token;
+  })();
+  return reader;
+}

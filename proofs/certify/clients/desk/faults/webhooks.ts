@@ -1,0 +1,110 @@
+import type { Bid, Trade } from '../desk.ts';
+import { HANDLERS, countEffect, eventParts, isSame, parseSignature, sign, textOf } from '../events.ts';
+import type { Mistake } from '../variation.ts';
+
+export const WEBHOOK_MISTAKES: readonly Mistake[] = [
+  {
+    id: 'no-tolerance',
+    does: 'Verifies the signature, and not how old it is.',
+    source: 'SIG-3',
+    shows: 'Somebody replays an old delivery.',
+    parts: {
+      verify: ({ settings }, header, raw) => {
+        const valuesOf = parseSignature(header);
+        const t = valuesOf('t')[0] ?? '';
+        return settings.webhook_secrets.some((secret) => valuesOf('v1').some((one) => isSame(sign(secret, t, raw), one)));
+      },
+    },
+  },
+  {
+    id: 'one-signature',
+    does: 'Looks at the first secret and the first v1 only.',
+    source: 'SIG-2',
+    shows: 'The secret is changed, and two are valid for a while.',
+    parts: {
+      verify: (desk, header, raw) => {
+        const t = parseSignature(header)('t')[0] ?? '';
+        const v1 = parseSignature(header)('v1')[0] ?? '';
+        const webhook_secrets = desk.settings.webhook_secrets.slice(0, 1);
+        return eventParts.verify({ ...desk, settings: { ...desk.settings, webhook_secrets } }, `t=${t},v1=${v1}`, raw);
+      },
+    },
+  },
+  {
+    id: 'acknowledges-first',
+    does: 'Answers 200, and works afterward. A failure of the work is logged.',
+    source: 'RTY-1',
+    shows: 'The work fails once: the event is lost.',
+    parts: {
+      take: (desk, envelope) => {
+        if (Object.hasOwn(HANDLERS, envelope.type) && envelope.livemode && desk.store.state.seen[envelope.id] === undefined) {
+          countEffect(desk, envelope.id);
+          desk.parts.work(desk, envelope).catch((error: unknown) => process.stderr.write(`desk: ${String(error)}\n`));
+        }
+        return Promise.resolve(200);
+      },
+      reconcile: () => Promise.resolve(),
+      statusOf: (desk, id) => Promise.resolve(desk.bids.get(id)?.status ?? null),
+    },
+  },
+  {
+    id: 'no-dedupe',
+    does: 'Works for every delivery, also of an event that it has had.',
+    source: 'SIG-7',
+    shows: 'A delivery comes twice.',
+    parts: {
+      take: async (desk, envelope) => {
+        if (!Object.hasOwn(HANDLERS, envelope.type) || !envelope.livemode) return 200;
+        await desk.parts.work(desk, envelope);
+        countEffect(desk, envelope.id);
+        return 200;
+      },
+    },
+  },
+  {
+    id: 'trusts-event-status',
+    does: 'Takes the status from the event, in the order of arrival, and never reads the bid.',
+    source: 'EVT-14',
+    shows: 'Events arrive in another order, or late.',
+    parts: {
+      onBidEvent: (desk, envelope) => {
+        const id = textOf(envelope, 'bid_id');
+        const known = desk.bids.get(id);
+        // The mistake: an event is taken for the bid.
+        desk.bids.set(id, { ...known, id, status: textOf(envelope, 'status') } as Bid);
+        return Promise.resolve();
+      },
+      onTradeEvent: (desk, envelope) => {
+        const id = textOf(envelope, 'trade_id');
+        // The same mistake again.
+        desk.trades.set(id, { reference: id, ...desk.trades.get(id), ...envelope.data, id } as unknown as Trade);
+        return Promise.resolve();
+      },
+      reconcile: () => Promise.resolve(),
+      statusOf: (desk, id) => Promise.resolve(desk.bids.get(id)?.status ?? null),
+    },
+  },
+  {
+    id: 'unknown-event-refused',
+    does: 'Answers 400 to an event type that it does not know.',
+    source: 'VER-2',
+    shows: 'The marketplace adds an event type.',
+    parts: {
+      take: async (desk, envelope) => (Object.hasOwn(HANDLERS, envelope.type) ? eventParts.take(desk, envelope) : 400),
+    },
+  },
+  {
+    id: 'deprecated-alias',
+    does: 'Reads the event type from `event`, the deprecated alias of `type`.',
+    source: 'VER-3',
+    shows: 'The alias is removed.',
+    parts: { typeOf: ({ event }) => event ?? '' },
+  },
+  {
+    id: 'ignores-livemode',
+    does: 'Takes events of the sandbox for real ones.',
+    source: 'EVT-20',
+    shows: 'An event with livemode false arrives.',
+    parts: { accepts: () => true },
+  },
+];

@@ -1,0 +1,66 @@
+import type { Bid, Desk, Parts, Trade } from './desk.ts';
+import { readAll, readJson } from './market.ts';
+import { readBid } from './events.ts';
+import { sleep } from './wire.ts';
+
+const DECIDED: ReadonlySet<string> = new Set(['accepted', 'rejected', 'countered', 'expired', 'cancelled']);
+
+export const followParts: Pick<Parts, 'isOpen' | 'reconcile' | 'statusOf'> = {
+  // A status that is new is not the end: a person looks at it.
+  isOpen: (status) => !DECIDED.has(status),
+  // One list each, not one request per bid: an event can be lost, and none is sent when a bid expires.
+  reconcile: async (desk) => {
+    const [bids, trades] = await Promise.all([readAll<Bid>(desk, '/bids?limit=50'), readAll<Trade>(desk, '/trades?limit=50')]);
+    for (const bid of bids) {
+      const before = desk.bids.get(bid.id)?.status;
+      desk.bids.set(bid.id, bid);
+      if (before === undefined || before === bid.status) continue;
+      desk.last_news_ms = Date.now();
+      if (bid.status === 'countered') await desk.parts.onCountered(desk, bid);
+    }
+    for (const trade of trades) {
+      if (desk.trades.get(trade.id)?.status !== trade.status) desk.last_news_ms = Date.now();
+      desk.trades.set(trade.id, trade);
+    }
+  },
+  statusOf: async (desk, bid_id) => {
+    const known = desk.bids.get(bid_id);
+    if (known !== undefined && !desk.parts.isOpen(known.status)) return known.status;
+    return (await readBid(desk, bid_id))?.status ?? null;
+  },
+};
+
+/** Whether the orders of this desk, and the counters to them, are decided and settled. Others in its team have bids, too. */
+function isOver(desk: Desk): boolean {
+  const ours = new Set(desk.store.state.orders.map(({ bid_id }) => bid_id));
+  const bids = [...desk.bids.values()].filter(
+    ({ id, counter_to }) => ours.has(id) || (counter_to !== null && ours.has(counter_to)),
+  );
+  const trades = [...desk.trades.values()];
+  const isSettled = ({ id }: Bid): boolean => trades.some(({ bid_id, status }) => bid_id === id && status === 'Completed');
+  return bids.every((bid) => !desk.parts.isOpen(bid.status) && (bid.status !== 'accepted' || isSettled(bid)));
+}
+
+/** Follows the own bids until all is settled, or nothing happened for a while. */
+export async function followToTheEnd(desk: Desk): Promise<void> {
+  desk.last_news_ms = Date.now();
+  let looked_ms = Date.now();
+  while (!isOver(desk) && Date.now() - desk.last_news_ms < desk.settings.patience_ms) {
+    await sleep(20);
+    if (Date.now() - looked_ms < desk.settings.reconcile_ms) continue;
+    await desk.parts.reconcile(desk);
+    looked_ms = Date.now();
+  }
+  if (!isOver(desk)) await desk.parts.reconcile(desk);
+}
+
+/** Whether the marketplace has already been told where to deliver. If not, subscribes, and keeps the secret. */
+export async function subscribe(desk: Desk, url: string): Promise<string> {
+  const request = new Request(`${desk.settings.base_url}/webhooks`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ url, events: ['bid.accepted', 'bid.rejected', 'bid.countered', 'trade.created', 'trade.settled'] }),
+  });
+  const { data } = await readJson<{ data: { secret: string } }>(await desk.wire(request));
+  return data.secret;
+}

@@ -1,0 +1,23 @@
+import type { Parts } from './desk.ts';
+
+/** A desk that differs from the good one. */
+export interface Variation {
+  readonly id: string;
+  /** What it does, as a sentence. */
+  readonly does: string;
+  readonly parts: Partial<Parts>;
+  /** Default: true. */
+  readonly has_receiver?: boolean;
+  /** Default: true. */
+  readonly has_hooks?: boolean;
+  /** Whether it keeps running after its day, until SIGTERM. */
+  readonly is_staying?: boolean;
+}
+
+/** A desk with one mistake. */
+export interface Mistake extends Variation {
+  /** The clause or the section of an RFC that it ignores. */
+  readonly source: string;
+  /** When it shows. */
+  readonly shows: string;
+}

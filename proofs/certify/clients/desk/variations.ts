@@ -1,0 +1,26 @@
+import type { Parts } from './desk.ts';
+import { DIFFERENT } from './different.ts';
+import { BID_MISTAKES } from './faults/bids.ts';
+import { DATA_MISTAKES } from './faults/data.ts';
+import { REQUEST_MISTAKES } from './faults/requests.ts';
+import { TOKEN_MISTAKES } from './faults/tokens.ts';
+import { WEBHOOK_MISTAKES } from './faults/webhooks.ts';
+import { GOOD_PARTS } from './open-desk.ts';
+import type { Mistake, Variation } from './variation.ts';
+
+export { DIFFERENT };
+export const MISTAKES: readonly Mistake[] = [
+  ...BID_MISTAKES,
+  ...REQUEST_MISTAKES,
+  ...TOKEN_MISTAKES,
+  ...DATA_MISTAKES,
+  ...WEBHOOK_MISTAKES,
+];
+
+/** @param name of a variation; the good desk without one */
+export function variationOf(name: string | undefined): Omit<Variation, 'parts'> & { parts: Parts } {
+  if (name === undefined) return { id: 'good', does: '', parts: GOOD_PARTS };
+  const found = [...MISTAKES, ...DIFFERENT].find(({ id }) => id === name);
+  if (found === undefined) throw new Error(`there is no variation ${name}`);
+  return { ...found, parts: { ...GOOD_PARTS, ...found.parts } };
+}

@@ -1,0 +1,90 @@
+/** The clients that the exam and the coach are tested on. They were written before any rule. */
+import { join } from 'node:path';
+import { DIFFERENT, MISTAKES } from './desk/variations.ts';
+
+export interface ClientRow {
+  readonly id: string;
+  /** `different`: right, and it does something otherwise than the good ones. */
+  readonly kind: 'good' | 'faulty' | 'different';
+  /** What it does, as a sentence. */
+  readonly does: string;
+  /** The clause or the section of an RFC that a faulty one ignores. */
+  readonly source?: string;
+  /** When its mistake shows. */
+  readonly shows?: string;
+  readonly program: 'typescript' | 'python';
+  /** Whether it ends only at SIGTERM, even in the mode `day`. */
+  readonly is_staying?: boolean;
+}
+
+const typescript = { program: 'typescript' } as const;
+const python = { program: 'python' } as const;
+
+export const CLIENTS: readonly ClientRow[] = [
+  { id: 'good-typescript', kind: 'good', does: 'Does everything right.', ...typescript },
+  { id: 'good-python', kind: 'good', does: 'Does everything right, with the standard library only.', ...python },
+  ...MISTAKES.map(({ id, does, source, shows }) => ({ id, kind: 'faulty' as const, does, source, shows, ...typescript })),
+  {
+    id: 'py-ascii-escaped',
+    kind: 'faulty',
+    does: 'Verifies the signature over the body that it parsed and wrote again, with every letter beyond ASCII escaped.',
+    source: 'SIG-5',
+    shows: 'A payload has a letter beyond ASCII.',
+    ...python,
+  },
+  {
+    id: 'py-no-timeout',
+    kind: 'faulty',
+    does: 'Waits for a response for ever.',
+    source: 'RFC 9110 section 9.5',
+    shows: 'The marketplace accepts a request and never answers.',
+    ...python,
+  },
+  {
+    id: 'py-swallows-errors',
+    kind: 'faulty',
+    does: 'Takes a page that failed for an empty one, and a bid that failed for no bid.',
+    source: 'ERR-1',
+    shows: 'The marketplace is down, or the grant is revoked.',
+    ...python,
+  },
+  {
+    id: 'py-float-money',
+    kind: 'faulty',
+    does: 'Computes prices with floating point, and sends what comes out.',
+    source: 'FMT-1',
+    shows: 'Always: an amount such as 588.6600000000001.',
+    ...python,
+  },
+  {
+    id: 'py-first-page',
+    kind: 'faulty',
+    does: 'Reads the first page only.',
+    source: 'PAGE-5',
+    shows: 'There are two pages.',
+    ...python,
+  },
+  {
+    id: 'py-unknown-status',
+    kind: 'faulty',
+    does: 'Looks every status up in a table of its own, and crashes if it is not there.',
+    source: 'BID-36',
+    shows: 'A bid has a status that is new.',
+    ...python,
+  },
+  ...DIFFERENT.map(({ id, does, is_staying = false }) => ({ id, kind: 'different' as const, does, is_staying, ...typescript })),
+  {
+    id: 'py-http-1-0',
+    kind: 'different',
+    does: 'Speaks HTTP/1.0, with header names in upper case and a connection per request.',
+    ...python,
+  },
+];
+
+/** The command that starts a client: the program, then its arguments. */
+export function commandOf({ id, kind, program }: ClientRow, mode: 'day' | 'serve'): readonly [string, ...string[]] {
+  const name = kind === 'good' ? [] : [id];
+  return program === 'python'
+    ? ['python3', join(import.meta.dirname, 'desk.py'), mode, ...name]
+    : [process.execPath, join(import.meta.dirname, 'desk/main.ts'), mode, ...name];
+}

@@ -1,0 +1,117 @@
+/** The coach beside the clients: it names the mistakes that traffic shows, and is quiet about the others. */
+import { coach } from '#certify/coach/index';
+import { personas } from '#fixtures/personas';
+import { createMock, type Mock, type MockWorld } from '#mock';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CLIENTS, type ClientRow } from './clients/index.ts';
+import { eventful, friendly, playDay, serveClient, type Script } from './market-day.ts';
+
+/** The rule that finds a client, and the day on which its mistake shows. `list`: when it lists all lots. */
+const FOUND: Readonly<Record<string, readonly [day: 'friendly' | 'eventful' | 'list', rule: string]>> = {
+  'no-key': ['friendly', 'bids/no-key'],
+  'retry-without-key': ['eventful', 'bids/retry-without-key'],
+  'key-per-attempt': ['eventful', 'bids/new-key-on-retry'],
+  'key-reused': ['eventful', 'bids/key-reused'],
+  'body-changes': ['eventful', 'bids/key-reused'],
+  'lost-is-failed': ['eventful', 'bids/lost-taken-for-failed'],
+  'retries-422': ['eventful', 'retries/final-status'],
+  'hot-loop': ['eventful', 'retries/retry-after'],
+  'ignores-retry-after': ['eventful', 'retries/retry-after'],
+  'page-arithmetic': ['list', 'pages/computed'],
+  'limit-too-large': ['friendly', 'pages/limit'],
+  polling: ['eventful', 'events/polling'],
+  'calls-without-scope': ['eventful', 'tokens/forbidden-again'],
+  'never-refreshes': ['eventful', 'tokens/given-up'],
+  'refresh-in-parallel': ['eventful', 'tokens/refresh-token-reused'],
+  'keeps-old-refresh-token': ['eventful', 'tokens/refresh-token-reused'],
+  'refresh-per-request': ['friendly', 'tokens/refreshed-early'],
+  'asks-for-unused-scopes': ['friendly', 'tokens/unused-scopes'],
+  'counterparty-early': ['eventful', 'events/counterparty-early'],
+  'counter-as-own': ['eventful', 'bids/answers-its-own'],
+  'no-tolerance': ['eventful', 'events/replay-accepted'],
+  'no-dedupe': ['eventful', 'events/worked-twice'],
+  'trusts-event-status': ['friendly', 'events/never-read'],
+  'py-first-page': ['list', 'pages/first-only'],
+  'py-float-money': ['friendly', 'bids/floating-point'],
+};
+
+/** Mistakes that leave no trace in the traffic of such days. Only a stimulus of the exam shows them. */
+const SILENT: readonly string[] = [
+  'no-reconcile',
+  'refresh-until-it-works',
+  'sandbox-token-left',
+  'closed-status-list',
+  'strict-schema',
+  'null-throws',
+  'one-signature',
+  'acknowledges-first',
+  'unknown-event-refused',
+  'deprecated-alias',
+  'ignores-livemode',
+  'py-ascii-escaped',
+  'py-no-timeout',
+  'py-swallows-errors',
+  'py-unknown-status',
+];
+
+interface Found {
+  items: { rule: string; client: { user_id: string | null } }[];
+}
+
+let mock: Mock;
+beforeAll(async () => {
+  mock = await createMock({ lots: 20, coach });
+});
+afterAll(() => mock.close());
+
+/** The rules that found something at the client. Sellers are played by the test. */
+async function rulesOf(world: MockWorld): Promise<readonly string[]> {
+  const { items } = await world.control<Found>('GET', '/coach?final=true');
+  const own = items.filter(({ client }) => client.user_id === personas.buyer.user_id || client.user_id === null);
+  return own.map(({ rule }) => rule);
+}
+
+function onDay(day: 'friendly' | 'eventful' | 'list'): readonly (readonly [string, ClientRow])[] {
+  const rows = CLIENTS.filter(({ id, kind }) => kind !== 'faulty' || FOUND[id]?.[0] === day || process.env['PROOFS'] === 'full');
+  return rows.map((row) => [row.id, row]);
+}
+
+function judge(row: ClientRow, day: string, rules: readonly string[]): void {
+  const [shown_on, rule] = FOUND[row.id] ?? [];
+  if (row.kind !== 'faulty') expect(rules).toEqual([]);
+  else if (shown_on === day) expect(rules).toContain(rule);
+}
+
+test('every faulty client is found on some day, or known to be silent', () => {
+  const faulty = CLIENTS.filter(({ kind }) => kind === 'faulty').map(({ id }) => id);
+  expect([...Object.keys(FOUND), ...SILENT].toSorted()).toEqual(faulty.toSorted());
+});
+
+const DAYS: readonly (readonly ['friendly' | 'eventful', Script])[] = [
+  ['friendly', friendly],
+  ['eventful', eventful],
+];
+for (const [day, script] of DAYS) {
+  describe.concurrent(`on a day that is ${day}`, () => {
+    test.for(onDay(day))('%s', async ([, row]) => {
+      const { rules, played } = await playDay(mock, row, script, async (world, end) => ({
+        played: end,
+        rules: await rulesOf(world),
+      }));
+      judge(row, day, rules);
+      // What a client makes of an eventful day is for the exam to judge.
+      if (day === 'friendly')
+        expect({ ...played, stdout: played.stdout.includes('Completed') }).toEqual({ exit_code: 0, stderr: '', stdout: true });
+    });
+  });
+}
+
+describe.concurrent('when it lists all lots', () => {
+  test.for(onDay('list').filter(([, { id }]) => id !== 'no-hooks'))('%s', async ([, row]) => {
+    const { rules } = await serveClient(mock, row, async ({ ask, world }) => {
+      await ask('/do', { task: 'list_lots' });
+      return { rules: await rulesOf(world) };
+    });
+    judge(row, 'list', rules);
+  });
+});

@@ -1,0 +1,261 @@
+/** Plays a day of the marketplace to a client: a world of its own, a seller who accepts, and invoices that are paid. */
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Mock, MockWorld } from '#mock';
+import { DESK, signIn } from '#mock/testing/oauth';
+import { wait } from '#client';
+import { personas } from '#fixtures/personas';
+import { commandOf, type ClientRow } from './clients/index.ts';
+
+const BUYER = personas.buyer.user_id;
+/** A client that runs longer is ended. */
+const DAY_MAX_MS = 20_000;
+const EVENTS = ['bid.accepted', 'bid.rejected', 'bid.countered', 'trade.created', 'trade.settled'];
+
+export interface Day {
+  /** Null if it was ended. */
+  readonly exit_code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** What happens in the world while the client runs. Called once it has been prepared, before the client starts. */
+export type Script = (world: MockWorld, signal: AbortSignal) => Promise<void>;
+
+/** @param look reads what is to be known of the world before it is deleted */
+export async function playDay<Result>(
+  mock: Mock,
+  row: ClientRow,
+  script: Script,
+  look: (world: MockWorld, day: Day) => Promise<Result>,
+): Promise<Result> {
+  await using world = await mock.world({ seed: 'day', lots: 150 });
+  const state_dir = await mkdtemp(join(tmpdir(), 'desk-'));
+  const ended = new AbortController();
+  try {
+    const env = await prepare(world, state_dir);
+    const played = script(world, ended.signal).catch((error: unknown) => {
+      if (!ended.signal.aborted) throw error;
+    });
+    const ending = new AbortController();
+    // One that stays is ended once its trade is settled, and a little later, for what it does then.
+    if (row.is_staying === true) {
+      const settled = world.waitFor('delivery', { event: 'trade.settled', status: 'delivered' }, { since: 0 });
+      void settled
+        .then(() => wait(300))
+        .finally(() => {
+          ending.abort();
+        });
+    }
+    const day = await run(row, 'day', env, ending.signal);
+    ended.abort();
+    await played;
+    return await look(world, day);
+  } finally {
+    ended.abort();
+    await rm(state_dir, { recursive: true, force: true });
+  }
+}
+
+interface Served {
+  readonly world: MockWorld;
+  readonly ask: <Answer>(path: '/do' | '/show', question: object) => Promise<Answer>;
+}
+
+/** Starts a client that keeps running, uses its hooks, and ends it with SIGTERM. */
+export async function serveClient<Result extends object>(
+  mock: Mock,
+  row: ClientRow,
+  use: (served: Served) => Promise<Result>,
+): Promise<Result & Day> {
+  await using world = await mock.world({ seed: 'day', lots: 150 });
+  const state_dir = await mkdtemp(join(tmpdir(), 'desk-'));
+  const env = await prepare(world, state_dir);
+  const ending = new AbortController();
+  const ended = run(row, 'serve', env, ending.signal);
+  const ask = async <Answer>(path: string, question: object): Promise<Answer> => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const response = await fetch(`http://127.0.0.1:${env['MARKETPLACE_PORT'] ?? ''}${path}`, {
+          method: 'POST',
+          body: JSON.stringify(question),
+        });
+        return (await response.json()) as Answer; // The test says what it expects.
+      } catch (error) {
+        if (attempt === 50) throw error;
+        await wait(50);
+      }
+    }
+  };
+  try {
+    const result = await use({ world, ask });
+    ending.abort();
+    return { ...result, ...(await ended) };
+  } finally {
+    ending.abort();
+    await ended;
+    await rm(state_dir, { recursive: true, force: true });
+  }
+}
+
+async function prepare(world: MockWorld, MARKETPLACE_STATE_DIR: string): Promise<Readonly<Record<string, string>>> {
+  const scope = personas.buyer.scopes.join(' ');
+  const { body } = await signIn(world.auth_url, { ...DESK, scope, login_hint: 'buyer' });
+  const port = await findPort();
+  const subscribed = await world.as('buyer').POST('/webhooks', {
+    // The types of the document are those of the events above.
+    body: { url: `http://127.0.0.1:${port}/webhooks`, events: EVENTS as never },
+  });
+  return {
+    MARKETPLACE_BASE_URL: world.base_url,
+    MARKETPLACE_AUTH_URL: world.auth_url,
+    MARKETPLACE_CLIENT_ID: DESK.client_id,
+    MARKETPLACE_CLIENT_SECRET: DESK.client_secret,
+    MARKETPLACE_ACCESS_TOKEN: body.access_token,
+    MARKETPLACE_REFRESH_TOKEN: body.refresh_token,
+    MARKETPLACE_WEBHOOK_SECRET: subscribed.data?.data.secret ?? '',
+    MARKETPLACE_PORT: String(port),
+    MARKETPLACE_STATE_DIR,
+    // A machine under load is slow. Days end long before, when all is settled.
+    DESK_PATIENCE_MS: '3000',
+    DESK_RECONCILE_MS: '1100',
+  };
+}
+
+async function findPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  // A listening TCP server has an address with a port.
+  const { port } = server.address() as AddressInfo;
+  await new Promise<void>((resolve) => {
+    server.close(() => {
+      resolve();
+    });
+  });
+  return port;
+}
+
+/** @param end ends it with SIGTERM, as `certify` does */
+function run(row: ClientRow, mode: 'day' | 'serve', env: Readonly<Record<string, string>>, end: AbortSignal): Promise<Day> {
+  const [program, ...parameters] = commandOf(row, mode);
+  const child = spawn(program, parameters, { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  AbortSignal.timeout(DAY_MAX_MS).addEventListener('abort', () => child.kill('SIGKILL'));
+  end.addEventListener('abort', () => child.kill('SIGTERM'));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (exit_code) => {
+      resolve({ exit_code, stdout, stderr });
+    });
+  });
+}
+
+/** Accepts the first bid, and pays both invoices. */
+export const friendly: Script = async (world, signal) => {
+  for await (const entry of world.follow({ kinds: ['event'], isFromStart: true, signal })) {
+    if (entry.kind !== 'event') continue;
+    const { type, data } = entry.entry;
+    if (type === 'bid.received') await answerAsSeller(world, String(data['bid_id']), 'accept');
+    if (type !== 'trade.created') continue;
+    const trade_id = String(data['trade_id']);
+    await world.payInvoice(trade_id, 'buyer');
+    await world.payInvoice(trade_id, 'seller');
+    return;
+  }
+};
+
+/**
+ * A day on which what can happen happens: the marketplace is down for a moment, a lot is gone, a response is lost, the token expires twice,
+ * the seller counters, deliveries are doubled and replayed, and the money takes a while.
+ */
+export const eventful: Script = async (world, signal) => {
+  await world.fault({ request: { operation_id: 'listInventory', user_id: BUYER }, status: 503, retry_after: 1, count: 1 });
+  await world.fault({ request: { operation_id: 'placeBid', user_id: BUYER }, effect: 'drop', when: 'after', skip: 1, count: 1 });
+  await world.fault({ request: { operation_id: 'placeBid', user_id: BUYER }, latency_ms: 400, count: 1 });
+  const taken = takeAway(world, signal).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+  await world.fault({ delivery: { event: 'bid.accepted' }, effect: 'stale', count: 1 });
+  await world.fault({ delivery: { event: 'trade.created' }, effect: 'duplicate', count: 1 });
+  let is_countered = false;
+  for await (const entry of world.follow({ kinds: ['event'], isFromStart: true, signal })) {
+    if (entry.kind !== 'event') continue;
+    const { type, data } = entry.entry;
+    if (type === 'bid.received' && !is_countered) {
+      is_countered = true;
+      await wait(250);
+      await world.clock.advance('2 hours');
+      await answerAsSeller(world, String(data['bid_id']), 'counter', COUNTER);
+    }
+    if (type !== 'trade.created') continue;
+    await wait(400);
+    await world.clock.advance('2 hours');
+    await world.fault({ request: { operation_id: 'listTrades', user_id: BUYER }, status: 503, count: 4 });
+    await wait(600);
+    const trade_id = String(data['trade_id']);
+    await world.payInvoice(trade_id, 'buyer');
+    await world.payInvoice(trade_id, 'seller');
+    await taken;
+    return;
+  }
+};
+
+/** Delists the cheapest canola between the moment when the client has read it and its bid. */
+async function takeAway(world: MockWorld, signal: AbortSignal): Promise<void> {
+  const { data } = await world
+    .as('rival')
+    .GET('/inventory', { params: { query: { commodity: 'canola', sort: 'price', limit: 50 } } });
+  const lot = data?.items.find(({ grade, asking_price }) => grade !== null && asking_price?.unit === 'MT');
+  for await (const entry of world.follow({ kinds: ['request'], isFromStart: true, signal })) {
+    if (entry.kind !== 'request' || entry.entry.operation_id !== 'listInventory' || entry.entry.status !== 200) continue;
+    if (entry.entry.actor?.user_id === personas.rival.user_id) continue;
+    const token = await tokenOfSeller(world, lot?.id ?? '', 'listings.write');
+    const response = await fetch(`${world.base_url}/me/inventory/${lot?.id ?? ''}`, {
+      method: 'PATCH',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ listed: false }),
+    });
+    if (!response.ok) throw new Error(`the lot was not delisted: ${await response.text()}`);
+    return;
+  }
+}
+
+async function tokenOfSeller(world: MockWorld, id: string, scope: string): Promise<string> {
+  const { relations, record } = await world.truth<Truth>(id);
+  const { access_token } = await world.control<{ access_token: string }>('POST', '/tokens', {
+    user_id: relations.seller.id,
+    scopes: [scope],
+    sandbox: !record.livemode,
+  });
+  return access_token;
+}
+
+const COUNTER = {
+  price: { amount: 660, unit: 'MT' },
+  quantity_mt: 10,
+  delivery: { from: '2035-09-01', to: '2035-09-30' },
+};
+
+interface Truth {
+  relations: { seller: { id: string } };
+  record: { livemode: boolean };
+}
+
+async function answerAsSeller(world: MockWorld, bid_id: string, answer: 'accept' | 'counter', body?: object): Promise<void> {
+  const access_token = await tokenOfSeller(world, bid_id, 'bids.write');
+  const response = await fetch(`${world.base_url}/bids/${bid_id}/${answer}`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${access_token}`, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`the seller could not ${answer}: ${await response.text()}`);
+}
