@@ -40,6 +40,7 @@ const COMMANDS: Readonly<Record<string, Row>> = {
     async () => import('./control/webhooks.ts'),
   ],
   world: ['Control a running mock', 'Create, list, reset, or delete worlds', async () => import('./control/world.ts')],
+  coach: ['Control a running mock', 'Print what clients do that fails in production', async () => import('./control/coach.ts')],
   tenant: [
     'Control a running mock',
     'Invite, list, or delete tenants of a shared mock',

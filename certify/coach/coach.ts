@@ -1,4 +1,4 @@
-import type { Coach, Finding } from '#mock/server/journal/traffic';
+import type { Finding, Traffic } from '#mock/server/journal/traffic';
 import type { Rule, Sighting } from './rule.ts';
 import { BID_RULES } from './rules/bids.ts';
 import { EVENT_RULES } from './rules/events.ts';
@@ -13,7 +13,7 @@ export const RULES: readonly Rule[] = [...BID_RULES, ...RETRY_RULES, ...PAGE_RUL
 const ORDER = ['must', 'should', 'consider'] as const;
 
 /** One finding per rule, the most important first. */
-export const coach: Coach = (traffic) => {
+export function coach(traffic: Traffic): readonly Finding[] {
   const view = new TrafficView(traffic);
   const findings = RULES.flatMap((rule) => {
     const sightings = rule.find(view);
@@ -21,7 +21,7 @@ export const coach: Coach = (traffic) => {
     return first === undefined ? [] : [toFinding(rule, first, sightings.length)];
   });
   return findings.toSorted((a, b) => ORDER.indexOf(a.level) - ORDER.indexOf(b.level));
-};
+}
 
 function toFinding({ id, level, source, title, why, fix }: Rule, { seen, at }: Sighting, count: number): Finding {
   const first =

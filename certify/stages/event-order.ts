@@ -13,8 +13,8 @@ import { NotShown } from './stage.ts';
 /** Enough for a receiver that waits for the response of its own request. */
 const EARLY_MS = 1_000;
 /** The work of an event has failed when the client has sent nothing for this long. */
-const QUIET_MS = 800;
-const OUTAGE_MS = 6_000;
+const QUIET_MS = 2_000;
+const OUTAGE_MS = 10_000;
 
 export const EVENT_ORDER: readonly Stage[] = [
   row({
@@ -119,7 +119,7 @@ export const EVENT_ORDER: readonly Stage[] = [
       await poll(async () => Promise.resolve(context.life.proxy.quietMs > QUIET_MS ? true : undefined), { within_ms: OUTAGE_MS });
       context.lift(outage);
       if (!isTaken(first)) checkTaken(context, await context.deliverUntilTaken(event, 'again'), 'the event, after the outage');
-      await context.expectBelief('bid', bid.id, 'countered', 'after bid.countered, which came during an outage,');
+      await context.expectBelief('bid', bid.id, 'countered', 'after bid.countered, which came during an outage');
     },
   }),
   row({

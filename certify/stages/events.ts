@@ -107,7 +107,7 @@ export const EVENTS: readonly Stage[] = [
       // A later version of the marketplace has no alias.
       const delivered = await context.deliverUntilTaken(rest as Envelope, 'without event');
       if (!checkTaken(context, delivered, 'an event without the deprecated field event')) return;
-      await context.expectBelief('bid', bid.id, 'countered', 'after the event without the field event,');
+      await context.expectBelief('bid', bid.id, 'countered', 'after the event without the field event');
       const count = await poll(async () => (await readEffects(context, event.id)) || undefined, { within_ms: 500 }).catch(
         ignoreNotShown,
       );

@@ -7,8 +7,10 @@ import type { Stage } from './stage.ts';
 import { NotShown } from './stage.ts';
 
 const IDLE_MS = 1_000;
-/** A client that polls can do so a few times per second, and no more. */
-const IDLE_REQUESTS_MAX = 8;
+/** A client that polls can do so about once per second. */
+const IDLE_REQUESTS_MAX = 5;
+/** A client without hooks has placed its bid by then. */
+const STARTED_MS = 1_500;
 const PENDING_MS = 700;
 const PENDING_READS_MAX = 6;
 
@@ -47,9 +49,14 @@ export const REQUESTS: readonly Stage[] = [
     setup: 'The client is running, and has a pending bid.',
     stimulus: `None for ${IDLE_MS / 1_000} s.`,
     advice: 'Wait for events, and read your bids once in a while, in case one is lost.',
-    needs: ['do'],
     run: async (context) => {
-      await placeBid(context);
+      if (context.hasHook) await placeBid(context);
+      else {
+        await context.life.ensureRunning();
+        await wait(STARTED_MS);
+        if (context.life.process?.is_running !== true)
+          throw new NotShown('the client ends by itself', 'nothing; this is for clients that keep running');
+      }
       const before = context.sent().length;
       await wait(IDLE_MS);
       const sent = context.sent().length - before;

@@ -2,7 +2,9 @@
 import { isObject } from '#client';
 import type { Disturbance } from '../stand/proxy.ts';
 import type { StageContext, Task } from './context.ts';
+import { envelope, isTaken } from './deliveries.ts';
 import { API, change } from './disturb.ts';
+import { placeBid } from './life-of-bids.ts';
 import type { Stage } from './stage.ts';
 
 type Edit = (object: Record<string, unknown>) => Record<string, unknown>;
@@ -117,6 +119,40 @@ export const TOLERANCE: readonly Stage[] = [
       return record;
     }),
   ),
+  {
+    id: 'tolerance.unknown-status',
+    level: 'must',
+    title: 'A bid of its own with a new status does not stop the client',
+    cites: ['BID-36', 'VER-2'],
+    setup: 'A pending bid of the client.',
+    stimulus: 'Its status becomes under_review in every response; an event about it is delivered.',
+    advice: 'Give every switch over a status a default branch that keeps the bid and goes on.',
+    needs: ['do'],
+    run: async (context) => {
+      const bid = await placeBid(context);
+      context.disturb(
+        change('new status', ['getBid', 'listBids'], (body) =>
+          editRecords(body, (record) => (record['id'] === bid.id ? { ...record, status: 'under_review' } : record)),
+        ),
+      );
+      if (context.config.receiver_url !== undefined) {
+        const data = {
+          bid_id: bid.id,
+          reference: 'BID-1',
+          inventory_id: bid.inventory_id,
+          status: 'under_review',
+          type: 'single_grade',
+        };
+        const delivered = await context.deliverUntilTaken(envelope('bid.countered', data));
+        context.check(isTaken(delivered), `the receiver answered ${delivered.status} to an event about a bid with a new status`);
+      }
+      const { answer, error } = await context.act('sync');
+      context.check(error === undefined, `the task sync fails: ${error?.message ?? ''}`);
+      if (error === undefined)
+        context.check(namesIn(answer).includes(bid.id), `the task sync leaves out ${bid.id}, which has a new status`);
+      if (context.config.show !== undefined) await context.show('bid', bid.id);
+    },
+  },
   row(
     'nulls',
     'Nullable fields can be null',

@@ -61,6 +61,11 @@ export function callerOf({ actor }: Pick<RequestEntry, 'actor'>): string {
   return `${named?.[0] ?? user_id ?? client_id}${livemode ? '' : ' sandbox'}`;
 }
 
+/** The same of a client, whatever its mode. */
+export function callerNameOf(client: { client_id: string; user_id: string | null; team_id: string | null }): string {
+  return callerOf({ actor: { ...client, livemode: true } });
+}
+
 /** The code and the messages of an Error object, with the clause that the code stands for. */
 function explainRefusal({ status, response_body }: RequestEntry): readonly string[] {
   const error = status < 400 ? undefined : parseError(response_body);

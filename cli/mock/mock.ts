@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Mock, MockOptions, Worlds } from '#mock';
+import type { Coach, Mock, MockOptions, Worlds } from '#mock';
 import { checkDatabase } from '#mock/market/store/engine/check-database';
 import { DatabaseFileError } from '#mock/market/store/engine/database-error';
 import { isPostgresUrl } from '#mock/market/store/postgres/url';
@@ -12,6 +12,7 @@ import { explainListenError } from '../flags/values.ts';
 import type { MockFlags, MockSettings } from './settings.ts';
 import { LOG_FORMATS, readMockFlags } from './settings.ts';
 import { createLiveLog } from './live-log.ts';
+import type { LiveCoach } from './live-coach.ts';
 import { stopOnSignals } from './stop.ts';
 
 export function configure(command: Command): void {
@@ -43,6 +44,7 @@ export function configure(command: Command): void {
     ['--list', 'list the names for --violate and --variant'],
     ['--json', 'print the addresses and tokens as one line of JSON'],
     ['--quiet', 'print errors only'],
+    ['--coach', 'print what clients do that fails in production, and a summary at the end'],
     new Option('--log <format>', 'log format; off with --json or --quiet').choices(LOG_FORMATS),
   ]).action(startMock);
   addExamples(command, [
@@ -122,14 +124,27 @@ async function holdsWorld(db: string): Promise<boolean> {
   }
 }
 
+type Listener = NonNullable<MockOptions['onEvent']>;
+
 /** Listeners that log, if the mock logs. @param started has the worlds once the mock has started */
-async function chooseLog({ log, mock }: MockSettings, started: { worlds?: Worlds }): Promise<Pick<MockOptions, 'onEvent'>> {
+async function chooseLog(
+  { log, mock }: MockSettings,
+  started: { worlds?: Worlds },
+): Promise<Pick<MockOptions, 'onAccess' | 'onError' | 'onEvent'>> {
   const write = (text: string): boolean => process.stdout.write(text);
   if (log === 'off') return {};
   if (log === 'pretty') return { onEvent: createLiveLog(write) };
   const tenantOf = (world_id: string): string | undefined =>
     started.worlds?.all.find(({ id }) => id === world_id)?.options.tenant_id;
   return (await import('./json-log.ts')).createJsonLog(write, { is_shared: mock.shared === true, tenantOf });
+}
+
+/** The rules are loaded with the first request for findings. */
+const coach: Coach = async (traffic) => (await import('#certify/coach/index')).coach(traffic);
+
+async function openLiveCoach(started: { mock?: Mock }, { log }: MockSettings, print: (text: string) => void): Promise<LiveCoach> {
+  const { createLiveCoach } = await import('./live-coach.ts');
+  return createLiveCoach(() => started.mock, log === 'json' ? 'json' : 'text', print);
 }
 
 async function startMock(flags: MockFlags, command: Command): Promise<void> {
@@ -147,19 +162,26 @@ async function startMock(flags: MockFlags, command: Command): Promise<void> {
   const fixtures = fixtures_path === undefined ? undefined : (await import('./fixtures-file.ts')).readFixtures(fixtures_path);
   const cors = settings.has_cors ? [(await import('./before.ts')).allowOrigins()] : [];
   // The rate limit looks callers up in the worlds, which exist once the mock has started.
-  const started: { worlds?: Worlds } = {};
+  const started: { mock?: Mock; worlds?: Worlds } = {};
   const limit = rate_limit === undefined ? [] : [(await import('./before.ts')).limitRate(rate_limit, () => started.worlds)];
 
   const { createMock, UnknownDeviationError } = await import('#mock');
+  const print = (text: string): void => void process.stdout.write(text);
   const listeners = await chooseLog(settings, started);
-  const mock = await createMock({ ...settings.mock, fixtures, before: [...cors, ...limit], ...listeners }).catch(
+  const live_coach = settings.is_coached ? await openLiveCoach(started, settings, print) : undefined;
+  const onEvent: Listener = (...event) => {
+    listeners.onEvent?.(...event);
+    live_coach?.onEvent(...event);
+  };
+  const mock = await createMock({ ...settings.mock, fixtures, before: [...cors, ...limit], ...listeners, onEvent, coach }).catch(
     (error: unknown) => {
       if (!(error instanceof UnknownDeviationError)) throw explainFailure(error, settings);
       throw new UsageError(error.kind === 'violation' ? '--violate' : '--variant', error.message);
     },
   );
+  started.mock = mock;
   started.worlds = mock.worlds;
-  stopOnSignals(mock, { is_silent: settings.output !== 'screen' });
+  stopOnSignals(mock, { is_silent: settings.output !== 'screen', beforeEnd: live_coach?.finish });
   // Printed even with --quiet, since the world is not the requested one.
   const ignored = explainOrigin(mock, settings, command);
   if (ignored !== undefined) process.stderr.write(ignored);

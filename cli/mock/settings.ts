@@ -39,6 +39,7 @@ export interface MockFlags {
   json?: boolean;
   quiet?: boolean;
   log?: LogFormat;
+  coach?: boolean;
 }
 
 /** How requests, events, and deliveries are printed as they happen. */
@@ -65,6 +66,8 @@ export interface MockSettings {
   has_cors: boolean;
   output: 'screen' | 'json' | 'nothing';
   log: LogFormat;
+  /** Whether findings of the coach are printed as they arise. */
+  is_coached: boolean;
 }
 
 const LOTS = { min: 20, max: 1_000_000 } as const;
@@ -119,6 +122,7 @@ export function readMockFlags(flags: MockFlags): MockSettings {
     rate_limit: flags.rateLimit === undefined ? undefined : readNumberFlag('--rate-limit', flags.rateLimit, RATE),
     has_cors: flags.cors === true,
     output: flags.json === true ? 'json' : flags.quiet === true ? 'nothing' : 'screen',
+    is_coached: flags.coach === true,
     // Programs that read the addresses, and people who asked for silence, get the log only if they ask for it.
     log: flags.log ?? (flags.json === true || flags.quiet === true ? 'off' : 'pretty'),
   };

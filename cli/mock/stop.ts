@@ -8,8 +8,14 @@ const EXIT_INTERRUPTED = 130;
 /** npm forwards a Ctrl+C that the terminal has already sent to us. Two signals within this time count as one. */
 const ECHO_MS = 250;
 
-/** SIGTERM and SIGINT finish requests in progress and exit with 0. A second SIGINT exits at once. */
-export function stopOnSignals(mock: Mock, { is_silent }: { is_silent: boolean }): void {
+/**
+ * SIGTERM and SIGINT finish requests in progress and exit with 0. A second SIGINT exits at once.
+ * @param options.beforeEnd called while the mock still runs
+ */
+export function stopOnSignals(
+  mock: Mock,
+  { is_silent, beforeEnd }: { is_silent: boolean; beforeEnd?: (() => Promise<void>) | undefined },
+): void {
   let stopping_since_ms: number | undefined;
   const stop = (signal: NodeJS.Signals): void => {
     if (stopping_since_ms !== undefined) {
@@ -19,13 +25,15 @@ export function stopOnSignals(mock: Mock, { is_silent }: { is_silent: boolean })
     }
     stopping_since_ms = stopwatchMs();
     if (!is_silent) process.stderr.write('Stopping after the requests in progress. Press Ctrl+C again to exit at once.\n');
-    mock.close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        process.stderr.write(`gristmill: ${messageOf(error)}\n`);
-        process.exit(1);
-      },
-    );
+    (beforeEnd?.() ?? Promise.resolve())
+      .then(() => mock.close())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          process.stderr.write(`gristmill: ${messageOf(error)}\n`);
+          process.exit(1);
+        },
+      );
   };
   stopWithNpm(process.env, () => {
     stop('SIGTERM');

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { ClockBar } from './parts/clock-bar.tsx';
 import { Field } from './parts/form.tsx';
 import { Button } from './parts/button.tsx';
+import { CoachPage } from './pages/coach-page.tsx';
 import { FaultsPage } from './pages/faults-page.tsx';
 import { MarketPage } from './pages/market/market-page.tsx';
 import { OverviewPage } from './pages/overview-page.tsx';
@@ -18,7 +19,7 @@ import { go, page } from './state/route.ts';
 import { forgetTokens, loadOverview, overview } from './state/world.ts';
 import { signal } from '@preact/signals';
 
-/** In the order of their shortcuts, 1 to 8. */
+/** In the order of their shortcuts, 1 to 9. */
 const PAGES: readonly { path: string; title: string; Page: () => JSX.Element }[] = [
   { path: 'overview', title: 'Overview', Page: OverviewPage },
   { path: 'requests', title: 'Requests', Page: RequestsPage },
@@ -28,6 +29,7 @@ const PAGES: readonly { path: string; title: string; Page: () => JSX.Element }[]
   { path: 'worlds', title: 'Worlds', Page: WorldsPage },
   { path: 'reports', title: 'Reports', Page: ReportsPage },
   { path: 'reference', title: 'API reference', Page: ReferencePage },
+  { path: 'coach', title: 'Coach', Page: CoachPage },
 ];
 
 /** Opens pages by number, and goes to the search field. */

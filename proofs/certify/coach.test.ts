@@ -11,13 +11,12 @@ const FOUND: Readonly<Record<string, readonly [day: 'friendly' | 'eventful' | 'l
   'no-key': ['friendly', 'bids/no-key'],
   'retry-without-key': ['eventful', 'bids/retry-without-key'],
   'key-per-attempt': ['eventful', 'bids/new-key-on-retry'],
-  'key-reused': ['eventful', 'bids/key-reused'],
+  'key-reused': ['eventful', 'bids/key-after-refusal'],
   'body-changes': ['eventful', 'bids/key-reused'],
   'lost-is-failed': ['eventful', 'bids/lost-taken-for-failed'],
   'retries-422': ['eventful', 'retries/final-status'],
   'hot-loop': ['eventful', 'retries/retry-after'],
   'ignores-retry-after': ['eventful', 'retries/retry-after'],
-  'page-arithmetic': ['list', 'pages/computed'],
   'limit-too-large': ['friendly', 'pages/limit'],
   polling: ['eventful', 'events/polling'],
   'calls-without-scope': ['eventful', 'tokens/forbidden-again'],
@@ -37,6 +36,8 @@ const FOUND: Readonly<Record<string, readonly [day: 'friendly' | 'eventful' | 'l
 
 /** Mistakes that leave no trace in the traffic of such days. Only a stimulus of the exam shows them. */
 const SILENT: readonly string[] = [
+  // As long as a page is full, the sum is what `next` says.
+  'page-arithmetic',
   'no-reconcile',
   'refresh-until-it-works',
   'sandbox-token-left',
@@ -71,8 +72,11 @@ async function rulesOf(world: MockWorld): Promise<readonly string[]> {
   return own.map(({ rule }) => rule);
 }
 
+/** Whether the faulty clients also live an eventful day, which takes long. A slow machine can hide a mistake of timing. */
+const IS_FULL = process.env['PROOFS'] === 'full';
+
 function onDay(day: 'friendly' | 'eventful' | 'list'): readonly (readonly [string, ClientRow])[] {
-  const rows = CLIENTS.filter(({ id, kind }) => kind !== 'faulty' || FOUND[id]?.[0] === day || process.env['PROOFS'] === 'full');
+  const rows = CLIENTS.filter(({ id, kind }) => day === 'friendly' || kind !== 'faulty' || (IS_FULL && FOUND[id]?.[0] === day));
   return rows.map((row) => [row.id, row]);
 }
 
@@ -93,7 +97,7 @@ const DAYS: readonly (readonly ['friendly' | 'eventful', Script])[] = [
 ];
 for (const [day, script] of DAYS) {
   describe.concurrent(`on a day that is ${day}`, () => {
-    test.for(onDay(day))('%s', async ([, row]) => {
+    test.for(onDay(day))('%s', { retry: day === 'eventful' && IS_FULL ? 2 : 0 }, async ([, row]) => {
       const { rules, played } = await playDay(mock, row, script, async (world, end) => ({
         played: end,
         rules: await rulesOf(world),

@@ -12,6 +12,8 @@ const CONFIGS: Readonly<Record<string, string>> = {
   polls: `${HOOKS}\nnot_applicable: { events: "this client has no receiver", receiver: "this client has no receiver" }`,
   'no-hooks': RECEIVER,
   stays: RECEIVER,
+  // It polls only while it works by itself.
+  polling: RECEIVER,
 };
 
 /** @param ids stages or areas. Default: all */

@@ -33,7 +33,7 @@ export async function playDay<Result>(
   script: Script,
   look: (world: MockWorld, day: Day) => Promise<Result>,
 ): Promise<Result> {
-  await using world = await mock.world({ seed: 'day', lots: 150 });
+  await using world = await mock.world({ seed: 'sat', lots: 150 });
   const state_dir = await mkdtemp(join(tmpdir(), 'desk-'));
   const ended = new AbortController();
   try {
@@ -72,7 +72,7 @@ export async function serveClient<Result extends object>(
   row: ClientRow,
   use: (served: Served) => Promise<Result>,
 ): Promise<Result & Day> {
-  await using world = await mock.world({ seed: 'day', lots: 150 });
+  await using world = await mock.world({ seed: 'sat', lots: 150 });
   const state_dir = await mkdtemp(join(tmpdir(), 'desk-'));
   const env = await prepare(world, state_dir);
   const ending = new AbortController();
@@ -199,8 +199,8 @@ export const eventful: Script = async (world, signal) => {
     if (type !== 'trade.created') continue;
     await wait(400);
     await world.clock.advance('2 hours');
-    await world.fault({ request: { operation_id: 'listTrades', user_id: BUYER }, status: 503, count: 4 });
-    await wait(600);
+    await world.fault({ request: { operation_id: 'listTrades', user_id: BUYER }, status: 503, count: 3 });
+    await wait(1_200);
     const trade_id = String(data['trade_id']);
     await world.payInvoice(trade_id, 'buyer');
     await world.payInvoice(trade_id, 'seller');

@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { createMock } from '#mock';
+import { coach } from '#certify/coach/index';
 import { playScene } from '#mock/testing/dashboard-scene';
 import { makeReceiverReport, makeReport } from '#conformance/reports/testing/sample-report';
 import { renderReport } from '#conformance/reports/index';
@@ -35,6 +36,7 @@ const HASHES = [
   'faults/variants?search=link',
   'worlds',
   'reports',
+  'coach',
   'reference',
   'nonsense',
 ];
@@ -49,7 +51,8 @@ test.for([
   { colorScheme: 'light', width: 1280 },
   { colorScheme: 'dark', width: 360 },
 ] as const)('axe finds nothing on any page: $colorScheme, $width px wide', async ({ colorScheme, width }) => {
-  await using opened = await openDashboard(browser, 'overview', { colorScheme, viewport: { width, height: 800 } });
+  const viewport = { width, height: 800 };
+  await using opened = await openDashboard(browser, 'overview', { colorScheme, viewport }, { coach });
   const { page, mock, complaints, origins } = opened;
   const { lot } = await playScene(mock);
   const found: string[] = [];
@@ -183,4 +186,23 @@ test('a trial request of the API reference reaches the mock as the chosen person
           ?.team_id,
     )
     .toBe('tm_de00000000000002');
+});
+
+test('the coach names what a client does, links the request, and shows the clause', async () => {
+  await using opened = await openDashboard(browser, 'coach', {}, { coach });
+  const { page, mock } = opened;
+  await page.getByText('The coach found nothing so far.').waitFor();
+  const { lot } = await playScene(mock);
+  await page.getByRole('heading', { name: 'A bid is placed with an Idempotency-Key' }).first().waitFor();
+  await page.getByRole('button', { name: 'IDEM-1' }).first().click();
+  await page.getByText('`Idempotency-Key` is optional').waitFor();
+  await page
+    .getByRole('link', { name: /^request \d+$/ })
+    .first()
+    .click();
+  await page.getByText(`/inventory/${lot}/bids`).first().waitFor();
+  await page.keyboard.press('9');
+  await page.getByRole('button', { name: 'Forget what was seen so far' }).click();
+  await page.getByText('The coach found nothing so far.').waitFor();
+  expect(opened.complaints).toEqual([]);
 });

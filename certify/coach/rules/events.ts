@@ -25,7 +25,6 @@ const EARLY_READS_MIN = 4;
 const EARLY_READ_GAP_MS = 2_000;
 const UNREAD_MIN = 2;
 const SLOW_MS = 5_000;
-const REPEAT_READ_MS = 2_000;
 
 const isDelivered = ({ response_status }: Delivery): boolean => response_status >= 200 && response_status < 300;
 const dataOf = ({ body }: Delivery): Fields => asObject(parseObject(body)['data']);
@@ -74,25 +73,27 @@ function findUnread(view: TrafficView): readonly Sighting[] {
   return unread.map((at) => ({ at, seen: `${at.event} came for ${subjectOf(at)}, which was not read afterward.` }));
 }
 
-/** Bids and trades that are read once per delivery, though a delivery came twice. */
+/** Events that were worked for again: the bid or trade was read while a repeated delivery waited for its answer. */
 function findRepeatedWork(view: TrafficView): readonly Sighting[] {
   const arrivals = view.deliveries.filter((one) => isDelivered(one) && subjectOf(one) !== '');
-  return [...groupBy(arrivals, subjectOf)].flatMap(([id, same]): Sighting[] => {
-    const events = new Set(same.map(({ event_id }) => event_id)).size;
-    const doubled = same.find(
-      (one, index) => one.disturbed_by === 'duplicate' || same.slice(0, index).some(({ event_id }) => event_id === one.event_id),
-    );
-    const came = same.length + same.filter(({ disturbed_by }) => disturbed_by === 'duplicate').length;
-    if (doubled === undefined) return [];
+  return arrivals.flatMap((at, index): Sighting[] => {
+    const id = subjectOf(at);
+    const before = arrivals.slice(0, index);
+    const is_again = before.some(({ event_id }) => event_id === at.event_id);
+    if (!is_again && at.disturbed_by !== 'duplicate') return [];
+    // A read could belong to another event about the same bid or trade.
+    if (arrivals.some((one) => one.event_id !== at.event_id && subjectOf(one) === id && overlaps(one, at))) return [];
     const reads = view
       .of('getBid', 'getTrade')
-      .filter((one) => idOf(one) === id)
-      .filter((one) =>
-        same.some(({ began_ms, ended_ms }) => one.began_ms >= began_ms && one.began_ms < ended_ms + REPEAT_READ_MS),
-      );
-    if (reads.length < came) return [];
-    return [{ at: doubled, seen: `${events} events about ${id} came ${came} times, and it was read ${reads.length} times.` }];
+      .filter((one) => isSuccess(one) && idOf(one) === id && one.began_ms >= at.began_ms && one.ended_ms <= at.ended_ms);
+    // Within one attempt, a fault delivers twice: the first read is right.
+    if (reads.length < (is_again ? 1 : 2)) return [];
+    return [{ at, seen: `${at.event} came again, and ${id} was read again before the answer.` }];
   });
+}
+
+function overlaps(one: Delivery, other: Delivery): boolean {
+  return one.began_ms <= other.ended_ms && other.began_ms <= one.ended_ms;
 }
 
 export const EVENT_RULES: readonly Rule[] = [

@@ -32,6 +32,20 @@ export interface Overview {
   examples: { about: string; commands: readonly string[] };
 }
 
+/** A finding of the coach. */
+export interface CoachFinding {
+  rule: string;
+  level: 'must' | 'should' | 'consider';
+  source: string;
+  title: string;
+  seen: string;
+  why: string;
+  fix: string;
+  count: number;
+  first: { n: number } | { delivery: string };
+  client: { client_id: string; user_id: string | null; team_id: string | null };
+}
+
 export interface Actor {
   client_id: string;
   user_id: string | null;

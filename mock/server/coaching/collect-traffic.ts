@@ -10,6 +10,8 @@ export interface ClientTraffic {
   readonly traffic: Traffic;
 }
 
+const SECRET_PARAMETER = /\b(access_token|refresh_token|client_secret)=[^&#]*/g;
+
 type Actor = NonNullable<JournalEntry['actor']>;
 
 /** @param is_final whether the clients have ended */
@@ -80,7 +82,8 @@ function fromEntry(entry: JournalEntry, livemode: boolean): Exchange {
     at,
     purpose: operation_id,
     method,
-    path,
+    // Findings show the address. Tokens do not belong there, but clients send them there.
+    path: path.replaceAll(SECRET_PARAMETER, '$1=[redacted]'),
     headers: request_headers,
     body: request_body,
     began_ms,

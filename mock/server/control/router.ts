@@ -9,9 +9,10 @@ import { originOf } from '../http/link.ts';
 import { descriptionOf, parseBody, readBody } from '../http/read-body.ts';
 import { send, sendText } from '../http/respond.ts';
 import { checkQuota } from '../quotas.ts';
+import { NO_WORLD } from '../world/no-world.ts';
 import type { World } from '../world/world.ts';
 import type { Worlds } from '../world/worlds.ts';
-import { NO_WORLD, admit, admitVisitor, enterFor } from './endpoint/admit.ts';
+import { admit, admitVisitor, enterFor } from './endpoint/admit.ts';
 import type { ControlOptions } from './index.ts';
 import { receiveDeliveries } from './dashboard/inbox.ts';
 import { checkBody, checkQuery } from './endpoint/validate-input.ts';
@@ -67,10 +68,6 @@ export function createRouter(worlds: Worlds, options: ControlOptions): RequestHa
   return router;
 }
 
-function openSnapshots({ snapshots }: Worlds): SnapshotStore {
-  return snapshots === undefined ? new Snapshots() : new SharedSnapshots(snapshots);
-}
-
 function makeGuard(worlds: Worlds, options: ControlOptions, principals: WeakMap<Request, Principal>): RequestHandler {
   return async (request, response, next) => {
     const principal = await admit(worlds, options, request, response);
@@ -78,6 +75,10 @@ function makeGuard(worlds: Worlds, options: ControlOptions, principals: WeakMap<
     principals.set(request, principal);
     next();
   };
+}
+
+function openSnapshots({ snapshots }: Worlds): SnapshotStore {
+  return snapshots === undefined ? new Snapshots() : new SharedSnapshots(snapshots);
 }
 
 function addRoutes(router: Router, desk: Desk, principals: WeakMap<Request, Principal>): void {

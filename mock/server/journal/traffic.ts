@@ -70,4 +70,4 @@ export interface Finding {
 }
 
 /** Names what a client does that fails in production. The coach of `gristmill` is `coach` of `gristmill/coach`. */
-export type Coach = (traffic: Traffic) => readonly Finding[];
+export type Coach = (traffic: Traffic) => readonly Finding[] | Promise<readonly Finding[]>;

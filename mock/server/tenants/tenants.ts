@@ -1,17 +1,17 @@
 /** The tenants of a hosted mock: who is invited, who they are, and which worlds are theirs. */
-import { hash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { Clock, later } from '../../ports/clock.ts';
-import { drawSeed, unpredictableSecrets } from '../../ports/random.ts';
+import { drawSeed } from '../../ports/random.ts';
 import { isPostgresUrl } from '../../market/store/postgres/url.ts';
 import { MEMORY } from '../../market/store/engine/sqlite.ts';
-import { sealSecrets } from '../../market/store/seal-secrets.ts';
+import { sealSecrets } from '../../market/store/engine/seal-secrets.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { refuse } from '../../market/rules/refusal.ts';
 import type { Quotas } from '../quotas.ts';
 import { refuseQuota } from '../quotas.ts';
 import type { World, WorldImage } from '../world/world.ts';
 import type { Making, WorldChoices, Worlds } from '../world/worlds.ts';
+import { TOKEN_PREFIX, drawId, drawSecret, hashOf } from './credentials.ts';
 import type { InvitationRow, Registry, TenantRow } from './registry.ts';
 import { openRegistry } from './registry.ts';
 
@@ -28,21 +28,6 @@ export interface InvitationTerms {
 
 /** How a tenant's world is made again after a restart. */
 type Remade = Pick<WorldChoices, 'seed' | 'lots' | 'clock' | 'is_lenient'> & Pick<Making, 'sellers' | 'ttl_seconds'>;
-
-const ID_LENGTH = 26;
-const TOKEN_PREFIX = 'gmt_';
-const secrets = unpredictableSecrets();
-
-/** An id that nobody can guess, of small letters and digits, so that it can name a schema: 130 bits. */
-function drawId(prefix: string): string {
-  const letters = `${secrets('id')}${secrets('id')}`.replaceAll(/[-_]/g, '').toLowerCase();
-  return `${prefix}_${letters.slice(0, ID_LENGTH)}`;
-}
-
-/** Looked up by this, so that the database holds no secret and no comparison takes longer for a better guess. */
-function hashOf(secret: string): string {
-  return hash('sha256', secret, 'base64url');
-}
 
 function now(): string {
   return new Clock().now();
@@ -90,7 +75,7 @@ export class Tenants {
     worlds_max = this.quotas.worlds,
     expires_in_seconds,
   }: InvitationTerms): Promise<Invitation & { code: string }> {
-    const code = `inv_${secrets('invitation')}`;
+    const code = drawSecret('inv_');
     const created_at = now();
     const invitation = {
       id: drawId('invitation'),
@@ -110,7 +95,7 @@ export class Tenants {
   /** Turns an invitation into a tenant, once. The token is not shown again. */
   async redeem(code: string): Promise<{ tenant: Tenant; token: string } | Refusal> {
     const id = drawId('tenant');
-    const token = `${TOKEN_PREFIX}${secrets('tenant')}`;
+    const token = drawSecret(TOKEN_PREFIX);
     const created_at = now();
     const redeemed = await this.#registry.transaction().execute(async (tx) => {
       const invitation = await tx
@@ -181,7 +166,7 @@ export class Tenants {
 
   /** Replaces the token of a tenant. The old one stops working at once. */
   async renewToken(tenant_id: string): Promise<string | undefined> {
-    const token = `${TOKEN_PREFIX}${secrets('tenant')}`;
+    const token = drawSecret(TOKEN_PREFIX);
     const { numUpdatedRows } = await this.#registry
       .updateTable('tenants')
       .set({ token_hash: hashOf(token) })

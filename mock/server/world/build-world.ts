@@ -7,7 +7,7 @@ import { FixtureError } from './fixture-error.ts';
 import { registerKnownClients } from '../oauth/clients/known-clients.ts';
 import { checkReferences } from '../../market/store/engine/check-references.ts';
 import { loadBatch } from '../../market/store/load-fixtures.ts';
-import { sealSecrets } from '../../market/store/seal-secrets.ts';
+import { sealSecrets } from '../../market/store/engine/seal-secrets.ts';
 import type { Tx } from '../../market/records/tables.ts';
 import type { World, WorldOptions } from './world.ts';
 import { World as OpenWorld } from './world.ts';

@@ -1,32 +1,7 @@
 import { z } from 'zod';
-import { refuse } from '../../../market/rules/refusal.ts';
-import { collectTraffic } from '../../coaching/collect-traffic.ts';
-import type { Coach, Finding } from '../../journal/traffic.ts';
-import type { World } from '../../world/world.ts';
+import { readFindings } from '../../coaching/read-findings.ts';
 import type { ControlOperation } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
-import { redact } from '../endpoint/redact.ts';
-
-/** A finding, and the client that it is about. */
-export interface ClientFinding extends Finding {
-  readonly client: { readonly client_id: string; readonly user_id: string | null; readonly team_id: string | null };
-}
-
-const NO_COACH =
-  'This mock has no coach. Start it with gristmill mock, or pass { coach } to createMock: import { coach } from "gristmill/coach".';
-
-/** @param is_final whether the clients have ended */
-export async function readFindings(world: World, coach: Coach, is_final: boolean): Promise<readonly ClientFinding[]> {
-  const collected = await collectTraffic(world, is_final);
-  return collected.flatMap(({ client, traffic }) => coach(traffic).map((finding) => ({ ...redactFinding(finding), client })));
-}
-
-/** Paths and texts of a client can contain its token. */
-function redactFinding(finding: Finding): Finding {
-  const { first } = finding;
-  const seen = redact(finding.seen);
-  return 'path' in first ? { ...finding, seen, first: { ...first, path: redact(first.path) } } : { ...finding, seen };
-}
 
 export const COACH: readonly ControlOperation[] = [
   controlOperation({
@@ -36,7 +11,8 @@ export const COACH: readonly ControlOperation[] = [
     summary: 'List what clients do that fails in production, by client and rule',
     description:
       'Reads the requests and deliveries that the mock keeps. `level` is `must`, `should`, or `consider`; `first` is the first exchange or ' +
-      'delivery, and `count` says how often it was seen.',
+      'delivery, and `count` says how often it was seen. A mock from createMock() has a coach only if `coach` of `gristmill/coach` was passed; ' +
+      '`has_coach` says so.',
     query: z.strictObject({
       final: z
         .enum(['true', 'false'])
@@ -46,8 +22,7 @@ export const COACH: readonly ControlOperation[] = [
     }),
     act: async ({ world, query }) => {
       const { coach } = world.options;
-      if (coach === undefined) return refuse('not_found', { message: NO_COACH });
-      return { items: await readFindings(world, coach, query.final) };
+      return { has_coach: coach !== undefined, items: coach === undefined ? [] : await readFindings(world, coach, query.final) };
     },
   }),
   controlOperation({

@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import type { Refusal } from '../../../market/rules/refusal.ts';
-import { isRefusal, refuse } from '../../../market/rules/refusal.ts';
+import { isRefusal } from '../../../market/rules/refusal.ts';
+import { NO_WORLD } from '../../world/no-world.ts';
 import type { World } from '../../world/world.ts';
 import type { Worlds } from '../../world/worlds.ts';
 import type { ControlOptions } from '../index.ts';
@@ -12,8 +13,6 @@ import { refuseControl, sendControlRefusal } from './refusals.ts';
 const OPERATOR: Principal = { role: 'operator' };
 const BEARER = /^Bearer +(\S+) *$/i;
 
-/** Where a tenant has no business: the same for a world of another tenant, the default one, and one that never was. */
-export const NO_WORLD = refuse('not_found', { message: 'There is no such world.' });
 const NOT_YOURS = refuseControl('forbidden', { message: 'Only the operator of this mock can do this.' });
 const NO_WORLD_NAMED = refuseControl('forbidden', {
   message: 'A tenant token works in the worlds of the tenant: use /worlds/{id}/_gristmill. GET /_gristmill/worlds lists them.',
@@ -78,6 +77,7 @@ export async function enter(
   if (principal.role !== 'tenant') return worlds.find(id);
   if (id === undefined) return NO_WORLD_NAMED;
   const world = await worlds.find(id);
+  // The same for a world of another tenant, and for one that never was.
   return isRefusal(world) || world.options.tenant_id !== principal.tenant.id ? NO_WORLD : world;
 }
 

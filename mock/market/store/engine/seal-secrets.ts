@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Vault } from '../../ports/vault.ts';
-import type { Tx } from '../records/tables.ts';
+import type { Vault } from '../../../ports/vault.ts';
+import type { Tx } from '../../records/tables.ts';
 
 /** Every column with secrets: encrypted where it is read again, hashed where it is only looked up. */
 const COLUMNS: readonly (readonly [table: string, column: string, how: 'seal' | 'digest', where?: string])[] = [

@@ -1,0 +1,250 @@
+import type { Delivery } from '#mock/server/journal/traffic';
+import { expect, test } from 'vitest';
+import { CLAUSES } from '#spec/clauses/index';
+import { RULES, coach } from './coach.ts';
+import { talk, type Line } from './testing/talk.ts';
+
+const bid = (more: Partial<Line> = {}, lot = 'inv_1'): Line => ({
+  is: `placeBid POST /inventory/${lot}/bids`,
+  key: 'k1',
+  body: { price: { amount: 1 } },
+  status: 201,
+  gives: { data: { id: 'bid_1' } },
+  ...more,
+});
+const lost = { status: null } as const;
+const readBid = (more: Partial<Line> = {}): Line => ({
+  is: 'getBid GET /bids/bid_1',
+  gives: { data: { id: 'bid_1', status: 'pending' } },
+  ...more,
+});
+const page = (query: string, offset: number, next: string | null, count = 2): Line => ({
+  is: `listInventory GET /inventory${query}`,
+  gives: {
+    items: Array.from({ length: count }, () => ({ id: 'x' })),
+    offset,
+    limit: 2,
+    total: 6,
+    next,
+    previous: null,
+    href: null,
+  },
+});
+const refresh = (old: string, fresh: string, more: Partial<Line> = {}): Line => ({
+  is: 'token POST /oauth/token',
+  body: `grant_type=refresh_token&refresh_token=${old}`,
+  gives: { access_token: `a${fresh}`, refresh_token: fresh, expires_in: 3600 },
+  ...more,
+});
+const times = (count: number, line: Line): Line[] => Array.from({ length: count }, () => line);
+const REFUSED = { status: 422, gives: { error: { code: 'validation_failed' } } } as const;
+const FORBIDDEN = { status: 403, gives: { error: { code: 'insufficient_scope' } } } as const;
+const EXPIRED = { status: 401 } as const;
+const LISTINGS = 'listListings GET /me/inventory';
+
+type Case = readonly [
+  rule: string,
+  wrong: readonly Line[],
+  right: readonly Line[],
+  wrongly?: Partial<Delivery>[],
+  rightly?: Partial<Delivery>[],
+];
+
+/** Per rule: traffic in which it finds something, and traffic that is close to it and right. */
+const CASES: readonly Case[] = [
+  ['bids/retry-without-key', [bid({ ...lost, key: undefined }), bid({ key: undefined })], [bid(lost), bid()]],
+  ['bids/new-key-on-retry', [bid(lost), bid({ key: 'k2' })], [bid(), bid({ key: 'k2' })]],
+  [
+    'bids/key-reused',
+    [bid(), bid({ body: { price: { amount: 2 } } })],
+    [bid({ body: '{"a":1,"b":2}' }), bid({ body: '{"b":2, "a":1}' })],
+  ],
+  ['bids/key-after-refusal', [bid(REFUSED), bid({}, 'inv_2')], [bid(REFUSED), bid({ key: 'k2' }, 'inv_2')]],
+  [
+    'bids/lost-taken-for-failed',
+    [bid(lost), bid({ key: 'k2' }, 'inv_2')],
+    [bid(lost), { is: 'listBids GET /bids' }, bid({ key: 'k2' }, 'inv_2')],
+  ],
+  ['bids/no-key', [bid({ key: undefined })], [bid()]],
+  [
+    'bids/floating-point',
+    [bid({ body: '{"price":{"amount": 626.3000000000001}}' })],
+    [bid({ body: '{"price":{"amount":626.3125}}' })],
+  ],
+  [
+    'bids/answers-its-own',
+    [bid(), { is: 'acceptBid POST /bids/bid_1/accept', status: 403 }],
+    [bid(), { is: 'acceptBid POST /bids/bid_2/accept' }],
+  ],
+  [
+    'bids/answers-decided',
+    [readBid({ gives: { data: { id: 'bid_1', status: 'rejected' } } }), { is: 'acceptBid POST /bids/bid_1/accept', ...REFUSED }],
+    [readBid(), { is: 'acceptBid POST /bids/bid_1/accept', ...REFUSED }],
+  ],
+  [
+    'retries/hot-loop',
+    [1, 2, 3, 4, 5].map((n) => readBid({ status: 503, at_ms: n * 20 })),
+    [0, 100, 300, 700, 1_500].map((at_ms) => readBid({ status: 503, at_ms })),
+  ],
+  [
+    'retries/retry-after',
+    [readBid({ status: 429, headers: { 'Retry-After': '2' } }), readBid()],
+    [readBid({ status: 429, headers: { 'Retry-After': '2' } }), readBid({ at_ms: 2_200 })],
+  ],
+  ['retries/final-status', times(3, bid(REFUSED)), [bid(REFUSED), bid(REFUSED), bid()]],
+  [
+    'pages/gap',
+    [page('', 0, '/v1/inventory?offset=2&limit=2', 1), page('?offset=5&limit=2', 5, null)],
+    [page('', 0, '/v1/inventory?offset=2&limit=2'), page('?offset=2&limit=2', 2, null)],
+  ],
+  ['pages/limit', [{ is: 'listBids GET /bids?limit=51' }], [{ is: 'listBids GET /bids?limit=50' }]],
+  [
+    'pages/computed',
+    [page('', 0, '?limit=2&offset=2'), page('?offset=2&limit=2', 2, null)],
+    [page('', 0, '?limit=2&offset=2'), page('?limit=2&offset=2', 2, null)],
+  ],
+  ['pages/first-only', [page('', 0, '?offset=2')], [page('?sort=price', 0, '?offset=2')]],
+  [
+    'pages/one-by-one',
+    [
+      { is: 'listInventory GET /inventory', gives: { items: Array.from({ length: 10 }, (_, n) => ({ id: `inv_${n}` })) } },
+      ...Array.from({ length: 10 }, (_, n) => ({ is: `getInventory GET /inventory/inv_${n}` })),
+    ],
+    [
+      { is: 'listInventory GET /inventory', gives: { items: [{ id: 'inv_1' }] } },
+      ...times(10, { is: 'getInventory GET /inventory/inv_1' }),
+    ],
+  ],
+  ['tokens/in-url', [readBid({ is: 'getBid GET /bids/bid_1?access_token=[redacted]' })], [readBid()]],
+  ['tokens/refresh-token-reused', [refresh('r1', 'r2'), refresh('r1', 'r3')], [refresh('r1', 'r2', lost), refresh('r1', 'r3')]],
+  [
+    'tokens/refused-refresh-again',
+    times(3, refresh('r1', '', { status: 400, gives: { error: 'invalid_grant' } })),
+    times(2, refresh('r1', '', { status: 400, gives: { error: 'invalid_grant' } })),
+  ],
+  [
+    'tokens/wrong-mode',
+    [bid({ livemode: false }), readBid({ status: 404, gives: {} })],
+    [bid(), readBid({ status: 404, gives: {} })],
+  ],
+  [
+    'tokens/used-after-401',
+    [readBid(), ...times(3, readBid(EXPIRED))],
+    // Others still send the old token while one refreshes.
+    [
+      readBid(EXPIRED),
+      readBid({ ...EXPIRED, at_ms: 120 }),
+      readBid({ ...EXPIRED, at_ms: 130 }),
+      refresh('r1', 'r2', { at_ms: 110, took_ms: 50 }),
+      readBid({ token: 'ar2' }),
+    ],
+  ],
+  [
+    'tokens/refreshed-early',
+    ['1', '2', '3', '4', '5'].map((n) => refresh(`r${n}`, `r${n}0`)),
+    [
+      refresh('r1', 'r2'),
+      readBid({ ...EXPIRED, token: 'ar2' }),
+      refresh('r2', 'r3'),
+      readBid({ ...EXPIRED, token: 'ar3' }),
+      refresh('r3', 'r4'),
+    ],
+  ],
+  ['tokens/forbidden-again', times(3, { is: LISTINGS, ...FORBIDDEN }), times(2, { is: LISTINGS, ...FORBIDDEN })],
+  [
+    'tokens/given-up',
+    [readBid(), readBid(EXPIRED)],
+    [readBid(), readBid(EXPIRED), refresh('r1', 'r2'), readBid({ token: 'ar2' })],
+  ],
+  [
+    'tokens/unused-scopes',
+    [
+      refresh('r1', 'r2', { body: 'grant_type=client_credentials&scope=inventory.read+market.read' }),
+      { is: 'listInventory GET /inventory', token: 'ar2' },
+    ],
+    [
+      refresh('r1', 'r2', { body: 'grant_type=client_credentials&scope=inventory.read' }),
+      { is: 'listInventory GET /inventory', token: 'ar2' },
+    ],
+  ],
+  [
+    'events/refused',
+    [readBid({ at_ms: 105 })],
+    [readBid({ at_ms: 105 })],
+    [{ response_status: 400 }],
+    [{ response_status: 400, disturbed_by: 'stale' }],
+  ],
+  [
+    'events/forgery-accepted',
+    [readBid({ at_ms: 105 })],
+    [],
+    [{ disturbed_by: 'bad_signature' }],
+    [{ disturbed_by: 'bad_signature', response_status: 400 }],
+  ],
+  [
+    'events/replay-accepted',
+    [readBid({ at_ms: 105 })],
+    [],
+    [{ disturbed_by: 'stale' }],
+    [{ disturbed_by: 'stale', response_status: 400 }],
+  ],
+  ['events/slow-receiver', [readBid({ at_ms: 105 })], [readBid({ at_ms: 105 })], [{ ended_ms: 6_000 }], [{ ended_ms: 4_000 }]],
+  ['events/polling', times(10, readBid()), times(9, readBid()), [{}], [{}]],
+  ['events/busy-polling', times(10, readBid()), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((n) => readBid({ at_ms: n * 300 }))],
+  [
+    'events/never-read',
+    [bid()],
+    [bid(), readBid({ at_ms: 500 })],
+    [{ began_ms: 300 }, { began_ms: 400 }],
+    [{ began_ms: 300 }, { began_ms: 400 }],
+  ],
+  [
+    'events/worked-twice',
+    [readBid({ at_ms: 101, took_ms: 1 }), readBid({ at_ms: 104, took_ms: 1 })],
+    [readBid({ at_ms: 101, took_ms: 1 })],
+    [{ disturbed_by: 'duplicate' }],
+    [{ disturbed_by: 'duplicate' }],
+  ],
+  [
+    'events/subscribed-again',
+    times(2, { is: 'createWebhook POST /webhooks', body: { url: 'http://x' }, gives: { data: { id: 'whk_1' } } }),
+    [
+      { is: 'createWebhook POST /webhooks', body: { url: 'http://x' }, gives: { data: { id: 'whk_1' } } },
+      { is: 'deleteWebhook DELETE /webhooks/whk_1' },
+      { is: 'createWebhook POST /webhooks', body: { url: 'http://x' }, gives: { data: { id: 'whk_2' } } },
+    ],
+  ],
+  [
+    'events/counterparty-early',
+    times(4, { is: 'getTrade GET /trades/trd_1', gives: { data: { counterparty: null } } }),
+    times(3, { is: 'getTrade GET /trades/trd_1', gives: { data: { counterparty: null } } }),
+  ],
+];
+
+const find = (lines: readonly Line[], deliveries?: readonly Partial<Delivery>[]): readonly string[] =>
+  coach(talk(lines, deliveries)).map(({ rule }) => rule);
+
+test.for(CASES)('%s', ([rule, wrong, right, wrongly, rightly]) => {
+  expect(find(wrong, wrongly)).toContain(rule);
+  expect(find(right, rightly)).not.toContain(rule);
+});
+
+test('every rule has a case, and every clause that a rule names exists', () => {
+  expect(CASES.map(([rule]) => rule).toSorted()).toEqual(RULES.map(({ id }) => id).toSorted());
+  const clauses = new Set<string>(CLAUSES.map(({ id }) => id));
+  expect(RULES.map(({ source }) => source).filter((source) => !source.startsWith('RFC ') && !clauses.has(source))).toEqual([]);
+});
+
+test('a finding has the first exchange and a count, and the important ones come first', () => {
+  const findings = coach(talk([bid({ key: undefined }), bid({ key: undefined }, 'inv_2'), { is: 'listBids GET /bids?limit=0' }]));
+  expect(findings).toMatchObject([
+    { rule: 'pages/limit', level: 'must', count: 1, first: { n: 3, method: 'GET', path: '/v1/bids?limit=0', status: 200 } },
+    { rule: 'bids/no-key', level: 'should', count: 2, first: { n: 1, status: 201 } },
+  ]);
+});
+
+test('what a client has not done counts only when it has been quiet for a while, or has ended', () => {
+  const lines = [page('', 0, '?offset=2')];
+  expect(coach(talk(lines, [], false))).toEqual([]);
+  expect(coach({ ...talk(lines, [], false), now_ms: 10_000 }).map(({ rule }) => rule)).toEqual(['pages/first-only']);
+});

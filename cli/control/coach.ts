@@ -1,0 +1,48 @@
+import { styleText } from 'node:util';
+import type { ClientFinding } from '#mock';
+import type { Command } from 'commander';
+import { callerNameOf } from './log-line.ts';
+import { configureVerb, verb } from './verb.ts';
+
+const COLORS = { must: 'red', should: 'yellow', consider: 'cyan' } as const;
+
+/** A finding as people read it: what should be, what was seen, why it matters, and the fix. */
+export function formatFinding(finding: ClientFinding): readonly string[] {
+  const { level, title, rule, source, seen, count, why, fix, first, client } = finding;
+  const often = count === 1 ? '' : ` (${count} times; this is the first)`;
+  const where = 'n' in first ? `request ${first.n}` : `delivery ${first.delivery}`;
+  return [
+    `${styleText(COLORS[level], level)}  ${callerNameOf(client)}: ${title}  ${styleText('dim', `${rule} ${source}`)}`,
+    `  seen  ${seen}${often}  ${styleText('dim', where)}`,
+    `  why   ${why}`,
+    `  fix   ${fix}`,
+  ];
+}
+
+/** Counts findings by level: `2 must, 1 should`. */
+export function countFindings(findings: readonly ClientFinding[]): string {
+  const counts = (['must', 'should', 'consider'] as const).map((level) => {
+    const count = findings.filter((finding) => finding.level === level).length;
+    return count === 0 ? [] : [`${count} ${level}`];
+  });
+  return counts.flat().join(', ');
+}
+
+const COACH = verb<{ final?: true }>({
+  usage: 'coach',
+  summary: 'Print what clients of a running mock do that fails in production',
+  options: [['--final', 'the clients have ended: also print what they have not done']],
+  examples: ['gristmill coach', 'gristmill coach --final --json'],
+  run: async (mock, _args, { final }) => {
+    const { items } = await mock.control<{ items: readonly ClientFinding[] }>(
+      'GET',
+      `/coach${final === true ? '?final=true' : ''}`,
+    );
+    const lines = items.flatMap((finding) => [...formatFinding(finding), '']);
+    return { value: items, lines: [...lines, items.length === 0 ? 'The coach found nothing.' : countFindings(items)] };
+  },
+});
+
+export function configure(command: Command): void {
+  configureVerb(command, COACH);
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { readAddresses, startMock } from '../testing/start-mock.ts';
+import { once } from 'node:events';
+import { runHere } from '../testing/run-here.ts';
+
+const BID = { price: { amount: 305, unit: 'MT' }, quantity_mt: 5, delivery: { from: '2035-09-01', to: '2035-09-30' } };
+
+test('--coach prints a finding when it arises, once, and a summary at the end; gristmill coach prints it, too', async () => {
+  const child = startMock('--json', '--coach');
+  const { base_url, control_url } = await readAddresses(child);
+  let printed = '';
+  child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  const headers = { Authorization: 'Bearer dev_buyer', 'Content-Type': 'application/json' };
+  const listed = (await (await fetch(`${base_url}/inventory?sort=price&limit=20`, { headers })).json()) as {
+    items: { id: string; grade: string | null; quantity_mt: number }[];
+  };
+  const lots = listed.items.filter(({ grade, quantity_mt }) => grade !== null && quantity_mt >= 5);
+  const place = (id = ''): Promise<Response> =>
+    fetch(`${base_url}/inventory/${id}/bids`, { method: 'POST', headers, body: JSON.stringify(BID) });
+  await place(lots[0]?.id);
+  await expect.poll(() => printed).toContain('bids/no-key');
+  await place(lots[1]?.id);
+
+  const { out } = await runHere('coach', '--mock', control_url.replace('/_gristmill', ''), '--json');
+  expect(JSON.parse(out)).toMatchObject([
+    { rule: 'bids/no-key', source: 'IDEM-1', count: 2, client: { client_id: 'gristmill-desk' } },
+  ]);
+
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  expect(printed.match(/bids\/no-key/g)).toHaveLength(1);
+  expect(printed).toContain('The coach found: 1 should');
+});

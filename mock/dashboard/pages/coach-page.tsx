@@ -1,0 +1,89 @@
+import type { JSX } from 'preact';
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { Button } from '../parts/button.tsx';
+import { Switch } from '../parts/form.tsx';
+import { Badge, Card, ClauseRef, Empty, Facts } from '../parts/text.tsx';
+import { control } from '../state/control.ts';
+import { changes, renewals, requests } from '../state/journal.ts';
+import { attempt } from '../state/notices.ts';
+import type { CoachFinding } from '../state/wire.ts';
+import { nameOfCaller } from '../state/world.ts';
+
+const TONES = { must: 'bad', should: 'warn', consider: 'info' } as const;
+const CLAUSE = /^[A-Z]+-\d+$/;
+
+interface Findings {
+  has_coach: boolean;
+  items: readonly CoachFinding[];
+}
+
+export function CoachPage(): JSX.Element {
+  const found = useSignal<Findings | undefined>(undefined);
+  const is_final = useSignal(false);
+  const load = async (): Promise<void> => {
+    found.value = await control<Findings>('GET', `/coach?final=${String(is_final.value)}`);
+  };
+  useEffect(() => {
+    void attempt(load);
+  }, [changes.value, renewals.value, requests.value.length, is_final.value]);
+  if (found.value === undefined) return <Empty>Reading…</Empty>;
+  const { has_coach, items } = found.value;
+  return (
+    <div class="stack">
+      <Card title="What your clients do that fails in production">
+        <p class="muted">
+          The coach reads the requests and webhooks of this world. <b>Must</b> fails in production, <b>should</b> works and costs
+          somebody, and <b>consider</b> means that the coach cannot be sure.
+        </p>
+        <Switch
+          label="The clients have ended: count what they have not done, too"
+          is_on={is_final.value}
+          onChange={(is_on) => {
+            is_final.value = is_on;
+            return Promise.resolve(true);
+          }}
+        />
+        <p class="buttons">
+          <Button
+            act={async () => {
+              await control('DELETE', '/coach');
+              await load();
+            }}
+          >
+            Forget what was seen so far
+          </Button>
+        </p>
+      </Card>
+      {items.map((finding) => (
+        <FindingCard key={`${finding.rule} ${JSON.stringify(finding.client)}`} finding={finding} />
+      ))}
+      {items.length === 0 && (
+        <Empty>
+          {has_coach
+            ? 'The coach found nothing so far.'
+            : 'This mock has no coach: pass { coach } of gristmill/coach to createMock, or start it with gristmill mock.'}
+        </Empty>
+      )}
+    </div>
+  );
+}
+
+function FindingCard({ finding }: { finding: CoachFinding }): JSX.Element {
+  const { level, title, rule, source, seen, count, why, fix, first, client } = finding;
+  return (
+    <Card title={title} aside={<Badge tone={TONES[level]}>{level}</Badge>}>
+      <Facts
+        rows={[
+          ['Client', nameOfCaller({ ...client, livemode: true })],
+          ['Seen', count === 1 ? seen : `${seen} ${count} times; this is the first.`],
+          ['Why it matters', why],
+          ['Fix', fix],
+          ['Where', 'n' in first ? <a href={`#/requests/${first.n}`}>{`request ${first.n}`}</a> : `delivery ${first.delivery}`],
+          ['Source', CLAUSE.test(source) ? <ClauseRef id={source} /> : source],
+          ['Rule', <code key="rule">{rule}</code>],
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,81 @@
+/** Clients that do not work at all: each is told in one sentence, ends in time, and leaves nothing running. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { STAGES, readConfig, runExam } from '#certify';
+import { expect, test } from 'vitest';
+import { makeFolder } from '../conform/run-cli.ts';
+
+const HOOK = 'do: { url: "http://127.0.0.1:{port}/do" }';
+const SECONDS_MAX = 45;
+
+/** Whether a process of this id is running. One that has ended can wait for the system to remove it. */
+function isAlive(pid: number): boolean {
+  const state = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim();
+  return state !== '' && !state.startsWith('Z');
+}
+
+const LISTEN = "require('node:http').createServer((q, s) => act(q, s)).listen(process.env.MARKETPLACE_PORT, '127.0.0.1')";
+
+test.for<[name: string, script: string, yaml: string, says: RegExp]>([
+  [
+    'never starts',
+    'throw new Error("no settings")',
+    HOOK,
+    /^the client ended with exit code 1 before it was ready; its last line was: /,
+  ],
+  ['ends at once', 'process.exit(4)', '', /^the client ended with exit code 4 before it sent a request$/],
+  [
+    'never calls',
+    `function act(q, s) { s.end('{"bid_id":"bid_1"}') } ${LISTEN}`,
+    HOOK,
+    /^the client sent no request to MARKETPLACE_BASE_URL; /,
+  ],
+  [
+    'calls another URL',
+    `async function act(q, s) { await fetch(new URL('/inventory', process.env.MARKETPLACE_BASE_URL)); s.end('{}') } ${LISTEN}`,
+    HOOK,
+    /^no request of the client is one of the API: GET \/inventory; /,
+  ],
+  [
+    'crashes when asked',
+    `function act() { process.exit(9) } ${LISTEN}`,
+    HOOK,
+    /^the client ended with exit code 9 during \{"task":"place_bid"/,
+  ],
+  [
+    'floods',
+    `async function act() { for (;;) await Promise.all(Array.from({ length: 50 }, () => fetch(process.env.MARKETPLACE_BASE_URL + '/bids'))) } ${LISTEN}`,
+    HOOK,
+    /^the client sent more than 1,000 requests in one stage and was stopped; /,
+  ],
+  [
+    'prints without end',
+    `const line = 'x'.repeat(65536); const go = () => process.stdout.write(line, go); go(); function act() {} ${LISTEN}`,
+    HOOK,
+    /^the client printed more than 64 MiB and was stopped; |^the client was ended by SIGKILL /,
+  ],
+  [
+    'ignores SIGTERM and leaves a child behind',
+    `process.on('SIGTERM', () => {}); require('node:child_process').spawn('sleep', ['600']); function act(q, s) { s.end('[]') } ${LISTEN}`,
+    HOOK,
+    /^the hook do answered .* with "\[\]", which is no JSON object$/,
+  ],
+])('a client that %s', async ([, script, yaml, says]) => {
+  using folder = makeFolder();
+  const [program, pids] = [join(folder.path, 'client.cjs'), join(folder.path, 'pids')];
+  const note = `require('node:fs').appendFileSync(${JSON.stringify(pids)}, process.pid + '\\n');`;
+  writeFileSync(program, `${note}\n${script}\n`);
+  const config = readConfig(`${yaml}\ntimeout_seconds: 5`, 'certify.yaml', [process.execPath, program]);
+  const stages = STAGES.filter(({ id }) => ['placing.plain', 'placing.response-lost', 'placing.invalid'].includes(id));
+  const report = await runExam(config, { seed: '7', stages });
+
+  expect(report.verdict).not.toBe('ready');
+  const said = [...report.reasons, ...report.stages.flatMap(({ findings }) => findings)];
+  expect(said).toContainEqual(expect.stringMatching(says));
+  for (const sentence of said) expect(sentence).not.toContain('\n');
+  expect(report.duration_ms / 1_000).toBeLessThan(SECONDS_MAX);
+  const started = existsSync(pids) ? readFileSync(pids, 'utf8').trim().split('\n').map(Number) : [];
+  expect(started.length).toBeGreaterThan(0);
+  expect(started.filter(isAlive)).toEqual([]);
+});

@@ -1,0 +1,49 @@
+import { STAGES } from '#certify';
+import { describe, expect, test } from 'vitest';
+import { CLIENTS, type ClientRow } from './clients/index.ts';
+import { examine, findingsOf } from './exam.ts';
+import { FOUND } from './found.ts';
+
+const IS_FULL = process.env['PROOFS'] === 'full';
+const RUN_SECONDS_MAX = 60;
+/** At the size of CI, the client of the guide runs the whole exam (guide.test.ts), and these run a part. */
+const CI_STAGES = ['placing', 'pages', 'auth.expired-token', 'auth.parallel-refresh', 'events.delivered', 'bids.countered'];
+const CI_FAULTY = new Set([
+  'key-per-attempt',
+  'retries-422',
+  'page-arithmetic',
+  'keeps-old-refresh-token',
+  'null-throws',
+  'no-dedupe',
+  'py-float-money',
+]);
+
+const named = (rows: readonly ClientRow[]): [string, ClientRow][] => rows.map((row) => [row.id, row]);
+const FAULTY = CLIENTS.filter(({ kind }) => kind === 'faulty');
+const RIGHT = CLIENTS.filter(({ kind }) => kind !== 'faulty');
+
+test('the table has a row per faulty client, each with a stage that exists', () => {
+  expect(Object.keys(FOUND).toSorted()).toEqual(FAULTY.map(({ id }) => id).toSorted());
+  const stages = new Set(STAGES.map(({ id }) => id));
+  expect(Object.values(FOUND).filter(({ by }) => !stages.has(by))).toEqual([]);
+});
+
+test.for(named(CLIENTS.filter(({ kind }) => kind === 'good')))('%s passes every requirement', async ([, row]) => {
+  const report = await examine(row, IS_FULL ? undefined : CI_STAGES);
+  expect(findingsOf(report)).toEqual([]);
+  expect(report.stages.filter(({ level, verdict }) => level === 'must' && verdict !== 'ready').map((one) => one.id)).toEqual([]);
+  expect(report.verdict).toBe('ready');
+  if (IS_FULL) expect(report.duration_ms / 1_000).toBeLessThan(RUN_SECONDS_MAX);
+});
+
+test.for(named(FAULTY.filter(({ id }) => IS_FULL || CI_FAULTY.has(id))))('%s is found', async ([id, row]) => {
+  const by = FOUND[id]?.by ?? '';
+  const report = await examine(row, [by]);
+  expect(findingsOf(report), row.does).toEqual([expect.stringContaining(`${by}: `)]);
+});
+
+describe.runIf(IS_FULL)('a client that differs legally', () => {
+  test.for(named(RIGHT.filter(({ kind }) => kind === 'different')))('%s has no finding', async ([, row]) => {
+    expect(findingsOf(await examine(row))).toEqual([]);
+  });
+});
