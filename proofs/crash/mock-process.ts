@@ -45,6 +45,7 @@ export async function startMockProcess({ db, fault }: MockProcessOptions): Promi
   let child = spawnMock();
   await ready(child);
   const kill = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');
     child.kill('SIGKILL');
     await ended;

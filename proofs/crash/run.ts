@@ -82,8 +82,8 @@ export async function runCrashes(deployment: Deployment, options: CrashOptions):
     }
   } finally {
     stop.abort();
-    await failed;
   }
+  await failed;
   // Everything that is still queued is delivered, retries included.
   await calls.insist(() => calls.control('POST', '/clock/run'));
   await deployment.checkDatabase(ledger);
