@@ -4,12 +4,12 @@ import { EventBus } from './event-bus.ts';
 
 test('a listener added after the end is notified of the end and receives no events', () => {
   const first: WorldEvent[] = [];
-  const bus = new EventBus((ring) => first.push(ring));
+  const bus = new EventBus((event) => first.push(event));
   const late: WorldEvent[] = [];
   bus.publish({ kind: 'renewed' });
   bus.publish({ kind: 'end' });
   expect(bus.listeners).toBe(0);
-  const stop = bus.listen((ring) => late.push(ring));
+  const stop = bus.listen((event) => late.push(event));
   expect(late).toEqual([{ kind: 'end' }]);
   expect(first).toEqual([{ kind: 'renewed' }, { kind: 'end' }]);
   expect(bus.listeners).toBe(1);

@@ -1,15 +1,13 @@
-import type { WorldEvent } from '../journal/event-bus.ts';
 import type { DeviationNames } from '../../mutations/deviations.ts';
-import type { EventBus } from '../journal/event-bus.ts';
+import type { EventBus, WorldEvent } from '../journal/event-bus.ts';
 import { Clock, type ClockState } from '../../ports/clock.ts';
 import { expireDue } from './expiry.ts';
 import type { FaultList } from '../faults/faults.ts';
 import { ReadWriteLock } from './locks.ts';
-import type { Parts } from './shared-parts.ts';
 import { Secrets } from './secrets.ts';
 import { Schedule } from './schedule.ts';
 import { warn } from './warn.ts';
-import { makeParts } from './shared-parts.ts';
+import { makeParts, type Parts } from './shared-parts.ts';
 import { WorldDeviations } from './world-deviations.ts';
 import type { WorldImage, WorldOptions } from './world-options.ts';
 import { Ids } from '../../market/store/ids.ts';
@@ -51,7 +49,7 @@ export class World {
   readonly dispatcher: Dispatcher;
   readonly #schedule: Schedule;
   readonly #deviations: WorldDeviations;
-  readonly #rings = new WeakMap<Tx, WorldEvent[]>();
+  readonly #events_by_tx = new WeakMap<Tx, WorldEvent[]>();
   readonly #secrets: Secrets;
   /** Whether `close` was called. */
   is_closed = false;
@@ -69,20 +67,16 @@ export class World {
     this.clock = clock;
     this.ids = new Ids(options.seed);
     this.#secrets = new Secrets(options);
-    const count = (ring: WorldEvent): void => {
-      this.tally.count(ring);
-      this.observations.note(ring);
-      this.options.onEvent?.(this.id, ring);
+    const count = (event: WorldEvent): void => {
+      this.tally.count(event);
+      this.observations.note(event);
+      this.options.onEvent?.(this.id, event);
     };
     const parts = makeParts({ options, store, now: () => clock.now(), count });
     ({ bus: this.bus, journal: this.journal, faults: this.faults, serial_queue: this.serial_queue } = parts);
     this.#followFaults = parts.followFaults;
-    store.shared?.follow({
-      takeOver: (row) => this.follow(row),
-      saved: (version) => {
-        this.#version = version;
-      },
-    });
+    const saved = (version: number): void => void (this.#version = version);
+    store.shared?.follow({ takeOver: (row) => this.follow(row), saved });
     this.dispatcher = new Dispatcher(this);
     this.#deviations = new WorldDeviations(store);
     this.#schedule = new Schedule(store, clock, () => {
@@ -206,11 +200,11 @@ export class World {
    * After the commit, events are published and the dispatcher is woken.
    */
   async write<Result>(change: (tx: Tx, now: string) => Promise<Result>): Promise<Result> {
-    const rings: WorldEvent[] = [];
+    const events: WorldEvent[] = [];
     const attributes = { 'gristmill.world_id': this.id };
     const result = await this.options.tracing.span('transaction', { attributes }, () =>
       this.store.write(async (tx) => {
-        this.#rings.set(tx, rings);
+        this.#events_by_tx.set(tx, events);
         const now = this.clock.now();
         if (this.#schedule.is_due) await expireDue(this, tx, now);
         const secrets_used = this.#secrets.used;
@@ -220,7 +214,7 @@ export class World {
         return changed;
       }),
     );
-    for (const ring of rings) this.bus.publish(ring);
+    for (const event of events) this.bus.publish(event);
     if (this.store.shared === undefined) await this.rearm();
     else this.#schedule.setAlarm();
     this.dispatcher.wake();
@@ -228,8 +222,8 @@ export class World {
   }
 
   /** Publishes an event after the transaction of `write` commits, or never if it fails. */
-  publishAfterCommit(tx: Tx, ring: WorldEvent): void {
-    this.#rings.get(tx)?.push(ring);
+  publishAfterCommit(tx: Tx, event: WorldEvent): void {
+    this.#events_by_tx.get(tx)?.push(event);
   }
 
   /** Runs everything that is due by now. Costs nothing if nothing is due. */
