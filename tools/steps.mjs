@@ -5,9 +5,9 @@ import { existsSync } from 'node:fs';
 
 const TIERS = {
   test: ['check:lock', 'lint', 'format:check', 'typecheck', 'check:generated', 'check:trace', 'test:quick'],
-  proofs: ['install:postgres', 'build', 'lint:openapi', 'proofs:tests', 'mutation'],
+  proofs: ['install:servers', 'build', 'lint:openapi', 'proofs:tests', 'mutation'],
   'proofs:full': [
-    'install:postgres',
+    'install:servers',
     'build',
     'lint:openapi',
     'proofs:tests:full',

@@ -1,0 +1,59 @@
+/** docs/shared-sandbox.md, with its commands as they stand, on free ports. */
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { startPostgres } from '../postgres.ts';
+
+const GUIDE = readFileSync(new URL('../../docs/shared-sandbox.md', import.meta.url), 'utf8');
+const MAIN = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
+const PORTS = ['4011', '4012', '4013', '8080'] as const;
+
+/** The text of a code block, by the words after its fence. */
+function blockOf(info: string): string {
+  const [, after = ''] = GUIDE.split(`\`\`\`${info}\n`);
+  return after.split('\n```', 1)[0] ?? '';
+}
+
+async function findFreePort(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  // The address of a listening TCP server is an object.
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
+  return String(port);
+}
+
+test('the guide leads to a tenant whose bid survives the death of a process', async () => {
+  await using postgres = await startPostgres();
+  const folder = mkdtempSync(join(tmpdir(), 'gristmill-shared-'));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true });
+  });
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  writeFileSync(join(bin, 'gristmill'), `#!/bin/sh\nexec "${process.execPath}" "${MAIN}" "$@"\n`);
+  chmodSync(join(bin, 'gristmill'), 0o755);
+  let blocks = ['sh start', 'nginx', 'sh balance', 'sh invite', 'sh use', 'sh stop'].map(blockOf);
+  expect(blocks.every((block) => block !== '')).toBe(true);
+  for (const port of PORTS) {
+    const free = await findFreePort();
+    blocks = blocks.map((block) => block.replaceAll(port, free));
+  }
+  const [start, nginx = '', ...others] = blocks;
+  writeFileSync(join(folder, 'nginx.conf'), nginx);
+  // What the guide starts ends with it, even where it fails.
+  const end = `trap 'kill $(cat mock-*.pid nginx.pid) 2> /dev/null; wait' EXIT`;
+  writeFileSync(join(folder, 'guide.sh'), ['set -eu', end, start, ...others].join('\n'));
+  const env = { PATH: `${bin}:${process.env['PATH'] ?? ''}`, DATABASE_URL: await postgres.createDatabase('sandbox') };
+  const { stdout } = await promisify(execFile)('bash', ['guide.sh'], { cwd: folder, env, timeout: 110_000 });
+  expect(stdout.split('\n').slice(-4)).toEqual(['The sandbox is ready.', 'The same key returns the same bid.', 'pending', '']);
+});
