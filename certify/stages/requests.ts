@@ -1,6 +1,6 @@
 /** What a client asks for when nothing disturbs it. */
 import { OPERATIONS, scopesOf } from '#spec';
-import { wait } from '#client';
+import { poll, wait } from '#client';
 import type { Exchange } from '../stand/exchange.ts';
 import { placeBid } from './life-of-bids.ts';
 import type { Stage } from './stage.ts';
@@ -9,7 +9,8 @@ import { NotShown } from './stage.ts';
 const IDLE_MS = 1_000;
 /** A client that polls can do so about once per second. */
 const IDLE_REQUESTS_MAX = 5;
-/** A client without hooks has placed its bid by then. */
+/** A client sends its first request by then, and a client without hooks has placed its bid so long after it. */
+const STARTING_MS = 5_000;
 const STARTED_MS = 1_500;
 const PENDING_MS = 700;
 const PENDING_READS_MAX = 6;
@@ -53,6 +54,8 @@ export const REQUESTS: readonly Stage[] = [
       if (context.hasHook) await placeBid(context);
       else {
         await context.life.ensureRunning();
+        // On a busy machine, a client can take seconds to start.
+        await poll(async () => Promise.resolve(context.sent().length > 0 ? true : undefined), { within_ms: STARTING_MS });
         await wait(STARTED_MS);
         if (context.life.process?.is_running !== true)
           throw new NotShown('the client ends by itself', 'nothing; this is for clients that keep running');
