@@ -29,6 +29,7 @@ const ENTRIES = {
   'mock/index': 'dist/mock/index.js',
   'mock/vitest': 'dist/mock/vitest.js',
   'conformance/index': 'dist/conformance/index.js',
+  'certify/coach/index': 'dist/certify/coach/index.js',
 };
 const LAUNCHER = 'dist/cli/launch.js';
 

@@ -26,8 +26,9 @@ function startMock(db: string, wrapper: readonly string[] = []): Child {
   return child;
 }
 
-/** Root may write everything, so it starts the mock as nobody. */
-const AS_USER = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--'] : [];
+/** Root may write everything, unless it gives up this capability. As another user, it could not read a checkout that only root can enter. */
+const WITHOUT = '-dac_override,-dac_read_search';
+const AS_USER = process.getuid?.() === 0 ? ['setpriv', `--bounding-set=${WITHOUT}`, `--inh-caps=${WITHOUT}`, '--'] : [];
 const REFUSED = 'cannot be written; change its permissions or those of its folder, or use another path';
 
 test.each([
