@@ -32,9 +32,9 @@ const NO_REQUEST =
   'the client sent no request to MARKETPLACE_BASE_URL; check that it reads this variable, or map it with env in certify.yaml';
 const STOPPED = 'the run was stopped';
 
-const TODO: Readonly<Record<Need, string>> = {
+const WHAT_TO_ADD: Readonly<Record<Need, string>> = {
   do: 'add the hook do to certify.yaml, so that the client can be asked to act',
-  show: 'add the hook show to certify.yaml, so that the client can tell what it believes',
+  show: 'add the hook show to certify.yaml, so that the client can report what it believes',
   receiver: 'add receiver_url to certify.yaml, so that webhooks reach the client',
 };
 
@@ -102,7 +102,7 @@ class Exam {
     const excuse = not_applicable[stage.id] ?? not_applicable[area];
     if (excuse !== undefined) return skip(stage, 'not_applicable', excuse);
     const missing = stage.needs?.find((need) => !this.#has(need));
-    if (missing !== undefined) return skip(stage, 'not_shown', TODO[missing]);
+    if (missing !== undefined) return skip(stage, 'not_shown', WHAT_TO_ADD[missing]);
 
     // A client that cannot be asked acts at its start only.
     const is_fresh = stage.is_fresh === true || this.#config.do === undefined;

@@ -119,7 +119,7 @@ export const EVENTS: readonly Stage[] = [
     title: 'Events of a new type are accepted and ignored',
     cites: ['SIG-6', 'VER-2'],
     setup: 'The webhook receiver of the client.',
-    stimulus: 'A delivery has the type inventory.price_changed and fields that nobody knows; then comes a known event.',
+    stimulus: 'A delivery has the type inventory.price_changed and unknown fields; a known event follows.',
     advice: 'Answer 2xx for every type that you do not handle.',
     needs: ['receiver'],
     run: async (context) => {

@@ -140,7 +140,7 @@ export const LIFE_OF_BIDS: readonly Stage[] = [
         (early['counterparty'] ?? null) === null,
         `the counterparty is not known, but the client shows ${JSON.stringify(early['counterparty'])}`,
       );
-      await context.market.advance(9 * DAY_SECONDS, 'nobody has paid');
+      await context.market.advance(9 * DAY_SECONDS, 'no invoice is paid');
       await context.market.settle(trade_id);
       const name = await context.market.counterpartyOf(trade_id);
       await context.expectBelief('trade', trade_id, 'Completed', 'after both invoices were paid');

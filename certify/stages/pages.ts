@@ -9,9 +9,15 @@ const SETUP = 'More lots than fit on a page.';
 const SHORT_PAGE = 7;
 const WALK_REQUESTS_MAX = 120;
 
-/** The lots that the client lists. @throws NotShown if it does not list them */
-async function listLots(context: StageContext): Promise<readonly string[]> {
+/**
+ * The lots that the client lists.
+ * @param disturbance in effect while it lists them
+ * @throws NotShown if it does not list them
+ */
+async function listLots(context: StageContext, disturbance?: Disturbance): Promise<readonly string[]> {
+  const armed = disturbance === undefined ? undefined : context.disturb(disturbance);
   const { answer, error } = await context.act('list_lots');
+  if (armed !== undefined) context.lift(armed);
   context.requireSent('list_lots', 'listInventory');
   if (error !== undefined) context.check(false, `it cannot list the lots: ${error.message}`);
   const lots = answer?.['lots'];
@@ -92,9 +98,7 @@ export const PAGES: readonly Stage[] = [
     needs: ['do'],
     run: async (context) => {
       const expected = (await context.market.lots()).map(({ id }) => id);
-      const armed = context.disturb(shortPages);
-      const listed = await listLots(context);
-      context.lift(armed);
+      const listed = await listLots(context, shortPages);
       checkAll(context, listed, expected);
     },
   },
@@ -111,9 +115,10 @@ export const PAGES: readonly Stage[] = [
       const lot = await context.market.pickLot();
       await context.market.delist(lot.id);
       const expected = (await context.market.lots()).map(({ id }) => id);
-      const armed = context.disturb(afterFirstPage(async () => context.market.relist(lot.id)));
-      const listed = await listLots(context);
-      context.lift(armed);
+      const listed = await listLots(
+        context,
+        afterFirstPage(async () => context.market.relist(lot.id)),
+      );
       checkAll(context, listed, expected);
     },
   },
@@ -129,9 +134,10 @@ export const PAGES: readonly Stage[] = [
     run: async (context) => {
       const lot = await context.market.pickLot();
       await context.market.delist(lot.id);
-      const armed = context.disturb(afterFirstPage(async () => context.market.relist(lot.id)));
-      const listed = await listLots(context);
-      context.lift(armed);
+      const listed = await listLots(
+        context,
+        afterFirstPage(async () => context.market.relist(lot.id)),
+      );
       checkNoneTwice(context, listed);
     },
   },

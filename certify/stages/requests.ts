@@ -72,7 +72,7 @@ export const REQUESTS: readonly Stage[] = [
     title: 'A pending trade is not read again and again until the counterparty is known',
     cites: ['PRIV-4', 'PRIV-6', 'EVT-8'],
     setup: 'A pending bid of the client.',
-    stimulus: 'The seller accepts; nobody pays the invoices.',
+    stimulus: 'The seller accepts; the invoices stay unpaid.',
     advice: 'The counterparty is null until trade.settled, which can take weeks. Wait for the event.',
     needs: ['do', 'receiver'],
     run: async (context) => {

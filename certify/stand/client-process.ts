@@ -101,7 +101,7 @@ export class ClientProcess {
     return pid !== undefined && this.#signal(0) && countRunning(pid) !== 0;
   }
 
-  /** @returns whether the group has a process, which can be one that has ended and that nobody has asked about */
+  /** @returns whether the group has a process, which can be one that has ended and whose exit status was not read yet */
   #signal(signal: NodeJS.Signals | 0): boolean {
     const { pid } = this.#child;
     if (pid === undefined) return false;

@@ -1,11 +1,9 @@
 /** One life of a client: a mock with its own world, the proxy, the relay, credentials, and the process. */
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, connect } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { once } from 'node:events';
-import { elapsedMs, wait } from '#client';
+import { elapsedMs, findFreePort, wait } from '#client';
 import type { Mock } from '#mock';
 import { createMock } from '#mock';
 import type { CertifyConfig, Variable } from '../config.ts';
@@ -203,15 +201,6 @@ export class Life {
 export function quote(output: string): string {
   const last = output.trim().split('\n').at(-1)?.trim().slice(0, 200) ?? '';
   return last === '' ? '' : `; its last line was: ${last}`;
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  // A listening TCP server has an address with a port.
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 async function accepts(port: number): Promise<boolean> {

@@ -70,7 +70,7 @@ const withPredicate = (change: Partial<Statement['predicate']>): string =>
 const decode = ({ payload }: Envelope): string => Buffer.from(payload, 'base64').toString();
 const encode = (text: string): string => Buffer.from(text).toString('base64');
 
-test('a statement that nobody changed is accepted', () => {
+test('an unchanged statement is accepted', () => {
   const { statement, is_report_checked } = verifyStatement(SIGNED, OPTIONS);
   expect(statement.predicate).toMatchObject({
     verdict: 'ready',

@@ -59,7 +59,7 @@ test.each<[string, Parameters<typeof judge>, RegExp]>([
     [undefined, { seller_sandbox: sandbox }, { buyer: 200 }],
     /no token for seller or partner/,
   ],
-  ['nobody can read listings', [undefined, {}, { buyer: 200 }], /no token for seller or partner/],
+  ['no actor can read listings', [undefined, {}, { buyer: 200 }], /no token for seller or partner/],
   [
     'a listing has a manage_url',
     ['sandbox', { seller: live }],

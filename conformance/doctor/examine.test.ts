@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import type { ActorName, Settings } from '#client';
-import { Redactor, nowMs } from '#client';
+import { Redactor, findFreePort, nowMs } from '#client';
 import { examine } from './examine.ts';
 import { describeFinding } from './finding.ts';
 
@@ -205,14 +205,6 @@ test('a run that only reads finds what is there: nothing listed, nothing ungrade
     'warn  fixtures: the buyer does not see it: GET /inventory/inv_9 returned 404 not_found (fixtures.multi_grade_listing)',
   );
 });
-
-async function findFreePort(): Promise<number> {
-  const one = createServer();
-  await new Promise<void>((resolve) => one.listen(0, '127.0.0.1', resolve));
-  const { port } = one.address() as AddressInfo;
-  await new Promise<void>((resolve) => one.close(() => resolve()));
-  return port;
-}
 
 async function examineReceiver(receiver: Settings['receiver'], base_url: string): Promise<string> {
   const findings = await examine(settingsOf(base_url, { receiver }));

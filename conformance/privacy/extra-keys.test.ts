@@ -10,7 +10,7 @@ function vary(...listings: readonly Readonly<Record<string, unknown>>[]): readon
   });
 }
 
-test('PRIV-16 a key with the same value on every listing names nobody', () => {
+test('PRIV-16 a key with the same value on every listing identifies no seller', () => {
   expect(vary({ x: 'v1', y: null }, { x: 'v1', y: null }, { x: 'v1', y: null })).toEqual([[], [], []]);
 });
 

@@ -1,6 +1,6 @@
 import type { Member } from './views.ts';
 
-/** The undocumented keys of the listings of one view. A key with the same value on every listing names nobody (PRIV-16). */
+/** The undocumented keys of the listings of one view. A key with the same value on every listing identifies no seller (PRIV-16). */
 export class ExtraKeys {
   readonly #values = new Map<string, string>();
   #has_listings = false;

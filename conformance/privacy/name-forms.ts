@@ -6,7 +6,7 @@ import { base64Forms, hashForms } from '#client';
 const JOINED_MIN = 8;
 /** A shorter last name could be any word. */
 const LAST_NAME_MIN = 5;
-/** Words that are common in names of farms and companies. A name of these words only identifies nobody, and a name with them has no last name. */
+/** Words that are common in names of farms and companies. A name that consists only of these words identifies no one, and a name that contains one has no last name. */
 const COMMON_WORDS = new Set(
   (
     'farm farms acres ranch ranches land lands cattle seed seeds grain grains family place colony holdings company co inc ltd limited ' +

@@ -1,8 +1,7 @@
 /** Starts one Prism proxy in a separate process. */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { createServer } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
-import { poll } from '#client';
+import { connect } from 'node:net';
+import { findFreePort, poll } from '#client';
 import { findPrism } from '../peers.ts';
 import { ContractsSetupError } from '../errors.ts';
 
@@ -47,6 +46,7 @@ export async function openPrism(options: PrismOptions): Promise<Prism> {
 
 async function start(program: string, options: PrismOptions): Promise<Prism | { said: string }> {
   const { document, upstream, has_errors, validates_requests } = options;
+  // Prism prints the port it chose only in verbose mode.
   const port = await findFreePort();
   const modes = ['--errors', String(has_errors), '--validate-request', String(validates_requests), '--cors', 'false'];
   const flags = ['--host', '127.0.0.1', '--port', String(port), '--multiprocess', 'false', '--verboseLevel', 'fatal'];
@@ -91,22 +91,6 @@ function follow(child: ChildProcessWithoutNullStreams): { ended: Promise<void>; 
     });
   });
   return { ended, read: () => said };
-}
-
-/** Finds a free port, because Prism prints the port it chose only in verbose mode. */
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  // A listening TCP server has an address with a port.
-  const { port } = server.address() as AddressInfo;
-  await new Promise<void>((resolve) => {
-    server.close(() => {
-      resolve();
-    });
-  });
-  return port;
 }
 
 /** Connects without a request: without `--errors`, Prism would forward it to the target. */

@@ -1,13 +1,11 @@
 /** Plays a day of the marketplace to a client: a world of its own, a seller who accepts, and invoices that are paid. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Mock, MockWorld } from '#mock';
 import { DESK, signIn } from '#mock/testing/oauth';
-import { wait } from '#client';
+import { findFreePort, wait } from '#client';
 import { personas } from '#fixtures/personas';
 import { commandOf, type ClientRow } from './clients/index.ts';
 
@@ -107,7 +105,7 @@ export async function serveClient<Result extends object>(
 async function prepare(world: MockWorld, MARKETPLACE_STATE_DIR: string): Promise<Readonly<Record<string, string>>> {
   const scope = personas.buyer.scopes.join(' ');
   const { body } = await signIn(world.auth_url, { ...DESK, scope, login_hint: 'buyer' });
-  const port = await findPort();
+  const port = await findFreePort();
   const subscribed = await world.as('buyer').POST('/webhooks', {
     // The types of the document are those of the events above.
     body: { url: `http://127.0.0.1:${port}/webhooks`, events: EVENTS as never },
@@ -126,21 +124,6 @@ async function prepare(world: MockWorld, MARKETPLACE_STATE_DIR: string): Promise
     DESK_PATIENCE_MS: '5000',
     DESK_RECONCILE_MS: '1100',
   };
-}
-
-async function findPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  // A listening TCP server has an address with a port.
-  const { port } = server.address() as AddressInfo;
-  await new Promise<void>((resolve) => {
-    server.close(() => {
-      resolve();
-    });
-  });
-  return port;
 }
 
 /** @param end ends it with SIGTERM, as `certify` does */

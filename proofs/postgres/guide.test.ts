@@ -1,12 +1,12 @@
 /** docs/shared-sandbox.md, with its commands as they stand, on free ports. */
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { findFreePort } from '#client';
 import { startPostgres } from '../postgres.ts';
 
 const GUIDE = readFileSync(new URL('../../docs/shared-sandbox.md', import.meta.url), 'utf8');
@@ -17,19 +17,6 @@ const PORTS = ['4011', '4012', '4013', '8080'] as const;
 function blockOf(info: string): string {
   const [, after = ''] = GUIDE.split(`\`\`\`${info}\n`);
   return after.split('\n```', 1)[0] ?? '';
-}
-
-async function findFreePort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  // The address of a listening TCP server is an object.
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
-  return String(port);
 }
 
 test('the guide leads to a tenant whose bid survives the death of a process', async () => {
@@ -45,7 +32,7 @@ test('the guide leads to a tenant whose bid survives the death of a process', as
   let blocks = ['sh start', 'nginx', 'sh balance', 'sh invite', 'sh use', 'sh stop'].map(blockOf);
   expect(blocks.every((block) => block !== '')).toBe(true);
   for (const port of PORTS) {
-    const free = await findFreePort();
+    const free = String(await findFreePort());
     blocks = blocks.map((block) => block.replaceAll(port, free));
   }
   const [start, nginx = '', ...others] = blocks;

@@ -127,7 +127,7 @@ export const EVENT_RULES: readonly Rule[] = [
     level: 'must',
     source: 'SIG-3',
     title: 'A receiver rejects a delivery that is more than 300 seconds old',
-    why: 'Whoever has recorded a delivery can send it again.',
+    why: 'An attacker who has recorded a delivery can send it again.',
     fix: 'Compare `t` with your clock before you verify, and answer 400 if they differ by more than 300 seconds.',
     find: (view) =>
       view.deliveries

@@ -116,7 +116,7 @@ export const PAGE_RULES: readonly Rule[] = [
     level: 'consider',
     source: 'PAGE-15',
     title: 'A client that wants all items reads all pages',
-    why: 'The rest of the list is invisible. With little test data, nobody notices.',
+    why: 'The rest of the list is invisible. With little test data, this goes unnoticed.',
     fix: 'Follow `next` until it is null. If the first page is enough, sort, so that it has what you want.',
     find: (view) => {
       if (!view.is_final) return [];

@@ -166,7 +166,7 @@ export const TOKEN_RULES: readonly Rule[] = [
     level: 'must',
     source: 'RFC 6749 section 5.2',
     title: 'A client does not repeat a refresh that was refused',
-    why: 'invalid_grant is final. The user has to sign in again, and nobody asks for it.',
+    why: 'invalid_grant is final. The user has to sign in again, and the client does not ask for it.',
     fix: 'After invalid_grant, forget the tokens, and ask the user to sign in.',
     find: (view) => {
       const refused = view.tokens.filter((one) => statusOf(one) === 400 && refreshTokenOf(one) !== '');
@@ -239,7 +239,7 @@ export const TOKEN_RULES: readonly Rule[] = [
     level: 'consider',
     source: 'RFC 9700 section 2.3',
     title: 'A client asks for the scopes that it uses',
-    why: 'Whoever steals the token can do what the client never does. Users grant less gladly.',
+    why: 'A stolen token can do what the client never does, and users are less willing to grant it.',
     fix: 'Ask for fewer scopes. If they are for later, ask for them then.',
     find: findUnusedScopes,
   },
