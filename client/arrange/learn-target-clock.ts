@@ -92,7 +92,7 @@ export function watchSigningClock(run: Run): { tell: () => readonly string[] } {
       const { real, own } = counts;
       if (real + own === 0) return [];
       const how = real >= own ? 'the real time' : 'its own clock';
-      return [`the target's clock was moved, and it signs deliveries with ${how}: signatures were judged by that`];
+      return [`the target's clock was moved, and it signs deliveries with ${how}: signatures were checked by that`];
     },
   };
 }

@@ -57,7 +57,7 @@ export async function examineReceiver({ base_url, receiver }: Settings): Promise
     return {
       level: 'warn',
       about,
-      message: 'the target cannot reach this machine, so no delivery is judged: open a tunnel and configure its address',
+      message: 'the target cannot reach this machine, so no delivery is checked: open a tunnel and configure its address',
       config_key,
     };
   }

@@ -54,11 +54,11 @@ function isForBuyers({ hearing }: Leak): boolean {
 /** @param isMeant whether a leak breaks the clause */
 function namesOracle(id: Oracle['id'], title: string, isMeant: (leak: Leak, knowledge: Knowledge) => boolean): Oracle {
   return oracle(id, title, {
-    judge: (exchange, run) => {
+    check: (exchange, run) => {
       knowledgeOf(run).observe(exchange);
       return undefined;
     },
-    judgeReceipt: (receipt, run) => {
+    checkReceipt: (receipt, run) => {
       knowledgeOf(run).observeReceipt(receipt);
       return undefined;
     },

@@ -1,4 +1,4 @@
-/** What a run learns about who is who, and what everyone received: the state of the oracles that judge at the end. */
+/** What a run learns about who is who, and what everyone received: the state of the oracles that check at the end. */
 import { parseInstant } from '#spec';
 import type { Exchange, Receipt, Run } from '#client';
 import { isKnownActor, isObject, isPaidInFull, isSeller, ownerOf, readItems, readUrl } from '#client';

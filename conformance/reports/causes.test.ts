@@ -61,7 +61,7 @@ test.for<[what: string, one: Partial<Evidence>, other: Partial<Evidence>, entrie
   expect(group({ ...due, ...one }, { ...due, ...other })).toHaveLength(entries);
 });
 
-test('errors of the judge go by their reason', () => {
+test('errors of the check go by their reason', () => {
   expect(group('the line broke', 'the line broke', 'out of time')).toEqual([
     ['the line broke', 2],
     ['out of time', 1],

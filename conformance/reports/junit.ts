@@ -142,7 +142,7 @@ function writeOutput(lines: readonly string[]): string {
 }
 
 /** A run can fail although no check did, for example if a required clause is not verified. Then this case fails. */
-function judgeRun(report: RunReport): readonly CheckResult[] {
+function checkRun(report: RunReport): readonly CheckResult[] {
   const isRed = report.checks.some((check) => ['failure', 'error'].includes(OUTCOMES[check.verdict]));
   if (report.exit_code === 0 || isRed) return [];
   const reasons = report.reasons.length === 0 ? [`exit code ${report.exit_code}`] : report.reasons;
@@ -157,7 +157,7 @@ function judgeRun(report: RunReport): readonly CheckResult[] {
  * of its failures. If the exit code is not 0 and no check failed, a suite `run` contains a failing case.
  */
 export function renderJunit(report: RunReport): string {
-  const checks = [...report.checks.filter(({ verdict }) => verdict !== 'not_selected'), ...judgeRun(report)];
+  const checks = [...report.checks.filter(({ verdict }) => verdict !== 'not_selected'), ...checkRun(report)];
   const causes = groupByCause(report);
   let tokens = tellTokens(report);
   const tell = (members: readonly CheckResult[]): string => {

@@ -17,7 +17,7 @@ import {
   headlineParts,
   tellFlaky,
   verdictOf,
-  wasNothingJudged,
+  wasNothingChecked,
 } from './text/wording.ts';
 
 export const WIDTH_MAX = 100;
@@ -199,7 +199,7 @@ function drawHeadline(sheet: Sheet, report: RunReport): readonly string[] {
   const { paint, width } = sheet;
   const { first, after } = verdictOf(report);
   const badge = paint(['bold', 'inverse', RUN_STYLES[report.verdict]], ` ${first.toUpperCase()} `);
-  const counts = wasNothingJudged(report)
+  const counts = wasNothingChecked(report)
     ? [headlineOf(report)]
     : [...headlineParts(report).map(({ verdict, text }) => paint(CLAUSE_STYLES[verdict], text)), ...tellFlaky(report)];
   const details = [

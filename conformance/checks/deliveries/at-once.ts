@@ -96,7 +96,7 @@ export const AT_ONCE_CHECKS: readonly Check[] = [
   }),
 ];
 
-interface Judged {
+interface Checked {
   name: string;
   inbox: Inbox;
   event_id: string;
@@ -104,7 +104,12 @@ interface Judged {
 }
 
 /** Creates one subscription per reply, causes one event, and checks the resulting rows. */
-async function expectEach(t: CheckContext, by: Actor, answers: readonly AnswerRow[], status: string): Promise<readonly Judged[]> {
+async function expectEach(
+  t: CheckContext,
+  by: Actor,
+  answers: readonly AnswerRow[],
+  status: string,
+): Promise<readonly Checked[]> {
   const { bid, reject } = await placeRejectableBid(t, by);
   const inboxes = await Promise.all(
     answers.map(async ({ name, answer }) => {

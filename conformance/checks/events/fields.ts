@@ -1,9 +1,9 @@
 /** The fields of payloads. Each kind of delivery is created once and shared by the checks of three clauses. */
 import { check, type Check, type Lane, type Need } from '../../check/check.ts';
 import { Breach, noteAssertion, placeRejectableBid, type Arrival, type Inbox } from '#client';
-import { judgeSignature } from '../../oracles/deliveries/signatures.ts';
+import { checkSignature } from '../../oracles/deliveries/signatures.ts';
 import type { OracleOpinion } from '../../oracles/oracle.ts';
-import { judgeExtra, judgeListed } from '../../oracles/deliveries/payloads.ts';
+import { checkExtra, checkListed } from '../../oracles/deliveries/payloads.ts';
 import type { CheckContext } from '../../check/check-context.ts';
 import { ANALYSIS_TYPES, teamOf } from './hooked.ts';
 import { LONG_ENOUGH_SECONDS, MANY_TRUCKS, awaitStart, clearCongestion, findLocation, isAt } from './queues.ts';
@@ -131,7 +131,7 @@ export const FIELD_CHECKS: readonly Check[] = KINDS.flatMap(({ name, needs, lane
       `Payloads (${name.replaceAll('-', ' ')}) have the documented fields`,
       needs,
       async (t) => {
-        for (const arrival of (await once(t)).arrivals) reportOpinion(judgeListed(arrival));
+        for (const arrival of (await once(t)).arrivals) reportOpinion(checkListed(arrival));
       },
       { lane },
     ),
@@ -142,7 +142,7 @@ export const FIELD_CHECKS: readonly Check[] = KINDS.flatMap(({ name, needs, lane
       async (t) => {
         const { inbox, arrivals } = await once(t);
         for (const arrival of arrivals) {
-          reportOpinion(judgeSignature({ arrival, subscription: inbox.subscription }, t.run));
+          reportOpinion(checkSignature({ arrival, subscription: inbox.subscription }, t.run));
         }
       },
       { lane },
@@ -152,7 +152,7 @@ export const FIELD_CHECKS: readonly Check[] = KINDS.flatMap(({ name, needs, lane
       `Payloads (${name.replaceAll('-', ' ')}) have no undocumented keys`,
       needs,
       async (t) => {
-        for (const arrival of (await once(t)).arrivals) reportOpinion(judgeExtra(arrival, t.run));
+        for (const arrival of (await once(t)).arrivals) reportOpinion(checkExtra(arrival, t.run));
       },
       { lane },
     ),

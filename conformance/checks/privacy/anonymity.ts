@@ -3,7 +3,7 @@ import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Actor, ListingSet, Reply } from '#client';
 import { chooseSeller, ensureSuccess, expectThat, createListingSet, isObject } from '#client';
-import { namesParty } from '../../privacy/judge-resource.ts';
+import { namesParty } from '../../privacy/check-resource.ts';
 import { resourcesIn } from '../../privacy/views.ts';
 import type { CheckContext } from '../../check/check-context.ts';
 import { ensureKnownFarm, expectNoSecrets } from './no-secrets.ts';

@@ -3,7 +3,7 @@ import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { JsonNode } from '#client';
 import { Blocked, NOT_COMPLETED, chooseSeller, expectThat, explainFailure, isObject } from '#client';
-import { namesParty } from '../../privacy/judge-resource.ts';
+import { namesParty } from '../../privacy/check-resource.ts';
 import type { CheckContext } from '../../check/check-context.ts';
 import { ensureKnownFarm, expectNoSecrets, containsName, isDistinctiveName } from './no-secrets.ts';
 import type { Order, Phase, Story, View } from './story.ts';
@@ -67,10 +67,10 @@ function checkStory(
   title: string,
   needs: Check['needs'],
   order: Order,
-  judge: (t: CheckContext, story: Story) => void | Promise<void>,
+  expectHolds: (t: CheckContext, story: Story) => void | Promise<void>,
 ): Check {
   // The first of these checks plays the deal for all of them, possibly rate-limited.
-  return check(id, title, needs, async (t) => judge(t, await formatStory(t, order)), { timeout_ms: STORY_TIMEOUT_MS });
+  return check(id, title, needs, async (t) => expectHolds(t, await formatStory(t, order)), { timeout_ms: STORY_TIMEOUT_MS });
 }
 
 const STORY_TIMEOUT_MS = 900_000;

@@ -127,7 +127,7 @@ function drawBlocked(report: RunReport): Markup {
   </section>`;
 }
 
-/** Each cause once, the one with the most failures first; then what could not be judged because of another failure. */
+/** Each cause once, the one with the most failures first; then what could not be checked because of another failure. */
 export function drawCauses(report: RunReport): Markup {
   const causes = groupByCause(report);
   const told = tellCauses(report, causes);

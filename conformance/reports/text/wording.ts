@@ -67,13 +67,13 @@ export function tellFlaky({ counts }: RunReport): readonly string[] {
 }
 
 /** Whether the run could not start. */
-export function wasNothingJudged({ checks, verdict }: RunReport): boolean {
+export function wasNothingChecked({ checks, verdict }: RunReport): boolean {
   return checks.length === 0 && verdict === 'inconclusive';
 }
 
 /** "131 verified, 2 violated, 9 not verified, 14 informational": counts of clauses, never a percentage. */
 export function headlineOf(report: RunReport): string {
-  if (wasNothingJudged(report)) return 'nothing was checked';
+  if (wasNothingChecked(report)) return 'nothing was checked';
   return [...headlineParts(report).map(({ text }) => text), ...tellFlaky(report)].join(', ');
 }
 
