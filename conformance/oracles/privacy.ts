@@ -101,7 +101,7 @@ function checkReceipt(receipt: Receipt, run: Run, isMeant: (finding: Finding) =>
   const [first] = (foreignSecretsInReceipt(receipt, run) ?? []).filter(isMeant);
   if (first === undefined) return run.secrets.is_live ? 'fine' : undefined;
   return new Breach({
-    message: `A delivery to ${receipt.actor} contains a ${first.secret.kind} of the ${first.secret.owner}'s ${first.said}.`,
+    message: `A delivery to ${receipt.actor} contains a ${first.secret.kind} of the ${first.secret.owner}'s ${first.how}.`,
     pointer: first.place,
     expected: 'nothing that names the seller or the farm',
     observed: receipt.arrival.text.slice(0, 400),
@@ -111,14 +111,14 @@ function checkReceipt(receipt: Receipt, run: Run, isMeant: (finding: Finding) =>
 function describe(findings: readonly Finding[], exchange: Exchange): OracleOpinion {
   const [first] = findings;
   if (first === undefined) return 'fine';
-  const { secret, said, place } = first;
+  const { secret, how, place } = first;
   return new Breach({
-    message: `${new Reply(exchange).name} gives ${exchange.actor} a ${secret.kind} of the ${secret.owner}'s ${said}.`,
+    message: `${new Reply(exchange).name} gives ${exchange.actor} a ${secret.kind} of the ${secret.owner}'s ${how}.`,
     exchange,
     pointer: place,
     found: secret.text,
     expected: 'nothing that names the seller or the farm',
-    observed: `"${secret.text}" ${said}, in ${place}`,
+    observed: `"${secret.text}" ${how}, in ${place}`,
     likely_cause: 'The full record is serialized, or it includes a joined column of the seller or the farm.',
   });
 }

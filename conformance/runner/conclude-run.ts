@@ -19,12 +19,12 @@ export function foldClauses(results: readonly CheckResult[], catalogue: readonly
     const { id, level, statement, section } = clause;
     const is_left_out = is_part && own.every(({ verdict }) => verdict === 'not_selected');
     const checked: ClauseConclusion = is_left_out ? { verdict: 'not_selected' } : checkClause(clause, own);
-    return { id, level, statement, section, ...checked, ...sayWhere(id, checked), checks: own.map((result) => result.id) };
+    return { id, level, statement, section, ...checked, ...explainWhere(id, checked), checks: own.map((result) => result.id) };
   });
 }
 
 /** A clause that repeats another is checked there, and has no check of its own. */
-function sayWhere(id: ClauseId, { reason }: ClauseConclusion): Pick<ClauseResult, 'reason'> {
+function explainWhere(id: ClauseId, { reason }: ClauseConclusion): Pick<ClauseResult, 'reason'> {
   const elsewhere = CHECKED_AS.get(id);
   if (elsewhere === undefined) return {};
   return { reason: `checked as ${elsewhere}${reason === undefined ? '' : `: ${reason}`}` };
@@ -50,11 +50,11 @@ function checkClause(clause: Clause, results: readonly CheckResult[]): ClauseCon
 
 /** An assumption is not a requirement, so every observation is information. */
 function checkAssumption(clause: Clause, results: readonly CheckResult[]): ClauseConclusion {
-  const said = results.flatMap(({ observations = [], evidence = [] }) => [
+  const observed = results.flatMap(({ observations = [], evidence = [] }) => [
     ...observations,
     ...evidence.map(({ message }) => `differs from what the mock does: ${message}`),
   ]);
-  if (said.length > 0) return { verdict: 'informational', reason: said.join('; ').slice(0, 500) };
+  if (observed.length > 0) return { verdict: 'informational', reason: observed.join('; ').slice(0, 500) };
   const reason = results.length === 0 ? explainUnchecked(clause) : results[0]?.reason;
   return { verdict: 'informational', ...(reason === undefined ? {} : { reason }) };
 }
@@ -142,8 +142,8 @@ function limitVerdict(
   const all_reasons = left_out.size > 0 ? [...reasons, scope] : reasons;
   const missing = require.filter((id) => clauses.find((clause) => clause.id === id)?.verdict !== 'verified');
   if (missing.length > 0) {
-    const told = missing.map((id) => ([...left_out].some((one) => one === id) ? `${id} (not selected)` : id));
-    return { verdict: 'inconclusive', reasons: [`required and not verified: ${told.join(', ')}`, ...all_reasons] };
+    const open = missing.map((id) => ([...left_out].some((one) => one === id) ? `${id} (not selected)` : id));
+    return { verdict: 'inconclusive', reasons: [`required and not verified: ${open.join(', ')}`, ...all_reasons] };
   }
   return { verdict: left_out.size > 0 ? 'partial' : verdict, reasons: all_reasons };
 }

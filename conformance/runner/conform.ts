@@ -132,7 +132,7 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
       faults,
       leftovers,
       selection: options.selection ?? [],
-      notices: [...(options.notices ?? []), ...unseen.tell(), ...signing.tell()],
+      notices: [...(options.notices ?? []), ...unseen.describe(), ...signing.describe()],
     });
     const report = redactReport(run.redactor, whole);
     options.onEvent?.({ type: 'run_ended', report });

@@ -14,7 +14,7 @@ import {
   awaitReceivedBidStatus,
   listTradeIds,
 } from '#client';
-import { act, bringTo } from './states.ts';
+import { act, arrangeBidInState } from './states.ts';
 
 function tradeIdIn(trade: JsonNode): string {
   return (trade.find('id') ?? trade.get('trade_id')).text();
@@ -26,7 +26,7 @@ const ACCEPT: readonly Check[] = [
     "Accepting a buyer's bid returns 200 and the trade, and both sides see the bid as accepted",
     ['buyer', 'seller', 'writes'],
     async (t) => {
-      const { lot, id } = await bringTo(t, 'bid');
+      const { lot, id } = await arrangeBidInState(t, 'bid');
       const accepted = await act(t, lot.seller, id, 'accept');
       expectStatus(accepted, 200);
       tradeIdIn(accepted.data);
@@ -39,7 +39,7 @@ const ACCEPT: readonly Check[] = [
     "Accepting a seller's counter returns 200 and the trade, and the counter is accepted",
     ['buyer', 'seller', 'writes'],
     async (t) => {
-      const { id } = await bringTo(t, 'counter');
+      const { id } = await arrangeBidInState(t, 'counter');
       const accepted = await act(t, t.buyer, id, 'accept');
       expectStatus(accepted, 200);
       tradeIdIn(accepted.data);
@@ -54,7 +54,7 @@ const ACCEPT: readonly Check[] = [
       `After a ${state} is accepted, the buyer can read the trade and finds it in GET /trades`,
       ['buyer', 'seller', 'writes'],
       async (t) => {
-        const { lot, id, counter } = await bringTo(t, state);
+        const { lot, id, counter } = await arrangeBidInState(t, state);
         const accepted = await act(t, counter === undefined ? lot.seller : t.buyer, id, 'accept');
         expectStatus(accepted, 200);
         const trade_id = tradeIdIn(accepted.data);
@@ -76,7 +76,7 @@ const ACCEPT: readonly Check[] = [
     ),
   ),
   check('BID-21/others-stay', 'Accepting a bid does not accept other bids', ['buyer', 'rival', 'seller', 'writes'], async (t) => {
-    const { lot, id } = await bringTo(t, 'bid');
+    const { lot, id } = await arrangeBidInState(t, 'bid');
     const other = await t.arrange.bid(lot, {}, t.rival);
     expectSuccess(await act(t, lot.seller, id, 'accept'));
     const status = (await readBid(t.rival, other.id)).get('status');
@@ -85,9 +85,9 @@ const ACCEPT: readonly Check[] = [
     status.expect(status.value !== 'accepted', message, 'pending');
   }),
   check('BID-25/no-body', 'Accepting a bid on a graded listing needs no body', ['buyer', 'seller', 'writes'], async (t) => {
-    const { lot, id } = await bringTo(t, 'bid');
+    const { lot, id } = await arrangeBidInState(t, 'bid');
     expectSuccess(await lot.seller.post(`/bids/${id}/accept`));
-    const second = await bringTo(t, 'bid');
+    const second = await arrangeBidInState(t, 'bid');
     t.observe(`an empty object as a body: ${(await second.lot.seller.post(`/bids/${second.id}/accept`, {})).status}`);
   }),
   check(
@@ -95,7 +95,7 @@ const ACCEPT: readonly Check[] = [
     'Accepting a counter on a graded listing needs no body',
     ['buyer', 'seller', 'writes'],
     async (t) => {
-      const { id } = await bringTo(t, 'counter');
+      const { id } = await arrangeBidInState(t, 'counter');
       expectSuccess(await t.buyer.post(`/bids/${id}/accept`));
     },
   ),
@@ -123,7 +123,7 @@ const REJECT: readonly Check[] = [
     'Rejecting a pending bid returns 200 and the rejected bid',
     ['buyer', 'seller', 'writes'],
     async (t) => {
-      const { lot, id } = await bringTo(t, 'bid');
+      const { lot, id } = await arrangeBidInState(t, 'bid');
       const rejected = await act(t, lot.seller, id, 'reject');
       expectStatus(rejected, 200);
       rejected.data.get('id').is(id);
@@ -137,7 +137,7 @@ const REJECT: readonly Check[] = [
     "Rejecting a seller's counter returns 200 and the rejected counter",
     ['buyer', 'seller', 'writes'],
     async (t) => {
-      const { id, bid } = await bringTo(t, 'counter');
+      const { id, bid } = await arrangeBidInState(t, 'counter');
       const rejected = await act(t, t.buyer, id, 'reject');
       expectStatus(rejected, 200);
       rejected.data.get('id').is(id);
@@ -147,7 +147,7 @@ const REJECT: readonly Check[] = [
     },
   ),
   check('BID-26/others-stay', 'Rejecting a bid does not reject other bids', ['buyer', 'rival', 'seller', 'writes'], async (t) => {
-    const { lot, id } = await bringTo(t, 'bid');
+    const { lot, id } = await arrangeBidInState(t, 'bid');
     const other = await t.arrange.bid(lot, {}, t.rival);
     const rejected = await act(t, lot.seller, id, 'reject');
     expectStatus(rejected, 200);

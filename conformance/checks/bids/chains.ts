@@ -18,7 +18,7 @@ import {
   warnUnless,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { act, bringTo, ensureLeft } from './states.ts';
+import { act, arrangeBidInState, ensureLeft } from './states.ts';
 
 /** A countered bid stays countered: no transition leads out of `countered`, so it is never open or accepted again. */
 async function expectStillCountered(t: CheckContext, id: string, after: string): Promise<void> {
@@ -39,7 +39,7 @@ const EARLIER: readonly Check[] = [
       `The bid before a ${state.replace('-', ' ')} stays countered`,
       ['buyer', 'seller', 'writes'],
       async (t) => {
-        const { bid, id } = await bringTo(t, state);
+        const { bid, id } = await arrangeBidInState(t, state);
         await ensureLeft(
           t.buyer,
           id,
@@ -66,7 +66,7 @@ const EARLIER: readonly Check[] = [
     'A counter leaves the terms of the bid that it counters',
     ['buyer', 'seller', 'writes'],
     async (t) => {
-      const { lot, id } = await bringTo(t, 'bid');
+      const { lot, id } = await arrangeBidInState(t, 'bid');
       const before = (await readBid(t.buyer, id)).object();
       const delivery = { from: t.run.dateFromToday(33), to: t.run.dateFromToday(44) };
       ensureSuccess(
@@ -91,7 +91,7 @@ const EARLIER: readonly Check[] = [
     });
   }),
   check('TRD-12/counter', 'The trade of an accepted counter is Pending', ['buyer', 'seller', 'writes'], async (t) => {
-    const { id } = await bringTo(t, 'counter');
+    const { id } = await arrangeBidInState(t, 'counter');
     const accepted = await t.buyer.post(`/bids/${id}/accept`);
     ensureSuccess(accepted);
     accepted.data.find('status')?.is('Pending');
@@ -100,7 +100,7 @@ const EARLIER: readonly Check[] = [
     trade.data.get('status').is('Pending');
   }),
   check('BID-52/counter', 'Archiving a listing leaves no counter on it pending', ['buyer', 'seller', 'writes'], async (t) => {
-    const { lot, id } = await bringTo(t, 'counter');
+    const { lot, id } = await arrangeBidInState(t, 'counter');
     ensureSuccess(await lot.seller.delete(`/me/inventory/${lot.id}`));
     await awaitBidStatus(t, t.buyer, id, 'rejected');
   }),
@@ -120,7 +120,7 @@ const EARLIER: readonly Check[] = [
 
 /** A bid, the seller's counter, and the buyer's counter to that. @throws Blocked if counters do not chain */
 async function counterTwice(t: CheckContext): Promise<{ lot: Lot; second: string }> {
-  const { lot, id } = await bringTo(t, 'counter');
+  const { lot, id } = await arrangeBidInState(t, 'counter');
   const reply = await act(t, t.buyer, id, 'counter');
   const second = readId(reply);
   if (!reply.is_success || second === undefined)

@@ -17,7 +17,7 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { shownAmount } from './prices.ts';
-import { act, bringTo } from './states.ts';
+import { act, arrangeBidInState } from './states.ts';
 
 const COUNTER: readonly Check[] = [
   check(
@@ -25,7 +25,7 @@ const COUNTER: readonly Check[] = [
     'Countering a bid returns 201 and a new bid with its own id, and the old bid becomes countered',
     ['buyer', 'seller', 'writes'],
     async (t) => {
-      const { lot, id } = await bringTo(t, 'bid');
+      const { lot, id } = await arrangeBidInState(t, 'bid');
       const countered = await act(t, lot.seller, id, 'counter');
       expectStatus(countered, 201);
       const made = countered.data.get('id');
@@ -40,7 +40,7 @@ const COUNTER: readonly Check[] = [
     'A counter has the terms of its body, and the countered bid keeps its own',
     ['buyer', 'seller', 'writes'],
     async (t) => {
-      const { lot, id, quantity_mt } = await bringTo(t, 'bid');
+      const { lot, id, quantity_mt } = await arrangeBidInState(t, 'bid');
       const price = await t.arrange.price(333.25);
       const body = await t.arrange.bidBody({ price, delivery: { from: t.run.dateFromToday(33), to: t.run.dateFromToday(44) } });
       const countered = await lot.seller.post(`/bids/${id}/counter`, body);
@@ -78,7 +78,7 @@ const COUNTER: readonly Check[] = [
         `Countering a ${state} with an invalid body (${name}) returns 422; a valid body returns 201`,
         ['buyer', 'seller', 'writes'],
         async (t) => {
-          const { lot, id, counter } = await bringTo(t, state);
+          const { lot, id, counter } = await arrangeBidInState(t, state);
           const by = counter === undefined ? lot.seller : t.buyer;
           expectRefusal(await by.post(`/bids/${id}/counter`, await t.arrange.bidBody(overrides)), statuses);
           const taken = await act(t, by, id, 'counter');
@@ -90,13 +90,13 @@ const COUNTER: readonly Check[] = [
     ),
   ),
   check('BID-27/no-body', 'A counter without a body returns 422', ['buyer', 'seller', 'writes'], async (t) => {
-    const { lot, id } = await bringTo(t, 'bid');
+    const { lot, id } = await arrangeBidInState(t, 'bid');
     expectRefusal(await lot.seller.post(`/bids/${id}/counter`), [422, 400, 415]);
     expectRefusal(await lot.seller.post(`/bids/${id}/counter`, {}), 422);
     expectStatus(await act(t, lot.seller, id, 'counter'), 201);
   }),
   check('BID-59/in-full', 'A counter is validated like any PlaceBid body', ['buyer', 'seller', 'writes'], async (t) => {
-    const { lot, id } = await bringTo(t, 'bid');
+    const { lot, id } = await arrangeBidInState(t, 'bid');
     for (const overrides of [{ price: undefined }, { quantity_mt: lot.quantity_mt + 1 }]) {
       const reply = await lot.seller.post(`/bids/${id}/counter`, await t.arrange.bidBody(overrides));
       t.observe(`a counter whose ${Object.keys(overrides)[0]} is missing or too large: ${describeRefusal(reply)}`);
@@ -107,7 +107,7 @@ const COUNTER: readonly Check[] = [
 
 const CHAIN: readonly Check[] = [
   check('BID-50/pending', 'The bid that a counter creates is pending', ['buyer', 'seller', 'writes'], async (t) => {
-    const { id, counter } = await bringTo(t, 'counter');
+    const { id, counter } = await arrangeBidInState(t, 'counter');
     counter?.reply.data.get('status').is('pending');
     if ((await readBidStatus(t.buyer, id)) !== undefined) await awaitBidStatus(t, t.buyer, id, 'pending');
   }),
@@ -116,7 +116,7 @@ const CHAIN: readonly Check[] = [
     'After an invalid counter, the old bid is still pending and there is no new bid',
     ['buyer', 'seller', 'writes'],
     async (t) => {
-      const { lot, id } = await bringTo(t, 'bid');
+      const { lot, id } = await arrangeBidInState(t, 'bid');
       for (const overrides of [{ quantity_mt: undefined }, { delivery: undefined }, { quantity_mt: 0.009 }]) {
         const refused = await lot.seller.post(`/bids/${id}/counter`, await t.arrange.bidBody(overrides));
         if (refused.is_success) throw new Blocked('POST /bids/{id}/counter accepted an invalid counter', refused.exchange);
@@ -136,7 +136,7 @@ const CHAIN: readonly Check[] = [
     'The buyer can counter a counter, and the seller can counter that one',
     ['buyer', 'seller', 'writes'],
     async (t) => {
-      const { lot, id } = await bringTo(t, 'counter');
+      const { lot, id } = await arrangeBidInState(t, 'counter');
       const second = await act(t, t.buyer, id, 'counter');
       expectSuccess(second);
       const third = await act(t, lot.seller, second.data.get('id').text(), 'counter');
@@ -145,7 +145,7 @@ const CHAIN: readonly Check[] = [
     },
   ),
   check('BID-57/countered', 'A counter that is countered becomes countered', ['buyer', 'seller', 'writes'], async (t) => {
-    const { id } = await bringTo(t, 'countered-counter');
+    const { id } = await arrangeBidInState(t, 'countered-counter');
     if ((await readBidStatus(t.buyer, id)) === undefined) t.unverifiable('a counter cannot be read: see BID-41');
     await awaitBidStatus(t, t.buyer, id, 'countered');
   }),
@@ -154,18 +154,18 @@ const CHAIN: readonly Check[] = [
     'Each counter has the id of the previous bid in counter_to',
     ['buyer', 'seller', 'writes'],
     async (t) => {
-      const { bid, counter } = await bringTo(t, 'counter');
+      const { bid, counter } = await arrangeBidInState(t, 'counter');
       counter?.reply.data.get('counter_to').is(bid.id);
     },
   ),
   check('BID-41/read', "The buyer's team can read a seller's counter", ['buyer', 'seller', 'writes'], async (t) => {
-    const { id } = await bringTo(t, 'counter');
+    const { id } = await arrangeBidInState(t, 'counter');
     const read = await t.buyer.get(`/bids/${id}`);
     expectSuccess(read);
     read.data.get('id').is(id);
   }),
   check('BID-41/listed', "GET /bids of the buyer's team lists a seller's counter", ['buyer', 'seller', 'writes'], async (t) => {
-    const { id } = await bringTo(t, 'counter');
+    const { id } = await arrangeBidInState(t, 'counter');
     const listed = await findInList(t.buyer, '/bids', id);
     expectThat(listed !== undefined, {
       message: "GET /bids of the buyer's team does not list the seller's counter.",
@@ -186,12 +186,12 @@ const CHAIN: readonly Check[] = [
 
 /** Acts on a bid by the id that each of the seller's two views shows. */
 async function checkInboxIds(t: CheckContext, action: 'accept' | 'reject' | 'counter'): Promise<void> {
-  const by_lot = await bringTo(t, 'bid');
+  const by_lot = await arrangeBidInState(t, 'bid');
   const received = (await listReceivedBids(by_lot.lot))[0];
   if (received === undefined) throw new Blocked('GET /me/inventory/{id}/bids does not list a bid on the listing');
   expectSuccess(await act(t, by_lot.lot.seller, received.get('id').text(), action));
 
-  const by_inbox = await bringTo(t, 'bid');
+  const by_inbox = await arrangeBidInState(t, 'bid');
   const seen = await findBidInInbox(by_inbox.lot.seller, by_inbox.id);
   expectThat(seen !== undefined, {
     message: "GET /me/bids-received does not list a pending bid under the buyer's id of it.",

@@ -12,7 +12,7 @@ import {
   awaitReceivedBidStatus,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { act, bringToDecided, ensureLeft } from './states.ts';
+import { act, arrangeDecidedBid, ensureLeft } from './states.ts';
 
 /** @throws Blocked if the listing cannot be delisted, which LST-6 and LST-7 check */
 async function delist(lot: Lot, how: 'unlist' | 'archive'): Promise<void> {
@@ -23,7 +23,7 @@ async function delist(lot: Lot, how: 'unlist' | 'archive'): Promise<void> {
 
 /** @throws Blocked if a bid that the seller has rejected can still be accepted */
 async function ensureRejectedIsDecided(t: CheckContext): Promise<void> {
-  const { lot, id } = await bringToDecided(t, 'rejected');
+  const { lot, id } = await arrangeDecidedBid(t, 'rejected');
   const late = await act(t, lot.seller, id, 'accept');
   if (late.is_success) throw new Blocked('POST /bids/{id}/accept accepts a rejected bid', late.exchange);
 }

@@ -2,7 +2,7 @@
 import { check, type Check } from '../../check/check.ts';
 import { describeRefusal, expectRefusal, expectSuccess, expectThat, readBidStatus, type Actor, type Reply } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { BID_STATES, act, bringTo, bringToDecided, type Action, type State, type StateRow } from './states.ts';
+import { BID_STATES, act, arrangeBidInState, arrangeDecidedBid, type Action, type State, type StateRow } from './states.ts';
 
 const NO_BID = 'bid_000000000000000000000000';
 const ACTIONS = ['accept', 'reject', 'counter'] as const;
@@ -75,7 +75,7 @@ const NOT_PENDING: readonly Check[] = DECIDED.flatMap((state) =>
       `A ${row.action} by the ${side} on a bid that is no longer pending (${state}) returns 422`,
       ['buyer', 'seller', 'writes'],
       async (t) => {
-        const { id } = await bringToDecided(t, state);
+        const { id } = await arrangeDecidedBid(t, state);
         await expectUnmoved(t, id, async () => {
           const refused = await act(t, sideOf(t, side), id, row.action);
           expectRefusal(refused, 422);
@@ -96,7 +96,7 @@ const STRANGERS: readonly Check[] = [
       `Accepting, rejecting, or countering a bid (${state}) as a non-party returns 404`,
       ['buyer', 'rival', 'seller', 'writes'],
       async (t) => {
-        const { id } = await bringTo(t, state);
+        const { id } = await arrangeBidInState(t, state);
         const strangers = [t.rival, ...(t.has('partner') ? [t.partner] : []), ...(t.has('elevator') ? [t.elevator] : [])];
         const actions = rowsOf(state).map(({ action }) => action);
         await expectAllRejected(t, id, strangers, actions, NOT_FOUND);
@@ -118,7 +118,7 @@ const STRANGERS: readonly Check[] = [
     "A team with a bid on the same listing cannot act on another team's bid",
     ['buyer', 'rival', 'seller', 'writes'],
     async (t) => {
-      const { lot, id } = await bringTo(t, 'bid');
+      const { lot, id } = await arrangeBidInState(t, 'bid');
       const own = await t.arrange.bid(lot, {}, t.rival);
       await expectAllRejected(t, id, [t.rival], ACTIONS, NOT_FOUND);
       t.observe(`the rival's own bid is ${String(await readBidStatus(t.rival, own.id))}`);
@@ -136,7 +136,7 @@ const MOVES: readonly (readonly [State, Action, Side])[] = [
 ];
 
 async function expectMove(t: CheckContext, [state, action, side]: (typeof MOVES)[number], by?: Actor): Promise<void> {
-  const { id } = await bringTo(t, state);
+  const { id } = await arrangeBidInState(t, state);
   const row = rowsOf(state).find((one) => one.action === action);
   const outcome = row?.[side];
   if (outcome === undefined || outcome === '422' || outcome === 'open') throw new Error(`${action} on ${state} is not a move`);
@@ -167,7 +167,7 @@ const SCOPE: readonly Check[] = [
     'A buyer can counter a counter with only the scope bids.write',
     ['buyer', 'seller', 'writes'],
     async (t) => {
-      const { id } = await bringTo(t, 'counter');
+      const { id } = await arrangeBidInState(t, 'counter');
       const reply = await act(t, t.buyer, id, 'counter');
       // That a counter can be countered is only derived (BID-57); that bids.write is enough is stated.
       if (!reply.is_success) t.observe(`a buyer counters a counter: ${describeRefusal(reply)}`);
@@ -184,7 +184,7 @@ const SCOPE: readonly Check[] = [
     'Accepting, rejecting, or countering without bids.write returns 403',
     ['buyer', 'seller', 'writes', 'hook:mint_token'],
     async (t) => {
-      const { id } = await bringTo(t, 'bid');
+      const { id } = await arrangeBidInState(t, 'bid');
       const without = await t.mint('seller', ['inventory.read', 'bids.read', 'listings.read', 'listings.write']);
       await expectAllRejected(t, id, [without], ACTIONS, { statuses: [403], codes: ['insufficient_scope'] });
     },
@@ -194,19 +194,19 @@ const SCOPE: readonly Check[] = [
     'Accepting, rejecting, or countering with a client-credentials token returns 403 or 404',
     ['buyer', 'seller', 'reader', 'writes'],
     async (t) => {
-      const { id } = await bringTo(t, 'bid');
+      const { id } = await arrangeBidInState(t, 'bid');
       const rejection = { statuses: [403, 404], codes: ['insufficient_scope', 'not_found'] };
       await expectAllRejected(t, id, [t.reader], ACTIONS, rejection);
     },
   ),
   check('BID-28/author', 'The side that made a bid cannot accept it', ['buyer', 'seller', 'writes'], async (t) => {
-    const { id } = await bringTo(t, 'bid');
+    const { id } = await arrangeBidInState(t, 'bid');
     const reply = await act(t, t.buyer, id, 'accept');
     t.observe(`the author accepts its own bid: ${describeRefusal(reply)}`);
     expectRefusal(reply, 403, { code: 'insufficient_scope' });
   }),
   check('BID-51/author', 'The side that made a bid cannot counter it', ['buyer', 'seller', 'writes'], async (t) => {
-    const { id } = await bringTo(t, 'bid');
+    const { id } = await arrangeBidInState(t, 'bid');
     const reply = await act(t, t.buyer, id, 'counter');
     t.observe(`the author counters its own bid: ${describeRefusal(reply)}`);
     expectRefusal(reply, 403, { code: 'insufficient_scope' });

@@ -16,7 +16,7 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { expectNoBids } from './place.ts';
-import { bringTo } from './states.ts';
+import { arrangeBidInState } from './states.ts';
 
 /** The id of the actor's team, in the target's own spelling if GET /teams shows it. */
 async function teamOf(t: CheckContext, actor: Actor): Promise<string> {
@@ -159,7 +159,7 @@ const MODERATION: readonly Check[] = [
     ['buyer', 'seller', 'writes', 'fixture:moderated_terms'],
     async (t) => {
       const text = t.run.settings.fixtures.moderated_terms ?? '';
-      const { lot, id } = await bringTo(t, 'bid');
+      const { lot, id } = await arrangeBidInState(t, 'bid');
       const typed = await lot.seller.post(`/bids/${id}/counter`, await t.arrange.bidBody({ additional_terms: text }));
       const made = typed.is_success ? typed.data.get('id').text() : id;
       await checkModeration(t, typed, text, async () => [

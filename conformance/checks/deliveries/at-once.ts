@@ -80,9 +80,9 @@ export const AT_ONCE_CHECKS: readonly Check[] = [
   ),
   check('RTY-12/redirects', 'The status of a delivery that gets a 3xx', ['buyer', 'writes', 'webhooks'], async (t) => {
     // This URL has no subscription, so a redirected delivery has another subscription's signature.
-    const beyond = await t.run.openMailbox(t.check.id, 'nobody');
+    const redirect_target = await t.run.openMailbox(t.check.id, 'nobody');
     const { bid, reject } = await placeRejectableBid(t);
-    const headers = { location: beyond.url };
+    const headers = { location: redirect_target.url };
     const inbox = await t.subscribe(t.buyer, ['bid.rejected'], respondForBid(bid.id, { status: 302, headers }, { status: 200 }));
     await reject();
     const arrival = await inbox.next({ where: isAboutBid(bid.id), after: 'a bid was rejected' });
@@ -91,12 +91,12 @@ export const AT_ONCE_CHECKS: readonly Check[] = [
       signal: t.signal,
     });
     t.observe(`after a 302 the delivery is ${String(row?.['status'])}`);
-    t.observe(beyond.arrivals.length === 0 ? 'redirects are not followed' : 'redirects are followed');
-    beyond.close();
+    t.observe(redirect_target.arrivals.length === 0 ? 'redirects are not followed' : 'redirects are followed');
+    redirect_target.close();
   }),
 ];
 
-interface Checked {
+interface CheckedDelivery {
   name: string;
   inbox: Inbox;
   event_id: string;
@@ -109,7 +109,7 @@ async function expectEach(
   by: Actor,
   answers: readonly AnswerRow[],
   status: string,
-): Promise<readonly Checked[]> {
+): Promise<readonly CheckedDelivery[]> {
   const { bid, reject } = await placeRejectableBid(t, by);
   const inboxes = await Promise.all(
     answers.map(async ({ name, answer }) => {

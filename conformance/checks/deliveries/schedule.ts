@@ -47,8 +47,8 @@ const SCHEDULE: readonly ScheduleCheck[] = [
     id: 'RTY-4/five-at-most',
     title: 'There is no sixth attempt',
     is_of_whole_schedule: true,
-    expectHolds: ({ stubborn, silence_seconds }, t) => {
-      expectCount(stubborn, ATTEMPTS_MAX, 'a receiver that always fails');
+    expectHolds: ({ always_failing, silence_seconds }, t) => {
+      expectCount(always_failing, ATTEMPTS_MAX, 'a receiver that always fails');
       t.observe(`no further attempt within ${silence_seconds} s`);
     },
   },
@@ -57,7 +57,7 @@ const SCHEDULE: readonly ScheduleCheck[] = [
       id: `RTY-3/tried-again-after-${name}`,
       title: `A delivery that gets ${name} is retried`,
       expectHolds: (walk) => {
-        const received = [walk.stubborn, ...walk.failing_once].find((one) => one.name === name);
+        const received = [walk.always_failing, ...walk.failing_once].find((one) => one.name === name);
         const count = arrivalsOf(received).length;
         expectThat(count >= 2, {
           message: `A delivery that got ${name} was not retried.`,
@@ -70,9 +70,9 @@ const SCHEDULE: readonly ScheduleCheck[] = [
   {
     id: 'RTY-1/not-retried',
     title: 'A delivery that gets a 2xx is not retried',
-    expectHolds: ({ taking, silence_seconds }, t) => {
-      for (const received of taking) expectCount(received, 1, `a receiver that returned ${received.name}`);
-      expectLength(taking, TAKEN);
+    expectHolds: ({ accepting, silence_seconds }, t) => {
+      for (const received of accepting) expectCount(received, 1, `a receiver that returned ${received.name}`);
+      expectLength(accepting, TAKEN);
       t.observe(`no further attempt within ${silence_seconds} s`);
     },
   },
@@ -90,9 +90,9 @@ const SCHEDULE: readonly ScheduleCheck[] = [
   {
     id: 'RTY-2/not-retried',
     title: 'A delivery that gets a 4xx other than 408 and 429 is not retried',
-    expectHolds: ({ refusing, silence_seconds }, t) => {
-      for (const received of refusing) expectCount(received, 1, `a receiver that returned ${received.name}`);
-      expectLength(refusing, FINAL);
+    expectHolds: ({ rejecting, silence_seconds }, t) => {
+      for (const received of rejecting) expectCount(received, 1, `a receiver that returned ${received.name}`);
+      expectLength(rejecting, FINAL);
       t.observe(`no further attempt within ${silence_seconds} s`);
     },
   },
@@ -159,8 +159,8 @@ const SCHEDULE: readonly ScheduleCheck[] = [
   {
     id: 'SIG-8/each-attempt',
     title: 'Each attempt has its own signature with its own t',
-    expectHolds: ({ stubborn }) => {
-      const [first, second] = stubborn.arrivals();
+    expectHolds: ({ always_failing }) => {
+      const [first, second] = always_failing.arrivals();
       if (first === undefined || second === undefined) throw new Unverifiable('there was no second attempt');
       const [t1 = NaN, t2 = NaN] = [first, second].map(({ headers }) =>
         Number(parseSignature(headers['svc-signature'] ?? '').t[0]),
@@ -182,8 +182,8 @@ const SCHEDULE: readonly ScheduleCheck[] = [
     return {
       id: `${clause}/stable-on-retries`,
       title: `${key} is the same on every attempt`,
-      expectHolds: ({ stubborn }) => {
-        const [first, second, ...later] = stubborn.arrivals();
+      expectHolds: ({ always_failing }) => {
+        const [first, second, ...later] = always_failing.arrivals();
         if (first === undefined || second === undefined) throw new Unverifiable('there was no second attempt');
         const { value } = readEnvelope(first).get(key);
         for (const arrival of [second, ...later]) readEnvelope(arrival).get(key).is(value);
@@ -193,10 +193,10 @@ const SCHEDULE: readonly ScheduleCheck[] = [
   {
     id: 'EVT-3/stable-on-retries',
     title: 'Every attempt has the same envelope id',
-    expectHolds: ({ stubborn, replay }) => {
-      const [first, second] = stubborn.arrivals();
+    expectHolds: ({ always_failing, replay }) => {
+      const [first, second] = always_failing.arrivals();
       if (first === undefined || second === undefined) throw new Unverifiable('there was no second attempt');
-      for (const arrival of [...stubborn.arrivals(), ...(replay?.first === undefined ? [] : [replay.first])]) {
+      for (const arrival of [...always_failing.arrivals(), ...(replay?.first === undefined ? [] : [replay.first])]) {
         readEnvelope(arrival).get('id').is(readEventId(first));
       }
     },

@@ -83,7 +83,7 @@ export const ANSWER_CHECKS: readonly Check[] = [
   ),
   ...(['PATCH', 'DELETE'] as const).map((how) => {
     // The document names PATCH. That DELETE (archiving) also delists is derived (BID-52).
-    const id = how === 'PATCH' ? 'EVT-27/unlisted' : 'BID-52/archived-tells-bidders';
+    const id = how === 'PATCH' ? 'EVT-27/unlisted' : 'BID-52/archived-sends-events';
     return check(
       id,
       `Delisting a lot with ${how} sends bid.rejected for each pending bid`,
@@ -151,8 +151,8 @@ export const ANSWER_CHECKS: readonly Check[] = [
       const bid = await t.arrange.bid(lot);
       const counter = await t.arrange.counter(lot, bid);
       ensureSuccess(await t.buyer.post(`/bids/${counter.id}/reject`));
-      const told = await buyers.find({ where: isAboutBid(counter.id), within_ms: 300 });
-      t.observe(`a buyer that rejects a counter ${told === undefined ? 'does not receive' : 'receives'} bid.rejected`);
+      const event = await buyers.find({ where: isAboutBid(counter.id), within_ms: 300 });
+      t.observe(`a buyer that rejects a counter ${event === undefined ? 'does not receive' : 'receives'} bid.rejected`);
     },
   ),
 ];

@@ -58,7 +58,7 @@ const OF_COUNTERS: readonly Check[] = [
 ];
 
 const OTHERS: readonly Check[] = [
-  check('EVT-18/others-untold', 'Accepting a bid sends no event for other bids that stay pending', NEEDS, async (t) => {
+  check('EVT-18/no-event-for-others', 'Accepting a bid sends no event for other bids that stay pending', NEEDS, async (t) => {
     const inbox = await t.subscribe(t.buyer, ['bid.accepted', 'bid.rejected']);
     const lot = await t.arrange.lot();
     const [other, bid] = [await t.arrange.bid(lot), await t.arrange.bid(lot)];

@@ -82,9 +82,9 @@ export const VALUES: readonly Check[] = [
     const reply = await t.buyer.get('/inventory', { near: '51.5,-106.5,20000', limit: 50 });
     if (reply.status !== 200) t.unverifiable(`near is rejected (status ${reply.status})`);
     for (const item of itemsOf(reply)) {
-      const told = Object.keys(item.object()).find((key) => /distance|bearing/i.test(key));
-      expectThat(told === undefined, {
-        message: `A listing has "${told ?? ''}".`,
+      const key = Object.keys(item.object()).find((name) => /distance|bearing/i.test(name));
+      expectThat(key === undefined, {
+        message: `A listing has "${key ?? ''}".`,
         reply,
         pointer: item.pointer,
         expected: 'only the province and nearest city',

@@ -16,7 +16,7 @@ import { checkNext } from './sorting.ts';
 const SORTS = ['price', '-price', 'quantity', '-quantity', 'listed_at', '-listed_at'] as const;
 type Sort = (typeof SORTS)[number];
 
-type Sought = Awaited<ReturnType<typeof searchListingSet>>;
+type SearchResult = Awaited<ReturnType<typeof searchListingSet>>;
 
 /** The lots in the order of a sort. Their ages rise with their quantities, as in every listing set. */
 function sorted(lots: ListingSet['lots'], places: readonly number[], sort: Sort): readonly number[] {
@@ -42,34 +42,34 @@ function describe(query: Query): string {
 }
 
 /** The query finds these lots of the set and no others. */
-async function expectFound({ listing_set }: Combined, query: Query, expected: readonly number[]): Promise<Sought> {
-  const sought = await searchListingSet(listing_set, query);
-  expectSuccess(sought.reply);
+async function expectFound({ listing_set }: Combined, query: Query, expected: readonly number[]): Promise<SearchResult> {
+  const search_result = await searchListingSet(listing_set, query);
+  expectSuccess(search_result.reply);
   const ascending = (places: readonly number[]): string => places.toSorted((a, b) => a - b).join();
-  const extra = sought.found.find((i) => !expected.includes(i));
-  expectThat(ascending(sought.found) === ascending(expected), {
-    message: `${describe(query)} finds ${sought.found.length} of the lots created for this check, but ${expected.length} match all filters.`,
-    reply: sought.reply,
+  const extra = search_result.found.find((i) => !expected.includes(i));
+  expectThat(ascending(search_result.found) === ascending(expected), {
+    message: `${describe(query)} finds ${search_result.found.length} of the lots created for this check, but ${expected.length} match all filters.`,
+    reply: search_result.reply,
     pointer: '/items',
     expected: expected.map((i) => listing_set.lots[i]?.id).join(', ') || 'none of them',
-    observed: sought.found.map((i) => listing_set.lots[i]?.id),
+    observed: search_result.found.map((i) => listing_set.lots[i]?.id),
     ...(extra === undefined
       ? {}
       : {
           likely_cause: `A filter is ignored when combined with others: ${JSON.stringify(listing_set.lots[extra]?.submitted)} was found.`,
         }),
   });
-  for (const item of sought.reply.body.get('items').array()) {
+  for (const item of search_result.reply.body.get('items').array()) {
     const mt = item.find('quantity_mt');
     const [low, high] = [Number(query['min_quantity'] ?? 0), Number(query['max_quantity'] ?? Number.MAX_VALUE)];
     if (typeof mt?.value === 'number' && (mt.value < low || mt.value > high))
       mt.breach(`${describe(query)} finds a quantity outside of its bounds.`, `${low} to ${high}`);
   }
-  return sought;
+  return search_result;
 }
 
 /** The lots of the query come in the order of the sort. Lots that were listed within one second can tie. */
-function expectOrder({ reply, found }: Sought, expected: readonly number[], query: Query): void {
+function expectOrder({ reply, found }: SearchResult, expected: readonly number[], query: Query): void {
   const times = new Set(readItems(reply).map(({ listed_at }) => String(listed_at).slice(0, 19)));
   if (String(query['sort']).endsWith('listed_at') && times.size < found.length) return;
   if (String(query['sort']).endsWith('price') && !readItems(reply).every(({ asking_price }) => isObject(asking_price))) return;
@@ -112,9 +112,9 @@ export const COMBINATIONS: readonly Check[] = [
     const found: number[] = [];
     for (const offset of [0, 1, 2, 3]) {
       const query = { ...combined.query, sort: 'quantity', limit: 1, offset };
-      const sought = await searchListingSet(combined.listing_set, query);
-      expectSuccess(sought.reply);
-      found.push(...sought.found);
+      const search_result = await searchListingSet(combined.listing_set, query);
+      expectSuccess(search_result.reply);
+      found.push(...search_result.found);
     }
     expectThat(found.join() === combined.matching.join(), {
       message: 'Pages of one listing with all filters do not contain the matching listings.',
@@ -132,9 +132,9 @@ export const COMBINATIONS: readonly Check[] = [
       const { query, matching } = combined;
       for (const sort of SORTS) {
         const all = { ...query, sort };
-        const sought = await searchListingSet(combined.listing_set, all);
-        expectSuccess(sought.reply);
-        expectOrder(sought, sorted(combined.listing_set.lots, matching, sort), all);
+        const search_result = await searchListingSet(combined.listing_set, all);
+        expectSuccess(search_result.reply);
+        expectOrder(search_result, sorted(combined.listing_set.lots, matching, sort), all);
       }
       const [other] = combined.other_commodity;
       const slug = slugOfOther(combined);
@@ -147,9 +147,9 @@ export const COMBINATIONS: readonly Check[] = [
       ] as const) {
         for (const slugs of [`${String(commodity)},${slug}`, `${slug},${String(commodity)}`]) {
           const both = { ...rest, commodity: slugs, sort };
-          const sought = await searchListingSet(combined.listing_set, both);
-          const found = sought.found.filter((i) => !combined.other_grade.includes(i));
-          if (found.length === expected.length) expectOrder({ ...sought, found }, expected, both);
+          const search_result = await searchListingSet(combined.listing_set, both);
+          const found = search_result.found.filter((i) => !combined.other_grade.includes(i));
+          if (found.length === expected.length) expectOrder({ ...search_result, found }, expected, both);
         }
       }
     },

@@ -139,11 +139,11 @@ export const SUBMITTING: readonly Check[] = [
 
 /** A farm of the seller without a payment method: configured, or new. */
 export async function farmWithoutPayment(t: CheckContext): Promise<string> {
-  const lent = t.run.settings.fixtures.farm_without;
-  if (lent !== undefined) {
-    const { status } = await t.seller.get(`/me/farms/${lent}`);
+  const configured = t.run.settings.fixtures.farm_without;
+  if (configured !== undefined) {
+    const { status } = await t.seller.get(`/me/farms/${configured}`);
     if (status === 404) t.unverifiable('the seller has no such farm', 'fixtures.farm_without');
-    return lent;
+    return configured;
   }
   const farm_id = await t.arrange.farm(t.seller);
   if (t.hasHook('set_payment_method')) await t.hook('set_payment_method', { farm_id, on_file: false });

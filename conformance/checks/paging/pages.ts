@@ -84,7 +84,7 @@ export async function whileUnchanged(t: CheckContext, list: OpenList, check: () 
 }
 
 /** Whether a list honors `limit`. If the document does not list it, the list may ignore it (PAGE-14). */
-export async function honoursLimit(t: CheckContext, list: OpenList): Promise<boolean> {
+export async function honorsLimit(t: CheckContext, list: OpenList): Promise<boolean> {
   const { items } = await readPage(list, { limit: 1 });
   if (items.length <= 1) return true;
   t.observe('the list ignores limit (PAGE-14)');

@@ -137,8 +137,8 @@ export const MASKS: readonly Check[] = [
       ['accepted', counter.id],
     ] as const) {
       const read = await t.buyer.get(`/bids/${one}`);
-      const is_told = read.status === 200 && isObject(read.data.find('counterparty')?.value);
-      t.observe(`the ${what} bid of a chain ${is_told ? 'is unmasked' : 'stays masked'}`);
+      const is_named = read.status === 200 && isObject(read.data.find('counterparty')?.value);
+      t.observe(`the ${what} bid of a chain ${is_named ? 'is unmasked' : 'stays masked'}`);
     }
   }),
   ...(['buyer', 'rival'] as const).map((name) =>
@@ -191,8 +191,8 @@ export const MASKS: readonly Check[] = [
         async () => {
           const { json } = await t.elevator.get(`/trades/${trade_id}`);
           const trade = isObject(json) && isObject(json['data']) ? json['data'] : {};
-          const told = isObject(trade['counterparty']) ? trade['counterparty']['name'] : undefined;
-          return typeof told === 'string' ? told : undefined;
+          const shown = isObject(trade['counterparty']) ? trade['counterparty']['name'] : undefined;
+          return typeof shown === 'string' ? shown : undefined;
         },
         { within_ms: 3_000, signal: t.signal },
       );

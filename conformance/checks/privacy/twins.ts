@@ -143,8 +143,8 @@ export const TWINS: readonly Check[] = [
       ['sorted by id', id_order],
     ] as const) {
       const { changes, chance } = countChanges(order);
-      const said = `the seller changes ${changes} times among ${order.length} listings ${what} (probability of so few by chance: ${formatChance(chance)})`;
-      t.observe(chance < LINKING_CHANCE_MAX ? `${said}: the order links the listings of a seller` : said);
+      const observation = `the seller changes ${changes} times among ${order.length} listings ${what} (probability of so few by chance: ${formatChance(chance)})`;
+      t.observe(chance < LINKING_CHANCE_MAX ? `${observation}: the order links the listings of a seller` : observation);
     }
   }),
 ];

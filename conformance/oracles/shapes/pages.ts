@@ -39,16 +39,16 @@ function readNumber(query: URLSearchParams, name: 'limit' | 'offset', min: numbe
 }
 
 /** Whether the query contains documented parameters only. */
-function isTold(query: URLSearchParams): boolean {
+function hasDocumentedParametersOnly(query: URLSearchParams): boolean {
   return [...query.keys()].every((key) => STATED_PARAMETERS.has(key));
 }
 
 function offsetOf(query: URLSearchParams): number | null | undefined {
-  return query.has('offset') || isTold(query) ? readNumber(query, 'offset', 0, Number.MAX_SAFE_INTEGER) : null;
+  return query.has('offset') || hasDocumentedParametersOnly(query) ? readNumber(query, 'offset', 0, Number.MAX_SAFE_INTEGER) : null;
 }
 
 function limitOf(query: URLSearchParams): number | null | undefined {
-  return query.has('limit') || isTold(query) ? readNumber(query, 'limit', 1, LIMIT_MAX) : null;
+  return query.has('limit') || hasDocumentedParametersOnly(query) ? readNumber(query, 'limit', 1, LIMIT_MAX) : null;
 }
 
 /** What a page reports for an out-of-range request is open, so only the type is checked. */
@@ -116,7 +116,7 @@ function checkEqual(found: JsonNode, expected: number): void {
 
 /** Even if a list ignores `limit`, a page reports what was applied: by default 20 and 0. */
 function checkDefaults({ operation, query, body }: Success): number {
-  if (ENDPOINTS[operation].limit !== 'derived' || query.has('limit') || query.has('offset') || !isTold(query)) return 0;
+  if (ENDPOINTS[operation].limit !== 'derived' || query.has('limit') || query.has('offset') || !hasDocumentedParametersOnly(query)) return 0;
   if (!body.has('limit') || !body.has('offset')) return 0;
   checkEqual(body.get('limit'), LIMIT_DEFAULT);
   checkEqual(body.get('offset'), 0);

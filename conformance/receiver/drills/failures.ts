@@ -168,15 +168,15 @@ export const FAILURE_DRILLS: readonly Drill[] = [
       const { outage, silent } = t.run;
       if (outage !== undefined) {
         const { message, likely_cause, exchange, is_ban } = outage;
-        const said = {
+        const finding = {
           message: `From some point on, ${message}.`,
           exchange,
           expected: 'a 2xx status',
           observed: message,
           likely_cause,
         };
-        if (!is_ban) throw new Breach(said);
-        t.warnings.push(new Breach({ ...said, severity: 'warn' }));
+        if (!is_ban) throw new Breach(finding);
+        t.warnings.push(new Breach({ ...finding, severity: 'warn' }));
         return;
       }
       await t.requireGenuine();

@@ -61,7 +61,7 @@ export function headlineParts({ counts }: RunReport): readonly { verdict: Clause
 }
 
 /** `1 flaky check`; nothing if there is none. */
-export function tellFlaky({ counts }: RunReport): readonly string[] {
+export function describeFlaky({ counts }: RunReport): readonly string[] {
   const { flaky } = counts.checks;
   return flaky === 0 ? [] : [countOf(flaky, 'flaky check')];
 }
@@ -74,7 +74,7 @@ export function wasNothingChecked({ checks, verdict }: RunReport): boolean {
 /** "131 verified, 2 violated, 9 not verified, 14 informational": counts of clauses, never a percentage. */
 export function headlineOf(report: RunReport): string {
   if (wasNothingChecked(report)) return 'nothing was checked';
-  return [...headlineParts(report).map(({ text }) => text), ...tellFlaky(report)].join(', ');
+  return [...headlineParts(report).map(({ text }) => text), ...describeFlaky(report)].join(', ');
 }
 
 /** The verdict, and a detail to add. For a receiver without findings, "nothing wrong" comes before what could not be checked. */
