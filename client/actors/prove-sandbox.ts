@@ -71,7 +71,8 @@ async function findLiveBuyer(
     );
     if (status === 404)
       return `${name} does not see the sandbox listing ${String(listed['id'])}: actors.${name} may be a live token`;
-    if (status !== 200 && mode !== 'sandbox') return `${name} cannot be proved to be in the sandbox: GET /inventory/{id} ${answer}`;
+    if (status !== 200 && mode !== 'sandbox')
+      return `${name} cannot be proved to be in the sandbox: GET /inventory/{id} ${answer}`;
   }
   return undefined;
 }

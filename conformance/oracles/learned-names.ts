@@ -28,7 +28,10 @@ function isDisclosed({ names }: Knowledge, { disclosure, learned }: Leak): boole
 /** Whether a settled trade had revealed the name to another buyer but not to the reader. */
 function isDisclosedToOthers(knowledge: Knowledge, leak: Leak): boolean {
   const { disclosure, learned } = leak;
-  return knowledge.names.disclosedToOthersAt(disclosure.viewer, learned) <= receivedAtMs(disclosure.source) && !isDisclosed(knowledge, leak);
+  return (
+    knowledge.names.disclosedToOthersAt(disclosure.viewer, learned) <= receivedAtMs(disclosure.source) &&
+    !isDisclosed(knowledge, leak)
+  );
 }
 
 function describe({ learned, disclosure, text, how, is_weak }: Leak): Breach {

@@ -96,9 +96,9 @@ test('PRIV-18 a settled trade in the list of a team that is no party is found', 
   ];
   expect(viewersOf(await add(...deal, { ...settled('trd_1'), actor: 'rival' }))).toEqual(['rival']);
   // Nobody knows that the rival is another party.
-  expect(
-    viewersOf(await add(...deal.filter(({ actor }) => actor !== 'rival'), { ...settled('trd_1'), actor: 'rival' })),
-  ).toEqual([]);
+  expect(viewersOf(await add(...deal.filter(({ actor }) => actor !== 'rival'), { ...settled('trd_1'), actor: 'rival' }))).toEqual(
+    [],
+  );
 });
 
 test('PRIV-6 an email address in terms that the run wrote otherwise is found', async () => {

@@ -133,8 +133,7 @@ export class Knowledge {
   }
 
   #addHeaders(headers: Readonly<Record<string, string>>, viewer: string, source: Exchange | Receipt): void {
-    for (const [name, value] of Object.entries(headers))
-      this.history.add(value, { viewer, source, place: `the header ${name}` });
+    for (const [name, value] of Object.entries(headers)) this.history.add(value, { viewer, source, place: `the header ${name}` });
   }
 
   /** Records every text of a body, except in records that may be settled, which are allowed to contain the name. */

@@ -162,7 +162,11 @@ export function renderJunit(report: RunReport): string {
   let tokens = describeTokens(report);
   const describeGroup = (members: readonly CheckResult[]): string => {
     const lines_of_causes = describeCauses(causes, members);
-    const lines = [...lines_of_causes, ...(lines_of_causes.length === 0 || tokens === undefined ? [] : [tokens]), ...describeSkips(members)];
+    const lines = [
+      ...lines_of_causes,
+      ...(lines_of_causes.length === 0 || tokens === undefined ? [] : [tokens]),
+      ...describeSkips(members),
+    ];
     if (lines_of_causes.length > 0) tokens = undefined;
     return writeOutput(lines);
   };

@@ -19,11 +19,13 @@ import type { CheckContext } from '../../check/check-context.ts';
 import { shownAmount } from './prices.ts';
 import { act, arrangeBidInState } from './states.ts';
 
+const NEEDS = ['buyer', 'seller', 'writes'] as const;
+
 const COUNTER: readonly Check[] = [
   check(
     'BID-27/seller',
     'Countering a bid returns 201 and a new bid with its own id, and the old bid becomes countered',
-    ['buyer', 'seller', 'writes'],
+    NEEDS,
     async (t) => {
       const { lot, id } = await arrangeBidInState(t, 'bid');
       const countered = await act(t, lot.seller, id, 'counter');
@@ -35,36 +37,26 @@ const COUNTER: readonly Check[] = [
       await awaitReceivedBidStatus(t, lot, id, 'countered');
     },
   ),
-  check(
-    'BID-27/terms',
-    'A counter has the terms of its body, and the countered bid keeps its own',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      const { lot, id, quantity_mt } = await arrangeBidInState(t, 'bid');
-      const price = await t.arrange.price(333.25);
-      const body = await t.arrange.bidBody({ price, delivery: { from: t.run.dateFromToday(33), to: t.run.dateFromToday(44) } });
-      const countered = await lot.seller.post(`/bids/${id}/counter`, body);
-      expectStatus(countered, 201);
-      shownAmount(countered.data, price)?.is(333.25);
-      countered.data.find('quantity_mt')?.is(quantity_mt);
-      const old = await readBid(t.buyer, id);
-      const kept = shownAmount(old, price);
-      if (kept?.value === 333.25) kept.breach('The countered bid now has the price of the counter.', 'the original price');
-    },
-  ),
-  check(
-    'BID-27/by-grades',
-    'A multi-grade bid can be countered with a multi-grade body',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      const bid = await t.arrange.multiGradeBid();
-      const seller = bid.lot?.seller ?? t.unverifiable('the seller of the listing is not configured', 'actors.seller');
-      const countered = await seller.post(`/bids/${bid.id}/counter`, bid.body);
-      expectStatus(countered, 201);
-      countered.data.get('id').text();
-      await awaitBidStatus(t, t.buyer, bid.id, 'countered');
-    },
-  ),
+  check('BID-27/terms', 'A counter has the terms of its body, and the countered bid keeps its own', NEEDS, async (t) => {
+    const { lot, id, quantity_mt } = await arrangeBidInState(t, 'bid');
+    const price = await t.arrange.price(333.25);
+    const body = await t.arrange.bidBody({ price, delivery: { from: t.run.dateFromToday(33), to: t.run.dateFromToday(44) } });
+    const countered = await lot.seller.post(`/bids/${id}/counter`, body);
+    expectStatus(countered, 201);
+    shownAmount(countered.data, price)?.is(333.25);
+    countered.data.find('quantity_mt')?.is(quantity_mt);
+    const old = await readBid(t.buyer, id);
+    const kept = shownAmount(old, price);
+    if (kept?.value === 333.25) kept.breach('The countered bid now has the price of the counter.', 'the original price');
+  }),
+  check('BID-27/by-grades', 'A multi-grade bid can be countered with a multi-grade body', NEEDS, async (t) => {
+    const bid = await t.arrange.multiGradeBid();
+    const seller = bid.lot?.seller ?? t.unverifiable('the seller of the listing is not configured', 'actors.seller');
+    const countered = await seller.post(`/bids/${bid.id}/counter`, bid.body);
+    expectStatus(countered, 201);
+    countered.data.get('id').text();
+    await awaitBidStatus(t, t.buyer, bid.id, 'countered');
+  }),
   ...(
     [
       ['quantity', { quantity_mt: undefined }, [422]],
@@ -76,7 +68,7 @@ const COUNTER: readonly Check[] = [
       check(
         `BID-27/invalid-${name}-${state}`,
         `Countering a ${state} with an invalid body (${name}) returns 422; a valid body returns 201`,
-        ['buyer', 'seller', 'writes'],
+        NEEDS,
         async (t) => {
           const { lot, id, counter } = await arrangeBidInState(t, state);
           const by = counter === undefined ? lot.seller : t.buyer;
@@ -89,13 +81,13 @@ const COUNTER: readonly Check[] = [
       ),
     ),
   ),
-  check('BID-27/no-body', 'A counter without a body returns 422', ['buyer', 'seller', 'writes'], async (t) => {
+  check('BID-27/no-body', 'A counter without a body returns 422', NEEDS, async (t) => {
     const { lot, id } = await arrangeBidInState(t, 'bid');
     expectRefusal(await lot.seller.post(`/bids/${id}/counter`), [422, 400, 415]);
     expectRefusal(await lot.seller.post(`/bids/${id}/counter`, {}), 422);
     expectStatus(await act(t, lot.seller, id, 'counter'), 201);
   }),
-  check('BID-59/in-full', 'A counter is validated like any PlaceBid body', ['buyer', 'seller', 'writes'], async (t) => {
+  check('BID-59/in-full', 'A counter is validated like any PlaceBid body', NEEDS, async (t) => {
     const { lot, id } = await arrangeBidInState(t, 'bid');
     for (const overrides of [{ price: undefined }, { quantity_mt: lot.quantity_mt + 1 }]) {
       const reply = await lot.seller.post(`/bids/${id}/counter`, await t.arrange.bidBody(overrides));
@@ -106,7 +98,7 @@ const COUNTER: readonly Check[] = [
 ];
 
 const CHAIN: readonly Check[] = [
-  check('BID-50/pending', 'The bid that a counter creates is pending', ['buyer', 'seller', 'writes'], async (t) => {
+  check('BID-50/pending', 'The bid that a counter creates is pending', NEEDS, async (t) => {
     const { id, counter } = await arrangeBidInState(t, 'counter');
     counter?.reply.data.get('status').is('pending');
     if ((await readBidStatus(t.buyer, id)) !== undefined) await awaitBidStatus(t, t.buyer, id, 'pending');
@@ -114,7 +106,7 @@ const CHAIN: readonly Check[] = [
   check(
     'BID-50/after-invalid',
     'After an invalid counter, the old bid is still pending and there is no new bid',
-    ['buyer', 'seller', 'writes'],
+    NEEDS,
     async (t) => {
       const { lot, id } = await arrangeBidInState(t, 'bid');
       for (const overrides of [{ quantity_mt: undefined }, { delivery: undefined }, { quantity_mt: 0.009 }]) {
@@ -131,40 +123,30 @@ const CHAIN: readonly Check[] = [
       expectSuccess(await act(t, lot.seller, id, 'counter'));
     },
   ),
-  check(
-    'BID-57/chain',
-    'The buyer can counter a counter, and the seller can counter that one',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      const { lot, id } = await arrangeBidInState(t, 'counter');
-      const second = await act(t, t.buyer, id, 'counter');
-      expectSuccess(second);
-      const third = await act(t, lot.seller, second.data.get('id').text(), 'counter');
-      expectSuccess(third);
-      expectSuccess(await act(t, t.buyer, third.data.get('id').text(), 'accept'));
-    },
-  ),
-  check('BID-57/countered', 'A counter that is countered becomes countered', ['buyer', 'seller', 'writes'], async (t) => {
+  check('BID-57/chain', 'The buyer can counter a counter, and the seller can counter that one', NEEDS, async (t) => {
+    const { lot, id } = await arrangeBidInState(t, 'counter');
+    const second = await act(t, t.buyer, id, 'counter');
+    expectSuccess(second);
+    const third = await act(t, lot.seller, second.data.get('id').text(), 'counter');
+    expectSuccess(third);
+    expectSuccess(await act(t, t.buyer, third.data.get('id').text(), 'accept'));
+  }),
+  check('BID-57/countered', 'A counter that is countered becomes countered', NEEDS, async (t) => {
     const { id } = await arrangeBidInState(t, 'countered-counter');
     if ((await readBidStatus(t.buyer, id)) === undefined) t.unverifiable('a counter cannot be read: see BID-41');
     await awaitBidStatus(t, t.buyer, id, 'countered');
   }),
-  check(
-    'BID-35/counter-to',
-    'Each counter has the id of the previous bid in counter_to',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      const { bid, counter } = await arrangeBidInState(t, 'counter');
-      counter?.reply.data.get('counter_to').is(bid.id);
-    },
-  ),
-  check('BID-41/read', "The buyer's team can read a seller's counter", ['buyer', 'seller', 'writes'], async (t) => {
+  check('BID-35/counter-to', 'Each counter has the id of the previous bid in counter_to', NEEDS, async (t) => {
+    const { bid, counter } = await arrangeBidInState(t, 'counter');
+    counter?.reply.data.get('counter_to').is(bid.id);
+  }),
+  check('BID-41/read', "The buyer's team can read a seller's counter", NEEDS, async (t) => {
     const { id } = await arrangeBidInState(t, 'counter');
     const read = await t.buyer.get(`/bids/${id}`);
     expectSuccess(read);
     read.data.get('id').is(id);
   }),
-  check('BID-41/listed', "GET /bids of the buyer's team lists a seller's counter", ['buyer', 'seller', 'writes'], async (t) => {
+  check('BID-41/listed', "GET /bids of the buyer's team lists a seller's counter", NEEDS, async (t) => {
     const { id } = await arrangeBidInState(t, 'counter');
     const listed = await findInList(t.buyer, '/bids', id);
     expectThat(listed !== undefined, {
@@ -173,14 +155,9 @@ const CHAIN: readonly Check[] = [
     });
   }),
   ...(['accept', 'reject', 'counter'] as const).map((action) =>
-    check(
-      `BID-41/inbox-${action}`,
-      `The bid ids in the seller's inbox work in ${action}`,
-      ['buyer', 'seller', 'writes'],
-      async (t) => {
-        await checkInboxIds(t, action);
-      },
-    ),
+    check(`BID-41/inbox-${action}`, `The bid ids in the seller's inbox work in ${action}`, NEEDS, async (t) => {
+      await checkInboxIds(t, action);
+    }),
   ),
 ];
 

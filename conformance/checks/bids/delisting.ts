@@ -14,6 +14,8 @@ import {
 import type { CheckContext } from '../../check/check-context.ts';
 import { act, arrangeDecidedBid, ensureLeft } from './states.ts';
 
+const NEEDS = ['buyer', 'seller', 'writes'] as const;
+
 /** @throws Blocked if the listing cannot be delisted, which LST-6 and LST-7 check */
 async function delist(lot: Lot, how: 'unlist' | 'archive'): Promise<void> {
   const path = `/me/inventory/${lot.id}`;
@@ -44,25 +46,17 @@ async function checkDelisting(t: CheckContext, how: 'unlist' | 'archive'): Promi
 }
 
 export const DELISTING: readonly Check[] = [
-  check('BID-29/unlist', 'Unlisting a listing rejects the pending bids of every team', ['buyer', 'seller', 'writes'], async (t) =>
+  check('BID-29/unlist', 'Unlisting a listing rejects the pending bids of every team', NEEDS, async (t) =>
     checkDelisting(t, 'unlist'),
   ),
-  check(
-    'BID-52/archive',
-    'Archiving a listed listing rejects the pending bids of every team',
-    ['buyer', 'seller', 'writes'],
-    async (t) => checkDelisting(t, 'archive'),
+  check('BID-52/archive', 'Archiving a listed listing rejects the pending bids of every team', NEEDS, async (t) =>
+    checkDelisting(t, 'archive'),
   ),
-  check(
-    'BID-29/by-grades',
-    'Unlisting an ungraded listing rejects its multi-grade bids',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      const bid = await t.arrange.multiGradeBid();
-      await delist(bid.lot ?? t.unverifiable('the seller of the listing is not configured', 'actors.seller'), 'unlist');
-      await awaitBidStatus(t, t.buyer, bid.id, 'rejected');
-    },
-  ),
+  check('BID-29/by-grades', 'Unlisting an ungraded listing rejects its multi-grade bids', NEEDS, async (t) => {
+    const bid = await t.arrange.multiGradeBid();
+    await delist(bid.lot ?? t.unverifiable('the seller of the listing is not configured', 'actors.seller'), 'unlist');
+    await awaitBidStatus(t, t.buyer, bid.id, 'rejected');
+  }),
   check(
     'BID-29/many',
     'Unlisting a listing rejects all of its pending bids',
@@ -93,19 +87,14 @@ export const DELISTING: readonly Check[] = [
       expectSuccess(await act(t, other.seller, elsewhere.id, 'accept'));
     },
   ),
-  check(
-    'BID-29/repriced',
-    'A PATCH that does not delist leaves pending bids unchanged',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      const lot = await t.arrange.lot();
-      const bid = await t.arrange.bid(lot);
-      const patched = await lot.seller.patch(`/me/inventory/${lot.id}`, { target_price: { amount: 318.5 } });
-      ensureSuccess(patched);
-      (await readBid(t.buyer, bid.id)).get('status').is('pending');
-    },
-  ),
-  check('BID-53/counter', 'Delisting rejects a pending counter', ['buyer', 'seller', 'writes'], async (t) => {
+  check('BID-29/repriced', 'A PATCH that does not delist leaves pending bids unchanged', NEEDS, async (t) => {
+    const lot = await t.arrange.lot();
+    const bid = await t.arrange.bid(lot);
+    const patched = await lot.seller.patch(`/me/inventory/${lot.id}`, { target_price: { amount: 318.5 } });
+    ensureSuccess(patched);
+    (await readBid(t.buyer, bid.id)).get('status').is('pending');
+  }),
+  check('BID-53/counter', 'Delisting rejects a pending counter', NEEDS, async (t) => {
     const lot = await t.arrange.lot();
     const counter = await t.arrange.counter(lot, await t.arrange.bid(lot));
     await delist(lot, 'unlist');

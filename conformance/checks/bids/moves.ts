@@ -4,6 +4,8 @@ import { describeRefusal, expectRefusal, expectSuccess, expectThat, readBidStatu
 import type { CheckContext } from '../../check/check-context.ts';
 import { BID_STATES, act, arrangeBidInState, arrangeDecidedBid, type Action, type State, type StateRow } from './states.ts';
 
+const NEEDS = ['buyer', 'seller', 'writes'] as const;
+
 const NO_BID = 'bid_000000000000000000000000';
 const ACTIONS = ['accept', 'reject', 'counter'] as const;
 
@@ -73,7 +75,7 @@ const NOT_PENDING: readonly Check[] = DECIDED.flatMap((state) =>
     return check(
       `BID-20/${row.action}-${state}`,
       `A ${row.action} by the ${side} on a bid that is no longer pending (${state}) returns 422`,
-      ['buyer', 'seller', 'writes'],
+      NEEDS,
       async (t) => {
         const { id } = await arrangeDecidedBid(t, state);
         await expectUnmoved(t, id, async () => {
@@ -103,16 +105,11 @@ const STRANGERS: readonly Check[] = [
       },
     ),
   ),
-  check(
-    'BID-19/unknown',
-    'Accepting, rejecting, or countering a bid that does not exist returns 404',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      for (const actor of [t.seller, t.buyer]) {
-        for (const action of ACTIONS) expectRefusal(await act(t, actor, NO_BID, action), 404, { code: 'not_found' });
-      }
-    },
-  ),
+  check('BID-19/unknown', 'Accepting, rejecting, or countering a bid that does not exist returns 404', NEEDS, async (t) => {
+    for (const actor of [t.seller, t.buyer]) {
+      for (const action of ACTIONS) expectRefusal(await act(t, actor, NO_BID, action), 404, { code: 'not_found' });
+    }
+  }),
   check(
     'BID-19/rival-bidder',
     "A team with a bid on the same listing cannot act on another team's bid",
@@ -148,11 +145,8 @@ const SCOPE: readonly Check[] = [
   ...MOVES.flatMap((move) => {
     const [state, action, side] = move;
     return [
-      check(
-        `BID-18/${action}-by-${side}`,
-        `The ${side} can ${action} a pending ${state}`,
-        ['buyer', 'seller', 'writes'],
-        async (t) => expectMove(t, move),
+      check(`BID-18/${action}-by-${side}`, `The ${side} can ${action} a pending ${state}`, NEEDS, async (t) =>
+        expectMove(t, move),
       ),
       check(
         `BID-18/${action}-by-${side}-scope`,
@@ -162,23 +156,18 @@ const SCOPE: readonly Check[] = [
       ),
     ];
   }),
-  check(
-    'BID-18/counter-by-buyer',
-    'A buyer can counter a counter with only the scope bids.write',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      const { id } = await arrangeBidInState(t, 'counter');
-      const reply = await act(t, t.buyer, id, 'counter');
-      // That a counter can be countered is only derived (BID-57); that bids.write is enough is stated.
-      if (!reply.is_success) t.observe(`a buyer counters a counter: ${describeRefusal(reply)}`);
-      expectThat(![400, 401, 403].includes(reply.status), {
-        message: `A buyer with bids.write who counters a seller's counter gets ${reply.status}.`,
-        reply,
-        expectation: { kind: 'status', statuses: [201] },
-        observed: reply.json,
-      });
-    },
-  ),
+  check('BID-18/counter-by-buyer', 'A buyer can counter a counter with only the scope bids.write', NEEDS, async (t) => {
+    const { id } = await arrangeBidInState(t, 'counter');
+    const reply = await act(t, t.buyer, id, 'counter');
+    // That a counter can be countered is only derived (BID-57); that bids.write is enough is stated.
+    if (!reply.is_success) t.observe(`a buyer counters a counter: ${describeRefusal(reply)}`);
+    expectThat(![400, 401, 403].includes(reply.status), {
+      message: `A buyer with bids.write who counters a seller's counter gets ${reply.status}.`,
+      reply,
+      expectation: { kind: 'status', statuses: [201] },
+      observed: reply.json,
+    });
+  }),
   check(
     'BID-18/without-bids-write',
     'Accepting, rejecting, or countering without bids.write returns 403',
@@ -199,13 +188,13 @@ const SCOPE: readonly Check[] = [
       await expectAllRejected(t, id, [t.reader], ACTIONS, rejection);
     },
   ),
-  check('BID-28/author', 'The side that made a bid cannot accept it', ['buyer', 'seller', 'writes'], async (t) => {
+  check('BID-28/author', 'The side that made a bid cannot accept it', NEEDS, async (t) => {
     const { id } = await arrangeBidInState(t, 'bid');
     const reply = await act(t, t.buyer, id, 'accept');
     t.observe(`the author accepts its own bid: ${describeRefusal(reply)}`);
     expectRefusal(reply, 403, { code: 'insufficient_scope' });
   }),
-  check('BID-51/author', 'The side that made a bid cannot counter it', ['buyer', 'seller', 'writes'], async (t) => {
+  check('BID-51/author', 'The side that made a bid cannot counter it', NEEDS, async (t) => {
     const { id } = await arrangeBidInState(t, 'bid');
     const reply = await act(t, t.buyer, id, 'counter');
     t.observe(`the author counters its own bid: ${describeRefusal(reply)}`);

@@ -18,6 +18,8 @@ import {
 import type { CheckContext } from '../../check/check-context.ts';
 import { shownAmount } from './prices.ts';
 
+const NEEDS = ['buyer', 'seller', 'writes'] as const;
+
 interface Made extends MultiGradeBid {
   lot: Lot;
 }
@@ -63,7 +65,7 @@ const TAKING: readonly Check[] = Object.entries(FORMS).flatMap(([form, nameLine]
     check(
       `BID-23/by-${form}-${index + 1}`,
       `An entry of bid_items accepts one line by its ${form} (line ${index + 1} of 2), and the other is rejected`,
-      ['buyer', 'seller', 'writes'],
+      NEEDS,
       async (t) => {
         const made = await makeBid(t);
         const lines = await linesOf(t, made);
@@ -109,7 +111,7 @@ const STATUSES: readonly Check[] = [
     check(
       `BID-49/line-${index + 1}`,
       `After line ${index + 1} of 2 is accepted, the other line is rejected and the accepted line is not`,
-      ['buyer', 'seller', 'writes'],
+      NEEDS,
       async (t) => {
         const made = await makeBid(t);
         const line = (await linesOf(t, made))[index];
@@ -130,7 +132,7 @@ const STATUSES: readonly Check[] = [
       },
     ),
   ),
-  check('BID-49/all-lines', 'When all lines are accepted, none is rejected', ['buyer', 'seller', 'writes'], async (t) => {
+  check('BID-49/all-lines', 'When all lines are accepted, none is rejected', NEEDS, async (t) => {
     const made = await makeBid(t);
     const ids = (await linesOf(t, made)).map((line) => ({ id: line.get('id').text() }));
     const accepted = await accept(made, ids);
@@ -145,7 +147,7 @@ const STATUSES: readonly Check[] = [
 ];
 
 const MIXED: readonly Check[] = [
-  check('BID-23/mixed', 'The entries of one bid_items can have different forms', ['buyer', 'seller', 'writes'], async (t) => {
+  check('BID-23/mixed', 'The entries of one bid_items can have different forms', NEEDS, async (t) => {
     const made = await makeBid(t);
     const [first, second] = await linesOf(t, made);
     if (first === undefined || second === undefined) throw new Blocked('no view of a bid with two grades shows its two lines');
@@ -156,7 +158,7 @@ const MIXED: readonly Check[] = [
   check(
     'BID-24/wrong-items',
     'bid_items with an unknown line, no entries, or the same line twice returns 422',
-    ['buyer', 'seller', 'writes'],
+    NEEDS,
     async (t) => {
       const made = await makeBid(t);
       const line = (await linesOf(t, made))[0];
@@ -190,7 +192,7 @@ const REQUIRED: readonly Check[] = [
     check(
       `BID-22/${name}`,
       'Accepting a multi-grade bid without bid_items returns 422 bid_items_required and lists the grades',
-      ['buyer', 'seller', 'writes'],
+      NEEDS,
       async (t) => {
         const made = await makeBid(t);
         const lines = await linesOf(t, made);
@@ -214,21 +216,16 @@ const REQUIRED: readonly Check[] = [
       },
     ),
   ),
-  check(
-    'BID-62/where',
-    'The bid_items_required error lists the grades in its message and names bid_items',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      const made = await makeBid(t);
-      const refused = await made.lot.seller.post(`/bids/${made.id}/accept`);
-      expectRefusal(refused, 422, { code: 'bid_items_required', field: 'bid_items' });
-      const message = refused.body.get('error').get('message');
-      for (const line of await linesOf(t, made)) {
-        if (!message.string().includes(line.get('grade').text()))
-          message.breach('The message does not name a grade.', line.get('grade').text());
-      }
-    },
-  ),
+  check('BID-62/where', 'The bid_items_required error lists the grades in its message and names bid_items', NEEDS, async (t) => {
+    const made = await makeBid(t);
+    const refused = await made.lot.seller.post(`/bids/${made.id}/accept`);
+    expectRefusal(refused, 422, { code: 'bid_items_required', field: 'bid_items' });
+    const message = refused.body.get('error').get('message');
+    for (const line of await linesOf(t, made)) {
+      if (!message.string().includes(line.get('grade').text()))
+        message.breach('The message does not name a grade.', line.get('grade').text());
+    }
+  }),
 ];
 
 /** BID-47: a null price, and lines with id, grade, price, subject_to_sample_approval, and status. */
@@ -260,32 +257,27 @@ const VIEWS: Readonly<Record<string, (t: CheckContext, made: Made) => Promise<Js
 };
 
 const SHAPE: readonly Check[] = Object.entries(VIEWS).map(([name, look]) =>
-  check(
-    `BID-47/${name}`,
-    `A multi-grade bid has a null price and a price per line (${name})`,
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      const bid = await look(t, await makeBid(t));
-      if (bid === undefined) throw new Blocked(`the view "${name}" does not show the bid`);
-      checkLines(bid);
-      // The full resource must show every line.
-      if (name === 'bid') {
-        const lines = bid.get('grades').array();
-        expectThat(lines.length === 2, {
-          message: 'A bid with two grades does not show two lines.',
-          reply: bid.reply,
-          expected: '2 entries',
-          observed: lines.length,
-        });
-        const ids = new Set(lines.map((line) => line.get('id').value));
-        expectThat(ids.size === 2, {
-          message: 'Two lines of a bid have the same id.',
-          reply: bid.reply,
-          expected: 'a unique id per line',
-        });
-      }
-    },
-  ),
+  check(`BID-47/${name}`, `A multi-grade bid has a null price and a price per line (${name})`, NEEDS, async (t) => {
+    const bid = await look(t, await makeBid(t));
+    if (bid === undefined) throw new Blocked(`the view "${name}" does not show the bid`);
+    checkLines(bid);
+    // The full resource must show every line.
+    if (name === 'bid') {
+      const lines = bid.get('grades').array();
+      expectThat(lines.length === 2, {
+        message: 'A bid with two grades does not show two lines.',
+        reply: bid.reply,
+        expected: '2 entries',
+        observed: lines.length,
+      });
+      const ids = new Set(lines.map((line) => line.get('id').value));
+      expectThat(ids.size === 2, {
+        message: 'Two lines of a bid have the same id.',
+        reply: bid.reply,
+        expected: 'a unique id per line',
+      });
+    }
+  }),
 );
 
 export const MULTI_GRADE: readonly Check[] = [...REQUIRED, ...TAKING, ...MIXED, ...STATUSES, ...SHAPE];

@@ -20,6 +20,8 @@ import {
 import type { CheckContext } from '../../check/check-context.ts';
 import { act, arrangeBidInState, arrangeDecidedBid, type Action, type BidInState } from './states.ts';
 
+const NEEDS = ['buyer', 'seller', 'writes'] as const;
+
 async function acceptTogether(t: CheckContext, made: BidInState, { n, fresh }: RaceSetup): Promise<readonly Reply[]> {
   const by = made.counter === undefined ? made.lot.seller : t.buyer;
   if (!fresh) await openConnections(t, n);
@@ -130,33 +132,25 @@ async function checkPair(t: CheckContext, [one, other]: (typeof PAIRS)[number]):
 const COUNTERS = 4;
 
 const CHECKS: readonly Check[] = [
-  check(
-    'BID-31/of-a-bid',
-    'Concurrent acceptances of one bid never create two trades',
-    ['buyer', 'seller', 'writes'],
-    async (t) => checkAcceptances(t, 'bid'),
+  check('BID-31/of-a-bid', 'Concurrent acceptances of one bid never create two trades', NEEDS, async (t) =>
+    checkAcceptances(t, 'bid'),
   ),
-  check(
-    'BID-31/of-a-counter',
-    'Concurrent acceptances of one counter never create two trades',
-    ['buyer', 'seller', 'writes'],
-    async (t) => checkAcceptances(t, 'counter'),
+  check('BID-31/of-a-counter', 'Concurrent acceptances of one counter never create two trades', NEEDS, async (t) =>
+    checkAcceptances(t, 'counter'),
   ),
-  check('BID-54/losers', 'Of concurrent acceptances, those that lose get 422', ['buyer', 'seller', 'writes'], async (t) =>
-    checkLosers(t),
-  ),
+  check('BID-54/losers', 'Of concurrent acceptances, those that lose get 422', NEEDS, async (t) => checkLosers(t)),
   ...PAIRS.map((pair) =>
     check(
       `BID-20/${pair.join('-and-')}-at-once`,
       `Of a concurrent ${pair.join(' and ')}, one succeeds and one gets 422`,
-      ['buyer', 'seller', 'writes'],
+      NEEDS,
       async (t) => checkPair(t, pair),
     ),
   ),
   check(
     'BID-20/accept-and-delist-at-once',
     'A bid that is accepted while its listing is delisted is either accepted or rejected',
-    ['buyer', 'seller', 'writes'],
+    NEEDS,
     async (t) => {
       for (let i = 0; i < TRIES_PER_PAIR; i += 1) {
         const { lot, id } = await arrangeBidInState(t, 'bid');
@@ -186,7 +180,7 @@ const CHECKS: readonly Check[] = [
   check(
     'BID-40/one-at-a-time',
     'Without concurrency, countering a bid that is no longer pending returns 422, not 409',
-    ['buyer', 'seller', 'writes'],
+    NEEDS,
     async (t) => {
       for (const state of ['accepted', 'rejected', 'countered'] as const) {
         const { lot, id } = await arrangeDecidedBid(t, state);
@@ -199,32 +193,27 @@ const CHECKS: readonly Check[] = [
       }
     },
   ),
-  check(
-    'BID-40/at-once',
-    'Of concurrent counters to one bid, one succeeds; the others get 422 or 409',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      for (let i = 0; i < 3; i += 1) {
-        const { lot, id } = await arrangeBidInState(t, 'bid');
-        const replies = await sendConcurrently(
-          Array.from({ length: COUNTERS }, () => async () => act(t, lot.seller, id, 'counter')),
-        );
-        const made = new Set(readIds(replies));
-        if (made.size > 1) await ensureEffects(t, ['counter']);
-        expectThat(made.size === 1 || areAllRetryable(replies), {
-          message: `${COUNTERS} concurrent counters to one bid created ${made.size} bids.`,
-          ...(replies[1] === undefined ? {} : { reply: replies[1] }),
-          expected: 'one counter',
-          observed: [...made],
-        });
-        const odd = replies.find((reply) => !reply.is_success && reply.status !== 422 && !RETRYABLE.includes(reply.status));
-        if (odd !== undefined)
-          throw warning({ message: `A counter that lost a race got ${odd.status}.`, reply: odd, expected: 'status 422 or 409' });
-        // A seller's own counter may be in its list of received bids, or not.
-        t.observe(`the listing then has ${(await listReceivedBids(lot)).length} bids`);
-      }
-    },
-  ),
+  check('BID-40/at-once', 'Of concurrent counters to one bid, one succeeds; the others get 422 or 409', NEEDS, async (t) => {
+    for (let i = 0; i < 3; i += 1) {
+      const { lot, id } = await arrangeBidInState(t, 'bid');
+      const replies = await sendConcurrently(
+        Array.from({ length: COUNTERS }, () => async () => act(t, lot.seller, id, 'counter')),
+      );
+      const made = new Set(readIds(replies));
+      if (made.size > 1) await ensureEffects(t, ['counter']);
+      expectThat(made.size === 1 || areAllRetryable(replies), {
+        message: `${COUNTERS} concurrent counters to one bid created ${made.size} bids.`,
+        ...(replies[1] === undefined ? {} : { reply: replies[1] }),
+        expected: 'one counter',
+        observed: [...made],
+      });
+      const odd = replies.find((reply) => !reply.is_success && reply.status !== 422 && !RETRYABLE.includes(reply.status));
+      if (odd !== undefined)
+        throw warning({ message: `A counter that lost a race got ${odd.status}.`, reply: odd, expected: 'status 422 or 409' });
+      // A seller's own counter may be in its list of received bids, or not.
+      t.observe(`the listing then has ${(await listReceivedBids(lot)).length} bids`);
+    }
+  }),
 ];
 
 export const RACES: readonly Check[] = CHECKS.map((one) => ({ ...one, timeout_ms: RACE_TIMEOUT_MS }));

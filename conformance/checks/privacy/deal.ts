@@ -49,7 +49,13 @@ async function readDeal(t: CheckContext, order: Order): Promise<Deal> {
   const lot = await t.arrange.lot();
   const other = order === 'unpaid' ? undefined : await t.arrange.trade();
   const bid = await t.arrange.bid(lot);
-  const participants: Participants = { lot, bid, buyer: t.buyer, third: t.has('rival') ? t.rival : undefined, trade_id: undefined };
+  const participants: Participants = {
+    lot,
+    bid,
+    buyer: t.buyer,
+    third: t.has('rival') ? t.rival : undefined,
+    trade_id: undefined,
+  };
   const inboxes = await subscribeAll(t, participants);
   const views: View[] = [...(await readAll(participants, 'pending'))];
   const trade = await t.arrange.trade({ lot, bid });

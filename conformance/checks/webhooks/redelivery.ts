@@ -19,13 +19,15 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
+const NEEDS = ['buyer', 'writes', 'webhooks'] as const;
+
 const IMPOSSIBLE = 'whd_gristmill0impossible';
 
 export const REDELIVERY_CHECKS: readonly Check[] = [
   check(
     'WHK-8/answer',
     'Redelivering a failed delivery returns 200 with { data: { queued, event, event_id } }',
-    ['buyer', 'writes', 'webhooks'],
+    NEEDS,
     async (t) => {
       const failed = await makeFailed(t, chooseQuietTeam(t), [{ status: 400 }, { status: 200 }]);
       const reply = await redeliver(failed);
@@ -35,19 +37,14 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
       reply.data.get('event_id').is(readEventId(failed.arrival));
     },
   ),
-  check(
-    'WHK-8/same-event',
-    'A redelivery sends the same event with the same id to the same URL',
-    ['buyer', 'writes', 'webhooks'],
-    async (t) => {
-      const failed = await makeFailed(t, chooseQuietTeam(t), [{ status: 400 }, { status: 200 }]);
-      expectStatus(await redeliver(failed), 200);
-      const again = await nextAttempt(failed, 2);
-      readEnvelope(again).get('id').is(readEventId(failed.arrival));
-      readEnvelope(again).get('type').is('bid.rejected');
-    },
-  ),
-  check('WHK-8/new-row', 'A redelivery adds a new row and keeps the failed one', ['buyer', 'writes', 'webhooks'], async (t) => {
+  check('WHK-8/same-event', 'A redelivery sends the same event with the same id to the same URL', NEEDS, async (t) => {
+    const failed = await makeFailed(t, chooseQuietTeam(t), [{ status: 400 }, { status: 200 }]);
+    expectStatus(await redeliver(failed), 200);
+    const again = await nextAttempt(failed, 2);
+    readEnvelope(again).get('id').is(readEventId(failed.arrival));
+    readEnvelope(again).get('type').is('bid.rejected');
+  }),
+  check('WHK-8/new-row', 'A redelivery adds a new row and keeps the failed one', NEEDS, async (t) => {
     const failed = await makeFailed(t, chooseQuietTeam(t), [{ status: 400 }, { status: 200 }]);
     const before = await readDeliveryRows(failed.inbox, readEventId(failed.arrival));
     expectStatus(await redeliver(failed), 200);
@@ -71,7 +68,7 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
       },
     );
   }),
-  check('WHK-8/fails-again', 'A failed redelivery can be redelivered again', ['buyer', 'writes', 'webhooks'], async (t) => {
+  check('WHK-8/fails-again', 'A failed redelivery can be redelivered again', NEEDS, async (t) => {
     const failed = await makeFailed(t, chooseQuietTeam(t), [{ status: 400 }, { status: 422 }, { status: 200 }]);
     expectStatus(await redeliver(failed), 200);
     await nextAttempt(failed, 2);
@@ -103,16 +100,11 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
       expectStatus(await redeliver(failed, having), 200);
     },
   ),
-  check(
-    'WHK-8/unknown-delivery',
-    'Redelivering a delivery that does not exist returns 404',
-    ['buyer', 'writes', 'webhooks'],
-    async (t) => {
-      const failed = await makeFailed(t, chooseQuietTeam(t), [{ status: 400 }, { status: 200 }]);
-      expectRefusal(await redeliver({ ...failed, row: { id: IMPOSSIBLE } }), 404, { code: 'not_found' });
-      expectStatus(await redeliver(failed), 200);
-    },
-  ),
+  check('WHK-8/unknown-delivery', 'Redelivering a delivery that does not exist returns 404', NEEDS, async (t) => {
+    const failed = await makeFailed(t, chooseQuietTeam(t), [{ status: 400 }, { status: 200 }]);
+    expectRefusal(await redeliver({ ...failed, row: { id: IMPOSSIBLE } }), 404, { code: 'not_found' });
+    expectStatus(await redeliver(failed), 200);
+  }),
   check(
     'WHK-8/another-teams',
     "Redelivering another team's delivery returns 404 and sends nothing",
@@ -137,21 +129,16 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
       await failed.inbox.none({ where: isAboutBid(failed.bid_id), nth: 3, after: 'the subscription was deactivated' });
     },
   ),
-  check(
-    'WHK-15/not-failed',
-    'The reply to a redelivery of a delivery that has not failed',
-    ['buyer', 'writes', 'webhooks'],
-    async (t) => {
-      const inbox = await t.subscribe(chooseQuietTeam(t), ['bid.rejected']);
-      const { bid, reject } = await placeRejectableBid(t, chooseQuietTeam(t));
-      await reject();
-      const arrival = await inbox.next({ where: isAboutBid(bid.id), after: 'a bid was rejected' });
-      const row = await awaitDeliveryRow(t, { inbox, event_id: readEventId(arrival), status: 'delivered' });
-      const reply = await inbox.actor.post(`/webhooks/${inbox.subscription.id}/deliveries/${String(row['id'])}/redeliver`);
-      const code = reply.is_success ? '' : ` ${String(reply.body.find('error')?.find('code')?.value)}`;
-      t.observe(`redelivery of a delivered row: ${reply.status}${code}`);
-    },
-  ),
+  check('WHK-15/not-failed', 'The reply to a redelivery of a delivery that has not failed', NEEDS, async (t) => {
+    const inbox = await t.subscribe(chooseQuietTeam(t), ['bid.rejected']);
+    const { bid, reject } = await placeRejectableBid(t, chooseQuietTeam(t));
+    await reject();
+    const arrival = await inbox.next({ where: isAboutBid(bid.id), after: 'a bid was rejected' });
+    const row = await awaitDeliveryRow(t, { inbox, event_id: readEventId(arrival), status: 'delivered' });
+    const reply = await inbox.actor.post(`/webhooks/${inbox.subscription.id}/deliveries/${String(row['id'])}/redeliver`);
+    const code = reply.is_success ? '' : ` ${String(reply.body.find('error')?.find('code')?.value)}`;
+    t.observe(`redelivery of a delivered row: ${reply.status}${code}`);
+  }),
 ];
 
 interface Failed {

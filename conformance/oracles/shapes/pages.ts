@@ -44,7 +44,9 @@ function hasDocumentedParametersOnly(query: URLSearchParams): boolean {
 }
 
 function offsetOf(query: URLSearchParams): number | null | undefined {
-  return query.has('offset') || hasDocumentedParametersOnly(query) ? readNumber(query, 'offset', 0, Number.MAX_SAFE_INTEGER) : null;
+  return query.has('offset') || hasDocumentedParametersOnly(query)
+    ? readNumber(query, 'offset', 0, Number.MAX_SAFE_INTEGER)
+    : null;
 }
 
 function limitOf(query: URLSearchParams): number | null | undefined {
@@ -116,7 +118,13 @@ function checkEqual(found: JsonNode, expected: number): void {
 
 /** Even if a list ignores `limit`, a page reports what was applied: by default 20 and 0. */
 function checkDefaults({ operation, query, body }: Success): number {
-  if (ENDPOINTS[operation].limit !== 'derived' || query.has('limit') || query.has('offset') || !hasDocumentedParametersOnly(query)) return 0;
+  if (
+    ENDPOINTS[operation].limit !== 'derived' ||
+    query.has('limit') ||
+    query.has('offset') ||
+    !hasDocumentedParametersOnly(query)
+  )
+    return 0;
   if (!body.has('limit') || !body.has('offset')) return 0;
   checkEqual(body.get('limit'), LIMIT_DEFAULT);
   checkEqual(body.get('offset'), 0);
