@@ -1,6 +1,5 @@
 /** The replies to accept and reject, and the state afterwards. */
 import { check, type Check } from '../../check/check.ts';
-import type { JsonNode } from '#client';
 import {
   awaitBidStatus,
   describeRefusal,
@@ -15,12 +14,10 @@ import {
   listTradeIds,
 } from '#client';
 import { act, arrangeBidInState } from './states.ts';
+import { tradeIdOf } from '../trades/find.ts';
+import { placeMultiGradeBid } from './multi-grade.ts';
 
 const NEEDS = ['buyer', 'seller', 'writes'] as const;
-
-function tradeIdIn(trade: JsonNode): string {
-  return (trade.find('id') ?? trade.get('trade_id')).text();
-}
 
 const ACCEPT: readonly Check[] = [
   check(
@@ -31,7 +28,7 @@ const ACCEPT: readonly Check[] = [
       const { lot, id } = await arrangeBidInState(t, 'bid');
       const accepted = await act(t, lot.seller, id, 'accept');
       expectStatus(accepted, 200);
-      tradeIdIn(accepted.data);
+      tradeIdOf(accepted.data);
       await awaitBidStatus(t, t.buyer, id, 'accepted');
       await awaitReceivedBidStatus(t, lot, id, 'accepted');
     },
@@ -44,7 +41,7 @@ const ACCEPT: readonly Check[] = [
       const { id } = await arrangeBidInState(t, 'counter');
       const accepted = await act(t, t.buyer, id, 'accept');
       expectStatus(accepted, 200);
-      tradeIdIn(accepted.data);
+      tradeIdOf(accepted.data);
       const status = await readBidStatus(t.buyer, id);
       if (status === undefined) t.observe('the counter cannot be read');
       else await awaitBidStatus(t, t.buyer, id, 'accepted');
@@ -59,10 +56,10 @@ const ACCEPT: readonly Check[] = [
         const { lot, id, counter } = await arrangeBidInState(t, state);
         const accepted = await act(t, counter === undefined ? lot.seller : t.buyer, id, 'accept');
         expectStatus(accepted, 200);
-        const trade_id = tradeIdIn(accepted.data);
+        const trade_id = tradeIdOf(accepted.data);
         const read = await t.buyer.get(`/trades/${trade_id}`);
         expectStatus(read, 200);
-        expectThat(tradeIdIn(read.data) === trade_id, {
+        expectThat(tradeIdOf(read.data) === trade_id, {
           message: 'GET /trades/{id} returned a different trade.',
           reply: read,
         });
@@ -142,9 +139,8 @@ const REJECT: readonly Check[] = [
     (await readBid(t.rival, other.id)).get('status').is('pending');
   }),
   check('BID-26/by-grades', 'Rejecting a multi-grade bid returns 200 and the rejected bid', NEEDS, async (t) => {
-    const bid = await t.arrange.multiGradeBid();
-    const seller = bid.lot?.seller ?? t.unverifiable('the seller of the listing is not configured', 'actors.seller');
-    const rejected = await act(t, seller, bid.id, 'reject');
+    const bid = await placeMultiGradeBid(t);
+    const rejected = await act(t, bid.lot.seller, bid.id, 'reject');
     expectStatus(rejected, 200);
     rejected.data.get('status').is('rejected');
     await awaitBidStatus(t, t.buyer, bid.id, 'rejected');

@@ -1,7 +1,6 @@
 /** How a response to one bid affects other bids: earlier bids in a chain of counters, and other bids on the lot. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
-import type { Bid, JsonNode, Lot } from '#client';
+import { check, type Check } from '../../check/check.ts';
+import type { JsonNode, Lot } from '#client';
 import {
   Blocked,
   awaitBidStatus,
@@ -19,6 +18,7 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { act, arrangeBidInState, ensureLeft } from './states.ts';
+import { placeMultiGradeBid } from './multi-grade.ts';
 
 const NEEDS = ['buyer', 'seller', 'writes'] as const;
 
@@ -115,25 +115,17 @@ async function counterTwice(t: CheckContext): Promise<{ lot: Lot; second: string
   return { lot, second };
 }
 
-interface CounterByGrades {
-  bid: Bid;
-  lot: Lot;
-  id: string;
-  lines: readonly JsonNode[];
-}
-
 /** A seller's multi-grade counter, with its lines as the buyer reads them. */
-async function counterByGrades(t: CheckContext): Promise<CounterByGrades> {
-  const bid = await t.arrange.multiGradeBid();
-  const lot = bid.lot ?? t.unverifiable('no actor can counter the bid as its seller', 'actors.seller');
-  const countered = await lot.seller.post(`/bids/${bid.id}/counter`, bid.body);
+async function counterByGrades(t: CheckContext): Promise<{ id: string; lines: readonly JsonNode[] }> {
+  const bid = await placeMultiGradeBid(t);
+  const countered = await bid.lot.seller.post(`/bids/${bid.id}/counter`, bid.body);
   const id = readId(countered);
   if (!countered.is_success || id === undefined)
     throw new Blocked(`POST /bids/{id}/counter rejects a multi-grade counter (status ${countered.status})`, countered.exchange);
   const shown = (await readBid(t.buyer, id)).find('grades');
   const lines = shown?.array() ?? [];
   if (lines.length < 2) throw new Blocked('GET /bids/{id} does not show the lines of a multi-grade counter');
-  return { bid, lot, id, lines };
+  return { id, lines };
 }
 
 const BY_GRADES: readonly Check[] = [
@@ -166,8 +158,8 @@ const BY_GRADES: readonly Check[] = [
     expectSuccess(await t.buyer.post(`/bids/${id}/accept`, { bid_items: [{ id: lines[1]?.get('id').text() }] }));
   }),
   check('BID-27/by-grades-below-minimum', 'A multi-grade counter below the minimum quantity returns 422', NEEDS, async (t) => {
-    const bid = await t.arrange.multiGradeBid();
-    const seller = bid.lot?.seller ?? t.unverifiable('no actor can counter the bid as its seller', 'actors.seller');
+    const bid = await placeMultiGradeBid(t);
+    const { seller } = bid.lot;
     expectRefusal(await seller.post(`/bids/${bid.id}/counter`, { ...bid.body, quantity_mt: 0.009 }), 422);
     ensureSuccess(await seller.post(`/bids/${bid.id}/counter`, bid.body));
   }),

@@ -18,6 +18,7 @@ import {
 import type { CheckContext } from '../../check/check-context.ts';
 import { shownAmount } from './prices.ts';
 import { act, arrangeBidInState } from './states.ts';
+import { placeMultiGradeBid } from './multi-grade.ts';
 
 const NEEDS = ['buyer', 'seller', 'writes'] as const;
 
@@ -50,8 +51,8 @@ const COUNTER: readonly Check[] = [
     if (kept?.value === 333.25) kept.breach('The countered bid now has the price of the counter.', 'the original price');
   }),
   check('BID-27/by-grades', 'A multi-grade bid can be countered with a multi-grade body', NEEDS, async (t) => {
-    const bid = await t.arrange.multiGradeBid();
-    const seller = bid.lot?.seller ?? t.unverifiable('the seller of the listing is not configured', 'actors.seller');
+    const bid = await placeMultiGradeBid(t);
+    const { seller } = bid.lot;
     const countered = await seller.post(`/bids/${bid.id}/counter`, bid.body);
     expectStatus(countered, 201);
     countered.data.get('id').text();

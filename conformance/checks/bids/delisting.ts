@@ -13,6 +13,7 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { act, arrangeDecidedBid, ensureLeft } from './states.ts';
+import { placeMultiGradeBid } from './multi-grade.ts';
 
 const NEEDS = ['buyer', 'seller', 'writes'] as const;
 
@@ -53,8 +54,8 @@ export const DELISTING: readonly Check[] = [
     checkDelisting(t, 'archive'),
   ),
   check('BID-29/by-grades', 'Unlisting an ungraded listing rejects its multi-grade bids', NEEDS, async (t) => {
-    const bid = await t.arrange.multiGradeBid();
-    await delist(bid.lot ?? t.unverifiable('the seller of the listing is not configured', 'actors.seller'), 'unlist');
+    const bid = await placeMultiGradeBid(t);
+    await delist(bid.lot, 'unlist');
     await awaitBidStatus(t, t.buyer, bid.id, 'rejected');
   }),
   check(

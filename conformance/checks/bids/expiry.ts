@@ -5,6 +5,7 @@ import type { JsonNode, Lot, Reply } from '#client';
 import { describeRefusal, expectPlaced, expectRefusal, expectSuccess, expectThat, readBidStatus, poll } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { viewsOf } from './delivery.ts';
+import { placeMultiGradeBid } from './multi-grade.ts';
 
 const NEEDS = ['buyer', 'seller', 'writes'] as const;
 
@@ -66,8 +67,8 @@ const DEFAULTS: readonly Check[] = [
     );
   }),
   check('BID-11/by-grades', 'expires_at of a multi-grade bid defaults to 7 days after placement', NEEDS, async (t) => {
-    const bid = await t.arrange.multiGradeBid();
-    await checkDefault(t, bid.lot ?? t.unverifiable('the seller of the listing is not configured', 'actors.seller'), bid.reply);
+    const bid = await placeMultiGradeBid(t);
+    await checkDefault(t, bid.lot, bid.reply);
   }),
   check('BID-59/counter', 'expires_at of a counter defaults to 7 days after the counter', NEEDS, async (t) => {
     const lot = await t.arrange.lot();
@@ -87,8 +88,8 @@ const GIVEN: readonly Check[] = [
     }
   }),
   check('BID-45/by-grades', 'A requested expires_at of a multi-grade bid is kept', NEEDS, async (t) => {
-    const bid = await t.arrange.multiGradeBid();
-    const lot = bid.lot ?? t.unverifiable('the seller of the listing is not configured', 'actors.seller');
+    const bid = await placeMultiGradeBid(t);
+    const { lot } = bid;
     const given = notations(t)[0] ?? '';
     const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, { ...bid.body, expires_at: given });
     await expectPlaced(t, t.buyer, placed);

@@ -17,20 +17,23 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { shownAmount } from './prices.ts';
+import { tradeIdOf } from '../trades/find.ts';
 
 const NEEDS = ['buyer', 'seller', 'writes'] as const;
 
-interface Made extends MultiGradeBid {
+/** A multi-grade bid on a listing of a configured seller. */
+interface AnswerableBid extends MultiGradeBid {
   lot: Lot;
 }
 
-async function makeBid(t: CheckContext): Promise<Made> {
+/** @throws Unverifiable if no configured actor can respond to the bid as its seller */
+export async function placeMultiGradeBid(t: CheckContext): Promise<AnswerableBid> {
   const bid = await t.arrange.multiGradeBid();
   return { ...bid, lot: bid.lot ?? t.unverifiable('the seller of the listing is not configured', 'actors.seller') };
 }
 
 /** The lines of the bid as either side sees them. @throws Blocked if neither does */
-async function linesOf(t: CheckContext, made: Made): Promise<readonly JsonNode[]> {
+async function linesOf(t: CheckContext, made: AnswerableBid): Promise<readonly JsonNode[]> {
   const views = [await readBid(t.buyer, made.id), await findReceivedBid(t, made.lot, made.id)];
   const shown = views.find((view) => view?.has('grades') === true);
   const lines = shown?.get('grades').array() ?? [];
@@ -45,7 +48,7 @@ const FORMS: Readonly<Record<string, (line: JsonNode) => unknown>> = {
   id: (line) => ({ id: line.get('id').text() }),
 };
 
-async function accept(made: Made, bid_items: readonly unknown[]): Promise<Reply> {
+async function accept(made: AnswerableBid, bid_items: readonly unknown[]): Promise<Reply> {
   return made.lot.seller.post(`/bids/${made.id}/accept`, { bid_items });
 }
 
@@ -67,13 +70,13 @@ const TAKING: readonly Check[] = Object.entries(FORMS).flatMap(([form, nameLine]
       `An entry of bid_items accepts one line by its ${form} (line ${index + 1} of 2), and the other is rejected`,
       NEEDS,
       async (t) => {
-        const made = await makeBid(t);
+        const made = await placeMultiGradeBid(t);
         const lines = await linesOf(t, made);
         const [taken, other] = [lines[index], lines[1 - index]];
         if (taken === undefined || other === undefined) throw new Blocked('no view of a bid with two grades shows its two lines');
         const accepted = await accept(made, [nameLine(taken)]);
         expectSuccess(accepted);
-        (accepted.data.find('id') ?? accepted.data.get('trade_id')).text();
+        tradeIdOf(accepted.data);
         expectPriceOf(taken, other, accepted);
         await expectOthersRejected(t, made, lines, taken.get('id').value);
         (await readBid(t.buyer, made.id)).get('status').is('accepted');
@@ -83,7 +86,12 @@ const TAKING: readonly Check[] = Object.entries(FORMS).flatMap(([form, nameLine]
 );
 
 /** The other lines are not accepted, and their status changes if the accepted line's does. That it becomes `rejected` is only derived (BID-49). */
-async function expectOthersRejected(t: CheckContext, made: Made, before: readonly JsonNode[], taken_id: unknown): Promise<void> {
+async function expectOthersRejected(
+  t: CheckContext,
+  made: AnswerableBid,
+  before: readonly JsonNode[],
+  taken_id: unknown,
+): Promise<void> {
   const statusBefore = (id: unknown): unknown => before.find((line) => line.get('id').value === id)?.find('status')?.value;
   for (const lines of await linesAfter(t, made)) {
     const taken = lines.find((line) => line.get('id').value === taken_id);
@@ -99,7 +107,7 @@ async function expectOthersRejected(t: CheckContext, made: Made, before: readonl
 }
 
 /** The lines of the bid in every view that shows them. */
-async function linesAfter(t: CheckContext, made: Made): Promise<readonly (readonly JsonNode[])[]> {
+async function linesAfter(t: CheckContext, made: AnswerableBid): Promise<readonly (readonly JsonNode[])[]> {
   const views = [await readBid(t.buyer, made.id), await findReceivedBid(t, made.lot, made.id)];
   const shown = views.flatMap((view) => (view?.has('grades') === true ? [view.get('grades').array()] : []));
   if (shown.length === 0) throw new Blocked('no view of a multi-grade bid shows its lines');
@@ -113,7 +121,7 @@ const STATUSES: readonly Check[] = [
       `After line ${index + 1} of 2 is accepted, the other line is rejected and the accepted line is not`,
       NEEDS,
       async (t) => {
-        const made = await makeBid(t);
+        const made = await placeMultiGradeBid(t);
         const line = (await linesOf(t, made))[index];
         const id = line?.get('id').text();
         const accepted = await accept(made, [{ id }]);
@@ -133,7 +141,7 @@ const STATUSES: readonly Check[] = [
     ),
   ),
   check('BID-49/all-lines', 'When all lines are accepted, none is rejected', NEEDS, async (t) => {
-    const made = await makeBid(t);
+    const made = await placeMultiGradeBid(t);
     const ids = (await linesOf(t, made)).map((line) => ({ id: line.get('id').text() }));
     const accepted = await accept(made, ids);
     if (!accepted.is_success) throw new Blocked('POST /bids/{id}/accept does not take lines by their ids', accepted.exchange);
@@ -148,7 +156,7 @@ const STATUSES: readonly Check[] = [
 
 const MIXED: readonly Check[] = [
   check('BID-23/mixed', 'The entries of one bid_items can have different forms', NEEDS, async (t) => {
-    const made = await makeBid(t);
+    const made = await placeMultiGradeBid(t);
     const [first, second] = await linesOf(t, made);
     if (first === undefined || second === undefined) throw new Blocked('no view of a bid with two grades shows its two lines');
     const accepted = await accept(made, [first.get('grade').text(), { id: second.get('id').text() }]);
@@ -160,7 +168,7 @@ const MIXED: readonly Check[] = [
     'bid_items with an unknown line, no entries, or the same line twice returns 422',
     NEEDS,
     async (t) => {
-      const made = await makeBid(t);
+      const made = await placeMultiGradeBid(t);
       const line = (await linesOf(t, made))[0];
       const grade = line?.get('grade').value;
       const replies: Reply[] = [];
@@ -194,7 +202,7 @@ const REQUIRED: readonly Check[] = [
       'Accepting a multi-grade bid without bid_items returns 422 bid_items_required and lists the grades',
       NEEDS,
       async (t) => {
-        const made = await makeBid(t);
+        const made = await placeMultiGradeBid(t);
         const lines = await linesOf(t, made);
         const refused = await made.lot.seller.post(`/bids/${made.id}/accept`, body);
         expectRefusal(refused, 422, { code: 'bid_items_required' });
@@ -217,7 +225,7 @@ const REQUIRED: readonly Check[] = [
     ),
   ),
   check('BID-62/where', 'The bid_items_required error lists the grades in its message and names bid_items', NEEDS, async (t) => {
-    const made = await makeBid(t);
+    const made = await placeMultiGradeBid(t);
     const refused = await made.lot.seller.post(`/bids/${made.id}/accept`);
     expectRefusal(refused, 422, { code: 'bid_items_required', field: 'bid_items' });
     const message = refused.body.get('error').get('message');
@@ -242,7 +250,7 @@ function checkLines(bid: JsonNode): void {
   }
 }
 
-const VIEWS: Readonly<Record<string, (t: CheckContext, made: Made) => Promise<JsonNode | undefined>>> = {
+const VIEWS: Readonly<Record<string, (t: CheckContext, made: AnswerableBid) => Promise<JsonNode | undefined>>> = {
   'answer-to-placing': (_, made) => Promise.resolve(made.reply.data),
   bid: (t, made) => readBid(t.buyer, made.id),
   list: (t, made) => findInList(t.buyer, '/bids', made.id, { status: 'pending' }),
@@ -258,7 +266,7 @@ const VIEWS: Readonly<Record<string, (t: CheckContext, made: Made) => Promise<Js
 
 const SHAPE: readonly Check[] = Object.entries(VIEWS).map(([name, look]) =>
   check(`BID-47/${name}`, `A multi-grade bid has a null price and a price per line (${name})`, NEEDS, async (t) => {
-    const bid = await look(t, await makeBid(t));
+    const bid = await look(t, await placeMultiGradeBid(t));
     if (bid === undefined) throw new Blocked(`the view "${name}" does not show the bid`);
     checkLines(bid);
     // The full resource must show every line.

@@ -2,12 +2,12 @@
  * The filters of the other lists together. One row matches every filter of its list. With all filters it is listed; with any one of them
  * replaced by a value that the row does not match, it is not, whatever else the request has.
  */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { Actor, Query } from '#client';
 import { expectSuccess, expectThat, isObject, itemsOf, listGrainTypes, poll } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { tradeOfDay } from '../trades/find.ts';
+import { formatQuery } from '../inventory/format-query.ts';
 
 interface Combination {
   actor: Actor;
@@ -23,12 +23,6 @@ interface Combination {
 /** Page, units, and everything else that is not a filter. `units=MT` is the default. */
 const BESIDE = { limit: 50, offset: 0, units: 'MT' } as const;
 
-function describe(query: Query): string {
-  return Object.entries(query)
-    .map(([name, value]) => `${name}=${String(value)}`)
-    .join('&');
-}
-
 async function checkCombination(t: CheckContext, { actor, path, id, query, excluding }: Combination): Promise<void> {
   const isListed = async (asked: Query): Promise<boolean> => {
     const reply = await actor.get(path, asked);
@@ -38,11 +32,11 @@ async function checkCombination(t: CheckContext, { actor, path, id, query, exclu
   // A new row can take a moment to be listed.
   const is_there = await poll(async () => ((await isListed(query)) ? true : undefined), { within_ms: 2_000, signal: t.signal });
   if (is_there === undefined && !(await isListed(BESIDE))) t.unverifiable(`a new row is not on the first page of GET ${path}`);
-  expectThat(is_there === true, { message: `GET ${path}?${describe(query)} leaves out a row that matches.`, expected: id });
+  expectThat(is_there === true, { message: `GET ${path}?${formatQuery(query)} leaves out a row that matches.`, expected: id });
   for (const other of excluding) {
     const asked = { ...query, ...other };
     expectThat(!(await isListed(asked)), {
-      message: `GET ${path}?${describe(asked)} lists a row that does not match ${describe(other)}.`,
+      message: `GET ${path}?${formatQuery(asked)} lists a row that does not match ${formatQuery(other)}.`,
       observed: id,
       likely_cause: `${Object.keys(other).join(' or ')} is ignored when other parameters are present.`,
     });

@@ -13,6 +13,7 @@ import {
 } from '#client';
 import { impossibleId } from './impossible-id.ts';
 import type { CheckContext } from '../../check/check-context.ts';
+import { placeMultiGradeBid } from '../bids/multi-grade.ts';
 
 /** A request that fails validation: caller, path, body, and the invalid field. */
 interface Invalid {
@@ -171,8 +172,8 @@ const OTHERS: readonly Check[] = [
     'Accepting a multi-grade bid without bid_items returns 422 bid_items_required',
     ['buyer', 'writes'],
     async (t) => {
-      const bid = await t.arrange.multiGradeBid();
-      const seller = bid.lot?.seller ?? t.unverifiable('the seller of the configured listing is not configured', 'actors.seller');
+      const bid = await placeMultiGradeBid(t);
+      const { seller } = bid.lot;
       expectRefusal(await seller.post(`/bids/${bid.id}/accept`), 422, { code: 'bid_items_required' });
       ensureSuccess(await seller.post(`/bids/${bid.id}/accept`, { bid_items: [bid.grades[0]] }));
     },

@@ -1,6 +1,5 @@
 /** Creates the values that the oracles then check in every reply. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { JsonNode, Lot, Reply } from '#client';
 import { expectThat, isObject, itemsOf, poll } from '#client';
 import { expectAskingPrice, expectLocation, expectMoney, expectQuality, expectWindow } from '../../expectations/values.ts';

@@ -3,8 +3,7 @@
  * filter works alone. These show that none is lost, widened, or applied late beside the others: one set of lots has a lot for each
  * filter that misses this filter only, so one request tests every pair of filters.
  */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { ListingSet, Query } from '#client';
 import { expectSuccess, expectThat, isObject, isSameJson, readItems, resolveLink, resourceOf, searchListingSet } from '#client';
 import type { Combined } from './combined-lots.ts';
@@ -12,6 +11,7 @@ import { YEAR, arrangeCombined } from './combined-lots.ts';
 import { NOWHERE } from './near.ts';
 import type { Comparable } from './sorting.ts';
 import { checkNext } from './sorting.ts';
+import { formatQuery } from './format-query.ts';
 
 const SORTS = ['price', '-price', 'quantity', '-quantity', 'listed_at', '-listed_at'] as const;
 type Sort = (typeof SORTS)[number];
@@ -35,12 +35,6 @@ function slugOfOther({ listing_set, other_commodity: [other = -1] }: Combined): 
   return typeof slug === 'string' ? slug : undefined;
 }
 
-function describe(query: Query): string {
-  return Object.entries(query)
-    .map(([name, value]) => `${name}=${String(value)}`)
-    .join('&');
-}
-
 /** The query finds these lots of the set and no others. */
 async function expectFound({ listing_set }: Combined, query: Query, expected: readonly number[]): Promise<SearchResult> {
   const search_result = await searchListingSet(listing_set, query);
@@ -48,7 +42,7 @@ async function expectFound({ listing_set }: Combined, query: Query, expected: re
   const ascending = (places: readonly number[]): string => places.toSorted((a, b) => a - b).join();
   const extra = search_result.found.find((i) => !expected.includes(i));
   expectThat(ascending(search_result.found) === ascending(expected), {
-    message: `${describe(query)} finds ${search_result.found.length} of the lots created for this check, but ${expected.length} match all filters.`,
+    message: `${formatQuery(query)} finds ${search_result.found.length} of the lots created for this check, but ${expected.length} match all filters.`,
     reply: search_result.reply,
     pointer: '/items',
     expected: expected.map((i) => listing_set.lots[i]?.id).join(', ') || 'none of them',
@@ -63,7 +57,7 @@ async function expectFound({ listing_set }: Combined, query: Query, expected: re
     const mt = item.find('quantity_mt');
     const [low, high] = [Number(query['min_quantity'] ?? 0), Number(query['max_quantity'] ?? Number.MAX_VALUE)];
     if (typeof mt?.value === 'number' && (mt.value < low || mt.value > high))
-      mt.breach(`${describe(query)} finds a quantity outside of its bounds.`, `${low} to ${high}`);
+      mt.breach(`${formatQuery(query)} finds a quantity outside of its bounds.`, `${low} to ${high}`);
   }
   return search_result;
 }
@@ -74,7 +68,7 @@ function expectOrder({ reply, found }: SearchResult, expected: readonly number[]
   if (String(query['sort']).endsWith('listed_at') && times.size < found.length) return;
   if (String(query['sort']).endsWith('price') && !readItems(reply).every(({ asking_price }) => isObject(asking_price))) return;
   expectThat(found.join() === expected.join(), {
-    message: `${describe(query)} does not order the listings by ${String(query['sort'])}.`,
+    message: `${formatQuery(query)} does not order the listings by ${String(query['sort'])}.`,
     reply,
     pointer: '/items',
     expected: expected.join(),

@@ -1,5 +1,5 @@
 import { check, type Check } from '../../check/check.ts';
-import { ensureSuccess, expectRefusal, expectSuccess, expectThat, readListing } from '#client';
+import { ensureSuccess, expectRefusal, expectSuccess, expectThat, readListing, type JsonNode } from '#client';
 import { findInInbox, checkInboxFields, priceIn } from './received.ts';
 
 const NEEDS = ['seller', 'buyer', 'writes'] as const;
@@ -39,10 +39,7 @@ export const INBOX: readonly Check[] = [
         const known = own.find(key)?.value;
         if (typeof known === 'string') listing.get(key).is(known);
       }
-      const ids = entry
-        .get('bids')
-        .array()
-        .map((one) => one.get('id').value);
+      const ids = idsIn(entry);
       expectThat(ids.includes(bid.id), { message: 'The inbox does not list a pending bid.', expected: bid.id, observed: ids });
     },
   ),
@@ -78,11 +75,7 @@ export const INBOX: readonly Check[] = [
       expectThat((await findInInbox(t.seller, lot.id)) !== undefined, { message: 'The inbox does not list a pending bid.' });
       await t.arrange.advanceClock(8 * 86_400);
       const entry = await findInInbox(t.seller, lot.id);
-      const ids =
-        entry
-          ?.get('bids')
-          .array()
-          .map((one) => one.get('id').value) ?? [];
+      const ids = idsIn(entry);
       for (const { id } of [bid, countered]) {
         expectThat(!ids.includes(id), { message: 'The inbox lists a bid that expired a day ago.', observed: id });
       }
@@ -158,11 +151,8 @@ export const INBOX: readonly Check[] = [
     const bid = await t.arrange.bid(lot);
     await t.arrange.counter(lot, bid);
     const entry = await findInInbox(t.seller, lot.id);
-    const ids = entry
-      ?.get('bids')
-      .array()
-      .map((one) => one.get('id').value);
-    expectThat(ids?.includes(bid.id) === true, {
+    const ids = idsIn(entry);
+    expectThat(ids.includes(bid.id), {
       message: 'The inbox does not list a countered bid that has not expired.',
       expected: bid.id,
       observed: ids,
@@ -177,6 +167,12 @@ export const INBOX: readonly Check[] = [
     );
   }),
 ];
+
+/** The ids of the bids in an entry of the inbox; none if there is no entry. */
+function idsIn(entry: JsonNode | undefined): readonly unknown[] {
+  const bids = entry?.get('bids').array() ?? [];
+  return bids.map((bid) => bid.get('id').value);
+}
 
 function isRising(numbers: readonly number[]): boolean {
   return numbers.length > 1 && numbers.every((number, i) => i === 0 || number >= (numbers[i - 1] ?? number));

@@ -129,7 +129,7 @@ const GROWTH: Check = check(
       const reply = await lot.seller.get(path, { status });
       return reply.body.get('total').integer();
     };
-    const check = async (status: string, expected: number): Promise<void> => {
+    const expectTotal = async (status: string, expected: number): Promise<void> => {
       const reply = await lot.seller.get(path, { status });
       const total = reply.body.get('total').integer();
       expectThat(total === expected, {
@@ -139,13 +139,13 @@ const GROWTH: Check = check(
         expected: String(expected),
       });
     };
-    await check('pending', 0);
+    await expectTotal('pending', 0);
     const bid = await t.arrange.bid(lot);
-    await check('pending', 1);
+    await expectTotal('pending', 1);
     await lot.seller.post(`/bids/${bid.id}/reject`);
     if ((await count('rejected')) === 0) t.unverifiable('a rejected bid is not listed as rejected');
-    await check('pending', 0);
-    await check('rejected', 1);
+    await expectTotal('pending', 0);
+    await expectTotal('rejected', 1);
   },
 );
 

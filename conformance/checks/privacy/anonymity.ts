@@ -1,6 +1,5 @@
 /** PRIV-1, PRIV-2, PRIV-6, PRIV-10: lots of a farm with secrets, in every reply to other actors. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { Actor, ListingSet, Reply } from '#client';
 import { chooseSeller, ensureSuccess, expectThat, createListingSet, isObject } from '#client';
 import { namesParty } from '../../privacy/check-resource.ts';

@@ -1,6 +1,5 @@
 /** PRIV-8, PRIV-14: a farm with and without farms.read. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { Actor, Reply } from '#client';
 import { ensureSuccess, expectThat, findLocation, readId, isObject, itemsOf, resourceOf } from '#client';
 import { hasContent, namingOf } from '../../privacy/keys.ts';

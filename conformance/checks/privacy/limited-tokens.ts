@@ -1,6 +1,5 @@
 /** PRIV-8, PRIV-14 with a configured seller's token that lacks farms.read, for targets without the hook `mint_token`. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { Actor, Reply } from '#client';
 import { expectThat, findLocation, itemsOf, ownerOf, readItems } from '#client';
 import { hasContent, namingOf } from '../../privacy/keys.ts';

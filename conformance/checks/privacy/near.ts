@@ -1,7 +1,6 @@
 /** PRIV-3: the lots of one city enter and leave a radius together. */
 import { parseInstant } from '#spec';
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { ListingSet, Point } from '#client';
 import {
   Breach,

@@ -1,6 +1,5 @@
 /** PRIV-9, PRIV-16, PRIV-17: lots that differ only in their seller. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { Lot, Reply } from '#client';
 import { chooseSeller, ensureSuccess, ensureFarmPublishes, expectThat, createNearbyFarms, readItems } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';

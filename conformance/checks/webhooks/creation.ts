@@ -1,21 +1,18 @@
 import { check, type Check } from '../../check/check.ts';
 import type { JsonNode, Reply } from '#client';
 import {
-  isAboutBid,
-  awaitDeliveryRow,
   ensureNotFull,
   expectRefusal,
   expectStatus,
   expectThat,
-  readEventId,
   listSubscriptions,
   hasErrorForField,
   readUrl,
-  placeRejectableBid,
   trySubscribe,
   unsubscribe,
   withSubscription,
 } from '#client';
+import { makeFailedDelivery, redeliver } from './failed-delivery.ts';
 
 const NEEDS = ['buyer', 'writes'] as const;
 
@@ -70,14 +67,10 @@ export const CREATION_CHECKS: readonly Check[] = [
     'Neither the delivery list nor a redelivery contains the secret',
     ['buyer', 'writes', 'webhooks'],
     async (t) => {
-      const inbox = await t.subscribe(t.buyer, ['bid.rejected'], () => ({ status: 400 }));
-      const { bid, reject } = await placeRejectableBid(t);
-      await reject();
-      const arrival = await inbox.next({ where: isAboutBid(bid.id), after: 'a bid was rejected' });
-      const row = await awaitDeliveryRow(t, { inbox, event_id: readEventId(arrival), status: 'failed' });
-      const path = `/webhooks/${inbox.subscription.id}/deliveries`;
-      expectWithoutSecret(await t.buyer.get(path), inbox.subscription.secret);
-      expectWithoutSecret(await t.buyer.post(`${path}/${String(row['id'])}/redeliver`), inbox.subscription.secret);
+      const failed = await makeFailedDelivery(t, t.buyer);
+      const { id, secret } = failed.inbox.subscription;
+      expectWithoutSecret(await t.buyer.get(`/webhooks/${id}/deliveries`), secret);
+      expectWithoutSecret(await redeliver(failed), secret);
     },
   ),
   check('WHK-12/items', 'Each item of GET /webhooks has id, url, and events, and no secret', NEEDS, async (t) => {
