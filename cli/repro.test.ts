@@ -40,12 +40,12 @@ test.for([
   ['exit 2', 2],
   ['[ "$1" = http://127.0.0.1:9/v1 ] && exit 1', 1],
   ['kill -9 $$', 2],
-] as const)('--run ends as the script does: %s', async ([line, code]) => {
+] as const)('--run ends with the exit code of the script: %s', async ([line, code]) => {
   const path = writeReportWith({ steps: [], script: `${line}\n` });
   expect((await runHere('repro', path, ID, '--run', '--target', 'http://127.0.0.1:9/v1')).code).toBe(code);
 });
 
-test('without a script, the steps and the reason are printed, and nothing is claimed', async () => {
+test('without a script, the steps and the reason are printed, without a claim', async () => {
   const path = writeReportWith({ steps: ['As buyer: Place a bid.'], no_script_because: 'it takes a receiver' });
   expect(await runHere('repro', path, ID, '--run')).toEqual({
     code: 2,

@@ -41,7 +41,7 @@ test('violations and variants are turned on and off separately', async () => {
   expect([await namesOn(t, 'violations'), await namesOn(t, 'variants')]).toEqual([[], ['relative-links']]);
 });
 
-test('an unknown name is refused with the closest, and nothing changes', async () => {
+test('an unknown name is rejected with the closest one, and nothing changes', async () => {
   await using t = await openTestMock({ lots: 20, violations: [BROKEN] });
   const wrong = BROKEN.replace('as-text', 'as-texts');
   expect(await t.control('PUT', '/violations', { names: [OTHER, wrong] })).toMatchObject({
