@@ -8,16 +8,16 @@ import type { Paint, Style } from './text/layout.ts';
 import { shorten, foldCommand, wrap } from './text/layout.ts';
 import { cut, showLine, showLines } from './text/safe-text.ts';
 import { describeReproduction } from './text/reproduction-text.ts';
-import { tellTokens } from './token-names.ts';
+import { describeTokens } from './token-names.ts';
 import {
   CHECK_WORDS,
   countOf,
   factsOf,
   headlineOf,
   headlineParts,
-  tellFlaky,
+  describeFlaky,
   verdictOf,
-  wasNothingJudged,
+  wasNothingChecked,
 } from './text/wording.ts';
 
 export const WIDTH_MAX = 100;
@@ -201,9 +201,9 @@ function drawHeadline(sheet: Sheet, report: RunReport): readonly string[] {
   const { paint, width } = sheet;
   const { first, after } = verdictOf(report);
   const badge = paint(['bold', 'inverse', RUN_STYLES[report.verdict]], ` ${first.toUpperCase()} `);
-  const counts = wasNothingJudged(report)
+  const counts = wasNothingChecked(report)
     ? [headlineOf(report)]
-    : [...headlineParts(report).map(({ verdict, text }) => paint(CLAUSE_STYLES[verdict], text)), ...tellFlaky(report)];
+    : [...headlineParts(report).map(({ verdict, text }) => paint(CLAUSE_STYLES[verdict], text)), ...describeFlaky(report)];
   const details = [
     `exit code ${report.exit_code}`,
     ...(after === undefined ? [] : [after]),
@@ -234,7 +234,7 @@ export function summarise(report: RunReport, sheet: Sheet): string {
   const flaky = checksOf(report, 'flaky');
   const accepted = checksOf(report, 'expected_failure');
   const blocked = groupBlocked(report);
-  const tokens = tellTokens(report);
+  const tokens = describeTokens(report);
   const facts = factsOf(report).flatMap(([label, text]) =>
     wrap(showLine(cut(text, LINE_MAX)), sheet.width - 16).map(
       (line, index) => `  ${(index === 0 ? label : '').padEnd(13)} ${line}`,
