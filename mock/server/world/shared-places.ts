@@ -80,7 +80,6 @@ export class SharedPlaces {
     const { registry } = this;
     const { defaults, places } = this.#options;
     await registry.exclude('start', async () => {
-      await registry.migrateWorlds();
       if ((await registry.find(id)) === undefined) {
         const kept = { options: defaults, sellers: contents.sellers, ttl_seconds: null };
         await this.create(id, kept, freshImage(await build(), defaults), Number.MAX_SAFE_INTEGER);
@@ -203,6 +202,7 @@ export class SharedPlaces {
     // `create` wrote it.
     const kept = JSON.parse(row.options) as KeptOptions;
     const { registry } = this;
+    await registry.migrate(row);
     const options = { ...this.#options.defaults, ...kept, db: registry.connections.url.label, violations: [], variants: [] };
     const world = await World.on(openPostgresStore(registry, row), row.id, options);
     return { world, sellers: row.sellers ?? undefined, ttl_seconds: row.ttl_seconds, used_ms: stopwatchMs() };
