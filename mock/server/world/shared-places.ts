@@ -54,6 +54,8 @@ export class SharedPlaces {
   #running: Promise<void> = Promise.resolve();
   #is_closed = false;
   #next_polled = 0;
+  /** The image of the world that was created last, until there is room for the next one. */
+  #next_image: Uint8Array | undefined;
 
   private constructor(registry: Registry, options: SharedPlacesOptions) {
     this.registry = registry;
@@ -150,6 +152,7 @@ export class SharedPlaces {
     image: WorldImage,
   ): Promise<World | undefined> {
     const world = await this.create(given_id ?? (await this.registry.drawId()), kept, image, WORLDS_MAX);
+    this.#next_image = image.bytes;
     await world?.rearm();
     await world?.runDue();
     world?.dispatcher.wake();
@@ -224,10 +227,15 @@ export class SharedPlaces {
         this.#next_polled = (this.#next_polled + 1) % rows.length;
         await this.#look(rows[this.#next_polled]?.id ?? '');
       }
+      await this.#prepareNext();
     } catch {
       // The database is away, or another process deletes the world. Requests report errors.
     }
     if (!this.#is_closed) this.#poll_alarm.set(POLL_MS);
+  }
+
+  async #prepareNext(): Promise<void> {
+    if (this.#next_image !== undefined && !(await this.registry.prepare(this.#next_image))) this.#next_image = undefined;
   }
 
   async #look(id: string): Promise<void> {

@@ -125,6 +125,18 @@ export async function writeImage(
   await renumber(tx, last_seqs);
 }
 
+/** What a world of another seed has in common with the image. */
+export function onlyPrices(image: ImageRows): ImageRows {
+  return { ...image, pieces: image.pieces.filter(({ table }) => table.name === PRICES) };
+}
+
+/** Deletes everything of a world except its prices, which are public. */
+export async function emptyTables(tx: Tx, schema: string): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select tablename::text as name from pg_tables where schemaname = ${schema} and tablename <> ${PRICES}`.execute(tx);
+  if (rows.length > 0) await sql.raw(rows.map(({ name }) => `delete from "${schema}"."${name}"`).join('; ')).execute(tx);
+}
+
 /** The tables of a world, with their columns. A newer version may have added some. */
 async function listColumns(tx: Tx): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const { rows } = await sql<{ name: string; columns: readonly string[] }>`

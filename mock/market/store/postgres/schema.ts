@@ -30,10 +30,12 @@ const REGISTRY: Readonly<Record<string, readonly string[]>> = {
        primary key (world_id, seq))`,
     `create index claims_of_holder on claims (holder)`,
   ],
-  '0002-versions': [
+  '0003-versions': [
     // Whether a process that does not know the migration has to stay away.
     `alter table migrations add column is_breaking boolean not null default false`,
     `alter table worlds add column prices_digest text`,
+    `create sequence spare_numbers`,
+    `create table spares (schema text primary key, migrations text not null, prices_digest text)`,
   ],
 };
 
