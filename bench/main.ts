@@ -14,6 +14,7 @@ import { printTable } from './print-table.ts';
 import { start } from './start.ts';
 import { tenants } from './tenants.ts';
 import { throughput } from './throughput.ts';
+import { worlds } from './worlds.ts';
 
 /** To add a benchmark, export a Benchmark from a file and add a row here. */
 const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
@@ -25,6 +26,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   dashboard,
   deliveries,
   tenants,
+  worlds,
 };
 
 const EXIT_USAGE = 2;
