@@ -3,6 +3,7 @@ import type { Kysely, RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Tables, Tx } from '../../records/tables.ts';
 import { unpredictableSecrets } from '../../../ports/random.ts';
+import { lockHolder } from './claims.ts';
 import { lockNumber, migrateRegistry, migrateWorld } from './schema.ts';
 import { Connections } from './pool.ts';
 import { toPostgresSchema } from './dialect.ts';
@@ -83,6 +84,7 @@ export class Registry {
           `the database '${url.database}' is not in UTF8; create one with: createdb -E UTF8 -T template0`,
         );
       await migrateRegistry(registry.db, url.schema);
+      await lockHolder(registry);
       return registry;
     } catch (error) {
       await registry.close();
