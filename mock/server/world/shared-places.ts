@@ -151,7 +151,7 @@ export class SharedPlaces {
     image: WorldImage,
   ): Promise<World | undefined> {
     const world = await this.create(given_id ?? (await this.registry.drawId()), kept, image, WORLDS_MAX);
-    await world?.rearm();
+    await world?.schedule.rearm();
     await world?.runDue();
     world?.dispatcher.wake();
     return world;

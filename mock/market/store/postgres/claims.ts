@@ -33,10 +33,13 @@ export function createClaims(registry: Registry, world_id: string, db: Kysely<Ta
     },
     settle: async (tx, seq) => {
       // First the row and then the claim, as `take` does: otherwise, the two could wait for each other.
-      await sql`select seq from queue where seq = ${seq} for update`.execute(tx);
-      const { rows } = await sql`
-        delete from ${claims} where world_id = ${world_id} and seq = ${seq} and holder = ${holder} returning seq`.execute(tx);
-      return rows.length > 0;
+      const { rows } = await sql<{ claimed: number; queued: number }>`
+        with row as materialized (select seq from queue where seq = ${seq} for update),
+          claim as (delete from ${claims} where world_id = ${world_id} and seq = ${seq} and holder = ${holder}
+            and (select count(*) from row) >= 0 returning seq)
+        select (select count(*) from claim) as claimed, (select count(*) from row) as queued`.execute(tx);
+      if (rows[0]?.claimed !== 1) return 'taken over';
+      return rows[0].queued === 1 ? 'queued' : 'gone';
     },
     drop: async (seq) => {
       await sql`delete from ${claims} where world_id = ${world_id} and seq = ${seq} and holder = ${holder}`.execute(db);

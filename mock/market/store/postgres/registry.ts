@@ -47,6 +47,8 @@ export type NewWorld = Omit<WorldRow, 'schema' | 'version' | 'idle_seconds' | 'f
 
 /** Connections that hold a lock for longer than a transaction. They are apart, so that those who wait for one do not stop the others. */
 const LOCKS_MAX = 4;
+/** Connections for the tables of the registry. On those of the worlds, each turn from one schema to another would be a statement of its own. */
+const REGISTRY_MAX = 3;
 
 const WORLD = sql`worlds.id, worlds.schema, options, sellers, ttl_seconds, version, epoch, clock_start, mode, frozen_at_ms, offset_ms,
   secrets_used, next_due_ms, violations, variants, faults`;
@@ -61,15 +63,17 @@ export class Registry {
   /** A connection that never waits for others. */
   readonly heart: Kysely<unknown>;
   readonly snapshots: SnapshotTable;
+  readonly #own: Connections;
   readonly #locks: Connections;
   readonly #heart: Connections;
 
   private constructor(url: PostgresUrl) {
     this.connections = new Connections(url);
+    this.#own = new Connections(url, REGISTRY_MAX);
     this.#locks = new Connections({ ...url, statement_timeout_ms: 0 }, LOCKS_MAX);
     this.#heart = new Connections(url, 1);
     this.schema = url.schema;
-    this.db = this.connections.database(url.schema);
+    this.db = this.#own.database(url.schema);
     this.snapshots = createSnapshotTable(this);
     this.heart = this.#heart.database(url.schema);
   }
@@ -93,7 +97,7 @@ export class Registry {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.connections.close(), this.#locks.close(), this.#heart.close()]);
+    await Promise.all([this.connections.close(), this.#own.close(), this.#locks.close(), this.#heart.close()]);
   }
 
   /** The qualified name of a table of the registry, for a connection of a world. */
