@@ -153,7 +153,7 @@ export class SharedPlaces {
   ): Promise<World | undefined> {
     const world = await this.create(given_id ?? (await this.registry.drawId()), kept, image, WORLDS_MAX);
     this.#next_image = image.bytes;
-    await world?.rearm();
+    await world?.schedule.rearm();
     await world?.runDue();
     world?.dispatcher.wake();
     return world;

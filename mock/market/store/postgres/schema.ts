@@ -43,7 +43,7 @@ const REGISTRY: Readonly<Record<string, readonly string[]>> = {
 const NO_WORLD = '';
 
 /** A name that several processes agree on, as the number of an advisory lock. */
-export function lockNumber(name: string): RawBuilder<string> {
+export function lockNumber(name: string | RawBuilder<unknown>): RawBuilder<string> {
   return sql<string>`hashtextextended(${name}, 0)`;
 }
 
