@@ -210,7 +210,19 @@ export class Registry {
   }
 }
 
-const TABLES_OF_WORLDS = ['uses', 'migrations', 'faults', 'snapshots', 'journals', 'journal', 'claims'];
+const TABLES_OF_WORLDS = [
+  'uses',
+  'migrations',
+  'faults',
+  'snapshots',
+  'claims',
+  'journals',
+  'journal',
+  'inboxes',
+  'inbox',
+  'observed',
+  'observations',
+];
 
 async function dropWorld(tx: Kysely<unknown>, id: string, schema: string | undefined): Promise<void> {
   if (schema === undefined) return;
