@@ -261,7 +261,19 @@ export class Registry {
 
 type Leaving = Pick<WorldRow, 'id' | 'schema' | 'prices_digest'>;
 
-const TABLES_OF_WORLDS = ['uses', 'faults', 'snapshots', 'journals', 'journal', 'claims'];
+/** Its migrations are deleted apart. */
+const TABLES_OF_WORLDS = [
+  'uses',
+  'faults',
+  'snapshots',
+  'claims',
+  'journals',
+  'journal',
+  'inboxes',
+  'inbox',
+  'observed',
+  'observations',
+];
 
 /** Whether the database has a default world. @throws DatabaseFileError if the database cannot be used */
 export async function holdsWorld(db: string): Promise<boolean> {
