@@ -8,7 +8,7 @@ import { findClosest } from '#client';
 import type { Command } from 'commander';
 import { ExitCode, UsageError } from './errors.ts';
 import { addExamples, addOptions } from './flags/options.ts';
-import { readReport } from './flags/values.ts';
+import { readReport } from './flags/selection.ts';
 
 interface ReproFlags {
   run?: boolean;
