@@ -31,10 +31,11 @@ export async function cleanUp(ledger: RunLedger, send: Send): Promise<CleanUpRes
   const { all } = ledger;
   const own_lots = new Set(all.filter(({ kind, id }) => kind === 'listing' && id !== undefined).map(({ id }) => id));
   const waiting = ledger.open.toReversed();
+  const lots_with_bids = new Set(waiting.map(lotOf));
   const ends: { record: LedgerRecord; outcome: Outcome }[] = [];
   const work = async (): Promise<void> => {
     for (let record = waiting.shift(); record !== undefined; record = waiting.shift()) {
-      const outcome = isOnOwnLot(record, own_lots) ? undefined : await takeBack(record, ledger, send);
+      const outcome = isOnOwnLot(record, own_lots) ? undefined : await takeBack(record, { ledger, lots_with_bids }, send);
       if (outcome !== undefined) ends.push({ record, outcome });
     }
   };
@@ -43,8 +44,9 @@ export async function cleanUp(ledger: RunLedger, send: Send): Promise<CleanUpRes
   const gone_lots = new Set(
     ends.filter(({ record, outcome }) => record.kind === 'listing' && outcome.is === 'gone').map(({ record }) => record.id),
   );
+  const open_ids = new Set(ledger.open.map(({ id }) => id));
   for (const record of ledger.open.filter((one) => isOnOwnLot(one, own_lots))) {
-    const is_gone = gone_lots.has(lotOf(record)) || !ledger.open.some(({ id }) => id === lotOf(record));
+    const is_gone = gone_lots.has(lotOf(record)) || !open_ids.has(lotOf(record));
     ends.push({ record, outcome: is_gone ? { is: 'gone' } : { is: 'left', why: 'its listing was not removed' } });
   }
   for (const { record, outcome } of ends) if (outcome.is !== 'left') ledger.settle(record);
@@ -53,9 +55,15 @@ export async function cleanUp(ledger: RunLedger, send: Send): Promise<CleanUpRes
   return { gone: ends.filter(({ outcome }) => outcome.is === 'gone').length, kept: reasons('kept'), left: reasons('left') };
 }
 
-async function takeBack(record: LedgerRecord, ledger: RunLedger, send: Send): Promise<Outcome> {
+interface Surroundings {
+  ledger: RunLedger;
+  /** The listings with bids of the run that no reply has ended. */
+  lots_with_bids: ReadonlySet<string | undefined>;
+}
+
+async function takeBack(record: LedgerRecord, { ledger, lots_with_bids }: Surroundings, send: Send): Promise<Outcome> {
   const { id } = record;
-  if (id !== undefined) return undo({ ...record, id }, send, ledger.all);
+  if (id !== undefined) return undo({ ...record, id }, send, { all: ledger.all, has_bids: lots_with_bids.has(id) });
   if (isIrrevocable(record)) return { is: 'kept', why: 'may have been created, and cannot be removed' };
   try {
     const search = await findLost(record, send, ledger.all, ledger.header.marker);
@@ -72,7 +80,9 @@ async function takeBack(record: LedgerRecord, ledger: RunLedger, send: Send): Pr
         ? { is: 'gone' }
         : { is: 'kept', why: `may have been created, and may be one of ${listIds(perhaps)}: check them yourself` };
     }
-    const outcomes = await Promise.all(search.found.map(async (found) => undo({ ...record, id: found }, send, ledger.all)));
+    const outcomes = await Promise.all(
+      search.found.map(async (found) => undo({ ...record, id: found }, send, { all: ledger.all, has_bids: true })),
+    );
     return outcomes.find((outcome) => outcome.is !== 'gone') ?? { is: 'gone' };
   } catch (error) {
     return { is: 'left', why: explainFailure(error) };

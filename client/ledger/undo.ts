@@ -34,11 +34,12 @@ export function isIrrevocable({ kind }: Pick<LedgerRecord, 'kind'>): boolean {
 /**
  * Removes one record.
  * @param all everything else that the run created: it shows who is allowed to reject a bid
+ * @param has_bids whether the record is a listing on which bids of the run may be open
  */
 export async function undo(
   record: LedgerRecord & { id: string },
   send: Send,
-  all: readonly LedgerRecord[] = [],
+  { all, has_bids }: { all: readonly LedgerRecord[]; has_bids: boolean },
 ): Promise<Outcome> {
   const { kind, actor, id } = record;
   const why = IRREVOCABLE.get(kind);
@@ -48,7 +49,7 @@ export async function undo(
       case 'webhook':
         return outcomeOf(await send(actor, 'DELETE', `/webhooks/${encodeURIComponent(id)}`), actor);
       case 'listing':
-        return await undoListing(record, send);
+        return await undoListing(record, send, has_bids);
       case 'cash_bid':
         return outcomeOf(await send(actor, 'PATCH', `/cash-bids/${encodeURIComponent(id)}`, { is_active: false }), actor);
       case 'bid':
@@ -73,10 +74,10 @@ function outcomeOf(answer: Awaited<ReturnType<Send>>, actor: string): Outcome {
   return { is: 'left', why: `the response was ${answer.status}` };
 }
 
-/** Bids on a listing of the run are rejected first, because not every reading of BID-29 rejects them with the listing. */
-async function undoListing({ actor, id }: LedgerRecord & { id: string }, send: Send): Promise<Outcome> {
+/** The run's bids on a listing are rejected first, because not every reading of BID-29 rejects them with the listing. */
+async function undoListing({ actor, id }: LedgerRecord & { id: string }, send: Send, has_bids: boolean): Promise<Outcome> {
   const path = `/me/inventory/${encodeURIComponent(id)}`;
-  const bids = await send(actor, 'GET', `${path}/bids?status=pending&limit=50`);
+  const bids = has_bids ? await send(actor, 'GET', `${path}/bids?status=pending&limit=50`) : undefined;
   for (const bid of bids?.status === 200 ? itemsIn(bids.json) : []) {
     if (typeof bid['id'] === 'string') await send(actor, 'POST', `/bids/${encodeURIComponent(bid['id'])}/reject`);
   }

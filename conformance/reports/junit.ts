@@ -44,7 +44,8 @@ function describeEvidence({ id }: CheckResult, evidence: Evidence): string {
     observed !== undefined && `observed: ${observed}`,
     likely_cause !== undefined && `cause:    ${likely_cause}`,
     ...(again?.steps ?? []),
-    again?.has_script === true ? `script:   ${again.script}` : shown && `curl:     ${shown.curl}`,
+    again && `script:   ${again.script}`,
+    shown && (again === undefined || again.reruns_because !== undefined) && `curl:     ${shown.curl}`,
     `rerun:    ${rerun}`,
   ];
   return lines

@@ -96,7 +96,7 @@ function drawEvidence({ id }: CheckResult, evidence: Evidence): string {
   const { message, pointer, expected, observed, exchanges, rerun, likely_cause } = evidence;
   const shown = exchanges.at(-1);
   const again = describeReproduction(id, evidence);
-  const command = again?.has_script === true ? again.script : shown?.curl;
+  const curl = again === undefined || again.reruns_because !== undefined ? shown?.curl : undefined;
   const at = shown && `${writeCode(`${shown.method} ${shown.url}`)} as ${writeCode(shown.actor)} answered ${shown.status}`;
   const place = pointer === undefined ? '' : `, at ${writeCode(pointer === '' ? '(the whole body)' : pointer)}`;
   const compared = [
@@ -109,7 +109,7 @@ function drawEvidence({ id }: CheckResult, evidence: Evidence): string {
     ...compared,
     ...(likely_cause === undefined ? [] : [`Likely cause: ${escapeMarkdown(likely_cause)}`]),
     ...(again === undefined || again.steps.length === 0 ? [] : [again.steps.map((step) => escapeMarkdown(step)).join('\n')]),
-    writeBlock([command, rerun].filter((line) => line !== undefined).join('\n'), 2 * CODE_MAX, 'sh'),
+    writeBlock([again?.script, curl, rerun].filter((line) => line !== undefined).join('\n'), 2 * CODE_MAX, 'sh'),
   ].join('\n\n');
 }
 

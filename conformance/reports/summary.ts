@@ -104,9 +104,11 @@ function drawEvidence(sheet: Sheet, check: CheckResult, evidence: Evidence): rea
   if (likely_cause !== undefined) lines.push(drawLabelled(sheet, 'cause', likely_cause));
   const again = describeReproduction(check.id, evidence);
   for (const [i, step] of (again?.steps ?? []).entries()) lines.push(drawStep(sheet, i === 0 ? 'steps' : '', step));
-  if (again?.has_script === false) lines.push(drawLabelled(sheet, 'script', again.script));
-  if (again?.has_script === true) lines.push(drawCommand(sheet, 'reproduce', again.script));
-  else if (shown !== undefined) lines.push(drawCommand(sheet, 'curl', shown.curl));
+  if (again !== undefined) lines.push(drawCommand(sheet, 'reproduce', again.script));
+  if (again?.reruns_because !== undefined)
+    lines.push(drawLabelled(sheet, '', `It runs the check again: ${again.reruns_because}.`));
+  if (shown !== undefined && (again === undefined || again.reruns_because !== undefined))
+    lines.push(drawCommand(sheet, 'curl', shown.curl));
   lines.push(drawCommand(sheet, 'rerun', rerun));
   return lines.flat();
 }

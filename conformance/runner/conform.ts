@@ -9,6 +9,7 @@ import {
   nowIso,
   watchSigningClock,
   watchUnseen,
+  PARTS_OF_EVERY_RUN,
 } from '#client';
 import type { Check } from '../check/check.ts';
 import { CHECKS } from '../checks/index.ts';
@@ -50,7 +51,7 @@ export interface ConformOptions {
 
 /** Reads what all checks rely on before the first one. If that fails, it is nobody's failure. */
 const PREPARATION: Check = {
-  id: 'OP-1/preparation',
+  id: PARTS_OF_EVERY_RUN.preparation,
   title: "The run reads the target's clock",
   clause: 'OP-1',
   needs: [],
@@ -61,7 +62,7 @@ const PREPARATION: Check = {
 
 /** Oracles check all traffic. This check makes sure that every operation is called at least once. */
 const TOUR: Check = {
-  id: 'OP-1/coverage-pass',
+  id: PARTS_OF_EVERY_RUN.coverage_pass,
   title: 'The run calls every operation once',
   clause: 'OP-1',
   needs: [],

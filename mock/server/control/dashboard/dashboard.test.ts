@@ -107,6 +107,15 @@ test('the inbox accepts only deliveries, keeps the last 100, and responds as con
   expect(await t.mock.control('DELETE', '/inbox')).toEqual({ deleted: 100 });
 });
 
+test('with an admin token, an inbox takes only deliveries to its whole address', async () => {
+  await using hosted = await openTestMock({ admin_token: 'admin', lots: 20 });
+  const { url } = await hosted.mock.control<{ url: string }>('GET', '/inbox');
+  const post = async (address: string): Promise<number> =>
+    (await fetch(address, { method: 'POST', body: '{}', headers: { 'SVC-Signature': 't=1,v1=a' } })).status;
+  const [plain = ''] = url.split('?');
+  expect([await post(plain), await post(`${plain}?key=`), await post(`${url}x`), await post(url)]).toEqual([404, 404, 404, 200]);
+});
+
 test('each world has its own inbox, and a delivery reaches nothing else of the control plane', async () => {
   const world = await t.mock.control<{ control_url: string }>('POST', '/worlds', { lots: 20 });
   const headers = { 'SVC-Signature': 't=1,v1=a' };

@@ -1,4 +1,4 @@
-/** The webhook receivers of the `deliveries` benchmark: most answer at once, some after 9 s, some never, and some refuse the connection. */
+/** Webhook receivers: most answer at once, some after 9 s, some never, and some refuse the connection. */
 import { once } from 'node:events';
 import type { Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
@@ -13,32 +13,51 @@ const SLOW_MS = 9_000;
 export interface Receivers extends AsyncDisposable {
   /** The URL of a receiver. */
   urlOf: (behaviour: Behaviour, number: number) => string;
-  /** From each event to the arrival of its first attempt at a healthy receiver, in ms. */
+  /** From each event to the arrival of its first attempt at a subscription of a healthy receiver, in ms. */
   readonly latencies_ms: number[];
   /** Resolves when healthy receivers have got so many first attempts. */
   count: (wanted: number) => Promise<void>;
+  /** How many attempts have arrived at healthy receivers. */
+  readonly arrivals: number;
+  /** Resolves when so many have. */
+  countArrivals: (wanted: number) => Promise<void>;
+  /** The body that came last. */
+  readonly last_body: unknown;
 }
 
 export async function openReceivers(): Promise<Receivers> {
   const clock = new Clock('real');
   const latencies_ms: number[] = [];
   const seen = new Set<string>();
+  let arrivals = 0;
+  let last_body: unknown;
   let onArrival = (): void => undefined;
+  const until = (isDone: () => boolean): Promise<void> =>
+    new Promise((resolve) => {
+      onArrival = () => {
+        if (isDone()) resolve();
+      };
+      onArrival();
+    });
 
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const [, behaviour, number = ''] = (request.url ?? '').split('/');
-      if (behaviour !== 'healthy') return answerLate(behaviour, response);
+      if (behaviour !== 'healthy') {
+        answerLate(behaviour, response);
+        return;
+      }
       response.writeHead(204).end();
       // EVT-1: the envelope.
-      const { id, created_at } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as { id: string; created_at: string };
-      const key = `${number} ${id}`;
-      if (seen.has(key)) return undefined;
+      const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as { id: string; created_at: string };
+      last_body = body;
+      arrivals += 1;
+      const key = `${number} ${body.id}`;
+      if (!seen.has(key)) latencies_ms.push(clock.now_ms() - toMs(body.created_at));
       seen.add(key);
-      latencies_ms.push(clock.now_ms() - toMs(created_at));
-      return onArrival();
+      onArrival();
     });
   });
   const port = await listen(server);
@@ -46,13 +65,14 @@ export async function openReceivers(): Promise<Receivers> {
   return {
     urlOf: (behaviour, number) => `http://127.0.0.1:${behaviour === 'refusing' ? refusing_port : port}/${behaviour}/${number}`,
     latencies_ms,
-    count: (wanted) =>
-      new Promise((resolve) => {
-        onArrival = () => {
-          if (latencies_ms.length >= wanted) resolve();
-        };
-        onArrival();
-      }),
+    count: (wanted) => until(() => latencies_ms.length >= wanted),
+    get arrivals() {
+      return arrivals;
+    },
+    countArrivals: (wanted) => until(() => arrivals >= wanted),
+    get last_body() {
+      return last_body;
+    },
     [Symbol.asyncDispose]: () => close(server),
   };
 }

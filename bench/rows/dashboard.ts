@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import autocannon from 'autocannon';
 import type { CDPSession, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
-import type { Benchmark, Table } from './benchmark.ts';
-import { headersOf } from './connection.ts';
-import { QUERIES } from './queries.ts';
-import { startMock } from './server-process.ts';
+import type { Benchmark, Table } from '../kit/benchmark.ts';
+import { headersOf } from '../kit/connection.ts';
+import { QUERIES } from '../kit/queries.ts';
+import { startMock } from '../kit/server-process.ts';
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const SECONDS = 60;
@@ -21,8 +21,8 @@ const OBSERVE = `globalThis.longTasks = []; new PerformanceObserver((list) => {
 
 export const dashboard: Benchmark = {
   summary: `the list of requests of the dashboard in Chromium, at ${REQUESTS_PER_SECOND} requests per second for ${SECONDS} s`,
-  is_long: true,
-  run: async (report) => [await measurePage(report)],
+  runs: 'named',
+  run: async ({ report }) => [await measurePage(report)],
 };
 
 async function measurePage(report: (progress: string) => void): Promise<Table> {
@@ -54,7 +54,7 @@ async function measurePage(report: (progress: string) => void): Promise<Table> {
       'heap growth, MB': (await readHeapMb(session)) - before_mb,
     };
     const rows = Object.entries(figures).map(([name, value]) => ({ name, figures: { value } }));
-    return { title: 'the list of requests under load', columns: ['value'], rows };
+    return { title: 'the list of requests under load', columns: ['value'], key: 'value', rows };
   } finally {
     await browser.close();
   }

@@ -121,6 +121,32 @@ const elsewhere: readonly FilterCase[] = [
   },
 ];
 
+/** The documented filters, one value each. */
+const FILTERS: Readonly<Record<string, Draw>> = {
+  commodity: oneCommodity,
+  grade,
+  quantity: quantityRange(1),
+  'quantity in bushels': together(quantityRange(BUSHELS), always({ units: 'BU' })),
+  province,
+  near: near(100, 600),
+  crop_year: cropYear,
+  is_organic: (random) => ({ is_organic: random.pick([true, false]) }),
+  min_protein: minProtein,
+};
+
+/** Every pair of filters, with any sort. */
+export const FILTER_PAIRS: readonly FilterCase[] = Object.entries(FILTERS).flatMap(([one, first], index) =>
+  Object.entries(FILTERS)
+    .slice(index + 1)
+    .filter(([other]) => !other.startsWith(one))
+    .map(([other, second]) => ({
+      name: `${one} and ${other}`,
+      path: '/inventory',
+      token: 'dev_buyer',
+      query: together(first, second, anySort),
+    })),
+);
+
 export const FILTER_CASES: readonly FilterCase[] = [
   ...Object.entries(DRAWS).map(([name, query]) => ({ name, path: '/inventory', token: 'dev_buyer', query })),
   ...elsewhere,
