@@ -203,7 +203,7 @@ test('a missing mock, a missing admin token, and a missing address are reported 
   });
   expect(await runHere('clock', 'show', '--mock', 'localhost')).toMatchObject({
     code: 2,
-    complaint: expect.stringContaining("--mock: 'localhost' is no http address") as string,
+    complaint: expect.stringContaining("--mock: 'localhost' is not an http address") as string,
   });
   expect(await runHere('clock', 'show', '--mock', mock.auth_url)).toMatchObject({
     code: 2,

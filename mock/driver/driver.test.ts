@@ -53,8 +53,8 @@ describe.each([
     expect(await mock.clock.now()).toBe('2026-06-17T12:00:00.000Z');
     await mock.clock.advance(90);
     expect(await mock.clock.now()).toBe('2026-06-17T12:01:30.000Z');
-    // @ts-expect-error the types reject what is no duration
-    await expect(mock.clock.advance('soon')).rejects.toThrow("clock.advance: 'soon' is no duration; give seconds, or text");
+    // @ts-expect-error the types reject what is not a duration
+    await expect(mock.clock.advance('soon')).rejects.toThrow("clock.advance: 'soon' is not a duration; give seconds, or text");
   });
 
   test('a fault affects requests until it is removed', async () => {
@@ -130,7 +130,7 @@ describe('connecting', () => {
     await expect(connectMock('http://127.0.0.1:9')).rejects.toThrow(
       'no mock responds at http://127.0.0.1:9; start one with gristmill mock',
     );
-    await expect(connectMock('localhost:4010')).rejects.toThrow("'localhost:4010' is no http address; give one such as");
+    await expect(connectMock('localhost:4010')).rejects.toThrow("'localhost:4010' is not an http address; give one such as");
   });
 
   test.each([

@@ -49,9 +49,9 @@ test('a deviation with state starts anew each time', async () => {
 test('an unknown name is reported with its kind and the closest name, or how to list all', () => {
   const ask = (violations: string[], variants: string[]) => () => arrangeDeviations(CATALOGUE, { violations, variants });
   expect(ask(['RTY-5/patent'], [])).toThrow(new UnknownDeviationError('violation', 'RTY-5/patent', patient_name));
-  expect(ask(['nope'], [])).toThrow("'nope' is no violation; gristmill mock --list shows them all");
-  expect(ask([], ['in-second'])).toThrow("'in-second' is no variant; the closest is 'in-seconds'");
+  expect(ask(['nope'], [])).toThrow("'nope' is not a known violation; gristmill mock --list shows them all");
+  expect(ask([], ['in-second'])).toThrow("'in-second' is not a known variant; the closest is 'in-seconds'");
   expect(() => arrangeDeviations({ violations: [], variants: [] }, { violations: ['x'], variants: [] })).toThrow(
-    "'x' is no violation; gristmill mock --list shows them all",
+    "'x' is not a known violation; gristmill mock --list shows them all",
   );
 });

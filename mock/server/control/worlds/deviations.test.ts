@@ -49,7 +49,7 @@ test('an unknown name is rejected with the closest one, and nothing changes', as
     body: {
       error: {
         code: 'validation_failed',
-        errors: [{ field: 'names[1]', message: `'${wrong}' is no violation; the closest is '${BROKEN}'` }],
+        errors: [{ field: 'names[1]', message: `'${wrong}' is not a known violation; the closest is '${BROKEN}'` }],
       },
     },
   });
