@@ -1,8 +1,8 @@
 import { dateFromToday, instantFromNow, nowMs } from '../clock.ts';
 import type { ActorName, HookName } from '../settings/schema.ts';
 import type { ActorSettings, Settings } from '../settings/settings.ts';
-import type { Behaviour } from '../inbox/behaviour.ts';
-import { ANSWERS_OK } from '../inbox/behaviour.ts';
+import type { Behaviour } from '../inbox/behavior.ts';
+import { ANSWERS_OK } from '../inbox/behavior.ts';
 import type { Arrival } from '../inbox/arrival.ts';
 import type { Mailbox } from '../inbox/receiver.ts';
 import { testReceiver } from '../inbox/test-receiver.ts';
@@ -195,9 +195,9 @@ export class Run {
     this.#receiptWatchers.push(watcher);
   }
 
-  async openMailbox(check: string, actor: string, behaviour: Behaviour = ANSWERS_OK): Promise<Mailbox> {
+  async openMailbox(check: string, actor: string, behavior: Behaviour = ANSWERS_OK): Promise<Mailbox> {
     this.#receiver ??= Receiver.open(this.settings.receiver);
-    const mailbox = (await this.#receiver).openMailbox(behaviour);
+    const mailbox = (await this.#receiver).openMailbox(behavior);
     const held: Held = {
       subscription: undefined,
       arrivals: [],
