@@ -5,6 +5,7 @@ import { describeInternalError } from '../expectations/own-fault.ts';
 import { describeFinding, evidenceContextOf, fingerprintOf } from '../check/evidence.ts';
 import type { Oracle, OracleOpinion } from './oracle.ts';
 import { Unseen } from './oracle.ts';
+import { SeenItems } from './seen-items.ts';
 
 /** The maximum number of findings per oracle; more would repeat the same. */
 const FINDINGS_KEPT = 6;
@@ -27,9 +28,11 @@ export class Bench {
   readonly #run: Run;
   readonly #records: ReadonlyMap<Oracle, Record>;
   readonly #trails = new Map<string, Exchange[]>();
+  readonly #seen_items: SeenItems;
 
   constructor(run: Run, oracles: readonly Oracle[]) {
     this.#run = run;
+    this.#seen_items = new SeenItems(run);
     this.#records = new Map(
       oracles.map((one) => [one, { seen: 0, breaches: [], kinds: new Set(), wrong: 0, unseen: new Map(), fault: undefined }]),
     );
@@ -81,7 +84,24 @@ export class Bench {
     trail.push(exchange);
     if (trail.length > TRAIL_KEPT) trail.shift();
     this.#trails.set(exchange.check, trail);
-    for (const [one, record] of this.#records) this.#note(record, () => one.judge?.(exchange, this.#run), exchange.check);
+    const { exchange: news, remember } = this.#seen_items.newsIn(exchange);
+    let is_fine = true;
+    for (const [one, record] of this.#records) {
+      const wrong_before = record.wrong;
+      this.#note(record, () => this.#judge(one, exchange, news), exchange.check);
+      is_fine &&= record.wrong === wrong_before;
+    }
+    if (is_fine) remember();
+  }
+
+  /** @param news the response without repeated items */
+  #judge(one: Oracle, exchange: Exchange, news: Exchange): OracleOpinion {
+    if (one.is_of_items !== true || news === exchange) return one.judge?.(exchange, this.#run);
+    const opinion = catchBreach(() => one.judge?.(news, this.#run));
+    if (!(opinion instanceof Breach)) return opinion;
+    // A finding shows the whole response, and places in it.
+    const of_whole = catchBreach(() => one.judge?.(exchange, this.#run));
+    return of_whole instanceof Breach ? of_whole : opinion;
   }
 
   #judgeTheEnd({ conclude }: Oracle, record: Record): void {
@@ -144,9 +164,16 @@ function tellUnseen({ seen, unseen }: Record): Pick<CheckResult, 'verdict' | 're
 
 /** Runs a judgement that throws a Breach if something is wrong. */
 export function opinionOf(judge: () => void): OracleOpinion {
-  try {
+  return catchBreach(() => {
     judge();
     return 'fine';
+  });
+}
+
+/** Runs a judgement that throws or returns a Breach if something is wrong. */
+function catchBreach(judge: () => OracleOpinion): OracleOpinion {
+  try {
+    return judge();
   } catch (error) {
     if (error instanceof Breach) return error;
     throw error;

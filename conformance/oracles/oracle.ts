@@ -9,6 +9,8 @@ export interface Oracle {
   readonly id: `${ClauseId}/${string}`;
   readonly title: string;
   readonly clause: ClauseId;
+  /** Whether it judges each item of a list by itself, so that it needs to see an item only once. */
+  readonly is_of_items?: true;
   /** Judges a response. Undefined if there is nothing to judge in it. */
   readonly judge?: (exchange: Exchange, run: Run) => OracleOpinion;
   /** Judges a delivery. */
@@ -35,4 +37,9 @@ export function oracle(id: Oracle['id'], title: string, judges: Pick<Oracle, 'ju
   // The type of an id guarantees a clause before the slash.
   const clause = id.slice(0, id.indexOf('/')) as ClauseId;
   return { id, title, clause, ...judges };
+}
+
+/** Declares that these oracles judge each item of a list by itself. */
+export function ofItems(oracles: readonly Oracle[]): readonly Oracle[] {
+  return oracles.map((one) => ({ ...one, is_of_items: true }));
 }

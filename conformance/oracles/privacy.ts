@@ -19,9 +19,6 @@ const JUDGES: readonly Oracle[] = [
   oracle('PRIV-2/no-finer-place', 'No key of an anonymized listing gives a place more precise than the city', {
     judge: (exchange) => judgeKeys(exchange, ['inventory', 'filters'], ['place']),
   }),
-  oracle('PRIV-2/one-place-per-city', 'In one response, listings in one city have the same location and the same distances', {
-    judge: judgeCities,
-  }),
   oracle('PRIV-5/no-party-in-offers', 'No key of a pending cash-bid offer names the offering party', {
     // The absence of such keys does not prove that nothing names a party. Only the checks that settle an offer can show that.
     judge: (exchange) => exceptFine(judgeKeys(exchange, ['offer'], ['party', 'place'])),
@@ -53,12 +50,23 @@ const JUDGES: readonly Oracle[] = [
   }),
 ];
 
+const JUDGES_OF_PAGES: readonly Oracle[] = [
+  oracle('PRIV-2/one-place-per-city', 'In one response, listings in one city have the same location and the same distances', {
+    judge: judgeCities,
+  }),
+];
+
+export const PRIVACY_ORACLES: readonly Oracle[] = JUDGES.map(failIfUnseen);
+export const PLACE_ORACLES: readonly Oracle[] = JUDGES_OF_PAGES.map(failIfUnseen);
+
 /** Finding nothing is not a pass if part of the traffic could not be searched. */
-export const PRIVACY_ORACLES: readonly Oracle[] = JUDGES.map((one) => ({
-  ...one,
-  judge: (exchange, run) => unlessUnseen(exchange, run, one.judge?.(exchange, run)),
-  judgeReceipt: (receipt, run) => unlessUnseen(receipt.arrival, run, one.judgeReceipt?.(receipt, run)),
-}));
+function failIfUnseen(one: Oracle): Oracle {
+  return {
+    ...one,
+    judge: (exchange, run) => unlessUnseen(exchange, run, one.judge?.(exchange, run)),
+    judgeReceipt: (receipt, run) => unlessUnseen(receipt.arrival, run, one.judgeReceipt?.(receipt, run)),
+  };
+}
 
 function unlessUnseen({ unseen }: { readonly unseen?: string }, run: Run, opinion: OracleOpinion): OracleOpinion {
   const what = unseen ?? run.secrets.overlooked;
