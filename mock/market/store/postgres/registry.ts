@@ -9,6 +9,8 @@ import { toPostgresSchema } from './dialect.ts';
 import { writeImage } from './image.ts';
 import { DatabaseFileError } from '../engine/database-error.ts';
 import { DatabaseServerError } from './server-error.ts';
+import type { RateTable } from './rates.ts';
+import { createRateTable } from './rates.ts';
 import type { SnapshotTable } from './snapshots.ts';
 import { createSnapshotTable } from './snapshots.ts';
 import type { PostgresUrl } from './url.ts';
@@ -60,6 +62,7 @@ export class Registry {
   /** A connection that never waits for others. */
   readonly heart: Kysely<unknown>;
   readonly snapshots: SnapshotTable;
+  readonly rates: RateTable;
   readonly #locks: Connections;
   readonly #heart: Connections;
 
@@ -70,6 +73,7 @@ export class Registry {
     this.schema = url.schema;
     this.db = this.connections.database(url.schema);
     this.snapshots = createSnapshotTable(this);
+    this.rates = createRateTable(url);
     this.heart = this.#heart.database(url.schema);
   }
 
@@ -91,7 +95,7 @@ export class Registry {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.connections.close(), this.#locks.close(), this.#heart.close()]);
+    await Promise.all([this.connections.close(), this.#locks.close(), this.#heart.close(), this.rates.close()]);
   }
 
   /** The qualified name of a table of the registry, for a connection of a world. */
