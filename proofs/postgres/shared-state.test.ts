@@ -2,6 +2,7 @@
 import { limitRate } from '#cli/mock/before';
 import type { Mock } from '#mock';
 import { createMock } from '#mock';
+import { serve } from '#client/testing/server';
 import type { HostedMock, Reply } from '#mock/testing/hosted-mock';
 import { openHostedMock } from '#mock/testing/hosted-mock';
 import type { Traffic } from '#mock/server/journal/traffic';
@@ -140,6 +141,51 @@ test('requests_per_second holds for a tenant over all processes, its headers agr
     expect(headers.get('RateLimit')).toBe('limit=4, remaining=0, reset=1');
   }
   expect((await read(first, tokens[1])).status).toBe(200);
+});
+
+/** The gauges that are the same at every process, by name and labels. */
+async function readShared({ control_url }: Mock): Promise<Record<string, number>> {
+  const text = await (await fetch(`${control_url}/metrics`)).text();
+  const families = text.split(/^# HELP /m).filter((family) => family.includes('The same at every process.'));
+  const lines = families.flatMap((family) => family.split('\n').slice(2)).filter((line) => line !== '');
+  return Object.fromEntries(lines.map((line) => [line.replace(/ \S+$/, ''), Number(line.split(' ').at(-1))]));
+}
+
+test('metrics that describe what processes share are right at each of them, and the coach of each knows all deliveries', async () => {
+  const db = await postgres.createDatabase('metrics');
+  await using receiver = await serve((_request, response) => void response.writeHead(503).end());
+  const coached: Traffic[] = [];
+  const options = { db, lots: 20, coach: (traffic: Traffic) => (coached.push(traffic), []) };
+  await using first = await createMock(options);
+  await using second = await createMock(options);
+  const call = async (at: Mock, token: string, path: string, body: object): Promise<ReturnType<JSON['parse']>> => {
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    return (await fetch(`${at.base_url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json();
+  };
+  await call(second, 'dev_elevator', '/webhooks', { url: receiver.base_url, events: ['queue.congestion_started'] });
+  const { items } = await first.control<{ items: { id: number }[] }>('GET', '/records/locations');
+  await first.control('POST', `/locations/${items[0]?.id ?? 0}/queue`, { trucks_waiting: 1_000 });
+  await expect.poll(async () => (await second.deliveries()).items.length).toBe(1);
+  await second.control('POST', '/worlds', { lots: 20 });
+  const [here, there] = [await readShared(first), await readShared(second)];
+  const { gristmill_clock_offset_seconds: offset = NaN, ...rest } = here;
+  expect(there).toMatchObject(rest);
+  expect(there['gristmill_clock_offset_seconds']).toBeCloseTo(offset, 1);
+  expect(rest).toMatchObject({
+    gristmill_worlds: 2,
+    gristmill_outbox_queued: 1,
+    'gristmill_subscriptions{state="active"}': 1,
+    gristmill_delivery_lag_seconds: 0,
+  });
+  for (const at of [first, second]) {
+    await fetch(`${at.base_url}/delivery-locations`, { headers: { Authorization: 'Bearer dev_elevator' } });
+    const read = async (): Promise<string[]> => {
+      coached.length = 0;
+      await at.control('GET', '/coach');
+      return coached.flatMap(({ deliveries }) => deliveries.map(({ event }) => event));
+    };
+    await expect.poll(read).toEqual(['queue.congestion_started']);
+  }
 });
 
 test('--rate-limit holds for a caller over all processes', async () => {
