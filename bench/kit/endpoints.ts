@@ -49,8 +49,9 @@ async function read<Body>(connection: Connection, path: string, token?: string):
 async function findLots(connection: Connection): Promise<string[]> {
   const ids: string[] = [];
   for (let offset = 0; offset < LOTS; offset += 50) {
-    const { items } = await read<{ items: { id: string }[] }>(connection, `/inventory?limit=50&offset=${offset}`);
-    ids.push(...items.map(({ id }) => id));
+    const path = `/inventory?limit=50&offset=${offset}`;
+    const { items } = await read<{ items: { id: string; grade: string | null }[] }>(connection, path);
+    ids.push(...items.filter(({ grade }) => grade !== null).map(({ id }) => id));
   }
   return ids;
 }

@@ -49,7 +49,7 @@ describe('a delivery', () => {
     const rows = await setup.deliveries();
     expect(rows.map(({ status }) => status)).toEqual(['failed', 'delivered']);
     expect(rows[0]).toMatchObject({ response_status: 0, request_body: '' });
-    expect(rows[0]?.error).toContain('no result');
+    expect(rows[0]?.error).toContain('does not exist');
   });
 });
 

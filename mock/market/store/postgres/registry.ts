@@ -12,6 +12,8 @@ import type { ImageRows } from './image.ts';
 import { loadImage, writeImage } from './image.ts';
 import { DatabaseFileError } from '../engine/database-error.ts';
 import { DatabaseServerError } from './server-error.ts';
+import type { RateTable } from './rates.ts';
+import { createRateTable } from './rates.ts';
 import { leaveSpare, prepareSpare, takeSpare } from './spares.ts';
 import type { SnapshotTable } from './snapshots.ts';
 import { createSnapshotTable } from './snapshots.ts';
@@ -71,6 +73,7 @@ export class Registry {
   readonly heart: Kysely<unknown>;
   readonly snapshots: SnapshotTable;
   readonly #own: Connections;
+  readonly rates: RateTable;
   readonly #locks: Connections;
   readonly #heart: Connections;
   readonly #rows = new WeakMap<Uint8Array, ImageRows>();
@@ -84,6 +87,7 @@ export class Registry {
     this.schema = url.schema;
     this.db = this.#own.database(url.schema);
     this.snapshots = createSnapshotTable(this);
+    this.rates = createRateTable(url);
     this.heart = this.#heart.database(url.schema);
   }
 
@@ -106,7 +110,13 @@ export class Registry {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.connections.close(), this.#own.close(), this.#locks.close(), this.#heart.close()]);
+    await Promise.all([
+      this.connections.close(),
+      this.#own.close(),
+      this.#locks.close(),
+      this.#heart.close(),
+      this.rates.close(),
+    ]);
   }
 
   /** The qualified name of a table of the registry, for a connection of a world. */
