@@ -106,7 +106,7 @@ export function writeMatrixPage({ violations, variants, idle, pairs, pairs_run }
     '',
     '1. Each check runs alone in a clean world. Beside it, each violation and variant is evaluated on everything that passes its seams, and its result is thrown away.',
     '2. If no seam would have returned anything else, and the deviation would not have written, waited, or thrown, then the world with the deviation is the same world to this check. The verdict is that of the clean mock.',
-    '3. All other pairs run, one world per deviation. The oracles always run: they judge the coverage pass and the traffic of these checks.',
+    '3. All other pairs run, one world per deviation. The oracles always run: they check the coverage pass and the traffic of these checks.',
     '',
     ...auditLines(),
     '## Violations by area',
