@@ -98,7 +98,9 @@ export class Connections {
       this.#schemas.set(client, schema);
     }
     const run = async (sql: string, values: readonly unknown[] = []): Promise<PostgresQueryResult<never>> => {
-      const result = await this.attempt(() => client.query({ text: translate(sql), values: values.map(storable) }));
+      const results = await this.attempt(() => client.query({ text: translate(sql), values: values.map(storable) }));
+      // A script has a result for each statement.
+      const result = [results].flat().at(-1) ?? results;
       // A dialect types its rows by what was asked for.
       return { ...result, rows: withoutRowid(result) as never[] } as PostgresQueryResult<never>;
     };
