@@ -9,7 +9,7 @@ export async function enqueue(
   tx: Tx,
   event_id: string,
   subscription_ids: readonly string[],
-  { is_first, due_at }: { is_first: boolean; due_at: string },
+  { is_first, due_at, trace = null }: { is_first: boolean; due_at: string; trace?: string | null },
 ): Promise<void> {
   if (subscription_ids.length === 0) return;
   const rows = subscription_ids.map((subscription_id) => ({
@@ -18,6 +18,7 @@ export async function enqueue(
     attempt: 1,
     is_first: flag(is_first),
     due_at,
+    trace,
   }));
   await tx.insertInto('queue').values(rows).execute();
 }
@@ -80,6 +81,8 @@ function isFree(blocked: readonly string[]): RawBuilder<unknown> {
 export interface Queued {
   seq: number;
   attempt: number;
+  /** What queued it, for tracing. */
+  trace: string | null;
   subscription: { id: string; url: string; secret: string };
   event: Row<'events'>;
 }
@@ -91,15 +94,15 @@ export async function findQueued(db: Reader, seq: number, now: string): Promise<
     .innerJoin('subscriptions', 'subscriptions.id', 'queue.subscription_id')
     .innerJoin('events', 'events.id', 'queue.event_id')
     .selectAll('events')
-    .select(['attempt', 'subscription_id', 'url', 'secret'])
+    .select(['attempt', 'subscription_id', 'url', 'secret', 'trace'])
     .where('queue.seq', '=', seq)
     .where('due_at', '<=', now)
     .where('is_active', '=', 1)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { attempt, subscription_id, url, secret, ...event } = row;
-  return { seq, attempt, subscription: { id: subscription_id, url, secret }, event };
+  const { attempt, subscription_id, url, secret, trace, ...event } = row;
+  return { seq, attempt, trace, subscription: { id: subscription_id, url, secret }, event };
 }
 
 /** RTY-14. Does nothing if the row was dropped in the meantime. */
