@@ -10,6 +10,7 @@ import { Alarm } from '../../ports/timer.ts';
 import { WORLDS_MAX } from './limit.ts';
 import type { Contents } from './build-world.ts';
 import { startWorld } from './build-world.ts';
+import { logLimitsOf } from './shared-parts.ts';
 import { freshImage } from './world-images.ts';
 import type { WorldImage, WorldOptions } from './world.ts';
 import { World } from './world.ts';
@@ -153,7 +154,7 @@ export class SharedPlaces {
   ): Promise<World | undefined> {
     const world = await this.create(given_id ?? (await this.registry.drawId()), kept, image, WORLDS_MAX);
     this.#next_image = image.bytes;
-    await world?.rearm();
+    await world?.schedule.rearm();
     await world?.runDue();
     world?.dispatcher.wake();
     return world;
@@ -207,7 +208,7 @@ export class SharedPlaces {
     const { registry } = this;
     await registry.migrate(row);
     const options = { ...this.#options.defaults, ...kept, db: registry.connections.url.label, violations: [], variants: [] };
-    const world = await World.on(openPostgresStore(registry, row), row.id, options);
+    const world = await World.on(openPostgresStore(registry, row, logLimitsOf(options)), row.id, options);
     return { world, sellers: row.sellers ?? undefined, ttl_seconds: row.ttl_seconds, used_ms: stopwatchMs() };
   }
 

@@ -3,6 +3,7 @@ import type { Kysely, RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Tables, Tx } from '../../records/tables.ts';
 import { unpredictableSecrets } from '../../../ports/random.ts';
+import { lockHolder } from './claims.ts';
 import type { WorldScript } from './schema.ts';
 import { lockNumber, migrateRegistry, migrateWorld, noteMigrations, writeWorldScript } from './schema.ts';
 import { Connections } from './pool.ts';
@@ -53,6 +54,8 @@ const IMAGE_BYTES_KEPT_MAX = 8 * 1024 * 1024;
 
 /** Connections that hold a lock for longer than a transaction. They are apart, so that those who wait for one do not stop the others. */
 const LOCKS_MAX = 4;
+/** Connections for the tables of the registry. On those of the worlds, each turn from one schema to another would be a statement of its own. */
+const REGISTRY_MAX = 3;
 
 const WORLD = sql`worlds.id, worlds.schema, options, sellers, ttl_seconds, version, epoch, clock_start, mode, frozen_at_ms, offset_ms,
   secrets_used, next_due_ms, violations, variants, faults, prices_digest`;
@@ -67,6 +70,7 @@ export class Registry {
   /** A connection that never waits for others. */
   readonly heart: Kysely<unknown>;
   readonly snapshots: SnapshotTable;
+  readonly #own: Connections;
   readonly #locks: Connections;
   readonly #heart: Connections;
   readonly #rows = new WeakMap<Uint8Array, ImageRows>();
@@ -74,10 +78,11 @@ export class Registry {
 
   private constructor(url: PostgresUrl) {
     this.connections = new Connections(url);
+    this.#own = new Connections(url, REGISTRY_MAX);
     this.#locks = new Connections({ ...url, statement_timeout_ms: 0 }, LOCKS_MAX);
     this.#heart = new Connections(url, 1);
     this.schema = url.schema;
-    this.db = this.connections.database(url.schema);
+    this.db = this.#own.database(url.schema);
     this.snapshots = createSnapshotTable(this);
     this.heart = this.#heart.database(url.schema);
   }
@@ -92,6 +97,7 @@ export class Registry {
           `the database '${url.database}' is not in UTF8; create one with: createdb -E UTF8 -T template0`,
         );
       await migrateRegistry(registry.db, url.schema);
+      await lockHolder(registry);
       return registry;
     } catch (error) {
       await registry.close();
@@ -100,7 +106,7 @@ export class Registry {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.connections.close(), this.#locks.close(), this.#heart.close()]);
+    await Promise.all([this.connections.close(), this.#own.close(), this.#locks.close(), this.#heart.close()]);
   }
 
   /** The qualified name of a table of the registry, for a connection of a world. */
@@ -255,7 +261,19 @@ export class Registry {
 
 type Leaving = Pick<WorldRow, 'id' | 'schema' | 'prices_digest'>;
 
-const TABLES_OF_WORLDS = ['uses', 'faults', 'snapshots', 'journals', 'journal', 'claims'];
+/** Its migrations are deleted apart. */
+const TABLES_OF_WORLDS = [
+  'uses',
+  'faults',
+  'snapshots',
+  'claims',
+  'journals',
+  'journal',
+  'inboxes',
+  'inbox',
+  'observed',
+  'observations',
+];
 
 /** Whether the database has a default world. @throws DatabaseFileError if the database cannot be used */
 export async function holdsWorld(db: string): Promise<boolean> {

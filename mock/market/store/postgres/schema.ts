@@ -37,13 +37,26 @@ const REGISTRY: Readonly<Record<string, readonly string[]>> = {
     `create sequence spare_numbers`,
     `create table spares (schema text primary key, migrations text not null, prices_digest text)`,
   ],
+  '0004-shared-state': [
+    `alter table journals add column bytes bigint not null default 0`,
+    `create table inboxes (world_id text primary key, last_seq bigint not null default 0, cleared_seq bigint not null default 0,
+       bytes bigint not null default 0, key text, answer integer not null default 200)`,
+    `create table inbox (world_id text not null, seq bigint not null, entry text not null, primary key (world_id, seq))`,
+    // For the coach.
+    `create table observed (world_id text primary key, last_seq bigint not null default 0, cleared_seq bigint not null default 0,
+       bytes bigint not null default 0, since_seq bigint not null default 0)`,
+    `create table observations (world_id text not null, seq bigint not null, entry text not null, primary key (world_id, seq))`,
+    // The requests that a tenant may still send. Worth nothing after a crash of the server.
+    `create unlogged table rates (key text primary key, tokens double precision not null, granted integer not null,
+       filled_at timestamptz not null)`,
+  ],
 };
 
 /** The registry has no world, but migrations of its own. */
 const NO_WORLD = '';
 
 /** A name that several processes agree on, as the number of an advisory lock. */
-export function lockNumber(name: string): RawBuilder<string> {
+export function lockNumber(name: string | RawBuilder<unknown>): RawBuilder<string> {
   return sql<string>`hashtextextended(${name}, 0)`;
 }
 

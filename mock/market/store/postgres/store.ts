@@ -9,15 +9,19 @@ import type { Follower, Shared, Store } from '../store.ts';
 import { createClaims } from './claims.ts';
 import { readImage, writeImage } from './image.ts';
 import type { Registry, WorldRow } from './registry.ts';
-import { createFaultTable, createJournalTable } from './tables.ts';
+import type { LogLimitsOfWorld } from './logs.ts';
+import { createLogs } from './logs.ts';
+import { createFaultTable } from './tables.ts';
 import { WorldGoneError } from './server-error.ts';
 
-/** As many entries as the journal of a world in memory keeps at least. */
-const JOURNAL_KEPT = 1_000;
 /** More than a page. Nothing is kept from one request to the next. */
 const ROWS_KEPT_MAX = 100;
 
-export function openPostgresStore(registry: Registry, { id, schema }: Pick<WorldRow, 'id' | 'schema'>): Store {
+export function openPostgresStore(
+  registry: Registry,
+  { id, schema }: Pick<WorldRow, 'id' | 'schema'>,
+  limits: LogLimitsOfWorld,
+): Store {
   const db = registry.connections.database<Tables>(schema);
   const worlds = registry.table('worlds');
   // Only one write of this process waits for the lock, and thereby holds a connection.
@@ -54,7 +58,7 @@ export function openPostgresStore(registry: Registry, { id, schema }: Pick<World
         update ${worlds} set version = version + 1, ${sql.join(changes)} where id = ${id} returning version`.execute(tx);
       saved.set(tx, rows[0]?.version ?? 0);
     },
-    journal: createJournalTable(registry, id, JOURNAL_KEPT),
+    ...createLogs(registry, id, limits),
     faults: createFaultTable(registry, id),
     exclude: (name, work) => registry.exclude(`${id} ${name}`, work),
   };
