@@ -59,7 +59,7 @@ test('two shards are the whole: the verdict is that of all checks, and no shard 
   expect(report?.checks.every(({ verdict }) => verdict === 'pass')).toBe(true);
   expect(report).toMatchObject({ seed: 'seed-1 seed-2', selection: [], duration_ms: 24 * 3_600_000 + 60_000 });
   expect(report?.counts.clauses.violated).toBe(0);
-  expect(out).not.toContain('only a selection was judged');
+  expect(out).not.toContain('only a selection was checked');
   expect(code).toBe(0);
 });
 

@@ -102,7 +102,7 @@ test('AUTH-5 client credentials: the secret goes in the header, form-encoded', a
   ]);
 });
 
-test('AUTH-4 a refresh token that the server replaces is kept, and said to be used up', async () => {
+test('AUTH-4 a refresh token that the server replaces is kept, and answer to be used up', async () => {
   const { auth_url, asked } = await serveTokens((_, count) => [
     200,
     { access_token: `at_${count}`, refresh_token: `rt_${count}` },
@@ -119,7 +119,7 @@ test('AUTH-4 a refresh token that the server replaces is kept, and said to be us
   ]);
 });
 
-test('a refresh token that stays is not said to be used up', async () => {
+test('a refresh token that stays is not answer to be used up', async () => {
   const { auth_url } = await serveTokens(() => [200, { access_token: 'at', refresh_token: 'rt_0' }]);
   const { actors } = await resolveBuyer(
     { oauth: { client_id: 'app', refresh_token_env: 'REFRESH' } },

@@ -133,8 +133,8 @@ test.each([
   [{ hooks: { set_queue: {} } }, 'hooks.set_queue: set either url or command'],
   [{ hooks: { set_queue: { url: 'https://x.example', command: 'y' } } }, 'hooks.set_queue: set either url or command'],
 ])('%j is refused', (content, problem) => {
-  const judgement = validateConfig(content);
-  const problems = 'problems' in judgement ? judgement.problems : [];
+  const result = validateConfig(content);
+  const problems = 'problems' in result ? result.problems : [];
   expect(problems).toHaveLength(1);
   expect(problems[0]).toEqual(typeof problem === 'string' ? problem : expect.stringMatching(problem));
   expect(problems.join(' ')).not.toContain(SECRET);

@@ -29,7 +29,7 @@ function listPaths(value: unknown, at: string): readonly string[] {
   return Object.entries(value).flatMap(([key, below]) => [`${at}${key}`, ...listPaths(below, `${at}${key}.`)]);
 }
 
-test('as it is written it judges a mock on this machine', () => {
+test('as it is written it checks a mock on this machine', () => {
   expect(validateConfig(parse(CONFIG_TEMPLATE))).toEqual({
     config: { target: { base_url: 'http://127.0.0.1:4010/v1' } },
     notices: [],

@@ -59,8 +59,8 @@ test('a webhook is deleted, a listing archived, a cash bid made inactive', async
   expect(sent.toSorted()).toEqual([
     'buyer DELETE /webhooks/whk_1',
     'elevator PATCH /cash-bids/cb_1 {"is_active":false}',
+    // No bid of the run is on it, so nobody asks for bids.
     'seller DELETE /me/inventory/inv_1',
-    'seller GET /me/inventory/inv_1/bids?status=pending&limit=50',
   ]);
   expect([gone, kept, left, ledger.open]).toEqual([3, [], [], []]);
 });

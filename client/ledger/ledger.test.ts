@@ -88,7 +88,7 @@ test('a run that is killed in earnest has written down all that it was about to 
   const script = `
     import { openLedger } from ${JSON.stringify(new URL('open-ledger.ts', import.meta.url).href)};
     import { Redactor } from ${JSON.stringify(new URL('../redaction/redactor.ts', import.meta.url).href)};
-    const ledger = openLedger(${JSON.stringify(path)}, { base_url: 'x', marker: 'y' });
+    const ledger = openLedger(${JSON.stringify(path)}, { base_url: 'http://127.0.0.1/v1', marker: 'y' });
     for (let i = 1; ; i += 1) {
       const entry = ledger.begin({ kind: 'listing', actor: 'seller', path: '/me/inventory', body: undefined }, new Redactor());
       process.stdout.write(i + '\\n');

@@ -273,10 +273,10 @@ describe('the clocks', () => {
   ])('SIG-3 that are %i s apart', async (skew_s, expected) => {
     const date = new Date(nowMs() + skew_s * 1_000).toUTCString();
     const finding = (await probeHttp(say(401, ERROR, { date }))).find(({ about }) => about === 'clock');
-    const said = `${finding?.level} ${finding?.message}`;
+    const answer = `${finding?.level} ${finding?.message}`;
     // A Date has whole seconds, and so may be one off.
-    expect(said.replace(/\d+ s/, '')).toContain(expected.replace(/\d+ s/, ''));
-    expect(Math.abs(Number(/(\d+) s/.exec(said)?.[1] ?? skew_s) - Math.abs(skew_s))).toBeLessThanOrEqual(
+    expect(answer.replace(/\d+ s/, '')).toContain(expected.replace(/\d+ s/, ''));
+    expect(Math.abs(Number(/(\d+) s/.exec(answer)?.[1] ?? skew_s) - Math.abs(skew_s))).toBeLessThanOrEqual(
       skew_s === -25 || skew_s === 0 ? 50 : 1,
     );
   });

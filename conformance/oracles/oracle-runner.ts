@@ -18,12 +18,12 @@ interface Record {
   wrong: number;
   /** What could not be checked, with the number of responses. */
   unseen: Map<string, number>;
-  /** Why it could not judge, if that is an error of Gristmill. */
+  /** Why it could not run, if that is an error of Gristmill. */
   fault: string | undefined;
 }
 
 /** Runs the oracles: it passes them every response and delivery of a run. */
-export class Bench {
+export class OracleRunner {
   readonly #run: Run;
   readonly #records: ReadonlyMap<Oracle, Record>;
   readonly #trails = new Map<string, Exchange[]>();
@@ -40,7 +40,7 @@ export class Bench {
     });
     run.watchReceipts((receipt) => {
       withoutCounting(() => {
-        for (const [one, record] of this.#records) this.#note(record, () => one.judgeReceipt?.(receipt, run), receipt.check);
+        for (const [one, record] of this.#records) this.#note(record, () => one.checkReceipt?.(receipt, run), receipt.check);
       });
     });
   }
@@ -48,23 +48,23 @@ export class Bench {
   /** The conclusion of each oracle, as a check result. */
   conclude(): readonly CheckResult[] {
     withoutCounting(() => {
-      for (const [one, record] of this.#records) this.#judgeTheEnd(one, record);
+      for (const [one, record] of this.#records) this.#conclude(one, record);
     });
     return [...this.#records].map(([one, record]) => {
       const base = { id: one.id, title: one.title, clauses: [one.clause], duration_ms: 0, requests: 0 };
       if (record.wrong === 0 && record.fault !== undefined) return { ...base, verdict: 'error', reason: record.fault };
-      if (record.wrong === 0 && record.unseen.size > 0) return { ...base, ...tellUnseen(record) };
+      if (record.wrong === 0 && record.unseen.size > 0) return { ...base, ...describeUnseen(record) };
       if (record.seen === 0) {
-        return { ...base, verdict: 'skip', reason: 'this run received nothing that it judges' };
+        return { ...base, verdict: 'skip', reason: 'this run received nothing that it checks' };
       }
-      const told = record.breaches.map(({ breach, trail }) => ({
+      const findings = record.breaches.map(({ breach, trail }) => ({
         breach,
         evidence: describeFinding(evidenceContextOf(this.#run), one, trail, breach),
       }));
-      const evidence = told.map((each) => each.evidence);
-      const observations = [`judged in ${record.seen} responses and deliveries`];
-      const find = (sought: 'fail' | 'warn'): (typeof told)[number] | undefined =>
-        told.find(({ evidence: { severity } }) => severity === sought);
+      const evidence = findings.map((each) => each.evidence);
+      const observations = [`checked in ${record.seen} responses and deliveries`];
+      const find = (sought: 'fail' | 'warn'): (typeof findings)[number] | undefined =>
+        findings.find(({ evidence: { severity } }) => severity === sought);
       const worst = find('fail') ?? find('warn');
       if (worst === undefined || worst.evidence.severity === 'info') {
         return { ...base, verdict: 'pass', observations, ...(evidence.length === 0 ? {} : { evidence }) };
@@ -81,10 +81,10 @@ export class Bench {
     trail.push(exchange);
     if (trail.length > TRAIL_KEPT) trail.shift();
     this.#trails.set(exchange.check, trail);
-    for (const [one, record] of this.#records) this.#note(record, () => one.judge?.(exchange, this.#run), exchange.check);
+    for (const [one, record] of this.#records) this.#note(record, () => one.check?.(exchange, this.#run), exchange.check);
   }
 
-  #judgeTheEnd({ conclude }: Oracle, record: Record): void {
+  #conclude({ conclude }: Oracle, record: Record): void {
     let opinions: readonly OracleOpinion[] = [];
     this.#note(
       record,
@@ -98,10 +98,10 @@ export class Bench {
       this.#note(record, () => opinion, opinion instanceof Breach ? (opinion.details.exchange?.check ?? '') : '');
   }
 
-  #note(record: Record, judge: () => OracleOpinion, check: string): void {
+  #note(record: Record, evaluate: () => OracleOpinion, check: string): void {
     let opinion: OracleOpinion;
     try {
-      opinion = judge();
+      opinion = evaluate();
     } catch (error) {
       if (!(error instanceof Breach)) {
         // The check that sent the request still gets the response.
@@ -130,7 +130,7 @@ export class Bench {
 }
 
 /** Finding nothing proves nothing about what was not checked. */
-function tellUnseen({ seen, unseen }: Record): Pick<CheckResult, 'verdict' | 'reason' | 'blocked_by' | 'observations'> {
+function describeUnseen({ seen, unseen }: Record): Pick<CheckResult, 'verdict' | 'reason' | 'blocked_by' | 'observations'> {
   const [[what] = ['']] = unseen;
   const observations = [...unseen].map(([each, times]) => `not checked in ${times} responses and deliveries: ${each}`);
   const reason = `some responses could not be checked in full: ${what}`;
@@ -138,14 +138,14 @@ function tellUnseen({ seen, unseen }: Record): Pick<CheckResult, 'verdict' | 're
     verdict: 'blocked',
     reason,
     blocked_by: reason,
-    observations: [`judged in ${seen} responses and deliveries`, ...observations],
+    observations: [`checked in ${seen} responses and deliveries`, ...observations],
   };
 }
 
-/** Runs a judgement that throws a Breach if something is wrong. */
-export function opinionOf(judge: () => void): OracleOpinion {
+/** Runs a function that throws a Breach if something is wrong. */
+export function opinionOf(evaluate: () => void): OracleOpinion {
   try {
-    judge();
+    evaluate();
     return 'fine';
   } catch (error) {
     if (error instanceof Breach) return error;

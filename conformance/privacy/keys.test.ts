@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isTelling, namingOf } from './keys.ts';
+import { hasContent, namingOf } from './keys.ts';
 
 test.each([
   ['seller', 'party'],
@@ -33,5 +33,5 @@ test.each<[unknown, boolean]>([
   [50.1, true],
   [{ name: 'Ada' }, true],
 ])('%j tells something: %s', (value, tells) => {
-  expect(isTelling(value)).toBe(tells);
+  expect(hasContent(value)).toBe(tells);
 });

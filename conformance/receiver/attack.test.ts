@@ -55,7 +55,7 @@ describe('what is chosen', () => {
     expect(receiver.arrivals).toEqual([]);
   });
 
-  test('some: they alone are judged, the report has all, in their order', async () => {
+  test('some: they alone are checked, the report has all, in their order', async () => {
     const { report } = await attack({}, { only: ['SIG-3/past-290', 'SIG-1/genuine'], options: { selection: ['--only SIG'] } });
     expect(report.checks.map(({ id }) => id)).toEqual(DRILLS.map(({ id }) => id));
     expect(ofRun(report).map(({ id, verdict }) => [id, verdict])).toEqual([
@@ -148,7 +148,7 @@ describe('a run that is interrupted', () => {
   });
 });
 
-describe('RTY-5 receivers that are hopeless are judged in little time, and the rest is blocked', () => {
+describe('RTY-5 receivers that are hopeless are checked in little time, and the rest is blocked', () => {
   test.concurrent.each<[what: string, answer: NonNullable<Habits['answer']>, said: RegExp]>([
     ['hangs', () => true, /no answer came within 0.2 s/],
     ['resets', (_arrival, response) => response.socket?.resetAndDestroy(), /closed the connection without an answer/],

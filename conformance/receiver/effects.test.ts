@@ -110,7 +110,7 @@ describe('a counter that is a command', () => {
   });
 });
 
-test('where nobody counts, or the counter is broken, nothing is judged, and the flag is named', async () => {
+test('where nobody counts, or the counter is broken, nothing is checked, and the flag is named', async () => {
   const broken = makeReceiverSettings('http://127.0.0.1:9/', { countEffects: countBy('exit 1') });
   for (const settings of [broken, { ...broken, countEffects: undefined }]) {
     const thrown: unknown = await countEffects(settings).catch((error: unknown) => error);

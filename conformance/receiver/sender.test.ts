@@ -1,4 +1,4 @@
-/** Whatever a receiver does, it is judged and survived. */
+/** Whatever a receiver does, it is checked and survived. */
 import { once } from 'node:events';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { createServer } from 'node:net';

@@ -1,7 +1,7 @@
 import type { CheckResult, ClauseResult, Evidence, RunReport } from '../check/verdicts.ts';
 import { CLAUSES } from '#spec/clauses/index';
 import { expect, test } from 'vitest';
-import { groupByCause, tellCauses, weightOf } from './causes.ts';
+import { groupByCause, describeCauses, weightOf } from './causes.ts';
 import { makeCheck, makeClause, makeEvidence, makeReport } from './testing/sample-report.ts';
 
 const CLAUSE_ROWS = CLAUSES.slice(0, 8).map((clause) => makeClause(clause));
@@ -61,7 +61,7 @@ test.for<[what: string, one: Partial<Evidence>, other: Partial<Evidence>, entrie
   expect(group({ ...due, ...one }, { ...due, ...other })).toHaveLength(entries);
 });
 
-test('errors of the judge go by their reason', () => {
+test('errors of the check go by their reason', () => {
   expect(group('the line broke', 'the line broke', 'out of time')).toEqual([
     ['the line broke', 2],
     ['out of time', 1],
@@ -73,7 +73,7 @@ test('an entry counts its checks and each of its clauses once', () => {
   const checks = ['one', 'two'].map((name) => makeCheck(clause, { id: `${clause.id}/${name}`, verdict: 'fail' }));
   const tell = (changes: Partial<RunReport>): string | undefined => {
     const report = makeReport(changes);
-    return tellCauses(report, groupByCause(report));
+    return describeCauses(report, groupByCause(report));
   };
   expect(groupByCause(makeReport({ checks })).map(weightOf)).toEqual(['2 checks, 1 clause']);
   expect(tell({ checks })).toBe('2 failures have 1 cause.');

@@ -9,7 +9,7 @@ import { makeHostileReport, makeReport, makeUniformReport } from './testing/samp
 
 const SCHEMA = JSON.parse(readFileSync(new URL('report.schema.json', import.meta.url), 'utf8'));
 
-function makeJudge() {
+function makeValidator() {
   const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: true });
   addFormats.default(ajv);
   return ajv.compile(SCHEMA);
@@ -20,8 +20,8 @@ test('report.schema.json is what report-schema.ts makes: renew it by hand when t
 });
 
 describe('the schema', () => {
-  const judge = makeJudge();
-  const accepts = (data: unknown): boolean => judge(data);
+  const evaluate = makeValidator();
+  const accepts = (data: unknown): boolean => evaluate(data);
 
   test('accepts a report', () => {
     expect(accepts(JSON.parse(renderJson(makeReport())))).toBe(true);

@@ -110,7 +110,7 @@ test('what is not verified is grouped by the key that would change it, what is b
   );
   const text = watch(makeReport({ checks }));
   expect(text).toContain('- set `hooks.pay_invoice` to verify (no hook pays an invoice):\n      PRIV-4, PRIV-5, PRIV-12,');
-  expect(text).toContain('- can be judged on the mock only:\n      OP-4, PRIV-11,');
+  expect(text).toContain('- can be checked on the mock only:\n      OP-4, PRIV-11,');
   expect(text).toContain('- POST /bids answers 500: blocks 40 checks\n      CONV-1/is-obeyed, ');
   expect(text.match(/POST \/bids answers 500/g)).toHaveLength(1);
 });

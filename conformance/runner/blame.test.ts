@@ -9,7 +9,7 @@ import type { CheckContext } from '../check/check-context.ts';
 import { runCheck } from './run-check.ts';
 
 /** A target that says that it has rejected a bid, and what the bid reads then; its list of listings is bare. */
-async function judge(clause: ClauseId, status: string, run: (t: CheckContext) => Promise<void>): Promise<CheckResult> {
+async function evaluate(clause: ClauseId, status: string, run: (t: CheckContext) => Promise<void>): Promise<CheckResult> {
   await using target = await serve(({ url = '', method }, response) => {
     if (url.endsWith('/inventory')) sendJson(response, 200, []);
     else sendJson(response, 200, { data: { id: 'bid_1', status: method === 'POST' ? 'rejected' : status } });
@@ -29,20 +29,20 @@ async function failAfterRejecting(t: CheckContext): Promise<void> {
 }
 
 test('a breach that comes of a action without effect blocks, and says what does not hold', async () => {
-  const result = await judge('BID-14', 'pending', failAfterRejecting);
+  const result = await evaluate('BID-14', 'pending', failAfterRejecting);
   expect(result).toMatchObject({ verdict: 'blocked', blocked_by: 'POST /bids/{id}/reject leaves the bid pending' });
 });
 
 test('the clause that states the effect is failed all the same', async () => {
-  expect((await judge('BID-26', 'pending', failAfterRejecting)).verdict).toBe('fail');
+  expect((await evaluate('BID-26', 'pending', failAfterRejecting)).verdict).toBe('fail');
 });
 
 test('a breach of privacy stands whatever it was built on', async () => {
-  expect((await judge('PRIV-4', 'pending', failAfterRejecting)).verdict).toBe('fail');
+  expect((await evaluate('PRIV-4', 'pending', failAfterRejecting)).verdict).toBe('fail');
 });
 
 test('a breach stands where the action has had its effect', async () => {
-  const result = await judge('BID-14', 'rejected', failAfterRejecting);
+  const result = await evaluate('BID-14', 'rejected', failAfterRejecting);
   expect(result).toMatchObject({ verdict: 'fail', reason: 'The rejected bid is not in a list.' });
   expect(result.evidence?.[0]?.exchanges.map(({ method }) => method)).toEqual(['POST']);
 });
@@ -52,12 +52,12 @@ test('what is looked for in a list that is none is blocked but for the clause of
     (await t.buyer.get('/inventory')).body.get('items').array();
   };
   const blocked_by = 'GET /inventory returns no paging object';
-  expect(await judge('INV-3', 'pending', readItems)).toMatchObject({ verdict: 'blocked', blocked_by });
-  expect((await judge('PAGE-1', 'pending', readItems)).verdict).toBe('fail');
+  expect(await evaluate('INV-3', 'pending', readItems)).toMatchObject({ verdict: 'blocked', blocked_by });
+  expect((await evaluate('PAGE-1', 'pending', readItems)).verdict).toBe('fail');
 });
 
 /** A target where POST /inventory/{id}/bids does the same whatever it is asked, and errors are written in a way of its own. */
-async function judgeAt(
+async function checkAt(
   answers: Readonly<Record<string, readonly [status: number, body: unknown]>>,
   clause: ClauseId,
   run: (t: CheckContext) => Promise<void>,
@@ -91,10 +91,10 @@ test('an operation that succeeds for nobody says nothing of what was asked of it
   };
   const answers = { 'GET /market/commodities': CRASH, 'GET /market/commodities?units=MT': CRASH };
   const blocked_by = 'GET /market/commodities never succeeds (status 500)';
-  expect(await judgeAt(answers, 'MKT-6', readUnits)).toMatchObject({ verdict: 'blocked', blocked_by });
-  for (const clause of ['MKT-1', 'OP-1'] as const) expect((await judgeAt(answers, clause, readUnits)).verdict).toBe('fail');
+  expect(await checkAt(answers, 'MKT-6', readUnits)).toMatchObject({ verdict: 'blocked', blocked_by });
+  for (const clause of ['MKT-1', 'OP-1'] as const) expect((await checkAt(answers, clause, readUnits)).verdict).toBe('fail');
   const works = { ...answers, 'GET /market/commodities': [200, { items: [] }] } as const;
-  expect((await judgeAt(works, 'MKT-6', readUnits)).verdict).toBe('fail');
+  expect((await checkAt(works, 'MKT-6', readUnits)).verdict).toBe('fail');
 });
 
 test('a code that is another wherever a refusal has that status is what the clauses of codes say', async () => {
@@ -103,10 +103,10 @@ test('a code that is another wherever a refusal has that status is what the clau
   };
   const refusing = (code: string): readonly [number, unknown] => [403, { error: { status: 403, code, message: 'no' } }];
   const everywhere = { 'GET /webhooks': refusing('forbidden'), 'GET /trades': refusing('forbidden') };
-  expect((await judgeAt(everywhere, 'WHK-1', readTrades)).verdict).toBe('blocked');
-  for (const clause of ['ERR-2', 'AUTH-2'] as const) expect((await judgeAt(everywhere, clause, readTrades)).verdict).toBe('fail');
+  expect((await checkAt(everywhere, 'WHK-1', readTrades)).verdict).toBe('blocked');
+  for (const clause of ['ERR-2', 'AUTH-2'] as const) expect((await checkAt(everywhere, clause, readTrades)).verdict).toBe('fail');
   const here_alone = { ...everywhere, 'GET /trades': refusing('insufficient_scope') };
-  expect((await judgeAt(here_alone, 'WHK-1', readTrades)).verdict).toBe('fail');
+  expect((await checkAt(here_alone, 'WHK-1', readTrades)).verdict).toBe('fail');
 });
 
 test('a list that refuses a limit, and answers without one, is what PAGE-2 says', async () => {
@@ -115,8 +115,8 @@ test('a list that refuses a limit, and answers without one, is what PAGE-2 says'
   };
   const answers = { 'GET /trades': [200, { items: [] }], 'GET /trades?limit=50': [400, { error: {} }] } as const;
   const blocked_by = 'GET /trades rejects a limit of 50';
-  expect(await judgeAt(answers, 'TRD-3', readAll)).toMatchObject({ verdict: 'blocked', blocked_by });
-  expect((await judgeAt(answers, 'PAGE-2', readAll)).verdict).toBe('fail');
+  expect(await checkAt(answers, 'TRD-3', readAll)).toMatchObject({ verdict: 'blocked', blocked_by });
+  expect((await checkAt(answers, 'PAGE-2', readAll)).verdict).toBe('fail');
 });
 
 test('with which status an operation succeeds is stated by OP-1, by its row, and by who names the number', async () => {
@@ -124,6 +124,6 @@ test('with which status an operation succeeds is stated by OP-1, by its row, and
     expectStatus(await t.buyer.patch('/me/inventory/inv_1', { listed: true }), 200);
   };
   const answers = { 'PATCH /me/inventory/inv_1': [202, { data: { id: 'inv_1' } }] } as const;
-  expect((await judgeAt(answers, 'BID-29', relist)).verdict).toBe('blocked');
-  for (const clause of ['OP-1', 'LST-6'] as const) expect((await judgeAt(answers, clause, relist)).verdict).toBe('fail');
+  expect((await checkAt(answers, 'BID-29', relist)).verdict).toBe('blocked');
+  for (const clause of ['OP-1', 'LST-6'] as const) expect((await checkAt(answers, clause, relist)).verdict).toBe('fail');
 });

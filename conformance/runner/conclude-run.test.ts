@@ -36,17 +36,17 @@ describe('a clause', () => {
     for (const verdict of ['pass', 'fail', 'skip'] as const) expect(verdictOf('BID-12', verdict)).toBe('informational');
   });
 
-  test('that no check judges is not verified, and says why', () => {
+  test('that no check covers is not verified, and says why', () => {
     const clauses = foldClauses([]);
     expect(clauses).toHaveLength(CLAUSES.length);
     expect(clauses.find(({ id }) => id === 'SIG-3')?.reason).toContain('applies to receivers');
     for (const { level, verdict } of clauses) expect(verdict).toBe(level === 'A' ? 'informational' : 'not_verified');
   });
 
-  test('that is judged as another has its verdict', () => {
+  test('that is checked as another has its verdict', () => {
     expect(foldClauses([resultOf('EVT-1', 'fail', { reason: 'no envelope' })]).find(({ id }) => id === 'VER-3')).toMatchObject({
       verdict: 'violated',
-      reason: 'judged as EVT-1: no envelope',
+      reason: 'checked as EVT-1: no envelope',
     });
   });
 });
@@ -69,7 +69,7 @@ function conclude(
 }
 
 describe('a run', () => {
-  test('is conformant where every stated clause that can be judged is verified', () => {
+  test('is conformant where every stated clause that can be checked is verified', () => {
     expect(conclude([])).toMatchObject({ verdict: 'conformant', exit_code: 0 });
     expect(conclude([resultOf('SIG-3', 'skip'), resultOf('VER-1', 'skip')])).toMatchObject({ verdict: 'conformant' });
   });

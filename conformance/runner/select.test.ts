@@ -33,7 +33,7 @@ test('what is skipped is out, whatever else is said', () => {
   expect(idsOf({ only: ['BID'], skip: ['BID-40'] })).toEqual(['BID-4/minimum']);
 });
 
-test('LST-15 and VER-3 are judged as other clauses, and can be asked for', () => {
+test('LST-15 and VER-3 are checked as other clauses, and can be asked for', () => {
   expect(idsOf({ clauses: ['LST-15'] })).toEqual(['SBX-3/draft']);
   expect(idsOf({ only: ['VER-3'] })).toEqual(['EVT-1/envelope']);
 });

@@ -22,12 +22,12 @@ function header(body: string, t: number = NOW, secret: string = SECRET): string 
   return `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`;
 }
 
-function judge(raw_body: unknown, signature: unknown = HEADER, secret: unknown = SECRET): Verified {
+function evaluate(raw_body: unknown, signature: unknown = HEADER, secret: unknown = SECRET): Verified {
   return verifySignature(raw_body as string, signature as string, secret as string, { now: NOW });
 }
 
 test('SIG-1 what is genuine comes back as the event, with the time of its signature', () => {
-  expect(judge(BODY)).toEqual({ valid: true, event: EVENT, timestamp: NOW });
+  expect(evaluate(BODY)).toEqual({ valid: true, event: EVENT, timestamp: NOW });
 });
 
 test('SIG-3 without options the machine is asked for the time', () => {
@@ -56,7 +56,7 @@ describe('SIG-5 a body is bytes', () => {
     ['a Uint8Array of another realm', runInNewContext('Uint8Array.from(bytes)', { bytes: [...bytes] })],
     ['an ArrayBuffer of another realm', runInNewContext('Uint8Array.from(bytes).buffer', { bytes: [...bytes] })],
   ])('%s', ([, raw_body]) => {
-    expect(judge(raw_body)).toMatchObject({ valid: true });
+    expect(evaluate(raw_body)).toMatchObject({ valid: true });
   });
 
   test.for<[string, unknown]>([
@@ -66,7 +66,7 @@ describe('SIG-5 a body is bytes', () => {
     ['a number', 7],
     ['an array of numbers', [...bytes]],
   ])('%s is refused, and said to be the mistake of the receiver', ([, raw_body]) => {
-    expect(judge(raw_body)).toEqual({ valid: false, reason: 'body_not_raw', message: REASONS.body_not_raw });
+    expect(evaluate(raw_body)).toEqual({ valid: false, reason: 'body_not_raw', message: REASONS.body_not_raw });
   });
 });
 
@@ -92,15 +92,15 @@ describe('SIG-10 a header is what frameworks make of it', () => {
   });
 
   test('one field, and one whose segments came in two fields', () => {
-    expect(judge(BODY, [HEADER])).toMatchObject({ valid: true });
-    expect(judge(BODY, HEADER.split(','))).toMatchObject({ valid: true });
+    expect(evaluate(BODY, [HEADER])).toMatchObject({ valid: true });
+    expect(evaluate(BODY, HEADER.split(','))).toMatchObject({ valid: true });
   });
 
   const parts = fc.oneof(fc.string({ unit: 'binary', maxLength: 20 }), fc.constantFrom('t=', 'v1=', ',', `t=${NOW}`, 'v1=00'));
 
   test.each([
-    ['writes into it', fc.array(parts).map((written) => judge(BODY, written.join('')))],
-    ['posts under a genuine one', fc.uint8Array().map((bytes) => judge(bytes))],
+    ['writes into it', fc.array(parts).map((written) => evaluate(BODY, written.join('')))],
+    ['posts under a genuine one', fc.uint8Array().map((bytes) => evaluate(bytes))],
   ] as const)('whatever a sender %s, it is refused and never throws', (_, verdicts) => {
     fc.assert(
       fc.property(verdicts, (verdict) => {
@@ -111,9 +111,9 @@ describe('SIG-10 a header is what frameworks make of it', () => {
 });
 
 test('while a secret is replaced, either fits', () => {
-  expect(judge(BODY, HEADER, ['whsec_new', SECRET])).toMatchObject({ valid: true });
-  expect(judge(BODY, HEADER, [SECRET, 'whsec_new'])).toMatchObject({ valid: true });
-  expect(judge(BODY, HEADER, ['whsec_new', 'whsec_newer'])).toMatchObject({ reason: 'signature_mismatch' });
+  expect(evaluate(BODY, HEADER, ['whsec_new', SECRET])).toMatchObject({ valid: true });
+  expect(evaluate(BODY, HEADER, [SECRET, 'whsec_new'])).toMatchObject({ valid: true });
+  expect(evaluate(BODY, HEADER, ['whsec_new', 'whsec_newer'])).toMatchObject({ reason: 'signature_mismatch' });
 });
 
 test.for<[unknown]>([[undefined], [''], [[]], [['whsec_a', '']], [null], [7]])(
@@ -135,17 +135,17 @@ test.for([
   [' whsec_test', 'The secret begins or ends with white space.'],
   ['test', 'The secret does not begin with whsec_, which is part of the key.'],
 ] as const)('SIG-1 a mismatch under the secret "%s" says what is odd about it', ([secret, hint]) => {
-  expect(judge(BODY, HEADER, secret)).toMatchObject({ message: `${REASONS.signature_mismatch} ${hint}` });
+  expect(evaluate(BODY, HEADER, secret)).toMatchObject({ message: `${REASONS.signature_mismatch} ${hint}` });
 });
 
 test('SIG-6 VER-2 an unknown type is valid, and known as unknown', () => {
   const body = JSON.stringify({ ...EVENT, type: 'grain.teleported' });
-  const verified = judge(body, header(body));
+  const verified = evaluate(body, header(body));
   expect(verified).toMatchObject({ valid: true, event: { type: 'grain.teleported' } });
   expect(verified.valid && isKnownEvent(verified.event)).toBe(false);
   expect(isKnownEvent({ ...EVENT, type: 'toString' })).toBe(false);
 
-  const known = judge(BODY);
+  const known = evaluate(BODY);
   // The types follow: `bid_id` is there only after both narrowings.
   expect(known.valid && isKnownEvent(known.event) && known.event.type === 'bid.accepted' && known.event.data.bid_id).toBe(
     'bid_1',

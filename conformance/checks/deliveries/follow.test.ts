@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checkGap, type Gap } from './follow.ts';
 
 /** Attempt 3, which is due a minute after attempt 2. */
-function judge(low: number, high: number): string {
+function evaluate(low: number, high: number): string {
   const gap: Gap = { attempt: 3, delay: 60, span: { low, high }, answered_after: 0, arrival: undefined };
   const breach = checkGap(gap);
   return breach === undefined ? 'fine' : (breach.details.severity ?? 'fail');
@@ -23,7 +23,7 @@ describe('RTY-4 the delay before an attempt', () => {
     [81, 81, 'warn'],
     [121, 121, 'fail'],
   ] as const)('after %d to %d s: %s', ([low, high, expected]) => {
-    expect(judge(low, high)).toBe(expected);
+    expect(evaluate(low, high)).toBe(expected);
   });
 
   test('an attempt that never came', () => {

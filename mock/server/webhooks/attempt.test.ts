@@ -80,7 +80,7 @@ describe('the schedule', () => {
     await stage.emitReceived('bid_1');
     await stage.world.dispatcher.idle();
     stage.world.clock.set(stage.world.clock.now_ms() + 9_950);
-    await stage.world.rearm();
+    await stage.world.schedule.rearm();
     await receiver.count(2);
     await stage.world.dispatcher.idle();
     expect((await stage.deliveries()).map(({ status }) => status)).toEqual(['retrying', 'delivered']);

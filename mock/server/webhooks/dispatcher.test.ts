@@ -91,7 +91,7 @@ describe('what may go wrong', () => {
     await stage.subscribe({ url: receiver.url });
     await stage.subscribe({ url: receiver.url });
     await stage.addBid('bid_1');
-    await stage.world.store.write((tx) => tx.schema.alterTable('deliveries').renameTo('elsewhere').execute());
+    await stage.world.store.write((tx) => tx.schema.alterTable('deliveries').renameColumn('signature', 'elsewhere').execute());
     await stage.emitReceived('bid_1');
     await stage.world.dispatcher.idle();
     const sent = receiver.received.length;
@@ -101,7 +101,7 @@ describe('what may go wrong', () => {
     expect(await stage.queue()).toHaveLength(2);
     expect(warn).toHaveBeenCalledOnce();
 
-    await stage.world.store.write((tx) => tx.schema.alterTable('elsewhere').renameTo('deliveries').execute());
+    await stage.world.store.write((tx) => tx.schema.alterTable('deliveries').renameColumn('elsewhere', 'signature').execute());
     await stage.world.dispatcher.idle();
     expect(receiver.received).toHaveLength(sent + 2);
     expect(await stage.deliveries()).toHaveLength(2);

@@ -44,7 +44,7 @@ export class World {
   /** Injected network faults. */
   readonly faults: Parts['faults'];
   readonly dispatcher: Dispatcher;
-  readonly #schedule: Schedule;
+  readonly schedule: Schedule;
   readonly #deviations: WorldDeviations;
   readonly #events_by_tx = new WeakMap<Tx, WorldEvent[]>();
   readonly #secrets: Secrets;
@@ -75,9 +75,9 @@ export class World {
     this.#follower = new RowFollower(store, (row, is_new) => this.#takeOver(row, is_new));
     this.dispatcher = new Dispatcher(this);
     this.#deviations = new WorldDeviations(store);
-    this.#schedule = new Schedule(store, clock, () => {
+    this.schedule = new Schedule(store, clock, () => {
       this.lock
-        .share(() => this.write(() => Promise.resolve()))
+        .share(() => this.#ring())
         // The next request fails with the same error and reports it.
         .catch(warn);
     });
@@ -135,16 +135,16 @@ export class World {
   }
 
   async #takeOver(row: WorldRow, is_new: boolean): Promise<void> {
-    this.#schedule.noteStored(row.next_due_ms);
+    this.schedule.noteStored(row.next_due_ms);
     if (!is_new) return;
     this.#goOnFrom(row);
-    this.#schedule.takeOver(row.next_due_ms);
+    this.schedule.takeOver(row.next_due_ms);
     this.#followFaults(row.faults);
     await this.#deviations.takeOver(row);
     const is_renewed = row.epoch !== this.epoch;
     this.epoch = row.epoch;
     if (is_renewed) this.bus.publish({ kind: 'renewed' });
-    this.#schedule.setAlarm();
+    this.schedule.setAlarm();
   }
 
   #goOnFrom({ mode, frozen_at_ms, offset_ms, secrets_used }: Runtime): void {
@@ -203,19 +203,25 @@ export class World {
       this.store.write(async (tx) => {
         this.#events_by_tx.set(tx, events);
         const now = this.clock.now();
-        if (this.#schedule.is_due) await expireDue(this, tx, now);
+        if (this.schedule.is_due) await expireDue(this, tx, now);
         const secrets_used = this.#secrets.used;
         const changed = await change(tx, now);
         if (this.#secrets.used !== secrets_used) await this.#saveRuntime(tx);
-        await this.#schedule.save(tx);
+        await this.schedule.save(tx);
         return changed;
       }),
     );
     for (const event of events) this.bus.publish(event);
-    if (this.store.shared === undefined) await this.rearm();
-    else this.#schedule.setAlarm();
+    await this.schedule.afterCommit();
     this.dispatcher.wake();
     return result;
+  }
+
+  /** Something is due, unless another process has done it already. */
+  async #ring(): Promise<void> {
+    await this.catchUp();
+    if (this.schedule.is_due || this.store.shared === undefined) await this.write(() => Promise.resolve());
+    else this.schedule.setAlarm();
   }
 
   /** Publishes an event after the transaction of `write` commits, or never if it fails. */
@@ -225,17 +231,12 @@ export class World {
 
   /** Runs everything that is due by now. Costs nothing if nothing is due. */
   async runDue(): Promise<void> {
-    if (this.#schedule.is_due) await this.write(() => Promise.resolve());
+    if (this.schedule.is_due) await this.write(() => Promise.resolve());
   }
 
   /** When something is due next, in ms of the world's clock. Infinity if nothing is. */
   get next_due_ms(): number {
-    return this.#schedule.due_ms;
-  }
-
-  /** Finds what is due next, and sets the alarm if the clock runs. */
-  async rearm(): Promise<void> {
-    await this.#schedule.rearm();
+    return this.schedule.due_ms;
   }
 
   /** Takes a snapshot. Each concurrent request is in it completely or not at all. */
@@ -269,13 +270,13 @@ export class World {
           await this.store.shared?.save(tx, { epoch });
         };
         await this.store.restore(bytes, adjust, (db) => this.ids.readCounters(db));
-        this.#schedule.clear();
+        this.schedule.clear();
         this.#secrets.goOnFrom(used);
         this.clock.resume(clock);
         this.epoch = epoch;
         await this.observations.forget();
         this.bus.publish({ kind: 'renewed' });
-        await this.rearm();
+        await this.schedule.rearm();
         return true;
       }),
     );
@@ -290,7 +291,7 @@ export class World {
     await this.lock.close();
     await this.dispatcher.close();
     // The last attempts may have set the alarm.
-    this.#schedule.clear();
+    this.schedule.clear();
     await this.journal.flush();
     await this.observations.flush();
     await this.store.close();

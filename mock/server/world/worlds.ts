@@ -163,7 +163,7 @@ export class Worlds {
       const bytes = await this.#images.get(options, sellers, signal);
       if (shared !== undefined) return shared.make(making.id, { options, sellers, ttl_seconds }, freshImage(bytes, options));
       const world = await World.open(id, options, bytes);
-      await world.rearm();
+      await world.schedule.rearm();
       await world.runDue();
       return world;
     });

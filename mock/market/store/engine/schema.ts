@@ -175,6 +175,11 @@ const queue: Migration = {
   },
 };
 
+/** One that is breaking does more than add: processes that do not know it cannot work beside it, and refuse to start. */
+interface WorldMigration extends Migration {
+  is_breaking?: true;
+}
+
 /** What a file keeps that no reset or restored snapshot changes: violations and variants, faults, and the key of the inbox. */
 const KEPT: readonly string[] = ['deviations', 'faults', 'inbox_key'];
 
@@ -185,7 +190,7 @@ const kept: Migration = {
 };
 
 /** In order. During a rolling restart on PostgreSQL, older processes work on newer tables, so a migration only adds. */
-export const MIGRATIONS: Readonly<Record<string, Migration>> = {
+export const MIGRATIONS: Readonly<Record<string, WorldMigration>> = {
   '0001-initial': initial,
   '0002-oauth': oauth,
   '0003-origin': origin,

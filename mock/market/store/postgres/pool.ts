@@ -98,10 +98,14 @@ export class Connections {
       this.#schemas.set(client, schema);
     }
     const run = async <Row>(sql: string, values: readonly unknown[] = []): Promise<PostgresQueryResult<Row>> => {
-      const result = await this.attempt(() => client.query({ text: translate(sql), values: values.map(storable) }));
+      const results = await this.attempt(() => client.query({ text: translate(sql), values: values.map(storable) }));
+      // A script has a result for each statement.
+      const result = [results].flat().at(-1) ?? results;
       // `pg` types the name of the statement as a text, and has null where Kysely ignores the number.
       const command = result.command as PostgresQueryResult<Row>['command'];
-      return { command, rowCount: result.rowCount ?? 0, rows: withoutRowid(result) };
+      // A dialect types its rows by what was asked for.
+      const rows = withoutRowid(result.fields, result.rows as Row[]);
+      return { command, rowCount: result.rowCount ?? 0, rows };
     };
     function query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
     function query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
@@ -127,8 +131,8 @@ function storable(value: unknown): unknown {
 }
 
 /** `select *` has no rowid in SQLite. */
-function withoutRowid<Row extends object>({ fields, rows }: { fields: readonly { name: string }[]; rows: Row[] }): Row[] {
+function withoutRowid<Row>(fields: readonly { name: string }[], rows: Row[]): Row[] {
   if (!fields.some(({ name }) => name === 'rowid')) return rows;
-  for (const row of rows) Reflect.deleteProperty(row, 'rowid');
+  for (const row of rows) if (typeof row === 'object' && row !== null) Reflect.deleteProperty(row, 'rowid');
   return rows;
 }

@@ -17,12 +17,11 @@ import { WorldGoneError } from './server-error.ts';
 /** More than a page. Nothing is kept from one request to the next. */
 const ROWS_KEPT_MAX = 100;
 
-export function openPostgresStore(
-  registry: Registry,
-  { id, schema }: Pick<WorldRow, 'id' | 'schema'>,
-  limits: LogLimitsOfWorld,
-): Store {
+type WorldName = Pick<WorldRow, 'id' | 'schema'>;
+
+export function openPostgresStore(registry: Registry, { id, schema }: WorldName, limits: LogLimitsOfWorld): Store {
   const db = registry.connections.database<Tables>(schema);
+  const worlds = registry.table('worlds');
   // Only one write of this process waits for the lock, and thereby holds a connection.
   const turns = new SerialQueue();
   let reads = 0;
@@ -54,9 +53,7 @@ export function openPostgresStore(
     save: async (tx, change) => {
       const changes = Object.entries(change).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
       const { rows } = await sql<{ version: number }>`
-        update ${registry.table('worlds')} set version = version + 1, ${sql.join(changes)} where id = ${id} returning version`.execute(
-        tx,
-      );
+        update ${worlds} set version = version + 1, ${sql.join(changes)} where id = ${id} returning version`.execute(tx);
       saved.set(tx, rows[0]?.version ?? 0);
     },
     ...createLogs(registry, id, limits),
@@ -72,13 +69,18 @@ export function openPostgresStore(
     read,
     write,
     snapshot: () => read(readImage),
-    restore: (bytes, adjust, keep) =>
-      write(async (tx) => {
+    restore: async (bytes, adjust, keep) => {
+      const image = await registry.load(bytes);
+      await write(async (tx) => {
         const kept = await keep(tx);
-        await writeImage(tx, bytes);
+        const { rows } = await sql<Pick<WorldRow, 'prices_digest'>>`
+          select prices_digest from ${worlds} where id = ${id}`.execute(tx);
+        await writeImage(tx, image, rows[0]?.prices_digest);
+        await sql`update ${worlds} set prices_digest = ${image.prices_digest} where id = ${id}`.execute(tx);
         await sql`delete from ${registry.table('claims')} where world_id = ${id}`.execute(tx);
         await adjust(tx, kept);
-      }),
+      });
+    },
     close: () => Promise.resolve(),
     loadRuntime: () => shared.load(),
     saveRuntime: (tx, runtime) => shared.save(tx, runtime),
