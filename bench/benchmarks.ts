@@ -13,6 +13,7 @@ import { soak } from './rows/soak.ts';
 import { start } from './rows/start.ts';
 import { suite } from './rows/suite.ts';
 import { tenants } from './rows/tenants.ts';
+import { worldsOnPostgres } from './rows/worlds-on-postgres.ts';
 import { worlds } from './rows/worlds.ts';
 
 /** Every benchmark by its name on the command line, in the order of a run. To add one, export a Benchmark from a file in `rows`, and add it here. */
@@ -32,5 +33,6 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   'failing-receivers': failingReceivers,
   dashboard,
   tenants,
+  'worlds-on-postgres': worldsOnPostgres,
   suite,
 };

@@ -101,6 +101,7 @@ export { explainSameTeam } from './session/explain-same-team.ts';
 export type { Receipt } from './session/run.ts';
 export { Run } from './session/run.ts';
 export type { RunAction } from './session/trail.ts';
+export { PARTS_OF_EVERY_RUN } from './session/trail.ts';
 
 // The webhook receiver
 export type { Arrival } from './inbox/arrival.ts';

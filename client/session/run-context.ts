@@ -218,7 +218,7 @@ export class RunContext {
     if (first !== undefined) throw first;
   }
 
-  /** Ends the check, because the clause cannot be judged here. @param config_key the key to set */
+  /** Ends the check, because the clause cannot be checked here. @param config_key the key to set */
   unverifiable(reason: string, config_key?: string): never {
     throw new Unverifiable(reason, config_key);
   }

@@ -37,7 +37,7 @@ export interface Subscription {
 interface Held {
   subscription: Subscription | undefined;
   arrivals: Arrival[];
-  tell: (arrival: Arrival) => void;
+  report: (arrival: Arrival) => void;
 }
 
 /** The state that all checks of a run share. */
@@ -201,7 +201,7 @@ export class Run {
     const held: Held = {
       subscription: undefined,
       arrivals: [],
-      tell: (arrival) => {
+      report: (arrival) => {
         const { subscription } = held;
         for (const watcher of this.#receiptWatchers) watcher({ check, actor, arrival, subscription });
       },
@@ -211,7 +211,7 @@ export class Run {
       this.deliveries += 1;
       // A delivery can arrive before the response that contains the subscription's secret.
       if (held.subscription === undefined) held.arrivals.push(arrival);
-      else held.tell(arrival);
+      else held.report(arrival);
     });
     return mailbox;
   }
@@ -221,7 +221,7 @@ export class Run {
     const held = this.#held.get(mailbox);
     if (held === undefined) return;
     held.subscription ??= subscription;
-    for (const arrival of held.arrivals.splice(0)) held.tell(arrival);
+    for (const arrival of held.arrivals.splice(0)) held.report(arrival);
   }
 
   async close(): Promise<void> {

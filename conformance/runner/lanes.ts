@@ -15,20 +15,20 @@ export const CHECKS_AT_ONCE = 8;
 export async function runInLanes<Item extends Laned>(
   checks: readonly Item[],
   at_once: number,
-  judge: (check: Item) => Promise<void>,
+  runOne: (check: Item) => Promise<void>,
 ): Promise<void> {
   const of = (lane: Lane): readonly Item[] => checks.filter((check) => check.lane === lane);
-  const patient = Promise.all(of('patient').map(judge));
-  await runBeside(of('open'), at_once, judge);
-  await runBeside(of('quiet'), 1, judge);
+  const patient = Promise.all(of('patient').map(runOne));
+  await runBeside(of('open'), at_once, runOne);
+  await runBeside(of('quiet'), 1, runOne);
   await patient;
-  await runBeside(of('clock'), 1, judge);
+  await runBeside(of('clock'), 1, runOne);
 }
 
-async function runBeside<Item>(checks: readonly Item[], at_once: number, judge: (check: Item) => Promise<void>): Promise<void> {
+async function runBeside<Item>(checks: readonly Item[], at_once: number, runOne: (check: Item) => Promise<void>): Promise<void> {
   const waiting = [...checks];
   const work = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await judge(next);
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await runOne(next);
   };
   await Promise.all(Array.from({ length: Math.min(at_once, checks.length) }, work));
 }

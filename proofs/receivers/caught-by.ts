@@ -136,8 +136,8 @@ const COMPARISONS: Readonly<Record<string, readonly string[]>> = {
   'mismatch-202': ['SIG-4/forged'],
   'unsigned-200': ['SIG-4/no-signature', 'SIG-4/no-time', 'SIG-4/undefined-time', 'SIG-4/no-header', 'SIG-4/empty-header'],
   'parses-first': ['SIG-4/emptied-body'],
-  'tells-the-signature': ['SIG-4/tells-nothing'],
-  'tells-the-secret': ['SIG-4/tells-nothing'],
+  'reveals-the-signature': ['SIG-4/reveals-nothing'],
+  'reveals-the-secret': ['SIG-4/reveals-nothing'],
   'thanks-first': ['SIG-4/forged'],
   'catch-all': ['SIG-4/forged'],
 };

@@ -13,7 +13,7 @@ function attempt(at_seconds: number, stalled_seconds = 0, t?: number) {
 }
 
 /** The violation of the second attempt, which is due 10 s after the first. */
-function judge(from: ReturnType<typeof attempt>, to: ReturnType<typeof attempt>): string {
+function evaluate(from: ReturnType<typeof attempt>, to: ReturnType<typeof attempt>): string {
   const run = new Run(makeSettings(), NO_LEDGER);
   const t = new CheckContext(
     run,
@@ -37,5 +37,5 @@ test.for([
   ['early, with the signature of the first', attempt(100, 0, 100), attempt(106, 0, 100), 'fail: Attempt 2 was too early.'],
   ['a constant error of the clock cancels out', attempt(100, 0, 70), attempt(106, 0, 76), 'fail: Attempt 2 was too early.'],
 ] as const)('RTY-4 %s', ([, from, to, expected]) => {
-  expect(judge(from, to)).toBe(expected);
+  expect(evaluate(from, to)).toBe(expected);
 });

@@ -38,12 +38,12 @@ export interface Walk {
   /** How long the walk watched afterwards, in seconds of the target's clock. */
   silence_seconds: number;
   /** The receiver that always fails, and its first delivery. */
-  stubborn: Received;
+  always_failing: Received;
   gaps: readonly Gap[];
   /** Receivers that fail only on the first attempt. */
   failing_once: readonly Received[];
-  taking: readonly Received[];
-  refusing: readonly Received[];
+  accepting: readonly Received[];
+  rejecting: readonly Received[];
   /** The rows of the exhausted delivery; empty if the walk ended earlier. */
   exhausted: { rows: readonly DeliveryRow[]; reply: Reply } | undefined;
   replay: { reply: Reply; first: Arrival | undefined; gaps: readonly Gap[]; attempts: number } | undefined;
@@ -71,13 +71,13 @@ async function walkSchedule(t: CheckContext, is_moved: boolean): Promise<Walk> {
   const { inbox } = always;
   if (inbox === undefined) throw always.problem ?? new Blocked('POST /webhooks created no subscription');
   const once = await subscribeEach(t, first.bid.by, first.bid.id, RETRYABLE.slice(1), true);
-  const taking = await subscribeEach(t, other.bid.by, other.bid.id, TAKEN, false);
-  const refusing = await subscribeEach(t, other.bid.by, other.bid.id, FINAL, false);
+  const accepting = await subscribeEach(t, other.bid.by, other.bid.id, TAKEN, false);
+  const rejecting = await subscribeEach(t, other.bid.by, other.bid.id, FINAL, false);
   await first.reject();
   if (other !== first) await other.reject();
   await awaitFirst(always);
   if (always.problem !== undefined) throw always.problem;
-  await Promise.all([...once, ...taking, ...refusing].map(awaitFirst));
+  await Promise.all([...once, ...accepting, ...rejecting].map(awaitFirst));
   await t.wait(ANSWERED_AFTER_MS);
 
   const passage = new Passage(t, is_moved);
@@ -96,11 +96,11 @@ async function walkSchedule(t: CheckContext, is_moved: boolean): Promise<Walk> {
   const walk: Walk = {
     last,
     silence_seconds,
-    stubborn: { name: '500', problem: undefined, arrivals: freeze(always) },
+    always_failing: { name: '500', problem: undefined, arrivals: freeze(always) },
     gaps,
     failing_once: once,
-    taking,
-    refusing,
+    accepting,
+    rejecting,
     exhausted: undefined,
     replay: undefined,
   };

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type { RunReport } from '../../check/verdicts.ts';
 import { isOfReceiver, subjectOf } from '../subject.ts';
-import { tellTokens } from '../token-names.ts';
+import { describeTokens } from '../token-names.ts';
 import { RUN_WORDS } from '../text/wording.ts';
 import { drawClauses } from './clause-list.ts';
 import { embedJson, html } from './markup.ts';
@@ -43,7 +43,7 @@ export function renderHtml(report: RunReport): string {
         <a class="skip" href="#clauses">Skip to the statements</a>
         ${drawHeader(report)}
         <main>${drawOverview(report)} ${drawMatrix(report)} ${drawClauses(report)} ${drawRun(report)}</main>
-        <footer><p>Made by gristmill ${report.gristmill}. Secrets are redacted. ${tellTokens(report) ?? html`Set <code>${subjectOf(report).placeholder}</code> and the other variables before you run a command.`}</p></footer>
+        <footer><p>Made by gristmill ${report.gristmill}. Secrets are redacted. ${describeTokens(report) ?? html`Set <code>${subjectOf(report).placeholder}</code> and the other variables before you run a command.`}</p></footer>
         <p id="said" class="visually-hidden" role="status"></p>
         <script type="application/json" id="report">${embedJson(report)}${END_OF_SCRIPT}
         <script>${{ markup: SCRIPT }}${END_OF_SCRIPT}

@@ -153,6 +153,10 @@ export interface RuntimeTable {
   frozen_at_ms: number;
   offset_ms: number;
   secrets_used: number;
+  /** JSON, as are the faults. No reset or restored snapshot changes these, and the key of the inbox. */
+  deviations: string | null;
+  faults: string | null;
+  inbox_key: string | null;
 }
 
 export interface Tables {

@@ -31,7 +31,7 @@ describe('the queue', () => {
     return due.map(({ seq }) => seq);
   }
 
-  test('RTY-9 of each subscription its earliest first attempt is due, and all of its retries', async () => {
+  test('RTY-9 the earliest first attempt of each subscription is due, and all of its retries', async () => {
     await using stage = await openQueueWorld();
     const { write } = stage.world.store;
     const [one, two] = [await stage.subscribe({ url }), await stage.subscribe({ url: other_url })];
@@ -45,7 +45,7 @@ describe('the queue', () => {
     expect(await listDue(findDueRetries, stage, { now: LATER })).toEqual([2, 5, 6]);
   });
 
-  test('RTY-9 receivers that can take nothing are passed over, and the longest due come first', async () => {
+  test('RTY-9 blocked receivers are skipped, and the longest due deliveries come first', async () => {
     await using stage = await openQueueWorld();
     const { write } = stage.world.store;
     // Ids in another order than their events.
@@ -57,7 +57,7 @@ describe('the queue', () => {
     expect(await listDue(findDueRetries, stage, change)).toEqual([5]);
   });
 
-  test('an event that is not due yet keeps the later ones of its subscription waiting', async () => {
+  test('an event that is not due yet delays the later ones of its subscription', async () => {
     await using stage = await openQueueWorld();
     const { write } = stage.world.store;
     const id = await stage.subscribe({ url });

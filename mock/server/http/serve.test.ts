@@ -72,7 +72,7 @@ async function bidWith(faults: readonly Fault[]): Promise<Answer> {
   });
 }
 
-test('AUTH-19 the pairs are all but those that cannot be', () => {
+test('AUTH-19 the table has all pairs of errors that can occur together', () => {
   expect(pairs).toHaveLength((FAULTS.length * (FAULTS.length + 1)) / 2 - EXCLUSIVE.length);
 });
 

@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 
-test('a request continues the trace of its caller, its transaction is a child, and a delivery carries a trace of its own', async () => {
+test('a request continues the trace of its caller, its transaction is a child, and a delivery carries its own trace', async () => {
   await using receiver = await openReceiver();
   await using t = await openTestMock({ lots: 20, traces: true });
   const lot = await makeLot(t);
@@ -46,7 +46,7 @@ test('a request continues the trace of its caller, its transaction is a child, a
   expect(JSON.stringify(spans.map(({ attributes }) => attributes))).not.toContain('dev_');
 });
 
-test('without the option there is no span, and no header for the receiver', async () => {
+test('without the option, there is no span, and no header for the receiver', async () => {
   await using receiver = await openReceiver();
   await using t = await openTestMock({ lots: 20 });
   exporter.reset();

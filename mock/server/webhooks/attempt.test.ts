@@ -8,7 +8,7 @@ import { answerWith, openReceiver } from '../../testing/receiver.ts';
 const NOW = '2026-06-10T12:00:00.000Z';
 
 describe('a delivery', () => {
-  test('SIG-1 SIG-9 is signed with the machine clock over the raw body, whatever the clock of the world says', async () => {
+  test("SIG-1 SIG-9 is signed over the raw body with the machine's clock, whatever the world's clock is", async () => {
     await using receiver = await openReceiver();
     await using stage = await openTestWorld({ clock: '2019-01-01T00:00:00.000Z' });
     await stage.subscribe({ url: receiver.url, secret: 'whsec_ÄbC' });
@@ -24,7 +24,7 @@ describe('a delivery', () => {
     expect(header).toBe(`t=${t},v1=${createHmac('sha256', 'whsec_ÄbC').update(`${t}.${sent?.raw}`).digest('hex')}`);
   });
 
-  test('SIG-9 by option it is signed with the clock of the world, with further segments', async () => {
+  test("SIG-9 can be signed with the world's clock and further segments", async () => {
     await using receiver = await openReceiver();
     await using stage = await openTestWorld({ signature_options: { clock: 'world', segments: ['sha256', 'v9=x', 'v1', 't'] } });
     await stage.subscribe({ url: receiver.url });
@@ -37,7 +37,7 @@ describe('a delivery', () => {
     );
   });
 
-  test('a payload that cannot be built fails only its delivery', async () => {
+  test('with a payload that cannot be built fails alone', async () => {
     await using receiver = await openReceiver();
     await using stage = await openTestWorld();
     await stage.subscribe({ url: receiver.url });
@@ -72,7 +72,7 @@ describe('the schedule', () => {
     expect(stage.world.next_due_ms).toBe(Date.parse('2026-06-10T12:00:17.000Z'));
   });
 
-  test('a retry is made by itself when its time has come, where the clock runs', async () => {
+  test('a retry is sent when it is due, if the clock runs', async () => {
     await using receiver = await openReceiver(answerWith(503, 200));
     await using stage = await openTestWorld({ clock: 'real' });
     await stage.subscribe({ url: receiver.url });
@@ -80,13 +80,13 @@ describe('the schedule', () => {
     await stage.emitReceived('bid_1');
     await stage.world.dispatcher.idle();
     stage.world.clock.set(stage.world.clock.now_ms() + 9_950);
-    await stage.world.rearm();
+    await stage.world.schedule.rearm();
     await receiver.count(2);
     await stage.world.dispatcher.idle();
     expect((await stage.deliveries()).map(({ status }) => status)).toEqual(['retrying', 'delivered']);
   });
 
-  test('RTY-8 an attempt under way when its subscription is dropped is written down, and not retried', async () => {
+  test('RTY-8 an attempt in flight whose subscription is dropped is recorded and not retried', async () => {
     let held: ServerResponse | undefined;
     await using receiver = await openReceiver((response) => {
       held = response;

@@ -2,7 +2,7 @@ import { later, roundMs, stopwatchMs, toMs, wallClockSeconds } from '../../ports
 import { postWithFaults } from './delivery-faults.ts';
 import type { AttemptAbout } from '../../mutations/seams.ts';
 import { insertDelivery } from '../../market/store/deliveries.ts';
-import { dequeue, findQueued, isQueued, requeue } from '../../market/store/queue.ts';
+import { dequeue, findQueued, requeue } from '../../market/store/queue.ts';
 import type { Row } from '../../market/records/tables.ts';
 import type { DeliveryWorld } from '../ports.ts';
 import type { Reply } from './outcome.ts';
@@ -113,14 +113,18 @@ function record(
 ): Promise<Attempted | undefined> {
   const { attempt, event, subscription, begun_at } = attempted;
   return world.store.write(async (tx) => {
-    if (epoch !== world.epoch || !(await world.store.claims.settle(tx, seq))) return undefined;
+    const state = epoch === world.epoch ? await world.store.claims.settle(tx, seq) : 'taken over';
+    if (state === 'taken over') return undefined;
     const ended_at = world.clock.now();
-    const has_next = await isQueued(tx, seq);
+    const has_next = state === 'queued';
     const about = { ...attempted, db: tx, reply, has_next, ended_at };
     const verdict = await world.seams.verdict(classifyReply(reply, attempt, has_next), about);
     // RTY-14
     if (verdict.delay_seconds === null) await dequeue(tx, seq);
-    else await requeue(tx, seq, later(ended_at, verdict.delay_seconds));
+    else {
+      await requeue(tx, seq, later(ended_at, verdict.delay_seconds));
+      await world.schedule.save(tx);
+    }
     const row = {
       id: await world.ids.next(tx, 'whd'),
       subscription_id: subscription.id,

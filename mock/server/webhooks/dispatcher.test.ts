@@ -5,7 +5,7 @@ import { emit } from './outbox.ts';
 import { ATTEMPTS_MAX } from './slots.ts';
 
 describe('order and independence', () => {
-  test('RTY-9 events of one subscription are first sent in their order, one after the other', async () => {
+  test('RTY-9 first attempts of one subscription are sent in order, one at a time', async () => {
     let under_way = 0;
     let most = 0;
     await using receiver = await openReceiver((response, _received, index) => {
@@ -28,7 +28,7 @@ describe('order and independence', () => {
     expect(receiver.received.at(-1)?.envelope.data['bid_id']).toBe('bid_3');
   });
 
-  test('RTY-9 receivers that never answer do not delay others', async () => {
+  test('RTY-9 receivers that never respond do not delay others', async () => {
     await using silent = await openReceiver(() => undefined);
     await using quick = await openReceiver();
     await using stage = await openTestWorld();
@@ -41,7 +41,7 @@ describe('order and independence', () => {
     expect(silent.received).toHaveLength(20);
   });
 
-  test('RTY-9 more silent receivers than there are places do not delay others for long', async () => {
+  test('RTY-9 more silent receivers than slots do not delay others for long', async () => {
     await using silent = await openReceiver(() => undefined);
     await using quick = await openReceiver();
     await using stage = await openTestWorld();
@@ -57,7 +57,7 @@ describe('order and independence', () => {
     expect(silent.received.length).toBeGreaterThanOrEqual(ATTEMPTS_MAX);
   });
 
-  test('deliveries that have waited longest are sent first', async () => {
+  test('the longest waiting deliveries are sent first', async () => {
     await using silent = await openReceiver(() => undefined);
     await using stage = await openTestWorld();
     await stage.addBid('bid_1');
@@ -80,8 +80,8 @@ describe('order and independence', () => {
   });
 });
 
-describe('what may go wrong', () => {
-  test('an attempt that cannot be recorded is reported once and not repeated until something changes', async () => {
+describe('failures', () => {
+  test('an attempt that cannot be recorded is reported once, and not repeated until something changes', async () => {
     const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
     onTestFinished(() => {
       warn.mockRestore();
@@ -91,7 +91,7 @@ describe('what may go wrong', () => {
     await stage.subscribe({ url: receiver.url });
     await stage.subscribe({ url: receiver.url });
     await stage.addBid('bid_1');
-    await stage.world.store.write((tx) => tx.schema.alterTable('deliveries').renameTo('elsewhere').execute());
+    await stage.world.store.write((tx) => tx.schema.alterTable('deliveries').renameColumn('signature', 'elsewhere').execute());
     await stage.emitReceived('bid_1');
     await stage.world.dispatcher.idle();
     const sent = receiver.received.length;
@@ -101,14 +101,14 @@ describe('what may go wrong', () => {
     expect(await stage.queue()).toHaveLength(2);
     expect(warn).toHaveBeenCalledOnce();
 
-    await stage.world.store.write((tx) => tx.schema.alterTable('elsewhere').renameTo('deliveries').execute());
+    await stage.world.store.write((tx) => tx.schema.alterTable('deliveries').renameColumn('elsewhere', 'signature').execute());
     await stage.world.dispatcher.idle();
     expect(receiver.received).toHaveLength(sent + 2);
     expect(await stage.deliveries()).toHaveLength(2);
     expect(await stage.queue()).toEqual([]);
   });
 
-  test('when the contents are replaced, running attempts leave no trace, and the new queue is sent', async () => {
+  test('after a restore, attempts in flight leave no trace, and the new queue is sent', async () => {
     await using receiver = await openReceiver((response, { path }) => {
       if (path.endsWith('/again')) response.end();
     });

@@ -195,7 +195,7 @@ test.for(ROWS)('a receiver that $title', async ({ answer, verdict: [status, expe
   expect(written.bytes).toBeLessThan(WRITTEN_BYTES_MAX);
 });
 
-test('a healthy receiver gets its deliveries while all of them misbehave', async () => {
+test('a healthy receiver gets its deliveries while all others misbehave', async () => {
   await using healthy = await openReceiver();
   await using stage = await openTestWorld();
   for (const { answer, is_https } of ROWS) {

@@ -5,7 +5,7 @@ import { emit } from './outbox.ts';
 
 const TRADE = { type: 'trade.created', livemode: 1, subject_id: 'trd_1', team_ids: ['tm_1'] } as const satisfies EventDraft;
 
-test('EVT-16 a change that fails leaves no event and no delivery, and publishes nothing', async () => {
+test('EVT-16 a failed change leaves no event and no delivery, and publishes nothing', async () => {
   await using stage = await openTestWorld();
   const { world } = stage;
   await world.dispatcher.close();

@@ -20,7 +20,7 @@ afterEach(() => t[Symbol.asyncDispose]());
 async function setLotExpiry(lot: string, expires_at: string): Promise<void> {
   const { store } = t.mock.worlds.default;
   await store.write((tx) => tx.updateTable('lots').set({ expires_at }).where('id', '=', lot).execute());
-  await t.mock.worlds.default.rearm();
+  await t.mock.worlds.default.schedule.rearm();
 }
 
 async function statusOf(id: string): Promise<string> {

@@ -114,9 +114,14 @@ function SubscriptionRow({ subscription, is_selected, load }: RowProps): JSX.Ele
 }
 
 function NewSubscription({ onCreated }: { onCreated: () => Promise<void> }): JSX.Element {
-  const inbox = `${overview.value?.addresses.control_url ?? ''}/inbox`;
   const caller = useSignal('buyer');
-  const url = useSignal(inbox);
+  const url = useSignal('');
+  useEffect(() => {
+    void attempt(async () => {
+      const inbox = await control<{ url: string }>('GET', '/inbox');
+      if (url.value === '') url.value = inbox.url;
+    });
+  }, []);
   const events = useSignal<readonly string[]>(COMMON_EVENTS.slice(0, 6));
   const teams = personas.value.filter(({ team_id, name }) => team_id !== null && name !== 'expired');
   const create = async (): Promise<void> => {

@@ -96,7 +96,7 @@ test.each([
   expect(list()).toEqual(before);
 });
 
-test('an older schema is migrated, and its contents stay', async () => {
+test('an older schema is migrated, and its records stay', async () => {
   const store = await openStore(join(folder, 'older.db'));
   // RTY-8: such a file has null for an attempt without a response.
   const deliveries = store.reader.selectFrom('deliveries').select(['response_status', 'response_body']);
@@ -104,7 +104,7 @@ test('an older schema is migrated, and its contents stay', async () => {
   await store.close();
 });
 
-test('a missing file and a file without a world hold no world', async () => {
+test('a missing file and an empty database have no world', async () => {
   const path = join(folder, 'empty.db');
   expect(checkDatabase(path)).toBe(false);
   await (await openStore(path)).close();
@@ -119,7 +119,7 @@ async function countKeys(path: string): Promise<number> {
   return keys.length;
 }
 
-test('a transaction that a kill cut off is undone, even if the file was not in WAL mode yet', async () => {
+test('a transaction that a kill interrupted is rolled back, even if the file was not in WAL mode yet', async () => {
   const path = join(folder, 'cut-off.db');
   await (await openStore(path)).close();
   using writer = new DatabaseSync(path);

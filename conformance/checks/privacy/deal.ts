@@ -20,7 +20,7 @@ export interface View {
   missed: Blocked | undefined;
 }
 
-export interface Story {
+export interface Deal {
   views: readonly View[];
   /** After settlement, the buyer's views of the seller's other lots, bids, and trades. */
   others: readonly View[];
@@ -30,7 +30,7 @@ export interface Story {
   deliveries: readonly string[];
 }
 
-interface Cast {
+interface Participants {
   lot: Lot;
   bid: Bid;
   buyer: Actor;
@@ -41,19 +41,25 @@ interface Cast {
 const SETTLED_WITHIN_MS = 5_000;
 
 /** Plays the deal once per run for each order of payment. */
-export async function formatStory(t: CheckContext, order: Order): Promise<Story> {
-  return t.run.once(`a deal, ${order}`, async () => tell(t, order));
+export async function playDeal(t: CheckContext, order: Order): Promise<Deal> {
+  return t.run.once(`a deal, ${order}`, async () => readDeal(t, order));
 }
 
-async function tell(t: CheckContext, order: Order): Promise<Story> {
+async function readDeal(t: CheckContext, order: Order): Promise<Deal> {
   const lot = await t.arrange.lot();
   const other = order === 'unpaid' ? undefined : await t.arrange.trade();
   const bid = await t.arrange.bid(lot);
-  const cast: Cast = { lot, bid, buyer: t.buyer, third: t.has('rival') ? t.rival : undefined, trade_id: undefined };
-  const inboxes = await subscribeAll(t, cast);
-  const views: View[] = [...(await readAll(cast, 'pending'))];
+  const participants: Participants = {
+    lot,
+    bid,
+    buyer: t.buyer,
+    third: t.has('rival') ? t.rival : undefined,
+    trade_id: undefined,
+  };
+  const inboxes = await subscribeAll(t, participants);
+  const views: View[] = [...(await readAll(participants, 'pending'))];
   const trade = await t.arrange.trade({ lot, bid });
-  cast.trade_id = trade.id;
+  participants.trade_id = trade.id;
   views.push({
     phase: 'accepted',
     by: 'seller',
@@ -63,22 +69,22 @@ async function tell(t: CheckContext, order: Order): Promise<Story> {
     reply: trade.reply,
     missed: undefined,
   });
-  views.push(...(await readAll(cast, 'accepted')));
+  views.push(...(await readAll(participants, 'accepted')));
   if (order === 'unpaid') return { views, others: [], seller_name: undefined, deliveries: textsOf(inboxes) };
   await t.arrange.pay(trade, order === 'buyer first' ? 'buyer' : 'seller');
-  views.push(...(await readAll(cast, 'one invoice paid')));
+  views.push(...(await readAll(participants, 'one invoice paid')));
   const deliveries = textsOf(inboxes);
   await t.arrange.pay(trade, order === 'buyer first' ? 'seller' : 'buyer');
-  await settles(t, trade.id);
-  views.push(...(await readAll(cast, 'settled')));
-  const others = other === undefined ? [] : await readOthers(t, cast, other.id, other.bid);
+  await awaitSettlement(t, trade.id);
+  views.push(...(await readAll(participants, 'settled')));
+  const others = other === undefined ? [] : await readOthers(t, participants, other.id, other.bid);
   const own = views.find(({ phase, by, name }) => phase === 'settled' && by === 'buyer' && name === 'GET /trades/{id}');
   const counterparty = own?.record?.find('counterparty')?.value;
   const name = isObject(counterparty) ? counterparty['name'] : undefined;
   return { views, others, seller_name: typeof name === 'string' ? name : undefined, deliveries };
 }
 
-async function settles(t: CheckContext, trade_id: string): Promise<void> {
+async function awaitSettlement(t: CheckContext, trade_id: string): Promise<void> {
   await poll(
     async () => {
       const { json } = await t.buyer.get(`/trades/${trade_id}`);
@@ -89,8 +95,8 @@ async function settles(t: CheckContext, trade_id: string): Promise<void> {
 }
 
 /** Every view of the deal, by both parties and a third team. */
-async function readAll(cast: Cast, phase: Phase): Promise<readonly View[]> {
-  const { lot, bid, buyer, third, trade_id } = cast;
+async function readAll(participants: Participants, phase: Phase): Promise<readonly View[]> {
+  const { lot, bid, buyer, third, trade_id } = participants;
   const found: View[] = [
     ...(await readOne(buyer, 'buyer', phase, 'bid', `/bids/${bid.id}`, 'GET /bids/{id}')),
     ...(await readItem(buyer, 'buyer', phase, 'bid', '/bids', bid.id)),
@@ -167,24 +173,24 @@ async function readItem(
 }
 
 /** Records of the same two parties that are not settled. */
-async function readOthers(t: CheckContext, cast: Cast, trade_id: string, bid: Bid): Promise<readonly View[]> {
-  const lot = await t.arrange.lot({}, cast.lot.seller);
+async function readOthers(t: CheckContext, participants: Participants, trade_id: string, bid: Bid): Promise<readonly View[]> {
+  const lot = await t.arrange.lot({}, participants.lot.seller);
   const pending = await t.arrange.bid(lot);
   const phase = 'settled';
   return [
-    ...(await readOne(cast.buyer, 'buyer', phase, 'trade', `/trades/${trade_id}`, 'GET /trades/{id}')),
-    ...(await readItem(cast.buyer, 'buyer', phase, 'trade', '/trades', trade_id)),
-    ...(await readOne(cast.buyer, 'buyer', phase, 'bid', `/bids/${bid.id}`, 'GET /bids/{id}')),
-    ...(await readOne(cast.buyer, 'buyer', phase, 'bid', `/bids/${pending.id}`, 'GET /bids/{id}')),
-    ...(await readItem(cast.buyer, 'buyer', phase, 'bid', '/bids', pending.id)),
+    ...(await readOne(participants.buyer, 'buyer', phase, 'trade', `/trades/${trade_id}`, 'GET /trades/{id}')),
+    ...(await readItem(participants.buyer, 'buyer', phase, 'trade', '/trades', trade_id)),
+    ...(await readOne(participants.buyer, 'buyer', phase, 'bid', `/bids/${bid.id}`, 'GET /bids/{id}')),
+    ...(await readOne(participants.buyer, 'buyer', phase, 'bid', `/bids/${pending.id}`, 'GET /bids/{id}')),
+    ...(await readItem(participants.buyer, 'buyer', phase, 'bid', '/bids', pending.id)),
     ...(await readItem(lot.seller, 'seller', phase, 'bid', `/me/inventory/${lot.id}/bids`, pending.id)),
     ...(await readOne(lot.seller, 'seller', phase, 'trade', `/trades/${trade_id}`, 'GET /trades/{id}')),
-    ...(await readOne(cast.buyer, 'buyer', phase, 'listing', `/inventory/${lot.id}`, 'GET /inventory/{id}')),
-    ...(await readItem(cast.buyer, 'buyer', phase, 'listing', '/inventory', lot.id)),
+    ...(await readOne(participants.buyer, 'buyer', phase, 'listing', `/inventory/${lot.id}`, 'GET /inventory/{id}')),
+    ...(await readItem(participants.buyer, 'buyer', phase, 'listing', '/inventory', lot.id)),
   ];
 }
 
-async function subscribeAll(t: CheckContext, { third }: Cast): Promise<readonly Inbox[]> {
+async function subscribeAll(t: CheckContext, { third }: Participants): Promise<readonly Inbox[]> {
   if (!t.run.has_receiver) return [];
   const events = ['bid.accepted', 'trade.created'];
   const inboxes = [await t.subscribe(t.buyer, events)];

@@ -1,7 +1,7 @@
 /** What the keys and the state of a resource reveal about parties and places. */
 import { isObject } from '#client';
 import type { Naming } from './keys.ts';
-import { isTelling, namingOf } from './keys.ts';
+import { hasContent, namingOf } from './keys.ts';
 import { isSettled } from './settled.ts';
 import type { Member, Seen } from './views.ts';
 import { membersOf } from './views.ts';
@@ -15,7 +15,7 @@ export function namesParty({ view, resource }: Seen, namings: readonly Naming[])
   if ((view === 'bid' || view === 'trade' || view === 'offer') && isSettled(resource)) return undefined;
   for (const member of membersOf(resource)) {
     const naming = namingOf(member.key);
-    if (naming === undefined || !namings.includes(naming) || !isTelling(member.value)) continue;
+    if (naming === undefined || !namings.includes(naming) || !hasContent(member.value)) continue;
     // A place of delivery belongs to the buyer.
     if (naming === 'place' && /deliver|location/.test(member.below) && view !== 'inventory') continue;
     return { ...member, naming };

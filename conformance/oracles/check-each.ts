@@ -1,4 +1,4 @@
-/** Helpers for oracles that judge the shape of response bodies, and some of delivery bodies. */
+/** Helpers for oracles that check the shape of response bodies, and some of delivery bodies. */
 import type { OperationId } from '#spec';
 import type { Exchange, JsonNode, Receipt } from '#client';
 import { Breach, DELIVERY_SCRIPT, Reply, readUrl } from '#client';
@@ -15,16 +15,16 @@ export interface Success {
 }
 
 /**
- * Judges every successful response with a JSON body.
- * @param judge returns how many things it checked. With 0, the oracle has no opinion
+ * Checks every successful response with a JSON body.
+ * @param check returns how many things it checked. With 0, the oracle has no opinion
  */
-export function onSuccess(judge: (success: Success) => number): (exchange: Exchange) => OracleOpinion {
+export function onSuccess(check: (success: Success) => number): (exchange: Exchange) => OracleOpinion {
   return (exchange) => {
     const { operation, status, json } = exchange;
     if (operation === undefined || status < 200 || status >= 300 || json === undefined) return undefined;
     const reply = new Reply(exchange);
     return counted(() =>
-      judge({
+      check({
         operation,
         reply,
         body: reply.body,
@@ -37,12 +37,12 @@ export function onSuccess(judge: (success: Success) => number): (exchange: Excha
   };
 }
 
-/** Judges the envelope of every delivery. @param judge returns how many things it checked */
-export function onReceipt(judge: (envelope: JsonNode) => number): (receipt: Receipt) => OracleOpinion {
+/** Checks the envelope of every delivery. @param check returns how many things it checked */
+export function onReceipt(check: (envelope: JsonNode) => number): (receipt: Receipt) => OracleOpinion {
   return (receipt) => {
     const { json } = receipt.arrival;
     if (json === undefined) return undefined;
-    const opinion = counted(() => judge(new Reply(exchangeOf(receipt)).body));
+    const opinion = counted(() => check(new Reply(exchangeOf(receipt)).body));
     if (!(opinion instanceof Breach)) return opinion;
     // The target sent the delivery, so there is no request to repeat.
     const { exchange: _exchange, message, ...details } = opinion.details;
@@ -50,10 +50,10 @@ export function onReceipt(judge: (envelope: JsonNode) => number): (receipt: Rece
   };
 }
 
-function counted(judge: () => number): OracleOpinion {
+function counted(check: () => number): OracleOpinion {
   let looked_at = 0;
   const opinion = opinionOf(() => {
-    looked_at = judge();
+    looked_at = check();
   });
   return opinion === 'fine' && looked_at === 0 ? undefined : opinion;
 }
@@ -78,11 +78,11 @@ function exchangeOf({ check, actor, arrival }: Receipt): Exchange {
   };
 }
 
-/** Judges a member if it exists. @returns whether it exists */
-export function judgeIfThere(holder: JsonNode, key: string, judge: (member: JsonNode) => void): number {
+/** Checks a member if it exists. @returns whether it exists */
+export function checkIfThere(holder: JsonNode, key: string, check: (member: JsonNode) => void): number {
   const member = holder.find(key);
   if (member === undefined) return 0;
-  judge(member);
+  check(member);
   return 1;
 }
 

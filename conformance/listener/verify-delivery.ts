@@ -8,7 +8,7 @@ import { verifySignature } from '../webhooks/verify-signature.ts';
 export const DEVELOPMENT_SECRET = 'whsec_gristmill_development';
 
 /** The result of checking one delivery. */
-export interface Judged {
+export interface VerifiedDelivery {
   readonly verdict: Verified;
   /** From the body, whether it is valid or not. */
   readonly id: string | undefined;
@@ -24,7 +24,7 @@ export interface Judged {
  * Verifies a delivery as a receiver does (SIG-1 to SIG-4, SIG-10), and finds the likely mistake of its sender. Does not check the fields of `data`.
  * @param secret the whole `whsec_…`
  */
-export function judgeDelivery(arrival: Arrival, secret: string): Judged {
+export function verifyDelivery(arrival: Arrival, secret: string): VerifiedDelivery {
   const now_seconds = Math.floor(arrival.at_ms / 1_000);
   const header = arrival.headers['svc-signature'];
   const verdict = verifySignature(arrival.raw, header, secret, { now: now_seconds });

@@ -119,4 +119,4 @@ const writing: readonly Check[] = [
 ];
 
 /** AUTH-2 with tokens of the OAuth clients in the configuration, for targets without the hook `mint_token`. */
-export const LENT_SCOPES: readonly Check[] = [...by_machine, ...by_code, ...writing];
+export const CONFIGURED_CLIENTS: readonly Check[] = [...by_machine, ...by_code, ...writing];
