@@ -25,6 +25,8 @@ import type { Run } from './run.ts';
 export interface Purpose {
   readonly id: string;
   readonly moves_clock: boolean;
+  /** Called when a wait for a delivery becomes long, although nothing has been delivered in this run. */
+  readonly onLongWait?: () => void;
 }
 
 /** The context of one check, scenario, or provider state: its actors, its test data, and its exchanges so far. */

@@ -60,6 +60,8 @@ export class Run {
   readonly #held = new WeakMap<Mailbox, Held>();
   /** The number of subscriptions of each actor in this run. */
   readonly open_subscriptions = new Map<string, number>();
+  /** Whether the target rejected a subscription because the team has too many. */
+  has_quota = false;
   /** The operator's hooks that are known to have an effect. */
   readonly proven_hooks = new Set<HookName>();
   /** How many seconds the target's clock was moved ahead, by this run (including a pending movement) and earlier ones. */
