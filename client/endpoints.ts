@@ -39,6 +39,8 @@ export interface Endpoint {
   readonly row_omits_401?: true;
   /** What a success creates, by its name in the ledger. */
   readonly creates?: string;
+  /** What a success ends, by its name in the ledger: the record whose id is in the path. It needs no clean-up. */
+  readonly ends?: string;
   /** The clauses that state that the endpoint exists and what it returns. */
   readonly stated_by: readonly ClauseId[];
   /** The configuration key to set if no success was seen. */
@@ -72,9 +74,9 @@ export const ENDPOINTS: Readonly<Record<OperationId, Endpoint>> = {
   placeBid: { method: 'POST', path: '/inventory/{id}/bids', scopes: ['bids.write'], ...SELLER, status: 201, data: 'stated', returns: 'bid', creates: 'bid', stated_by: ['BID-1', 'IDEM-1'], body: BID_BODY },
   listBids: { method: 'GET', path: '/bids', scopes: ['bids.read'], ...BUYER, ...PAGE, returns: 'bid', stated_by: ['BID-14'] },
   getBid: { method: 'GET', path: '/bids/{id}', scopes: ['bids.read'], ...BUYER, data: 'stated', returns: 'bid', stated_by: ['BID-16'] },
-  acceptBid: { method: 'POST', path: '/bids/{id}/accept', scopes: ['bids.write'], ...SELLER, data: 'stated', returns: 'trade', creates: 'trade', stated_by: ['BID-21', 'BID-18'], row_omits_401: true },
-  rejectBid: { method: 'POST', path: '/bids/{id}/reject', scopes: ['bids.write'], ...SELLER, data: 'stated', returns: 'bid', stated_by: ['BID-26', 'BID-18'], row_omits_401: true },
-  counterBid: { method: 'POST', path: '/bids/{id}/counter', scopes: ['bids.write'], ...SELLER, status: 201, data: 'stated', returns: 'bid', creates: 'bid', stated_by: ['BID-27', 'BID-18'], body: BID_BODY, row_omits_401: true },
+  acceptBid: { method: 'POST', path: '/bids/{id}/accept', scopes: ['bids.write'], ...SELLER, data: 'stated', returns: 'trade', ends: 'bid', creates: 'trade', stated_by: ['BID-21', 'BID-18'], row_omits_401: true },
+  rejectBid: { method: 'POST', path: '/bids/{id}/reject', scopes: ['bids.write'], ...SELLER, data: 'stated', returns: 'bid', ends: 'bid', stated_by: ['BID-26', 'BID-18'], row_omits_401: true },
+  counterBid: { method: 'POST', path: '/bids/{id}/counter', scopes: ['bids.write'], ...SELLER, status: 201, data: 'stated', returns: 'bid', ends: 'bid', creates: 'bid', stated_by: ['BID-27', 'BID-18'], body: BID_BODY, row_omits_401: true },
   listDeliveryLocations: { method: 'GET', path: '/delivery-locations', scopes: ['locations.read'], status: 200, seen_with: 'actors.elevator', returns: 'other', stated_by: ['DLOC-1'], row_omits_401: true },
   listMarketCommodities: { method: 'GET', path: '/market/commodities', scopes: ['market.read'], ...BUYER, returns: 'other', stated_by: ['MKT-1'] },
   listMarketPrices: { method: 'GET', path: '/market/prices', scopes: ['market.read'], ...BUYER, returns: 'other', stated_by: ['MKT-2'] },
@@ -91,7 +93,7 @@ export const ENDPOINTS: Readonly<Record<OperationId, Endpoint>> = {
   rejectOffer: { method: 'POST', path: '/cash-bid-offers/{id}/reject', scopes: ['cashbids.write'], ...OFFER, data: 'stated', returns: 'offer', stated_by: ['CB-5'], row_omits_401: true },
   listWebhooks: { method: 'GET', path: '/webhooks', scopes: ['webhooks.read'], ...BUYER, returns: 'webhook', stated_by: ['WHK-1'] },
   createWebhook: { method: 'POST', path: '/webhooks', scopes: ['webhooks.write'], ...BUYER, status: 201, data: 'stated', returns: 'webhook', creates: 'webhook', stated_by: ['WHK-2'], body: { url: 5, events: [] } },
-  deleteWebhook: { method: 'DELETE', path: '/webhooks/{id}', scopes: ['webhooks.write'], ...BUYER, data: 'stated', returns: 'webhook', stated_by: ['WHK-5'], row_omits_401: true },
+  deleteWebhook: { method: 'DELETE', path: '/webhooks/{id}', scopes: ['webhooks.write'], ...BUYER, data: 'stated', returns: 'webhook', ends: 'webhook', stated_by: ['WHK-5'], row_omits_401: true },
   listDeliveries: { method: 'GET', path: '/webhooks/{id}/deliveries', scopes: ['webhooks.read'], ...BUYER, limit: 'stated', returns: 'delivery', stated_by: ['WHK-7'], row_omits_401: true },
   redeliver: { method: 'POST', path: '/webhooks/{id}/deliveries/{delivery_id}/redeliver', scopes: ['webhooks.write'], status: 200, seen_with: 'target.receiver_url', data: 'stated', returns: 'other', stated_by: ['WHK-8'], row_omits_401: true },
   simulateEvent: { method: 'POST', path: '/sandbox/simulate-event', scopes: [], status: undefined, seen_with: 'actors.seller_sandbox', data: 'stated', returns: 'other', creates: 'bid', stated_by: ['SBX-3', 'SBX-5'], body: { event: 'bid.received' }, row_omits_401: true },
@@ -105,7 +107,7 @@ export const ENDPOINTS: Readonly<Record<OperationId, Endpoint>> = {
   createListing: { method: 'POST', path: '/me/inventory', scopes: ['listings.write'], ...SELLER, status: 201, data: 'stated', returns: 'listing', creates: 'listing', stated_by: ['LST-2'], body: {}, row_omits_401: true },
   getListing: { method: 'GET', path: '/me/inventory/{id}', scopes: ['listings.read'], ...SELLER, data: 'stated', returns: 'listing', stated_by: ['LST-5'], row_omits_401: true },
   updateListing: { method: 'PATCH', path: '/me/inventory/{id}', scopes: ['listings.write'], ...SELLER, data: 'stated', returns: 'listing', stated_by: ['LST-6'], body: {}, row_omits_401: true },
-  archiveListing: { method: 'DELETE', path: '/me/inventory/{id}', scopes: ['listings.write'], ...SELLER, returns: 'listing', stated_by: ['LST-7'], row_omits_401: true },
+  archiveListing: { method: 'DELETE', path: '/me/inventory/{id}', scopes: ['listings.write'], ...SELLER, returns: 'listing', ends: 'listing', stated_by: ['LST-7'], row_omits_401: true },
   listReceivedBids: { method: 'GET', path: '/me/inventory/{id}/bids', scopes: ['listings.read'], ...SELLER, ...OWN_PAGE, returns: 'received_bid', stated_by: ['LST-11'], row_omits_401: true },
   listBidsReceived: { method: 'GET', path: '/me/bids-received', scopes: ['listings.read', 'bids.read'], ...SELLER, limit: 'derived', returns: 'other', stated_by: ['LST-12'], row_omits_401: true },
 };

@@ -23,7 +23,7 @@ export interface CleanUpResult {
 
 /** What will not be removed, found before anything is tried, so that the user can confirm. */
 export function listIrrevocable(ledger: Pick<RunLedger, 'open'>): readonly string[] {
-  return tell(ledger.open.filter(isIrrevocable).map((record) => ({ record, why: 'cannot be removed' })));
+  return describeByKind(ledger.open.filter(isIrrevocable).map((record) => ({ record, why: 'cannot be removed' })));
 }
 
 /** Newest first: a bid before its listing. What was removed, and what can never be removed, is closed in the ledger. */
@@ -31,10 +31,11 @@ export async function cleanUp(ledger: RunLedger, send: Send): Promise<CleanUpRes
   const { all } = ledger;
   const own_lots = new Set(all.filter(({ kind, id }) => kind === 'listing' && id !== undefined).map(({ id }) => id));
   const waiting = ledger.open.toReversed();
+  const lots_with_bids = new Set(waiting.map(lotOf));
   const ends: { record: LedgerRecord; outcome: Outcome }[] = [];
   const work = async (): Promise<void> => {
     for (let record = waiting.shift(); record !== undefined; record = waiting.shift()) {
-      const outcome = isOnOwnLot(record, own_lots) ? undefined : await takeBack(record, ledger, send);
+      const outcome = isOnOwnLot(record, own_lots) ? undefined : await takeBack(record, { ledger, lots_with_bids }, send);
       if (outcome !== undefined) ends.push({ record, outcome });
     }
   };
@@ -43,19 +44,26 @@ export async function cleanUp(ledger: RunLedger, send: Send): Promise<CleanUpRes
   const gone_lots = new Set(
     ends.filter(({ record, outcome }) => record.kind === 'listing' && outcome.is === 'gone').map(({ record }) => record.id),
   );
+  const open_ids = new Set(ledger.open.map(({ id }) => id));
   for (const record of ledger.open.filter((one) => isOnOwnLot(one, own_lots))) {
-    const is_gone = gone_lots.has(lotOf(record)) || !ledger.open.some(({ id }) => id === lotOf(record));
+    const is_gone = gone_lots.has(lotOf(record)) || !open_ids.has(lotOf(record));
     ends.push({ record, outcome: is_gone ? { is: 'gone' } : { is: 'left', why: 'its listing was not removed' } });
   }
   for (const { record, outcome } of ends) if (outcome.is !== 'left') ledger.settle(record);
   const reasons = (is: 'kept' | 'left'): readonly string[] =>
-    tell(ends.flatMap(({ record, outcome }) => (outcome.is === is ? [{ record, why: outcome.why }] : [])));
+    describeByKind(ends.flatMap(({ record, outcome }) => (outcome.is === is ? [{ record, why: outcome.why }] : [])));
   return { gone: ends.filter(({ outcome }) => outcome.is === 'gone').length, kept: reasons('kept'), left: reasons('left') };
 }
 
-async function takeBack(record: LedgerRecord, ledger: RunLedger, send: Send): Promise<Outcome> {
+interface Surroundings {
+  ledger: RunLedger;
+  /** The listings with bids of the run that no reply has ended. */
+  lots_with_bids: ReadonlySet<string | undefined>;
+}
+
+async function takeBack(record: LedgerRecord, { ledger, lots_with_bids }: Surroundings, send: Send): Promise<Outcome> {
   const { id } = record;
-  if (id !== undefined) return undo({ ...record, id }, send, ledger.all);
+  if (id !== undefined) return undo({ ...record, id }, send, { all: ledger.all, has_bids: lots_with_bids.has(id) });
   if (isIrrevocable(record)) return { is: 'kept', why: 'may have been created, and cannot be removed' };
   try {
     const search = await findLost(record, send, ledger.all, ledger.header.marker);
@@ -72,7 +80,9 @@ async function takeBack(record: LedgerRecord, ledger: RunLedger, send: Send): Pr
         ? { is: 'gone' }
         : { is: 'kept', why: `may have been created, and may be one of ${listIds(perhaps)}: check them yourself` };
     }
-    const outcomes = await Promise.all(search.found.map(async (found) => undo({ ...record, id: found }, send, ledger.all)));
+    const outcomes = await Promise.all(
+      search.found.map(async (found) => undo({ ...record, id: found }, send, { all: ledger.all, has_bids: true })),
+    );
     return outcomes.find((outcome) => outcome.is !== 'gone') ?? { is: 'gone' };
   } catch (error) {
     return { is: 'left', why: explainFailure(error) };
@@ -94,7 +104,7 @@ function lotOf({ kind, path }: LedgerRecord): string | undefined {
 }
 
 /** One line per kind and reason: `3 farms of seller: the API removes no farm: farm_1, farm_2, farm_3`. */
-function tell(ends: readonly { record: LedgerRecord; why: string }[]): readonly string[] {
+function describeByKind(ends: readonly { record: LedgerRecord; why: string }[]): readonly string[] {
   const groups = Map.groupBy(ends, ({ record: { kind, actor }, why }) => JSON.stringify([kind, actor, why]));
   return [...groups.values()].flatMap((group) => {
     const [first] = group;

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, fsyncSync, ftruncateSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ConfigError } from '../settings/config-error.ts';
+import { isLoopbackTarget } from '../settings/target-url.ts';
 import { nowIso } from '../clock.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import type { Ledger, LedgerEntry, CreateIntent } from './ledger.ts';
@@ -43,7 +44,7 @@ export function openLedger(path: string | undefined, subject: LedgerSubject = { 
       `${path} lists what an earlier run left behind: run gristmill cleanup --ledger ${path}, or use another path`,
     );
   }
-  const file = openFile(path, 0);
+  const file = openFile(path, 0, header);
   file.write(JSON.stringify(header), true);
   return new FileLedger(file, header, new Records());
 }
@@ -51,7 +52,7 @@ export function openLedger(path: string | undefined, subject: LedgerSubject = { 
 /** Continues the ledger of a run that has ended, normally or not. @throws ConfigError if the file is not a ledger */
 export function reopenLedger(path: string): RunLedger {
   const { header, records, whole_bytes } = readLedger(path);
-  const file = openFile(path, whole_bytes);
+  const file = openFile(path, whole_bytes, header);
   return new FileLedger(file, header, records);
 }
 
@@ -99,10 +100,10 @@ class FileLedger implements RunLedger {
   }
 
   undone(kind: string, id: string): void {
-    for (const record of this.open) if (record.kind === kind && record.id === id) this.settle(record);
+    for (const number of this.#records.findOpen(kind, id)) this.settle({ number });
   }
 
-  settle({ number }: LedgerRecord): void {
+  settle({ number }: Pick<LedgerRecord, 'number'>): void {
     this.#take({ did: 'closed', number });
   }
 
@@ -111,7 +112,7 @@ class FileLedger implements RunLedger {
   }
 
   /**
-   * A begun record is on disk before its request is sent. Later steps survive the end of this process only, which is enough:
+   * A begun record is in the file before its request is sent. Later steps survive the end of this process only, which is enough:
    * cleanup looks for the record.
    * @param written the contents of the file, which may be shorter than what the run knows
    */
@@ -127,7 +128,9 @@ interface LineFile {
 }
 
 /** @param from the offset to continue at; anything behind it is cut off */
-function openFile(path: string, from: number): LineFile {
+function openFile(path: string, from: number, { base_url }: Header): LineFile {
+  // A crash of this machine ends a target on it, too, so only a killed process matters there, and a write survives that.
+  const is_remote = !URL.canParse(base_url) || !isLoopbackTarget(base_url);
   let file: number;
   try {
     mkdirSync(dirname(path), { recursive: true });
@@ -140,7 +143,7 @@ function openFile(path: string, from: number): LineFile {
   return {
     write: (line, is_vital) => {
       writeFileSync(file, `${line}\n`);
-      if (is_vital) fsyncSync(file);
+      if (is_vital && is_remote) fsyncSync(file);
     },
     close: (is_removed) => {
       closeSync(file);

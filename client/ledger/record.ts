@@ -47,6 +47,8 @@ export interface LedgerRecord extends CreateIntent {
 export class Records {
   readonly #all = new Map<number, LedgerRecord>();
   readonly #open = new Set<number>();
+  /** The numbers of made records, by kind and id. A repeated request can return an id again. */
+  readonly #by_id = new Map<string, number[]>();
 
   /** @returns false if no such record was begun */
   take(step: Step): boolean {
@@ -61,6 +63,8 @@ export class Records {
     if (record === undefined) return false;
     if (step.did === 'made') {
       this.#all.set(number, { ...record, id: step.id, is_withheld: record.is_withheld || step.is_withheld === true });
+      const key = `${record.kind} ${step.id ?? ''}`;
+      this.#by_id.set(key, [...(this.#by_id.get(key) ?? []), number]);
     }
     if (step.did === 'failed' || step.did === 'closed') this.#open.delete(number);
     return true;
@@ -69,6 +73,11 @@ export class Records {
   /** The records that exist or may exist, oldest first. */
   get open(): readonly LedgerRecord[] {
     return this.all.filter(({ number }) => this.#open.has(number));
+  }
+
+  /** The numbers of the open records with this id. */
+  findOpen(kind: string, id: string): readonly number[] {
+    return (this.#by_id.get(`${kind} ${id}`) ?? []).filter((number) => this.#open.has(number));
   }
 
   /** Everything that was ever begun. */

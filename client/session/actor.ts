@@ -4,6 +4,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Exchange } from '../replies/exchange.ts';
 import { ENDPOINTS } from '../endpoints.ts';
 import { findOperation } from '../http/find-operation.ts';
+import { decodePart } from '../read-url.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import { Reply } from '../replies/reply.ts';
@@ -101,10 +102,11 @@ export class Actor {
   ): Promise<Reply> {
     const { line, ledger, redactor, check, signal, record } = this.#backing;
     const payload = raw_body ?? (body === undefined ? undefined : JSON.stringify(body));
-    // A request without a token creates nothing.
-    const kind = method === 'GET' || token === undefined ? undefined : createdBy(method, path);
+    // A request without a token changes nothing.
+    const { creates, ends } = method === 'GET' || token === undefined ? NO_EFFECT : effectOf(method, path);
     // Recorded before the request is sent, so that a killed run knows what it may have created.
-    const entry = kind === undefined ? undefined : ledger.begin({ kind, actor: this.name, path, body: payload }, redactor);
+    const entry =
+      creates === undefined ? undefined : ledger.begin({ kind: creates, actor: this.name, path, body: payload }, redactor);
     const exchange = await line.send({
       check,
       actor: this.name,
@@ -121,7 +123,9 @@ export class Actor {
       fresh,
     });
     record(exchange);
-    const made = exchange.status >= 200 && exchange.status < 300 ? findId(exchange.json, 'id', 'trade_id', 'bid_id') : undefined;
+    const is_success = exchange.status >= 200 && exchange.status < 300;
+    if (is_success && ends !== undefined) ledger.undone(ends.kind, ends.id);
+    const made = is_success ? findId(exchange.json, 'id', 'trade_id', 'bid_id') : undefined;
     if (made === undefined) entry?.failed();
     else entry?.made(made);
     return new Reply(exchange);
@@ -132,8 +136,18 @@ function encodeQuery(query: Query): string {
   return new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])).toString();
 }
 
-/** What a success of this request creates, by its name in the ledger. */
-function createdBy(method: string, path: string): string | undefined {
+/** What the ledger records about a success of a request. */
+interface Effect {
+  readonly creates?: string | undefined;
+  readonly ends?: { readonly kind: string; readonly id: string } | undefined;
+}
+
+const NO_EFFECT: Effect = {};
+
+function effectOf(method: string, path: string): Effect {
   const operation = findOperation(method, path);
-  return operation === undefined ? undefined : ENDPOINTS[operation].creates;
+  if (operation === undefined) return NO_EFFECT;
+  const { creates, ends: kind, path: template } = ENDPOINTS[operation];
+  const id = path.split('/')[template.split('/').indexOf('{id}')];
+  return { creates, ends: kind === undefined || id === undefined ? undefined : { kind, id: decodePart(id) } };
 }

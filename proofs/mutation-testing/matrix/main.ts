@@ -26,7 +26,7 @@ Examples:
 
 function readSlice(text: string): Slice {
   const [, index = 0, of = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number);
-  if (index < 1 || index > of) throw new Error(`--slice: '${text}' is no slice; use 1/4 for the first of four`);
+  if (index < 1 || index > of) throw new Error(`--slice: '${text}' is not a slice; use 1/4 for the first of four`);
   return { index, of };
 }
 

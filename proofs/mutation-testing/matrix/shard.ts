@@ -56,7 +56,7 @@ function readShard(path: string): Shard {
   // `add` wrote every line. The last one is cut off if the process was killed meanwhile.
   const lines = texts.slice(0, -1).flatMap((text) => readLine(text) ?? []);
   const head = lines.find((line) => 'commit' in line);
-  if (head === undefined) throw new Error(`${path} is no slice of a matrix; delete it`);
+  if (head === undefined) throw new Error(`${path} is not a slice of a matrix; delete it`);
   return {
     ...head,
     probes: lines.flatMap((line) => ('probe' in line ? line.probe : [])),
