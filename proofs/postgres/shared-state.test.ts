@@ -6,6 +6,7 @@ import { serve } from '#client/testing/server';
 import type { HostedMock, Reply } from '#mock/testing/hosted-mock';
 import { openHostedMock } from '#mock/testing/hosted-mock';
 import type { Traffic } from '#mock/server/journal/traffic';
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Postgres } from '../postgres.ts';
 import { startPostgres } from '../postgres.ts';
@@ -210,6 +211,29 @@ test('--rate-limit holds for a caller over all processes', async () => {
     outcomes.push(`${status} ${/remaining=(\d+)/.exec(headers.get('RateLimit') ?? '')?.[1] ?? ''}`);
   }
   expect(outcomes).toEqual(['200 2', '200 1', '200 0', '429 0', '429 0', '429 0']);
+});
+
+test('a process that is stopped loses no request of the journal', async () => {
+  const db = await postgres.createDatabase('stopped');
+  const first = await createMock({ db, lots: 20 });
+  await using second = await createMock({ db, lots: 20 });
+  const ask = async (): Promise<void> => {
+    await (await fetch(`${first.base_url}/grades`, { headers: { Authorization: 'Bearer dev_buyer' } })).text();
+  };
+  // The journal cannot be written until the process is stopping.
+  const holder = new Client({ connectionString: db });
+  await holder.connect();
+  await holder.query(`begin; select 1 from gristmill.journals where world_id = 'default' for update`);
+  await Promise.all(Array.from({ length: 300 }, ask));
+  const closed = first.close();
+  await expect.poll(async () => fetch(first.base_url).catch(() => 'closed')).toBe('closed');
+  const { rows } = await holder.query<{ waiting: number }>(
+    `select count(*)::int as waiting from pg_stat_activity where datname = 'stopped' and wait_event_type = 'Lock'`,
+  );
+  expect(rows).toEqual([{ waiting: 1 }]);
+  await holder.end();
+  await closed;
+  expect((await second.requests({ limit: 1_000 })).items).toHaveLength(300);
 });
 
 test('the journal of a tenant keeps its quota over all processes, in requests and in bytes', async () => {
