@@ -257,9 +257,12 @@ test('the journal of a tenant keeps its quota over all processes, in requests an
   expect((await read(one)).body.items.length).toBeGreaterThanOrEqual(JOURNAL_ENTRIES / 2);
   // Long bodies: fewer of them are kept.
   const long = { url: `https://hooks.example/${'x'.repeat(16_000)}`, events: ['nonsense'] };
-  for (const at of [one, two, one, two, one, two, one, two, one, two])
+  const LONG = 13;
+  for (let sent = 0; sent < LONG; sent += 1) {
+    const at = sent % 2 === 0 ? one : two;
     await at.send(token, 'POST', `${at.mock.base_url}/webhooks`, long);
-  await expect.poll(async () => (await read(one)).body.last_seq).toBe(30);
+  }
+  await expect.poll(async () => (await read(one)).body.last_seq).toBe(20 + LONG);
   expect(await count()).toBeGreaterThan(0);
   const bytes = `select bytes::int, (select sum(octet_length(entry))::int from gristmill.journal where world_id = '${tenant.world.id}') as sum
     from gristmill.journals where world_id = '${tenant.world.id}'`;
