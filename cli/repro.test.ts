@@ -41,7 +41,7 @@ test.for([
   ['exit 2', 2],
   ['[ "$1" = http://127.0.0.1:9/v1 ] && exit 1', 1],
   ['kill -9 $$', 2],
-] as const)('--run ends as the script does: %s', async ([line, code]) => {
+] as const)('--run ends with the exit code of the script: %s', async ([line, code]) => {
   const path = writeReportWith({ steps: [], script: `${line}\n` });
   expect((await runHere('repro', path, ID, '--run', '--target', 'http://127.0.0.1:9/v1')).code).toBe(code);
 });

@@ -68,12 +68,12 @@ test.each<[string, Parameters<typeof evaluate>, readonly string[]]>([
   expect([...evaluate(...given).problems.keys()]).toEqual(left_out);
 });
 
-test('an elevator of the team of the buyer stays, and is marked', () => {
+test('an elevator in the team of the buyer stays, and is marked', () => {
   const { problems, shared } = evaluate({ buyer: { team_id: 'a' }, elevator: { team_id: 'a' } });
   expect([[...problems], [...shared]]).toEqual([[], [['elevator', 'buyer']]]);
 });
 
-test('a mode that listings contradict is not known', () => {
+test('a mode that contradicts the listings is unknown', () => {
   expect(evaluate({ seller: { mode: 'sandbox' } }, 'live').mode).toBeUndefined();
   expect(evaluate({ seller: { mode: 'live' } }, 'live').mode).toBe('live');
   expect(evaluate({ buyer: {} }, 'live').mode).toBe('live');

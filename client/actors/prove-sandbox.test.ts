@@ -46,7 +46,7 @@ test.each<[string, Parameters<typeof evaluate>]>([
   ['sellers alone', [undefined, { seller: unlisted, partner: sandbox }]],
   ['twins, where there are no plain actors', ['live', { seller_sandbox: sandbox }, { buyer_sandbox: 200 }]],
   ['a seller who has nothing, beside one who has', [undefined, { seller: { items: [] }, partner: sandbox }]],
-])('LST-8 it is proved by %s, and nothing is written', async (_, question) => {
+])('LST-8 %s proves the sandbox, without a write', async (_, question) => {
   expect(await evaluate(...question)).toBeUndefined();
   expect(asked.length).toBeGreaterThan(0);
   expect(asked.filter((request) => !request.startsWith('GET '))).toEqual([]);
@@ -84,6 +84,6 @@ test.each<[string, Parameters<typeof evaluate>, RegExp]>([
     [undefined, { seller: unlisted }, { buyer: 200 }],
     /set target\.mode to sandbox if they are/,
   ],
-])('it is not proved where %s', async (_, question, doubt) => {
+])('the sandbox is not proved if %s', async (_, question, doubt) => {
   expect(await evaluate(...question)).toMatch(doubt);
 });

@@ -19,7 +19,7 @@ test('the guide has a row for every hook, and for no other', () => {
   expect(rows).toEqual(HOOK_NAMES);
 });
 
-test('the configuration that it shows is one, and the hook that it shows works with it', async () => {
+test('the configuration of the guide is valid, and its hook works', async () => {
   const checked = validateConfig(parse(blockOf('yaml')));
   expect(checked).toEqual({ config: expect.anything(), notices: [] });
   const dir = mkdtempSync(join(tmpdir(), 'gristmill-guide-'));

@@ -60,6 +60,6 @@ test.each([
     (body: JsonNode) => body.object(),
     { message: 'The body should be an object.', pointer: '', expected: 'an object', observed: 'null' },
   ],
-])('what is said of %s', (text, evaluate, said) => {
+])('the message about %s', (text, evaluate, said) => {
   expect(findingOf(text, evaluate)).toEqual(said);
 });

@@ -33,7 +33,7 @@ const good = (event: object): Arrival => {
 };
 const signedBy = (header: string): Arrival => arrive(TEXT, { 'svc-signature': header, 'svc-event': 'bid.accepted' });
 
-test('SIG-1 what is good is good, with nothing to say', () => {
+test('SIG-1 a valid delivery has no explanation', () => {
   expect(verifyDelivery(good(EVENT), SECRET)).toMatchObject({
     verdict: { valid: true },
     id: 'evt_1',
@@ -53,14 +53,14 @@ test.each<[what: string, header: string, secret: string, said: RegExp | undefine
   ['the development secret', sign(TEXT, DEVELOPMENT_SECRET), SECRET, /signed with the development secret/],
   ['a secret of its own', sign(TEXT, 'whsec_own'), DEVELOPMENT_SECRET, /No secret was given/],
   ['nobody knows what', sign(TEXT, 'whsec_own'), SECRET, undefined],
-])('SIG-4 signed with %s: refused, and explained', (_what, header, secret, said) => {
+])('SIG-4 a delivery signed with %s is invalid, with an explanation', (_what, header, secret, said) => {
   const { verdict, explanation } = verifyDelivery(signedBy(header), secret);
   expect(verdict.valid).toBe(false);
   if (said === undefined) expect(explanation).toBeUndefined();
   else expect(explanation).toMatch(said);
 });
 
-describe('a good delivery may still be odd', () => {
+describe('a valid delivery can have a warning', () => {
   test.each<[clause: string, arrival: Arrival]>([
     ['EVT-2', { ...good(EVENT), headers: { 'svc-signature': sign(TEXT) } }],
     ['EVT-2', { ...good(EVENT), headers: { 'svc-signature': sign(TEXT), 'svc-event': 'bid.rejected' } }],
@@ -72,7 +72,7 @@ describe('a good delivery may still be odd', () => {
     expect(notes).toEqual([expect.stringContaining(clause)]);
   });
 
-  test('SIG-6 a type that the document does not have', () => {
+  test('SIG-6 an unknown event type', () => {
     const text = JSON.stringify({ ...EVENT, type: 'bid.sung', event: 'bid.sung' });
     const { verdict, notes } = verifyDelivery(arrive(text, { 'svc-signature': sign(text), 'svc-event': 'bid.sung' }), SECRET);
     expect(verdict.valid).toBe(true);

@@ -32,6 +32,6 @@ test.each<[unknown, boolean]>([
   ['Ada Byron', true],
   [50.1, true],
   [{ name: 'Ada' }, true],
-])('%j tells something: %s', (value, tells) => {
+])('%j has content: %s', (value, tells) => {
   expect(hasContent(value)).toBe(tells);
 });

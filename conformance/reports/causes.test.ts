@@ -23,7 +23,7 @@ function group(...findings: readonly (Partial<Evidence> | CheckResult['reason'])
   return groupByCause(makeReport({ checks })).map(({ sentence, checks: members }) => [sentence, members.length]);
 }
 
-test('one cause is one entry, whatever was found, and what explains the most comes first', () => {
+test('findings with one cause are one entry, and the cause of the most findings comes first', () => {
   const counter = { likely_cause: 'The counter is never written.' };
   const mask = (message: string): Partial<Evidence> => ({ message, likely_cause: 'The mask is off.' });
   expect(group(counter, mask('It names the farm.'), mask('It names the city.'))).toEqual([
@@ -32,7 +32,7 @@ test('one cause is one entry, whatever was found, and what explains the most com
   ]);
 });
 
-test('where no cause is known, the same finding is one entry: ids, places in a list and counts make no difference', () => {
+test('without a known cause, equal findings are one entry: ids, positions in lists, and counts do not matter', () => {
   const found = group(
     { message: 'The body has no member "error".' },
     { message: 'The body has no member "error".', pointer: '/data' },
@@ -61,7 +61,7 @@ test.for<[what: string, one: Partial<Evidence>, other: Partial<Evidence>, entrie
   expect(group({ ...due, ...one }, { ...due, ...other })).toHaveLength(entries);
 });
 
-test('errors of the check go by their reason', () => {
+test('internal errors are grouped by their reason', () => {
   expect(group('the line broke', 'the line broke', 'out of time')).toEqual([
     ['the line broke', 2],
     ['out of time', 1],

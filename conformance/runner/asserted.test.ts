@@ -40,14 +40,14 @@ const holding = (): void => {
   expectThat(true, { message: 'It is wrong.' });
 };
 
-test('a check that asserts nothing is skipped, and says so', async () => {
+test('a check that asserts nothing is skipped, with that reason', async () => {
   const { result } = await evaluate(async (t) => {
     await t.anonymous.get('/inventory');
   });
   expect(result).toMatchObject({ verdict: 'skip', reason: 'asserted nothing: no answer had what this check looks at' });
 });
 
-test('what it has seen is the reason', async () => {
+test('its observations are the reason', async () => {
   const { result } = await evaluate((t) => {
     t.observe('there was no third party');
     return Promise.resolve();
@@ -55,7 +55,7 @@ test('what it has seen is the reason', async () => {
   expect(result).toMatchObject({ verdict: 'skip', reason: 'asserted nothing: there was no third party' });
 });
 
-test('a check of an assumption has nothing to assert: it passes where it has seen something', async () => {
+test('a check of an assumption that observed something passes without an assertion', async () => {
   const observing = (t: CheckContext): Promise<void> => {
     t.observe('a bid expires');
     return Promise.resolve();
@@ -64,14 +64,14 @@ test('a check of an assumption has nothing to assert: it passes where it has see
   expect((await evaluate(() => Promise.resolve(), { clause: 'BID-12' })).result.verdict).toBe('skip');
 });
 
-test('what a shared preparation asserts does not count for the check that asked first', async () => {
+test('assertions of a shared preparation do not count for the check that triggered it', async () => {
   const { result } = await evaluate(async (t) => {
     await t.run.once('a preparation', () => Promise.resolve(holding()));
   });
   expect(result.verdict).toBe('skip');
 });
 
-test('what an oracle asserts of the answers to a check does not count for the check', async () => {
+test('assertions of an oracle about the responses to a check do not count for the check', async () => {
   const looking = oracle('BID-4/every-answer', 'It holds.', {
     check: () => {
       holding();
@@ -88,7 +88,7 @@ test('what an oracle asserts of the answers to a check does not count for the ch
   expect(of_oracles.map(({ verdict }) => verdict)).toEqual(['pass']);
 });
 
-test('an oracle that looked at nothing is skipped', async () => {
+test('an oracle without anything to check is skipped', async () => {
   const { of_oracles } = await evaluate(() => Promise.resolve(), { oracles: [oracle('BID-4/nothing', 'It holds.', {})] });
   expect(of_oracles.map(({ verdict }) => verdict)).toEqual(['skip']);
 });
@@ -97,7 +97,7 @@ test.each([
   ['/teams', 'GET /teams does not succeed (status 500)'],
   ['/trades', 'GET /trades returns an empty object'],
   ['/bids', 'GET /bids does not succeed (status 503)'],
-])('a check that takes no notice of what %s answers does not pass', async (path, blocked_by) => {
+])('a check that ignores the response of %s does not pass', async (path, blocked_by) => {
   const { result } = await evaluate(async (t) => {
     await t.anonymous.get(path);
     holding();
@@ -105,7 +105,7 @@ test.each([
   expect(result).toMatchObject({ verdict: 'blocked', blocked_by });
 });
 
-test('who is told to come again after a race, and who fails to take back a subscription, has asserted all the same', async () => {
+test('a retryable response after a race, and a failed deletion of a subscription, count as asserted', async () => {
   const { result } = await evaluate(async (t) => {
     await t.anonymous.post('/bids/bid_1/accept');
     await t.anonymous.delete('/webhooks/whk_1');
@@ -114,7 +114,7 @@ test('who is told to come again after a race, and who fails to take back a subsc
   expect(result.verdict).toBe('pass');
 });
 
-test('what a check misses blocks it, and hides no breach', async () => {
+test('a reported gap blocks a check, and hides no violation', async () => {
   const missing = (t: CheckContext): Promise<void> => {
     t.misses(new Blocked('a list cannot be read'));
     holding();
@@ -143,7 +143,7 @@ test('a failure is found behind any number of warnings of the same oracle', asyn
   expect(of_oracles.map(({ verdict }) => verdict)).toEqual(['fail']);
 });
 
-test('a fingerprint is of what was found, and not of its words', async () => {
+test('a fingerprint does not depend on the wording', async () => {
   const failing = async (message: string, status: number): Promise<string | undefined> => {
     const { result } = await evaluate(async (t) => {
       const reply = await t.anonymous.get('/inventory');
@@ -155,7 +155,7 @@ test('a fingerprint is of what was found, and not of its words', async () => {
   expect(await failing('One.', 201)).not.toBe(await failing('One.', 404));
 });
 
-test('only findings are caught as such: a fault of our own is thrown on', () => {
+test('only findings are caught; internal errors are rethrown', () => {
   expect(noneIfFinding(new TransportFault('no answer'))).toBeUndefined();
   expect(noneIfFinding(new Breach({ message: 'It is wrong.' }))).toBeUndefined();
   expect(() => noneIfFinding(new TypeError('x is undefined'))).toThrow('x is undefined');

@@ -28,26 +28,26 @@ async function failAfterRejecting(t: CheckContext): Promise<void> {
   expectThat(false, { message: 'The rejected bid is not in a list.' });
 }
 
-test('a breach that comes of a action without effect blocks, and says what does not hold', async () => {
+test('a violation caused by an action without effect blocks the check, and names the prerequisite', async () => {
   const result = await evaluate('BID-14', 'pending', failAfterRejecting);
   expect(result).toMatchObject({ verdict: 'blocked', blocked_by: 'POST /bids/{id}/reject leaves the bid pending' });
 });
 
-test('the clause that states the effect is failed all the same', async () => {
+test('the clause that states the effect still fails', async () => {
   expect((await evaluate('BID-26', 'pending', failAfterRejecting)).verdict).toBe('fail');
 });
 
-test('a breach of privacy stands whatever it was built on', async () => {
+test('a privacy violation stands, whatever caused it', async () => {
   expect((await evaluate('PRIV-4', 'pending', failAfterRejecting)).verdict).toBe('fail');
 });
 
-test('a breach stands where the action has had its effect', async () => {
+test('a violation stands if the action had its effect', async () => {
   const result = await evaluate('BID-14', 'rejected', failAfterRejecting);
   expect(result).toMatchObject({ verdict: 'fail', reason: 'The rejected bid is not in a list.' });
   expect(result.evidence?.[0]?.exchanges.map(({ method }) => method)).toEqual(['POST']);
 });
 
-test('what is looked for in a list that is none is blocked but for the clause of lists', async () => {
+test('an item that is missing from an invalid list blocks the check, except for the clause of lists', async () => {
   const readItems = async (t: CheckContext): Promise<void> => {
     (await t.buyer.get('/inventory')).body.get('items').array();
   };
@@ -85,7 +85,7 @@ async function checkAt(
 
 const CRASH = [500, { error: { status: 500, code: 'internal_error', message: 'oops' } }] as const;
 
-test('an operation that succeeds for nobody says nothing of what was asked of it, but to the clauses that it is there by', async () => {
+test('an operation that never succeeds blocks a check, except for the clauses that state it', async () => {
   const readUnits = async (t: CheckContext): Promise<void> => {
     expectStatus(await t.buyer.get('/market/commodities', { units: 'MT' }), 200);
   };
@@ -97,7 +97,7 @@ test('an operation that succeeds for nobody says nothing of what was asked of it
   expect((await checkAt(works, 'MKT-6', readUnits)).verdict).toBe('fail');
 });
 
-test('a code that is another wherever a refusal has that status is what the clauses of codes say', async () => {
+test('a code that always differs is a violation of the clauses of codes only', async () => {
   const readTrades = async (t: CheckContext): Promise<void> => {
     expectRefusal(await t.buyer.get('/webhooks'), 403, { code: 'insufficient_scope' });
   };
@@ -109,7 +109,7 @@ test('a code that is another wherever a refusal has that status is what the clau
   expect((await checkAt(here_alone, 'WHK-1', readTrades)).verdict).toBe('fail');
 });
 
-test('a list that refuses a limit, and answers without one, is what PAGE-2 says', async () => {
+test('a list that rejects a limit is a violation of PAGE-2 only', async () => {
   const readAll = async (t: CheckContext): Promise<void> => {
     expectStatus(await t.buyer.get('/trades', { limit: 50 }), 200);
   };
@@ -119,7 +119,7 @@ test('a list that refuses a limit, and answers without one, is what PAGE-2 says'
   expect((await checkAt(answers, 'PAGE-2', readAll)).verdict).toBe('fail');
 });
 
-test('with which status an operation succeeds is stated by OP-1, by its row, and by who names the number', async () => {
+test('the success status is a violation of OP-1, of the row, and of clauses that name the number', async () => {
   const relist = async (t: CheckContext): Promise<void> => {
     expectStatus(await t.buyer.patch('/me/inventory/inv_1', { listed: true }), 200);
   };

@@ -8,7 +8,7 @@ function makeCheck(name: string, lane: Lane): ReturnType<typeof check> {
   return check(`BID-4/${name}`, '', [], () => Promise.resolve(), { lane });
 }
 
-test('quiet checks run alone, and those that move the clock last and alone', async () => {
+test('quiet checks run alone, and those that move the clock run last and alone', async () => {
   const running = new Set<string>();
   const ended: string[] = [];
   const beside = new Map<string, string[]>();
@@ -36,7 +36,7 @@ test('quiet checks run alone, and those that move the clock last and alone', asy
   for (const name of ['quiet-1', 'quiet-2']) expect(beside.get(`BID-4/${name}`)).toEqual(['BID-4/patient']);
 });
 
-test('no more open checks run beside each other than is said', async () => {
+test('no more than the maximum of open checks run concurrently', async () => {
   let now = 0;
   let most = 0;
   const checks = Array.from({ length: 9 }, (_, i) => makeCheck(`c${i}`, 'open'));
@@ -47,4 +47,24 @@ test('no more open checks run beside each other than is said', async () => {
     now -= 1;
   });
   expect(most).toBe(3);
+});
+
+test('open checks that wait for a delivery let others run, and checks that run alone do not', async () => {
+  const beside = new Map<string, number>();
+  let now = 0;
+  const open = Array.from({ length: 60 }, (_, i) => makeCheck(`open-${i}`, 'open'));
+  const quiet = Array.from({ length: 2 }, (_, i) => makeCheck(`quiet-${i}`, 'quiet'));
+  let most = 0;
+  await runInLanes([...open, ...quiet], 3, async ({ id }, stepAside) => {
+    now += 1;
+    most = Math.max(most, now);
+    beside.set(id, now);
+    stepAside();
+    await wait(20);
+    now -= 1;
+  });
+  // 48 have stepped aside, and a few more were about to begin.
+  expect(most).toBeGreaterThanOrEqual(48);
+  expect(most).toBeLessThan(55);
+  for (const { id } of quiet) expect(beside.get(id)).toBe(1);
 });

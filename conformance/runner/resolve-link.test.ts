@@ -45,7 +45,7 @@ async function evaluate(
   }
 }
 
-test('WHK-1 the next page of subscriptions is read where the link leads', async () => {
+test('WHK-1 the next page of subscriptions is read from its link', async () => {
   const { result, paths } = await evaluate('WHK-1/x', (base) => base);
   expect([result.verdict, result.reason]).toEqual(['pass', undefined]);
   expect(paths).toEqual(['/v1/webhooks', '/v1/webhooks?limit=2&offset=2']);
@@ -55,7 +55,7 @@ test.each([
   ['another host', (_base: string, elsewhere: string) => elsewhere],
   ['plain http in place of https', (base: string) => base.replace('http:', 'https:')],
   ['a host that does not exist', () => 'https://api.grain.example/v1'],
-])('PAGE-5 a link to %s is followed at the target, no token goes there, and that is a warning', async (_what, linkTo) => {
+])('PAGE-5 a link to %s is followed at the target without sending a token elsewhere, and is a warning', async (_what, linkTo) => {
   const { result, arrived, paths } = await evaluate('WHK-1/x', linkTo);
   expect(arrived).toEqual([]);
   expect(paths).toEqual(['/v1/webhooks', '/v1/webhooks?limit=2&offset=2']);
@@ -67,7 +67,7 @@ test.each([
   });
 });
 
-test('PAGE-5 a link that is none is a breach, and no fault of ours', async () => {
+test('PAGE-5 an invalid link is a violation, not an internal error', async () => {
   const { result } = await evaluate('WHK-1/x', () => 'https://[');
   expect([result.verdict, result.reason]).toEqual(['fail', '"next" is not a link.']);
 });

@@ -26,7 +26,7 @@ describe('RTY-4 the delay before an attempt', () => {
     expect(evaluate(low, high)).toBe(expected);
   });
 
-  test('an attempt that never came', () => {
+  test('a missing attempt is a violation', () => {
     expect(checkGap({ attempt: 5, delay: 1_800, span: undefined, answered_after: 0, arrival: undefined })?.message).toBe(
       'Attempt 5 did not arrive within 3600 s.',
     );

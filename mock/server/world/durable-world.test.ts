@@ -35,7 +35,7 @@ test('a frozen clock keeps its time across a restart, and a reset returns it to 
   expect(await readNow(mock)).toMatchObject({ now: TEST_NOW, mode: 'frozen' });
 });
 
-test('a running clock keeps its distance from the machine across a restart, also one that was resumed', async () => {
+test("a running clock keeps its distance from the machine's across a restart, also after it was resumed", async () => {
   const options = { db: join(folder, 'running.db'), lots: 20 };
   const ahead_ms = 40 * 86_400_000;
   {
@@ -53,7 +53,7 @@ test('a running clock keeps its distance from the machine across a restart, also
   expect(await readNow(mock)).toMatchObject({ mode: 'frozen' });
 });
 
-test('secrets for tests that were drawn before a restart are not drawn again', async () => {
+test('a restart does not draw the same test secrets again', async () => {
   const options = { db: join(folder, 'secrets.db'), lots: 20, test_secrets: true };
   const minted: unknown[] = [];
   for (let start = 0; start < 2; start += 1) {

@@ -72,8 +72,8 @@ export class Registry {
   /** A connection that never waits for others. */
   readonly heart: Kysely<unknown>;
   readonly snapshots: SnapshotTable;
-  readonly rates: RateTable;
   readonly #own: Connections;
+  readonly rates: RateTable;
   readonly #locks: Connections;
   readonly #heart: Connections;
   readonly #rows = new WeakMap<Uint8Array, ImageRows>();
