@@ -8,6 +8,7 @@ import { filters } from './rows/filters.ts';
 import { gate, gateWithoutEvents } from './rows/gate.ts';
 import { memory } from './rows/memory.ts';
 import { oauth } from './rows/oauth.ts';
+import { ratesOnPostgres } from './rows/rates-on-postgres.ts';
 import { requests } from './rows/requests.ts';
 import { soak } from './rows/soak.ts';
 import { start } from './rows/start.ts';
@@ -34,5 +35,6 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   dashboard,
   tenants,
   'worlds-on-postgres': worldsOnPostgres,
+  'rates-on-postgres': ratesOnPostgres,
   suite,
 };

@@ -6,6 +6,7 @@ import { serve } from '#client/testing/server';
 import type { HostedMock, Reply } from '#mock/testing/hosted-mock';
 import { openHostedMock } from '#mock/testing/hosted-mock';
 import type { Traffic } from '#mock/server/journal/traffic';
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Postgres } from '../postgres.ts';
 import { startPostgres } from '../postgres.ts';
@@ -212,6 +213,29 @@ test('--rate-limit holds for a caller over all processes', async () => {
   expect(outcomes).toEqual(['200 2', '200 1', '200 0', '429 0', '429 0', '429 0']);
 });
 
+test('a process that is stopped loses no request of the journal', async () => {
+  const db = await postgres.createDatabase('stopped');
+  const first = await createMock({ db, lots: 20 });
+  await using second = await createMock({ db, lots: 20 });
+  const ask = async (): Promise<void> => {
+    await (await fetch(`${first.base_url}/grades`, { headers: { Authorization: 'Bearer dev_buyer' } })).text();
+  };
+  // The journal cannot be written until the process is stopping.
+  const holder = new Client({ connectionString: db });
+  await holder.connect();
+  await holder.query(`begin; select 1 from gristmill.journals where world_id = 'default' for update`);
+  await Promise.all(Array.from({ length: 300 }, ask));
+  const closed = first.close();
+  await expect.poll(async () => fetch(first.base_url).catch(() => 'closed')).toBe('closed');
+  const { rows } = await holder.query<{ waiting: number }>(
+    `select count(*)::int as waiting from pg_stat_activity where datname = 'stopped' and wait_event_type = 'Lock'`,
+  );
+  expect(rows).toEqual([{ waiting: 1 }]);
+  await holder.end();
+  await closed;
+  expect((await second.requests({ limit: 1_000 })).items).toHaveLength(300);
+});
+
 test('the journal of a tenant keeps its quota over all processes, in requests and in bytes', async () => {
   const tenant = await one.join('Journal');
   const token = await one.mint(tenant);
@@ -233,9 +257,12 @@ test('the journal of a tenant keeps its quota over all processes, in requests an
   expect((await read(one)).body.items.length).toBeGreaterThanOrEqual(JOURNAL_ENTRIES / 2);
   // Long bodies: fewer of them are kept.
   const long = { url: `https://hooks.example/${'x'.repeat(16_000)}`, events: ['nonsense'] };
-  for (const at of [one, two, one, two, one, two, one, two, one, two])
+  const LONG = 13;
+  for (let sent = 0; sent < LONG; sent += 1) {
+    const at = sent % 2 === 0 ? one : two;
     await at.send(token, 'POST', `${at.mock.base_url}/webhooks`, long);
-  await expect.poll(async () => (await read(one)).body.last_seq).toBe(30);
+  }
+  await expect.poll(async () => (await read(one)).body.last_seq).toBe(20 + LONG);
   expect(await count()).toBeGreaterThan(0);
   const bytes = `select bytes::int, (select sum(octet_length(entry))::int from gristmill.journal where world_id = '${tenant.world.id}') as sum
     from gristmill.journals where world_id = '${tenant.world.id}'`;
