@@ -33,10 +33,8 @@ export function openPostgresStore(
   const saved = new WeakMap<object, number>();
 
   const lock = async (tx: Kysely<Tables>): Promise<void> => follower?.takeOver(await lockWorld(registry, id, tx));
-  const { url } = registry.connections;
-  const explainBusy = (): Error => new DatabaseServerError(explainWaiting(url));
   const write = <Result>(change: (tx: Tx) => Promise<Result>, patience_ms: number = WRITE_PATIENCE_MS): Promise<Result> =>
-    turns.queueFor(patience_ms, explainBusy, async () => {
+    turns.queueFor(patience_ms, busyOf(registry), async () => {
       let version: number | undefined;
       const result = await db.transaction().execute(async (tx) => {
         await lock(tx);
@@ -79,11 +77,7 @@ export function openPostgresStore(
       const image = await registry.load(bytes);
       await write(async (tx) => {
         const kept = await keep(tx);
-        const { rows } = await sql<Pick<WorldRow, 'prices_digest'>>`
-          select prices_digest from ${worlds} where id = ${id}`.execute(tx);
-        await writeImage(tx, image, rows[0]?.prices_digest);
-        await sql`update ${worlds} set prices_digest = ${image.prices_digest} where id = ${id}`.execute(tx);
-        await sql`delete from ${registry.table('claims')} where world_id = ${id}`.execute(tx);
+        await replaceRecords(registry, id, tx, image);
         await adjust(tx, kept);
       });
     },
@@ -93,6 +87,23 @@ export function openPostgresStore(
     claims: createClaims(registry, id, db),
     shared,
   };
+}
+
+async function replaceRecords(
+  registry: Registry,
+  id: string,
+  tx: Tx,
+  image: Awaited<ReturnType<Registry['load']>>,
+): Promise<void> {
+  const worlds = registry.table('worlds');
+  const { rows } = await sql<Pick<WorldRow, 'prices_digest'>>`select prices_digest from ${worlds} where id = ${id}`.execute(tx);
+  await writeImage(tx, image, rows[0]?.prices_digest);
+  await sql`update ${worlds} set prices_digest = ${image.prices_digest} where id = ${id}`.execute(tx);
+  await sql`delete from ${registry.table('claims')} where world_id = ${id}`.execute(tx);
+}
+
+function busyOf({ connections: { url } }: Registry): () => Error {
+  return () => new DatabaseServerError(explainWaiting(url));
 }
 
 /** The row is the lock of the world: writes of all processes are queued (IDEM-5, BID-31, CB-10). It also has the newest state. */
