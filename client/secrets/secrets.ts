@@ -44,6 +44,7 @@ export class Secrets {
   readonly #secrets: Secret[] = [];
   readonly #known = new Set<string>();
   #learned = 0;
+  #of_new_farms = 0;
   #overlooked = 0;
   /** The coordinates, at each searched precision. */
   readonly #rounded = new Set<number>();
@@ -89,6 +90,18 @@ export class Secrets {
     return this.#overlooked === 0 ? undefined : `the data of sellers' farms beyond the first ${LEARNED_MAX}`;
   }
 
+  /** The number of secrets that earlier responses can contain: all except those of farms that were created after them. */
+  get earlier(): number {
+    return this.#secrets.length - this.#of_new_farms;
+  }
+
+  /** Adds secrets that no earlier response can contain: of a farm that is about to be created, was just created, or gets a new name. */
+  addOfNewFarm(add: () => void): void {
+    const before = this.#secrets.length;
+    add();
+    this.#of_new_farms += this.#secrets.length - before;
+  }
+
   markLive(): void {
     this.#is_live = true;
   }
@@ -127,10 +140,12 @@ export class Secrets {
       latitude: this.#unlikeOthers(near.latitude),
       longitude: this.#unlikeOthers(near.longitude),
     };
-    for (const word of words) this.add({ kind: 'farm name', text: word, owner });
-    const whole = { kind: 'farm name', text: farm.name, owner };
-    this.needles.add(whole, `whole|${owner}`, [...hashForms(farm.name), ...hashForms(farm.name.toLowerCase())]);
-    this.addPoint({ latitude: farm.latitude, longitude: farm.longitude, owner });
+    this.addOfNewFarm(() => {
+      for (const word of words) this.add({ kind: 'farm name', text: word, owner });
+      const whole = { kind: 'farm name', text: farm.name, owner };
+      this.needles.add(whole, `whole|${owner}`, [...hashForms(farm.name), ...hashForms(farm.name.toLowerCase())]);
+      this.addPoint({ latitude: farm.latitude, longitude: farm.longitude, owner });
+    });
     return farm;
   }
 

@@ -5,14 +5,16 @@ import { INVENTORY_ORACLES } from './inventory.ts';
 import { LEARNED_NAMES_ORACLES } from './learned-names.ts';
 import { LISTS_OF_OTHERS_ORACLES } from './lists-of-others.ts';
 import type { Oracle } from './oracle.ts';
-import { PRIVACY_ORACLES } from './privacy.ts';
+import { ofItems } from './oracle.ts';
+import { PLACE_ORACLES, PRIVACY_ORACLES } from './privacy.ts';
 import { SHAPES_ORACLES } from './shapes.ts';
 
 export const ORACLES: readonly Oracle[] = [
-  ...PRIVACY_ORACLES,
-  ...LEARNED_NAMES_ORACLES,
+  ...ofItems(PRIVACY_ORACLES),
+  ...PLACE_ORACLES,
+  ...ofItems(LEARNED_NAMES_ORACLES),
   ...LISTS_OF_OTHERS_ORACLES,
-  ...INVENTORY_ORACLES,
+  ...ofItems(INVENTORY_ORACLES),
   ...SHAPES_ORACLES,
   ...ERRORS_ORACLES,
   ...DELIVERIES_ORACLES,

@@ -5,6 +5,7 @@ import { describeInternalError } from '../expectations/own-fault.ts';
 import { describeFinding, evidenceContextOf, fingerprintOf } from '../check/evidence.ts';
 import type { Oracle, OracleOpinion } from './oracle.ts';
 import { Unseen } from './oracle.ts';
+import { SeenItems } from './seen-items.ts';
 
 /** The maximum number of findings per oracle; more would repeat the same. */
 const FINDINGS_KEPT = 6;
@@ -27,9 +28,11 @@ export class OracleRunner {
   readonly #run: Run;
   readonly #records: ReadonlyMap<Oracle, Record>;
   readonly #trails = new Map<string, Exchange[]>();
+  readonly #seen_items: SeenItems;
 
   constructor(run: Run, oracles: readonly Oracle[]) {
     this.#run = run;
+    this.#seen_items = new SeenItems(run);
     this.#records = new Map(
       oracles.map((one) => [one, { seen: 0, breaches: [], kinds: new Set(), wrong: 0, unseen: new Map(), fault: undefined }]),
     );
@@ -81,7 +84,24 @@ export class OracleRunner {
     trail.push(exchange);
     if (trail.length > TRAIL_KEPT) trail.shift();
     this.#trails.set(exchange.check, trail);
-    for (const [one, record] of this.#records) this.#note(record, () => one.check?.(exchange, this.#run), exchange.check);
+    const { exchange: news, remember } = this.#seen_items.newsIn(exchange);
+    let is_fine = true;
+    for (const [one, record] of this.#records) {
+      const wrong_before = record.wrong;
+      this.#note(record, () => this.#check(one, exchange, news), exchange.check);
+      is_fine &&= record.wrong === wrong_before;
+    }
+    if (is_fine) remember();
+  }
+
+  /** @param news the response without repeated items */
+  #check(one: Oracle, exchange: Exchange, news: Exchange): OracleOpinion {
+    if (one.is_of_items !== true || news === exchange) return one.check?.(exchange, this.#run);
+    const opinion = catchBreach(() => one.check?.(news, this.#run));
+    if (!(opinion instanceof Breach)) return opinion;
+    // A finding shows the whole response, and places in it.
+    const of_whole = catchBreach(() => one.check?.(exchange, this.#run));
+    return of_whole instanceof Breach ? of_whole : opinion;
   }
 
   #conclude({ conclude }: Oracle, record: Record): void {
@@ -144,9 +164,16 @@ function describeUnseen({ seen, unseen }: Record): Pick<CheckResult, 'verdict' |
 
 /** Runs a function that throws a Breach if something is wrong. */
 export function opinionOf(evaluate: () => void): OracleOpinion {
-  try {
+  return catchBreach(() => {
     evaluate();
     return 'fine';
+  });
+}
+
+/** Runs a function that throws or returns a Breach if something is wrong. */
+function catchBreach(evaluate: () => OracleOpinion): OracleOpinion {
+  try {
+    return evaluate();
   } catch (error) {
     if (error instanceof Breach) return error;
     throw error;

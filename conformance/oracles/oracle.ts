@@ -9,6 +9,8 @@ export interface Oracle {
   readonly id: `${ClauseId}/${string}`;
   readonly title: string;
   readonly clause: ClauseId;
+  /** Whether it checks each item of a list by itself, so that it needs to see an item only once. */
+  readonly is_of_items?: true;
   /** Checks a response. Undefined if there is nothing to check in it. */
   readonly check?: (exchange: Exchange, run: Run) => OracleOpinion;
   /** Checks a delivery. */
@@ -35,4 +37,9 @@ export function oracle(id: Oracle['id'], title: string, checks: Pick<Oracle, 'ch
   // The type of an id guarantees a clause before the slash.
   const clause = id.slice(0, id.indexOf('/')) as ClauseId;
   return { id, title, clause, ...checks };
+}
+
+/** Declares that these oracles check each item of a list by itself. */
+export function ofItems(oracles: readonly Oracle[]): readonly Oracle[] {
+  return oracles.map((one) => ({ ...one, is_of_items: true }));
 }

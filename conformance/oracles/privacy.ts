@@ -9,7 +9,7 @@ import { foreignSecretsIn, foreignSecretsInReceipt, secretsIn } from '../privacy
 import type { Oracle, OracleOpinion } from './oracle.ts';
 import { Unseen, oracle } from './oracle.ts';
 
-const JUDGES: readonly Oracle[] = [
+const ORACLES_OF_ITEMS: readonly Oracle[] = [
   oracle('PRIV-1/no-secret-in-inventory', 'No inventory response contains the name or coordinates of a farm, in any form', {
     check: (exchange, run) => checkSecrets(exchange, run, isSecret, isOfInventory),
   }),
@@ -18,9 +18,6 @@ const JUDGES: readonly Oracle[] = [
   }),
   oracle('PRIV-2/no-finer-place', 'No key of an anonymized listing gives a place more precise than the city', {
     check: (exchange) => checkKeys(exchange, ['inventory', 'filters'], ['place']),
-  }),
-  oracle('PRIV-2/one-place-per-city', 'In one response, listings in one city have the same location and the same distances', {
-    check: checkCities,
   }),
   oracle('PRIV-5/no-party-in-offers', 'No key of a pending cash-bid offer names the offering party', {
     // The absence of such keys does not prove that nothing names a party. Only the checks that settle an offer can show that.
@@ -53,12 +50,23 @@ const JUDGES: readonly Oracle[] = [
   }),
 ];
 
+const ORACLES_OF_PAGES: readonly Oracle[] = [
+  oracle('PRIV-2/one-place-per-city', 'In one response, listings in one city have the same location and the same distances', {
+    check: checkCities,
+  }),
+];
+
+export const PRIVACY_ORACLES: readonly Oracle[] = ORACLES_OF_ITEMS.map(failIfUnseen);
+export const PLACE_ORACLES: readonly Oracle[] = ORACLES_OF_PAGES.map(failIfUnseen);
+
 /** Finding nothing is not a pass if part of the traffic could not be searched. */
-export const PRIVACY_ORACLES: readonly Oracle[] = JUDGES.map((one) => ({
-  ...one,
-  check: (exchange, run) => unlessUnseen(exchange, run, one.check?.(exchange, run)),
-  checkReceipt: (receipt, run) => unlessUnseen(receipt.arrival, run, one.checkReceipt?.(receipt, run)),
-}));
+function failIfUnseen(one: Oracle): Oracle {
+  return {
+    ...one,
+    check: (exchange, run) => unlessUnseen(exchange, run, one.check?.(exchange, run)),
+    checkReceipt: (receipt, run) => unlessUnseen(receipt.arrival, run, one.checkReceipt?.(receipt, run)),
+  };
+}
 
 function unlessUnseen({ unseen }: { readonly unseen?: string }, run: Run, opinion: OracleOpinion): OracleOpinion {
   const what = unseen ?? run.secrets.overlooked;

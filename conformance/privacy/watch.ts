@@ -68,7 +68,8 @@ function noteOwnFarms(exchange: Exchange, run: Run, owner: string, findings: rea
   for (const farm of [...readItems(new Reply(exchange)), one])
     if (isObject(farm))
       secrets.learn(farm['id'], () => {
-        learnFarm(farm, run, owner);
+        if (exchange.operation === 'createFarm') secrets.addOfNewFarm(() => learnFarm(farm, run, owner));
+        else learnFarm(farm, run, owner);
       });
 }
 

@@ -23,6 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => t[Symbol.asyncDispose]());
 
+const TOO_SLOW = { status: 408, code: 'request_timeout', message: 'The request did not end in time.' };
+
 const GET = ['GET /v1/grades HTTP/1.1', 'Host: localhost', 'Authorization: Bearer dev_reader'];
 
 async function open(): Promise<Socket> {
@@ -51,7 +53,9 @@ test('ERR-1 endless headers (slowloris) are rejected in time', async () => {
   const socket = await open();
   socket.write('GET /v1/grades HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
   const answer = await readToEnd(socket);
-  expect(errorOf(answer)).toEqual({ status: 400, code: 'malformed_request', message: 'The request did not end in time.' });
+  expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+  expect(answer).toMatch(/\r\nConnection: close\r\n/);
+  expect(errorOf(answer)).toEqual(TOO_SLOW);
 });
 
 test('ERR-1 an endless body is rejected in time', async () => {
@@ -59,7 +63,18 @@ test('ERR-1 an endless body is rejected in time', async () => {
   socket.write(
     [...GET.with(0, 'POST /v1/webhooks HTTP/1.1'), 'Content-Type: application/json', 'Content-Length: 100', '', '{'].join('\r\n'),
   );
-  expect(errorOf(await readToEnd(socket))).toMatchObject({ status: 400, message: 'The request did not end in time.' });
+  const answer = await readToEnd(socket);
+  expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+  expect(answer).toMatch(/\r\nConnection: close\r\n/);
+  expect(errorOf(answer)).toEqual(TOO_SLOW);
+});
+
+test('ERR-1 a request that the client breaks off is malformed, not late', async () => {
+  const socket = await open();
+  socket.end([...GET.with(0, 'POST /v1/webhooks HTTP/1.1'), 'Transfer-Encoding: chunked', '', '5', 'ab'].join('\r\n'));
+  const answer = await readToEnd(socket);
+  expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+  expect(errorOf(answer)).toMatchObject({ status: 400, code: 'malformed_request', message: expect.stringContaining('middle') });
 });
 
 test('an idle connection is closed after its last response', async () => {

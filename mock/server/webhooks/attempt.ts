@@ -46,12 +46,13 @@ export async function makeAttempt(
   const { epoch } = world;
   const queued = await findQueued(world.store.reader, seq, begun_at);
   if (queued === undefined) return undefined;
-  const { event, attempt } = queued;
+  const { event, attempt, trace: cause } = queued;
   const subscription = { ...queued.subscription, secret: world.options.vault.open(queued.subscription.secret) };
   const about = { world, db: world.store.reader, event, subscription, attempt, begun_at };
   const { tracing } = world.options;
   const attributes = { 'gristmill.world_id': world.id, 'gristmill.event': event.type, 'gristmill.attempt': attempt };
-  const exchange = await tracing.span('delivery attempt', { kind: 'client', attributes, is_root: true }, async (span) => {
+  const options = { kind: 'client', attributes, is_root: true, cause } as const;
+  const exchange = await tracing.span('delivery attempt', options, async (span) => {
     const made = await send(world, sender, about, stop);
     if (made?.reply.kind === 'answer') span.setAttribute('http.response.status_code', made.reply.status);
     return made;

@@ -33,15 +33,20 @@ export function openShard(slice: Slice): Shard & { add: (line: { probe: Probe } 
   };
 }
 
-/** All shards of the folder. @throws Error if they are not the slices of one matrix */
+/** The shards in the folder. */
 export function readShards(): readonly Shard[] {
   const names = existsSync(FOLDER) ? readdirSync(FOLDER).filter((name) => name.endsWith('.jsonl')) : [];
-  const shards = names.map((name) => readShard(join(FOLDER, name)));
+  return names.map((name) => readShard(join(FOLDER, name)));
+}
+
+/** All shards of one matrix. @throws Error if the folder has others */
+export function readWholeMatrix(): readonly Shard[] {
+  const shards = readShards();
   const [first] = shards;
   const of = first?.slice.of ?? 1;
   if (shards.length !== of || shards.some(({ commit, slice }) => commit !== first?.commit || slice.of !== of))
     throw new Error(
-      `${FOLDER} has ${names.join(', ') || 'no slice'}: run every slice of one matrix, at one commit, and no other`,
+      `${FOLDER} must have every slice of one matrix at one commit, and no other; run mutation:full -- --slice for each`,
     );
   return shards;
 }

@@ -19,11 +19,9 @@ const WRITE_PATIENCE_MS = 10_000;
 /** More than a page. Nothing is kept from one request to the next. */
 const ROWS_KEPT_MAX = 100;
 
-export function openPostgresStore(
-  registry: Registry,
-  { id, schema }: Pick<WorldRow, 'id' | 'schema'>,
-  limits: LogLimitsOfWorld,
-): Store {
+type WorldName = Pick<WorldRow, 'id' | 'schema'>;
+
+export function openPostgresStore(registry: Registry, { id, schema }: WorldName, limits: LogLimitsOfWorld): Store {
   const db = registry.connections.database<Tables>(schema);
   const worlds = registry.table('worlds');
   // Only one write of this process waits for the lock, and thereby holds a connection.
