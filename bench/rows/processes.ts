@@ -20,6 +20,7 @@ const TEAMS = 10;
 const SUBSCRIPTIONS_PER_TEAM = 20;
 /** Each goes to the subscriptions of one team. */
 const EVENTS = 60;
+const SENDERS = 6;
 const MS_PER_SECOND = 1_000;
 const YEAR = Number(new Clock('real').now().slice(0, 4)) + 1;
 const BID = {
@@ -130,7 +131,12 @@ async function emit(servers: readonly ServerProcess[], receivers: Receivers): Pr
   const senders = await Promise.all(servers.map(async (server) => stack.use(await openWebhooks(server))));
   const begun_ms = stopwatchMs();
   const wanted = receivers.latencies_ms.length + EVENTS * SUBSCRIPTIONS_PER_TEAM;
-  await Promise.all(Array.from({ length: EVENTS }, async (_, event) => senders[event % senders.length]?.emit(event % TEAMS)));
+  const events = Array.from({ length: EVENTS }, (_, event) => event).values();
+  await Promise.all(
+    Array.from({ length: SENDERS }, async () => {
+      for (const event of events) await senders[event % senders.length]?.emit(event % TEAMS);
+    }),
+  );
   await receivers.count(wanted);
   return stopwatchMs() - begun_ms;
 }

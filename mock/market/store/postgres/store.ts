@@ -14,8 +14,6 @@ import { createLogs } from './logs.ts';
 import { createFaultTable } from './tables.ts';
 import { DatabaseServerError, WorldGoneError, explainWaiting } from './server-error.ts';
 
-/** How long a write waits for the writes before it. */
-const WRITE_PATIENCE_MS = 10_000;
 /** More than a page. Nothing is kept from one request to the next. */
 const ROWS_KEPT_MAX = 100;
 
@@ -24,14 +22,17 @@ type WorldName = Pick<WorldRow, 'id' | 'schema'>;
 export function openPostgresStore(registry: Registry, { id, schema }: WorldName, limits: LogLimitsOfWorld): Store {
   const db = registry.connections.database<Tables>(schema);
   const worlds = registry.table('worlds');
-  // Only one write of this process waits for the lock, and thereby holds a connection.
+  // Only one write of this process waits for the lock, and thereby holds a connection. The others wait as long as a statement can take.
   const turns = new SerialQueue();
   let reads = 0;
   let follower: Follower | undefined;
   const saved = new WeakMap<object, number>();
 
   const lock = async (tx: Kysely<Tables>): Promise<void> => follower?.takeOver(await lockWorld(registry, id, tx));
-  const write = <Result>(change: (tx: Tx) => Promise<Result>, patience_ms: number = WRITE_PATIENCE_MS): Promise<Result> =>
+  const write = <Result>(
+    change: (tx: Tx) => Promise<Result>,
+    patience_ms = registry.connections.url.statement_timeout_ms,
+  ): Promise<Result> =>
     turns.queueFor(patience_ms, busyOf(registry), async () => {
       let version: number | undefined;
       const result = await db.transaction().execute(async (tx) => {
