@@ -55,7 +55,7 @@ const SCHEDULE: readonly ScheduleCheck[] = [
   ...RETRYABLE.map(({ name }): ScheduleCheck => {
     return {
       id: `RTY-3/tried-again-after-${name}`,
-      title: `A delivery that gets ${name} is retried`,
+      title: `A delivery ${name === 'reset' ? 'whose connection is reset' : `that gets ${name}`} is retried`,
       expectHolds: (run) => {
         const received = [run.always_failing, ...run.failing_once].find((one) => one.name === name);
         const count = arrivalsOf(received).length;

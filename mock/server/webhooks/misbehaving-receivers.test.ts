@@ -185,7 +185,9 @@ test.for(ROWS)('a receiver that $title', async ({ answer, verdict: [status, expe
   const url = await openSocket((socket) => {
     answer(socket, written);
   });
-  const sender = new Sender({ timeout_ms: is_stuck === true ? SHORT_TIMEOUT_MS : TIMEOUT_MS, is_shared: false });
+  const waits_in_vain = is_stuck === true && expected === LATE;
+  const timeout_ms = waits_in_vain ? SHORT_TIMEOUT_MS : is_stuck === true ? BODY_TIMEOUT_MS : TIMEOUT_MS;
+  const sender = new Sender({ timeout_ms, is_shared: false });
   onTestFinished(() => sender.close());
   const outgoing = { url: is_https === true ? url.replace('http:', 'https:') : url, headers: {}, body: '{}' };
   const reply = await sender.post(outgoing, new AbortController());
