@@ -8,6 +8,7 @@ import { filters } from './rows/filters.ts';
 import { gate, gateWithoutEvents } from './rows/gate.ts';
 import { memory } from './rows/memory.ts';
 import { oauth } from './rows/oauth.ts';
+import { processes } from './rows/processes.ts';
 import { ratesOnPostgres } from './rows/rates-on-postgres.ts';
 import { requests } from './rows/requests.ts';
 import { soak } from './rows/soak.ts';
@@ -34,6 +35,7 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   'failing-receivers': failingReceivers,
   dashboard,
   tenants,
+  processes,
   'worlds-on-postgres': worldsOnPostgres,
   'rates-on-postgres': ratesOnPostgres,
   suite,

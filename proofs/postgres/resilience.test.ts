@@ -99,13 +99,16 @@ test('every connection is cut at once: the next requests succeed', async () => {
   await expect.poll(async () => (await bid(mock, lot)).status).toBe(201);
 });
 
-test('a statement that takes too long, because another one holds the lock: 503, and nothing is written', async () => {
-  await using mock = await createMock({ lots: 20, db: `${database}?statement_timeout=300`, onError: () => undefined });
+test('a statement that takes too long, because another one holds the lock: 503 for all who wait, at the same time, and nothing is written', async () => {
+  await using mock = await createMock({ lots: 20, db: `${database}?statement_timeout=1000`, onError: () => undefined });
   const lot = await publish(mock);
   const holder = new Client({ connectionString: database });
   await holder.connect();
   await holder.query(`begin; select id from gristmill.worlds where id = 'default' for update`);
-  expect((await bid(mock, lot)).status).toBe(503);
+  const begun_ms = performance.now();
+  const refused = await Promise.all(Array.from({ length: 8 }, () => bid(mock, lot)));
+  expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]));
+  expect(performance.now() - begun_ms).toBeLessThan(5_000);
   expect((await call(mock, 'buyer', 'GET', '/bids?limit=1')).status).toBe(200);
   await holder.end();
   const placed = await bid(mock, lot);

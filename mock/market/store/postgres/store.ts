@@ -14,8 +14,6 @@ import { createLogs } from './logs.ts';
 import { createFaultTable } from './tables.ts';
 import { DatabaseServerError, WorldGoneError, explainWaiting } from './server-error.ts';
 
-/** How long a write waits for the writes before it. */
-const WRITE_PATIENCE_MS = 10_000;
 /** More than a page. Nothing is kept from one request to the next. */
 const ROWS_KEPT_MAX = 100;
 
@@ -24,17 +22,18 @@ type WorldName = Pick<WorldRow, 'id' | 'schema'>;
 export function openPostgresStore(registry: Registry, { id, schema }: WorldName, limits: LogLimitsOfWorld): Store {
   const db = registry.connections.database<Tables>(schema);
   const worlds = registry.table('worlds');
-  // Only one write of this process waits for the lock, and thereby holds a connection.
+  // Only one write of this process waits for the lock, and thereby holds a connection. The others wait as long as a statement can take.
   const turns = new SerialQueue();
   let reads = 0;
   let follower: Follower | undefined;
   const saved = new WeakMap<object, number>();
 
   const lock = async (tx: Kysely<Tables>): Promise<void> => follower?.takeOver(await lockWorld(registry, id, tx));
-  const { url } = registry.connections;
-  const explainBusy = (): Error => new DatabaseServerError(explainWaiting(url));
-  const write = <Result>(change: (tx: Tx) => Promise<Result>, patience_ms: number = WRITE_PATIENCE_MS): Promise<Result> =>
-    turns.queueFor(patience_ms, explainBusy, async () => {
+  const write = <Result>(
+    change: (tx: Tx) => Promise<Result>,
+    patience_ms = registry.connections.url.statement_timeout_ms,
+  ): Promise<Result> =>
+    turns.queueFor(patience_ms, busyOf(registry), async () => {
       let version: number | undefined;
       const result = await db.transaction().execute(async (tx) => {
         await lock(tx);
@@ -77,11 +76,7 @@ export function openPostgresStore(registry: Registry, { id, schema }: WorldName,
       const image = await registry.load(bytes);
       await write(async (tx) => {
         const kept = await keep(tx);
-        const { rows } = await sql<Pick<WorldRow, 'prices_digest'>>`
-          select prices_digest from ${worlds} where id = ${id}`.execute(tx);
-        await writeImage(tx, image, rows[0]?.prices_digest);
-        await sql`update ${worlds} set prices_digest = ${image.prices_digest} where id = ${id}`.execute(tx);
-        await sql`delete from ${registry.table('claims')} where world_id = ${id}`.execute(tx);
+        await replaceRecords(registry, id, tx, image);
         await adjust(tx, kept);
       });
     },
@@ -91,6 +86,23 @@ export function openPostgresStore(registry: Registry, { id, schema }: WorldName,
     claims: createClaims(registry, id, db),
     shared,
   };
+}
+
+async function replaceRecords(
+  registry: Registry,
+  id: string,
+  tx: Tx,
+  image: Awaited<ReturnType<Registry['load']>>,
+): Promise<void> {
+  const worlds = registry.table('worlds');
+  const { rows } = await sql<Pick<WorldRow, 'prices_digest'>>`select prices_digest from ${worlds} where id = ${id}`.execute(tx);
+  await writeImage(tx, image, rows[0]?.prices_digest);
+  await sql`update ${worlds} set prices_digest = ${image.prices_digest} where id = ${id}`.execute(tx);
+  await sql`delete from ${registry.table('claims')} where world_id = ${id}`.execute(tx);
+}
+
+function busyOf({ connections: { url } }: Registry): () => Error {
+  return () => new DatabaseServerError(explainWaiting(url));
 }
 
 /** The row is the lock of the world: writes of all processes are queued (IDEM-5, BID-31, CB-10). It also has the newest state. */
