@@ -66,7 +66,7 @@ export function writeSummary(gate: GateResult, receivers: ReceiversResult): stri
     '- A **variant** is the mock with another legal reading of the document (`--variant NAME`). A failure, or a warning that is not in its row, is a false positive.',
     '- A **faulty receiver** is a correct one with one mistake. It is killed if each drill of its row finds it and names the likely cause.',
     '',
-    'A run stops at the first check that kills a violation. To list all that kill it, run `npm run mutation -- BID-26` for one clause, or `npm run mutation:full` and see `.gristmill/mutation-matrix.md`.',
+    'A run stops at the first check that kills a violation. To list all that kill it, run `npm run mutation -- BID-26` for one clause, or see [the full kill matrix](mutation-matrix.md).',
     '',
     `**${gate.summary}**`,
     '',

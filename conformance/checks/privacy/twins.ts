@@ -135,7 +135,7 @@ export const TWINS: readonly Check[] = [
       observed: differing.map((place) => `${place}: ${first.get(place)} / ${third.get(place)}`),
     });
   }),
-  check('PRIV-9/linkage', 'Whether the order of listings reveals which ones belong to the same seller', NEEDS, async (t) => {
+  check('PRIV-9/linkage', 'The order of listings does not reveal which ones belong to the same seller', NEEDS, async (t) => {
     const { tie_order, id_order } = await makeTwins(t);
     for (const [what, order] of [
       ['equal in a sorted list', tie_order],
