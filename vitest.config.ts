@@ -2,10 +2,22 @@ import { defineConfig, type ViteUserConfigExport } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Folders whose tests make up the quick tier. Proofs take longer and are a project of their own. */
-const QUICK_FOLDERS = ['spec', 'fixtures', 'mock', 'client', 'conformance', 'scenarios', 'contracts', 'certify', 'cli', 'tools'];
+const QUICK_FOLDERS = [
+  'spec',
+  'fixtures',
+  'mock',
+  'client',
+  'conformance',
+  'scenarios',
+  'contracts',
+  'certify',
+  'cli',
+  'tools',
+  'bench',
+];
 
 /** Not code that a test could cover. */
-const UNMEASURED = ['**/*.test.ts', 'tools/**', 'spec/openapi.types.ts'];
+const UNMEASURED = ['**/*.test.ts', 'tools/**', 'bench/**', 'spec/openapi.types.ts'];
 
 /** Tests beside their source that take too long for the quick tier: they run with the proofs. */
 const SLOW = '{cli,scenarios}/**/*.proof.test.ts';

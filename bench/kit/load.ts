@@ -42,13 +42,24 @@ export async function load(
   }));
   const cpu_before_ms = readCpuMs(pid);
   const started_ms = performance.now();
+  let ended_ms = started_ms;
+  const run = (options: Omit<autocannon.Options, 'url'>): Promise<autocannon.Result> =>
+    new Promise((resolve, reject) => {
+      const instance = autocannon({ ...options, url: origin }, (error: unknown, result) => {
+        if (error instanceof Error) reject(error);
+        else resolve(result);
+      });
+      // With an amount, autocannon ends up to a second after the last response.
+      instance.on('response', () => {
+        ended_ms = performance.now();
+      });
+    });
   const results = await Promise.all(
     // Each connection sends its list from the beginning. With an amount, each has its own part.
     seconds === undefined
-      ? partsOf(sent).map((part) => autocannon({ url: origin, connections: 1, amount: part.length, requests: part }))
-      : [autocannon({ url: origin, connections: CONNECTIONS, duration: seconds, requests: sent })],
+      ? partsOf(sent).map((part) => run({ connections: 1, amount: part.length, requests: part }))
+      : [run({ connections: CONNECTIONS, duration: seconds, requests: sent })],
   );
-  const duration_ms = performance.now() - started_ms;
   const cpu_after_ms = readCpuMs(pid);
   for (const { errors, non2xx } of results)
     if (errors + non2xx > 0) throw new Error(`${base_url}: ${errors} connection errors and ${non2xx} error responses under load`);
@@ -56,7 +67,7 @@ export async function load(
   const answered = results.reduce((sum, result) => sum + result['2xx'], 0);
   const is_told = cpu_before_ms !== undefined && cpu_after_ms !== undefined;
   return {
-    requests_per_second: answered / (seconds === undefined ? duration_ms / 1000 : (results[0]?.duration ?? seconds)),
+    requests_per_second: answered / ((ended_ms - started_ms) / 1000),
     cpu_us_per_request: is_told ? ((cpu_after_ms - cpu_before_ms) * 1000) / answered : undefined,
   };
 }
