@@ -1,44 +1,46 @@
-/** `npm run bench [name…] [-- --json FILE]`: measures and prints tables. Never fails because of a figure. */
+/** `npm run bench [name…] [-- --full] [-- --save]`: measures and prints tables. Never fails because of a figure. */
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import type { Benchmark } from './benchmark.ts';
-import { isMet } from './benchmark.ts';
-import { dashboard } from './dashboard.ts';
-import { deliveries } from './deliveries.ts';
-import { filters } from './filters.ts';
-import { memory } from './memory.ts';
-import { oauth } from './oauth.ts';
-import { printTable } from './print-table.ts';
-import { start } from './start.ts';
-import { tenants } from './tenants.ts';
-import { throughput } from './throughput.ts';
-
-/** To add a benchmark, export a Benchmark from a file and add a row here. */
-const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
-  start,
-  throughput,
-  filters,
-  oauth,
-  memory,
-  dashboard,
-  deliveries,
-  tenants,
-};
+import { Clock } from '#mock/ports/clock';
+import { BENCHMARKS } from './benchmarks.ts';
+import type { Size } from './kit/benchmark.ts';
+import { keepRows, readCommitted, writeCommitted, writeRows, type KeptRow } from './kit/compare.ts';
+import { printTable } from './kit/print-table.ts';
 
 const EXIT_USAGE = 2;
+const MS_PER_SECOND = 1_000;
 
-function readArguments(): { names: string[]; json: string | undefined; build: boolean } {
+interface Arguments {
+  names: readonly string[];
+  size: Size;
+  json: string | undefined;
+  save: boolean;
+  build: boolean;
+}
+
+function readArguments(): Arguments {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     allowNegative: true,
-    options: { json: { type: 'string' }, build: { type: 'boolean', default: true } },
+    options: {
+      full: { type: 'boolean', default: false },
+      json: { type: 'string' },
+      save: { type: 'boolean', default: false },
+      build: { type: 'boolean', default: true },
+    },
   });
   const unknown = positionals.find((name) => !(name in BENCHMARKS));
   if (unknown !== undefined) throw new Error(`unknown benchmark '${unknown}'; use one of: ${Object.keys(BENCHMARKS).join(', ')}`);
-  const short = Object.keys(BENCHMARKS).filter((name) => BENCHMARKS[name]?.is_long !== true);
-  return { names: positionals.length === 0 ? short : positionals, json: values.json, build: values.build };
+  const size = values.full ? 'full' : 'quick';
+  const usual = Object.keys(BENCHMARKS).filter((name) => ['quick', size].includes(BENCHMARKS[name]?.runs ?? ''));
+  return {
+    names: positionals.length === 0 ? usual : positionals,
+    size,
+    json: values.json,
+    save: values.save,
+    build: values.build,
+  };
 }
 
 /** Shows progress on one line of a terminal. Prints nothing if the output is not a terminal. */
@@ -47,25 +49,37 @@ function report(progress: string): void {
 }
 
 async function main(): Promise<void> {
-  const { names, json, build } = readArguments();
-  if (build) execFileSync(process.execPath, ['tools/build.ts'], { stdio: 'inherit' });
+  const { names, size, json, save, build } = readArguments();
+  if (build) execFileSync(process.execPath, ['tools/build.ts'], { stdio: ['ignore', 'ignore', 'inherit'] });
 
-  console.log(`Node ${process.versions.node} on ${process.platform} ${process.arch}, ${availableParallelism()} cores\n`);
-  const results = [];
+  const load = loadavg()[0]?.toFixed(1) ?? '?';
+  console.log(
+    `Node ${process.versions.node} on ${process.platform} ${process.arch}, ${availableParallelism()} cores, load average ${load}\n`,
+  );
+  const committed = readCommitted();
+  const measured: KeptRow[] = [];
   for (const name of names) {
     const benchmark = BENCHMARKS[name];
     if (benchmark === undefined) continue;
-    console.log(`${name}: ${benchmark.summary}\n`);
-    const tables = await benchmark.run((progress) => {
-      report(`${name}: ${progress}`);
+    const started_ms = performance.now();
+    const tables = await benchmark.run({
+      size,
+      report: (progress) => {
+        report(`${name}: ${progress}`);
+      },
     });
     report('');
+    const seconds = ((performance.now() - started_ms) / MS_PER_SECOND).toFixed(0);
+    console.log(`${name} (${seconds} s): ${benchmark.summary}\n`);
     for (const table of tables) {
-      console.log(`${printTable(table)}\n`);
-      results.push({ benchmark: name, ...table, rows: table.rows.map((row) => ({ ...row, is_met: isMet(row) })) });
+      const rows = keepRows(name, table, new Clock('real').now());
+      console.log(`${printTable(table, rows, committed)}\n`);
+      measured.push(...rows);
     }
+    // After each benchmark, so that an interrupted run keeps what it has measured.
+    if (json !== undefined) writeRows(json, measured);
+    if (save) writeCommitted(measured);
   }
-  if (json !== undefined) writeFileSync(json, `${JSON.stringify(results, null, 2)}\n`);
 }
 
 try {

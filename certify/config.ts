@@ -110,7 +110,7 @@ function readYaml(text: string, path: string): unknown {
 function checkUrl(key: string, text: string): void {
   const url = URL.parse(text.replaceAll('{port}', '1'));
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new ConfigError(key, `'${text}' is no http address; give one such as http://127.0.0.1:{port}/${key}`);
+    throw new ConfigError(key, `'${text}' is not an http address; give one such as http://127.0.0.1:{port}/${key}`);
 }
 
 function describeIssue(path: string, issue: z.core.$ZodIssue | undefined): ConfigError {

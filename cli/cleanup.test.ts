@@ -71,7 +71,7 @@ async function makeMess(path: string): Promise<string> {
   return lot;
 }
 
-test('what a killed run left is deleted, and the rest is reported; a second time does nothing', async () => {
+test('it deletes what a killed run left and reports the rest; a second call does nothing', async () => {
   const path = join(dir, 'ledger.jsonl');
   const lot = await makeMess(path);
   const { code, out, complaint } = await runCleanup('--ledger', path, '--yes');

@@ -40,7 +40,7 @@ async function compare(before: RunReport, after: RunReport): Promise<{ code: num
 
 const ALL_GOOD = reportOf([], ['pass', 'pass', 'pass']);
 
-test('what only the earlier run selected is not a loss, and is reported with the reason', async () => {
+test('a check that only the earlier run selected is reported with the reason, not as a loss', async () => {
   const { code, out } = await compare(ALL_GOOD, reportOf(['--only the-other'], ['not_selected', 'not_selected', 'pass']));
   expect(out).toContain('Nothing changed.');
   expect(out).toMatch(
@@ -49,7 +49,7 @@ test('what only the earlier run selected is not a loss, and is reported with the
   expect(code).toBe(0);
 });
 
-test('what only the later run selected is not a gain', async () => {
+test('a check that only the later run selected is not a gain', async () => {
   const { code, out } = await compare(
     reportOf(['--only the-other'], ['not_selected', 'not_selected', 'pass']),
     reportOf([], ['fail', 'pass', 'pass']),
@@ -58,7 +58,7 @@ test('what only the later run selected is not a gain', async () => {
   expect(code).toBe(0);
 });
 
-test('a clause that one run checked in part is not compared; common checks are', async () => {
+test('a clause that one run checked in part is not compared; checks of both runs are', async () => {
   const { code, out } = await compare(
     reportOf([], ['fail', 'pass', 'pass']),
     reportOf(['--only a-part'], ['not_selected', 'fail', 'fail']),

@@ -4,7 +4,7 @@ import { cut, showLine } from '#conformance/reports/text/safe-text';
 import type { Command } from 'commander';
 import { ExitCode, UsageError } from './errors.ts';
 import { addExamples } from './flags/options.ts';
-import { readReport } from './flags/values.ts';
+import { readReport } from './flags/selection.ts';
 
 export function configure(command: Command): void {
   command

@@ -18,7 +18,7 @@ async function runConform(...args: string[]): Promise<Ran> {
   return runHere('conform', ...args.map((arg) => arg.replace('{folder}', folder)));
 }
 
-test('what is odd about the set-up is said before the first check, and again in the report', async () => {
+test('a problem of the setup is printed before the first check, and again in the report', async () => {
   await using mock = await createMock({ lots: 20 });
   writeFileSync(
     join(folder, 'gristmill.config.json'),
@@ -27,12 +27,12 @@ test('what is odd about the set-up is said before the first check, and again in 
   const selected = ['--only', 'PAGE-1', '--no-ledger'];
   const { code, out, complaint } = await runConform(mock.base_url, '--config', '{folder}/gristmill.config.json', ...selected);
   expect([code, complaint]).toEqual([0, '']);
-  expect(out.slice(0, out.indexOf('Judging '))).toMatch(/^! actors\.buyer\.token_env: .*GRISTMILL_NEVER_SET/m);
+  expect(out.slice(0, out.indexOf('Checking '))).toMatch(/^! actors\.buyer\.token_env: .*GRISTMILL_NEVER_SET/m);
   expect(out.slice(out.indexOf('Before the first check'))).toContain('GRISTMILL_NEVER_SET');
   expect(out).toContain('\n  - only a selection was checked, so the result does not cover ');
 });
 
-test('what is required and was not selected is said to be so: exit code 3', async () => {
+test('a required clause that was not selected is reported, with exit code 3', async () => {
   await using mock = await createMock({ lots: 20 });
   const { code, out } = await runConform(mock.base_url, '--only', 'PAGE-1', '--no-ledger', '--require', 'BID-1,PAGE-1');
   expect(code).toBe(3);
@@ -42,7 +42,7 @@ test('what is required and was not selected is said to be so: exit code 3', asyn
   expect(all.code).toBe(0);
 });
 
-test('what the baseline accepts is told as known while the run goes on, and once in full', async () => {
+test('a failure that the baseline accepts is printed as known during the run, and in full once', async () => {
   await using mock = await createMock({ lots: 20, violations: ['PAGE-1/total-as-text'] });
   const baseline = ['--baseline', '{folder}/b.json'];
   const args = [mock.base_url, '--only', 'PAGE-1', '--no-ledger'];
@@ -56,7 +56,7 @@ test('what the baseline accepts is told as known while the run goes on, and once
   expect(end).toMatch(/~ PAGE-1\/\S+: known, accepted until \d{4}-\d\d-\d\d: /);
 });
 
-test('a token that came from a variable stands in scripts by the name of that variable', async () => {
+test('scripts name the environment variable that a token came from', async () => {
   await using mock = await createMock({ lots: 20, violations: ['PAGE-1/total-as-text'] });
   vi.stubEnv('STAGING_BUYER', 'dev_buyer');
   writeFileSync(join(folder, 'gristmill.config.json'), JSON.stringify({ actors: { buyer: { token_env: 'STAGING_BUYER' } } }));
@@ -69,7 +69,7 @@ test('a token that came from a variable stands in scripts by the name of that va
   expect(`${out}${report}`).not.toContain('TOKEN_BUYER');
 });
 
-test('a baseline that has nowhere to go is told before anything is sent, and nothing is left behind', async () => {
+test('a baseline path that cannot be written is reported before the first request, and leaves no file', async () => {
   await using mock = await createMock({ lots: 20 });
   const { code, out, complaint } = await runConform(mock.base_url, '--only', 'PAGE-1', '--update-baseline', '{folder}');
   expect({ code, out }).toEqual({ code: 2, out: '' });
@@ -91,7 +91,7 @@ describe('--list', () => {
       /^gristmill: --report: --list runs no checks, so there is nothing to write; remove one of the two/,
     ],
     [['--update-baseline', '{folder}/b.json'], /^gristmill: --update-baseline: --list runs no checks/],
-  ])('%j is told: exit code 2', async (args, complaint) => {
+  ])('%j is reported, with exit code 2', async (args, complaint) => {
     writeFileSync(join(folder, 'broken.json'), '{');
     writeFileSync(join(folder, 'typo.json'), '{"actors":{"byer":{}}}');
     const ran = await runConform('--list', ...args);
@@ -115,7 +115,7 @@ describe('--list', () => {
   });
 });
 
-test('--dry-run writes nothing: what asks for a file is refused', async () => {
+test('--dry-run writes nothing, and rejects flags that ask for a file', async () => {
   await using mock = await createMock({ lots: 20 });
   const { code, complaint } = await runConform(mock.base_url, '--dry-run', '--update-baseline', '{folder}/b.json');
   expect([code, complaint]).toEqual([2, expect.stringMatching(/^gristmill: --update-baseline: --dry-run runs no checks/)]);

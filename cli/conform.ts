@@ -22,7 +22,8 @@ import { checkOutput } from './flags/check-output.ts';
 import { TARGET_OPTIONS, addExamples, addOptions, addTarget, collect } from './flags/options.ts';
 import { type ReportFlags, checkReports, printerOf, readReportFlags, writeReports } from './flags/report-flags.ts';
 import { readSettings } from './flags/settings.ts';
-import { asUsageErrorOf, chooseFrom, describeSelection, readNumberFlag, readReport } from './flags/values.ts';
+import { chooseFrom, describeSelection, readReport } from './flags/selection.ts';
+import { asUsageErrorOf, readNumberFlag } from './flags/values.ts';
 import { catchFaults, cleanUpAfter, describeOwnFault, lookFirst, openRunLedger, stopOnInterrupt } from './runs.ts';
 
 interface RunFlags extends ConformFlags, ReportFlags {

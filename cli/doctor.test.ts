@@ -10,7 +10,7 @@ async function runDoctor(...args: string[]): Promise<{ code: number; lines: stri
   return { code, lines: out.trim().split('\n') };
 }
 
-test('all is well with the mock, and nothing is written to it', async () => {
+test('doctor finds no problem with the mock, and writes nothing', async () => {
   await using mock = await createMock({ lots: 20 });
   const { code, lines } = await runDoctor(mock.base_url);
   expect(lines.filter((line) => !line.startsWith('ok '))).toEqual([`${mock.base_url}, a Gristmill mock`, 'all is well']);
@@ -20,7 +20,7 @@ test('all is well with the mock, and nothing is written to it', async () => {
   expect(items.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
-test('AUTH-1 an invalid token is reported with its key: exit code 3', async () => {
+test('AUTH-1 an invalid token is reported with its key, with exit code 3', async () => {
   await using mock = await createMock({ lots: 20 });
   const dir = mkdtempSync(join(tmpdir(), 'gristmill-doctor-'));
   vi.stubEnv('WRONG_TOKEN', 'live_of_somewhere_else');
@@ -40,7 +40,7 @@ test('AUTH-1 an invalid token is reported with its key: exit code 3', async () =
   }
 });
 
-test('a target that does not run is one line: exit code 3', async () => {
+test('a target that does not respond is reported in one line, with exit code 3', async () => {
   const { code, lines } = await runDoctor('http://127.0.0.1:1/v1');
   expect([code, lines]).toEqual([
     3,

@@ -13,7 +13,7 @@ test.for(['priv', 'PRIV-4', 'BID-26', 'VER-3'])('%s is explained in lines of at 
   expect(lines.filter((line) => line.length > 100 && line.trim().includes(' '))).toEqual([]);
 });
 
-test('an area is its clauses, each with its level', async () => {
+test('an area lists its clauses, each with its level', async () => {
   const out = await explain('priv');
   const lines = out.split('\n').filter((line) => /^ {2}PRIV-\d+ +[SDA] {2}\S/.test(line));
   expect(lines).toHaveLength(CLAUSES.filter(({ id }) => id.startsWith('PRIV-')).length);

@@ -1,10 +1,10 @@
 import { CHECKS } from '#conformance/checks/index';
 import { findClosest } from '#client';
 import { ORACLES } from '#conformance/oracles/index';
-import { JUDGED_AS } from '#conformance/runner/select';
+import { CHECKED_AS } from '#conformance/runner/select';
 import { WIDTH_MAX } from '#conformance/reports/summary';
 import type { Paint } from '#conformance/reports/text/layout';
-import { makePaint, wantsColour, wrap } from '#conformance/reports/text/layout';
+import { makePaint, wantsColor, wrap } from '#conformance/reports/text/layout';
 import { DRILLS } from '#conformance/receiver/drills/index';
 import { loadCatalogue } from '#mock/mutations/deviations';
 import { AREAS, CLAUSES, findClause, parseHow } from '#spec/clauses/index';
@@ -16,7 +16,7 @@ import { addExamples } from './flags/options.ts';
 export function configure(command: Command): void {
   command.argument('<clause>', 'id, such as PRIV-4; or an area, such as PRIV, to list its clauses').action(async (id: string) => {
     const { isTTY: is_tty, columns } = process.stdout;
-    const paint = makePaint(is_tty && wantsColour(is_tty, process.env));
+    const paint = makePaint(is_tty && wantsColor(is_tty, process.env));
     process.stdout.write(await explainClause(id, { width: is_tty ? Math.min(columns, WIDTH_MAX) : WIDTH_MAX, paint }));
   });
   addExamples(command, ['gristmill explain PRIV-4', 'gristmill explain BID']);
@@ -41,8 +41,8 @@ async function explainClause(id: string, sheet: Sheet): Promise<string> {
   const clause = findClause(id.toUpperCase());
   if (clause === undefined) throw new UsageError('explain', `there is no clause '${id}'; ${suggest(id.toUpperCase())}`);
   // A clause can repeat another, and is then checked there.
-  const judged_as = JUDGED_AS.get(clause.id);
-  const at = judged_as ?? clause.id;
+  const checked_as = CHECKED_AS.get(clause.id);
+  const at = checked_as ?? clause.id;
   const checks = [...CHECKS, ...ORACLES].filter((one) => one.clause === at);
   const drills = DRILLS.filter((one) => one.clause === clause.id);
   const needs = [...new Set(CHECKS.filter((one) => one.clause === at).flatMap((one) => one.needs))];
@@ -57,9 +57,9 @@ async function explainClause(id: string, sheet: Sheet): Promise<string> {
     '',
     ...hang(sheet, 2, 'level    ', `${clause.level}, ${LEVELS[clause.level]}`),
     ...hang(sheet, 2, 'section  ', clause.section),
-    ...hang(sheet, 2, 'checked  ', `${judged_as === undefined ? '' : `as ${judged_as}, `}${describeHow(clause)}`),
+    ...hang(sheet, 2, 'checked  ', `${checked_as === undefined ? '' : `as ${checked_as}, `}${describeHow(clause)}`),
     ...(needs.length === 0 ? [] : hang(sheet, 2, 'needs    ', needs.join(', '))),
-    ...(checks.length === 0 ? [] : [...title(`checks${judged_as === undefined ? '' : ` of ${judged_as}`}`), ...named(checks)]),
+    ...(checks.length === 0 ? [] : [...title(`checks${checked_as === undefined ? '' : ` of ${checked_as}`}`), ...named(checks)]),
     ...(drills.length === 0 ? [] : [...title('drills of gristmill receiver'), ...named(drills)]),
     ...(violations.length === 0 ? [] : [...title('violations for gristmill mock --violate'), ...list(violations)]),
     '',

@@ -4,7 +4,7 @@ import { makeHistory } from '#conformance/reports/history';
 import type { Command } from 'commander';
 import { UsageError, messageOf } from './errors.ts';
 import { addExamples, addOptions } from './flags/options.ts';
-import { readReport } from './flags/values.ts';
+import { readReport } from './flags/selection.ts';
 
 export function configure(command: Command): void {
   command

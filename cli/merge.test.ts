@@ -54,23 +54,23 @@ async function merge(reports: readonly RunReport[], ...flags: string[]): Promise
 /** A check of a stated clause, in the second shard. */
 const OTHER = CHECKS.find(({ clause }, i) => i % 2 === 1 && findClause(clause).level === 'S')?.id ?? '';
 
-test('two shards are the whole: the verdict is that of all checks, and no shard is among the flags', async () => {
+test('two shards have the verdict of all checks, and the flags name no shard', async () => {
   const { code, report, out } = await merge([shardOf(1), shardOf(2)], '--require', 'TRD');
   expect(report?.checks.every(({ verdict }) => verdict === 'pass')).toBe(true);
   expect(report).toMatchObject({ seed: 'seed-1 seed-2', selection: [], duration_ms: 24 * 3_600_000 + 60_000 });
   expect(report?.counts.clauses.violated).toBe(0);
-  expect(out).not.toContain('only a selection was judged');
+  expect(out).not.toContain('only a selection was checked');
   expect(code).toBe(0);
 });
 
-test('one failure in one of them is a failure of the whole', async () => {
+test('a failure in one shard fails the whole run', async () => {
   const { code, report } = await merge([shardOf(1), shardOf(2, { [OTHER]: 'fail' })]);
   expect([code, report?.verdict]).toEqual([1, 'non_conformant']);
   const clause = report?.checks.find(({ id }) => id === OTHER)?.clauses[0];
   expect(report?.clauses.find(({ id }) => id === clause)?.verdict).toBe('violated');
 });
 
-test('--require holds for the whole', async () => {
+test('--require applies to the whole run', async () => {
   const skipped = Object.fromEntries(CHECKS.filter(({ clause }) => clause === 'PRIV-4').map(({ id }) => [id, 'skip' as const]));
   expect((await merge([shardOf(1, skipped), shardOf(2, skipped)])).code).toBe(0);
   for (const required of ['PRIV', 'PRIV-4', 'all']) {
@@ -79,7 +79,7 @@ test('--require holds for the whole', async () => {
   }
 });
 
-test('a shard that is missing, or never began, leaves nothing well', async () => {
+test('a shard that is missing or never began makes the run inconclusive', async () => {
   const missing = await merge([shardOf(2)]);
   expect([missing.code, missing.report?.verdict, missing.report?.reasons[0]]).toEqual([
     3,
@@ -100,7 +100,7 @@ test('a shard that is missing, or never began, leaves nothing well', async () =>
   expect([code, report?.reasons[0]]).toEqual([3, expect.stringMatching(/1\.json says nothing about the target: it rains$/)]);
 });
 
-test('a stale baseline of one of them stays stale', async () => {
+test('a stale baseline entry of one shard stays stale', async () => {
   // Told by what it is, in whatever words.
   const stale = { stale_baseline: ['X/y is past its day'], exit_code: 1 };
   const { code, report } = await merge([shardOf(1, {}, stale), shardOf(2)]);
@@ -131,7 +131,7 @@ test.each<[what: string, other: () => RunReport, said: RegExp]>([
   ],
   ['the same report twice', () => shardOf(1), /1\.json and 2\.json are both shard 1\/2/],
   ['a receiver', () => makeReceiverReport(), /^merge: 2\.json is a report of a receiver/],
-])('%s is refused by name', async (_what, other, said) => {
+])('%s is rejected by name', async (_what, other, said) => {
   const { code, complaint } = await merge([shardOf(1), other()]);
   expect(code).toBe(2);
   expect(complaint).toMatch(/^gristmill: [^\n]+\n$/);

@@ -6,7 +6,8 @@ import type { Command } from 'commander';
 import { ExitCode, UsageError } from './errors.ts';
 import { addExamples, addOptions } from './flags/options.ts';
 import { type ReportFlags, checkReports, printerOf, readReportFlags, writeReports } from './flags/report-flags.ts';
-import { asUsageError, readReport } from './flags/values.ts';
+import { readReport } from './flags/selection.ts';
+import { asUsageError } from './flags/values.ts';
 
 interface MergeFlags extends ReportFlags {
   require?: readonly string[];

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runHere } from './testing/run-here.ts';
 
-describe('wrong usage is one line that names the flag, and exit code 2', () => {
+describe('wrong usage prints one line that names the flag, and exits with 2', () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'gristmill-'));

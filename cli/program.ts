@@ -1,9 +1,7 @@
-import { SetupFault, describeFault } from '#client';
 import { joinLines } from '#conformance/reports/text/safe-text';
 import type { Option } from 'commander';
 import { Command, CommanderError } from 'commander';
 import { ExitCode, UsageError } from './errors.ts';
-import { describeOwnFault } from './runs.ts';
 import { readVersion } from './version.ts';
 
 const EXIT_USAGE = 2;
@@ -84,8 +82,9 @@ export async function run(args: readonly string[]): Promise<number> {
       printError(error.message);
       return EXIT_USAGE;
     }
-    if (error instanceof SetupFault) for (const fault of error.faults) printError(describeFault(fault));
-    else process.stderr.write(`gristmill: ${describeOwnFault(error)}\n`);
+    // Loaded only here, because what explains errors takes longer to load than a command takes to start.
+    const { explainError } = await import('./explain-error.ts');
+    for (const line of explainError(error)) process.stderr.write(`gristmill: ${line}\n`);
     // An exit code of 1 would say that the target failed.
     return EXIT_SETUP;
   }

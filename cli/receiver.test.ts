@@ -40,7 +40,7 @@ function makeFolder(): string {
   return folder;
 }
 
-describe('wrong usage is one line that names the flag; nothing is sent', () => {
+describe('wrong usage prints one line that names the flag, and sends nothing', () => {
   test.each<[args: string[], said: RegExp]>([
     [['{none}'], /^<url>: give the address of the receiver/],
     [['{none}', '--list', '--clause', 'SIG-99'], /^--clause: clause SIG-99 does not exist/],
@@ -72,7 +72,7 @@ describe('wrong usage is one line that names the flag; nothing is sent', () => {
   });
 });
 
-test('--list shows what would be tried, and takes no address', async () => {
+test('--list prints the drills, and needs no address', async () => {
   const all = await attack('--list');
   expect(all).toMatchObject({ code: 0, complaint: '' });
   expect(all.out.trim().split('\n').length).toBe(DRILLS.length);
@@ -82,7 +82,7 @@ test('--list shows what would be tried, and takes no address', async () => {
 });
 
 describe('exit codes', () => {
-  test('0, and the word for it', async () => {
+  test('0, and the verdict in one word', async () => {
     const { url, arrivals } = await open();
     const { code, out, complaint } = await attack(url, '--only', 'SIG-1,SIG-3');
     expect([code, complaint]).toEqual([0, '']);
@@ -91,7 +91,7 @@ describe('exit codes', () => {
     expect(out).toMatch(/SIG-3/);
   });
 
-  test('1, with what is wrong, why, and what shows it again', async () => {
+  test('1, with the violation, its cause, and the command that shows it again', async () => {
     const { url } = await open({ key: (secret) => secret.replace('whsec_', '') });
     const { code, out } = await attack(url, '--only', 'SIG-1/genuine,SIG-4');
     expect(code).toBe(1);
@@ -100,7 +100,7 @@ describe('exit codes', () => {
     expect(out).not.toContain(TEST_SECRET);
   });
 
-  test('3, where a clause that is required could not be looked at, and nothing is printed with --quiet', async () => {
+  test('3, if a required clause could not be verified; --quiet prints nothing', async () => {
     const { url } = await open();
     expect(await attack(url, '--only', 'SIG-1,SIG-7/one-effect', '--require', 'SIG-7', '--quiet')).toEqual({
       code: 3,
@@ -109,7 +109,7 @@ describe('exit codes', () => {
     });
   });
 
-  test('--effect-url counts', async () => {
+  test('--effect-url counts effects', async () => {
     const { url } = await open();
     const counted = await attack(
       url,
@@ -124,7 +124,7 @@ describe('exit codes', () => {
   });
 });
 
-test('all reports are written, folders included, and the secret is in none of them', async () => {
+test('all reports are written, their folders included, and none contains the secret', async () => {
   const folder = makeFolder();
   // One that shows its secret with each refusal, and has a fault.
   const { url } = await open({
@@ -181,14 +181,14 @@ describe('a host that is not this machine by its name', () => {
     return { url: known.url, arrivals };
   };
 
-  test('is attacked once it has shown its consent', async () => {
+  test('is tested after it has shown its consent', async () => {
     const { url, arrivals } = await open0(true);
     expect((await attack(url, '--only', 'SIG-1')).code).toBe(0);
     expect(arrivals[0]?.url).toBe(CONSENT_PATH);
     expect(arrivals.length).toBeGreaterThan(1);
   });
 
-  test('is asked for it, and sent nothing else, where it has not', async () => {
+  test('is asked for its consent and gets no other request', async () => {
     const { url, arrivals } = await open0(false);
     const counter = await open();
     const { code, out, complaint } = await attack(
@@ -210,7 +210,7 @@ describe('a host that is not this machine by its name', () => {
   });
 });
 
-test('as a process: SIGINT ends the run, with what has been seen in the report, and 130', async () => {
+test('as a process, it ends with 130 after SIGINT, and the report has the results so far', async () => {
   const path = join(makeFolder(), 'report.json');
   // It takes the first deliveries, and then leaves the others waiting.
   let taken = 0;

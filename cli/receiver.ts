@@ -11,7 +11,8 @@ import type { Command } from 'commander';
 import { ExitCode, UsageError } from './errors.ts';
 import { addExamples, addOptions } from './flags/options.ts';
 import { type ReportFlags, checkReports, printerOf, readReportFlags, writeReports } from './flags/report-flags.ts';
-import { asUsageError, chooseFrom, describeSelection } from './flags/values.ts';
+import { chooseFrom, describeSelection } from './flags/selection.ts';
+import { asUsageError } from './flags/values.ts';
 import { catchFaults, describeOwnFault, stopOnInterrupt } from './runs.ts';
 
 interface RunFlags extends ReceiverFlags, ReportFlags {

@@ -16,10 +16,11 @@ afterAll(() => {
 });
 
 /** The path of a report with one failed check. */
-function writeReportWith(reproduction: Reproduction | undefined): string {
+function writeReportWith(...reproductions: readonly Reproduction[]): string {
   const [clause] = makeReport().clauses;
   if (clause === undefined) throw new Error('no clause');
-  const evidence = [makeEvidence(reproduction === undefined ? {} : { reproduction })];
+  const evidence =
+    reproductions.length === 0 ? [makeEvidence({})] : reproductions.map((reproduction) => makeEvidence({ reproduction }));
   const check = makeCheck(clause, { id: `${clause.id}/broken`, verdict: 'fail', evidence });
   const path = join(folder, 'report.json');
   writeFileSync(path, renderReport('json', makeReport({ clauses: [clause], checks: [check] }), { exchanges: [] }));
@@ -40,24 +41,28 @@ test.for([
   ['exit 2', 2],
   ['[ "$1" = http://127.0.0.1:9/v1 ] && exit 1', 1],
   ['kill -9 $$', 2],
-] as const)('--run ends as the script does: %s', async ([line, code]) => {
+] as const)('--run ends with the exit code of the script: %s', async ([line, code]) => {
   const path = writeReportWith({ steps: [], script: `${line}\n` });
   expect((await runHere('repro', path, ID, '--run', '--target', 'http://127.0.0.1:9/v1')).code).toBe(code);
 });
 
-test('without a script, the steps and the reason are printed, and nothing is claimed', async () => {
-  const path = writeReportWith({ steps: ['As buyer: Place a bid.'], no_script_because: 'it takes a receiver' });
-  expect(await runHere('repro', path, ID, '--run')).toEqual({
-    code: 2,
-    out: '1. As buyer: Place a bid.\n',
-    complaint: `gristmill: ${ID} has no script: it takes a receiver; run the check again instead\n`,
-  });
+test('a script that sends the requests is preferred to one that runs the check again', async () => {
+  const path = writeReportWith(
+    { steps: [], script: 'exit 0\n', reruns_because: 'it takes minutes' },
+    { steps: [], script: 'exit 1\n' },
+  );
+  expect((await runHere('repro', path, ID, '--run')).code).toBe(1);
+});
+
+test('a script that runs the check again finds this gristmill', async () => {
+  const path = writeReportWith({ steps: [], script: '[ -n "$GRISTMILL" ] && exit 1\n', reruns_because: 'it takes minutes' });
+  expect((await runHere('repro', path, ID, '--run')).code).toBe(1);
 });
 
 test('without a check, those that can be reproduced are listed', async () => {
   const path = writeReportWith({ steps: [], script: 'exit 1\n' });
-  expect((await runHere('repro', path)).out).toBe(`script  ${ID}  does what the clause says\n`);
-  expect((await runHere('repro', writeReportWith(undefined))).out).toContain('no check failed or warned');
+  expect((await runHere('repro', path)).out).toBe(`requests  ${ID}  does what the clause says\n`);
+  expect((await runHere('repro', writeReportWith())).out).toContain('no check failed or warned');
 });
 
 test('a misspelled check is corrected', async () => {

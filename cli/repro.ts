@@ -8,7 +8,7 @@ import { findClosest } from '#client';
 import type { Command } from 'commander';
 import { ExitCode, UsageError } from './errors.ts';
 import { addExamples, addOptions } from './flags/options.ts';
-import { readReport } from './flags/values.ts';
+import { readReport } from './flags/selection.ts';
 
 interface ReproFlags {
   run?: boolean;
@@ -17,6 +17,8 @@ interface ReproFlags {
 
 /** The exit code of a script that cannot tell. */
 const EXIT_NO_CLAIM = 2;
+/** The command that runs this program. */
+const GRISTMILL = `${process.execPath} ${process.argv[1] ?? ''}`;
 /** The time limit of a script. */
 const TIMEOUT_MS = 5 * 60_000;
 
@@ -38,7 +40,7 @@ export function configure(command: Command): void {
       'gristmill repro report.json BID-26/rejected > reproduce.sh',
       'gristmill repro report.json BID-26/rejected --run',
     ],
-    '0 printed, or not reproduced; 1 reproduced; 2 no script, or it cannot tell',
+    '0 printed, or not reproduced; 1 reproduced; 2 it cannot tell',
   );
 }
 
@@ -50,25 +52,22 @@ async function reproduce(path: string, id: string | undefined, { run, target }: 
   const check = failed.find((one) => one.id === id);
   if (check === undefined) throw new UsageError('repro', explainMissing(report, failed, id, path));
   const found = evidenceOf(check).flatMap(({ reproduction }) => reproduction ?? []);
-  const { steps = [], script, no_script_because } = found.find((one) => one.script !== undefined) ?? found[0] ?? {};
-  if (script === undefined) {
-    for (const [i, step] of steps.entries()) process.stdout.write(`${i + 1}. ${step}\n`);
-    process.stderr.write(
-      `gristmill: ${id} has no script: ${no_script_because ?? 'none was written'}; run the check again instead\n`,
-    );
-    return EXIT_NO_CLAIM;
-  }
-  if (run === true) return runScript(script, target);
-  process.stdout.write(script);
+  // A script of single requests shows more than one that runs the check again.
+  const best = found.find((one) => one.reruns_because === undefined) ?? found[0];
+  if (best === undefined) throw new Error('a check that failed has a finding');
+  if (run === true) return runScript(best.script, target);
+  process.stdout.write(best.script);
   return 0;
 }
 
-/** Prints one line per check, and whether it has a script. */
+/** Prints one line per check, and whether its script sends the requests or runs the check again. */
 function listFailed(failed: readonly CheckResult[], path: string): number {
   if (failed.length === 0) process.stdout.write(`Nothing in ${path} can be reproduced: no check failed or warned.\n`);
   for (const check of failed) {
-    const has_script = evidenceOf(check).some(({ reproduction }) => reproduction?.script !== undefined);
-    process.stdout.write(`${has_script ? 'script' : 'steps '}  ${check.id}  ${check.title}\n`);
+    const sends_requests = evidenceOf(check).some(
+      ({ reproduction }) => reproduction !== undefined && reproduction.reruns_because === undefined,
+    );
+    process.stdout.write(`${sends_requests ? 'requests' : 'rerun   '}  ${check.id}  ${check.title}\n`);
   }
   return 0;
 }
@@ -89,8 +88,8 @@ async function runScript(script: string, target: string | undefined): Promise<nu
   const folder = mkdtempSync(join(tmpdir(), 'gristmill-repro-'));
   const path = join(folder, 'reproduce.sh');
   writeFileSync(path, script);
-  // The script uses the node that runs this command.
-  const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}` };
+  // The script uses the node and the gristmill that run this command.
+  const env = { GRISTMILL, ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}` };
   try {
     return await new Promise((resolve, reject) => {
       const shell = spawn('sh', [path, ...(target === undefined ? [] : [target])], {

@@ -49,7 +49,7 @@ const LINES = ['buyer', 'rival'].map(
 );
 const FORMATS = ['json', 'junit', 'html', 'markdown', 'text', 'badge', 'har'];
 
-test('conform ends with 3 before anything is sent, names actor, variable and both ways out, and writes the reports', async () => {
+test('conform ends with 3 before the first request, names the actor, the variable, and both solutions, and writes the reports', async () => {
   const { base_url, config, asked } = await prepare();
   const reports = FORMATS.flatMap((format) => ['--report', `${format}={folder}/new/report.${format}`]);
   const { code, complaint } = await call('conform', base_url, '--config', config, '--only', 'PAGE', ...reports);
@@ -68,7 +68,7 @@ test('conform ends with 3 before anything is sent, names actor, variable and bot
   expect(read('badge')).toContain('inconclusive, nothing was checked');
 });
 
-test('so it is where nobody answers, once those actors are left out', async () => {
+test('a target that does not respond is reported once those actors are excluded', async () => {
   const { config } = await prepare();
   const args = ['--config', config, '--without', 'buyer,rival', '--report', 'json={folder}/r.json'];
   const { code, complaint } = await call('conform', 'http://127.0.0.1:1/v1', ...args);
@@ -77,7 +77,7 @@ test('so it is where nobody answers, once those actors are left out', async () =
   expect(reasons.map((reason) => `gristmill: ${reason}\n`).join('')).toBe(complaint);
 });
 
-test('doctor calls them bad, and goes on looking', async () => {
+test('doctor reports them as errors and continues', async () => {
   const { base_url, config } = await prepare();
   const { code, out } = await call('doctor', base_url, '--config', config);
   expect(code).toBe(3);
@@ -88,7 +88,7 @@ test('doctor calls them bad, and goes on looking', async () => {
 });
 
 test.each([['explore'], ['contracts', 'prism'], ['contracts', 'verify']])(
-  '%s %s takes the same flag, and ends the same way',
+  '%s %s accepts the same flag and ends the same way',
   async (...command) => {
     const { base_url, config } = await prepare();
     const pact = join(folder, 'one.json');

@@ -9,7 +9,7 @@ async function runToken(...args: string[]): Promise<Ran> {
   return runHere('token', ...args);
 }
 
-test('AUTH-2 prints a token with the scopes that were asked for, and nothing else', async () => {
+test('AUTH-2 prints a token with the requested scopes and nothing else', async () => {
   await using mock = await createMock({ lots: 20 });
   const { code, out } = await runToken('--as', 'buyer', '--scopes', 'bids.read bids.write', '--url', mock.auth_url);
   expect([code, out]).toEqual([0, expect.stringMatching(/^live_[\w-]{43}\n$/)]);
@@ -18,7 +18,7 @@ test('AUTH-2 prints a token with the scopes that were asked for, and nothing els
   expect([await status('/bids'), await status('/inventory')]).toEqual([200, 403]);
 });
 
-test('AUTH-10 prints a sandbox token of a world of its own, whole', async () => {
+test('AUTH-10 prints a sandbox token of another world in full', async () => {
   await using mock = await createMock({ lots: 20 });
   const world = (await (await fetch(`${mock.control_url}/worlds`, { method: 'POST' })).json()) as { base_url: string };
   const { out } = await runToken('--as', 'seller', '--sandbox', '--expires-in', '60', '--json', '--url', world.base_url);
@@ -40,7 +40,7 @@ test.each([
   [['--as', 'buyer', '--url', 'nowhere'], /^gristmill: --url: /],
   [['--as', 'buyer', '--url', 'http://127.0.0.1:1'], /^gristmill: --url: no mock answers/],
   [['--scopes', 'bids.read'], /^gristmill: --as: is missing/],
-])('%j is refused in one line', async (args, complaint) => {
+])('%j is rejected in one line', async (args, complaint) => {
   await using mock = await createMock({ lots: 20 });
   const answer = await runToken(...(args.includes('--url') ? [] : ['--url', mock.auth_url]), ...args);
   expect(answer.code).toBe(2);
@@ -49,7 +49,7 @@ test.each([
   expect(answer.complaint.trim().split('\n')).toHaveLength(1);
 });
 
-test.each([301, 307])('a redirect (%s) is not followed: the admin token stays where it was meant to go', async (status) => {
+test.each([301, 307])('a redirect (%s) is not followed, so the admin token reaches no other address', async (status) => {
   const arrived: unknown[] = [];
   const server = createServer((request, response) => {
     arrived.push(request.url);
@@ -71,7 +71,7 @@ test.each([301, 307])('a redirect (%s) is not followed: the admin token stays wh
   }
 });
 
-test('a mock with an admin token asks for it', async () => {
+test('a mock with an admin token requires it', async () => {
   await using mock = await createMock({ lots: 20, admin_token: 'a-long-secret' });
   expect((await runToken('--as', 'buyer', '--url', mock.auth_url)).complaint).toMatch(/^gristmill: --admin-token: /);
   expect((await runToken('--as', 'buyer', '--url', mock.auth_url, '--admin-token', 'a-long-secret')).code).toBe(0);

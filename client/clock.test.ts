@@ -20,26 +20,26 @@ function makeMachine(stalls_ms: Readonly<Record<number, number>> = {}): Machine 
   return machine;
 }
 
-test('what is only read after a stall is found, though the time was up before', async () => {
+test('a value that is read after a stall is found, although the time was up before', async () => {
   const machine = makeMachine({ 3: 6_000 });
   // It came during the stall, and is read some time after the first look that follows.
   const look = (): Promise<true | undefined> => Promise.resolve(machine.waits > 5 ? true : undefined);
   expect(await poll(look, { within_ms: 2_000 }, machine)).toBe(true);
 });
 
-test('time without a stall is counted', async () => {
+test('time without a stall counts', async () => {
   const machine = makeMachine();
   expect(await poll(() => Promise.resolve(undefined), { within_ms: 2_000 }, machine)).toBeUndefined();
   expect(machine.elapsedMs()).toBe(2_000);
 });
 
-test('on a machine that stalls at every wait looking ends all the same', async () => {
+test('waiting on a machine that always stalls still ends', async () => {
   const machine = makeMachine(Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [i + 1, 3_000])));
   expect(await poll(() => Promise.resolve(undefined), { within_ms: 1_000 }, machine)).toBeUndefined();
   expect(machine.elapsedMs()).toBeLessThan(60_000);
 });
 
-test('the last look is begun when the time is up: a slow answer tells what was true before', async () => {
+test('the last look begins when the time is up, and counts although its response is slow', async () => {
   const machine = makeMachine();
   let looks = 0;
   const look = (): Promise<string | undefined> => {
@@ -51,7 +51,7 @@ test('the last look is begun when the time is up: a slow answer tells what was t
   expect(await poll(look, { within_ms: 500 }, machine)).toBe('there');
 });
 
-test('who was kept from answering gets a moment to catch up', async () => {
+test('a process that could not respond gets a moment to catch up', async () => {
   const machine = makeMachine();
   let looks = 0;
   const look = (): Promise<string | undefined> => {
@@ -62,7 +62,7 @@ test('who was kept from answering gets a moment to catch up', async () => {
   expect(await poll(look, { within_ms: 4_000 }, machine)).toBe('there');
 });
 
-test('a target that is always slow is not asked for ever', async () => {
+test('a target that is always slow is not polled forever', async () => {
   const machine = makeMachine();
   let looks = 0;
   const look = (): Promise<undefined> => {
@@ -74,7 +74,7 @@ test('a target that is always slow is not asked for ever', async () => {
   expect(looks).toBeLessThan(5);
 });
 
-test('once is once', async () => {
+test('a single look is one look', async () => {
   const machine = makeMachine();
   expect(await poll(() => Promise.resolve(undefined), { within_ms: 0 }, machine)).toBeUndefined();
   expect(machine.waits).toBe(0);
@@ -92,7 +92,7 @@ test.for([
   ['it has just stood still, and has not ticked since', [100], 6_100, 6_000],
   ['it has ticked since, and not read yet', [100, 6_100], 6_150, 6_050],
   ['what had come by then has long been read', [100, 6_100, 6_400, 6_700, 7_000], 7_160, 0],
-] as const)('how long something may have lain there: %s', ([, ticks, now, behind]) => {
+] as const)('the longest time that a message can have waited: %s', ([, ticks, now, behind]) => {
   let now_ms = 0;
   watch = new StallWatch(() => now_ms);
   for (const tick of ticks) {

@@ -101,11 +101,12 @@ export { explainSameTeam } from './session/explain-same-team.ts';
 export type { Receipt } from './session/run.ts';
 export { Run } from './session/run.ts';
 export type { RunAction } from './session/trail.ts';
+export { PARTS_OF_EVERY_RUN } from './session/trail.ts';
 
 // The webhook receiver
 export type { Arrival } from './inbox/arrival.ts';
-export type { ReceiverAnswer } from './inbox/behaviour.ts';
-export { ANSWERS_OK, answerWith } from './inbox/behaviour.ts';
+export type { ReceiverAnswer } from './inbox/behavior.ts';
+export { ANSWERS_OK, answerWith } from './inbox/behavior.ts';
 export { DATA_NOT_OBJECT, DELIVERY_SCRIPT, isDelivery, readEnvelope, readPath, toExchange } from './inbox/read-delivery.ts';
 export { Receiver } from './inbox/receiver.ts';
 export { testReceiver } from './inbox/test-receiver.ts';

@@ -1,4 +1,4 @@
-/** Judges any deployment of the Grain Marketplace Enterprise API, known by its URL alone. */
+/** Checks any deployment of the Grain Marketplace Enterprise API, known by its URL alone. */
 export { conform } from './runner/conform.ts';
 export type { ConformOptions } from './runner/conform.ts';
 /** Flags, environment and configuration file, made into the settings of a run. */

@@ -5,8 +5,8 @@ import { test as base } from './vitest.ts';
 const seen: string[] = [];
 const test = base.extend({ worldOptions: { lots: 20, seed: '7' } });
 
-describe.each([1, 2])('each test has a world of its own: round %i', () => {
-  test('the world is new, the only one, and made as asked', async ({ world, mock }) => {
+describe.each([1, 2])('each test has its own world: round %i', () => {
+  test('the world is new, the only one, and has the options', async ({ world, mock }) => {
     expect((await world.requests()).total).toBe(0);
     const { data } = await world.as('buyer').GET('/inventory');
     expect(data?.total).toBeLessThanOrEqual(20);

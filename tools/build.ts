@@ -36,10 +36,14 @@ const LAUNCHER = 'dist/cli/launch.js';
 /** The module that partners import into their receivers: one file without imports, for any JavaScript runtime. */
 const UNIVERSAL = { 'conformance/webhooks/index': 'dist/conformance/webhooks/index.js' };
 
-/** Bundled into our files, because the universal module must not import anything. */
-const INLINED = '@noble/';
+/**
+ * Bundled into our files: `@noble/hashes` because the universal module must not import anything, the others because they are hundreds of
+ * files, and opening them took half of a start.
+ */
+const INLINED = ['@noble/hashes', 'commander', 'kysely', 'zod'];
 
-const isExternal = (specifier: string): boolean => /^[^./#]/.test(specifier) && !specifier.startsWith(INLINED);
+const isExternal = (specifier: string): boolean =>
+  /^[^./#]/.test(specifier) && !INLINED.some((name) => specifier === name || specifier.startsWith(`${name}/`));
 
 /** The ends of import and export statements as the compiler writes them, and `import('x')` anywhere. */
 const SPECIFIER = /(?:^(?:import|export|\}).*?\sfrom\s+|^import\s+|\bimport\(\s*)['"]([^'"]+)['"]/gm;
@@ -79,10 +83,17 @@ async function bundle(): Promise<void> {
 }
 
 async function putTogether(options: InputOptions): Promise<readonly (OutputChunk | OutputAsset)[]> {
-  const build = await rolldown({ ...options, logLevel: 'warn' });
+  // None of our modules has effects when it is loaded, so an index does not load what is not used of it.
+  const build = await rolldown({ ...options, logLevel: 'warn', treeshake: { moduleSideEffects: false } });
   const { output } = await build.generate({ dir: 'dist', format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' });
   await build.close();
   return output;
+}
+
+/** The licenses of what is bundled ask for their text. */
+function writeLicenses(): void {
+  const texts = INLINED.map((name) => `${name}\n\n${readFileSync(join('node_modules', name, 'LICENSE'), 'utf8').trim()}\n`);
+  writeFileSync('dist/third-party-licenses.txt', texts.join(`\n${'-'.repeat(80)}\n\n`));
 }
 
 /** The most that a browser loads for the dashboard, compressed. The API reference comes on top, on its own page. */
@@ -157,6 +168,7 @@ copyData();
 resolveImports(manifest);
 writeManifest(manifest);
 await bundle();
+writeLicenses();
 await writeDashboard();
 
 const imported = findImports();

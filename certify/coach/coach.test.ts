@@ -230,7 +230,7 @@ test.for(CASES)('%s', ([rule, wrong, right, wrongly, rightly]) => {
   expect(find(right, rightly)).not.toContain(rule);
 });
 
-test('PAGE-5 pages that are read in parallel leave no gap, and a page whose link is not kept is not called computed', () => {
+test('PAGE-5 pages that are read in parallel leave no gap, and a page whose link was not recorded does not count as computed', () => {
   const pages = [
     page('', 0, '?limit=2&offset=2'),
     page('?limit=2&offset=4', 4, null),
@@ -256,13 +256,13 @@ test('a finding has the first exchange and a count, and the important ones come 
   ]);
 });
 
-test('what a client has not done counts only when it has been quiet for a while, or has ended', () => {
+test('a missing action counts only after the client has been quiet for a while or has ended', () => {
   const lines = [page('', 0, '?offset=2')];
   expect(coach(talk(lines, [], false))).toEqual([]);
   expect(coach({ ...talk(lines, [], false), now_ms: 10_000 }).map(({ rule }) => rule)).toEqual(['pages/first-only']);
 });
 
-test('what the proxy of the exam records is traffic for the coach', () => {
+test("the coach evaluates the traffic that the exam's proxy records", () => {
   expectTypeOf<Proxied>().toExtend<Exchange>();
   const lines = talk([bid({ key: undefined })]).exchanges;
   expect(

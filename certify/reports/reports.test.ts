@@ -50,17 +50,17 @@ test.each<[Verdict, Level, CertifyReport['verdict']]>([
   ['error', 'must', 'inconclusive'],
   ['not_ready', 'should', 'ready'],
   ['not_shown', 'should', 'ready'],
-])('one more stage that is %s and a %s makes a run %s', (verdict, level, expected) => {
+])('a run with one more %s %s stage is %s', (verdict, level, expected) => {
   const many = Array.from({ length: 99 }, (_, at) => stage(`placing.${at}`, 'must', 'ready'));
   expect(report(...many, stage('pages.all', level, verdict)).verdict).toBe(expected);
 });
 
-test('nothing that was shown is not ready', () => {
+test('a run without evidence is not ready', () => {
   expect(report(stage('pages.all', 'should', 'ready')).verdict).toBe('inconclusive');
   expect(report(stage('pages.all', 'must', 'not_applicable')).verdict).toBe('inconclusive');
 });
 
-test('no format hides a must that failed, and none has a percentage', () => {
+test('every format shows a failed requirement, and none has a percentage', () => {
   const failed = report(stage('pages.all', 'must', 'not_ready', 'it lists 20 lots'), stage('pages.short', 'must', 'ready'));
   for (const { render } of Object.values(FORMATS)) {
     const text = render(failed).replace(/<style>.*<\/style>/s, '');
@@ -71,7 +71,7 @@ test('no format hides a must that failed, and none has a percentage', () => {
   expect(suite?.attributes).toMatchObject({ name: 'pages', tests: '2', failures: '1', skipped: '0' });
 });
 
-test.each(HOSTILE_TEXTS.map((text) => [text]))('what a client sends breaks no report: %j', (text) => {
+test.each(HOSTILE_TEXTS.map((text) => [text]))('text from a client breaks no report: %j', (text) => {
   const hostile = report(stage('pages.all', 'must', 'not_ready', text), stage('auth.rotation', 'must', 'not_shown', text));
   expect(() => parseXml(FORMATS.junit.render(hostile))).not.toThrow();
   const page = FORMATS.html.render(hostile);

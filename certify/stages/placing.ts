@@ -258,10 +258,10 @@ export const PLACING: readonly Stage[] = [
         const { quantity_mt: sent, price } = readObject(body);
         if (context.hasHook)
           context.check(sent === quantity_mt, `it sent quantity_mt ${JSON.stringify(sent)} instead of ${quantity_mt}`);
-        else context.check(typeof sent === 'number', `it sent quantity_mt ${JSON.stringify(sent)}, which is no number`);
+        else context.check(typeof sent === 'number', `it sent quantity_mt ${JSON.stringify(sent)}, which is not a number`);
         const amount: unknown = typeof price === 'object' && price !== null ? Reflect.get(price, 'amount') : undefined;
         if (price !== undefined)
-          context.check(typeof amount === 'number', `it sent price.amount ${JSON.stringify(amount)}, which is no number`);
+          context.check(typeof amount === 'number', `it sent price.amount ${JSON.stringify(amount)}, which is not a number`);
         context.check(!/\d\.\d*(?:0{6}|9{6})\d/.test(body), 'it sent a number with a rounding error of binary arithmetic');
       }
       const refused = results.find(({ error }) => error !== undefined);

@@ -42,7 +42,7 @@ test('a program that ignores SIGTERM is killed, with its children', async () => 
   await expect.poll(() => isAlive(child)).toBe(false);
 });
 
-test('children that a program leaves behind end with it', async () => {
+test('children that a program leaves behind are ended with it', async () => {
   const client = start('(trap "" TERM; while :; do sleep 0.1; done) & echo "child $!"; exit 0');
   const child = Number((await printed(client, /child \d+\n/)).slice('child '.length));
   await client.ended;

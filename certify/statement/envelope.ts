@@ -47,7 +47,7 @@ export function readKey(kind: 'private' | 'public', pem: string): KeyObject {
   } catch {
     // Said below.
   }
-  throw new StatementRefused(`the key is no ed25519 ${kind} key in PEM; make one with gristmill certify --keygen`);
+  throw new StatementRefused(`the key is not an ed25519 ${kind} key in PEM; make one with gristmill certify --keygen`);
 }
 
 export function seal(payload: string, private_key: KeyObject): Envelope {
@@ -100,6 +100,6 @@ export function open(text: string, public_key: KeyObject): string {
 /** Base64 of RFC 4648, 4, with its padding; Node would skip what it does not know. */
 function decodeStrictly(text: string, what: string): Buffer {
   const bytes = Buffer.from(text, 'base64');
-  if (bytes.length === 0 || bytes.toString('base64') !== text) throw new StatementRefused(`the ${what} is no complete base64`);
+  if (bytes.length === 0 || bytes.toString('base64') !== text) throw new StatementRefused(`the ${what} is not complete base64`);
   return bytes;
 }

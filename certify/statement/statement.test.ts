@@ -122,7 +122,7 @@ test.each<[name: string, text: string, options: Partial<typeof OPTIONS>, says: s
     'the signature is empty',
     edit((e) => ({ signatures: [{ ...e.signatures[0], sig: '' }] })),
     {},
-    'the signature is no complete base64',
+    'the signature is not complete base64',
   ],
   ['there is no signature', edit(() => ({ signatures: [] })), {}, 'is no DSSE envelope'],
   [
@@ -132,12 +132,12 @@ test.each<[name: string, text: string, options: Partial<typeof OPTIONS>, says: s
     'has 2 signatures instead of one',
   ],
   ['the payload type is changed', edit(() => ({ payloadType: 'application/json' })), {}, 'the payload type is application/json'],
-  ['the payload is truncated base64', edit((e) => ({ payload: e.payload.slice(0, -3) })), {}, 'no complete base64'],
+  ['the payload is truncated base64', edit((e) => ({ payload: e.payload.slice(0, -3) })), {}, 'not complete base64'],
   [
     'the payload has foreign characters',
     edit((e) => ({ payload: `${e.payload.slice(0, 8)}\n${e.payload.slice(8)}` })),
     {},
-    'no complete base64',
+    'not complete base64',
   ],
   ['a key of the envelope is there twice', SIGNED.replace('{', '{"payload":"e30=",'), {}, 'the statement has a key twice'],
   ['the envelope has a further field', edit(() => ({ note: 'x' })), {}, 'is no DSSE envelope'],
@@ -149,7 +149,7 @@ test.each<[name: string, text: string, options: Partial<typeof OPTIONS>, says: s
     { public_pem: OTHER.public_key },
     'does not fit the payload',
   ],
-  ['the key is no key', SIGNED, { public_pem: 'x' }, 'the key is no ed25519 public key'],
+  ['the key is no key', SIGNED, { public_pem: 'x' }, 'the key is not an ed25519 public key'],
   ['the report is another one', SIGNED, { readReport: () => `${REPORT_TEXT} ` }, 'its digest differs'],
   ['it has expired', SIGNED, { now_ms: Date.parse(AT) + 91 * 86_400_000 }, 'was valid until 2027-02-20'],
   ['it is from the future', SIGNED, { now_ms: Date.parse(AT) - 2 * 86_400_000 }, 'which has not come yet'],
@@ -159,7 +159,7 @@ test.each<[name: string, text: string, options: Partial<typeof OPTIONS>, says: s
     'the statement type is changed',
     resign(() => ({ _type: 'https://in-toto.io/Statement/v0.1' })),
     {},
-    'is no statement of gristmill certify: _type',
+    'is not a statement of gristmill certify: _type',
   ],
   [
     'the signer leaves out a requirement',
@@ -183,9 +183,9 @@ test.each<[name: string, text: string, options: Partial<typeof OPTIONS>, says: s
     'the signer names a report elsewhere',
     resign(({ subject }) => ({ subject: [{ ...subject[0], name: '../report.json' }] })),
     {},
-    'which is no file beside the statement',
+    'which is not a file beside the statement',
   ],
-])('refused: %s', (_, text, options, says) => {
+])('rejected: %s', (_, text, options, says) => {
   expect(() => verifyStatement(text, { ...OPTIONS, ...options })).toThrow(says);
 });
 

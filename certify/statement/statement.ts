@@ -91,7 +91,7 @@ export function verifyStatement(text: string, { public_pem, readReport, now_ms, 
     throw new StatementRefused(`the statement is about an exam on ${predicate.examined_at}, which has not come yet`);
   checkRequirements(statement, required);
   const [{ name, digest }] = subject;
-  if (/[/\\]/.test(name)) throw new StatementRefused(`the report is named ${name}, which is no file beside the statement`);
+  if (/[/\\]/.test(name)) throw new StatementRefused(`the report is named ${name}, which is not a file beside the statement`);
   const report = readReport(name);
   if (report !== undefined && sha256(report) !== digest.sha256)
     throw new StatementRefused(`the report ${name} is not the one that the statement is about: its digest differs`);
@@ -104,7 +104,7 @@ function readStatement(payload: string): Statement {
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw new StatementRefused(
-      `the payload is no statement of gristmill certify: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
+      `the payload is not a statement of gristmill certify: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
     );
   }
   if (parsed.data.predicateType !== PREDICATE_TYPE)

@@ -74,7 +74,7 @@ test.each<[name: string, args: string[], says: string]>([
   ['an unknown field', ['--config', 'bad.yaml'], 'bad.yaml: there is no field recevier_url; did you mean receiver_url?'],
   ['an unknown variable', ['--config', 'env.yaml'], 'env.yaml: there is no variable MARKETPLACE_URL; '],
   ['no YAML', ['--config', 'no.yaml'], 'no.yaml: is no YAML: '],
-  ['a bad URL', ['--config', 'url.yaml'], "receiver_url: 'localhost' is no http address"],
+  ['a bad URL', ['--config', 'url.yaml'], "receiver_url: 'localhost' is not an http address"],
   ['an excuse for nothing', ['--config', 'excuse.yaml'], "not_applicable: there is no stage or area 'page'"],
   ['no file', ['--config', 'nowhere.yaml'], '--config: nowhere.yaml cannot be read'],
   ['two commands', ['--config', 'url.yaml', '--', 'node', 'x'], '--: url.yaml has a command, too'],

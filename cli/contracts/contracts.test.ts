@@ -25,7 +25,7 @@ describe('gristmill contracts', () => {
     return runHere(...args.map((arg) => arg.replace('{folder}', folder)));
   }
 
-  test('states are listed with what they make, as text and as JSON', async () => {
+  test('states lists the states and what they create, as text and as JSON', async () => {
     const text = await call('contracts', 'states');
     expect(text.code).toBe(0);
     expect(text.out).toMatch(/^a settled trade\n {2}A trade with both invoices paid/m);
@@ -52,7 +52,7 @@ describe('gristmill contracts', () => {
     [['prism', 'http://127.0.0.1:9/v1', '--only', 'NOPE'], "gristmill: --only: 'NOPE' "],
     [['verify', '{folder}/pact.json', '--timeout', '1e3'], "--timeout: '1e3' "],
     [['pirsm'], "unknown command 'pirsm'"],
-  ])('wrong usage is exit code 2 and one line: %j', async (args, said) => {
+  ])('wrong usage exits with 2 and prints one line: %j', async (args, said) => {
     const { code, out, complaint } = await call('contracts', ...args);
     expect(complaint).toContain(said);
     expect(complaint).toMatch(/^gristmill: [^\n]+\n$/);
@@ -60,7 +60,7 @@ describe('gristmill contracts', () => {
     expect(code).toBe(2);
   });
 
-  test('a target that is not there is exit code 3', async () => {
+  test('a target that does not respond exits with 3', async () => {
     const { code, complaint } = await call('contracts', 'verify', '{folder}/pact.json', '--target', 'http://127.0.0.1:9/v1');
     expect(complaint).toContain('http://127.0.0.1:9/v1: did not respond');
     expect(code).toBe(3);

@@ -24,7 +24,7 @@ const VERBS: readonly Verb[] = [
     run: async (mock, [duration = '']) => {
       const seconds = readDuration(duration);
       if (seconds === undefined)
-        throw new UsageError('<duration>', `'${duration}' is no duration; give one such as 90s, 12h, or 7d`);
+        throw new UsageError('<duration>', `'${duration}' is not a duration; give one such as 90s, 12h, or 7d`);
       return arriveAt(await mock.clock.advance(seconds));
     },
   }),

@@ -30,7 +30,7 @@ async function makeTrade(mock: Mock): Promise<string> {
   return (await mock.as('seller').POST('/bids/{id}/accept', { params: { path } })).data?.data.id ?? '';
 }
 
-test('clock: each way to move it prints the time and what became due', async () => {
+test('clock prints the time and what became due, for each way to move it', async () => {
   const { gristmill } = await open();
   expect((await gristmill('clock', 'show')).out).toMatch(/^It is 2026-06-10 12:00:00Z; the clock is frozen\. Next due: /);
   const week = await gristmill('clock', 'advance', '7d');
@@ -41,7 +41,7 @@ test('clock: each way to move it prints the time and what became due', async () 
   expect(JSON.parse((await gristmill('clock', 'run', '--json')).out)).toMatchObject({ deliveries: 0 });
 });
 
-test('TRD-6 pay: both invoices, one, or what is unpaid', async () => {
+test('TRD-6 pay pays both invoices, one, or those that are unpaid', async () => {
   const { mock, gristmill } = await open();
   const trade = await makeTrade(mock);
   expect(await gristmill('pay', trade, '--invoice', 'seller')).toMatchObject({
@@ -57,7 +57,7 @@ test('TRD-6 pay: both invoices, one, or what is unpaid', async () => {
   expect(await gristmill('pay', 'trd_none')).toMatchObject({ code: 1, complaint: 'gristmill: There is no such trade.\n' });
 });
 
-test('CB-9 offer: on a cash bid of the elevator', async () => {
+test('CB-9 offer creates an offer on a cash bid of the elevator', async () => {
   const { mock, gristmill } = await open();
   const { data } = await mock.as('elevator').GET('/cash-bids');
   const id = data?.items.find(({ is_active }) => is_active)?.id ?? '';
@@ -70,7 +70,7 @@ test('CB-9 offer: on a cash bid of the elevator', async () => {
   });
 });
 
-test('fault: added, listed, cleared', async () => {
+test('fault adds, lists, and clears faults', async () => {
   const { mock, gristmill } = await open();
   const added = await gristmill(
     'fault',
@@ -113,7 +113,7 @@ test.each([
   expect(await gristmill('fault', 'add', ...args)).toMatchObject({ code, complaint: expect.stringContaining(message) as string });
 });
 
-test('webhooks: subscriptions, deliveries with their errors, and a replay', async () => {
+test('webhooks lists subscriptions and deliveries with their errors, and replays a delivery', async () => {
   const { mock, gristmill } = await open();
   expect((await gristmill('webhooks', 'list')).out).toBe('There are no subscriptions.\n');
   let status = 400;
@@ -136,7 +136,7 @@ test('webhooks: subscriptions, deliveries with their errors, and a replay', asyn
   });
 });
 
-test('world: created, listed, snapshot, restored, reset, deleted', async () => {
+test('world creates, lists, saves, restores, resets, and deletes worlds', async () => {
   const { mock, gristmill } = await open();
   const created = JSON.parse((await gristmill('world', 'create', '--seed', '7', '--lots', '20', '--json')).out) as { id: string };
   expect((await gristmill('world', 'list')).out).toContain(`${mock.auth_url}/worlds/${created.id}`);
@@ -154,7 +154,7 @@ test('world: created, listed, snapshot, restored, reset, deleted', async () => {
   });
 });
 
-test('wait: what happened, what did not, and what is no field', async () => {
+test('wait prints an event, reports a timeout, and rejects an unknown field', async () => {
   const { mock, gristmill } = await open();
   await mock.as('expired').GET('/inventory');
   const found = await gristmill('wait', 'request', 'operation_id=listInventory', 'status=401', '--since', '0');
@@ -169,7 +169,7 @@ test('wait: what happened, what did not, and what is no field', async () => {
   });
 });
 
-test('logs: who, what, the answer, and why it was refused', async () => {
+test('logs prints the caller, the request, the response, and the reason for a refusal', async () => {
   const { mock, gristmill } = await open();
   const trade = await makeTrade(mock);
   await mock.as('rival').GET('/trades/{id}', { params: { path: { id: trade } } });
@@ -195,7 +195,7 @@ test('logs: who, what, the answer, and why it was refused', async () => {
   expect(await gristmill('logs', '--kind', 'event', '--caller', 'rival')).toMatchObject({ code: 2 });
 });
 
-test('no mock, no admin token, and no address each say what to do', async () => {
+test('a missing mock, a missing admin token, and a missing address are reported with what to do', async () => {
   await using mock = await createMock({ lots: 20, admin_token: 'a-long-admin-token' });
   expect(await runHere('clock', 'show', '--mock', 'http://127.0.0.1:9')).toMatchObject({
     code: 2,
@@ -203,7 +203,7 @@ test('no mock, no admin token, and no address each say what to do', async () => 
   });
   expect(await runHere('clock', 'show', '--mock', 'localhost')).toMatchObject({
     code: 2,
-    complaint: expect.stringContaining("--mock: 'localhost' is no http address") as string,
+    complaint: expect.stringContaining("--mock: 'localhost' is not an http address") as string,
   });
   expect(await runHere('clock', 'show', '--mock', mock.auth_url)).toMatchObject({
     code: 2,

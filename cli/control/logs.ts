@@ -68,7 +68,7 @@ function kindsOf({ kind, caller, status, method }: LogFlags): readonly EntryKind
 
 function filterOf({ caller, status, method }: LogFlags): (entry: Entry) => boolean {
   if (status !== undefined && !/^[1-5](?:\d\d|xx)$/i.test(status))
-    throw new UsageError('--status', `'${status}' is no status; give one such as 404 or 4xx`);
+    throw new UsageError('--status', `'${status}' is not a status; give one such as 404 or 4xx`);
   const expected = status === undefined ? undefined : new RegExp(`^${status.replace(/x/gi, '.')}$`);
   return (entry) =>
     entry.kind !== 'request' ||

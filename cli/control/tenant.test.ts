@@ -47,7 +47,7 @@ test.for([
     "gristmill: --quota: 'world' is not a limit; use one of worlds, ",
   ],
   [['--shared', '--admin-token', 'long-enough', '--quota', 'worlds=0'], 'gristmill: --quota: '],
-] as const)('gristmill mock %j is one sentence', async ([args, complaint]) => {
+] as const)('gristmill mock %j prints one sentence', async ([args, complaint]) => {
   vi.stubEnv('GRISTMILL_ADMIN_TOKEN', undefined);
   const ended = await runHere('mock', '--port', '0', ...args);
   vi.stubEnv('GRISTMILL_ADMIN_TOKEN', ADMIN_TOKEN);

@@ -61,7 +61,8 @@ const VERBS: readonly Verb[] = [
     run: async (mock, [id = ''], flags) => {
       const { items } = await mock.deliveries({ limit: 1000 });
       const delivery = items.find((each) => each.id === id);
-      if (delivery === undefined) throw new UsageError('<delivery>', `'${id}' is no delivery; see gristmill webhooks deliveries`);
+      if (delivery === undefined)
+        throw new UsageError('<delivery>', `'${id}' is not a known delivery; see gristmill webhooks deliveries`);
       const subscription = (await listSubscriptions(mock)).find((each) => each.id === delivery.subscription_id);
       const persona = flags.as ?? (subscription === undefined ? undefined : ownerOf(subscription));
       if (persona === undefined)

@@ -33,7 +33,7 @@ async function run(...args: readonly string[]): Promise<{ code: number; stdout: 
 }
 
 test(
-  'the first command tells the story that the guide shows',
+  'the first command prints the scenario that the guide shows',
   async () => {
     const [first = ''] = blockOf('sh try').split('\n');
     const [, ...args] = first.replace(/#.*/, '').trim().split(/\s+/);
@@ -51,7 +51,7 @@ test(
 );
 
 test(
-  'a scenario that was written by hand is played',
+  'a scenario that was written by hand can be played',
   async () => {
     writeFileSync(join(FOLDER, 'by-hand.json'), blockOf('json scenario'));
     expect(await run('explore', '--replay', 'by-hand.json')).toMatchObject({
@@ -62,7 +62,7 @@ test(
   TIMEOUT_MS,
 );
 
-test('the flags of the guide are those of the command, and so is the length of a scenario', async () => {
+test('the guide lists the flags of the command, and states the length of a scenario', async () => {
   const { stdout } = await run('explore', '--help');
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain(`longest scenario, in commands (default: ${COMMANDS_DEFAULT})`);
   expect(GUIDE).toContain(`| \`--commands ${COMMANDS_DEFAULT}\` |`);

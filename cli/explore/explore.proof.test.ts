@@ -49,7 +49,7 @@ function readSaved(name: string): { counterexample?: unknown; commands: unknown[
 }
 
 test(
-  'a violation is found, told and kept, and comes about again from seed and path as from the file',
+  'a violation is found, printed, and saved, and can be replayed from seed and path or from the file',
   async () => {
     await using mock = await createMock({ lots: 20, violations: [NAMED_TOO_EARLY] });
     const files = ['--script', 'found/it.sh', '--story', 'found/it.txt', '--save', 'found/it.json'];
@@ -83,7 +83,7 @@ test(
 );
 
 test(
-  'without a target a mock is started, and what was known is found first',
+  'without a target, a mock is started, and known regressions are played first',
   async () => {
     const clean = await explore(['--runs', '2', '--no-regressions', '--verbose']);
     expect(clean).toMatchObject({ code: 0, stderr: '' });
@@ -99,7 +99,7 @@ test(
 );
 
 test(
-  'a second finding is kept beside the first, whose files stay as they are, and says where',
+  'a second finding is saved beside the first, whose files stay as they are',
   async () => {
     await using mock = await createMock({ lots: 20, violations: [NAMED_TOO_EARLY] });
     const folder = join(FOLDER, '.gristmill');
@@ -126,7 +126,7 @@ test(
 );
 
 test(
-  'what does not come about each time is flaky',
+  'a finding that does not recur every time is flaky',
   async () => {
     await using mock = await createMock({ lots: 20 });
     // Passes everything on, and fails bids in every other world.
@@ -158,7 +158,7 @@ test(
 );
 
 test(
-  'Ctrl-C ends it with 130, and what was seen until then is said',
+  'Ctrl-C ends the run with 130, and prints what was found until then',
   async () => {
     const { code, stdout, stderr } = await explore(['--runs', '1000', '--no-regressions'], (kill) => {
       kill('SIGINT');
@@ -215,7 +215,7 @@ test.for([
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
 });
 
-test('nobody there is inconclusive', async () => {
+test('a target that does not respond is inconclusive', async () => {
   const { code, stderr } = await explore(['http://127.0.0.1:9/v1', '--no-ledger']);
   expect(code).toBe(3);
   expect(stderr).toMatch(/^gristmill: /);

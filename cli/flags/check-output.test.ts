@@ -14,7 +14,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-test('a file that can be written is left as it is, and one that is new is not made yet', () => {
+test('an existing file keeps its contents, and a new file is not created yet', () => {
   checkOutput('--report', join(folder, 'kept.txt'));
   expect(readFileSync(join(folder, 'kept.txt'), 'utf8')).toBe('kept');
   checkOutput('--report', join(folder, 'new', 'deep', 'report.json'));
@@ -33,13 +33,13 @@ test.each([
   }).toThrow(`--save: ${full} cannot be written: ${why}; give another path`);
 });
 
-test('a dash is not taken for standard output, or for a file of that name', () => {
+test('a dash means neither standard output nor a file with that name', () => {
   expect(() => {
     checkOutput('--report', '-');
   }).toThrow("--report: '-' does not mean standard output here; give a path, such as /dev/stdout");
 });
 
-test('a place that cannot have files is reported', () => {
+test('a path that cannot have files is reported', () => {
   expect(() => {
     checkOutput('--report', '/proc/gristmill.json');
   }).toThrow(/^--report: \/proc\/gristmill\.json cannot be written: .*; give another path$/);

@@ -69,7 +69,7 @@ describe('built in for the mock', () => {
   });
 });
 
-describe('a file beside the mock', () => {
+describe('a configuration file beside the mock', () => {
   const write = (config: object): void => writeFileSync(join(cwd, 'gristmill.config.json'), JSON.stringify(config));
 
   test('overrides the defaults of the mock', async () => {

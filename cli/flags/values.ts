@@ -1,12 +1,9 @@
-/** Reading the values of flags: numbers, lists, files, and errors of the libraries as usage errors. */
-import { readFileSync } from 'node:fs';
-import type { NumberBounds, Selection } from '#client';
-import { ConfigError, readNumber } from '#client';
-import type { Selectable, SelectedFrom } from '#conformance/runner/select';
-import { SelectionError, select } from '#conformance/runner/select';
-import type { RunReport } from '#conformance/check/verdicts';
-import { parseReport } from '#conformance/reports/index';
-import { UsageError, messageOf } from '../errors.ts';
+/** Reading the values of flags: numbers, addresses, and errors of the libraries as usage errors. */
+import type { NumberBounds } from '#client';
+// Not the index of the client, which takes longer to load than a mock takes to start.
+import { ConfigError } from '#client/settings/config-error';
+import { readNumber } from '#client/settings/read-number';
+import { UsageError } from '../errors.ts';
 
 /** Turns a ConfigError into a UsageError. */
 export function asUsageError<Result>(action: () => Result): Result {
@@ -33,55 +30,6 @@ function translate(error: unknown): unknown {
 /** The number that a flag gives. @throws UsageError */
 export function readNumberFlag(flag: string, text: string, bounds: NumberBounds): number {
   return asUsageError(() => readNumber(flag, text, bounds));
-}
-
-/** @throws UsageError if the selection is empty @param command the command whose flags they are, such as `conform` */
-export function chooseFrom<Item extends Selectable>(
-  command: string,
-  items: readonly Item[],
-  selection: Selection,
-  from?: SelectedFrom,
-): readonly Item[] {
-  try {
-    return select(items, selection, from);
-  } catch (error) {
-    if (error instanceof SelectionError) throw new UsageError(error.flag ?? command, error.why);
-    throw error;
-  }
-}
-
-const SELECTING = {
-  only: '--only',
-  skip: '--skip',
-  clause: '--clause',
-  shard: '--shard',
-  rerunFailed: '--rerun-failed',
-} as const;
-
-/** The flags that chose the checks or drills of a run, for its report. */
-export function describeSelection(
-  flags: Partial<Readonly<Record<keyof typeof SELECTING, readonly string[] | string | undefined>>>,
-): readonly string[] {
-  return Object.entries(SELECTING).flatMap(([name, flag]) => {
-    // Object.entries widens the names to string.
-    const value = flags[name as keyof typeof SELECTING] ?? [];
-    return [value].flat().map((one) => `${flag} ${one}`);
-  });
-}
-
-/** A JSON report of an earlier run. @param flag the flag that names the file @throws UsageError */
-export function readReport(flag: string, path: string): RunReport {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new UsageError(flag, `${path} cannot be read: ${messageOf(error)}; give a JSON report of gristmill`);
-  }
-  try {
-    return parseReport(text, path);
-  } catch (error) {
-    throw new UsageError(flag, messageOf(error));
-  }
 }
 
 /** Where a server listens. 0 picks a free port. */

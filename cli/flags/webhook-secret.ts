@@ -1,4 +1,4 @@
-import { DEVELOPMENT_SECRET } from '#conformance/listener/judge-delivery';
+import { DEVELOPMENT_SECRET } from '#conformance/listener/verify-delivery';
 import { SECRET_ENV } from '#conformance/receiver/resolve-config';
 import { UsageError } from '../errors.ts';
 

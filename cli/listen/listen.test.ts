@@ -61,7 +61,7 @@ async function listen(flags: Partial<Parameters<typeof runListen>[0]> = {}): Pro
   return { out: () => out.join(''), complaint: () => complaint.join(''), lines, url, stop };
 }
 
-test('trigger to listen: verified with the secret that both know where none is given', async () => {
+test('a delivery of trigger is verified with the development secret if none is given', async () => {
   const { url, out, stop } = await listen();
   expect(await run(['trigger', 'bid.accepted', '--to', url, '--count', '2'])).toBe(0);
   expect(await run(['trigger', 'trade.settled', '--to', url, '--sandbox', '--secret', 'whsec_other'])).toBe(1);
@@ -75,7 +75,7 @@ test('trigger to listen: verified with the secret that both know where none is g
   expect(out()).toMatch(/3 deliveries, 2 valid, 1 invalid\.\n$/);
 });
 
-test('--json: a line that says where, one a delivery, one that counts', async () => {
+test('--json prints a line for the address, one per delivery, and one with the counts', async () => {
   const { url, lines, stop } = await listen({ json: true, secret: 'whsec_mine' });
   const response = await fetch(url, { method: 'POST', headers: { connection: 'close' }, body: '{"id":"evt_1","type":"a.b"}' });
   expect([response.status, await response.json()]).toEqual([400, { error: 'no_header', message: expect.any(String) }]);
@@ -96,7 +96,7 @@ test('--json: a line that says where, one a delivery, one that counts', async ()
   ]);
 });
 
-test('control characters of a sender stay out of the terminal', async () => {
+test('control characters of a sender do not reach the terminal', async () => {
   const { url, out, stop } = await listen({ verbose: true });
   await fetch(url, { method: 'POST', headers: { connection: 'close' }, body: '{"id":"\\u001b[2J","type":"a\\u0007"}' });
   await stop();
@@ -104,7 +104,7 @@ test('control characters of a sender stay out of the terminal', async () => {
   expect(out()).toContain(String.raw`\u001b[2J`);
 });
 
-test('--quiet shows only what is not good', async () => {
+test('--quiet prints only deliveries that are not valid', async () => {
   const hello = await listen({ secret: 'whsec_quiet' });
   await hello.stop();
   vi.restoreAllMocks();
@@ -126,7 +126,7 @@ test('--quiet shows only what is not good', async () => {
   expect(heard).toEqual([expect.stringMatching(/✗ bid\.rejected/)]);
 });
 
-test('--forward-to: what the receiver behind made of it is said', async () => {
+test('--forward-to prints how the other receiver responded', async () => {
   const behind = createServer((request, response) => {
     request.resume().on('end', () => response.writeHead(request.url === '/bad' ? 403 : 200).end());
   });
@@ -148,7 +148,7 @@ test('--forward-to: what the receiver behind made of it is said', async () => {
   expect(bad.out()).toContain('The delivery is valid, but the receiver behind rejected it.');
 });
 
-test('SIG-1 --forward-secret: the receiver behind verifies with a secret of its own, and a forgery stays one', async () => {
+test('SIG-1 with --forward-secret, the other receiver verifies with its own secret, and a forgery stays a forgery', async () => {
   const got: ReturnType<typeof verifySignature>[] = [];
   const behind = createServer((request, response) => {
     const take = (body: string): void => {
@@ -177,7 +177,7 @@ test('SIG-1 --forward-secret: the receiver behind verifies with a secret of its 
   expect(out()).toContain('are signed again');
 });
 
-test('WHK-2 WHK-5 --subscribe: a bid on the mock arrives verified, and the subscription is taken back', async () => {
+test('WHK-2 WHK-5 with --subscribe, a delivery of the mock arrives verified, and the subscription is deleted at the end', async () => {
   await using mock = await createMock({ lots: 20 });
   const call = async (token: string, method: string, path: string, body?: object): Promise<{ items: { id: string }[] }> => {
     const response = await fetch(`${mock.base_url}${path}`, {
@@ -207,7 +207,7 @@ test('WHK-2 WHK-5 --subscribe: a bid on the mock arrives verified, and the subsc
   expect((await call('dev_partner', 'GET', '/webhooks')).items).toEqual([]);
 });
 
-test('WHK-14 where a deployment refuses types of another audience, those that it grants are subscribed to', async () => {
+test('WHK-14 if a deployment rejects event types of another audience, --subscribe requests the types that it grants', async () => {
   const made = new Map<string, readonly string[]>();
   const answers = createServer((request, response) => {
     const answer = (body: string): void => {
@@ -239,7 +239,7 @@ test('WHK-14 where a deployment refuses types of another audience, those that it
   expect(made.size).toBe(0);
 });
 
-test('WHK-5 a subscription that is not deleted is said, with its id, and exit code 3', async () => {
+test('WHK-5 a subscription that cannot be deleted is reported with its id, with exit code 3', async () => {
   const answers = createServer((request, response) => {
     const made = JSON.stringify({ data: { id: 'whk_stays', secret: 'whsec_x' } });
     request.resume().on('end', () => response.writeHead(request.method === 'DELETE' ? 500 : 201).end(made));
@@ -254,7 +254,7 @@ test('WHK-5 a subscription that is not deleted is said, with its id, and exit co
   expect(complaint()).toContain('did not delete the subscription whk_stays; delete it yourself: status 500');
 });
 
-test('as a process: SIGINT ends it with 0 and a count, and who reads no further ends it as well', async () => {
+test('as a process, it exits with 0 and a count after SIGINT, and ends when its reader closes the pipe', async () => {
   const main = fileURLToPath(new URL('../main.ts', import.meta.url));
   const start = (): ReturnType<typeof spawn> =>
     spawn(process.execPath, [main, 'listen', '--port', '0', '--json'], { stdio: ['ignore', 'pipe', 'pipe'] });

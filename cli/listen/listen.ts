@@ -1,5 +1,5 @@
 import { NoResponse, Redactor } from '#client';
-import { DEVELOPMENT_SECRET } from '#conformance/listener/judge-delivery';
+import { DEVELOPMENT_SECRET } from '#conformance/listener/verify-delivery';
 import type { Received } from '#conformance/listener/listener';
 import { Listener } from '#conformance/listener/listener';
 import type { SubscribeOptions, Subscribed } from '#conformance/listener/subscribe';

@@ -39,7 +39,7 @@ test.each<[args: string[], said: RegExp]>([
     ['--subscribe', 'https://api.example.com/v1', '--token', 'dev_buyer'],
     /^--public-url: is missing; give the address at which api\.example\.com reaches/,
   ],
-])('wrong usage %j is one line, and exit code 2', async (args, said) => {
+])('wrong usage %j prints one line and exits with 2', async (args, said) => {
   const { code, complaint } = await complain(...args);
   expect(code).toBe(2);
   expect(complaint).not.toContain('\n');
@@ -57,7 +57,7 @@ test('--forward-to its own address is rejected', async () => {
   expect([code, complaint]).toEqual([2, expect.stringMatching(/^--forward-to: .* is the address of this listener/)]);
 });
 
-test('a port in use is one line, and exit code 2; a deployment that makes no subscription exit code 3', async () => {
+test('a port in use prints one line and exits with 2; a deployment that creates no subscription exits with 3', async () => {
   const taken = createServer((_request, response) => response.writeHead(403).end('{"error":{"message":"No."}}'));
   taken.listen(0, '127.0.0.1');
   await once(taken, 'listening');

@@ -30,7 +30,7 @@ async function statusOf(url: string, headers: Record<string, string>): Promise<n
   return (await call(url, undefined, { headers })).status;
 }
 
-test('ERR-4 so many requests a minute for each caller, then 429 with Retry-After; never for the control plane', async () => {
+test('ERR-4 a caller beyond the rate limit gets 429 with Retry-After; the control plane has no limit', async () => {
   await using mock = await openLimited();
   const statuses = await Promise.all([1, 2, 3, 4, 5].map(async () => (await call(`${mock.base_url}/bids`, 'dev_buyer')).status));
   expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 200, 200, 429, 429]);
@@ -43,7 +43,7 @@ test('ERR-4 so many requests a minute for each caller, then 429 with Retry-After
   for (const _ of [1, 2, 3, 4]) expect((await call(`${mock.control_url}/health`, undefined)).status).toBe(200);
 });
 
-test('ERR-4 a caller has one budget, however the token is written and whichever of its tokens it is', async () => {
+test('ERR-4 a caller has one budget for all of its tokens and spellings', async () => {
   await using mock = await openLimited();
   const other = await mock.control<{ access_token: string }>('POST', '/tokens', { persona: 'buyer', scopes: ['bids.read'] });
   const spellings = ['Bearer dev_buyer', 'bearer   dev_buyer', `BEARER ${other.access_token}`];
@@ -51,7 +51,7 @@ test('ERR-4 a caller has one budget, however the token is written and whichever 
   for (const Authorization of spellings) expect(await statusOf(`${mock.base_url}/bids`, { Authorization })).toBe(429);
 });
 
-test('ERR-4 requests without a valid token share the budget of their address, and take nothing from a caller', async () => {
+test("ERR-4 requests without a valid token share the budget of their address, and reduce no caller's budget", async () => {
   await using mock = await openLimited();
   const attempts = ['Bearer guess-1', 'Bearer guess-2', 'Basic Z3Vlc3M6Mw=='];
   for (const Authorization of attempts) expect(await statusOf(`${mock.base_url}/bids`, { Authorization })).toBe(401);
@@ -66,7 +66,7 @@ test('ERR-4 requests without a valid token share the budget of their address, an
   expect((await call(`${mock.base_url}/bids`, 'dev_buyer')).status).toBe(200);
 });
 
-test('ERR-4 a caller of one world takes nothing from another world, however the world is written', async () => {
+test('ERR-4 a caller of one world reduces no budget in another world, however the path is spelled', async () => {
   await using mock = await openLimited();
   const { id } = await mock.control<{ id: string }>('POST', '/worlds', { lots: 20 });
   const elsewhere = ['w', '%77', 'w'].map((first) => `${mock.auth_url}/worlds/${first}${id.slice(1)}/v1/bids`);
@@ -77,7 +77,7 @@ test('ERR-4 a caller of one world takes nothing from another world, however the 
   expect((await call(`${mock.base_url}/bids`, undefined)).status).toBe(401);
 });
 
-test('pages of any origin may call the API, and none the control plane', async () => {
+test('pages of any origin can call the API, and none the control plane', async () => {
   await using mock = await createMock({ lots: 20, before: [allowOrigins()] });
   const read = await call(`${mock.base_url}/inventory`, 'dev_buyer', { headers: { Origin: ORIGIN } });
   expect([read.status, read.headers.get('Access-Control-Allow-Origin')]).toEqual([200, '*']);
@@ -103,7 +103,7 @@ test('pages of any origin may call the API, and none the control plane', async (
   }
 });
 
-test('without --cors there is none', async () => {
+test('without --cors, no origin is allowed', async () => {
   await using mock = await createMock({ lots: 20 });
   const read = await call(`${mock.base_url}/inventory`, 'dev_buyer', { headers: { Origin: ORIGIN } });
   expect(read.headers.get('Access-Control-Allow-Origin')).toBeNull();

@@ -34,17 +34,17 @@ describe('a fixtures file', () => {
     ...change,
   });
 
-  test('takes everything that a generated world holds', () => {
+  test('can have everything that a generated world has', () => {
     expect(read(world)).toEqual(world);
   });
 
-  test('takes a byte order mark for nothing', () => {
+  test('can begin with a byte order mark', () => {
     const path = join(folder, 'marked.json');
     writeFileSync(path, `\uFEFF${JSON.stringify({ lots: [] })}`);
     expect(readFixtures(path)).toEqual({ lots: [] });
   });
 
-  test('adds its records to the generated world, and to it when it is reset', async () => {
+  test('adds its records to the generated world, also after a reset', async () => {
     const fixtures = read({ lots: [lot({ commodity: 'flax', grade: 'No. 1 CW', quantity_mt: 12.5 })] });
     await using mock = await createMock({ lots: 20, clock: '2026-06-10T12:00:00.000Z', fixtures });
     const readLot = async (): Promise<unknown> => {
@@ -64,11 +64,11 @@ describe('a fixtures file', () => {
     [{ colour: 'red' }, 'lots[0].colour is not a known field'],
     [{ reference: undefined }, 'lots[0].reference is required'],
     [{ id: 'a/b' }, 'lots[0].id must be letters, digits'],
-  ])('%j is named by its path', (change, named) => {
+  ])('an error about %j names its path', (change, named) => {
     expect(() => read({ lots: [lot(change)] })).toThrow(named);
   });
 
-  test('that is no object is refused', () => {
+  test('must be an object', () => {
     expect(() => read([])).toThrow('the file must be an object');
   });
 
@@ -81,11 +81,11 @@ describe('a fixtures file', () => {
       { memberships: [{ team_id: personas.buyer.team_id, user_id: personas.buyer.user_id, role: 'owner' }] },
       'memberships[0].team_id+user_id',
     ],
-  ])('what leads nowhere is named, and no mock starts', async (fixtures, named) => {
+  ])('with a reference to nothing is rejected by name, and no mock starts', async (fixtures, named) => {
     await expect(createMock({ lots: 20, clock: '2026-06-10T12:00:00.000Z', fixtures })).rejects.toThrow(named);
   });
 
-  test('that does not fit into another world keeps that from being made', async () => {
+  test('that does not fit another world prevents the creation of that world', async () => {
     const fixtures = read({ lots: [lot({})] });
     await using mock = await createMock({ lots: 20, clock: '2026-06-10T12:00:00.000Z', fixtures });
     const response = await fetch(`${mock.control_url}/worlds`, {

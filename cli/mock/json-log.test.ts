@@ -17,7 +17,7 @@ interface Line {
   msg?: string;
 }
 
-test('a shared mock logs a line for each request and event, with ids and without secrets', async () => {
+test('a shared mock logs one line per request and event, with ids and without secrets', async () => {
   const printed: string[] = [];
   const listeners = createJsonLog((text) => void printed.push(text), { is_shared: true, tenantOf: () => 'tenant_of_the_test' });
   await using t = await openHostedMock(listeners);
@@ -64,7 +64,7 @@ test('a shared mock logs a line for each request and event, with ids and without
   expect(lines.find(({ kind }) => kind === 'http')?.request_id).toMatch(/^req_/);
 });
 
-test('an internal error is logged with its stack, and answered without', async () => {
+test('an internal error is logged with its stack, which the response omits', async () => {
   const printed: string[] = [];
   const listeners = createJsonLog((text) => void printed.push(text), { is_shared: true, tenantOf: () => undefined });
   await using t = await openHostedMock(listeners);

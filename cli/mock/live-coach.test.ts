@@ -5,7 +5,7 @@ import { runHere } from '../testing/run-here.ts';
 
 const BID = { price: { amount: 305, unit: 'MT' }, quantity_mt: 5, delivery: { from: '2035-09-01', to: '2035-09-30' } };
 
-test('--coach prints a finding when it arises, once, and a summary at the end; gristmill coach prints it, too', async () => {
+test('--coach prints each finding once when it occurs, and a summary at the end, as gristmill coach does', async () => {
   const child = startMock('--json', '--coach');
   const { base_url, control_url } = await readAddresses(child);
   let printed = '';

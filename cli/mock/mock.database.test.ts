@@ -26,7 +26,7 @@ async function statusOf({ base_url }: Addresses, path: string, init: RequestInit
   return (await fetch(`${base_url}${path}`, { headers, ...init })).status;
 }
 
-test('a second process is refused in one line with exit code 2, and after a kill -9 the file goes on', async () => {
+test('a second process exits with 2 and one line; after kill -9, the file can be used again', async () => {
   const db = join(folder, 'one.db');
   const first = startMock('--json', '--db', db);
   const running = await readAddresses(first);
@@ -48,7 +48,7 @@ test('a second process is refused in one line with exit code 2, and after a kill
   expect(await listed.json()).toMatchObject({ total: 1 });
 });
 
-test('a world that is there keeps its seed and its lots; what was asked for instead is told, and only that', async () => {
+test('an existing world keeps its seed and lots, and each ignored option is reported', async () => {
   const db = join(folder, 'made.db');
   const made = start('--seed', 'made', '--lots', '30', '--json', '--db', db);
   await readAddresses(made);
@@ -81,7 +81,7 @@ test('a world that is there keeps its seed and its lots; what was asked for inst
   expect(await nothing).toBe('');
 });
 
-test('where a proxy makes it known to others it is as shared as one that listens to them', async () => {
+test('a mock behind a public proxy has the restrictions of a shared mock', async () => {
   const child = startMock('--public-url', 'https://mock.example');
   const screen = await readScreen(child);
   expect(screen.join('\n')).toContain('Developer tokens are off');

@@ -7,7 +7,7 @@ import { readAddresses, readScreen, runToEnd, start, startMock } from '../testin
 
 const TOKENS = ['buyer', 'rival', 'elevator', 'seller', 'partner', 'reader'].flatMap((name) => [name, `${name}_sandbox`]);
 
-test('--json prints one line: where it is, and who one can be', async () => {
+test('--json prints one line with the addresses and the personas', async () => {
   const child = startMock('--json');
   const addresses = await readAddresses(child);
   expect(Object.keys(addresses)).toEqual(['base_url', 'auth_url', 'control_url', 'dashboard_url', 'tokens']);
@@ -46,7 +46,7 @@ async function fetchCurl({ url, headers, body }: Curl): Promise<{ status: number
 }
 
 test.each([['real'], ['2031-03-04T05:06:07Z']])(
-  'BID-1 the screen has three lines to paste that work, with the clock %s',
+  'BID-1 the screen has three commands that work when pasted, with the clock %s',
   async (clock) => {
     const child = start(['mock', '--port', '0', '--clock', clock]);
     const screen = await readScreen(child);
@@ -71,7 +71,7 @@ test.each([['real'], ['2031-03-04T05:06:07Z']])(
   },
 );
 
-test('where others can reach it, developer tokens are off, and the screen says how to get one', async () => {
+test('a mock that others can reach has no developer tokens, and prints how to get a token', async () => {
   const child = start(['mock', '--port', '0', '--lots', '20', '--host', '0.0.0.0'], {
     GRISTMILL_ADMIN_TOKEN: 'let-me-in-please',
   });
@@ -111,7 +111,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s lets a request under way end, and 
   expect((await waiting).status).toBe(503);
 });
 
-test('a second SIGINT does not wait', async () => {
+test('a second SIGINT ends it at once', async () => {
   const child = startMock('--json');
   const addresses = await readAddresses(child);
   const half = new AbortController();
@@ -138,7 +138,7 @@ test('a second SIGINT does not wait', async () => {
   await sent;
 });
 
-test('a port in use is one line, and exit code 2', async () => {
+test('a port in use prints one line and exits with 2', async () => {
   const taken = createServer();
   taken.listen(0, '127.0.0.1');
   await once(taken, 'listening');
@@ -164,7 +164,7 @@ test('--quiet prints nothing, and --version the version', async () => {
   expect(await runToEnd('--version')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
 });
 
-test('ERR-4 --rate-limit counts for each caller, and not for the address that all of them share', async () => {
+test('ERR-4 --rate-limit counts per caller, not per address', async () => {
   const addresses = await readAddresses(startMock('--json', '--rate-limit', '1'));
   const statuses: number[] = [];
   for (const name of ['buyer', 'rival', 'buyer', 'nobody']) {
@@ -179,7 +179,7 @@ test('ERR-4 --rate-limit counts for each caller, and not for the address that al
 /** Not one string: a test of the flag is no test of the clause. */
 const BROKEN = ['DLOC-1', 'ids-as-text'].join('/');
 
-test('--violate and --variant break and vary, and --json and the screen show it', async () => {
+test('--violate and --variant take effect, and --json and the screen list them', async () => {
   const child = startMock('--json', '--violate', BROKEN, '--variant', 'relative-links', '--variant', 'trade-id');
   const addresses = await readAddresses(child);
   expect(addresses).toMatchObject({ violations: [BROKEN], variants: ['relative-links', 'trade-id'] });
@@ -198,7 +198,7 @@ test.each([
   ['--variant', 'trade-ids', 'trade-id'],
   ['--violate', 'nope', 'gristmill mock --list'],
   ['--variant', 'nope', 'gristmill mock --list'],
-])('%s %s is one line that helps, and exit code 2', async (flag, name, hint) => {
+])('%s %s prints one line with help and exits with 2', async (flag, name, hint) => {
   const { code, stdout, stderr } = await runToEnd('mock', flag, name);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toMatch(/^gristmill: [^\n]+\n$/);
@@ -206,7 +206,7 @@ test.each([
   expect(stderr).toContain(hint);
 });
 
-test('--list prints the names and starts nothing', async () => {
+test('--list prints the names and starts no mock', async () => {
   const { code, stdout } = await runToEnd('mock', '--list');
   const lines = stdout.split('\n');
   expect(lines.filter((line) => line.startsWith(`${BROKEN}  `))).toHaveLength(1);

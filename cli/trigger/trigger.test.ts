@@ -58,7 +58,7 @@ function isSigned({ headers, body }: Got, secret: string): boolean {
   return createHmac('sha256', secret).update(`${t}.${body}`).digest('hex') === v1;
 }
 
-test('EVT-1 SIG-1 sends one genuine event, and says how it was taken', async () => {
+test('EVT-1 SIG-1 sends one valid event and prints the response', async () => {
   const { url, got } = await openEndpoint(201, '{"ok":true}');
   const { code, out, complaint } = await trigger('bid.accepted', '--to', url, '--secret', SECRET);
   const [delivery] = got;
@@ -80,14 +80,14 @@ test.each<[status: number, headers: Record<string, string>, code: number, said: 
   [408, {}, 1, /again after 10 s \(RTY-3\)/],
   [429, {}, 1, /again after 10 s \(RTY-3\)/],
   [503, {}, 1, /again after 10 s \(RTY-3\), up to five times/],
-])('an answer of %i with %j ends with %i', async (status, headers, code, said) => {
+])('a response of %i with %j ends with exit code %i', async (status, headers, code, said) => {
   const { url } = await openEndpoint(status, '', headers);
   const ran = await trigger('bid.accepted', '--to', url, '--secret', SECRET);
   expect(ran.code).toBe(code);
   expect(ran.out).toMatch(said);
 });
 
-test('no answer is exit code 3, after one try', async () => {
+test('no response ends with exit code 3 after one attempt', async () => {
   const { url } = await openEndpoint(200);
   const nobody = url.replace(/:\d+/, ':9');
   const { code, out } = await trigger('bid.accepted', '--to', nobody, '--secret', SECRET, '--count', '3');
@@ -115,7 +115,7 @@ test.each<[status: number, code: number, said: RegExp]>([
   [400, 0, /rejected, as a forged delivery must be/],
   [401, 1, /must get 400/],
   [200, 1, /accepted although the signature is forged/],
-])('SIG-4 --forge answered with %i ends with %i', async (status, code, said) => {
+])('SIG-4 --forge exits according to the response: %i ends with %i', async (status, code, said) => {
   const { url, got } = await openEndpoint(status);
   const ran = await trigger('bid.accepted', '--to', url, '--secret', SECRET, '--forge');
   expect(got.map((one) => isSigned(one, SECRET))).toEqual([false]);
@@ -123,8 +123,8 @@ test.each<[status: number, code: number, said: RegExp]>([
   expect(ran.out).toMatch(said);
 });
 
-describe('which secret', () => {
-  test('of the environment, or the development secret on this machine, said so', async () => {
+describe('the secret', () => {
+  test('is that of the environment, or on this machine the development secret, which is printed', async () => {
     const { url, got } = await openEndpoint(200);
     const plain = await trigger('bid.accepted', '--to', url);
     expect(plain.complaint).toContain('development secret whsec_gristmill_development');
@@ -139,7 +139,7 @@ describe('which secret', () => {
 });
 
 describe('--override', () => {
-  test('leads into data where the envelope has no such field', async () => {
+  test('sets a value in data if the envelope has no such field', async () => {
     const { url, got } = await openEndpoint(200);
     const overrides = ['price.amount=310', 'data.quantity_mt=12.5', 'status=Completed', 'bid_id=7', 'id=evt_again'];
     await trigger('trade.created', '--to', url, '--secret', SECRET, ...overrides.flatMap((one) => ['--override', one]));
@@ -149,7 +149,7 @@ describe('--override', () => {
     });
   });
 
-  test('items of lists, the type of a payload, and with := anything', async () => {
+  test('sets items of lists, the type of a payload, and any JSON with :=', async () => {
     const { url, got } = await openEndpoint(200);
     const flags = ['--to', url, '--secret', SECRET];
     await trigger(
@@ -199,7 +199,7 @@ test.each<[args: string[], said: string | RegExp]>([
   [['bid.accepted', '--override', 'created_at=noon'], /give an instant such as 2026-06-01T15:04:05\.000Z/],
   [['bid.accepted', '--override', 'type=multi'], /the event type is the argument of the command; .* data\.type$/],
   [['analysis.requested', '--override', 'analysis_types.5=ash'], /has no data\.analysis_types\.5/],
-])('wrong usage %j sends nothing and is one line', async (args, said) => {
+])('wrong usage %j sends nothing and prints one line', async (args, said) => {
   const { code, out, complaint } = await trigger(...args);
   expect([code, out]).toEqual([2, '']);
   expect(complaint).toMatch(/^gristmill: [^\n]+\n$/);
@@ -208,7 +208,7 @@ test.each<[args: string[], said: string | RegExp]>([
   else expect(message).toMatch(said);
 });
 
-test('--print sends nothing, and shows no secret that was given', async () => {
+test('--print sends nothing and shows no given secret', async () => {
   const { url, got } = await openEndpoint(200);
   const { code, out } = await trigger('bid.accepted', '--to', url, '--secret', SECRET, '--print');
   expect([code, got.length]).toEqual([0, 0]);

@@ -1,5 +1,5 @@
 import { Redactor, findClosest, isLoopbackHost, nowMs } from '#client';
-import { DEVELOPMENT_SECRET } from '#conformance/listener/judge-delivery';
+import { DEVELOPMENT_SECRET } from '#conformance/listener/verify-delivery';
 import type { Delivery } from '#conformance/receiver/compose';
 import { compose } from '#conformance/receiver/compose';
 import type { Envelope } from '#conformance/receiver/envelope';

@@ -6,7 +6,7 @@ import { findUnsuitable } from './find-unsuitable.ts';
 
 const UNKNOWN: Identity = {
   is_valid: true,
-  said: 'GET /x answered 200',
+  answer: 'GET /x answered 200',
   lacks: [],
   has_no_team: false,
   trouble: [],
@@ -21,7 +21,7 @@ const UNKNOWN: Identity = {
 };
 
 /** @param identities by actor, what differs from an actor of whom nothing is known @param mode the configured one */
-function judge(
+function evaluate(
   identities: Partial<Record<ActorName, Partial<Identity>>>,
   mode: 'live' | 'sandbox' | undefined = 'live',
   settings: Partial<Record<ActorName, Partial<ActorSettings>>> = {},
@@ -38,7 +38,7 @@ function judge(
   return findUnsuitable({ actors, mode }, new Map(names.map((name) => [name, { ...UNKNOWN, ...identities[name] }])));
 }
 
-test.each<[string, Parameters<typeof judge>, readonly string[]]>([
+test.each<[string, Parameters<typeof evaluate>, readonly string[]]>([
   ['of two teams', [{ buyer: { team_id: 'a' }, rival: { team_id: 'b' } }], []],
   ['of one team', [{ buyer: { team_id: 'a' }, rival: { team_id: 'a' } }], ['rival']],
   ['one token', [{ buyer: {}, rival: {} }, 'live', { rival: { token: 'buyer' } }], ['rival']],
@@ -65,16 +65,16 @@ test.each<[string, Parameters<typeof judge>, readonly string[]]>([
   ['a twin with live listings', [{ seller_sandbox: { mode: 'live' } }], ['seller_sandbox']],
   ['a twin that sees live listings', [{ buyer: { sees: ['inv_1'] }, buyer_sandbox: { sees: ['inv_1'] } }], ['buyer_sandbox']],
 ])('actors are left out: %s', (_, given, left_out) => {
-  expect([...judge(...given).problems.keys()]).toEqual(left_out);
+  expect([...evaluate(...given).problems.keys()]).toEqual(left_out);
 });
 
-test('an elevator of the team of the buyer stays, and is marked', () => {
-  const { problems, shared } = judge({ buyer: { team_id: 'a' }, elevator: { team_id: 'a' } });
+test('an elevator in the team of the buyer stays, and is marked', () => {
+  const { problems, shared } = evaluate({ buyer: { team_id: 'a' }, elevator: { team_id: 'a' } });
   expect([[...problems], [...shared]]).toEqual([[], [['elevator', 'buyer']]]);
 });
 
-test('a mode that listings contradict is not known', () => {
-  expect(judge({ seller: { mode: 'sandbox' } }, 'live').mode).toBeUndefined();
-  expect(judge({ seller: { mode: 'live' } }, 'live').mode).toBe('live');
-  expect(judge({ buyer: {} }, 'live').mode).toBe('live');
+test('a mode that contradicts the listings is unknown', () => {
+  expect(evaluate({ seller: { mode: 'sandbox' } }, 'live').mode).toBeUndefined();
+  expect(evaluate({ seller: { mode: 'live' } }, 'live').mode).toBe('live');
+  expect(evaluate({ buyer: {} }, 'live').mode).toBe('live');
 });

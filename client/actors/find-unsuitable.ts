@@ -59,9 +59,9 @@ function isSeller(name: ActorName): boolean {
 function explainToken(name: ActorName, { is_expired }: ActorSettings, identity: Identity | undefined): string | undefined {
   if (name === 'expired') {
     const is_good = identity?.is_valid === true && is_expired !== true;
-    return is_good ? `its token still works: ${identity.said}; use an expired one` : undefined;
+    return is_good ? `its token still works: ${identity.answer}; use an expired one` : undefined;
   }
-  if (identity?.is_valid === false) return `its token is not valid: ${identity.said}; use a new one`;
+  if (identity?.is_valid === false) return `its token is not valid: ${identity.answer}; use a new one`;
   if (/^(?:buyer|rival|elevator)/.test(name) && identity?.has_no_team === true)
     return 'its token has no team; use the token of a user who buys for a team';
   const { teams = [] } = identity ?? {};

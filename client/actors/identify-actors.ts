@@ -53,7 +53,7 @@ async function identify(name: ActorName, actor: ActorSettings, target: Target, r
   const listings = itemsOf('listings.read').filter((item) => 'manage_url' in item);
   return {
     is_valid,
-    said: (rejected ?? reads[0])?.said ?? 'nothing was asked',
+    answer: (rejected ?? reads[0])?.answer ?? 'nothing was asked',
     lacks: needed.filter((scope) => isLacking(results.get(scope), scope, actor)),
     has_no_team: [...results.values()].some(({ status, code }) => status === 400 && code === 'no_team'),
     trouble: needed.flatMap((scope) => describeTrouble(results.get(scope), scope)),
@@ -78,8 +78,8 @@ function describeTrouble(result: ReadResult | undefined, scope: NeededScope): re
   if (result === undefined || !scope.endsWith('.read') || result.status === 200) return [];
   if (result.status === 404 && SCOPE_PROBES[scope].path.includes(NOTHING)) return [];
   if (result.status === 403 && result.code === 'insufficient_scope') return [];
-  if (result.status === 400 && result.code === 'no_team') return [`its token has no team: ${result.said}`];
-  return [`it cannot read what it should: ${result.said}`];
+  if (result.status === 400 && result.code === 'no_team') return [`its token has no team: ${result.answer}`];
+  return [`it cannot read what it should: ${result.answer}`];
 }
 
 function idsIn(items: ReadResult['items']): readonly string[] {

@@ -135,6 +135,6 @@ function encodeFormValue(text: string): string {
 const SAID_MAX = 200;
 
 function describe(status: number, json: Readonly<Record<string, unknown>>): string {
-  const said = [json['error'], json['error_description']].filter((text) => typeof text === 'string').join(': ');
-  return `it returned ${status}${said === '' ? '' : ` ${said.length > SAID_MAX ? `${said.slice(0, SAID_MAX)}…` : said}`}`;
+  const description = [json['error'], json['error_description']].filter((text) => typeof text === 'string').join(': ');
+  return `it returned ${status}${description === '' ? '' : ` ${description.length > SAID_MAX ? `${description.slice(0, SAID_MAX)}…` : description}`}`;
 }

@@ -17,7 +17,7 @@ afterEach(() => {
 type World = Record<string, { items: object[] } | number>;
 
 /** What each actor reads of its own inventory, and with what status it finds a listing. */
-async function judge(
+async function evaluate(
   mode: 'live' | 'sandbox' | undefined,
   world: World,
   found: Record<string, number> = {},
@@ -39,21 +39,21 @@ const sandbox = { items: [{ id: 'inv_1', status: 'listed', manage_url: null }] }
 const unlisted = { items: [{ id: 'inv_1', status: 'unlisted', manage_url: null }] };
 const live = { items: [{ id: 'inv_1', status: 'listed', manage_url: 'https://x.example' }] };
 
-test.each<[string, Parameters<typeof judge>]>([
+test.each<[string, Parameters<typeof evaluate>]>([
   ['a seller whose listing the buyers see', ['sandbox', { seller: sandbox }, { buyer: 200, rival: 200 }]],
-  ['the same, where nobody has said the mode', [undefined, { seller: sandbox }, { buyer: 200 }]],
+  ['the same, where nobody has answer the mode', [undefined, { seller: sandbox }, { buyer: 200 }]],
   ['a draft, where the operator says that it is the sandbox', ['sandbox', { partner: unlisted }, { buyer: 200 }]],
   ['sellers alone', [undefined, { seller: unlisted, partner: sandbox }]],
   ['twins, where there are no plain actors', ['live', { seller_sandbox: sandbox }, { buyer_sandbox: 200 }]],
   ['a seller who has nothing, beside one who has', [undefined, { seller: { items: [] }, partner: sandbox }]],
-])('LST-8 it is proved by %s, and nothing is written', async (_, question) => {
-  expect(await judge(...question)).toBeUndefined();
+])('LST-8 %s proves the sandbox, without a write', async (_, question) => {
+  expect(await evaluate(...question)).toBeUndefined();
   expect(asked.length).toBeGreaterThan(0);
   expect(asked.filter((request) => !request.startsWith('GET '))).toEqual([]);
 });
 
-test.each<[string, Parameters<typeof judge>, RegExp]>([
-  ['the plain actors are said to be live', ['live', { seller: sandbox }], /target\.mode says that the plain actors are live/],
+test.each<[string, Parameters<typeof evaluate>, RegExp]>([
+  ['the plain actors are answer to be live', ['live', { seller: sandbox }], /target\.mode says that the plain actors are live/],
   [
     'a twin proves nothing of plain actors',
     [undefined, { seller_sandbox: sandbox }, { buyer: 200 }],
@@ -75,7 +75,7 @@ test.each<[string, Parameters<typeof judge>, RegExp]>([
     /rival does not see the sandbox listing inv_1/,
   ],
   [
-    'an elevator cannot be judged',
+    'an elevator cannot be checked',
     [undefined, { seller: sandbox }, { elevator: 500 }],
     /elevator cannot be proved to be in the sandbox/,
   ],
@@ -84,6 +84,6 @@ test.each<[string, Parameters<typeof judge>, RegExp]>([
     [undefined, { seller: unlisted }, { buyer: 200 }],
     /set target\.mode to sandbox if they are/,
   ],
-])('it is not proved where %s', async (_, question, doubt) => {
-  expect(await judge(...question)).toMatch(doubt);
+])('the sandbox is not proved if %s', async (_, question, doubt) => {
+  expect(await evaluate(...question)).toMatch(doubt);
 });

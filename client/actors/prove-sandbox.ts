@@ -48,7 +48,7 @@ async function readListings({ base_url, actors, timeout_ms }: SandboxCheck, name
   const answer = await readAs(actors.get(name), `${base_url}/me/inventory?limit=50`, timeout_ms);
   const items = isObject(answer.json) ? answer.json['items'] : undefined;
   if (answer.status === 200 && Array.isArray(items)) return items.filter(isObject);
-  return `${name} cannot read its listings, which could prove that the target is a sandbox: GET /me/inventory ${answer.said}`;
+  return `${name} cannot read its listings, which could prove that the target is a sandbox: GET /me/inventory ${answer.answer}`;
 }
 
 /** A sandbox buyer can see sandbox listings. A buyer who cannot might have a live token. */
@@ -64,14 +64,15 @@ async function findLiveBuyer(
     return `no listing shows whether ${there.join(' and ')} are in the sandbox; set target.mode to sandbox if they are`;
   }
   for (const name of there) {
-    const { status, said } = await readAs(
+    const { status, answer } = await readAs(
       actors.get(name),
       `${base_url}/inventory/${encodeURIComponent(String(listed['id']))}`,
       timeout_ms,
     );
     if (status === 404)
       return `${name} does not see the sandbox listing ${String(listed['id'])}: actors.${name} may be a live token`;
-    if (status !== 200 && mode !== 'sandbox') return `${name} cannot be proved to be in the sandbox: GET /inventory/{id} ${said}`;
+    if (status !== 200 && mode !== 'sandbox')
+      return `${name} cannot be proved to be in the sandbox: GET /inventory/{id} ${answer}`;
   }
   return undefined;
 }
@@ -80,12 +81,12 @@ async function readAs(
   actor: ActorSettings | undefined,
   url: string,
   timeout_ms: number,
-): Promise<{ status: number; json: unknown; said: string }> {
+): Promise<{ status: number; json: unknown; answer: string }> {
   try {
     const { status, json } = await sendRequest(url, { headers: { authorization: `Bearer ${actor?.token ?? ''}` }, timeout_ms });
-    return { status, json, said: `answered ${status}` };
+    return { status, json, answer: `answered ${status}` };
   } catch (error) {
-    if (error instanceof NoResponse) return { status: 0, json: undefined, said: `got no response: ${error.message}` };
+    if (error instanceof NoResponse) return { status: 0, json: undefined, answer: `got no response: ${error.message}` };
     throw error;
   }
 }

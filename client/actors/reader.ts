@@ -18,7 +18,7 @@ export interface ReadResult {
   /** The items of a list; empty for other responses. */
   items: readonly Json[];
   /** A sentence such as `GET /bids answered 403`. */
-  said: string;
+  answer: string;
 }
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -55,7 +55,7 @@ export function openReader({ base_url, actors, max_in_flight, requests_per_secon
       }
     } catch (error) {
       if (error instanceof NoResponse)
-        return { status: 0, code: '', items: [], said: `${about} got no response: ${error.message}` };
+        return { status: 0, code: '', items: [], answer: `${about} got no response: ${error.message}` };
       throw error;
     }
   };
@@ -70,6 +70,6 @@ export function openReader({ base_url, actors, max_in_flight, requests_per_secon
 function describe(about: string, { status, json }: { status: number; json: unknown }): ReadResult {
   const error = isObject(json) && isObject(json['error']) ? json['error'] : {};
   const code = typeof error['code'] === 'string' ? error['code'] : '';
-  const said = `${about} returned ${status}${code === '' ? '' : ` ${code.slice(0, 40)}`}`;
-  return { status, code, items: itemsIn(json), said };
+  const answer = `${about} returned ${status}${code === '' ? '' : ` ${code.slice(0, 40)}`}`;
+  return { status, code, items: itemsIn(json), answer };
 }

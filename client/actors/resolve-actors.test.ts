@@ -47,7 +47,7 @@ async function resolveBuyer(buyer: ActorConfig, env: Record<string, string> = {}
   );
 }
 
-test('a token comes from the environment, with what is known of its caller', async () => {
+test('a token comes from the environment, with the known facts about its caller', async () => {
   const { actors, problems } = await resolveBuyer({ token_env: 'BUYER_TOKEN', team_id: 'tm_1' }, { BUYER_TOKEN: ' live_abc \n' });
   expect(actors.get('buyer')).toEqual({ token: 'live_abc', team_id: 'tm_1', user_id: undefined, shown_as: 'BUYER_TOKEN' });
   expect(problems.size).toBe(0);
@@ -61,13 +61,13 @@ test.each([
     { BUYER_TOKEN: 'secret\r\nX-Evil: 1' },
     'actors.buyer.token_env: what BUYER_TOKEN holds is not a bearer token: it has characters that tokens cannot have',
   ],
-])('where the variable %s the actor is absent, with a reason that quotes nothing of it', async (_, env, problem) => {
+])('if the variable %s, the actor is absent, with a reason that does not quote it', async (_, env, problem) => {
   const { actors, problems } = await resolveBuyer({ token_env: 'BUYER_TOKEN' }, env);
   expect([...actors.keys()]).toEqual([]);
   expect(problems.get('buyer')).toBe(problem);
 });
 
-test('a command prints the token, and prints another when asked again', async () => {
+test('a command prints the token, and prints a new one on the next call', async () => {
   const { actors } = await resolveBuyer({ token_command: 'echo "token_$(date +%N)"' });
   const buyer = actors.get('buyer');
   expect(buyer?.token).toMatch(/^token_\d+$/);
@@ -102,7 +102,7 @@ test('AUTH-5 client credentials: the secret goes in the header, form-encoded', a
   ]);
 });
 
-test('AUTH-4 a refresh token that the server replaces is kept, and said to be used up', async () => {
+test('AUTH-4 a refresh token that the server replaces is stored, and reported as used up', async () => {
   const { auth_url, asked } = await serveTokens((_, count) => [
     200,
     { access_token: `at_${count}`, refresh_token: `rt_${count}` },
@@ -119,7 +119,7 @@ test('AUTH-4 a refresh token that the server replaces is kept, and said to be us
   ]);
 });
 
-test('a refresh token that stays is not said to be used up', async () => {
+test('a refresh token that stays valid is not reported as used up', async () => {
   const { auth_url } = await serveTokens(() => [200, { access_token: 'at', refresh_token: 'rt_0' }]);
   const { actors } = await resolveBuyer(
     { oauth: { client_id: 'app', refresh_token_env: 'REFRESH' } },
@@ -154,11 +154,11 @@ test.each([
   ],
   [{ client_id: 'a' }, 'http://127.0.0.1:1', /oauth: got no token from .*ECONNREFUSED/],
   [{ client_id: 'a' }, undefined, /oauth: needs target\.auth_url/],
-])('OAuth that cannot work names the key: %j', async (oauth, auth_url, problem) => {
+])('an OAuth setup that cannot work names the key: %j', async (oauth, auth_url, problem) => {
   expect((await resolveBuyer({ oauth }, {}, auth_url)).problems.get('buyer')).toMatch(problem);
 });
 
-test('an actor without a way to a token is told what to give', async () => {
+test('an actor without a source for its token is reported with what to configure', async () => {
   expect((await resolveBuyer({ team_id: 'tm_1' })).problems.get('buyer')).toBe(
     'actors.buyer: add token_env, token_command, or oauth',
   );

@@ -1,7 +1,7 @@
 /** Causes webhook deliveries, and reads the delivery list. */
 import { poll } from '../clock.ts';
 import type { Arrival } from '../inbox/arrival.ts';
-import type { Behaviour, ReceiverAnswer } from '../inbox/behaviour.ts';
+import type { Behaviour, ReceiverAnswer } from '../inbox/behavior.ts';
 import { readPath } from '../inbox/read-delivery.ts';
 import { noteAssertion } from '../replies/assertions.ts';
 import { Blocked, Breach } from '../replies/findings.ts';
@@ -166,7 +166,7 @@ export async function expectDeliveryOutcome(t: RunContext, sought: Sought): Prom
     noteAssertion();
     return seen.found;
   }
-  ensureTold(seen);
+  ensureOutcome(seen);
   throw explainMissing(seen, sought);
 }
 
@@ -176,24 +176,24 @@ export async function awaitDeliveryOutcome(
   inbox: ListOf,
   event_id: string,
 ): Promise<Pick<Rows, 'rows' | 'reply'>> {
-  const told = await poll(
+  const final = await poll(
     async () => {
       const read = await readDeliveryRows(inbox, event_id);
-      return read.rows.some(isTelling) ? read : undefined;
+      return read.rows.some(hasOutcome) ? read : undefined;
     },
     { within_ms: ROW_MS, signal: t.signal },
   );
-  const seen = told ?? (await readDeliveryRows(inbox, event_id));
-  ensureTold(seen);
+  const seen = final ?? (await readDeliveryRows(inbox, event_id));
+  ensureOutcome(seen);
   return seen;
 }
 
-function ensureTold({ rows, reply }: Pick<Rows, 'rows' | 'reply'>): void {
-  if (rows.some(isTelling)) return;
+function ensureOutcome({ rows, reply }: Pick<Rows, 'rows' | 'reply'>): void {
+  if (rows.some(hasOutcome)) return;
   throw new Blocked('GET /webhooks/{id}/deliveries does not show the outcome of a delivered event', reply.exchange);
 }
 
-function isTelling({ status }: DeliveryRow): boolean {
+function hasOutcome({ status }: DeliveryRow): boolean {
   return STATUSES.includes(status);
 }
 

@@ -39,23 +39,23 @@ async function subscribe(
   return { reply, asked };
 }
 
-test('WHK-4 where the team has no subscription at all, a refusal is for what was asked for', async () => {
+test('WHK-4 if the team has no subscription at all, a rejection is about the requested types', async () => {
   expect(await subscribe(0, () => true)).toMatchObject({ reply: { status: 422 }, asked: ['wanted'] });
 });
 
-test('WHK-4 where the plainest one is taken, a refusal is for what was asked for', async () => {
+test('WHK-4 if a plain subscription is accepted, a rejection is about the requested types', async () => {
   const { reply, asked } = await subscribe(20, (_nth, is_wanted) => is_wanted);
   expect(reply.status).toBe(422);
   expect(asked).toEqual(['wanted', 'plain', 'wanted']);
 });
 
-test('WHK-10 where the team has as many as it may, room is waited for, whoever holds them', async () => {
+test('WHK-10 if the team has reached its limit, the request waits until any subscription ends', async () => {
   const { reply, asked } = await subscribe(20, (nth) => nth <= 2);
   expect(reply.status).toBe(201);
   expect(asked).toEqual(['wanted', 'plain', 'wanted']);
 });
 
-test('a check that ends takes back the subscription that it left', async () => {
+test('a check deletes the subscription that it leaves behind', async () => {
   const deleted: unknown[] = [];
   await using target = await serve((request, response) => {
     if (request.method === 'DELETE') deleted.push(request.url);

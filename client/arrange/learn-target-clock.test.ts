@@ -15,17 +15,17 @@ async function leave(seconds: number, recognised_as?: 'gristmill'): Promise<read
   }
 }
 
-test('a clock that an earlier run has moved is not left behind by this one', async () => {
+test('a clock that an earlier run moved does not count as moved by this run', async () => {
   expect(await leave(0)).toEqual([]);
 });
 
-test('a clock that was moved is named, with how far', async () => {
+test('a moved clock is reported with the distance', async () => {
   expect(await leave(2 * 86_400 + 3_660)).toEqual([
     "this run moved the target's clock ahead by 2 d 1 h 1 min: the API cannot move it back",
   ]);
 });
 
-test('on a mock it is said how to put it back', async () => {
+test('on a mock, the report says how to reset the clock', async () => {
   const [line = ''] = await leave(60, 'gristmill');
   expect(line).toContain('POST http://127.0.0.1:9/worlds/w1/_gristmill/reset');
   expect(line).toContain('POST http://127.0.0.1:9/worlds/w1/_gristmill/worlds');

@@ -79,7 +79,7 @@ export function describeMovedClock({ moved_by_run_seconds, settings }: Run): rea
 }
 
 /** Finds out which clock signs deliveries, the target's own or the real time: both are legal (SIG-9). */
-export function watchSigningClock(run: Run): { tell: () => readonly string[] } {
+export function watchSigningClock(run: Run): { describe: () => readonly string[] } {
   const counts = { real: 0, own: 0 };
   run.watchReceipts(({ arrival }) => {
     const t = Number(parseSignature(arrival.headers['svc-signature'] ?? '').t[0]);
@@ -88,11 +88,11 @@ export function watchSigningClock(run: Run): { tell: () => readonly string[] } {
     counts[Math.abs(off) < MOVED_SECONDS_MIN ? 'real' : 'own'] += 1;
   });
   return {
-    tell: () => {
+    describe: () => {
       const { real, own } = counts;
       if (real + own === 0) return [];
       const how = real >= own ? 'the real time' : 'its own clock';
-      return [`the target's clock was moved, and it signs deliveries with ${how}: signatures were judged by that`];
+      return [`the target's clock was moved, and it signs deliveries with ${how}: signatures were checked by that`];
     },
   };
 }

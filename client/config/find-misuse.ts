@@ -9,25 +9,25 @@ const RANDOM_LOOK = /^(?=\S{32,}$)(?=\S*[a-z])(?=\S*[A-Z])(?=\S*\d)/;
 
 /** One line per mistake, without quoting possible secrets. Does not check `fixtures`. */
 export function findMisuse(config: Config): readonly string[] {
-  const { fixtures: _, $schema: __, ...judged } = config;
+  const { fixtures: _, $schema: __, ...checked } = config;
   return [
-    ...judgeTexts('', judged),
-    ...Object.entries(config.actors ?? {}).flatMap(([name, actor]) => judgeActor(`actors.${name}`, actor)),
-    ...Object.entries(config.hooks ?? {}).flatMap(([name, hook]) => judgeHook(`hooks.${name}`, hook)),
+    ...checkTexts('', checked),
+    ...Object.entries(config.actors ?? {}).flatMap(([name, actor]) => checkActor(`actors.${name}`, actor)),
+    ...Object.entries(config.hooks ?? {}).flatMap(([name, hook]) => checkHook(`hooks.${name}`, hook)),
   ];
 }
 
 /** Checks all URLs and names of variables, which it recognizes by their keys. */
-function judgeTexts(at: string, value: unknown): readonly string[] {
+function checkTexts(at: string, value: unknown): readonly string[] {
   if (typeof value === 'string') {
-    if (/(^|[._])url$/.test(at)) return judgeUrl(at, value);
-    return at.endsWith('_env') ? judgeVariable(at, value) : [];
+    if (/(^|[._])url$/.test(at)) return checkUrl(at, value);
+    return at.endsWith('_env') ? checkVariable(at, value) : [];
   }
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, below]) => judgeTexts(at === '' ? key : `${at}.${key}`, below));
+  return Object.entries(value).flatMap(([key, below]) => checkTexts(at === '' ? key : `${at}.${key}`, below));
 }
 
-function judgeActor(key: string, { token_env, token_command, oauth }: ActorConfig): readonly string[] {
+function checkActor(key: string, { token_env, token_command, oauth }: ActorConfig): readonly string[] {
   const ways = Object.entries({ token_env, token_command, oauth }).filter(([, value]) => value !== undefined);
   const names = ways.map(([way]) => way).join(' and ');
   return [
@@ -38,7 +38,7 @@ function judgeActor(key: string, { token_env, token_command, oauth }: ActorConfi
 
 type Hook = NonNullable<NonNullable<Config['hooks']>['pay_invoice']>;
 
-function judgeHook(key: string, { url, command, token_env }: Hook): readonly string[] {
+function checkHook(key: string, { url, command, token_env }: Hook): readonly string[] {
   const is_one = (url === undefined) !== (command === undefined);
   return [
     ...(is_one ? [] : [`${key}: set either url or command`]),
@@ -48,7 +48,7 @@ function judgeHook(key: string, { url, command, token_env }: Hook): readonly str
   ];
 }
 
-function judgeUrl(key: string, text: string): readonly string[] {
+function checkUrl(key: string, text: string): readonly string[] {
   const { protocol, username, password } = new URL(text);
   if (!/^https?:$/.test(protocol)) return [`${key}: begins with ${protocol}; use a URL that begins with http: or https:`];
   if (username !== '' || password !== '')
@@ -57,7 +57,7 @@ function judgeUrl(key: string, text: string): readonly string[] {
 }
 
 /** Detects a secret in place of the name of a variable. */
-function judgeVariable(key: string, name: string): readonly string[] {
+function checkVariable(key: string, name: string): readonly string[] {
   if (SECRET_START.test(name) || RANDOM_LOOK.test(name))
     return [
       `${key}: seems to contain the secret itself; put the secret in an environment variable, and write its name here, such as BUYER_TOKEN`,

@@ -19,15 +19,15 @@ test('the guide has a row for every hook, and for no other', () => {
   expect(rows).toEqual(HOOK_NAMES);
 });
 
-test('the configuration that it shows is one, and the hook that it shows works with it', async () => {
-  const judged = validateConfig(parse(blockOf('yaml')));
-  expect(judged).toEqual({ config: expect.anything(), notices: [] });
+test('the configuration of the guide is valid, and its hook works', async () => {
+  const checked = validateConfig(parse(blockOf('yaml')));
+  expect(checked).toEqual({ config: expect.anything(), notices: [] });
   const dir = mkdtempSync(join(tmpdir(), 'gristmill-guide-'));
   try {
     mkdirSync(join(dir, 'hooks'));
     writeFileSync(join(dir, 'hooks', 'make-offer.mjs'), blockOf('js'));
     const env = { PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}` };
-    const run = makeHooks('config' in judged ? judged.config.hooks : {}, { cwd: dir, env }).get('make_offer');
+    const run = makeHooks('config' in checked ? checked.config.hooks : {}, { cwd: dir, env }).get('make_offer');
     expect(await run?.({ cash_bid_id: 'cb_1', price: 700 })).toEqual({ offer_id: 'cbo_for_cb_1' });
     await expect(run?.({ cash_bid_id: 'cb_1', price: 0 })).rejects.toThrow('make_offer: no seller asks for nothing');
   } finally {

@@ -41,7 +41,7 @@ function payBy(hook: object, options = OPTIONS): RunHook {
 
 const node = (script: string): { command: string } => ({ command: `node -e '${script}'` });
 
-test('a url gets the name and the parameters, and its result comes back', async () => {
+test('a URL gets the name and the parameters, and returns the result', async () => {
   const got: unknown[] = [];
   const url = await serve(200, '{"ok":true,"result":{"paid_at":"now"}}', (body, authorization) =>
     got.push(JSON.parse(body), authorization),
@@ -50,14 +50,14 @@ test('a url gets the name and the parameters, and its result comes back', async 
   expect(got).toEqual([{ hook: 'pay_invoice', params: { trade_id: 'trd_1' } }, 'Bearer let-me-in']);
 });
 
-test('a command gets the same on stdin, and prints the same', async () => {
+test('a command gets them on stdin and prints the result', async () => {
   const run = payBy(
     node('const t = require("fs").readFileSync(0, "utf8"); console.log(JSON.stringify({ ok: true, result: { t } }))'),
   );
   expect(await run({ n: 1 })).toEqual({ t: '{"hook":"pay_invoice","params":{"n":1}}' });
 });
 
-test('a command need not read its input, nor give a result', async () => {
+test('a command can ignore its input and print no result', async () => {
   expect(await payBy({ command: `echo '{"ok":true}'` })({ text: 'x'.repeat(1_000_000) })).toEqual({});
 });
 
@@ -69,13 +69,13 @@ test.each([
   ['a status', 503, 'try later', /answered 503: try later/],
   ['a redirect', 302, '', /answered 302: nothing/],
   ['a flood', 200, 'x'.repeat(2_000_000), /longer than/],
-])('a url that answers with %s is a HookError', async (_, status, answer, message) => {
+])('a URL that responds with %s is a HookError', async (_, status, answer, message) => {
   const run = payBy({ url: await serve(status, answer) });
   await expect(run({})).rejects.toThrow(message);
   await expect(run({})).rejects.toBeInstanceOf(HookError);
 });
 
-test('a url that nobody listens at is named with its key', async () => {
+test('a URL without a server is named with its key', async () => {
   await expect(payBy({ url: 'http://127.0.0.1:1/' })({})).rejects.toMatchObject({
     hook: 'pay_invoice',
     config_key: 'hooks.pay_invoice.url',
@@ -83,7 +83,7 @@ test('a url that nobody listens at is named with its key', async () => {
   });
 });
 
-test('a token that is not in the environment is told before anything is sent', async () => {
+test('a token that is missing from the environment is reported before any request', async () => {
   const run = payBy({ url: 'http://127.0.0.1:1/', token_env: 'NOT_SET' });
   await expect(run({})).rejects.toThrow('hooks.pay_invoice.token_env) needs the environment variable NOT_SET');
 });
@@ -97,7 +97,7 @@ test.each([
   await expect(payBy(hook)({})).rejects.toThrow(message);
 });
 
-test('a command that hangs is killed with all that it has started', async () => {
+test('a command that hangs is killed with its children', async () => {
   const marker = `gristmill_hang_${process.pid}`;
   const began = elapsedMs();
   const run = payBy(
@@ -118,7 +118,7 @@ async function isRunning(marker: string): Promise<boolean> {
     .some((line) => line.endsWith(marker) && line.startsWith('node'));
 }
 
-test('only what is configured is there', () => {
+test('only configured hooks are available', () => {
   expect([...makeHooks(undefined, OPTIONS).keys()]).toEqual([]);
   expect([...makeHooks({ set_queue: { command: 'true' } }, OPTIONS).keys()]).toEqual(['set_queue']);
 });

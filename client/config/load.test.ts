@@ -37,7 +37,7 @@ test.each([
   expect(await loadConfig(cwd)).toEqual({ config: EXPECTED, path: join(cwd, name), dir: cwd, notices: [] });
 });
 
-test('--config names another file, whose folder is where its commands run', async () => {
+test('--config names another file; commands run in its folder', async () => {
   mkdirSync(join(cwd, 'sub'));
   write('sub/staging.yaml', 'target: { mode: sandbox }');
   write('gristmill.config.json', '{ this is not read');
@@ -49,7 +49,7 @@ test('--config names another file, whose folder is where its commands run', asyn
   });
 });
 
-test('no file at all is an empty configuration, and so is an empty file', async () => {
+test('a missing file and an empty file are an empty configuration', async () => {
   expect(await loadConfig(cwd)).toEqual({ config: {}, path: undefined, dir: cwd, notices: [] });
   write('gristmill.config.yaml', '# nothing yet\n');
   expect((await loadConfig(cwd)).config).toEqual({});
@@ -62,7 +62,7 @@ test.each([
   ['gristmill.config.mjs', 'export const config = {};', /^gristmill\.config\.mjs: cannot be read: it has no default export/],
   ['gristmill.config.mjs', 'throw new Error("no luck");', /^gristmill\.config\.mjs: cannot be read: no luck/],
   ['gristmill.config.json', '[]', /^gristmill\.config\.json: the whole file: give keys with values below it/],
-])('%s that holds %j is refused in one line', async (name, text, message) => {
+])('%s with %j is rejected in one line', async (name, text, message) => {
   write(name, text);
   const { message: said, name: kind } = await loadConfig(cwd).then(
     () => new Error('it was taken'),
@@ -84,7 +84,7 @@ test('a syntax error does not quote the file, and a huge file is not read', asyn
   await expect(loadConfig(cwd, 'c.json')).rejects.toThrow('c.json: cannot be read: it has 2000000 bytes');
 });
 
-test('two files, a missing one, a folder and an unknown ending are refused', async () => {
+test('two files, a missing one, a folder, and an unknown extension are rejected', async () => {
   write('gristmill.config.json', '{}');
   write('gristmill.config.yaml', '');
   write('gristmill.toml', '');
@@ -132,28 +132,28 @@ test.each([
   [{ actors: { buyer: { oauth: {} } } }, /^actors\.buyer\.oauth\.client_id: is missing; give a text/],
   [{ hooks: { set_queue: {} } }, 'hooks.set_queue: set either url or command'],
   [{ hooks: { set_queue: { url: 'https://x.example', command: 'y' } } }, 'hooks.set_queue: set either url or command'],
-])('%j is refused', (content, problem) => {
-  const judgement = validateConfig(content);
-  const problems = 'problems' in judgement ? judgement.problems : [];
+])('%j is rejected', (content, problem) => {
+  const result = validateConfig(content);
+  const problems = 'problems' in result ? result.problems : [];
   expect(problems).toHaveLength(1);
   expect(problems[0]).toEqual(typeof problem === 'string' ? problem : expect.stringMatching(problem));
   expect(problems.join(' ')).not.toContain(SECRET);
   expect(problems.join(' ')).not.toContain('pass@');
 });
 
-test('all problems of a file are told at once', async () => {
+test('all problems of a file are reported at once', async () => {
   write('gristmill.config.yaml', 'target: { mode: x, receiver_port: -1 }\nactors: { byer: {} }');
   await expect(loadConfig(cwd)).rejects.toThrow(
     'gristmill.config.yaml: target.mode: give live or sandbox; target.receiver_port: give at least 0; actors.byer: is unknown',
   );
 });
 
-test('free bodies may have any key, and keys beyond the schema nowhere else', () => {
+test('free bodies can have any key, and other objects only the keys of the schema', () => {
   const content = { $schema: './x.json', fixtures: { cash_bid_body: { token: 1, deep: { secret: 2 } } } };
   expect(validateConfig(content)).toEqual({ config: content, notices: [] });
 });
 
-test('a hook or a fixture that is like none that is known is told and left aside; a mistyped one is an error', () => {
+test('an unknown hook or fixture is reported and ignored; a misspelled one is an error', () => {
   expect(
     validateConfig({ hooks: { weigh_the_moon: { url: 'http://127.0.0.1:1/' } }, fixtures: { colour_of_barns: 'red' } }),
   ).toEqual({
@@ -168,7 +168,7 @@ test('a hook or a fixture that is like none that is known is told and left aside
   });
 });
 
-test('secrets are texts, however they are listed', () => {
+test('secrets can be text or lists of text', () => {
   expect(readFixtures({ secrets: { names: ['Two Rivers'], coordinates: [[50.312477, -105.1], '49.5'] }, unit: 'BU' })).toEqual({
     unit: 'BU',
     secrets: ['Two Rivers', '50.312477', '-105.1', '49.5'],

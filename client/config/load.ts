@@ -31,9 +31,9 @@ export async function loadConfig(cwd: string, named?: string): Promise<LoadedCon
   if (path === undefined) return { config: {}, path, dir: cwd, notices: [] };
 
   const name = named ?? basename(path);
-  const judgement = validateConfig(await readContent(name, path));
-  if ('config' in judgement) return { ...judgement, path, dir: dirname(path) };
-  const { problems } = judgement;
+  const result = validateConfig(await readContent(name, path));
+  if ('config' in result) return { ...result, path, dir: dirname(path) };
+  const { problems } = result;
   const rest = problems.length - PROBLEMS_MAX;
   const told = problems.slice(0, PROBLEMS_MAX).join('; ');
   throw new ConfigError(name, rest > 0 ? `${told}; and ${rest} more` : told);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sendJson, serve } from '../testing/server.ts';
 import { NoResponse, sendRequest } from './send-request.ts';
 
-test('a GET is sent again where the connection was closed on it', async () => {
+test('a GET is repeated if its connection was closed', async () => {
   let count = 0;
   await using target = await serve((request, response) => {
     count += 1;
@@ -12,7 +12,7 @@ test('a GET is sent again where the connection was closed on it', async () => {
   expect((await sendRequest(target.base_url)).json).toEqual({ count: 2 });
 });
 
-test('a GET that is closed upon every time ends', async () => {
+test('a GET whose connection is closed every time ends', async () => {
   let count = 0;
   await using target = await serve((request) => {
     count += 1;

@@ -29,18 +29,18 @@ function listPaths(value: unknown, at: string): readonly string[] {
   return Object.entries(value).flatMap(([key, below]) => [`${at}${key}`, ...listPaths(below, `${at}${key}.`)]);
 }
 
-test('as it is written it judges a mock on this machine', () => {
+test('the unchanged template configures a check of a mock on this machine', () => {
   expect(validateConfig(parse(CONFIG_TEMPLATE))).toEqual({
     config: { target: { base_url: 'http://127.0.0.1:4010/v1' } },
     notices: [],
   });
 });
 
-test('with every example in force it is a configuration', () => {
+test('the template is valid with every example uncommented', () => {
   expect(validateConfig(parse(uncommented))).toEqual({ config: parse(uncommented), notices: [] });
 });
 
-test('it names every key there is, each with an example', () => {
+test('the template names every key, each with an example', () => {
   const known = listKeys(readConfigSchema(), '').filter((key) => key !== '$schema');
   const written = new Set(listPaths(parse(uncommented), ''));
   expect(known.length).toBeGreaterThan(50);
@@ -50,7 +50,7 @@ test('it names every key there is, each with an example', () => {
   expect([...of_each, 'hooks.url', 'hooks.command', 'hooks.token_env'].filter((key) => !ways.includes(key))).toEqual([]);
 });
 
-test('its first line tells editors where the schema is, which is the one that is generated', () => {
+test('the first line points editors to the generated schema', () => {
   expect(first_line).toMatch(
     /^# yaml-language-server: \$schema=\.\/node_modules\/gristmill\/dist\/client\/config\/config\.schema\.json$/,
   );
@@ -58,7 +58,7 @@ test('its first line tells editors where the schema is, which is the one that is
   expect(generated).toEqual(readConfigSchema());
 });
 
-test('it lists every scope that an actor needs', () => {
+test('the template lists every scope that an actor needs', () => {
   const named = new Set(CONFIG_TEMPLATE.match(/\b[a-z]+\.(?:read|write)\b/g));
   expect(Object.keys(SCOPE_PROBES).filter((scope) => !named.has(scope))).toEqual([]);
 });

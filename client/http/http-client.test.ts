@@ -9,7 +9,7 @@ import { traceIdOf } from './traceparent.ts';
 
 const ASKED = { check: 'OP-1/x', actor: 'buyer', path: '/market' };
 
-test('OP-1 a GET is sent again where the connection was closed on it', async () => {
+test('OP-1 a GET is repeated if its connection was closed', async () => {
   let count = 0;
   await using target = await serve((request, response) => {
     count += 1;
@@ -21,7 +21,7 @@ test('OP-1 a GET is sent again where the connection was closed on it', async () 
   await line.close();
 });
 
-test('OP-1 a POST is not: it may have been carried out', async () => {
+test('OP-1 a POST is not repeated, because it may have been carried out', async () => {
   let count = 0;
   await using target = await serve((request) => {
     count += 1;
@@ -33,7 +33,7 @@ test('OP-1 a POST is not: it may have been carried out', async () => {
   await line.close();
 });
 
-test('what was under way together is lost together, and the run goes on', async () => {
+test('concurrent requests on a closed connection fail together, and the run continues', async () => {
   const held: { destroy: () => void }[] = [];
   let is_awake = false;
   await using target = await serve((request, response) => {
@@ -51,7 +51,7 @@ test('what was under way together is lost together, and the run goes on', async 
   await line.close();
 });
 
-test('three one after the other end the run', async () => {
+test('three consecutive failures end the run', async () => {
   await using target = await serve((request) => request.socket.resetAndDestroy());
   const line = new HttpClient(makeSettings({ base_url: target.base_url }));
   for (let n = 1; n <= 3; n += 1) await expect(line.send({ ...ASKED, method: 'POST' })).rejects.toThrow(TransportFault);
@@ -76,7 +76,7 @@ test.each([
   await line.close();
 });
 
-test('AUTH-3 the authorization server is one of the configured origins', async () => {
+test('AUTH-3 the authorization server is a configured origin', async () => {
   await using target = await serve((_request, response) => sendJson(response, 200, {}));
   await using tokens = await serve((_request, response) => sendJson(response, 200, { access_token: 'one' }));
   const auth_url = new URL(tokens.base_url).origin;
@@ -85,7 +85,7 @@ test('AUTH-3 the authorization server is one of the configured origins', async (
   await line.close();
 });
 
-test('AUTH-3 a redirect is an answer, and no token follows it', async () => {
+test('AUTH-3 a redirect is a response, and no token follows it', async () => {
   const arrived: unknown[] = [];
   await using elsewhere = await serve((request, response) => {
     arrived.push(request.headers.authorization);
@@ -124,7 +124,7 @@ async function serveLimited(retry_after: string): ReturnType<typeof serve> {
   );
 }
 
-test('ERR-1 what is answered 429 again and again got no answer: it says nothing of a clause', async () => {
+test('ERR-1 a request that always gets 429 counts as unanswered, and says nothing about a clause', async () => {
   await using target = await serveLimited('1000000000');
   const machine = makeMachine();
   const line = new HttpClient(makeSettings({ base_url: target.base_url }), machine);
@@ -133,7 +133,7 @@ test('ERR-1 what is answered 429 again and again got no answer: it says nothing 
   await line.close();
 });
 
-test('a run waits for a rate limit so long in all, and then no more', async () => {
+test('the total wait for rate limits is bounded', async () => {
   await using target = await serveLimited('30');
   const machine = makeMachine();
   const line = new HttpClient(makeSettings({ base_url: target.base_url }), machine);
@@ -143,7 +143,7 @@ test('a run waits for a rate limit so long in all, and then no more', async () =
   await line.close();
 });
 
-test('every request has a W3C trace context of its own, which its exchange tells', async () => {
+test('every request has its own W3C trace context, which its exchange records', async () => {
   const received: (string | undefined)[] = [];
   await using target = await serve((request, response) => {
     received.push(request.headers['traceparent']?.toString());

@@ -3,7 +3,7 @@ import { Patience } from './patience.ts';
 
 const KIND = 'bid.rejected after a bid was rejected';
 
-test('what has been missed three times, one after the other, is hoped for no more', () => {
+test('after three consecutive misses, it stops waiting for such a delivery', () => {
   const patience = new Patience();
   for (const from_ms of [0, 5_000, 10_000]) {
     expect(patience.hasHope(KIND)).toBe(true);
@@ -13,13 +13,13 @@ test('what has been missed three times, one after the other, is hoped for no mor
   expect(patience.hasHope('bid.accepted after a bid was accepted')).toBe(true);
 });
 
-test('waits that went on at the same time are one: a target that stood still was missed once', () => {
+test('concurrent waits during one pause of the target count as one miss', () => {
   const patience = new Patience();
   for (const from_ms of [0, 1, 2, 3, 4_999]) patience.missed(KIND, from_ms, from_ms + 5_000);
   expect(patience.hasHope(KIND)).toBe(true);
 });
 
-test('one that comes gives all the hope back', () => {
+test('an arrival resets the count', () => {
   const patience = new Patience();
   for (const from_ms of [0, 5_000, 10_000]) patience.missed(KIND, from_ms, from_ms + 5_000);
   patience.came(KIND);

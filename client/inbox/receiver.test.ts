@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { StallWatch } from '../clock.ts';
-import { answerWith } from './behaviour.ts';
+import { answerWith } from './behavior.ts';
 import { Receiver } from './receiver.ts';
 import { sentAtMs, waitedSeconds } from './sent.ts';
 
@@ -11,7 +11,7 @@ async function deliver(url: string, headers: Record<string, string> = {}): Promi
   return status;
 }
 
-test('SIG-8 what is read after a stall may have come when it began', async () => {
+test('SIG-8 a delivery that is read after a stall may have arrived when the stall began', async () => {
   let now_ms = 0;
   const receiver = await Receiver.open(HERE, new StallWatch(() => now_ms));
   const mailbox = receiver.openMailbox(answerWith(200));
@@ -22,7 +22,7 @@ test('SIG-8 what is read after a stall may have come when it began', async () =>
   await receiver.close();
 });
 
-test('SIG-1 what comes to an address below that of a subscription belongs to another, and is taken', async () => {
+test('SIG-1 a delivery below the address of a subscription belongs to another one, and is accepted', async () => {
   const receiver = await Receiver.open(HERE);
   const mailbox = receiver.openMailbox(answerWith(503));
   expect(await deliver(`${mailbox.url}/another`)).toBe(200);
@@ -35,7 +35,7 @@ test('SIG-1 what comes to an address below that of a subscription belongs to ano
   await receiver.close();
 });
 
-test('RTY-3 no idle connection is closed on a delivery that may be under way', async () => {
+test('RTY-3 no idle connection is closed while a delivery may be in flight', async () => {
   const receiver = await Receiver.open(HERE);
   const { url } = receiver.openMailbox(answerWith(200));
   // Where connections end after a while the answer says so.
@@ -50,11 +50,11 @@ test.for([
   ['lain there for six seconds', 106_400, 6_000, 't=100', 100_400],
   ['both', 109_400, 6_000, 't=100', 101_000],
   ['without a signature', 109_400, 6_000, '', 103_400],
-] as const)('when a delivery was sent: %s', ([, at_ms, stalled_ms, signature, sent_ms]) => {
+] as const)('the time at which a delivery was sent: %s', ([, at_ms, stalled_ms, signature, sent_ms]) => {
   expect(sentAtMs({ at_ms, stalled_ms, headers: { 'svc-signature': signature } })).toBe(sent_ms);
 });
 
-test('RTY-5 how long a sender was kept waiting counts the time in which nobody read what it had sent', () => {
+test('RTY-5 the time that a sender waited includes the time before its delivery was read', () => {
   const arrival = {
     n: 1,
     method: 'POST',

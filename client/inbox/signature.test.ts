@@ -23,23 +23,23 @@ function arrivalOf(text: string): Arrival {
 }
 
 describe('the signature of a delivery', () => {
-  test('SIG-1 is that of OpenSSL, in hex of either case', () => {
+  test('SIG-1 equals that of OpenSSL, in hex of either case', () => {
     expect(isSigned(arrivalOf('{}'), SECRET, '1790000000', [V1])).toBe(true);
     expect(isSigned(arrivalOf('{}'), SECRET, '1790000000', [V1.toUpperCase()])).toBe(true);
   });
 
-  test('SIG-1 is of these bytes, this time and this secret', () => {
+  test('SIG-1 depends on the bytes, the time, and the secret', () => {
     expect(isSigned(arrivalOf('{ }'), SECRET, '1790000000', [V1])).toBe(false);
     expect(isSigned(arrivalOf('{}'), SECRET, '1790000001', [V1])).toBe(false);
     expect(isSigned(arrivalOf('{}'), SECRET.slice(6), '1790000000', [V1])).toBe(false);
     expect(isSigned(arrivalOf('{}'), SECRET, '1790000000', ['', V1.slice(1)])).toBe(false);
   });
 
-  test('SIG-2 the header is read by key, in any order', () => {
+  test('SIG-2 is read by key, in any order', () => {
     expect(parseSignature(`sha256=aa, v1=${V1} ,t=5,v0`)).toEqual({ t: ['5'], v1: [V1], sha256: ['aa'], others: ['v0'] });
   });
 
-  test('a usual mistake is named', () => {
+  test('a common mistake is named', () => {
     // The same bytes, as they were serialised: signed with white space, sent without.
     const spaced = arrivalOf('{ }');
     expect(explainSignature(spaced, SECRET, '1790000000', [V1])).toContain('a different serialization');

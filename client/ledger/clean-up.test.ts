@@ -45,7 +45,7 @@ async function clean(
 
 const page = (...items: object[]): [number, unknown] => [200, { items }];
 
-test('a webhook is deleted, a listing archived, a cash bid made inactive', async () => {
+test('it deletes a webhook, archives a listing, and deactivates a cash bid', async () => {
   const ledger = ledgerOf(
     { kind: 'webhook', id: 'whk_1', actor: 'buyer' },
     { kind: 'listing', id: 'inv_1' },
@@ -65,7 +65,7 @@ test('a webhook is deleted, a listing archived, a cash bid made inactive', async
   expect([gone, kept, left, ledger.open]).toEqual([3, [], [], []]);
 });
 
-test('BID-29 bids on a listing of the run are rejected before it goes, and need nothing more', async () => {
+test('BID-29 it rejects the bids on a listing of the run before it archives the listing', async () => {
   const ledger = ledgerOf(
     { kind: 'listing', id: 'inv_1' },
     { kind: 'bid', id: 'bid_1', actor: 'buyer', path: '/inventory/inv_1/bids' },
@@ -84,7 +84,7 @@ test('BID-29 bids on a listing of the run are rejected before it goes, and need 
   expect([gone, ledger.open]).toEqual([3, []]);
 });
 
-test('a listing that cannot be archived is left, and its bids with it', async () => {
+test('a listing that cannot be archived stays, with its bids', async () => {
   const ledger = ledgerOf(
     { kind: 'listing', id: 'inv_1' },
     { kind: 'bid', id: 'bid_1', actor: 'buyer', path: '/inventory/inv_1/bids' },
@@ -97,7 +97,7 @@ test('a listing that cannot be archived is left, and its bids with it', async ()
   expect(ledger.open).toHaveLength(2);
 });
 
-test("BID-18 a bid on somebody else's lot is rejected by its maker, if that may; a counter by whom it was made to", async () => {
+test("BID-18 it rejects a bid on another seller's lot as the bidder, and a counter as its recipient", async () => {
   const foreign = { kind: 'bid', id: 'bid_1', actor: 'buyer', path: '/inventory/inv_9/bids' };
   const { sent, left } = await clean(ledgerOf(foreign), { 'buyer POST /bids/bid_1/reject': 403 });
   expect([sent, left]).toEqual([
@@ -113,7 +113,7 @@ test("BID-18 a bid on somebody else's lot is rejected by its maker, if that may;
   expect(second.gone).toBe(2);
 });
 
-test('SBX-6 a simulated bid is rejected by the seller who had it made', async () => {
+test('SBX-6 it rejects a simulated bid as the seller', async () => {
   const ledger = ledgerOf({
     kind: 'bid',
     id: 'bid_1',
@@ -125,7 +125,7 @@ test('SBX-6 a simulated bid is rejected by the seller who had it made', async ()
   expect([sent, gone]).toEqual([['seller POST /bids/bid_1/reject'], 1]);
 });
 
-test('what stays for good is told by kind, before and after, and closed', async () => {
+test('records that cannot be removed are reported by kind, before and after, and closed', async () => {
   const farms = Array.from({ length: 7 }, (_, i): Made => ({ kind: 'farm', id: `farm_${i}` }));
   const ledger = ledgerOf(...farms, { kind: 'trade', id: 'trd_1', actor: 'buyer' }, { kind: 'user', actor: 'seller_sandbox' });
   expect(listIrrevocable(ledger).toSorted()).toEqual([
@@ -137,13 +137,13 @@ test('what stays for good is told by kind, before and after, and closed', async 
   expect([kept.length, sent, ledger.open]).toEqual([3, [], []]);
 });
 
-test('cleaning up twice does nothing the second time', async () => {
+test('a second cleanup does nothing', async () => {
   const ledger = ledgerOf({ kind: 'webhook', id: 'whk_1' }, { kind: 'trade', id: 'trd_1' });
   await clean(ledger, { 'seller DELETE /webhooks/whk_1': 200 });
   expect(await clean(ledger)).toEqual({ gone: 0, kept: [], left: [], sent: [] });
 });
 
-test('gone already is gone; no token, no answer and a refusal leave it for another try', async () => {
+test('a missing record counts as removed; a missing token, a missing response, and a refusal leave it for another try', async () => {
   expect((await clean(ledgerOf({ kind: 'webhook', id: 'whk_1' }))).gone).toBe(1);
   const orphan = ledgerOf({ kind: 'webhook', id: 'whk_1', actor: 'partner_sandbox' });
   expect((await clean(orphan)).left).toEqual(['a webhook of partner_sandbox: there is no token for partner_sandbox: whk_1']);
@@ -161,7 +161,7 @@ test('gone already is gone; no token, no answer and a refusal leave it for anoth
 
 const URL_BODY = '{"url":"http://127.0.0.1/mailbox-7f3a"}';
 
-test('a webhook whose id never came is known by its url, and no other is touched', async () => {
+test('a webhook without a recorded id is found by its url, and no other one is changed', async () => {
   const ledger = ledgerOf({ kind: 'webhook', actor: 'buyer', body: URL_BODY });
   const { sent, gone } = await clean(ledger, {
     'buyer GET /webhooks': page(
@@ -177,7 +177,7 @@ test('a webhook whose id never came is known by its url, and no other is touched
 const LISTING_BODY = JSON.stringify({ farm_id: 'farm_1', quantity_mt: 120 });
 const alike = { id: 'inv_8', farm: { id: 'farm_1' }, quantity_mt: 120, status: 'listed' };
 
-test('a listing whose id never came is ours on a farm of the run, or where its variety has our marker', async () => {
+test('a listing without a recorded id is found on a farm of the run, or by the marker in its variety', async () => {
   const on_own_farm = ledgerOf(
     { kind: 'farm', id: 'farm_1' },
     { kind: 'listing', id: 'inv_1' },
@@ -200,7 +200,7 @@ test('a listing whose id never came is ours on a farm of the run, or where its v
   expect(second.sent.filter((line) => line.includes('DELETE'))).toEqual(['seller DELETE /me/inventory/inv_7']);
 });
 
-test("what is only alike is told and never touched: it may be somebody else's", async () => {
+test('a similar record is reported and never changed', async () => {
   const ledger = ledgerOf(
     { kind: 'listing', body: LISTING_BODY },
     { kind: 'bid', actor: 'buyer', path: '/inventory/inv_9/bids', body: '{"quantity_mt":10}' },
@@ -222,7 +222,7 @@ test("what is only alike is told and never touched: it may be somebody else's", 
   ]);
 });
 
-test('what was begun and is nowhere was never made; where it cannot be looked for it is left', async () => {
+test('a record that exists nowhere was never created; if it cannot be looked for, it stays in the ledger', async () => {
   const lost: Made = { kind: 'webhook', actor: 'buyer', body: URL_BODY };
   expect(await clean(ledgerOf(lost), { 'buyer GET /webhooks': page() })).toMatchObject({ gone: 1, kept: [], left: [] });
   expect((await clean(ledgerOf(lost), { 'buyer GET /webhooks': 403 })).left).toEqual([
@@ -230,7 +230,7 @@ test('what was begun and is nowhere was never made; where it cannot be looked fo
   ]);
 });
 
-test('PAGE-14 a list that takes no offset is read once, another to its end', async () => {
+test('PAGE-14 a list that takes no offset is read once; any other list is read to its end', async () => {
   const many = Array.from({ length: 50 }, (_, i) => ({ id: `whk_${i}`, url: `http://127.0.0.1/${i}` }));
   const { sent } = await clean(ledgerOf({ kind: 'webhook', actor: 'buyer', body: URL_BODY }), {
     'buyer GET /webhooks': page(...many),
@@ -244,7 +244,7 @@ test('PAGE-14 a list that takes no offset is read once, another to its end', asy
   expect(paged.sent.at(-1)).toBe('buyer DELETE /webhooks/whk_99');
 });
 
-test('what was made under an id that was not written down is found by what else is known, or told to stay', async () => {
+test('a record whose id was withheld is found by its other fields, or reported as left', async () => {
   const made = { kind: 'webhook', actor: 'buyer', path: '/webhooks', is_withheld: true, id: undefined };
   const record = { ...made, number: 1, body: '{"url":"http://127.0.0.1:9/inbox/4f7a"}' };
   const lost = { ...made, number: 2, body: '{"url":"http://127.0.0.1:9/$TOKEN_BUYER"}' };

@@ -23,7 +23,7 @@ export interface CleanUpResult {
 
 /** What will not be removed, found before anything is tried, so that the user can confirm. */
 export function listIrrevocable(ledger: Pick<RunLedger, 'open'>): readonly string[] {
-  return tell(ledger.open.filter(isIrrevocable).map((record) => ({ record, why: 'cannot be removed' })));
+  return describeByKind(ledger.open.filter(isIrrevocable).map((record) => ({ record, why: 'cannot be removed' })));
 }
 
 /** Newest first: a bid before its listing. What was removed, and what can never be removed, is closed in the ledger. */
@@ -51,7 +51,7 @@ export async function cleanUp(ledger: RunLedger, send: Send): Promise<CleanUpRes
   }
   for (const { record, outcome } of ends) if (outcome.is !== 'left') ledger.settle(record);
   const reasons = (is: 'kept' | 'left'): readonly string[] =>
-    tell(ends.flatMap(({ record, outcome }) => (outcome.is === is ? [{ record, why: outcome.why }] : [])));
+    describeByKind(ends.flatMap(({ record, outcome }) => (outcome.is === is ? [{ record, why: outcome.why }] : [])));
   return { gone: ends.filter(({ outcome }) => outcome.is === 'gone').length, kept: reasons('kept'), left: reasons('left') };
 }
 
@@ -104,7 +104,7 @@ function lotOf({ kind, path }: LedgerRecord): string | undefined {
 }
 
 /** One line per kind and reason: `3 farms of seller: the API removes no farm: farm_1, farm_2, farm_3`. */
-function tell(ends: readonly { record: LedgerRecord; why: string }[]): readonly string[] {
+function describeByKind(ends: readonly { record: LedgerRecord; why: string }[]): readonly string[] {
   const groups = Map.groupBy(ends, ({ record: { kind, actor }, why }) => JSON.stringify([kind, actor, why]));
   return [...groups.values()].flatMap((group) => {
     const [first] = group;

@@ -22,7 +22,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true });
 });
 
-test('what is about to be made is on the disk before it is made, and nobody else may read it', () => {
+test('an entry is on the disk before the record is created, and only the owner can read the file', () => {
   const ledger = openLedger(path, SUBJECT);
   const entry = ledger.begin(LOT, NO_SECRETS);
   expect(readLedger(path).records.open).toEqual([{ number: 1, id: undefined, is_withheld: false, ...LOT }]);
@@ -31,7 +31,7 @@ test('what is about to be made is on the disk before it is made, and nobody else
   expect(statSync(path).mode & 0o077).toBe(0);
 });
 
-test('what failed, is undone or is settled is closed, and the rest stays open', () => {
+test('failed, undone, and settled entries are closed, and the others stay open', () => {
   const ledger = openLedger(path, SUBJECT);
   ledger.begin(LOT, NO_SECRETS).failed();
   ledger.begin(LOT, NO_SECRETS).made('inv_2');
@@ -45,7 +45,7 @@ test('what failed, is undone or is settled is closed, and the rest stays open', 
   expect(ledger.all).toHaveLength(4);
 });
 
-test('a file in which nothing is open goes away, another stays', () => {
+test('a file without open entries is deleted', () => {
   const ledger = openLedger(path, SUBJECT);
   ledger.begin(LOT, NO_SECRETS).made('inv_1');
   ledger.close();
@@ -56,14 +56,14 @@ test('a file in which nothing is open goes away, another stays', () => {
   expect(existsSync(path)).toBe(false);
 });
 
-test('without a path it is kept in memory', () => {
+test('without a path, the ledger stays in memory', () => {
   const ledger = openLedger(undefined);
   ledger.begin(LOT, NO_SECRETS).made('inv_1');
   expect(ledger.open).toMatchObject([{ id: 'inv_1' }]);
   ledger.close();
 });
 
-test('whatever byte a kill falls on, the ledger can be read and gone on with', () => {
+test('the ledger can be read and continued after a kill at any byte', () => {
   const ledger = openLedger(path, SUBJECT);
   ledger.begin(LOT, NO_SECRETS).made('inv_ä');
   ledger.begin(HOOK, NO_SECRETS).made('whk_2');
@@ -84,7 +84,7 @@ test('whatever byte a kill falls on, the ledger can be read and gone on with', (
   }
 });
 
-test('a run that is killed in earnest has written down all that it was about to make', async () => {
+test('a killed run has recorded everything that it was about to create', async () => {
   const script = `
     import { openLedger } from ${JSON.stringify(new URL('open-ledger.ts', import.meta.url).href)};
     import { Redactor } from ${JSON.stringify(new URL('../redaction/redactor.ts', import.meta.url).href)};
@@ -103,7 +103,7 @@ test('a run that is killed in earnest has written down all that it was about to 
   expect(readLedger(path).records.all.length).toBeGreaterThanOrEqual(last);
 });
 
-test('a ledger in which something is open is not written over by another run', () => {
+test('another run does not overwrite a ledger with open entries', () => {
   openLedger(path, SUBJECT).begin(LOT, NO_SECRETS);
   expect(() => openLedger(path, SUBJECT)).toThrow(
     /^--ledger: .* lists what an earlier run left behind: run gristmill cleanup --ledger /,
@@ -113,7 +113,7 @@ test('a ledger in which something is open is not written over by another run', (
   expect(readLedger(path).records.all).toEqual([]);
 });
 
-test('what is no ledger is refused, and a wrong line named', () => {
+test('a file that is not a ledger is rejected, and an invalid line is named', () => {
   expect(() => readLedger(join(dir, 'none'))).toThrow('--ledger: there is no file');
   expect(() => readLedger(dir)).toThrow(`--ledger: ${dir} is a folder`);
   const other = join(dir, 'other.jsonl');
@@ -129,7 +129,7 @@ test('what is no ledger is refused, and a wrong line named', () => {
   );
 });
 
-test('a secret never reaches the disk: what it stands in is withheld, and the run itself knows the whole', () => {
+test('a secret never reaches the disk: its record is withheld, and the run keeps the whole', () => {
   const redactor = new Redactor();
   redactor.hide('tok_Live-3f9c2a71', 'TOKEN_BUYER');
   const escaped = String.raw`\u0074ok_Live-3f9c2a71`;
@@ -151,7 +151,7 @@ test('a secret never reaches the disk: what it stands in is withheld, and the ru
   ]);
 });
 
-test('of a long body only the beginning is kept', () => {
+test('only the beginning of a long body is kept', () => {
   const ledger = openLedger(path, SUBJECT);
   ledger.begin({ ...LOT, body: 'x'.repeat(1_000_000) }, NO_SECRETS);
   expect(statSync(path).size).toBeLessThan(10_000);

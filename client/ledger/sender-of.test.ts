@@ -7,7 +7,7 @@ import { NO_LEDGER } from './ledger.ts';
 import { openLedger } from './open-ledger.ts';
 import { senderOf } from './sender-of.ts';
 
-test('cleaning up ends when its time is up, and what is left stays in the ledger', async () => {
+test('cleanup ends when its time is up, and the rest stays in the ledger', async () => {
   await using target = await serve(() => undefined);
   const buyer = { token: 'secret_token', team_id: undefined, user_id: undefined };
   const settings = makeSettings({ base_url: target.base_url, actors: new Map([['buyer', buyer]]), request_timeout_ms: 60_000 });

@@ -47,11 +47,11 @@ export async function undo(
   try {
     switch (kind) {
       case 'webhook':
-        return judge(await send(actor, 'DELETE', `/webhooks/${encodeURIComponent(id)}`), actor);
+        return outcomeOf(await send(actor, 'DELETE', `/webhooks/${encodeURIComponent(id)}`), actor);
       case 'listing':
         return await undoListing(record, send, has_bids);
       case 'cash_bid':
-        return judge(await send(actor, 'PATCH', `/cash-bids/${encodeURIComponent(id)}`, { is_active: false }), actor);
+        return outcomeOf(await send(actor, 'PATCH', `/cash-bids/${encodeURIComponent(id)}`, { is_active: false }), actor);
       case 'bid':
         return await undoBid(record, send, all);
       default:
@@ -68,7 +68,7 @@ export function explainFailure(error: unknown): string {
   return `the attempt failed: ${error instanceof Error ? error.message : String(error)}`;
 }
 
-function judge(answer: Awaited<ReturnType<Send>>, actor: string): Outcome {
+function outcomeOf(answer: Awaited<ReturnType<Send>>, actor: string): Outcome {
   if (answer === undefined) return withoutToken(actor);
   if ((answer.status >= 200 && answer.status < 300) || answer.status === 404) return GONE;
   return { is: 'left', why: `the response was ${answer.status}` };
@@ -81,7 +81,7 @@ async function undoListing({ actor, id }: LedgerRecord & { id: string }, send: S
   for (const bid of bids?.status === 200 ? itemsIn(bids.json) : []) {
     if (typeof bid['id'] === 'string') await send(actor, 'POST', `/bids/${encodeURIComponent(bid['id'])}/reject`);
   }
-  return judge(await send(actor, 'DELETE', path), actor);
+  return outcomeOf(await send(actor, 'DELETE', path), actor);
 }
 
 /** BID-18: the seller rejects a buyer's bid, the buyer a seller's counter. The author comes last: whether it is allowed to is open. */
@@ -91,13 +91,13 @@ async function undoBid(record: LedgerRecord & { id: string }, send: Send, all: r
     const answer = await send(actor, 'POST', `/bids/${encodeURIComponent(record.id)}/reject`);
     // 422: it is no longer pending (BID-20).
     if (answer?.status === 422 || answer?.status === 409) return GONE;
-    outcome = answer !== undefined && answer.status < 300 ? GONE : judgeRefusal(answer, actor);
+    outcome = answer !== undefined && answer.status < 300 ? GONE : checkRefusal(answer, actor);
     if (outcome.is === 'gone') return outcome;
   }
   return outcome;
 }
 
-function judgeRefusal(answer: Awaited<ReturnType<Send>>, actor: string): Outcome {
+function checkRefusal(answer: Awaited<ReturnType<Send>>, actor: string): Outcome {
   if (answer === undefined) return withoutToken(actor);
   return { is: 'left', why: `no actor could reject it: the last response, to ${actor}, was ${answer.status}` };
 }

@@ -51,7 +51,7 @@ const ENCODED: Readonly<Record<string, string>> = {
   'its beginning': `${SECRET.slice(0, 12)}…`,
 };
 
-test.each(Object.entries(ENCODED))('a secret is taken out: %s', (_, encoded) => {
+test.each(Object.entries(ENCODED))('a secret is removed: %s', (_, encoded) => {
   const text = `{"id": "${encoded}", "name": "50% &c \\ x=1"}`;
   const redacted = redactor().redact(text);
   expect(redacted).toMatch(/^\{"id": ".{0,6}\$TOKEN_BUYER.{0,4}", "name": "50% &c \\ x=1"\}$/);
@@ -59,20 +59,20 @@ test.each(Object.entries(ENCODED))('a secret is taken out: %s', (_, encoded) => 
   expect(redactor().finds(encoded)).toBe(true);
 });
 
-test('what stands in front takes no part of a secret along', () => {
+test('text in front of a secret takes no part of it along', () => {
   for (const front of ['%4', String.raw`\u004`, '=4', '&#1', '\\', '%']) {
     expect(redactor().redact(`${front}${SECRET}`)).toContain('$TOKEN_BUYER');
     expect(redactor().redact(`${front}${ENCODED['one JSON escape'] ?? ''}`)).toMatch(/\$TOKEN_BUYER/);
   }
 });
 
-test('what is no secret stays as it is, escapes included', () => {
+test('other text stays unchanged, escapes included', () => {
   const text = String.raw`{"id":"inv_3f9c","note":"50% \u0074oken & co &amp; =3D","next":"/v1/bids?cursor=YWJjZGVmZ2hpag%3D%3D"}`;
   expect(redactor().redact(text)).toBe(text);
   expect(redactor().redact(SECRET.slice(0, 7))).toBe(SECRET.slice(0, 7));
 });
 
-test('a secret may itself look encoded, lie beyond ASCII, or be half a character', () => {
+test('a secret can look encoded, be beyond ASCII, or contain half of a surrogate pair', () => {
   for (const secret of ['pass%41word&amp;x', String.raw`a\u0041bcdef`, 'Schlüssel-für-Käufer', 'broken-\uD800-half']) {
     const made = new Redactor();
     made.hide(secret, 'PASSWORD');
@@ -81,14 +81,14 @@ test('a secret may itself look encoded, lie beyond ASCII, or be half a character
   }
 });
 
-test('of two secrets the longer one is named, and two in a row are two', () => {
+test('of two overlapping secrets the longer one is named, and adjacent secrets are two', () => {
   const made = new Redactor();
   made.hide('dev_buyer', 'TOKEN_BUYER');
   made.hide('dev_buyer_sandbox', 'TOKEN_SANDBOX');
   expect(made.redact('dev_buyer_sandboxdev_buyer')).toBe('$TOKEN_SANDBOX$TOKEN_BUYER');
 });
 
-test('a value is redacted text by text, keys too, but for what is ours', () => {
+test('a value is redacted text by text, keys included, except our own keys', () => {
   const value = { id: SECRET, headers: { [SECRET]: [1, null, { verdict: SECRET }] }, verdict: 'verified' };
   const headers = { $TOKEN_BUYER: [1, null, { verdict: '$TOKEN_BUYER' }] };
   const made = redactor();
@@ -99,7 +99,7 @@ test('a value is redacted text by text, keys too, but for what is ours', () => {
   expect(made.redactValue(value, shape)).toEqual({ id: '$TOKEN_BUYER', headers, verdict: 'verified' });
 });
 
-test('a text without a secret is searched again for each new one, however many there are', () => {
+test('a text without a secret is searched again after each new secret', () => {
   const made = new Redactor();
   const secrets = Array.from({ length: 200 }, (_, i) => `secret-${1_000 + i}-end`);
   for (const secret of secrets) {

@@ -5,7 +5,7 @@ import { Breach } from './findings.ts';
 import type { JsonNode } from './json-node.ts';
 
 /** What is said of an answer with this body. */
-function findingOf(text: string, judge: (body: JsonNode) => unknown): Partial<Breach['details']> {
+function findingOf(text: string, evaluate: (body: JsonNode) => unknown): Partial<Breach['details']> {
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -15,7 +15,7 @@ function findingOf(text: string, judge: (body: JsonNode) => unknown): Partial<Br
   // Of an exchange a node shows no more than the text.
   const reply = new Reply({ json, text } as Exchange);
   try {
-    judge(reply.body);
+    evaluate(reply.body);
   } catch (error) {
     if (!(error instanceof Breach)) throw error;
     const { message, pointer, expected, observed } = error.details;
@@ -60,6 +60,6 @@ test.each([
     (body: JsonNode) => body.object(),
     { message: 'The body should be an object.', pointer: '', expected: 'an object', observed: 'null' },
   ],
-])('what is said of %s', (text, judge, said) => {
-  expect(findingOf(text, judge)).toEqual(said);
+])('the message about %s', (text, evaluate, said) => {
+  expect(findingOf(text, evaluate)).toEqual(said);
 });

@@ -108,10 +108,10 @@ export class JsonNode {
     noteAssertion();
   }
 
-  /** Calls `judge` unless the value is null. */
-  orNull(judge: (node: JsonNode) => unknown): void {
+  /** Calls `check` unless the value is null. */
+  orNull(check: (node: JsonNode) => unknown): void {
     if (this.value === null) noteAssertion();
-    else judge(this);
+    else check(this);
   }
 
   /** Requires a condition. @param message one sentence about the problem if it does not hold @param expected what the clause requires here */

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 export interface Form {
   text: string;
   /** For messages: `as base64`. */
-  said: string;
+  how: string;
   /** Whether it must be delimited by non-alphanumeric characters, because it is short enough to occur by chance. */
   is_whole: boolean;
 }
@@ -13,12 +13,12 @@ export interface Form {
 /** Only the text itself, for short texts and common words. */
 export function plainForms(text: string): readonly Form[] {
   const folded = text.toLowerCase();
-  const forms = [{ text: folded, said: 'as it is', is_whole: true }];
+  const forms = [{ text: folded, how: 'as it is', is_whole: true }];
   const encoded = encodeURIComponent(text).toLowerCase();
   const plus = encoded.replaceAll('%20', '+');
   return [...new Set([encoded, plus])]
     .filter((other) => other !== folded)
-    .map((other): Form => ({ text: other, said: 'URL-encoded', is_whole: true }))
+    .map((other): Form => ({ text: other, how: 'URL-encoded', is_whole: true }))
     .concat(forms);
 }
 
@@ -29,10 +29,10 @@ export function allForms(text: string): readonly Form[] {
     ...plainForms(text).map((form) => ({ ...form, is_whole: false })),
     ...spellings.flatMap((spelling) => [
       ...base64Forms(spelling),
-      { text: Buffer.from(spelling).toString('hex'), said: 'in hexadecimal', is_whole: false },
+      { text: Buffer.from(spelling).toString('hex'), how: 'in hexadecimal', is_whole: false },
       ...hashForms(spelling),
     ]),
-    { text: Array.from(text.toLowerCase()).toReversed().join(''), said: 'backwards', is_whole: false },
+    { text: Array.from(text.toLowerCase()).toReversed().join(''), how: 'backwards', is_whole: false },
   ];
 }
 
@@ -41,9 +41,9 @@ export function hashForms(text: string): readonly Form[] {
   return ['sha256', 'sha1', 'md5', 'sha512'].flatMap((name) => {
     const digest = createHash(name).update(text).digest();
     return [
-      { text: digest.toString('hex').slice(0, HASH_PREFIX), said: `as ${name}`, is_whole: false },
-      { text: digest.toString('base64url').slice(0, HASH_PREFIX).toLowerCase(), said: `as ${name}`, is_whole: false },
-      { text: digest.toString('base64').slice(0, HASH_PREFIX).toLowerCase(), said: `as ${name}`, is_whole: false },
+      { text: digest.toString('hex').slice(0, HASH_PREFIX), how: `as ${name}`, is_whole: false },
+      { text: digest.toString('base64url').slice(0, HASH_PREFIX).toLowerCase(), how: `as ${name}`, is_whole: false },
+      { text: digest.toString('base64').slice(0, HASH_PREFIX).toLowerCase(), how: `as ${name}`, is_whole: false },
     ];
   });
 }
@@ -63,7 +63,7 @@ export function base64Forms(text: string): readonly Form[] {
     const inner = encoded.slice(from, until);
     if (inner.length < 8) return [];
     const url = inner.replaceAll('+', '-').replaceAll('/', '_');
-    return [...new Set([inner, url])].map((one): Form => ({ text: one.toLowerCase(), said: 'as base64', is_whole: false }));
+    return [...new Set([inner, url])].map((one): Form => ({ text: one.toLowerCase(), how: 'as base64', is_whole: false }));
   });
 }
 
@@ -75,11 +75,11 @@ export function coordinateForms(degrees: number): readonly Form[] {
   const cut = `${whole}.${decimals.slice(0, 5)}`;
   const texts = new Set([cut, degrees.toFixed(5)]);
   return [
-    ...[...texts].map((text): Form => ({ text, said: 'as it is or rounded', is_whole: false })),
-    ...[...texts].map((text): Form => ({ text: text.replace('.', '%2e'), said: 'URL-encoded', is_whole: false })),
-    { text: `${whole}${decimals.padEnd(6, '0').slice(0, 6)}`, said: 'in millionths of a degree', is_whole: true },
+    ...[...texts].map((text): Form => ({ text, how: 'as it is or rounded', is_whole: false })),
+    ...[...texts].map((text): Form => ({ text: text.replace('.', '%2e'), how: 'URL-encoded', is_whole: false })),
+    { text: `${whole}${decimals.padEnd(6, '0').slice(0, 6)}`, how: 'in millionths of a degree', is_whole: true },
     ...base64Forms(exact),
-    { text: Buffer.from(exact).toString('hex'), said: 'in hexadecimal', is_whole: false },
+    { text: Buffer.from(exact).toString('hex'), how: 'in hexadecimal', is_whole: false },
     ...hashForms(exact),
   ];
 }

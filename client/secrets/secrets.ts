@@ -163,7 +163,7 @@ export class Secrets {
 }
 
 function geohashForm({ latitude, longitude }: Point, letters: number, is_whole: boolean): Form {
-  return { text: geohash(latitude, longitude, letters), said: 'as a geohash', is_whole };
+  return { text: geohash(latitude, longitude, letters), how: 'as a geohash', is_whole };
 }
 
 function formsOf(secret: Secret): readonly Form[] {

@@ -18,7 +18,7 @@ const DEAD = async (): Promise<boolean> => Promise.resolve(true);
 const ALIVE = async (): Promise<boolean> => Promise.resolve(false);
 const open = (): ActorTokens => new ActorTokens(() => {});
 
-test('a token that worked is renewed once for all that were rejected with it', async () => {
+test('a token is renewed once for all requests that were rejected with it', async () => {
   const tokens = open();
   const actor = makeActor();
   tokens.noteAccepted(actor, 'token 1');
@@ -29,7 +29,7 @@ test('a token that worked is renewed once for all that were rejected with it', a
   expect(actor.renewals()).toBe(1);
 });
 
-test('every token that worked is renewed, and not just the first', async () => {
+test('every rejected token is renewed, not just the first one', async () => {
   const tokens = open();
   const actor = makeActor();
   for (const number of [1, 2, 3]) {
@@ -38,7 +38,7 @@ test('every token that worked is renewed, and not just the first', async () => {
   }
 });
 
-test('a new token that is rejected is not renewed: that is a finding', async () => {
+test('a new token that is rejected is not renewed, which is a finding', async () => {
   const tokens = open();
   const actor = makeActor();
   expect(await tokens.replace('buyer', actor, 'token 1', DEAD)).toBeUndefined();
@@ -48,7 +48,7 @@ test('a new token that is rejected is not renewed: that is a finding', async () 
   expect(actor.renewals()).toBe(1);
 });
 
-test('a token that cannot be renewed is not verifiable if it is dead, and a finding if only one request was rejected', async () => {
+test('a rejected token that cannot be renewed is unverifiable if it is invalid, and a finding if only one request was rejected', async () => {
   const tokens = open();
   const { renew: _, ...actor } = makeActor();
   tokens.noteAccepted(actor, 'token 1');
@@ -59,7 +59,7 @@ test('a token that cannot be renewed is not verifiable if it is dead, and a find
   await expect(tokens.replace('rival', broken, 'token 1', DEAD)).rejects.toThrow(Unverifiable);
 });
 
-test('a token that is about to expire is renewed before it is used, also by the clock of a target that was moved', async () => {
+test("a token is renewed before it expires, also by a target's clock that was moved", async () => {
   const soon = makeActor({ expires_at_ms: nowMs() + 5_000 });
   expect(await open().get('buyer', soon, 0)).toBe('token 2');
   const later = makeActor({ expires_at_ms: nowMs() + 3_600_000 });

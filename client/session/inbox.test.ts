@@ -57,7 +57,7 @@ function openInbox(
 
 const mine = { where: ({ text }: Arrival) => text.includes('bid_mine'), after: 'a bid was rejected', within_ms: 0 };
 
-test('EVT-18 a delivery that stands in a queue is waited for while others of the queue come', async () => {
+test('EVT-18 a queued delivery is awaited while other deliveries of the queue arrive', async () => {
   await using target = await serve((_request, response) => sendJson(response, 200, { items: [] }));
   const { inbox, close } = openInbox(target, (looks) => [
     deliver('bid_another', 4_000),
@@ -67,7 +67,7 @@ test('EVT-18 a delivery that stands in a queue is waited for while others of the
   await close();
 });
 
-test('EVT-18 others that come at once are no queue', async () => {
+test('EVT-18 deliveries that arrive together are not a queue', async () => {
   await using target = await serve((_request, response) => sendJson(response, 200, { items: [] }));
   const { inbox, close } = openInbox(target, (looks) => [
     deliver('bid_another', 0),
@@ -77,7 +77,7 @@ test('EVT-18 others that come at once are no queue', async () => {
   await close();
 });
 
-test('EVT-18 a target that stood still gets a moment to send what it owes', async () => {
+test('EVT-18 a target that paused gets a moment to send what is due', async () => {
   let passed_ms = 0;
   const elapsedMs = performance.now.bind(performance);
   vi.spyOn(performance, 'now').mockImplementation(() => elapsedMs() + passed_ms);
@@ -90,7 +90,7 @@ test('EVT-18 a target that stood still gets a moment to send what it owes', asyn
   await close();
 });
 
-test('EVT-18 a target that answers at once and sends nothing has missed it', async () => {
+test('EVT-18 a target that responds but sends nothing has missed the delivery', async () => {
   await using target = await serve((_request, response) => sendJson(response, 200, { items: [] }));
   const { inbox, close } = openInbox(target, () => []);
   await expect(inbox.expect(mine)).rejects.toThrow('No delivery of bid.rejected arrived within 0 s');

@@ -1,8 +1,8 @@
 import { dateFromToday, instantFromNow, nowMs } from '../clock.ts';
 import type { ActorName, HookName } from '../settings/schema.ts';
 import type { ActorSettings, Settings } from '../settings/settings.ts';
-import type { Behaviour } from '../inbox/behaviour.ts';
-import { ANSWERS_OK } from '../inbox/behaviour.ts';
+import type { Behaviour } from '../inbox/behavior.ts';
+import { ANSWERS_OK } from '../inbox/behavior.ts';
 import type { Arrival } from '../inbox/arrival.ts';
 import type { Mailbox } from '../inbox/receiver.ts';
 import { testReceiver } from '../inbox/test-receiver.ts';
@@ -37,7 +37,7 @@ export interface Subscription {
 interface Held {
   subscription: Subscription | undefined;
   arrivals: Arrival[];
-  tell: (arrival: Arrival) => void;
+  report: (arrival: Arrival) => void;
 }
 
 /** The state that all checks of a run share. */
@@ -197,13 +197,13 @@ export class Run {
     this.#receiptWatchers.push(watcher);
   }
 
-  async openMailbox(check: string, actor: string, behaviour: Behaviour = ANSWERS_OK): Promise<Mailbox> {
+  async openMailbox(check: string, actor: string, behavior: Behaviour = ANSWERS_OK): Promise<Mailbox> {
     this.#receiver ??= Receiver.open(this.settings.receiver);
-    const mailbox = (await this.#receiver).openMailbox(behaviour);
+    const mailbox = (await this.#receiver).openMailbox(behavior);
     const held: Held = {
       subscription: undefined,
       arrivals: [],
-      tell: (arrival) => {
+      report: (arrival) => {
         const { subscription } = held;
         for (const watcher of this.#receiptWatchers) watcher({ check, actor, arrival, subscription });
       },
@@ -213,7 +213,7 @@ export class Run {
       this.deliveries += 1;
       // A delivery can arrive before the response that contains the subscription's secret.
       if (held.subscription === undefined) held.arrivals.push(arrival);
-      else held.tell(arrival);
+      else held.report(arrival);
     });
     return mailbox;
   }
@@ -223,7 +223,7 @@ export class Run {
     const held = this.#held.get(mailbox);
     if (held === undefined) return;
     held.subscription ??= subscription;
-    for (const arrival of held.arrivals.splice(0)) held.tell(arrival);
+    for (const arrival of held.arrivals.splice(0)) held.report(arrival);
   }
 
   async close(): Promise<void> {

@@ -2,11 +2,14 @@ import type { Exchange } from '../replies/exchange.ts';
 import { isCounting } from '../replies/assertions.ts';
 import type { HookName } from '../settings/schema.ts';
 
+/** The parts of a run that send requests, but are no checks that a flag selects. */
+export const PARTS_OF_EVERY_RUN = { preparation: 'OP-1/preparation', coverage_pass: 'OP-1/coverage-pass' } as const;
+
 /** What all actions of a run have in common. */
 interface ActionOf {
   /** The order in the run. A hook call comes after the last request that was sent before it. */
   readonly number: number;
-  /** The id of the check or scenario. */
+  /** The id of the check, part of the run, or scenario. */
   readonly check: string;
   /** Whether it is part of a preparation that several checks share. */
   readonly is_shared: boolean;

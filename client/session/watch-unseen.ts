@@ -6,7 +6,7 @@ import { Reply } from '../replies/reply.ts';
 const NAMED_MAX = 3;
 
 /** Counts responses and deliveries that exceed the limits of `read-json.ts`, for the report. */
-export function watchUnseen(run: Run): { tell: () => readonly string[] } {
+export function watchUnseen(run: Run): { describe: () => readonly string[] } {
   const counts = new Map<string, { times: number; names: Set<string> }>();
   const note = (what: string | undefined, name: string): void => {
     if (what === undefined) return;
@@ -22,7 +22,7 @@ export function watchUnseen(run: Run): { tell: () => readonly string[] } {
     note(arrival.unseen, `a delivery to ${actor}`);
   });
   return {
-    tell: () =>
+    describe: () =>
       [...counts].map(
         ([what, { times, names }]) =>
           `${times} ${times === 1 ? 'response was' : 'responses were'} not checked in full: ${what} (${[...names].join(', ')})`,

@@ -10,7 +10,7 @@ test.each([
   ['PRVI-4', 'PRIV-4'],
   ['byer', 'buyer'],
   ['secret-show-once', 'secret-shown-once'],
-])('%s is taken for %s', (word, closest) => {
+])('%s is corrected to %s', (word, closest) => {
   expect(findClosest(word, KNOWN)).toBe(closest);
 });
 

@@ -43,12 +43,12 @@ const NEVER = [
   '5\n',
 ];
 
-test.each(NEVER)('%j is no number of a flag', (text) => {
+test.each(NEVER)('%j is not a valid number of a flag', (text) => {
   expect(() => readNumber('--port', text, WHOLE)).toThrow(`--port: '${text}' is invalid; use a whole number from 0 to 65535`);
   expect(() => readNumber('--timeout', text, FRACTION)).toThrow(`--timeout: '${text}' is invalid; use a number from 0.1 to 600`);
 });
 
-test('what is beyond the bounds, or a fraction where none is taken, is refused', () => {
+test('a number out of bounds, or a fraction where a whole number is required, is rejected', () => {
   for (const text of ['65536', '1.5', '1.0', '9'.repeat(400)])
     expect(() => readNumber('--port', text, WHOLE)).toThrow(/whole number/);
   for (const text of ['0.05', '600.001', '1.0001'])

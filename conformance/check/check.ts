@@ -14,7 +14,7 @@ export type Need = ActorName | 'writes' | 'webhooks' | 'live' | `hook:${HookName
  */
 export type Lane = 'open' | 'patient' | 'quiet' | 'clock';
 
-/** Judges one statement of one clause. */
+/** Checks one statement of one clause. */
 export interface Check {
   /** The clause, a slash, and the subject: `WHK-2/secret-shown-once`. */
   readonly id: `${ClauseId}/${string}`;
@@ -36,7 +36,7 @@ export interface CheckOptions {
   waits_seconds?: (settings: Settings) => number;
 }
 
-/** Declares a check. It judges the clause that its id begins with. The level of the clause decides the severity of a breach. */
+/** Declares a check. It checks the clause that its id begins with. The level of the clause decides the severity of a breach. */
 export function check(
   id: Check['id'],
   title: string,

@@ -89,8 +89,8 @@ function conclude(
     breach,
     evidence: describeFinding(evidence_context, charge, context.exchanges, breach),
   }));
-  const judged = told.map(({ evidence }) => evidence);
-  const shown = judged.length === 0 ? {} : { evidence: judged };
+  const checked = told.map(({ evidence }) => evidence);
+  const shown = checked.length === 0 ? {} : { evidence: checked };
   if (thrown instanceof Unverifiable) {
     return {
       verdict: 'skip',
@@ -110,7 +110,7 @@ function conclude(
     return { verdict: 'blocked', reason: cause, blocked_by: cause, evidence: [{ ...last, severity: 'info' }] };
   }
   if (thrown !== undefined && !(thrown instanceof Breach)) return explainError(evidence_context, thrown);
-  const verdict = worstOf(judged);
+  const verdict = worstOf(checked);
   const decisive = told.find(({ evidence }) => evidence.severity === verdict) ?? told[0];
   if (decisive === undefined)
     return assertions > 0 || isOnlyToObserve(charge, context) ? { verdict: 'pass' } : explainIdleness(context);
@@ -130,9 +130,9 @@ function explainIdleness({ observations }: Proceedings): Outcome {
 }
 
 /** A breach of an assumption is information: the check passes and reports the observation. */
-function worstOf(judged: readonly Evidence[]): CheckVerdict {
-  if (judged.some(({ severity }) => severity === 'fail')) return 'fail';
-  return judged.some(({ severity }) => severity === 'warn') ? 'warn' : 'pass';
+function worstOf(checked: readonly Evidence[]): CheckVerdict {
+  if (checked.some(({ severity }) => severity === 'fail')) return 'fail';
+  return checked.some(({ severity }) => severity === 'warn') ? 'warn' : 'pass';
 }
 
 function explainError({ redactor }: EvidenceContext, thrown: unknown): Outcome {

@@ -1,8 +1,8 @@
 import { findClause, CLAUSES } from '#spec/clauses/index';
 import { expect, test } from 'vitest';
 import { ORACLES } from '../oracles/index.ts';
-import { isJudgeable } from '../runner/conclude-run.ts';
-import { JUDGED_AS } from '../runner/select.ts';
+import { isCheckable } from '../runner/conclude-run.ts';
+import { CHECKED_AS } from '../runner/select.ts';
 import { CHECKS } from './index.ts';
 
 const ALL = [...CHECKS, ...ORACLES];
@@ -18,7 +18,7 @@ test('check ids are unique, begin with an existing clause id, and need no quotin
 });
 
 test('every observable stated or derived clause has a check or an oracle', () => {
-  const judged = new Set(ALL.map(({ clause }) => clause));
-  const open = CLAUSES.filter(isJudgeable).filter(({ id }) => !judged.has(JUDGED_AS.get(id) ?? id));
+  const checked = new Set(ALL.map(({ clause }) => clause));
+  const open = CLAUSES.filter(isCheckable).filter(({ id }) => !checked.has(CHECKED_AS.get(id) ?? id));
   expect(open.map(({ id }) => id)).toEqual([]);
 });

@@ -17,6 +17,8 @@ import {
 } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 
+const NEEDS = ['seller', 'writes'] as const;
+
 /** FARM-2: the required fields. */
 const REQUIRED = ['name', 'latitude', 'longitude', 'nearest_city', 'nearest_province'] as const;
 
@@ -52,7 +54,7 @@ function messageFor(reply: Reply, field: string): unknown {
 }
 
 export const FARMS: readonly Check[] = [
-  check('FARM-1/list', 'GET /me/farms lists the farms of the caller', ['seller', 'writes'], async (t) => {
+  check('FARM-1/list', 'GET /me/farms lists the farms of the caller', NEEDS, async (t) => {
     const id = await t.arrange.farm(t.seller);
     expectThat(await isInOwnList(t.seller, '/me/farms', id), {
       message: 'GET /me/farms does not list a new farm.',
@@ -81,7 +83,7 @@ export const FARMS: readonly Check[] = [
       }
     },
   ),
-  check('FARM-2/create', 'POST /me/farms with all five fields returns 201 and the farm', ['seller', 'writes'], async (t) => {
+  check('FARM-2/create', 'POST /me/farms with all five fields returns 201 and the farm', NEEDS, async (t) => {
     const made = await t.seller.post('/me/farms', await farmBody(t, t.seller));
     expectStatus(made, 201);
     resourceOf(made).get('id').text();
@@ -90,7 +92,7 @@ export const FARMS: readonly Check[] = [
     check(
       `FARM-2/${field.replace('_', '-')}-missing`,
       `POST /me/farms without ${field} returns 422 and names the field`,
-      ['seller', 'writes'],
+      NEEDS,
       async (t) => {
         const whole = await farmBody(t, t.seller);
         const { [field]: _, ...rest } = whole;
@@ -99,7 +101,7 @@ export const FARMS: readonly Check[] = [
       },
     ),
   ),
-  check('FARM-2/types', 'POST /me/farms with a field of the wrong type returns 422', ['seller', 'writes'], async (t) => {
+  check('FARM-2/types', 'POST /me/farms with a field of the wrong type returns 422', NEEDS, async (t) => {
     for (const field of NUMBERS) {
       const body = { ...(await farmBody(t, t.seller)), [field]: 'north of here' };
       expectRefusal(await t.seller.post('/me/farms', body), 422, { code: 'validation_failed', field });
@@ -110,7 +112,7 @@ export const FARMS: readonly Check[] = [
     }
   }),
   ...NUMBERS.map((field) =>
-    check(`FARM-2/${field}-of-zero`, `A ${field} of 0 does not count as missing`, ['seller', 'writes'], async (t) => {
+    check(`FARM-2/${field}-of-zero`, `A ${field} of 0 does not count as missing`, NEEDS, async (t) => {
       const whole = await farmBody(t, t.seller);
       const zero = await t.seller.post('/me/farms', { ...whole, [field]: 0 });
       if (zero.is_success) {
@@ -131,13 +133,13 @@ export const FARMS: readonly Check[] = [
       });
     }),
   ),
-  check('FARM-3/read', 'GET /me/farms/{id} returns the farm', ['seller', 'writes'], async (t) => {
+  check('FARM-3/read', 'GET /me/farms/{id} returns the farm', NEEDS, async (t) => {
     const id = await t.arrange.farm(t.seller);
     const farm = await t.seller.get(`/me/farms/${id}`);
     expectSuccess(farm);
     resourceOf(farm).get('id').is(id);
   }),
-  check('FARM-3/update', 'PATCH /me/farms/{id} changes one field and keeps the others', ['seller', 'writes'], async (t) => {
+  check('FARM-3/update', 'PATCH /me/farms/{id} changes one field and keeps the others', NEEDS, async (t) => {
     const body = await farmBody(t, t.seller);
     const made = await t.seller.post('/me/farms', body);
     ensureSuccess(made);
@@ -161,7 +163,7 @@ export const FARMS: readonly Check[] = [
       for (const [key, expected] of Object.entries(now)) resourceOf(read).find(key)?.is(expected);
     }
   }),
-  check('FARM-3/update-several', 'PATCH /me/farms/{id} can change several fields', ['seller', 'writes'], async (t) => {
+  check('FARM-3/update-several', 'PATCH /me/farms/{id} can change several fields', NEEDS, async (t) => {
     const made = await t.seller.post('/me/farms', await farmBody(t, t.seller));
     ensureSuccess(made);
     const id = resourceOf(made).get('id').text();
@@ -174,7 +176,7 @@ export const FARMS: readonly Check[] = [
     resourceOf(read).find('name')?.is(name);
     resourceOf(read).find('longitude')?.is(longitude);
   }),
-  check('FARM-3/zero', 'PATCH accepts a coordinate of 0', ['seller', 'writes'], async (t) => {
+  check('FARM-3/zero', 'PATCH accepts a coordinate of 0', NEEDS, async (t) => {
     const id = await t.arrange.farm(t.seller);
     for (const field of NUMBERS) {
       const changed = await t.seller.patch(`/me/farms/${id}`, { [field]: 0 });
@@ -186,7 +188,7 @@ export const FARMS: readonly Check[] = [
         ?.is(0);
     }
   }),
-  check('FARM-3/unknown', 'GET and PATCH of a farm that does not exist return 404', ['seller', 'writes'], async (t) => {
+  check('FARM-3/unknown', 'GET and PATCH of a farm that does not exist return 404', NEEDS, async (t) => {
     const nowhere = '/me/farms/farm_000000000000000000000000';
     expectRefusal(await t.seller.get(nowhere), 404, { code: 'not_found' });
     const { nearest_city } = await placeOf(t, t.seller);
@@ -230,20 +232,15 @@ export const FARMS: readonly Check[] = [
       expectSuccess(made);
     },
   ),
-  check(
-    'FARM-6/field-names',
-    'The full form of a farm has the field names of the create body',
-    ['seller', 'writes'],
-    async (t) => {
-      const body = await farmBody(t, t.seller);
-      const made = await t.seller.post('/me/farms', body);
-      expectSuccess(made);
-      const read = await t.seller.get(`/me/farms/${resourceOf(made).get('id').text()}`);
-      expectSuccess(read);
-      for (const field of REQUIRED) resourceOf(read).get(field).is(body[field]);
-    },
-  ),
-  check('FARM-4/bounds', 'The reply to a latitude of 91 degrees', ['seller', 'writes'], async (t) => {
+  check('FARM-6/field-names', 'The full form of a farm has the field names of the create body', NEEDS, async (t) => {
+    const body = await farmBody(t, t.seller);
+    const made = await t.seller.post('/me/farms', body);
+    expectSuccess(made);
+    const read = await t.seller.get(`/me/farms/${resourceOf(made).get('id').text()}`);
+    expectSuccess(read);
+    for (const field of REQUIRED) resourceOf(read).get(field).is(body[field]);
+  }),
+  check('FARM-4/bounds', 'The reply to a latitude of 91 degrees', NEEDS, async (t) => {
     const reply = await t.seller.post('/me/farms', { ...(await farmBody(t, t.seller)), latitude: 91 });
     t.observe(`a latitude of 91 degrees gets ${reply.status}`);
   }),

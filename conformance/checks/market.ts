@@ -23,6 +23,11 @@ function dateOf({ date, as_of }: Item): string | undefined {
   return typeof found === 'string' && /^\d{4}-\d{2}-\d{2}/.test(found) ? found.slice(0, 10) : undefined;
 }
 
+function latestDateOf(items: readonly Item[]): string | undefined {
+  const dates = items.map(dateOf).filter((date) => date !== undefined);
+  return dates.toSorted().at(-1);
+}
+
 function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
@@ -134,11 +139,7 @@ const PRICES: readonly Check[] = [
   ),
   check('MKT-2/as-of', 'GET /market/prices?date= returns the prices as of that date', [], async (t) => {
     const today = await readPrices(t);
-    const latest = today.items
-      .map(dateOf)
-      .filter((date) => date !== undefined)
-      .toSorted()
-      .at(-1);
+    const latest = latestDateOf(today.items);
     const asked = addDays(latest ?? new Date(today.reply.exchange.sent_at_ms).toISOString().slice(0, 10), -45);
     const { reply, items } = await readPrices(t, { date: asked });
     t.observe(latest === undefined ? 'prices have no date' : `as of ${asked}: ${items.length} prices`);
@@ -163,12 +164,7 @@ async function readHistory(t: CheckContext, slug: string, query: Query = {}): Pr
 /** The last day in a history: a deployment may not have yesterday's price. */
 async function lastDay(t: CheckContext, slug: string): Promise<string> {
   const { items } = await readPrices(t, { commodity: slug });
-  const day = items
-    .map(dateOf)
-    .filter((date) => date !== undefined)
-    .toSorted()
-    .at(-1);
-  return day ?? t.unverifiable('prices have no date, so histories cannot be compared');
+  return latestDateOf(items) ?? t.unverifiable('prices have no date, so histories cannot be compared');
 }
 
 const HISTORY: readonly Check[] = [

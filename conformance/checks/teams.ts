@@ -102,9 +102,9 @@ export const TEAMS: readonly Check[] = [
   ),
   check('TEAM-2/missing', 'GET /teams/{id} of a team that does not exist returns 404 not_found', ['buyer'], async (t) => {
     const id = firstId(await listTeams(t, 'buyer')) ?? 'tm_0000000000000000';
-    const nobody = impossibleId(id, 3);
-    if (nobody === id) t.unverifiable('no unused id in this format can be generated');
-    expectRefusal(await t.buyer.get(`/teams/${nobody}`), 404, { code: 'not_found' });
+    const unknown_id = impossibleId(id, 3);
+    if (unknown_id === id) t.unverifiable('no unused id in this format can be generated');
+    expectRefusal(await t.buyer.get(`/teams/${unknown_id}`), 404, { code: 'not_found' });
   }),
   check('TEAM-1/needs-its-scope', 'GET /teams without teams.read returns 403', ['buyer', 'hook:mint_token'], async (t) => {
     const actor = await t.mint('buyer', ['inventory.read', 'bids.read']);

@@ -6,18 +6,18 @@ import { expandRequired } from './required.ts';
 
 const known: ReadonlySet<ClauseId> = new Set([...CHECKS, ...ORACLES].map(({ clause }) => clause));
 
-test('all is every stated clause that was selected and can be judged', () => {
+test('ALL is every selected stated clause that the gate can check', () => {
   const { ids, notices } = expandRequired(['ALL'], { known, selected: new Set<ClauseId>(['TRD-1', 'PRIV-4', 'CONV-7']) });
   // CONV-7 is an assumption of ours.
   expect(ids.toSorted()).toEqual(['PRIV-4', 'TRD-1']);
   expect(notices).toEqual([]);
   const everything = expandRequired(['ALL'], { known, selected: known }).ids;
   expect(everything.length).toBeGreaterThan(150);
-  // It is judged as EVT-1.
+  // It is checked as EVT-1.
   expect(everything).toContain('VER-3');
 });
 
-test('an area is all of it, also what was not selected, and that is said', () => {
+test('an area is all of its clauses, selected or not, and that is reported', () => {
   const { ids, notices } = expandRequired(['TRD', 'BID-1'], { known, selected: new Set<ClauseId>(['BID-1']) });
   expect(ids.length).toBeGreaterThan(5);
   expect(ids.filter((id) => !id.startsWith('TRD-'))).toEqual(['BID-1']);
@@ -25,8 +25,8 @@ test('an area is all of it, also what was not selected, and that is said', () =>
   expect(notices.join()).not.toContain('BID-1');
 });
 
-test('an area of which the gate judges nothing is refused', () => {
+test('an area without a checkable clause is rejected', () => {
   expect(() => expandRequired(['SIG'], { known: new Set(), selected: new Set() })).toThrow(
-    '--require: SIG has no stated clause that the gate judges',
+    '--require: SIG has no stated clause that the gate checks',
   );
 });

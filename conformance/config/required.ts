@@ -1,8 +1,8 @@
 /** Expands `--require`: clauses that must be verified, or the run ends with exit code 3. */
 import type { ClauseId } from '#spec/clauses/index';
 import { CLAUSES, isClauseId } from '#spec/clauses/index';
-import { isJudgeable } from '../runner/conclude-run.ts';
-import { JUDGED_AS, SelectionError, select } from '../runner/select.ts';
+import { isCheckable } from '../runner/conclude-run.ts';
+import { CHECKED_AS, SelectionError, select } from '../runner/select.ts';
 import { ConfigError } from '#client';
 import type { RunFlags } from './flags.ts';
 
@@ -12,7 +12,7 @@ export interface Required {
   notices: readonly string[];
 }
 
-export interface Judged {
+export interface KnownClauses {
   /** The clauses with a check or oracle. */
   known: ReadonlySet<ClauseId>;
   /** Those of them with a selected check or oracle. */
@@ -20,17 +20,17 @@ export interface Judged {
 }
 
 /**
- * Ids stay as they are. An area stands for its stated clauses that the gate can judge, selected or not; `ALL` for every selected one.
+ * Ids stay as they are. An area stands for its stated clauses that the gate can check, selected or not; `ALL` for every selected one.
  * @throws ConfigError if an area has no such clause
  */
-export function expandRequired(words: readonly string[], { known, selected }: Judged): Required {
-  const asOne = (id: ClauseId): ClauseId => JUDGED_AS.get(id) ?? id;
-  const stated = CLAUSES.filter((clause) => clause.level === 'S' && isJudgeable(clause) && known.has(asOne(clause.id)));
+export function expandRequired(words: readonly string[], { known, selected }: KnownClauses): Required {
+  const asOne = (id: ClauseId): ClauseId => CHECKED_AS.get(id) ?? id;
+  const stated = CLAUSES.filter((clause) => clause.level === 'S' && isCheckable(clause) && known.has(asOne(clause.id)));
   const ids = words.flatMap((word): readonly ClauseId[] => {
     if (isClauseId(word)) return [word];
     if (word === 'ALL') return stated.map(({ id }) => id).filter((id) => selected.has(asOne(id)));
     const members = stated.map(({ id }) => id).filter((id) => id.startsWith(`${word}-`));
-    if (members.length === 0) throw new ConfigError('--require', `${word} has no stated clause that the gate judges`);
+    if (members.length === 0) throw new ConfigError('--require', `${word} has no stated clause that the gate checks`);
     return members;
   });
   const unique = [...new Set(ids)];

@@ -50,7 +50,7 @@ async function settleWith(flags: ConformFlags, config?: object, env: Record<stri
 
 const UNREACHABLE = 'http://127.0.0.1:1/v1';
 
-test('flags win over the environment, and that over the file', async () => {
+test('flags override the environment, which overrides the file', async () => {
   const config = { target: { base_url: 'http://127.0.0.1:3/v1/' } };
   expect((await settleWith({}, config)).base_url).toBe('http://127.0.0.1:3/v1');
   const env = { GRISTMILL_TARGET: 'http://127.0.0.1:2/v1' };
@@ -58,7 +58,7 @@ test('flags win over the environment, and that over the file', async () => {
   expect((await settleWith({ target: 'http://127.0.0.1:1/v1//' }, config, env)).base_url).toBe(UNREACHABLE);
 });
 
-test('a run on this machine may write, is in no hurry to be polite, and keeps a ledger', async () => {
+test('a run on this machine can write, has no rate limit, and keeps a ledger', async () => {
   const settings = await settleWith({ target: UNREACHABLE });
   expect(settings).toMatchObject({
     read_only_reason: undefined,
@@ -77,7 +77,7 @@ test('a run on this machine may write, is in no hurry to be polite, and keeps a 
   expect(settings.actors.size + settings.hooks.size + settings.actor_problems.size).toBe(0);
 });
 
-test('elsewhere nothing is written and four requests go at once, five a second', async () => {
+test('a run elsewhere writes nothing, and sends four concurrent requests and five per second', async () => {
   const target = asPublic(await serve());
   const settings = await settleWith({ target });
   expect(settings).toMatchObject({ max_in_flight: 4, requests_per_second: 5, ledger_path: undefined });
@@ -87,7 +87,7 @@ test('elsewhere nothing is written and four requests go at once, five a second',
   expect((await settleWith({ target, rps: '2.5' })).requests_per_second).toBe(2.5);
 });
 
-test('--allow-writes names the host of the target, exactly', async () => {
+test('--allow-writes names exactly the host of the target', async () => {
   const target = asPublic(await serve());
   expect((await settleWith({ target, allowWrites: '0.0.0.0' })).read_only_reason).toBeUndefined();
   expect((await settleWith({ target, allowWrites: new URL(target).host })).read_only_reason).toBeUndefined();
@@ -98,7 +98,7 @@ test('--allow-writes names the host of the target, exactly', async () => {
   expect(asked).toEqual([]);
 });
 
-test('--read-only holds on this machine too', async () => {
+test('--read-only also applies on this machine', async () => {
   expect(await settleWith({ target: UNREACHABLE, readOnly: true })).toMatchObject({
     read_only_reason: '--read-only was given',
     ledger_path: undefined,
@@ -114,7 +114,7 @@ test('LST-8 a null manage_url proves a sandbox, without a write', async () => {
   expect(asked.filter((request) => !request.startsWith('GET ') && !request.includes('000000000000000000000000'))).toEqual([]);
 });
 
-test('actors, hooks and what the file says come along', async () => {
+test('actors, hooks, and other keys of the file are resolved', async () => {
   const config = {
     target: { auth_url: 'http://127.0.0.1:9/', mode: 'sandbox', receiver_url: 'https://tunnel.example/', receiver_port: 8080 },
     actors: { buyer: { token_env: 'B' } },
@@ -137,7 +137,7 @@ test('actors, hooks and what the file says come along', async () => {
   });
 });
 
-test('flags come to a selection', async () => {
+test('flags become a selection', async () => {
   const flags = {
     target: UNREACHABLE,
     only: ['WHK-2/*,PRIV', 'BID'],
@@ -183,7 +183,7 @@ test.each([
   [{ seed: ' ' }, /^--seed/],
   [{ baseline: 'none.json' }, /^--baseline: none.json cannot be read/],
   [{ config: 'none.json' }, /^--config: there is no file none.json/],
-])('%j is refused before anything is sent', async (flags, message) => {
+])('%j is rejected before any request', async (flags, message) => {
   const { base_url } = await serve();
   const target = 'target' in flags || Object.keys(flags).length === 0 ? {} : { target: base_url };
   const error: unknown = await settleWith({ ...target, ...flags }).catch((reason: unknown) => reason);
@@ -191,7 +191,7 @@ test.each([
   expect(asked).toEqual([]);
 });
 
-test('a baseline is read, and a wrong entry of it named', async () => {
+test('a baseline is read, and an invalid entry is named', async () => {
   const entry = { check: 'a/b', fingerprint: 'f', verdict: 'fail', reason: 'known', expires: '2030-01-01' };
   writeFileSync(join(cwd, 'b.json'), JSON.stringify([entry]));
   expect((await settleWith({ target: UNREACHABLE, baseline: 'b.json' })).baseline).toEqual([entry]);
@@ -201,7 +201,7 @@ test('a baseline is read, and a wrong entry of it named', async () => {
   );
 });
 
-test('an admin token is sent to a control plane elsewhere only where the file says so', async () => {
+test('an admin token is sent to a control plane elsewhere only if the file configures it', async () => {
   server = createServer((request, response) => {
     asked.push(`${request.url} ${request.headers.authorization ?? '-'}`);
     response.writeHead(401).end('{}');

@@ -52,7 +52,7 @@ async function findFaults(origin: string, config: object, given: Given = {}): Pr
   return error.message.split('; actors').map((line, i) => (i === 0 ? line : `actors${line}`));
 }
 
-test('variables of actors that are not set are faults, each with its ways out, and nothing is sent but the question who is there', async () => {
+test('unset variables of actors are faults with their solutions, and only the identification requests are sent', async () => {
   const origin = await serve();
   const oauth = { client_id: 'c', client_secret_env: 'DESK_SECRET' };
   const config = {
@@ -66,13 +66,13 @@ test('variables of actors that are not set are faults, each with its ways out, a
   expect(new Set(asked)).toEqual(new Set(['GET /_gristmill/health']));
 });
 
-test('a command that gives no token is one as well', async () => {
+test('a command that prints no token is a fault', async () => {
   expect(await findFaults(await serve(), { actors: { rival: { token_command: 'echo locked >&2; exit 4' } } })).toEqual([
     'actors.rival.token_command: the command exited with 4: locked; mend it, or run without this actor: --without rival',
   ]);
 });
 
-test('so are the variables of hooks and clients', async () => {
+test('unset variables of hooks and clients are faults', async () => {
   const config = {
     hooks: { pay_invoice: { url: 'http://127.0.0.1:1/pay', token_env: 'OPS_TOKEN' } },
     oauth: { machine: { client_id: 'm', client_secret_env: 'PROGRAM_SECRET' } },
@@ -83,7 +83,7 @@ test('so are the variables of hooks and clients', async () => {
   ]);
 });
 
-test('with --without an actor counts as not configured, and whoever asks for it is told', async () => {
+test('with --without, an actor counts as not configured, and requests for it say so', async () => {
   const config = { actors: { buyer: { token_env: 'B' }, rival: { token_env: 'NOT_SET' }, seller: { token_command: 'exit 1' } } };
   const flags = { without: ['rival', 'Seller'] };
   const settings = await settleWith(await serve(), config, { flags, env: { B: 'b' } });
@@ -98,7 +98,7 @@ test('with --without an actor counts as not configured, and whoever asks for it 
   );
 });
 
-test('who looks at the set-up keeps them', async () => {
+test('doctor keeps faulty actors', async () => {
   const config = { actors: { buyer: { token_env: 'NOT_SET' } } };
   const { faults, actor_problems } = await settleWith(await serve(), config, { options: { on_fault: 'keep' } });
   expect(faults).toEqual([{ about: 'buyer', message: expect.any(String), config_key: 'actors.buyer.token_env' }]);

@@ -42,14 +42,14 @@ function examineActor(name: ActorName, identity: Identity, settings: Settings, r
       { level: identity.is_valid === false ? 'bad' : 'warn', about: name, message: `is not used: ${message}`, config_key: key },
     ];
   }
-  if (identity.is_valid === undefined) return [warn(`could not be checked: ${identity.said}`)];
+  if (identity.is_valid === undefined) return [warn(`could not be checked: ${identity.answer}`)];
   if (name === 'expired') {
     return identity.is_valid
-      ? [warn(`its token should have expired: ${identity.said}`)]
+      ? [warn(`its token should have expired: ${identity.answer}`)]
       : [{ level: 'ok', about: name, message: 'its token is rejected, as it should be' }];
   }
   if (!identity.is_valid)
-    return [{ level: 'bad', about: name, message: `its token is not valid: ${identity.said}`, config_key: key }];
+    return [{ level: 'bad', about: name, message: `its token is not valid: ${identity.answer}`, config_key: key }];
   const actor = settings.actors.get(name);
   const problems = [
     ...examineScopes(identity, warn),

@@ -20,14 +20,14 @@ export async function examineFixtures(
       warn('the buyer finds no ungraded listing, and none can be created', 'fixtures.multi_grade_listing');
   }
   if (actors.has('buyer') && fixtures.multi_grade_listing !== undefined) {
-    const { status, said } = await read('buyer', `/inventory/${encodeURIComponent(fixtures.multi_grade_listing)}`);
-    if (status !== 200) warn(`the buyer does not see it: ${said}`, 'fixtures.multi_grade_listing');
+    const { status, answer } = await read('buyer', `/inventory/${encodeURIComponent(fixtures.multi_grade_listing)}`);
+    if (status !== 200) warn(`the buyer does not see it: ${answer}`, 'fixtures.multi_grade_listing');
   }
   for (const key of ['farm_with_payment_method', 'farm_without'] as const) {
     const farm = fixtures[key];
     if (farm === undefined || !actors.has('seller')) continue;
-    const { status, said } = await read('seller', `/me/farms/${encodeURIComponent(farm)}`);
-    if (status !== 200) warn(`the seller does not have it: ${said}`, `fixtures.${key}`);
+    const { status, answer } = await read('seller', `/me/farms/${encodeURIComponent(farm)}`);
+    if (status !== 200) warn(`the seller does not have it: ${answer}`, `fixtures.${key}`);
   }
   return findings;
 }
@@ -57,7 +57,7 @@ export async function examineReceiver({ base_url, receiver }: Settings): Promise
     return {
       level: 'warn',
       about,
-      message: 'the target cannot reach this machine, so no delivery is judged: open a tunnel and configure its address',
+      message: 'the target cannot reach this machine, so no delivery is checked: open a tunnel and configure its address',
       config_key,
     };
   }

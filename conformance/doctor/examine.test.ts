@@ -81,7 +81,7 @@ function withActors(base_url: string, actors: Partial<Record<ActorName, object>>
   return settingsOf(base_url, { actors: new Map(entries) as Settings['actors'], ...changes });
 }
 
-test('a good set-up has nothing but ok, each once, and nothing is written', async () => {
+test('a good setup has only ok findings, each once, and nothing is written', async () => {
   const findings = await examine(settingsOf(await serve()));
   expect(findings.map(({ level, about }) => `${level} ${about}`)).toEqual([
     'ok target',
@@ -98,12 +98,12 @@ test('a good set-up has nothing but ok, each once, and nothing is written', asyn
   expect(asked.length).toBeLessThan(70);
 });
 
-test('a run that only reads sends nothing but reads', async () => {
+test('a read-only run sends only reads', async () => {
   await examine(settingsOf(await serve(), { read_only_reason: 'because' }));
   expect(asked.filter((request) => !request.startsWith('GET '))).toEqual([]);
 });
 
-test('where nobody answers as an API does, that is all there is to say', async () => {
+test('if the target does not respond like the API, that is the only finding', async () => {
   const [finding, ...rest] = await examine(settingsOf('http://127.0.0.1:1/v1'));
   expect([finding?.level, finding?.config_key, rest]).toEqual(['bad', 'target.base_url', []]);
 });
@@ -155,13 +155,13 @@ test.each<[string, Record<string, [number, unknown]>, string]>([
     { 'seller /me/inventory': page({ manage_url: 'https://x' }) },
     'warn  target: the token of seller is live, as the manage_url of its listings shows (LST-8); set target.mode to match, or use another token (target.mode)',
   ],
-])('it is told where %s', async (_, answers, line) => {
+])('it reports where %s', async (_, answers, line) => {
   const trouble = await findTrouble(settingsOf(await serve(answers)));
   // Where the mode is in doubt, the twins are missing too.
   expect(trouble.filter((found) => !found.includes('_sandbox'))).toEqual([line]);
 });
 
-test('a token that does not last, a refresh token that is used up, a wrong team and equal tokens are told', async () => {
+test('a token with a short lifetime, a used-up refresh token, a wrong team, and equal tokens are reported', async () => {
   const base_url = await serve();
   const settings = withActors(base_url, {
     buyer: { expires_at_ms: nowMs() + 5_000, used_up_env: 'BUYER_REFRESH', team_id: 'tm_other' },
@@ -177,13 +177,13 @@ test('a token that does not last, a refresh token that is used up, a wrong team 
   ]);
 });
 
-test('an actor that was configured and has no token is told with its reason', async () => {
+test('a configured actor without a token is reported with the reason', async () => {
   const problem = 'actors.rival.token_env: the environment variable RIVAL is not set';
   const settings = withActors(await serve(), { buyer: {} }, { actor_problems: new Map([['rival', problem]]) });
   expect(await findTrouble(settings)).toContain(`warn  rival: there is no token: ${problem} (actors.rival)`);
 });
 
-test('a run that only reads finds what is there: nothing listed, nothing ungraded, no such fixture', async () => {
+test('a read-only run reports missing listings, ungraded listings, and fixtures', async () => {
   const only_reads = { read_only_reason: 'because' };
   const buyer = withActors(await serve(), { buyer: {} }, only_reads);
   expect(await findTrouble(buyer)).toEqual(
@@ -214,7 +214,7 @@ async function examineReceiver(receiver: Settings['receiver'], base_url: string)
     .join();
 }
 
-test('the receiver is asked for itself, through its public address', async () => {
+test('the receiver is tested through its public address', async () => {
   const base_url = await serve();
   const port = await findFreePort();
   expect(await examineReceiver({ public_url: `http://127.0.0.1:${port}`, port }, base_url)).toMatch(

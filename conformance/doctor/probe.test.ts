@@ -56,14 +56,14 @@ function worst(findings: readonly Finding[]): string {
   return `${bad[0]?.level} ${bad[0]?.message}`;
 }
 
-test('AUTH-1 a target that refuses a request without a token is there', async () => {
+test('AUTH-1 a target that rejects a request without a token exists', async () => {
   expect(await probeHttp(say(401, ERROR, { 'content-type': 'application/json' }))).toEqual([
     { level: 'ok', about: 'target', message: expect.stringMatching(/^127\.0\.0\.1:\d+: it responds in \d+ ms$/) },
     { level: 'ok', about: 'clock', message: "agrees with the target's clock" },
   ]);
 });
 
-describe('a bad target is one clear finding, in time', () => {
+describe('a bad target is one clear finding, within the time limit', () => {
   test.each<[string, (response: ServerResponse) => void, RegExp]>([
     ['hangs', () => {}, /^bad .*no response.* within 0\.7 s: the port is open/],
     [
@@ -117,7 +117,7 @@ describe('a bad target is one clear finding, in time', () => {
     expect(elapsedMs() - began).toBeLessThan(TIMEOUT_MS + 1_500);
   });
 
-  test('that floods with a gigabyte, of which little is taken', async () => {
+  test('that sends a gigabyte, of which little is read', async () => {
     let sent = 0;
     const findings = await probeHttp((response) => {
       const chunk = Buffer.alloc(65_536, 'x');
@@ -134,7 +134,7 @@ describe('a bad target is one clear finding, in time', () => {
     expect(sent).toBeLessThan(50e6);
   });
 
-  test('that drips a body for ever', async () => {
+  test('that sends a body forever', async () => {
     const findings = await probeHttp((response) => {
       response.writeHead(200);
       const timer = setInterval(() => response.write(' '), 50);
@@ -143,30 +143,30 @@ describe('a bad target is one clear finding, in time', () => {
     expect(worst(findings)).toMatch(/^bad .*its response began and then stopped/);
   });
 
-  test('that talks nonsense', async () => {
+  test('that sends nonsense', async () => {
     expect(worst(await probeTcp((socket) => void socket.end('\u0000\u0001SSH-2.0-OpenSSH\r\n\r\n')))).toMatch(
       /^bad .*does not speak HTTP/,
     );
   });
 
-  test('that has endless headers', async () => {
+  test('that sends endless headers', async () => {
     const findings = await probeTcp((socket) => void socket.write(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(200_000)}\r\n`));
     expect(worst(findings)).toMatch(/^bad .*its response headers are too long/);
   });
 
-  test('that is not there', async () => {
+  test('that does not respond', async () => {
     expect(worst(await probe('http://127.0.0.1:1/v1', TIMEOUT_MS))).toMatch(
       /^bad .*the connection was refused.*\(ECONNREFUSED\)/,
     );
   });
 
-  test('whose name is not known', async () => {
+  test('whose name does not resolve', async () => {
     expect(worst(await probe('http://gristmill-is-not-here.invalid/v1', 5_000))).toMatch(
       /^bad .*the host name (is unknown|could not be resolved)/,
     );
   });
 
-  test('that speaks http where https was asked for, and the reverse', async () => {
+  test('that speaks http instead of https, or the reverse', async () => {
     const port = await listen(createServer((_, response) => response.end('{}')));
     expect(worst(await probe(`https://127.0.0.1:${port}/v1`, TIMEOUT_MS))).toMatch(/^bad .*the TLS handshake failed/);
     const files = makeCertificates();
@@ -242,7 +242,7 @@ function makeCertificates(): { ca: string; self_signed: Pair; expired: Pair; oth
   }
 }
 
-test('a certificate that has expired, is for another name, is self-signed or of nobody known is named', async () => {
+test('a certificate that is expired, for another name, self-signed, or of an unknown issuer is named', async () => {
   const { ca, self_signed, expired, other_name, good } = makeCertificates();
   const probeTls = async (pair: Pair): Promise<readonly Finding[]> => {
     const port = await listen(createTlsServer(pair, (_, response) => say(401, ERROR)(response)));
@@ -273,10 +273,10 @@ describe('the clocks', () => {
   ])('SIG-3 that are %i s apart', async (skew_s, expected) => {
     const date = new Date(nowMs() + skew_s * 1_000).toUTCString();
     const finding = (await probeHttp(say(401, ERROR, { date }))).find(({ about }) => about === 'clock');
-    const said = `${finding?.level} ${finding?.message}`;
+    const answer = `${finding?.level} ${finding?.message}`;
     // A Date has whole seconds, and so may be one off.
-    expect(said.replace(/\d+ s/, '')).toContain(expected.replace(/\d+ s/, ''));
-    expect(Math.abs(Number(/(\d+) s/.exec(said)?.[1] ?? skew_s) - Math.abs(skew_s))).toBeLessThanOrEqual(
+    expect(answer.replace(/\d+ s/, '')).toContain(expected.replace(/\d+ s/, ''));
+    expect(Math.abs(Number(/(\d+) s/.exec(answer)?.[1] ?? skew_s) - Math.abs(skew_s))).toBeLessThanOrEqual(
       skew_s === -25 || skew_s === 0 ? 50 : 1,
     );
   });
@@ -290,6 +290,6 @@ describe('the clocks', () => {
   });
 });
 
-test('CONV-8 an address that does not end in /v1 is worth a word, and no more', async () => {
+test('CONV-8 an address that does not end in /v1 is a warning', async () => {
   expect(worst(await probeHttp(say(401, ERROR), '/api'))).toBe('warn its address does not end in /v1 (CONV-8)');
 });

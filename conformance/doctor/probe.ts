@@ -51,7 +51,7 @@ export async function probe(base_url: string, timeout_ms: number): Promise<reado
   try {
     const sent_at_ms = nowMs();
     const answer = await sendRequest(`${base_url}/inventory?limit=1`, { timeout_ms, bytes_max: BYTES_MAX });
-    return [...findings, ...judgeAnswer(base_url, answer), ...judgeClock(answer, sent_at_ms)];
+    return [...findings, ...checkAnswer(base_url, answer), ...checkClock(answer, sent_at_ms)];
   } catch (error) {
     if (!(error instanceof NoResponse)) throw error;
     return [
@@ -73,8 +73,8 @@ function explain(error: NoResponse): string {
   return words === undefined ? `no response: ${message}` : `${words} (${code})`;
 }
 
-/** Without a token, 401 and an Error object are expected (AUTH-1). This only finds out whether it is the API; checks judge the details. */
-function judgeAnswer(base_url: string, { status, headers, text, json, duration_ms }: HttpAnswer): readonly Finding[] {
+/** Without a token, 401 and an Error object are expected (AUTH-1). This only finds out whether it is the API; the checks cover the details. */
+function checkAnswer(base_url: string, { status, headers, text, json, duration_ms }: HttpAnswer): readonly Finding[] {
   const { host } = new URL(base_url);
   const one = (level: Finding['level'], message: string): readonly Finding[] => [
     { level, about: 'target', message: `${host}: ${message}`, ...(level === 'ok' ? {} : { config_key: KEY }) },
@@ -85,7 +85,7 @@ function judgeAnswer(base_url: string, { status, headers, text, json, duration_m
       `it redirects (${status}) to ${quote(headers['location'] ?? 'nowhere')}: use the address of the API itself`,
     );
   if ([502, 503, 504].includes(status)) return one('bad', `it is down: it returns ${status}`);
-  // It is an API that rejects the request. Checks judge the form of the rejection.
+  // It is an API that rejects the request. Checks cover the form of the rejection.
   if (status === 401 && json === undefined) return one('warn', 'it returns 401 without an Error object (AUTH-1, CONV-5)');
   if (/^\s*</.test(text) || (headers['content-type'] ?? '').includes('text/html'))
     return one(
@@ -94,7 +94,7 @@ function judgeAnswer(base_url: string, { status, headers, text, json, duration_m
     );
   if (json === undefined) return one('bad', `it returns ${status} with a body that is not JSON: ${quote(text)}`);
   if (status === 404) {
-    // Below /v1 it can be a breach of AUTH-1, which a check judges. Elsewhere it is the wrong address.
+    // Below /v1 it can be a breach of AUTH-1, which a check covers. Elsewhere it is the wrong address.
     const level = base_url.endsWith('/v1') ? 'warn' : 'bad';
     return one(level, 'it returns 404 for /inventory: check the address of the API, including /v1');
   }
@@ -109,7 +109,7 @@ function judgeAnswer(base_url: string, { status, headers, text, json, duration_m
 }
 
 /** SIG-3: the clocks of sender and receiver can differ by 300 s at most. */
-function judgeClock({ headers, duration_ms }: HttpAnswer, sent_at_ms: number): readonly Finding[] {
+function checkClock({ headers, duration_ms }: HttpAnswer, sent_at_ms: number): readonly Finding[] {
   const date_ms = Date.parse(headers['date'] ?? '');
   if (Number.isNaN(date_ms))
     return [{ level: 'warn', about: 'clock', message: 'the response has no Date header, so the clocks cannot be compared' }];

@@ -92,7 +92,7 @@ function speak(url: string, head: readonly string[], body: Buffer = Buffer.alloc
   return socket;
 }
 
-test('SIG-4 a good delivery is answered 2xx, another one 400; SIG-7 what has come before is counted', async () => {
+test('SIG-4 a valid delivery gets 2xx and an invalid one 400; SIG-7 repeated events are counted', async () => {
   const { listener, received } = await open();
   const statuses = [
     await post(listener.url, write('evt_1')),
@@ -108,7 +108,7 @@ test('SIG-4 a good delivery is answered 2xx, another one 400; SIG-7 what has com
   expect(listener.counts).toEqual({ deliveries: 3, good: 2 });
 });
 
-test('RTY-3 good deliveries are answered one status after the other, the last one for ever; others are not counted', async () => {
+test('RTY-3 valid deliveries get the configured statuses in order, the last one repeatedly; others do not count', async () => {
   const { listener } = await open({ statuses: [500, 429, 204] });
   const statuses = [await post(listener.url, write('evt_1'))];
   statuses.push(await post(listener.url, write('evt_1'), 'whsec_other'));
@@ -116,7 +116,7 @@ test('RTY-3 good deliveries are answered one status after the other, the last on
   expect(statuses).toEqual([500, 400, 429, 204, 204]);
 });
 
-test('passes a delivery on byte by byte, headers in their case and order but for those of the connection', async () => {
+test('forwards a delivery byte by byte, with the case and order of its headers except those of the connection', async () => {
   const behind = await openBehind(202, { 'X-Behind': 'yes', 'Set-Cookie': 'a=1' }, 'thanks');
   const { listener, received } = await open({ forward_to: behind.url });
   const body = Buffer.from([0x7b, 0x20, 0xff, 0x00, 0x0d, 0x0a, 0xc3, 0xa9, 0x7d, 0x0a]);
@@ -160,7 +160,7 @@ test('passes a delivery on byte by byte, headers in their case and order but for
   expect(received).toMatchObject([{ verdict: { reason: 'not_json' }, forwarded: { kind: 'answer', status: 202 } }]);
 });
 
-test('RTY-12 a redirect of the receiver behind is handed back, not followed', async () => {
+test('RTY-12 a redirect of the other receiver is returned, not followed', async () => {
   const behind = await openBehind(307, { Location: '/elsewhere' });
   const { listener } = await open({ forward_to: behind.url });
   const body = write('evt_1');
@@ -168,13 +168,13 @@ test('RTY-12 a redirect of the receiver behind is handed back, not followed', as
   expect([response.status, response.headers.get('location'), behind.got.length]).toEqual([307, '/elsewhere', 1]);
 });
 
-test('where nobody answers behind, the sender gets 502 and comes again', async () => {
+test('if the other receiver does not respond, the sender gets 502 and retries', async () => {
   const { listener, received } = await open({ forward_to: 'http://127.0.0.1:9/' });
   expect(await post(listener.url, write('evt_1'))).toBe(502);
   expect(received).toMatchObject([{ verdict: { valid: true }, forwarded: { kind: 'fault', message: /refused/ } }]);
 });
 
-test('survives what hangs up, what is no delivery, and what is too long', async () => {
+test('survives closed connections, requests that are no delivery, and bodies that are too long', async () => {
   const { listener, received, strays } = await open();
   const socket = speak(listener.url, ['POST / HTTP/1.1', 'Host: x', 'Content-Length: 100'], Buffer.from('{"id":'));
   await once(socket, 'connect');
@@ -195,7 +195,7 @@ test('survives what hangs up, what is no delivery, and what is too long', async 
     ]);
 });
 
-test('what comes before the secret is known waits for it', async () => {
+test('deliveries that arrive before the secret is known wait for it', async () => {
   const secret = Promise.withResolvers<string>();
   const { listener, received } = await open({ secret: secret.promise });
   const sent = post(listener.url, write('evt_1'));

@@ -7,13 +7,13 @@ import type { Arrival } from '#client';
 import { ANSWER_BYTES_MAX as BODY_BYTES_MAX, nowMs, parseJson, timeLimit } from '#client';
 import type { Forwarded } from './forward.ts';
 import { Forwarder } from './forward.ts';
-import type { Judged } from './judge-delivery.ts';
-import { judgeDelivery } from './judge-delivery.ts';
+import type { VerifiedDelivery } from './verify-delivery.ts';
+import { verifyDelivery } from './verify-delivery.ts';
 import { SeenIds } from './seen-ids.ts';
 import { signAnew } from './sign-anew.ts';
 
 /** One delivery, its verdict, and its answer. */
-export interface Received extends Judged {
+export interface Received extends VerifiedDelivery {
   readonly arrival: Arrival;
   /** How often this event id has come so far (SIG-7); undefined if the body has none. */
   readonly times: number | undefined;
@@ -147,8 +147,8 @@ export class Listener {
       answered_at_ms: undefined,
       given_up_at_ms: undefined,
     };
-    const judged = judgeDelivery({ ...plain, answered: 0 }, await this.#options.secret);
-    const { verdict, id } = judged;
+    const verified = verifyDelivery({ ...plain, answered: 0 }, await this.#options.secret);
+    const { verdict, id } = verified;
     const times = id === undefined ? undefined : this.#seen.count(id);
     if (verdict.valid) this.#good += 1;
     const status = verdict.valid ? this.#nextStatus(this.#good) : 400;
@@ -162,7 +162,7 @@ export class Listener {
     // SIG-4
     else if (!verdict.valid) answer(response, answered, { error: verdict.reason, message: verdict.message });
     else answer(response, answered, { received: true });
-    this.#options.onReceived({ ...judged, arrival: { ...plain, answered }, times, forwarded });
+    this.#options.onReceived({ ...verified, arrival: { ...plain, answered }, times, forwarded });
   }
 
   /** @param nth number of the valid delivery, from 1 */

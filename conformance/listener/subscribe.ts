@@ -107,8 +107,8 @@ const SAID_MAX = 300;
 function refuse(answer: HttpAnswer): NotSubscribed {
   const error = isObject(answer.json) && isObject(answer.json['error']) ? answer.json['error'] : {};
   const complaints = listComplaints(answer).map(({ field, message }) => `${field}: ${message}`);
-  const said = [...(typeof error['message'] === 'string' ? [error['message']] : []), ...complaints].join(' ');
-  const text = said === '' ? answer.text : said;
+  const message = [...(typeof error['message'] === 'string' ? [error['message']] : []), ...complaints].join(' ');
+  const text = message === '' ? answer.text : message;
   return new NotSubscribed(
     `status ${answer.status}${text === '' ? '' : `, ${text.length > SAID_MAX ? `${text.slice(0, SAID_MAX)}…` : text}`}`,
     answer.status,

@@ -5,7 +5,7 @@ import { ROW_ORACLES } from './deliveries/rows.ts';
 import { SIGNATURE_ORACLES } from './deliveries/signatures.ts';
 import type { Oracle } from './oracle.ts';
 
-/** Every delivery to any address of the run is judged, no matter which check caused it. */
+/** Every delivery to any address of the run is checked, no matter which check caused it. */
 export const DELIVERIES_ORACLES: readonly Oracle[] = [
   ...ENVELOPE_ORACLES,
   ...MEMORY_ORACLES,

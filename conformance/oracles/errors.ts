@@ -15,7 +15,7 @@ const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   bid_items_required: 422,
 };
 
-function judgeErrorObject(error: JsonNode): void {
+function checkErrorObject(error: JsonNode): void {
   error.get('status').integer();
   error.get('code').text();
   error.get('message').string();
@@ -53,7 +53,7 @@ function isOpen(code: string, { operation, status }: Exchange): boolean {
 const VALIDATING: ReadonlySet<string> = new Set(['createListing', 'createFarm', 'updateFarm', 'createWebhook', 'createCashBid']);
 
 /** An error code of the table must come with its status, on every operation. */
-function judgeStatusOfCode(exchange: Exchange): OracleOpinion {
+function checkStatusOfCode(exchange: Exchange): OracleOpinion {
   const code = readError(exchange)?.['code'];
   const owed = typeof code === 'string' && Object.hasOwn(STATUS_OF_CODE, code) ? STATUS_OF_CODE[code] : undefined;
   if (owed === undefined || typeof code !== 'string' || isOpen(code, exchange)) return undefined;
@@ -68,7 +68,7 @@ function judgeStatusOfCode(exchange: Exchange): OracleOpinion {
 }
 
 /** A status with only one cause in the table must have its code. The sandbox can reject a live token with any of these (SBX-1). */
-function judgeCodeOfStatus(exchange: Exchange): OracleOpinion {
+function checkCodeOfStatus(exchange: Exchange): OracleOpinion {
   const { status, operation } = exchange;
   const error = readError(exchange);
   if (error === undefined) return undefined;
@@ -87,20 +87,20 @@ function judgeCodeOfStatus(exchange: Exchange): OracleOpinion {
 
 export const ERRORS_ORACLES: readonly Oracle[] = [
   oracle('OP-2/every-code', 'Every error code of the table has its status, on every endpoint', {
-    judge: judgeStatusOfCode,
+    check: checkStatusOfCode,
   }),
   oracle('ERR-1/every-error', 'Every error is an Error object', {
-    judge: (exchange) => {
+    check: (exchange) => {
       if (exchange.status < 400 || exchange.operation === undefined) return undefined;
-      const opinion = opinionOf(() => judgeErrorObject(new Reply(exchange).body.get('error')));
+      const opinion = opinionOf(() => checkErrorObject(new Reply(exchange).body.get('error')));
       return softened(opinion, exchange.status);
     },
   }),
   oracle('ERR-2/every-error', 'Every 401 is unauthenticated, every 404 is not_found, and a validation error lists its fields', {
-    judge: judgeCodeOfStatus,
+    check: checkCodeOfStatus,
   }),
   oracle('ERR-6/every-error', 'error.status is the HTTP status', {
-    judge: (exchange) => {
+    check: (exchange) => {
       if (readError(exchange) === undefined) return undefined;
       return opinionOf(() => new Reply(exchange).body.get('error').get('status').is(exchange.status));
     },

@@ -1,4 +1,4 @@
-/** All oracles: judges that look at every response and every delivery. */
+/** All oracles: checks that look at every response and every delivery. */
 import { DELIVERIES_ORACLES } from './deliveries.ts';
 import { ERRORS_ORACLES } from './errors.ts';
 import { INVENTORY_ORACLES } from './inventory.ts';

@@ -8,22 +8,22 @@ import { oracle } from './oracle.ts';
 
 export const INVENTORY_ORACLES: readonly Oracle[] = [
   oracle('INV-2/every-listing', 'Every anonymized listing has the fields and types of the document', {
-    judge: (exchange) => judgeEach(exchange, expectInventory),
+    check: (exchange) => checkEach(exchange, expectInventory),
   }),
   oracle('INV-20/every-listing', 'Every anonymized listing has its nullable fields', {
-    judge: (exchange) =>
-      judgeEach(exchange, (listing) => {
+    check: (exchange) =>
+      checkEach(exchange, (listing) => {
         for (const key of NULLABLE_IN_INVENTORY) listing.get(key);
       }),
   }),
 ];
 
-function judgeEach(exchange: Exchange, judge: (listing: JsonNode) => void): OracleOpinion {
+function checkEach(exchange: Exchange, check: (listing: JsonNode) => void): OracleOpinion {
   if (exchange.status !== 200) return undefined;
   const listings = resourcesIn(exchange.operation, exchange.json).filter(({ view }) => view === 'inventory');
   if (listings.length === 0) return undefined;
   const reply = new Reply(exchange);
   return opinionOf(() => {
-    for (const { resource, pointer } of listings) judge(new JsonNode(resource, pointer, reply));
+    for (const { resource, pointer } of listings) check(new JsonNode(resource, pointer, reply));
   });
 }

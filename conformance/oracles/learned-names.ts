@@ -12,53 +12,56 @@ import { isOfInventory } from './privacy.ts';
 const isIdentifier = ({ learned }: Leak): boolean => learned.kind.endsWith(' id');
 const isName = (leak: Leak): boolean => !isIdentifier(leak);
 
-function isInInventory({ hearing: { source } }: Leak): boolean {
+function isInInventory({ disclosure: { source } }: Leak): boolean {
   return !('arrival' in source) && isOfInventory(source);
 }
 
-function heardAtMs(source: Exchange | Receipt): number {
+function receivedAtMs(source: Exchange | Receipt): number {
   return 'arrival' in source ? source.arrival.at_ms : source.sent_at_ms;
 }
 
 /** Whether a settled trade had revealed the name to the reader. Then only the pair's other deals keep it secret. */
-function isTold({ names }: Knowledge, { hearing, learned }: Leak): boolean {
-  return names.toldAt(hearing.viewer, learned) <= heardAtMs(hearing.source);
+function isDisclosed({ names }: Knowledge, { disclosure, learned }: Leak): boolean {
+  return names.disclosedAt(disclosure.viewer, learned) <= receivedAtMs(disclosure.source);
 }
 
 /** Whether a settled trade had revealed the name to another buyer but not to the reader. */
-function isToldToOthers(knowledge: Knowledge, leak: Leak): boolean {
-  const { hearing, learned } = leak;
-  return knowledge.names.toldToOthersAt(hearing.viewer, learned) <= heardAtMs(hearing.source) && !isTold(knowledge, leak);
+function isDisclosedToOthers(knowledge: Knowledge, leak: Leak): boolean {
+  const { disclosure, learned } = leak;
+  return (
+    knowledge.names.disclosedToOthersAt(disclosure.viewer, learned) <= receivedAtMs(disclosure.source) &&
+    !isDisclosed(knowledge, leak)
+  );
 }
 
-function describe({ learned, hearing, text, said, is_weak }: Leak): Breach {
-  const { source, place } = hearing;
+function describe({ learned, disclosure, text, how, is_weak }: Leak): Breach {
+  const { source, place } = disclosure;
   const is_delivery = 'arrival' in source;
   const what = is_delivery ? 'A delivery' : new Reply(source).name;
   const { json } = is_delivery ? source.arrival : source;
   return new Breach({
-    message: `${what} gives ${source.actor} the ${learned.kind} ${said}.`,
+    message: `${what} gives ${source.actor} the ${learned.kind} ${how}.`,
     ...(is_weak ? { severity: 'warn' } : {}),
     ...(is_delivery ? {} : { exchange: source }),
     pointer: pointerTo(json, text.toLowerCase()) ?? place,
     expected: "nothing that names the seller or the farm, except in the reader's settled trades",
-    observed: `"${learned.text}" ${said}, in ${shorten(text)}`,
+    observed: `"${learned.text}" ${how}, in ${shorten(text)}`,
     likely_cause: 'The full record is serialized, or it includes a joined column of the seller or the farm.',
   });
 }
 
-function isForBuyers({ hearing }: Leak): boolean {
-  return !isSeller(ownerOf(hearing.viewer));
+function isForBuyers({ disclosure }: Leak): boolean {
+  return !isSeller(ownerOf(disclosure.viewer));
 }
 
 /** @param isMeant whether a leak breaks the clause */
 function namesOracle(id: Oracle['id'], title: string, isMeant: (leak: Leak, knowledge: Knowledge) => boolean): Oracle {
   return oracle(id, title, {
-    judge: (exchange, run) => {
+    check: (exchange, run) => {
       knowledgeOf(run).observe(exchange);
       return undefined;
     },
-    judgeReceipt: (receipt, run) => {
+    checkReceipt: (receipt, run) => {
       knowledgeOf(run).observeReceipt(receipt);
       return undefined;
     },
@@ -84,17 +87,17 @@ export const LEARNED_NAMES_ORACLES: readonly Oracle[] = [
   namesOracle(
     'PRIV-6/no-learned-name',
     'No response, header, or delivery names a seller unless a settled trade revealed the seller to the reader',
-    (leak, knowledge) => isName(leak) && !isInInventory(leak) && isForBuyers(leak) && !isTold(knowledge, leak),
+    (leak, knowledge) => isName(leak) && !isInInventory(leak) && isForBuyers(leak) && !isDisclosed(knowledge, leak),
   ),
   namesOracle(
     'PRIV-12/named-in-its-trade-only',
     'A seller whom a settled trade reveals to a buyer is named to that buyer in that trade only',
-    (leak, knowledge) => isName(leak) && isForBuyers(leak) && isTold(knowledge, leak),
+    (leak, knowledge) => isName(leak) && isForBuyers(leak) && isDisclosed(knowledge, leak),
   ),
   namesOracle(
     'PRIV-18/named-to-its-buyer-only',
     'A seller whom a settled trade reveals to one buyer is not named to other buyers',
-    (leak, knowledge) => isName(leak) && isForBuyers(leak) && isToldToOthers(knowledge, leak),
+    (leak, knowledge) => isName(leak) && isForBuyers(leak) && isDisclosedToOthers(knowledge, leak),
   ),
   namesOracle(
     'PRIV-16/no-learned-id',

@@ -35,18 +35,18 @@ const OWN_LISTS: readonly OwnList[] = [
   { operation: 'listWebhooks', id: 'WHK-1/nothing-of-others', title: "GET /webhooks lists no other team's subscription", idOf: ownId, readersOf: buyerOf },
 ];
 
-function judgeList(exchange: Exchange, run: Run, { operation, idOf, readersOf }: OwnList): OracleOpinion {
+function checkList(exchange: Exchange, run: Run, { operation, idOf, readersOf }: OwnList): OracleOpinion {
   const owners = ownersOf(run);
   const viewer = ownerBehind(exchange, run);
   if (viewer === undefined || exchange.status >= 300) return undefined;
   owners.learn(exchange, viewer);
   if (exchange.operation !== operation) return undefined;
-  let judged = 0;
+  let checked = 0;
   for (const [i, item] of readItems(exchange).entries()) {
     const id = idOf(item);
     const sides = owners.find(id);
     if (sides === undefined) continue;
-    judged += 1;
+    checked += 1;
     const isForeign = (reader: string | undefined): boolean => reader !== undefined && owners.areDistinct(reader, viewer);
     const readers = readersOf(sides);
     if (!readers.every(isForeign)) continue;
@@ -59,9 +59,9 @@ function judgeList(exchange: Exchange, run: Run, { operation, idOf, readersOf }:
       likely_cause: "The query is not limited to the token's team, or it returns another team's cached page.",
     });
   }
-  return judged === 0 ? undefined : 'fine';
+  return checked === 0 ? undefined : 'fine';
 }
 
 export const LISTS_OF_OTHERS_ORACLES: readonly Oracle[] = OWN_LISTS.map((list) =>
-  oracle(list.id, list.title, { judge: (exchange, run) => judgeList(exchange, run, list) }),
+  oracle(list.id, list.title, { check: (exchange, run) => checkList(exchange, run, list) }),
 );

@@ -19,12 +19,12 @@ interface Record {
   wrong: number;
   /** What could not be checked, with the number of responses. */
   unseen: Map<string, number>;
-  /** Why it could not judge, if that is an error of Gristmill. */
+  /** Why it could not run, if that is an error of Gristmill. */
   fault: string | undefined;
 }
 
 /** Runs the oracles: it passes them every response and delivery of a run. */
-export class Bench {
+export class OracleRunner {
   readonly #run: Run;
   readonly #records: ReadonlyMap<Oracle, Record>;
   readonly #trails = new Map<string, Exchange[]>();
@@ -43,7 +43,7 @@ export class Bench {
     });
     run.watchReceipts((receipt) => {
       withoutCounting(() => {
-        for (const [one, record] of this.#records) this.#note(record, () => one.judgeReceipt?.(receipt, run), receipt.check);
+        for (const [one, record] of this.#records) this.#note(record, () => one.checkReceipt?.(receipt, run), receipt.check);
       });
     });
   }
@@ -51,23 +51,23 @@ export class Bench {
   /** The conclusion of each oracle, as a check result. */
   conclude(): readonly CheckResult[] {
     withoutCounting(() => {
-      for (const [one, record] of this.#records) this.#judgeTheEnd(one, record);
+      for (const [one, record] of this.#records) this.#conclude(one, record);
     });
     return [...this.#records].map(([one, record]) => {
       const base = { id: one.id, title: one.title, clauses: [one.clause], duration_ms: 0, requests: 0 };
       if (record.wrong === 0 && record.fault !== undefined) return { ...base, verdict: 'error', reason: record.fault };
-      if (record.wrong === 0 && record.unseen.size > 0) return { ...base, ...tellUnseen(record) };
+      if (record.wrong === 0 && record.unseen.size > 0) return { ...base, ...describeUnseen(record) };
       if (record.seen === 0) {
-        return { ...base, verdict: 'skip', reason: 'this run received nothing that it judges' };
+        return { ...base, verdict: 'skip', reason: 'this run received nothing that it checks' };
       }
-      const told = record.breaches.map(({ breach, trail }) => ({
+      const findings = record.breaches.map(({ breach, trail }) => ({
         breach,
         evidence: describeFinding(evidenceContextOf(this.#run), one, trail, breach),
       }));
-      const evidence = told.map((each) => each.evidence);
-      const observations = [`judged in ${record.seen} responses and deliveries`];
-      const find = (sought: 'fail' | 'warn'): (typeof told)[number] | undefined =>
-        told.find(({ evidence: { severity } }) => severity === sought);
+      const evidence = findings.map((each) => each.evidence);
+      const observations = [`checked in ${record.seen} responses and deliveries`];
+      const find = (sought: 'fail' | 'warn'): (typeof findings)[number] | undefined =>
+        findings.find(({ evidence: { severity } }) => severity === sought);
       const worst = find('fail') ?? find('warn');
       if (worst === undefined || worst.evidence.severity === 'info') {
         return { ...base, verdict: 'pass', observations, ...(evidence.length === 0 ? {} : { evidence }) };
@@ -88,23 +88,23 @@ export class Bench {
     let is_fine = true;
     for (const [one, record] of this.#records) {
       const wrong_before = record.wrong;
-      this.#note(record, () => this.#judge(one, exchange, news), exchange.check);
+      this.#note(record, () => this.#check(one, exchange, news), exchange.check);
       is_fine &&= record.wrong === wrong_before;
     }
     if (is_fine) remember();
   }
 
   /** @param news the response without repeated items */
-  #judge(one: Oracle, exchange: Exchange, news: Exchange): OracleOpinion {
-    if (one.is_of_items !== true || news === exchange) return one.judge?.(exchange, this.#run);
-    const opinion = catchBreach(() => one.judge?.(news, this.#run));
+  #check(one: Oracle, exchange: Exchange, news: Exchange): OracleOpinion {
+    if (one.is_of_items !== true || news === exchange) return one.check?.(exchange, this.#run);
+    const opinion = catchBreach(() => one.check?.(news, this.#run));
     if (!(opinion instanceof Breach)) return opinion;
     // A finding shows the whole response, and places in it.
-    const of_whole = catchBreach(() => one.judge?.(exchange, this.#run));
+    const of_whole = catchBreach(() => one.check?.(exchange, this.#run));
     return of_whole instanceof Breach ? of_whole : opinion;
   }
 
-  #judgeTheEnd({ conclude }: Oracle, record: Record): void {
+  #conclude({ conclude }: Oracle, record: Record): void {
     let opinions: readonly OracleOpinion[] = [];
     this.#note(
       record,
@@ -118,10 +118,10 @@ export class Bench {
       this.#note(record, () => opinion, opinion instanceof Breach ? (opinion.details.exchange?.check ?? '') : '');
   }
 
-  #note(record: Record, judge: () => OracleOpinion, check: string): void {
+  #note(record: Record, evaluate: () => OracleOpinion, check: string): void {
     let opinion: OracleOpinion;
     try {
-      opinion = judge();
+      opinion = evaluate();
     } catch (error) {
       if (!(error instanceof Breach)) {
         // The check that sent the request still gets the response.
@@ -150,7 +150,7 @@ export class Bench {
 }
 
 /** Finding nothing proves nothing about what was not checked. */
-function tellUnseen({ seen, unseen }: Record): Pick<CheckResult, 'verdict' | 'reason' | 'blocked_by' | 'observations'> {
+function describeUnseen({ seen, unseen }: Record): Pick<CheckResult, 'verdict' | 'reason' | 'blocked_by' | 'observations'> {
   const [[what] = ['']] = unseen;
   const observations = [...unseen].map(([each, times]) => `not checked in ${times} responses and deliveries: ${each}`);
   const reason = `some responses could not be checked in full: ${what}`;
@@ -158,22 +158,22 @@ function tellUnseen({ seen, unseen }: Record): Pick<CheckResult, 'verdict' | 're
     verdict: 'blocked',
     reason,
     blocked_by: reason,
-    observations: [`judged in ${seen} responses and deliveries`, ...observations],
+    observations: [`checked in ${seen} responses and deliveries`, ...observations],
   };
 }
 
-/** Runs a judgement that throws a Breach if something is wrong. */
-export function opinionOf(judge: () => void): OracleOpinion {
+/** Runs a function that throws a Breach if something is wrong. */
+export function opinionOf(evaluate: () => void): OracleOpinion {
   return catchBreach(() => {
-    judge();
+    evaluate();
     return 'fine';
   });
 }
 
-/** Runs a judgement that throws or returns a Breach if something is wrong. */
-function catchBreach(judge: () => OracleOpinion): OracleOpinion {
+/** Runs a function that throws or returns a Breach if something is wrong. */
+function catchBreach(evaluate: () => OracleOpinion): OracleOpinion {
   try {
-    return judge();
+    return evaluate();
   } catch (error) {
     if (error instanceof Breach) return error;
     throw error;

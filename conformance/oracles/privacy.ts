@@ -1,7 +1,7 @@
 /** Private data must not be in any byte that others receive. */
 import type { Exchange, Receipt, Run } from '#client';
 import { Breach, Reply, isIdentifier, isObject, isPaidInFull, isSeller, lacksFarmsRead, ownerOf, shorten } from '#client';
-import { namesParty, unmaskedTooEarly } from '../privacy/judge-resource.ts';
+import { namesParty, unmaskedTooEarly } from '../privacy/check-resource.ts';
 import { ExtraKeys } from '../privacy/extra-keys.ts';
 import type { Finding } from '../privacy/sweep.ts';
 import { isUnknownInInventory, membersOf, resourcesIn } from '../privacy/views.ts';
@@ -9,62 +9,62 @@ import { foreignSecretsIn, foreignSecretsInReceipt, secretsIn } from '../privacy
 import type { Oracle, OracleOpinion } from './oracle.ts';
 import { Unseen, oracle } from './oracle.ts';
 
-const JUDGES: readonly Oracle[] = [
+const ORACLES_OF_ITEMS: readonly Oracle[] = [
   oracle('PRIV-1/no-secret-in-inventory', 'No inventory response contains the name or coordinates of a farm, in any form', {
-    judge: (exchange, run) => judgeSecrets(exchange, run, isSecret, isOfInventory),
+    check: (exchange, run) => checkSecrets(exchange, run, isSecret, isOfInventory),
   }),
   oracle('PRIV-1/no-party-in-inventory', 'No key of an anonymized listing names a seller or a farm', {
-    judge: (exchange, run) => unlessBlind(run, judgeKeys(exchange, ['inventory', 'filters'], ['party', 'person'])),
+    check: (exchange, run) => unlessBlind(run, checkKeys(exchange, ['inventory', 'filters'], ['party', 'person'])),
   }),
   oracle('PRIV-2/no-finer-place', 'No key of an anonymized listing gives a place more precise than the city', {
-    judge: (exchange) => judgeKeys(exchange, ['inventory', 'filters'], ['place']),
+    check: (exchange) => checkKeys(exchange, ['inventory', 'filters'], ['place']),
   }),
   oracle('PRIV-5/no-party-in-offers', 'No key of a pending cash-bid offer names the offering party', {
     // The absence of such keys does not prove that nothing names a party. Only the checks that settle an offer can show that.
-    judge: (exchange) => exceptFine(judgeKeys(exchange, ['offer'], ['party', 'place'])),
+    check: (exchange) => exceptFine(checkKeys(exchange, ['offer'], ['party', 'place'])),
   }),
   oracle('PRIV-6/no-secret-anywhere', "No response or delivery gives a seller's secrets to anyone else, in any form", {
-    judge: (exchange, run) => judgeSecrets(exchange, run, isSecret, (one) => !isOfInventory(one)),
-    judgeReceipt: (receipt, run) => judgeReceipt(receipt, run, isSecret),
+    check: (exchange, run) => checkSecrets(exchange, run, isSecret, (one) => !isOfInventory(one)),
+    checkReceipt: (receipt, run) => checkReceipt(receipt, run, isSecret),
   }),
   oracle('PRIV-6/no-party-in-bids', 'Before settlement, no key of a bid or trade names the seller to the buyer', {
-    judge: (exchange, run) =>
-      isSeller(exchange.actor) ? undefined : unlessBlind(run, judgeKeys(exchange, ['bid', 'trade'], ['party', 'place'])),
-    judgeReceipt: (receipt, run) => unlessBlind(run, judgePayload(receipt)),
+    check: (exchange, run) =>
+      isSeller(exchange.actor) ? undefined : unlessBlind(run, checkKeys(exchange, ['bid', 'trade'], ['party', 'place'])),
+    checkReceipt: (receipt, run) => unlessBlind(run, checkPayload(receipt)),
   }),
   oracle('PRIV-13/masked-before-payment', 'The counterparty is null in open, rejected, and expired bids, and in Pending trades', {
-    judge: judgeMask,
+    check: checkMask,
   }),
   oracle('PRIV-14/without-farms-read', 'A token without farms.read cannot read the name or coordinates of a farm', {
-    judge: (exchange, run) => {
+    check: (exchange, run) => {
       if (!lacksFarmsRead(exchange.actor) || !isSeller(exchange.actor)) return undefined;
       return describe(secretsIn(exchange, run).filter(isSecret), exchange);
     },
   }),
   oracle('PRIV-16/no-identifier', 'Nothing that a buyer receives contains the id of a seller or farm', {
-    judge: (exchange, run) => judgeSecrets(exchange, run, isIdentity, ({ actor }) => !isSeller(actor)),
-    judgeReceipt: (receipt, run) => (isSeller(receipt.actor) ? undefined : judgeReceipt(receipt, run, isIdentity)),
+    check: (exchange, run) => checkSecrets(exchange, run, isIdentity, ({ actor }) => !isSeller(actor)),
+    checkReceipt: (receipt, run) => (isSeller(receipt.actor) ? undefined : checkReceipt(receipt, run, isIdentity)),
   }),
   oracle('PRIV-16/no-unknown-key', 'Undocumented keys of anonymized listings have constant values', {
-    judge: judgeUnknownKeys,
+    check: checkUnknownKeys,
   }),
 ];
 
-const JUDGES_OF_PAGES: readonly Oracle[] = [
+const ORACLES_OF_PAGES: readonly Oracle[] = [
   oracle('PRIV-2/one-place-per-city', 'In one response, listings in one city have the same location and the same distances', {
-    judge: judgeCities,
+    check: checkCities,
   }),
 ];
 
-export const PRIVACY_ORACLES: readonly Oracle[] = JUDGES.map(failIfUnseen);
-export const PLACE_ORACLES: readonly Oracle[] = JUDGES_OF_PAGES.map(failIfUnseen);
+export const PRIVACY_ORACLES: readonly Oracle[] = ORACLES_OF_ITEMS.map(failIfUnseen);
+export const PLACE_ORACLES: readonly Oracle[] = ORACLES_OF_PAGES.map(failIfUnseen);
 
 /** Finding nothing is not a pass if part of the traffic could not be searched. */
 function failIfUnseen(one: Oracle): Oracle {
   return {
     ...one,
-    judge: (exchange, run) => unlessUnseen(exchange, run, one.judge?.(exchange, run)),
-    judgeReceipt: (receipt, run) => unlessUnseen(receipt.arrival, run, one.judgeReceipt?.(receipt, run)),
+    check: (exchange, run) => unlessUnseen(exchange, run, one.check?.(exchange, run)),
+    checkReceipt: (receipt, run) => unlessUnseen(receipt.arrival, run, one.checkReceipt?.(receipt, run)),
   };
 }
 
@@ -91,25 +91,25 @@ export function isOfInventory({ operation, url, method }: Exchange): boolean {
   return method === 'GET' && /\/v1\/inventory(?:[/?]|$)/.test(url);
 }
 
-function judgeSecrets(
+function checkSecrets(
   exchange: Exchange,
   run: Run,
   isMeant: (finding: Finding) => boolean,
-  isJudged: (exchange: Exchange) => boolean,
+  isChecked: (exchange: Exchange) => boolean,
 ): OracleOpinion {
   // Every response is searched, because the owners' own responses show what is secret.
   const foreign = foreignSecretsIn(exchange, run)?.filter(isMeant);
-  if (foreign === undefined || !isJudged(exchange)) return undefined;
+  if (foreign === undefined || !isChecked(exchange)) return undefined;
   const opinion = describe(foreign, exchange);
   // Finding nothing counts only if the search has been seen to find a secret where there is one.
   return opinion === 'fine' && !run.secrets.is_live ? undefined : opinion;
 }
 
-function judgeReceipt(receipt: Receipt, run: Run, isMeant: (finding: Finding) => boolean): OracleOpinion {
+function checkReceipt(receipt: Receipt, run: Run, isMeant: (finding: Finding) => boolean): OracleOpinion {
   const [first] = (foreignSecretsInReceipt(receipt, run) ?? []).filter(isMeant);
   if (first === undefined) return run.secrets.is_live ? 'fine' : undefined;
   return new Breach({
-    message: `A delivery to ${receipt.actor} contains a ${first.secret.kind} of the ${first.secret.owner}'s ${first.said}.`,
+    message: `A delivery to ${receipt.actor} contains a ${first.secret.kind} of the ${first.secret.owner}'s ${first.how}.`,
     pointer: first.place,
     expected: 'nothing that names the seller or the farm',
     observed: receipt.arrival.text.slice(0, 400),
@@ -119,19 +119,19 @@ function judgeReceipt(receipt: Receipt, run: Run, isMeant: (finding: Finding) =>
 function describe(findings: readonly Finding[], exchange: Exchange): OracleOpinion {
   const [first] = findings;
   if (first === undefined) return 'fine';
-  const { secret, said, place } = first;
+  const { secret, how, place } = first;
   return new Breach({
-    message: `${new Reply(exchange).name} gives ${exchange.actor} a ${secret.kind} of the ${secret.owner}'s ${said}.`,
+    message: `${new Reply(exchange).name} gives ${exchange.actor} a ${secret.kind} of the ${secret.owner}'s ${how}.`,
     exchange,
     pointer: place,
     found: secret.text,
     expected: 'nothing that names the seller or the farm',
-    observed: `"${secret.text}" ${said}, in ${place}`,
+    observed: `"${secret.text}" ${how}, in ${place}`,
     likely_cause: 'The full record is serialized, or it includes a joined column of the seller or the farm.',
   });
 }
 
-function judgeKeys(exchange: Exchange, views: readonly string[], namings: Parameters<typeof namesParty>[1]): OracleOpinion {
+function checkKeys(exchange: Exchange, views: readonly string[], namings: Parameters<typeof namesParty>[1]): OracleOpinion {
   if (exchange.status >= 300) return undefined;
   const seen = resourcesIn(exchange.operation, exchange.json).filter(({ view }) => views.includes(view));
   if (seen.length === 0) return undefined;
@@ -153,7 +153,7 @@ function judgeKeys(exchange: Exchange, views: readonly string[], namings: Parame
 const DISTANCE = /(?:^|_)(?:distance|bearing|km|miles?)(?:$|_)/i;
 
 /** A place that differs between listings of one city is more precise than the city. */
-function judgeCities(exchange: Exchange): OracleOpinion {
+function checkCities(exchange: Exchange): OracleOpinion {
   const places = new Map<string, string>();
   if (exchange.status >= 300) return undefined;
   for (const { view, resource, pointer } of resourcesIn(exchange.operation, exchange.json)) {
@@ -181,7 +181,7 @@ function judgeCities(exchange: Exchange): OracleOpinion {
   return places.size === 0 ? undefined : 'fine';
 }
 
-function judgePayload({ actor, arrival }: Receipt): OracleOpinion {
+function checkPayload({ actor, arrival }: Receipt): OracleOpinion {
   if (isSeller(actor)) return undefined;
   const { json } = arrival;
   const resource = typeof json === 'object' && json !== null && 'data' in json ? json.data : undefined;
@@ -198,7 +198,7 @@ function judgePayload({ actor, arrival }: Receipt): OracleOpinion {
   });
 }
 
-function judgeMask(exchange: Exchange, run: Run): OracleOpinion {
+function checkMask(exchange: Exchange, run: Run): OracleOpinion {
   const found = unmaskedTooEarly(exchange.json, (trade_id) => isPaidInFull(run, trade_id));
   if (found === undefined) return undefined;
   if (found === 'masked') return 'fine';
@@ -211,7 +211,7 @@ function judgeMask(exchange: Exchange, run: Run): OracleOpinion {
   });
 }
 
-function judgeUnknownKeys(exchange: Exchange, run: Run): OracleOpinion {
+function checkUnknownKeys(exchange: Exchange, run: Run): OracleOpinion {
   if (exchange.status >= 300 || ownerOf(exchange.actor) === 'expired') return undefined;
   const seen = resourcesIn(exchange.operation, exchange.json).filter(({ view }) => view === 'inventory');
   if (seen.length === 0) return undefined;

@@ -2,7 +2,7 @@
 import type { Exchange, Receipt } from '#client';
 
 /** A person received a text. */
-export interface Hearing {
+export interface Disclosure {
   /** `buyer`, `anonymous`, … */
   viewer: string;
   /** The member that contains it, or `the header X`. */
@@ -18,7 +18,7 @@ const TEXT_MIN = 4;
 const INSTANT = /^\d{4}-\d{2}-\d{2}(?:T[\d:.+Z-]+)?$/;
 
 export class History {
-  readonly #hearings = new Map<string, Hearing[]>();
+  readonly #disclosures = new Map<string, Disclosure[]>();
   readonly #room: number;
   #characters = 0;
   #last: unknown;
@@ -29,21 +29,21 @@ export class History {
   }
 
   /** Records a text that `viewer` received. */
-  hear(text: string, hearing: Hearing): void {
+  add(text: string, disclosure: Disclosure): void {
     if (text.length < TEXT_MIN || INSTANT.test(text)) return;
-    const known = this.#hearings.get(text);
-    if (known?.some(({ viewer }) => viewer === hearing.viewer) === true) return;
-    if (!this.#keep(hearing.source)) {
+    const known = this.#disclosures.get(text);
+    if (known?.some(({ viewer }) => viewer === disclosure.viewer) === true) return;
+    if (!this.#keep(disclosure.source)) {
       this.#forgotten += 1;
       return;
     }
-    if (known === undefined) this.#hearings.set(text, [hearing]);
-    else known.push(hearing);
+    if (known === undefined) this.#disclosures.set(text, [disclosure]);
+    else known.push(disclosure);
   }
 
   /** Every distinct text, with the first time that each person received it. */
-  get all(): Iterable<readonly [text: string, hearings: readonly Hearing[]]> {
-    return this.#hearings;
+  get all(): Iterable<readonly [text: string, disclosures: readonly Disclosure[]]> {
+    return this.#disclosures;
   }
 
   /** What is not in the history, for messages; undefined if nothing is missing. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isTelling, namingOf } from './keys.ts';
+import { hasContent, namingOf } from './keys.ts';
 
 test.each([
   ['seller', 'party'],
@@ -32,6 +32,6 @@ test.each<[unknown, boolean]>([
   ['Ada Byron', true],
   [50.1, true],
   [{ name: 'Ada' }, true],
-])('%j tells something: %s', (value, tells) => {
-  expect(isTelling(value)).toBe(tells);
+])('%j has content: %s', (value, tells) => {
+  expect(hasContent(value)).toBe(tells);
 });

@@ -55,9 +55,9 @@ const MASK =
   /^(?:an? |the )?(?:anonymous|anonymi[sz]ed|masked|hidden|private|confidential|withheld|unknown|redacted|verified)?[ _-]*(?:seller|sellers|farm|farmer|grower|producer|party)?$|^[*•x.\s-]+$|^n\/?a$/i;
 
 /** Whether a value reveals anything: not null, not a boolean, and not a label that is the same for everyone. */
-export function isTelling(value: unknown): boolean {
+export function hasContent(value: unknown): boolean {
   if (typeof value === 'string') return !MASK.test(value.trim());
   if (typeof value === 'number') return true;
   if (typeof value !== 'object' || value === null) return false;
-  return Object.values(value).some((inner) => isTelling(inner));
+  return Object.values(value).some((inner) => hasContent(inner));
 }

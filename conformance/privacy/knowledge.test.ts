@@ -15,7 +15,7 @@ const ACTORS = new Map(
 );
 
 /** A run that has received responses. */
-async function hear(...exchanges: readonly Partial<Exchange>[]): Promise<Knowledge> {
+async function add(...exchanges: readonly Partial<Exchange>[]): Promise<Knowledge> {
   const run = new Run(makeSettings({ actors: ACTORS }), NO_LEDGER);
   const knowledge = knowledgeOf(run);
   for (const fields of exchanges) {
@@ -61,27 +61,27 @@ const posted = (actor: string, operation: Exchange['operation'], path: string, i
   json: { data: { id } },
 });
 
-const viewersOf = ({ leaks }: Knowledge): readonly string[] => leaks.map(({ hearing }) => hearing.viewer);
+const viewersOf = ({ leaks }: Knowledge): readonly string[] => leaks.map(({ disclosure }) => disclosure.viewer);
 
 test('PRIV-6 a name that a settled trade reveals is found in what was received before it', async () => {
-  expect(viewersOf(await hear(bid('rival', { note: NAME }), settled('trd_1')))).toEqual(['rival']);
-  expect(viewersOf(await hear(settled('trd_1'), bid('rival', { note: NAME })))).toEqual(['rival']);
+  expect(viewersOf(await add(bid('rival', { note: NAME }), settled('trd_1')))).toEqual(['rival']);
+  expect(viewersOf(await add(settled('trd_1'), bid('rival', { note: NAME })))).toEqual(['rival']);
 });
 
 test('PRIV-4 the settled trade itself may name the seller, and the seller itself may read its name', async () => {
-  expect(viewersOf(await hear(settled('trd_1'), settled('trd_2'), bid('seller', { note: NAME })))).toEqual([]);
+  expect(viewersOf(await add(settled('trd_1'), settled('trd_2'), bid('seller', { note: NAME })))).toEqual([]);
 });
 
 test("PRIV-12 a name in another record of the settled trade's buyer is found", async () => {
-  expect(viewersOf(await hear(settled('trd_1'), bid('buyer', { counterparty: { name: NAME } })))).toEqual(['buyer']);
+  expect(viewersOf(await add(settled('trd_1'), bid('buyer', { counterparty: { name: NAME } })))).toEqual(['buyer']);
   // Of an accepted bid whose trade is not known it is open whether it is settled.
-  expect(viewersOf(await hear(settled('trd_1'), bid('buyer', { status: 'accepted', counterparty: { name: NAME } })))).toEqual([]);
+  expect(viewersOf(await add(settled('trd_1'), bid('buyer', { status: 'accepted', counterparty: { name: NAME } })))).toEqual([]);
 });
 
 test('PRIV-13 an accepted bid whose trade is known to be unpaid may not name the seller', async () => {
   const accepted = posted('seller', 'acceptBid', '/bids/bid_1/accept', 'trd_9');
   const named = bid('buyer', { status: 'accepted', counterparty: { name: NAME } });
-  expect(viewersOf(await hear(settled('trd_1'), accepted, named))).toEqual(['buyer']);
+  expect(viewersOf(await add(settled('trd_1'), accepted, named))).toEqual(['buyer']);
 });
 
 test('PRIV-18 a settled trade in the list of a team that is no party is found', async () => {
@@ -94,11 +94,11 @@ test('PRIV-18 a settled trade in the list of a team that is no party is found', 
     posted('seller', 'acceptBid', '/bids/bid_1/accept', 'trd_1'),
     settled('trd_1'),
   ];
-  expect(viewersOf(await hear(...deal, { ...settled('trd_1'), actor: 'rival' }))).toEqual(['rival']);
+  expect(viewersOf(await add(...deal, { ...settled('trd_1'), actor: 'rival' }))).toEqual(['rival']);
   // Nobody knows that the rival is another party.
-  expect(
-    viewersOf(await hear(...deal.filter(({ actor }) => actor !== 'rival'), { ...settled('trd_1'), actor: 'rival' })),
-  ).toEqual([]);
+  expect(viewersOf(await add(...deal.filter(({ actor }) => actor !== 'rival'), { ...settled('trd_1'), actor: 'rival' }))).toEqual(
+    [],
+  );
 });
 
 test('PRIV-6 an email address in terms that the run wrote otherwise is found', async () => {
@@ -108,7 +108,7 @@ test('PRIV-6 an email address in terms that the run wrote otherwise is found', a
     posted('seller', 'counterBid', '/bids/bid_0/counter', 'bid_1'),
   ];
   const read = bid('buyer', { additional_terms: 'Call ada@farm.example' });
-  expect((await hear(...deal, read)).leaks.map(({ learned }) => learned.text)).toEqual(['ada@farm.example']);
+  expect((await add(...deal, read)).leaks.map(({ learned }) => learned.text)).toEqual(['ada@farm.example']);
   const sent = { ...bid('buyer', {}), request_body: '{"additional_terms":"Call ada@farm.example"}' };
-  expect((await hear(...deal, read, sent)).leaks).toEqual([]);
+  expect((await add(...deal, read, sent)).leaks).toEqual([]);
 });

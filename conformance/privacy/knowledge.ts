@@ -1,4 +1,4 @@
-/** What a run learns about who is who, and what everyone received: the state of the oracles that judge at the end. */
+/** What a run learns about who is who, and what everyone received: the state of the oracles that check at the end. */
 import { parseInstant } from '#spec';
 import type { Exchange, Receipt, Run } from '#client';
 import { isKnownActor, isObject, isPaidInFull, isSeller, ownerOf, readItems, readUrl } from '#client';
@@ -45,8 +45,8 @@ export class Knowledge {
     if (viewer === undefined) return;
     this.owners.learn(exchange, viewer);
     this.#learn(exchange, viewer);
-    this.#hearHeaders(exchange.headers, viewer, exchange);
-    this.#hear(exchange.json ?? exchange.text, '', { viewer, source: exchange });
+    this.#addHeaders(exchange.headers, viewer, exchange);
+    this.#add(exchange.json ?? exchange.text, '', { viewer, source: exchange });
   }
 
   /** Records a delivery, once. */
@@ -55,8 +55,8 @@ export class Knowledge {
     this.#seen.add(receipt);
     const { headers, json, text } = receipt.arrival;
     const viewer = ownerOf(receipt.actor);
-    this.#hearHeaders(ownHeaders(headers), viewer, receipt);
-    this.#hear(json ?? text, '', { viewer, source: receipt });
+    this.#addHeaders(ownHeaders(headers), viewer, receipt);
+    this.#add(json ?? text, '', { viewer, source: receipt });
   }
 
   /** What people received without being allowed to know it, based on everything that the run learned. Searched once, at the end. */
@@ -132,24 +132,23 @@ export class Knowledge {
     return [buyer, seller].every((one) => this.owners.areDistinct(one, viewer));
   }
 
-  #hearHeaders(headers: Readonly<Record<string, string>>, viewer: string, source: Exchange | Receipt): void {
-    for (const [name, value] of Object.entries(headers))
-      this.history.hear(value, { viewer, source, place: `the header ${name}` });
+  #addHeaders(headers: Readonly<Record<string, string>>, viewer: string, source: Exchange | Receipt): void {
+    for (const [name, value] of Object.entries(headers)) this.history.add(value, { viewer, source, place: `the header ${name}` });
   }
 
   /** Records every text of a body, except in records that may be settled, which are allowed to contain the name. */
-  #hear(value: unknown, key: string, who: { viewer: string; source: Exchange | Receipt }): void {
-    if (typeof value === 'string') this.history.hear(value, { ...who, place: key });
-    else if (Array.isArray(value)) for (const item of value) this.#hear(item, key, who);
-    else if (isObject(value)) this.#hearRecord(value, who);
+  #add(value: unknown, key: string, who: { viewer: string; source: Exchange | Receipt }): void {
+    if (typeof value === 'string') this.history.add(value, { ...who, place: key });
+    else if (Array.isArray(value)) for (const item of value) this.#add(item, key, who);
+    else if (isObject(value)) this.#addRecord(value, who);
   }
 
-  #hearRecord(record: Readonly<Record<string, unknown>>, who: { viewer: string; source: Exchange | Receipt }): void {
+  #addRecord(record: Readonly<Record<string, unknown>>, who: { viewer: string; source: Exchange | Receipt }): void {
     if (this.#isSettled(record, who.viewer) !== false) return;
     this.#readTerms(record, who);
     for (const [key, inner] of Object.entries(record)) {
       if (isPublic(key)) this.#publish(inner);
-      else this.#hear(inner, key, who);
+      else this.#add(inner, key, who);
     }
   }
 
@@ -164,8 +163,8 @@ export class Knowledge {
     if (typeof terms !== 'string' || this.owners.find(record['id'])?.seller === undefined) return;
     for (const email of terms.match(EMAIL) ?? []) {
       const learned = { kind: 'email address', text: email, owner: '' } as const;
-      const hearing = { ...who, place: 'additional_terms' };
-      const leak = { learned, hearing, text: terms, said: 'in terms that the run did not write', is_weak: false };
+      const disclosure = { ...who, place: 'additional_terms' };
+      const leak = { learned, disclosure, text: terms, how: 'in terms that the run did not write', is_weak: false };
       if (!this.#strange_emails.has(email)) this.#strange_emails.set(email, leak);
     }
   }

@@ -23,10 +23,10 @@ function findIn({ texts, viewer = 'buyer', sent, names = new LearnedNames() }: R
   names.add("seller's user id", USER_ID, 'seller');
   const history = new History();
   const source = answer({ request_body: sent });
-  for (const text of texts) history.hear(text, { viewer, place: 'x', source });
+  for (const text of texts) history.add(text, { viewer, place: 'x', source });
   return names
     .findLeaks(history, () => true)
-    .map(({ learned, said, is_weak }) => `${learned.kind} ${said}${is_weak ? ', weak' : ''}`);
+    .map(({ learned, how, is_weak }) => `${learned.kind} ${how}${is_weak ? ', weak' : ''}`);
 }
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64url');
@@ -101,12 +101,12 @@ test('PRIV-6 a company has no last name', () => {
   expect(findIn({ texts: ['coteau ridge farms'], names })).toHaveLength(1);
 });
 
-test('what is not kept is said', () => {
+test('a text that the history does not keep is reported', () => {
   const history = new History(10);
-  const hearing = { viewer: 'buyer', place: 'x' };
-  history.hear('first text', { ...hearing, source: answer({ text: '0123456789' }) });
+  const disclosure = { viewer: 'buyer', place: 'x' };
+  history.add('first text', { ...disclosure, source: answer({ text: '0123456789' }) });
   expect(history.missing).toBeUndefined();
-  history.hear('second text', { ...hearing, source: answer({ text: '0' }) });
+  history.add('second text', { ...disclosure, source: answer({ text: '0' }) });
   expect(history.missing).toMatch(/^1 texts beyond/);
   expect([...history.all].map(([text]) => text)).toEqual(['first text']);
 });

@@ -2,8 +2,8 @@
 import type { Exchange, Receipt } from '#client';
 import { Needles, isSeller } from '#client';
 import { openTokens, unescapeText } from './decode.ts';
-import { isTelling } from './keys.ts';
-import type { Hearing, History } from './history.ts';
+import { hasContent } from './keys.ts';
+import type { Disclosure, History } from './history.ts';
 import { formsOfId, formsOfName, isCommonWord, squeeze, wordsOf } from './name-forms.ts';
 
 export interface Learned {
@@ -23,11 +23,11 @@ export interface Learned {
 /** A learned name in something that was received by a person who is not allowed to know it. */
 export interface Leak {
   learned: Learned;
-  hearing: Hearing;
+  disclosure: Disclosure;
   /** The text that contains it. */
   text: string;
   /** `as it is`, `inside an opaque token`, … */
-  said: string;
+  how: string;
   /** Whether it could be a coincidence: one word of the name, or a name of one word. */
   is_weak: boolean;
 }
@@ -57,7 +57,7 @@ export class LearnedNames {
   #overlooked = 0;
 
   add(kind: Learned['kind'], text: unknown, owner: string): void {
-    if (typeof text !== 'string' || text.trim().length < NAME_MIN || !isTelling(text)) return;
+    if (typeof text !== 'string' || text.trim().length < NAME_MIN || !hasContent(text)) return;
     const key = `${kind}|${text}|${owner}`;
     if (this.#learned.has(key)) return;
     if (this.#learned.size < LEARNED_MAX) this.#learned.set(key, { kind, text: text.trim(), owner });
@@ -71,12 +71,12 @@ export class LearnedNames {
   }
 
   /** When a settled trade revealed the name to `viewer`; Infinity if none did. */
-  toldAt(viewer: string, { text }: Learned): number {
+  disclosedAt(viewer: string, { text }: Learned): number {
     return this.#told.get(text)?.get(viewer) ?? Infinity;
   }
 
   /** When a settled trade first revealed the name to a person other than `viewer`; Infinity if none did. */
-  toldToOthersAt(viewer: string, { text }: Learned): number {
+  disclosedToOthersAt(viewer: string, { text }: Learned): number {
     const others = [...(this.#told.get(text) ?? [])].filter(([person]) => person !== viewer);
     return Math.min(...others.map(([, at_ms]) => at_ms));
   }
@@ -109,16 +109,16 @@ export class LearnedNames {
   findLeaks(history: History, areDistinct: (one: string, other: string) => boolean): readonly Leak[] {
     const [in_text, squeezed] = this.#makeNeedles();
     const leaks: Leak[] = [];
-    for (const [text, hearings] of history.all) {
+    for (const [text, disclosures] of history.all) {
       if (leaks.length >= LEAKS_MAX) return leaks;
       const all = searchText(text, in_text, squeezed);
       const clear = new Set([...all.keys()].filter(({ is_weak }) => !is_weak).map(({ learned }) => learned));
-      for (const [found, said] of all) {
+      for (const [found, how] of all) {
         if (found.is_weak && clear.has(found.learned)) continue;
-        for (const hearing of hearings) {
+        for (const disclosure of disclosures) {
           const { kind, owner } = found.learned;
-          if (/ team /.test(kind) && !areDistinct(owner, hearing.viewer)) continue;
-          if (!this.#mayKnow(hearing, found.learned)) leaks.push({ ...found, hearing, text, said });
+          if (/ team /.test(kind) && !areDistinct(owner, disclosure.viewer)) continue;
+          if (!this.#mayKnow(disclosure, found.learned)) leaks.push({ ...found, disclosure, text, how });
         }
       }
     }
@@ -135,7 +135,7 @@ export class LearnedNames {
       squeezed.add(sought, name, forms.squeezed);
       const { last_name } = forms;
       if (last_name === undefined || learned.kind !== "seller's name" || this.#public_words.has(last_name)) continue;
-      in_text.add({ learned, is_weak: true }, `${name}|last`, [{ text: last_name, said: 'in part', is_whole: true }]);
+      in_text.add({ learned, is_weak: true }, `${name}|last`, [{ text: last_name, how: 'in part', is_whole: true }]);
     }
     return [in_text, squeezed];
   }
@@ -144,7 +144,7 @@ export class LearnedNames {
     return wordsOf(name).every((word) => this.#public_words.has(word) || isCommonWord(word));
   }
 
-  #mayKnow({ viewer, source }: Hearing, { owner, text }: Learned): boolean {
+  #mayKnow({ viewer, source }: Disclosure, { owner, text }: Learned): boolean {
     if (owner === viewer || (owner === 'sellers' && isSeller(viewer)) || this.#own.has(`${viewer}|${text}`)) return true;
     // An echo of the viewer's own request reveals nothing.
     return squeeze(unescapeText(sentIn(source))).includes(squeeze(text));
@@ -171,7 +171,7 @@ function searchText(text: string, in_text: Needles<Sought>, squeezed: Needles<So
   ] as const) {
     if (inside === '') continue;
     const hits = [...in_text.search(inside.toLowerCase()), ...squeezed.search(squeeze(inside))];
-    for (const { needle } of hits) if (!found.has(needle.of)) found.set(needle.of, `${needle.said}${where}`);
+    for (const { needle } of hits) if (!found.has(needle.of)) found.set(needle.of, `${needle.how}${where}`);
   }
   return found;
 }

@@ -52,15 +52,15 @@ export function formsOfName(name: string): Forms {
   const spellings = [...new Set([name, name.toLowerCase(), name.toUpperCase()])];
   return {
     in_text: [
-      { text: name.toLowerCase(), said: 'as it is', is_whole: true },
+      { text: name.toLowerCase(), how: 'as it is', is_whole: true },
       ...(is_long ? spellings.flatMap(encoded) : []),
       ...(is_long ? [words.join('-'), words.join('_'), joined].flatMap((one) => hashForms(one)) : []),
     ],
     squeezed: is_long
       ? [
-          { text: joined, said: 'with other separators', is_whole: false },
-          { text: turned, said: 'with its words in another order', is_whole: false },
-          { text: Array.from(joined).toReversed().join(''), said: 'backwards', is_whole: false },
+          { text: joined, how: 'with other separators', is_whole: false },
+          { text: turned, how: 'with its words in another order', is_whole: false },
+          { text: Array.from(joined).toReversed().join(''), how: 'backwards', is_whole: false },
         ]
       : [],
     last_name: lastNameOf(name),
@@ -78,9 +78,9 @@ function lastNameOf(name: string): string | undefined {
 /** The forms of an id or an email address. */
 export function formsOfId(id: string): Forms {
   const part = id.slice(id.indexOf('_') + 1).toLowerCase();
-  const parts: Form[] = part.length >= ID_PART_MIN ? [{ text: part, said: 'in part', is_whole: false }] : [];
+  const parts: Form[] = part.length >= ID_PART_MIN ? [{ text: part, how: 'in part', is_whole: false }] : [];
   return {
-    in_text: [{ text: id.toLowerCase(), said: 'as it is', is_whole: true }, ...parts, ...encoded(id)],
+    in_text: [{ text: id.toLowerCase(), how: 'as it is', is_whole: true }, ...parts, ...encoded(id)],
     squeezed: [],
     last_name: undefined,
   };
@@ -89,7 +89,7 @@ export function formsOfId(id: string): Forms {
 function encoded(text: string): readonly Form[] {
   return [
     ...base64Forms(text),
-    { text: Buffer.from(text).toString('hex'), said: 'in hexadecimal', is_whole: false },
+    { text: Buffer.from(text).toString('hex'), how: 'in hexadecimal', is_whole: false },
     ...hashForms(text),
   ];
 }

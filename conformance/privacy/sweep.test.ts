@@ -54,12 +54,12 @@ test.each<[string, unknown]>([
   expect(find(json)).not.toEqual([]);
 });
 
-test('found in headers, and told where', () => {
+test('found in headers, with their names', () => {
   const findings = sweep(plant(), { headers: { etag: `"${base64(NAME)}"` }, text: '{}', json: {}, sent: '' });
   expect(findings.map(({ place }) => place)).toEqual(['the header etag', 'the header etag']);
 });
 
-test('escapes of JSON hide nothing', () => {
+test('a secret is found behind JSON escapes', () => {
   const text = String.raw`{"a":"\u0051uzivoxake"}`;
   expect(sweep(plant(), { headers: {}, text, json: JSON.parse(text), sent: '' })).toHaveLength(1);
 });
@@ -80,11 +80,11 @@ test.each<[string, unknown, string?]>([
   expect(find(json, {}, sent)).toEqual([]);
 });
 
-test('the counterparty of what is not settled is found', () => {
+test('the counterparty of an unsettled record is found', () => {
   expect(find({ status: 'Pending', counterparty: { name: 'Ada Byron' } })).toEqual(['configured secret']);
 });
 
-test('the coordinates of a planted farm are found however they were cut or rounded, as numbers that JSON has shortened', () => {
+test('the coordinates of a planted farm are found in any rounding, and as numbers that JSON shortened', () => {
   const secrets = plant();
   for (let i = 0; i < 40; i += 1) {
     const { latitude, longitude } = secrets.plantFarm('seller');

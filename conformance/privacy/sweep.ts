@@ -17,7 +17,7 @@ export interface Received {
 export interface Finding {
   secret: Secret;
   /** `as base64`, … */
-  said: string;
+  how: string;
   /** A JSON pointer, or `the header X`. */
   place: string;
 }
@@ -38,7 +38,7 @@ export function sweep(
   const foreign = found.filter(({ needle, secret }) => !sent.includes(needle) && !sent.includes(secret.text.toLowerCase()));
   const parts = takeApart(secrets, received);
   return foreign.flatMap((one, i) =>
-    isKnown(one.secret) ? [{ secret: one.secret, said: one.said, place: 'the body' }] : locate(one, parts, i < LOCATED_MAX),
+    isKnown(one.secret) ? [{ secret: one.secret, how: one.how, place: 'the body' }] : locate(one, parts, i < LOCATED_MAX),
   );
 }
 
@@ -47,7 +47,7 @@ const LOCATED_MAX = 20;
 
 interface Found {
   secret: Secret;
-  said: string;
+  how: string;
   /** The text that was found. */
   needle: string;
 }
@@ -60,9 +60,9 @@ function searchAll(secrets: Secrets, raw: string, json: unknown, headers: Readon
   const found = new Map<string, Found>();
   for (const [i, text] of texts.entries()) {
     for (const { needle } of secrets.needles.search(text.toLowerCase())) {
-      const said = i === 2 || (i === 1 && text === opened) ? `${needle.said}, inside an opaque token` : needle.said;
+      const how = i === 2 || (i === 1 && text === opened) ? `${needle.how}, inside an opaque token` : needle.how;
       const key = keyOf(needle.of);
-      if (!found.has(key)) found.set(key, { secret: needle.of, said, needle: needle.text });
+      if (!found.has(key)) found.set(key, { secret: needle.of, how, needle: needle.text });
     }
   }
   for (const one of searchPairs(secrets, json, headers, opened)) found.set(keyOf(one.secret), one);
@@ -82,7 +82,7 @@ function* searchPairs(
       const decimals = Math.min(...[first, second].map((text) => text.split('.')[1]?.length ?? 0));
       if (decimals < 4 && point.latitude > 0 && point.longitude > 0) continue;
       const secret = { kind: 'coordinates', text: `${point.latitude},${point.longitude}`, owner: point.owner };
-      yield { secret, said: `to ${decimals} decimals`, needle: first.replace('-', '') };
+      yield { secret, how: `to ${decimals} decimals`, needle: first.replace('-', '') };
     }
   }
 }
@@ -133,12 +133,12 @@ function once<Value>(make: () => Value): () => Value {
 }
 
 /** The place of a finding. Undefined if it is in legal places only. */
-function locate({ secret, said, needle }: Found, { headerWith, visible }: Parts, is_located: boolean): readonly Finding[] {
+function locate({ secret, how, needle }: Found, { headerWith, visible }: Parts, is_located: boolean): readonly Finding[] {
   const header = headerWith(secret);
-  if (header !== undefined) return [{ secret, said, place: `the header ${header}` }];
-  if (visible === undefined) return [{ secret, said, place: 'the body' }];
+  if (header !== undefined) return [{ secret, how, place: `the header ${header}` }];
+  if (visible === undefined) return [{ secret, how, place: 'the body' }];
   const { json, has } = visible(secret);
-  return has(secret) ? [{ secret, said, place: (is_located ? pointerTo(json, needle) : undefined) ?? 'the body' }] : [];
+  return has(secret) ? [{ secret, how, place: (is_located ? pointerTo(json, needle) : undefined) ?? 'the body' }] : [];
 }
 
 /**

@@ -6,7 +6,7 @@ import { mayKnow, sweep } from './sweep.ts';
 
 const FARM_VIEWS: readonly (string | undefined)[] = ['createFarm', 'getFarm', 'listFarms', 'updateFarm'];
 
-/** The secrets in a response that its receiver is not allowed to know. Undefined if nothing can be said about it. */
+/** The secrets in a response that its receiver is not allowed to know. Undefined if nothing can be known about it. */
 export function foreignSecretsIn(exchange: Exchange, run: Run): readonly Finding[] | undefined {
   const owner = ownerBehind(exchange, run);
   if (owner === undefined) return undefined;

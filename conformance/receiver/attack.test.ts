@@ -30,7 +30,7 @@ async function attack(
 
 const ofRun = ({ checks }: RunReport): RunReport['checks'] => checks.filter(({ verdict }) => verdict !== 'not_selected');
 
-test('every drill has an id of its own, a title, and a clause that there is', () => {
+test('every drill has a unique id, a title, and an existing clause', () => {
   expect(DRILLS.length).toBeGreaterThan(100);
   const ids = DRILLS.map(({ id }) => id);
   expect(ids).toEqual([...new Set(ids)]);
@@ -47,7 +47,7 @@ test('a run ends when its time is up, whatever the receiver does, and is inconcl
   expect(report.reasons.join()).toContain('allow more time with --max-minutes');
 });
 
-describe('what is chosen', () => {
+describe('the selection', () => {
   test('nothing: an error, and nothing is sent', async () => {
     await using receiver = await openReceiver();
     const selection = { only: ['SIG-4/no-such-thing'], skip: [], clauses: [], shard: undefined };
@@ -55,7 +55,7 @@ describe('what is chosen', () => {
     expect(receiver.arrivals).toEqual([]);
   });
 
-  test('some: they alone are judged, the report has all, in their order', async () => {
+  test('some drills: only they run, and the report lists all drills in order', async () => {
     const { report } = await attack({}, { only: ['SIG-3/past-290', 'SIG-1/genuine'], options: { selection: ['--only SIG'] } });
     expect(report.checks.map(({ id }) => id)).toEqual(DRILLS.map(({ id }) => id));
     expect(ofRun(report).map(({ id, verdict }) => [id, verdict])).toEqual([
@@ -65,7 +65,7 @@ describe('what is chosen', () => {
     expect(report).toMatchObject({ exit_code: 0, selection: ['--only SIG'], is_interrupted: false });
   });
 
-  test('what happens is told as it happens', async () => {
+  test('events are emitted while the run goes on', async () => {
     const told: RunEvent[] = [];
     await attack({}, { only: ['SIG-10'], options: { onEvent: (event) => told.push(event) } });
     const chosen = DRILLS.filter(({ clause }) => clause === 'SIG-10').length;
@@ -86,7 +86,7 @@ describe('exit codes', () => {
     },
   };
 
-  test('0: all that was chosen is well', async () => {
+  test('0: every selected drill passes', async () => {
     const { report } = await attack(
       {},
       { only: ['SIG-1', 'SIG-3', 'SIG-10'], settings: { require: ['SIG-3'], is_strict: true } },
@@ -95,7 +95,7 @@ describe('exit codes', () => {
     expect(report.clauses.find(({ id }) => id === 'SIG-3')).toMatchObject({ verdict: 'verified' });
   });
 
-  test('0 with a warning where the document does not say so outright, and 1 with --strict', async () => {
+  test('0 with a warning of a derived clause, and 1 with --strict', async () => {
     const only = ['SIG-10/spaced', 'SIG-1/genuine'];
     const lenient = await attack(spaced, { only });
     expect(lenient.report).toMatchObject({ exit_code: 0, verdict: expect.not.stringMatching('non_conformant') });
@@ -110,12 +110,12 @@ describe('exit codes', () => {
     expect(report.checks.find(({ id }) => id === 'SIG-3/past-310')).toMatchObject({ verdict: 'fail' });
   });
 
-  test('3: what is required could not be verified', async () => {
+  test('3: a required clause could not be verified', async () => {
     const { report } = await attack({}, { only: ['SIG-1', 'SIG-7/one-effect'], settings: { require: ['SIG-7'] } });
     expect(report).toMatchObject({ exit_code: 3, reasons: expect.arrayContaining([expect.stringMatching(/required.*SIG-7/)]) });
   });
 
-  test('3: nobody is there', async () => {
+  test('3: the receiver does not respond', async () => {
     const gone = await openReceiver();
     await gone[Symbol.asyncDispose]();
     const report = await attackReceiver(makeReceiverSettings(gone.url));
@@ -125,8 +125,8 @@ describe('exit codes', () => {
   });
 });
 
-describe('a run that is interrupted', () => {
-  test('before it began sends nothing more than it has to, and says so of each drill', async () => {
+describe('an interrupted run', () => {
+  test('before its start sends no more than necessary, and reports that of each drill', async () => {
     const stop = AbortSignal.abort(new Error('interrupted'));
     const { report, sent } = await attack({}, { options: { stop } });
     expect(report).toMatchObject({ exit_code: 130, is_interrupted: true });
@@ -134,7 +134,7 @@ describe('a run that is interrupted', () => {
     expect(sent).toBe(0);
   });
 
-  test('in the middle keeps what was seen', async () => {
+  test('in the middle keeps the results so far', async () => {
     const stop = new AbortController();
     const onEvent = (event: RunEvent): void => {
       if (event.type === 'check_ended' && event.done === 5) stop.abort(new Error('interrupted'));
@@ -148,7 +148,7 @@ describe('a run that is interrupted', () => {
   });
 });
 
-describe('RTY-5 receivers that are hopeless are judged in little time, and the rest is blocked', () => {
+describe('RTY-5 an unusable receiver is tested in little time, and the other drills are blocked', () => {
   test.concurrent.each<[what: string, answer: NonNullable<Habits['answer']>, said: RegExp]>([
     ['hangs', () => true, /no answer came within 0.2 s/],
     ['resets', (_arrival, response) => response.socket?.resetAndDestroy(), /closed the connection without an answer/],
@@ -162,7 +162,7 @@ describe('RTY-5 receivers that are hopeless are judged in little time, and the r
     expect([...rest].filter((verdict) => verdict !== 'blocked' && verdict !== 'skip' && verdict !== 'pass')).toEqual([]);
   });
 
-  test('one that takes whatever comes fails by its first forgery, and the other forgeries are blocked', async () => {
+  test('a receiver that accepts everything fails at the first forgery, and the other forgeries are blocked', async () => {
     const { report } = await attack({ answer: (_arrival, response) => response.end() }, { only: ['SIG-1', 'SIG-4'] });
     const failed = report.checks.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
     expect(failed).toEqual(['SIG-4/forged']);
@@ -205,7 +205,7 @@ describe('the report', () => {
         },
       },
     ],
-  ])('on %s has the secret in no format and in no form, and fits its schema', async (_what, habits) => {
+  ])('on %s contains the secret in no format and in no encoding, and matches its schema', async (_what, habits) => {
     const settings: Partial<ReceiverSettings> = {
       rerun_flags: [`--effect-command 'SECRET=${TEST_SECRET} count'`],
       timeout_ms: 500,
@@ -223,7 +223,7 @@ describe('the report', () => {
     }
   });
 
-  test('hides what an address carries in its query', async () => {
+  test('hides the query of an address', async () => {
     await using receiver = await openReceiver();
     const selection = { only: ['SIG-1'], skip: [], clauses: [], shard: undefined };
     const report = await attackReceiver(makeReceiverSettings(`${receiver.url}?token=abc`, { selection }));

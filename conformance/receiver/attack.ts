@@ -63,18 +63,18 @@ export async function attackReceiver(settings: ReceiverSettings, options: Attack
     estimated_seconds: estimate(settings),
   });
   const results: CheckResult[] = [];
-  const judge = async (one: Drill): Promise<void> => {
+  const runOne = async (one: Drill): Promise<void> => {
     onEvent({ type: 'check_started', id: one.id, title: one.title });
     const result = end.aborted ? skipCheck(one, ...explainEnd(end)) : await runDrill(run, one, end);
     results.push(result);
     onEvent({ type: 'check_ended', result, done: results.length, of: chosen.length });
   };
-  const at_once = await sizeUp(run, chosen, judge, end);
+  const at_once = await sizeUp(run, chosen, runOne, end);
   const middle = chosen.filter(({ id }) => id !== GENUINE_ID && !LAST_IDS.includes(id));
-  await runInLanes(middle, at_once, judge);
+  await runInLanes(middle, at_once, runOne);
   // An outage is reported even if only other drills were selected.
   const isLast = (one: Drill): boolean => chosen.includes(one) || (one.id === OUTAGE_ID && run.outage !== undefined);
-  for (const one of DRILLS.filter((last) => LAST_IDS.includes(last.id) && isLast(last))) await judge(one);
+  for (const one of DRILLS.filter((last) => LAST_IDS.includes(last.id) && isLast(last))) await runOne(one);
   const whole = makeReport(run, chosen, results, {
     started_at,
     duration_ms: elapsedMs() - began,
@@ -99,11 +99,11 @@ function estimate({ countEffects, later_seconds }: ReceiverSettings): number {
 async function sizeUp(
   run: ReceiverRun,
   chosen: readonly Drill[],
-  judge: (one: Drill) => Promise<void>,
+  runOne: (one: Drill) => Promise<void>,
   stop: AbortSignal,
 ): Promise<number> {
   const first = chosen.find(({ id }) => id === GENUINE_ID);
-  if (first !== undefined) await judge(first);
+  if (first !== undefined) await runOne(first);
   const context = new DrillContext(run, first ?? SIZING, stop);
   const genuine = await context.genuine().catch((error: unknown) => noneIfFinding(error, stop));
   const one_ms = genuine?.exchange.duration_ms ?? Infinity;
@@ -150,8 +150,8 @@ function makeReport(
 ): RunReport {
   const { settings } = run;
   const { faults, ...when } = at;
-  const judged = new Set(results.map(({ id }) => id));
-  const left_out = DRILLS.filter(({ id }) => !judged.has(id));
+  const checked = new Set(results.map(({ id }) => id));
+  const left_out = DRILLS.filter(({ id }) => !checked.has(id));
   const all = [
     ...results,
     ...left_out.map((one): CheckResult => ({ ...skipCheck(one, 'not selected'), verdict: 'not_selected' })),
@@ -169,7 +169,7 @@ function makeReport(
     stale_baseline: [],
     faults: faults.map((fault) => run.redactor.redact(fault)),
     selected: new Set(chosen.map(({ clause }) => clause)),
-    judgeable: about,
+    checkable: about,
   });
   return {
     gristmill: readVersion(),
@@ -184,12 +184,12 @@ function makeReport(
     checks,
     leftovers: [],
     stale_baseline: [],
-    notices: [...settings.notices, CONSTANT_TIME, ...listUnjudged(checks, clauses)],
+    notices: [...settings.notices, CONSTANT_TIME, ...listUnchecked(checks, clauses)],
   };
 }
 
 /** A clause can be verified although one of its drills did not run: the report names that drill, and the flag that it takes. */
-function listUnjudged(checks: readonly CheckResult[], clauses: readonly ClauseResult[]): readonly string[] {
+function listUnchecked(checks: readonly CheckResult[], clauses: readonly ClauseResult[]): readonly string[] {
   const verified = new Set(clauses.filter(({ verdict }) => verdict === 'verified').map(({ id }) => id));
   return checks
     .filter(({ verdict, clauses: [id] }) => verdict === 'skip' && id !== undefined && verified.has(id))

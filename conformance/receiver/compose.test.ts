@@ -17,8 +17,8 @@ function sign(t: number | string, body: Buffer, key: string = SECRET): string {
   return createHmac('sha256', key).update(`${t}.`).update(body).digest('hex');
 }
 
-describe('SIG-1 what is genuine', () => {
-  test.each(DELIVERED_TYPES)('%s is taken by the stripe package, which verifies the same scheme', (type) => {
+describe('SIG-1 valid deliveries', () => {
+  test.each(DELIVERED_TYPES)('%s are accepted by the stripe package, which verifies the same scheme', (type) => {
     const { body, headers } = make({ type });
     const event: unknown = Stripe.webhooks.constructEvent(
       body,
@@ -36,7 +36,7 @@ describe('SIG-1 what is genuine', () => {
     });
   });
 
-  test('and by anybody who reads the document', () => {
+  test('are accepted by an implementation of the document', () => {
     const { body, headers } = make({ offset_seconds: -17 });
     expect(headers['SVC-Signature']).toBe(`t=${NOW - 17},v1=${sign(NOW - 17, body)}`);
     expect(() =>
@@ -44,7 +44,7 @@ describe('SIG-1 what is genuine', () => {
     ).toThrow(/signature/);
   });
 
-  test('SIG-8 the same event again is signed afresh, and another event has another id', () => {
+  test('SIG-8 the same event is signed anew each time, and another event has another id', () => {
     const { envelope, headers } = make();
     const again = make({ envelope, offset_seconds: 60 });
     expect(again.body).toEqual(make({ envelope }).body);
@@ -76,35 +76,35 @@ describe('each part of a header', () => {
     expect(make({ envelope, offset_seconds: 5, headers: { 'X-Other': header } }).headers['X-Other']).toBe(expected);
   });
 
-  test('{flipped} differs in its last digit alone', () => {
+  test('{flipped} differs only in its last digit', () => {
     const flipped = make({ envelope, offset_seconds: 5, header: '{flipped}' }).headers['SVC-Signature'] ?? '';
     expect(flipped.slice(0, -1)).toBe(v1.slice(0, -1));
     expect(flipped).toMatch(/^[0-9a-f]{64}$/);
     expect(Number.parseInt(flipped.slice(-1), 16)).not.toBe(last);
   });
 
-  test('{other} is the signature of nobody whom the receiver knows', () => {
+  test('{other} is the signature of an unknown secret', () => {
     const other = make({ envelope, header: '{other}' }).headers['SVC-Signature'] ?? '';
     expect(other).toMatch(/^[0-9a-f]{64}$/);
     for (const key of ['', SECRET, 'compose_test']) expect([sign(NOW, body, key)]).not.toContain(other);
   });
 });
 
-describe('in what a delivery may differ', () => {
-  test('no header at all', () => {
+describe('variations of a delivery', () => {
+  test('without any header', () => {
     const { headers, script } = make({ header: null });
     expect(Object.keys(headers)).toEqual(['content-type', 'user-agent', 'SVC-Event', 'content-length']);
     expect(script).not.toContain('SVC-Signature');
   });
 
-  test('what is sent is not what was signed', () => {
+  test('with a body that differs from the signed one', () => {
     const { body, headers, envelope } = make({ tamper: (signed) => Buffer.concat([signed, Buffer.from('!')]) });
     expect(body.toString()).toBe(`${JSON.stringify(envelope)}!`);
     expect(headers['content-length']).toBe(String(body.length));
     expect(headers['SVC-Signature']).toBe(`t=${NOW},v1=${sign(NOW, body.subarray(0, -1))}`);
   });
 
-  test('another key, another text, another hash, another way to write t', () => {
+  test('with another key, text, hash, or notation of t', () => {
     const { envelope, body } = make();
     const signatureOf = (shape: Shape): string => make({ envelope, ...shape }).headers['SVC-Signature'] ?? '';
     expect(signatureOf({ key: 'k' })).toBe(`t=${NOW},v1=${sign(NOW, body, 'k')}`);
@@ -115,7 +115,7 @@ describe('in what a delivery may differ', () => {
     expect(signatureOf({ writeTime: () => 'now' })).toBe(`t=now,v1=${sign('now', body)}`);
   });
 
-  test('its bytes, its names, its pieces, its length', () => {
+  test('of its bytes, its header names, its header fields, and its length', () => {
     const { body, headers, cuts } = make({
       write: () => Buffer.from([0, 255]),
       writeName: (name) => name.toLowerCase(),
@@ -127,7 +127,7 @@ describe('in what a delivery may differ', () => {
     expect(Object.keys(headers)).toEqual(['content-type', 'user-agent', 'svc-event', 'svc-signature']);
   });
 
-  test('an event of a type that nobody knows, in the sandbox, of another time', () => {
+  test('with an unknown event type, in the sandbox, and at another time', () => {
     const { envelope } = make({ type: 'a.b', livemode: false, created_at: '2020-01-01T00:00:00Z', data: {} });
     expect(envelope).toEqual({
       id: expect.stringMatching(/^evt_[0-9a-f]{16}$/),
@@ -147,11 +147,11 @@ describe('in what a delivery may differ', () => {
     ['a key of bytes', { key: Buffer.from('k') }],
     ['another text under the signature', { sign: (_t, raw) => raw }],
     ['pieces', { cuts: () => [1] }],
-  ])('%s cannot be written as a line of shell, and is not', (_what, shape) => {
+  ])('%s cannot be written as a shell command, and is not', (_what, shape) => {
     expect(make(shape).script).toBeUndefined();
   });
 
-  test('the line of shell names the secret by a variable', () => {
+  test('the shell command names the secret by a variable', () => {
     const { script = '' } = make();
     expect(script).toContain('"$WEBHOOK_SECRET"');
     expect(script).not.toContain(SECRET);

@@ -19,14 +19,14 @@ test.each([
   ['http://localhost.example.com/', true],
   ['http://127.0.0.1.example.com/', true],
   ['http://notlocalhost/', true],
-])('%s has to show consent: %s', (url, has_to) => {
+])('%s must show consent: %s', (url, has_to) => {
   expect(needsConsent(new URL(url).href)).toBe(has_to);
 });
 
 describe('the token', () => {
   const token = consentToken('https://hooks.example.com/a', SECRET);
 
-  test('is the same for the same host and secret, whatever the path', () => {
+  test('is the same for the same host and secret, for any path', () => {
     expect(token).toMatch(/^gristmill-[0-9a-f]{32}$/);
     expect(consentToken('https://hooks.example.com/b?c=1', SECRET)).toBe(token);
     expect(consentToken('https://hooks.example.com:443/', SECRET)).toBe(token);
@@ -37,11 +37,11 @@ describe('the token', () => {
     ['https://example.com/a', SECRET],
     ['https://hooks.example.com/a', `${SECRET}2`],
     ['https://hooks.example.com/a', SECRET.toUpperCase()],
-  ])('is another for %s and %s', (url, secret) => {
+  ])('differs for %s and %s', (url, secret) => {
     expect(consentToken(url, secret)).not.toBe(token);
   });
 
-  test('tells nothing of the secret, and signs nothing', () => {
+  test('reveals nothing of the secret, and signs nothing', () => {
     const digits = token.slice('gristmill-'.length);
     for (const text of ['', 'hooks.example.com', SECRET]) {
       expect(createHmac('sha256', SECRET).update(text).digest('hex')).not.toContain(digits);
@@ -74,7 +74,7 @@ describe('a host that is not this machine', () => {
   test.each([
     ['as it stands', (token: string) => token],
     ['with a line break behind it', (token: string) => `${token}\n`],
-  ])('consents by the token %s', async (_how, write) => {
+  ])('consents with the token %s', async (_how, write) => {
     const { refusal, asked } = await ask((token) => ({ status: 200, text: write(token) }));
     expect(refusal).toBeUndefined();
     expect(asked).toEqual([`GET ${CONSENT_PATH}`]);
@@ -88,7 +88,7 @@ describe('a host that is not this machine', () => {
     ['more than the token', (token) => ({ status: 200, text: `${token} ${token}` }), /\(another text\)/],
     ['a redirect', (token) => ({ status: 302, text: token, headers: { location: CONSENT_PATH } }), /\(status 302\)/],
     ['too much', () => ({ status: 200, text: 'x'.repeat(2 ** 21) }), /its consent cannot be read: .*longer/],
-  ])('that answers %s is left alone, and told what to serve', async (_what, answer, said) => {
+  ])('that responds with %s is not tested, and the message says what to serve', async (_what, answer, said) => {
     const { refusal = '', asked, token } = await ask(answer);
     expect(refusal).toMatch(said);
     expect(refusal).toMatch(/^0\.0\.0\.0:\d+ is not this machine/);
@@ -97,11 +97,11 @@ describe('a host that is not this machine', () => {
     expect(asked).toEqual([`GET ${CONSENT_PATH}`]);
   });
 
-  test('that cannot be reached is left alone, too', async () => {
+  test('that cannot be reached is not tested', async () => {
     expect(await refuseWithoutConsent('http://nobody.invalid/hooks', SECRET)).toMatch(/its consent cannot be read/);
   });
 });
 
-test('this machine is not asked', async () => {
+test('this machine needs no consent', async () => {
   expect(await refuseWithoutConsent('http://127.0.0.1:9/hooks', SECRET)).toBeUndefined();
 });

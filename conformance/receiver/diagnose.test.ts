@@ -28,7 +28,7 @@ describe('no mistake is reported', () => {
     expect(odd).toEqual(['SIG-1/upper-case skip', 'SIG-3/at-the-bound skip']);
   });
 
-  test('for one that rejects by chance, or everything', async () => {
+  test('for a receiver that rejects deliveries at random, or all of them', async () => {
     await using clean = await openReceiver();
     const asked = new DrillContext(new ReceiverRun(makeReceiverSettings(clean.url)), TRYING, new AbortController().signal);
     expect(await diagnose(asked, {})).toMatch(/^It accepted a delivery of the same kind later/);
@@ -41,7 +41,7 @@ describe('no mistake is reported', () => {
     vi.restoreAllMocks();
   });
 
-  test('for one that takes a second to answer each probe, after thirty seconds', async () => {
+  test('for a receiver that takes a second per probe, after thirty seconds', async () => {
     let elapsed_ms = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => (elapsed_ms += 1_000));
     await using deaf = await openReceiver({ read: () => undefined });

@@ -204,7 +204,7 @@ function signAfresh(shape: Shape, { envelope }: Delivery, seconds: number): Shap
   return { ...shape, envelope, offset_seconds: offset_seconds - (offset_seconds < 0 ? -seconds : seconds) };
 }
 
-/** The drill that judges the plain genuine delivery itself. */
+/** The drill that checks the plain genuine delivery itself. */
 export const GENUINE_ID = 'SIG-1/genuine';
 
 /** The secret of another subscription. */

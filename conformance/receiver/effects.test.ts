@@ -17,7 +17,7 @@ async function askAt(answer: (response: ServerResponse) => void): Promise<unknow
 }
 
 describe('a counter at an address', () => {
-  test('is asked', async () => {
+  test('is requested', async () => {
     expect(
       await askAt((response) => {
         sendJson(response, 200, { ...THREE, more: true });
@@ -89,7 +89,7 @@ describe('a counter at an address', () => {
       },
       /effects does not answer: /,
     ],
-  ])('that answers %s is said', async (_what, answer, said) => {
+  ])('an error of a counter that responds with %s is reported', async (_what, answer, said) => {
     await expect(askAt(answer)).rejects.toThrow(said);
   });
 });
@@ -105,12 +105,12 @@ describe('a counter that is a command', () => {
     ['exit 7', /ended with exit code 7/],
     ['kill -9 $$', /ended with a signal/],
     ['/no/such/command 2>/dev/null', /ended with exit code 127/],
-  ])('%s is said', async (command, said) => {
+  ])('the error %s is reported', async (command, said) => {
     await expect(countBy(command)()).rejects.toThrow(said);
   });
 });
 
-test('where nobody counts, or the counter is broken, nothing is judged, and the flag is named', async () => {
+test('without a counter, or with a broken one, nothing is checked, and the flag is named', async () => {
   const broken = makeReceiverSettings('http://127.0.0.1:9/', { countEffects: countBy('exit 1') });
   for (const settings of [broken, { ...broken, countEffects: undefined }]) {
     const thrown: unknown = await countEffects(settings).catch((error: unknown) => error);

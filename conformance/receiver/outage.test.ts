@@ -30,7 +30,7 @@ function after(act: NonNullable<Habits['answer']>): Habits {
   };
 }
 
-describe.concurrent('a receiver that stops accepting genuine deliveries', () => {
+describe.concurrent('a receiver that stops accepting valid deliveries', () => {
   test.each<[what: string, act: NonNullable<Habits['answer']>, verdict: string, cause: RegExp]>([
     ['crashes', (_arrival, response) => response.socket?.destroy(), 'fail', /has crashed.*SIG-4\//],
     ['hangs', () => undefined, 'fail', /hangs.*SIG-4\//],

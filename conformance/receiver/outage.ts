@@ -20,7 +20,7 @@ const SECOND_LOOK_MS = 400;
 
 /** @throws Blocked if the receiver has stopped accepting genuine deliveries */
 export function requireStanding({ outage }: ReceiverRun): void {
-  if (outage !== undefined) throw new Blocked(`not judged: ${outage.message} (${OUTAGE_ID})`, outage.exchange);
+  if (outage !== undefined) throw new Blocked(`not checked: ${outage.message} (${OUTAGE_ID})`, outage.exchange);
 }
 
 /** Finds out whether a finding has to do with the delivery at all: not if plain genuine ones are no longer accepted either. @throws Blocked */

@@ -22,14 +22,14 @@ describe('SIG-3 the clock of a receiver', () => {
   });
 
   test.each([-31_536_000, -86_400, -19_800, -3_600, -600, -301, 420, 3_000, 7_200, 21_600, 86_400])(
-    'is found where it is %d s off',
+    'is determined if it is %d s off',
     async (ahead) => {
       const clock = await searchClock(accepts(ahead));
       expect(Math.abs((clock?.ahead_seconds ?? NaN) - ahead)).toBeLessThanOrEqual(2);
     },
   );
 
-  test('cannot be read without any bound, or where chance decides', async () => {
+  test('cannot be determined without a bound, or if the receiver decides at random', async () => {
     expect(await readClock(async () => Promise.resolve(true))).toMatchObject({ ahead_seconds: undefined });
     expect(await searchClock(async () => Promise.resolve(false))).toBeUndefined();
     let count = 0;
@@ -42,7 +42,7 @@ describe('SIG-3 the clock of a receiver', () => {
     [60, 'about 1 minute ahead'],
     [19_800, 'about 5.5 hours ahead'],
     [172_800, 'about 2 days ahead'],
-  ])('%d s off is described', (seconds, text) => {
+  ])('an offset of %d s is described', (seconds, text) => {
     expect(describeClock(seconds)).toBe(text);
   });
 });

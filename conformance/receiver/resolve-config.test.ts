@@ -20,7 +20,7 @@ function complaintOf(flags: ReceiverFlags, env: NodeJS.ProcessEnv = {}): ConfigE
   throw new Error('it was settled');
 }
 
-test('what is not said is as the document has it', () => {
+test('defaults are those of the document', () => {
   expect(settleReceiver(GOOD, {})).toEqual({
     url: URL_OF_ONE,
     secret: SECRET,
@@ -40,7 +40,7 @@ test('what is not said is as the document has it', () => {
   });
 });
 
-test('what is said counts', () => {
+test('given values are used', () => {
   const flags: ReceiverFlags = {
     ...GOOD,
     url: ' https://hooks.example.com/in?tenant=7#part ',
@@ -72,7 +72,7 @@ test('what is said counts', () => {
   });
 });
 
-describe('what cannot work names the flag', () => {
+describe('an error names its flag', () => {
   test.each<[flags: ReceiverFlags, key: string, said: RegExp]>([
     [{ secret: SECRET }, '<url>', /give the address of the receiver, such as http:/],
     [{ url: ' ', secret: SECRET }, '<url>', /give the address/],
@@ -113,13 +113,13 @@ describe('what cannot work names the flag', () => {
 });
 
 describe('the secret', () => {
-  test('comes from the environment, by a name of yours or of ours', () => {
+  test('comes from the environment, by a given or the default name', () => {
     expect(settleReceiver({ url: URL_OF_ONE, secretEnv: 'MINE' }, { MINE: SECRET }).secret).toBe(SECRET);
     expect(settleReceiver({ url: URL_OF_ONE }, { [SECRET_ENV]: SECRET }).secret).toBe(SECRET);
     expect(settleReceiver(GOOD, { [SECRET_ENV]: 'whsec_another' }).secret).toBe(SECRET);
   });
 
-  test('one that is not the marketplace’s own way is used as it is, and said', () => {
+  test("with another form than the marketplace's is used unchanged, and reported", () => {
     const { secret, notices } = settleReceiver({ ...GOOD, secret: 'plainsecret' }, {});
     expect(secret).toBe('plainsecret');
     expect(notices).toEqual([expect.stringMatching(/does not begin with whsec_/)]);
@@ -147,14 +147,14 @@ describe('the secret', () => {
         '--patience quick',
       ],
     ],
-  ])('is not in what runs a drill again: %j', (flags, rerun) => {
+  ])('is not part of the command that reruns a drill: %j', (flags, rerun) => {
     const { rerun_flags } = settleReceiver(flags, { MINE: SECRET, [SECRET_ENV]: SECRET });
     expect(rerun_flags).toEqual(rerun);
     expect(rerun_flags.join(' ')).not.toContain(SECRET);
   });
 });
 
-test('--fail-url is posted to, and must answer 2xx', async () => {
+test('--fail-url gets a POST and must return 2xx', async () => {
   const asked: string[] = [];
   await using server = await serve((request, response) => {
     asked.push(`${request.method} ${request.url}`);

@@ -48,7 +48,7 @@ async function repeat(
   return { seen: receiver.arrivals.slice(-2).map(look), statuses: receiver.statuses.slice(-2), out };
 }
 
-describe('the line of a drill, run by sh', () => {
+describe('the command of a drill, run by sh', () => {
   test.concurrent.each([
     ['SIG-1/genuine', 200],
     ['SIG-2/legacy-first', 200],

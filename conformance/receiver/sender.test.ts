@@ -1,4 +1,4 @@
-/** Whatever a receiver does, it is judged and survived. */
+/** Whatever a receiver does, it is checked and survived. */
 import { once } from 'node:events';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { createServer } from 'node:net';
@@ -62,7 +62,7 @@ const say =
   (socket: Socket): void =>
     void socket.write(text);
 
-describe('RTY-1 RTY-2 RTY-3 RTY-12 what a status means', () => {
+describe('RTY-1 RTY-2 RTY-3 RTY-12 the meaning of a status', () => {
   test.each([
     [200, true, false],
     [204, true, false],
@@ -78,7 +78,7 @@ describe('RTY-1 RTY-2 RTY-3 RTY-12 what a status means', () => {
     [500, false, true],
     [503, false, true],
     [599, false, true],
-  ])('%d: taken %s, sent again %s', async (status, is_accepted, is_retried) => {
+  ])('%d: accepted %s, retried %s', async (status, is_accepted, is_retried) => {
     const { url, heard } = await openWire(say(`HTTP/1.1 ${status} X\r\nlocation: /elsewhere\r\ncontent-length: 0\r\n\r\n`));
     expect(await send(url)).toMatchObject({
       status,
@@ -102,20 +102,20 @@ describe('RTY-1 RTY-2 RTY-3 RTY-12 what a status means', () => {
   });
 });
 
-describe('RTY-5 receivers that do not answer as they should', () => {
-  test('one that says nothing', async () => {
+describe('RTY-5 receivers that do not respond correctly', () => {
+  test('one that sends nothing', async () => {
     const { url } = await openWire(() => undefined);
     const answer = await send(url, {}, 100);
     expect(answer).toMatchObject({ status: 0, is_accepted: false, is_retried: true, is_unreachable: false });
     expect(answer.fault).toBe('no answer came within 0.1 s');
   });
 
-  test('one that says only 102, again and again', async () => {
+  test('one that sends only 102, repeatedly', async () => {
     const { url } = await openWire(say('HTTP/1.1 102 Processing\r\n\r\n'.repeat(50)));
     expect(await send(url, {}, 100)).toMatchObject({ is_accepted: false, fault: 'no answer came within 0.1 s' });
   });
 
-  test('one that closes the connection, politely or not', async () => {
+  test('one that closes the connection, cleanly or not', async () => {
     for (const leave of [(socket: Socket) => socket.end(), (socket: Socket) => socket.resetAndDestroy()]) {
       const { url } = await openWire(leave);
       const answer = await send(url);
@@ -124,7 +124,7 @@ describe('RTY-5 receivers that do not answer as they should', () => {
     }
   });
 
-  test('one that is not there', async () => {
+  test('one that does not exist', async () => {
     const { url, server } = await openWire(() => undefined);
     server.close();
     await once(server, 'close');
@@ -133,7 +133,7 @@ describe('RTY-5 receivers that do not answer as they should', () => {
     expect(answer.fault).toBe('the connection was refused');
   });
 
-  test('one whose name means nothing', async () => {
+  test('one whose name does not resolve', async () => {
     expect(await send('http://nobody.invalid/hooks')).toMatchObject({
       status: 0,
       is_unreachable: true,
@@ -141,7 +141,7 @@ describe('RTY-5 receivers that do not answer as they should', () => {
     });
   });
 
-  test('one that speaks something else', async () => {
+  test('one that speaks another protocol', async () => {
     const { url } = await openWire(say('220 mail.example ESMTP ready\r\n'));
     expect(await send(url)).toMatchObject({
       status: 0,
@@ -151,7 +151,7 @@ describe('RTY-5 receivers that do not answer as they should', () => {
     });
   });
 
-  test('one whose headers do not end', async () => {
+  test('one with endless headers', async () => {
     const { url } = await openWire((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
       const more = (): void => {
@@ -166,8 +166,8 @@ describe('RTY-5 receivers that do not answer as they should', () => {
   });
 });
 
-describe('bodies that nobody would read', () => {
-  test('of 1 GB: the status counts, and little of it is read', async () => {
+describe('bodies of responses', () => {
+  test('a body of 1 GB: the status counts, and little is read', async () => {
     let written = 0;
     const { url } = await openWire((socket) => {
       const bytes = Buffer.alloc(64 * KIB, 'x');
@@ -185,7 +185,7 @@ describe('bodies that nobody would read', () => {
     expect(written).toBeLessThan(64 * KIB * KIB);
   });
 
-  test('that do not end, and those that break off: the status counts', async () => {
+  test('an endless body, and one that is cut off: the status counts', async () => {
     const { url } = await openWire(say('HTTP/1.1 202 Accepted\r\ncontent-length: 9\r\n\r\nabc'));
     expect(await send(url)).toMatchObject({
       status: 202,
@@ -198,8 +198,8 @@ describe('bodies that nobody would read', () => {
   });
 });
 
-describe('what is sent', () => {
-  test('is what was composed, byte by byte, with a connection of its own', async () => {
+describe('a request', () => {
+  test('has exactly the composed bytes, on its own connection', async () => {
     const { url, heard } = await openWire(say('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'));
     const { delivery, exchange } = await send(url, { headers: { 'X-Case': 'Kept' } });
     const [head = '', body] = heard[0]?.split('\r\n\r\n') ?? [];
@@ -209,7 +209,7 @@ describe('what is sent', () => {
     expect(exchange).toMatchObject({ number: 1, method: 'POST', status: 200, actor: 'the marketplace' });
   });
 
-  test('comes in pieces, or without its length, where that is wanted', async () => {
+  test('can be sent in pieces, or without its length', async () => {
     const ok = say('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
     const { url, heard } = await openWire(ok, 10);
     expect(await send(url, { write: () => '0123456789', cuts: () => [3, 7] })).toMatchObject({ is_accepted: true });
@@ -219,7 +219,7 @@ describe('what is sent', () => {
     expect(chunked.heard[0]).toMatch(/transfer-encoding: chunked[^]*\r\n\r\na\r\n0123456789\r\n/i);
   });
 
-  test('no more than so many at once, but for bursts; and none once it was stopped', async () => {
+  test('waits while the maximum is in flight, except in bursts; none is sent after the stop', async () => {
     const waiting: Socket[] = [];
     const { url } = await openWire((socket) => waiting.push(socket));
     const sender = new Sender({ url, timeout_ms: 5_000, max_in_flight: 2 });
@@ -238,12 +238,12 @@ describe('what is sent', () => {
   });
 });
 
-describe('RTY-3 hanging up', () => {
+describe('RTY-3 closing the connection', () => {
   test.each([
     ['all of it', 1],
     ['half of it', 0.5],
     ['nothing but its head', 0],
-  ])('%s is sent, and no answer waited for', async (_what, share) => {
+  ])('%s is sent, and no response is awaited', async (_what, share) => {
     const { url, heard, closed } = await openWire(() => undefined);
     const sender = new Sender({ url, timeout_ms: 5_000, max_in_flight: 1 });
     const delivery = makeDelivery(url);
@@ -258,7 +258,7 @@ describe('RTY-3 hanging up', () => {
     expect(sender.requests).toBe(1);
   });
 
-  test('on one that is not there is no fault', async () => {
+  test('to a receiver that does not exist is no error', async () => {
     const { url, server } = await openWire(() => undefined);
     server.close();
     await once(server, 'close');

@@ -4,7 +4,7 @@ import { renderBadge } from './badge.ts';
 import { findElements, parseXml } from './testing/parse-xml.ts';
 import { makeReceiverReport, makeReport } from './testing/sample-report.ts';
 
-test('it says what it is in a title and a label, and the text fits its ground', () => {
+test('a badge has a title and a label, and its text fits', () => {
   const svg = parseXml(renderBadge(makeReport()));
   expect(svg.attributes).toMatchObject({ role: 'img', 'aria-label': 'grain API: 216 verified, 8 violated', height: '20' });
   expect(findElements(svg, 'title')[0]?.text).toBe('grain API: 216 verified, 8 violated');
@@ -21,7 +21,7 @@ test('a longer text makes a wider badge', () => {
   expect(widthOf(makeReport({ verdict: 'partial' }))).toBeGreaterThan(widthOf(makeReport()));
 });
 
-test('each verdict has a colour of its own, and what is not verified is told where it is the point', () => {
+test('each verdict has its own color, and an inconclusive one shows the clauses that are not verified', () => {
   const badges = RUN_VERDICTS.map((verdict) => renderBadge(makeReport({ verdict })));
   expect(new Set(badges.map((badge) => /x="\d+" width="\d+" height="20" fill="(#\w+)"/.exec(badge)?.[1])).size).toBe(
     RUN_VERDICTS.length,
@@ -34,7 +34,7 @@ test('each verdict has a colour of its own, and what is not verified is told whe
   ]);
 });
 
-test('the badge of a receiver says so', () => {
+test('the badge of a receiver names it', () => {
   const svg = parseXml(renderBadge(makeReceiverReport()));
   expect(svg.attributes['aria-label']).toBe('webhook receiver: 216 verified, 8 violated');
   expect(findElements(svg, 'text')[0]?.text).toBe('webhook receiver');

@@ -1,7 +1,7 @@
 /** A badge for a README. */
 import type { RunReport, RunVerdict } from '../check/verdicts.ts';
 import { subjectOf } from './subject.ts';
-import { RUN_WORDS, headlineOf, headlineParts, wasNothingJudged } from './text/wording.ts';
+import { RUN_WORDS, headlineOf, headlineParts, wasNothingChecked } from './text/wording.ts';
 import { escapeText, writeAttributes } from './text/xml.ts';
 
 /** White text has a contrast of at least 4.5 on each of these. */
@@ -35,7 +35,7 @@ function messageOf(report: RunReport): string {
     .map(({ text }) => text)
     .join(', ');
   return report.verdict === 'inconclusive'
-    ? `${RUN_WORDS.inconclusive}, ${wasNothingJudged(report) ? headlineOf(report) : counts}`
+    ? `${RUN_WORDS.inconclusive}, ${wasNothingChecked(report) ? headlineOf(report) : counts}`
     : counts;
 }
 
@@ -46,7 +46,7 @@ export function renderBadge(report: RunReport): string {
 
 /**
  * A badge as SVG. The text is scaled to its box, so it fits with any font.
- * @param fill the colour behind the message; white on it needs a contrast of 4.5
+ * @param fill the color behind the message; white on it needs a contrast of 4.5
  */
 export function drawBadge(label: string, message: string, fill: string): string {
   const [left, right] = [measure(label), measure(message)];

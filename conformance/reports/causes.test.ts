@@ -1,7 +1,7 @@
 import type { CheckResult, ClauseResult, Evidence, RunReport } from '../check/verdicts.ts';
 import { CLAUSES } from '#spec/clauses/index';
 import { expect, test } from 'vitest';
-import { groupByCause, tellCauses, weightOf } from './causes.ts';
+import { groupByCause, describeCauses, weightOf } from './causes.ts';
 import { makeCheck, makeClause, makeEvidence, makeReport } from './testing/sample-report.ts';
 
 const CLAUSE_ROWS = CLAUSES.slice(0, 8).map((clause) => makeClause(clause));
@@ -23,7 +23,7 @@ function group(...findings: readonly (Partial<Evidence> | CheckResult['reason'])
   return groupByCause(makeReport({ checks })).map(({ sentence, checks: members }) => [sentence, members.length]);
 }
 
-test('one cause is one entry, whatever was found, and what explains the most comes first', () => {
+test('findings with one cause are one entry, and the cause of the most findings comes first', () => {
   const counter = { likely_cause: 'The counter is never written.' };
   const mask = (message: string): Partial<Evidence> => ({ message, likely_cause: 'The mask is off.' });
   expect(group(counter, mask('It names the farm.'), mask('It names the city.'))).toEqual([
@@ -32,7 +32,7 @@ test('one cause is one entry, whatever was found, and what explains the most com
   ]);
 });
 
-test('where no cause is known, the same finding is one entry: ids, places in a list and counts make no difference', () => {
+test('without a known cause, equal findings are one entry: ids, positions in lists, and counts do not matter', () => {
   const found = group(
     { message: 'The body has no member "error".' },
     { message: 'The body has no member "error".', pointer: '/data' },
@@ -61,7 +61,7 @@ test.for<[what: string, one: Partial<Evidence>, other: Partial<Evidence>, entrie
   expect(group({ ...due, ...one }, { ...due, ...other })).toHaveLength(entries);
 });
 
-test('errors of the judge go by their reason', () => {
+test('internal errors are grouped by their reason', () => {
   expect(group('the line broke', 'the line broke', 'out of time')).toEqual([
     ['the line broke', 2],
     ['out of time', 1],
@@ -73,7 +73,7 @@ test('an entry counts its checks and each of its clauses once', () => {
   const checks = ['one', 'two'].map((name) => makeCheck(clause, { id: `${clause.id}/${name}`, verdict: 'fail' }));
   const tell = (changes: Partial<RunReport>): string | undefined => {
     const report = makeReport(changes);
-    return tellCauses(report, groupByCause(report));
+    return describeCauses(report, groupByCause(report));
   };
   expect(groupByCause(makeReport({ checks })).map(weightOf)).toEqual(['2 checks, 1 clause']);
   expect(tell({ checks })).toBe('2 failures have 1 cause.');

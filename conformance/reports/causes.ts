@@ -81,7 +81,7 @@ export function weightOf({ checks, clause_ids }: Cause): string {
 }
 
 /** "325 failures have 2 causes.", with the number of blocked checks, which can be larger. Undefined without failures. */
-export function tellCauses(report: RunReport, causes: readonly Cause[]): string | undefined {
+export function describeCauses(report: RunReport, causes: readonly Cause[]): string | undefined {
   const failures = causes.reduce((sum, { checks }) => sum + checks.length, 0);
   if (failures === 0) return undefined;
   const blocked = checksOf(report, 'blocked').length;

@@ -43,18 +43,18 @@ test.for(CHECK_VERDICTS)('from %s to every other verdict', (before) => {
   expect([...CHECK_VERDICTS, undefined].map((after) => fateOf(before, after))).toEqual(expected);
 });
 
-test('a new check is told, and is no fault by itself', () => {
+test('a new check is reported, and does not count as worse', () => {
   for (const verdict of CHECK_VERDICTS) expect(fateOf(undefined, verdict)).toBe('added');
 });
 
-test('a check that fails in another way has changed, and is no worse', () => {
+test('a check that fails in another way has changed, and is not worse', () => {
   const { other, exit_code } = compareReports(reportOf('fail', 'one'), reportOf('fail', 'two'));
   expect(other).toHaveLength(1);
   expect(exit_code).toBe(0);
   expect(renderComparison(reportOf('fail', 'one'), reportOf('fail', 'two'))).toContain('CONV-1/is-obeyed: fail, in another way');
 });
 
-test('clauses are compared, too', () => {
+test('clauses are compared too', () => {
   const before = makeReport();
   const after = makeReport({
     clauses: before.clauses.slice(1).map((clause, index) => (index === 0 ? { ...clause, verdict: 'not_verified' } : clause)),
@@ -66,7 +66,7 @@ test('clauses are compared, too', () => {
   expect(exit_code).toBe(1);
 });
 
-test('the text names each change, and last the exit code', () => {
+test('the text names each change, and the exit code last', () => {
   const text = renderComparison(reportOf('pass'), reportOf('fail'));
   expect(text).toContain('Worse (1)\n  CONV-1/is-obeyed: pass -> fail\n');
   expect(text.endsWith('something got worse or vanished (exit code 1)\n')).toBe(true);
@@ -76,7 +76,7 @@ test('the text names each change, and last the exit code', () => {
   expect(same.endsWith('nothing got worse (exit code 0)\n')).toBe(true);
 });
 
-test('two targets are told apart', () => {
+test('two targets are distinguished', () => {
   const other = makeReport({
     target: { base_url: 'https://production.example/v1', auth_url: undefined, mode: 'live', recognised_as: undefined },
   });

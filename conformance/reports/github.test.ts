@@ -16,7 +16,7 @@ test('a failure is an error with its check, its cause, and what to do next', () 
   );
 });
 
-test('many failures of one cause are one annotation, and there are never more than GitHub shows', () => {
+test('failures with one cause are one annotation, and there are never more than GitHub shows', () => {
   const lines = renderAnnotations(makeUniformReport()).trimEnd().split('\n');
   expect(lines).toHaveLength(2);
   const report = makeReport();
@@ -26,7 +26,7 @@ test('many failures of one cause are one annotation, and there are never more th
   expect(renderAnnotations(makeReport({ checks: many })).match(/^::error /gm)).toHaveLength(10);
 });
 
-test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))('%j starts no command of its own', ([, text]) => {
+test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))('%j starts no workflow command', ([, text]) => {
   const lines = renderAnnotations(makeHostileReport(text)).trimEnd().split('\n');
   for (const line of lines) expect(line).toMatch(/^::(?:error|warning|notice) title=[^:,]*::[^\r\n]*$/);
 });

@@ -6,7 +6,7 @@ const { clauses } = makeReport();
 const [one, two, three, four] = clauses;
 if (one === undefined || two === undefined || three === undefined || four === undefined) throw new Error('no clauses');
 
-test('what is not verified is one group a key, whatever the reasons, then one a reason', () => {
+test('unverified clauses are grouped by key, then by reason', () => {
   const unverified = { verdict: 'not_verified' } as const;
   const report = makeReport({
     clauses: [
@@ -23,7 +23,7 @@ test('what is not verified is one group a key, whatever the reasons, then one a 
   ]);
 });
 
-test('what was not selected is not among what could not be verified', () => {
+test('unselected clauses are separate from unverified ones', () => {
   const checks = [
     makeCheck(one, { verdict: 'not_selected', reason: 'not selected' }),
     makeCheck(two, { verdict: 'skip', reason: 'no hook pays' }),
@@ -40,7 +40,7 @@ test('what was not selected is not among what could not be verified', () => {
   ]);
 });
 
-test('what is blocked is grouped by its cause, the one that holds up the most first', () => {
+test('blocked checks are grouped by cause, the one that blocks the most first', () => {
   const checks = [one, two, three].map((clause, index) =>
     makeCheck(clause, { verdict: 'blocked', blocked_by: index === 0 ? 'less' : 'more' }),
   );

@@ -61,7 +61,7 @@ test('an exchange becomes an entry of HAR 1.2', () => {
   });
 });
 
-test('a request without an answer, without a body, of an address that is none, is an entry too', () => {
+test('a request without a response, without a body, or to an invalid address is an entry too', () => {
   const { request_body: _none, ...exchange } = makeExchange({
     url: 'not an address',
     status: 0,
@@ -83,7 +83,7 @@ test('a run without requests is a file without entries', () => {
   expect(JSON.parse(renderHar(makeReport(), [])).log.entries).toEqual([]);
 });
 
-test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))('%j is kept as it came', ([, text]) => {
+test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))('%j is kept unchanged', ([, text]) => {
   const exchange = makeExchange({ url: text, response_body: text, request_body: text, response_headers: { location: text } });
   const written = renderHar(makeReport(), [{ ...exchange, started_at }]);
   expect(written).not.toMatch(/[^\P{Cc}\n]|\p{Cs}/u);
@@ -91,7 +91,7 @@ test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))('%j is
   expect([response.content.text, response.redirectURL, request.postData.text]).toEqual([text, text, text]);
 });
 
-test('bodies are whole or left out, never cut', () => {
+test('a body is complete or omitted, never cut', () => {
   const bodies = ['{"one":1}', JSON.stringify({ long: 'x'.repeat(500) }), '{"two":2}', '{"three":3}'];
   const exchanges = bodies.map((text, number) => ({ ...EXCHANGE, number, text }));
   const timed = timeExchanges(new Redactor(), exchanges, { one: 400, all: 20 });

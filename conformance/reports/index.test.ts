@@ -12,20 +12,20 @@ test('a flag names a format and a path', () => {
 });
 
 test.for(['pdf=out.pdf', '=out.xml', '', 'JUnit=out.xml', 'toString=x', '__proto__', 'junit=', 'junit=  '])(
-  '%j is refused, with the formats there are',
+  '%j is rejected, and the message lists the formats',
   (text) => {
     expect(() => parseReportFlag(text)).toThrow(`--report ${text}: `);
     expect(() => parseReportFlag(text)).toThrow('json, junit, html, markdown, har, badge, text');
   },
 );
 
-test.for(NAMES)('%s is written, the same each time, and ends in a line end', (format) => {
+test.for(NAMES)('%s is deterministic and ends with a newline', (format) => {
   const [first, second] = [1, 2].map(() => renderReport(format, makeReport(), { exchanges: [] }));
   expect(first?.length).toBeGreaterThan(100);
   expect(first).toBe(second);
   expect(first?.endsWith('\n')).toBe(true);
 });
 
-test('no two formats write over each other', () => {
+test('no two formats write to the same file', () => {
   expect(new Set(NAMES.map((name) => FORMATS[name].extension)).size).toBe(NAMES.length);
 });

@@ -9,19 +9,19 @@ import { makeHostileReport, makeReport, makeUniformReport } from './testing/samp
 
 const SCHEMA = JSON.parse(readFileSync(new URL('report.schema.json', import.meta.url), 'utf8'));
 
-function makeJudge() {
+function makeValidator() {
   const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: true });
   addFormats.default(ajv);
   return ajv.compile(SCHEMA);
 }
 
-test('report.schema.json is what report-schema.ts makes: renew it by hand when this fails', () => {
+test('report.schema.json equals the output of report-schema.ts', () => {
   expect(SCHEMA).toEqual(makeReportSchema());
 });
 
 describe('the schema', () => {
-  const judge = makeJudge();
-  const accepts = (data: unknown): boolean => judge(data);
+  const evaluate = makeValidator();
+  const accepts = (data: unknown): boolean => evaluate(data);
 
   test('accepts a report', () => {
     expect(accepts(JSON.parse(renderJson(makeReport())))).toBe(true);
@@ -56,7 +56,7 @@ describe('the schema', () => {
 });
 
 test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))(
-  '%j comes back as it was, and moves no cursor on the way',
+  '%j is read back unchanged, and moves no cursor',
   ([, text]) => {
     const report = makeHostileReport(text);
     const written = renderJson(report);
@@ -68,7 +68,7 @@ test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))(
   },
 );
 
-test('what failures come down to is in it, and is left out when it is read again', () => {
+test('the JSON has the causes of failures, and reading ignores them', () => {
   const report = makeUniformReport();
   const written = renderJson(report);
   expect(JSON.parse(written).causes).toEqual([
@@ -82,12 +82,12 @@ test('what failures come down to is in it, and is left out when it is read again
   expect(parseReport(written, 'old.json')).not.toHaveProperty('causes');
 });
 
-test('a report is read again as it was', () => {
+test('a report is read back unchanged', () => {
   const report = makeReport();
   expect(parseReport(renderJson(report), 'old.json')).toEqual(report);
 });
 
-test('a report of another version is read: what it has more is dropped', () => {
+test('a report of another version is read, and its additional fields are dropped', () => {
   const report = makeReport();
   const [clause] = report.clauses;
   const later = { ...report, clauses: [{ ...clause, id: 'NEW-1', weight: 3 }], more: 1 };
@@ -96,7 +96,7 @@ test('a report of another version is read: what it has more is dropped', () => {
   expect(read).not.toHaveProperty('more');
 });
 
-test('what is no report is refused by name and place', () => {
+test('a file that is not a report is rejected with its name and the position', () => {
   expect(() => parseReport('<html>', 'old.json')).toThrow('old.json is not JSON');
   expect(() => parseReport('{"gristmill":"1"}', 'old.json')).toThrow(/^old\.json is not a Gristmill report: \/target: /);
   const wrong = JSON.stringify({ ...makeReport(), exit_code: -1 });

@@ -33,7 +33,7 @@ test('there is a suite for each area and a case for each check, and the counts a
   for (const element of [root, ...root.children]) expectCountsToAgree(element);
 });
 
-test('each verdict comes to what build servers know, and stands in a property', () => {
+test('each verdict becomes one that build servers know, and a property', () => {
   const checks = makeReport()
     .clauses.slice(0, CHECK_VERDICTS.length)
     .map((clause, index) => makeCheck(clause, { verdict: CHECK_VERDICTS[index] ?? 'pass', reason: 'why' }));
@@ -55,7 +55,7 @@ test('each verdict comes to what build servers know, and stands in a property', 
   });
 });
 
-test('a failure tells all that is needed to look into it', () => {
+test('a failure has everything that is needed to examine it', () => {
   const [failure] = findElements(parseXml(renderJunit(makeReport())), 'failure');
   for (const part of [
     'PAGE-13: No page has more than',
@@ -70,7 +70,7 @@ test('a failure tells all that is needed to look into it', () => {
   }
 });
 
-test('a suite with failures says what they come down to, each cause once', () => {
+test('a suite with failures lists the causes, each once', () => {
   const [first] = parseXml(renderJunit(makeUniformReport())).children;
   const told = first?.children.at(-1);
   expect(told?.name).toBe('system-out');
@@ -82,7 +82,7 @@ test('a suite with failures says what they come down to, each cause once', () =>
   expect(clean.children.map((suite) => suite.children.at(-1)?.name)).not.toContain('system-out');
 });
 
-test('a skipped case says a few words, and its suite the whole reason once', () => {
+test('a skipped case has a short reason, and its suite the full one once', () => {
   const reason = `there is no hook pay_invoice, ${'and that is a long story '.repeat(4)}`;
   const skipped = makeReport()
     .clauses.slice(0, 4)
@@ -102,7 +102,7 @@ test('a skipped case says a few words, and its suite the whole reason once', () 
   expect(root.children[0]?.children.at(-1)?.text).toBe(`Skipped:\n1 × ${reason}\n2 × ${reason} (hooks.pay_invoice)`);
 });
 
-test('what was found is said once in the text of a failure', () => {
+test('a finding appears once in the text of a failure', () => {
   const [clause] = makeReport().clauses;
   if (clause === undefined) throw new Error('no clause');
   const evidence = [makeEvidence({ message: 'It rains.' })];
@@ -111,7 +111,7 @@ test('what was found is said once in the text of a failure', () => {
   expect(failure?.text.match(/It rains/g)).toHaveLength(1);
 });
 
-test('suites and classes of a receiver are told from those of a deployment', () => {
+test('suites and classes of a receiver differ from those of a deployment', () => {
   const root = parseXml(renderJunit(makeReceiverReport()));
   expect(root.attributes['name']).toBe(
     'gristmill receiver: 216 verified, 8 violated, 3 warned, 51 not verified, 74 informational',
@@ -120,7 +120,7 @@ test('suites and classes of a receiver are told from those of a deployment', () 
   expect(findElements(root, 'testcase')[0]?.attributes['classname']).toBe('receiver.CONV');
 });
 
-test('a run that is red and none of its checks has a red case of its own', () => {
+test('a failed run without failed checks has a failed case', () => {
   const passing = makeReport()
     .clauses.slice(0, 1)
     .map((clause) => makeCheck(clause, { verdict: 'pass' }));
@@ -134,7 +134,7 @@ test('a run that is red and none of its checks has a red case of its own', () =>
   expect(findElements(parseXml(renderJunit(makeReport({ ...lacking, exit_code: 0 }))), 'testcase')).toHaveLength(1);
 });
 
-test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))('%j leaves the document well-formed', ([, text]) => {
+test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))('%j keeps the document well-formed', ([, text]) => {
   const report = makeHostileReport(text);
   const written = renderJunit(report);
   const root = parseXml(written);
@@ -143,7 +143,7 @@ test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))('%j le
   expect(written.length).toBeLessThan(500_000);
 });
 
-test('the reader of these tests refuses what is not well-formed', () => {
+test('the parser of these tests rejects malformed documents', () => {
   for (const wrong of [
     '<a>\u0007</a>',
     '<a>]]></a>',

@@ -6,7 +6,7 @@ import { groupByCause } from './causes.ts';
 import { cut } from './text/safe-text.ts';
 import { isOfReceiver, subjectOf } from './subject.ts';
 import { describeReproduction } from './text/reproduction-text.ts';
-import { tellTokens } from './token-names.ts';
+import { describeTokens } from './token-names.ts';
 import { CHECK_WORDS, RUN_WORDS, headlineOf } from './text/wording.ts';
 import { escapeText, writeAttributes } from './text/xml.ts';
 
@@ -44,7 +44,8 @@ function describeEvidence({ id }: CheckResult, evidence: Evidence): string {
     observed !== undefined && `observed: ${observed}`,
     likely_cause !== undefined && `cause:    ${likely_cause}`,
     ...(again?.steps ?? []),
-    again?.has_script === true ? `script:   ${again.script}` : shown && `curl:     ${shown.curl}`,
+    again && `script:   ${again.script}`,
+    shown && (again === undefined || again.reruns_because !== undefined) && `curl:     ${shown.curl}`,
     `rerun:    ${rerun}`,
   ];
   return lines
@@ -113,7 +114,7 @@ function timeOf(checks: readonly CheckResult[]): string {
 }
 
 /** The causes of the failures of a suite, because build servers only list the failures. */
-function tellCauses(causes: readonly Cause[], members: readonly CheckResult[]): readonly string[] {
+function describeCauses(causes: readonly Cause[], members: readonly CheckResult[]): readonly string[] {
   const isMember = new Set(members);
   const lines = causes.flatMap(({ sentence, checks }) => {
     const here = checks.filter((check) => isMember.has(check)).length;
@@ -123,7 +124,7 @@ function tellCauses(causes: readonly Cause[], members: readonly CheckResult[]): 
 }
 
 /** Why checks of a suite were skipped, each reason once. */
-function tellSkips(members: readonly CheckResult[]): readonly string[] {
+function describeSkips(members: readonly CheckResult[]): readonly string[] {
   const skipped = members.filter(({ verdict }) => verdict === 'skip');
   const groups = Map.groupBy(skipped, (check) => `${check.config_key ?? ''} ${reasonOf(check)}`);
   const lines = [...groups.values()].flatMap((group) => {
@@ -142,7 +143,7 @@ function writeOutput(lines: readonly string[]): string {
 }
 
 /** A run can fail although no check did, for example if a required clause is not verified. Then this case fails. */
-function judgeRun(report: RunReport): readonly CheckResult[] {
+function checkRun(report: RunReport): readonly CheckResult[] {
   const isRed = report.checks.some((check) => ['failure', 'error'].includes(OUTCOMES[check.verdict]));
   if (report.exit_code === 0 || isRed) return [];
   const reasons = report.reasons.length === 0 ? [`exit code ${report.exit_code}`] : report.reasons;
@@ -157,13 +158,17 @@ function judgeRun(report: RunReport): readonly CheckResult[] {
  * of its failures. If the exit code is not 0 and no check failed, a suite `run` contains a failing case.
  */
 export function renderJunit(report: RunReport): string {
-  const checks = [...report.checks.filter(({ verdict }) => verdict !== 'not_selected'), ...judgeRun(report)];
+  const checks = [...report.checks.filter(({ verdict }) => verdict !== 'not_selected'), ...checkRun(report)];
   const causes = groupByCause(report);
-  let tokens = tellTokens(report);
-  const tell = (members: readonly CheckResult[]): string => {
-    const told = tellCauses(causes, members);
-    const lines = [...told, ...(told.length === 0 || tokens === undefined ? [] : [tokens]), ...tellSkips(members)];
-    if (told.length > 0) tokens = undefined;
+  let tokens = describeTokens(report);
+  const describeGroup = (members: readonly CheckResult[]): string => {
+    const lines_of_causes = describeCauses(causes, members);
+    const lines = [
+      ...lines_of_causes,
+      ...(lines_of_causes.length === 0 || tokens === undefined ? [] : [tokens]),
+      ...describeSkips(members),
+    ];
+    if (lines_of_causes.length > 0) tokens = undefined;
     return writeOutput(lines);
   };
   const suites = [...Map.groupBy(checks, ({ id }) => areaOf(id))].map(([word, members]) => {
@@ -173,7 +178,7 @@ export function renderJunit(report: RunReport): string {
       time: timeOf(members),
       timestamp: report.started_at.replace(/\.\d+Z$/, ''),
     };
-    return `  <testsuite${writeAttributes(attributes)}>\n${members.map((check) => writeCase(report, check)).join('')}${tell(members)}  </testsuite>\n`;
+    return `  <testsuite${writeAttributes(attributes)}>\n${members.map((check) => writeCase(report, check)).join('')}${describeGroup(members)}  </testsuite>\n`;
   });
   const attributes = {
     name: `gristmill${isOfReceiver(report) ? ' receiver' : ''}: ${headlineOf(report)}`,

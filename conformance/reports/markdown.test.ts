@@ -26,7 +26,7 @@ function takeOutCode(markdown: string): string {
   return kept.join('\n');
 }
 
-test('what went wrong comes first, before the table: each cause once, and of many alike a few', () => {
+test('failures come before the table: each cause once, with a few examples', () => {
   const text = renderMarkdown(makeUniformReport());
   const causes = text.slice(text.indexOf('### What went wrong'), text.indexOf('| area |'));
   expect(causes.match(/^- /gm)).toHaveLength(1);
@@ -40,7 +40,7 @@ test('what went wrong comes first, before the table: each cause once, and of man
   expect(renderMarkdown(makeReport({ checks: [] }))).not.toContain('What went wrong');
 });
 
-test('of more causes than anybody reads, and of such as would fill the page, the rest is counted', () => {
+test('with many causes, or long ones, the rest is counted', () => {
   const failing = (likely_cause: (id: string) => string): RunReport => {
     const { clauses } = makeReport();
     const evidence = (id: string): Evidence[] => [makeEvidence({ likely_cause: likely_cause(id) })];
@@ -52,11 +52,11 @@ test('of more causes than anybody reads, and of such as would fill the page, the
   expect(Buffer.byteLength(shouted)).toBeLessThanOrEqual(MARKDOWN_BYTES_MAX);
 });
 
-test('the report of a receiver says so', () => {
+test('the report of a receiver names it', () => {
   expect(renderMarkdown(makeReceiverReport()).startsWith('## ❌ Receiver report: 216 verified, 8 violated')).toBe(true);
 });
 
-test('it begins with the counts, then the verdict, then a table by area', () => {
+test('the page has the counts, then the verdict, then a table by area', () => {
   const text = renderMarkdown(makeReport());
   expect(
     text.startsWith(
@@ -69,7 +69,7 @@ test('it begins with the counts, then the verdict, then a table by area', () => 
   expect(text).toContain('| PRIV | privacy | 9 | 1 |  | 7 | 2 |');
 });
 
-test('a failure is folded, and holds what is needed', () => {
+test('a failure is folded, and has everything that is needed to examine it', () => {
   const text = renderMarkdown(makeReport());
   const failure = text.slice(text.indexOf('<details>'), text.indexOf('</details>'));
   for (const part of [
@@ -83,11 +83,11 @@ test('a failure is folded, and holds what is needed', () => {
   expect(text.match(/<details>/g)).toHaveLength(8);
 });
 
-test('what is not verified is grouped', () => {
+test('unverified clauses are grouped', () => {
   expect(renderMarkdown(makeReport())).toContain('- set ` hooks.pay_invoice ` to verify PRIV-4, PRIV-5, PRIV-12');
 });
 
-test('the page never exceeds what GitHub takes, and says what was left out', () => {
+test("the page never exceeds GitHub's limit, and says what was omitted", () => {
   const { clauses } = makeReport();
   const checks = clauses.map((clause) => makeCheck(clause, { verdict: 'fail' }));
   const text = renderMarkdown(makeReport({ checks }));
@@ -100,7 +100,7 @@ test('the page never exceeds what GitHub takes, and says what was left out', () 
   expect(renderMarkdown(makeReport())).not.toContain('Shortened');
 });
 
-test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))('%j is shown and does nothing', ([, text]) => {
+test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))('%j is shown and has no effect', ([, text]) => {
   const written = renderMarkdown(makeHostileReport(text));
   expect(Buffer.byteLength(written)).toBeLessThanOrEqual(MARKDOWN_BYTES_MAX);
   expect(written).not.toMatch(/[^\P{Cc}\n\t]|\p{Cs}/u);
@@ -117,7 +117,7 @@ test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))('%j is
   expect(prose.split('<details>').length).toBe(prose.split('</details>').length);
 });
 
-test('prose is prose, code is code', () => {
+test('text is text, and code is code', () => {
   expect(escapeMarkdown('a_b *c* <d>')).toBe('a&#95;b &#42;c&#42; &#60;d&#62;');
   for (const sign of '&<>"\'`*_~|![]()\\{}:') expect(escapeMarkdown(`a${sign}`)).toBe(`a&#${sign.charCodeAt(0)};`);
   expect(escapeMarkdown('- item')).toBe('&#45; item');

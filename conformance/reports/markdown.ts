@@ -1,13 +1,13 @@
 /** A summary for the page of a CI run, in GitHub Markdown. */
 import type { CheckResult, ClauseVerdict, Evidence, RunReport } from '../check/verdicts.ts';
 import type { Cause } from './causes.ts';
-import { groupByCause, tellCauses, weightOf } from './causes.ts';
+import { groupByCause, describeCauses, weightOf } from './causes.ts';
 import type { Group } from './grouping.ts';
 import { checksOf, clausesOf, evidenceOf, groupAreas, groupBlocked, groupUnverified, reasonOf } from './grouping.ts';
 import { escapeMarkdown, writeBlock, writeCode } from './text/markdown-text.ts';
 import { isOfReceiver, subjectOf } from './subject.ts';
 import { describeReproduction } from './text/reproduction-text.ts';
-import { tellTokens } from './token-names.ts';
+import { describeTokens } from './token-names.ts';
 import { CHECK_WORDS, countOf, factsOf, headlineOf, shownVerdicts, verdictOf } from './text/wording.ts';
 
 /** A GitHub job summary can have 1 MiB, and a comment 65,536 characters. */
@@ -60,8 +60,8 @@ function drawHead(report: RunReport): string {
 
 /** One line per cause. Causes that do not fit are counted. */
 function drawCauses(report: RunReport, causes: readonly Cause[]): readonly string[] {
-  const told = tellCauses(report, causes);
-  if (told === undefined) return [];
+  const described = describeCauses(report, causes);
+  if (described === undefined) return [];
   const lines = causes.slice(0, CAUSES_MAX).map((cause) => {
     const { expected, observed } = cause.evidence ?? {};
     const compared = [
@@ -74,9 +74,9 @@ function drawCauses(report: RunReport, causes: readonly Cause[]): readonly strin
   const shown = lines.filter((_line, index) => Buffer.byteLength(lines.slice(0, index + 1).join('\n')) <= CAUSES_BYTES_MAX);
   const left = causes.length - shown.length;
   const rest = left > 0 ? [`- and ${countOf(left, 'further cause')}: see the other reports`] : [];
-  const tokens = tellTokens(report);
+  const tokens = describeTokens(report);
   const to_set = tokens === undefined ? [] : ['', escapeMarkdown(tokens, TOKENS_MAX)];
-  return [['### What went wrong', '', told, '', ...shown, ...rest, ...to_set].join('\n')];
+  return [['### What went wrong', '', described, '', ...shown, ...rest, ...to_set].join('\n')];
 }
 
 function drawTable(report: RunReport): readonly string[] {
@@ -96,7 +96,7 @@ function drawEvidence({ id }: CheckResult, evidence: Evidence): string {
   const { message, pointer, expected, observed, exchanges, rerun, likely_cause } = evidence;
   const shown = exchanges.at(-1);
   const again = describeReproduction(id, evidence);
-  const command = again?.has_script === true ? again.script : shown?.curl;
+  const curl = again === undefined || again.reruns_because !== undefined ? shown?.curl : undefined;
   const at = shown && `${writeCode(`${shown.method} ${shown.url}`)} as ${writeCode(shown.actor)} answered ${shown.status}`;
   const place = pointer === undefined ? '' : `, at ${writeCode(pointer === '' ? '(the whole body)' : pointer)}`;
   const compared = [
@@ -109,7 +109,7 @@ function drawEvidence({ id }: CheckResult, evidence: Evidence): string {
     ...compared,
     ...(likely_cause === undefined ? [] : [`Likely cause: ${escapeMarkdown(likely_cause)}`]),
     ...(again === undefined || again.steps.length === 0 ? [] : [again.steps.map((step) => escapeMarkdown(step)).join('\n')]),
-    writeBlock([command, rerun].filter((line) => line !== undefined).join('\n'), 2 * CODE_MAX, 'sh'),
+    writeBlock([again?.script, curl, rerun].filter((line) => line !== undefined).join('\n'), 2 * CODE_MAX, 'sh'),
   ].join('\n\n');
 }
 

@@ -57,14 +57,14 @@ function refuseStrangers(named: readonly Named[]): void {
 
 /** Two verdicts of one check cannot be merged. @throws MergeError */
 function refuseOverlap(named: readonly Named[]): void {
-  const judged = new Map<string, Named>();
+  const checked = new Map<string, Named>();
   for (const one of named) {
     for (const { id, verdict } of one.report.checks) {
       if (verdict === 'not_selected') continue;
-      const before = judged.get(id);
+      const before = checked.get(id);
       if (before !== undefined)
         throw new MergeError(`${before.name} and ${one.name} ${describeOverlap(one.report, id)}; give one of the two`);
-      judged.set(id, one);
+      checked.set(id, one);
     }
   }
 }

@@ -34,9 +34,11 @@ const Reproduction = z
     steps: Texts.describe('In words, in order. The response to the last one shows the finding.'),
     script: z
       .string()
-      .exactOptional()
       .describe('A shell script that exits with 1 if it reproduces the finding, 0 if not, and 2 if it cannot tell.'),
-    no_script_because: z.string().exactOptional(),
+    reruns_because: z
+      .string()
+      .exactOptional()
+      .describe('Why the script runs the check again instead of sending the requests itself.'),
   })
   .meta({ id: 'Reproduction', description: 'How to see a finding again.' });
 

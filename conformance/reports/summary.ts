@@ -8,16 +8,16 @@ import type { Paint, Style } from './text/layout.ts';
 import { shorten, foldCommand, wrap } from './text/layout.ts';
 import { cut, showLine, showLines } from './text/safe-text.ts';
 import { describeReproduction } from './text/reproduction-text.ts';
-import { tellTokens } from './token-names.ts';
+import { describeTokens } from './token-names.ts';
 import {
   CHECK_WORDS,
   countOf,
   factsOf,
   headlineOf,
   headlineParts,
-  tellFlaky,
+  describeFlaky,
   verdictOf,
-  wasNothingJudged,
+  wasNothingChecked,
 } from './text/wording.ts';
 
 export const WIDTH_MAX = 100;
@@ -104,9 +104,11 @@ function drawEvidence(sheet: Sheet, check: CheckResult, evidence: Evidence): rea
   if (likely_cause !== undefined) lines.push(drawLabelled(sheet, 'cause', likely_cause));
   const again = describeReproduction(check.id, evidence);
   for (const [i, step] of (again?.steps ?? []).entries()) lines.push(drawStep(sheet, i === 0 ? 'steps' : '', step));
-  if (again?.has_script === false) lines.push(drawLabelled(sheet, 'script', again.script));
-  if (again?.has_script === true) lines.push(drawCommand(sheet, 'reproduce', again.script));
-  else if (shown !== undefined) lines.push(drawCommand(sheet, 'curl', shown.curl));
+  if (again !== undefined) lines.push(drawCommand(sheet, 'reproduce', again.script));
+  if (again?.reruns_because !== undefined)
+    lines.push(drawLabelled(sheet, '', `It runs the check again: ${again.reruns_because}.`));
+  if (shown !== undefined && (again === undefined || again.reruns_because !== undefined))
+    lines.push(drawCommand(sheet, 'curl', shown.curl));
   lines.push(drawCommand(sheet, 'rerun', rerun));
   return lines.flat();
 }
@@ -199,9 +201,9 @@ function drawHeadline(sheet: Sheet, report: RunReport): readonly string[] {
   const { paint, width } = sheet;
   const { first, after } = verdictOf(report);
   const badge = paint(['bold', 'inverse', RUN_STYLES[report.verdict]], ` ${first.toUpperCase()} `);
-  const counts = wasNothingJudged(report)
+  const counts = wasNothingChecked(report)
     ? [headlineOf(report)]
-    : [...headlineParts(report).map(({ verdict, text }) => paint(CLAUSE_STYLES[verdict], text)), ...tellFlaky(report)];
+    : [...headlineParts(report).map(({ verdict, text }) => paint(CLAUSE_STYLES[verdict], text)), ...describeFlaky(report)];
   const details = [
     `exit code ${report.exit_code}`,
     ...(after === undefined ? [] : [after]),
@@ -232,7 +234,7 @@ export function summarise(report: RunReport, sheet: Sheet): string {
   const flaky = checksOf(report, 'flaky');
   const accepted = checksOf(report, 'expected_failure');
   const blocked = groupBlocked(report);
-  const tokens = tellTokens(report);
+  const tokens = describeTokens(report);
   const facts = factsOf(report).flatMap(([label, text]) =>
     wrap(showLine(cut(text, LINE_MAX)), sheet.width - 16).map(
       (line, index) => `  ${(index === 0 ? label : '').padEnd(13)} ${line}`,

@@ -30,16 +30,16 @@ function listEvents(report: RunReport): RunEvent[] {
 
 function watch(report: RunReport, options: Partial<ProgressOptions> = {}): string {
   let written = '';
-  const take = progress((text) => (written += text), { is_tty: false, colour: false, ...options });
+  const take = progress((text) => (written += text), { is_tty: false, color: false, ...options });
   for (const event of listEvents(report)) take(event);
   return written;
 }
 
-/** What colours are made of. */
+/** What colors are made of. */
 const SGR = new RegExp(`${String.fromCodePoint(0x1b)}\\[\\d+m`, 'g');
-const PLAIN = { is_tty: false, colour: true };
+const PLAIN = { is_tty: false, color: true };
 
-test('the summary tells counts, verdict and exit code once, at the end', () => {
+test('the summary has counts, verdict, and exit code once, at the end', () => {
   const text = watch(makeReport());
   const headline = ' NON-CONFORMANT  exit code 1\n  216 verified, 8 violated, 3 warned, 51 not verified, 74 informational\n';
   expect(text.split(headline)).toHaveLength(2);
@@ -47,7 +47,7 @@ test('the summary tells counts, verdict and exit code once, at the end', () => {
   expect(text).toContain('2 min 5 s, 704 requests');
 });
 
-test('failures of one cause are told once, with the names of the others, and causes come first', () => {
+test('failures with one cause are listed once, with the names of the others, and causes come first', () => {
   const [one, two, three, four] = CLAUSES.filter(({ level }) => level === 'S').map((clause) => makeClause(clause));
   if (one === undefined || two === undefined || three === undefined || four === undefined) throw new Error('no clauses');
   const failing = (clause: ClauseResult, likely_cause: string): CheckResult =>
@@ -60,7 +60,7 @@ test('failures of one cause are told once, with the names of the others, and cau
   expect(text).not.toContain(`fail  ${three.id}/is-obeyed`);
 });
 
-test('hundreds of failures in which the same was found are some lines, though nobody knows their cause', () => {
+test('hundreds of failures with the same finding take a few lines, even without a known cause', () => {
   const report = makeUniformReport();
   const text = watch(report);
   expect(text).toContain(`The body has no member "error". (${report.checks[0]?.id} and 351 more)`);
@@ -71,7 +71,7 @@ test('hundreds of failures in which the same was found are some lines, though no
   expect(ended.split('\n').length).toBeLessThan(60);
 });
 
-test('a failure tells requirement, expected, observed, pointer, curl, rerun and cause', () => {
+test('a failure shows requirement, expected, observed, pointer, curl, rerun, and cause', () => {
   const text = watch(makeReport());
   const failure = text.slice(text.indexOf('✗ fail  PRIV-13/is-obeyed'), text.indexOf('✗ fail  BID-13'));
   expect(failure.replaceAll(/\s+│ /g, ' ')).toContain('PRIV-13 Before payment, `counterparty` is null on every Pending trade');
@@ -89,7 +89,7 @@ test('a failure tells requirement, expected, observed, pointer, curl, rerun and 
   }
 });
 
-test('a script keeps its lines: none is wrapped inside $(…)', () => {
+test('the lines of a script are not wrapped inside $(…)', () => {
   const report = makeReport();
   const script = ['t=$(date +%s)', `v1=$(printf '%s.%s' "$t" "${'long '.repeat(40)}" | hmac)`];
   const checks = report.checks.map((check) => {
@@ -103,19 +103,19 @@ test('a script keeps its lines: none is wrapped inside $(…)', () => {
   for (const line of script) expect(lines).toContain(`      ${line}`);
 });
 
-test('what is not verified is grouped by the key that would change it, what is blocked by its cause', () => {
+test('unverified clauses are grouped by configuration key, and blocked ones by cause', () => {
   const sample = makeReport();
   const checks = sample.clauses.map((clause, index) =>
     index < 40 ? makeCheck(clause, { verdict: 'blocked' }) : makeCheck(clause),
   );
   const text = watch(makeReport({ checks }));
   expect(text).toContain('- set `hooks.pay_invoice` to verify (no hook pays an invoice):\n      PRIV-4, PRIV-5, PRIV-12,');
-  expect(text).toContain('- can be judged on the mock only:\n      OP-4, PRIV-11,');
+  expect(text).toContain('- can be checked on the mock only:\n      OP-4, PRIV-11,');
   expect(text).toContain('- POST /bids answers 500: blocks 40 checks\n      CONV-1/is-obeyed, ');
   expect(text.match(/POST \/bids answers 500/g)).toHaveLength(1);
 });
 
-test('errors and unexpected passes are failures, a known failure is not', () => {
+test('errors and unexpected passes are failures; a known failure is not', () => {
   const { clauses } = makeReport();
   const verdicts = ['error', 'unexpected_pass', 'expected_failure'] as const;
   const checks = clauses
@@ -129,7 +129,7 @@ test('errors and unexpected passes are failures, a known failure is not', () => 
   expect(text).toContain('Accepted by the baseline (1)\n  ~ CONV-3/is-obeyed: why 2');
 });
 
-test('what the baseline accepts is told as known while the run goes on, and in full once', () => {
+test('accepted failures are marked as known during the run, and listed in full once', () => {
   const [clause] = makeReport().clauses;
   if (clause === undefined) throw new Error('no clause');
   const accepted = (reason: string): string =>
@@ -142,7 +142,7 @@ test('what the baseline accepts is told as known while the run goes on, and in f
   expect(accepted('Ticket 7 (accepted until 2030-01-31): It rains.')).toContain('until 2030-01-31: Ticket 7 (now: It rains.)');
 });
 
-test('how to set what stands for tokens is said once, and not where no failure takes it', () => {
+test('how to set the token variables is printed once, and only after a failure that needs it', () => {
   const failed = makeReport().checks.filter(({ verdict }) => verdict === 'fail');
   const said = watch(makeReport({ checks: failed })).replaceAll(/\s+/g, ' ');
   expect(said.match(/set the tokens: export TOKEN_BUYER=<access token of actors.buyer>/g)).toHaveLength(1);
@@ -154,7 +154,7 @@ test('how to set what stands for tokens is said once, and not where no failure t
   expect(watch(makeReport({ checks: passed }))).not.toContain('set the tokens');
 });
 
-test('of a receiver at which nothing is wrong that comes first, and what could not be seen after it', () => {
+test('for a correct receiver, the success comes first, and unverified clauses after it', () => {
   const sample = makeReceiverReport();
   const clauses = { verified: 20, violated: 0, warned: 0, not_verified: 1, informational: 0, not_selected: 0 };
   const partial = { verdict: 'partial', exit_code: 0, counts: { ...sample.counts, clauses }, checks: [] } as const;
@@ -170,12 +170,12 @@ test('of a receiver at which nothing is wrong that comes first, and what could n
   expect(watch(makeReport(partial))).toMatch(/^ PARTIAL {2}exit code 0\n/m);
 });
 
-test('observations are told only where they are asked for', () => {
+test('observations are printed only on request', () => {
   expect(watch(makeReport())).not.toContain('filters are ignored');
   expect(watch(makeReport(), { is_verbose: true })).toContain('filters are ignored');
 });
 
-test('of many findings of one check the worst are shown, and how many more there are', () => {
+test('of many findings of one check, the worst are printed, and the number of the others', () => {
   const [clause] = makeReport().clauses;
   if (clause === undefined) throw new Error('no clauses');
   const findings = ['info', 'warn', 'fail', 'info', 'info'] as const;
@@ -185,7 +185,7 @@ test('of many findings of one check the worst are shown, and how many more there
   expect(text).toContain('2 further findings');
 });
 
-test('without a terminal there are plain lines, each failure as it occurs, and no escape sequence', () => {
+test('without a terminal, the output is plain lines, one per failure, without escape sequences', () => {
   const text = watch(makeReport(), PLAIN);
   expect(text).not.toContain('\u001B');
   expect(text).not.toContain('\r');
@@ -199,9 +199,9 @@ test('without a terminal there are plain lines, each failure as it occurs, and n
   expect(text.match(/of 352 checks done/g)).toHaveLength(10);
 });
 
-test('on a terminal one line renews itself: how far, what goes on, what failed', () => {
+test('on a terminal, one line is updated: the progress, the current check, the last failure', () => {
   const written: string[] = [];
-  const take = progress((text) => written.push(text), { is_tty: true, columns: 60, colour: false });
+  const take = progress((text) => written.push(text), { is_tty: true, columns: 60, color: false });
   const { clauses } = makeReport();
   const [first, second] = clauses.map((clause) => makeCheck(clause, { verdict: 'fail', reason: 'it is red' }));
   if (first === undefined || second === undefined) throw new Error('no clauses');
@@ -216,13 +216,13 @@ test('on a terminal one line renews itself: how far, what goes on, what failed',
   ]);
 });
 
-test('colour is used on a terminal only', () => {
-  expect(watch(makeReport(), { is_tty: true, colour: true })).toContain('\u001B[31m');
-  expect(watch(makeReport(), { is_tty: false, colour: true })).not.toContain('\u001B[31m');
-  expect(watch(makeReport(), { is_tty: true, colour: false })).not.toContain('\u001B[31m');
+test('color is used only on a terminal', () => {
+  expect(watch(makeReport(), { is_tty: true, color: true })).toContain('\u001B[31m');
+  expect(watch(makeReport(), { is_tty: false, color: true })).not.toContain('\u001B[31m');
+  expect(watch(makeReport(), { is_tty: true, color: false })).not.toContain('\u001B[31m');
 });
 
-test('a run of no checks, a passing run and an interrupted one can be told', () => {
+test('a run without checks, a passing run, and an interrupted run can be printed', () => {
   const passing = makeReport({
     clauses: [],
     checks: [],
@@ -242,13 +242,13 @@ function listTooWide(text: string, columns: number): string[] {
   return text.split('\n').filter((line) => widthOf(line) > columns && !line.startsWith('      '));
 }
 
-test.for([40, 80, 100, 300])('nothing is wider than a terminal of %i columns, and never than 100', (columns) => {
+test.for([40, 80, 100, 300])('no line is wider than a terminal of %i columns, or than 100', (columns) => {
   const shown = watch(makeReport(), { columns, is_verbose: true });
   expect(listTooWide(shown, Math.min(columns, WIDTH_MAX))).toEqual([]);
 });
 
 test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))(
-  '%j neither moves the cursor nor commands a build machine',
+  '%j neither moves the cursor nor starts a workflow command',
   ([, text]) => {
     const report = makeHostileReport(text);
     const plain = watch(report, { is_verbose: true });
@@ -257,7 +257,7 @@ test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))(
     expect(listTooWide(plain, WIDTH_MAX)).toEqual([]);
     expect(plain.length).toBeLessThan(200_000);
 
-    const live = watch(report, { is_tty: true, colour: true });
+    const live = watch(report, { is_tty: true, color: true });
     const ours = live.replaceAll('\r\u001B[2K', '').replaceAll(SGR, '');
     expect(ours).not.toMatch(/[^\P{Cc}\n]/u);
   },

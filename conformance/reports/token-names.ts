@@ -8,7 +8,7 @@ import { isOfReceiver } from './subject.ts';
 const OURS: ReadonlyMap<string, string> = new Map(ACTOR_NAMES.map((name) => [`TOKEN_${name.toUpperCase()}`, name]));
 
 /** One line for the whole report; undefined if no command of a failure needs a token. */
-export function tellTokens(report: RunReport): string | undefined {
+export function describeTokens(report: RunReport): string | undefined {
   // Commands for a receiver have a signing secret and no token.
   if (isOfReceiver(report)) return undefined;
   const lines = checksOf(report, 'fail', 'unexpected_pass', 'error')

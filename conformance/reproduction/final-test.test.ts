@@ -26,12 +26,12 @@ const OWN = new Set(['bid_own001']);
 const choose = (details: Omit<BreachDetails, 'message'>, query = ''): object =>
   chooseFinalTest({ message: 'In any words.', ...details }, exchangeOf(LIST, query), (value) => OWN.has(value));
 
-test('a status is tested as it was expected', () => {
+test('the script tests the expected status', () => {
   const expectation = { kind: 'status', statuses: [422] } as const;
   expect(choose({ expectation })).toEqual({ by: 'status', expectation });
 });
 
-test('an item of the script is found by its id, any other item by its place or anywhere', () => {
+test('an item is found by its id if the script created it, otherwise by its position or anywhere', () => {
   const value = { kind: 'value', value: 'rejected' } as const;
   expect(choose({ expectation: value, pointer: '/items/1/status' })).toMatchObject({ pointer: '/items/?id=bid_own001/status' });
   expect(choose({ expectation: value, pointer: '/items/0/status' })).toMatchObject({ pointer: '/items/0/status' });
@@ -42,7 +42,7 @@ test('an item of the script is found by its id, any other item by its place or a
   expect(choose({ expectation: type, pointer: '/items/0/status' })).toMatchObject({ pointer: '/items/*/status' });
 });
 
-test('a value without a typed expectation has to come again, if it is the same in every run', () => {
+test('a value without a typed expectation must recur if it is the same in every run', () => {
   expect(choose({ pointer: '/items/1/price', found: { unit: 'MT' } })).toMatchObject({ by: 'value', value: { unit: 'MT' } });
   expect(choose({ pointer: '/items/0/id', found: 'bid_other1' })).toMatchObject({ by: 'nothing' });
 });
@@ -51,6 +51,6 @@ test.for<[name: string, details: Omit<BreachDetails, 'message'>, query: string]>
   ['totals depend on others', { expectation: { kind: 'value', value: 1 }, pointer: '/total' }, ''],
   ['an order is about several items', { found: LIST.items[1] }, '?sort=price'],
   ['nothing was found', {}, ''],
-])('no script claims what a response does not show by itself: %s', ([, details, query]) => {
+])('a finding that one response cannot show has no test: %s', ([, details, query]) => {
   expect(choose(details, query)).toMatchObject({ by: 'nothing' });
 });

@@ -171,7 +171,7 @@ meets() {
       list: (value) => Array.isArray(value?.items ?? value?.data?.items ?? value?.data ?? value),
     }[kind];
     ${LOCATE}
-    // What may be null is judged where it is not.
+    // What may be null is checked where it is not.
     const values = at(body, keys).filter((value) => !pointer.includes("*") || value !== null || found === null);
     process.exit(values.every(meets) ? 0 : 1);
   ' "$WORK/answer" "$1"

@@ -30,7 +30,7 @@ test('instants keep their distance from the recording, and impossible dates stay
   expect(word('/history?from=2026-05-31&to=2026-02-30', CAST)).toBe('"/history?from=$(day -1)&to=2026-02-30"');
 });
 
-test('a text that has to be unique ends with the digits of the run', () => {
+test('a text that must be unique ends with the digits of the run', () => {
   expect(word('gm-0123456789ab', NOBODY)).toBe('"gm-012345$RUN"');
 });
 

@@ -23,7 +23,7 @@ export interface ActionOptions {
   readonly path: string;
   readonly is_mock: boolean;
   /** Whether this is the evidence. The status of other requests must match the recorded one. */
-  readonly is_judged: boolean;
+  readonly is_checked: boolean;
   /** The token as a shell word; undefined if none was sent. */
   readonly token: string | undefined;
   readonly substitutes: Substitutes;
@@ -89,7 +89,7 @@ const JSON_TYPE = 'application/json';
 
 function writeRequest(
   { method, request_headers, request_body, status }: RecordedRequest,
-  { path, is_judged, token, substitutes }: ActionOptions,
+  { path, is_checked, token, substitutes }: ActionOptions,
 ): readonly string[] {
   const headers = Object.entries(request_headers)
     // An Authorization header that is not a bearer token is sent as it is.
@@ -99,7 +99,7 @@ function writeRequest(
     .filter(([name, value]) => name !== 'content-type' || (value !== JSON_TYPE && request_body !== undefined))
     .map(([name, value]) => ` -H ${word(`${name}: ${value}`, substitutes)}`);
   const has_own_type = request_body !== undefined && request_headers['content-type'] !== JSON_TYPE;
-  const line = `${token ?? "''"} ${method} ${word(path, substitutes)} ${is_judged ? "''" : String(status)}${headers.join('')}`;
+  const line = `${token ?? "''"} ${method} ${word(path, substitutes)} ${is_checked ? "''" : String(status)}${headers.join('')}`;
   if (request_body === undefined) return [`call ${line}`];
   if (request_body === '') return [`call ${line} -H 'Content-Type: ${JSON_TYPE}' --data-binary ''`];
   // curl would take a body without a type for a form.

@@ -1,11 +1,15 @@
-/** Writes a finding of a check as numbered steps and as a shell script that needs only sh, curl, and node. */
+/**
+ * Writes a finding of a check as numbered steps and as a shell script. The script needs only sh, curl, and node, unless single requests cannot
+ * show the finding; then it runs the check again.
+ */
 import { OPERATIONS } from '#spec';
 import type { ClauseId } from '#spec/clauses/index';
 import { findClause } from '#spec/clauses/index';
 import type { Breach, Redactor, Run, RunAction } from '#client';
-import { DELIVERY_SCRIPT } from '#client';
+import { DELIVERY_SCRIPT, PARTS_OF_EVERY_RUN } from '#client';
 import type { FinalTest } from './final-test.ts';
 import { chooseFinalTest, idsOfItem } from './final-test.ts';
+import { writeRerunScript } from './rerun-script.ts';
 import { CONTROL_SETUP, DIRECT_SETUP, LIKE_FUNCTION, MEETS_FUNCTION, OPERATOR_SETUP, TOOLS } from './script-tools.ts';
 import type { Capture, Selected } from './select-steps.ts';
 import { selectSteps } from './select-steps.ts';
@@ -17,9 +21,9 @@ export interface Reproduction {
   /** In words, without numbers. The response to the last one shows the finding. */
   readonly steps: readonly string[];
   /** Exits with 1 if it reproduces the finding, 0 if not, and 2 if it cannot tell. */
-  readonly script?: string;
-  /** Why there is no script. */
-  readonly no_script_because?: string;
+  readonly script: string;
+  /** Why the script runs the check again instead of sending the requests itself. */
+  readonly reruns_because?: string;
 }
 
 /** More requests than this are no minimal sequence. */
@@ -36,7 +40,14 @@ export function writeReproduction(run: Run, finding: Finding, breach: Breach): R
   const { exchange } = breach.details;
   const { actions } = run.trail;
   const evidence = actions.find((one) => one.type === 'exchange' && one.exchange === exchange);
-  if (exchange === undefined || evidence === undefined) return { steps: [], no_script_because: WHY[findKind(breach)] };
+  const rerun = (steps: readonly string[], why: string): Reproduction => {
+    const origin = evidence?.check ?? finding.id;
+    const { base_url, rerun_flags: flags } = run.settings;
+    const checks = Object.values<string>(PARTS_OF_EVERY_RUN).includes(origin) ? [finding.id] : [...new Set([finding.id, origin])];
+    const script = writeRerunScript({ finding, message: breach.details.message, why, base_url, flags, checks });
+    return { steps, script: run.redactor.redact(script), reruns_because: why };
+  };
+  if (exchange === undefined || evidence === undefined) return rerun([], WHY[findKind(breach)]);
   const { expectation, found, pointer = '' } = breach.details;
   const compared = [expectation, typeof found === 'string' ? found : undefined, idsOfItem(exchange.json, pointer)];
   const selected = selectSteps(actions, evidence, compared);
@@ -44,12 +55,12 @@ export function writeReproduction(run: Run, finding: Finding, breach: Breach): R
   const writing: Writing = { run, finding, breach, selected, test, is_mock: run.settings.recognised_as === 'gristmill' };
   const redact = (text: string): string => run.redactor.redact(text);
   const steps = describeSteps(writing).map(redact);
-  const why = explainNoScript(selected, test);
-  if (why !== undefined) return { steps, no_script_because: why };
+  const why = explainRerun(selected, test);
+  if (why !== undefined) return rerun(steps, why);
   const script = redact(writeScript(writing));
   const tokens = [...run.settings.actors].map(([name, { shown_as }]) => shown_as ?? `TOKEN_${name.toUpperCase()}`);
   const [unknown] = listSecrets(script.slice(script.indexOf(STEPS))).filter((name) => !tokens.includes(name));
-  return unknown === undefined ? { steps, script } : { steps, no_script_because: `it takes a secret of the run: ${unknown}` };
+  return unknown === undefined ? { steps, script } : rerun(steps, `it takes a secret of the run: ${unknown}`);
 }
 
 /** Marks where the steps begin. */
@@ -64,8 +75,10 @@ function findKind({ details: { exchange } }: Breach): keyof typeof WHY {
   return exchange?.script === DELIVERY_SCRIPT ? 'delivery' : 'silence';
 }
 
-function explainNoScript({ actions }: Selected, test: FinalTest): string | undefined {
+/** Why the selected requests cannot show the finding; undefined if they can. */
+function explainRerun({ actions, captures }: Selected, test: FinalTest): string | undefined {
   if (test.by === 'nothing') return test.why;
+  if (test.by === 'status' && asksForUnknownId(actions.at(-1), captures)) return 'it takes an id of a webhook delivery';
   const does = (operation: string): boolean =>
     actions.some((one) => (one.type === 'hook' ? one.hook : one.exchange.operation) === operation);
   // Without a receiver, every delivery fails.
@@ -79,6 +92,15 @@ function explainNoScript({ actions }: Selected, test: FinalTest): string | undef
   if (secondsToWait({ actions }) > WAIT_MAX_S) return 'it takes minutes of waiting';
   if (hasRace(actions)) return 'the finding depends on requests that are sent at the same time';
   return undefined;
+}
+
+/** Whether the evidence is a 404 on something that no response gave as an id. */
+function asksForUnknownId(last: RunAction | undefined, captures: readonly Capture[]): boolean {
+  if (last?.type !== 'exchange' || last.exchange.status !== 404) return false;
+  const parts = new URL(last.exchange.url).pathname.split('/');
+  return parts.some(
+    (part) => part.length >= 6 && /\d/.test(part) && !captures.some((one) => one.value === part && /[/_]id$/.test(one.pointer)),
+  );
 }
 
 /** The longest wait of a script, in seconds. */
@@ -151,7 +173,7 @@ function writeScript(writing: Writing): string {
     const path = action.type === 'exchange' ? pathOf(run, action.exchange.url, variables) : '';
     const token = action.type === 'exchange' ? tokenOf(run.redactor, action.exchange.request_headers, variables) : undefined;
     const pause = is_last ? secondsToWait(selected) : 0;
-    const written = writeAction(action, { path, is_mock, is_judged: is_last, token, substitutes });
+    const written = writeAction(action, { path, is_mock, is_checked: is_last, token, substitutes });
     const taken = captures.map(({ name, value, pointer }) => takeValue({ name, value, pointer }, action, is_mock));
     for (const { name, value } of captures) variables.set(value, variableOf(name));
     return [

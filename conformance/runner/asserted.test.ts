@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { check } from '../check/check.ts';
 import { Blocked, Breach, NO_LEDGER, Run, TransportFault, expectThat, noneIfFinding, warning } from '#client';
 import type { CheckResult } from '../check/verdicts.ts';
-import { Bench } from '../oracles/oracle-runner.ts';
+import { OracleRunner } from '../oracles/oracle-runner.ts';
 import type { Oracle, OracleOpinion } from '../oracles/oracle.ts';
 import { oracle } from '../oracles/oracle.ts';
 import { sendJson, serve } from '#client/testing/server';
@@ -21,7 +21,7 @@ const ANSWERS: Readonly<Record<string, readonly [status: number, body: unknown]>
   webhooks: [500, { error: { code: 'internal' } }],
 };
 
-async function judge(
+async function evaluate(
   act: (t: CheckContext) => Promise<void>,
   { clause = 'BID-4', oracles = [] }: { clause?: ClauseId; oracles?: readonly Oracle[] } = {},
 ): Promise<{ result: CheckResult; of_oracles: readonly CheckResult[] }> {
@@ -30,7 +30,7 @@ async function judge(
     sendJson(response, status, body);
   });
   const run = new Run(makeSettings({ base_url: target.base_url }), NO_LEDGER);
-  const bench = new Bench(run, oracles);
+  const bench = new OracleRunner(run, oracles);
   const result = await runCheck(run, check(`${clause}/x`, 'A sentence.', [], act), new AbortController().signal);
   await run.close();
   return { result, of_oracles: bench.conclude() };
@@ -40,45 +40,45 @@ const holding = (): void => {
   expectThat(true, { message: 'It is wrong.' });
 };
 
-test('a check that asserts nothing is skipped, and says so', async () => {
-  const { result } = await judge(async (t) => {
+test('a check that asserts nothing is skipped, with that reason', async () => {
+  const { result } = await evaluate(async (t) => {
     await t.anonymous.get('/inventory');
   });
   expect(result).toMatchObject({ verdict: 'skip', reason: 'asserted nothing: no answer had what this check looks at' });
 });
 
-test('what it has seen is the reason', async () => {
-  const { result } = await judge((t) => {
+test('its observations are the reason', async () => {
+  const { result } = await evaluate((t) => {
     t.observe('there was no third party');
     return Promise.resolve();
   });
   expect(result).toMatchObject({ verdict: 'skip', reason: 'asserted nothing: there was no third party' });
 });
 
-test('a check of an assumption has nothing to assert: it passes where it has seen something', async () => {
+test('a check of an assumption that observed something passes without an assertion', async () => {
   const observing = (t: CheckContext): Promise<void> => {
     t.observe('a bid expires');
     return Promise.resolve();
   };
-  expect((await judge(observing, { clause: 'BID-12' })).result.verdict).toBe('pass');
-  expect((await judge(() => Promise.resolve(), { clause: 'BID-12' })).result.verdict).toBe('skip');
+  expect((await evaluate(observing, { clause: 'BID-12' })).result.verdict).toBe('pass');
+  expect((await evaluate(() => Promise.resolve(), { clause: 'BID-12' })).result.verdict).toBe('skip');
 });
 
-test('what a shared preparation asserts does not count for the check that asked first', async () => {
-  const { result } = await judge(async (t) => {
+test('assertions of a shared preparation do not count for the check that triggered it', async () => {
+  const { result } = await evaluate(async (t) => {
     await t.run.once('a preparation', () => Promise.resolve(holding()));
   });
   expect(result.verdict).toBe('skip');
 });
 
-test('what an oracle asserts of the answers to a check does not count for the check', async () => {
+test('assertions of an oracle about the responses to a check do not count for the check', async () => {
   const looking = oracle('BID-4/every-answer', 'It holds.', {
-    judge: () => {
+    check: () => {
       holding();
       return 'fine';
     },
   });
-  const { result, of_oracles } = await judge(
+  const { result, of_oracles } = await evaluate(
     async (t) => {
       await t.anonymous.get('/inventory');
     },
@@ -88,8 +88,8 @@ test('what an oracle asserts of the answers to a check does not count for the ch
   expect(of_oracles.map(({ verdict }) => verdict)).toEqual(['pass']);
 });
 
-test('an oracle that looked at nothing is skipped', async () => {
-  const { of_oracles } = await judge(() => Promise.resolve(), { oracles: [oracle('BID-4/nothing', 'It holds.', {})] });
+test('an oracle without anything to check is skipped', async () => {
+  const { of_oracles } = await evaluate(() => Promise.resolve(), { oracles: [oracle('BID-4/nothing', 'It holds.', {})] });
   expect(of_oracles.map(({ verdict }) => verdict)).toEqual(['skip']);
 });
 
@@ -97,16 +97,16 @@ test.each([
   ['/teams', 'GET /teams does not succeed (status 500)'],
   ['/trades', 'GET /trades returns an empty object'],
   ['/bids', 'GET /bids does not succeed (status 503)'],
-])('a check that takes no notice of what %s answers does not pass', async (path, blocked_by) => {
-  const { result } = await judge(async (t) => {
+])('a check that ignores the response of %s does not pass', async (path, blocked_by) => {
+  const { result } = await evaluate(async (t) => {
     await t.anonymous.get(path);
     holding();
   });
   expect(result).toMatchObject({ verdict: 'blocked', blocked_by });
 });
 
-test('who is told to come again after a race, and who fails to take back a subscription, has asserted all the same', async () => {
-  const { result } = await judge(async (t) => {
+test('a retryable response after a race, and a failed deletion of a subscription, count as asserted', async () => {
+  const { result } = await evaluate(async (t) => {
     await t.anonymous.post('/bids/bid_1/accept');
     await t.anonymous.delete('/webhooks/whk_1');
     holding();
@@ -114,14 +114,14 @@ test('who is told to come again after a race, and who fails to take back a subsc
   expect(result.verdict).toBe('pass');
 });
 
-test('what a check misses blocks it, and hides no breach', async () => {
+test('a reported gap blocks a check, and hides no violation', async () => {
   const missing = (t: CheckContext): Promise<void> => {
     t.misses(new Blocked('a list cannot be read'));
     holding();
     return Promise.resolve();
   };
-  expect((await judge(missing)).result).toMatchObject({ verdict: 'blocked', blocked_by: 'a list cannot be read' });
-  const { result } = await judge(async (t) => {
+  expect((await evaluate(missing)).result).toMatchObject({ verdict: 'blocked', blocked_by: 'a list cannot be read' });
+  const { result } = await evaluate(async (t) => {
     await missing(t);
     expectThat(false, { message: 'It is wrong.' });
   });
@@ -130,22 +130,22 @@ test('what a check misses blocks it, and hides no breach', async () => {
 
 test('a failure is found behind any number of warnings of the same oracle', async () => {
   let seen = 0;
-  const judgeNext = (): OracleOpinion => {
+  const checkNext = (): OracleOpinion => {
     seen += 1;
     return seen > 8 ? new Breach({ message: 'It is wrong.' }) : warning({ message: `Odd: ${seen}.` });
   };
-  const { of_oracles } = await judge(
+  const { of_oracles } = await evaluate(
     async (t) => {
       for (let i = 0; i < 9; i += 1) await t.anonymous.get('/inventory');
     },
-    { oracles: [oracle('BID-4/mixed', 'It holds.', { judge: judgeNext })] },
+    { oracles: [oracle('BID-4/mixed', 'It holds.', { check: checkNext })] },
   );
   expect(of_oracles.map(({ verdict }) => verdict)).toEqual(['fail']);
 });
 
-test('a fingerprint is of what was found, and not of its words', async () => {
+test('a fingerprint does not depend on the wording', async () => {
   const failing = async (message: string, status: number): Promise<string | undefined> => {
-    const { result } = await judge(async (t) => {
+    const { result } = await evaluate(async (t) => {
       const reply = await t.anonymous.get('/inventory');
       expectThat(false, { message, reply, expectation: { kind: 'status', statuses: [status] } });
     });
@@ -155,7 +155,7 @@ test('a fingerprint is of what was found, and not of its words', async () => {
   expect(await failing('One.', 201)).not.toBe(await failing('One.', 404));
 });
 
-test('only findings are caught as such: a fault of our own is thrown on', () => {
+test('only findings are caught; internal errors are rethrown', () => {
   expect(noneIfFinding(new TransportFault('no answer'))).toBeUndefined();
   expect(noneIfFinding(new Breach({ message: 'It is wrong.' }))).toBeUndefined();
   expect(() => noneIfFinding(new TypeError('x is undefined'))).toThrow('x is undefined');

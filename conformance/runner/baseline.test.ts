@@ -33,7 +33,7 @@ test('another failure of the same check is not', () => {
   expect(apply({ ...FAILED, fingerprint: 'other' }).results[0]?.verdict).toBe('fail');
 });
 
-test('a check that passes although it is expected to fail is told', () => {
+test('an expected failure that passes is reported', () => {
   const { fingerprint: _, ...passed } = FAILED;
   expect(apply({ ...passed, verdict: 'pass' }).results[0]?.verdict).toBe('unexpected_pass');
 });
@@ -44,7 +44,7 @@ test('an entry that has expired accepts nothing and fails the run', () => {
   expect(stale).toHaveLength(1);
 });
 
-test('a breach of privacy is accepted only where policy says so', () => {
+test('a privacy violation is accepted only if the policy allows it', () => {
   const leak: CheckResult = { ...FAILED, id: 'PRIV-1/x', clauses: ['PRIV-1'] };
   const entry = { ...ENTRY, check: 'PRIV-1/x' };
   expect(apply(leak, entry).results[0]?.verdict).toBe('fail');
@@ -52,7 +52,7 @@ test('a breach of privacy is accepted only where policy says so', () => {
   expect(apply(leak, entry, true).results[0]?.verdict).toBe('expected_failure');
 });
 
-test('a new baseline holds what fails, and nothing else; breaches of privacy only where they may be', () => {
+test('a new baseline has only failures, with privacy violations only if the policy allows them', () => {
   const leak: CheckResult = { ...FAILED, id: 'PRIV-1/x', clauses: ['PRIV-1'] };
   expect(makeBaseline([leak], '2999-01-01', true)).toHaveLength(1);
   expect(makeBaseline([FAILED, { ...FAILED, verdict: 'warn' }, leak], '2999-01-01', false)).toEqual([

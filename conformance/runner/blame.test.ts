@@ -9,7 +9,7 @@ import type { CheckContext } from '../check/check-context.ts';
 import { runCheck } from './run-check.ts';
 
 /** A target that says that it has rejected a bid, and what the bid reads then; its list of listings is bare. */
-async function judge(clause: ClauseId, status: string, run: (t: CheckContext) => Promise<void>): Promise<CheckResult> {
+async function evaluate(clause: ClauseId, status: string, run: (t: CheckContext) => Promise<void>): Promise<CheckResult> {
   await using target = await serve(({ url = '', method }, response) => {
     if (url.endsWith('/inventory')) sendJson(response, 200, []);
     else sendJson(response, 200, { data: { id: 'bid_1', status: method === 'POST' ? 'rejected' : status } });
@@ -28,36 +28,36 @@ async function failAfterRejecting(t: CheckContext): Promise<void> {
   expectThat(false, { message: 'The rejected bid is not in a list.' });
 }
 
-test('a breach that comes of a action without effect blocks, and says what does not hold', async () => {
-  const result = await judge('BID-14', 'pending', failAfterRejecting);
+test('a violation caused by an action without effect blocks the check, and names the prerequisite', async () => {
+  const result = await evaluate('BID-14', 'pending', failAfterRejecting);
   expect(result).toMatchObject({ verdict: 'blocked', blocked_by: 'POST /bids/{id}/reject leaves the bid pending' });
 });
 
-test('the clause that states the effect is failed all the same', async () => {
-  expect((await judge('BID-26', 'pending', failAfterRejecting)).verdict).toBe('fail');
+test('the clause that states the effect still fails', async () => {
+  expect((await evaluate('BID-26', 'pending', failAfterRejecting)).verdict).toBe('fail');
 });
 
-test('a breach of privacy stands whatever it was built on', async () => {
-  expect((await judge('PRIV-4', 'pending', failAfterRejecting)).verdict).toBe('fail');
+test('a privacy violation stands, whatever caused it', async () => {
+  expect((await evaluate('PRIV-4', 'pending', failAfterRejecting)).verdict).toBe('fail');
 });
 
-test('a breach stands where the action has had its effect', async () => {
-  const result = await judge('BID-14', 'rejected', failAfterRejecting);
+test('a violation stands if the action had its effect', async () => {
+  const result = await evaluate('BID-14', 'rejected', failAfterRejecting);
   expect(result).toMatchObject({ verdict: 'fail', reason: 'The rejected bid is not in a list.' });
   expect(result.evidence?.[0]?.exchanges.map(({ method }) => method)).toEqual(['POST']);
 });
 
-test('what is looked for in a list that is none is blocked but for the clause of lists', async () => {
+test('an item that is missing from an invalid list blocks the check, except for the clause of lists', async () => {
   const readItems = async (t: CheckContext): Promise<void> => {
     (await t.buyer.get('/inventory')).body.get('items').array();
   };
   const blocked_by = 'GET /inventory returns no paging object';
-  expect(await judge('INV-3', 'pending', readItems)).toMatchObject({ verdict: 'blocked', blocked_by });
-  expect((await judge('PAGE-1', 'pending', readItems)).verdict).toBe('fail');
+  expect(await evaluate('INV-3', 'pending', readItems)).toMatchObject({ verdict: 'blocked', blocked_by });
+  expect((await evaluate('PAGE-1', 'pending', readItems)).verdict).toBe('fail');
 });
 
 /** A target where POST /inventory/{id}/bids does the same whatever it is asked, and errors are written in a way of its own. */
-async function judgeAt(
+async function checkAt(
   answers: Readonly<Record<string, readonly [status: number, body: unknown]>>,
   clause: ClauseId,
   run: (t: CheckContext) => Promise<void>,
@@ -85,45 +85,45 @@ async function judgeAt(
 
 const CRASH = [500, { error: { status: 500, code: 'internal_error', message: 'oops' } }] as const;
 
-test('an operation that succeeds for nobody says nothing of what was asked of it, but to the clauses that it is there by', async () => {
+test('an operation that never succeeds blocks a check, except for the clauses that state it', async () => {
   const readUnits = async (t: CheckContext): Promise<void> => {
     expectStatus(await t.buyer.get('/market/commodities', { units: 'MT' }), 200);
   };
   const answers = { 'GET /market/commodities': CRASH, 'GET /market/commodities?units=MT': CRASH };
   const blocked_by = 'GET /market/commodities never succeeds (status 500)';
-  expect(await judgeAt(answers, 'MKT-6', readUnits)).toMatchObject({ verdict: 'blocked', blocked_by });
-  for (const clause of ['MKT-1', 'OP-1'] as const) expect((await judgeAt(answers, clause, readUnits)).verdict).toBe('fail');
+  expect(await checkAt(answers, 'MKT-6', readUnits)).toMatchObject({ verdict: 'blocked', blocked_by });
+  for (const clause of ['MKT-1', 'OP-1'] as const) expect((await checkAt(answers, clause, readUnits)).verdict).toBe('fail');
   const works = { ...answers, 'GET /market/commodities': [200, { items: [] }] } as const;
-  expect((await judgeAt(works, 'MKT-6', readUnits)).verdict).toBe('fail');
+  expect((await checkAt(works, 'MKT-6', readUnits)).verdict).toBe('fail');
 });
 
-test('a code that is another wherever a refusal has that status is what the clauses of codes say', async () => {
+test('a code that always differs is a violation of the clauses of codes only', async () => {
   const readTrades = async (t: CheckContext): Promise<void> => {
     expectRefusal(await t.buyer.get('/webhooks'), 403, { code: 'insufficient_scope' });
   };
   const refusing = (code: string): readonly [number, unknown] => [403, { error: { status: 403, code, message: 'no' } }];
   const everywhere = { 'GET /webhooks': refusing('forbidden'), 'GET /trades': refusing('forbidden') };
-  expect((await judgeAt(everywhere, 'WHK-1', readTrades)).verdict).toBe('blocked');
-  for (const clause of ['ERR-2', 'AUTH-2'] as const) expect((await judgeAt(everywhere, clause, readTrades)).verdict).toBe('fail');
+  expect((await checkAt(everywhere, 'WHK-1', readTrades)).verdict).toBe('blocked');
+  for (const clause of ['ERR-2', 'AUTH-2'] as const) expect((await checkAt(everywhere, clause, readTrades)).verdict).toBe('fail');
   const here_alone = { ...everywhere, 'GET /trades': refusing('insufficient_scope') };
-  expect((await judgeAt(here_alone, 'WHK-1', readTrades)).verdict).toBe('fail');
+  expect((await checkAt(here_alone, 'WHK-1', readTrades)).verdict).toBe('fail');
 });
 
-test('a list that refuses a limit, and answers without one, is what PAGE-2 says', async () => {
+test('a list that rejects a limit is a violation of PAGE-2 only', async () => {
   const readAll = async (t: CheckContext): Promise<void> => {
     expectStatus(await t.buyer.get('/trades', { limit: 50 }), 200);
   };
   const answers = { 'GET /trades': [200, { items: [] }], 'GET /trades?limit=50': [400, { error: {} }] } as const;
   const blocked_by = 'GET /trades rejects a limit of 50';
-  expect(await judgeAt(answers, 'TRD-3', readAll)).toMatchObject({ verdict: 'blocked', blocked_by });
-  expect((await judgeAt(answers, 'PAGE-2', readAll)).verdict).toBe('fail');
+  expect(await checkAt(answers, 'TRD-3', readAll)).toMatchObject({ verdict: 'blocked', blocked_by });
+  expect((await checkAt(answers, 'PAGE-2', readAll)).verdict).toBe('fail');
 });
 
-test('with which status an operation succeeds is stated by OP-1, by its row, and by who names the number', async () => {
+test('the success status is a violation of OP-1, of the row, and of clauses that name the number', async () => {
   const relist = async (t: CheckContext): Promise<void> => {
     expectStatus(await t.buyer.patch('/me/inventory/inv_1', { listed: true }), 200);
   };
   const answers = { 'PATCH /me/inventory/inv_1': [202, { data: { id: 'inv_1' } }] } as const;
-  expect((await judgeAt(answers, 'BID-29', relist)).verdict).toBe('blocked');
-  for (const clause of ['OP-1', 'LST-6'] as const) expect((await judgeAt(answers, clause, relist)).verdict).toBe('fail');
+  expect((await checkAt(answers, 'BID-29', relist)).verdict).toBe('blocked');
+  for (const clause of ['OP-1', 'LST-6'] as const) expect((await checkAt(answers, clause, relist)).verdict).toBe('fail');
 });

@@ -32,21 +32,21 @@ describe('a clause', () => {
     expect(verdictOf('BID-4', ...verdicts)).toBe(expected);
   });
 
-  test('that is an assumption is informational whatever was seen', () => {
+  test('that is an assumption is informational', () => {
     for (const verdict of ['pass', 'fail', 'skip'] as const) expect(verdictOf('BID-12', verdict)).toBe('informational');
   });
 
-  test('that no check judges is not verified, and says why', () => {
+  test('that no check covers is not verified, with that reason', () => {
     const clauses = foldClauses([]);
     expect(clauses).toHaveLength(CLAUSES.length);
     expect(clauses.find(({ id }) => id === 'SIG-3')?.reason).toContain('applies to receivers');
     for (const { level, verdict } of clauses) expect(verdict).toBe(level === 'A' ? 'informational' : 'not_verified');
   });
 
-  test('that is judged as another has its verdict', () => {
+  test('that is checked as another one has its verdict', () => {
     expect(foldClauses([resultOf('EVT-1', 'fail', { reason: 'no envelope' })]).find(({ id }) => id === 'VER-3')).toMatchObject({
       verdict: 'violated',
-      reason: 'judged as EVT-1: no envelope',
+      reason: 'checked as EVT-1: no envelope',
     });
   });
 });
@@ -69,7 +69,7 @@ function conclude(
 }
 
 describe('a run', () => {
-  test('is conformant where every stated clause that can be judged is verified', () => {
+  test('is conformant if every checkable stated clause is verified', () => {
     expect(conclude([])).toMatchObject({ verdict: 'conformant', exit_code: 0 });
     expect(conclude([resultOf('SIG-3', 'skip'), resultOf('VER-1', 'skip')])).toMatchObject({ verdict: 'conformant' });
   });
@@ -79,7 +79,7 @@ describe('a run', () => {
     expect(conclude([resultOf('CONV-9', 'warn')])).toMatchObject({ verdict: 'conformant', exit_code: 0 });
   });
 
-  test('is partial where a stated clause could not be verified, and fails where that one is required', () => {
+  test('is partial if a stated clause could not be verified, and fails if that clause is required', () => {
     expect(conclude([resultOf('PRIV-4', 'skip')])).toMatchObject({ verdict: 'partial', exit_code: 0 });
     expect(conclude([resultOf('PRIV-4', 'skip')], { require: ['PRIV-4'] })).toMatchObject({
       verdict: 'inconclusive',
@@ -88,19 +88,19 @@ describe('a run', () => {
     expect(conclude([resultOf('PRIV-4', 'blocked')])).toMatchObject({ verdict: 'partial' });
   });
 
-  test('is not conformant with one failure, whatever else went wrong', () => {
+  test('is not conformant with one failure, whatever else happened', () => {
     const checks = [resultOf('BID-4', 'fail'), resultOf('BID-5', 'error'), resultOf('BID-9', 'skip')];
     expect(conclude(checks)).toMatchObject({ verdict: 'non_conformant', exit_code: 1 });
   });
 
-  test('is inconclusive where a check could not be carried out', () => {
+  test('is inconclusive if a check could not be carried out', () => {
     expect(conclude([resultOf('BID-4', 'error', { reason: 'the line is dead' })])).toMatchObject({
       verdict: 'inconclusive',
       exit_code: 3,
     });
   });
 
-  test('is inconclusive where no actor authenticated, unless something is violated', () => {
+  test('is inconclusive if no actor authenticated, unless a clause is violated', () => {
     expect(conclude([], { is_anonymous: true })).toMatchObject({ verdict: 'inconclusive', exit_code: 3 });
     expect(conclude([resultOf('AUTH-1', 'fail')], { is_anonymous: true })).toMatchObject({
       verdict: 'non_conformant',
@@ -108,7 +108,7 @@ describe('a run', () => {
     });
   });
 
-  test('is inconclusive where no check ran', () => {
+  test('is inconclusive if no check ran', () => {
     const checks = CLAUSES.map(({ id }) => resultOf(id, 'skip'));
     const at = { is_interrupted: false, require: [], stale_baseline: [], selected: new Set(CLAUSES.map(({ id }) => id)) };
     expect(concludeRun(checks, foldClauses(checks), at)).toMatchObject({ verdict: 'inconclusive', exit_code: 3 });
@@ -121,7 +121,7 @@ describe('a run', () => {
     expect(conclude([resultOf('BID-5', 'error')], { stale_baseline: ['expired'] })).toMatchObject(failed);
   });
 
-  test('with an accepted failure is no more than partial', () => {
+  test('with an accepted failure is at most partial', () => {
     expect(conclude([resultOf('BID-4', 'expected_failure')])).toMatchObject({
       verdict: 'partial',
       reasons: ['1 failure accepted by the baseline'],
@@ -144,7 +144,7 @@ describe('a run of a selection', () => {
   const clauses = foldClauses(checks);
   const at = { is_interrupted: false, require: [], stale_baseline: [], selected: new Set<ClauseId>(['PAGE-1', 'PAGE-2']) };
 
-  test('counts only the clauses that it is about', () => {
+  test('counts only its clauses', () => {
     const { clauses: counts } = countAll(checks, clauses, 0);
     expect(counts).toEqual({
       verified: 1,
@@ -156,7 +156,7 @@ describe('a run of a selection', () => {
     });
   });
 
-  test('says how far its verdict goes, where that is good', () => {
+  test('states the scope of a good verdict', () => {
     expect(concludeRun(checks, clauses, at)).toMatchObject({
       verdict: 'partial',
       reasons: [
@@ -170,7 +170,7 @@ describe('a run of a selection', () => {
     expect(concludeRun(broken, foldClauses(broken), at).reasons).toEqual(['violated: PAGE-1']);
   });
 
-  test('of everything counts every clause, and says nothing of the kind', () => {
+  test('of everything counts every clause, and states no scope', () => {
     const all = CLAUSES.map(({ id }) => resultOf(id, 'pass'));
     const { clauses: counts } = countAll(all, foldClauses(all), 0);
     expect(Object.values(counts).reduce((sum, one) => sum + one, 0)).toBe(CLAUSES.length);

@@ -4,7 +4,7 @@ import { CLAUSES, parseHow } from '#spec/clauses/index';
 import type { CheckResult, CheckVerdict, ClauseResult, ClauseVerdict, RunCounts, RunVerdict } from '../check/verdicts.ts';
 import { CHECK_VERDICTS, CLAUSE_VERDICTS } from '../check/verdicts.ts';
 import { TIME_FLAG } from '../check/explain-end.ts';
-import { JUDGED_AS } from './select.ts';
+import { CHECKED_AS } from './select.ts';
 
 /** The result of each clause, in catalogue order. @param catalogue the clauses that the run covers */
 export function foldClauses(results: readonly CheckResult[], catalogue: readonly Clause[] = CLAUSES): readonly ClauseResult[] {
@@ -15,32 +15,32 @@ export function foldClauses(results: readonly CheckResult[], catalogue: readonly
   // A clause without a check counts as selected if everything is.
   const is_part = results.some(({ verdict }) => verdict === 'not_selected');
   return catalogue.map((clause) => {
-    const own = by_clause.get(JUDGED_AS.get(clause.id) ?? clause.id) ?? [];
+    const own = by_clause.get(CHECKED_AS.get(clause.id) ?? clause.id) ?? [];
     const { id, level, statement, section } = clause;
     const is_left_out = is_part && own.every(({ verdict }) => verdict === 'not_selected');
-    const judged: Judged = is_left_out ? { verdict: 'not_selected' } : judgeClause(clause, own);
-    return { id, level, statement, section, ...judged, ...sayWhere(id, judged), checks: own.map((result) => result.id) };
+    const checked: ClauseConclusion = is_left_out ? { verdict: 'not_selected' } : checkClause(clause, own);
+    return { id, level, statement, section, ...checked, ...explainWhere(id, checked), checks: own.map((result) => result.id) };
   });
 }
 
-/** A clause that repeats another is judged there, and has no check of its own. */
-function sayWhere(id: ClauseId, { reason }: Judged): Pick<ClauseResult, 'reason'> {
-  const elsewhere = JUDGED_AS.get(id);
+/** A clause that repeats another is checked there, and has no check of its own. */
+function explainWhere(id: ClauseId, { reason }: ClauseConclusion): Pick<ClauseResult, 'reason'> {
+  const elsewhere = CHECKED_AS.get(id);
   if (elsewhere === undefined) return {};
-  return { reason: `judged as ${elsewhere}${reason === undefined ? '' : `: ${reason}`}` };
+  return { reason: `checked as ${elsewhere}${reason === undefined ? '' : `: ${reason}`}` };
 }
 
-type Judged = Pick<ClauseResult, 'verdict' | 'reason' | 'config_key'>;
+type ClauseConclusion = Pick<ClauseResult, 'verdict' | 'reason' | 'config_key'>;
 
-function judgeClause(clause: Clause, results: readonly CheckResult[]): Judged {
+function checkClause(clause: Clause, results: readonly CheckResult[]): ClauseConclusion {
   const first = (...verdicts: readonly CheckVerdict[]): CheckResult | undefined =>
     results.find(({ verdict }) => verdicts.includes(verdict));
-  if (clause.level === 'A') return judgeAssumption(clause, results);
+  if (clause.level === 'A') return checkAssumption(clause, results);
   const failed = first('fail', 'expected_failure');
   if (failed !== undefined) return { verdict: 'violated', ...because(failed) };
   const warned = first('warn');
   if (warned !== undefined) return { verdict: 'warned', ...because(warned) };
-  if (results.length === 0) return { verdict: 'not_verified', reason: explainUnjudged(clause) };
+  if (results.length === 0) return { verdict: 'not_verified', reason: explainUnchecked(clause) };
   // What one check could not see, another may have seen. But a part that was not reached leaves the clause open.
   const open =
     first('flaky', 'error', 'blocked') ??
@@ -49,30 +49,30 @@ function judgeClause(clause: Clause, results: readonly CheckResult[]): Judged {
 }
 
 /** An assumption is not a requirement, so every observation is information. */
-function judgeAssumption(clause: Clause, results: readonly CheckResult[]): Judged {
-  const said = results.flatMap(({ observations = [], evidence = [] }) => [
+function checkAssumption(clause: Clause, results: readonly CheckResult[]): ClauseConclusion {
+  const observed = results.flatMap(({ observations = [], evidence = [] }) => [
     ...observations,
     ...evidence.map(({ message }) => `differs from what the mock does: ${message}`),
   ]);
-  if (said.length > 0) return { verdict: 'informational', reason: said.join('; ').slice(0, 500) };
-  const reason = results.length === 0 ? explainUnjudged(clause) : results[0]?.reason;
+  if (observed.length > 0) return { verdict: 'informational', reason: observed.join('; ').slice(0, 500) };
+  const reason = results.length === 0 ? explainUnchecked(clause) : results[0]?.reason;
   return { verdict: 'informational', ...(reason === undefined ? {} : { reason }) };
 }
 
-function because({ reason, config_key }: CheckResult): Omit<Judged, 'verdict'> {
+function because({ reason, config_key }: CheckResult): Omit<ClauseConclusion, 'verdict'> {
   return { ...(reason === undefined ? {} : { reason }), ...(config_key === undefined ? {} : { config_key }) };
 }
 
-/** Why no check of the gate judges a clause. */
-function explainUnjudged({ level, how }: Clause): string {
+/** Why no check of the gate covers a clause. */
+function explainUnchecked({ level, how }: Clause): string {
   const needs = parseHow(how);
   if (needs.receiver) return 'applies to receivers, not to deployments: use gristmill receiver';
   if (!needs.public_api && !needs.hook) return 'cannot be observed from outside a deployment';
-  return level === 'A' ? 'not checked: the document does not cover it' : 'no check judges it';
+  return level === 'A' ? 'not checked: the document does not cover it' : 'no check covers it';
 }
 
-/** Whether the gate could judge a clause at all. Other clauses do not keep a run from being conformant. */
-export function isJudgeable({ how, level }: Clause): boolean {
+/** Whether the gate could check a clause at all. Other clauses do not keep a run from being conformant. */
+export function isCheckable({ how, level }: Clause): boolean {
   const needs = parseHow(how);
   return level !== 'A' && (needs.public_api || needs.hook);
 }
@@ -93,22 +93,22 @@ export interface Circumstances {
   faults?: readonly string[];
   /** Expired entries of the baseline, and entries that match nothing. */
   stale_baseline: readonly string[];
-  /** The clauses that the selected checks judge. */
+  /** The clauses that the selected checks cover. */
   selected: ReadonlySet<ClauseId>;
   /** Whether the target accepted no token at all. */
   is_anonymous?: boolean;
-  /** The clauses that a run of this kind could judge. Default: those of the gate. */
-  judgeable?: ReadonlySet<ClauseId>;
+  /** The clauses that a run of this kind could cover. Default: those of the gate. */
+  checkable?: ReadonlySet<ClauseId>;
 }
 
-const JUDGEABLE: ReadonlySet<ClauseId> = new Set(CLAUSES.filter(isJudgeable).map(({ id }) => id));
+const JUDGEABLE: ReadonlySet<ClauseId> = new Set(CLAUSES.filter(isCheckable).map(({ id }) => id));
 
 /**
  * The verdict of the run and its exit code, which always agree: 0 conformant or partial, 1 not conformant, 3 inconclusive; 130 for an interrupted
  * run.
  */
 export function concludeRun(checks: readonly CheckResult[], clauses: readonly ClauseResult[], at: Circumstances): Conclusion {
-  const judged = judgeRun(checks, clauses, at);
+  const checked = checkRun(checks, clauses, at);
   const unexpected = checks
     .filter((check) => check.verdict === 'unexpected_pass')
     .map(({ id }) => `${id} passed, but the baseline expects it to fail`);
@@ -116,8 +116,8 @@ export function concludeRun(checks: readonly CheckResult[], clauses: readonly Cl
   const stale = [...unexpected, ...at.stale_baseline];
   const { verdict, reasons } =
     stale.length > 0
-      ? { verdict: 'non_conformant' as const, reasons: [...judged.reasons, ...stale] }
-      : limitVerdict(judged, clauses, at);
+      ? { verdict: 'non_conformant' as const, reasons: [...checked.reasons, ...stale] }
+      : limitVerdict(checked, clauses, at);
   if (at.is_interrupted) return { verdict, reasons: ['the run was interrupted', ...reasons], exit_code: 130 };
   return { verdict, reasons, exit_code: EXIT_CODES[verdict] };
 }
@@ -126,12 +126,12 @@ const EXIT_CODES: Readonly<Record<RunVerdict, number>> = { conformant: 0, partia
 
 /** The verdict of a run that found no violation. */
 function limitVerdict(
-  judged: Verdict,
+  checked: Verdict,
   clauses: readonly ClauseResult[],
   { is_anonymous = false, require }: Circumstances,
 ): Verdict {
-  const { verdict, reasons } = judged;
-  if (verdict !== 'conformant' && verdict !== 'partial') return judged;
+  const { verdict, reasons } = checked;
+  if (verdict !== 'conformant' && verdict !== 'partial') return checked;
   if (is_anonymous)
     return {
       verdict: 'inconclusive',
@@ -142,16 +142,16 @@ function limitVerdict(
   const all_reasons = left_out.size > 0 ? [...reasons, scope] : reasons;
   const missing = require.filter((id) => clauses.find((clause) => clause.id === id)?.verdict !== 'verified');
   if (missing.length > 0) {
-    const told = missing.map((id) => ([...left_out].some((one) => one === id) ? `${id} (not selected)` : id));
-    return { verdict: 'inconclusive', reasons: [`required and not verified: ${told.join(', ')}`, ...all_reasons] };
+    const open = missing.map((id) => ([...left_out].some((one) => one === id) ? `${id} (not selected)` : id));
+    return { verdict: 'inconclusive', reasons: [`required and not verified: ${open.join(', ')}`, ...all_reasons] };
   }
   return { verdict: left_out.size > 0 ? 'partial' : verdict, reasons: all_reasons };
 }
 
-function judgeRun(
+function checkRun(
   checks: readonly CheckResult[],
   clauses: readonly ClauseResult[],
-  { selected, judgeable = JUDGEABLE, faults = [] }: Circumstances,
+  { selected, checkable = JUDGEABLE, faults = [] }: Circumstances,
 ): Verdict {
   const failed = checks.filter(({ verdict }) => verdict === 'fail');
   if (failed.length > 0) {
@@ -173,7 +173,7 @@ function judgeRun(
     return { verdict: 'inconclusive', reasons };
   }
   const open = clauses.filter(
-    ({ id, level, verdict }) => level === 'S' && verdict === 'not_verified' && judgeable.has(id) && selected.has(id),
+    ({ id, level, verdict }) => level === 'S' && verdict === 'not_verified' && checkable.has(id) && selected.has(id),
   );
   const late = checks.filter(({ config_key }) => config_key === TIME_FLAG);
   if (open.length > 0 && late.length > 0) {

@@ -9,12 +9,13 @@ import {
   nowIso,
   watchSigningClock,
   watchUnseen,
+  PARTS_OF_EVERY_RUN,
 } from '#client';
 import type { Check } from '../check/check.ts';
 import { CHECKS } from '../checks/index.ts';
 import { describeInternalError } from '../expectations/own-fault.ts';
 import type { CheckResult, RunEvent, RunReport } from '../check/verdicts.ts';
-import { Bench } from '../oracles/oracle-runner.ts';
+import { OracleRunner } from '../oracles/oracle-runner.ts';
 import type { Oracle } from '../oracles/oracle.ts';
 import { ORACLES } from '../oracles/index.ts';
 import { applyBaseline } from './baseline.ts';
@@ -50,7 +51,7 @@ export interface ConformOptions {
 
 /** Reads what all checks rely on before the first one. If that fails, it is nobody's failure. */
 const PREPARATION: Check = {
-  id: 'OP-1/preparation',
+  id: PARTS_OF_EVERY_RUN.preparation,
   title: "The run reads the target's clock",
   clause: 'OP-1',
   needs: [],
@@ -59,9 +60,9 @@ const PREPARATION: Check = {
   run: learnTargetClock,
 };
 
-/** Oracles judge all traffic. This check makes sure that every operation is called at least once. */
+/** Oracles check all traffic. This check makes sure that every operation is called at least once. */
 const TOUR: Check = {
-  id: 'OP-1/coverage-pass',
+  id: PARTS_OF_EVERY_RUN.coverage_pass,
   title: 'The run calls every operation once',
   clause: 'OP-1',
   needs: [],
@@ -85,7 +86,7 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
   const oracles = chosen.filter((item) => !('run' in item));
   const run = new Run(settings, ledger);
   const onEvent = (event: RunEvent): void => options.onEvent?.(redactReport(run.redactor, event));
-  const bench = new Bench(run, oracles);
+  const bench = new OracleRunner(run, oracles);
   if (options.onExchange !== undefined) run.http.watch((exchange) => options.onExchange?.(exchange, run));
   const unseen = watchUnseen(run);
   const signing = watchSigningClock(run);
@@ -100,7 +101,7 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
   });
   const results: CheckResult[] = [];
   let absence: string | undefined;
-  const judge = async (check: Check, stepAside: () => void): Promise<void> => {
+  const runOne = async (check: Check, stepAside: () => void): Promise<void> => {
     onEvent({ type: 'check_started', id: check.id, title: check.title });
     const result = end.aborted
       ? skipCheck(check, ...explainEnd(end))
@@ -117,7 +118,7 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
       await runCheck(run, PREPARATION, end);
       if (oracles.length > 0) await runCheck(run, TOUR, end);
     }
-    await runInLanes(checks, CHECKS_AT_ONCE, judge);
+    await runInLanes(checks, CHECKS_AT_ONCE, runOne);
     const leftovers = [...(await cleanUpAfter(run, options, faults)), ...describeMovedClock(run)];
     const of_oracles = bench.conclude();
     for (const result of of_oracles) {
@@ -132,7 +133,7 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
       faults,
       leftovers,
       selection: options.selection ?? [],
-      notices: [...(options.notices ?? []), ...unseen.tell(), ...signing.tell()],
+      notices: [...(options.notices ?? []), ...unseen.describe(), ...signing.describe()],
     });
     const report = redactReport(run.redactor, whole);
     options.onEvent?.({ type: 'run_ended', report });
@@ -145,7 +146,7 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
 /** Readable with any token. If none of these paths exists at an address, the API is not there. */
 const LANDMARKS = ['/grades?limit=1', '/inventory?limit=1', '/market/commodities'];
 
-/** Why nothing was judged: the API is at another address. */
+/** Why nothing was checked: the API is at another address. */
 async function explainAbsence({ http, settings }: Run, signal: AbortSignal): Promise<string | undefined> {
   if (settings.recognised_as !== undefined) return undefined;
   const callers = [
@@ -187,9 +188,9 @@ function makeReport(
   const not_selected = [...CHECKS, ...ORACLES]
     .filter((item) => !chosen.includes(item))
     .map((item): CheckResult => ({ ...skipCheck(item, 'not selected'), verdict: 'not_selected' }));
-  const { results: judged, stale } = applyBaseline(results, settings.baseline, settings.privacy_can_be_baselined);
+  const { results: checked, stale } = applyBaseline(results, settings.baseline, settings.privacy_can_be_baselined);
   const order = new Map([...CHECKS, ...ORACLES].map(({ id }, i): [string, number] => [id, i]));
-  const checks = [...judged, ...not_selected].toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
+  const checks = [...checked, ...not_selected].toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
   const clauses = foldClauses(checks);
   const conclusion = concludeRun(checks, clauses, {
     is_interrupted: at.is_interrupted,

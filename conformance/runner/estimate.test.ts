@@ -22,21 +22,21 @@ async function estimateOf(overrides: Partial<Settings>, only: readonly string[] 
   }
 }
 
-test('a run without tokens asks little', async () => {
+test('a run without tokens sends few requests', async () => {
   const none = await estimateOf({});
   expect(none.requests).toBeLessThan(400);
   expect(none.seconds).toBeLessThan(3);
   expect((await estimateOf({ actors: ACTORS })).requests).toBeGreaterThan(2_000);
 });
 
-test('the retry schedule takes the time that patience gives it, and none of it where the clock is moved', async () => {
+test('the retry schedule takes the time of --patience, and none if the clock is moved', async () => {
   const hooks: Settings['hooks'] = new Map(HOOK_NAMES.map((name) => [name, () => Promise.resolve({})]));
   expect((await estimateOf({ actors: ACTORS, patience: 'standard' }, ['RTY'])).seconds).toBeGreaterThanOrEqual(80);
   expect((await estimateOf({ actors: ACTORS, patience: 'full' }, ['RTY'])).seconds).toBeGreaterThanOrEqual(2_170);
   expect((await estimateOf({ actors: ACTORS, patience: 'standard', hooks }, ['RTY'])).seconds).toBeLessThan(30);
 });
 
-test('a pace that is set lengthens it', async () => {
+test('a rate limit lengthens a run', async () => {
   const { requests, seconds } = await estimateOf({ actors: ACTORS, requests_per_second: 5 });
   expect(seconds).toBe(Math.ceil(requests / 5));
 });

@@ -8,7 +8,7 @@ function makeCheck(name: string, lane: Lane): ReturnType<typeof check> {
   return check(`BID-4/${name}`, '', [], () => Promise.resolve(), { lane });
 }
 
-test('quiet checks run alone, and those that move the clock last and alone', async () => {
+test('quiet checks run alone, and those that move the clock run last and alone', async () => {
   const running = new Set<string>();
   const ended: string[] = [];
   const beside = new Map<string, string[]>();
@@ -36,7 +36,7 @@ test('quiet checks run alone, and those that move the clock last and alone', asy
   for (const name of ['quiet-1', 'quiet-2']) expect(beside.get(`BID-4/${name}`)).toEqual(['BID-4/patient']);
 });
 
-test('no more open checks run beside each other than is said', async () => {
+test('no more than the maximum of open checks run concurrently', async () => {
   let now = 0;
   let most = 0;
   const checks = Array.from({ length: 9 }, (_, i) => makeCheck(`c${i}`, 'open'));

@@ -12,7 +12,7 @@ export const CHECKS_AT_ONCE = 8;
 const ASIDE_MAX = 48;
 
 /** Runs an item. It can call `stepAside` when it begins a long wait, so that another one runs in its place. */
-type Judge<Item> = (item: Item, stepAside: () => void) => Promise<void>;
+type RunOne<Item> = (item: Item, stepAside: () => void) => Promise<void>;
 
 /**
  * Runs checks by lane: `patient` ones start immediately, `open` ones run in parallel up to the limit, then `quiet` ones one at a time, and last those
@@ -21,14 +21,14 @@ type Judge<Item> = (item: Item, stepAside: () => void) => Promise<void>;
 export async function runInLanes<Item extends Laned>(
   checks: readonly Item[],
   at_once: number,
-  judge: Judge<Item>,
+  runOne: RunOne<Item>,
 ): Promise<void> {
   const of = (lane: Lane): readonly Item[] => checks.filter((check) => check.lane === lane);
-  const patient = Promise.all(of('patient').map(async (check) => judge(check, () => undefined)));
-  await runBeside(of('open'), { at_once, aside_max: ASIDE_MAX }, judge);
-  await runBeside(of('quiet'), ALONE, judge);
+  const patient = Promise.all(of('patient').map(async (check) => runOne(check, () => undefined)));
+  await runBeside(of('open'), { at_once, aside_max: ASIDE_MAX }, runOne);
+  await runBeside(of('quiet'), ALONE, runOne);
   await patient;
-  await runBeside(of('clock'), ALONE, judge);
+  await runBeside(of('clock'), ALONE, runOne);
 }
 
 const ALONE = { at_once: 1, aside_max: 0 };
@@ -36,18 +36,18 @@ const ALONE = { at_once: 1, aside_max: 0 };
 async function runBeside<Item>(
   checks: readonly Item[],
   { at_once, aside_max }: { at_once: number; aside_max: number },
-  judge: Judge<Item>,
+  runOne: RunOne<Item>,
 ): Promise<void> {
   const waiting = [...checks];
   const running = new Set<Promise<void>>();
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const place = Promise.withResolvers<void>();
-      const judged = judge(next, () => {
+      const ended = runOne(next, () => {
         if (running.size < aside_max) place.resolve();
-      }).finally(() => running.delete(judged));
-      running.add(judged);
-      await Promise.race([judged, place.promise]);
+      }).finally(() => running.delete(ended));
+      running.add(ended);
+      await Promise.race([ended, place.promise]);
     }
   };
   await Promise.all(Array.from({ length: Math.min(at_once, checks.length) }, work));

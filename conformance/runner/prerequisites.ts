@@ -99,12 +99,12 @@ async function explainUselessness(t: CheckContext, { exchange, operation }: Show
   const { clause } = t.check;
   if (THERE_BY.includes(clause) || ENDPOINTS[operation].stated_by.includes(clause)) return undefined;
   if (t.exchanges.some((one) => one.operation === operation && isSuccess(one))) return undefined;
-  const tour = await tourOf(t);
-  const visits = [...(tour?.successes.get(operation) ?? []), ...(tour?.blocked.get(operation) ?? [])];
+  const pass = await coveragePassOf(t);
+  const visits = [...(pass?.successes.get(operation) ?? []), ...(pass?.blocked.get(operation) ?? [])];
   // A missing scope or a rate limit says nothing about the operation.
-  const told = visits.filter(({ status }) => status !== 401 && status !== 403 && status !== 429);
-  if (told.length === 0 || visits.some(({ is_success }) => is_success)) return undefined;
-  return new Blocked(`${nameOf(operation)} never succeeds (status ${told[0]?.status ?? 0})`, exchange);
+  const answered = visits.filter(({ status }) => status !== 401 && status !== 403 && status !== 429);
+  if (answered.length === 0 || visits.some(({ is_success }) => is_success)) return undefined;
+  return new Blocked(`${nameOf(operation)} never succeeds (status ${answered[0]?.status ?? 0})`, exchange);
 }
 
 /** PAGE-2 covers a list that rejects a valid `limit` and works without one. */
@@ -127,7 +127,7 @@ async function explainLimit(t: CheckContext, { exchange, operation }: Shown): Pr
 }
 
 /** The coverage pass of this run. If requests are limited, none is made just for this. */
-async function tourOf(t: CheckContext): Promise<CoveragePass | undefined> {
+async function coveragePassOf(t: CheckContext): Promise<CoveragePass | undefined> {
   return Number.isFinite(t.run.settings.requests_per_second) && !t.run.isAsked('coverage pass') ? undefined : t.coveragePass();
 }
 

@@ -12,7 +12,7 @@ import { listSubscriptions } from '#client/arrange/create-subscription';
 const BUYER = { token: 'secret_token', team_id: undefined, user_id: undefined };
 
 /** A target whose lists have two pages, and whose links lead where a test says. @param base ends in /v1 @returns also what arrived elsewhere */
-async function judge(
+async function evaluate(
   id: string,
   linkTo: (base: string, elsewhere: string) => string,
 ): Promise<{ result: CheckResult; arrived: string[]; paths: string[] }> {
@@ -45,8 +45,8 @@ async function judge(
   }
 }
 
-test('WHK-1 the next page of subscriptions is read where the link leads', async () => {
-  const { result, paths } = await judge('WHK-1/x', (base) => base);
+test('WHK-1 the next page of subscriptions is read from its link', async () => {
+  const { result, paths } = await evaluate('WHK-1/x', (base) => base);
   expect([result.verdict, result.reason]).toEqual(['pass', undefined]);
   expect(paths).toEqual(['/v1/webhooks', '/v1/webhooks?limit=2&offset=2']);
 });
@@ -55,8 +55,8 @@ test.each([
   ['another host', (_base: string, elsewhere: string) => elsewhere],
   ['plain http in place of https', (base: string) => base.replace('http:', 'https:')],
   ['a host that does not exist', () => 'https://api.grain.example/v1'],
-])('PAGE-5 a link to %s is followed at the target, no token goes there, and that is a warning', async (_what, linkTo) => {
-  const { result, arrived, paths } = await judge('WHK-1/x', linkTo);
+])('PAGE-5 a link to %s is followed at the target without sending a token elsewhere, and is a warning', async (_what, linkTo) => {
+  const { result, arrived, paths } = await evaluate('WHK-1/x', linkTo);
   expect(arrived).toEqual([]);
   expect(paths).toEqual(['/v1/webhooks', '/v1/webhooks?limit=2&offset=2']);
   expect([result.verdict, result.reason]).toEqual(['warn', expect.stringMatching(/^"next" of GET \/webhooks leads to /)]);
@@ -67,7 +67,7 @@ test.each([
   });
 });
 
-test('PAGE-5 a link that is none is a breach, and no fault of ours', async () => {
-  const { result } = await judge('WHK-1/x', () => 'https://[');
+test('PAGE-5 an invalid link is a violation, not an internal error', async () => {
+  const { result } = await evaluate('WHK-1/x', () => 'https://[');
   expect([result.verdict, result.reason]).toEqual(['fail', '"next" is not a link.']);
 });

@@ -32,7 +32,7 @@ test.for<[name: string, retries: number, verdicts: CheckVerdict[], becomes: Chec
   expect(await play(retries, ...verdicts)).toMatchObject({ result: { verdict: becomes }, runs });
 });
 
-test('a flaky check leaves its clause open and the run inconclusive, even if all else passes', async () => {
+test('a flaky check leaves its clause open and the run inconclusive, even if all others pass', async () => {
   const { result } = await play(1, 'fail', 'pass');
   const checks = [result, { ...resultOf('pass'), id: `${result.id}-too` }];
   const clauses = foldClauses(checks);

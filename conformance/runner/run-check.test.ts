@@ -10,7 +10,7 @@ import { makeSettings } from '#client/testing/settings';
 import type { CheckContext } from '../check/check-context.ts';
 import { runCheck } from './run-check.ts';
 
-async function judge(
+async function evaluate(
   action: (t: CheckContext) => Promise<void>,
   {
     clause = 'BID-4',
@@ -28,46 +28,46 @@ async function judge(
 
 const breaking = (): Promise<void> => Promise.reject(new Breach({ message: 'It is wrong.' }));
 
-test('a breach is as bad as the level of its clause', async () => {
-  expect(await judge(breaking, { clause: 'BID-4' })).toMatchObject({ verdict: 'fail', reason: 'It is wrong.' });
-  expect(await judge(breaking, { clause: 'CONV-9' })).toMatchObject({ verdict: 'warn' });
-  expect(await judge(breaking, { clause: 'CONV-9', is_strict: true })).toMatchObject({ verdict: 'fail' });
-  expect(await judge(breaking, { clause: 'BID-12', is_strict: true })).toMatchObject({ verdict: 'pass' });
+test('the severity of a violation is that of the level of its clause', async () => {
+  expect(await evaluate(breaking, { clause: 'BID-4' })).toMatchObject({ verdict: 'fail', reason: 'It is wrong.' });
+  expect(await evaluate(breaking, { clause: 'CONV-9' })).toMatchObject({ verdict: 'warn' });
+  expect(await evaluate(breaking, { clause: 'CONV-9', is_strict: true })).toMatchObject({ verdict: 'fail' });
+  expect(await evaluate(breaking, { clause: 'BID-12', is_strict: true })).toMatchObject({ verdict: 'pass' });
 });
 
-test('what only warns is a failure under --strict', async () => {
+test('a warning is a failure with --strict', async () => {
   const warn = (): Promise<void> => Promise.reject(warning({ message: 'Odd.' }));
-  expect(await judge(warn)).toMatchObject({ verdict: 'warn' });
-  expect(await judge(warn, { is_strict: true })).toMatchObject({ verdict: 'fail' });
+  expect(await evaluate(warn)).toMatchObject({ verdict: 'warn' });
+  expect(await evaluate(warn, { is_strict: true })).toMatchObject({ verdict: 'fail' });
 });
 
-test('a warning on the way does not end a check, and a breach after it is worse', async () => {
+test('a warning does not end a check, and a later violation is worse', async () => {
   const both = (t: CheckContext): Promise<void> => {
     t.warn('Odd.');
     return breaking();
   };
-  const result = await judge(both);
+  const result = await evaluate(both);
   expect(result).toMatchObject({ verdict: 'fail', reason: 'It is wrong.' });
   expect(result.evidence).toHaveLength(2);
 });
 
-test('what is missing, and what failed before it, is no failure', async () => {
-  expect(await judge(() => Promise.reject(new Unverifiable('no rival', 'actors.rival')))).toMatchObject({
+test('a missing configuration or prerequisite is not a failure', async () => {
+  expect(await evaluate(() => Promise.reject(new Unverifiable('no rival', 'actors.rival')))).toMatchObject({
     verdict: 'skip',
     reason: 'no rival',
     config_key: 'actors.rival',
   });
-  expect(await judge(() => Promise.reject(new Blocked('no lot')))).toMatchObject({ verdict: 'blocked', blocked_by: 'no lot' });
+  expect(await evaluate(() => Promise.reject(new Blocked('no lot')))).toMatchObject({ verdict: 'blocked', blocked_by: 'no lot' });
 });
 
-test('a fault of ours is an error, never a failure', async () => {
-  const result = await judge(() => Promise.reject(new TypeError('undefined is not a function')));
+test('an internal error is an error, never a failure', async () => {
+  const result = await evaluate(() => Promise.reject(new TypeError('undefined is not a function')));
   expect(result.verdict).toBe('error');
   expect(result.reason).toContain('an error in Gristmill');
 });
 
-test('a check that hangs ends in its time', async () => {
-  const result = await judge(async (t) => t.wait(10_000), { timeout_ms: 50 });
+test('a check that hangs ends at its timeout', async () => {
+  const result = await evaluate(async (t) => t.wait(10_000), { timeout_ms: 50 });
   expect(result).toMatchObject({ verdict: 'error', reason: 'the check did not end within 0.05 s' });
 });
 
@@ -76,26 +76,28 @@ test.each([
   ['hook:pay_invoice', 'hooks.pay_invoice'],
   ['fixture:unit', 'fixtures.unit'],
 ] as const)('without %s a check is skipped, and names the key', async (need, config_key) => {
-  const ran = await judge(() => Promise.reject(new Error('must not run')), { needs: [need] });
+  const ran = await evaluate(() => Promise.reject(new Error('must not run')), { needs: [need] });
   expect(ran).toMatchObject({ verdict: 'skip', config_key });
 });
 
-test('nothing that writes runs where writing is not allowed, and no webhook is hoped for from afar', async () => {
+test('no check that writes runs on a read-only target, and none needs a webhook that cannot arrive', async () => {
   const far = { base_url: 'https://staging.example/v1' };
-  expect(await judge(() => Promise.resolve(), { needs: ['writes'], read_only_reason: 'it is production' })).toMatchObject({
+  expect(await evaluate(() => Promise.resolve(), { needs: ['writes'], read_only_reason: 'it is production' })).toMatchObject({
     reason: 'it is production',
   });
-  expect(await judge(() => Promise.resolve(), { needs: ['webhooks'], ...far })).toMatchObject({
+  expect(await evaluate(() => Promise.resolve(), { needs: ['webhooks'], ...far })).toMatchObject({
     config_key: 'target.receiver_url',
   });
-  expect(await judge(() => Promise.resolve(), { needs: ['live'], mode: undefined })).toMatchObject({ config_key: 'target.mode' });
+  expect(await evaluate(() => Promise.resolve(), { needs: ['live'], mode: undefined })).toMatchObject({
+    config_key: 'target.mode',
+  });
 });
 
-test('evidence shows the request as a line to paste, and no secret', async () => {
+test('evidence shows the request as a command to paste, without secrets', async () => {
   await using target = await serve((_request, response) => {
     sendJson(response, 500, { error: { status: 500, code: 'oops', message: 'token secret_buyer_token in the message' } });
   });
-  const result = await judge(
+  const result = await evaluate(
     async (t) => {
       expectStatus(await t.buyer.post('/bids/bid_1/reject', { note: "it's" }), 200);
     },
@@ -112,7 +114,7 @@ test('evidence shows the request as a line to paste, and no secret', async () =>
   expect(result.fingerprint).toBeDefined();
 });
 
-test('three requests in a row without an answer end the run: what follows is an error', async () => {
+test('three consecutive requests without a response end the run, and the remaining checks are errors', async () => {
   await using target = await serve((request) => {
     request.socket.destroy();
   });
@@ -127,14 +129,14 @@ test('three requests in a row without an answer end the run: what follows is an 
   expect(verdicts[3]?.reason).toContain('The run was stopped');
 });
 
-test('a target that says 429 is asked again after the time it gives', async () => {
+test('a request that gets 429 is repeated after the given time', async () => {
   let asked = 0;
   await using target = await serve((_request, response) => {
     asked += 1;
     if (asked === 1) sendJson(response, 429, {}, { 'retry-after': '0' });
     else sendJson(response, 200, { items: [] });
   });
-  const result = await judge(
+  const result = await evaluate(
     async (t) => {
       expectStatus(await t.anonymous.get('/inventory'), 200);
       await wait(0);

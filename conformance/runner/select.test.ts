@@ -14,37 +14,37 @@ function idsOf(selection: Partial<Selection>): readonly string[] {
   return select(ITEMS, { only: [], skip: [], clauses: [], shard: undefined, ...selection }).map(({ id }) => id);
 }
 
-test('everything is selected unless something is said', () => {
+test('by default, everything is selected', () => {
   expect(idsOf({})).toHaveLength(ITEMS.length);
 });
 
-test('a clause is meant whole: BID-4 is not BID-40', () => {
+test('a clause id matches exactly: BID-4 does not select BID-40', () => {
   expect(idsOf({ only: ['BID-4'] })).toEqual(['BID-4/minimum']);
   expect(idsOf({ clauses: ['bid-4'] })).toEqual(['BID-4/minimum']);
 });
 
-test('areas, globs and whole ids select, in any case', () => {
+test('areas, globs, and ids select, in any case', () => {
   expect(idsOf({ only: ['bid'] })).toEqual(['BID-4/minimum', 'BID-40/conflict']);
   expect(idsOf({ only: ['BID-4*'] })).toEqual(['BID-4/minimum', 'BID-40/conflict']);
   expect(idsOf({ only: ['priv-4/UNMASKED'] })).toEqual(['PRIV-4/unmasked']);
 });
 
-test('what is skipped is out, whatever else is said', () => {
+test('a skipped check is excluded, even if it is selected', () => {
   expect(idsOf({ only: ['BID'], skip: ['BID-40'] })).toEqual(['BID-4/minimum']);
 });
 
-test('LST-15 and VER-3 are judged as other clauses, and can be asked for', () => {
+test('LST-15 and VER-3 are checked as other clauses, and can be selected', () => {
   expect(idsOf({ clauses: ['LST-15'] })).toEqual(['SBX-3/draft']);
   expect(idsOf({ only: ['VER-3'] })).toEqual(['EVT-1/envelope']);
 });
 
-test('the shards of a selection are apart and whole', () => {
+test('the shards of a selection are disjoint and complete', () => {
   const shards = [1, 2, 3].map((index) => idsOf({ shard: { index, of: 3 } }));
   expect(shards.flat().toSorted()).toEqual(ITEMS.map(({ id }) => id).toSorted());
 });
 
 test.each([{ only: ['NOPE-1'] }, { skip: ['nothing*'] }, { clauses: ['INV-1'] }])(
-  'a pattern that fits nothing is an error: %j',
+  'a pattern without a match is an error: %j',
   (selection) => {
     expect(() => idsOf(selection)).toThrow(SelectionError);
     expect(() => idsOf(selection)).toThrow(
@@ -53,7 +53,7 @@ test.each([{ only: ['NOPE-1'] }, { skip: ['nothing*'] }, { clauses: ['INV-1'] }]
   },
 );
 
-test('where something else is chosen from, its own words are used', () => {
+test('another kind of selection uses its own words', () => {
   const nothing = { only: ['NOPE-1'], skip: [], clauses: [], shard: undefined };
   expect(() => select(ITEMS, nothing, { noun: 'drill', command: 'gristmill receiver' })).toThrow(
     /^--only: 'NOPE-1' matches no drill; gristmill receiver --list shows them all$/,

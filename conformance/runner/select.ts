@@ -78,7 +78,7 @@ function fits({ id, clause }: Selectable, pattern: string): boolean {
     const glob = new RegExp(`^${text.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll('*', '.*')}$`);
     return glob.test(id.toUpperCase()) || glob.test(clause);
   }
-  // A clause that is "judged as" another is judged there, so selecting one selects the other.
+  // A clause that is "checked as" another is checked there, so selecting one selects the other.
   const alias = ALIASES.get(clause);
   return id.toUpperCase() === text || isOrIsIn(clause, text) || (alias !== undefined && isOrIsIn(alias, text));
 }
@@ -89,8 +89,8 @@ function isOrIsIn(clause: ClauseId, text: string): boolean {
 }
 
 /** The clauses of the catalogue that repeat another clause, and the clause that they repeat. */
-export const JUDGED_AS: ReadonlyMap<ClauseId, ClauseId> = new Map([
+export const CHECKED_AS: ReadonlyMap<ClauseId, ClauseId> = new Map([
   ['LST-15', 'SBX-3'],
   ['VER-3', 'EVT-1'],
 ]);
-const ALIASES: ReadonlyMap<ClauseId, ClauseId> = new Map([...JUDGED_AS].map(([one, judged]) => [judged, one]));
+const ALIASES: ReadonlyMap<ClauseId, ClauseId> = new Map([...CHECKED_AS].map(([one, checked]) => [checked, one]));

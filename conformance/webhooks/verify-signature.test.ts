@@ -22,22 +22,22 @@ function header(body: string, t: number = NOW, secret: string = SECRET): string 
   return `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`;
 }
 
-function judge(raw_body: unknown, signature: unknown = HEADER, secret: unknown = SECRET): Verified {
+function evaluate(raw_body: unknown, signature: unknown = HEADER, secret: unknown = SECRET): Verified {
   return verifySignature(raw_body as string, signature as string, secret as string, { now: NOW });
 }
 
-test('SIG-1 what is genuine comes back as the event, with the time of its signature', () => {
-  expect(judge(BODY)).toEqual({ valid: true, event: EVENT, timestamp: NOW });
+test('SIG-1 a valid delivery returns the event and the time of its signature', () => {
+  expect(evaluate(BODY)).toEqual({ valid: true, event: EVENT, timestamp: NOW });
 });
 
-test('SIG-3 without options the machine is asked for the time', () => {
+test('SIG-3 without options, the time is that of the machine', () => {
   const now = Math.floor(Date.now() / 1_000);
   expect(verifySignature(BODY, header(BODY, now), SECRET)).toMatchObject({ valid: true });
   expect(verifySignature(BODY, header(BODY, now - 400), SECRET)).toMatchObject({ reason: 'too_old' });
   expect(verifySignature(BODY, header(BODY, now + 400), SECRET)).toMatchObject({ reason: 'too_new' });
 });
 
-test('SIG-3 the tolerance is on both sides, and its edge passes', () => {
+test('SIG-3 the tolerance applies in both directions, its bound included', () => {
   const at = (t: number): Verified => verifySignature(BODY, header(BODY, t), SECRET, { now: NOW + 0.9, tolerance_seconds: 10 });
   expect([-11, -10, 10, 11].map((seconds) => at(NOW + seconds).valid)).toEqual([false, true, true, false]);
 });
@@ -56,7 +56,7 @@ describe('SIG-5 a body is bytes', () => {
     ['a Uint8Array of another realm', runInNewContext('Uint8Array.from(bytes)', { bytes: [...bytes] })],
     ['an ArrayBuffer of another realm', runInNewContext('Uint8Array.from(bytes).buffer', { bytes: [...bytes] })],
   ])('%s', ([, raw_body]) => {
-    expect(judge(raw_body)).toMatchObject({ valid: true });
+    expect(evaluate(raw_body)).toMatchObject({ valid: true });
   });
 
   test.for<[string, unknown]>([
@@ -65,12 +65,12 @@ describe('SIG-5 a body is bytes', () => {
     ['null', null],
     ['a number', 7],
     ['an array of numbers', [...bytes]],
-  ])('%s is refused, and said to be the mistake of the receiver', ([, raw_body]) => {
-    expect(judge(raw_body)).toEqual({ valid: false, reason: 'body_not_raw', message: REASONS.body_not_raw });
+  ])('%s is invalid, and reported as a mistake of the receiver', ([, raw_body]) => {
+    expect(evaluate(raw_body)).toEqual({ valid: false, reason: 'body_not_raw', message: REASONS.body_not_raw });
   });
 });
 
-test('SIG-2 the legacy segment counts for nothing, right or wrong, wherever it stands', () => {
+test('SIG-2 the legacy segment is ignored, right or wrong, at any position', () => {
   const [t, v1] = signPayload(BODY, SECRET, { timestamp: NOW }).split(',');
   const legacy = createHmac('sha256', SECRET).update(BODY).digest('hex');
   expect(verifySignature(BODY, `sha256=${'0'.repeat(64)},${t},${v1}`, SECRET, { now: NOW })).toMatchObject({ valid: true });
@@ -80,7 +80,7 @@ test('SIG-2 the legacy segment counts for nothing, right or wrong, wherever it s
   expect(verifySignature(BODY, `${t},sha256=${legacy}`, SECRET, { now: NOW })).toMatchObject({ reason: 'no_signature' });
 });
 
-describe('SIG-10 a header is what frameworks make of it', () => {
+describe('SIG-10 a header can have any form that frameworks produce', () => {
   test.for<[string, unknown, string]>([
     ['undefined', undefined, 'no_header'],
     ['null', null, 'no_header'],
@@ -91,17 +91,17 @@ describe('SIG-10 a header is what frameworks make of it', () => {
     expect(verifySignature(BODY, signature as string, SECRET, { now: NOW })).toMatchObject({ valid: false, reason });
   });
 
-  test('one field, and one whose segments came in two fields', () => {
-    expect(judge(BODY, [HEADER])).toMatchObject({ valid: true });
-    expect(judge(BODY, HEADER.split(','))).toMatchObject({ valid: true });
+  test('one field, or two fields with the segments of one', () => {
+    expect(evaluate(BODY, [HEADER])).toMatchObject({ valid: true });
+    expect(evaluate(BODY, HEADER.split(','))).toMatchObject({ valid: true });
   });
 
   const parts = fc.oneof(fc.string({ unit: 'binary', maxLength: 20 }), fc.constantFrom('t=', 'v1=', ',', `t=${NOW}`, 'v1=00'));
 
   test.each([
-    ['writes into it', fc.array(parts).map((written) => judge(BODY, written.join('')))],
-    ['posts under a genuine one', fc.uint8Array().map((bytes) => judge(bytes))],
-  ] as const)('whatever a sender %s, it is refused and never throws', (_, verdicts) => {
+    ['writes into it', fc.array(parts).map((written) => evaluate(BODY, written.join('')))],
+    ['posts under a genuine one', fc.uint8Array().map((bytes) => evaluate(bytes))],
+  ] as const)('if a sender %s, the result is invalid, without an exception', (_, verdicts) => {
     fc.assert(
       fc.property(verdicts, (verdict) => {
         expect(verdict.valid).toBe(false);
@@ -110,14 +110,14 @@ describe('SIG-10 a header is what frameworks make of it', () => {
   });
 });
 
-test('while a secret is replaced, either fits', () => {
-  expect(judge(BODY, HEADER, ['whsec_new', SECRET])).toMatchObject({ valid: true });
-  expect(judge(BODY, HEADER, [SECRET, 'whsec_new'])).toMatchObject({ valid: true });
-  expect(judge(BODY, HEADER, ['whsec_new', 'whsec_newer'])).toMatchObject({ reason: 'signature_mismatch' });
+test('while a secret is replaced, both are accepted', () => {
+  expect(evaluate(BODY, HEADER, ['whsec_new', SECRET])).toMatchObject({ valid: true });
+  expect(evaluate(BODY, HEADER, [SECRET, 'whsec_new'])).toMatchObject({ valid: true });
+  expect(evaluate(BODY, HEADER, ['whsec_new', 'whsec_newer'])).toMatchObject({ reason: 'signature_mismatch' });
 });
 
 test.for<[unknown]>([[undefined], [''], [[]], [['whsec_a', '']], [null], [7]])(
-  'a secret that is %j throws, so that the answer is 500 and the event comes again',
+  'a secret that is %j throws, so that the receiver returns 500 and the event is retried',
   ([secret]) => {
     expect(() => verifySignature(BODY, HEADER, secret as string)).toThrow(TypeError);
     expect(() => signPayload(BODY, secret as string)).toThrow(TypeError);
@@ -134,18 +134,18 @@ test.for([{ now: NOW * 1_000 }, { now: Number.NaN }, { now: -1 }, { tolerance_se
 test.for([
   [' whsec_test', 'The secret begins or ends with white space.'],
   ['test', 'The secret does not begin with whsec_, which is part of the key.'],
-] as const)('SIG-1 a mismatch under the secret "%s" says what is odd about it', ([secret, hint]) => {
-  expect(judge(BODY, HEADER, secret)).toMatchObject({ message: `${REASONS.signature_mismatch} ${hint}` });
+] as const)('SIG-1 a mismatch with the secret "%s" names the problem of the secret', ([secret, hint]) => {
+  expect(evaluate(BODY, HEADER, secret)).toMatchObject({ message: `${REASONS.signature_mismatch} ${hint}` });
 });
 
-test('SIG-6 VER-2 an unknown type is valid, and known as unknown', () => {
+test('SIG-6 VER-2 an unknown type is valid, and marked as unknown', () => {
   const body = JSON.stringify({ ...EVENT, type: 'grain.teleported' });
-  const verified = judge(body, header(body));
+  const verified = evaluate(body, header(body));
   expect(verified).toMatchObject({ valid: true, event: { type: 'grain.teleported' } });
   expect(verified.valid && isKnownEvent(verified.event)).toBe(false);
   expect(isKnownEvent({ ...EVENT, type: 'toString' })).toBe(false);
 
-  const known = judge(BODY);
+  const known = evaluate(BODY);
   // The types follow: `bid_id` is there only after both narrowings.
   expect(known.valid && isKnownEvent(known.event) && known.event.type === 'bid.accepted' && known.event.data.bid_id).toBe(
     'bid_1',
@@ -153,13 +153,13 @@ test('SIG-6 VER-2 an unknown type is valid, and known as unknown', () => {
 });
 
 describe('signPayload', () => {
-  test('SIG-1 signs as Node does, text and bytes', () => {
+  test('SIG-1 signs text and bytes like node:crypto', () => {
     expect(signPayload(BODY, SECRET, { timestamp: NOW })).toBe(HEADER);
     expect(signPayload(Buffer.from(BODY), SECRET, { timestamp: NOW })).toBe(HEADER);
     expect(verifySignature(BODY, signPayload(BODY, SECRET), SECRET)).toMatchObject({ valid: true });
   });
 
-  test('refuses what cannot be sent', () => {
+  test('rejects a body that cannot be sent', () => {
     expect(() => signPayload(EVENT as unknown as string, SECRET)).toThrow(TypeError);
     expect(() => signPayload(BODY, SECRET, { timestamp: 1.5 })).toThrow(TypeError);
   });

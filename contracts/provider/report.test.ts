@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { renderVerification } from './report.ts';
-import { judgeInteraction } from './results.ts';
+import { checkInteraction } from './results.ts';
 import type { Interaction } from './interaction.ts';
 
 const SENT = { method: 'GET', path: '/v1/bids', actor: 'its own token', status: 401 };
@@ -31,8 +31,8 @@ test('a difference has its location, both values, and the rule; the status comes
     ],
     sent: SENT,
   });
-  const verdict = judgeInteraction('market', { ...RESULT, mismatch: { mismatches } }, interaction);
-  const held = judgeInteraction('market', { ...RESULT, result: 'OK' }, interactionOf({}));
+  const verdict = checkInteraction('market', { ...RESULT, mismatch: { mismatches } }, interaction);
+  const held = checkInteraction('market', { ...RESULT, result: 'OK' }, interactionOf({}));
   expect(renderVerification({ verdicts: [verdict, held], exit_code: 1 }).split('\n')).toEqual([
     'desk → market: 1 verified, 1 failed',
     '',
@@ -57,9 +57,9 @@ test('a difference has its location, both values, and the rule; the status comes
 
 test('an interaction that did not run is neither failed nor verified', () => {
   const problem = { blame: 'set_up', message: 'the hook pay_invoice failed' } as const;
-  const verdict = judgeInteraction('market', { ...RESULT, result: 'OK' }, interactionOf({ problem }));
+  const verdict = checkInteraction('market', { ...RESULT, result: 'OK' }, interactionOf({ problem }));
   expect(verdict).toMatchObject({ kind: 'not_run', reason: 'the hook pay_invoice failed', differences: [] });
-  const wrong = judgeInteraction(
+  const wrong = checkInteraction(
     'market',
     { ...RESULT, result: 'OK' },
     interactionOf({ problem: { ...problem, blame: 'pact' } }),
@@ -68,7 +68,7 @@ test('an interaction that did not run is neither failed nor verified', () => {
 });
 
 test('a pending pact of a broker does not fail', () => {
-  expect(judgeInteraction('market', { ...RESULT, pending: true }, interactionOf({})).kind).toBe('pending');
+  expect(checkInteraction('market', { ...RESULT, pending: true }, interactionOf({})).kind).toBe('pending');
 });
 
 test('WHK-2 a signing secret in a response is not printed', () => {
@@ -76,7 +76,7 @@ test('WHK-2 a signing secret in a response is not printed', () => {
   const mismatch = {
     mismatches: [{ type: 'BodyMismatch', path: '$.data.secret', expected: '1', actual, mismatch: `Expected ${actual} to be 1` }],
   };
-  const verdict = judgeInteraction('market', { ...RESULT, mismatch }, interactionOf({}));
+  const verdict = checkInteraction('market', { ...RESULT, mismatch }, interactionOf({}));
   expect(renderVerification({ verdicts: [verdict], exit_code: 1 })).not.toContain('8f2a61c0');
   expect(verdict.differences).toEqual([
     { where: '$.data.secret', expected: '1', actual: '"whsec_…"', rule: 'Expected "whsec_…" to be 1' },

@@ -30,7 +30,7 @@ export interface Verdict {
 }
 
 /** Turns the result of Pact's verifier into a verdict. */
-export function judgeInteraction(provider: string, result: VerifierResult, interaction: Interaction | undefined): Verdict {
+export function checkInteraction(provider: string, result: VerifierResult, interaction: Interaction | undefined): Verdict {
   const mismatches = result.mismatch?.mismatches ?? [];
   // The status comes first, because a wrong status explains the rest.
   const differences = mismatches.map(describeMismatch).toSorted((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1));

@@ -1,6 +1,6 @@
 import { EVENTS } from '#spec';
 import { expect, test } from 'vitest';
-import { findState, judgeParams } from './state.ts';
+import { findState, checkParams } from './state.ts';
 import { STATES, findEventState } from './states.ts';
 
 test('state names are unique, and every state has a description', () => {
@@ -18,9 +18,9 @@ test('a state is found by its name; the error about an unknown one lists the oth
 
 test('an unknown parameter is an error; every state has the parameter actor', () => {
   const lot = findState('a listed lot', STATES);
-  judgeParams(lot, { quantity_mt: 5, actor: 'rival' });
+  checkParams(lot, { quantity_mt: 5, actor: 'rival' });
   expect(() => {
-    judgeParams(lot, { quantity: 5 });
+    checkParams(lot, { quantity: 5 });
   }).toThrow("has no parameter 'quantity'; its parameters are asking_price, quantity_mt, seller, actor");
 });
 

@@ -45,14 +45,14 @@ export function findState(name: string, states: readonly State[]): State {
 }
 
 /** @throws UnknownStateError if there is no such actor */
-export function judgeActor(value: unknown): ActorName {
+export function checkActor(value: unknown): ActorName {
   const known = ACTOR_NAMES.find((name) => name === value);
   if (known !== undefined) return known;
   throw new UnknownStateError(`the parameter '${ACTOR_PARAM}' names no actor; use one of ${ACTOR_NAMES.join(', ')}`);
 }
 
 /** @throws UnknownStateError if the state does not have a parameter */
-export function judgeParams(state: State, params: Json): void {
+export function checkParams(state: State, params: Json): void {
   const known = [...Object.keys(state.params), ACTOR_PARAM];
   const strange = Object.keys(params).filter((name) => !known.includes(name));
   if (strange.length === 0) return;

@@ -6,7 +6,7 @@ import { PactProxy, MESSAGE_PATH, STATE_PATH } from './pact-proxy.ts';
 import { ContractsSetupError, PactSourceError } from '../errors.ts';
 import type { Broker, BrokerAccess, PactFile, PactSource } from './find-pacts.ts';
 import { environmentsOn } from './environment.ts';
-import { judgeInteraction, type Verdict } from './results.ts';
+import { checkInteraction, type Verdict } from './results.ts';
 import { STATES } from './states.ts';
 import { stateHookAt } from './state-hook.ts';
 
@@ -152,7 +152,7 @@ async function verifyBatch(core: string, batch: Batch, options: VerifyOptions): 
     });
     if (results.length === 0) refuseNothing(errors.map(({ mismatch }) => mismatch?.message ?? ''));
     ensureAll(results, batch, proxy);
-    return results.map((result, i) => judgeInteraction(batch.provider, result, proxy.interactions[i]));
+    return results.map((result, i) => checkInteraction(batch.provider, result, proxy.interactions[i]));
   } finally {
     await proxy.close();
   }

@@ -13,7 +13,7 @@ const DEFAULT_URL = 'http://127.0.0.1:4010';
  * Connects to a running mock, or to one of its worlds.
  * @param url any address that `gristmill mock` prints. Default: `GRISTMILL_MOCK`, else `http://127.0.0.1:4010`
  * @param options.adminToken default: `GRISTMILL_ADMIN_TOKEN`
- * @throws MockNotFoundError if no mock responds there; ControlError if the mock rejects the request; TypeError if `url` is no http URL
+ * @throws MockNotFoundError if no mock responds there; ControlError if the mock rejects the request; TypeError if `url` is not an http URL
  */
 export async function connectMock(
   url: string = process.env['GRISTMILL_MOCK'] ?? DEFAULT_URL,
@@ -29,7 +29,7 @@ export async function connectMock(
 
 /**
  * The control plane of a running mock, for the operations that need no token.
- * @throws TypeError if `url` is no http URL
+ * @throws TypeError if `url` is not an http URL
  */
 export function connectControl(url: string = process.env['GRISTMILL_MOCK'] ?? DEFAULT_URL): Control {
   return createControlClient(`${rootOf(url)}/_gristmill`, undefined).control;
@@ -38,6 +38,6 @@ export function connectControl(url: string = process.env['GRISTMILL_MOCK'] ?? DE
 function rootOf(url: string): string {
   const parsed = URL.parse(url);
   if (parsed === null || !/^https?:$/.test(parsed.protocol))
-    throw new TypeError(`'${url}' is no http address; give one such as ${DEFAULT_URL}`);
+    throw new TypeError(`'${url}' is not an http address; give one such as ${DEFAULT_URL}`);
   return `${parsed.origin}${parsed.pathname.replace(/\/(?:v1|_gristmill)?\/?$/, '')}`;
 }

@@ -30,7 +30,7 @@ describe.each([
     return connect(mock);
   };
 
-  test('from a bid to a settled trade, with the webhook', async () => {
+  test('a bid becomes a settled trade, and the webhook receives its events', async () => {
     const mock = await open();
     await using receiver = await mock.webhooks.receiver({ as: 'buyer', events: ['bid.accepted', 'trade.settled'] });
     const bid_id = await placeBid(mock);
@@ -47,17 +47,17 @@ describe.each([
     expect(await mock.truth(trade_id)).toMatchObject({ id: trade_id });
   });
 
-  test('the clock takes durations in words', async () => {
+  test('the clock accepts durations as text', async () => {
     const mock = await open();
     await mock.clock.advance('7 days');
     expect(await mock.clock.now()).toBe('2026-06-17T12:00:00.000Z');
     await mock.clock.advance(90);
     expect(await mock.clock.now()).toBe('2026-06-17T12:01:30.000Z');
-    // @ts-expect-error the types reject what is no duration
-    await expect(mock.clock.advance('soon')).rejects.toThrow("clock.advance: 'soon' is no duration; give seconds, or text");
+    // @ts-expect-error the types reject what is not a duration
+    await expect(mock.clock.advance('soon')).rejects.toThrow("clock.advance: 'soon' is not a duration; give seconds, or text");
   });
 
-  test('a fault disturbs requests until it is removed', async () => {
+  test('a fault affects requests until it is removed', async () => {
     const mock = await open();
     const fault = await mock.fault({ request: { operation_id: 'listInventory' }, status: 503, retry_after: 3 });
     const read = async (): Promise<number> => (await mock.as('buyer').GET('/inventory')).response.status;
@@ -71,7 +71,7 @@ describe.each([
     ]);
   });
 
-  test('waiting resolves with what matches, or names the near miss', async () => {
+  test('waiting resolves with the match, or names the near miss', async () => {
     const mock = await open();
     const waiting = mock.waitFor('request', { operation_id: 'listInventory', status: 401 });
     await fetch(`${(await mock.world({ lots: 20 })).base_url}/inventory`);
@@ -80,7 +80,7 @@ describe.each([
     expect(await waiting).toMatchObject({ status: 401, actor: null });
   });
 
-  test('a world is apart from the others until it is deleted', async () => {
+  test('a world is isolated from the others until it is deleted', async () => {
     const mock = await open();
     const before = await mock.clock.now();
     const world = await mock.world({ lots: 20, seed: '7' });
@@ -92,7 +92,7 @@ describe.each([
     await expect(world.clock.now()).rejects.toMatchObject({ status: 404 });
   });
 
-  test('a snapshot brings the world back', async () => {
+  test('a snapshot restores the world', async () => {
     const mock = await open();
     const snapshot = await mock.snapshot('before the bid');
     const bid_id = await placeBid(mock);
@@ -103,7 +103,7 @@ describe.each([
     expect(await read()).toBe(404);
   });
 
-  test('what happens can be followed', async () => {
+  test('requests and events can be followed', async () => {
     const mock = await open();
     await mock.as('buyer').GET('/inventory');
     const stop = new AbortController();
@@ -117,7 +117,7 @@ describe.each([
   });
 });
 
-test('a receiver says what it has received instead', async () => {
+test('a receiver that times out lists what it received instead', async () => {
   await using mock = await createMock({ lots: 40 });
   await using receiver = await mock.webhooks.receiver({ as: 'partner' });
   await expect(receiver.next('bid.received', { timeoutMs: 0 })).rejects.toThrow(
@@ -126,18 +126,18 @@ test('a receiver says what it has received instead', async () => {
 });
 
 describe('connecting', () => {
-  test('no mock: the address and what to do', async () => {
+  test('a missing mock is reported with the address and what to do', async () => {
     await expect(connectMock('http://127.0.0.1:9')).rejects.toThrow(
       'no mock responds at http://127.0.0.1:9; start one with gristmill mock',
     );
-    await expect(connectMock('localhost:4010')).rejects.toThrow("'localhost:4010' is no http address; give one such as");
+    await expect(connectMock('localhost:4010')).rejects.toThrow("'localhost:4010' is not an http address; give one such as");
   });
 
   test.each([
     ['a page', 200, 'text/html', '<p>hello'],
     ['other JSON', 200, 'application/json', '{"hello":1}'],
     ['an error page', 500, 'text/html', '<p>oops'],
-  ])('another server, with %s', async (_, status, type, body) => {
+  ])('another server, with %s, is rejected', async (_, status, type, body) => {
     const server = createServer((request, response) => {
       request.resume();
       response.writeHead(status, { 'Content-Type': type }).end(body);
@@ -152,7 +152,7 @@ describe('connecting', () => {
     await expect(connectMock(url)).rejects.toThrow(`${url} is not a Gristmill mock`);
   });
 
-  test('a world, by any of its addresses, and with an admin token', async () => {
+  test('a world can be connected by any of its addresses, with an admin token', async () => {
     await using mock = await createMock({ lots: 20, admin_token: 'a-long-admin-token' });
     await expect(connectMock(mock.base_url)).rejects.toMatchObject({ status: 401 });
     const admin = { adminToken: 'a-long-admin-token' };

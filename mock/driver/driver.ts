@@ -145,7 +145,7 @@ function clockOf(control: Control): MockClock {
     advance: async (duration) => {
       const seconds = readDuration(duration);
       if (seconds === undefined)
-        throw new TypeError(`clock.advance: '${duration}' is no duration; give seconds, or text such as '90s' or '7 days'`);
+        throw new TypeError(`clock.advance: '${duration}' is not a duration; give seconds, or text such as '90s' or '7 days'`);
       return control('POST', '/clock/advance', { seconds });
     },
     set: (now) => control('POST', '/clock/set', { now }),

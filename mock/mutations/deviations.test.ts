@@ -24,12 +24,12 @@ const CATALOGUE: Catalogue = {
 const [counting_name = '', patient_name = ''] = CATALOGUE.violations.map(({ name }) => name);
 const attempt = {} as AttemptAbout; // nobody looks at it
 
-test('nothing asked for is clean', async () => {
+test('without violations and variants, the seams are clean', async () => {
   expect(arrangeDeviations(CATALOGUE, { violations: [], variants: [] })).toBe(CLEAN);
   expect(await loadDeviations({ violations: [], variants: [] })).toBe(CLEAN);
 });
 
-test('a name given twice counts once, and variants lie outside', async () => {
+test('a duplicate name counts once, and variants are applied outside', async () => {
   const { violations, variants, seams } = arrangeDeviations(CATALOGUE, {
     violations: [patient_name, patient_name],
     variants: ['in-seconds', 'in-seconds'],
@@ -38,7 +38,7 @@ test('a name given twice counts once, and variants lie outside', async () => {
   expect(await seams.timeout_ms(10_000, attempt)).toBe(60);
 });
 
-test('what remembers something begins anew each time', async () => {
+test('a deviation with state starts anew each time', async () => {
   const first = arrangeDeviations(CATALOGUE, { violations: [counting_name], variants: [] });
   await first.seams.timeout_ms(0, attempt);
   expect(await first.seams.timeout_ms(0, attempt)).toBe(2);
@@ -46,12 +46,12 @@ test('what remembers something begins anew each time', async () => {
   expect(await second.seams.timeout_ms(0, attempt)).toBe(1);
 });
 
-test('an unknown name is told with its kind, and the closest or where to find them', () => {
+test('an unknown name is reported with its kind and the closest name, or how to list all', () => {
   const ask = (violations: string[], variants: string[]) => () => arrangeDeviations(CATALOGUE, { violations, variants });
   expect(ask(['RTY-5/patent'], [])).toThrow(new UnknownDeviationError('violation', 'RTY-5/patent', patient_name));
-  expect(ask(['nope'], [])).toThrow("'nope' is no violation; gristmill mock --list shows them all");
-  expect(ask([], ['in-second'])).toThrow("'in-second' is no variant; the closest is 'in-seconds'");
+  expect(ask(['nope'], [])).toThrow("'nope' is not a known violation; gristmill mock --list shows them all");
+  expect(ask([], ['in-second'])).toThrow("'in-second' is not a known variant; the closest is 'in-seconds'");
   expect(() => arrangeDeviations({ violations: [], variants: [] }, { violations: ['x'], variants: [] })).toThrow(
-    "'x' is no violation; gristmill mock --list shows them all",
+    "'x' is not a known violation; gristmill mock --list shows them all",
   );
 });

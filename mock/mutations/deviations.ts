@@ -35,7 +35,7 @@ export class UnknownDeviationError extends Error {
 
   constructor(kind: DeviationKind, unknown: string, closest: string | undefined) {
     const hint = closest === undefined ? 'gristmill mock --list shows them all' : `the closest is '${closest}'`;
-    super(`'${unknown}' is no ${kind}; ${hint}`);
+    super(`'${unknown}' is not a known ${kind}; ${hint}`);
     this.kind = kind;
     this.unknown = unknown;
     this.closest = closest;

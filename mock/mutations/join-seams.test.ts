@@ -19,14 +19,14 @@ function named(name: string): Partial<Seams> {
   };
 }
 
-test('what goes out passes the first first, and what comes in passes it last', async () => {
+test('the first deviation changes outgoing data first, and incoming data last', async () => {
   const seams = joinSeams([named('a'), named('b'), named('c')]);
   expect(await seams.answer(ANSWER, about)).toEqual({ ...ANSWER, text: 'abc' });
   expect(await seams.request(incoming, about)).toEqual({ search: 'cba' });
   expect(await seams.timeout_ms(10, about)).toBe(13);
 });
 
-test('the first is the innermost', async () => {
+test('the first deviation is the innermost', async () => {
   const seams = joinSeams([named('a'), named('b')]);
   const call = {} as AnyCall; // handed on
   expect(await seams.act(call, 'lot', (_call, subject) => Promise.resolve({ subject }), about)).toEqual({
@@ -35,12 +35,12 @@ test('the first is the innermost', async () => {
   expect(await seams.find(call, () => 'lot', about)).toBe('b(a(lot))');
 });
 
-test('a refusal ends the way in', async () => {
+test('a refusal stops incoming data', async () => {
   const seams = joinSeams([named('a'), { request: () => ({ refused: 'conflict' }) }, named('c')]);
   expect(await seams.request(incoming, about)).toEqual({ refused: 'conflict' });
 });
 
-test('joined, nothing is as clean as the clean seams', async () => {
+test('joining no deviation gives the clean seams', async () => {
   const seams = joinSeams([]);
   expect(Object.keys(seams).toSorted()).toEqual(Object.keys(CLEAN_SEAMS).toSorted());
   expect(await seams.answer(ANSWER, about)).toBe(ANSWER);

@@ -92,7 +92,7 @@ export function createApp(
     if (refused !== undefined) send(response, refused);
     else if (gate === undefined) app(request, response);
     else
-      gate(request, response, () => {
+      void gate(request, response, () => {
         app(request, response);
       });
   };
@@ -123,7 +123,7 @@ async function answerProbe(
 ): Promise<void> {
   const reason = request.url === '/ready' ? await state.whyNotReady(worlds) : undefined;
   if (reason === undefined) sendText(response, 200, JSON.stringify(request.url === '/ready' ? { ready: true } : { alive: true }));
-  else send(response, answerError({ status: 503, code: 'not_ready', message: NOT_READY[reason] }));
+  else send(response, answerError({ status: 503, code: 'not_ready', message: NOT_READY[reason], retry_after: 1 }));
 }
 
 /** A header has a name and a value. */

@@ -21,14 +21,14 @@ test('BID-12 the driver advances, sets, freezes, and resumes the clock', async (
   expect(await mock.reset()).toMatchObject({ new_state: { now: TEST_NOW } });
 });
 
-test('control() calls any path, and its errors say why', async () => {
+test('control() calls any path, and its errors have the reason', async () => {
   expect(await mock.control<{ name: string }>('GET', '/health')).toMatchObject({ name: 'gristmill' });
   await expect(mock.control('POST', '/clock/advance', { second: 1 })).rejects.toThrow(
     /^POST \/clock\/advance: 422 validation_failed: .*second/,
   );
 });
 
-test('metrics are a string, and the stream is refused', async () => {
+test('metrics are text, and the stream is rejected', async () => {
   expect(await mock.control<string>('GET', '/metrics')).toMatch(/^# HELP gristmill_build_info /);
   await expect(mock.control('GET', '/stream')).rejects.toThrow('GET /stream never ends; use follow() instead');
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { makeExampleCommands } from './example-commands.ts';
 import { openTestMock } from '../testing/open-mock.ts';
 
-test('a world whose lots have expired says how to reset it', async () => {
+test('a world whose lots have expired prints how to reset it', async () => {
   await using t = await openTestMock({ lots: 20 });
   const { mock } = t;
   const world = mock.worlds.default;

@@ -10,7 +10,7 @@ test.for([
   ['/inventory', 'GET, HEAD'],
   ['/cash-bids', 'GET, HEAD, POST'],
   ['/me/inventory/inv_0', 'GET, HEAD, PATCH, DELETE'],
-] as const)('CONV-6 ERR-4 FARM-3 %s takes %s, and any other method gets 405', async ([path, allow]) => {
+] as const)('CONV-6 ERR-4 FARM-3 %s accepts %s, and any other method gets 405', async ([path, allow]) => {
   for (const method of ['PUT', 'OPTIONS', 'PROPFIND']) {
     const answer = await t.call('buyer', method, path);
     expect(verdictOf(answer)).toBe('405 method_not_allowed');
@@ -33,7 +33,7 @@ test.for([
   ['/bids/bid_1/acept', 'No such path; did you mean /v1/bids/{id}/accept?'],
   ['/inventory/', 'No such path; did you mean /v1/inventory?'],
   ['/nothing-like-it', 'No such path. GET /_gristmill/openapi-marketplace.json lists all paths.'],
-] as const)('the 404 for %s says: %s', async ([path, message]) => {
+] as const)('the 404 for %s is: %s', async ([path, message]) => {
   expect(errorIn(await t.call(null, 'GET', path)).message).toBe(message);
 });
 

@@ -18,13 +18,13 @@ test.for<[options: Record<string, unknown>, message: string]>([
   [{ allowed_hosts: ['mock:4010'] }, "allowed_hosts: 'mock:4010' is not a host name"],
   [{ allowed_hosts: ['[::1'] }, "allowed_hosts: '[::1' is not a host name"],
   [{ lots: 20.5 }, 'lots: 20.5 is not valid'],
-])('%j is refused by name', async ([options, message]) => {
+])('%j is rejected by name', async ([options, message]) => {
   // What a program without types could hand over.
   await expect(createMock(options as MockOptions)).rejects.toThrow(MockOptionError);
   await expect(createMock(options as MockOptions)).rejects.toThrow(message);
 });
 
-test('a mock is known by the hosts it was given, the one it listens at, and that of the proxy before it', () => {
+test('a mock serves its configured hosts, the one it listens at, and that of its proxy', () => {
   const { served_hosts } = resolveOptions({
     host: 'desk.lan',
     public_url: 'https://Market.example:8443/grain',
@@ -46,7 +46,7 @@ test.for<[host: string, public_url: string | undefined, is_reachable: boolean]>(
   ['0.0.0.0', undefined, true],
   ['127.0.0.1', 'https://mock.example', true],
   ['127.0.0.1', 'https://127.0.0.1.mock.example', true],
-])('listening at %s behind %s others can reach it: %s', ([host, public_url, is_reachable]) => {
+])('listening at %s behind %s, others can reach it: %s', ([host, public_url, is_reachable]) => {
   expect(isReachable(host, public_url)).toBe(is_reachable);
   const settled = resolveOptions({ host, public_url });
   expect([settled.dev_tokens, settled.world.is_shared]).toEqual([!is_reachable, is_reachable]);
@@ -60,7 +60,7 @@ test.for<[host: string, public_url: string | undefined, is_reachable: boolean]>(
   });
 });
 
-test('WHK-11 behind a public address, developer tokens and private receivers are off and the control plane needs the admin token', async () => {
+test('WHK-11 behind a public address, developer tokens and private receivers are off, and the control plane requires the admin token', async () => {
   const public_url = 'https://mock.example';
   await using open = await createMock({ lots: 20, public_url });
   expect(open.tokens).toEqual({});

@@ -63,7 +63,11 @@ export interface DeliveryWorld extends WorldPorts {
   readonly epoch: string;
   /** Takes over what other processes have changed. */
   catchUp(): Promise<void>;
-  rearm(): Promise<void>;
+  readonly schedule: {
+    /** In a world that several processes serve: saves what is due next, in the transaction of the change that caused it. */
+    save(tx: Tx): Promise<void>;
+    afterCommit(): Promise<void>;
+  };
 }
 
 /** The worlds of one process. A refusal says why there is no such world. */

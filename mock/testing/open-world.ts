@@ -41,7 +41,7 @@ export async function openTestWorld(options: Partial<WorldOptions> = {}): Promis
     has_test_secrets: true,
     ...options,
   });
-  await world.rearm();
+  await world.schedule.rearm();
   const { reader: db, write } = world.store;
   let made = 0;
 

@@ -74,7 +74,7 @@ function parseBlock(text: string): Block {
     // What it holds, the tests say.
     else if (name === 'data') block.data = JSON.parse(value) as NonNullable<Block['data']>;
     else if (name === 'event' || name === 'id' || name === 'retry') block[name] = value;
-    else throw new Error(`${line} is no line of an event stream`);
+    else throw new Error(`${line} is not a line of an event stream`);
   }
   return block;
 }

@@ -8,6 +8,7 @@ import { readPostgresUrl } from '../market/store/postgres/url.ts';
 import { MEMORY } from '../market/store/engine/sqlite.ts';
 import type { Store } from '../market/store/store.ts';
 import { openStore } from '../market/store/store.ts';
+import { logLimitsOf } from '../server/world/shared-parts.ts';
 import { Clock } from '../ports/clock.ts';
 import { drawEpoch, drawSeed } from '../ports/random.ts';
 
@@ -31,5 +32,5 @@ export async function openTestStore(clock = 'real'): Promise<Store> {
   await empty.close();
   const row = await registry.find(id);
   if (row === undefined) throw new Error('the world of the test was not made');
-  return { ...openPostgresStore(registry, row), close: () => registry.close() };
+  return { ...openPostgresStore(registry, row, logLimitsOf({})), close: () => registry.close() };
 }

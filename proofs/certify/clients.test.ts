@@ -17,7 +17,7 @@ test('there are two good clients, forty faulty ones, and eight that differ', () 
 
 describe.concurrent('a good client that keeps running', () => {
   test.for(CLIENTS.filter(({ kind }) => kind === 'good').map((row) => [row.id, row] as const))(
-    '%s does and shows what it is asked',
+    '%s shows the expected behavior',
     async ([, row]) => {
       const { lots, bid, shown, synced, effects, refused, exit_code } = await serveClient(mock, row, async ({ ask, world }) => {
         const { lots: ids } = await ask<{ lots: string[] }>('/do', { task: 'list_lots' });

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseReport } from '#conformance/reports/index';
-import { isJudgeable } from '#conformance/runner/conclude-run';
+import { isCheckable } from '#conformance/runner/conclude-run';
 import { createMock } from '#mock';
 import { CLAUSES } from '#spec/clauses/index';
 import { expect, test } from 'vitest';
@@ -20,9 +20,9 @@ test('the default mock is conformant without configuration, and every checkable 
   expect(report).toMatchObject({ verdict: 'conformant', exit_code: 0, is_interrupted: false });
   expect(code).toBe(0);
   expect(stdout).toContain('CONFORMANT');
-  const judgeable = CLAUSES.filter(isJudgeable).map(({ id }) => id);
-  expect(judgeable.length).toBeGreaterThan(240);
-  const open = report.clauses.filter(({ id, verdict }) => judgeable.includes(id) && verdict !== 'verified');
+  const checkable = CLAUSES.filter(isCheckable).map(({ id }) => id);
+  expect(checkable.length).toBeGreaterThan(240);
+  const open = report.clauses.filter(({ id, verdict }) => checkable.includes(id) && verdict !== 'verified');
   expect(open.map(({ id, verdict, reason }) => `${id} ${verdict}: ${reason ?? ''}`)).toEqual([]);
   expect(report.checks.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'skip')).toEqual([]);
 });

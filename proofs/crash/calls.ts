@@ -1,6 +1,7 @@
 /** Calls a deployment that can stop at any moment. */
 import { pause } from '#mock/ports/timer';
 import { stopwatchMs } from '#mock/ports/clock';
+import { ReadWriteLock } from '#mock/server/world/locks';
 
 export type Who = 'buyer' | 'rival' | 'partner';
 
@@ -31,12 +32,14 @@ export class Outage extends Error {}
 
 const TIMEOUT_MS = 20_000;
 /** What a balancer answers if the process behind it stopped. */
-const BALANCER_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
+export const BALANCER_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
 const READY_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 20;
 
 export class Calls {
   readonly target: Target;
+  /** A move of the clock waits until no delivery is due. Meanwhile, nothing may cause more of them. */
+  readonly #lock = new ReadWriteLock();
 
   constructor(target: Target) {
     this.target = target;
@@ -44,12 +47,22 @@ export class Calls {
 
   /** @throws Outage */
   api(who: Who, method: string, path: string, sending: Sending = {}): Promise<Answer> {
-    return call(`${this.target.base_url}${path}`, method, this.target.tokens[who], sending);
+    return this.#share(() => call(`${this.target.base_url}${path}`, method, this.target.tokens[who], sending));
+  }
+
+  /** Pays an invoice. @throws Outage */
+  pay(trade_id: string, invoice: string): Promise<Answer> {
+    return this.#share(() => this.control('POST', `/trades/${trade_id}/invoices/${invoice}/pay`));
   }
 
   /** @throws Outage */
   control(method: string, path: string, body?: unknown): Promise<Answer> {
     return call(`${this.target.control_url}${path}`, method, this.target.admin_token, { body });
+  }
+
+  /** Runs work while no request to the API and no payment is running. */
+  async alone(work: () => Promise<void>): Promise<void> {
+    await this.#lock.exclude(work);
   }
 
   /** Waits until the deployment serves requests. @throws if it does not within a minute */
@@ -77,6 +90,12 @@ export class Calls {
         await this.waitUntilReady();
       }
     }
+  }
+
+  async #share(send: () => Promise<Answer>): Promise<Answer> {
+    const answer = await this.#lock.share(send);
+    if (answer === undefined) throw new Error('the lock is never closed');
+    return answer;
   }
 }
 

@@ -2,10 +2,13 @@
  * `npm run crash -- [--kills 200] [--fault NAME] [--postgres]`: kills a mock under load, or one of three on PostgreSQL each second, and prints
  * what was lost. Exits with 1 if anything was.
  */
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { makeFolder } from '../conform/run-cli.ts';
 import { startPostgres } from '../postgres.ts';
+import { BUILT } from '../postgres/cluster.ts';
+import { ROOT } from '../repository.ts';
 import { startClusterDeployment } from './cluster-deployment.ts';
 import { describeFigures } from './describe.ts';
 import type { Deployment } from './mock-process.ts';
@@ -43,8 +46,10 @@ async function runOnFile(): Promise<CrashFigures> {
 }
 
 async function runOnPostgres(): Promise<CrashFigures> {
+  // One process starts each second.
+  execFileSync(process.execPath, ['tools/build.ts'], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
   await using postgres = await startPostgres();
-  await using deployment = await startClusterDeployment(await postgres.createDatabase('crash'));
+  await using deployment = await startClusterDeployment(await postgres.createDatabase('crash'), BUILT);
   return await run(deployment, { every_ms: POSTGRES_EVERY_MS });
 }
 

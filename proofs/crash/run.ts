@@ -2,7 +2,6 @@
 import { loadavg } from 'node:os';
 import { stopwatchMs } from '#mock/ports/clock';
 import { pause } from '#mock/ports/timer';
-import { ReadWriteLock } from '#mock/server/world/locks';
 import { chance } from '../hostile/chance.ts';
 import { audit, auditClock } from './audit.ts';
 import { Calls, Outage, textAt } from './calls.ts';
@@ -48,7 +47,7 @@ const WRITES_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 5;
 const SELLER_EVENTS = ['bid.received', 'trade.created', 'trade.settled'];
 const BUYER_EVENTS = ['bid.accepted', 'bid.rejected', 'bid.countered', 'trade.created', 'trade.settled'];
-/** How long the stories pause between two moves of the clock, and how far it moves. */
+/** The time between two moves of the clock, and how far it moves. */
 const MOVES_EVERY_MS = 500;
 const MOVE_SECONDS = 2;
 
@@ -131,23 +130,21 @@ async function setUp(calls: Calls, ledger: Ledger, receiver_url: string, seed: s
 
 /** Each worker tells one story after the other. None rejects unless the harness itself is wrong. */
 function startWorkers(stage: Stage, signal: AbortSignal): Promise<void>[] {
-  // A move of the clock waits until no delivery is due, so it needs a pause of the stories.
-  const lock = new ReadWriteLock();
   const repeat = async (name: string, story: (name: string) => Promise<void>): Promise<void> => {
-    for (let count = 0; !signal.aborted; count += 1) await lock.share(() => story(`${name}-${count}`));
+    for (let count = 0; !signal.aborted; count += 1) await story(`${name}-${count}`);
   };
   return [
     ...Array.from({ length: TRADERS }, (_, index) => repeat(`trader-${index}`, (name) => trade(stage, name))),
     repeat('subscriber', (name) => subscribeAndLeave(stage, name)),
     repeat('user', () => signIn(stage.calls, stage.ledger)),
-    moveClock(stage, lock, signal),
+    moveClock(stage, signal),
   ];
 }
 
-async function moveClock({ calls, ledger }: Stage, lock: ReadWriteLock, signal: AbortSignal): Promise<void> {
+async function moveClock({ calls, ledger }: Stage, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await pause(MOVES_EVERY_MS, signal);
-    await lock.exclude(async () => {
+    await calls.alone(async () => {
       try {
         await calls.control('POST', '/clock/advance', { seconds: MOVE_SECONDS });
         await readClock(calls, ledger);

@@ -2,7 +2,7 @@
 import { APP, authorize, authorizeUrl, exchange, openBrowser, refresh } from '#mock/testing/oauth';
 import { personas } from '#fixtures/personas';
 import type { Calls } from './calls.ts';
-import { at } from './calls.ts';
+import { BALANCER_STATUSES, at } from './calls.ts';
 import type { Ledger } from './ledger.ts';
 
 const REFRESHES = 3;
@@ -19,6 +19,7 @@ export async function signIn(calls: Calls, ledger: Ledger): Promise<void> {
     let { status, body } = await exchange(auth_url, code);
     for (let rotation = 0; rotation < REFRESHES && status === OK; rotation += 1)
       ({ status, body } = await refresh(auth_url, body.refresh_token));
+    if (BALANCER_STATUSES.has(status)) return await calls.waitUntilReady();
     if (status !== OK) {
       ledger.report('sign-ins lost', `a refresh token that was just issued: ${status} ${JSON.stringify(body)}`);
       return;

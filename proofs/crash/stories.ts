@@ -171,10 +171,9 @@ async function race(stage: Stage, who: Who, bid: Bid): Promise<string | undefine
 async function pay({ calls, ledger }: Stage, trade_id: string, bid: Bid): Promise<void> {
   const made = ledger.trades.get(trade_id);
   for (const invoice of ['buyer', 'seller']) {
-    const path = `/trades/${trade_id}/invoices/${invoice}/pay`;
-    const paid = await calls.insist(() => calls.control('POST', path));
+    const paid = await calls.insist(() => calls.pay(trade_id, invoice));
     if (paid.status !== OK && paid.status !== 409) {
-      ledger.report('unexpected answers', `POST ${path} for ${bid.id}: ${paid.status} ${paid.text}`);
+      ledger.report('unexpected answers', `payment by the ${invoice} of ${trade_id} for ${bid.id}: ${paid.status} ${paid.text}`);
       return;
     }
     made?.paid.add(invoice);

@@ -3,7 +3,7 @@ import type { Exchange, Settings } from '#client';
 import { Breach, NO_LEDGER, Reply, Run, Secrets, isSameJson, readJson } from '#client';
 import { makeSettings } from '#client/testing/settings';
 import { objectsIn } from '#conformance/expectations/walk';
-import { namesParty, unmaskedTooEarly } from '#conformance/privacy/judge-resource';
+import { namesParty, unmaskedTooEarly } from '#conformance/privacy/check-resource';
 import { knowledgeOf } from '#conformance/privacy/knowledge';
 import { sweep } from '#conformance/privacy/sweep';
 import { makeReport } from '#conformance/reports/testing/sample-report';

@@ -2,9 +2,7 @@
 import { serveJobs } from '../worker-pool.ts';
 import { openWorlds } from '../worlds.ts';
 import { runJob, type Job } from './job.ts';
-
-/** Enough for several pages, few enough to create in a moment. */
-const LOTS = 120;
+import { LOTS } from './lots.ts';
 
 const worlds = await openWorlds(LOTS);
 // The parent sends nothing but jobs.

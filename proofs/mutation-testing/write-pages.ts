@@ -8,11 +8,11 @@ import type { GateResult } from './test-gate.ts';
 import type { CorrectOutcome } from './receiver-outcomes.ts';
 import type { ReceiversResult } from './test-receivers.ts';
 
-const cell = (text: string): string => text.replaceAll('|', String.raw`\|`);
-const code = (ids: readonly string[]): string => ids.map((id) => `\`${id}\``).join(', ');
-const areaOf = (clause: string): string => clause.slice(0, clause.indexOf('-'));
+export const cell = (text: string): string => text.replaceAll('|', String.raw`\|`);
+export const code = (ids: readonly string[]): string => ids.map((id) => `\`${id}\``).join(', ');
+export const areaOf = (clause: string): string => clause.slice(0, clause.indexOf('-'));
 
-function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): readonly string[] {
+export function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): readonly string[] {
   const line = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
   return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line), ''];
 }

@@ -10,6 +10,8 @@ import type { Balancer } from './balancer.ts';
 import { startBalancer } from './balancer.ts';
 
 const MAIN = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
+/** What `npm run build` makes. It starts in half of the time. */
+export const BUILT = fileURLToPath(new URL('../../dist/cli/launch.js', import.meta.url));
 
 export interface MockProcess extends AsyncDisposable {
   child: ChildProcess;
@@ -22,7 +24,12 @@ export interface MockProcess extends AsyncDisposable {
 
 /** Starts `gristmill mock` with these flags. */
 export async function startMockProcess(...flags: string[]): Promise<MockProcess> {
-  const child = spawn(process.execPath, [MAIN, 'mock', '--port', '0', '--json', ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
+  return startMockOf(MAIN, ...flags);
+}
+
+/** @param main the file of the command */
+export async function startMockOf(main: string, ...flags: string[]): Promise<MockProcess> {
+  const child = spawn(process.execPath, [main, 'mock', '--port', '0', '--json', ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
   let errors = '';
   child.stderr.on('data', (chunk: Buffer) => {
     errors += String(chunk);

@@ -15,7 +15,7 @@ async function isListening(port: number): Promise<boolean> {
   return answered;
 }
 
-test('a server for tests keeps its data when it is stopped and started, and goes with its test', async () => {
+test('a test server keeps its data when it is stopped and started, and is deleted after its test', async () => {
   let port = 0;
   {
     await using postgres = await startPostgres();
@@ -29,7 +29,7 @@ test('a server for tests keeps its data when it is stopped and started, and goes
   expect(await isListening(port)).toBe(false);
 });
 
-test('a server for tests ends when the process that started it is killed', async () => {
+test('a test server ends when the process that started it is killed', async () => {
   const helper = fileURLToPath(new URL('../postgres.ts', import.meta.url));
   const source = `import { startPostgres } from ${JSON.stringify(helper)};
     const postgres = await startPostgres();

@@ -49,7 +49,7 @@ export const LIKELY_CAUSES: Readonly<Record<string, RegExp>> = {
   'empty-old-secret': /empty secret/,
   'body-alone-suffices': /`t` is not signed/,
   'mismatch-500': /nothing catches it/,
-  'tells-the-secret': /sent to the caller/,
+  'reveals-the-secret': /sent to the caller/,
   'unknown-type-422': /answer 2xx, and do nothing/,
   'created-at-too': /`created_at`/,
   'by-instant': /created_at/,

@@ -21,7 +21,8 @@ test(
     console.log(text);
     const wrong = attempts.filter(({ outcome }) => outcome === 'wrong').map(({ name, why }) => `${name}: ${why ?? ''}`);
     expect(share, wrong.join('\n')).toBeGreaterThanOrEqual(SHARE_MIN);
-    expect(attempts.filter(({ outcome }) => outcome === 'works').length).toBeGreaterThan(names.length / 3);
+    // Scripts that send the requests themselves say more than those that run the check again.
+    expect(attempts.filter(({ reruns_because }) => reruns_because === undefined).length).toBeGreaterThan(names.length / 3);
   },
   TIMEOUT_MS,
 );

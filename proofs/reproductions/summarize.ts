@@ -1,33 +1,39 @@
 import type { Attempt } from './try-violation.ts';
 
-/** The least share of the scripts that have to work. The sample of CI has some twenty scripts, of which two may not work. */
+/** The least share of the killed violations whose script has to work. The sample of CI is small. */
 export const SHARE_MIN = process.env['PROOFS'] === 'full' ? 0.95 : 0.9;
 
 export interface Summary {
   readonly text: string;
-  /** Of the findings that have a script. */
+  /** Of all killed violations. */
   readonly share: number;
 }
 
 export function summarize(attempts: readonly Attempt[]): Summary {
-  const count = (outcome: Attempt['outcome']): number => attempts.filter((one) => one.outcome === outcome).length;
-  const [works, wrong, no_script] = [count('works'), count('wrong'), count('no_script')];
-  const scripted = works + wrong;
-  const killed = scripted + no_script;
+  const killed = attempts.filter(({ outcome }) => outcome !== 'survived');
+  const reruns = killed.filter(({ reruns_because }) => reruns_because !== undefined);
+  const requests = killed.filter(({ reruns_because }) => reruns_because === undefined);
   const text = [
-    `${works} of ${scripted} scripts work (${percent(works, scripted)}): they exit with 1 on the broken mock and 0 on the clean one.`,
-    `That is ${percent(works, killed)} of the ${killed} killed violations; ${no_script} have no script.`,
-    ...countReasons(attempts),
+    `${describe(killed)} work: they exit with 1 on the broken mock and 0 on the clean one.`,
+    `${describe(requests)} that send the requests themselves, and ${describe(reruns)} that run the check again, because`,
+    ...countReasons(reruns),
   ].join('\n');
-  return { text, share: scripted === 0 ? 0 : works / scripted };
+  return { text, share: killed.length === 0 ? 0 : countWorking(killed) / killed.length };
 }
 
-function countReasons(attempts: readonly Attempt[]): readonly string[] {
-  const without = attempts.filter(({ outcome }) => outcome === 'no_script');
-  const groups = [...Map.groupBy(without, ({ why = '' }) => why)].toSorted(([, one], [, other]) => other.length - one.length);
-  return groups.map(([why, all]) => `  ${String(all.length).padStart(4)}  ${why}`);
+function countWorking(attempts: readonly Attempt[]): number {
+  return attempts.filter(({ outcome }) => outcome === 'works').length;
 }
 
-function percent(part: number, whole: number): string {
-  return whole === 0 ? 'none' : `${((100 * part) / whole).toFixed(1)} %`;
+function describe(attempts: readonly Attempt[]): string {
+  const working = countWorking(attempts);
+  const share = attempts.length === 0 ? 'none' : `${((100 * working) / attempts.length).toFixed(1)} %`;
+  return `${working} of ${attempts.length} scripts (${share})`;
+}
+
+function countReasons(reruns: readonly Attempt[]): readonly string[] {
+  const groups = [...Map.groupBy(reruns, ({ reruns_because = '' }) => reruns_because)];
+  return groups
+    .toSorted(([, one], [, other]) => other.length - one.length)
+    .map(([why, all]) => `  ${String(all.length).padStart(4)}  ${why}`);
 }

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { conform } from '#conformance';
 import { resolveConfig } from '#conformance/config/resolve-config';
 import { CHECKS } from '#conformance/checks/index';
@@ -13,14 +14,17 @@ import type { Worlds } from '../worlds.ts';
 /** What came of the reproduction of one violation. */
 export interface Attempt {
   readonly name: string;
-  /** `works`: 1 on the broken mock and 0 on the clean one. `no_script`: none of the findings has one. `survived`: nothing to reproduce. */
-  readonly outcome: 'works' | 'wrong' | 'no_script' | 'survived';
+  /** `works`: 1 on the broken mock and 0 on the clean one. `survived`: nothing to reproduce. */
+  readonly outcome: 'works' | 'wrong' | 'survived';
   readonly check?: string;
-  /** Why there is no script, or how it ended. */
+  /** How the script ended. */
   readonly why?: string;
+  /** Why the script runs the check again; undefined if it sends the requests itself. */
+  readonly reruns_because?: string | undefined;
   readonly script?: string;
 }
 
+const CLI = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
 /** The time limit of one script, in ms. */
 const SCRIPT_TIMEOUT_MS = 120_000;
 
@@ -41,16 +45,15 @@ export async function tryViolation(worlds: Worlds, name: string): Promise<Attemp
       .flatMap(({ id, evidence = [] }) => evidence.map(({ reproduction }) => ({ check: id, reproduction })));
     const [first] = found;
     if (first === undefined) return { name, outcome: 'survived' };
-    const scripted = found.find(({ reproduction }) => reproduction?.script !== undefined);
-    if (scripted?.reproduction?.script === undefined) {
-      return { name, outcome: 'no_script', check: first.check, why: first.reproduction?.no_script_because ?? 'no reproduction' };
-    }
-    const { script } = scripted.reproduction;
+    // As `gristmill repro` chooses.
+    const { check, reproduction } = found.find((one) => one.reproduction?.reruns_because === undefined) ?? first;
+    if (reproduction === undefined) return { name, outcome: 'wrong', check, why: 'there is no reproduction' };
+    const { script, reruns_because } = reproduction;
     const on_broken = await runScript(script, broken);
     const on_clean = await worlds.within({}, async (clean) => runScript(script, clean));
     const works = on_broken.code === 1 && on_clean.code === 0;
     const why = `broken ${on_broken.code} (${on_broken.last}), clean ${on_clean.code} (${on_clean.last})`;
-    return { name, check: scripted.check, outcome: works ? 'works' : 'wrong', why, script };
+    return { name, check, outcome: works ? 'works' : 'wrong', why, script, reruns_because };
   });
 }
 
@@ -60,7 +63,11 @@ async function runScript(script: string, target: string): Promise<{ code: number
   const path = join(folder, 'reproduce.sh');
   writeFileSync(path, script);
   // The node of this process comes first, as it does in an npm script.
-  const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}` };
+  const env = {
+    ...process.env,
+    GRISTMILL: `${process.execPath} ${CLI}`,
+    PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
+  };
   try {
     return await new Promise((resolve) => {
       execFile('sh', [path, target], { env, timeout: SCRIPT_TIMEOUT_MS }, (error, stdout, stderr) => {

@@ -51,14 +51,14 @@ export function rewordCheck(check: Check): Check {
 
 /** The same oracle, reworded. */
 export function rewordOracle(oracle: Oracle): Oracle {
-  const { judge, judgeReceipt } = oracle;
+  const { check, checkReceipt } = oracle;
   const other = (opinion: OracleOpinion): OracleOpinion =>
     opinion instanceof Breach ? new Breach(rewordAll(opinion.details)) : opinion;
   return {
     ...oracle,
     title: reword(oracle.title),
-    ...(judge === undefined ? {} : { judge: (exchange, run) => other(judge(exchange, run)) }),
-    ...(judgeReceipt === undefined ? {} : { judgeReceipt: (receipt, run) => other(judgeReceipt(receipt, run)) }),
+    ...(check === undefined ? {} : { check: (exchange, run) => other(check(exchange, run)) }),
+    ...(checkReceipt === undefined ? {} : { checkReceipt: (receipt, run) => other(checkReceipt(receipt, run)) }),
   };
 }
 

@@ -18,8 +18,8 @@ function checkWith(oracles: readonly Oracle[]): Invariant['check'] {
   return ({ session: { run }, exchanges, receipts }: Observation) => {
     let seen = 0;
     for (const oracle of oracles) {
-      for (const exchange of exchanges) seen += conclude(oracle, oracle.judge?.(exchange, run));
-      for (const receipt of receipts) seen += conclude(oracle, oracle.judgeReceipt?.(receipt, run));
+      for (const exchange of exchanges) seen += conclude(oracle, oracle.check?.(exchange, run));
+      for (const receipt of receipts) seen += conclude(oracle, oracle.checkReceipt?.(receipt, run));
     }
     return seen;
   };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { AREAS, CLAUSES, findClause, isClauseId, LEVELS, parseHow, SECTIONS, type ClauseId } from './index.ts';
 
-test('the catalogue has as many clauses of each level as the list it was made from', () => {
+test('the catalog has as many clauses of each level as its source', () => {
   const count = (level: string): number => CLAUSES.filter((clause) => clause.level === level).length;
 
   expect(LEVELS.map((level) => [level, count(level)])).toEqual([
@@ -18,18 +18,18 @@ test.for(AREAS.map((area) => [area.word, area] as const))('%s is numbered from 1
   expect(area.clauses.length).toBeGreaterThan(0);
 });
 
-test('no id is given twice', () => {
+test('ids are unique', () => {
   expect(new Set(CLAUSES.map((clause) => clause.id)).size).toBe(CLAUSES.length);
 });
 
-test('no statement is empty, cut off or said twice', () => {
+test('no statement is empty, cut off, or duplicated', () => {
   const statements = CLAUSES.map((clause) => clause.statement);
 
   expect(statements.filter((statement) => statement !== statement.trim() || !/[.)]$/.test(statement))).toEqual([]);
   expect(new Set(statements).size).toBe(statements.length);
 });
 
-test('sections are headings of the document, each named once', () => {
+test('sections are headings of the document, each listed once', () => {
   const sections: ReadonlySet<string> = new Set(SECTIONS);
 
   expect(sections.size).toBe(SECTIONS.length);
@@ -43,7 +43,7 @@ test('a clause is found by its id, and only by its id', () => {
   expect(['BID-63', 'bid-1', 'BID-1 ', 'BID', 'toString', '']).not.toContainEqual(expect.toSatisfy(isClauseId));
 });
 
-test('an id that no clause has does not compile', () => {
+test('an unknown clause id does not compile', () => {
   // @ts-expect-error: WHK has sixteen clauses.
   const wrong: ClauseId = 'WHK-99';
 

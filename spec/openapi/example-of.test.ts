@@ -10,7 +10,7 @@ test('a declared example has precedence over a generated one', () => {
   expect(ownExamples(Slug)).toEqual(['canola', 'durum']);
 });
 
-test('an answer is put together from the examples of its parts', () => {
+test('the example of an object is composed from the examples of its parts', () => {
   const page = z.object({
     items: z.array(z.union([Slug, z.number()])),
     next: z.string().nullable(),
@@ -20,10 +20,10 @@ test('an answer is put together from the examples of its parts', () => {
   expect(exampleOf(page)).toEqual({ items: ['canola'], next: null, interval: 'day' });
 });
 
-test('what only the caller knows is given by name', () => {
+test('values that only the caller knows are given by name', () => {
   expect(exampleOf(z.object({ href: z.string() }), { href: '/bids' })).toEqual({ href: '/bids' });
 });
 
-test('a part without an example is an error, not a guess', () => {
+test('a part without an example is an error', () => {
   expect(() => exampleOf(z.object({ name: z.string() }))).toThrow('no example of a ZodString');
 });

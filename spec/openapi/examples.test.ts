@@ -50,18 +50,21 @@ function answersOf({ responses }: Described): Body[] {
   return Object.values(responses).flatMap(({ content }) => (content === undefined ? [] : [content['application/json']]));
 }
 
-test.for(operations)('the examples of the answers of $operationId fit, with further keys, too', (operation) => {
-  const answers = answersOf(operation);
+test.for(operations)(
+  'the examples of the responses of $operationId match their schemas, with additional keys too',
+  (operation) => {
+    const answers = answersOf(operation);
 
-  expect(answers).toHaveLength(Object.keys(operation.responses).length);
-  for (const body of answers) {
-    expect(valuesOf(body)).not.toEqual([]);
-    expect(valuesOf(body).flatMap((value) => findErrors(body.schema, value))).toEqual([]);
-    expect(valuesOf(body).flatMap((value) => findErrors(body.schema, addKeys(value)))).toEqual([]);
-  }
-});
+    expect(answers).toHaveLength(Object.keys(operation.responses).length);
+    for (const body of answers) {
+      expect(valuesOf(body)).not.toEqual([]);
+      expect(valuesOf(body).flatMap((value) => findErrors(body.schema, value))).toEqual([]);
+      expect(valuesOf(body).flatMap((value) => findErrors(body.schema, addKeys(value)))).toEqual([]);
+    }
+  },
+);
 
-test.for(events)('EVT-1 the example of $operationId fits, with further keys, too', (event) => {
+test.for(events)('EVT-1 the example of $operationId matches its schema, with additional keys too', (event) => {
   const bodies = requestOf(event);
 
   expect(bodies).toHaveLength(1);
@@ -72,35 +75,38 @@ test.for(events)('EVT-1 the example of $operationId fits, with further keys, too
   }
 });
 
-test('twelve operations take a body', () => {
+test('twelve operations have a body', () => {
   expect(requests).toHaveLength(12);
 });
 
-test.for(requests)('CONV-7 the examples of the body of $operationId fit, and with a further key they do not', (operation) => {
-  for (const body of requestOf(operation)) {
-    expect(valuesOf(body)).not.toEqual([]);
-    for (const value of valuesOf(body)) {
-      expect(findErrors(body.schema, value)).toEqual([]);
-      expect(findErrors(body.schema, { ...Object(value), added_later: 1 })).not.toEqual([]);
+test.for(requests)(
+  'CONV-7 the examples of the body of $operationId match the schema, and with an additional key they do not',
+  (operation) => {
+    for (const body of requestOf(operation)) {
+      expect(valuesOf(body)).not.toEqual([]);
+      for (const value of valuesOf(body)) {
+        expect(findErrors(body.schema, value)).toEqual([]);
+        expect(findErrors(body.schema, { ...Object(value), added_later: 1 })).not.toEqual([]);
+      }
     }
-  }
-});
+  },
+);
 
-test.for(operations)('ERR-6 the examples of the refusals of $operationId carry their status', ({ responses }) => {
+test.for(operations)('ERR-6 the examples of the errors of $operationId have their status', ({ responses }) => {
   for (const [status, { content }] of Object.entries(responses).filter(([each]) => each >= '400')) {
     const values = content === undefined ? [] : valuesOf(content['application/json']);
     for (const value of values) expect(value).toMatchObject({ error: { status: Number(status) } });
   }
 });
 
-test('the examples inside of the schemas fit them', () => {
+test('the examples inside the schemas match them', () => {
   for (const schema of Object.values(components.schemas)) {
     const examples: unknown[] = Array.isArray(schema['examples']) ? schema['examples'] : [];
     expect(examples.flatMap((example) => findErrors(schema, example))).toEqual([]);
   }
 });
 
-test('the examples of parameters and headers fit their schemas', () => {
+test('the examples of parameters and headers match their schemas', () => {
   const own = [...operations, ...events].flatMap(({ parameters = [] }) => parameters);
   const valued = [...own, ...Object.values(components.parameters), ...Object.values(components.headers)];
   const checked = valued.filter(({ schema }) => schema !== undefined);

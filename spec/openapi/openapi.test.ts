@@ -104,7 +104,7 @@ test.for(ENDPOINTS)('OP-1 %s succeeds with its status', ([endpoint, , success]) 
 });
 
 test.for(ENDPOINTS.filter(([, , success]) => success === '2XX'))(
-  'OP-4 the success status of %s is ours, and marked',
+  'OP-4 the success status of %s is an assumption, and marked',
   ([endpoint]) => {
     const { 200: ok, 201: created } = find(endpoint).responses;
 
@@ -112,7 +112,7 @@ test.for(ENDPOINTS.filter(([, , success]) => success === '2XX'))(
   },
 );
 
-test.for(ENDPOINTS)('OP-4 %s lists the errors of its row, and marks all others as ours', ([endpoint, , , listed]) => {
+test.for(ENDPOINTS)('OP-4 %s lists the errors of its row, and marks all others as assumptions', ([endpoint, , , listed]) => {
   const errors = Object.entries(find(endpoint).responses).filter(([status]) => /^[45]/.test(status));
 
   expect(errors.filter(([, answer]) => answer['x-assumed'] === undefined).map(([status]) => Number(status))).toEqual(listed);
@@ -121,20 +121,20 @@ test.for(ENDPOINTS)('OP-4 %s lists the errors of its row, and marks all others a
   expect(errors.map(([status]) => status)).toEqual(expect.arrayContaining(['401', '403']));
 });
 
-test.for(ENDPOINTS)('AUTH-2 %s needs %s', ([endpoint, scopes]) => {
+test.for(ENDPOINTS)('AUTH-2 %s requires %s', ([endpoint, scopes]) => {
   const alternatives = scopes.split(' or ').map((each) => ({ oauth2: each.split(' and ') }));
 
   expect(find(endpoint).security).toEqual([...alternatives, { bearer: [] }]);
 });
 
-test('AUTH-10 every 401 names the scheme, and every 429 carries Retry-After', () => {
+test('AUTH-10 every 401 names the scheme, and every 429 has Retry-After', () => {
   for (const { responses } of described.values()) {
     expect(Object.keys(responses['401']?.headers ?? {})).toEqual(['WWW-Authenticate']);
     expect(Object.keys(responses['429']?.headers ?? {})).toEqual(['Retry-After']);
   }
 });
 
-test('IDEM-1 the key is taken where a bid is placed or countered, and nowhere else', () => {
+test('IDEM-1 the key is accepted where a bid is placed or countered, and nowhere else', () => {
   const takers = [...described].filter(([, { parameters = [] }]) =>
     parameters.some(({ $ref }) => $ref?.endsWith('/idempotency_key')),
   );
@@ -142,7 +142,7 @@ test('IDEM-1 the key is taken where a bid is placed or countered, and nowhere el
   expect(takers.map(([endpoint]) => endpoint)).toEqual(['post /inventory/{id}/bids', 'post /bids/{id}/counter']);
 });
 
-test('EVT-1 one webhook an event type', () => {
+test('EVT-1 there is one webhook per event type', () => {
   expect(Object.keys(document.webhooks)).toEqual(EVENT_TYPES);
 });
 
@@ -164,20 +164,20 @@ test('VER-1 the description has the version 1.0.0', () => {
   expect(document.info.version).toBe('1.0.0');
 });
 
-test('nothing that is marked as assumed is a stated clause', () => {
+test('no stated clause is marked as an assumption', () => {
   const ids = collect('x-assumed', document).map(String);
 
   expect(ids.length).toBeGreaterThan(100);
   expect([...new Set(ids)].filter((id) => !['A', 'D'].includes(findClause(id)?.level ?? ''))).toEqual([]);
 });
 
-test('every clause that is named exists', () => {
+test('every named clause exists', () => {
   const ids = collect('x-clauses', document).flat().map(String);
 
   expect(ids.length).toBeGreaterThan(100);
   expect(ids.filter((id) => findClause(id) === undefined)).toEqual([]);
 });
 
-test('the document is the same each time it is built', () => {
+test('the document is deterministic', () => {
   expect(JSON.stringify(buildDocument())).toBe(JSON.stringify(buildDocument()));
 });

@@ -4,7 +4,7 @@ import { collectSchemas, schemaOf } from './schema-of.ts';
 
 const Named = z.object({ name: z.string() }).meta({ id: 'SchemaOfTestNamed', description: 'Something.' });
 
-test('null is a second type, and one of the values of an enumeration', () => {
+test('null is a second type, and a value of an enumeration', () => {
   expect(schemaOf(z.string().nullable().meta({ description: 'Free.' }))).toEqual({
     type: ['string', 'null'],
     description: 'Free.',
@@ -19,7 +19,7 @@ test('a reference or null keeps the reference', () => {
   expect(schemaOf(Named.nullable())).toEqual({ anyOf: [ref, { type: 'null' }] });
 });
 
-test('metadata at the place of use stands beside the reference, and does not close the schema', () => {
+test('metadata at the place of use is beside the reference, and does not close the schema', () => {
   expect(schemaOf(z.object({ part: Named.meta({ 'x-assumed': 'BID-56' }) }))).toEqual({
     type: 'object',
     properties: { part: { $ref: '#/components/schemas/SchemaOfTestNamed', 'x-assumed': 'BID-56' } },
@@ -27,7 +27,7 @@ test('metadata at the place of use stands beside the reference, and does not clo
   });
 });
 
-test('formats come without a pattern, integers without the bounds of the machine, also where null is allowed', () => {
+test('formats have no pattern and integers no machine bounds, also if null is allowed', () => {
   const moment = z.iso.datetime();
   const count = z.int();
   const schema = schemaOf(z.object({ moment, maybe: moment.nullable(), count, some: count.min(1).nullable() }));

@@ -18,7 +18,8 @@ const MAY_IMPORT = {
   // The examiner: it starts mocks by their driver.
   certify: ['spec', 'mock', 'client', 'conformance'],
   cli: ['spec', 'fixtures', 'mock', 'client', 'conformance', 'scenarios', 'contracts', 'certify'],
-  bench: ['spec', 'fixtures', 'mock', 'client', 'conformance', 'scenarios', 'contracts'],
+  // It starts PostgreSQL as the proofs do.
+  bench: ['spec', 'fixtures', 'mock', 'client', 'conformance', 'scenarios', 'contracts', 'proofs'],
   docs: ['spec', 'fixtures', 'mock', 'client', 'conformance', 'scenarios', 'contracts'],
   tools: ['spec', 'fixtures', 'mock', 'client', 'conformance'],
 };

@@ -67,9 +67,9 @@ async function call(
 
 function describe({ status, json, text }: HttpAnswer): string {
   const error = isObject(json) && isObject(json['error']) ? json['error'] : {};
-  const said = typeof error['message'] === 'string' ? error['message'] : text;
+  const message = typeof error['message'] === 'string' ? error['message'] : text;
   const fields = Array.isArray(error['errors']) ? ` ${JSON.stringify(error['errors'])}` : '';
-  return `${status}: ${said.slice(0, 200)}${fields.slice(0, 300)}`;
+  return `${status}: ${message.slice(0, 200)}${fields.slice(0, 300)}`;
 }
 
 /** `buyer_sandbox` is the persona `buyer` with a sandbox token. */

@@ -25,7 +25,7 @@ async function serve(answers: Record<string, (response: ServerResponse, authoriz
 const say = (text: string) => (response: ServerResponse) => void response.end(text);
 const MOCK = say('{"name":"gristmill","version":"1"}');
 
-test('a mock is recognised at the root that its base_url hangs below', async () => {
+test('a mock is recognized at the root of its base_url', async () => {
   const origin = await serve({ '/_gristmill/health': MOCK });
   expect(await detectMock(`${origin}/v1`)).toEqual({
     base_url: `${origin}/v1`,
@@ -34,7 +34,7 @@ test('a mock is recognised at the root that its base_url hangs below', async () 
   });
 });
 
-test('a world has a control plane of its own, and the origin is asked where it has none', async () => {
+test('a world has its own control plane; if not, the origin is asked', async () => {
   const origin = await serve({ '/worlds/w1/_gristmill/health': MOCK, '/_gristmill/health': MOCK });
   expect((await detectMock(`${origin}/worlds/w1/v1`))?.control_url).toBe(`${origin}/worlds/w1/_gristmill`);
   expect((await detectMock(`${origin}/behind/a/proxy/v1`))?.control_url).toBe(`${origin}/_gristmill`);
@@ -54,7 +54,7 @@ test('the admin token is sent only to a control plane that asks for one', async 
   expect(seen).toEqual([undefined, undefined, 'Bearer admin']);
 });
 
-test('an admin token is not sent to what does not ask for one', async () => {
+test('an admin token is not sent to a control plane that requires none', async () => {
   const seen: (string | undefined)[] = [];
   const origin = await serve({
     '/_gristmill/health': (response, authorization) => {
@@ -77,12 +77,12 @@ test.each([
   ['nothing', () => {}],
   ['half an answer', (response: ServerResponse) => void response.writeHead(200, { 'content-length': 99 }).write('{"name"')],
   ['a reset', (response: ServerResponse) => void response.socket?.resetAndDestroy()],
-])('what answers with %s is not the mock', async (_, answer) => {
+])('a server that responds with %s is not the mock', async (_, answer) => {
   const origin = await serve({ '/_gristmill/health': answer, '/elsewhere': MOCK });
   expect(await detectMock(`${origin}/v1`, 'admin', 300)).toBeUndefined();
 });
 
-test('nobody at all is not the mock', async () => {
+test('an address without a server is not the mock', async () => {
   expect(await detectMock('http://127.0.0.1:1/v1')).toBeUndefined();
 });
 

@@ -1,6 +1,6 @@
 /** A client of the target's authorization server: OAuth 2.0 (RFC 6749) with PKCE (RFC 7636). */
 import { createHash, randomBytes } from 'node:crypto';
-import { Blocked, readUrl, type OauthClientSettings, type OauthSettings, type Reply } from '#client';
+import { Blocked, ensureSuccess, readUrl, type OauthClientSettings, type OauthSettings, type Reply } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 type UserClient = NonNullable<OauthSettings['user']>;
@@ -95,4 +95,12 @@ export async function redeem(t: CheckContext, { code, verifier }: Code): Promise
   const client = userClient(t);
   const { redirect_uri } = client;
   return askToken(t, client, { grant_type: 'authorization_code', code, redirect_uri, code_verifier: verifier });
+}
+
+/** Gets a refresh token with a code. @throws Unverifiable if the client gets none, Blocked if the code cannot be exchanged */
+export async function getRefreshToken(t: CheckContext, scope: string): Promise<{ refresh_token: string; first: Reply }> {
+  const first = await redeem(t, await getCode(t, scope));
+  ensureSuccess(first);
+  if (!first.body.has('refresh_token')) t.unverifiable('the configured client gets no refresh token', 'oauth.user');
+  return { refresh_token: first.body.get('refresh_token').text(), first };
 }

@@ -1,9 +1,9 @@
 /** AUTH-1, AUTH-7, AUTH-15, AUTH-16: tokens at the wrong place, misspelled, without a team, or just expired. */
 import { check, type Check } from '../../check/check.ts';
 import { ensureSuccess, expectAnyRefusal, expectRefusal, expectStatus, expectThat, warnUnless } from '#client';
-import { awaitDeliveryRow, isAboutBid, placeRejectableBid, readEventId, respondForBid } from '#client';
-import { askToken, getCode, redeem, userClient } from './oauth-client.ts';
+import { askToken, getCode, getRefreshToken, redeem, userClient } from './oauth-client.ts';
 import { PARTNER_SCOPES } from './oauth.ts';
+import { makeFailedDelivery, redeliver } from '../webhooks/failed-delivery.ts';
 
 const READABLE = ['/inventory', '/bids', '/webhooks'] as const;
 
@@ -65,14 +65,9 @@ const TOKENS: readonly Check[] = [
     ['seller', 'buyer', 'writes', 'webhooks'],
     async (t) => {
       if (t.seller.team_id !== undefined) t.unverifiable('the seller has a team', 'actors.seller');
-      const { bid, reject } = await placeRejectableBid(t);
-      const inbox = await t.subscribe(t.buyer, ['bid.rejected'], respondForBid(bid.id, { status: 400 }, { status: 200 }));
-      await reject();
-      const arrival = await inbox.next({ type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' });
-      const row = await awaitDeliveryRow(t, { inbox, event_id: readEventId(arrival), status: 'failed' });
-      const path = `/webhooks/${inbox.subscription.id}/deliveries/${String(row['id'])}/redeliver`;
-      expectStatus(await t.seller.post(path), 400, 403, 404);
-      ensureSuccess(await t.buyer.post(path));
+      const failed = await makeFailedDelivery(t, t.buyer);
+      expectStatus(await redeliver(failed, t.seller), 400, 403, 404);
+      ensureSuccess(await redeliver(failed));
     },
   ),
 ];
@@ -86,10 +81,7 @@ const FLOWS: readonly Check[] = [
   }),
   check('AUTH-4/same-scopes', 'A refreshed token has the scopes of the first', [], async (t) => {
     const asked = 'inventory.read bids.read';
-    const first = await redeem(t, await getCode(t, asked));
-    ensureSuccess(first);
-    if (!first.body.has('refresh_token')) t.unverifiable('the configured client gets no refresh token', 'oauth.user');
-    const refresh_token = first.body.get('refresh_token').text();
+    const { refresh_token } = await getRefreshToken(t, asked);
     const second = await askToken(t, userClient(t), { grant_type: 'refresh_token', refresh_token });
     expectStatus(second, 200);
     const given = (second.body.find('scope')?.string() ?? asked).split(' ');
@@ -103,10 +95,7 @@ const FLOWS: readonly Check[] = [
       });
   }),
   check('AUTH-6/refresh-does-not-widen', 'A refresh never grants the partner scopes', [], async (t) => {
-    const first = await redeem(t, await getCode(t, 'inventory.read'));
-    ensureSuccess(first);
-    if (!first.body.has('refresh_token')) t.unverifiable('the configured client gets no refresh token', 'oauth.user');
-    const refresh_token = first.body.get('refresh_token').text();
+    const { refresh_token } = await getRefreshToken(t, 'inventory.read');
     const scope = ['inventory.read', ...PARTNER_SCOPES].join(' ');
     const wider = await askToken(t, userClient(t), { grant_type: 'refresh_token', refresh_token, scope });
     const given = wider.status === 200 ? (wider.body.find('scope')?.string() ?? scope).split(' ') : [];

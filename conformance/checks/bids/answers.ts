@@ -1,6 +1,5 @@
 /** The replies to accept and reject, and the state afterwards. */
 import { check, type Check } from '../../check/check.ts';
-import type { JsonNode } from '#client';
 import {
   awaitBidStatus,
   describeRefusal,
@@ -14,22 +13,22 @@ import {
   awaitReceivedBidStatus,
   listTradeIds,
 } from '#client';
-import { act, bringTo } from './states.ts';
+import { act, arrangeBidInState } from './states.ts';
+import { tradeIdOf } from '../trades/find.ts';
+import { placeMultiGradeBid } from './multi-grade.ts';
 
-function tradeIdIn(trade: JsonNode): string {
-  return (trade.find('id') ?? trade.get('trade_id')).text();
-}
+const NEEDS = ['buyer', 'seller', 'writes'] as const;
 
 const ACCEPT: readonly Check[] = [
   check(
     'BID-21/seller',
     "Accepting a buyer's bid returns 200 and the trade, and both sides see the bid as accepted",
-    ['buyer', 'seller', 'writes'],
+    NEEDS,
     async (t) => {
-      const { lot, id } = await bringTo(t, 'bid');
+      const { lot, id } = await arrangeBidInState(t, 'bid');
       const accepted = await act(t, lot.seller, id, 'accept');
       expectStatus(accepted, 200);
-      tradeIdIn(accepted.data);
+      tradeIdOf(accepted.data);
       await awaitBidStatus(t, t.buyer, id, 'accepted');
       await awaitReceivedBidStatus(t, lot, id, 'accepted');
     },
@@ -37,12 +36,12 @@ const ACCEPT: readonly Check[] = [
   check(
     'BID-21/buyer',
     "Accepting a seller's counter returns 200 and the trade, and the counter is accepted",
-    ['buyer', 'seller', 'writes'],
+    NEEDS,
     async (t) => {
-      const { id } = await bringTo(t, 'counter');
+      const { id } = await arrangeBidInState(t, 'counter');
       const accepted = await act(t, t.buyer, id, 'accept');
       expectStatus(accepted, 200);
-      tradeIdIn(accepted.data);
+      tradeIdOf(accepted.data);
       const status = await readBidStatus(t.buyer, id);
       if (status === undefined) t.observe('the counter cannot be read');
       else await awaitBidStatus(t, t.buyer, id, 'accepted');
@@ -52,15 +51,15 @@ const ACCEPT: readonly Check[] = [
     check(
       `BID-21/trade-of-${state}`,
       `After a ${state} is accepted, the buyer can read the trade and finds it in GET /trades`,
-      ['buyer', 'seller', 'writes'],
+      NEEDS,
       async (t) => {
-        const { lot, id, counter } = await bringTo(t, state);
+        const { lot, id, counter } = await arrangeBidInState(t, state);
         const accepted = await act(t, counter === undefined ? lot.seller : t.buyer, id, 'accept');
         expectStatus(accepted, 200);
-        const trade_id = tradeIdIn(accepted.data);
+        const trade_id = tradeIdOf(accepted.data);
         const read = await t.buyer.get(`/trades/${trade_id}`);
         expectStatus(read, 200);
-        expectThat(tradeIdIn(read.data) === trade_id, {
+        expectThat(tradeIdOf(read.data) === trade_id, {
           message: 'GET /trades/{id} returned a different trade.',
           reply: read,
         });
@@ -76,7 +75,7 @@ const ACCEPT: readonly Check[] = [
     ),
   ),
   check('BID-21/others-stay', 'Accepting a bid does not accept other bids', ['buyer', 'rival', 'seller', 'writes'], async (t) => {
-    const { lot, id } = await bringTo(t, 'bid');
+    const { lot, id } = await arrangeBidInState(t, 'bid');
     const other = await t.arrange.bid(lot, {}, t.rival);
     expectSuccess(await act(t, lot.seller, id, 'accept'));
     const status = (await readBid(t.rival, other.id)).get('status');
@@ -84,21 +83,16 @@ const ACCEPT: readonly Check[] = [
     const message = "Another team's bid was accepted too.";
     status.expect(status.value !== 'accepted', message, 'pending');
   }),
-  check('BID-25/no-body', 'Accepting a bid on a graded listing needs no body', ['buyer', 'seller', 'writes'], async (t) => {
-    const { lot, id } = await bringTo(t, 'bid');
+  check('BID-25/no-body', 'Accepting a bid on a graded listing needs no body', NEEDS, async (t) => {
+    const { lot, id } = await arrangeBidInState(t, 'bid');
     expectSuccess(await lot.seller.post(`/bids/${id}/accept`));
-    const second = await bringTo(t, 'bid');
+    const second = await arrangeBidInState(t, 'bid');
     t.observe(`an empty object as a body: ${(await second.lot.seller.post(`/bids/${second.id}/accept`, {})).status}`);
   }),
-  check(
-    'BID-25/no-body-for-a-counter',
-    'Accepting a counter on a graded listing needs no body',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      const { id } = await bringTo(t, 'counter');
-      expectSuccess(await t.buyer.post(`/bids/${id}/accept`));
-    },
-  ),
+  check('BID-25/no-body-for-a-counter', 'Accepting a counter on a graded listing needs no body', NEEDS, async (t) => {
+    const { id } = await arrangeBidInState(t, 'counter');
+    expectSuccess(await t.buyer.post(`/bids/${id}/accept`));
+  }),
   check(
     'BID-30/takes-off',
     'Acceptance deducts the quantity from the listing, and a bid for more than is left cannot be accepted',
@@ -118,55 +112,39 @@ const ACCEPT: readonly Check[] = [
 ];
 
 const REJECT: readonly Check[] = [
-  check(
-    'BID-26/rejected',
-    'Rejecting a pending bid returns 200 and the rejected bid',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      const { lot, id } = await bringTo(t, 'bid');
-      const rejected = await act(t, lot.seller, id, 'reject');
-      expectStatus(rejected, 200);
-      rejected.data.get('id').is(id);
-      rejected.data.get('status').is('rejected');
-      await awaitBidStatus(t, t.buyer, id, 'rejected');
-      await awaitReceivedBidStatus(t, lot, id, 'rejected');
-    },
-  ),
-  check(
-    'BID-26/counter',
-    "Rejecting a seller's counter returns 200 and the rejected counter",
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      const { id, bid } = await bringTo(t, 'counter');
-      const rejected = await act(t, t.buyer, id, 'reject');
-      expectStatus(rejected, 200);
-      rejected.data.get('id').is(id);
-      rejected.data.get('status').is('rejected');
-      if ((await readBidStatus(t.buyer, id)) !== undefined) await awaitBidStatus(t, t.buyer, id, 'rejected');
-      t.observe(`the countered bid is then ${String(await readBidStatus(t.buyer, bid.id))}`);
-    },
-  ),
+  check('BID-26/rejected', 'Rejecting a pending bid returns 200 and the rejected bid', NEEDS, async (t) => {
+    const { lot, id } = await arrangeBidInState(t, 'bid');
+    const rejected = await act(t, lot.seller, id, 'reject');
+    expectStatus(rejected, 200);
+    rejected.data.get('id').is(id);
+    rejected.data.get('status').is('rejected');
+    await awaitBidStatus(t, t.buyer, id, 'rejected');
+    await awaitReceivedBidStatus(t, lot, id, 'rejected');
+  }),
+  check('BID-26/counter', "Rejecting a seller's counter returns 200 and the rejected counter", NEEDS, async (t) => {
+    const { id, bid } = await arrangeBidInState(t, 'counter');
+    const rejected = await act(t, t.buyer, id, 'reject');
+    expectStatus(rejected, 200);
+    rejected.data.get('id').is(id);
+    rejected.data.get('status').is('rejected');
+    if ((await readBidStatus(t.buyer, id)) !== undefined) await awaitBidStatus(t, t.buyer, id, 'rejected');
+    t.observe(`the countered bid is then ${String(await readBidStatus(t.buyer, bid.id))}`);
+  }),
   check('BID-26/others-stay', 'Rejecting a bid does not reject other bids', ['buyer', 'rival', 'seller', 'writes'], async (t) => {
-    const { lot, id } = await bringTo(t, 'bid');
+    const { lot, id } = await arrangeBidInState(t, 'bid');
     const other = await t.arrange.bid(lot, {}, t.rival);
     const rejected = await act(t, lot.seller, id, 'reject');
     expectStatus(rejected, 200);
     rejected.data.get('status').is('rejected');
     (await readBid(t.rival, other.id)).get('status').is('pending');
   }),
-  check(
-    'BID-26/by-grades',
-    'Rejecting a multi-grade bid returns 200 and the rejected bid',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      const bid = await t.arrange.multiGradeBid();
-      const seller = bid.lot?.seller ?? t.unverifiable('the seller of the listing is not configured', 'actors.seller');
-      const rejected = await act(t, seller, bid.id, 'reject');
-      expectStatus(rejected, 200);
-      rejected.data.get('status').is('rejected');
-      await awaitBidStatus(t, t.buyer, bid.id, 'rejected');
-    },
-  ),
+  check('BID-26/by-grades', 'Rejecting a multi-grade bid returns 200 and the rejected bid', NEEDS, async (t) => {
+    const bid = await placeMultiGradeBid(t);
+    const rejected = await act(t, bid.lot.seller, bid.id, 'reject');
+    expectStatus(rejected, 200);
+    rejected.data.get('status').is('rejected');
+    await awaitBidStatus(t, t.buyer, bid.id, 'rejected');
+  }),
 ];
 
 export const ANSWERS: readonly Check[] = [...ACCEPT, ...REJECT];

@@ -1,7 +1,6 @@
 /** How a response to one bid affects other bids: earlier bids in a chain of counters, and other bids on the lot. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
-import type { Bid, JsonNode, Lot } from '#client';
+import { check, type Check } from '../../check/check.ts';
+import type { JsonNode, Lot } from '#client';
 import {
   Blocked,
   awaitBidStatus,
@@ -18,7 +17,10 @@ import {
   warnUnless,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { act, bringTo, ensureLeft } from './states.ts';
+import { act, arrangeBidInState, ensureLeft } from './states.ts';
+import { placeMultiGradeBid } from './multi-grade.ts';
+
+const NEEDS = ['buyer', 'seller', 'writes'] as const;
 
 /** A countered bid stays countered: no transition leads out of `countered`, so it is never open or accepted again. */
 async function expectStillCountered(t: CheckContext, id: string, after: string): Promise<void> {
@@ -34,64 +36,49 @@ async function expectStillCountered(t: CheckContext, id: string, after: string):
 
 const EARLIER: readonly Check[] = [
   ...(['rejected-counter', 'accepted-counter', 'countered-counter'] as const).map((state) =>
-    check(
-      `BID-27/before-${state}`,
-      `The bid before a ${state.replace('-', ' ')} stays countered`,
-      ['buyer', 'seller', 'writes'],
-      async (t) => {
-        const { bid, id } = await bringTo(t, state);
-        await ensureLeft(
-          t.buyer,
-          id,
-          state === 'rejected-counter' ? 'reject' : state === 'accepted-counter' ? 'accept' : 'counter',
-        );
-        await expectStillCountered(t, bid.id, `its counter became ${state.replace('-counter', '')}`);
-      },
-    ),
-  ),
-  check(
-    'BID-27/others-stay',
-    'Countering a bid leaves the other bids of the team on the lot pending',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      const lot = await t.arrange.lot();
-      const [other, bid] = [await t.arrange.bid(lot), await t.arrange.bid(lot)];
-      await t.arrange.counter(lot, bid);
-      await awaitBidStatus(t, t.buyer, bid.id, 'countered');
-      (await readBid(t.buyer, other.id)).get('status').is('pending');
-    },
-  ),
-  check(
-    'BID-27/terms-stay',
-    'A counter leaves the terms of the bid that it counters',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      const { lot, id } = await bringTo(t, 'bid');
-      const before = (await readBid(t.buyer, id)).object();
-      const delivery = { from: t.run.dateFromToday(33), to: t.run.dateFromToday(44) };
-      ensureSuccess(
-        await lot.seller.post(`/bids/${id}/counter`, await t.arrange.bidBody({ price: await t.arrange.price(333.25), delivery })),
+    check(`BID-27/before-${state}`, `The bid before a ${state.replace('-', ' ')} stays countered`, NEEDS, async (t) => {
+      const { bid, id } = await arrangeBidInState(t, state);
+      await ensureLeft(
+        t.buyer,
+        id,
+        state === 'rejected-counter' ? 'reject' : state === 'accepted-counter' ? 'accept' : 'counter',
       );
-      const after = await readBid(t.buyer, id);
-      for (const key of ['price', 'quantity_mt', 'delivery', 'fob_farm', 'expires_at', 'reference'])
-        if (key in before) after.get(key).is(before[key]);
-    },
+      await expectStillCountered(t, bid.id, `its counter became ${state.replace('-counter', '')}`);
+    }),
   ),
-  check('BID-41/second-counter', "A buyer's counter can be read by its team", ['buyer', 'seller', 'writes'], async (t) => {
+  check('BID-27/others-stay', 'Countering a bid leaves the other bids of the team on the lot pending', NEEDS, async (t) => {
+    const lot = await t.arrange.lot();
+    const [other, bid] = [await t.arrange.bid(lot), await t.arrange.bid(lot)];
+    await t.arrange.counter(lot, bid);
+    await awaitBidStatus(t, t.buyer, bid.id, 'countered');
+    (await readBid(t.buyer, other.id)).get('status').is('pending');
+  }),
+  check('BID-27/terms-stay', 'A counter leaves the terms of the bid that it counters', NEEDS, async (t) => {
+    const { lot, id } = await arrangeBidInState(t, 'bid');
+    const before = (await readBid(t.buyer, id)).object();
+    const delivery = { from: t.run.dateFromToday(33), to: t.run.dateFromToday(44) };
+    ensureSuccess(
+      await lot.seller.post(`/bids/${id}/counter`, await t.arrange.bidBody({ price: await t.arrange.price(333.25), delivery })),
+    );
+    const after = await readBid(t.buyer, id);
+    for (const key of ['price', 'quantity_mt', 'delivery', 'fob_farm', 'expires_at', 'reference'])
+      if (key in before) after.get(key).is(before[key]);
+  }),
+  check('BID-41/second-counter', "A buyer's counter can be read by its team", NEEDS, async (t) => {
     const { second } = await counterTwice(t);
     const read = await t.buyer.get(`/bids/${second}`);
     expectSuccess(read);
     read.data.get('id').is(second);
   }),
-  check('LST-11/second-counter', "A buyer's counter is among the received bids", ['buyer', 'seller', 'writes'], async (t) => {
+  check('LST-11/second-counter', "A buyer's counter is among the received bids", NEEDS, async (t) => {
     const { lot, second } = await counterTwice(t);
     expectThat((await findReceivedBid(t, lot, second)) !== undefined, {
       message: "GET /me/inventory/{id}/bids does not list a buyer's counter.",
       expected: second,
     });
   }),
-  check('TRD-12/counter', 'The trade of an accepted counter is Pending', ['buyer', 'seller', 'writes'], async (t) => {
-    const { id } = await bringTo(t, 'counter');
+  check('TRD-12/counter', 'The trade of an accepted counter is Pending', NEEDS, async (t) => {
+    const { id } = await arrangeBidInState(t, 'counter');
     const accepted = await t.buyer.post(`/bids/${id}/accept`);
     ensureSuccess(accepted);
     accepted.data.find('status')?.is('Pending');
@@ -99,8 +86,8 @@ const EARLIER: readonly Check[] = [
     ensureSuccess(trade);
     trade.data.get('status').is('Pending');
   }),
-  check('BID-52/counter', 'Archiving a listing leaves no counter on it pending', ['buyer', 'seller', 'writes'], async (t) => {
-    const { lot, id } = await bringTo(t, 'counter');
+  check('BID-52/counter', 'Archiving a listing leaves no counter on it pending', NEEDS, async (t) => {
+    const { lot, id } = await arrangeBidInState(t, 'counter');
     ensureSuccess(await lot.seller.delete(`/me/inventory/${lot.id}`));
     await awaitBidStatus(t, t.buyer, id, 'rejected');
   }),
@@ -120,7 +107,7 @@ const EARLIER: readonly Check[] = [
 
 /** A bid, the seller's counter, and the buyer's counter to that. @throws Blocked if counters do not chain */
 async function counterTwice(t: CheckContext): Promise<{ lot: Lot; second: string }> {
-  const { lot, id } = await bringTo(t, 'counter');
+  const { lot, id } = await arrangeBidInState(t, 'counter');
   const reply = await act(t, t.buyer, id, 'counter');
   const second = readId(reply);
   if (!reply.is_success || second === undefined)
@@ -128,77 +115,54 @@ async function counterTwice(t: CheckContext): Promise<{ lot: Lot; second: string
   return { lot, second };
 }
 
-interface CounterByGrades {
-  bid: Bid;
-  lot: Lot;
-  id: string;
-  lines: readonly JsonNode[];
-}
-
 /** A seller's multi-grade counter, with its lines as the buyer reads them. */
-async function counterByGrades(t: CheckContext): Promise<CounterByGrades> {
-  const bid = await t.arrange.multiGradeBid();
-  const lot = bid.lot ?? t.unverifiable('no actor can counter the bid as its seller', 'actors.seller');
-  const countered = await lot.seller.post(`/bids/${bid.id}/counter`, bid.body);
+async function counterByGrades(t: CheckContext): Promise<{ id: string; lines: readonly JsonNode[] }> {
+  const bid = await placeMultiGradeBid(t);
+  const countered = await bid.lot.seller.post(`/bids/${bid.id}/counter`, bid.body);
   const id = readId(countered);
   if (!countered.is_success || id === undefined)
     throw new Blocked(`POST /bids/{id}/counter rejects a multi-grade counter (status ${countered.status})`, countered.exchange);
   const shown = (await readBid(t.buyer, id)).find('grades');
   const lines = shown?.array() ?? [];
   if (lines.length < 2) throw new Blocked('GET /bids/{id} does not show the lines of a multi-grade counter');
-  return { bid, lot, id, lines };
+  return { id, lines };
 }
 
 const BY_GRADES: readonly Check[] = [
   check(
     'BID-22/counter',
     'Accepting a multi-grade counter without bid_items returns 422 bid_items_required',
-    ['buyer', 'seller', 'writes'],
+    NEEDS,
     async (t) => {
       const { id, lines } = await counterByGrades(t);
       expectRefusal(await t.buyer.post(`/bids/${id}/accept`), 422, { code: 'bid_items_required' });
       ensureSuccess(await t.buyer.post(`/bids/${id}/accept`, { bid_items: [lines[0]?.get('grade').text()] }));
     },
   ),
-  check(
-    'BID-23/counter',
-    'Accepting one line of a multi-grade counter with bid_items rejects the other',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      const { id, lines } = await counterByGrades(t);
-      const [taken, left] = lines.map((line) => line.get('id').text());
-      ensureSuccess(await t.buyer.post(`/bids/${id}/accept`, { bid_items: [lines[0]?.get('grade').text()] }));
-      const statuses = new Map(
-        (await readBid(t.buyer, id))
-          .get('grades')
-          .array()
-          .map((line) => [line.get('id').value, line.get('status')]),
-      );
-      const status = statuses.get(left);
-      if (status !== undefined && (status.value === 'pending' || status.value === statuses.get(taken)?.value))
-        status.breach("A counter's line that was not accepted is not rejected.", 'rejected');
-    },
-  ),
-  check(
-    'BID-41/line-ids',
-    'The line ids of a multi-grade counter work in bid_items',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      const { id, lines } = await counterByGrades(t);
-      expectSuccess(await t.buyer.post(`/bids/${id}/accept`, { bid_items: [{ id: lines[1]?.get('id').text() }] }));
-    },
-  ),
-  check(
-    'BID-27/by-grades-below-minimum',
-    'A multi-grade counter below the minimum quantity returns 422',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      const bid = await t.arrange.multiGradeBid();
-      const seller = bid.lot?.seller ?? t.unverifiable('no actor can counter the bid as its seller', 'actors.seller');
-      expectRefusal(await seller.post(`/bids/${bid.id}/counter`, { ...bid.body, quantity_mt: 0.009 }), 422);
-      ensureSuccess(await seller.post(`/bids/${bid.id}/counter`, bid.body));
-    },
-  ),
+  check('BID-23/counter', 'Accepting one line of a multi-grade counter with bid_items rejects the other', NEEDS, async (t) => {
+    const { id, lines } = await counterByGrades(t);
+    const [taken, left] = lines.map((line) => line.get('id').text());
+    ensureSuccess(await t.buyer.post(`/bids/${id}/accept`, { bid_items: [lines[0]?.get('grade').text()] }));
+    const statuses = new Map(
+      (await readBid(t.buyer, id))
+        .get('grades')
+        .array()
+        .map((line) => [line.get('id').value, line.get('status')]),
+    );
+    const status = statuses.get(left);
+    if (status !== undefined && (status.value === 'pending' || status.value === statuses.get(taken)?.value))
+      status.breach("A counter's line that was not accepted is not rejected.", 'rejected');
+  }),
+  check('BID-41/line-ids', 'The line ids of a multi-grade counter work in bid_items', NEEDS, async (t) => {
+    const { id, lines } = await counterByGrades(t);
+    expectSuccess(await t.buyer.post(`/bids/${id}/accept`, { bid_items: [{ id: lines[1]?.get('id').text() }] }));
+  }),
+  check('BID-27/by-grades-below-minimum', 'A multi-grade counter below the minimum quantity returns 422', NEEDS, async (t) => {
+    const bid = await placeMultiGradeBid(t);
+    const { seller } = bid.lot;
+    expectRefusal(await seller.post(`/bids/${bid.id}/counter`, { ...bid.body, quantity_mt: 0.009 }), 422);
+    ensureSuccess(await seller.post(`/bids/${bid.id}/counter`, bid.body));
+  }),
   check('BID-7/three-grades', 'A bid with three grades keeps its three lines', ['buyer', 'writes'], async (t) => {
     const { body } = await t.arrange.multiGradeBid();
     const bids: unknown = body['bids'];

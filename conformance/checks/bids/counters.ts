@@ -17,15 +17,18 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { shownAmount } from './prices.ts';
-import { act, bringTo } from './states.ts';
+import { act, arrangeBidInState } from './states.ts';
+import { placeMultiGradeBid } from './multi-grade.ts';
+
+const NEEDS = ['buyer', 'seller', 'writes'] as const;
 
 const COUNTER: readonly Check[] = [
   check(
     'BID-27/seller',
     'Countering a bid returns 201 and a new bid with its own id, and the old bid becomes countered',
-    ['buyer', 'seller', 'writes'],
+    NEEDS,
     async (t) => {
-      const { lot, id } = await bringTo(t, 'bid');
+      const { lot, id } = await arrangeBidInState(t, 'bid');
       const countered = await act(t, lot.seller, id, 'counter');
       expectStatus(countered, 201);
       const made = countered.data.get('id');
@@ -35,36 +38,26 @@ const COUNTER: readonly Check[] = [
       await awaitReceivedBidStatus(t, lot, id, 'countered');
     },
   ),
-  check(
-    'BID-27/terms',
-    'A counter has the terms of its body, and the countered bid keeps its own',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      const { lot, id, quantity_mt } = await bringTo(t, 'bid');
-      const price = await t.arrange.price(333.25);
-      const body = await t.arrange.bidBody({ price, delivery: { from: t.run.dateFromToday(33), to: t.run.dateFromToday(44) } });
-      const countered = await lot.seller.post(`/bids/${id}/counter`, body);
-      expectStatus(countered, 201);
-      shownAmount(countered.data, price)?.is(333.25);
-      countered.data.find('quantity_mt')?.is(quantity_mt);
-      const old = await readBid(t.buyer, id);
-      const kept = shownAmount(old, price);
-      if (kept?.value === 333.25) kept.breach('The countered bid now has the price of the counter.', 'the original price');
-    },
-  ),
-  check(
-    'BID-27/by-grades',
-    'A multi-grade bid can be countered with a multi-grade body',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      const bid = await t.arrange.multiGradeBid();
-      const seller = bid.lot?.seller ?? t.unverifiable('the seller of the listing is not configured', 'actors.seller');
-      const countered = await seller.post(`/bids/${bid.id}/counter`, bid.body);
-      expectStatus(countered, 201);
-      countered.data.get('id').text();
-      await awaitBidStatus(t, t.buyer, bid.id, 'countered');
-    },
-  ),
+  check('BID-27/terms', 'A counter has the terms of its body, and the countered bid keeps its own', NEEDS, async (t) => {
+    const { lot, id, quantity_mt } = await arrangeBidInState(t, 'bid');
+    const price = await t.arrange.price(333.25);
+    const body = await t.arrange.bidBody({ price, delivery: { from: t.run.dateFromToday(33), to: t.run.dateFromToday(44) } });
+    const countered = await lot.seller.post(`/bids/${id}/counter`, body);
+    expectStatus(countered, 201);
+    shownAmount(countered.data, price)?.is(333.25);
+    countered.data.find('quantity_mt')?.is(quantity_mt);
+    const old = await readBid(t.buyer, id);
+    const kept = shownAmount(old, price);
+    if (kept?.value === 333.25) kept.breach('The countered bid now has the price of the counter.', 'the original price');
+  }),
+  check('BID-27/by-grades', 'A multi-grade bid can be countered with a multi-grade body', NEEDS, async (t) => {
+    const bid = await placeMultiGradeBid(t);
+    const { seller } = bid.lot;
+    const countered = await seller.post(`/bids/${bid.id}/counter`, bid.body);
+    expectStatus(countered, 201);
+    countered.data.get('id').text();
+    await awaitBidStatus(t, t.buyer, bid.id, 'countered');
+  }),
   ...(
     [
       ['quantity', { quantity_mt: undefined }, [422]],
@@ -76,9 +69,9 @@ const COUNTER: readonly Check[] = [
       check(
         `BID-27/invalid-${name}-${state}`,
         `Countering a ${state} with an invalid body (${name}) returns 422; a valid body returns 201`,
-        ['buyer', 'seller', 'writes'],
+        NEEDS,
         async (t) => {
-          const { lot, id, counter } = await bringTo(t, state);
+          const { lot, id, counter } = await arrangeBidInState(t, state);
           const by = counter === undefined ? lot.seller : t.buyer;
           expectRefusal(await by.post(`/bids/${id}/counter`, await t.arrange.bidBody(overrides)), statuses);
           const taken = await act(t, by, id, 'counter');
@@ -89,14 +82,14 @@ const COUNTER: readonly Check[] = [
       ),
     ),
   ),
-  check('BID-27/no-body', 'A counter without a body returns 422', ['buyer', 'seller', 'writes'], async (t) => {
-    const { lot, id } = await bringTo(t, 'bid');
+  check('BID-27/no-body', 'A counter without a body returns 422', NEEDS, async (t) => {
+    const { lot, id } = await arrangeBidInState(t, 'bid');
     expectRefusal(await lot.seller.post(`/bids/${id}/counter`), [422, 400, 415]);
     expectRefusal(await lot.seller.post(`/bids/${id}/counter`, {}), 422);
     expectStatus(await act(t, lot.seller, id, 'counter'), 201);
   }),
-  check('BID-59/in-full', 'A counter is validated like any PlaceBid body', ['buyer', 'seller', 'writes'], async (t) => {
-    const { lot, id } = await bringTo(t, 'bid');
+  check('BID-59/in-full', 'A counter is validated like any PlaceBid body', NEEDS, async (t) => {
+    const { lot, id } = await arrangeBidInState(t, 'bid');
     for (const overrides of [{ price: undefined }, { quantity_mt: lot.quantity_mt + 1 }]) {
       const reply = await lot.seller.post(`/bids/${id}/counter`, await t.arrange.bidBody(overrides));
       t.observe(`a counter whose ${Object.keys(overrides)[0]} is missing or too large: ${describeRefusal(reply)}`);
@@ -106,17 +99,17 @@ const COUNTER: readonly Check[] = [
 ];
 
 const CHAIN: readonly Check[] = [
-  check('BID-50/pending', 'The bid that a counter creates is pending', ['buyer', 'seller', 'writes'], async (t) => {
-    const { id, counter } = await bringTo(t, 'counter');
+  check('BID-50/pending', 'The bid that a counter creates is pending', NEEDS, async (t) => {
+    const { id, counter } = await arrangeBidInState(t, 'counter');
     counter?.reply.data.get('status').is('pending');
     if ((await readBidStatus(t.buyer, id)) !== undefined) await awaitBidStatus(t, t.buyer, id, 'pending');
   }),
   check(
     'BID-50/after-invalid',
     'After an invalid counter, the old bid is still pending and there is no new bid',
-    ['buyer', 'seller', 'writes'],
+    NEEDS,
     async (t) => {
-      const { lot, id } = await bringTo(t, 'bid');
+      const { lot, id } = await arrangeBidInState(t, 'bid');
       for (const overrides of [{ quantity_mt: undefined }, { delivery: undefined }, { quantity_mt: 0.009 }]) {
         const refused = await lot.seller.post(`/bids/${id}/counter`, await t.arrange.bidBody(overrides));
         if (refused.is_success) throw new Blocked('POST /bids/{id}/counter accepted an invalid counter', refused.exchange);
@@ -131,41 +124,31 @@ const CHAIN: readonly Check[] = [
       expectSuccess(await act(t, lot.seller, id, 'counter'));
     },
   ),
-  check(
-    'BID-57/chain',
-    'The buyer can counter a counter, and the seller can counter that one',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      const { lot, id } = await bringTo(t, 'counter');
-      const second = await act(t, t.buyer, id, 'counter');
-      expectSuccess(second);
-      const third = await act(t, lot.seller, second.data.get('id').text(), 'counter');
-      expectSuccess(third);
-      expectSuccess(await act(t, t.buyer, third.data.get('id').text(), 'accept'));
-    },
-  ),
-  check('BID-57/countered', 'A counter that is countered becomes countered', ['buyer', 'seller', 'writes'], async (t) => {
-    const { id } = await bringTo(t, 'countered-counter');
+  check('BID-57/chain', 'The buyer can counter a counter, and the seller can counter that one', NEEDS, async (t) => {
+    const { lot, id } = await arrangeBidInState(t, 'counter');
+    const second = await act(t, t.buyer, id, 'counter');
+    expectSuccess(second);
+    const third = await act(t, lot.seller, second.data.get('id').text(), 'counter');
+    expectSuccess(third);
+    expectSuccess(await act(t, t.buyer, third.data.get('id').text(), 'accept'));
+  }),
+  check('BID-57/countered', 'A counter that is countered becomes countered', NEEDS, async (t) => {
+    const { id } = await arrangeBidInState(t, 'countered-counter');
     if ((await readBidStatus(t.buyer, id)) === undefined) t.unverifiable('a counter cannot be read: see BID-41');
     await awaitBidStatus(t, t.buyer, id, 'countered');
   }),
-  check(
-    'BID-35/counter-to',
-    'Each counter has the id of the previous bid in counter_to',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      const { bid, counter } = await bringTo(t, 'counter');
-      counter?.reply.data.get('counter_to').is(bid.id);
-    },
-  ),
-  check('BID-41/read', "The buyer's team can read a seller's counter", ['buyer', 'seller', 'writes'], async (t) => {
-    const { id } = await bringTo(t, 'counter');
+  check('BID-35/counter-to', 'Each counter has the id of the previous bid in counter_to', NEEDS, async (t) => {
+    const { bid, counter } = await arrangeBidInState(t, 'counter');
+    counter?.reply.data.get('counter_to').is(bid.id);
+  }),
+  check('BID-41/read', "The buyer's team can read a seller's counter", NEEDS, async (t) => {
+    const { id } = await arrangeBidInState(t, 'counter');
     const read = await t.buyer.get(`/bids/${id}`);
     expectSuccess(read);
     read.data.get('id').is(id);
   }),
-  check('BID-41/listed', "GET /bids of the buyer's team lists a seller's counter", ['buyer', 'seller', 'writes'], async (t) => {
-    const { id } = await bringTo(t, 'counter');
+  check('BID-41/listed', "GET /bids of the buyer's team lists a seller's counter", NEEDS, async (t) => {
+    const { id } = await arrangeBidInState(t, 'counter');
     const listed = await findInList(t.buyer, '/bids', id);
     expectThat(listed !== undefined, {
       message: "GET /bids of the buyer's team does not list the seller's counter.",
@@ -173,25 +156,20 @@ const CHAIN: readonly Check[] = [
     });
   }),
   ...(['accept', 'reject', 'counter'] as const).map((action) =>
-    check(
-      `BID-41/inbox-${action}`,
-      `The bid ids in the seller's inbox work in ${action}`,
-      ['buyer', 'seller', 'writes'],
-      async (t) => {
-        await checkInboxIds(t, action);
-      },
-    ),
+    check(`BID-41/inbox-${action}`, `The bid ids in the seller's inbox work in ${action}`, NEEDS, async (t) => {
+      await checkInboxIds(t, action);
+    }),
   ),
 ];
 
 /** Acts on a bid by the id that each of the seller's two views shows. */
 async function checkInboxIds(t: CheckContext, action: 'accept' | 'reject' | 'counter'): Promise<void> {
-  const by_lot = await bringTo(t, 'bid');
+  const by_lot = await arrangeBidInState(t, 'bid');
   const received = (await listReceivedBids(by_lot.lot))[0];
   if (received === undefined) throw new Blocked('GET /me/inventory/{id}/bids does not list a bid on the listing');
   expectSuccess(await act(t, by_lot.lot.seller, received.get('id').text(), action));
 
-  const by_inbox = await bringTo(t, 'bid');
+  const by_inbox = await arrangeBidInState(t, 'bid');
   const seen = await findBidInInbox(by_inbox.lot.seller, by_inbox.id);
   expectThat(seen !== undefined, {
     message: "GET /me/bids-received does not list a pending bid under the buyer's id of it.",

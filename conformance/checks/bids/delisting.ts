@@ -12,7 +12,10 @@ import {
   awaitReceivedBidStatus,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { act, bringToDecided, ensureLeft } from './states.ts';
+import { act, arrangeDecidedBid, ensureLeft } from './states.ts';
+import { placeMultiGradeBid } from './multi-grade.ts';
+
+const NEEDS = ['buyer', 'seller', 'writes'] as const;
 
 /** @throws Blocked if the listing cannot be delisted, which LST-6 and LST-7 check */
 async function delist(lot: Lot, how: 'unlist' | 'archive'): Promise<void> {
@@ -23,7 +26,7 @@ async function delist(lot: Lot, how: 'unlist' | 'archive'): Promise<void> {
 
 /** @throws Blocked if a bid that the seller has rejected can still be accepted */
 async function ensureRejectedIsDecided(t: CheckContext): Promise<void> {
-  const { lot, id } = await bringToDecided(t, 'rejected');
+  const { lot, id } = await arrangeDecidedBid(t, 'rejected');
   const late = await act(t, lot.seller, id, 'accept');
   if (late.is_success) throw new Blocked('POST /bids/{id}/accept accepts a rejected bid', late.exchange);
 }
@@ -44,25 +47,17 @@ async function checkDelisting(t: CheckContext, how: 'unlist' | 'archive'): Promi
 }
 
 export const DELISTING: readonly Check[] = [
-  check('BID-29/unlist', 'Unlisting a listing rejects the pending bids of every team', ['buyer', 'seller', 'writes'], async (t) =>
+  check('BID-29/unlist', 'Unlisting a listing rejects the pending bids of every team', NEEDS, async (t) =>
     checkDelisting(t, 'unlist'),
   ),
-  check(
-    'BID-52/archive',
-    'Archiving a listed listing rejects the pending bids of every team',
-    ['buyer', 'seller', 'writes'],
-    async (t) => checkDelisting(t, 'archive'),
+  check('BID-52/archive', 'Archiving a listed listing rejects the pending bids of every team', NEEDS, async (t) =>
+    checkDelisting(t, 'archive'),
   ),
-  check(
-    'BID-29/by-grades',
-    'Unlisting an ungraded listing rejects its multi-grade bids',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      const bid = await t.arrange.multiGradeBid();
-      await delist(bid.lot ?? t.unverifiable('the seller of the listing is not configured', 'actors.seller'), 'unlist');
-      await awaitBidStatus(t, t.buyer, bid.id, 'rejected');
-    },
-  ),
+  check('BID-29/by-grades', 'Unlisting an ungraded listing rejects its multi-grade bids', NEEDS, async (t) => {
+    const bid = await placeMultiGradeBid(t);
+    await delist(bid.lot, 'unlist');
+    await awaitBidStatus(t, t.buyer, bid.id, 'rejected');
+  }),
   check(
     'BID-29/many',
     'Unlisting a listing rejects all of its pending bids',
@@ -93,19 +88,14 @@ export const DELISTING: readonly Check[] = [
       expectSuccess(await act(t, other.seller, elsewhere.id, 'accept'));
     },
   ),
-  check(
-    'BID-29/repriced',
-    'A PATCH that does not delist leaves pending bids unchanged',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      const lot = await t.arrange.lot();
-      const bid = await t.arrange.bid(lot);
-      const patched = await lot.seller.patch(`/me/inventory/${lot.id}`, { target_price: { amount: 318.5 } });
-      ensureSuccess(patched);
-      (await readBid(t.buyer, bid.id)).get('status').is('pending');
-    },
-  ),
-  check('BID-53/counter', 'Delisting rejects a pending counter', ['buyer', 'seller', 'writes'], async (t) => {
+  check('BID-29/repriced', 'A PATCH that does not delist leaves pending bids unchanged', NEEDS, async (t) => {
+    const lot = await t.arrange.lot();
+    const bid = await t.arrange.bid(lot);
+    const patched = await lot.seller.patch(`/me/inventory/${lot.id}`, { target_price: { amount: 318.5 } });
+    ensureSuccess(patched);
+    (await readBid(t.buyer, bid.id)).get('status').is('pending');
+  }),
+  check('BID-53/counter', 'Delisting rejects a pending counter', NEEDS, async (t) => {
     const lot = await t.arrange.lot();
     const counter = await t.arrange.counter(lot, await t.arrange.bid(lot));
     await delist(lot, 'unlist');

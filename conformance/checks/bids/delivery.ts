@@ -15,6 +15,7 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { expectNoBids } from './place.ts';
+import { placeMultiGradeBid } from './multi-grade.ts';
 
 /** An id too large to exist in practice. */
 const NO_LOCATION = 987_654_321;
@@ -124,9 +125,8 @@ export const DELIVERY: readonly Check[] = [
     await checkFobFarm(t, lot, placed, true);
   }),
   check('BID-43/by-grades', 'fob_farm of a multi-grade bid defaults to true', ['buyer', 'seller', 'writes'], async (t) => {
-    const made = await t.arrange.multiGradeBid();
-    const lot = made.lot ?? t.unverifiable('the seller of the listing is not configured', 'actors.seller');
-    const body = Object.fromEntries(Object.entries(made.body).filter(([key]) => key !== 'fob_farm'));
+    const { lot, body: whole } = await placeMultiGradeBid(t);
+    const body = Object.fromEntries(Object.entries(whole).filter(([key]) => key !== 'fob_farm'));
     await checkFobFarm(t, lot, await t.buyer.post(`/inventory/${lot.id}/bids`, body), true);
   }),
   check('BID-43/given', 'A bid placed with fob_farm false keeps it', ['elevator', 'seller', 'writes'], async (t) => {

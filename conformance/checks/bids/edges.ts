@@ -1,6 +1,5 @@
 /** Both sides of an expiry: shortly before it and shortly after it. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import { expectRefusal, expectStatus, expectThat, findBidInInbox, poll, readBidStatus } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 

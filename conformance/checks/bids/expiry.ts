@@ -5,6 +5,9 @@ import type { JsonNode, Lot, Reply } from '#client';
 import { describeRefusal, expectPlaced, expectRefusal, expectSuccess, expectThat, readBidStatus, poll } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { viewsOf } from './delivery.ts';
+import { placeMultiGradeBid } from './multi-grade.ts';
+
+const NEEDS = ['buyer', 'seller', 'writes'] as const;
 
 const SEVEN_DAYS_MS = 7 * 86_400_000;
 /** 7 calendar days may include a daylight saving change. */
@@ -55,7 +58,7 @@ function expectInstant(expiry: JsonNode, given: string): void {
 }
 
 const DEFAULTS: readonly Check[] = [
-  check('BID-11/default', 'expires_at of a bid defaults to 7 days after placement', ['buyer', 'seller', 'writes'], async (t) => {
+  check('BID-11/default', 'expires_at of a bid defaults to 7 days after placement', NEEDS, async (t) => {
     const lot = await t.arrange.lot();
     await checkDefault(
       t,
@@ -63,30 +66,20 @@ const DEFAULTS: readonly Check[] = [
       await t.buyer.post(`/inventory/${lot.id}/bids`, await t.arrange.bidBody({ expires_at: undefined })),
     );
   }),
-  check(
-    'BID-11/by-grades',
-    'expires_at of a multi-grade bid defaults to 7 days after placement',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      const bid = await t.arrange.multiGradeBid();
-      await checkDefault(t, bid.lot ?? t.unverifiable('the seller of the listing is not configured', 'actors.seller'), bid.reply);
-    },
-  ),
-  check(
-    'BID-59/counter',
-    'expires_at of a counter defaults to 7 days after the counter',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      const lot = await t.arrange.lot();
-      const bid = await t.arrange.bid(lot, { expires_at: t.run.instantFromNow(3 * 86_400) });
-      const counter = await t.arrange.counter(lot, bid);
-      await checkDefault(t, lot, counter.reply);
-    },
-  ),
+  check('BID-11/by-grades', 'expires_at of a multi-grade bid defaults to 7 days after placement', NEEDS, async (t) => {
+    const bid = await placeMultiGradeBid(t);
+    await checkDefault(t, bid.lot, bid.reply);
+  }),
+  check('BID-59/counter', 'expires_at of a counter defaults to 7 days after the counter', NEEDS, async (t) => {
+    const lot = await t.arrange.lot();
+    const bid = await t.arrange.bid(lot, { expires_at: t.run.instantFromNow(3 * 86_400) });
+    const counter = await t.arrange.counter(lot, bid);
+    await checkDefault(t, lot, counter.reply);
+  }),
 ];
 
 const GIVEN: readonly Check[] = [
-  check('BID-45/kept', 'A requested expires_at is kept, in any notation', ['buyer', 'seller', 'writes'], async (t) => {
+  check('BID-45/kept', 'A requested expires_at is kept, in any notation', NEEDS, async (t) => {
     const lot = await t.arrange.lot();
     for (const given of notations(t)) {
       const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.arrange.bidBody({ expires_at: given }));
@@ -94,15 +87,15 @@ const GIVEN: readonly Check[] = [
       for (const expiry of await expiriesOf(t, lot, placed)) expectInstant(expiry, given);
     }
   }),
-  check('BID-45/by-grades', 'A requested expires_at of a multi-grade bid is kept', ['buyer', 'seller', 'writes'], async (t) => {
-    const bid = await t.arrange.multiGradeBid();
-    const lot = bid.lot ?? t.unverifiable('the seller of the listing is not configured', 'actors.seller');
+  check('BID-45/by-grades', 'A requested expires_at of a multi-grade bid is kept', NEEDS, async (t) => {
+    const bid = await placeMultiGradeBid(t);
+    const { lot } = bid;
     const given = notations(t)[0] ?? '';
     const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, { ...bid.body, expires_at: given });
     await expectPlaced(t, t.buyer, placed);
     for (const expiry of await expiriesOf(t, lot, placed)) expectInstant(expiry, given);
   }),
-  check('BID-45/counter', 'A requested expires_at of a counter is kept', ['buyer', 'seller', 'writes'], async (t) => {
+  check('BID-45/counter', 'A requested expires_at of a counter is kept', NEEDS, async (t) => {
     const lot = await t.arrange.lot();
     const given = notations(t)[0] ?? '';
     const counter = await t.arrange.counter(lot, await t.arrange.bid(lot), { expires_at: given });
@@ -153,7 +146,7 @@ const EXPIRED: readonly Check[] = [
   check(
     'BID-20/expired',
     'Accepting, rejecting, or countering an expired bid returns 422',
-    ['buyer', 'seller', 'writes'],
+    NEEDS,
     async (t) => {
       const lot = await t.arrange.lot();
       const body = await t.arrange.bidBody({ expires_at: t.run.instantFromNow(SOON_S) });
@@ -181,7 +174,7 @@ const EXPIRED: readonly Check[] = [
   check(
     'BID-12/at-expiry',
     'A pending bid becomes expired at its expires_at, not before',
-    ['buyer', 'seller', 'writes'],
+    NEEDS,
     async (t) => {
       const lot = await t.arrange.lot();
       const placed = await t.buyer.post(

@@ -2,7 +2,7 @@
 import { check, type Check } from '../../check/check.ts';
 import { describeRefusal, ensureSuccess, expectRefusal, expectSuccess, expectThat, findInList, listAllPages } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { bringTo, type State } from './states.ts';
+import { arrangeBidInState, type State } from './states.ts';
 
 const NO_BID = 'bid_000000000000000000000000';
 
@@ -17,7 +17,7 @@ const FILTERED: readonly (readonly [State, string])[] = [
 const LIST: readonly Check[] = [
   check('BID-14/own', "GET /bids lists the team's bids of every status", ['buyer', 'seller', 'writes'], async (t) => {
     for (const [state] of FILTERED) {
-      const { id } = await bringTo(t, state);
+      const { id } = await arrangeBidInState(t, state);
       const listed = await findInList(t.buyer, '/bids', id);
       expectThat(listed !== undefined, { message: `GET /bids does not list a bid of the team (${state}).`, expected: id });
     }
@@ -28,8 +28,8 @@ const LIST: readonly Check[] = [
       `GET /bids?status=${status} lists all ${status} bids and no others`,
       ['buyer', 'seller', 'writes'],
       async (t) => {
-        const { id } = await bringTo(t, state);
-        const other = await bringTo(t, state === 'bid' ? 'rejected' : 'bid');
+        const { id } = await arrangeBidInState(t, state);
+        const other = await arrangeBidInState(t, state === 'bid' ? 'rejected' : 'bid');
         const listed = await findInList(t.buyer, '/bids', id, { status });
         expectThat(listed !== undefined, {
           message: `GET /bids?status=${status} does not list a ${status} bid.`,
@@ -51,7 +51,7 @@ const LIST: readonly Check[] = [
   check('BID-14/small-pages', 'The status filter applies to every page', ['buyer', 'seller', 'writes'], async (t) => {
     const lot = await t.arrange.lot();
     for (let i = 0; i < 3; i += 1) await t.arrange.bid(lot);
-    await bringTo(t, 'rejected');
+    await arrangeBidInState(t, 'rejected');
     for (const status of ['pending', 'rejected']) {
       for (const offset of [0, 1, 2, 3]) {
         const reply = await t.buyer.get('/bids', { status, limit: 2, offset });
@@ -114,7 +114,7 @@ const READ: readonly Check[] = [
       `A bid (${state}) can be read by its team and returns 404 to other teams`,
       ['buyer', 'rival', 'seller', 'writes'],
       async (t) => {
-        const { id } = await bringTo(t, state);
+        const { id } = await arrangeBidInState(t, state);
         const own = await t.buyer.get(`/bids/${id}`);
         expectSuccess(own);
         own.data.get('id').is(id);
@@ -124,7 +124,7 @@ const READ: readonly Check[] = [
     ),
   ),
   check('BID-16/counter', "A seller's counter returns 404 to other teams", ['buyer', 'rival', 'seller', 'writes'], async (t) => {
-    const { id } = await bringTo(t, 'counter');
+    const { id } = await arrangeBidInState(t, 'counter');
     expectRefusal(await t.rival.get(`/bids/${id}`), 404, { code: 'not_found' });
   }),
   check('BID-16/unknown', 'A bid that does not exist returns 404', ['buyer'], async (t) => {

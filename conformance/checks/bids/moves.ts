@@ -2,7 +2,9 @@
 import { check, type Check } from '../../check/check.ts';
 import { describeRefusal, expectRefusal, expectSuccess, expectThat, readBidStatus, type Actor, type Reply } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { BID_STATES, act, bringTo, bringToDecided, type Action, type State, type StateRow } from './states.ts';
+import { BID_STATES, act, arrangeBidInState, arrangeDecidedBid, type Action, type State, type StateRow } from './states.ts';
+
+const NEEDS = ['buyer', 'seller', 'writes'] as const;
 
 const NO_BID = 'bid_000000000000000000000000';
 const ACTIONS = ['accept', 'reject', 'counter'] as const;
@@ -73,9 +75,9 @@ const NOT_PENDING: readonly Check[] = DECIDED.flatMap((state) =>
     return check(
       `BID-20/${row.action}-${state}`,
       `A ${row.action} by the ${side} on a bid that is no longer pending (${state}) returns 422`,
-      ['buyer', 'seller', 'writes'],
+      NEEDS,
       async (t) => {
-        const { id } = await bringToDecided(t, state);
+        const { id } = await arrangeDecidedBid(t, state);
         await expectUnmoved(t, id, async () => {
           const refused = await act(t, sideOf(t, side), id, row.action);
           expectRefusal(refused, 422);
@@ -96,29 +98,24 @@ const STRANGERS: readonly Check[] = [
       `Accepting, rejecting, or countering a bid (${state}) as a non-party returns 404`,
       ['buyer', 'rival', 'seller', 'writes'],
       async (t) => {
-        const { id } = await bringTo(t, state);
+        const { id } = await arrangeBidInState(t, state);
         const strangers = [t.rival, ...(t.has('partner') ? [t.partner] : []), ...(t.has('elevator') ? [t.elevator] : [])];
         const actions = rowsOf(state).map(({ action }) => action);
         await expectAllRejected(t, id, strangers, actions, NOT_FOUND);
       },
     ),
   ),
-  check(
-    'BID-19/unknown',
-    'Accepting, rejecting, or countering a bid that does not exist returns 404',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      for (const actor of [t.seller, t.buyer]) {
-        for (const action of ACTIONS) expectRefusal(await act(t, actor, NO_BID, action), 404, { code: 'not_found' });
-      }
-    },
-  ),
+  check('BID-19/unknown', 'Accepting, rejecting, or countering a bid that does not exist returns 404', NEEDS, async (t) => {
+    for (const actor of [t.seller, t.buyer]) {
+      for (const action of ACTIONS) expectRefusal(await act(t, actor, NO_BID, action), 404, { code: 'not_found' });
+    }
+  }),
   check(
     'BID-19/rival-bidder',
     "A team with a bid on the same listing cannot act on another team's bid",
     ['buyer', 'rival', 'seller', 'writes'],
     async (t) => {
-      const { lot, id } = await bringTo(t, 'bid');
+      const { lot, id } = await arrangeBidInState(t, 'bid');
       const own = await t.arrange.bid(lot, {}, t.rival);
       await expectAllRejected(t, id, [t.rival], ACTIONS, NOT_FOUND);
       t.observe(`the rival's own bid is ${String(await readBidStatus(t.rival, own.id))}`);
@@ -136,7 +133,7 @@ const MOVES: readonly (readonly [State, Action, Side])[] = [
 ];
 
 async function expectMove(t: CheckContext, [state, action, side]: (typeof MOVES)[number], by?: Actor): Promise<void> {
-  const { id } = await bringTo(t, state);
+  const { id } = await arrangeBidInState(t, state);
   const row = rowsOf(state).find((one) => one.action === action);
   const outcome = row?.[side];
   if (outcome === undefined || outcome === '422' || outcome === 'open') throw new Error(`${action} on ${state} is not a move`);
@@ -148,11 +145,8 @@ const SCOPE: readonly Check[] = [
   ...MOVES.flatMap((move) => {
     const [state, action, side] = move;
     return [
-      check(
-        `BID-18/${action}-by-${side}`,
-        `The ${side} can ${action} a pending ${state}`,
-        ['buyer', 'seller', 'writes'],
-        async (t) => expectMove(t, move),
+      check(`BID-18/${action}-by-${side}`, `The ${side} can ${action} a pending ${state}`, NEEDS, async (t) =>
+        expectMove(t, move),
       ),
       check(
         `BID-18/${action}-by-${side}-scope`,
@@ -162,29 +156,24 @@ const SCOPE: readonly Check[] = [
       ),
     ];
   }),
-  check(
-    'BID-18/counter-by-buyer',
-    'A buyer can counter a counter with only the scope bids.write',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      const { id } = await bringTo(t, 'counter');
-      const reply = await act(t, t.buyer, id, 'counter');
-      // That a counter can be countered is only derived (BID-57); that bids.write is enough is stated.
-      if (!reply.is_success) t.observe(`a buyer counters a counter: ${describeRefusal(reply)}`);
-      expectThat(![400, 401, 403].includes(reply.status), {
-        message: `A buyer with bids.write who counters a seller's counter gets ${reply.status}.`,
-        reply,
-        expectation: { kind: 'status', statuses: [201] },
-        observed: reply.json,
-      });
-    },
-  ),
+  check('BID-18/counter-by-buyer', 'A buyer can counter a counter with only the scope bids.write', NEEDS, async (t) => {
+    const { id } = await arrangeBidInState(t, 'counter');
+    const reply = await act(t, t.buyer, id, 'counter');
+    // That a counter can be countered is only derived (BID-57); that bids.write is enough is stated.
+    if (!reply.is_success) t.observe(`a buyer counters a counter: ${describeRefusal(reply)}`);
+    expectThat(![400, 401, 403].includes(reply.status), {
+      message: `A buyer with bids.write who counters a seller's counter gets ${reply.status}.`,
+      reply,
+      expectation: { kind: 'status', statuses: [201] },
+      observed: reply.json,
+    });
+  }),
   check(
     'BID-18/without-bids-write',
     'Accepting, rejecting, or countering without bids.write returns 403',
     ['buyer', 'seller', 'writes', 'hook:mint_token'],
     async (t) => {
-      const { id } = await bringTo(t, 'bid');
+      const { id } = await arrangeBidInState(t, 'bid');
       const without = await t.mint('seller', ['inventory.read', 'bids.read', 'listings.read', 'listings.write']);
       await expectAllRejected(t, id, [without], ACTIONS, { statuses: [403], codes: ['insufficient_scope'] });
     },
@@ -194,19 +183,19 @@ const SCOPE: readonly Check[] = [
     'Accepting, rejecting, or countering with a client-credentials token returns 403 or 404',
     ['buyer', 'seller', 'reader', 'writes'],
     async (t) => {
-      const { id } = await bringTo(t, 'bid');
+      const { id } = await arrangeBidInState(t, 'bid');
       const rejection = { statuses: [403, 404], codes: ['insufficient_scope', 'not_found'] };
       await expectAllRejected(t, id, [t.reader], ACTIONS, rejection);
     },
   ),
-  check('BID-28/author', 'The side that made a bid cannot accept it', ['buyer', 'seller', 'writes'], async (t) => {
-    const { id } = await bringTo(t, 'bid');
+  check('BID-28/author', 'The side that made a bid cannot accept it', NEEDS, async (t) => {
+    const { id } = await arrangeBidInState(t, 'bid');
     const reply = await act(t, t.buyer, id, 'accept');
     t.observe(`the author accepts its own bid: ${describeRefusal(reply)}`);
     expectRefusal(reply, 403, { code: 'insufficient_scope' });
   }),
-  check('BID-51/author', 'The side that made a bid cannot counter it', ['buyer', 'seller', 'writes'], async (t) => {
-    const { id } = await bringTo(t, 'bid');
+  check('BID-51/author', 'The side that made a bid cannot counter it', NEEDS, async (t) => {
+    const { id } = await arrangeBidInState(t, 'bid');
     const reply = await act(t, t.buyer, id, 'counter');
     t.observe(`the author counters its own bid: ${describeRefusal(reply)}`);
     expectRefusal(reply, 403, { code: 'insufficient_scope' });

@@ -17,18 +17,23 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { shownAmount } from './prices.ts';
+import { tradeIdOf } from '../trades/find.ts';
 
-interface Made extends MultiGradeBid {
+const NEEDS = ['buyer', 'seller', 'writes'] as const;
+
+/** A multi-grade bid on a listing of a configured seller. */
+interface AnswerableBid extends MultiGradeBid {
   lot: Lot;
 }
 
-async function makeBid(t: CheckContext): Promise<Made> {
+/** @throws Unverifiable if no configured actor can respond to the bid as its seller */
+export async function placeMultiGradeBid(t: CheckContext): Promise<AnswerableBid> {
   const bid = await t.arrange.multiGradeBid();
   return { ...bid, lot: bid.lot ?? t.unverifiable('the seller of the listing is not configured', 'actors.seller') };
 }
 
 /** The lines of the bid as either side sees them. @throws Blocked if neither does */
-async function linesOf(t: CheckContext, made: Made): Promise<readonly JsonNode[]> {
+async function linesOf(t: CheckContext, made: AnswerableBid): Promise<readonly JsonNode[]> {
   const views = [await readBid(t.buyer, made.id), await findReceivedBid(t, made.lot, made.id)];
   const shown = views.find((view) => view?.has('grades') === true);
   const lines = shown?.get('grades').array() ?? [];
@@ -43,7 +48,7 @@ const FORMS: Readonly<Record<string, (line: JsonNode) => unknown>> = {
   id: (line) => ({ id: line.get('id').text() }),
 };
 
-async function accept(made: Made, bid_items: readonly unknown[]): Promise<Reply> {
+async function accept(made: AnswerableBid, bid_items: readonly unknown[]): Promise<Reply> {
   return made.lot.seller.post(`/bids/${made.id}/accept`, { bid_items });
 }
 
@@ -63,17 +68,16 @@ const TAKING: readonly Check[] = Object.entries(FORMS).flatMap(([form, nameLine]
     check(
       `BID-23/by-${form}-${index + 1}`,
       `An entry of bid_items accepts one line by its ${form} (line ${index + 1} of 2), and the other is rejected`,
-      ['buyer', 'seller', 'writes'],
+      NEEDS,
       async (t) => {
-        const made = await makeBid(t);
+        const made = await placeMultiGradeBid(t);
         const lines = await linesOf(t, made);
         const [taken, other] = [lines[index], lines[1 - index]];
         if (taken === undefined || other === undefined) throw new Blocked('no view of a bid with two grades shows its two lines');
         const accepted = await accept(made, [nameLine(taken)]);
         expectSuccess(accepted);
-        (accepted.data.find('id') ?? accepted.data.get('trade_id')).text();
+        tradeIdOf(accepted.data);
         expectPriceOf(taken, other, accepted);
-        await expectOthersRejected(t, made, lines, taken.get('id').value);
         await expectOthersRejected(t, made, lines, taken.get('id').value);
         (await readBid(t.buyer, made.id)).get('status').is('accepted');
       },
@@ -82,7 +86,12 @@ const TAKING: readonly Check[] = Object.entries(FORMS).flatMap(([form, nameLine]
 );
 
 /** The other lines are not accepted, and their status changes if the accepted line's does. That it becomes `rejected` is only derived (BID-49). */
-async function expectOthersRejected(t: CheckContext, made: Made, before: readonly JsonNode[], taken_id: unknown): Promise<void> {
+async function expectOthersRejected(
+  t: CheckContext,
+  made: AnswerableBid,
+  before: readonly JsonNode[],
+  taken_id: unknown,
+): Promise<void> {
   const statusBefore = (id: unknown): unknown => before.find((line) => line.get('id').value === id)?.find('status')?.value;
   for (const lines of await linesAfter(t, made)) {
     const taken = lines.find((line) => line.get('id').value === taken_id);
@@ -98,7 +107,7 @@ async function expectOthersRejected(t: CheckContext, made: Made, before: readonl
 }
 
 /** The lines of the bid in every view that shows them. */
-async function linesAfter(t: CheckContext, made: Made): Promise<readonly (readonly JsonNode[])[]> {
+async function linesAfter(t: CheckContext, made: AnswerableBid): Promise<readonly (readonly JsonNode[])[]> {
   const views = [await readBid(t.buyer, made.id), await findReceivedBid(t, made.lot, made.id)];
   const shown = views.flatMap((view) => (view?.has('grades') === true ? [view.get('grades').array()] : []));
   if (shown.length === 0) throw new Blocked('no view of a multi-grade bid shows its lines');
@@ -110,9 +119,9 @@ const STATUSES: readonly Check[] = [
     check(
       `BID-49/line-${index + 1}`,
       `After line ${index + 1} of 2 is accepted, the other line is rejected and the accepted line is not`,
-      ['buyer', 'seller', 'writes'],
+      NEEDS,
       async (t) => {
-        const made = await makeBid(t);
+        const made = await placeMultiGradeBid(t);
         const line = (await linesOf(t, made))[index];
         const id = line?.get('id').text();
         const accepted = await accept(made, [{ id }]);
@@ -131,8 +140,8 @@ const STATUSES: readonly Check[] = [
       },
     ),
   ),
-  check('BID-49/all-lines', 'When all lines are accepted, none is rejected', ['buyer', 'seller', 'writes'], async (t) => {
-    const made = await makeBid(t);
+  check('BID-49/all-lines', 'When all lines are accepted, none is rejected', NEEDS, async (t) => {
+    const made = await placeMultiGradeBid(t);
     const ids = (await linesOf(t, made)).map((line) => ({ id: line.get('id').text() }));
     const accepted = await accept(made, ids);
     if (!accepted.is_success) throw new Blocked('POST /bids/{id}/accept does not take lines by their ids', accepted.exchange);
@@ -146,8 +155,8 @@ const STATUSES: readonly Check[] = [
 ];
 
 const MIXED: readonly Check[] = [
-  check('BID-23/mixed', 'The entries of one bid_items can have different forms', ['buyer', 'seller', 'writes'], async (t) => {
-    const made = await makeBid(t);
+  check('BID-23/mixed', 'The entries of one bid_items can have different forms', NEEDS, async (t) => {
+    const made = await placeMultiGradeBid(t);
     const [first, second] = await linesOf(t, made);
     if (first === undefined || second === undefined) throw new Blocked('no view of a bid with two grades shows its two lines');
     const accepted = await accept(made, [first.get('grade').text(), { id: second.get('id').text() }]);
@@ -157,9 +166,9 @@ const MIXED: readonly Check[] = [
   check(
     'BID-24/wrong-items',
     'bid_items with an unknown line, no entries, or the same line twice returns 422',
-    ['buyer', 'seller', 'writes'],
+    NEEDS,
     async (t) => {
-      const made = await makeBid(t);
+      const made = await placeMultiGradeBid(t);
       const line = (await linesOf(t, made))[0];
       const grade = line?.get('grade').value;
       const replies: Reply[] = [];
@@ -191,9 +200,9 @@ const REQUIRED: readonly Check[] = [
     check(
       `BID-22/${name}`,
       'Accepting a multi-grade bid without bid_items returns 422 bid_items_required and lists the grades',
-      ['buyer', 'seller', 'writes'],
+      NEEDS,
       async (t) => {
-        const made = await makeBid(t);
+        const made = await placeMultiGradeBid(t);
         const lines = await linesOf(t, made);
         const refused = await made.lot.seller.post(`/bids/${made.id}/accept`, body);
         expectRefusal(refused, 422, { code: 'bid_items_required' });
@@ -215,21 +224,16 @@ const REQUIRED: readonly Check[] = [
       },
     ),
   ),
-  check(
-    'BID-62/where',
-    'The bid_items_required error lists the grades in its message and names bid_items',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      const made = await makeBid(t);
-      const refused = await made.lot.seller.post(`/bids/${made.id}/accept`);
-      expectRefusal(refused, 422, { code: 'bid_items_required', field: 'bid_items' });
-      const message = refused.body.get('error').get('message');
-      for (const line of await linesOf(t, made)) {
-        if (!message.string().includes(line.get('grade').text()))
-          message.breach('The message does not name a grade.', line.get('grade').text());
-      }
-    },
-  ),
+  check('BID-62/where', 'The bid_items_required error lists the grades in its message and names bid_items', NEEDS, async (t) => {
+    const made = await placeMultiGradeBid(t);
+    const refused = await made.lot.seller.post(`/bids/${made.id}/accept`);
+    expectRefusal(refused, 422, { code: 'bid_items_required', field: 'bid_items' });
+    const message = refused.body.get('error').get('message');
+    for (const line of await linesOf(t, made)) {
+      if (!message.string().includes(line.get('grade').text()))
+        message.breach('The message does not name a grade.', line.get('grade').text());
+    }
+  }),
 ];
 
 /** BID-47: a null price, and lines with id, grade, price, subject_to_sample_approval, and status. */
@@ -246,7 +250,7 @@ function checkLines(bid: JsonNode): void {
   }
 }
 
-const VIEWS: Readonly<Record<string, (t: CheckContext, made: Made) => Promise<JsonNode | undefined>>> = {
+const VIEWS: Readonly<Record<string, (t: CheckContext, made: AnswerableBid) => Promise<JsonNode | undefined>>> = {
   'answer-to-placing': (_, made) => Promise.resolve(made.reply.data),
   bid: (t, made) => readBid(t.buyer, made.id),
   list: (t, made) => findInList(t.buyer, '/bids', made.id, { status: 'pending' }),
@@ -261,32 +265,27 @@ const VIEWS: Readonly<Record<string, (t: CheckContext, made: Made) => Promise<Js
 };
 
 const SHAPE: readonly Check[] = Object.entries(VIEWS).map(([name, look]) =>
-  check(
-    `BID-47/${name}`,
-    `A multi-grade bid has a null price and a price per line (${name})`,
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      const bid = await look(t, await makeBid(t));
-      if (bid === undefined) throw new Blocked(`the view "${name}" does not show the bid`);
-      checkLines(bid);
-      // The full resource must show every line.
-      if (name === 'bid') {
-        const lines = bid.get('grades').array();
-        expectThat(lines.length === 2, {
-          message: 'A bid with two grades does not show two lines.',
-          reply: bid.reply,
-          expected: '2 entries',
-          observed: lines.length,
-        });
-        const ids = new Set(lines.map((line) => line.get('id').value));
-        expectThat(ids.size === 2, {
-          message: 'Two lines of a bid have the same id.',
-          reply: bid.reply,
-          expected: 'a unique id per line',
-        });
-      }
-    },
-  ),
+  check(`BID-47/${name}`, `A multi-grade bid has a null price and a price per line (${name})`, NEEDS, async (t) => {
+    const bid = await look(t, await placeMultiGradeBid(t));
+    if (bid === undefined) throw new Blocked(`the view "${name}" does not show the bid`);
+    checkLines(bid);
+    // The full resource must show every line.
+    if (name === 'bid') {
+      const lines = bid.get('grades').array();
+      expectThat(lines.length === 2, {
+        message: 'A bid with two grades does not show two lines.',
+        reply: bid.reply,
+        expected: '2 entries',
+        observed: lines.length,
+      });
+      const ids = new Set(lines.map((line) => line.get('id').value));
+      expectThat(ids.size === 2, {
+        message: 'Two lines of a bid have the same id.',
+        reply: bid.reply,
+        expected: 'a unique id per line',
+      });
+    }
+  }),
 );
 
 export const MULTI_GRADE: readonly Check[] = [...REQUIRED, ...TAKING, ...MIXED, ...STATUSES, ...SHAPE];

@@ -14,6 +14,8 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
+const NEEDS = ['buyer', 'writes'] as const;
+
 /** The id of a listing that does not exist. */
 const NO_LOT = 'inv_000000000000000000000000';
 
@@ -44,7 +46,7 @@ async function refuseToPlace(
 }
 
 const WHO: readonly Check[] = [
-  check('BID-1/placed', 'Placing a valid bid returns 201 and the pending bid', ['buyer', 'writes'], async (t) => {
+  check('BID-1/placed', 'Placing a valid bid returns 201 and the pending bid', NEEDS, async (t) => {
     const lot = await t.arrange.lotToBidOn();
     const placed = await t.buyer.post(`/inventory/${lot}/bids`, await t.arrange.bidBody());
     expectStatus(placed, 201);
@@ -108,7 +110,7 @@ const WHO: readonly Check[] = [
       await refuseToPlace(t, t.reader, await t.arrange.lot(), [403, 400], ['insufficient_scope', 'no_team']);
     },
   ),
-  check('BID-55/unknown-listing', 'A bid on a listing that does not exist returns 404', ['buyer', 'writes'], async (t) => {
+  check('BID-55/unknown-listing', 'A bid on a listing that does not exist returns 404', NEEDS, async (t) => {
     const refused = await t.buyer.post(`/inventory/${NO_LOT}/bids`, await t.arrange.bidBody());
     // The row of this endpoint lists no 404, so the other three statuses pass.
     expectRefusal(refused, [404, 400, 403, 422]);
@@ -156,7 +158,7 @@ const QUANTITY: readonly Check[] = KINDS.flatMap(({ kind, of }) => [
   check(
     `BID-4/below-minimum-${kind}`,
     `${of} under 0.01 t returns 422 and names quantity_mt; 0.01 t is enough`,
-    ['buyer', 'writes'],
+    NEEDS,
     async (t) => {
       const { path, body } = await formOf(t, kind);
       for (const quantity_mt of TOO_LITTLE) {
@@ -168,7 +170,7 @@ const QUANTITY: readonly Check[] = KINDS.flatMap(({ kind, of }) => [
       }
     },
   ),
-  check(`BID-4/required-${kind}`, `${of} without quantity_mt returns 422 and names the field`, ['buyer', 'writes'], async (t) => {
+  check(`BID-4/required-${kind}`, `${of} without quantity_mt returns 422 and names the field`, NEEDS, async (t) => {
     const { path, body } = await formOf(t, kind);
     expectRefusal(await t.buyer.post(path, leaveOut(body, 'quantity_mt')), 422, {
       code: 'validation_failed',
@@ -176,7 +178,7 @@ const QUANTITY: readonly Check[] = KINDS.flatMap(({ kind, of }) => [
     });
     await expectPlaced(t, t.buyer, await t.buyer.post(path, body));
   }),
-  check(`BID-5/required-${kind}`, `${of} without delivery, from, or to returns 422`, ['buyer', 'writes'], async (t) => {
+  check(`BID-5/required-${kind}`, `${of} without delivery, from, or to returns 422`, NEEDS, async (t) => {
     const { path, body } = await formOf(t, kind);
     const delivery = body['delivery'];
     const { from, to } =
@@ -207,31 +209,26 @@ const BODY: readonly Check[] = [
       await expectNoBids(lot, refused);
     },
   ),
-  check('BID-5/dates', 'A delivery window that is not two ISO dates is rejected', ['buyer', 'writes'], async (t) => {
+  check('BID-5/dates', 'A delivery window that is not two ISO dates is rejected', NEEDS, async (t) => {
     const { path, body } = await formOf(t, 'price');
     const date = t.run.dateFromToday(45);
     const rows = [{ from: 'soon', to: date }, { from: date, to: 'later' }, { from: true, to: date }, date];
     for (const delivery of rows) expectRefusal(await t.buyer.post(path, { ...body, delivery }), [422, 400]);
     expectSuccess(await t.buyer.post(path, { ...body, delivery: { from: date, to: date } }));
   }),
-  check(
-    'BID-37/taken',
-    'A bid can have subject_to_sample_approval and harmless additional_terms',
-    ['buyer', 'writes'],
-    async (t) => {
-      const { path, body } = await formOf(t, 'price');
-      const rows = [
-        { subject_to_sample_approval: true },
-        { subject_to_sample_approval: false },
-        { additional_terms: 'Protein premium as usual.' },
-        { subject_to_sample_approval: true, additional_terms: 'Pick-up on weekdays only, please.' },
-      ];
-      for (const row of rows) {
-        const placed = await t.buyer.post(path, { ...body, ...row });
-        await expectPlaced(t, t.buyer, placed);
-      }
-    },
-  ),
+  check('BID-37/taken', 'A bid can have subject_to_sample_approval and harmless additional_terms', NEEDS, async (t) => {
+    const { path, body } = await formOf(t, 'price');
+    const rows = [
+      { subject_to_sample_approval: true },
+      { subject_to_sample_approval: false },
+      { additional_terms: 'Protein premium as usual.' },
+      { subject_to_sample_approval: true, additional_terms: 'Pick-up on weekdays only, please.' },
+    ];
+    for (const row of rows) {
+      const placed = await t.buyer.post(path, { ...body, ...row });
+      await expectPlaced(t, t.buyer, placed);
+    }
+  }),
   check(
     'BID-6/limits',
     'A window that ends before it starts, an excessive quantity, and a zero price return 422 and name the field',

@@ -18,9 +18,11 @@ import {
   warning,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { act, bringTo, bringToDecided, type Action, type Brought } from './states.ts';
+import { act, arrangeBidInState, arrangeDecidedBid, type Action, type BidInState } from './states.ts';
 
-async function acceptTogether(t: CheckContext, made: Brought, { n, fresh }: RaceSetup): Promise<readonly Reply[]> {
+const NEEDS = ['buyer', 'seller', 'writes'] as const;
+
+async function acceptTogether(t: CheckContext, made: BidInState, { n, fresh }: RaceSetup): Promise<readonly Reply[]> {
   const by = made.counter === undefined ? made.lot.seller : t.buyer;
   if (!fresh) await openConnections(t, n);
   const path = `/bids/${made.id}/accept`;
@@ -34,7 +36,7 @@ function listStatuses(replies: readonly Reply[]): string {
 /** BID-31: concurrent acceptances create one trade. */
 async function checkAcceptances(t: CheckContext, state: 'bid' | 'counter'): Promise<void> {
   for (const field of chooseRaceSetups(t)) {
-    const made = await bringTo(t, state);
+    const made = await arrangeBidInState(t, state);
     const replies = await acceptTogether(t, made, field);
     const ids = new Set(readIds(replies));
     if (ids.size > 1) await ensureEffects(t, state === 'bid' ? ['accept'] : []);
@@ -64,7 +66,7 @@ async function checkAcceptances(t: CheckContext, state: 'bid' | 'counter'): Prom
 /** BID-54: every losing acceptance gets 422, or a status that asks for a retry, and then 422. */
 async function checkLosers(t: CheckContext): Promise<void> {
   for (const field of chooseRaceSetups(t)) {
-    const made = await bringTo(t, 'bid');
+    const made = await arrangeBidInState(t, 'bid');
     const replies = await acceptTogether(t, made, field);
     const winner = replies.findIndex(({ is_success }) => is_success);
     const losers = replies.filter((_, i) => i !== winner);
@@ -97,13 +99,13 @@ const TRIES_PER_PAIR = 5;
 
 /** @throws Blocked if an action has no effect even without a race: then the race proves nothing */
 async function ensureEffects(t: CheckContext, actions: readonly Action[]): Promise<void> {
-  for (const action of actions) await bringToDecided(t, ENDS[action]);
+  for (const action of actions) await arrangeDecidedBid(t, ENDS[action]);
 }
 
 /** Of two different concurrent actions on one bid, one succeeds and decides the status of the bid. */
 async function checkPair(t: CheckContext, [one, other]: (typeof PAIRS)[number]): Promise<void> {
   for (let i = 0; i < TRIES_PER_PAIR; i += 1) {
-    const { lot, id } = await bringTo(t, 'bid');
+    const { lot, id } = await arrangeBidInState(t, 'bid');
     const order = i % 2 === 0 ? [one, other] : [other, one];
     const replies = await sendConcurrently(order.map((action) => async () => act(t, lot.seller, id, action)));
     const done = order.filter((_, j) => replies[j]?.is_success === true);
@@ -130,36 +132,28 @@ async function checkPair(t: CheckContext, [one, other]: (typeof PAIRS)[number]):
 const COUNTERS = 4;
 
 const CHECKS: readonly Check[] = [
-  check(
-    'BID-31/of-a-bid',
-    'Concurrent acceptances of one bid never create two trades',
-    ['buyer', 'seller', 'writes'],
-    async (t) => checkAcceptances(t, 'bid'),
+  check('BID-31/of-a-bid', 'Concurrent acceptances of one bid never create two trades', NEEDS, async (t) =>
+    checkAcceptances(t, 'bid'),
   ),
-  check(
-    'BID-31/of-a-counter',
-    'Concurrent acceptances of one counter never create two trades',
-    ['buyer', 'seller', 'writes'],
-    async (t) => checkAcceptances(t, 'counter'),
+  check('BID-31/of-a-counter', 'Concurrent acceptances of one counter never create two trades', NEEDS, async (t) =>
+    checkAcceptances(t, 'counter'),
   ),
-  check('BID-54/losers', 'Of concurrent acceptances, those that lose get 422', ['buyer', 'seller', 'writes'], async (t) =>
-    checkLosers(t),
-  ),
+  check('BID-54/losers', 'Of concurrent acceptances, those that lose get 422', NEEDS, async (t) => checkLosers(t)),
   ...PAIRS.map((pair) =>
     check(
       `BID-20/${pair.join('-and-')}-at-once`,
       `Of a concurrent ${pair.join(' and ')}, one succeeds and one gets 422`,
-      ['buyer', 'seller', 'writes'],
+      NEEDS,
       async (t) => checkPair(t, pair),
     ),
   ),
   check(
     'BID-20/accept-and-delist-at-once',
     'A bid that is accepted while its listing is delisted is either accepted or rejected',
-    ['buyer', 'seller', 'writes'],
+    NEEDS,
     async (t) => {
       for (let i = 0; i < TRIES_PER_PAIR; i += 1) {
-        const { lot, id } = await bringTo(t, 'bid');
+        const { lot, id } = await arrangeBidInState(t, 'bid');
         const actions = [
           async () => act(t, lot.seller, id, 'accept'),
           async () => lot.seller.patch(`/me/inventory/${lot.id}`, { listed: false }),
@@ -186,10 +180,10 @@ const CHECKS: readonly Check[] = [
   check(
     'BID-40/one-at-a-time',
     'Without concurrency, countering a bid that is no longer pending returns 422, not 409',
-    ['buyer', 'seller', 'writes'],
+    NEEDS,
     async (t) => {
       for (const state of ['accepted', 'rejected', 'countered'] as const) {
-        const { lot, id } = await bringToDecided(t, state);
+        const { lot, id } = await arrangeDecidedBid(t, state);
         const refused = await act(t, lot.seller, id, 'counter');
         expectThat(refused.status === 422, {
           message: `A counter to a bid that is no longer pending (${state}) returned ${refused.status} without any concurrent action.`,
@@ -199,32 +193,27 @@ const CHECKS: readonly Check[] = [
       }
     },
   ),
-  check(
-    'BID-40/at-once',
-    'Of concurrent counters to one bid, one succeeds; the others get 422 or 409',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      for (let i = 0; i < 3; i += 1) {
-        const { lot, id } = await bringTo(t, 'bid');
-        const replies = await sendConcurrently(
-          Array.from({ length: COUNTERS }, () => async () => act(t, lot.seller, id, 'counter')),
-        );
-        const made = new Set(readIds(replies));
-        if (made.size > 1) await ensureEffects(t, ['counter']);
-        expectThat(made.size === 1 || areAllRetryable(replies), {
-          message: `${COUNTERS} concurrent counters to one bid created ${made.size} bids.`,
-          ...(replies[1] === undefined ? {} : { reply: replies[1] }),
-          expected: 'one counter',
-          observed: [...made],
-        });
-        const odd = replies.find((reply) => !reply.is_success && reply.status !== 422 && !RETRYABLE.includes(reply.status));
-        if (odd !== undefined)
-          throw warning({ message: `A counter that lost a race got ${odd.status}.`, reply: odd, expected: 'status 422 or 409' });
-        // A seller's own counter may be in its list of received bids, or not.
-        t.observe(`the listing then has ${(await listReceivedBids(lot)).length} bids`);
-      }
-    },
-  ),
+  check('BID-40/at-once', 'Of concurrent counters to one bid, one succeeds; the others get 422 or 409', NEEDS, async (t) => {
+    for (let i = 0; i < 3; i += 1) {
+      const { lot, id } = await arrangeBidInState(t, 'bid');
+      const replies = await sendConcurrently(
+        Array.from({ length: COUNTERS }, () => async () => act(t, lot.seller, id, 'counter')),
+      );
+      const made = new Set(readIds(replies));
+      if (made.size > 1) await ensureEffects(t, ['counter']);
+      expectThat(made.size === 1 || areAllRetryable(replies), {
+        message: `${COUNTERS} concurrent counters to one bid created ${made.size} bids.`,
+        ...(replies[1] === undefined ? {} : { reply: replies[1] }),
+        expected: 'one counter',
+        observed: [...made],
+      });
+      const odd = replies.find((reply) => !reply.is_success && reply.status !== 422 && !RETRYABLE.includes(reply.status));
+      if (odd !== undefined)
+        throw warning({ message: `A counter that lost a race got ${odd.status}.`, reply: odd, expected: 'status 422 or 409' });
+      // A seller's own counter may be in its list of received bids, or not.
+      t.observe(`the listing then has ${(await listReceivedBids(lot)).length} bids`);
+    }
+  }),
 ];
 
 export const RACES: readonly Check[] = CHECKS.map((one) => ({ ...one, timeout_ms: RACE_TIMEOUT_MS }));

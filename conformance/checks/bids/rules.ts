@@ -16,7 +16,8 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { expectNoBids } from './place.ts';
-import { bringTo } from './states.ts';
+import { arrangeBidInState } from './states.ts';
+import { placeMultiGradeBid } from './multi-grade.ts';
 
 /** The id of the actor's team, in the target's own spelling if GET /teams shows it. */
 async function teamOf(t: CheckContext, actor: Actor): Promise<string> {
@@ -147,9 +148,8 @@ const MODERATION: readonly Check[] = [
     ['buyer', 'seller', 'writes', 'fixture:moderated_terms'],
     async (t) => {
       const text = t.run.settings.fixtures.moderated_terms ?? '';
-      const bid = await t.arrange.multiGradeBid();
-      const lot = bid.lot ?? t.unverifiable('the seller of the listing is not configured', 'actors.seller');
-      const typed = await t.buyer.post(`/inventory/${lot.id}/bids`, { ...bid.body, additional_terms: text });
+      const { lot, body } = await placeMultiGradeBid(t);
+      const typed = await t.buyer.post(`/inventory/${lot.id}/bids`, { ...body, additional_terms: text });
       await checkModeration(t, typed, text, receivedViews(lot));
     },
   ),
@@ -159,7 +159,7 @@ const MODERATION: readonly Check[] = [
     ['buyer', 'seller', 'writes', 'fixture:moderated_terms'],
     async (t) => {
       const text = t.run.settings.fixtures.moderated_terms ?? '';
-      const { lot, id } = await bringTo(t, 'bid');
+      const { lot, id } = await arrangeBidInState(t, 'bid');
       const typed = await lot.seller.post(`/bids/${id}/counter`, await t.arrange.bidBody({ additional_terms: text }));
       const made = typed.is_success ? typed.data.get('id').text() : id;
       await checkModeration(t, typed, text, async () => [

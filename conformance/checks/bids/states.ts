@@ -52,7 +52,7 @@ export const BID_STATES: readonly StateRow[] = [
 ];
 
 /** A bid in a state, created for one check. */
-export interface Brought {
+export interface BidInState {
   lot: Lot;
   /** The bid that is in the state: the buyer's bid, or the counter. */
   id: string;
@@ -86,14 +86,14 @@ export async function ensureLeft(reader: Actor, id: string, action: Action): Pro
 }
 
 /** Creates a bid in a decided state. @throws Blocked if the state cannot be reached, or the bid still reads as pending */
-export async function bringToDecided(t: CheckContext, state: Exclude<State, 'bid' | 'counter'>): Promise<Brought> {
-  const brought = await bringTo(t, state);
-  await ensureLeft(t.buyer, brought.id, DECIDING_ACTIONS[state]);
-  return brought;
+export async function arrangeDecidedBid(t: CheckContext, state: Exclude<State, 'bid' | 'counter'>): Promise<BidInState> {
+  const arranged = await arrangeBidInState(t, state);
+  await ensureLeft(t.buyer, arranged.id, DECIDING_ACTIONS[state]);
+  return arranged;
 }
 
 /** Creates a bid in a state. @throws Blocked if the state cannot be reached */
-export async function bringTo(t: CheckContext, state: State, by: Actor = t.buyer): Promise<Brought> {
+export async function arrangeBidInState(t: CheckContext, state: State, by: Actor = t.buyer): Promise<BidInState> {
   const lot = await t.arrange.lot();
   const bid = await t.arrange.bid(lot, {}, by);
   const quantity_mt = bid.body['quantity_mt'];

@@ -15,7 +15,9 @@ import {
   listAllPages,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { act, bringTo, type State } from './states.ts';
+import { act, arrangeBidInState, type State } from './states.ts';
+
+const NEEDS = ['buyer', 'seller', 'writes'] as const;
 
 const STATUSES = ['pending', 'accepted', 'rejected', 'countered', 'expired'] as const;
 
@@ -51,11 +53,11 @@ interface View {
 }
 
 function fromSeller(
-  look: (t: CheckContext, made: Awaited<ReturnType<typeof bringTo>>) => Promise<JsonNode | undefined>,
+  look: (t: CheckContext, made: Awaited<ReturnType<typeof arrangeBidInState>>) => Promise<JsonNode | undefined>,
   state: State = 'bid',
 ): View['look'] {
   return async (t) => {
-    const made = await bringTo(t, state);
+    const made = await arrangeBidInState(t, state);
     return { bid: await look(t, made), lot_id: made.lot.id, quantity_mt: made.quantity_mt };
   };
 }
@@ -99,20 +101,15 @@ const VIEWS: readonly View[] = [
 ];
 
 const BY_VIEW: readonly Check[] = VIEWS.flatMap(({ name, look }) => [
-  check(
-    `BID-13/${name}`,
-    `A bid has id and status, and its fields have their documented types (${name})`,
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      const { bid } = await look(t);
-      if (bid === undefined) throw new Blocked(`the view "${name}" does not show the bid`);
-      checkShape(bid);
-    },
-  ),
+  check(`BID-13/${name}`, `A bid has id and status, and its fields have their documented types (${name})`, NEEDS, async (t) => {
+    const { bid } = await look(t);
+    if (bid === undefined) throw new Blocked(`the view "${name}" does not show the bid`);
+    checkShape(bid);
+  }),
   check(
     `BID-46/${name}`,
     `A bid has reference, quantity_mt, counterparty, and the id of its listing (${name})`,
-    ['buyer', 'seller', 'writes'],
+    NEEDS,
     async (t) => {
       const { bid, lot_id, quantity_mt } = await look(t);
       if (bid === undefined) throw new Blocked(`the view "${name}" does not show the bid`);
@@ -122,26 +119,21 @@ const BY_VIEW: readonly Check[] = VIEWS.flatMap(({ name, look }) => [
 ]);
 
 const STATUS: readonly Check[] = [
-  check('BID-36/list', 'The status of each bid in GET /bids is one of the five', ['buyer', 'seller', 'writes'], async (t) => {
-    for (const state of ['bid', 'accepted', 'rejected', 'countered'] as const) await bringTo(t, state);
+  check('BID-36/list', 'The status of each bid in GET /bids is one of the five', NEEDS, async (t) => {
+    for (const state of ['bid', 'accepted', 'rejected', 'countered'] as const) await arrangeBidInState(t, state);
     for (const bid of await listAllPages(t.buyer, '/bids')) bid.get('status').oneOf(STATUSES);
   }),
-  check('BID-36/received', 'The status of each received bid is one of the five', ['buyer', 'seller', 'writes'], async (t) => {
+  check('BID-36/received', 'The status of each received bid is one of the five', NEEDS, async (t) => {
     for (const state of ['bid', 'accepted', 'rejected', 'countered'] as const) {
-      const { lot } = await bringTo(t, state);
+      const { lot } = await arrangeBidInState(t, state);
       for (const bid of await listReceivedBids(lot)) bid.get('status').oneOf(STATUSES);
     }
   }),
   ...(['bid', 'accepted', 'rejected', 'countered'] as const).map((state) =>
-    check(
-      `BID-58/${state}`,
-      `The status of a bid in GET /bids/{id} is one of the five (${state})`,
-      ['buyer', 'seller', 'writes'],
-      async (t) => {
-        const { id } = await bringTo(t, state);
-        (await readBid(t.buyer, id)).get('status').oneOf(STATUSES);
-      },
-    ),
+    check(`BID-58/${state}`, `The status of a bid in GET /bids/{id} is one of the five (${state})`, NEEDS, async (t) => {
+      const { id } = await arrangeBidInState(t, state);
+      (await readBid(t.buyer, id)).get('status').oneOf(STATUSES);
+    }),
   ),
 ];
 
@@ -153,8 +145,8 @@ function unitsOf(t: CheckContext): readonly string[] {
 }
 
 const UNITS: readonly Check[] = [
-  check('BID-34/list', 'GET /bids accepts units, and quantity_mt stays in tonnes', ['buyer', 'seller', 'writes'], async (t) => {
-    const { id, quantity_mt } = await bringTo(t, 'bid');
+  check('BID-34/list', 'GET /bids accepts units, and quantity_mt stays in tonnes', NEEDS, async (t) => {
+    const { id, quantity_mt } = await arrangeBidInState(t, 'bid');
     for (const units of unitsOf(t)) {
       const reply = await t.buyer.get('/bids', { units, limit: 1 });
       expectSuccess(reply);

@@ -1,6 +1,5 @@
 /** What is done with one cash bid or offer leaves the others alone. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import { ensureSuccess, expectThat, findItem } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { OFFER_NEEDS, findOffer } from './offered.ts';

@@ -2,6 +2,7 @@ import { check, type Check } from '../../check/check.ts';
 import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat } from '#client';
 import { expectHidden } from './hidden.ts';
 import { OFFER_NEEDS as NEEDS, cashBidOf, expectMasked, findOffer, makeOffer, offerIdOf } from './offered.ts';
+import { tradeIdOf } from '../trades/find.ts';
 
 const NOWHERE = 'cbo_000000000000000000000000';
 
@@ -82,7 +83,7 @@ export const OFFERS: readonly Check[] = [
     const offer = await makeOffer(t);
     const reply = await t.elevator.post(`/cash-bid-offers/${offer.id}/accept`);
     expectStatus(reply, 200);
-    const id = (reply.data.has('id') ? reply.data.get('id') : reply.data.get('trade_id')).text();
+    const id = tradeIdOf(reply.data);
     reply.data.get('status').is('Pending');
     expectSuccess(await t.elevator.get(`/trades/${id}`));
     const found = await findOffer(t, offer);
@@ -161,7 +162,7 @@ export const OFFERS: readonly Check[] = [
         const offer = await makeOffer(t);
         const reply = await t.elevator.post(`/cash-bid-offers/${offer.id}/accept`);
         ensureSuccess(reply);
-        await t.arrange.pay({ id: (reply.data.find('id') ?? reply.data.get('trade_id')).text() }, invoice);
+        await t.arrange.pay({ id: tradeIdOf(reply.data) }, invoice);
         expectMasked(await findOffer(t, offer));
       }
     },
@@ -195,7 +196,7 @@ export const OFFERS: readonly Check[] = [
   check('CB-16/counterparty', 'The counterparty of a settled offer', [...NEEDS, 'hook:pay_invoice'], async (t) => {
     const offer = await makeOffer(t);
     const reply = await t.elevator.post(`/cash-bid-offers/${offer.id}/accept`);
-    const id = (reply.data.has('id') ? reply.data.get('id') : reply.data.get('trade_id')).text();
+    const id = tradeIdOf(reply.data);
     await t.arrange.pay({ id }, 'buyer');
     await t.arrange.pay({ id }, 'seller');
     const found = await findOffer(t, offer);

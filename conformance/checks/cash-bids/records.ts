@@ -4,6 +4,8 @@ import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat, 
 import type { CheckContext } from '../../check/check-context.ts';
 import { expectHidden } from './hidden.ts';
 
+const NEEDS = ['elevator', 'writes', 'fixture:cash_bid_body'] as const;
+
 const UNKNOWN_ID = 'cb_000000000000000000000000';
 
 /** The elevator's cash bids. */
@@ -14,7 +16,7 @@ export const CASH_BID_RECORDS: readonly Check[] = [
     for (const item of reply.body.get('items').array()) item.get('id').string();
     reply.body.get('total').integer();
   }),
-  check('CB-1/lists-new', 'GET /cash-bids lists a new cash bid', ['elevator', 'writes', 'fixture:cash_bid_body'], async (t) => {
+  check('CB-1/lists-new', 'GET /cash-bids lists a new cash bid', NEEDS, async (t) => {
     const made = await t.arrange.cashBid();
     expectThat(await isListed(t.elevator, '/cash-bids', made.id), {
       message: 'GET /cash-bids does not list a new cash bid.',
@@ -24,7 +26,7 @@ export const CASH_BID_RECORDS: readonly Check[] = [
   check(
     'CB-1/commodity-filter',
     'GET /cash-bids?commodity= lists the cash bids for that commodity and no others',
-    ['elevator', 'writes', 'fixture:cash_bid_body'],
+    NEEDS,
     async (t) => {
       const made = await t.arrange.cashBid();
       // All lots on a page of the inventory may have the same commodity.
@@ -53,34 +55,24 @@ export const CASH_BID_RECORDS: readonly Check[] = [
       });
     },
   ),
-  check(
-    'CB-2/create',
-    'POST /cash-bids returns 201 and the cash bid',
-    ['elevator', 'writes', 'fixture:cash_bid_body'],
-    async (t) => {
-      const reply = await t.elevator.post('/cash-bids', await t.arrange.cashBidBody());
-      // The body comes from the configuration, so a rejection is a setup problem.
-      if (reply.status === 422) t.unverifiable('POST /cash-bids rejects fixtures.cash_bid_body', 'fixtures.cash_bid_body');
-      expectStatus(reply, 201);
-      reply.data.get('id').text();
-    },
-  ),
-  check(
-    'CB-2/invalid',
-    'POST /cash-bids with an invalid body returns 422',
-    ['elevator', 'writes', 'fixture:cash_bid_body'],
-    async (t) => {
-      const body = await t.arrange.cashBidBody();
-      const wrong = Object.fromEntries(Object.keys(body).map((key) => [key, { nonsense: true }]));
-      const refused = await t.elevator.post('/cash-bids', wrong);
-      // 400 is tolerated here (OP-3).
-      if (refused.status === 400) t.observe('POST /cash-bids with an invalid body returns 400');
-      else expectRefusal(refused, 422, { code: 'validation_failed' });
-      const twin = await t.elevator.post('/cash-bids', body);
-      if (twin.status === 422) t.unverifiable('POST /cash-bids rejects fixtures.cash_bid_body', 'fixtures.cash_bid_body');
-      ensureSuccess(twin);
-    },
-  ),
+  check('CB-2/create', 'POST /cash-bids returns 201 and the cash bid', NEEDS, async (t) => {
+    const reply = await t.elevator.post('/cash-bids', await t.arrange.cashBidBody());
+    // The body comes from the configuration, so a rejection is a setup problem.
+    if (reply.status === 422) t.unverifiable('POST /cash-bids rejects fixtures.cash_bid_body', 'fixtures.cash_bid_body');
+    expectStatus(reply, 201);
+    reply.data.get('id').text();
+  }),
+  check('CB-2/invalid', 'POST /cash-bids with an invalid body returns 422', NEEDS, async (t) => {
+    const body = await t.arrange.cashBidBody();
+    const wrong = Object.fromEntries(Object.keys(body).map((key) => [key, { nonsense: true }]));
+    const refused = await t.elevator.post('/cash-bids', wrong);
+    // 400 is tolerated here (OP-3).
+    if (refused.status === 400) t.observe('POST /cash-bids with an invalid body returns 400');
+    else expectRefusal(refused, 422, { code: 'validation_failed' });
+    const twin = await t.elevator.post('/cash-bids', body);
+    if (twin.status === 422) t.unverifiable('POST /cash-bids rejects fixtures.cash_bid_body', 'fixtures.cash_bid_body');
+    ensureSuccess(twin);
+  }),
   check('CB-2/scope', 'POST /cash-bids requires cashbids.write', ['reader', 'writes'], async (t) => {
     expectMissingScope(t, await t.reader.post('/cash-bids', {}));
   }),
@@ -137,52 +129,37 @@ export const CASH_BID_RECORDS: readonly Check[] = [
       ensureSuccess(await t.elevator.patch(`/cash-bids/${made.id}`, patch));
     },
   ),
-  check(
-    'CB-11/is-active',
-    'A cash bid has a public id and the boolean is_active',
-    ['elevator', 'writes', 'fixture:cash_bid_body'],
-    async (t) => {
-      const made = await t.arrange.cashBid();
-      made.reply.data.get('is_active').boolean();
-      const page = await t.elevator.get('/cash-bids', { limit: 50 });
+  check('CB-11/is-active', 'A cash bid has a public id and the boolean is_active', NEEDS, async (t) => {
+    const made = await t.arrange.cashBid();
+    made.reply.data.get('is_active').boolean();
+    const page = await t.elevator.get('/cash-bids', { limit: 50 });
+    expectSuccess(page);
+    for (const item of page.body.get('items').array()) {
+      item.get('id').text();
+      item.get('is_active').boolean();
+    }
+  }),
+  check('CB-11/is-active-filter', 'GET /cash-bids?is_active= lists only matching cash bids', NEEDS, async (t) => {
+    const made = await t.arrange.cashBid();
+    const is_active = made.reply.data.get('is_active').boolean();
+    for (const wanted of [true, false]) {
+      const page = await t.elevator.get('/cash-bids', { is_active: wanted, limit: 50 });
       expectSuccess(page);
-      for (const item of page.body.get('items').array()) {
-        item.get('id').text();
-        item.get('is_active').boolean();
-      }
-    },
-  ),
-  check(
-    'CB-11/is-active-filter',
-    'GET /cash-bids?is_active= lists only matching cash bids',
-    ['elevator', 'writes', 'fixture:cash_bid_body'],
-    async (t) => {
-      const made = await t.arrange.cashBid();
-      const is_active = made.reply.data.get('is_active').boolean();
-      for (const wanted of [true, false]) {
-        const page = await t.elevator.get('/cash-bids', { is_active: wanted, limit: 50 });
-        expectSuccess(page);
-        for (const item of page.body.get('items').array()) item.get('is_active').is(wanted);
-        expectThat((await isListed(t.elevator, '/cash-bids', made.id, { is_active: wanted })) === (wanted === is_active), {
-          message: `GET /cash-bids?is_active=${wanted} ${wanted === is_active ? 'does not list' : 'lists'} a cash bid whose is_active is ${is_active}.`,
-          observed: made.id,
-        });
-      }
-    },
-  ),
-  check(
-    'CB-12/no-body',
-    'PATCH /cash-bids/{id} without a body returns 200',
-    ['elevator', 'writes', 'fixture:cash_bid_body'],
-    async (t) => {
-      const made = await t.arrange.cashBid();
-      const before = made.reply.data.object();
-      const reply = await t.elevator.patch(`/cash-bids/${made.id}`);
-      expectStatus(reply, 200);
-      reply.data.get('id').is(made.id);
-      reply.data.get('is_active').is(before['is_active']);
-    },
-  ),
+      for (const item of page.body.get('items').array()) item.get('is_active').is(wanted);
+      expectThat((await isListed(t.elevator, '/cash-bids', made.id, { is_active: wanted })) === (wanted === is_active), {
+        message: `GET /cash-bids?is_active=${wanted} ${wanted === is_active ? 'does not list' : 'lists'} a cash bid whose is_active is ${is_active}.`,
+        observed: made.id,
+      });
+    }
+  }),
+  check('CB-12/no-body', 'PATCH /cash-bids/{id} without a body returns 200', NEEDS, async (t) => {
+    const made = await t.arrange.cashBid();
+    const before = made.reply.data.object();
+    const reply = await t.elevator.patch(`/cash-bids/${made.id}`);
+    expectStatus(reply, 200);
+    reply.data.get('id').is(made.id);
+    reply.data.get('is_active').is(before['is_active']);
+  }),
   check(
     'CB-13/another-s',
     "Another elevator's cash bids and offers return 404 and are not listed",
@@ -203,20 +180,15 @@ export const CASH_BID_RECORDS: readonly Check[] = [
       ensureSuccess(await t.elevator.patch(`/cash-bids/${made.id}`));
     },
   ),
-  check('CB-8/shape', 'The keys of a cash bid', ['elevator', 'writes', 'fixture:cash_bid_body'], async (t) => {
+  check('CB-8/shape', 'The keys of a cash bid', NEEDS, async (t) => {
     t.observe(`keys of a cash bid: ${Object.keys((await t.arrange.cashBid()).reply.data.object()).join(', ')}`);
   }),
-  check(
-    'CB-15/unknown-status',
-    'The reply to an unknown status of offers',
-    ['elevator', 'writes', 'fixture:cash_bid_body'],
-    async (t) => {
-      const made = await t.arrange.cashBid();
-      t.observe(
-        `?status=nonsense returns ${(await t.elevator.get(`/cash-bids/${made.id}/offers`, { status: 'nonsense' })).status}`,
-      );
-    },
-  ),
+  check('CB-15/unknown-status', 'The reply to an unknown status of offers', NEEDS, async (t) => {
+    const made = await t.arrange.cashBid();
+    t.observe(
+      `?status=nonsense returns ${(await t.elevator.get(`/cash-bids/${made.id}/offers`, { status: 'nonsense' })).status}`,
+    );
+  }),
 ];
 
 /** A client-credentials token has neither the scope nor a team, and the order of validation is open. */

@@ -2,12 +2,12 @@
  * The filters of the other lists together. One row matches every filter of its list. With all filters it is listed; with any one of them
  * replaced by a value that the row does not match, it is not, whatever else the request has.
  */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { Actor, Query } from '#client';
 import { expectSuccess, expectThat, isObject, itemsOf, listGrainTypes, poll } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { tradeOfDay } from '../trades/find.ts';
+import { formatQuery } from '../inventory/format-query.ts';
 
 interface Combination {
   actor: Actor;
@@ -23,13 +23,7 @@ interface Combination {
 /** Page, units, and everything else that is not a filter. `units=MT` is the default. */
 const BESIDE = { limit: 50, offset: 0, units: 'MT' } as const;
 
-function describe(query: Query): string {
-  return Object.entries(query)
-    .map(([name, value]) => `${name}=${String(value)}`)
-    .join('&');
-}
-
-async function judgeCombination(t: CheckContext, { actor, path, id, query, excluding }: Combination): Promise<void> {
+async function checkCombination(t: CheckContext, { actor, path, id, query, excluding }: Combination): Promise<void> {
   const isListed = async (asked: Query): Promise<boolean> => {
     const reply = await actor.get(path, asked);
     expectSuccess(reply);
@@ -38,11 +32,11 @@ async function judgeCombination(t: CheckContext, { actor, path, id, query, exclu
   // A new row can take a moment to be listed.
   const is_there = await poll(async () => ((await isListed(query)) ? true : undefined), { within_ms: 2_000, signal: t.signal });
   if (is_there === undefined && !(await isListed(BESIDE))) t.unverifiable(`a new row is not on the first page of GET ${path}`);
-  expectThat(is_there === true, { message: `GET ${path}?${describe(query)} leaves out a row that matches.`, expected: id });
+  expectThat(is_there === true, { message: `GET ${path}?${formatQuery(query)} leaves out a row that matches.`, expected: id });
   for (const other of excluding) {
     const asked = { ...query, ...other };
     expectThat(!(await isListed(asked)), {
-      message: `GET ${path}?${describe(asked)} lists a row that does not match ${describe(other)}.`,
+      message: `GET ${path}?${formatQuery(asked)} lists a row that does not match ${formatQuery(other)}.`,
       observed: id,
       likely_cause: `${Object.keys(other).join(' or ')} is ignored when other parameters are present.`,
     });
@@ -63,7 +57,7 @@ export const COMBINED_FILTERS: readonly Check[] = [
     const { from: _, to: __, ...undated } = query;
     const dated = await t.buyer.get('/trades', query);
     const is_dated = dated.is_success && itemsOf(dated).length > 0;
-    await judgeCombination(t, {
+    await checkCombination(t, {
       actor: t.buyer,
       path: '/trades',
       id: trade.id,
@@ -88,25 +82,25 @@ export const COMBINED_FILTERS: readonly Check[] = [
       const other = await otherCommodity(t, commodity);
       const query = { ...BESIDE, is_active: true, commodity };
       const excluding = [{ is_active: false }, { commodity: other }, { is_active: false, commodity: other }];
-      await judgeCombination(t, { actor: t.elevator, path: '/cash-bids', id, query, excluding });
+      await checkCombination(t, { actor: t.elevator, path: '/cash-bids', id, query, excluding });
     },
   ),
   check('BID-14/combined', 'The status filter of GET /bids works with units and paging', ['buyer', 'writes'], async (t) => {
     const { id } = await t.arrange.bid(await t.arrange.lotToBidOn());
     const excluding = ['accepted', 'rejected', 'countered', 'expired'].map((status) => ({ status }));
-    await judgeCombination(t, { actor: t.buyer, path: '/bids', id, query: { ...BESIDE, status: 'pending' }, excluding });
+    await checkCombination(t, { actor: t.buyer, path: '/bids', id, query: { ...BESIDE, status: 'pending' }, excluding });
   }),
   check('LST-1/combined', 'The status filter of GET /me/inventory works with units and paging', ['writes'], async (t) => {
     const { id, seller } = await t.arrange.draft();
     const excluding = ['listed', 'archived'].map((status) => ({ status }));
-    await judgeCombination(t, { actor: seller, path: '/me/inventory', id, query: { ...BESIDE, status: 'unlisted' }, excluding });
+    await checkCombination(t, { actor: seller, path: '/me/inventory', id, query: { ...BESIDE, status: 'unlisted' }, excluding });
   }),
   check('LST-11/combined', 'The status filter of received bids works with units and paging', ['buyer', 'writes'], async (t) => {
     const lot = await t.arrange.lot();
     const { id } = await t.arrange.bid(lot);
     const excluding = ['accepted', 'rejected', 'countered', 'expired'].map((status) => ({ status }));
     const query = { ...BESIDE, status: 'pending' };
-    await judgeCombination(t, { actor: lot.seller, path: `/me/inventory/${lot.id}/bids`, id, query, excluding });
+    await checkCombination(t, { actor: lot.seller, path: `/me/inventory/${lot.id}/bids`, id, query, excluding });
   }),
   check(
     'CB-4/combined',
@@ -121,7 +115,7 @@ export const COMBINED_FILTERS: readonly Check[] = [
       if (!decision.is_success) t.unverifiable(`an offer cannot be rejected (status ${decision.status})`);
       const query = { limit: 50, offset: 0, status: 'pending' };
       // Only `pending` is a documented status, so the rejected offer shows that the filter holds.
-      await judgeCombination(t, { actor: t.elevator, path, id: pending, query, excluding: [] });
+      await checkCombination(t, { actor: t.elevator, path, id: pending, query, excluding: [] });
       const page = await t.elevator.get(path, query);
       expectSuccess(page);
       for (const item of itemsOf(page)) item.get('status').is('pending');

@@ -17,72 +17,49 @@ import {
 import type { CheckContext } from '../../check/check-context.ts';
 import { FINAL, RETRYABLE, TAKEN, type AnswerRow } from './answers.ts';
 
+const NEEDS = ['buyer', 'writes', 'webhooks'] as const;
+
 export const AT_ONCE_CHECKS: readonly Check[] = [
-  check('RTY-1/delivered', 'A delivery that gets a 2xx is delivered', ['buyer', 'writes', 'webhooks'], async (t) => {
+  check('RTY-1/delivered', 'A delivery that gets a 2xx is delivered', NEEDS, async (t) => {
     await expectEach(t, chooseQuietTeam(t, 'rival'), TAKEN, 'delivered');
   }),
-  check(
-    'RTY-2/failed-at-once',
-    'A delivery that gets a 4xx other than 408 and 429 fails immediately',
-    ['buyer', 'writes', 'webhooks'],
-    async (t) => {
-      const rows = await expectEach(t, chooseQuietTeam(t, 'rival'), FINAL, 'failed');
-      for (const { name, inbox, event_id } of rows) {
-        const read = await readDeliveryRows(inbox, event_id);
-        expectThat(!read.rows.some(({ status }) => status === 'retrying'), {
-          message: `A delivery that got ${name} is scheduled for a retry.`,
-          reply: read.reply,
-          expected: 'no row with status retrying',
-        });
-      }
-    },
-  ),
-  check(
-    'RTY-3/retrying',
-    'A delivery that gets a 5xx, 408, 429, or no reply is scheduled for a retry',
-    ['buyer', 'writes', 'webhooks'],
-    async (t) => {
-      await expectEach(t, t.buyer, RETRYABLE, 'retrying');
-    },
-  ),
-  check(
-    'RTY-3/refused-connection',
-    'A delivery whose connection is refused is scheduled for a retry',
-    ['buyer', 'writes', 'webhooks'],
-    async (t) => {
-      // Port 1 is reserved, so nothing listens there.
-      await expectUnreachable(t, 'http://127.0.0.1:1/gristmill');
-    },
-  ),
-  check(
-    'RTY-3/unknown-name',
-    'A delivery to a host name that does not resolve is scheduled for a retry',
-    ['buyer', 'writes', 'webhooks'],
-    async (t) => {
-      // RFC 6761: names under .invalid never resolve.
-      await expectUnreachable(t, `https://${t.unique()}.invalid/`);
-    },
-  ),
-  check(
-    'RTY-13/no-answer',
-    'The row of an attempt without a reply has no HTTP status',
-    ['buyer', 'writes', 'webhooks'],
-    async (t) => {
-      const [row] = await expectEach(t, t.buyer, [{ name: 'reset', answer: { is_reset: true } }], 'retrying');
-      const status = row?.row['response_status'];
-      expectThat(status === undefined || status === null || status === 0, {
-        message: 'The row of an attempt without a reply has an HTTP status.',
-        expected: 'response_status null, 0, or absent',
-        observed: row?.row,
+  check('RTY-2/failed-at-once', 'A delivery that gets a 4xx other than 408 and 429 fails immediately', NEEDS, async (t) => {
+    const rows = await expectEach(t, chooseQuietTeam(t, 'rival'), FINAL, 'failed');
+    for (const { name, inbox, event_id } of rows) {
+      const read = await readDeliveryRows(inbox, event_id);
+      expectThat(!read.rows.some(({ status }) => status === 'retrying'), {
+        message: `A delivery that got ${name} is scheduled for a retry.`,
+        reply: read.reply,
+        expected: 'no row with status retrying',
       });
-      t.observe(`response_status without a reply: ${status === undefined ? 'absent' : JSON.stringify(status)}`);
-    },
-  ),
-  check('RTY-12/redirects', 'The status of a delivery that gets a 3xx', ['buyer', 'writes', 'webhooks'], async (t) => {
+    }
+  }),
+  check('RTY-3/retrying', 'A delivery that gets a 5xx, 408, 429, or no reply is scheduled for a retry', NEEDS, async (t) => {
+    await expectEach(t, t.buyer, RETRYABLE, 'retrying');
+  }),
+  check('RTY-3/refused-connection', 'A delivery whose connection is refused is scheduled for a retry', NEEDS, async (t) => {
+    // Port 1 is reserved, so nothing listens there.
+    await expectUnreachable(t, 'http://127.0.0.1:1/gristmill');
+  }),
+  check('RTY-3/unknown-name', 'A delivery to a host name that does not resolve is scheduled for a retry', NEEDS, async (t) => {
+    // RFC 6761: names under .invalid never resolve.
+    await expectUnreachable(t, `https://${t.unique()}.invalid/`);
+  }),
+  check('RTY-13/no-answer', 'The row of an attempt without a reply has no HTTP status', NEEDS, async (t) => {
+    const [row] = await expectEach(t, t.buyer, [{ name: 'reset', answer: { is_reset: true } }], 'retrying');
+    const status = row?.row['response_status'];
+    expectThat(status === undefined || status === null || status === 0, {
+      message: 'The row of an attempt without a reply has an HTTP status.',
+      expected: 'response_status null, 0, or absent',
+      observed: row?.row,
+    });
+    t.observe(`response_status without a reply: ${status === undefined ? 'absent' : JSON.stringify(status)}`);
+  }),
+  check('RTY-12/redirects', 'The status of a delivery that gets a 3xx', NEEDS, async (t) => {
     // This URL has no subscription, so a redirected delivery has another subscription's signature.
-    const beyond = await t.run.openMailbox(t.check.id, 'nobody');
+    const redirect_target = await t.run.openMailbox(t.check.id, 'nobody');
     const { bid, reject } = await placeRejectableBid(t);
-    const headers = { location: beyond.url };
+    const headers = { location: redirect_target.url };
     const inbox = await t.subscribe(t.buyer, ['bid.rejected'], respondForBid(bid.id, { status: 302, headers }, { status: 200 }));
     await reject();
     const arrival = await inbox.next({ where: isAboutBid(bid.id), after: 'a bid was rejected' });
@@ -91,12 +68,12 @@ export const AT_ONCE_CHECKS: readonly Check[] = [
       signal: t.signal,
     });
     t.observe(`after a 302 the delivery is ${String(row?.['status'])}`);
-    t.observe(beyond.arrivals.length === 0 ? 'redirects are not followed' : 'redirects are followed');
-    beyond.close();
+    t.observe(redirect_target.arrivals.length === 0 ? 'redirects are not followed' : 'redirects are followed');
+    redirect_target.close();
   }),
 ];
 
-interface Judged {
+interface CheckedDelivery {
   name: string;
   inbox: Inbox;
   event_id: string;
@@ -104,7 +81,12 @@ interface Judged {
 }
 
 /** Creates one subscription per reply, causes one event, and checks the resulting rows. */
-async function expectEach(t: CheckContext, by: Actor, answers: readonly AnswerRow[], status: string): Promise<readonly Judged[]> {
+async function expectEach(
+  t: CheckContext,
+  by: Actor,
+  answers: readonly AnswerRow[],
+  status: string,
+): Promise<readonly CheckedDelivery[]> {
   const { bid, reject } = await placeRejectableBid(t, by);
   const inboxes = await Promise.all(
     answers.map(async ({ name, answer }) => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checkGap, type Gap } from './follow.ts';
 
 /** Attempt 3, which is due a minute after attempt 2. */
-function judge(low: number, high: number): string {
+function evaluate(low: number, high: number): string {
   const gap: Gap = { attempt: 3, delay: 60, span: { low, high }, answered_after: 0, arrival: undefined };
   const breach = checkGap(gap);
   return breach === undefined ? 'fine' : (breach.details.severity ?? 'fail');
@@ -23,10 +23,10 @@ describe('RTY-4 the delay before an attempt', () => {
     [81, 81, 'warn'],
     [121, 121, 'fail'],
   ] as const)('after %d to %d s: %s', ([low, high, expected]) => {
-    expect(judge(low, high)).toBe(expected);
+    expect(evaluate(low, high)).toBe(expected);
   });
 
-  test('an attempt that never came', () => {
+  test('a missing attempt is a violation', () => {
     expect(checkGap({ attempt: 5, delay: 1_800, span: undefined, answered_after: 0, arrival: undefined })?.message).toBe(
       'Attempt 5 did not arrive within 3600 s.',
     );

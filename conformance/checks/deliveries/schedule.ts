@@ -16,23 +16,23 @@ import {
 import type { CheckContext } from '../../check/check-context.ts';
 import { FINAL, RETRYABLE, TAKEN } from './answers.ts';
 import { checkGap, type Gap } from './follow.ts';
-import { ATTEMPTS_MAX, WALK_SECONDS, walkOf, type Received, type Walk } from './walk.ts';
+import { ATTEMPTS_MAX, SCHEDULE_SECONDS, runScheduleOnce, type Received, type ScheduleRun } from './schedule-run.ts';
 
-type Judge = (walk: Walk, t: CheckContext) => void;
+type Assertion = (run: ScheduleRun, t: CheckContext) => void;
 
-interface Aspect {
+interface ScheduleCheck {
   id: Check['id'];
   title: string;
-  judge: Judge;
+  expectHolds: Assertion;
   /** Only with a clock hook, or if the run waits for the whole schedule. */
-  is_deep?: boolean;
+  is_of_whole_schedule?: boolean;
 }
 
-const ASPECTS: readonly Aspect[] = [
+const SCHEDULE: readonly ScheduleCheck[] = [
   {
     id: 'RTY-4/delays',
     title: 'Attempts 2 to 5 follow the previous attempt after 10 s, 1 min, 5 min, and 30 min',
-    judge: ({ gaps, last }, t) => {
+    expectHolds: ({ gaps, last }, t) => {
       t.observe(`attempts 2 to ${last} were followed`);
       checkGaps(gaps, t);
       const count = gaps.filter(({ span }) => span !== undefined).length;
@@ -46,18 +46,18 @@ const ASPECTS: readonly Aspect[] = [
   {
     id: 'RTY-4/five-at-most',
     title: 'There is no sixth attempt',
-    is_deep: true,
-    judge: ({ stubborn, silence_seconds }, t) => {
-      expectCount(stubborn, ATTEMPTS_MAX, 'a receiver that always fails');
+    is_of_whole_schedule: true,
+    expectHolds: ({ always_failing, silence_seconds }, t) => {
+      expectCount(always_failing, ATTEMPTS_MAX, 'a receiver that always fails');
       t.observe(`no further attempt within ${silence_seconds} s`);
     },
   },
-  ...RETRYABLE.map(({ name }): Aspect => {
+  ...RETRYABLE.map(({ name }): ScheduleCheck => {
     return {
       id: `RTY-3/tried-again-after-${name}`,
       title: `A delivery that gets ${name} is retried`,
-      judge: (walk) => {
-        const received = [walk.stubborn, ...walk.failing_once].find((one) => one.name === name);
+      expectHolds: (run) => {
+        const received = [run.always_failing, ...run.failing_once].find((one) => one.name === name);
         const count = arrivalsOf(received).length;
         expectThat(count >= 2, {
           message: `A delivery that got ${name} was not retried.`,
@@ -67,19 +67,26 @@ const ASPECTS: readonly Aspect[] = [
       },
     };
   }),
-  {
-    id: 'RTY-1/not-retried',
-    title: 'A delivery that gets a 2xx is not retried',
-    judge: ({ taking, silence_seconds }, t) => {
-      for (const received of taking) expectCount(received, 1, `a receiver that returned ${received.name}`);
-      expectLength(taking, TAKEN);
-      t.observe(`no further attempt within ${silence_seconds} s`);
-    },
-  },
+  ...(
+    [
+      { id: 'RTY-1/not-retried', received: 'a 2xx', receivers: 'accepting', rows: TAKEN },
+      { id: 'RTY-2/not-retried', received: 'a 4xx other than 408 and 429', receivers: 'rejecting', rows: FINAL },
+    ] as const
+  ).map(({ id, received, receivers, rows }): ScheduleCheck => {
+    return {
+      id,
+      title: `A delivery that gets ${received} is not retried`,
+      expectHolds: (run, t) => {
+        for (const receiver of run[receivers]) expectCount(receiver, 1, `a receiver that returned ${receiver.name}`);
+        expectLength(run[receivers], rows);
+        t.observe(`no further attempt within ${run.silence_seconds} s`);
+      },
+    };
+  }),
   {
     id: 'RTY-1/not-retried-after-a-retry',
     title: 'A delivery that gets a 2xx on the second attempt is not retried again',
-    judge: ({ failing_once }) => {
+    expectHolds: ({ failing_once }) => {
       for (const received of failing_once) {
         const count = arrivalsOf(received).length;
         // RTY-3 checks that there is a second attempt.
@@ -88,19 +95,10 @@ const ASPECTS: readonly Aspect[] = [
     },
   },
   {
-    id: 'RTY-2/not-retried',
-    title: 'A delivery that gets a 4xx other than 408 and 429 is not retried',
-    judge: ({ refusing, silence_seconds }, t) => {
-      for (const received of refusing) expectCount(received, 1, `a receiver that returned ${received.name}`);
-      expectLength(refusing, FINAL);
-      t.observe(`no further attempt within ${silence_seconds} s`);
-    },
-  },
-  {
     id: 'RTY-6/failed-after-five',
     title: 'After the fifth failure, the delivery has failed and stays listed',
-    is_deep: true,
-    judge: ({ exhausted }) => {
+    is_of_whole_schedule: true,
+    expectHolds: ({ exhausted }) => {
       const failed = exhausted?.rows.find(({ status }) => status === 'failed');
       expectThat(failed !== undefined, {
         message: 'The delivery list has no failed row after five failures.',
@@ -120,8 +118,8 @@ const ASPECTS: readonly Aspect[] = [
   {
     id: 'RTY-6/replayable',
     title: 'An exhausted delivery can be redelivered',
-    is_deep: true,
-    judge: ({ replay }) => {
+    is_of_whole_schedule: true,
+    expectHolds: ({ replay }) => {
       if (replay === undefined) throw new Unverifiable('the delivery list has no failed delivery to redeliver');
       expectStatus(replay.reply, 200);
       expectThat(replay.first !== undefined, {
@@ -133,8 +131,8 @@ const ASPECTS: readonly Aspect[] = [
   {
     id: 'RTY-11/own-attempts',
     title: 'A redelivery has five attempts',
-    is_deep: true,
-    judge: ({ replay }, t) => {
+    is_of_whole_schedule: true,
+    expectHolds: ({ replay }, t) => {
       if (replay?.first === undefined) throw new Unverifiable('there was no redelivery to follow');
       if (t.check.lane !== 'clock') throw new Unverifiable('it needs another half hour', 'hooks.advance_clock');
       expectThat(replay.attempts === ATTEMPTS_MAX, {
@@ -148,8 +146,8 @@ const ASPECTS: readonly Aspect[] = [
   {
     id: 'WHK-8/normal-schedule',
     title: 'A redelivery follows the normal retry schedule',
-    is_deep: true,
-    judge: ({ replay }, t) => {
+    is_of_whole_schedule: true,
+    expectHolds: ({ replay }, t) => {
       if (replay?.first === undefined) throw new Unverifiable('there was no redelivery to follow');
       if (t.check.lane !== 'clock') throw new Unverifiable('it needs another half hour', 'hooks.advance_clock');
       expectThat(replay.gaps.length > 0, { message: 'A redelivery that failed was not retried.', reply: replay.reply });
@@ -159,8 +157,8 @@ const ASPECTS: readonly Aspect[] = [
   {
     id: 'SIG-8/each-attempt',
     title: 'Each attempt has its own signature with its own t',
-    judge: ({ stubborn }) => {
-      const [first, second] = stubborn.arrivals();
+    expectHolds: ({ always_failing }) => {
+      const [first, second] = always_failing.arrivals();
       if (first === undefined || second === undefined) throw new Unverifiable('there was no second attempt');
       const [t1 = NaN, t2 = NaN] = [first, second].map(({ headers }) =>
         Number(parseSignature(headers['svc-signature'] ?? '').t[0]),
@@ -177,13 +175,13 @@ const ASPECTS: readonly Aspect[] = [
       });
     },
   },
-  ...(['EVT-19', 'EVT-20'] as const).map((clause): Aspect => {
+  ...(['EVT-19', 'EVT-20'] as const).map((clause): ScheduleCheck => {
     const key = clause === 'EVT-19' ? 'created_at' : 'livemode';
     return {
       id: `${clause}/stable-on-retries`,
       title: `${key} is the same on every attempt`,
-      judge: ({ stubborn }) => {
-        const [first, second, ...later] = stubborn.arrivals();
+      expectHolds: ({ always_failing }) => {
+        const [first, second, ...later] = always_failing.arrivals();
         if (first === undefined || second === undefined) throw new Unverifiable('there was no second attempt');
         const { value } = readEnvelope(first).get(key);
         for (const arrival of [second, ...later]) readEnvelope(arrival).get(key).is(value);
@@ -193,10 +191,10 @@ const ASPECTS: readonly Aspect[] = [
   {
     id: 'EVT-3/stable-on-retries',
     title: 'Every attempt has the same envelope id',
-    judge: ({ stubborn, replay }) => {
-      const [first, second] = stubborn.arrivals();
+    expectHolds: ({ always_failing, replay }) => {
+      const [first, second] = always_failing.arrivals();
       if (first === undefined || second === undefined) throw new Unverifiable('there was no second attempt');
-      for (const arrival of [...stubborn.arrivals(), ...(replay?.first === undefined ? [] : [replay.first])]) {
+      for (const arrival of [...always_failing.arrivals(), ...(replay?.first === undefined ? [] : [replay.first])]) {
         readEnvelope(arrival).get('id').is(readEventId(first));
       }
     },
@@ -206,10 +204,10 @@ const ASPECTS: readonly Aspect[] = [
 /** These checks take hours of the target's time, or more than half an hour of real time. */
 const TIMEOUT_MS = 90 * 60 * 1_000;
 
-export const SCHEDULE_CHECKS: readonly Check[] = ASPECTS.flatMap(({ id, title, judge, is_deep = false }) => {
+export const SCHEDULE_CHECKS: readonly Check[] = SCHEDULE.flatMap(({ id, title, expectHolds, is_of_whole_schedule = false }) => {
   const needs: readonly Need[] = ['buyer', 'writes', 'webhooks'];
   return [
-    check(id, title, [...needs, 'hook:advance_clock'], async (t) => judge(await walkOf(t), t), {
+    check(id, title, [...needs, 'hook:advance_clock'], async (t) => expectHolds(await runScheduleOnce(t), t), {
       lane: 'clock',
       timeout_ms: TIMEOUT_MS,
     }),
@@ -219,13 +217,14 @@ export const SCHEDULE_CHECKS: readonly Check[] = ASPECTS.flatMap(({ id, title, j
       needs,
       async (t) => {
         if (t.hasHook('advance_clock')) t.unverifiable(`with a clock hook, ${id} covers this`);
-        if (is_deep && t.run.settings.patience !== 'full') t.unverifiable('it needs 37 minutes of real time', '--patience full');
-        judge(await walkOf(t), t);
+        if (is_of_whole_schedule && t.run.settings.patience !== 'full')
+          t.unverifiable('it needs 37 minutes of real time', '--patience full');
+        expectHolds(await runScheduleOnce(t), t);
       },
       {
         lane: 'patient',
         timeout_ms: TIMEOUT_MS,
-        waits_seconds: ({ hooks, patience }) => (hooks.has('advance_clock') ? 0 : WALK_SECONDS[patience]),
+        waits_seconds: ({ hooks, patience }) => (hooks.has('advance_clock') ? 0 : SCHEDULE_SECONDS[patience]),
       },
     ),
   ];
@@ -259,5 +258,5 @@ function expectCount(received: Received, expected: number, whom: string): void {
 }
 
 function expectLength(received: readonly Received[], rows: readonly unknown[]): void {
-  if (received.length !== rows.length) throw new Error('no such receiver in the walk');
+  if (received.length !== rows.length) throw new Error('a receiver of the schedule is missing');
 }

@@ -25,7 +25,7 @@ function outcome(status: string, times: Times) {
   return { arrival, rows: [{ status }], reply: new Reply(toExchange(arrival)) };
 }
 
-async function judge(prompt: ReturnType<typeof outcome>, late: ReturnType<typeof outcome>): Promise<string> {
+async function evaluate(prompt: ReturnType<typeof outcome>, late: ReturnType<typeof outcome>): Promise<string> {
   const token = { token: 'secret_token', team_id: undefined, user_id: undefined };
   const run = new Run(makeSettings({ actors: new Map([['buyer', token]]) }), NO_LEDGER);
   run.deliveries = 1;
@@ -70,5 +70,5 @@ test.for([
   ],
   ['closed early', IN_TIME, outcome('retrying', { given_up_at_ms: 57_000 }), 'fail: The connection was closed after 7.0 s.'],
 ] as const)('RTY-5 %s', async ([, prompt, late, expected]) => {
-  expect(await judge(prompt, late)).toBe(expected);
+  expect(await evaluate(prompt, late)).toBe(expected);
 });

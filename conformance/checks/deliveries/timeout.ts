@@ -119,8 +119,8 @@ async function causeDeliveries(t: CheckContext): Promise<Slow> {
 function ensureInTime({ arrival, reply }: Outcome): void {
   const seconds = waitedSeconds(arrival);
   if (seconds !== undefined && seconds <= IN_TIME_SECONDS) return;
-  const said = seconds === undefined ? 'not given' : `sent after ${seconds.toFixed(1)} s`;
-  throw new Blocked(`a reply due after 9 s was ${said}: this machine or the network is too slow`, reply.exchange);
+  const when = seconds === undefined ? 'not given' : `sent after ${seconds.toFixed(1)} s`;
+  throw new Blocked(`a reply due after 9 s was ${when}: this machine or the network is too slow`, reply.exchange);
 }
 
 /** The seconds after which the sender closed the connection, at most; undefined if it waited for the reply. */

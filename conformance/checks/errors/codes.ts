@@ -13,6 +13,7 @@ import {
 } from '#client';
 import { impossibleId } from './impossible-id.ts';
 import type { CheckContext } from '../../check/check-context.ts';
+import { placeMultiGradeBid } from '../bids/multi-grade.ts';
 
 /** A request that fails validation: caller, path, body, and the invalid field. */
 interface Invalid {
@@ -99,7 +100,7 @@ const VALIDATION: readonly Check[] = INVALID.map(({ word, name, needs, field, se
   ),
 );
 
-const NOBODY = '000000000000000000000000';
+const ZEROS = '000000000000000000000000';
 
 /** Endpoints with an id, an actor who can use them, and a list with ids of the same format. */
 const MISSING: readonly [word: string, path: string, prefix: string, list: string, who: 'buyer' | 'seller' | 'elevator'][] = [
@@ -122,8 +123,8 @@ const NOT_FOUND: readonly Check[] = MISSING.map(([word, path, prefix, list, who]
     async (t) => {
       const actor: Actor = who === 'seller' ? chooseSeller(t) : t.actor(who);
       const known = readItems(await actor.get(list))[0]?.['id'];
-      const nobody = typeof known === 'string' ? impossibleId(known, 3) : `${prefix}${NOBODY}`;
-      const reply = await actor.get(path.replace('{id}', nobody));
+      const unknown_id = typeof known === 'string' ? impossibleId(known, 3) : `${prefix}${ZEROS}`;
+      const reply = await actor.get(path.replace('{id}', unknown_id));
       if (isCode(reply, 'insufficient_scope')) t.unverifiable(`the token of ${actor.name} lacks the scope`, `actors.${who}`);
       expectRefusal(reply, 404, { code: 'not_found' });
     },
@@ -149,7 +150,7 @@ const UNAUTHENTICATED: readonly Check[] = [
     ]) {
       expectRefusal(await t.anonymous.get(path), 401, { code: 'unauthenticated' });
     }
-    expectRefusal(await t.anonymous.post(`/inventory/inv_${NOBODY}/bids`, {}), 401, { code: 'unauthenticated' });
+    expectRefusal(await t.anonymous.post(`/inventory/inv_${ZEROS}/bids`, {}), 401, { code: 'unauthenticated' });
     expectRefusal(await t.anonymous.post('/webhooks', {}), 401, { code: 'unauthenticated' });
   }),
 ];
@@ -171,8 +172,8 @@ const OTHERS: readonly Check[] = [
     'Accepting a multi-grade bid without bid_items returns 422 bid_items_required',
     ['buyer', 'writes'],
     async (t) => {
-      const bid = await t.arrange.multiGradeBid();
-      const seller = bid.lot?.seller ?? t.unverifiable('the seller of the configured listing is not configured', 'actors.seller');
+      const bid = await placeMultiGradeBid(t);
+      const { seller } = bid.lot;
       expectRefusal(await seller.post(`/bids/${bid.id}/accept`), 422, { code: 'bid_items_required' });
       ensureSuccess(await seller.post(`/bids/${bid.id}/accept`, { bid_items: [bid.grades[0]] }));
     },

@@ -1,5 +1,4 @@
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { Reply } from '#client';
 import { expectThat, isObject } from '#client';
 

@@ -4,6 +4,8 @@ import type { Arrival, Bid, Lot } from '#client';
 import { Blocked, isAboutBid, ensureSuccess, expectSuccess, readEnvelope, readPath } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
+const NEEDS = ['buyer', 'writes', 'webhooks'] as const;
+
 const ALL_OF_BIDS = ['bid.accepted', 'bid.rejected', 'bid.countered', 'trade.created'] as const;
 
 /** A seller's action and its event. */
@@ -39,29 +41,23 @@ const ANSWERS: readonly {
 
 export const ANSWER_CHECKS: readonly Check[] = [
   ...ANSWERS.map(({ name, action, act }) =>
-    check(
-      `EVT-18/${name}`,
-      `When ${action}, bid.${name} goes to the buyer's team`,
-      ['buyer', 'writes', 'webhooks'],
-      async (t) => {
-        const inbox = await t.subscribe(t.buyer, ALL_OF_BIDS);
-        const lot = await t.arrange.lot();
-        const bid = await t.arrange.bid(lot);
-        const counter = await act(t, lot, bid);
-        await inbox.expect({ type: `bid.${name}`, where: aboutEither(bid, counter), after: action });
-        // Without the action, no event is due.
-        const others = ALL_OF_BIDS.filter((type) => type.startsWith('bid.') && type !== `bid.${name}`);
-        await inbox.none({
-          where: (arrival) =>
-            aboutEither(bid, counter)(arrival) && others.some((type) => readPath(arrival.json, 'type') === type),
-          after: action,
-          within_ms: 150,
-        });
-      },
-    ),
+    check(`EVT-18/${name}`, `When ${action}, bid.${name} goes to the buyer's team`, NEEDS, async (t) => {
+      const inbox = await t.subscribe(t.buyer, ALL_OF_BIDS);
+      const lot = await t.arrange.lot();
+      const bid = await t.arrange.bid(lot);
+      const counter = await act(t, lot, bid);
+      await inbox.expect({ type: `bid.${name}`, where: aboutEither(bid, counter), after: action });
+      // Without the action, no event is due.
+      const others = ALL_OF_BIDS.filter((type) => type.startsWith('bid.') && type !== `bid.${name}`);
+      await inbox.none({
+        where: (arrival) => aboutEither(bid, counter)(arrival) && others.some((type) => readPath(arrival.json, 'type') === type),
+        after: action,
+        within_ms: 150,
+      });
+    }),
   ),
   ...ANSWERS.map(({ name, action, act }) =>
-    check(`EVT-6/${name}`, `bid.${name} has the ids and the status of the bid`, ['buyer', 'writes', 'webhooks'], async (t) => {
+    check(`EVT-6/${name}`, `bid.${name} has the ids and the status of the bid`, NEEDS, async (t) => {
       const inbox = await t.subscribe(t.buyer, [`bid.${name}`]);
       const lot = await t.arrange.lot();
       const bid = await t.arrange.bid(lot);
@@ -71,19 +67,14 @@ export const ANSWER_CHECKS: readonly Check[] = [
       await expectBidPayload(t, arrival, { lot, bid, counter, status: name });
     }),
   ),
-  check(
-    'EVT-18/trade-created',
-    'When a seller accepts a bid, trade.created goes to the buyer',
-    ['buyer', 'writes', 'webhooks'],
-    async (t) => {
-      const inbox = await t.subscribe(t.buyer, ['trade.created']);
-      const trade = await t.arrange.trade();
-      await inbox.expect({ where: ({ text }) => text.includes(trade.id), after: 'a seller accepted a bid' });
-    },
-  ),
+  check('EVT-18/trade-created', 'When a seller accepts a bid, trade.created goes to the buyer', NEEDS, async (t) => {
+    const inbox = await t.subscribe(t.buyer, ['trade.created']);
+    const trade = await t.arrange.trade();
+    await inbox.expect({ where: ({ text }) => text.includes(trade.id), after: 'a seller accepted a bid' });
+  }),
   ...(['PATCH', 'DELETE'] as const).map((how) => {
     // The document names PATCH. That DELETE (archiving) also delists is derived (BID-52).
-    const id = how === 'PATCH' ? 'EVT-27/unlisted' : 'BID-52/archived-tells-bidders';
+    const id = how === 'PATCH' ? 'EVT-27/unlisted' : 'BID-52/archived-sends-events';
     return check(
       id,
       `Delisting a lot with ${how} sends bid.rejected for each pending bid`,
@@ -107,7 +98,7 @@ export const ANSWER_CHECKS: readonly Check[] = [
       },
     );
   }),
-  check('EVT-22/bid', 'A team that receives a bid event can fetch the bid', ['buyer', 'writes', 'webhooks'], async (t) => {
+  check('EVT-22/bid', 'A team that receives a bid event can fetch the bid', NEEDS, async (t) => {
     const inbox = await t.subscribe(t.buyer, ['bid.rejected', 'bid.countered', 'bid.accepted']);
     for (const { name, act } of ANSWERS) {
       const lot = await t.arrange.lot();
@@ -125,7 +116,7 @@ export const ANSWER_CHECKS: readonly Check[] = [
       read.data.get('id').is(id);
     }
   }),
-  check('EVT-22/trade', 'A team that receives trade.created can fetch the trade', ['buyer', 'writes', 'webhooks'], async (t) => {
+  check('EVT-22/trade', 'A team that receives trade.created can fetch the trade', NEEDS, async (t) => {
     const inbox = await t.subscribe(t.buyer, ['trade.created']);
     const trade = await t.arrange.trade();
     const where = ({ text }: Arrival): boolean => text.includes(trade.bid.id) || text.includes(trade.id);
@@ -133,7 +124,7 @@ export const ANSWER_CHECKS: readonly Check[] = [
     const id = readEnvelope(arrival).get('data').get('trade_id').text();
     expectSuccess(await t.buyer.get(`/trades/${id}`));
   }),
-  check('EVT-29/which-bid', 'The bid that bid.countered names', ['buyer', 'writes', 'webhooks'], async (t) => {
+  check('EVT-29/which-bid', 'The bid that bid.countered names', NEEDS, async (t) => {
     const inbox = await t.subscribe(t.buyer, ['bid.countered']);
     const lot = await t.arrange.lot();
     const bid = await t.arrange.bid(lot);
@@ -151,8 +142,8 @@ export const ANSWER_CHECKS: readonly Check[] = [
       const bid = await t.arrange.bid(lot);
       const counter = await t.arrange.counter(lot, bid);
       ensureSuccess(await t.buyer.post(`/bids/${counter.id}/reject`));
-      const told = await buyers.find({ where: isAboutBid(counter.id), within_ms: 300 });
-      t.observe(`a buyer that rejects a counter ${told === undefined ? 'does not receive' : 'receives'} bid.rejected`);
+      const event = await buyers.find({ where: isAboutBid(counter.id), within_ms: 300 });
+      t.observe(`a buyer that rejects a counter ${event === undefined ? 'does not receive' : 'receives'} bid.rejected`);
     },
   ),
 ];

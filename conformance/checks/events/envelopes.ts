@@ -19,6 +19,8 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
+const NEEDS = ['buyer', 'writes', 'webhooks'] as const;
+
 /** The time between two events whose created_at values are compared. */
 const APART_MS = 1_200;
 const APART_SECONDS_MIN = 0.7;
@@ -26,7 +28,7 @@ const APART_SECONDS_MIN = 0.7;
 const APART_SECONDS_MAX = 600;
 
 export const ENVELOPE_CHECKS: readonly Check[] = [
-  check('EVT-1/envelope', 'A delivery is a POST with a JSON envelope', ['buyer', 'writes', 'webhooks'], async (t) => {
+  check('EVT-1/envelope', 'A delivery is a POST with a JSON envelope', NEEDS, async (t) => {
     const { arrival, bid_id } = await deliverRejection(t);
     const envelope = readEnvelope(arrival);
     if (arrival.method !== 'POST') envelope.breach(`The method of a delivery is ${arrival.method}.`, 'POST');
@@ -37,7 +39,7 @@ export const ENVELOPE_CHECKS: readonly Check[] = [
     envelope.get('created_at').text();
     envelope.get('data').get('bid_id').is(bid_id);
   }),
-  check('EVT-2/headers', 'A delivery has the headers SVC-Event and SVC-Signature', ['buyer', 'writes', 'webhooks'], async (t) => {
+  check('EVT-2/headers', 'A delivery has the headers SVC-Event and SVC-Signature', NEEDS, async (t) => {
     const { arrival } = await deliverRejection(t);
     expectThat(arrival.headers['svc-event'] === 'bid.rejected', {
       message: 'SVC-Event is not the type of the event.',
@@ -50,11 +52,11 @@ export const ENVELOPE_CHECKS: readonly Check[] = [
       observed: arrival.headers,
     });
   }),
-  check('EVT-3/same-on-replay', 'A redelivery has the envelope id of the event', ['buyer', 'writes', 'webhooks'], async (t) => {
+  check('EVT-3/same-on-replay', 'A redelivery has the envelope id of the event', NEEDS, async (t) => {
     const { first, second } = await deliverTwice(t);
     readEnvelope(second).get('id').is(readEventId(first));
   }),
-  check('EVT-3/unique', 'Each event has one envelope id that no other event has', ['buyer', 'writes', 'webhooks'], async (t) => {
+  check('EVT-3/unique', 'Each event has one envelope id that no other event has', NEEDS, async (t) => {
     const inbox = await t.subscribe(t.buyer, ['bid.rejected', 'bid.accepted', 'trade.created']);
     const one = await placeRejectableBid(t);
     const other = await placeRejectableBid(t, t.buyer, one.lot);
@@ -84,37 +86,32 @@ export const ENVELOPE_CHECKS: readonly Check[] = [
       likely_cause: 'The event is recorded once per subscription. Record it once.',
     });
   }),
-  check('EVT-19/same-on-replay', 'A redelivery has the created_at of the event', ['buyer', 'writes', 'webhooks'], async (t) => {
+  check('EVT-19/same-on-replay', 'A redelivery has the created_at of the event', NEEDS, async (t) => {
     const { first, second } = await deliverTwice(t, 50);
     readEnvelope(second).get('created_at').is(readEnvelope(first).get('created_at').value);
   }),
-  check(
-    'EVT-19/beside-the-lot',
-    'created_at is of the same clock as listed_at of the lot',
-    ['buyer', 'writes', 'webhooks'],
-    async (t) => {
-      const inbox = await t.subscribe(t.buyer, ['bid.rejected']);
-      const { bid, lot, reject } = await placeRejectableBid(t);
-      const seen = await t.buyer.get(`/inventory/${lot.id}`);
-      ensureSuccess(seen);
-      const listed_ms = parseInstant(seen.data.get('listed_at').string()) ?? Number.NaN;
-      await reject();
-      const arrival = await inbox.next({ where: isAboutBid(bid.id), after: 'a bid was rejected' });
-      const apart_s = (timeOf(arrival) - listed_ms) / 1_000;
-      if (Number.isNaN(apart_s)) t.unverifiable('listed_at is not a valid time (FMT-6)');
-      if (apart_s < -5 || apart_s > APART_SECONDS_MAX)
-        readEnvelope(arrival)
-          .get('created_at')
-          .breach(
-            `An event was generated ${apart_s.toFixed(0)} s after its lot was listed, by its created_at.`,
-            'the time at which the event was generated',
-          );
-    },
-  ),
+  check('EVT-19/beside-the-lot', 'created_at is of the same clock as listed_at of the lot', NEEDS, async (t) => {
+    const inbox = await t.subscribe(t.buyer, ['bid.rejected']);
+    const { bid, lot, reject } = await placeRejectableBid(t);
+    const seen = await t.buyer.get(`/inventory/${lot.id}`);
+    ensureSuccess(seen);
+    const listed_ms = parseInstant(seen.data.get('listed_at').string()) ?? Number.NaN;
+    await reject();
+    const arrival = await inbox.next({ where: isAboutBid(bid.id), after: 'a bid was rejected' });
+    const apart_s = (timeOf(arrival) - listed_ms) / 1_000;
+    if (Number.isNaN(apart_s)) t.unverifiable('listed_at is not a valid time (FMT-6)');
+    if (apart_s < -5 || apart_s > APART_SECONDS_MAX)
+      readEnvelope(arrival)
+        .get('created_at')
+        .breach(
+          `An event was generated ${apart_s.toFixed(0)} s after its lot was listed, by its created_at.`,
+          'the time at which the event was generated',
+        );
+  }),
   check(
     'EVT-19/when-it-happened',
     'created_at is the time of the event, not the creation time of its resource',
-    ['buyer', 'writes', 'webhooks'],
+    NEEDS,
     async (t) => {
       const inbox = await t.subscribe(t.buyer, ['bid.rejected']);
       const one = await placeRejectableBid(t);
@@ -170,21 +167,16 @@ export const ENVELOPE_CHECKS: readonly Check[] = [
       }
     },
   ),
-  check(
-    'EVT-21/of-the-answer',
-    'The status in a payload is the result of the action',
-    ['buyer', 'writes', 'webhooks'],
-    async (t) => {
-      const inbox = await t.subscribe(t.buyer, ['bid.rejected', 'bid.accepted']);
-      const { lot, bid, reject } = await placeRejectableBid(t);
-      await reject();
-      const trade = await t.arrange.trade({ lot });
-      const rejected = await inbox.next({ type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' });
-      const accepted = await inbox.next({ type: 'bid.accepted', where: isAboutBid(trade.bid.id), after: 'a bid was accepted' });
-      readEnvelope(rejected).get('data').get('status').is('rejected');
-      readEnvelope(accepted).get('data').get('status').is('accepted');
-    },
-  ),
+  check('EVT-21/of-the-answer', 'The status in a payload is the result of the action', NEEDS, async (t) => {
+    const inbox = await t.subscribe(t.buyer, ['bid.rejected', 'bid.accepted']);
+    const { lot, bid, reject } = await placeRejectableBid(t);
+    await reject();
+    const trade = await t.arrange.trade({ lot });
+    const rejected = await inbox.next({ type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' });
+    const accepted = await inbox.next({ type: 'bid.accepted', where: isAboutBid(trade.bid.id), after: 'a bid was accepted' });
+    readEnvelope(rejected).get('data').get('status').is('rejected');
+    readEnvelope(accepted).get('data').get('status').is('accepted');
+  }),
 ];
 
 async function deliverRejection(t: CheckContext): Promise<{ arrival: Arrival; bid_id: string }> {

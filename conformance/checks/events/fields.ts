@@ -1,15 +1,15 @@
 /** The fields of payloads. Each kind of delivery is created once and shared by the checks of three clauses. */
 import { check, type Check, type Lane, type Need } from '../../check/check.ts';
 import { Breach, noteAssertion, placeRejectableBid, type Arrival, type Inbox } from '#client';
-import { judgeSignature } from '../../oracles/deliveries/signatures.ts';
+import { checkSignature } from '../../oracles/deliveries/signatures.ts';
 import type { OracleOpinion } from '../../oracles/oracle.ts';
-import { judgeExtra, judgeListed } from '../../oracles/deliveries/payloads.ts';
+import { checkExtra, checkListed } from '../../oracles/deliveries/payloads.ts';
 import type { CheckContext } from '../../check/check-context.ts';
 import { ANALYSIS_TYPES, teamOf } from './hooked.ts';
 import { LONG_ENOUGH_SECONDS, MANY_TRUCKS, awaitStart, clearCongestion, findLocation, isAt } from './queues.ts';
 
 /** The deliveries to one subscription. */
-interface Brought {
+interface Deliveries {
   inbox: Inbox;
   arrivals: readonly Arrival[];
 }
@@ -18,10 +18,10 @@ interface Kind {
   name: string;
   needs: readonly Need[];
   lane?: Lane;
-  causeDeliveries: (t: CheckContext) => Promise<Brought>;
+  causeDeliveries: (t: CheckContext) => Promise<Deliveries>;
 }
 
-const CAST = ['buyer', 'partner', 'writes', 'webhooks'] as const;
+const SELLER_NEEDS = ['buyer', 'partner', 'writes', 'webhooks'] as const;
 
 /** The actions and the events that they send. */
 const AFTER = {
@@ -57,7 +57,7 @@ const KINDS: readonly Kind[] = [
   },
   {
     name: 'to-sellers',
-    needs: CAST,
+    needs: SELLER_NEEDS,
     causeDeliveries: async (t) => {
       const inbox = await t.subscribe(t.partner, ['bid.received', 'trade.created']);
       const trade = await t.arrange.trade({ lot: await t.arrange.lot({}, t.partner) });
@@ -124,14 +124,14 @@ const KINDS: readonly Kind[] = [
 ];
 
 export const FIELD_CHECKS: readonly Check[] = KINDS.flatMap(({ name, needs, lane = 'open', causeDeliveries }) => {
-  const once = async (t: CheckContext): Promise<Brought> => t.run.once(`deliveries: ${name}`, async () => causeDeliveries(t));
+  const once = async (t: CheckContext): Promise<Deliveries> => t.run.once(`deliveries: ${name}`, async () => causeDeliveries(t));
   return [
     check(
       `EVT-14/${name}`,
       `Payloads (${name.replaceAll('-', ' ')}) have the documented fields`,
       needs,
       async (t) => {
-        for (const arrival of (await once(t)).arrivals) reportOpinion(judgeListed(arrival));
+        for (const arrival of (await once(t)).arrivals) expectFine(checkListed(arrival));
       },
       { lane },
     ),
@@ -142,7 +142,7 @@ export const FIELD_CHECKS: readonly Check[] = KINDS.flatMap(({ name, needs, lane
       async (t) => {
         const { inbox, arrivals } = await once(t);
         for (const arrival of arrivals) {
-          reportOpinion(judgeSignature({ arrival, subscription: inbox.subscription }, t.run));
+          expectFine(checkSignature({ arrival, subscription: inbox.subscription }, t.run));
         }
       },
       { lane },
@@ -152,14 +152,14 @@ export const FIELD_CHECKS: readonly Check[] = KINDS.flatMap(({ name, needs, lane
       `Payloads (${name.replaceAll('-', ' ')}) have no undocumented keys`,
       needs,
       async (t) => {
-        for (const arrival of (await once(t)).arrivals) reportOpinion(judgeExtra(arrival, t.run));
+        for (const arrival of (await once(t)).arrivals) expectFine(checkExtra(arrival, t.run));
       },
       { lane },
     ),
   ];
 });
 
-function reportOpinion(opinion: OracleOpinion): void {
+function expectFine(opinion: OracleOpinion): void {
   if (opinion instanceof Breach) throw opinion;
   if (opinion === 'fine') noteAssertion();
 }

@@ -69,7 +69,7 @@ export const SELLER_CHECKS: readonly Check[] = [
       const lot = await t.arrange.lot({}, t.partner);
       const bid = await t.arrange.bid(lot);
       const received = { type: 'bid.received', where: isAboutBid(bid.id), after: 'a bid was placed' };
-      const told = await owners.find(received);
+      const delivered = await owners.find(received);
       const trade = await t.arrange.trade({ lot, bid });
       const created = {
         type: 'trade.created',
@@ -84,7 +84,7 @@ export const SELLER_CHECKS: readonly Check[] = [
           inbox.none({ where: ({ text }) => text.includes(bid.id) || text.includes(trade.id), within_ms: 250 }),
         ),
       );
-      owners.given(told, received);
+      owners.given(delivered, received);
     },
   ),
   check(
@@ -108,9 +108,9 @@ export const SELLER_CHECKS: readonly Check[] = [
     async (t) => {
       const inbox = await subscribeOutsider(t, t.buyer, ['bid.received']);
       const bid = await t.arrange.bid(await t.arrange.lot({}, t.seller));
-      const told = await inbox.find({ where: isAboutBid(bid.id), within_ms: 250 });
+      const delivered = await inbox.find({ where: isAboutBid(bid.id), within_ms: 250 });
       t.observe(
-        told === undefined
+        delivered === undefined
           ? 'the bidder does not receive bid.received for its own bid'
           : 'the bidder itself receives bid.received',
       );

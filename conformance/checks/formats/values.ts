@@ -1,10 +1,11 @@
 /** Creates the values that the oracles then check in every reply. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { JsonNode, Lot, Reply } from '#client';
 import { expectThat, isObject, itemsOf, poll } from '#client';
 import { expectAskingPrice, expectLocation, expectMoney, expectQuality, expectWindow } from '../../expectations/values.ts';
 import type { CheckContext } from '../../check/check-context.ts';
+
+const NEEDS = ['buyer', 'writes'] as const;
 
 /** A new listing as buyers see it in the list and in GET /inventory/{id}. */
 async function readAsBuyer(t: CheckContext, lot: Lot): Promise<readonly JsonNode[]> {
@@ -21,13 +22,13 @@ async function readAsBuyer(t: CheckContext, lot: Lot): Promise<readonly JsonNode
 }
 
 export const VALUES: readonly Check[] = [
-  check('FMT-1/asking-price', 'asking_price is money with firm, which can be true or false', ['buyer', 'writes'], async (t) => {
+  check('FMT-1/asking-price', 'asking_price is money with firm, which can be true or false', NEEDS, async (t) => {
     for (const firm of [true, false]) {
       const lot = await t.arrange.lot({ quantity_mt: 91.27, target_price: { amount: 301.75, firm } });
       for (const listing of await readAsBuyer(t, lot)) listing.find('asking_price')?.orNull(expectAskingPrice);
     }
   }),
-  check('FMT-1/prices-of-bids', 'The prices of a bid, its lines, and its trade are money', ['buyer', 'writes'], async (t) => {
+  check('FMT-1/prices-of-bids', 'The prices of a bid, its lines, and its trade are money', NEEDS, async (t) => {
     const lot = await t.arrange.lot();
     const bid = await t.arrange.bid(lot);
     (await t.buyer.get(`/bids/${bid.id}`)).data.find('price')?.orNull(expectMoney);
@@ -41,18 +42,18 @@ export const VALUES: readonly Check[] = [
     const lines = (await t.buyer.get(`/bids/${by_grades.id}`)).data.find('grades')?.array() ?? [];
     for (const line of lines) expectMoney(line.get('price'));
   }),
-  check('FMT-3/every-measurement', 'Each measurement of quality is a number, null, or absent', ['buyer', 'writes'], async (t) => {
+  check('FMT-3/every-measurement', 'Each measurement of quality is a number, null, or absent', NEEDS, async (t) => {
     const quality = { protein: 13.2, moisture: 12.9, test_weight: 79.5, dockage: 0.4, falling_number: 345 };
     for (const submitted of [quality, { protein: 12.5 }, undefined]) {
       const lot = await t.arrange.lot({ quantity_mt: 92.27, quality: submitted });
       for (const listing of await readAsBuyer(t, lot)) expectQuality(listing.get('quality'));
     }
   }),
-  check('FMT-4/own-lot', 'Buyers see only the province and the city of a listing', ['buyer', 'writes'], async (t) => {
+  check('FMT-4/own-lot', 'Buyers see only the province and the city of a listing', NEEDS, async (t) => {
     const lot = await t.arrange.lot({ quantity_mt: 93.27 });
     for (const listing of await readAsBuyer(t, lot)) listing.find('location')?.orNull(expectLocation);
   }),
-  check('FMT-5/delivery', 'A bid has the requested delivery window, as two dates', ['buyer', 'writes'], async (t) => {
+  check('FMT-5/delivery', 'A bid has the requested delivery window, as two dates', NEEDS, async (t) => {
     const lot = await t.arrange.lot();
     const bid = await t.arrange.bid(lot);
     const views = [
@@ -82,9 +83,9 @@ export const VALUES: readonly Check[] = [
     const reply = await t.buyer.get('/inventory', { near: '51.5,-106.5,20000', limit: 50 });
     if (reply.status !== 200) t.unverifiable(`near is rejected (status ${reply.status})`);
     for (const item of itemsOf(reply)) {
-      const told = Object.keys(item.object()).find((key) => /distance|bearing/i.test(key));
-      expectThat(told === undefined, {
-        message: `A listing has "${told ?? ''}".`,
+      const key = Object.keys(item.object()).find((name) => /distance|bearing/i.test(name));
+      expectThat(key === undefined, {
+        message: `A listing has "${key ?? ''}".`,
         reply,
         pointer: item.pointer,
         expected: 'only the province and nearest city',

@@ -17,6 +17,8 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
+const NEEDS = ['buyer', 'seller', 'writes'] as const;
+
 export type Body = Readonly<Record<string, unknown>>;
 
 /** Places a bid with a key. */
@@ -82,7 +84,7 @@ const REPEATS: readonly Check[] = [
     check(
       `IDEM-2/${name}`,
       `Every retry with the same key (${name}) and body returns 201 and the original bid`,
-      ['buyer', 'seller', 'writes'],
+      NEEDS,
       async (t) => {
         const lot = await t.arrange.lot();
         const key = makeKey(t);
@@ -95,7 +97,7 @@ const REPEATS: readonly Check[] = [
   check(
     'IDEM-2/by-grades',
     'A retry with the same key and multi-grade body returns 201 and the original bid',
-    ['buyer', 'seller', 'writes'],
+    NEEDS,
     async (t) => {
       const bid = await t.arrange.multiGradeBid();
       const lot = await t.arrange.lot({ grade: undefined });
@@ -107,7 +109,7 @@ const REPEATS: readonly Check[] = [
   check(
     'IDEM-2/every-field',
     'A retry with the same key and a body with every field returns 201 and the original bid',
-    ['buyer', 'seller', 'writes'],
+    NEEDS,
     async (t) => {
       const lot = await t.arrange.lot();
       const key = t.unique('key');
@@ -137,7 +139,7 @@ const REPEATS: readonly Check[] = [
     check(
       `IDEM-2/after-${action}`,
       `A retry returns the original bid even after the seller decided it (${action})`,
-      ['buyer', 'seller', 'writes'],
+      NEEDS,
       async (t) => {
         const lot = await t.arrange.lot();
         const key = t.unique('key');
@@ -202,29 +204,24 @@ const FIELDS = ['quantity', 'price', 'delivery-from', 'delivery-to', 'approval',
 
 const CONFLICTS: readonly Check[] = [
   ...FIELDS.map((field) =>
-    check(
-      `IDEM-3/${field}`,
-      `The same key with a different ${field} returns 409 and changes nothing`,
-      ['buyer', 'seller', 'writes'],
-      async (t) => {
-        const lot = await t.arrange.lot();
-        const key = t.unique('key');
-        const body = await t.arrange.bidBody();
-        const original = await firstBid(t.buyer, lot.id, key, body);
-        const other = (await otherBodies(t, body))[field] ?? body;
-        const refused = await placeWith(t.buyer, lot.id, key, other);
-        expectRefusal(refused, 409);
-        t.observe(`the same key with a different body: ${describeRefusal(refused)}`);
-        await expectOnly(lot, original, refused);
-        // The key still returns the first bid, and the other body works with another key.
-        const repeat = await placeWith(t.buyer, lot.id, key, body);
-        ensureSuccess(repeat);
-        repeat.data.get('id').is(original);
-        await expectPlaced(t, t.buyer, await placeWith(t.buyer, lot.id, t.unique('key'), other));
-      },
-    ),
+    check(`IDEM-3/${field}`, `The same key with a different ${field} returns 409 and changes nothing`, NEEDS, async (t) => {
+      const lot = await t.arrange.lot();
+      const key = t.unique('key');
+      const body = await t.arrange.bidBody();
+      const original = await firstBid(t.buyer, lot.id, key, body);
+      const other = (await otherBodies(t, body))[field] ?? body;
+      const refused = await placeWith(t.buyer, lot.id, key, other);
+      expectRefusal(refused, 409);
+      t.observe(`the same key with a different body: ${describeRefusal(refused)}`);
+      await expectOnly(lot, original, refused);
+      // The key still returns the first bid, and the other body works with another key.
+      const repeat = await placeWith(t.buyer, lot.id, key, body);
+      ensureSuccess(repeat);
+      repeat.data.get('id').is(original);
+      await expectPlaced(t, t.buyer, await placeWith(t.buyer, lot.id, t.unique('key'), other));
+    }),
   ),
-  check('IDEM-3/text', 'The same key with other additional_terms returns 409', ['buyer', 'seller', 'writes'], async (t) => {
+  check('IDEM-3/text', 'The same key with other additional_terms returns 409', NEEDS, async (t) => {
     const lot = await t.arrange.lot();
     const key = t.unique('key');
     const body = await t.arrange.bidBody({ additional_terms: 'Weekdays only, please.', subject_to_sample_approval: true });
@@ -233,29 +230,24 @@ const CONFLICTS: readonly Check[] = [
     expectRefusal(refused, 409);
     await expectOnly(lot, original, refused);
   }),
-  check(
-    'IDEM-3/by-grades',
-    'The same key with another price of one grade returns 409',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      const bid = await t.arrange.multiGradeBid();
-      const lot = await t.arrange.lot({ grade: undefined });
-      const key = t.unique('key');
-      const original = await firstBid(t.buyer, lot.id, key, bid.body);
-      const bids: unknown = bid.body['bids'];
-      const lines: readonly unknown[] = Array.isArray(bids) ? bids : [];
-      const last: unknown = lines.at(-1);
-      if (!isObject(last)) throw new Blocked('the multi-grade body has no line to change');
-      const price: unknown = last['price'];
-      const higherPrice = isObject(price) ? { ...price, amount: 308.75 } : 308.75;
-      const refused = await placeWith(t.buyer, lot.id, key, {
-        ...bid.body,
-        bids: [...lines.slice(0, -1), { ...last, price: higherPrice }],
-      });
-      expectRefusal(refused, 409);
-      await expectOnly(lot, original, refused);
-    },
-  ),
+  check('IDEM-3/by-grades', 'The same key with another price of one grade returns 409', NEEDS, async (t) => {
+    const bid = await t.arrange.multiGradeBid();
+    const lot = await t.arrange.lot({ grade: undefined });
+    const key = t.unique('key');
+    const original = await firstBid(t.buyer, lot.id, key, bid.body);
+    const bids: unknown = bid.body['bids'];
+    const lines: readonly unknown[] = Array.isArray(bids) ? bids : [];
+    const last: unknown = lines.at(-1);
+    if (!isObject(last)) throw new Blocked('the multi-grade body has no line to change');
+    const price: unknown = last['price'];
+    const higherPrice = isObject(price) ? { ...price, amount: 308.75 } : 308.75;
+    const refused = await placeWith(t.buyer, lot.id, key, {
+      ...bid.body,
+      bids: [...lines.slice(0, -1), { ...last, price: higherPrice }],
+    });
+    expectRefusal(refused, 409);
+    await expectOnly(lot, original, refused);
+  }),
   check('IDEM-6/code', 'The code of the 409 is idempotency_conflict', ['buyer', 'writes'], async (t) => {
     const lot = await t.arrange.lotToBidOn();
     const key = t.unique('key');

@@ -13,6 +13,8 @@ import {
 } from '#client';
 import { firstBid, placeWith } from './repeat.ts';
 
+const NEEDS = ['buyer', 'writes'] as const;
+
 /** Asserts that a reply to one team has nothing of another team's bid. */
 function expectNothingOf(secrets: readonly string[], reply: Reply): void {
   for (const secret of secrets) {
@@ -96,35 +98,30 @@ export const SCOPE: readonly Check[] = [
       t.observe(`a live request repeated with a sandbox token: ${other.is_success ? other.status : describeRefusal(other)}`);
     },
   ),
-  check(
-    'IDEM-4/json',
-    'Bodies that differ only in white space or the order of keys are the same',
-    ['buyer', 'writes'],
-    async (t) => {
-      const lot = await t.arrange.lotToBidOn();
-      const key = t.unique('key');
-      const body = await t.arrange.bidBody();
-      const id = await firstBid(t.buyer, lot, key, body);
-      const reordered = Object.fromEntries(Object.entries(body).toReversed());
-      const repeat = await t.buyer.send({
-        method: 'POST',
-        path: `/inventory/${lot}/bids`,
-        raw_body: JSON.stringify(reordered, undefined, 2),
-        headers: { 'Idempotency-Key': key },
-      });
-      t.observe(`the same JSON in other bytes: ${repeat.is_success ? repeat.status : describeRefusal(repeat)}`);
-      expectSuccess(repeat);
-      repeat.data.get('id').is(id);
-    },
-  ),
-  check('IDEM-6/length', 'An empty key, or one of more than 255 characters, returns 400', ['buyer', 'writes'], async (t) => {
+  check('IDEM-4/json', 'Bodies that differ only in white space or the order of keys are the same', NEEDS, async (t) => {
+    const lot = await t.arrange.lotToBidOn();
+    const key = t.unique('key');
+    const body = await t.arrange.bidBody();
+    const id = await firstBid(t.buyer, lot, key, body);
+    const reordered = Object.fromEntries(Object.entries(body).toReversed());
+    const repeat = await t.buyer.send({
+      method: 'POST',
+      path: `/inventory/${lot}/bids`,
+      raw_body: JSON.stringify(reordered, undefined, 2),
+      headers: { 'Idempotency-Key': key },
+    });
+    t.observe(`the same JSON in other bytes: ${repeat.is_success ? repeat.status : describeRefusal(repeat)}`);
+    expectSuccess(repeat);
+    repeat.data.get('id').is(id);
+  }),
+  check('IDEM-6/length', 'An empty key, or one of more than 255 characters, returns 400', NEEDS, async (t) => {
     const lot = await t.arrange.lotToBidOn();
     const body = await t.arrange.bidBody();
     const reply = await placeWith(t.buyer, lot, 'k'.repeat(256), body);
     t.observe(`a key of 256 characters: ${reply.is_success ? reply.status : describeRefusal(reply)}`);
     expectRefusal(reply, 400);
   }),
-  check('IDEM-8/not-used-up', 'A rejected request does not use up its key', ['buyer', 'writes'], async (t) => {
+  check('IDEM-8/not-used-up', 'A rejected request does not use up its key', NEEDS, async (t) => {
     const lot = await t.arrange.lotToBidOn();
     const key = t.unique('key');
     const body = await t.arrange.bidBody();
@@ -133,33 +130,23 @@ export const SCOPE: readonly Check[] = [
     t.observe(`a key whose first request was rejected: ${again.is_success ? again.status : describeRefusal(again)}`);
     expectSuccess(again);
   }),
-  check(
-    'IDEM-9/default',
-    'A body with an explicit default differs from one that omits the field',
-    ['buyer', 'writes'],
-    async (t) => {
-      const lot = await t.arrange.lotToBidOn();
-      const key = t.unique('key');
-      await firstBid(t.buyer, lot, key, await t.arrange.bidBody({ fob_farm: undefined }));
-      const repeat = await placeWith(t.buyer, lot, key, await t.arrange.bidBody({ fob_farm: true }));
-      t.observe(`an explicit default: ${repeat.is_success ? repeat.status : describeRefusal(repeat)}`);
-      expectStatus(repeat, 409);
-    },
-  ),
-  check(
-    'IDEM-9/invalid',
-    'A different body with the same key returns 409 even if it is invalid',
-    ['buyer', 'writes'],
-    async (t) => {
-      const lot = await t.arrange.lotToBidOn();
-      const key = t.unique('key');
-      const body = await t.arrange.bidBody();
-      await firstBid(t.buyer, lot, key, body);
-      const repeat = await placeWith(t.buyer, lot, key, { ...body, quantity_mt: 0.009 });
-      t.observe(`an invalid second body: ${describeRefusal(repeat)}`);
-      expectStatus(repeat, 409);
-    },
-  ),
+  check('IDEM-9/default', 'A body with an explicit default differs from one that omits the field', NEEDS, async (t) => {
+    const lot = await t.arrange.lotToBidOn();
+    const key = t.unique('key');
+    await firstBid(t.buyer, lot, key, await t.arrange.bidBody({ fob_farm: undefined }));
+    const repeat = await placeWith(t.buyer, lot, key, await t.arrange.bidBody({ fob_farm: true }));
+    t.observe(`an explicit default: ${repeat.is_success ? repeat.status : describeRefusal(repeat)}`);
+    expectStatus(repeat, 409);
+  }),
+  check('IDEM-9/invalid', 'A different body with the same key returns 409 even if it is invalid', NEEDS, async (t) => {
+    const lot = await t.arrange.lotToBidOn();
+    const key = t.unique('key');
+    const body = await t.arrange.bidBody();
+    await firstBid(t.buyer, lot, key, body);
+    const repeat = await placeWith(t.buyer, lot, key, { ...body, quantity_mt: 0.009 });
+    t.observe(`an invalid second body: ${describeRefusal(repeat)}`);
+    expectStatus(repeat, 409);
+  }),
   check('IDEM-6/counter', 'Idempotency-Key works on counter', ['buyer', 'seller', 'writes'], async (t) => {
     const lot = await t.arrange.lot();
     const bid = await t.arrange.bid(lot);

@@ -3,8 +3,7 @@
  * filter works alone. These show that none is lost, widened, or applied late beside the others: one set of lots has a lot for each
  * filter that misses this filter only, so one request tests every pair of filters.
  */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { ListingSet, Query } from '#client';
 import { expectSuccess, expectThat, isObject, isSameJson, readItems, resolveLink, resourceOf, searchListingSet } from '#client';
 import type { Combined } from './combined-lots.ts';
@@ -12,11 +11,12 @@ import { YEAR, arrangeCombined } from './combined-lots.ts';
 import { NOWHERE } from './near.ts';
 import type { Comparable } from './sorting.ts';
 import { checkNext } from './sorting.ts';
+import { formatQuery } from './format-query.ts';
 
 const SORTS = ['price', '-price', 'quantity', '-quantity', 'listed_at', '-listed_at'] as const;
 type Sort = (typeof SORTS)[number];
 
-type Sought = Awaited<ReturnType<typeof searchListingSet>>;
+type SearchResult = Awaited<ReturnType<typeof searchListingSet>>;
 
 /** The lots in the order of a sort. Their ages rise with their quantities, as in every listing set. */
 function sorted(lots: ListingSet['lots'], places: readonly number[], sort: Sort): readonly number[] {
@@ -35,46 +35,40 @@ function slugOfOther({ listing_set, other_commodity: [other = -1] }: Combined): 
   return typeof slug === 'string' ? slug : undefined;
 }
 
-function describe(query: Query): string {
-  return Object.entries(query)
-    .map(([name, value]) => `${name}=${String(value)}`)
-    .join('&');
-}
-
 /** The query finds these lots of the set and no others. */
-async function expectFound({ listing_set }: Combined, query: Query, expected: readonly number[]): Promise<Sought> {
-  const sought = await searchListingSet(listing_set, query);
-  expectSuccess(sought.reply);
+async function expectFound({ listing_set }: Combined, query: Query, expected: readonly number[]): Promise<SearchResult> {
+  const search_result = await searchListingSet(listing_set, query);
+  expectSuccess(search_result.reply);
   const ascending = (places: readonly number[]): string => places.toSorted((a, b) => a - b).join();
-  const extra = sought.found.find((i) => !expected.includes(i));
-  expectThat(ascending(sought.found) === ascending(expected), {
-    message: `${describe(query)} finds ${sought.found.length} of the lots created for this check, but ${expected.length} match all filters.`,
-    reply: sought.reply,
+  const extra = search_result.found.find((i) => !expected.includes(i));
+  expectThat(ascending(search_result.found) === ascending(expected), {
+    message: `${formatQuery(query)} finds ${search_result.found.length} of the lots created for this check, but ${expected.length} match all filters.`,
+    reply: search_result.reply,
     pointer: '/items',
     expected: expected.map((i) => listing_set.lots[i]?.id).join(', ') || 'none of them',
-    observed: sought.found.map((i) => listing_set.lots[i]?.id),
+    observed: search_result.found.map((i) => listing_set.lots[i]?.id),
     ...(extra === undefined
       ? {}
       : {
           likely_cause: `A filter is ignored when combined with others: ${JSON.stringify(listing_set.lots[extra]?.submitted)} was found.`,
         }),
   });
-  for (const item of sought.reply.body.get('items').array()) {
+  for (const item of search_result.reply.body.get('items').array()) {
     const mt = item.find('quantity_mt');
     const [low, high] = [Number(query['min_quantity'] ?? 0), Number(query['max_quantity'] ?? Number.MAX_VALUE)];
     if (typeof mt?.value === 'number' && (mt.value < low || mt.value > high))
-      mt.breach(`${describe(query)} finds a quantity outside of its bounds.`, `${low} to ${high}`);
+      mt.breach(`${formatQuery(query)} finds a quantity outside of its bounds.`, `${low} to ${high}`);
   }
-  return sought;
+  return search_result;
 }
 
 /** The lots of the query come in the order of the sort. Lots that were listed within one second can tie. */
-function expectOrder({ reply, found }: Sought, expected: readonly number[], query: Query): void {
+function expectOrder({ reply, found }: SearchResult, expected: readonly number[], query: Query): void {
   const times = new Set(readItems(reply).map(({ listed_at }) => String(listed_at).slice(0, 19)));
   if (String(query['sort']).endsWith('listed_at') && times.size < found.length) return;
   if (String(query['sort']).endsWith('price') && !readItems(reply).every(({ asking_price }) => isObject(asking_price))) return;
   expectThat(found.join() === expected.join(), {
-    message: `${describe(query)} does not order the listings by ${String(query['sort'])}.`,
+    message: `${formatQuery(query)} does not order the listings by ${String(query['sort'])}.`,
     reply,
     pointer: '/items',
     expected: expected.join(),
@@ -112,9 +106,9 @@ export const COMBINATIONS: readonly Check[] = [
     const found: number[] = [];
     for (const offset of [0, 1, 2, 3]) {
       const query = { ...combined.query, sort: 'quantity', limit: 1, offset };
-      const sought = await searchListingSet(combined.listing_set, query);
-      expectSuccess(sought.reply);
-      found.push(...sought.found);
+      const search_result = await searchListingSet(combined.listing_set, query);
+      expectSuccess(search_result.reply);
+      found.push(...search_result.found);
     }
     expectThat(found.join() === combined.matching.join(), {
       message: 'Pages of one listing with all filters do not contain the matching listings.',
@@ -132,9 +126,9 @@ export const COMBINATIONS: readonly Check[] = [
       const { query, matching } = combined;
       for (const sort of SORTS) {
         const all = { ...query, sort };
-        const sought = await searchListingSet(combined.listing_set, all);
-        expectSuccess(sought.reply);
-        expectOrder(sought, sorted(combined.listing_set.lots, matching, sort), all);
+        const search_result = await searchListingSet(combined.listing_set, all);
+        expectSuccess(search_result.reply);
+        expectOrder(search_result, sorted(combined.listing_set.lots, matching, sort), all);
       }
       const [other] = combined.other_commodity;
       const slug = slugOfOther(combined);
@@ -147,9 +141,9 @@ export const COMBINATIONS: readonly Check[] = [
       ] as const) {
         for (const slugs of [`${String(commodity)},${slug}`, `${slug},${String(commodity)}`]) {
           const both = { ...rest, commodity: slugs, sort };
-          const sought = await searchListingSet(combined.listing_set, both);
-          const found = sought.found.filter((i) => !combined.other_grade.includes(i));
-          if (found.length === expected.length) expectOrder({ ...sought, found }, expected, both);
+          const search_result = await searchListingSet(combined.listing_set, both);
+          const found = search_result.found.filter((i) => !combined.other_grade.includes(i));
+          if (found.length === expected.length) expectOrder({ ...search_result, found }, expected, both);
         }
       }
     },

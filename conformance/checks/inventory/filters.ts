@@ -14,23 +14,18 @@ import {
   searchListingSet,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
+import { formatQuery } from './format-query.ts';
 
 /** Asserts that the filter finds exactly these lots of the listing set. */
 async function finds(listing_set: ListingSet, query: Query, places: readonly number[]): Promise<void> {
   const { reply, found } = await searchListingSet(listing_set, query);
   expectSuccess(reply);
   expectThat([...found].toSorted((a, b) => a - b).join() === places.join(), {
-    message: `${describe(query)} finds ${found.length} of ${listing_set.lots.length} lots, not ${places.length}.`,
+    message: `${formatQuery(query)} finds ${found.length} of ${listing_set.lots.length} lots, not ${places.length}.`,
     reply,
     expected: `of the lots of this check: ${places.map((i) => listing_set.lots[i]?.id).join(', ') || 'none'}`,
     observed: found.map((i) => listing_set.lots[i]?.id),
   });
-}
-
-function describe(query: Query): string {
-  return Object.entries(query)
-    .map(([name, value]) => `${name}=${String(value)}`)
-    .join('&');
 }
 
 /** A field of a lot as buyers see it, since filters use these values. */
@@ -84,7 +79,7 @@ export const FILTERS: readonly Check[] = [
       expectSuccess(page);
       for (const item of page.body.get('items').array()) {
         const mt = item.get('quantity_mt');
-        if (!is_legal(mt.number())) mt.breach(`${describe(bound)} finds a quantity outside the bound.`, 'within the bound');
+        if (!is_legal(mt.number())) mt.breach(`${formatQuery(bound)} finds a quantity outside the bound.`, 'within the bound');
       }
     }
   }),
@@ -203,7 +198,7 @@ export const FILTERS: readonly Check[] = [
   check('INV-10/malformed', 'A malformed filter returns 400', [], async (t) => {
     for (const query of [{ crop_year: 'soon' }, { min_quantity: 'much' }, { near: 'here' }, { sort: 'colour' }]) {
       const { status } = await chooseReader(t).get('/inventory', query);
-      t.observe(`${describe(query)} returns ${status}`);
+      t.observe(`${formatQuery(query)} returns ${status}`);
     }
   }),
 ];

@@ -1,7 +1,6 @@
 /** INV-9, INV-21: the order of listings. The place of null values and the order of ties are open. */
 import { parseInstant } from '#spec';
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { JsonNode } from '#client';
 import { expectSuccess, expectThat, createListingSet, isObject, chooseReader, searchListingSet } from '#client';
 

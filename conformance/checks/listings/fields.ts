@@ -12,6 +12,8 @@ import {
   readListing,
 } from '#client';
 
+const NEEDS = ['seller', 'writes'] as const;
+
 const STATUSES = ['listed', 'unlisted', 'archived'] as const;
 
 const COMPARED = [
@@ -34,7 +36,7 @@ export const LISTING_FIELDS: readonly Check[] = [
   check(
     'LST-1/own-in-list',
     'GET /me/inventory lists a new listing of the caller',
-    ['seller', 'writes'],
+    NEEDS,
     async (t) => {
       const lot = await t.arrange.lot({}, t.seller);
       expectThat(await isInOwnList(t.seller, '/me/inventory', lot.id, { status: 'listed' }), {
@@ -58,87 +60,67 @@ export const LISTING_FIELDS: readonly Check[] = [
       }
     },
   ),
-  check(
-    'LST-1/full-detail',
-    'GET /me/inventory shows the submitted values, like GET /me/inventory/{id}',
-    ['seller', 'writes'],
-    async (t) => {
-      const lot = await t.arrange.lot({ variety: 'AAC Brandon' }, t.seller);
-      const item = await findItem(
-        t.seller,
-        '/me/inventory',
-        { status: 'listed' },
-        (listing) => listing.get('id').value === lot.id,
-      );
-      expectThat(item !== undefined, {
-        message: 'GET /me/inventory?status=listed does not list a new listing.',
-        expected: lot.id,
-      });
-      const own = await readListing(t.seller, lot.id);
-      own.find('quantity_mt')?.is(lot.quantity_mt);
-      for (const key of IN_FULL) item.get(key);
-      // Keys in both replies have the same value.
-      for (const key of COMPARED) if (own.has(key)) item.find(key)?.is(own.get(key).value);
-    },
-  ),
+  check('LST-1/full-detail', 'GET /me/inventory shows the submitted values, like GET /me/inventory/{id}', NEEDS, async (t) => {
+    const lot = await t.arrange.lot({ variety: 'AAC Brandon' }, t.seller);
+    const item = await findItem(t.seller, '/me/inventory', { status: 'listed' }, (listing) => listing.get('id').value === lot.id);
+    expectThat(item !== undefined, {
+      message: 'GET /me/inventory?status=listed does not list a new listing.',
+      expected: lot.id,
+    });
+    const own = await readListing(t.seller, lot.id);
+    own.find('quantity_mt')?.is(lot.quantity_mt);
+    for (const key of IN_FULL) item.get(key);
+    // Keys in both replies have the same value.
+    for (const key of COMPARED) if (own.has(key)) item.find(key)?.is(own.get(key).value);
+  }),
   check('LST-1/units', 'GET /me/inventory accepts units', ['seller'], async (t) => {
     expectStatus(await t.seller.get('/me/inventory', { units: 'MT' }), 200);
   }),
   ...STATUSES.map((status) =>
-    check(
-      `LST-16/filter-${status}`,
-      `GET /me/inventory?status=${status} lists only ${status} listings`,
-      ['seller', 'writes'],
-      async (t) => {
-        const listed = await t.arrange.lot({}, t.seller);
-        const draft = await t.arrange.draft({}, t.seller);
-        const archived = await t.arrange.lot({}, t.seller);
-        ensureSuccess(await t.seller.delete(`/me/inventory/${archived.id}`));
-        const page = await t.seller.get('/me/inventory', { status, limit: 50 });
-        expectSuccess(page);
-        for (const item of page.body.get('items').array()) item.get('status').is(status);
-        const mine = { listed: listed.id, unlisted: draft.id, archived: archived.id };
-        const shown = new Set<unknown>();
-        // Reads the whole list once for all three.
-        await findItem(t.seller, '/me/inventory', { status }, (item) => {
-          shown.add(item.find('id')?.value);
-          return false;
+    check(`LST-16/filter-${status}`, `GET /me/inventory?status=${status} lists only ${status} listings`, NEEDS, async (t) => {
+      const listed = await t.arrange.lot({}, t.seller);
+      const draft = await t.arrange.draft({}, t.seller);
+      const archived = await t.arrange.lot({}, t.seller);
+      ensureSuccess(await t.seller.delete(`/me/inventory/${archived.id}`));
+      const page = await t.seller.get('/me/inventory', { status, limit: 50 });
+      expectSuccess(page);
+      for (const item of page.body.get('items').array()) item.get('status').is(status);
+      const mine = { listed: listed.id, unlisted: draft.id, archived: archived.id };
+      const shown = new Set<unknown>();
+      // Reads the whole list once for all three.
+      await findItem(t.seller, '/me/inventory', { status }, (item) => {
+        shown.add(item.find('id')?.value);
+        return false;
+      });
+      for (const [of, id] of Object.entries(mine)) {
+        expectThat(shown.has(id) === (of === status), {
+          message: `GET /me/inventory?status=${status} ${of === status ? 'does not list' : 'lists'} a listing that is ${of}.`,
+          observed: id,
         });
-        for (const [of, id] of Object.entries(mine)) {
-          expectThat(shown.has(id) === (of === status), {
-            message: `GET /me/inventory?status=${status} ${of === status ? 'does not list' : 'lists'} a listing that is ${of}.`,
-            observed: id,
-          });
-        }
-      },
-    ),
+      }
+    }),
   ),
-  check('LST-16/status', 'The status of an own listing is one of the three', ['seller', 'writes'], async (t) => {
+  check('LST-16/status', 'The status of an own listing is one of the three', NEEDS, async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
     const listing = await readListing(t.seller, lot.id);
     listing.get('status').oneOf(STATUSES);
     const page = await t.seller.get('/me/inventory', { limit: 50 });
     for (const item of page.body.get('items').array()) item.get('status').oneOf(STATUSES);
   }),
-  check('LST-5/read', 'GET /me/inventory/{id} returns the listing in full', ['seller', 'writes'], async (t) => {
+  check('LST-5/read', 'GET /me/inventory/{id} returns the listing in full', NEEDS, async (t) => {
     const lot = await t.arrange.lot({ variety: 'AAC Brandon' }, t.seller);
     const reply = await t.seller.get(`/me/inventory/${lot.id}`, { units: 'MT' });
     expectStatus(reply, 200);
     reply.data.get('id').is(lot.id);
     expectRefusal(await t.seller.get('/me/inventory/inv_000000000000000000000000'), 404, { code: 'not_found' });
   }),
-  check(
-    'LST-5/archived-and-draft',
-    'GET /me/inventory/{id} returns drafts and archived listings',
-    ['seller', 'writes'],
-    async (t) => {
-      const draft = await t.arrange.draft({}, t.seller);
-      (await expectListing(t.seller, draft.id)).get('id').is(draft.id);
-      const lot = await t.arrange.lot({}, t.seller);
-      ensureSuccess(await t.seller.delete(`/me/inventory/${lot.id}`));
-      (await expectListing(t.seller, lot.id)).get('id').is(lot.id);
-    },
-  ),
+  check('LST-5/archived-and-draft', 'GET /me/inventory/{id} returns drafts and archived listings', NEEDS, async (t) => {
+    const draft = await t.arrange.draft({}, t.seller);
+    (await expectListing(t.seller, draft.id)).get('id').is(draft.id);
+    const lot = await t.arrange.lot({}, t.seller);
+    ensureSuccess(await t.seller.delete(`/me/inventory/${lot.id}`));
+    (await expectListing(t.seller, lot.id)).get('id').is(lot.id);
+  }),
   check(
     'LST-5/another-s',
     "GET /me/inventory/{id} of another seller's listing returns 404",
@@ -149,24 +131,19 @@ export const LISTING_FIELDS: readonly Check[] = [
       ensureSuccess(await t.seller.get(`/me/inventory/${lot.id}`));
     },
   ),
-  check(
-    'LST-8/public-url-null-unless-listed',
-    'public_url is null unless the listing is listed',
-    ['seller', 'writes'],
-    async (t) => {
-      const draft = await t.arrange.draft({}, t.seller);
-      (await readListing(t.seller, draft.id)).get('public_url').null();
-      const lot = await t.arrange.lot({}, t.seller);
-      ensureSuccess(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: false }));
-      (await readListing(t.seller, lot.id)).get('public_url').null();
-      ensureSuccess(await t.seller.delete(`/me/inventory/${lot.id}`));
-      (await readListing(t.seller, lot.id)).get('public_url').null();
-      for (const status of ['unlisted', 'archived']) {
-        const page = await t.seller.get('/me/inventory', { status, limit: 50 });
-        for (const item of page.body.get('items').array()) item.get('public_url').null();
-      }
-    },
-  ),
+  check('LST-8/public-url-null-unless-listed', 'public_url is null unless the listing is listed', NEEDS, async (t) => {
+    const draft = await t.arrange.draft({}, t.seller);
+    (await readListing(t.seller, draft.id)).get('public_url').null();
+    const lot = await t.arrange.lot({}, t.seller);
+    ensureSuccess(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: false }));
+    (await readListing(t.seller, lot.id)).get('public_url').null();
+    ensureSuccess(await t.seller.delete(`/me/inventory/${lot.id}`));
+    (await readListing(t.seller, lot.id)).get('public_url').null();
+    for (const status of ['unlisted', 'archived']) {
+      const page = await t.seller.get('/me/inventory', { status, limit: 50 });
+      for (const item of page.body.get('items').array()) item.get('public_url').null();
+    }
+  }),
   check('LST-8/null-in-sandbox', 'manage_url and public_url are null in the sandbox', ['seller_sandbox', 'writes'], async (t) => {
     const seller = chooseSeller(t, ['seller_sandbox']);
     const lot = await t.arrange.lot({}, seller);
@@ -198,7 +175,7 @@ export const LISTING_FIELDS: readonly Check[] = [
       draft.get('manage_url').text();
     },
   ),
-  check('LST-22/without-status', 'The listings in GET /me/inventory without status', ['seller', 'writes'], async (t) => {
+  check('LST-22/without-status', 'The listings in GET /me/inventory without status', NEEDS, async (t) => {
     const draft = await t.arrange.draft({}, t.seller);
     const archived = await t.arrange.lot({}, t.seller);
     await t.seller.delete(`/me/inventory/${archived.id}`);

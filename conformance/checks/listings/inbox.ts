@@ -1,6 +1,8 @@
 import { check, type Check } from '../../check/check.ts';
-import { ensureSuccess, expectRefusal, expectSuccess, expectThat, readListing } from '#client';
+import { ensureSuccess, expectRefusal, expectSuccess, expectThat, readListing, type JsonNode } from '#client';
 import { findInInbox, checkInboxFields, priceIn } from './received.ts';
+
+const NEEDS = ['seller', 'buyer', 'writes'] as const;
 
 /** GET /me/bids-received: the pending bids on all listings of the caller. */
 export const INBOX: readonly Check[] = [
@@ -18,7 +20,7 @@ export const INBOX: readonly Check[] = [
   check(
     'LST-12/entry',
     'An entry of the inbox is a listing with id, reference, commodity, grade, quantity_mt, and bids',
-    ['seller', 'buyer', 'writes'],
+    NEEDS,
     async (t) => {
       const lot = await t.arrange.lot({}, t.seller);
       const bid = await t.arrange.bid(lot);
@@ -37,38 +39,30 @@ export const INBOX: readonly Check[] = [
         const known = own.find(key)?.value;
         if (typeof known === 'string') listing.get(key).is(known);
       }
-      const ids = entry
-        .get('bids')
-        .array()
-        .map((one) => one.get('id').value);
+      const ids = idsIn(entry);
       expectThat(ids.includes(bid.id), { message: 'The inbox does not list a pending bid.', expected: bid.id, observed: ids });
     },
   ),
-  check(
-    'LST-12/only-open',
-    'The inbox lists pending and countered bids and no decided ones',
-    ['seller', 'buyer', 'writes'],
-    async (t) => {
-      const lot = await t.arrange.lot({}, t.seller);
-      const open = await t.arrange.bid(lot);
-      const rejected = await t.arrange.bid(lot);
-      ensureSuccess(await t.seller.post(`/bids/${rejected.id}/reject`));
-      // Accepts on another lot, because an acceptance can delist its lot, which rejects the other bids (BID-30).
-      const sold = await t.arrange.lot({}, t.seller);
-      const accepted = await t.arrange.bid(sold);
-      ensureSuccess(await t.seller.post(`/bids/${accepted.id}/accept`));
-      const entry = await findInInbox(t.seller, lot.id);
-      expectThat(entry !== undefined, { message: 'The inbox does not list a lot with a pending bid.', expected: lot.id });
-      const of_sold = (await findInInbox(t.seller, sold.id))?.get('bids').array() ?? [];
-      const bids = [...entry.get('bids').array(), ...of_sold];
-      for (const bid of bids) bid.get('status').oneOf(['pending', 'countered']);
-      const ids = bids.map((bid) => bid.get('id').value);
-      expectThat(ids.includes(open.id), { message: 'The inbox does not list a pending bid.', expected: open.id, observed: ids });
-      for (const gone of [rejected, accepted]) {
-        expectThat(!ids.includes(gone.id), { message: 'The inbox lists a decided bid.', observed: gone.id });
-      }
-    },
-  ),
+  check('LST-12/only-open', 'The inbox lists pending and countered bids and no decided ones', NEEDS, async (t) => {
+    const lot = await t.arrange.lot({}, t.seller);
+    const open = await t.arrange.bid(lot);
+    const rejected = await t.arrange.bid(lot);
+    ensureSuccess(await t.seller.post(`/bids/${rejected.id}/reject`));
+    // Accepts on another lot, because an acceptance can delist its lot, which rejects the other bids (BID-30).
+    const sold = await t.arrange.lot({}, t.seller);
+    const accepted = await t.arrange.bid(sold);
+    ensureSuccess(await t.seller.post(`/bids/${accepted.id}/accept`));
+    const entry = await findInInbox(t.seller, lot.id);
+    expectThat(entry !== undefined, { message: 'The inbox does not list a lot with a pending bid.', expected: lot.id });
+    const of_sold = (await findInInbox(t.seller, sold.id))?.get('bids').array() ?? [];
+    const bids = [...entry.get('bids').array(), ...of_sold];
+    for (const bid of bids) bid.get('status').oneOf(['pending', 'countered']);
+    const ids = bids.map((bid) => bid.get('id').value);
+    expectThat(ids.includes(open.id), { message: 'The inbox does not list a pending bid.', expected: open.id, observed: ids });
+    for (const gone of [rejected, accepted]) {
+      expectThat(!ids.includes(gone.id), { message: 'The inbox lists a decided bid.', observed: gone.id });
+    }
+  }),
   check(
     'LST-12/expired',
     'The inbox does not list an expired bid',
@@ -81,78 +75,64 @@ export const INBOX: readonly Check[] = [
       expectThat((await findInInbox(t.seller, lot.id)) !== undefined, { message: 'The inbox does not list a pending bid.' });
       await t.arrange.advanceClock(8 * 86_400);
       const entry = await findInInbox(t.seller, lot.id);
-      const ids =
-        entry
-          ?.get('bids')
-          .array()
-          .map((one) => one.get('id').value) ?? [];
+      const ids = idsIn(entry);
       for (const { id } of [bid, countered]) {
         expectThat(!ids.includes(id), { message: 'The inbox lists a bid that expired a day ago.', observed: id });
       }
     },
     { lane: 'clock' },
   ),
-  check(
-    'LST-12/grouped',
-    'The inbox has one entry per listing with all of its bids',
-    ['seller', 'buyer', 'writes'],
-    async (t) => {
+  check('LST-12/grouped', 'The inbox has one entry per listing with all of its bids', NEEDS, async (t) => {
+    const lot = await t.arrange.lot({}, t.seller);
+    const bids = [await t.arrange.bid(lot), await t.arrange.bid(lot, { price: await t.arrange.price(301) })];
+    const reply = await t.seller.get('/me/bids-received', { limit: 50 });
+    expectSuccess(reply);
+    const entries = reply.body
+      .get('items')
+      .array()
+      .filter((item) => item.get('listing').get('id').value === lot.id);
+    expectThat(entries.length <= 1, { message: 'A page of the inbox has more than one entry for a listing.', reply });
+    const entry = entries[0] ?? (await findInInbox(t.seller, lot.id));
+    const ids =
+      entry
+        ?.get('bids')
+        .array()
+        .map((one) => one.get('id').value) ?? [];
+    for (const { id } of bids)
+      expectThat(ids.includes(id), { message: 'The entry of a listing lacks one of its bids.', expected: id, observed: ids });
+  }),
+  check('LST-12/best-price-first', 'The inbox sorts the bids of a listing, or the listings, by best price', NEEDS, async (t) => {
+    const lots = [];
+    // Neither ascending nor descending in the order of creation.
+    for (const amounts of [[290, 310, 300], [320], [305]]) {
       const lot = await t.arrange.lot({}, t.seller);
-      const bids = [await t.arrange.bid(lot), await t.arrange.bid(lot, { price: await t.arrange.price(301) })];
-      const reply = await t.seller.get('/me/bids-received', { limit: 50 });
-      expectSuccess(reply);
-      const entries = reply.body
-        .get('items')
-        .array()
-        .filter((item) => item.get('listing').get('id').value === lot.id);
-      expectThat(entries.length <= 1, { message: 'A page of the inbox has more than one entry for a listing.', reply });
-      const entry = entries[0] ?? (await findInInbox(t.seller, lot.id));
-      const ids =
-        entry
-          ?.get('bids')
-          .array()
-          .map((one) => one.get('id').value) ?? [];
-      for (const { id } of bids)
-        expectThat(ids.includes(id), { message: 'The entry of a listing lacks one of its bids.', expected: id, observed: ids });
-    },
-  ),
-  check(
-    'LST-12/best-price-first',
-    'The inbox sorts the bids of a listing, or the listings, by best price',
-    ['seller', 'buyer', 'writes'],
-    async (t) => {
-      const lots = [];
-      // Neither ascending nor descending in the order of creation.
-      for (const amounts of [[290, 310, 300], [320], [305]]) {
-        const lot = await t.arrange.lot({}, t.seller);
-        lots.push(lot.id);
-        for (const amount of amounts) await t.arrange.bid(lot, { price: await t.arrange.price(amount) });
-      }
-      const [first = ''] = lots;
-      const reply = await t.seller.get('/me/bids-received', { limit: 50 });
-      expectSuccess(reply);
-      const shown = reply.body
-        .get('items')
-        .array()
-        .map((item) => item.get('listing').get('id').string());
-      const [mine, best, least] = lots.map((id) => shown.indexOf(id));
-      const places = [best, mine, least].map((place = -1) => place);
-      const is_between = !places.includes(-1) && isRising(places);
-      const entry = await findInInbox(t.seller, first);
-      expectThat(entry !== undefined, { message: 'The inbox does not list a lot with pending bids.', expected: first });
-      const inside = entry.get('bids').array().map(priceIn);
-      const is_inside = isRising(inside.map((price) => -(price ?? 0)));
-      // The order is checked only if all listings are on one page.
-      if (!is_inside && places.includes(-1)) t.unverifiable('the listings of this check are not on one page of the inbox');
-      expectThat(is_inside || is_between, {
-        message: 'Neither the bids of a listing nor the listings are sorted by price.',
-        reply,
-        expected: 'best price first',
-        observed: { bids: inside },
-      });
-      t.observe(`sorted by best price: ${[is_inside ? 'bids' : '', is_between ? 'listings' : ''].filter(Boolean).join(' and ')}`);
-    },
-  ),
+      lots.push(lot.id);
+      for (const amount of amounts) await t.arrange.bid(lot, { price: await t.arrange.price(amount) });
+    }
+    const [first = ''] = lots;
+    const reply = await t.seller.get('/me/bids-received', { limit: 50 });
+    expectSuccess(reply);
+    const shown = reply.body
+      .get('items')
+      .array()
+      .map((item) => item.get('listing').get('id').string());
+    const [mine, best, least] = lots.map((id) => shown.indexOf(id));
+    const places = [best, mine, least].map((place = -1) => place);
+    const is_between = !places.includes(-1) && isRising(places);
+    const entry = await findInInbox(t.seller, first);
+    expectThat(entry !== undefined, { message: 'The inbox does not list a lot with pending bids.', expected: first });
+    const inside = entry.get('bids').array().map(priceIn);
+    const is_inside = isRising(inside.map((price) => -(price ?? 0)));
+    // The order is checked only if all listings are on one page.
+    if (!is_inside && places.includes(-1)) t.unverifiable('the listings of this check are not on one page of the inbox');
+    expectThat(is_inside || is_between, {
+      message: 'Neither the bids of a listing nor the listings are sorted by price.',
+      reply,
+      expected: 'best price first',
+      observed: { bids: inside },
+    });
+    t.observe(`sorted by best price: ${[is_inside ? 'bids' : '', is_between ? 'listings' : ''].filter(Boolean).join(' and ')}`);
+  }),
   check(
     'LST-12/not-another-s',
     "The inbox does not list bids on another seller's listing",
@@ -166,27 +146,19 @@ export const INBOX: readonly Check[] = [
       });
     },
   ),
-  check(
-    'LST-12/countered-shown',
-    'The inbox lists a countered bid until it expires',
-    ['seller', 'buyer', 'writes'],
-    async (t) => {
-      const lot = await t.arrange.lot({}, t.seller);
-      const bid = await t.arrange.bid(lot);
-      await t.arrange.counter(lot, bid);
-      const entry = await findInInbox(t.seller, lot.id);
-      const ids = entry
-        ?.get('bids')
-        .array()
-        .map((one) => one.get('id').value);
-      expectThat(ids?.includes(bid.id) === true, {
-        message: 'The inbox does not list a countered bid that has not expired.',
-        expected: bid.id,
-        observed: ids,
-      });
-    },
-  ),
-  check('LST-13/awaiting', 'How the inbox shows whose response is due', ['seller', 'buyer', 'writes'], async (t) => {
+  check('LST-12/countered-shown', 'The inbox lists a countered bid until it expires', NEEDS, async (t) => {
+    const lot = await t.arrange.lot({}, t.seller);
+    const bid = await t.arrange.bid(lot);
+    await t.arrange.counter(lot, bid);
+    const entry = await findInInbox(t.seller, lot.id);
+    const ids = idsIn(entry);
+    expectThat(ids.includes(bid.id), {
+      message: 'The inbox does not list a countered bid that has not expired.',
+      expected: bid.id,
+      observed: ids,
+    });
+  }),
+  check('LST-13/awaiting', 'How the inbox shows whose response is due', NEEDS, async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
     await t.arrange.counter(lot, await t.arrange.bid(lot));
     const bids = (await findInInbox(t.seller, lot.id))?.get('bids').array() ?? [];
@@ -195,6 +167,12 @@ export const INBOX: readonly Check[] = [
     );
   }),
 ];
+
+/** The ids of the bids in an entry of the inbox; none if there is no entry. */
+function idsIn(entry: JsonNode | undefined): readonly unknown[] {
+  const bids = entry?.get('bids').array() ?? [];
+  return bids.map((bid) => bid.get('id').value);
+}
 
 function isRising(numbers: readonly number[]): boolean {
   return numbers.length > 1 && numbers.every((number, i) => i === 0 || number >= (numbers[i - 1] ?? number));

@@ -15,6 +15,8 @@ import {
 import type { CheckContext } from '../../check/check-context.ts';
 import { farmWithoutPayment } from './submit.ts';
 
+const NEEDS = ['seller', 'writes'] as const;
+
 /** A farm without a payment method, from the configuration: a new farm may inherit one. */
 async function readUnpaidFarm(t: CheckContext): Promise<string> {
   const { fixtures } = t.run.settings;
@@ -114,19 +116,14 @@ export const PUBLISHING: readonly Check[] = [
       }
     },
   ),
-  check(
-    'LST-6/unlist-and-relist',
-    'PATCH with listed false unlists a listing, and true publishes it again',
-    ['seller', 'writes'],
-    async (t) => {
-      const lot = await t.arrange.lot({}, t.seller);
-      expectStatus(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: false }), 200);
-      (await readListing(t.seller, lot.id)).get('status').is('unlisted');
-      expectStatus(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: true }), 200);
-      (await readListing(t.seller, lot.id)).get('status').is('listed');
-    },
-  ),
-  check('LST-6/publish-draft', 'PATCH with listed true publishes a draft', ['seller', 'writes'], async (t) => {
+  check('LST-6/unlist-and-relist', 'PATCH with listed false unlists a listing, and true publishes it again', NEEDS, async (t) => {
+    const lot = await t.arrange.lot({}, t.seller);
+    expectStatus(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: false }), 200);
+    (await readListing(t.seller, lot.id)).get('status').is('unlisted');
+    expectStatus(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: true }), 200);
+    (await readListing(t.seller, lot.id)).get('status').is('listed');
+  }),
+  check('LST-6/publish-draft', 'PATCH with listed true publishes a draft', NEEDS, async (t) => {
     const draft = await t.arrange.draft({}, t.seller);
     expectStatus(await t.seller.patch(`/me/inventory/${draft.id}`, { listed: true }), 200);
     (await readListing(t.seller, draft.id)).get('status').is('listed');
@@ -136,7 +133,7 @@ export const PUBLISHING: readonly Check[] = [
       observed: draft.id,
     });
   }),
-  check('LST-6/publish-archived', 'PATCH with listed true publishes an archived listing', ['seller', 'writes'], async (t) => {
+  check('LST-6/publish-archived', 'PATCH with listed true publishes an archived listing', NEEDS, async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
     ensureSuccess(await t.seller.delete(`/me/inventory/${lot.id}`));
     expectStatus(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: true }), 200);
@@ -170,7 +167,7 @@ export const PUBLISHING: readonly Check[] = [
       seen.data.get('quantity_mt').is(87.5);
     } else if (own === undefined) t.unverifiable('the listing does not show its quantity', 'actors.buyer');
   }),
-  check('LST-6/leaves-the-rest', 'PATCH of one field keeps the others', ['seller', 'writes'], async (t) => {
+  check('LST-6/leaves-the-rest', 'PATCH of one field keeps the others', NEEDS, async (t) => {
     const lot = await t.arrange.lot({ variety: 'AAC Brandon' }, t.seller);
     const before = (await readListing(t.seller, lot.id)).object();
     expectSuccess(await t.seller.patch(`/me/inventory/${lot.id}`, { target_price: { amount: 301 } }));
@@ -185,7 +182,7 @@ export const PUBLISHING: readonly Check[] = [
     (await readListing(t.seller, lot.id)).get('status').is('listed');
     ensureSuccess(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: true }));
   }),
-  check('LST-6/unknown', 'PATCH of a listing that does not exist returns 404', ['seller', 'writes'], async (t) => {
+  check('LST-6/unknown', 'PATCH of a listing that does not exist returns 404', NEEDS, async (t) => {
     const nowhere = '/me/inventory/inv_000000000000000000000000';
     expectRefusal(await t.seller.patch(nowhere, { listed: false }), 404, { code: 'not_found' });
   }),

@@ -2,72 +2,59 @@ import { check, type Check } from '../../check/check.ts';
 import { ensureSuccess, expectRefusal, expectSuccess, expectThat, type JsonNode } from '#client';
 import { findInInbox, checkInboxFields, receivedOn } from './received.ts';
 
+const NEEDS = ['seller', 'buyer', 'writes'] as const;
+
 const IN_INBOX = ['delivery', 'fob_farm', 'expires_at', 'buyer_label', 'buyer_type', 'type'] as const;
 
 /** The received bids of one lot, and the fields of received bids in both views. */
 export const RECEIVED_BIDS: readonly Check[] = [
-  check(
-    'LST-11/list',
-    'GET /me/inventory/{id}/bids lists the bids on the lot, with listing_id',
-    ['seller', 'buyer', 'writes'],
-    async (t) => {
-      const lot = await t.arrange.lot({}, t.seller);
-      const bid = await t.arrange.bid(lot);
-      const found = (await receivedOn(t.seller, lot.id)).find((one) => one.get('id').value === bid.id);
-      expectThat(found !== undefined, { message: 'The list of the lot lacks a new bid.', expected: bid.id });
-      found.get('listing_id').is(lot.id);
-      checkInboxFields(found);
-    },
-  ),
-  check(
-    'LST-11/only-of-the-lot',
-    'GET /me/inventory/{id}/bids does not list bids on another lot',
-    ['seller', 'buyer', 'writes'],
-    async (t) => {
-      const lot = await t.arrange.lot({}, t.seller);
-      const other = await t.arrange.lot({}, t.seller);
-      const bid = await t.arrange.bid(other);
-      await t.arrange.bid(lot);
-      for (const one of await receivedOn(t.seller, lot.id)) {
-        expectThat(one.get('id').value !== bid.id, { message: 'The list has a bid on another lot.', observed: bid.id });
-      }
-    },
-  ),
-  check(
-    'LST-11/status-filter',
-    'GET /me/inventory/{id}/bids?status= lists only bids with that status',
-    ['seller', 'buyer', 'writes'],
-    async (t) => {
-      const lot = await t.arrange.lot({}, t.seller);
-      const rejected = await t.arrange.bid(lot);
-      ensureSuccess(await t.seller.post(`/bids/${rejected.id}/reject`));
-      const pending = await t.arrange.bid(lot);
-      const countered = await t.arrange.bid(lot);
-      await t.arrange.counter(lot, countered);
-      const accepted = await t.arrange.bid(lot);
-      for (const [status, id] of [
-        ['pending', pending.id],
-        ['rejected', rejected.id],
-        ['countered', countered.id],
-        ['accepted', accepted.id],
-      ] as const) {
-        // Accepts last, because an acceptance can delist the lot, which rejects the other bids (BID-30).
-        if (status === 'accepted') ensureSuccess(await t.seller.post(`/bids/${accepted.id}/accept`));
-        const reply = await t.seller.get(`/me/inventory/${lot.id}/bids`, { status });
-        expectSuccess(reply);
-        const items = reply.body.get('items').array();
-        for (const item of items) item.get('status').is(status);
-        expectThat(
-          items.some((item) => item.get('id').value === id),
-          {
-            message: `?status=${status} does not list a ${status} bid.`,
-            reply,
-            expected: id,
-          },
-        );
-      }
-    },
-  ),
+  check('LST-11/list', 'GET /me/inventory/{id}/bids lists the bids on the lot, with listing_id', NEEDS, async (t) => {
+    const lot = await t.arrange.lot({}, t.seller);
+    const bid = await t.arrange.bid(lot);
+    const found = (await receivedOn(t.seller, lot.id)).find((one) => one.get('id').value === bid.id);
+    expectThat(found !== undefined, { message: 'The list of the lot lacks a new bid.', expected: bid.id });
+    found.get('listing_id').is(lot.id);
+    checkInboxFields(found);
+  }),
+  check('LST-11/only-of-the-lot', 'GET /me/inventory/{id}/bids does not list bids on another lot', NEEDS, async (t) => {
+    const lot = await t.arrange.lot({}, t.seller);
+    const other = await t.arrange.lot({}, t.seller);
+    const bid = await t.arrange.bid(other);
+    await t.arrange.bid(lot);
+    for (const one of await receivedOn(t.seller, lot.id)) {
+      expectThat(one.get('id').value !== bid.id, { message: 'The list has a bid on another lot.', observed: bid.id });
+    }
+  }),
+  check('LST-11/status-filter', 'GET /me/inventory/{id}/bids?status= lists only bids with that status', NEEDS, async (t) => {
+    const lot = await t.arrange.lot({}, t.seller);
+    const rejected = await t.arrange.bid(lot);
+    ensureSuccess(await t.seller.post(`/bids/${rejected.id}/reject`));
+    const pending = await t.arrange.bid(lot);
+    const countered = await t.arrange.bid(lot);
+    await t.arrange.counter(lot, countered);
+    const accepted = await t.arrange.bid(lot);
+    for (const [status, id] of [
+      ['pending', pending.id],
+      ['rejected', rejected.id],
+      ['countered', countered.id],
+      ['accepted', accepted.id],
+    ] as const) {
+      // Accepts last, because an acceptance can delist the lot, which rejects the other bids (BID-30).
+      if (status === 'accepted') ensureSuccess(await t.seller.post(`/bids/${accepted.id}/accept`));
+      const reply = await t.seller.get(`/me/inventory/${lot.id}/bids`, { status });
+      expectSuccess(reply);
+      const items = reply.body.get('items').array();
+      for (const item of items) item.get('status').is(status);
+      expectThat(
+        items.some((item) => item.get('id').value === id),
+        {
+          message: `?status=${status} does not list a ${status} bid.`,
+          reply,
+          expected: id,
+        },
+      );
+    }
+  }),
   check(
     'LST-11/another-s',
     "GET /me/inventory/{id}/bids of another seller's lot returns 404",
@@ -80,7 +67,7 @@ export const RECEIVED_BIDS: readonly Check[] = [
       ensureSuccess(await t.seller.get(`/me/inventory/${lot.id}/bids`));
     },
   ),
-  check('LST-14/grades', 'A received bid on an ungraded listing has grades', ['seller', 'buyer', 'writes'], async (t) => {
+  check('LST-14/grades', 'A received bid on an ungraded listing has grades', NEEDS, async (t) => {
     const bid = await t.arrange.multiGradeBid();
     const { lot = t.unverifiable('the seller of the ungraded listing is not configured', 'actors.seller') } = bid;
     const listed = (await receivedOn(lot.seller, bid.lot_id)).find((one) => one.get('id').value === bid.id);
@@ -93,32 +80,27 @@ export const RECEIVED_BIDS: readonly Check[] = [
       .find((one) => one.get('id').value === bid.id);
     if (inboxed !== undefined) expectGrades(inboxed, bid.grades);
   }),
-  check(
-    'LST-21/fields-of-the-inbox',
-    'Each field "seen in the bid inbox" is in one of the two views',
-    ['seller', 'buyer', 'writes'],
-    async (t) => {
-      const lot = await t.arrange.lot({}, t.seller);
-      const bid = await t.arrange.bid(lot);
-      const listed = (await receivedOn(t.seller, lot.id)).find((one) => one.get('id').value === bid.id);
-      const entry = await findInInbox(t.seller, lot.id);
-      const inboxed = entry
-        ?.get('bids')
-        .array()
-        .find((one) => one.get('id').value === bid.id);
-      expectThat(listed !== undefined || inboxed !== undefined, {
-        message: 'No view of received bids has a new bid.',
-        expected: bid.id,
+  check('LST-21/fields-of-the-inbox', 'Each field "seen in the bid inbox" is in one of the two views', NEEDS, async (t) => {
+    const lot = await t.arrange.lot({}, t.seller);
+    const bid = await t.arrange.bid(lot);
+    const listed = (await receivedOn(t.seller, lot.id)).find((one) => one.get('id').value === bid.id);
+    const entry = await findInInbox(t.seller, lot.id);
+    const inboxed = entry
+      ?.get('bids')
+      .array()
+      .find((one) => one.get('id').value === bid.id);
+    expectThat(listed !== undefined || inboxed !== undefined, {
+      message: 'No view of received bids has a new bid.',
+      expected: bid.id,
+    });
+    for (const key of IN_INBOX) {
+      expectThat(listed?.has(key) === true || inboxed?.has(key) === true, {
+        message: `No view of received bids has ${key}.`,
+        expected: key,
       });
-      for (const key of IN_INBOX) {
-        expectThat(listed?.has(key) === true || inboxed?.has(key) === true, {
-          message: `No view of received bids has ${key}.`,
-          expected: key,
-        });
-      }
-      if (inboxed !== undefined) checkInboxFields(inboxed);
-    },
-  ),
+    }
+    if (inboxed !== undefined) checkInboxFields(inboxed);
+  }),
 ];
 
 function expectGrades(bid: JsonNode, grades: readonly string[]): void {

@@ -2,6 +2,8 @@ import { check, type Check } from '../../check/check.ts';
 import { ensureSuccess, expectAnyRefusal, expectRefusal, expectSuccess, ownerOf, readListing, buildSubmission } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
+const NEEDS = ['seller', 'writes'] as const;
+
 const REQUIRED = ['commodity', 'farm_id', 'quantity_mt'] as const;
 
 /** For each field of PlaceListing, a value of the wrong type. */
@@ -28,7 +30,7 @@ const WRONG_INSIDE: readonly [name: string, fields: Readonly<Record<string, unkn
 
 /** Valid and invalid requests to POST /me/inventory. */
 export const SUBMITTING: readonly Check[] = [
-  check('LST-2/created', 'Submitting a listing returns 201 and the listing', ['seller', 'writes'], async (t) => {
+  check('LST-2/created', 'Submitting a listing returns 201 and the listing', NEEDS, async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
     lot.reply.data.get('id').text();
     lot.reply.data.get('status').is('listed');
@@ -37,7 +39,7 @@ export const SUBMITTING: readonly Check[] = [
     check(
       `LST-2/${field.replace('_', '-')}-missing`,
       `Submitting a listing without ${field} returns 422 and names the field`,
-      ['seller', 'writes'],
+      NEEDS,
       async (t) => {
         const body = buildSubmission(await t.arrange.publishing(t.seller), { list: false });
         const { [field]: _, ...rest } = body;
@@ -50,7 +52,7 @@ export const SUBMITTING: readonly Check[] = [
     check(
       `LST-2/${field.replaceAll('_', '-')}-of-wrong-type`,
       `Submitting a listing with a ${field} of the wrong type returns 422`,
-      ['seller', 'writes'],
+      NEEDS,
       async (t) => {
         const publishing = await t.arrange.publishing(t.seller);
         const body = buildSubmission(publishing, { list: false, [field]: value });
@@ -63,7 +65,7 @@ export const SUBMITTING: readonly Check[] = [
     check(
       `LST-2/${name}-of-wrong-type`,
       `Submitting a listing with a ${name.replaceAll('-', ' ')} of the wrong type returns 422`,
-      ['seller', 'writes'],
+      NEEDS,
       async (t) => {
         const publishing = await t.arrange.publishing(t.seller);
         const refused = await t.seller.post('/me/inventory', buildSubmission(publishing, { list: false, ...fields }));
@@ -72,21 +74,21 @@ export const SUBMITTING: readonly Check[] = [
       },
     ),
   ),
-  check('LST-2/required-null', 'A required field that is null counts as missing', ['seller', 'writes'], async (t) => {
+  check('LST-2/required-null', 'A required field that is null counts as missing', NEEDS, async (t) => {
     const publishing = await t.arrange.publishing(t.seller);
     for (const field of REQUIRED) {
       const refused = await t.seller.post('/me/inventory', buildSubmission(publishing, { list: false, [field]: null }));
       expectRefusal(refused, 422, { code: 'validation_failed', field });
     }
   }),
-  check('LST-3/default-listed', 'Without list, or with list true, a submission is listed', ['seller', 'writes'], async (t) => {
+  check('LST-3/default-listed', 'Without list, or with list true, a submission is listed', NEEDS, async (t) => {
     for (const list of [undefined, true]) {
       const lot = await t.arrange.lot({ list }, t.seller);
       (await readListing(t.seller, lot.id)).get('status').is('listed');
       if (t.has('buyer')) expectSuccess(await t.buyer.get(`/inventory/${lot.id}`));
     }
   }),
-  check('LST-3/draft', 'With list false, a submission is an unlisted draft', ['seller', 'writes'], async (t) => {
+  check('LST-3/draft', 'With list false, a submission is an unlisted draft', NEEDS, async (t) => {
     const draft = await t.arrange.draft({}, t.seller);
     (await readListing(t.seller, draft.id)).get('status').is('unlisted');
   }),
@@ -101,32 +103,22 @@ export const SUBMITTING: readonly Check[] = [
       ensureSuccess(await t.seller.post('/me/inventory', body));
     },
   ),
-  check(
-    'LST-19/unknown-farm',
-    'Submitting a listing for a farm that does not exist is rejected',
-    ['seller', 'writes'],
-    async (t) => {
-      const body = buildSubmission(await t.arrange.publishing(t.seller), {
-        list: false,
-        farm_id: 'farm_000000000000000000000000',
-      });
-      expectAnyRefusal(await t.seller.post('/me/inventory', body));
-    },
-  ),
-  check(
-    'LST-19/unknown-commodity',
-    'Submitting a listing with an unknown commodity is rejected',
-    ['seller', 'writes'],
-    async (t) => {
-      const body = buildSubmission(await t.arrange.publishing(t.seller), {
-        list: false,
-        commodity: 'moon-dust',
-        grade: undefined,
-      });
-      expectAnyRefusal(await t.seller.post('/me/inventory', body));
-    },
-  ),
-  check('LST-10/field-names', 'The reply to an unknown farm', ['seller', 'writes'], async (t) => {
+  check('LST-19/unknown-farm', 'Submitting a listing for a farm that does not exist is rejected', NEEDS, async (t) => {
+    const body = buildSubmission(await t.arrange.publishing(t.seller), {
+      list: false,
+      farm_id: 'farm_000000000000000000000000',
+    });
+    expectAnyRefusal(await t.seller.post('/me/inventory', body));
+  }),
+  check('LST-19/unknown-commodity', 'Submitting a listing with an unknown commodity is rejected', NEEDS, async (t) => {
+    const body = buildSubmission(await t.arrange.publishing(t.seller), {
+      list: false,
+      commodity: 'moon-dust',
+      grade: undefined,
+    });
+    expectAnyRefusal(await t.seller.post('/me/inventory', body));
+  }),
+  check('LST-10/field-names', 'The reply to an unknown farm', NEEDS, async (t) => {
     const body = buildSubmission(await t.arrange.publishing(t.seller), { list: false, farm_id: 'farm_000000000000000000000000' });
     t.observe(`an unknown farm_id returns ${(await t.seller.post('/me/inventory', body)).status}`);
   }),
@@ -139,11 +131,11 @@ export const SUBMITTING: readonly Check[] = [
 
 /** A farm of the seller without a payment method: configured, or new. */
 export async function farmWithoutPayment(t: CheckContext): Promise<string> {
-  const lent = t.run.settings.fixtures.farm_without;
-  if (lent !== undefined) {
-    const { status } = await t.seller.get(`/me/farms/${lent}`);
+  const configured = t.run.settings.fixtures.farm_without;
+  if (configured !== undefined) {
+    const { status } = await t.seller.get(`/me/farms/${configured}`);
     if (status === 404) t.unverifiable('the seller has no such farm', 'fixtures.farm_without');
-    return lent;
+    return configured;
   }
   const farm_id = await t.arrange.farm(t.seller);
   if (t.hasHook('set_payment_method')) await t.hook('set_payment_method', { farm_id, on_file: false });

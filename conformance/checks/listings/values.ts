@@ -1,6 +1,5 @@
 /** LST-4, LST-6, LST-9, INV-18, INV-19, INV-22: a change keeps what it does not name, reaches every view, and values stay exact. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { Lot } from '#client';
 import {
   buildSubmission,

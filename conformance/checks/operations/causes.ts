@@ -14,7 +14,7 @@ import {
 } from '#client';
 import { impossibleId } from '../errors/impossible-id.ts';
 
-const NOBODY = '000000000000000000000000';
+const ZEROS = '000000000000000000000000';
 
 const UNAUTHENTICATED: readonly Check[] = ENDPOINT_ROWS.filter(([, row]) => row.row_omits_401 === true).map(([, endpoint]) => {
   const { method } = endpoint;
@@ -47,16 +47,16 @@ const FORBIDDEN: readonly Check[] = WITHOUT_403.map((path) =>
 const MISSING: readonly Check[] = [
   check('OP-2/404-counter', 'Countering a bid that does not exist returns 404', ['buyer', 'writes'], async (t) => {
     const known = readItems(await t.buyer.get('/bids'))[0]?.['id'];
-    const nobody = typeof known === 'string' ? impossibleId(known, 3) : `bid_${NOBODY}`;
-    const reply = await t.buyer.post(`/bids/${nobody}/counter`, await t.arrange.bidBody());
+    const unknown_id = typeof known === 'string' ? impossibleId(known, 3) : `bid_${ZEROS}`;
+    const reply = await t.buyer.post(`/bids/${unknown_id}/counter`, await t.arrange.bidBody());
     expectRefusal(reply, 404, { code: 'not_found' });
   }),
   check('OP-2/404-redeliver', 'Redelivering a delivery that does not exist returns 404', ['buyer', 'writes'], async (t) => {
     const made = await postSubscription(t, t.buyer, { url: await t.hookUrl(), events: ['bid.accepted'] });
     if (!made.is_success) t.unverifiable(`POST /webhooks created no subscription (status ${made.status})`);
     const own = made.data.get('id').text();
-    const row = await t.buyer.post(`/webhooks/${own}/deliveries/whd_${NOBODY}/redeliver`);
-    const subscription = await t.buyer.post(`/webhooks/${impossibleId(own, 3)}/deliveries/whd_${NOBODY}/redeliver`);
+    const row = await t.buyer.post(`/webhooks/${own}/deliveries/whd_${ZEROS}/redeliver`);
+    const subscription = await t.buyer.post(`/webhooks/${impossibleId(own, 3)}/deliveries/whd_${ZEROS}/redeliver`);
     await unsubscribe(t, t.buyer, own);
     expectRefusal(row, 404, { code: 'not_found' });
     expectRefusal(subscription, 404, { code: 'not_found' });

@@ -28,8 +28,8 @@ function checkVisits(
   const visits = (pass.successes.get(operation) ?? []).filter((reply) => !isOfToken(reply));
   // If it succeeds once, its errors belong to other clauses, such as those about a filter or an id.
   const succeeds = visits.some(({ is_success }) => is_success);
-  const judged = succeeds ? visits.filter(({ is_success, status: seen }) => is_success || seen >= 500) : visits;
-  for (const reply of judged) checkStatus(reply, status);
+  const checked = succeeds ? visits.filter(({ is_success, status: seen }) => is_success || seen >= 500) : visits;
+  for (const reply of checked) checkStatus(reply, status);
   if (visits.length > 0) return;
   // A 4xx may come from a wrong guess of the coverage pass; a 5xx or a missing endpoint does not.
   const crash = (pass.blocked.get(operation) ?? []).find((reply) => isCrash(reply) || reply.is_success);

@@ -2,7 +2,7 @@ import { check, type Check } from '../../check/check.ts';
 import { Blocked, expectThat, itemsOf, type Query } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { LISTS, type OpenList, type PagedList } from './lists.ts';
-import { expectSamePage, follow, honoursLimit, readPage, whileUnchanged, type Page } from './pages.ts';
+import { expectSamePage, follow, honorsLimit, readPage, whileUnchanged, type Page } from './pages.ts';
 
 /** The lists whose rows say "paging object": the delivery list may have no links. */
 const LINKED = LISTS.filter(({ word }) => word !== 'deliveries');
@@ -54,7 +54,7 @@ function checkNext({ word, name, needs, open }: PagedList): Check {
     needs,
     async (t) => {
       const list = await open(t);
-      if (!(await honoursLimit(t, list))) return;
+      if (!(await honorsLimit(t, list))) return;
       const limit = 2;
       const readFirst = async (): Promise<Page> => readPage(list, { limit });
       await whileUnchanged(t, list, async () => {
@@ -84,7 +84,7 @@ function checkHref({ word, name, needs, open }: PagedList): Check {
     needs,
     async (t) => {
       const list = await open(t);
-      if (!(await honoursLimit(t, list))) return;
+      if (!(await honorsLimit(t, list))) return;
       for (const query of [{ limit: 2, offset: 1 }, { limit: 1 }]) {
         const read = async (): Promise<Page> => readPage(list, query);
         await whileUnchanged(t, list, async () => {
@@ -108,7 +108,7 @@ function checkPrevious({ word, name, needs, open }: PagedList): Check {
     needs,
     async (t) => {
       const list = await open(t);
-      if (!(await honoursLimit(t, list))) return;
+      if (!(await honorsLimit(t, list))) return;
       for (const [limit, offset] of [
         [1, 2],
         [2, 2],

@@ -94,50 +94,47 @@ async function openReceivedBids(t: CheckContext): Promise<OpenList> {
   return {
     actor: chooseSeller(t),
     path: `/me/inventory/${lot_id}/bids`,
-    filter: { status: 'pending' },
+    ...withStatus('pending'),
     rows_min: rows,
     is_own: true,
-    matches: (item) => item.get('status').value === 'pending',
     idOf,
   };
+}
+
+/** A list with three rows that this run creates and a filter that other rows may match, too. */
+async function openThree(
+  t: CheckContext,
+  list: Pick<OpenList, 'actor' | 'path' | 'filter' | 'matches'>,
+  create: () => Promise<unknown>,
+): Promise<OpenList> {
+  await t.run.once(`paging: three rows of ${list.path}`, async () => {
+    for (let i = 0; i < 3; i += 1) await create();
+  });
+  return { ...list, rows_min: 3, is_own: false, idOf };
+}
+
+function withStatus(status: string): Pick<OpenList, 'filter' | 'matches'> {
+  return { filter: { status }, matches: (item) => item.get('status').value === status };
 }
 
 async function openBids(t: CheckContext): Promise<OpenList> {
-  await t.run.once('paging: bids of the buyer', async () => {
-    for (let i = 0; i < 3; i += 1) await t.arrange.bid(await t.arrange.lot());
-  });
-  return {
-    actor: t.buyer,
-    path: '/bids',
-    filter: { status: 'pending' },
-    rows_min: 3,
-    is_own: false,
-    matches: (item) => item.get('status').value === 'pending',
-    idOf,
-  };
+  const list = { actor: t.buyer, path: '/bids', ...withStatus('pending') };
+  return openThree(t, list, async () => t.arrange.bid(await t.arrange.lot()));
 }
 
 async function openTrades(t: CheckContext): Promise<OpenList> {
-  await t.run.once('paging: trades of the buyer', async () => {
-    for (let i = 0; i < 3; i += 1) await t.arrange.trade();
-  });
-  return {
-    actor: t.buyer,
-    path: '/trades',
-    filter: { status: 'Pending' },
-    rows_min: 3,
-    is_own: false,
-    matches: (item) => item.get('status').value === 'Pending',
-    idOf,
-  };
+  return openThree(t, { actor: t.buyer, path: '/trades', ...withStatus('Pending') }, async () => t.arrange.trade());
+}
+
+async function openListings(t: CheckContext): Promise<OpenList> {
+  const list = { actor: chooseSeller(t), path: '/me/inventory', ...withStatus('unlisted') };
+  return openThree(t, list, async () => t.arrange.draft());
 }
 
 async function openCashBids(t: CheckContext): Promise<OpenList> {
-  await t.run.once('paging: cash bids', async () => {
-    for (let i = 0; i < 3; i += 1) await t.arrange.cashBid();
-  });
   const matches = (item: JsonNode): boolean => !item.has('is_active') || item.get('is_active').value === true;
-  return { actor: t.elevator, path: '/cash-bids', filter: { is_active: true }, rows_min: 3, is_own: false, matches, idOf };
+  const list = { actor: t.elevator, path: '/cash-bids', filter: { is_active: true }, matches };
+  return openThree(t, list, async () => t.arrange.cashBid());
 }
 
 async function openOffers(t: CheckContext): Promise<OpenList> {
@@ -151,25 +148,9 @@ async function openOffers(t: CheckContext): Promise<OpenList> {
   return {
     actor: t.elevator,
     path: `/cash-bids/${cash_bid_id}/offers`,
-    filter: { status: 'pending' },
+    ...withStatus('pending'),
     rows_min: ROWS,
     is_own: true,
-    matches: (item) => item.get('status').value === 'pending',
-    idOf,
-  };
-}
-
-async function openListings(t: CheckContext): Promise<OpenList> {
-  await t.run.once('paging: drafts', async () => {
-    for (let i = 0; i < 3; i += 1) await t.arrange.draft();
-  });
-  return {
-    actor: chooseSeller(t),
-    path: '/me/inventory',
-    filter: { status: 'unlisted' },
-    rows_min: 3,
-    is_own: false,
-    matches: (item) => item.get('status').value === 'unlisted',
     idOf,
   };
 }

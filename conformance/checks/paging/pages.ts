@@ -66,12 +66,12 @@ export async function expectSamePage(
 }
 
 /** Runs a check of a list. A violation counts only if the total is the same before and after. */
-export async function whileUnchanged(t: CheckContext, list: OpenList, judge: () => Promise<void>): Promise<void> {
+export async function whileUnchanged(t: CheckContext, list: OpenList, check: () => Promise<void>): Promise<void> {
   for (let i = 0; i < TRIES; i += 1) {
     const before = await readPage(list, { limit: 1 });
     let thrown: unknown;
     try {
-      await judge();
+      await check();
     } catch (error) {
       thrown = error;
     }
@@ -84,7 +84,7 @@ export async function whileUnchanged(t: CheckContext, list: OpenList, judge: () 
 }
 
 /** Whether a list honors `limit`. If the document does not list it, the list may ignore it (PAGE-14). */
-export async function honoursLimit(t: CheckContext, list: OpenList): Promise<boolean> {
+export async function honorsLimit(t: CheckContext, list: OpenList): Promise<boolean> {
   const { items } = await readPage(list, { limit: 1 });
   if (items.length <= 1) return true;
   t.observe('the list ignores limit (PAGE-14)');

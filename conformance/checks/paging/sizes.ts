@@ -56,8 +56,8 @@ function checkOutOfRange({ word, name, needs, takes_limit, open }: PagedList): C
           });
         }
         // The page has the limit that was applied, which is at most 50.
-        const told = reply.status === 200 && Number(limit) > 50 ? reply.body.find('limit')?.value : undefined;
-        expectThat(typeof told !== 'number' || told <= 50, {
+        const shown_limit = reply.status === 200 && Number(limit) > 50 ? reply.body.find('limit')?.value : undefined;
+        expectThat(typeof shown_limit !== 'number' || shown_limit <= 50, {
           message: `${name} returns a page with limit=${limit}.`,
           reply,
           pointer: '/limit',

@@ -1,7 +1,7 @@
 import { check, type Check } from '../../check/check.ts';
 import { expectThat, itemsOf } from '#client';
 import { LISTS, type PagedList } from './lists.ts';
-import { countItems, expectSamePage, honoursLimit, readPage, walk, whileUnchanged } from './pages.ts';
+import { countItems, expectSamePage, honorsLimit, readPage, walk, whileUnchanged } from './pages.ts';
 
 /** `offset` skips rows: in any order, one row is left at total - 1. */
 function checkOffset({ word, name, needs, takes_limit, open }: PagedList): Check {
@@ -23,7 +23,7 @@ function checkOffset({ word, name, needs, takes_limit, open }: PagedList): Check
           likely_cause: 'The parameter offset is ignored, or counts pages instead of rows.',
         });
       });
-      if (await honoursLimit(t, list)) {
+      if (await honorsLimit(t, list)) {
         await expectSamePage(
           t,
           { expected: async () => readPage(list, { limit: 2 }), found: async () => readPage(list, { limit: 2, offset: 0 }) },
@@ -68,7 +68,7 @@ function checkTotal({ word, name, needs, open }: PagedList): Check {
         [2, list.filter],
       ] as const) {
         const filtered = { ...list, filter };
-        if (!(await honoursLimit(t, filtered))) return;
+        if (!(await honorsLimit(t, filtered))) return;
         await whileUnchanged(t, filtered, async () => {
           const { pages, is_whole } = await walk(t, filtered, { limit, by: 'offset' });
           const [first] = pages;
@@ -129,7 +129,7 @@ const GROWTH: Check = check(
       const reply = await lot.seller.get(path, { status });
       return reply.body.get('total').integer();
     };
-    const judge = async (status: string, expected: number): Promise<void> => {
+    const expectTotal = async (status: string, expected: number): Promise<void> => {
       const reply = await lot.seller.get(path, { status });
       const total = reply.body.get('total').integer();
       expectThat(total === expected, {
@@ -139,13 +139,13 @@ const GROWTH: Check = check(
         expected: String(expected),
       });
     };
-    await judge('pending', 0);
+    await expectTotal('pending', 0);
     const bid = await t.arrange.bid(lot);
-    await judge('pending', 1);
+    await expectTotal('pending', 1);
     await lot.seller.post(`/bids/${bid.id}/reject`);
     if ((await count('rejected')) === 0) t.unverifiable('a rejected bid is not listed as rejected');
-    await judge('pending', 0);
-    await judge('rejected', 1);
+    await expectTotal('pending', 0);
+    await expectTotal('rejected', 1);
   },
 );
 

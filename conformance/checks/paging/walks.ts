@@ -1,7 +1,7 @@
 import { check, type Check } from '../../check/check.ts';
 import { expectThat, isObject, itemsOf } from '#client';
 import { LISTS, type PagedList } from './lists.ts';
-import { PAGES_MAX, countItems, honoursLimit, readPage, walk, whileUnchanged } from './pages.ts';
+import { PAGES_MAX, countItems, honorsLimit, readPage, walk, whileUnchanged } from './pages.ts';
 
 const LIMITS = [1, 2, 7, 20, 50] as const;
 
@@ -13,7 +13,7 @@ function checkWalk({ word, name, needs, open }: PagedList): Check {
     needs,
     async (t) => {
       const list = await open(t);
-      if (!(await honoursLimit(t, list))) return;
+      if (!(await honorsLimit(t, list))) return;
       const { total } = await readPage(list, { limit: 1 });
       for (const limit of LIMITS.filter((size) => total / size <= PAGES_MAX)) {
         for (const way of by) {

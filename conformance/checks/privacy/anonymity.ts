@@ -1,9 +1,8 @@
 /** PRIV-1, PRIV-2, PRIV-6, PRIV-10: lots of a farm with secrets, in every reply to other actors. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { Actor, ListingSet, Reply } from '#client';
 import { chooseSeller, ensureSuccess, expectThat, createListingSet, isObject } from '#client';
-import { namesParty } from '../../privacy/judge-resource.ts';
+import { namesParty } from '../../privacy/check-resource.ts';
 import { resourcesIn } from '../../privacy/views.ts';
 import type { CheckContext } from '../../check/check-context.ts';
 import { ensureKnownFarm, expectNoSecrets } from './no-secrets.ts';
@@ -78,14 +77,14 @@ export const ANONYMITY: readonly Check[] = [
           });
           const { id, location } = seen.resource;
           if (typeof city !== 'string' || !isObject(location) || !listing_set.lots.some((lot) => lot.id === id)) continue;
-          const told = String(location['nearest_city']);
-          const rest = told.toLowerCase().split(city.toLowerCase());
+          const shown = String(location['nearest_city']);
+          const rest = shown.toLowerCase().split(city.toLowerCase());
           const is_finer = rest.length > 1 && /\d/.test(rest.join(''));
           expectThat(!is_finer, {
             message: 'The city of a lot has more than the name of the city.',
             reply,
             expected: city,
-            observed: told,
+            observed: shown,
           });
         }
       }
@@ -141,10 +140,10 @@ export const ANONYMITY: readonly Check[] = [
     await inbox.find({ nth: 4, within_ms: 1_500 });
     const { secrets } = t.run;
     for (const { text } of inbox.arrivals) {
-      const told = secrets.all.find(
+      const leaked = secrets.all.find(
         ({ kind, text: secret }) => kind === 'farm name' && text.toLowerCase().includes(secret.toLowerCase()),
       );
-      expectThat(told === undefined, { message: 'A delivery contains the name of a farm.', observed: text.slice(0, 400) });
+      expectThat(leaked === undefined, { message: 'A delivery contains the name of a farm.', observed: text.slice(0, 400) });
     }
   }),
   check('PRIV-10/contact-in-terms', 'The reply to additional_terms with contact details', ['buyer', 'writes'], async (t) => {

@@ -1,9 +1,8 @@
 /** PRIV-8, PRIV-14: a farm with and without farms.read. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { Actor, Reply } from '#client';
 import { ensureSuccess, expectThat, findLocation, readId, isObject, itemsOf, resourceOf } from '#client';
-import { isTelling, namingOf } from '../../privacy/keys.ts';
+import { hasContent, namingOf } from '../../privacy/keys.ts';
 import { membersOf } from '../../privacy/views.ts';
 import type { CheckContext } from '../../check/check-context.ts';
 import { findLimited } from './limited-tokens.ts';
@@ -39,15 +38,15 @@ async function publishingFarm(t: CheckContext, seller: Actor): Promise<KnownFarm
 function expectOpaque(reply: Reply, { name, latitude, longitude }: KnownFarm): void {
   ensureSuccess(reply);
   const text = reply.exchange.text.toLowerCase();
-  const told = [name, String(latitude), String(Math.abs(longitude))].find((secret) => text.includes(secret.toLowerCase()));
-  expectThat(told === undefined, {
+  const leaked = [name, String(latitude), String(Math.abs(longitude))].find((secret) => text.includes(secret.toLowerCase()));
+  expectThat(leaked === undefined, {
     message: `${reply.name} returns the name or the coordinates of a farm to a token without farms.read.`,
     reply,
     expected: 'only an opaque id and the coarse location',
-    observed: told,
+    observed: leaked,
   });
   const place = membersOf(reply.json).find(
-    ({ key, value, below }) => namingOf(key) === 'place' && isTelling(value) && !below.endsWith('/location'),
+    ({ key, value, below }) => namingOf(key) === 'place' && hasContent(value) && !below.endsWith('/location'),
   );
   expectThat(place === undefined, {
     message: `${reply.name} returns a place more precise than the city to a token without farms.read.`,
@@ -75,11 +74,11 @@ export const FARM_SECRETS: readonly Check[] = [
       const views: [Reply, string][] = [[one, JSON.stringify(resourceOf(one).value)]];
       if (list !== undefined) views.push([list.reply, list.text]);
       for (const [reply, text] of views) {
-        for (const told of [farm.name, String(farm.latitude), String(farm.longitude)]) {
-          expectThat(text.includes(told), {
+        for (const expected of [farm.name, String(farm.latitude), String(farm.longitude)]) {
+          expectThat(text.includes(expected), {
             message: `${reply.name} omits or rounds the name or the coordinates of the caller's farm.`,
             reply,
-            expected: told,
+            expected,
             observed: text.slice(0, 300),
           });
         }
@@ -97,7 +96,7 @@ export const FARM_SECRETS: readonly Check[] = [
       for (const item of itemsOf(list)) {
         item.get('id').text();
         const { name } = item.object();
-        if (isTelling(name)) item.get('name').breach('A farm has a name for a token without farms.read.', 'no name');
+        if (hasContent(name)) item.get('name').breach('A farm has a name for a token without farms.read.', 'no name');
       }
       expectOpaque(list, farm);
     }

@@ -1,9 +1,8 @@
 /** PRIV-8, PRIV-14 with a configured seller's token that lacks farms.read, for targets without the hook `mint_token`. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { Actor, Reply } from '#client';
 import { expectThat, findLocation, itemsOf, ownerOf, readItems } from '#client';
-import { isTelling, namingOf } from '../../privacy/keys.ts';
+import { hasContent, namingOf } from '../../privacy/keys.ts';
 import { membersOf } from '../../privacy/views.ts';
 import type { CheckContext } from '../../check/check-context.ts';
 
@@ -25,7 +24,7 @@ export async function findLimited(t: CheckContext): Promise<{ actor: Actor; list
 /** Asserts that a farm has only its id and city. */
 function expectOpaqueFarm(reply: Reply, farm: unknown): void {
   const named = membersOf(farm).find(
-    ({ key, value, below }) => isTelling(value) && (key === 'name' ? below === '' : namingOf(key) === 'place'),
+    ({ key, value, below }) => hasContent(value) && (key === 'name' ? below === '' : namingOf(key) === 'place'),
   );
   expectThat(named === undefined, {
     message: `${reply.name} returns the ${named?.key ?? ''} of a farm to a token without farms.read.`,

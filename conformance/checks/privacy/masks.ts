@@ -1,6 +1,5 @@
 /** PRIV-5, PRIV-7, PRIV-13, PRIV-19: masked parties of bids in every state and of offers, and buyer labels. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { Actor, JsonNode, Lot, Reply } from '#client';
 import {
   Blocked,
@@ -17,6 +16,7 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { containsName, isDistinctiveName } from './no-secrets.ts';
+import { tradeIdOf } from '../trades/find.ts';
 
 /** Asserts that counterparty is null in both sides' views of a bid. */
 async function expectMaskedBid(
@@ -129,7 +129,7 @@ export const MASKS: readonly Check[] = [
     const counter = await t.arrange.counter(lot, bid);
     const accepted = await t.buyer.post(`/bids/${counter.id}/accept`);
     ensureSuccess(accepted);
-    const id = accepted.data.has('id') ? accepted.data.get('id').text() : accepted.data.get('trade_id').text();
+    const id = tradeIdOf(accepted.data);
     await t.arrange.pay({ id }, 'buyer');
     await t.arrange.pay({ id }, 'seller');
     for (const [what, one] of [
@@ -137,8 +137,8 @@ export const MASKS: readonly Check[] = [
       ['accepted', counter.id],
     ] as const) {
       const read = await t.buyer.get(`/bids/${one}`);
-      const is_told = read.status === 200 && isObject(read.data.find('counterparty')?.value);
-      t.observe(`the ${what} bid of a chain ${is_told ? 'is unmasked' : 'stays masked'}`);
+      const is_named = read.status === 200 && isObject(read.data.find('counterparty')?.value);
+      t.observe(`the ${what} bid of a chain ${is_named ? 'is unmasked' : 'stays masked'}`);
     }
   }),
   ...(['buyer', 'rival'] as const).map((name) =>
@@ -182,7 +182,7 @@ export const MASKS: readonly Check[] = [
       before.push(await t.elevator.post(`/cash-bid-offers/${refused}/reject`));
       const accepted = await t.elevator.post(`/cash-bid-offers/${taken}/accept`);
       ensureSuccess(accepted);
-      const trade_id = accepted.data.has('id') ? accepted.data.get('id').text() : accepted.data.get('trade_id').text();
+      const trade_id = tradeIdOf(accepted.data);
       before.push(accepted, await t.elevator.get(path), await t.elevator.get(`/trades/${trade_id}`));
       await t.arrange.pay({ id: trade_id }, 'buyer');
       before.push(await t.elevator.get(path), await t.elevator.get(`/trades/${trade_id}`));
@@ -191,8 +191,8 @@ export const MASKS: readonly Check[] = [
         async () => {
           const { json } = await t.elevator.get(`/trades/${trade_id}`);
           const trade = isObject(json) && isObject(json['data']) ? json['data'] : {};
-          const told = isObject(trade['counterparty']) ? trade['counterparty']['name'] : undefined;
-          return typeof told === 'string' ? told : undefined;
+          const shown = isObject(trade['counterparty']) ? trade['counterparty']['name'] : undefined;
+          return typeof shown === 'string' ? shown : undefined;
         },
         { within_ms: 3_000, signal: t.signal },
       );

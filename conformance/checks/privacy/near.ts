@@ -1,7 +1,6 @@
 /** PRIV-3: the lots of one city enter and leave a radius together. */
 import { parseInstant } from '#spec';
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { ListingSet, Point } from '#client';
 import {
   Breach,
@@ -69,7 +68,7 @@ async function largestGroup(listing_set: ListingSet): Promise<readonly number[]>
 }
 
 /** The approximate location of the city of new farms. Farms far from their city prove nothing about short radii. */
-async function findCentre(t: CheckContext): Promise<Point | undefined> {
+async function findCenter(t: CheckContext): Promise<Point | undefined> {
   const listing_set = await createListingSet(t, [{}]);
   const distances = await measureDistances(async (near) => (await searchListingSet(listing_set, { near })).found.length > 0);
   return distances.length < 4 ? undefined : locateByDistances(distances);
@@ -93,16 +92,16 @@ export const PRIVATE_NEAR: readonly Check[] = [
     ['writes'],
     async (t) => {
       const seller = chooseSeller(t);
-      const neighbours = await createNearbyFarms(t, seller, 4, await findCentre(t));
-      for (const one of neighbours.slice(0, 1)) await ensureFarmPublishes(t, seller, one);
+      const neighbors = await createNearbyFarms(t, seller, 4, await findCenter(t));
+      for (const one of neighbors.slice(0, 1)) await ensureFarmPublishes(t, seller, one);
       const listing_set = await createListingSet(
         t,
-        neighbours.map(({ farm_id }) => ({ farm_id })),
+        neighbors.map(({ farm_id }) => ({ farm_id })),
         { seller },
       );
       const group = await largestGroup(listing_set);
       if (group.length < 2) t.unverifiable('no two of these lots have the same city');
-      for (const { farm } of neighbours) for (const radius of RADII_KM) await readTogether(listing_set, group, farm, radius);
+      for (const { farm } of neighbors) for (const radius of RADII_KM) await readTogether(listing_set, group, farm, radius);
       for (const at of FAR) await findRadius(async (radius) => readTogether(listing_set, group, at, radius), 1);
     },
     { timeout_ms: SLOW_MS },

@@ -1,6 +1,6 @@
 import type { Actor, Reply } from '#client';
 import { Breach, isIdentifier, isObject, noteAssertion, ownerOf } from '#client';
-import { isTelling } from '../../privacy/keys.ts';
+import { hasContent } from '../../privacy/keys.ts';
 import { foreignSecretsIn } from '../../privacy/watch.ts';
 import type { CheckContext } from '../../check/check-context.ts';
 
@@ -14,18 +14,18 @@ export function expectNoSecrets(t: CheckContext, ...replies: readonly Reply[]): 
       continue;
     }
     throw new Breach({
-      message: `${reply.name} gives the ${found.secret.kind} of the ${found.secret.owner} ${found.said} to ${reply.exchange.actor}.`,
+      message: `${reply.name} gives the ${found.secret.kind} of the ${found.secret.owner} ${found.how} to ${reply.exchange.actor}.`,
       exchange: reply.exchange,
       pointer: found.place,
       expected: 'nothing that names the seller or the farm',
-      observed: `"${found.secret.text}" ${found.said}, in ${found.place}`,
+      observed: `"${found.secret.text}" ${found.how}, in ${found.place}`,
     });
   }
 }
 
 /** Whether a name is distinctive enough to search for. */
 export function isDistinctiveName(name: unknown): name is string {
-  return typeof name === 'string' && name.trim().length >= 4 && isTelling(name);
+  return typeof name === 'string' && name.trim().length >= 4 && hasContent(name);
 }
 
 /** Whether a text contains a name, in any case or escaping. */
@@ -52,6 +52,6 @@ export async function ensureKnownFarm(t: CheckContext, seller: Actor): Promise<v
     t.run.secrets.add({ kind: 'configured secret', text: name, owner: ownerOf(seller.name) });
   }
   const is_known = typeof name === 'string' && typeof latitude === 'number';
-  const is_told = (t.run.settings.fixtures.secrets ?? []).length > 0;
-  if (!is_known && !is_told) t.unverifiable('the farm of new listings cannot be read', 'fixtures.secrets');
+  const is_configured = (t.run.settings.fixtures.secrets ?? []).length > 0;
+  if (!is_known && !is_configured) t.unverifiable('the farm of new listings cannot be read', 'fixtures.secrets');
 }

@@ -1,26 +1,25 @@
 /** PRIV-4, PRIV-6, PRIV-12, PRIV-13, PRIV-15, PRIV-18: masked counterparties in each phase of a deal. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { JsonNode } from '#client';
 import { Blocked, NOT_COMPLETED, chooseSeller, expectThat, explainFailure, isObject } from '#client';
-import { namesParty } from '../../privacy/judge-resource.ts';
+import { namesParty } from '../../privacy/check-resource.ts';
 import type { CheckContext } from '../../check/check-context.ts';
 import { ensureKnownFarm, expectNoSecrets, containsName, isDistinctiveName } from './no-secrets.ts';
-import type { Order, Phase, Story, View } from './story.ts';
-import { formatStory } from './story.ts';
+import type { Order, Phase, Deal, View } from './deal.ts';
+import { playDeal } from './deal.ts';
 
 const ORDERS = ['buyer first', 'seller first'] as const;
 const PAID = ['buyer', 'seller', 'writes', 'hook:pay_invoice'] as const;
 
 /** The views that could be read. The others are reported as gaps. */
-function seenOf(t: CheckContext, views: readonly View[]): readonly View[] {
+function readableViews(t: CheckContext, views: readonly View[]): readonly View[] {
   for (const { missed } of views) if (missed !== undefined) t.misses(missed);
   return views.filter(({ missed }) => missed === undefined);
 }
 
 /** Asserts that counterparty is null in all of these views. */
 function expectMasked(t: CheckContext, views: readonly View[]): void {
-  for (const { by, name, of, phase, record } of seenOf(t, views)) {
+  for (const { by, name, of, phase, record } of readableViews(t, views)) {
     if (of === 'listing' || record === undefined) continue;
     const counterparty = record.find('counterparty');
     const message = `${name} names the counterparty of a ${of} to the ${by} (phase: ${phase}).`;
@@ -29,8 +28,8 @@ function expectMasked(t: CheckContext, views: readonly View[]): void {
 }
 
 /** Asserts that these views reveal the seller neither by a key, nor by a secret, nor by the name that settlement shows. */
-function expectAnonymous(t: CheckContext, { seller_name }: Pick<Story, 'seller_name'>, views: readonly View[]): void {
-  const seen = seenOf(
+function expectAnonymous(t: CheckContext, { seller_name }: Pick<Deal, 'seller_name'>, views: readonly View[]): void {
+  const seen = readableViews(
     t,
     views.filter(({ by }) => by !== 'seller'),
   );
@@ -57,23 +56,23 @@ function expectAnonymous(t: CheckContext, { seller_name }: Pick<Story, 'seller_n
   }
 }
 
-function viewsIn(story: Story, phase: Phase): readonly View[] {
-  return story.views.filter((view) => view.phase === phase);
+function viewsIn(deal: Deal, phase: Phase): readonly View[] {
+  return deal.views.filter((view) => view.phase === phase);
 }
 
 /** A check of one deal. */
-function checkStory(
+function checkDeal(
   id: Check['id'],
   title: string,
   needs: Check['needs'],
   order: Order,
-  judge: (t: CheckContext, story: Story) => void | Promise<void>,
+  expectHolds: (t: CheckContext, deal: Deal) => void | Promise<void>,
 ): Check {
   // The first of these checks plays the deal for all of them, possibly rate-limited.
-  return check(id, title, needs, async (t) => judge(t, await formatStory(t, order)), { timeout_ms: STORY_TIMEOUT_MS });
+  return check(id, title, needs, async (t) => expectHolds(t, await playDeal(t, order)), { timeout_ms: DEAL_TIMEOUT_MS });
 }
 
-const STORY_TIMEOUT_MS = 900_000;
+const DEAL_TIMEOUT_MS = 900_000;
 
 /** Asserts that each side of a settled deal sees the other's name in every view. */
 function expectUnmasked(t: CheckContext, views: readonly View[]): void {
@@ -97,8 +96,8 @@ function expectUnmasked(t: CheckContext, views: readonly View[]): void {
     views
       .filter(({ by, record }) => by === side && isObject(record?.find('counterparty')?.value))
       .flatMap(({ record }) => record?.get('counterparty').get('name') ?? []);
-  const told = namesFor('buyer')[0];
-  const same = namesFor('seller').find((name) => name.value === told?.value);
+  const shown_to_buyer = namesFor('buyer')[0];
+  const same = namesFor('seller').find((name) => name.value === shown_to_buyer?.value);
   same?.breach('Both sides of a settled trade see the same name.', "each the other's name");
 }
 
@@ -107,39 +106,39 @@ function hasWrongStatus({ phase }: View): string {
 }
 
 /** PRIV-4, for one order of payment. */
-function maskChecks(order: (typeof ORDERS)[number]): readonly Check[] {
+function checksOfMasks(order: (typeof ORDERS)[number]): readonly Check[] {
   const which = order.split(' ')[0] ?? '';
   return [
-    checkStory(
+    checkDeal(
       `PRIV-4/null-after-acceptance-${which}`,
       'After acceptance, the counterparty is null for both sides',
       PAID,
       order,
-      (t, story) => expectMasked(t, viewsIn(story, 'accepted')),
+      (t, deal) => expectMasked(t, viewsIn(deal, 'accepted')),
     ),
-    checkStory(
+    checkDeal(
       `PRIV-4/null-after-the-${which}-invoice`,
       `After only the ${which}'s invoice is paid, the counterparty is null for both sides`,
       PAID,
       order,
-      (t, story) => expectMasked(t, viewsIn(story, 'one invoice paid')),
+      (t, deal) => expectMasked(t, viewsIn(deal, 'one invoice paid')),
     ),
-    checkStory(
+    checkDeal(
       `PRIV-4/name-after-both-${which}-first`,
       `After both invoices are paid, the ${which}'s first, each side sees the other's name`,
       PAID,
       order,
-      (t, story) => expectUnmasked(t, viewsIn(story, 'settled')),
+      (t, deal) => expectUnmasked(t, viewsIn(deal, 'settled')),
     ),
-    checkStory(
+    checkDeal(
       `PRIV-4/with-the-status-${which}-first`,
       'A trade has a counterparty only when it is Completed',
       PAID,
       order,
-      (t, story) => {
+      (t, deal) => {
         let misstated: View | undefined;
-        const trades = story.views.filter(({ of }) => of === 'trade');
-        for (const view of seenOf(t, trades)) {
+        const trades = deal.views.filter(({ of }) => of === 'trade');
+        for (const view of readableViews(t, trades)) {
           const { record, name, phase } = view;
           const counterparty = record?.find('counterparty');
           if (record === undefined || counterparty === undefined) continue;
@@ -159,39 +158,39 @@ function maskChecks(order: (typeof ORDERS)[number]): readonly Check[] {
 }
 
 /** PRIV-12, PRIV-15, PRIV-18, for one order of payment. */
-function silenceChecks(order: (typeof ORDERS)[number]): readonly Check[] {
+function checksOfAnonymity(order: (typeof ORDERS)[number]): readonly Check[] {
   const which = order.split(' ')[0] ?? '';
   return [
-    checkStory(
+    checkDeal(
       `PRIV-15/after-the-${which}-invoice`,
       `After only the ${which}'s invoice is paid, nothing names the seller to any buyer`,
       PAID,
       order,
-      (t, story) => {
-        expectAnonymous(t, story, viewsIn(story, 'one invoice paid'));
-        if (story.views.every(({ by }) => by !== 'third')) t.observe('no third team is configured');
+      (t, deal) => {
+        expectAnonymous(t, deal, viewsIn(deal, 'one invoice paid'));
+        if (deal.views.every(({ by }) => by !== 'third')) t.observe('no third team is configured');
       },
     ),
-    checkStory(
+    checkDeal(
       `PRIV-12/other-deals-${which}-first`,
       'Settlement does not unmask other bids, trades, or lots of the same parties',
       PAID,
       order,
-      (t, story) => {
-        expectMasked(t, story.others);
-        expectAnonymous(t, story, story.others.concat(viewsIn(story, 'settled').filter((view) => view.of === 'listing')));
+      (t, deal) => {
+        expectMasked(t, deal.others);
+        expectAnonymous(t, deal, deal.others.concat(viewsIn(deal, 'settled').filter((view) => view.of === 'listing')));
       },
     ),
-    checkStory(
+    checkDeal(
       `PRIV-18/other-buyers-${which}-first`,
       'After settlement, other buyers still see nothing of the seller',
       [...PAID, 'rival'],
       order,
-      (t, story) => {
+      (t, deal) => {
         expectAnonymous(
           t,
-          story,
-          viewsIn(story, 'settled').filter(({ by }) => by === 'third'),
+          deal,
+          viewsIn(deal, 'settled').filter(({ by }) => by === 'third'),
         );
       },
     ),
@@ -199,48 +198,48 @@ function silenceChecks(order: (typeof ORDERS)[number]): readonly Check[] {
 }
 
 export const SETTLEMENT: readonly Check[] = [
-  ...ORDERS.flatMap((order) => [...maskChecks(order), ...silenceChecks(order)]),
-  checkStory(
+  ...ORDERS.flatMap((order) => [...checksOfMasks(order), ...checksOfAnonymity(order)]),
+  checkDeal(
     'PRIV-6/before-payment',
     'Before any payment, nothing names the seller to a buyer',
     PAID,
     'buyer first',
-    (t, story) => {
-      expectAnonymous(t, story, [...viewsIn(story, 'pending'), ...viewsIn(story, 'accepted')]);
-      for (const text of story.deliveries) {
-        expectThat(!isDistinctiveName(story.seller_name) || !containsName(text, story.seller_name), {
+    (t, deal) => {
+      expectAnonymous(t, deal, [...viewsIn(deal, 'pending'), ...viewsIn(deal, 'accepted')]);
+      for (const text of deal.deliveries) {
+        expectThat(!isDistinctiveName(deal.seller_name) || !containsName(text, deal.seller_name), {
           message: 'A delivery names the seller to a buyer before the trade is settled.',
           observed: text.slice(0, 400),
         });
       }
     },
   ),
-  checkStory(
+  checkDeal(
     'PRIV-6/unpaid-deal',
     'No view of a bid or of an unpaid trade names the seller to a buyer',
     ['buyer', 'writes'],
     'unpaid',
-    async (t, story) => {
+    async (t, deal) => {
       await ensureKnownFarm(t, chooseSeller(t));
-      expectAnonymous(t, story, story.views);
+      expectAnonymous(t, deal, deal.views);
     },
   ),
-  checkStory(
+  checkDeal(
     'PRIV-13/pending',
     'The counterparty of a pending bid is null for both sides',
     ['buyer', 'writes'],
     'unpaid',
-    (t, story) => {
-      expectMasked(t, viewsIn(story, 'pending'));
+    (t, deal) => {
+      expectMasked(t, viewsIn(deal, 'pending'));
     },
   ),
-  checkStory(
+  checkDeal(
     'PRIV-13/accepted',
     'The counterparty of an accepted bid and of its unpaid trade is null for both sides',
     ['buyer', 'writes'],
     'unpaid',
-    (t, story) => {
-      expectMasked(t, viewsIn(story, 'accepted'));
+    (t, deal) => {
+      expectMasked(t, viewsIn(deal, 'accepted'));
     },
   ),
 ];

@@ -1,6 +1,5 @@
 /** PRIV-9, PRIV-16, PRIV-17: lots that differ only in their seller. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { Lot, Reply } from '#client';
 import { chooseSeller, ensureSuccess, ensureFarmPublishes, expectThat, createNearbyFarms, readItems } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
@@ -143,8 +142,8 @@ export const TWINS: readonly Check[] = [
       ['sorted by id', id_order],
     ] as const) {
       const { changes, chance } = countChanges(order);
-      const said = `the seller changes ${changes} times among ${order.length} listings ${what} (probability of so few by chance: ${formatChance(chance)})`;
-      t.observe(chance < LINKING_CHANCE_MAX ? `${said}: the order links the listings of a seller` : said);
+      const observation = `the seller changes ${changes} times among ${order.length} listings ${what} (probability of so few by chance: ${formatChance(chance)})`;
+      t.observe(chance < LINKING_CHANCE_MAX ? `${observation}: the order links the listings of a seller` : observation);
     }
   }),
 ];

@@ -1,6 +1,5 @@
 /** SBX-3, SBX-8, SBX-9, INV-23: which listing, which previous bid, how many deliveries, and whose inbox. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import { ensureSuccess, expectStatus, expectThat, findBidInInbox, warnUnless } from '#client';
 import { received, sandboxSeller, simulate } from './simulation.ts';
 

@@ -84,9 +84,9 @@ export const SIMULATED_EVENTS: readonly Check[] = [
       const draft = await t.arrange.draft({}, partner(t));
       const { bid_id } = await simulate(partner(t), { inventory_id: draft.id });
       const ofBid = { where: ({ text }: { text: string }) => text.includes(bid_id) };
-      const told = await sandbox.find(ofBid);
+      const delivered = await sandbox.find(ofBid);
       await live.none({ ...ofBid, after: 'a bid was simulated in the sandbox' });
-      sandbox.given(told, { after: 'a bid was simulated' });
+      sandbox.given(delivered, { after: 'a bid was simulated' });
     },
   ),
   check(
@@ -122,7 +122,7 @@ export const SIMULATED_EVENTS: readonly Check[] = [
     },
   ),
   check(
-    'SBX-10/client-is-told',
+    'SBX-10/sent-to-the-client',
     "Events of a test user's listing go to the subscriptions of the client that created the user",
     ['partner_sandbox', 'writes', 'webhooks', 'fixture:sandbox_user_body'],
     async (t) => {

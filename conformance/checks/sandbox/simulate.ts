@@ -3,6 +3,8 @@ import { TARGET_PRICE, ensureSuccess, expectAnyRefusal, expectRefusal, expectSuc
 import type { CheckContext } from '../../check/check-context.ts';
 import { expectReceived, received, sandboxSeller, simulate } from './simulation.ts';
 
+const NEEDS = ['seller_sandbox', 'writes'] as const;
+
 async function priceAndQuantity(
   t: CheckContext,
   lot: Lot,
@@ -46,20 +48,15 @@ export const SIMULATING: readonly Check[] = [
       ['not-a-string', { event: 5 }],
     ] as const
   ).flatMap(([name, body]) => [
-    check(
-      `SBX-2/event-${name}`,
-      `simulate-event rejects an event that is ${name.replaceAll('-', ' ')}`,
-      ['seller_sandbox', 'writes'],
-      async (t) => {
-        const draft = await t.arrange.draft({}, sandboxSeller(t));
-        expectAnyRefusal(await sandboxSeller(t).post('/sandbox/simulate-event', { inventory_id: draft.id, ...body }));
-        await simulate(sandboxSeller(t), { inventory_id: draft.id });
-      },
-    ),
+    check(`SBX-2/event-${name}`, `simulate-event rejects an event that is ${name.replaceAll('-', ' ')}`, NEEDS, async (t) => {
+      const draft = await t.arrange.draft({}, sandboxSeller(t));
+      expectAnyRefusal(await sandboxSeller(t).post('/sandbox/simulate-event', { inventory_id: draft.id, ...body }));
+      await simulate(sandboxSeller(t), { inventory_id: draft.id });
+    }),
     check(
       `SBX-13/event-${name}`,
       `simulate-event returns 422 for an event that is ${name.replaceAll('-', ' ')}`,
-      ['seller_sandbox', 'writes'],
+      NEEDS,
       async (t) => {
         const draft = await t.arrange.draft({}, sandboxSeller(t));
         const refused = await sandboxSeller(t).post('/sandbox/simulate-event', { inventory_id: draft.id, ...body });
@@ -67,7 +64,7 @@ export const SIMULATING: readonly Check[] = [
       },
     ),
   ]),
-  check('SBX-3/named-listing', 'inventory_id can be a draft', ['seller_sandbox', 'writes'], async (t) => {
+  check('SBX-3/named-listing', 'inventory_id can be a draft', NEEDS, async (t) => {
     const seller = sandboxSeller(t);
     const draft = await t.arrange.draft({}, seller);
     await t.arrange.draft({}, seller);
@@ -77,7 +74,7 @@ export const SIMULATING: readonly Check[] = [
     reply.data.get('inventory_id').is(draft.id);
     await expectReceived(seller, draft.id, reply.data.get('bid_id').text());
   }),
-  check('SBX-3/named-listed', 'inventory_id can be a listed lot', ['seller_sandbox', 'writes'], async (t) => {
+  check('SBX-3/named-listed', 'inventory_id can be a listed lot', NEEDS, async (t) => {
     const seller = sandboxSeller(t);
     const lot = await t.arrange.lot({}, seller);
     await t.arrange.draft({}, seller);
@@ -88,7 +85,7 @@ export const SIMULATING: readonly Check[] = [
   check(
     'SBX-3/newest-by-default',
     'inventory_id defaults to the most recently created listing',
-    ['seller_sandbox', 'writes'],
+    NEEDS,
     async (t) => {
       const seller = sandboxSeller(t);
       await t.arrange.lot({}, seller);
@@ -100,31 +97,21 @@ export const SIMULATING: readonly Check[] = [
     },
     { lane: 'quiet' },
   ),
-  check(
-    'SBX-4/price-default-target',
-    'The simulated price defaults to the target price of the listing',
-    ['seller_sandbox', 'writes'],
-    async (t) => {
-      const lot = await t.arrange.draft({}, sandboxSeller(t));
-      const [price] = await priceAndQuantity(t, lot, {});
-      expectThat(price === TARGET_PRICE, {
-        message: 'The simulated price is not the target price.',
-        expected: String(TARGET_PRICE),
-        observed: price,
-      });
-    },
-  ),
-  check(
-    'SBX-4/price-default-250',
-    'The simulated price defaults to 250 without a target price',
-    ['seller_sandbox', 'writes'],
-    async (t) => {
-      const lot = await t.arrange.draft({ target_price: undefined }, sandboxSeller(t));
-      const [price] = await priceAndQuantity(t, lot, {});
-      expectThat(price === 250, { message: 'The simulated price is not 250.00.', expected: '250', observed: price });
-    },
-  ),
-  check('SBX-4/price-given', 'simulate-event uses a given price', ['seller_sandbox', 'writes'], async (t) => {
+  check('SBX-4/price-default-target', 'The simulated price defaults to the target price of the listing', NEEDS, async (t) => {
+    const lot = await t.arrange.draft({}, sandboxSeller(t));
+    const [price] = await priceAndQuantity(t, lot, {});
+    expectThat(price === TARGET_PRICE, {
+      message: 'The simulated price is not the target price.',
+      expected: String(TARGET_PRICE),
+      observed: price,
+    });
+  }),
+  check('SBX-4/price-default-250', 'The simulated price defaults to 250 without a target price', NEEDS, async (t) => {
+    const lot = await t.arrange.draft({ target_price: undefined }, sandboxSeller(t));
+    const [price] = await priceAndQuantity(t, lot, {});
+    expectThat(price === 250, { message: 'The simulated price is not 250.00.', expected: '250', observed: price });
+  }),
+  check('SBX-4/price-given', 'simulate-event uses a given price', NEEDS, async (t) => {
     const lot = await t.arrange.draft({}, sandboxSeller(t));
     const [price] = await priceAndQuantity(t, lot, { price: 271.25 });
     expectThat(price === 271.25, { message: 'The simulated price is not the given price.', expected: '271.25', observed: price });
@@ -132,7 +119,7 @@ export const SIMULATING: readonly Check[] = [
   check(
     'SBX-4/quantity',
     'The simulated quantity defaults to that of the listing, which is also its maximum',
-    ['seller_sandbox', 'writes'],
+    NEEDS,
     async (t) => {
       const lot = await t.arrange.draft({ quantity_mt: 40 }, sandboxSeller(t));
       for (const [given, expected] of [
@@ -151,7 +138,7 @@ export const SIMULATING: readonly Check[] = [
       }
     },
   ),
-  check('SBX-5/answer', 'The reply of simulate-event has the documented members', ['seller_sandbox', 'writes'], async (t) => {
+  check('SBX-5/answer', 'The reply of simulate-event has the documented members', NEEDS, async (t) => {
     const seller = sandboxSeller(t);
     const draft = await t.arrange.draft({}, seller);
     const reply = await seller.post('/sandbox/simulate-event', { event: 'bid.received', inventory_id: draft.id });

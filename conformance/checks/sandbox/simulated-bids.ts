@@ -2,6 +2,8 @@ import { check, type Check } from '../../check/check.ts';
 import { Blocked, ensureSuccess, expectStatus, expectSuccess, expectThat, type Actor } from '#client';
 import { expectReceived, received, sandboxSeller, simulate } from './simulation.ts';
 
+const NEEDS = ['seller_sandbox', 'writes'] as const;
+
 /** Simulates a bid. @throws Blocked if that fails, or the bid is not pending (SBX-6) */
 async function simulatePending(seller: Actor, lot_id: string): ReturnType<typeof simulate> {
   const simulated = await simulate(seller, { inventory_id: lot_id });
@@ -12,42 +14,32 @@ async function simulatePending(seller: Actor, lot_id: string): ReturnType<typeof
 
 /** SBX-6, SBX-8: the simulated bid. */
 export const SIMULATED_BIDS: readonly Check[] = [
-  check(
-    'SBX-6/real-pending-bid',
-    'simulate-event creates a pending bid that can be read',
-    ['seller_sandbox', 'writes'],
-    async (t) => {
-      const seller = sandboxSeller(t);
-      const draft = await t.arrange.draft({}, seller);
-      const { data, bid_id } = await simulate(seller, { inventory_id: draft.id });
-      const direct = await seller.get(`/bids/${bid_id}`);
-      const bid = direct.is_success ? direct.data : await expectReceived(seller, draft.id, bid_id);
-      bid.get('status').is('pending');
-      bid.get('reference').is(data.get('bid_reference').value);
-    },
-  ),
+  check('SBX-6/real-pending-bid', 'simulate-event creates a pending bid that can be read', NEEDS, async (t) => {
+    const seller = sandboxSeller(t);
+    const draft = await t.arrange.draft({}, seller);
+    const { data, bid_id } = await simulate(seller, { inventory_id: draft.id });
+    const direct = await seller.get(`/bids/${bid_id}`);
+    const bid = direct.is_success ? direct.data : await expectReceived(seller, draft.id, bid_id);
+    bid.get('status').is('pending');
+    bid.get('reference').is(data.get('bid_reference').value);
+  }),
   ...(['accept', 'reject', 'counter'] as const).map((action) =>
-    check(
-      `SBX-6/${action}`,
-      `A simulated bid can be ${action === 'counter' ? 'countered' : `${action}ed`}`,
-      ['seller_sandbox', 'writes'],
-      async (t) => {
-        const seller = sandboxSeller(t);
-        const lot = await t.arrange.lot({}, seller);
-        const { bid_id } = await simulate(seller, { inventory_id: lot.id, quantity: 10 });
-        const body = action === 'counter' ? await t.arrange.bidBody() : undefined;
-        expectSuccess(await seller.post(`/bids/${bid_id}/${action}`, body));
-        const status = (await received(seller, lot.id, bid_id)).get('status').string();
-        const expected = action === 'counter' ? 'countered' : `${action}ed`;
-        expectThat(status === expected, {
-          message: `After ${action}, a simulated bid is ${status}.`,
-          expected,
-          observed: status,
-        });
-      },
-    ),
+    check(`SBX-6/${action}`, `A simulated bid can be ${action === 'counter' ? 'countered' : `${action}ed`}`, NEEDS, async (t) => {
+      const seller = sandboxSeller(t);
+      const lot = await t.arrange.lot({}, seller);
+      const { bid_id } = await simulate(seller, { inventory_id: lot.id, quantity: 10 });
+      const body = action === 'counter' ? await t.arrange.bidBody() : undefined;
+      expectSuccess(await seller.post(`/bids/${bid_id}/${action}`, body));
+      const status = (await received(seller, lot.id, bid_id)).get('status').string();
+      const expected = action === 'counter' ? 'countered' : `${action}ed`;
+      expectThat(status === expected, {
+        message: `After ${action}, a simulated bid is ${status}.`,
+        expected,
+        observed: status,
+      });
+    }),
   ),
-  check('SBX-6/reusable-buyer', 'All simulated bids have the same buyer', ['seller_sandbox', 'writes'], async (t) => {
+  check('SBX-6/reusable-buyer', 'All simulated bids have the same buyer', NEEDS, async (t) => {
     const seller = sandboxSeller(t);
     const ids = [];
     for (let i = 0; i < 2; i += 1) {
@@ -63,7 +55,7 @@ export const SIMULATED_BIDS: readonly Check[] = [
   check(
     'SBX-8/previous-expires',
     'A second simulation expires the previous simulated bid and places a new one',
-    ['seller_sandbox', 'writes'],
+    NEEDS,
     async (t) => {
       const seller = sandboxSeller(t);
       const lot = await t.arrange.draft({}, seller);
@@ -80,7 +72,7 @@ export const SIMULATED_BIDS: readonly Check[] = [
   check(
     'SBX-8/others-stay',
     'A simulation does not change simulated bids on other listings',
-    ['seller_sandbox', 'writes'],
+    NEEDS,
     async (t) => {
       const seller = sandboxSeller(t);
       const [one, other] = [await t.arrange.draft({}, seller), await t.arrange.draft({}, seller)];
@@ -104,19 +96,14 @@ export const SIMULATED_BIDS: readonly Check[] = [
       (await received(seller, lot.id, bid.id)).get('status').is('pending');
     },
   ),
-  check(
-    'SBX-8/decided-stays',
-    'A simulation does not change a decided simulated bid',
-    ['seller_sandbox', 'writes'],
-    async (t) => {
-      const seller = sandboxSeller(t);
-      const lot = await t.arrange.draft({}, seller);
-      const first = await simulate(seller, { inventory_id: lot.id });
-      ensureSuccess(await seller.post(`/bids/${first.bid_id}/reject`));
-      const decided = (await received(seller, lot.id, first.bid_id)).get('status').value;
-      if (decided === 'pending') throw new Blocked('POST /bids/{id}/reject leaves the bid pending');
-      await simulate(seller, { inventory_id: lot.id });
-      (await received(seller, lot.id, first.bid_id)).get('status').is('rejected');
-    },
-  ),
+  check('SBX-8/decided-stays', 'A simulation does not change a decided simulated bid', NEEDS, async (t) => {
+    const seller = sandboxSeller(t);
+    const lot = await t.arrange.draft({}, seller);
+    const first = await simulate(seller, { inventory_id: lot.id });
+    ensureSuccess(await seller.post(`/bids/${first.bid_id}/reject`));
+    const decided = (await received(seller, lot.id, first.bid_id)).get('status').value;
+    if (decided === 'pending') throw new Blocked('POST /bids/{id}/reject leaves the bid pending');
+    await simulate(seller, { inventory_id: lot.id });
+    (await received(seller, lot.id, first.bid_id)).get('status').is('rejected');
+  }),
 ];

@@ -3,6 +3,8 @@ import { ensureSuccess, expectStatus, expectThat, isSameJson, itemsOf, warnUnles
 import { expectMoney } from '../../expectations/values.ts';
 import { findInList, tradeIdOf } from './find.ts';
 
+const NEEDS = ['buyer', 'seller', 'writes'] as const;
+
 /** Whether a field can be the side indicator of a trade, whose name the document does not state. */
 function isSide(key: string, value: unknown): boolean {
   const is_named = /side|role|direction|^is_(?:buyer|seller)$/i.test(key) && value !== null;
@@ -11,7 +13,7 @@ function isSide(key: string, value: unknown): boolean {
 
 /** The fields of a trade. */
 export const FIELDS: readonly Check[] = [
-  check('TRD-4/fields', 'A trade has an id, a string status, and a counterparty', ['buyer', 'seller', 'writes'], async (t) => {
+  check('TRD-4/fields', 'A trade has an id, a string status, and a counterparty', NEEDS, async (t) => {
     const trade = await t.arrange.trade();
     const read = await t.buyer.get(`/trades/${trade.id}`);
     for (const item of itemsOf(await t.buyer.get('/trades', { limit: 50 }))) tradeIdOf(item);
@@ -23,23 +25,18 @@ export const FIELDS: readonly Check[] = [
       one.get('counterparty').orNull((party) => party.get('name').text());
     }
   }),
-  check(
-    'TRD-9/seller-without-team',
-    'A seller without a team can read the trades that its user sold',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      const trade = await t.arrange.trade({ lot: await t.arrange.lot({}, t.seller) });
-      const list = await t.seller.get('/trades', { limit: 50 });
-      expectStatus(list, 200);
-      expectThat((await findInList(t.seller, trade.id)) !== undefined, {
-        message: 'GET /trades does not list a trade that the user sold.',
-        reply: list,
-        expected: trade.id,
-      });
-      expectStatus(await t.seller.get(`/trades/${trade.id}`), 200);
-    },
-  ),
-  check('TRD-10/fields', 'A trade has its lot, commodity, quantity, and price', ['buyer', 'seller', 'writes'], async (t) => {
+  check('TRD-9/seller-without-team', 'A seller without a team can read the trades that its user sold', NEEDS, async (t) => {
+    const trade = await t.arrange.trade({ lot: await t.arrange.lot({}, t.seller) });
+    const list = await t.seller.get('/trades', { limit: 50 });
+    expectStatus(list, 200);
+    expectThat((await findInList(t.seller, trade.id)) !== undefined, {
+      message: 'GET /trades does not list a trade that the user sold.',
+      reply: list,
+      expected: trade.id,
+    });
+    expectStatus(await t.seller.get(`/trades/${trade.id}`), 200);
+  }),
+  check('TRD-10/fields', 'A trade has its lot, commodity, quantity, and price', NEEDS, async (t) => {
     const trade = await t.arrange.trade();
     const read = await t.buyer.get(`/trades/${trade.id}`);
     ensureSuccess(read);
@@ -50,7 +47,7 @@ export const FIELDS: readonly Check[] = [
     read.data.get('quantity_mt').is(trade.bid.body['quantity_mt']);
     expectMoney(read.data.get('price'));
   }),
-  check('TRD-11/side', 'A trade shows which side the caller was on', ['buyer', 'seller', 'writes'], async (t) => {
+  check('TRD-11/side', 'A trade shows which side the caller was on', NEEDS, async (t) => {
     const trade = await t.arrange.trade();
     const read = await t.buyer.get(`/trades/${trade.id}`);
     ensureSuccess(read);
@@ -67,14 +64,14 @@ export const FIELDS: readonly Check[] = [
       expected: 'a field with buyer or seller',
     });
   }),
-  check('TRD-5/shape', 'The keys of a trade', ['buyer', 'seller', 'writes'], async (t) => {
+  check('TRD-5/shape', 'The keys of a trade', NEEDS, async (t) => {
     const trade = await t.arrange.trade();
     t.observe(`keys of a trade: ${Object.keys(trade.reply.data.object()).join(', ')}`);
   }),
   check('TRD-8/unknown-status', 'The reply to an unknown status in GET /trades', ['buyer'], async (t) => {
     t.observe(`GET /trades?status=Nonsense returns ${(await t.buyer.get('/trades', { status: 'Nonsense' })).status}`);
   }),
-  check('TRD-14/id', 'The key of the id of a trade', ['buyer', 'seller', 'writes'], async (t) => {
+  check('TRD-14/id', 'The key of the id of a trade', NEEDS, async (t) => {
     const trade = await t.arrange.trade();
     t.observe(trade.reply.data.has('id') ? 'the id of a trade is in id' : 'the id of a trade is in trade_id');
   }),

@@ -2,9 +2,11 @@ import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat, 
 import { check, type Check } from '../../check/check.ts';
 import { expectDropped, findInList, tradeIdOf, tradeOfDay } from './find.ts';
 
+const NEEDS = ['buyer', 'seller', 'writes'] as const;
+
 /** GET /trades and GET /trades/{id}. */
 export const READING: readonly Check[] = [
-  check('TRD-1/list', "GET /trades lists the team's trades", ['buyer', 'seller', 'writes'], async (t) => {
+  check('TRD-1/list', "GET /trades lists the team's trades", NEEDS, async (t) => {
     const trade = await t.arrange.trade();
     const found = await findInList(t.buyer, trade.id);
     expectThat(found !== undefined, {
@@ -12,27 +14,22 @@ export const READING: readonly Check[] = [
       expected: trade.id,
     });
   }),
-  check(
-    'TRD-1/status-filter',
-    'GET /trades?status=Pending lists a Pending trade, and Completed does not',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      const trade = await t.arrange.trade();
-      for (const status of ['Pending', 'Completed']) {
-        const reply = await t.buyer.get('/trades', { status, limit: 50 });
-        expectSuccess(reply);
-        for (const item of reply.body.get('items').array()) item.get('status').is(status);
-      }
-      expectThat((await findInList(t.buyer, trade.id, { status: 'Pending' })) !== undefined, {
-        message: 'GET /trades?status=Pending does not list a Pending trade.',
-        expected: trade.id,
-      });
-      expectThat((await findInList(t.buyer, trade.id, { status: 'Completed' })) === undefined, {
-        message: 'GET /trades?status=Completed lists a Pending trade.',
-        observed: trade.id,
-      });
-    },
-  ),
+  check('TRD-1/status-filter', 'GET /trades?status=Pending lists a Pending trade, and Completed does not', NEEDS, async (t) => {
+    const trade = await t.arrange.trade();
+    for (const status of ['Pending', 'Completed']) {
+      const reply = await t.buyer.get('/trades', { status, limit: 50 });
+      expectSuccess(reply);
+      for (const item of reply.body.get('items').array()) item.get('status').is(status);
+    }
+    expectThat((await findInList(t.buyer, trade.id, { status: 'Pending' })) !== undefined, {
+      message: 'GET /trades?status=Pending does not list a Pending trade.',
+      expected: trade.id,
+    });
+    expectThat((await findInList(t.buyer, trade.id, { status: 'Completed' })) === undefined, {
+      message: 'GET /trades?status=Completed lists a Pending trade.',
+      observed: trade.id,
+    });
+  }),
   check(
     'TRD-1/status-completed',
     'GET /trades?status=Completed lists a settled trade, and Pending does not',
@@ -53,53 +50,43 @@ export const READING: readonly Check[] = [
       });
     },
   ),
-  check(
-    'TRD-1/commodity-filter',
-    'GET /trades?commodity= lists only trades of that commodity',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      const trade = await t.arrange.trade();
-      const { commodity } = (await t.arrange.publishing(trade.lot.seller)).crop;
-      expectThat((await findInList(t.buyer, trade.id, { commodity })) !== undefined, {
-        message: `GET /trades?commodity=${commodity} does not list a trade of ${commodity}.`,
+  check('TRD-1/commodity-filter', 'GET /trades?commodity= lists only trades of that commodity', NEEDS, async (t) => {
+    const trade = await t.arrange.trade();
+    const { commodity } = (await t.arrange.publishing(trade.lot.seller)).crop;
+    expectThat((await findInList(t.buyer, trade.id, { commodity })) !== undefined, {
+      message: `GET /trades?commodity=${commodity} does not list a trade of ${commodity}.`,
+      expected: trade.id,
+    });
+    const reply = await t.buyer.get('/trades', { commodity, limit: 50 });
+    for (const item of reply.body.get('items').array()) {
+      // FMT-2 checks the shape of a commodity.
+      const shown = item.find('commodity');
+      if (shown?.has('slug') === true) shown.get('slug').is(commodity);
+    }
+    const other = (await listGrainTypes(t.buyer)).find((crop) => crop.commodity !== commodity)?.commodity;
+    if (other === undefined) return;
+    expectThat((await findInList(t.buyer, trade.id, { commodity: other })) === undefined, {
+      message: `GET /trades?commodity=${other} lists a trade of ${commodity}.`,
+      observed: trade.id,
+    });
+  }),
+  check('TRD-1/date-filter', 'GET /trades lists a trade within from and to, but not outside them', NEEDS, async (t) => {
+    const { trade, day } = await tradeOfDay(t);
+    // Whether they bound creation or settlement is open. A new trade that is not settled has only its creation date.
+    const kept = await findInList(t.buyer, trade.id, { from: day(-2), to: day(2) });
+    const late = await findInList(t.buyer, trade.id, { from: day(3) });
+    const early = await findInList(t.buyer, trade.id, { to: day(-3) });
+    if (kept === undefined) t.observe('from and to do not bound the creation date of a trade');
+    expectDropped(late, trade.id, 'from a date in the future');
+    expectDropped(early, trade.id, 'to a date before its creation');
+    if (kept === undefined) return;
+    for (const query of [{ from: day(-2) }, { to: day(2) }]) {
+      expectThat((await findInList(t.buyer, trade.id, query)) !== undefined, {
+        message: `GET /trades with only ${Object.keys(query).join()} does not list a trade of today.`,
         expected: trade.id,
       });
-      const reply = await t.buyer.get('/trades', { commodity, limit: 50 });
-      for (const item of reply.body.get('items').array()) {
-        // FMT-2 checks the shape of a commodity.
-        const shown = item.find('commodity');
-        if (shown?.has('slug') === true) shown.get('slug').is(commodity);
-      }
-      const other = (await listGrainTypes(t.buyer)).find((crop) => crop.commodity !== commodity)?.commodity;
-      if (other === undefined) return;
-      expectThat((await findInList(t.buyer, trade.id, { commodity: other })) === undefined, {
-        message: `GET /trades?commodity=${other} lists a trade of ${commodity}.`,
-        observed: trade.id,
-      });
-    },
-  ),
-  check(
-    'TRD-1/date-filter',
-    'GET /trades lists a trade within from and to, but not outside them',
-    ['buyer', 'seller', 'writes'],
-    async (t) => {
-      const { trade, day } = await tradeOfDay(t);
-      // Whether they bound creation or settlement is open. A new trade that is not settled has only its creation date.
-      const kept = await findInList(t.buyer, trade.id, { from: day(-2), to: day(2) });
-      const late = await findInList(t.buyer, trade.id, { from: day(3) });
-      const early = await findInList(t.buyer, trade.id, { to: day(-3) });
-      if (kept === undefined) t.observe('from and to do not bound the creation date of a trade');
-      expectDropped(late, trade.id, 'from a date in the future');
-      expectDropped(early, trade.id, 'to a date before its creation');
-      if (kept === undefined) return;
-      for (const query of [{ from: day(-2) }, { to: day(2) }]) {
-        expectThat((await findInList(t.buyer, trade.id, query)) !== undefined, {
-          message: `GET /trades with only ${Object.keys(query).join()} does not list a trade of today.`,
-          expected: trade.id,
-        });
-      }
-    },
-  ),
+    }
+  }),
   check(
     'TRD-1/date-filter-of-settled',
     'GET /trades lists a trade that was created and settled within from and to',
@@ -119,7 +106,7 @@ export const READING: readonly Check[] = [
       expectDropped(await findInList(t.buyer, trade.id, { to: day(-3) }), trade.id, 'to a date before its creation');
     },
   ),
-  check('TRD-2/read', 'GET /trades/{id} returns the trade', ['buyer', 'seller', 'writes'], async (t) => {
+  check('TRD-2/read', 'GET /trades/{id} returns the trade', NEEDS, async (t) => {
     const trade = await t.arrange.trade();
     const read = await t.buyer.get(`/trades/${trade.id}`);
     expectStatus(read, 200);

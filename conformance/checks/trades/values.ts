@@ -1,5 +1,4 @@
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import { ensureSuccess, expectStatus, expectThat } from '#client';
 import { shownAmount } from '../bids/prices.ts';
 import { findInList } from './find.ts';

@@ -37,10 +37,10 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
       const { bid, reject } = await placeRejectableBid(t);
       await reject();
       const witness = { type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' };
-      const told = await inbox.find(witness);
+      const delivered = await inbox.find(witness);
       await inbox.none({ type: 'inventory.matched' });
       // A subscription without any delivery proves nothing.
-      inbox.given(told, witness);
+      inbox.given(delivered, witness);
     },
   ),
   check('WHK-16/any-audience', 'Any team can subscribe to every event type', ['buyer', 'writes'], async (t) => {

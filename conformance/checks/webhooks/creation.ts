@@ -1,21 +1,20 @@
 import { check, type Check } from '../../check/check.ts';
 import type { JsonNode, Reply } from '#client';
 import {
-  isAboutBid,
-  awaitDeliveryRow,
   ensureNotFull,
   expectRefusal,
   expectStatus,
   expectThat,
-  readEventId,
   listSubscriptions,
   hasErrorForField,
   readUrl,
-  placeRejectableBid,
   trySubscribe,
   unsubscribe,
   withSubscription,
 } from '#client';
+import { makeFailedDelivery, redeliver } from './failed-delivery.ts';
+
+const NEEDS = ['buyer', 'writes'] as const;
 
 const EVENTS = ['bid.rejected', 'trade.created'] as const;
 
@@ -36,7 +35,7 @@ export const CREATION_CHECKS: readonly Check[] = [
   check(
     'WHK-2/created',
     'POST /webhooks returns 201 with id, url, events, and a secret that begins with whsec_',
-    ['buyer', 'writes'],
+    NEEDS,
     async (t) => {
       const { reply, url, mailbox } = await trySubscribe(t, t.buyer, EVENTS);
       expectStatus(reply, 201);
@@ -53,7 +52,7 @@ export const CREATION_CHECKS: readonly Check[] = [
       }
     },
   ),
-  check('WHK-2/secret-shown-once', 'Only the reply of POST /webhooks contains the secret', ['buyer', 'writes'], async (t) => {
+  check('WHK-2/secret-shown-once', 'Only the reply of POST /webhooks contains the secret', NEEDS, async (t) => {
     await withSubscription(t, t.buyer, EVENTS, async ({ id, secret }) => {
       const looks = [
         await t.buyer.get('/webhooks'),
@@ -68,17 +67,13 @@ export const CREATION_CHECKS: readonly Check[] = [
     'Neither the delivery list nor a redelivery contains the secret',
     ['buyer', 'writes', 'webhooks'],
     async (t) => {
-      const inbox = await t.subscribe(t.buyer, ['bid.rejected'], () => ({ status: 400 }));
-      const { bid, reject } = await placeRejectableBid(t);
-      await reject();
-      const arrival = await inbox.next({ where: isAboutBid(bid.id), after: 'a bid was rejected' });
-      const row = await awaitDeliveryRow(t, { inbox, event_id: readEventId(arrival), status: 'failed' });
-      const path = `/webhooks/${inbox.subscription.id}/deliveries`;
-      expectWithoutSecret(await t.buyer.get(path), inbox.subscription.secret);
-      expectWithoutSecret(await t.buyer.post(`${path}/${String(row['id'])}/redeliver`), inbox.subscription.secret);
+      const failed = await makeFailedDelivery(t, t.buyer);
+      const { id, secret } = failed.inbox.subscription;
+      expectWithoutSecret(await t.buyer.get(`/webhooks/${id}/deliveries`), secret);
+      expectWithoutSecret(await redeliver(failed), secret);
     },
   ),
-  check('WHK-12/items', 'Each item of GET /webhooks has id, url, and events, and no secret', ['buyer', 'writes'], async (t) => {
+  check('WHK-12/items', 'Each item of GET /webhooks has id, url, and events, and no secret', NEEDS, async (t) => {
     await withSubscription(t, t.buyer, EVENTS, async ({ id, url, events }) => {
       const { list, items } = await listSubscriptions(t, t.buyer);
       for (const item of items) {
@@ -94,7 +89,7 @@ export const CREATION_CHECKS: readonly Check[] = [
       expectSameEvents(own.get('events'), events);
     });
   }),
-  check('WHK-1/lists-own', 'GET /webhooks lists each subscription of the team once', ['buyer', 'writes'], async (t) => {
+  check('WHK-1/lists-own', 'GET /webhooks lists each subscription of the team once', NEEDS, async (t) => {
     await withSubscription(t, t.buyer, EVENTS, async (first) =>
       withSubscription(t, t.buyer, ['bid.accepted'], async (second) => {
         const { list, items } = await listSubscriptions(t, t.buyer);
@@ -127,7 +122,7 @@ export const CREATION_CHECKS: readonly Check[] = [
     check(
       `WHK-3/${name}`,
       `POST /webhooks with ${name.replaceAll('-', ' ')} returns 422 and names ${field}`,
-      ['buyer', 'writes'],
+      NEEDS,
       async (t) => {
         await withSubscription(t, t.buyer, EVENTS, async ({ url }) => {
           // A new URL, because a subscription that is created by mistake has its own secret.
@@ -146,7 +141,7 @@ export const CREATION_CHECKS: readonly Check[] = [
   check(
     'WHK-10/more-of-a-subscription',
     'A subscription has is_active, livemode, and created_at, and invalid ones are rejected',
-    ['buyer', 'writes'],
+    NEEDS,
     async (t) => {
       await withSubscription(t, t.buyer, EVENTS, async ({ url, reply }) => {
         for (const key of ['is_active', 'livemode', 'created_at']) {

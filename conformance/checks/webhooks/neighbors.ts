@@ -1,6 +1,5 @@
 /** An action on one subscription or delivery does not affect the team's others. */
-import type { Check } from '../../check/check.ts';
-import { check } from '../../check/check.ts';
+import { check, type Check } from '../../check/check.ts';
 import type { Arrival, DeliveryRow, Inbox, Reply } from '#client';
 import {
   awaitDeliveryRow,
@@ -22,6 +21,7 @@ import {
   withSubscription,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
+import { redeliveryPath } from './failed-delivery.ts';
 
 const NEEDS = ['buyer', 'writes', 'webhooks'] as const;
 
@@ -35,10 +35,6 @@ async function failOne(
   const arrival = await inbox.next({ type: 'bid.rejected', where: isAboutBid(placed.bid.id), after: 'a bid was rejected' });
   const event_id = readEventId(arrival);
   return { event_id, row: await awaitDeliveryRow(t, { inbox, event_id, status: 'failed' }) };
-}
-
-function redeliveryOf(inbox: Inbox, row: DeliveryRow): string {
-  return `/webhooks/${inbox.subscription.id}/deliveries/${String(row['id'])}/redeliver`;
 }
 
 /** Two subscriptions to one URL. @throws Unverifiable if the target rejects the second one */
@@ -71,7 +67,7 @@ export const NEIGHBOR_CHECKS: readonly Check[] = [
       });
       const first = await failOne(t, inbox, older);
       await failOne(t, inbox, newer);
-      expectStatus(await team.post(redeliveryOf(inbox, first.row)), 200);
+      expectStatus(await team.post(redeliveryPath({ inbox, row: first.row })), 200);
       const again = await inbox.expect({ where: isAboutBid(older.bid.id), nth: 2, after: 'its redelivery was queued' });
       readEnvelope(again).get('id').is(first.event_id);
       await inbox.none({ where: isAboutBid(newer.bid.id), nth: 2, within_ms: 150, after: 'the redelivery of another event' });
@@ -84,7 +80,7 @@ export const NEIGHBOR_CHECKS: readonly Check[] = [
     const other = await t.subscribe(team, ['bid.rejected']);
     const failed = await failOne(t, inbox, placed);
     await other.next({ where: isAboutBid(placed.bid.id), after: 'a bid was rejected' });
-    expectStatus(await team.post(redeliveryOf(inbox, failed.row)), 200);
+    expectStatus(await team.post(redeliveryPath({ inbox, row: failed.row })), 200);
     await inbox.next({ where: isAboutBid(placed.bid.id), nth: 2, after: 'its redelivery was queued' });
     await other.none({ where: isAboutBid(placed.bid.id), nth: 2, within_ms: 250, after: 'a redelivery to another endpoint' });
   }),
@@ -98,8 +94,8 @@ export const NEIGHBOR_CHECKS: readonly Check[] = [
       const inbox = await t.subscribe(team, ['bid.rejected'], respondForBid(placed.bid.id, { status: 400 }, { status: 200 }));
       const other = await t.subscribe(team, ['bid.rejected']);
       const failed = await failOne(t, inbox, placed);
-      expectRefusal(await team.post(redeliveryOf(other, failed.row)), 404, { code: 'not_found' });
-      expectStatus(await team.post(redeliveryOf(inbox, failed.row)), 200);
+      expectRefusal(await team.post(redeliveryPath({ inbox: other, row: failed.row })), 404, { code: 'not_found' });
+      expectStatus(await team.post(redeliveryPath({ inbox, row: failed.row })), 200);
     },
   ),
   check('WHK-7/every-type', 'The delivery list has the deliveries of every event type', NEEDS, async (t) => {

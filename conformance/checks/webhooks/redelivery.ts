@@ -1,9 +1,8 @@
 /** WHK-8, WHK-9: redelivery of a failed delivery. */
 import { check, type Check } from '../../check/check.ts';
-import type { Actor, Arrival, DeliveryRow, Inbox, ReceiverAnswer, Reply } from '#client';
+import type { Arrival } from '#client';
 import {
   isAboutBid,
-  respondForBid,
   awaitDeliveryRow,
   ensureSuccess,
   expectRefusal,
@@ -17,7 +16,9 @@ import {
   readDeliveryRows,
   placeRejectableBid,
 } from '#client';
-import type { CheckContext } from '../../check/check-context.ts';
+import { makeFailedDelivery, redeliver, redeliveryPath, type FailedDelivery } from './failed-delivery.ts';
+
+const NEEDS = ['buyer', 'writes', 'webhooks'] as const;
 
 const IMPOSSIBLE = 'whd_gristmill0impossible';
 
@@ -25,9 +26,9 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
   check(
     'WHK-8/answer',
     'Redelivering a failed delivery returns 200 with { data: { queued, event, event_id } }',
-    ['buyer', 'writes', 'webhooks'],
+    NEEDS,
     async (t) => {
-      const failed = await makeFailed(t, chooseQuietTeam(t), [{ status: 400 }, { status: 200 }]);
+      const failed = await makeFailedDelivery(t, chooseQuietTeam(t));
       const reply = await redeliver(failed);
       expectStatus(reply, 200);
       reply.data.get('queued').is(true);
@@ -35,20 +36,15 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
       reply.data.get('event_id').is(readEventId(failed.arrival));
     },
   ),
-  check(
-    'WHK-8/same-event',
-    'A redelivery sends the same event with the same id to the same URL',
-    ['buyer', 'writes', 'webhooks'],
-    async (t) => {
-      const failed = await makeFailed(t, chooseQuietTeam(t), [{ status: 400 }, { status: 200 }]);
-      expectStatus(await redeliver(failed), 200);
-      const again = await nextAttempt(failed, 2);
-      readEnvelope(again).get('id').is(readEventId(failed.arrival));
-      readEnvelope(again).get('type').is('bid.rejected');
-    },
-  ),
-  check('WHK-8/new-row', 'A redelivery adds a new row and keeps the failed one', ['buyer', 'writes', 'webhooks'], async (t) => {
-    const failed = await makeFailed(t, chooseQuietTeam(t), [{ status: 400 }, { status: 200 }]);
+  check('WHK-8/same-event', 'A redelivery sends the same event with the same id to the same URL', NEEDS, async (t) => {
+    const failed = await makeFailedDelivery(t, chooseQuietTeam(t));
+    expectStatus(await redeliver(failed), 200);
+    const again = await nextAttempt(failed, 2);
+    readEnvelope(again).get('id').is(readEventId(failed.arrival));
+    readEnvelope(again).get('type').is('bid.rejected');
+  }),
+  check('WHK-8/new-row', 'A redelivery adds a new row and keeps the failed one', NEEDS, async (t) => {
+    const failed = await makeFailedDelivery(t, chooseQuietTeam(t));
     const before = await readDeliveryRows(failed.inbox, readEventId(failed.arrival));
     expectStatus(await redeliver(failed), 200);
     await nextAttempt(failed, 2);
@@ -71,8 +67,8 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
       },
     );
   }),
-  check('WHK-8/fails-again', 'A failed redelivery can be redelivered again', ['buyer', 'writes', 'webhooks'], async (t) => {
-    const failed = await makeFailed(t, chooseQuietTeam(t), [{ status: 400 }, { status: 422 }, { status: 200 }]);
+  check('WHK-8/fails-again', 'A failed redelivery can be redelivered again', NEEDS, async (t) => {
+    const failed = await makeFailedDelivery(t, chooseQuietTeam(t), [{ status: 400 }, { status: 422 }, { status: 200 }]);
     expectStatus(await redeliver(failed), 200);
     await nextAttempt(failed, 2);
     const rows = await poll(
@@ -95,7 +91,7 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
     'Redelivery requires webhooks.write and no other scope',
     ['buyer', 'writes', 'webhooks', 'hook:mint_token'],
     async (t) => {
-      const failed = await makeFailed(t, chooseQuietTeam(t), [{ status: 400 }, { status: 200 }]);
+      const failed = await makeFailedDelivery(t, chooseQuietTeam(t));
       const team = t.has('elevator') ? 'elevator' : 'buyer';
       const lacking = await t.mint(team, ['webhooks.read', 'bids.write', 'inventory.read']);
       const having = await t.mint(team, ['webhooks.write']);
@@ -103,22 +99,17 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
       expectStatus(await redeliver(failed, having), 200);
     },
   ),
-  check(
-    'WHK-8/unknown-delivery',
-    'Redelivering a delivery that does not exist returns 404',
-    ['buyer', 'writes', 'webhooks'],
-    async (t) => {
-      const failed = await makeFailed(t, chooseQuietTeam(t), [{ status: 400 }, { status: 200 }]);
-      expectRefusal(await redeliver({ ...failed, row: { id: IMPOSSIBLE } }), 404, { code: 'not_found' });
-      expectStatus(await redeliver(failed), 200);
-    },
-  ),
+  check('WHK-8/unknown-delivery', 'Redelivering a delivery that does not exist returns 404', NEEDS, async (t) => {
+    const failed = await makeFailedDelivery(t, chooseQuietTeam(t));
+    expectRefusal(await redeliver({ ...failed, row: { id: IMPOSSIBLE } }), 404, { code: 'not_found' });
+    expectStatus(await redeliver(failed), 200);
+  }),
   check(
     'WHK-8/another-teams',
     "Redelivering another team's delivery returns 404 and sends nothing",
     ['buyer', 'rival', 'writes', 'webhooks'],
     async (t) => {
-      const failed = await makeFailed(t, chooseQuietTeam(t), [{ status: 400 }, { status: 200 }]);
+      const failed = await makeFailedDelivery(t, chooseQuietTeam(t));
       expectRefusal(await redeliver(failed, t.rival), 404, { code: 'not_found' });
       await failed.inbox.none({ where: isAboutBid(failed.bid_id), nth: 2, after: "another team's request" });
       expectStatus(await redeliver(failed), 200);
@@ -129,7 +120,7 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
     'Redelivery to an inactive subscription returns 422',
     ['buyer', 'writes', 'webhooks', 'hook:deactivate_webhook'],
     async (t) => {
-      const failed = await makeFailed(t, chooseQuietTeam(t), [{ status: 400 }, { status: 400 }, { status: 200 }]);
+      const failed = await makeFailedDelivery(t, chooseQuietTeam(t), [{ status: 400 }, { status: 400 }, { status: 200 }]);
       ensureSuccess(await redeliver(failed));
       await failed.inbox.next({ where: isAboutBid(failed.bid_id), nth: 2, after: 'its redelivery was queued' });
       await t.hook('deactivate_webhook', { webhook_id: failed.inbox.subscription.id });
@@ -137,45 +128,19 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
       await failed.inbox.none({ where: isAboutBid(failed.bid_id), nth: 3, after: 'the subscription was deactivated' });
     },
   ),
-  check(
-    'WHK-15/not-failed',
-    'The reply to a redelivery of a delivery that has not failed',
-    ['buyer', 'writes', 'webhooks'],
-    async (t) => {
-      const inbox = await t.subscribe(chooseQuietTeam(t), ['bid.rejected']);
-      const { bid, reject } = await placeRejectableBid(t, chooseQuietTeam(t));
-      await reject();
-      const arrival = await inbox.next({ where: isAboutBid(bid.id), after: 'a bid was rejected' });
-      const row = await awaitDeliveryRow(t, { inbox, event_id: readEventId(arrival), status: 'delivered' });
-      const reply = await inbox.actor.post(`/webhooks/${inbox.subscription.id}/deliveries/${String(row['id'])}/redeliver`);
-      const code = reply.is_success ? '' : ` ${String(reply.body.find('error')?.find('code')?.value)}`;
-      t.observe(`redelivery of a delivered row: ${reply.status}${code}`);
-    },
-  ),
+  check('WHK-15/not-failed', 'The reply to a redelivery of a delivery that has not failed', NEEDS, async (t) => {
+    const inbox = await t.subscribe(chooseQuietTeam(t), ['bid.rejected']);
+    const { bid, reject } = await placeRejectableBid(t, chooseQuietTeam(t));
+    await reject();
+    const arrival = await inbox.next({ where: isAboutBid(bid.id), after: 'a bid was rejected' });
+    const row = await awaitDeliveryRow(t, { inbox, event_id: readEventId(arrival), status: 'delivered' });
+    const reply = await inbox.actor.post(redeliveryPath({ inbox, row }));
+    const code = reply.is_success ? '' : ` ${String(reply.body.find('error')?.find('code')?.value)}`;
+    t.observe(`redelivery of a delivered row: ${reply.status}${code}`);
+  }),
 ];
 
-interface Failed {
-  inbox: Inbox;
-  bid_id: string;
-  arrival: Arrival;
-  row: DeliveryRow;
-}
-
-/** Creates a delivery that fails immediately with a 4xx. @param answers the replies to its attempts, in order */
-async function makeFailed(t: CheckContext, by: Actor, answers: readonly ReceiverAnswer[]): Promise<Failed> {
-  const { bid, reject } = await placeRejectableBid(t, by);
-  const inbox = await t.subscribe(by, ['bid.rejected'], respondForBid(bid.id, ...answers));
-  await reject();
-  const arrival = await inbox.next({ type: 'bid.rejected', where: isAboutBid(bid.id), after: 'a bid was rejected' });
-  const row = await awaitDeliveryRow(t, { inbox, event_id: readEventId(arrival), status: 'failed' });
-  return { inbox, bid_id: bid.id, arrival, row };
-}
-
-async function redeliver({ inbox, row }: Failed, by: Actor = inbox.actor): Promise<Reply> {
-  return by.post(`/webhooks/${inbox.subscription.id}/deliveries/${String(row['id'])}/redeliver`);
-}
-
 /** WHK-8: the redelivery arrives. */
-async function nextAttempt({ inbox, bid_id }: Failed, nth: number): Promise<Arrival> {
+async function nextAttempt({ inbox, bid_id }: FailedDelivery, nth: number): Promise<Arrival> {
   return inbox.expect({ where: isAboutBid(bid_id), nth, after: 'its redelivery was queued' });
 }

@@ -8,7 +8,7 @@ import { isInstant } from './instant.ts';
 
 export const ENVELOPE_ORACLES: readonly Oracle[] = [
   oracle('EVT-1/every-envelope', 'Every delivery is a POST of { id, type, event, livemode, created_at, data }', {
-    judgeReceipt: ({ arrival }) =>
+    checkReceipt: ({ arrival }) =>
       opinionOf(() => {
         const envelope = readEnvelope(arrival);
         if (arrival.method !== 'POST') envelope.breach(`A delivery came as ${arrival.method}.`, 'POST');
@@ -22,7 +22,7 @@ export const ENVELOPE_ORACLES: readonly Oracle[] = [
       }),
   }),
   oracle('EVT-2/every-delivery', 'Every delivery has the headers SVC-Event, with its type, and SVC-Signature', {
-    judgeReceipt: ({ arrival }) =>
+    checkReceipt: ({ arrival }) =>
       opinionOf(() => {
         const envelope = readEnvelope(arrival);
         const event = arrival.headers['svc-event'];
@@ -37,7 +37,7 @@ export const ENVELOPE_ORACLES: readonly Oracle[] = [
       }),
   }),
   oracle('EVT-19/every-delivery', 'created_at is ISO 8601', {
-    judgeReceipt: ({ arrival }) => {
+    checkReceipt: ({ arrival }) => {
       const created_at = readPath(arrival.json, 'created_at');
       if (created_at === undefined) return undefined;
       return opinionOf(() => {
@@ -49,13 +49,13 @@ export const ENVELOPE_ORACLES: readonly Oracle[] = [
     },
   }),
   oracle('EVT-20/livemode-true', 'livemode is true in deliveries to live subscriptions', {
-    judgeReceipt: (receipt, run) => judgeMode(receipt, run, true),
+    checkReceipt: (receipt, run) => checkMode(receipt, run, true),
   }),
   oracle('SBX-7/livemode-false', 'livemode is false in deliveries to sandbox subscriptions', {
-    judgeReceipt: (receipt, run) => judgeMode(receipt, run, false),
+    checkReceipt: (receipt, run) => checkMode(receipt, run, false),
   }),
   oracle('EVT-24/every-delivery', 'A subscription receives only its event types', {
-    judgeReceipt: ({ arrival, subscription }) => {
+    checkReceipt: ({ arrival, subscription }) => {
       const type = readPath(arrival.json, 'type');
       if (subscription === undefined || typeof type !== 'string') return undefined;
       if (subscription.events.includes(type)) return 'fine';
@@ -68,7 +68,7 @@ export const ENVELOPE_ORACLES: readonly Oracle[] = [
     },
   }),
   oracle('EVT-13/every-delivery', 'No bid.retracted and no listing.* event is delivered', {
-    judgeReceipt: ({ arrival }) => {
+    checkReceipt: ({ arrival }) => {
       const type = readPath(arrival.json, 'type');
       if (typeof type !== 'string') return undefined;
       if (type !== 'bid.retracted' && !type.startsWith('listing.')) return 'fine';
@@ -76,7 +76,7 @@ export const ENVELOPE_ORACLES: readonly Oracle[] = [
     },
   }),
   oracle('WHK-4/every-delivery', 'inventory.matched is never delivered', {
-    judgeReceipt: ({ arrival }) => {
+    checkReceipt: ({ arrival }) => {
       if (!isObject(arrival.json)) return undefined;
       if (arrival.json['type'] !== 'inventory.matched') return 'fine';
       return opinionOf(() =>
@@ -86,8 +86,8 @@ export const ENVELOPE_ORACLES: readonly Oracle[] = [
   }),
 ];
 
-/** @param is_live judge deliveries to live subscriptions (true) or to sandbox subscriptions (false) */
-function judgeMode({ actor, arrival }: Receipt, run: Run, is_live: boolean): OracleOpinion {
+/** @param is_live check deliveries to live subscriptions (true) or to sandbox subscriptions (false) */
+function checkMode({ actor, arrival }: Receipt, run: Run, is_live: boolean): OracleOpinion {
   if (modeOf(actor, run) !== is_live) return undefined;
   const livemode = readPath(arrival.json, 'livemode');
   if (typeof livemode !== 'boolean') return undefined;

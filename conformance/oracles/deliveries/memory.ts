@@ -12,7 +12,7 @@ const ONCE = new Set(['bid.accepted', 'bid.rejected', 'bid.countered', 'bid.rece
 
 export const MEMORY_ORACLES: readonly Oracle[] = [
   oracle('EVT-3/no-id-twice', 'No two events have the same envelope id', {
-    judgeReceipt: ({ arrival }, run) => {
+    checkReceipt: ({ arrival }, run) => {
       const id = readPath(arrival.json, 'id');
       if (typeof id !== 'string') return undefined;
       const known = remember(run, 'EVT-3 ids', id, arrival);
@@ -25,7 +25,7 @@ export const MEMORY_ORACLES: readonly Oracle[] = [
     },
   }),
   oracle('EVT-3/no-event-twice', 'No event has two envelope ids', {
-    judgeReceipt: ({ arrival, subscription }, run) => {
+    checkReceipt: ({ arrival, subscription }, run) => {
       const [id, type, bid_id] = [
         readPath(arrival.json, 'id'),
         readPath(arrival.json, 'type'),
@@ -43,7 +43,7 @@ export const MEMORY_ORACLES: readonly Oracle[] = [
     },
   }),
   oracle('EVT-19/same-on-every-attempt', 'created_at is the same on every attempt and replay of an event', {
-    judgeReceipt: ({ arrival }, run) => {
+    checkReceipt: ({ arrival }, run) => {
       const [id, created_at] = [readPath(arrival.json, 'id'), readPath(arrival.json, 'created_at')];
       if (typeof id !== 'string' || typeof created_at !== 'string') return undefined;
       const known = readPath(remember(run, 'EVT-19', id, arrival).json, 'created_at');
@@ -56,7 +56,7 @@ export const MEMORY_ORACLES: readonly Oracle[] = [
     },
   }),
   oracle('EVT-21/only-status-moves', 'Only the status in a payload can differ between attempts of an event', {
-    judgeReceipt: (receipt, run) => judgeBytes(receipt, run),
+    checkReceipt: (receipt, run) => checkBytes(receipt, run),
   }),
 ];
 
@@ -74,7 +74,7 @@ function describe({ json }: Arrival): string {
 }
 
 /** Receivers that compare bytes notice a change. It is legal, so it is a warning at most. */
-function judgeBytes({ arrival, subscription }: Receipt, run: Run): OracleOpinion {
+function checkBytes({ arrival, subscription }: Receipt, run: Run): OracleOpinion {
   const id = readPath(arrival.json, 'id');
   if (typeof id !== 'string' || subscription === undefined) return undefined;
   const known = remember(run, 'EVT-21', `${subscription.id} ${id}`, arrival);

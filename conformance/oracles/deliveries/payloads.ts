@@ -36,17 +36,17 @@ const KEYS_OF: Readonly<Record<string, readonly string[]>> = {
   price: ['amount', 'currency', 'unit', 'firm'],
 };
 
-type JudgeData = (data: JsonNode) => void;
+type CheckData = (data: JsonNode) => void;
 
-const FORMS: readonly { id: Oracle['id']; title: string; forms: Readonly<Record<string, JudgeData>> }[] = [
+const FORMS: readonly { id: Oracle['id']; title: string; forms: Readonly<Record<string, CheckData>> }[] = [
   {
     id: 'EVT-6/payload',
     title: 'bid.* carry bid_id, reference, inventory_id, status, and type, with the documented types',
     forms: {
-      'bid.accepted': judgeBid,
-      'bid.rejected': judgeBid,
-      'bid.countered': judgeBid,
-      'bid.received': judgeBid,
+      'bid.accepted': checkBid,
+      'bid.rejected': checkBid,
+      'bid.countered': checkBid,
+      'bid.received': checkBid,
     },
   },
   {
@@ -54,7 +54,7 @@ const FORMS: readonly { id: Oracle['id']; title: string; forms: Readonly<Record<
     title: 'trade.created carries ids, status, commodity, quantity_mt, and price, with the documented types',
     forms: {
       'trade.created': (data) => {
-        judgeTrade(data);
+        checkTrade(data);
         data.find('bid_id')?.orNull((id) => id.text());
       },
     },
@@ -62,7 +62,7 @@ const FORMS: readonly { id: Oracle['id']; title: string; forms: Readonly<Record<
   {
     id: 'EVT-8/payload',
     title: 'trade.settled carries the fields of trade.created, with the same types',
-    forms: { 'trade.settled': judgeTrade },
+    forms: { 'trade.settled': checkTrade },
   },
   {
     id: 'EVT-9/payload',
@@ -80,18 +80,18 @@ const FORMS: readonly { id: Oracle['id']; title: string; forms: Readonly<Record<
     title: 'analysis.* carry inventory_id, reference, and the fields of their type',
     forms: {
       'analysis.requested': (data) => {
-        judgeAnalysis(data);
+        checkAnalysis(data);
         for (const type of data.get('analysis_types').array()) type.string();
         data.get('invoice_total').number();
         data.get('billed_to').string();
       },
-      'analysis.sample_received': judgeAnalysis,
+      'analysis.sample_received': checkAnalysis,
       'analysis.graded': (data) => {
-        judgeAnalysis(data);
+        checkAnalysis(data);
         data.get('grade').string();
       },
       'analysis.photo_added': (data) => {
-        judgeAnalysis(data);
+        checkAnalysis(data);
         data.get('photo_url').string();
       },
     },
@@ -99,22 +99,22 @@ const FORMS: readonly { id: Oracle['id']; title: string; forms: Readonly<Record<
   {
     id: 'EVT-12/payload',
     title: 'queue.* carry location_id, name, trucks_waiting, threshold, and started_at',
-    forms: { 'queue.congestion_started': judgeQueue, 'queue.congestion_cleared': judgeQueue },
+    forms: { 'queue.congestion_started': checkQueue, 'queue.congestion_cleared': checkQueue },
   },
 ];
 
 export const PAYLOAD_ORACLES: readonly Oracle[] = [
-  ...FORMS.map(({ id, title, forms }) => oracle(id, title, { judgeReceipt: (receipt) => judgeForm(receipt, forms) })),
+  ...FORMS.map(({ id, title, forms }) => oracle(id, title, { checkReceipt: (receipt) => checkForm(receipt, forms) })),
   oracle('EVT-14/listed-fields', 'Every payload has the fields listed for its type', {
-    judgeReceipt: ({ arrival }) => judgeListed(arrival),
+    checkReceipt: ({ arrival }) => checkListed(arrival),
   }),
   oracle('EVT-26/nothing-else', 'No payload has unlisted keys', {
-    judgeReceipt: ({ arrival }, run) => judgeExtra(arrival, run),
+    checkReceipt: ({ arrival }, run) => checkExtra(arrival, run),
   }),
 ];
 
 /** EVT-14 */
-export function judgeListed(arrival: Arrival): OracleOpinion {
+export function checkListed(arrival: Arrival): OracleOpinion {
   const type = typeOf(arrival.json);
   const fields = FIELDS[type];
   if (fields === undefined || !isReadable(arrival)) return undefined;
@@ -125,7 +125,7 @@ export function judgeListed(arrival: Arrival): OracleOpinion {
 }
 
 /** EVT-26 */
-export function judgeExtra(arrival: Arrival, run: Run): OracleOpinion {
+export function checkExtra(arrival: Arrival, run: Run): OracleOpinion {
   const fields = FIELDS[typeOf(arrival.json)];
   const data = readPath(arrival.json, 'data');
   if (fields === undefined || !isObject(data)) return undefined;
@@ -151,11 +151,11 @@ function typeOf(json: unknown): string {
   return typeof type === 'string' ? type : '';
 }
 
-function judgeForm({ arrival }: Receipt, forms: Readonly<Record<string, JudgeData>>): OracleOpinion {
-  const judge = forms[typeOf(arrival.json)];
-  if (judge === undefined || !isReadable(arrival)) return undefined;
+function checkForm({ arrival }: Receipt, forms: Readonly<Record<string, CheckData>>): OracleOpinion {
+  const check = forms[typeOf(arrival.json)];
+  if (check === undefined || !isReadable(arrival)) return undefined;
   return opinionOf(() => {
-    judge(readEnvelope(arrival).get('data'));
+    check(readEnvelope(arrival).get('data'));
   });
 }
 
@@ -170,7 +170,7 @@ function nestedExtras(data: Readonly<Record<string, unknown>>): readonly { key: 
   return Object.entries(KEYS_OF).flatMap(([name, known]) => extraKeys(data[name], known, `/data/${name}`));
 }
 
-function judgeBid(data: JsonNode): void {
+function checkBid(data: JsonNode): void {
   data.get('bid_id').text();
   data.get('reference').string();
   data.get('inventory_id').text();
@@ -178,7 +178,7 @@ function judgeBid(data: JsonNode): void {
   data.get('type').string();
 }
 
-function judgeTrade(data: JsonNode): void {
+function checkTrade(data: JsonNode): void {
   data.get('trade_id').text();
   data.get('status').text();
   data.find('inventory_id')?.orNull((id) => id.text());
@@ -192,12 +192,12 @@ function judgeTrade(data: JsonNode): void {
   price.get('unit').text();
 }
 
-function judgeAnalysis(data: JsonNode): void {
+function checkAnalysis(data: JsonNode): void {
   data.get('inventory_id').text();
   data.get('reference').string();
 }
 
 /** EVT-15: the document does not show the types of these fields. */
-function judgeQueue(data: JsonNode): void {
+function checkQueue(data: JsonNode): void {
   for (const field of QUEUE_FIELDS) data.get(field);
 }

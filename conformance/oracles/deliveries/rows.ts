@@ -6,7 +6,7 @@ import { oracle } from '../oracle.ts';
 
 export const ROW_ORACLES: readonly Oracle[] = [
   oracle('RTY-7/every-row', 'Every row of a delivery list has the fields of a delivery record', {
-    judge: (exchange) => {
+    check: (exchange) => {
       if (exchange.operation !== 'listDeliveries' || exchange.status !== 200) return undefined;
       let looked_at = 0;
       const opinion = opinionOf(() => {

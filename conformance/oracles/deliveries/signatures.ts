@@ -13,12 +13,12 @@ const DATE_RESOLUTION_SECONDS = 1.5;
 
 export const SIGNATURE_ORACLES: readonly Oracle[] = [
   oracle('SIG-1/every-delivery', 'Every delivery is signed: v1 is the HMAC-SHA256 of <t>.<raw body>, keyed with the secret', {
-    judge: noteSkew,
-    judgeReceipt: judgeSignature,
+    check: noteSkew,
+    checkReceipt: checkSignature,
   }),
   oracle('SIG-8/signed-when-sent', 't is the time at which the delivery was sent', {
-    judge: noteSkew,
-    judgeReceipt: (receipt, run) => {
+    check: noteSkew,
+    checkReceipt: (receipt, run) => {
       const off = secondsOff(receipt, run);
       if (off === undefined) return undefined;
       if (off <= AGE_SECONDS) return 'fine';
@@ -29,7 +29,7 @@ export const SIGNATURE_ORACLES: readonly Oracle[] = [
     },
   }),
   oracle('SIG-11/plain', 'The signature has one v1 in lowercase hex, and only t and v1', {
-    judgeReceipt: (receipt) => {
+    checkReceipt: (receipt) => {
       const header = receipt.arrival.headers['svc-signature'];
       if (header === undefined) return undefined;
       const { v1, sha256, others } = parseSignature(header);
@@ -40,7 +40,7 @@ export const SIGNATURE_ORACLES: readonly Oracle[] = [
 ];
 
 /** SIG-1 */
-export function judgeSignature(
+export function checkSignature(
   receipt: Pick<Receipt, 'arrival'> & { subscription: { secret: string } | undefined },
   run: Run,
 ): OracleOpinion {

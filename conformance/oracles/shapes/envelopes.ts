@@ -1,10 +1,10 @@
 import type { Exchange, JsonNode } from '#client';
 import { Breach, ENDPOINTS, isObject, readUrl, shorten } from '#client';
-import { onSuccess } from '../judging.ts';
+import { onSuccess } from '../check-each.ts';
 import type { Oracle, OracleOpinion } from '../oracle.ts';
 import { oracle } from '../oracle.ts';
 
-function judgeWrapper(body: JsonNode): number {
+function checkWrapper(body: JsonNode): number {
   if (isObject(body.value) && !body.has('data')) {
     throw new Breach({
       message: 'The resource is not wrapped in "data".',
@@ -27,7 +27,7 @@ function mayBeOfGateway(status: number): boolean {
   return status >= 500 || status === 429;
 }
 
-function judgeMediaType(exchange: Exchange): OracleOpinion {
+function checkMediaType(exchange: Exchange): OracleOpinion {
   const { operation, status, headers, text, json } = exchange;
   if (operation === undefined || status === 0) return undefined;
   const content_type = headers['content-type'] ?? '';
@@ -44,7 +44,7 @@ function judgeMediaType(exchange: Exchange): OracleOpinion {
   });
 }
 
-function judgeSuccessStatus(exchange: Exchange): OracleOpinion {
+function checkSuccessStatus(exchange: Exchange): OracleOpinion {
   const { operation, status } = exchange;
   const owed = operation === undefined ? undefined : ENDPOINTS[operation].status;
   if (owed === undefined || status < 200 || status >= 400) return undefined;
@@ -61,13 +61,13 @@ function judgeSuccessStatus(exchange: Exchange): OracleOpinion {
 
 export const ENVELOPES_ORACLES: readonly Oracle[] = [
   oracle('CONV-1/every-resource', 'Every single resource is wrapped in data', {
-    judge: onSuccess(({ body, operation }) => (ENDPOINTS[operation].data === 'stated' ? judgeWrapper(body) : 0)),
+    check: onSuccess(({ body, operation }) => (ENDPOINTS[operation].data === 'stated' ? checkWrapper(body) : 0)),
   }),
   oracle('CONV-5/every-answer', 'Every response, including errors, is JSON with Content-Type application/json', {
-    judge: judgeMediaType,
+    check: checkMediaType,
   }),
   oracle('CONV-9/every-resource', 'A single farm and the inventory filters are wrapped in data too', {
-    judge: onSuccess(({ body, operation }) => (ENDPOINTS[operation].data === 'derived' ? judgeWrapper(body) : 0)),
+    check: onSuccess(({ body, operation }) => (ENDPOINTS[operation].data === 'derived' ? checkWrapper(body) : 0)),
   }),
-  oracle('OP-1/every-success', 'Every success has the status of its row', { judge: judgeSuccessStatus }),
+  oracle('OP-1/every-success', 'Every success has the status of its row', { check: checkSuccessStatus }),
 ];

@@ -2,7 +2,7 @@ import type { OperationId } from '#spec';
 import { objectsIn } from '../../expectations/walk.ts';
 import type { JsonNode } from '#client';
 import { ENDPOINTS, ID_PREFIX, isObject } from '#client';
-import { judgeIfThere, onReceipt, onSuccess, sum } from '../judging.ts';
+import { checkIfThere, onReceipt, onSuccess, sum } from '../check-each.ts';
 import type { Oracle } from '../oracle.ts';
 import { oracle } from '../oracle.ts';
 
@@ -35,84 +35,84 @@ const PREFIX_OF_KEY: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-type JudgeId = (id: JsonNode, prefix: string) => void;
+type CheckId = (id: JsonNode, prefix: string) => void;
 
-function judgeReferences(at: JsonNode, judge: JudgeId): number {
+function checkReferences(at: JsonNode, check: CheckId): number {
   let looked_at = 0;
   for (const key of Object.keys(at.object())) {
     const prefix = PREFIX_OF_KEY.get(key);
-    if (prefix !== undefined) looked_at += judgeIfThere(at, key, (id) => id.orNull((one) => judge(one, prefix)));
+    if (prefix !== undefined) looked_at += checkIfThere(at, key, (id) => id.orNull((one) => check(one, prefix)));
   }
   return looked_at;
 }
 
-function judgeIds(body: JsonNode, operation: OperationId, judge: JudgeId): number {
+function checkIds(body: JsonNode, operation: OperationId, check: CheckId): number {
   let looked_at = 0;
   for (const { at, holder } of objectsIn(body)) {
-    looked_at += judgeReferences(at, judge);
+    looked_at += checkReferences(at, check);
     const prefix = holder === undefined ? ID_PREFIX[ENDPOINTS[operation].returns] : PREFIX_OF_HOLDER[holder];
-    if (prefix !== undefined) looked_at += judgeIfThere(at, 'id', (id) => judge(id, prefix));
+    if (prefix !== undefined) looked_at += checkIfThere(at, 'id', (id) => check(id, prefix));
     // A line of a multi-grade bid has a string id without a prefix.
     if (holder === 'grades' && ID_PREFIX[ENDPOINTS[operation].returns] !== undefined) {
-      looked_at += judgeIfThere(at, 'id', (id) => judge(id, ''));
+      looked_at += checkIfThere(at, 'id', (id) => check(id, ''));
     }
   }
   return looked_at;
 }
 
-function judgeEnvelopeIds(envelope: JsonNode, judge: JudgeId): number {
-  const own = judgeIfThere(envelope, 'id', (id) => judge(id, 'evt_'));
+function checkEnvelopeIds(envelope: JsonNode, check: CheckId): number {
+  const own = checkIfThere(envelope, 'id', (id) => check(id, 'evt_'));
   const data = envelope.find('data');
-  return data === undefined || !isObject(data.value) ? own : own + judgeReferences(data, judge);
+  return data === undefined || !isObject(data.value) ? own : own + checkReferences(data, check);
 }
 
-const isString: JudgeId = (id) => {
+const isString: CheckId = (id) => {
   id.text();
 };
 
-const hasPrefix: JudgeId = (id, prefix) => {
+const hasPrefix: CheckId = (id, prefix) => {
   if (typeof id.value === 'string' && !id.value.startsWith(prefix)) {
     id.breach(`An id does not begin with ${prefix}.`, `${prefix}…`);
   }
 };
 
-function judgeReferenceTexts(body: JsonNode): number {
+function checkReferenceTexts(body: JsonNode): number {
   return sum(
     objectsIn(body).flatMap(({ at }) =>
-      ['reference', 'bid_reference'].map((key) => judgeIfThere(at, key, (text) => text.orNull((one) => one.text()))),
+      ['reference', 'bid_reference'].map((key) => checkIfThere(at, key, (text) => text.orNull((one) => one.text()))),
     ),
   );
 }
 
 export const IDS_ORACLES: readonly Oracle[] = [
   oracle('CONV-2/every-id', 'Every id is a string', {
-    judge: onSuccess(({ body, operation }) => judgeIds(body, operation, isString)),
-    judgeReceipt: onReceipt((envelope) => judgeEnvelopeIds(envelope, isString)),
+    check: onSuccess(({ body, operation }) => checkIds(body, operation, isString)),
+    checkReceipt: onReceipt((envelope) => checkEnvelopeIds(envelope, isString)),
   }),
   oracle('CONV-3/every-location-id', 'Every id of a delivery location is an integer', {
-    judge: onSuccess(({ body, operation }) =>
+    check: onSuccess(({ body, operation }) =>
       sum(
         objectsIn(body).map(({ at, holder }) => {
           const own = operation === 'listDeliveryLocations' && holder === undefined;
           return (
-            (own || holder === 'delivery_location' ? judgeIfThere(at, 'id', (id) => id.integer()) : 0) +
-            judgeIfThere(at, 'delivery_location_id', (id) => id.orNull((one) => one.integer()))
+            (own || holder === 'delivery_location' ? checkIfThere(at, 'id', (id) => id.integer()) : 0) +
+            checkIfThere(at, 'delivery_location_id', (id) => id.orNull((one) => one.integer()))
           );
         }),
       ),
     ),
   }),
   oracle('CONV-4/every-reference', 'Every reference is a string', {
-    judge: onSuccess(({ body }) => judgeReferenceTexts(body)),
-    judgeReceipt: onReceipt((envelope) => judgeReferenceTexts(envelope)),
+    check: onSuccess(({ body }) => checkReferenceTexts(body)),
+    checkReceipt: onReceipt((envelope) => checkReferenceTexts(envelope)),
   }),
   oracle('CONV-10/every-prefix', "Every id begins with the prefix of its resource, and the simulator's id is a string", {
-    judge: onSuccess(({ body, operation }) => {
-      const ids = judgeIds(body, operation, hasPrefix);
+    check: onSuccess(({ body, operation }) => {
+      const ids = checkIds(body, operation, hasPrefix);
       if (operation !== 'simulateEvent') return ids;
       const buyers = objectsIn(body).filter(({ holder }) => holder === 'buyer');
-      return ids + sum(buyers.map(({ at }) => judgeIfThere(at, 'id', (id) => id.text())));
+      return ids + sum(buyers.map(({ at }) => checkIfThere(at, 'id', (id) => id.text())));
     }),
-    judgeReceipt: onReceipt((envelope) => judgeEnvelopeIds(envelope, hasPrefix)),
+    checkReceipt: onReceipt((envelope) => checkEnvelopeIds(envelope, hasPrefix)),
   }),
 ];

@@ -1,7 +1,7 @@
 import type { JsonNode } from '#client';
 import { Breach, ENDPOINTS } from '#client';
-import type { Success } from '../judging.ts';
-import { onSuccess } from '../judging.ts';
+import type { Success } from '../check-each.ts';
+import { onSuccess } from '../check-each.ts';
 import type { Oracle } from '../oracle.ts';
 import { oracle } from '../oracle.ts';
 
@@ -39,28 +39,30 @@ function readNumber(query: URLSearchParams, name: 'limit' | 'offset', min: numbe
 }
 
 /** Whether the query contains documented parameters only. */
-function isTold(query: URLSearchParams): boolean {
+function hasDocumentedParametersOnly(query: URLSearchParams): boolean {
   return [...query.keys()].every((key) => STATED_PARAMETERS.has(key));
 }
 
 function offsetOf(query: URLSearchParams): number | null | undefined {
-  return query.has('offset') || isTold(query) ? readNumber(query, 'offset', 0, Number.MAX_SAFE_INTEGER) : null;
+  return query.has('offset') || hasDocumentedParametersOnly(query)
+    ? readNumber(query, 'offset', 0, Number.MAX_SAFE_INTEGER)
+    : null;
 }
 
 function limitOf(query: URLSearchParams): number | null | undefined {
-  return query.has('limit') || isTold(query) ? readNumber(query, 'limit', 1, LIMIT_MAX) : null;
+  return query.has('limit') || hasDocumentedParametersOnly(query) ? readNumber(query, 'limit', 1, LIMIT_MAX) : null;
 }
 
-/** What a page reports for an out-of-range request is open, so only the type is judged. */
-function judgeCount(page: JsonNode, key: 'limit' | 'offset' | 'total', query: URLSearchParams): void {
+/** What a page reports for an out-of-range request is open, so only the type is checked. */
+function checkCount(page: JsonNode, key: 'limit' | 'offset' | 'total', query: URLSearchParams): void {
   const is_asked_in_range = limitOf(query) !== null && offsetOf(query) !== null;
   const count = page.get(key);
   if (count.integer() < 0 && is_asked_in_range) count.breach(`"${key}" is negative.`, 'an integer from 0');
 }
 
-function judgePagingObject(page: JsonNode, query: URLSearchParams): number {
+function checkPagingObject(page: JsonNode, query: URLSearchParams): number {
   page.get('items').array();
-  for (const key of ['limit', 'offset', 'total'] as const) judgeCount(page, key, query);
+  for (const key of ['limit', 'offset', 'total'] as const) checkCount(page, key, query);
   page.get('next').orNull((link) => link.text());
   page.get('previous').orNull((link) => link.text());
   page.get('href').text();
@@ -72,7 +74,7 @@ function countItems(body: JsonNode): number | undefined {
 }
 
 /** A page never contains more items than its `limit`. */
-function judgeSize(success: Success, limit_is: 'stated' | 'derived'): number {
+function checkSize(success: Success, limit_is: 'stated' | 'derived'): number {
   const { operation, query, body } = success;
   const limit = limitOf(query);
   const count = countItems(body);
@@ -81,7 +83,7 @@ function judgeSize(success: Success, limit_is: 'stated' | 'derived'): number {
   return 1;
 }
 
-function judgeBound({ operation, query, body }: Success): number {
+function checkBound({ operation, query, body }: Success): number {
   const count = countItems(body);
   if (ENDPOINTS[operation].limit === undefined || count === undefined) return 0;
   if (count > LIMIT_MAX) tooMany(body, count, 'at most 50 items per page');
@@ -100,62 +102,68 @@ function tooMany(body: JsonNode, count: number, expected: string): never {
 }
 
 /** A page states the `limit` and `offset` that were applied. */
-function judgeEcho({ operation, query, body }: Success, limit_is: 'stated' | 'derived'): number {
+function checkEcho({ operation, query, body }: Success, limit_is: 'stated' | 'derived'): number {
   const is_derived = limit_is === 'derived';
   if (ENDPOINTS[operation].limit !== limit_is || !body.has('limit') || !body.has('offset')) return 0;
   const limit = limitOf(query);
   const offset = offsetOf(query);
-  if (typeof limit === 'number' || (limit === undefined && !is_derived)) judgeEqual(body.get('limit'), limit ?? LIMIT_DEFAULT);
-  if (typeof offset === 'number' || (offset === undefined && !is_derived)) judgeEqual(body.get('offset'), offset ?? 0);
+  if (typeof limit === 'number' || (limit === undefined && !is_derived)) checkEqual(body.get('limit'), limit ?? LIMIT_DEFAULT);
+  if (typeof offset === 'number' || (offset === undefined && !is_derived)) checkEqual(body.get('offset'), offset ?? 0);
   return 1;
 }
 
-function judgeEqual(found: JsonNode, expected: number): void {
+function checkEqual(found: JsonNode, expected: number): void {
   if (found.value !== expected) found.breach(`${found.pointer} does not show the applied value.`, String(expected));
 }
 
 /** Even if a list ignores `limit`, a page reports what was applied: by default 20 and 0. */
-function judgeDefaults({ operation, query, body }: Success): number {
-  if (ENDPOINTS[operation].limit !== 'derived' || query.has('limit') || query.has('offset') || !isTold(query)) return 0;
+function checkDefaults({ operation, query, body }: Success): number {
+  if (
+    ENDPOINTS[operation].limit !== 'derived' ||
+    query.has('limit') ||
+    query.has('offset') ||
+    !hasDocumentedParametersOnly(query)
+  )
+    return 0;
   if (!body.has('limit') || !body.has('offset')) return 0;
-  judgeEqual(body.get('limit'), LIMIT_DEFAULT);
-  judgeEqual(body.get('offset'), 0);
+  checkEqual(body.get('limit'), LIMIT_DEFAULT);
+  checkEqual(body.get('offset'), 0);
   return 1;
 }
 
 export const PAGES_ORACLES: readonly Oracle[] = [
   oracle('PAGE-1/every-page', 'Every page is a paging object with the documented types', {
-    judge: onSuccess(({ operation, body, query }) =>
-      ENDPOINTS[operation].paging_object === true ? judgePagingObject(body, query) : 0,
+    check: onSuccess(({ operation, body, query }) =>
+      ENDPOINTS[operation].paging_object === true ? checkPagingObject(body, query) : 0,
     ),
   }),
   oracle('PAGE-2/every-page', 'No page is larger than the requested limit', {
-    judge: onSuccess((success) => judgeSize(success, 'stated')),
+    check: onSuccess((success) => checkSize(success, 'stated')),
   }),
   oracle('PAGE-9/every-page', 'The delivery list carries items, total, limit, and offset', {
-    judge: onSuccess(({ operation, body, query }) => {
+    check: onSuccess(({ operation, body, query }) => {
       if (operation !== 'listDeliveries') return 0;
       body.get('items').array();
-      for (const key of ['limit', 'offset', 'total'] as const) judgeCount(body, key, query);
+      for (const key of ['limit', 'offset', 'total'] as const) checkCount(body, key, query);
       return 1;
     }),
   }),
   oracle('PAGE-10/every-page', 'The inbox carries items, limit, offset, and total; the delivery locations carry items', {
-    judge: onSuccess(({ operation, body, query }) => {
+    check: onSuccess(({ operation, body, query }) => {
       if (operation !== 'listBidsReceived' && operation !== 'listDeliveryLocations') return 0;
       body.get('items').array();
       if (operation === 'listDeliveryLocations') return 1;
-      for (const key of ['limit', 'offset', 'total'] as const) judgeCount(body, key, query);
+      for (const key of ['limit', 'offset', 'total'] as const) checkCount(body, key, query);
       return 1;
     }),
   }),
   oracle('PAGE-11/every-page', 'Every page shows the applied limit and offset', {
-    judge: onSuccess((success) => judgeEcho(success, 'stated') + judgeDefaults(success)),
+    check: onSuccess((success) => checkEcho(success, 'stated') + checkDefaults(success)),
   }),
   oracle('PAGE-13/every-page', 'No page contains more than 50 items, or more than 20 without a limit', {
-    judge: onSuccess(judgeBound),
+    check: onSuccess(checkBound),
   }),
   oracle('PAGE-14/every-page', "The seller's lists also apply limit and offset", {
-    judge: onSuccess((success) => judgeSize(success, 'derived') + judgeEcho(success, 'derived')),
+    check: onSuccess((success) => checkSize(success, 'derived') + checkEcho(success, 'derived')),
   }),
 ];

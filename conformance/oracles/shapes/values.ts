@@ -11,7 +11,7 @@ import {
 import type { JsonNode, Run } from '#client';
 import { isObject } from '#client';
 import { objectsIn, resourcesIn } from '../../expectations/walk.ts';
-import { judgeIfThere, onReceipt, onSuccess, sum } from '../judging.ts';
+import { checkIfThere, onReceipt, onSuccess, sum } from '../check-each.ts';
 import type { Oracle } from '../oracle.ts';
 import { oracle } from '../oracle.ts';
 
@@ -37,16 +37,16 @@ function bidsIn(operation: OperationId, body: JsonNode): readonly JsonNode[] {
     .map(({ at }) => at);
 }
 
-function judgeBidPrices(bid: JsonNode): number {
+function checkBidPrices(bid: JsonNode): number {
   const lines = bid.has('grades') && Array.isArray(bid.get('grades').value) ? bid.get('grades').array() : [];
   return (
-    judgeIfThere(bid, 'price', (price) => price.orNull(expectMoney)) +
-    sum(lines.filter(({ value }) => isObject(value)).map((line) => judgeIfThere(line, 'price', expectMoney)))
+    checkIfThere(bid, 'price', (price) => price.orNull(expectMoney)) +
+    sum(lines.filter(({ value }) => isObject(value)).map((line) => checkIfThere(line, 'price', expectMoney)))
   );
 }
 
 /** The seller's asking price: every member that exists has the types of money. */
-function judgeTargetPrice(price: JsonNode): void {
+function checkTargetPrice(price: JsonNode): void {
   if (!isObject(price.value)) return;
   price.find('amount')?.number();
   price.find('currency')?.text();
@@ -54,19 +54,19 @@ function judgeTargetPrice(price: JsonNode): void {
   price.find('firm')?.orNull((firm) => firm.boolean());
 }
 
-function judgeAllMoney(operation: OperationId, body: JsonNode): number {
+function checkAllMoney(operation: OperationId, body: JsonNode): number {
   return (
-    sum(bidsIn(operation, body).map(judgeBidPrices)) +
+    sum(bidsIn(operation, body).map(checkBidPrices)) +
     sum(
-      resourcesOf(OF_TRADES, operation, body).map((trade) => judgeIfThere(trade, 'price', (price) => price.orNull(expectMoney))),
+      resourcesOf(OF_TRADES, operation, body).map((trade) => checkIfThere(trade, 'price', (price) => price.orNull(expectMoney))),
     ) +
-    sum(objectsIn(body).map(({ at }) => judgeIfThere(at, 'asking_price', (price) => price.orNull(expectAskingPrice)))) +
-    sum(resourcesOf(OF_LISTINGS, operation, body).map((own) => judgeIfThere(own, 'target_price', judgeTargetPrice)))
+    sum(objectsIn(body).map(({ at }) => checkIfThere(at, 'asking_price', (price) => price.orNull(expectAskingPrice)))) +
+    sum(resourcesOf(OF_LISTINGS, operation, body).map((own) => checkIfThere(own, 'target_price', checkTargetPrice)))
   );
 }
 
 /** Where the document says Commodity, it is an object. For a seller's own views, it only says "commodity". */
-function judgeCommodities(operation: OperationId, body: JsonNode): number {
+function checkCommodities(operation: OperationId, body: JsonNode): number {
   const stated = [...OF_INVENTORY, ...OF_TRADES].flatMap((one) => (one === operation ? resourcesIn(body) : []));
   const filters = operation === 'getInventoryFilters' ? resourcesIn(body) : [];
   const open = objectsIn(body).filter(
@@ -76,8 +76,8 @@ function judgeCommodities(operation: OperationId, body: JsonNode): number {
   for (const { at } of open) expectCommodity(at);
   return (
     open.length +
-    sum(stated.map((one) => judgeIfThere(one, 'commodity', expectCommodity))) +
-    sum(filters.map((one) => judgeIfThere(one, 'commodities', (all) => all.array().forEach(expectCommodity))))
+    sum(stated.map((one) => checkIfThere(one, 'commodity', expectCommodity))) +
+    sum(filters.map((one) => checkIfThere(one, 'commodities', (all) => all.array().forEach(expectCommodity))))
   );
 }
 
@@ -87,10 +87,10 @@ const INSTANTS: Partial<Record<OperationId, readonly string[]>> = {
   listDeliveries: ['created_at'],
 };
 
-function judgeInstantsAt(at: JsonNode, keys: readonly string[]): number {
+function checkInstantsAt(at: JsonNode, keys: readonly string[]): number {
   return sum(
     keys.map((key) =>
-      judgeIfThere(at, key, (instant) => (key === 'expires_at' ? instant.orNull(expectInstant) : expectInstant(instant))),
+      checkIfThere(at, key, (instant) => (key === 'expires_at' ? instant.orNull(expectInstant) : expectInstant(instant))),
     ),
   );
 }
@@ -99,7 +99,7 @@ function judgeInstantsAt(at: JsonNode, keys: readonly string[]): number {
 const PLACE_KEY =
   /^(?:country|country_code|region|county|municipality|district|distance|distance_km|distance_miles|rural_municipality|timezone)$/i;
 
-function judgeNoMoreOfPlace(listing: JsonNode, run: Run): number {
+function checkNoMoreOfPlace(listing: JsonNode, run: Run): number {
   const is_allowed = (key: string): boolean => run.settings.allow_extra.includes(key);
   const extra = Object.keys(listing.object()).find((key) => PLACE_KEY.test(key) && !is_allowed(key));
   if (extra !== undefined)
@@ -114,27 +114,27 @@ function judgeNoMoreOfPlace(listing: JsonNode, run: Run): number {
   return 1;
 }
 
-function judgeEvent(envelope: JsonNode, key: string, judge: (member: JsonNode) => void): number {
+function checkEvent(envelope: JsonNode, key: string, check: (member: JsonNode) => void): number {
   const data = envelope.find('data');
   const type = envelope.find('type')?.value;
   const is_meant = typeof type === 'string' && (key === 'started_at' ? type.startsWith('queue.') : type.startsWith('trade.'));
-  return data === undefined || !isObject(data.value) || !is_meant ? 0 : judgeIfThere(data, key, judge);
+  return data === undefined || !isObject(data.value) || !is_meant ? 0 : checkIfThere(data, key, check);
 }
 
 export const VALUES_ORACLES: readonly Oracle[] = [
   oracle('FMT-1/every-price', 'Every price is money, and an asking price has firm', {
-    judge: onSuccess(({ operation, body }) => judgeAllMoney(operation, body)),
-    judgeReceipt: onReceipt((envelope) => judgeEvent(envelope, 'price', expectMoney)),
+    check: onSuccess(({ operation, body }) => checkAllMoney(operation, body)),
+    checkReceipt: onReceipt((envelope) => checkEvent(envelope, 'price', expectMoney)),
   }),
   oracle('FMT-2/every-commodity', 'Every commodity has a slug and a name', {
-    judge: onSuccess(({ operation, body }) => judgeCommodities(operation, body)),
-    judgeReceipt: onReceipt((envelope) => judgeEvent(envelope, 'commodity', expectCommodity)),
+    check: onSuccess(({ operation, body }) => checkCommodities(operation, body)),
+    checkReceipt: onReceipt((envelope) => checkEvent(envelope, 'commodity', expectCommodity)),
   }),
   oracle('FMT-3/every-quality', 'Every quality measurement is a number, null, or absent', {
-    judge: onSuccess(({ operation, body }) =>
+    check: onSuccess(({ operation, body }) =>
       sum(
         resourcesOf([...OF_INVENTORY, ...OF_LISTINGS], operation, body).map((listing) =>
-          judgeIfThere(listing, 'quality', (quality) =>
+          checkIfThere(listing, 'quality', (quality) =>
             OF_LISTINGS.includes(operation) ? quality.orNull(expectQuality) : expectQuality(quality),
           ),
         ),
@@ -142,38 +142,38 @@ export const VALUES_ORACLES: readonly Oracle[] = [
     ),
   }),
   oracle('FMT-4/every-place', 'Every place is a province and a city, and nothing more precise', {
-    judge: onSuccess(({ operation, body }) =>
+    check: onSuccess(({ operation, body }) =>
       sum(
         resourcesOf(OF_INVENTORY, operation, body).map((listing) =>
-          judgeIfThere(listing, 'location', (location) => location.orNull(expectLocation)),
+          checkIfThere(listing, 'location', (location) => location.orNull(expectLocation)),
         ),
       ),
     ),
   }),
   oracle('FMT-5/every-window', 'Every delivery window is from a date to a date', {
-    judge: onSuccess(({ operation, body }) =>
-      sum(bidsIn(operation, body).map((bid) => judgeIfThere(bid, 'delivery', expectWindow))),
+    check: onSuccess(({ operation, body }) =>
+      sum(bidsIn(operation, body).map((bid) => checkIfThere(bid, 'delivery', expectWindow))),
     ),
   }),
   oracle('FMT-6/every-instant', 'Times of listings, delivery records, and envelopes are ISO 8601', {
-    judge: onSuccess(({ operation, body }) => {
+    check: onSuccess(({ operation, body }) => {
       const keys = INSTANTS[operation] ?? [];
-      return sum(resourcesOf([operation], operation, body).map((one) => judgeInstantsAt(one, keys)));
+      return sum(resourcesOf([operation], operation, body).map((one) => checkInstantsAt(one, keys)));
     }),
-    judgeReceipt: onReceipt((envelope) => judgeIfThere(envelope, 'created_at', expectInstant)),
+    checkReceipt: onReceipt((envelope) => checkIfThere(envelope, 'created_at', expectInstant)),
   }),
   oracle('FMT-10/every-instant', 'expires_at of bids, delivered_at, and started_at are ISO 8601', {
-    judge: onSuccess(({ operation, body }) => {
-      const bids = sum(bidsIn(operation, body).map((bid) => judgeInstantsAt(bid, ['expires_at'])));
+    check: onSuccess(({ operation, body }) => {
+      const bids = sum(bidsIn(operation, body).map((bid) => checkInstantsAt(bid, ['expires_at'])));
       const rows = resourcesOf(['listDeliveries'], operation, body);
-      return bids + sum(rows.map((row) => judgeIfThere(row, 'delivered_at', (instant) => instant.orNull(expectInstant))));
+      return bids + sum(rows.map((row) => checkIfThere(row, 'delivered_at', (instant) => instant.orNull(expectInstant))));
     }),
-    judgeReceipt: onReceipt((envelope) => judgeEvent(envelope, 'started_at', expectInstant)),
+    checkReceipt: onReceipt((envelope) => checkEvent(envelope, 'started_at', expectInstant)),
   }),
   oracle('FMT-11/every-place', 'A listing reveals only the province and city of its place', {
-    judge: (exchange, run) =>
+    check: (exchange, run) =>
       onSuccess(({ operation, body }) =>
-        sum(resourcesOf(OF_INVENTORY, operation, body).map((one) => judgeNoMoreOfPlace(one, run))),
+        sum(resourcesOf(OF_INVENTORY, operation, body).map((one) => checkNoMoreOfPlace(one, run))),
       )(exchange),
   }),
 ];

@@ -46,7 +46,7 @@ const DUPLICATES = [
 
 const print = (text: string): string => `printf %s '${text}'`;
 
-describe.concurrent('SIG-7 drills that count', () => {
+describe.concurrent('SIG-7 drills that count effects', () => {
   test.each<[what: string, counter: ReceiverSettings['countEffects'], reason: RegExp, key: string]>([
     ['without a counter', undefined, /needs an effect counter/, '--effect-url'],
     ['with a broken one', countBy('exit 3'), /exit code 3/, '--effect-url'],
@@ -61,7 +61,7 @@ describe.concurrent('SIG-7 drills that count', () => {
   test.each([
     [1, 'pass'],
     [2, 'fail'],
-  ])('an effect that shows late is waited for, and one too many as well: %d', async (times, verdict) => {
+  ])('a late effect is awaited, and so is one too many: %d', async (times, verdict) => {
     await using receiver = await openReceiver();
     // What was done is seen by the second question after it, and all of it by the third: a queue.
     const asked = new Map<string, number>();
@@ -79,7 +79,7 @@ describe.concurrent('SIG-7 drills that count', () => {
 });
 
 describe.concurrent('no drill fails', () => {
-  test('where nothing is to be said against the receiver', async () => {
+  test('for a correct receiver', async () => {
     const found = await attack(
       {},
       'SIG-6',
@@ -95,14 +95,14 @@ describe.concurrent('no drill fails', () => {
     expect(found.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
   });
 
-  test('RTY-3 where each event is put off once', async () => {
+  test('RTY-3 for a receiver that rejects each event once', async () => {
     const isNew = once();
     const answer: Habits['answer'] = (arrival, response) => isNew(idOf(arrival)) && response.writeHead(503).end();
     const found = await attack({ answer }, ...DUPLICATES.slice(0, 4), ...DUPLICATES.slice(7));
     expect(found.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
   });
 
-  test('RTY-3 SIG-4 where forgeries are put off for a moment, and then refused', async () => {
+  test('RTY-3 SIG-4 for a receiver that fails for a moment on forgeries, and then rejects them', async () => {
     const isNew = once();
     const answer: Habits['answer'] = (arrival, response) => {
       // Good deliveries carry a legacy segment as well: they are put off once, too.
@@ -113,7 +113,7 @@ describe.concurrent('no drill fails', () => {
     expect(found.map(({ verdict }) => verdict)).toEqual(['pass', 'pass', 'pass', 'pass']);
   });
 
-  test('SIG-8 where the very same bytes under the very same signature are refused: no attempt is like another', async () => {
+  test('SIG-8 for a receiver that rejects the same bytes with the same signature, because each attempt has its own', async () => {
     const isNew = once();
     const answer: Habits['answer'] = (arrival, response) => !isNew(headerOf(arrival)) && response.writeHead(400).end();
     const found = await attack({ answer }, ...DUPLICATES.slice(1));

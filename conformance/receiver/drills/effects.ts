@@ -1,4 +1,4 @@
-/** What took effect, and how often: judged by the effect counter. */
+/** What took effect, and how often: checked by the effect counter. */
 import { Blocked, Breach, Unverifiable, holds, wait } from '#client';
 import { describeAnswer } from '../describe-answer.ts';
 import type { DrillContext } from '../drill-context.ts';
@@ -126,7 +126,7 @@ export async function requireDeduplication(t: DrillContext): Promise<void> {
   if (found > 1) throw new Blocked(`a plain duplicate took effect ${times(found)} (SIG-7/one-effect)`);
 }
 
-/** Without a type that has an effect there is nothing to judge. @throws Unverifiable */
+/** Without a type that has an effect there is nothing to check. @throws Unverifiable */
 export function requireTypes(types: readonly string[]): readonly [string, ...string[]] {
   const [first, ...rest] = types;
   if (first === undefined) throw new Unverifiable('no type but the one that all drills deliver has an effect', '--event');

@@ -6,7 +6,7 @@ import { drill } from '../drill.ts';
 import { describeAnswer } from '../describe-answer.ts';
 import type { DrillContext } from '../drill-context.ts';
 import type { Answer } from '../sender.ts';
-import { accepts, judgeGood, shouldAccept } from './pair.ts';
+import { accepts, checkGood, shouldAccept } from './pair.ts';
 
 const IGNORE = 'It treats an unknown type as an error: answer 2xx, and do nothing (SIG-6).';
 const OUT_OF_ORDER =
@@ -25,7 +25,7 @@ function late(id: Drill['id'], title: string, seconds: number): Drill {
     await t.requireGenuine();
     await t.expectAccepted(
       { created_at: instantFromNow(-seconds, nowMs()) },
-      'It judges the age of the event by `created_at`. `t` tells when it was sent: retries and replays keep the `created_at` of the event (EVT-19).',
+      'It checks the age of the event by `created_at`. `t` tells when it was sent: retries and replays keep the `created_at` of the event (EVT-19).',
     );
   });
 }
@@ -49,7 +49,7 @@ function acceptsForms(id: Drill['id'], title: string, types: readonly string[], 
           ? 'Every object inherits this name: look up handlers in a Map, or check Object.hasOwn.'
           : 'It may have any number of parts, any length, and any characters: answer 2xx (SIG-6).'
       }`;
-      if ((await judgeGood(t, { type }, { cause, is_advice })) === undefined) return;
+      if ((await checkGood(t, { type }, { cause, is_advice })) === undefined) return;
     }
   });
 }

@@ -22,11 +22,11 @@ const LOCKED =
   'It fails on every later attempt, too: a lock, or a half-written row, of the first attempt is still there. Roll back everything when the work fails.';
 
 /** Without a way to make the receiver fail, it may have failed by itself during the run. @throws Breach, Unverifiable if it did not */
-async function judgeRetried(t: DrillContext): Promise<void> {
+async function checkRetried(t: DrillContext): Promise<void> {
   const retried = [...t.run.retried_ids];
   if (retried.length === 0) throw new Unverifiable('it takes a way to make the receiver fail once', '--fail-url');
   const { by_id } = await t.countEffects();
-  t.observe(`judged by ${retried.length} deliveries on which the receiver failed by itself`);
+  t.observe(`checked by ${retried.length} deliveries on which the receiver failed by itself`);
   const wrong = retried.find((id) => (by_id[id] ?? 0) > 1);
   if (wrong === undefined) {
     noteAssertion();
@@ -42,7 +42,7 @@ async function judgeRetried(t: DrillContext): Promise<void> {
 }
 
 /** Makes the receiver fail on an event, and delivers it again. @throws Breach, Unverifiable */
-async function judgeFailure(t: DrillContext, failNext: () => Promise<void>, type: string): Promise<void> {
+async function checkFailure(t: DrillContext, failNext: () => Promise<void>, type: string): Promise<void> {
   const { envelope } = t.compose({ type });
   await failNext().catch((error: unknown) => {
     throw new Unverifiable(error instanceof Error ? error.message : String(error), '--fail-url');
@@ -74,7 +74,7 @@ async function judgeFailure(t: DrillContext, failNext: () => Promise<void>, type
 async function findFailure(t: DrillContext, failNext: () => Promise<void>): Promise<Finding | undefined> {
   return t.run.once('failure', async () => {
     try {
-      await judgeFailure(t, failNext, t.run.settings.type);
+      await checkFailure(t, failNext, t.run.settings.type);
       return undefined;
     } catch (error) {
       if (error instanceof Breach) return error;
@@ -120,7 +120,7 @@ export const FAILURE_DRILLS: readonly Drill[] = [
       await requireDeduplication(t);
       const { failNext } = t.run.settings;
       if (failNext === undefined) {
-        await judgeRetried(t);
+        await checkRetried(t);
         return;
       }
       const found = await findFailure(t, failNext);
@@ -138,7 +138,7 @@ export const FAILURE_DRILLS: readonly Drill[] = [
       if (failNext === undefined) throw new Unverifiable('it takes a way to make the receiver fail once', '--fail-url');
       if ((await findFailure(t, failNext)) !== undefined) throw new Blocked(`${own} is wrong already (RTY-3/failed)`);
       for (const type of requireTypes((await typesWithEffect(t)).filter((one) => one !== own)))
-        await judgeFailure(t, failNext, type);
+        await checkFailure(t, failNext, type);
     },
     quiet,
   ),
@@ -168,15 +168,15 @@ export const FAILURE_DRILLS: readonly Drill[] = [
       const { outage, silent } = t.run;
       if (outage !== undefined) {
         const { message, likely_cause, exchange, is_ban } = outage;
-        const said = {
+        const finding = {
           message: `From some point on, ${message}.`,
           exchange,
           expected: 'a 2xx status',
           observed: message,
           likely_cause,
         };
-        if (!is_ban) throw new Breach(said);
-        t.warnings.push(new Breach({ ...said, severity: 'warn' }));
+        if (!is_ban) throw new Breach(finding);
+        t.warnings.push(new Breach({ ...finding, severity: 'warn' }));
         return;
       }
       await t.requireGenuine();

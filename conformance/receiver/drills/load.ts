@@ -18,7 +18,7 @@ const SHED =
   'It limits concurrent deliveries or their rate: store events, answer, and then work. Nothing is lost, but late (RTY-4).';
 
 /** @throws Breach if a delivery was lost or got no answer */
-function judgeCrowd(t: DrillContext, answers: readonly Answer[]): void {
+function checkCrowd(t: DrillContext, answers: readonly Answer[]): void {
   const breach = (answer: Answer, message: string, expected: string, likely_cause: string): Breach =>
     new Breach({ message, exchange: answer.exchange, expected, observed: describeAnswer(answer), likely_cause });
   const lost = answers.find(({ is_accepted, is_retried }) => !is_accepted && !is_retried);
@@ -52,7 +52,7 @@ export const LOAD_DRILLS: readonly Drill[] = [
       async (t) => {
         await t.requireGenuine();
         const answers = await Promise.all(Array.from({ length: size }, async () => t.deliver({}, { at_once: true })));
-        judgeCrowd(t, answers);
+        checkCrowd(t, answers);
         const slowest = answers.toSorted((a, b) => b.exchange.duration_ms - a.exchange.duration_ms)[0];
         const ms = Math.round(slowest?.exchange.duration_ms ?? 0);
         if (ms > LONG_MS) t.warn(`The slowest took ${ms} ms; the marketplace waits 10 s (RTY-5).`, slowest, SLOW);
@@ -73,7 +73,7 @@ export const LOAD_DRILLS: readonly Drill[] = [
         answers.push(answer);
         if (answer.fault !== undefined) break;
       }
-      judgeCrowd(t, answers);
+      checkCrowd(t, answers);
     },
     { lane: 'quiet' },
   ),

@@ -30,11 +30,11 @@ export async function requireTwin(t: DrillContext, good: Shape): Promise<void> {
   if (answer.is_accepted) return;
   if (Object.keys(good).length === 0)
     throw new Blocked('the receiver rejects a genuine delivery to compare with', answer.exchange);
-  // Another drill judges the twin.
+  // Another drill checks the twin.
   throw new Unverifiable(`the receiver rejects the good delivery to compare with: ${describeAnswer(answer)}`);
 }
 
-/** The receiver did not accept the delivery. SIG-4/status-400 judges the status of a refusal. @throws Breach, Blocked */
+/** The receiver did not accept the delivery. SIG-4/status-400 checks the status of a refusal. @throws Breach, Blocked */
 export async function expectRejected(t: DrillContext, answer: Answer, likely_cause: string): Promise<void> {
   if (answer.is_accepted) {
     const { accepted } = await t.countAcceptedForgeries();
@@ -73,7 +73,7 @@ async function expectNoCrash(t: DrillContext, answer: Answer): Promise<void> {
 interface Good {
   /** What commonly makes a receiver reject it; found by probes if undefined. */
   cause?: string | undefined;
-  /** Differs from the delivery in the respect that is judged. If it is rejected, too, nothing is judged. */
+  /** Differs from the delivery in the respect that is checked. If it is rejected, too, nothing is checked. */
   twin?: Shape | undefined;
   /** The document does not say it outright. */
   is_advice?: boolean;
@@ -83,7 +83,7 @@ interface Good {
 export function accepts(id: Drill['id'], title: string, shape: Shape, good: Good = {}): Drill {
   return drill(id, title, async (t) => {
     await t.requireGenuine();
-    await judgeGood(t, shape, good);
+    await checkGood(t, shape, good);
   });
 }
 
@@ -93,7 +93,7 @@ export function shouldAccept(id: Drill['id'], title: string, shape: Shape, cause
 }
 
 /** @returns the answer; undefined if the delivery was not accepted, and a warning says so @throws Breach, Unverifiable */
-export async function judgeGood(
+export async function checkGood(
   t: DrillContext,
   shape: Shape,
   { cause, twin, is_advice = false }: Good,

@@ -4,7 +4,7 @@ import type { Drill } from '../drill.ts';
 import { drill } from '../drill.ts';
 import type { DrillContext } from '../drill-context.ts';
 import { requireNoLosses, typesWithEffect } from './effects.ts';
-import { judgeGood, requireTwin } from './pair.ts';
+import { checkGood, requireTwin } from './pair.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -128,7 +128,7 @@ function change(plain: Data, by: Data): Data {
   return Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== undefined));
 }
 
-async function judge(t: DrillContext, { types, changes, cause, is_advice, id }: Variation): Promise<void> {
+async function check(t: DrillContext, { types, changes, cause, is_advice, id }: Variation): Promise<void> {
   await t.requireGenuine();
   const accepted: { id: string; what: string; type: string }[] = [];
   for (const type of DELIVERED_TYPES.filter((one) => types.test(one))) {
@@ -136,7 +136,7 @@ async function judge(t: DrillContext, { types, changes, cause, is_advice, id }: 
     for (const by of changes) {
       const what = `${type} with ${JSON.stringify(by, (_key, value: unknown) => (value === undefined ? 'absent' : value)).slice(0, 120)}`;
       const shape = { type, data: change(makePayload(type), by) };
-      const answer = await judgeGood(t, shape, { cause: `It does not accept ${what}. ${cause}`, is_advice });
+      const answer = await checkGood(t, shape, { cause: `It does not accept ${what}. ${cause}`, is_advice });
       if (answer === undefined) return;
       accepted.push({ id: answer.delivery.envelope.id, what, type });
     }
@@ -161,5 +161,5 @@ async function judge(t: DrillContext, { types, changes, cause, is_advice, id }: 
 
 export const PAYLOAD_DRILLS: readonly Drill[] = VARIATIONS.map((one) =>
   // Alone: events that a receiver takes for duplicates must not come from other drills.
-  drill(one.id, one.title, async (t) => judge(t, one), { lane: 'quiet' }),
+  drill(one.id, one.title, async (t) => check(t, one), { lane: 'quiet' }),
 );

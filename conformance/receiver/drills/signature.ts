@@ -65,7 +65,7 @@ const FOUNDATIONS: readonly Drill[] = [
           : 'The receiver, or an authentication middleware before it, answers with another status than the document names.',
     });
   }),
-  drill('SIG-4/tells-nothing', 'A refusal reveals neither the expected signature nor the secret', async (t) => {
+  drill('SIG-4/reveals-nothing', 'A refusal reveals neither the expected signature nor the secret', async (t) => {
     await t.requireVerification();
     const answer = await t.forge({ envelope: t.compose().envelope, header: 't={t},v1={flipped}' });
     const text = `${JSON.stringify(answer.exchange.headers)}${answer.exchange.text}`.toLowerCase();

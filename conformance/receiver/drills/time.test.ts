@@ -35,7 +35,7 @@ async function causeOf(habits: Habits, only: Drill['id']): Promise<string | unde
 const isNotAhead = (t: string): boolean => Number(t) - nowMs() / 1_000 <= 301;
 const last: Choose = (all) => ({ checked: all.at(-1), signed: all.at(-1) });
 
-describe.concurrent('SIG-3 of several `t`', () => {
+describe.concurrent('SIG-3 a header with several `t`', () => {
   test.each<[what: string, habits: Habits, says: RegExp]>([
     ['keeps the last one, and does not check it', choosing(last, () => true), /^blocked$/],
     ['keeps the last one, and accepts everything old', choosing(last, isNotAhead), /^blocked$/],

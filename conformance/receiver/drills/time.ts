@@ -12,7 +12,7 @@ const DAY_SECONDS = 86_400;
 /** A clock this far off is worth a warning. */
 const OFF_SECONDS = 30;
 
-/** The drill that judges the receiver's clock. */
+/** The drill that checks the receiver's clock. */
 export const CLOCK_ID = 'SIG-3/clock';
 
 const UNBOUNDED = 'It does not check the age of `t`: anyone who has seen a delivery can send it again at any time.';

@@ -1,7 +1,7 @@
 /** What went wrong, one entry per cause, for readers who stop there. */
 import type { ClauseResult, Evidence, RunReport } from '../../check/verdicts.ts';
 import type { Cause } from '../causes.ts';
-import { groupByCause, tellCauses, weightOf } from '../causes.ts';
+import { groupByCause, describeCauses, weightOf } from '../causes.ts';
 import { clausesOf, groupBlocked } from '../grouping.ts';
 import { cut } from '../text/safe-text.ts';
 import { CHECK_WORDS, countOf } from '../text/wording.ts';
@@ -127,16 +127,16 @@ function drawBlocked(report: RunReport): Markup {
   </section>`;
 }
 
-/** Each cause once, the one with the most failures first; then what could not be judged because of another failure. */
+/** Each cause once, the one with the most failures first; then what could not be checked because of another failure. */
 export function drawCauses(report: RunReport): Markup {
   const causes = groupByCause(report);
-  const told = tellCauses(report, causes);
-  if (told === undefined) return drawBlocked(report);
+  const described = describeCauses(report, causes);
+  if (described === undefined) return drawBlocked(report);
   const clauses = new Map<string, ClauseResult>(report.clauses.map((clause) => [clause.id, clause]));
   const left = causes.length - CAUSES_MAX;
   return html`<section aria-labelledby="causes">
       <h2 id="causes">What went wrong</h2>
-      <p>${told}</p>
+      <p>${described}</p>
       <ol class="causes">
         ${causes.slice(0, CAUSES_MAX).map((cause, index) => drawCause(cause, index + 1, clauses))}
       </ol>
@@ -147,6 +147,6 @@ export function drawCauses(report: RunReport): Markup {
 
 /** Violated clauses that no failure in the report covers. */
 export function listUntold(report: RunReport): readonly ClauseResult[] {
-  const told = new Set(groupByCause(report).flatMap(({ checks }) => checks.flatMap((check) => clausesOf(report, check))));
-  return report.clauses.filter((clause) => clause.verdict === 'violated' && !told.has(clause));
+  const described = new Set(groupByCause(report).flatMap(({ checks }) => checks.flatMap((check) => clausesOf(report, check))));
+  return report.clauses.filter((clause) => clause.verdict === 'violated' && !described.has(clause));
 }

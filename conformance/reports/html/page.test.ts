@@ -24,7 +24,7 @@ function readEmbedded(page: string): unknown {
   return JSON.parse(embedded);
 }
 
-test('the page holds counts, verdict, a cell and a row for each clause, and the whole report', () => {
+test('the page has counts, verdict, a cell and a row for each clause, and the whole report', () => {
   const report = makeReport();
   const page = renderHtml(report);
   expect(page).toContain('<strong>216 verified, 8 violated, 3 warned, 51 not verified, 74 informational</strong>');
@@ -35,7 +35,7 @@ test('the page holds counts, verdict, a cell and a row for each clause, and the 
   expect(readEmbedded(page)).toEqual(JSON.parse(JSON.stringify(report)));
 });
 
-test('what went wrong stands above the matrix, each cause once, with what it touches', () => {
+test('failures come before the matrix, each cause once, with the clauses that it affects', () => {
   const page = renderHtml(makeUniformReport());
   const causes = page.slice(page.indexOf('What went wrong'), page.indexOf('Clause by clause'));
   expect(causes.match(/class="card cause violated"/g)).toHaveLength(1);
@@ -52,7 +52,7 @@ test('what went wrong stands above the matrix, each cause once, with what it tou
   expect(renderHtml(makeReport({ checks: [] }))).not.toContain('What went wrong');
 });
 
-test('what one thing blocks stands there, too; a violated clause of which no failure tells is not forgotten', () => {
+test('a common blocker is listed too, and so is a violated clause without a failure', () => {
   const clauses = makeReport().clauses.map((clause) => ({ ...clause, verdict: 'not_verified' as const }));
   const blocked = renderHtml(makeReport({ clauses, checks: clauses.map((clause) => makeCheck(clause, { verdict: 'blocked' })) }));
   expect(blocked.slice(0, blocked.indexOf('Clause by clause'))).toMatch(/POST \/bids answers 500<\/strong>: blocks 352 checks/);
@@ -61,7 +61,7 @@ test('what one thing blocks stands there, too; a violated clause of which no fai
   expect(untold.slice(0, untold.indexOf('Clause by clause'))).toContain('<h2>Violated</h2>');
 });
 
-test('the report of a receiver says so', () => {
+test('the report of a receiver names it', () => {
   const page = renderHtml(makeReceiverReport());
   expect(page).toContain('Gristmill receiver report');
   expect(page).toContain('<title>non-conformant: http://127.0.0.1:3000/webhooks · Gristmill receiver report</title>');
@@ -69,7 +69,7 @@ test('the report of a receiver says so', () => {
   expect(renderHtml(makeReport())).toContain('Gristmill conformance report');
 });
 
-test('nothing is loaded, and nothing runs but the one script', () => {
+test('the page loads nothing, and runs only its one script', () => {
   const page = renderHtml(makeReport());
   const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1]?.replaceAll('&#39;', "'");
   const [, script = ''] = /<script>([\s\S]*?)<\/script>/.exec(page) ?? [];
@@ -86,13 +86,13 @@ test('nothing is loaded, and nothing runs but the one script', () => {
   expect(page.match(/href="[^#]/g)).toBeNull();
 });
 
-test('the script is one, and makes no markup out of text', () => {
+test('there is one script, and it creates no markup from text', () => {
   expect(new Script(SCRIPT)).toBeInstanceOf(Script);
   expect(SCRIPT).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function|fetch\(|XMLHttp/);
   expect(SCRIPT).not.toMatch(/<\/script|<!--/i);
 });
 
-test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))('%j stays text', ([, text]) => {
+test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))('%j remains text', ([, text]) => {
   const report = makeHostileReport(text);
   const page = renderHtml(report);
   expect(JSON.stringify(readEmbedded(page)) === JSON.stringify(report)).toBe(true);
@@ -103,7 +103,7 @@ test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))('%j st
   expect(page.slice(0, page.indexOf('<script type'))).not.toMatch(/[^\P{Cc}\n\t]|\p{Cs}|[\u202a-\u202e]/u);
 });
 
-test('what is put into markup is escaped unless it is markup', () => {
+test('values in markup are escaped unless they are markup', () => {
   expect(html`<b title="${'"<>&\''}">${1}${[html`<i>x</i>`]}</b>`.markup).toBe(
     '<b title="&quot;&lt;&gt;&amp;&#39;">1<i>x</i></b>',
   );

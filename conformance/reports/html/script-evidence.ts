@@ -80,13 +80,12 @@ function side(label, verdict, text) {
   return text === undefined ? undefined : el('div', { class: verdict }, el('h5', {}, label), block(text));
 }
 
-function drawReproduction({ steps, script, no_script_because }) {
+function drawReproduction({ steps, script, reruns_because }) {
   return el('div', { class: 'reproduction' },
     el('h5', {}, 'To reproduce it'),
     el('ol', {}, ...steps.map((step) => el('li', {}, show(step)))),
-    script === undefined
-      ? el('p', { class: 'quiet' }, 'There is no script: ' + show(no_script_because || 'none was written') + '.')
-      : el('details', {}, el('summary', {}, 'The script: it exits with 1 if it reproduces the finding'), command('script', script)));
+    reruns_because === undefined ? undefined : el('p', { class: 'quiet' }, 'The script runs the check again: ' + show(reruns_because) + '.'),
+    el('details', {}, el('summary', {}, 'The script: it exits with 1 if it reproduces the finding'), command('script', script)));
 }
 
 function drawFinding(finding) {

@@ -7,18 +7,18 @@ const fields = { area: byId('filter-area'), level: byId('filter-level'), q: byId
 const haystacks = new Map();
 
 function readHash() {
-  const said = new URLSearchParams(location.hash.slice(1));
-  const get = (name) => said.get(name) || '';
+  const parameters = new URLSearchParams(location.hash.slice(1));
+  const get = (name) => parameters.get(name) || '';
   const verdicts = get('verdict').split(',').filter((verdict) => tiles.some((tile) => tile.dataset.verdict === verdict));
   return { verdict: verdicts, area: get('area'), level: get('level'), q: get('q'), clause: get('clause') };
 }
 
 function writeHash(state) {
-  const said = new URLSearchParams();
-  if (state.verdict.length > 0) said.set('verdict', state.verdict.join(','));
-  for (const name of ['area', 'level', 'q', 'clause']) if (state[name] !== '') said.set(name, state[name]);
+  const parameters = new URLSearchParams();
+  if (state.verdict.length > 0) parameters.set('verdict', state.verdict.join(','));
+  for (const name of ['area', 'level', 'q', 'clause']) if (state[name] !== '') parameters.set(name, state[name]);
   // A comma is valid in an address, and easier to read than its escape.
-  return '#' + String(said).replaceAll('%2C', ',');
+  return '#' + String(parameters).replaceAll('%2C', ',');
 }
 
 function remember(state) {

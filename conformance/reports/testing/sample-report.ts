@@ -51,7 +51,7 @@ const CHECK_OF: Readonly<Record<ClauseVerdict, CheckVerdict>> = {
   not_selected: 'not_selected',
 };
 
-function judgeClause({ id, level, how }: Clause): ClauseVerdict {
+function checkClause({ id, level, how }: Clause): ClauseVerdict {
   const number = Number(id.replace(/^.*-/, ''));
   if (how === 'M' || how === 'R') return 'not_verified';
   if (how === 'H') return 'not_verified';
@@ -61,12 +61,12 @@ function judgeClause({ id, level, how }: Clause): ClauseVerdict {
 }
 
 export function makeClause(clause: Clause, changes: Partial<ClauseResult> = {}): ClauseResult {
-  const verdict = judgeClause(clause);
+  const verdict = checkClause(clause);
   const { id, level, statement, section, how } = clause;
   const unverified =
     how === 'H'
       ? { reason: 'no hook pays an invoice', config_key: 'hooks.pay_invoice' }
-      : { reason: 'can be judged on the mock only' };
+      : { reason: 'can be checked on the mock only' };
   const why = verdict === 'not_verified' ? unverified : {};
   return { id, level, verdict, ...why, checks: [`${id}/is-obeyed`], statement, section, ...changes };
 }

@@ -7,9 +7,10 @@ const STEPS_MAX = 12;
 export interface ReproductionText {
   /** Numbered. The middle of many steps is left out. */
   readonly steps: readonly string[];
-  /** The command that runs the script, or why there is none. */
+  /** The command that runs the script. */
   readonly script: string;
-  readonly has_script: boolean;
+  /** Why the script runs the check again instead of single requests. */
+  readonly reruns_because: string | undefined;
 }
 
 export function describeReproduction(check: string, { reproduction }: Evidence): ReproductionText | undefined {
@@ -22,9 +23,5 @@ export function describeReproduction(check: string, { reproduction }: Evidence):
     ...middle,
     ...(left > 0 ? numbered.slice(-STEPS_MAX / 2) : []),
   ];
-  const has_script = reproduction.script !== undefined;
-  const script = has_script
-    ? `gristmill repro report.json ${check} --run`
-    : `There is no script: ${reproduction.no_script_because ?? 'none was written'}.`;
-  return { steps, script, has_script };
+  return { steps, script: `gristmill repro report.json ${check} --run`, reruns_because: reproduction.reruns_because };
 }

@@ -61,20 +61,20 @@ export function headlineParts({ counts }: RunReport): readonly { verdict: Clause
 }
 
 /** `1 flaky check`; nothing if there is none. */
-export function tellFlaky({ counts }: RunReport): readonly string[] {
+export function describeFlaky({ counts }: RunReport): readonly string[] {
   const { flaky } = counts.checks;
   return flaky === 0 ? [] : [countOf(flaky, 'flaky check')];
 }
 
 /** Whether the run could not start. */
-export function wasNothingJudged({ checks, verdict }: RunReport): boolean {
+export function wasNothingChecked({ checks, verdict }: RunReport): boolean {
   return checks.length === 0 && verdict === 'inconclusive';
 }
 
 /** "131 verified, 2 violated, 9 not verified, 14 informational": counts of clauses, never a percentage. */
 export function headlineOf(report: RunReport): string {
-  if (wasNothingJudged(report)) return 'nothing was checked';
-  return [...headlineParts(report).map(({ text }) => text), ...tellFlaky(report)].join(', ');
+  if (wasNothingChecked(report)) return 'nothing was checked';
+  return [...headlineParts(report).map(({ text }) => text), ...describeFlaky(report)].join(', ');
 }
 
 /** The verdict, and a detail to add. For a receiver without findings, "nothing wrong" comes before what could not be checked. */

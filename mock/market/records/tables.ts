@@ -92,6 +92,8 @@ export interface QueueTable {
   /** 1 for the first attempt of an event, which keeps the order of events (RTY-9). 0 for retries and replays. */
   is_first: Flag;
   due_at: string;
+  /** The span that queued it, as a W3C traceparent. Null without tracing. */
+  trace: Generated<string | null>;
 }
 
 export interface DeliveryTable {
@@ -153,6 +155,10 @@ export interface RuntimeTable {
   frozen_at_ms: number;
   offset_ms: number;
   secrets_used: number;
+  /** JSON, as are the faults. No reset or restored snapshot changes these, and the key of the inbox. */
+  deviations: string | null;
+  faults: string | null;
+  inbox_key: string | null;
 }
 
 export interface Tables {

@@ -46,7 +46,7 @@ test.for([
   '2026-06-10T23:59:59+12:00',
   '2020-01-01T00:00:00Z',
   '1960-01-01T00:00:00Z',
-])('BID-12 an expiry of %s is refused: it has passed', (expires_at) => {
+])('BID-12 an expiry of %s is in the past, and is rejected', (expires_at) => {
   expect(check(bidBody({ expires_at }))).toBe('validation_failed: expires_at');
 });
 
@@ -113,7 +113,7 @@ test.for([
   expect(typeof verdict === 'string' ? verdict : verdict.delivery_location_id).toBe(expected);
 });
 
-test('PRIV-10 ERR-5 terms with contact details are refused, along with all other errors', () => {
+test('PRIV-10 ERR-5 terms with contact details are rejected, along with all other errors', () => {
   expect(check(bidBody({ additional_terms: 'Call 306-555-0123.' }))).toBe('validation_failed: additional_terms');
   const body = multi(undefined, { quantity_mt: 101, fob_farm: false, additional_terms: 'www.example.test', expires_at: NOW });
   expect(check(body)).toBe('validation_failed: price, quantity_mt, delivery_location_id, additional_terms, expires_at');

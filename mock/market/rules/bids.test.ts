@@ -66,14 +66,14 @@ const REFUSED: readonly (readonly [string, Parameters<typeof acceptBid>[3], read
   ['several at once', ['x', 'CW Feed', { grade: 'y' }], ['bid_items[0]', 'bid_items[2]']],
 ];
 
-test.for(REFUSED)('BID-24 %s is refused by its place', ([, items, fields]) => {
+test.for(REFUSED)('BID-24 %s is rejected, and its position is named', ([, items, fields]) => {
   expect(acceptBid(MULTI, LINES, lotOf(100), items)).toMatchObject({
     refused: 'validation_failed',
     errors: fields.map((field) => ({ field })),
   });
 });
 
-test('BID-22 BID-62 without bid_items the grades stand in the message and in the errors', () => {
+test('BID-22 BID-62 without bid_items, the message and the errors list the grades', () => {
   const refusal = acceptBid(MULTI, LINES, lotOf(100), undefined);
   expect(refusal).toMatchObject({
     refused: 'bid_items_required',
@@ -90,7 +90,7 @@ test.for([
   expect(acceptBid(bidRow(), [], lotOf(had), undefined)).toMatchObject({ lot_quantity_mt, is_sold_out });
 });
 
-test('BID-30 the rest is an exact decimal, and a larger bid is refused', () => {
+test('BID-30 the remaining quantity is an exact decimal, and a larger bid is rejected', () => {
   expect(acceptBid(bidRow({ quantity_mt: 0.1 }), [], lotOf(0.3), undefined)).toMatchObject({ lot_quantity_mt: 0.2 });
   expect(acceptBid(bidRow(), [], lotOf(39.999), undefined)).toMatchObject({
     refused: 'validation_failed',
@@ -98,12 +98,12 @@ test('BID-30 the rest is an exact decimal, and a larger bid is refused', () => {
   });
 });
 
-test('BID-20 a decided bid is refused before its lines are looked at', () => {
+test('BID-20 a decided bid is rejected before its lines are read', () => {
   const refusal = acceptBid({ ...MULTI, status: 'rejected' }, LINES, lotOf(1), ['x']);
   expect(refusal).toMatchObject({ refused: 'bid_not_pending' });
 });
 
-test('BID-61 BID-60 the trade has the highest price per tonne of the lines taken, as it was given', () => {
+test('BID-61 BID-60 the trade has the highest price per tonne of the accepted lines, in its own unit', () => {
   const priceOf = (...items: string[]): unknown => acceptBid(MULTI, LINES, lotOf(100), items);
   expect(priceOf('No. 1 CWRS', 'CW Feed')).toMatchObject({ price_amount: 310, price_unit: 'MT' });
   expect(priceOf('CW Feed', 'No. 1 CWRS', 'No. 2 CWRS')).toMatchObject({ price_amount: 320 });
@@ -121,7 +121,7 @@ test.for([
   ['ST', 280, 'cwrs-wheat', 308.647],
   ['BU', 8.4, 'cwrs-wheat', 308.647],
   ['BU', 8.4, 'oats', 544.671],
-] as const)('BID-60 a price a %s of %d is compared per tonne of %s', ([unit, amount, commodity, per_tonne]) => {
+] as const)('BID-60 a price per %s of %d is compared per tonne of %s', ([unit, amount, commodity, per_tonne]) => {
   expect(pricePerTonne(amount, unit, commodity)).toBeCloseTo(per_tonne, 2);
 });
 

@@ -17,7 +17,7 @@ function bodyWith(change: Partial<StoreCashBid> = {}): StoreCashBid {
   };
 }
 
-test('AUTH-21 an elevator may post cash bids, no other team', () => {
+test('AUTH-21 only an elevator can post cash bids', () => {
   expect(requireElevator({ type: 'elevator' })).toBeUndefined();
   expect(requireElevator({ type: 'buyer' })).toMatchObject({ refused: 'insufficient_scope' });
   expect(requireElevator(undefined)).toMatchObject({ refused: 'insufficient_scope' });
@@ -60,7 +60,7 @@ const REFUSED: readonly (readonly [string, Partial<StoreCashBid>, readonly strin
   ['a commodity and a location', { commodity: 'gold', delivery_location_id: 0 }, ['commodity', 'delivery_location_id']],
 ];
 
-test.for(REFUSED)('CB-2 DLOC-3 ERR-5 refused: %s', ([, change, fields]) => {
+test.for(REFUSED)('CB-2 DLOC-3 ERR-5 rejected: %s', ([, change, fields]) => {
   const refusal = checkCashBid(bodyWith(change), OWN);
   expect(refusal).toMatchObject({ refused: 'validation_failed', errors: fields.map((field) => ({ field })) });
 });

@@ -25,7 +25,7 @@ test.for([
   ['all errors at once', { commodity: 'gold', grade: 'x' }, undefined, ['commodity', 'farm_id', 'grade']],
   ['any grade is accepted for an unknown commodity', { commodity: 'gold', grade: 'No. 1 Canada' }, FARM, ['commodity']],
   ['a grade and a farm', { grade: 'x' }, undefined, ['farm_id', 'grade']],
-] as const)('LST-19 LST-10 %s is refused by name', ([, change, farm, fields]) => {
+] as const)('LST-19 LST-10 %s is rejected by name', ([, change, farm, fields]) => {
   expect(submitListing({ ...BODY, ...change }, farm, NOW)).toMatchObject({
     refused: 'validation_failed',
     errors: fields.map((field) => ({ field })),
@@ -98,11 +98,11 @@ const CHANGES: readonly (readonly [string, Partial<Row<'lots'>>, UpdateListing, 
   ],
 ];
 
-test.for(CHANGES)('LST-6 a change: %s', ([, had, body, change]) => {
+test.for(CHANGES)('LST-6 a change of %s', ([, had, body, change]) => {
   expect(updateListing({ ...LOT, ...had }, FARM, body, NOW)).toEqual(change);
 });
 
-test('LST-4 LST-24 to publish needs a payment method, whatever the status; nothing else does', () => {
+test('LST-4 LST-24 publishing needs a payment method in every status, and no other change does', () => {
   for (const status of ['listed', 'unlisted', 'archived'] as const) {
     expect(updateListing({ ...LOT, status }, UNPAID, { listed: true }, NOW)).toMatchObject({
       refused: 'payment_method_required',

@@ -17,11 +17,11 @@ test.for([
   // Over the end of a year, and of a February with 29 days.
   ['2026-01-01', '2025-12-29'],
   ['2024-03-01', '2024-02-26'],
-] as const)('MKT-4 the week of %s is that of Monday %s', ([date, monday]) => {
+] as const)('MKT-4 the week of %s begins on Monday %s', ([date, monday]) => {
   expect(mondayOf(date)).toBe(monday);
 });
 
-test('MKT-4 a week has its last price, its lowest low and its highest high; no days, no weeks', () => {
+test('MKT-4 a week has its last price, its lowest low, and its highest high; a week without days has no point', () => {
   const days = [
     { date: '2026-06-04', price_amount: 10, low: 9, high: 11 },
     { date: '2026-06-05', price_amount: 12, low: 11, high: 13 },
@@ -39,7 +39,7 @@ test('MKT-4 a week has its last price, its lowest low and its highest high; no d
   expect(gatherWeeks([])).toEqual([]);
 });
 
-test('MKT-3 a week that has begun before from is left out, and one that begins on it is not', () => {
+test('MKT-3 a week that began before from is left out, and one that begins on it is not', () => {
   const weekOf = (date: string) => ({ date, price_amount: 1, low: 1, high: 1 });
   const weeks = [weekOf('2026-06-01'), weekOf('2026-06-08')];
   expect(weeksFrom('2026-06-01', weeks)).toEqual(weeks);

@@ -18,9 +18,9 @@ const WORD_MIN = 3;
 export function containsName(text: string, name: string): boolean {
   const words = wordsOf(text);
   const all = wordsOf(name);
-  const telling = all.filter(isTelling);
-  if (telling.join('').length < WORD_MIN) return containsWords(words, all);
-  return containsWords(words, all) || containsWords(words.filter(isTelling), telling);
+  const significant = all.filter(isSignificant);
+  if (significant.join('').length < WORD_MIN) return containsWords(words, all);
+  return containsWords(words, all) || containsWords(words.filter(isSignificant), significant);
 }
 
 function containsWords(words: readonly string[], wanted: readonly string[]): boolean {
@@ -30,10 +30,10 @@ function containsWords(words: readonly string[], wanted: readonly string[]): boo
 /** Whether a text contains any word of the name of a person. */
 export function containsWordOf(text: string, person: string): boolean {
   const words = new Set(wordsOf(text));
-  return wordsOf(person).some((word) => word.length >= WORD_MIN && isTelling(word) && words.has(word));
+  return wordsOf(person).some((word) => word.length >= WORD_MIN && isSignificant(word) && words.has(word));
 }
 
-function isTelling(word: string): boolean {
+function isSignificant(word: string): boolean {
   return !GENERIC.has(word);
 }
 

@@ -4,14 +4,14 @@ import { checkReplay, checkSubscription } from './webhooks.ts';
 
 const url = 'https://desk.example/hooks?a=1';
 
-describe('WHK-10 what a subscription may ask for', () => {
+describe('WHK-10 the body of a subscription', () => {
   test.for([
     'https://desk.example/hooks',
     'http://127.0.0.1:8080/hooks',
     'HTTPS://DESK.example',
     'http://[::1]:9000/',
     'https://desk.example:8443/a?b=c',
-  ])('%s is taken as it is', (good) => {
+  ])('%s is accepted', (good) => {
     expect(checkSubscription({ url: good, events: ['bid.accepted'] }, 0)).toEqual({ url: good, events: ['bid.accepted'] });
   });
 
@@ -28,7 +28,7 @@ describe('WHK-10 what a subscription may ask for', () => {
     ' https://desk.example/',
     'http://desk.example:99999/',
     'http://256.256.256.256/',
-  ])('%j is refused, naming url', (bad) => {
+  ])('%j is rejected, and names url', (bad) => {
     expect(checkSubscription({ url: bad, events: ['bid.accepted'] }, 0)).toMatchObject({
       refused: 'validation_failed',
       errors: [{ field: 'url', message: 'must be an absolute http or https URL' }],
@@ -36,7 +36,7 @@ describe('WHK-10 what a subscription may ask for', () => {
   });
 
   test.for(['https://user@desk.example/', 'https://user:pass@desk.example/', 'https://:pass@desk.example/'])(
-    '%s is refused for its credentials',
+    '%s is rejected for its credentials',
     (bad) => {
       expect(checkSubscription({ url: bad, events: ['bid.accepted'] }, 0)).toMatchObject({
         errors: [{ field: 'url', message: 'must not hold credentials' }],
@@ -44,7 +44,7 @@ describe('WHK-10 what a subscription may ask for', () => {
     },
   );
 
-  test('WHK-4 WHK-14 WHK-16 every type of the document is taken', () => {
+  test('WHK-4 WHK-14 WHK-16 every type of the document is accepted', () => {
     const types = Object.keys(EVENTS);
     expect(types).toHaveLength(14);
     expect(checkSubscription({ url, events: types }, 0)).toEqual({ url, events: types });
@@ -62,12 +62,12 @@ describe('WHK-10 what a subscription may ask for', () => {
     });
   });
 
-  test('types given twice are folded, in the order in which they first came', () => {
+  test('duplicate types are removed, and the order stays', () => {
     const events = ['trade.settled', 'bid.accepted', 'trade.settled', 'bid.accepted', 'bid.received'];
     expect(checkSubscription({ url, events }, 0)).toEqual({ url, events: ['trade.settled', 'bid.accepted', 'bid.received'] });
   });
 
-  test('a twentieth subscription is taken, a twenty-first is not', () => {
+  test('a team can have twenty subscriptions, not twenty-one', () => {
     expect(checkSubscription({ url, events: ['bid.accepted'] }, 19)).toEqual({ url, events: ['bid.accepted'] });
     expect(checkSubscription({ url, events: ['bid.accepted'] }, 20)).toMatchObject({ refused: 'validation_failed' });
   });

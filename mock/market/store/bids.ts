@@ -1,5 +1,6 @@
 import type { BidTruth } from '../records/truths.ts';
 import type { Flag, Reader, Row, Tx } from '../records/tables.ts';
+import { insertRow, prepareQuery, queryCompiler } from './engine/compiled-query.ts';
 
 /** The bids of a team, or the bids on a lot. */
 type Scope = ({ team_id: string; livemode: Flag } | { lot_id: string }) & { status: Row<'bids'>['status'] | undefined };
@@ -49,9 +50,13 @@ export async function pageBids(
   return { truths: await withLines(db, page), total };
 }
 
+const selectBid = prepareQuery((id: string, livemode: Flag) =>
+  selectBids(queryCompiler).where('bids.id', '=', id).where('bids.livemode', '=', livemode).compile(),
+);
+
 /** A bid by its id, in the mode of the caller. */
 export async function findBid(db: Reader, id: string, livemode: Flag): Promise<BidTruth | undefined> {
-  const row = await selectBids(db).where('bids.id', '=', id).where('bids.livemode', '=', livemode).executeTakeFirst();
+  const [row] = await selectBid(db, id, livemode);
   if (row === undefined) return undefined;
   return (await withLines(db, [row]))[0];
 }
@@ -107,13 +112,17 @@ async function withLines(db: Reader, rows: readonly Joined[]): Promise<BidTruth[
 }
 
 export async function insertBid(tx: Tx, bid: Row<'bids'>, lines: readonly Row<'bid_lines'>[]): Promise<void> {
-  await tx.insertInto('bids').values(bid).execute();
+  await insertRow(tx, 'bids', bid);
   if (lines.length > 0)
     await tx
       .insertInto('bid_lines')
       .values([...lines])
       .execute();
 }
+
+const updateBidStatus = prepareQuery((id: string, status: Row<'bids'>['status']) =>
+  queryCompiler.updateTable('bids').set({ status }).where('id', '=', id).compile(),
+);
 
 /** Sets the status of a bid and its lines. With `taken`, these lines are accepted and the others rejected (BID-23, BID-49). */
 export async function setBidStatus(
@@ -122,7 +131,7 @@ export async function setBidStatus(
   status: Row<'bids'>['status'],
   taken?: ReadonlySet<string>,
 ): Promise<void> {
-  await tx.updateTable('bids').set({ status }).where('id', '=', bid.id).execute();
+  await updateBidStatus(tx, bid.id, status);
   if (bid.type !== 'multi_grade') return;
   const others = taken === undefined ? status : 'rejected';
   await tx.updateTable('bid_lines').set({ status: others }).where('bid_id', '=', bid.id).execute();

@@ -31,7 +31,7 @@ async function placeWithKey(key: string): Promise<void> {
   expect(placed.status).toBe(201);
 }
 
-test('IDEM-6 keys that are a day old go as new ones come, so many at once', async () => {
+test('IDEM-6 keys that are a day old are deleted in batches as new ones are stored', async () => {
   const { store, clock } = t.mock.worlds.default;
   const row = { team_id: 'tm_old', path: '/bids', body_hash: '', status: 201, response: '{}', created_at: TEST_NOW };
   const rows = Array.from({ length: LEFT_OVER }, (_, index) => ({ ...row, key: `old-${index}` }));
@@ -46,7 +46,7 @@ test('IDEM-6 keys that are a day old go as new ones come, so many at once', asyn
   expect(await count('idempotency_keys')).toBe(5);
 });
 
-test('minted tokens go a day after they have expired, and the expired developer token stays', async () => {
+test('minted tokens are deleted a day after their expiry, and the expired developer token stays', async () => {
   const { clock } = t.mock.worlds.default;
   const mint = async (): Promise<void> => {
     expect((await t.control('POST', '/tokens', { persona: 'buyer', expires_in: 60 })).status).toBe(201);

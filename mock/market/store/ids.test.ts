@@ -54,7 +54,7 @@ test('SIG-7 EVT-3 CONV-2 ids, references, and secrets are never reused after a r
   expect(drawn.filter((id, index) => drawn.indexOf(id) !== index)).toEqual([]);
 });
 
-test('a reset draws new ids, and a fork continues those of its snapshot', async () => {
+test('a reset draws the first ids again, and a fork continues those of its snapshot', async () => {
   await using t = await openTestMock({ lots: 20, test_secrets: true });
   const first = await makeOfEverything(t);
   const snapshot = await takeSnapshot(t);

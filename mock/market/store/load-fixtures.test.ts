@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { ROWS_PER_STATEMENT, loadBatch } from './load-fixtures.ts';
 import { openStore } from './store.ts';
 
-test('no more rows than one statement takes are written in one turn of the event loop', async () => {
+test('one turn of the event loop writes no more rows than one statement', async () => {
   const store = await openStore(':memory:');
   const batch = gatherWorld({ anchor: '2026-06-10T00:00:00.000Z', lots: 400 });
   const rows_by_turn: number[] = [0];

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-test('MKT-1 MKT-4 coverage counts the days that are known by then', async () => {
+test('MKT-1 MKT-4 coverage counts the days up to the date', async () => {
   const slugs = ['canola', 'durum', 'flax'];
   expect(await readCoverage(store.reader, slugs, '2026-06-10')).toEqual([
     { slug: 'canola', from: '2026-06-04', to: '2026-06-08', count: 3 },

@@ -1,6 +1,9 @@
 import type { Reader, Row, Tx } from '../records/tables.ts';
 
-export type Runtime = Omit<Row<'runtime'>, 'id'>;
+type RuntimeRow = Row<'runtime'>;
+export type Runtime = Pick<RuntimeRow, 'clock_start' | 'mode' | 'frozen_at_ms' | 'offset_ms' | 'secrets_used'>;
+/** What no reset or restored snapshot changes. */
+export type Kept = Pick<RuntimeRow, 'deviations' | 'faults' | 'inbox_key'>;
 
 /** Undefined in a new world, and in a world from a version without this table. */
 export async function readRuntime(db: Reader): Promise<Runtime | undefined> {
@@ -13,4 +16,14 @@ export async function saveRuntime(tx: Tx, runtime: Runtime): Promise<void> {
     .values({ id: 1, ...runtime })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(runtime))
     .execute();
+}
+
+/** Undefined in a new world. */
+export async function readKept(db: Reader): Promise<Kept | undefined> {
+  return db.selectFrom('runtime').select(['deviations', 'faults', 'inbox_key']).executeTakeFirst();
+}
+
+/** Call it after `saveRuntime`. */
+export async function saveKept(tx: Tx, change: Partial<Kept>): Promise<void> {
+  await tx.updateTable('runtime').set(change).execute();
 }

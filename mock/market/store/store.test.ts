@@ -6,7 +6,7 @@ import { setBidStatus } from './bids.ts';
 import { openTestStore } from '../../testing/test-database.ts';
 
 // The compiler checks this file: an unused @ts-expect-error is an error.
-test('a write demands the transaction of its store, and nothing else compiles', async () => {
+test('a write requires the transaction of its store at compile time', async () => {
   const store = await openTestStore();
   const { reader } = store;
   // @ts-expect-error: a reader is no transaction
@@ -18,7 +18,7 @@ test('a write demands the transaction of its store, and nothing else compiles', 
   await store.close();
 });
 
-test('a handler has no handle but its own: the reader of a GET, the transaction of a write', () => {
+test('a handler has only its own handle: the reader of a GET, or the transaction of a write', () => {
   const read = (call: Call<typeof OPERATIONS.getBid>): Reader => call.db;
   const write = (call: Call<typeof OPERATIONS.acceptBid>): Tx => call.db;
   // @ts-expect-error: a GET does not write

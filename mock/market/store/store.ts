@@ -11,9 +11,10 @@ import type { Reader, Tables, Tx } from '../records/tables.ts';
 import type { Claims } from './engine/claims.ts';
 import { OWN_CLAIMS } from './engine/claims.ts';
 import type { StateRow, WorldRow } from './postgres/registry.ts';
-import type { FaultTable, JournalTable } from './postgres/tables.ts';
-import type { Runtime } from './runtime.ts';
-import { readRuntime, saveRuntime } from './runtime.ts';
+import type { LogsOfWorld } from './postgres/logs.ts';
+import type { FaultTable } from './postgres/tables.ts';
+import type { Kept, Runtime } from './runtime.ts';
+import { readKept, readRuntime, saveKept, saveRuntime } from './runtime.ts';
 
 /** The listed lots of a world of the usual size. */
 const LISTED_LOTS_MAX = 2_000;
@@ -26,8 +27,11 @@ export interface Store {
   listed_lots: RowCache<PublicLot>;
   /** Runs several reads with no write between them. */
   read: <Result>(read: (reader: Reader) => Promise<Result>) => Promise<Result>;
-  /** Runs a change as one transaction, which is rolled back if it throws. Transactions are queued (IDEM-5, BID-31, CB-10). */
-  write: <Result>(change: (tx: Tx) => Promise<Result>) => Promise<Result>;
+  /**
+   * Runs a change as one transaction, which is rolled back if it throws. Transactions are queued (IDEM-5, BID-31, CB-10).
+   * @param patience_ms how long it waits for those before it, where others can make them slow
+   */
+  write: <Result>(change: (tx: Tx) => Promise<Result>, patience_ms?: number) => Promise<Result>;
   snapshot(): Promise<Uint8Array>;
   /**
    * Replaces the contents with a snapshot, then runs `adjust`. Unless the database is in memory, both happen in one transaction.
@@ -42,10 +46,18 @@ export interface Store {
   /** What the world keeps across restarts. Undefined in a new world, and for a database in memory. */
   loadRuntime(): Promise<Runtime | undefined>;
   saveRuntime(tx: Tx, runtime: Runtime): Promise<void>;
+  /** Of a world in a file: what no reset or restored snapshot changes. */
+  kept?: KeptTable | undefined;
   /** Who makes which delivery attempt. */
   claims: Claims;
   /** Undefined if only this process uses the database. */
   shared?: Shared;
+}
+
+export interface KeptTable {
+  /** Undefined in a new world. */
+  load(): Promise<Kept | undefined>;
+  save(tx: Tx, change: Partial<Kept>): Promise<void>;
 }
 
 export interface Follower {
@@ -56,12 +68,11 @@ export interface Follower {
 }
 
 /** The state of a world that several processes serve. */
-export interface Shared {
+export interface Shared extends LogsOfWorld {
   follow(follower: Follower): void;
   /** Undefined if the world was deleted. */
   load(): Promise<WorldRow | undefined>;
   save(tx: Tx, change: Partial<StateRow>): Promise<void>;
-  journal: JournalTable;
   faults: FaultTable;
   /** Runs work while no other process runs work of the same name in this world. */
   exclude<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
@@ -96,7 +107,7 @@ export async function openStore(path: string, image?: Uint8Array): Promise<Store
 }
 
 /** A world in memory has nothing to remember. */
-const FORGETFUL = { loadRuntime: () => Promise.resolve(undefined), saveRuntime: () => Promise.resolve() };
+const FORGETFUL = { loadRuntime: () => Promise.resolve(undefined), saveRuntime: () => Promise.resolve(), kept: undefined };
 
 async function openOn(sqlite: PreparedSqlite, image: Uint8Array | undefined): Promise<Store> {
   if (image !== undefined) sqlite.deserialize(image);
@@ -113,17 +124,20 @@ async function openOn(sqlite: PreparedSqlite, image: Uint8Array | undefined): Pr
     snapshot: () => db.connection().execute(() => Promise.resolve(sqlite.serialize())),
     restore: (bytes, adjust, read) =>
       db.connection().execute(async (connection) => {
-        const kept = await read(connection);
+        const needed = await read(connection);
+        const kept = await readKept(connection);
         await sqlite.replace(bytes, (copy) =>
           write(connection, async (tx) => {
             await copy();
-            await adjust(tx, kept);
+            await adjust(tx, needed);
+            if (kept !== undefined) await saveKept(tx, kept);
           }),
         );
       }),
     close: () => db.destroy(),
     loadRuntime: () => readRuntime(db),
     saveRuntime,
+    kept: { load: () => readKept(db), save: saveKept },
     claims: OWN_CLAIMS,
   };
 }

@@ -28,7 +28,7 @@ const PHASES: readonly (readonly [string, Deal | null, boolean])[] = [
   ['with both invoices paid', dealOf(NOW, NOW), true],
 ];
 
-test.for(PHASES)('PRIV-4 PRIV-5 PRIV-13 PRIV-15 CB-16 %s the other side is named: %s', ([, deal, is_named]) => {
+test.for(PHASES)('PRIV-4 PRIV-5 PRIV-13 PRIV-15 CB-16 %s, the other side is named: %s', ([, deal, is_named]) => {
   const seller = is_named ? { name: 'Perpetua Quillon' } : null;
   const buyer = is_named ? { name: 'Zephyrine Grain' } : null;
   expect(viewBid(truthOf(deal)).counterparty).toEqual(seller);
@@ -46,11 +46,11 @@ test.for([
   ['accepted', 'buyer', null],
   ['countered', 'seller', null],
   ['expired', 'buyer', null],
-] as const)('LST-13 a bid that is %s, made by the %s, awaits %s', ([status, author, awaiting]) => {
+] as const)('LST-13 a bid that is %s, by the %s, awaits %s', ([status, author, awaiting]) => {
   expect(viewBid(truthOf(null, { status, author })).awaiting).toBe(awaiting);
 });
 
-test('BID-47 BID-60 LST-14 a line shows its own price, in the unit it was given in, and its own approval', () => {
+test('BID-47 BID-60 LST-14 a line has its own price, in the unit of the request, and its own approval', () => {
   const line = { bid_id: 'bid_1', position: 0, price_amount: 8.25, price_unit: 'BU', status: 'pending' } as const;
   const lines = [
     { ...line, id: 'line_1', grade: 'No. 1 CWRS', subject_to_sample_approval: 1 },

@@ -141,7 +141,7 @@ const FORMS = variants({
   },
   'archived-bids-stay: Archiving a listing keeps its pending bids.': {
     clauses: ['BID-29', 'BID-52'],
-    warns: ['BID-52/archive', 'BID-52/archived-tells-bidders', 'BID-52/counter'],
+    warns: ['BID-52/archive', 'BID-52/archived-sends-events', 'BID-52/counter'],
     seams: keepArchivedBids,
   },
 });

@@ -2,7 +2,7 @@ import { isClauseId } from '#spec/clauses/index';
 import { expect, test } from 'vitest';
 import { VARIANTS } from './index.ts';
 
-test('a variant has a name of its own, and the clauses that leave it open', () => {
+test('every variant has a unique name and names its clauses', () => {
   expect(VARIANTS.length).toBeGreaterThanOrEqual(10);
   expect(new Set(VARIANTS.map(({ name }) => name)).size).toBe(VARIANTS.length);
   for (const { name, title, clauses, warns } of VARIANTS) {

@@ -35,7 +35,7 @@ test('simulated-with-201', async () => {
   expect(simulated.status).toBe(201);
 });
 
-test('ids-of-another-shape: in every answer, request and delivery, and in the control plane', async () => {
+test('ids-of-another-shape changes ids in every response, request, and delivery, and in the control plane', async () => {
   await using receiver = await openReceiver(answerWith(200));
   await using t = await openVariant('ids-of-another-shape');
   const letters = /^[a-z]+_[GHJKMNPQRSTVWXYZ]{16}$/;
@@ -97,7 +97,7 @@ test('legacy-segment and upper-case-hex', async () => {
   expect(receiver.received[0]?.headers['svc-signature']).toMatch(/^sha256=[0-9a-f]{64},t=\d+,v1=[0-9A-F]{64}$/);
 });
 
-test('delays-from-the-start: with a clock that stands they are the same', async () => {
+test('delays-from-the-start has the same delays on a frozen clock', async () => {
   await using receiver = await openReceiver(answerWith(500, 200));
   await using t = await openVariant('delays-from-the-start');
   await t.call('buyer', 'POST', '/webhooks', { body: { url: receiver.url, events: ['bid.rejected'] } });

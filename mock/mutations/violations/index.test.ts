@@ -3,7 +3,7 @@ import { isClauseId } from '#spec/clauses/index';
 import { expect, test } from 'vitest';
 import { VIOLATIONS } from './index.ts';
 
-test('a violation is called after its clause and what is wrong', () => {
+test('the name of a violation is its clause and its mistake', () => {
   expect(VIOLATIONS.length).toBeGreaterThan(40);
   for (const { name, clause, title } of VIOLATIONS) {
     expect(isClauseId(clause), name).toBe(true);
@@ -13,12 +13,12 @@ test('a violation is called after its clause and what is wrong', () => {
   }
 });
 
-test('no two have one name, or say the same', () => {
+test('names and titles are unique', () => {
   expect(new Set(VIOLATIONS.map(({ name }) => name)).size).toBe(VIOLATIONS.length);
   expect(new Set(VIOLATIONS.map(({ clause, title }) => `${clause} ${title}`)).size).toBe(VIOLATIONS.length);
 });
 
-test('every file of an area is among them, and has some', () => {
+test('every file of an area is imported and not empty', () => {
   const files = readdirSync(import.meta.dirname).filter((file) => /^[a-z-]+\.ts$/.test(file));
   const areas = files.filter((file) => file !== 'index.ts' && file !== 'violation.ts');
   expect(areas.length).toBe(22);

@@ -15,7 +15,7 @@ function listen(): Given {
   return { traffics, coach: (traffic) => (traffics.push(traffic), []) };
 }
 
-test('requests come by user, with what the client got, and without tokens in their addresses', async () => {
+test('requests are grouped by user, with their responses, and without tokens in addresses', async () => {
   const { traffics, coach } = listen();
   await using t = await openTestMock({ coach });
   const lot = await makeLot(t);
@@ -41,7 +41,7 @@ test('requests come by user, with what the client got, and without tokens in the
   expect(page.items).toHaveLength(50);
 });
 
-test('AUTH-5 a request for a token belongs to whoever uses what it returned', async () => {
+test('AUTH-5 a token request belongs to the user of the token', async () => {
   const { traffics, coach } = listen();
   await using t = await openTestMock({ coach });
   const { body } = await postToken(t.mock.auth_url, { ...READER, grant_type: 'client_credentials', scope: 'market.read' });
@@ -55,7 +55,7 @@ test('AUTH-5 a request for a token belongs to whoever uses what it returned', as
   expect(traffics[0]?.exchanges[0]).toMatchObject({ method: 'POST', answer: { status: 200 }, at: expect.any(String) as string });
 });
 
-test('deliveries come with the team that they are for, and with what a fault did to them', async () => {
+test('deliveries have their team, and the effects of faults', async () => {
   const { traffics, coach } = listen();
   await using t = await openTestMock({ coach });
   await t.call('buyer', 'POST', '/webhooks', { body: { url: 'http://127.0.0.1:9/hooks', events: ['bid.rejected'] } });
@@ -73,7 +73,7 @@ test('deliveries come with the team that they are for, and with what a fault did
   expect(told[0]?.exchanges.some(({ purpose }) => purpose === 'placeBid')).toBe(true);
 });
 
-test('without a coach there is nothing, and the mock says so', async () => {
+test('without the option, there is no coach, and the mock says so', async () => {
   await using t = await openTestMock();
   await t.call('buyer', 'GET', '/inventory');
   expect((await t.control('GET', '/coach')).body).toEqual({ has_coach: false, items: [] });

@@ -18,7 +18,8 @@ type Actor = NonNullable<JournalEntry['actor']>;
 export async function collectTraffic(world: World, is_final: boolean): Promise<readonly ClientTraffic[]> {
   const now_ms = is_final ? Infinity : steadyEpochMs();
   const { observations, journal } = world;
-  const entries = await journal.read(observations.since_seq);
+  const observed = await observations.read();
+  const entries = await journal.read(observed.since_seq);
   const owners = ownersOf(entries);
   const groups = new Map<string, { actor: Actor; exchanges: Exchange[] }>();
   for (const entry of entries) {
@@ -35,13 +36,13 @@ export async function collectTraffic(world: World, is_final: boolean): Promise<r
       entries.flatMap((entry) => (entry.actor && nameOf(entry.actor) === nameOf(actor) ? [entry.actor.client_id] : [])),
     );
     // A request for a token belongs to whoever uses what it returned. One that was refused belongs to its client.
-    const tokens = observations.token_requests.filter(({ client_id, answer }) => {
+    const tokens = observed.token_requests.filter(({ client_id, answer }) => {
       const token = /"access_token":"([^"]+)"/.exec(answer?.body ?? '')?.[1];
       return token === undefined
         ? clients.has(client_id ?? '')
         : bearers.has(token) || isUnused(token, owners, clients, client_id);
     });
-    const deliveries = observations.deliveries.flatMap((delivery) => {
+    const deliveries = observed.deliveries.flatMap((delivery) => {
       const subscription = livemodes.get(delivery.subscription_id);
       return subscription?.team_id === actor.team_id ? [{ ...delivery, livemode: subscription.livemode }] : [];
     });

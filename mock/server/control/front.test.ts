@@ -19,7 +19,7 @@ async function get(url: string, headers: Record<string, string> = {}, method = '
   return [response, await text(response)];
 }
 
-test('a browser gets the dashboard, which loads files of the mock only', async () => {
+test('a browser gets the dashboard, which loads only files of the mock', async () => {
   const [response, page] = await get(t.mock.dashboard_url, { Accept: HTML });
   expect(response.statusCode).toBe(200);
   expect(response.headers).toMatchObject({
@@ -47,7 +47,7 @@ test('a browser gets the dashboard, which loads files of the mock only', async (
     expect((await get(`${t.mock.dashboard_url}dashboard/${name}`))[0].statusCode, name).toBe(404);
 });
 
-test('the frame of the API reference has a policy of its own, without other origins', async () => {
+test('the frame of the API reference has its own policy, without other origins', async () => {
   const [response, page] = await get(`${t.mock.dashboard_url}dashboard/reference`);
   expect(response.headers['content-security-policy']).toMatch(/style-src 'self' 'unsafe-inline'.*frame-ancestors 'self'/);
   expect(response.headers['content-security-policy']).not.toMatch(/https?:/);
@@ -55,7 +55,7 @@ test('the frame of the API reference has a policy of its own, without other orig
   expect(page).not.toContain('dev_');
 });
 
-test('a program gets the same addresses as JSON', async () => {
+test('a program gets JSON at the same addresses', async () => {
   const { base_url, auth_url, control_url, dashboard_url, tokens } = t.mock;
   for (const headers of [{}, { Accept: '*/*' }, { Accept: 'application/json' }]) {
     const [response, json] = await get(dashboard_url, headers);
@@ -82,7 +82,7 @@ test.for<[headers: Record<string, string>, status: number]>([
   [{ Host: 'rebound.example' }, 403],
   [{ 'X-Forwarded-For': '192.0.2.1' }, 403],
   [{ 'Sec-Fetch-Site': 'none' }, 200],
-])('it is guarded as the control plane is: with %j it answers %s', async ([headers, status]) => {
+])('the front page is guarded like the control plane: with %j it returns %s', async ([headers, status]) => {
   for (const accept of [HTML, '*/*']) {
     const [response, body] = await get(t.mock.dashboard_url, { Accept: accept, ...headers });
     expect(response.statusCode).toBe(status);
@@ -90,7 +90,7 @@ test.for<[headers: Record<string, string>, status: number]>([
   }
 });
 
-test('with an admin token, a browser gets a page that asks for it, and a program needs it', async () => {
+test('with an admin token, a browser gets a page that asks for it, and a program must send it', async () => {
   await using shared = await openTestMock({ lots: 20, dev_tokens: false, admin_token: 'let-me-in-please' });
   const { dashboard_url } = shared.mock;
   expect((await get(dashboard_url))[0].statusCode).toBe(401);

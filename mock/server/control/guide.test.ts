@@ -16,7 +16,7 @@ function readRows(): { method: string; path: string; example: string | undefined
   return [...guide.matchAll(ROW)].map(([, method = '', path = '', example]) => ({ method, path, example }));
 }
 
-test('the guide has every operation, and no other', () => {
+test('the guide lists every operation and no other', () => {
   const named = readRows().map(({ method, path }) => `${method} ${path}`);
   expect(named.toSorted()).toEqual(CONTROL_OPERATIONS.map(({ method, path }) => `${method.toUpperCase()} ${path}`).toSorted());
 });
@@ -32,7 +32,7 @@ async function ask({ mock }: TestMock, path: string): Promise<{ status: number; 
   return { status: response.status, text: '' };
 }
 
-test('the examples of the guide work, in its order', async () => {
+test('the examples of the guide work, in order', async () => {
   await using receiver = await openReceiver();
   await using mock = await openTestMock({ lots: 20 });
   const bid = await makeBid(mock, 'buyer', await makeLot(mock));
@@ -77,7 +77,7 @@ test('the examples of the guide work, in its order', async () => {
   }
 });
 
-test('so do those about tenants, on a shared mock', async () => {
+test('the examples about tenants work on a shared mock', async () => {
   await using t = await openHostedMock();
   const open_invitation = await t.operate('POST', '/invitations', { name: 'Later' });
   const code = await t.invite('Now');

@@ -25,7 +25,7 @@ function row({ method, path }: { method: string; path: string }): [string, strin
 }
 
 test.each(OF_WORLDS.map(row))(
-  '%s %s: a foreign world is like one that never was, and the default one is closed',
+  "%s %s: another tenant's world looks like one that never existed, and the default one is closed",
   async (method, path) => {
     const foreign = await t.send(stranger.token, method, `${victim.world.control_url}${path}`);
     const nowhere = await t.send(stranger.token, method, `${t.mock.auth_url}/worlds/w_${'x'.repeat(26)}/_gristmill${path}`);
@@ -39,20 +39,20 @@ test.each(OF_WORLDS.map(row))(
   },
 );
 
-test.each(OF_OPERATOR.map(row))("%s %s is the operator's, in every world", async (method, path) => {
+test.each(OF_OPERATOR.map(row))('%s %s is for the operator only, in every world', async (method, path) => {
   for (const control_url of [t.mock.control_url, stranger.world.control_url, victim.world.control_url]) {
     expect((await t.send(stranger.token, method, `${control_url}${path}`)).status).toBe(403);
   }
 });
 
-test('the dashboard and the addresses of a foreign world are closed, and open nothing of it', async () => {
+test("the dashboard and the addresses of another tenant's world are closed", async () => {
   const { send } = t;
   expect((await send(stranger.token, 'GET', `${victim.world.auth_url}/`)).status).toBe(404);
   expect((await send(stranger.token, 'GET', `${stranger.world.auth_url}/`)).status).toBe(200);
   expect((await send(stranger.token, 'GET', t.mock.dashboard_url)).status).toBe(403);
 });
 
-test('a snapshot of a foreign world cannot be forked, restored, or deleted', async () => {
+test("a snapshot of another tenant's world cannot be forked, restored, or deleted", async () => {
   const taken = await t.send(victim.token, 'POST', `${victim.world.control_url}/snapshots`);
   const { id } = taken.body as { id: string };
   const own = stranger.world.control_url;

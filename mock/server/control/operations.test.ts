@@ -23,7 +23,7 @@ test('the OpenAPI document has every operation once, with a unique id', async ()
   expect(new Set(references)).toEqual(new Set(['#/components/schemas/Error', '#/components/schemas/Movement']));
 });
 
-test('every operation refuses another method, and a world that is not there', async () => {
+test('every operation rejects another method and an unknown world', async () => {
   await using test_mock = await openTestMock();
   expect(CONTROL_OPERATIONS.length).toBeGreaterThan(30);
   for (const { method, path } of CONTROL_OPERATIONS) {

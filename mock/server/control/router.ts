@@ -43,7 +43,7 @@ export function createRouter(worlds: Worlds, options: ControlOptions): RequestHa
     desk.snapshots.forget(world);
   });
   const router: Router = express.Router({ caseSensitive: true, strict: true, mergeParams: true });
-  router.post('/inbox', receiveDeliveries(worlds));
+  router.post('/inbox', receiveDeliveries(worlds, options));
   for (const operation of CONTROL_OPERATIONS.filter(({ audience }) => audience === 'public')) {
     router[operation.method](operation.path, async (request: Request, response: Response) => {
       if (admitVisitor(worlds, options, request, response)) await serve(desk, operation, { role: 'visitor' }, request, response);
@@ -77,8 +77,8 @@ function makeGuard(worlds: Worlds, options: ControlOptions, principals: WeakMap<
   };
 }
 
-function openSnapshots({ snapshots }: Worlds): SnapshotStore {
-  return snapshots === undefined ? new Snapshots() : new SharedSnapshots(snapshots);
+function openSnapshots({ registry }: Worlds): SnapshotStore {
+  return registry === undefined ? new Snapshots() : new SharedSnapshots(registry.snapshots);
 }
 
 function addRoutes(router: Router, desk: Desk, principals: WeakMap<Request, Principal>): void {

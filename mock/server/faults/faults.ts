@@ -31,16 +31,32 @@ export interface FaultList {
   strikeDelivery(traits: DeliveryTraits): Awaitable<Armed<DeliveryFault> | undefined>;
 }
 
+export interface FaultState {
+  armed: readonly Armed[];
+  /** How many were ever made, so that no id is used twice. */
+  made: number;
+}
+
 /** Faults in memory. */
 export class Faults implements FaultList {
   readonly #seed: string;
   readonly #armed: Armed[];
-  #made = 0;
+  #made: number;
 
   /** @param seed the seed of the probabilities */
-  constructor(seed: string, armed: readonly Armed[] = []) {
+  constructor(seed: string, { armed, made }: FaultState = { armed: [], made: 0 }) {
     this.#seed = seed;
     this.#armed = [...armed];
+    this.#made = made;
+  }
+
+  get state(): FaultState {
+    return { armed: this.#armed, made: this.#made };
+  }
+
+  /** How often any of them matched. */
+  get matched(): number {
+    return this.#armed.reduce((sum, { matched }) => sum + matched, 0);
   }
 
   list(): readonly Armed[] {

@@ -55,19 +55,21 @@ export class SharedFaults implements FaultList {
   /** Writes only if a fault matches. */
   async #strike<Result>(strike: (faults: Faults) => Result): Promise<Result | undefined> {
     const before = await this.list();
-    const faults = new Faults(
-      this.#seed,
-      before.map((armed) => ({ ...armed })),
-    );
+    const faults = this.#open(before);
+    const { matched } = faults;
     strike(faults);
-    const is_matched = faults.list().some(({ matched }, index) => matched !== before[index]?.matched);
-    return is_matched ? this.#change(strike) : undefined;
+    return faults.matched === matched ? undefined : this.#change(strike);
+  }
+
+  /** Their numbers are drawn from the database. */
+  #open(armed: readonly Armed[]): Faults {
+    return new Faults(this.#seed, { armed, made: 0 });
   }
 
   async #change<Result>(change: (faults: Faults, tx: Tx) => Promise<Result> | Result): Promise<Result> {
     let count = 0;
     const changed = await this.#store.write(async (tx) => {
-      const faults = new Faults(this.#seed, (await this.#shared.faults.read(tx)).map(toArmed));
+      const faults = this.#open((await this.#shared.faults.read(tx)).map(toArmed));
       const result = await change(faults, tx);
       const kept = faults.list();
       await this.#shared.faults.replace(tx, kept.map(toStored));

@@ -8,7 +8,7 @@ import { OPERATIONS } from '#spec';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { outcomeOf } from '../../testing/answers.ts';
-import { counterBid, linesBody, placeLines } from '../../testing/moves.ts';
+import { counterBid, linesBody, placeLines } from '../../testing/actions.ts';
 import type { Answer, TestMock } from '../../testing/open-mock.ts';
 import { bidBody, makeBid, makeFarm, makeLot, openTestMock } from '../../testing/open-mock.ts';
 
@@ -190,14 +190,14 @@ function textsOf([id, { body }]: [string, Operation]): string[] {
   return textsIn(schema, '', schema.$defs ?? {}).map((path) => `${id} ${path}`);
 }
 
-test('every text that a body may have is in the table, and nothing else is', () => {
+test('the table has exactly the texts that a body can have', () => {
   const texts = Object.entries<Operation>(OPERATIONS).flatMap(textsOf);
   expect([...new Set(texts)].toSorted()).toEqual(Object.keys(TEXTS).toSorted());
 });
 
-describe('text that identifies or locates somebody, or contains contact details', () => {
+describe('text that identifies or locates a person, or has contact details', () => {
   const rows = Object.entries(TEXTS).flatMap(([field, own]) => own.map((row) => ({ field, ...row })));
-  test.for(rows)('PRIV-6 PRIV-10 is refused in $field', async ({ field, tries, write }) => {
+  test.for(rows)('PRIV-6 PRIV-10 is rejected in $field', async ({ field, tries, write }) => {
     const name = (field.split(' ')[1] ?? '').replaceAll('[]', '[0]').replace('bid_items[0].id', 'bid_items[0]');
     const wanted = name.replace('bid_items[0].grade', 'bid_items[0]');
     for (const text of tries) {

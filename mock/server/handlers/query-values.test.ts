@@ -2,7 +2,7 @@ import { commodities } from '#spec/reference/index';
 import { expect, test } from 'vitest';
 import { readCommodities } from './query-values.ts';
 
-test('INV-3 INV-24 MKT-5 a filter names known commodities, each once, whatever its case', () => {
+test('INV-3 INV-24 MKT-5 a filter has each known commodity once, in any case', () => {
   expect(readCommodities(undefined)).toBeUndefined();
   expect(readCommodities(' Canola,flax,,canola, FLAX ,nothing')).toEqual(['canola', 'flax']);
   expect(readCommodities('nothing')).toEqual([]);

@@ -21,7 +21,7 @@ test.for([
   ['POST', '/sandbox/simulate-event', '422 validation_failed: event'],
   ['POST', '/sandbox/users', '422 validation_failed: role'],
   ['GET', '/grades', '200'],
-] as const)('AUTH-12 AUTH-20 %s %s needs inventory.read and no other scope', async ([method, path, granted]) => {
+] as const)('AUTH-12 AUTH-20 %s %s requires inventory.read and no other scope', async ([method, path, granted]) => {
   const call = async (scopes: string): Promise<string> =>
     outcomeOf(await t.call(await grantToken(t, 'partner_sandbox', { scopes }), method, path));
   expect(await call('listings.read bids.write')).toBe('403 insufficient_scope');

@@ -40,7 +40,7 @@ describe('a foreign host', () => {
     ['GET', '/worlds/{id}/_gristmill/clock'],
     ['GET', '/'],
     ['GET', '/worlds/{id}/'],
-  ] as const)('is refused at %s %s, with a hint', async ([method, path]) => {
+  ] as const)('is rejected at %s %s, with a hint', async ([method, path]) => {
     const target = path.replace('{id}', world_id);
     const answer = await sendRaw(t, [`${method} ${target} HTTP/1.1`, `Host: ${EVIL}:4010`, BUYER, 'Content-Length: 0']);
     expect([statusOf(answer), codeOf(answer)]).toEqual([403, 'forbidden']);
@@ -48,7 +48,7 @@ describe('a foreign host', () => {
     expect(answer).not.toMatch(/access-control-allow/i);
   });
 
-  test('reaches no subscription: what a rebound page would do first', async () => {
+  test('reaches no subscription, as in a DNS rebinding attack', async () => {
     const body = JSON.stringify({ url: 'http://127.0.0.1:1/', events: ['bid.rejected'] });
     const head = ['Content-Type: application/json', `Content-Length: ${body.length}`];
     const answer = await sendRaw(t, ['POST /v1/webhooks HTTP/1.1', `Host: ${EVIL}`, BUYER, ...head], body);
@@ -70,13 +70,13 @@ describe('a foreign host', () => {
   });
 
   // RFC 9112, section 3.2.2: of the two the target counts.
-  test('in a whole address as the target, whatever Host says', async () => {
+  test('in an absolute request target is rejected, whatever Host says', async () => {
     const answer = await sendRaw(t, [`GET http://${EVIL}/v1/grades HTTP/1.1`, 'Host: localhost', BUYER]);
     expect([statusOf(answer), codeOf(answer)]).toEqual([403, 'forbidden']);
   });
 });
 
-describe('a host that is served', () => {
+describe('a served host', () => {
   test.for<readonly [head: string, origin: string]>([
     ['Host: localhost:4010', 'http://localhost:4010'],
     ['Host: mock.localhost', 'http://mock.localhost'],
@@ -93,24 +93,24 @@ describe('a host that is served', () => {
     expect(answer).not.toContain('evil');
   });
 
-  test('PAGE-17 that of a whole address as the target, whatever Host says', async () => {
+  test('PAGE-17 in an absolute request target is accepted, whatever Host says', async () => {
     const answer = await sendRaw(t, ['GET http://localhost:9/v1/grades?limit=1 HTTP/1.1', `Host: ${EVIL}`, BUYER]);
     expect(answer).toContain('"href":"http://localhost:9/v1/grades?limit=1&offset=0"');
     expect(answer).not.toContain('evil');
   });
 
-  test('the address that was connected to, for a client of HTTP/1.0 that names none', async () => {
+  test('is the address of the connection, for an HTTP/1.0 client without Host', async () => {
     const answer = await sendRaw(t, ['GET /v1/grades HTTP/1.0', BUYER]);
     expect(answer).toContain(`"href":"${t.mock.base_url}/grades?`);
   });
 
-  test('any, where the developer tokens are off', async () => {
+  test('is any host if developer tokens are off', async () => {
     await using shared = await openTestMock({ lots: 20, dev_tokens: false });
     const answer = await sendRaw(shared, ['GET /v1/grades HTTP/1.1', `Host: ${EVIL}`, BUYER]);
     expect(codeOf(answer)).toBe('unauthenticated');
   });
 
-  test('the host of public_url, and the one that it listens on', async () => {
+  test('is that of public_url, and the one that the mock listens at', async () => {
     const options = { lots: 20, host: 'localhost', public_url: 'https://market.example', dev_tokens: true };
     await using proxied = await openTestMock(options);
     // It listens on TCP, so that its address has a port.
@@ -126,7 +126,7 @@ describe('a host that is served', () => {
   });
 });
 
-test('PAGE-17 behind a proxy links begin with its address', async () => {
+test('PAGE-17 behind a proxy, links begin with the address of the proxy', async () => {
   await using proxied = await openTestMock({ lots: 20, public_url: 'https://market.example', dev_tokens: true });
   // It listens on TCP, so that its address has a port.
   const { port } = proxied.mock.server.address() as AddressInfo;

@@ -33,7 +33,7 @@ function fieldsOf(operation: OperationId, search: string): readonly string[] {
   return (result.errors ?? []).map(({ field }) => field);
 }
 
-test.for(REFUSED)('PAGE-7 INV-10 %s refuses malformed values of %s by name', ([operation, parameter, values]) => {
+test.for(REFUSED)('PAGE-7 INV-10 %s rejects malformed values of %s by name', ([operation, parameter, values]) => {
   const accepted = values.filter((value) => fieldsOf(operation, `${parameter}=${value}`).join() !== parameter);
   expect(accepted).toEqual([]);
 });
@@ -47,7 +47,7 @@ test.for([
 });
 
 test.for(['limit=5&limit=5', 'limit=5&li%6Dit=6', 'limit=5&limit', 'limit=x&limit=y&offset=-1'])(
-  'PAGE-7 a parameter that is given twice is refused: %s',
+  'PAGE-7 a duplicate parameter is rejected: %s',
   (search) => {
     const result = parseQuery(OPERATIONS.listInventory.query, search);
     expect(isRefusal(result) ? result.errors?.find(({ field }) => field === 'limit')?.message : '').toBe('must be given once');

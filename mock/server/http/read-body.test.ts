@@ -29,11 +29,11 @@ const OTHER_TYPES: readonly string[] = [
   'application/json, text/plain',
   '',
 ];
-test.for(OTHER_TYPES)('CONV-5 CONV-6 ERR-4 the Content-Type %j is refused', (content_type) => {
+test.for(OTHER_TYPES)('CONV-5 CONV-6 ERR-4 the Content-Type %j is rejected', (content_type) => {
   expect(codeOf(VALID, { content_type })).toBe('unsupported_media_type');
 });
 
-test('CONV-6 an encoded body is refused', () => {
+test('CONV-6 an encoded body is rejected', () => {
   for (const content_encoding of ['gzip', 'br', 'x-unknown'])
     expect(codeOf(VALID, { content_encoding })).toBe('unsupported_media_type');
 });
@@ -49,7 +49,7 @@ test.for([
   ['33 levels deep', `${'['.repeat(33)}${']'.repeat(33)}`],
   ['120,000 levels deep', `${'['.repeat(120_000)}${']'.repeat(120_000)}`],
   ['not UTF-8', Buffer.from([0x22, 0xc3, 0x28, 0x22])],
-] as const)('CONV-6 ERR-4 a body that is %s is refused', ([, body]) => {
+] as const)('CONV-6 ERR-4 a body that is %s is rejected', ([, body]) => {
   expect(codeOf(body)).toBe('invalid_json');
 });
 

@@ -20,7 +20,7 @@ const BROKEN: readonly (readonly [title: string, head: readonly string[], messag
   ['an unreadable address', ['GET http://[bad/v1/inventory HTTP/1.1', 'Host: localhost'], 'target'],
 ];
 
-test.for(BROKEN)('ERR-1 CONV-6 %s: 400 that says so', async ([, head, message, body]) => {
+test.for(BROKEN)('ERR-1 CONV-6 %s gets 400 with a message', async ([, head, message, body]) => {
   const answer = await sendRaw(t, head, body);
   expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n(?:[\w-]+: .*\r\n)*Content-Type: application\/json/);
   const { error } = JSON.parse(answer.slice(answer.indexOf('{'))) as { error: Record<string, unknown> }; // ERR-1
@@ -32,7 +32,7 @@ test('ERR-1 an unknown Expect header is ignored', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 401 /);
 });
 
-test('bytes after the last request of a connection do not cost that request its response', async () => {
+test('bytes after the last request of a connection do not prevent its response', async () => {
   const get = ['GET /v1/grades HTTP/1.1', 'Host: localhost', 'Authorization: Bearer dev_reader', 'Connection: close', ''];
   const answer = await sendRaw(t, [...get, 'GET /v1/grades HTTP/1.1', 'Host: localhost']);
   expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);

@@ -1,5 +1,6 @@
 /** The one file that writes responses. */
 import type { ServerResponse } from 'node:http';
+import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ErrorObject } from '#spec';
 import { ERRORS } from '#spec';
@@ -93,8 +94,11 @@ const PARSE_ERRORS: readonly (readonly [code: RegExp, message: string])[] = [
   [/CONTENT_LENGTH|TRANSFER_ENCODING/, 'Send one Content-Length or Transfer-Encoding: chunked, not both.'],
   [/CHUNK|STRICT/, 'The body is not chunked as Transfer-Encoding says; check the size of each chunk.'],
   [/HEADER|LF_EXPECTED|CR_EXPECTED/, 'A header line is not a name, a colon, and a value that end with CRLF.'],
-  [/EOF|TIMEOUT/, 'The request did not end in time.'],
+  [/EOF/, 'The connection ended in the middle of the request.'],
 ];
+/** RFC 9110, section 15.5.9: the client took too long, so a repeat can succeed. */
+const TOO_SLOW = { status: 408, code: 'request_timeout', message: 'The request did not end in time.' };
+const IS_TOO_SLOW = 'ERR_HTTP_REQUEST_TIMEOUT';
 const NO_REQUEST = 'This is not a request of HTTP/1.1. This port accepts http, not https and not HTTP/2.';
 /** Bytes after the last request of a connection are ignored: the response to that request is on its way. */
 const AFTER_THE_LAST = 'HPE_CLOSED_CONNECTION';
@@ -115,27 +119,28 @@ export function answerError(refusal: {
 export function refuseConnection(error: Error, socket: Duplex): void {
   const code = 'code' in error ? String(error.code) : '';
   if (code === AFTER_THE_LAST) return;
-  hangUp(socket, PARSE_ERRORS.find(([pattern]) => pattern.test(code))?.[1] ?? NO_REQUEST);
+  if (code === IS_TOO_SLOW) hangUp(socket, answerError(TOO_SLOW));
+  else hangUp(socket, answerMalformed(PARSE_ERRORS.find(([pattern]) => pattern.test(code))?.[1] ?? NO_REQUEST));
 }
 
 /** ERR-1: for clients that use the mock as a proxy. */
 export function refuseTunnel(_request: unknown, socket: Duplex): void {
-  hangUp(socket, 'The mock is not a proxy; send requests to it directly instead of CONNECT.');
+  hangUp(socket, answerMalformed('The mock is not a proxy; send requests to it directly instead of CONNECT.'));
 }
 
-function hangUp(socket: Duplex, message: string): void {
+function answerMalformed(message: string): Answer {
+  return answerRefusal(refuse('malformed_request', { message }));
+}
+
+/** Answers on the socket itself, where there is no response to write to. */
+function hangUp(socket: Duplex, { status, headers, text }: Answer): void {
   if (!socket.writable) {
     socket.destroy();
     return;
   }
-  const text = JSON.stringify(errorObjectOf(refuse('malformed_request', { message })));
-  const head = [
-    'HTTP/1.1 400 Bad Request',
-    `Content-Type: ${CONTENT_TYPE}`,
-    `Content-Length: ${text.length}`,
-    'Connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
+  const all = { ...headers, 'Content-Length': String(Buffer.byteLength(text)), Connection: 'close' };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', text].join('\r\n'));
 }
 
 /** ERR-1, ERR-6. ERR-7: a refusal that says no more than its code has one sentence, whatever it was that is missing. */

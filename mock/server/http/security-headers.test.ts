@@ -5,7 +5,7 @@ import { authorizeUrl } from '../../testing/oauth.ts';
 const HTML = { Accept: 'text/html' };
 const NOT_FRAMED = /frame-ancestors '(?:none|self)'/;
 
-test('every response forbids guessing its type, framing by others, and sending the referrer on', async () => {
+test('every response forbids sniffing, framing by others, and sending the referrer', async () => {
   await using t = await openTestMock({ lots: 20 });
   const { base_url, auth_url, control_url, dashboard_url } = t.mock;
   const page = await (await fetch(dashboard_url, { headers: HTML })).text();
@@ -37,7 +37,7 @@ test('every response forbids guessing its type, framing by others, and sending t
   }
 });
 
-test('behind an https address browsers are told to stay with https', async () => {
+test('behind an https address, browsers are told to use https only', async () => {
   await using t = await openTestMock({ lots: 20, public_url: 'https://mock.example', dev_tokens: true });
   const answer = await t.call('buyer', 'GET', '/inventory');
   expect(answer.headers.get('Strict-Transport-Security')).toBe('max-age=31536000');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { WorldEvent } from './event-bus.ts';
 import { EventBus } from './event-bus.ts';
 
-test('a listener added after the end is notified of the end and receives no events', () => {
+test('a listener that is added after the end is called once, with the end', () => {
   const first: WorldEvent[] = [];
   const bus = new EventBus((event) => first.push(event));
   const late: WorldEvent[] = [];

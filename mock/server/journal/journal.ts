@@ -60,7 +60,7 @@ export interface JournalLimits {
   bytes: number;
 }
 
-const STANDARD: JournalLimits = { entries: JOURNAL_ENTRIES_MAX, bytes: JOURNAL_BYTES_MAX };
+export const JOURNAL_LIMITS: JournalLimits = { entries: JOURNAL_ENTRIES_MAX, bytes: JOURNAL_BYTES_MAX };
 
 export interface JournalStatus {
   /** The number of the oldest entry that is kept, or of the next one if none is. */
@@ -80,6 +80,8 @@ export interface RequestJournal {
   read(since_seq?: number): Promise<readonly JournalEntry[]>;
   status(): Promise<JournalStatus>;
   clear(): Promise<void> | void;
+  /** Resolves when the entries so far are written. */
+  flush(): Promise<void>;
 }
 
 /** Measures a request, and adds its entry when it has ended. */
@@ -139,7 +141,7 @@ export class Journal implements RequestJournal {
   #dropped = 0;
 
   /** @param limits how much it keeps. Default: what a mock without tenants keeps */
-  constructor(now: () => string, onEntry: (entry: JournalEntry) => void, limits: JournalLimits = STANDARD) {
+  constructor(now: () => string, onEntry: (entry: JournalEntry) => void, limits: JournalLimits = JOURNAL_LIMITS) {
     this.#limits = limits;
     this.#now = now;
     this.#onEntry = onEntry;
@@ -179,6 +181,10 @@ export class Journal implements RequestJournal {
   status(): Promise<JournalStatus> {
     const first_seq = this.#entries[0]?.seq ?? this.#seq + 1;
     return Promise.resolve({ first_seq, last_seq: this.#seq, bytes: this.#bytes, dropped: this.#dropped });
+  }
+
+  flush(): Promise<void> {
+    return Promise.resolve();
   }
 
   begin(operation_id: string, request: Request): OpenEntry {

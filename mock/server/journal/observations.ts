@@ -1,10 +1,12 @@
 /** Keeps what the journal does not: the requests for tokens, and when deliveries happened in real time. For the coach. */
 import { steadyEpochMs } from '../../ports/clock.ts';
 import type { WorldEvent } from './event-bus.ts';
+import type { ObservationTable } from '../../market/store/postgres/logs.ts';
+import type { Vault } from '../../ports/vault.ts';
+import { SharedLog } from './shared-log.ts';
 import type { Delivery, Exchange } from './traffic.ts';
 
-export const TOKEN_REQUESTS_MAX = 500;
-export const DELIVERIES_MAX = 1_000;
+const OBSERVED_MAX: Readonly<Record<Observation['kind'], number>> = { token: 500, delivery: 1_000 };
 
 /** A request for a token, and the client that made it. */
 export interface TokenRequest extends Exchange {
@@ -16,38 +18,58 @@ export interface ObservedDelivery extends Omit<Delivery, 'livemode'> {
   readonly subscription_id: string;
 }
 
-export class Observations {
-  #token_requests: TokenRequest[] = [];
-  #deliveries: ObservedDelivery[] = [];
-  readonly #effects = new Map<string, string>();
-  #since_seq = 0;
-
-  /** The newest requests for tokens, oldest first. */
-  get token_requests(): readonly TokenRequest[] {
-    return this.#token_requests;
-  }
-
-  /** The newest delivery attempts, oldest first. */
-  get deliveries(): readonly ObservedDelivery[] {
-    return this.#deliveries;
-  }
-
+/** What was observed, of each kind oldest first. */
+export interface Observed {
+  readonly token_requests: readonly TokenRequest[];
+  readonly deliveries: readonly ObservedDelivery[];
   /** Requests of the journal up to this number are forgotten. */
-  get since_seq(): number {
-    return this.#since_seq;
+  readonly since_seq: number;
+}
+
+/** One of them, as it is kept. */
+export type Observation =
+  | { readonly kind: 'token'; readonly request: Omit<TokenRequest, 'n'> }
+  | { readonly kind: 'delivery'; readonly delivery: ObservedDelivery };
+
+/** Where observations are kept. */
+export interface ObservationLog {
+  add(observation: Observation): void;
+  /** Oldest first. */
+  read(): Promise<readonly Observation[]>;
+  since(): Promise<number>;
+  /** @param since_seq default: as before */
+  forget(since_seq?: number): Promise<void>;
+  flush(): Promise<void>;
+}
+
+export class Observations {
+  readonly #log: ObservationLog;
+  readonly #effects = new Map<string, string>();
+
+  constructor(log: ObservationLog = new OwnObservations()) {
+    this.#log = log;
   }
 
-  /** @param since_seq the number of the last request of the journal */
-  forget(since_seq: number): void {
-    this.#token_requests = [];
-    this.#deliveries = [];
+  async read(): Promise<Observed> {
+    const [observed, since_seq] = await Promise.all([this.#log.read(), this.#log.since()]);
+    const requests = observed.flatMap((one) => (one.kind === 'token' ? [one.request] : []));
+    const deliveries = observed.flatMap((one) => (one.kind === 'delivery' ? [one.delivery] : []));
+    return { token_requests: requests.map((request, index) => ({ ...request, n: index + 1 })), deliveries, since_seq };
+  }
+
+  /** @param since_seq the number of the last request of the journal that is forgotten. Default: as before */
+  async forget(since_seq?: number): Promise<void> {
     this.#effects.clear();
-    this.#since_seq = since_seq;
+    await this.#log.forget(since_seq);
+  }
+
+  /** Resolves when the observations so far are written. */
+  async flush(): Promise<void> {
+    await this.#log.flush();
   }
 
   noteToken(request: Omit<TokenRequest, 'n'>): void {
-    this.#token_requests.push({ ...request, n: this.#token_requests.length + 1 });
-    if (this.#token_requests.length > TOKEN_REQUESTS_MAX) this.#token_requests.shift();
+    this.#log.add({ kind: 'token', request });
   }
 
   /** Remembers what a fault does to the delivery attempt that is being made. */
@@ -56,24 +78,88 @@ export class Observations {
   }
 
   note(event: WorldEvent): void {
-    if (event.kind === 'renewed') this.forget(this.#since_seq);
     if (event.kind !== 'delivery') return;
     const { id, event_id, event: type, subscription_id, attempts, request_body, response_status, duration_ms } = event.delivery;
     const key = keyOf({ event_id, subscription_id, attempt: attempts });
     const ended_ms = steadyEpochMs();
-    this.#deliveries.push({
-      id,
-      event_id,
-      event: type,
-      subscription_id,
-      body: request_body,
-      response_status,
-      began_ms: ended_ms - duration_ms,
-      ended_ms,
-      disturbed_by: this.#effects.get(key) ?? null,
+    this.#log.add({
+      kind: 'delivery',
+      delivery: {
+        id,
+        event_id,
+        event: type,
+        subscription_id,
+        body: request_body,
+        response_status,
+        began_ms: ended_ms - duration_ms,
+        ended_ms,
+        disturbed_by: this.#effects.get(key) ?? null,
+      },
     });
     this.#effects.delete(key);
-    if (this.#deliveries.length > DELIVERIES_MAX) this.#deliveries.shift();
+  }
+}
+
+/** Observations in memory. Each kind has a limit, so that deliveries do not displace requests for tokens. */
+class OwnObservations implements ObservationLog {
+  readonly #kept: Record<Observation['kind'], Observation[]> = { token: [], delivery: [] };
+  #since_seq = 0;
+
+  add(observation: Observation): void {
+    const kept = this.#kept[observation.kind];
+    kept.push(observation);
+    if (kept.length > OBSERVED_MAX[observation.kind]) kept.shift();
+  }
+
+  read(): Promise<readonly Observation[]> {
+    return Promise.resolve([...this.#kept.token, ...this.#kept.delivery]);
+  }
+
+  since(): Promise<number> {
+    return Promise.resolve(this.#since_seq);
+  }
+
+  forget(since_seq = this.#since_seq): Promise<void> {
+    this.#since_seq = since_seq;
+    this.#kept.token = [];
+    this.#kept.delivery = [];
+    return Promise.resolve();
+  }
+
+  flush(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+/** The observations of a world that several processes serve: those of all of them. */
+export class SharedObservations implements ObservationLog {
+  readonly #table: ObservationTable;
+  readonly #log: SharedLog<Observation>;
+
+  constructor(table: ObservationTable, vault: Vault) {
+    this.#table = table;
+    this.#log = new SharedLog(table, vault);
+  }
+
+  add(observation: Observation): void {
+    this.#log.add(observation);
+  }
+
+  read(): Promise<readonly Observation[]> {
+    return this.#log.read();
+  }
+
+  since(): Promise<number> {
+    return this.#table.since();
+  }
+
+  async forget(since_seq?: number): Promise<void> {
+    await this.flush();
+    await this.#table.forget(since_seq ?? (await this.since()));
+  }
+
+  flush(): Promise<void> {
+    return this.#log.flush();
   }
 }
 

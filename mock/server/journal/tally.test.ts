@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { JournalEntry } from './journal.ts';
 import { DURATION_BOUNDS_SECONDS, Tally } from './tally.ts';
 
-test('a duration counts in the bucket of its bound, and a longer one beyond the last', () => {
+test('a duration counts in the bucket of its bound, and a longer one beyond the last bucket', () => {
   const tally = new Tally();
   const durations_ms = [...DURATION_BOUNDS_SECONDS.map((seconds) => seconds * 1000), 0, 0.6, 60_000];
   for (const duration_ms of durations_ms) {

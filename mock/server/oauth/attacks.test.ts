@@ -38,7 +38,7 @@ test.for<readonly [string, Parameters]>([
   ['a plain challenge', { code_challenge: VERIFIER, code_challenge_method: 'plain' }],
   ['a challenge without its method, which means plain', { code_challenge_method: undefined }],
   ['a challenge that is no hash', { code_challenge: 'short' }],
-])('AUTH-8 %s: invalid_request, and no code', async ([, change]) => {
+])('AUTH-8 %s gets invalid_request and no code', async ([, change]) => {
   const back = await authorize(auth_url, change);
   expect(back).toMatchObject({ error: 'invalid_request', state: 'st-1', iss: auth_url });
   expect(back['code']).toBeUndefined();
@@ -54,7 +54,7 @@ test.for<readonly [string, Parameters]>([
   expect((await exchange(auth_url, code)).status).toBe(200);
 });
 
-test('AUTH-8 a verifier for a code is not optional for a confidential client either', async () => {
+test('AUTH-8 a confidential client needs a verifier too', async () => {
   const { client_id, redirect_uri, client_secret } = DESK;
   const { code } = await authorize(auth_url, { client_id, redirect_uri });
   const change = { client_id, redirect_uri, client_secret, code_verifier: undefined };
@@ -70,7 +70,7 @@ test('AUTH-8 a second use of a code revokes its tokens', async () => {
   expect(await refresh(auth_url, body.refresh_token)).toMatchObject(INVALID_GRANT);
 });
 
-test('AUTH-8 reusing a code revokes its tokens even after the code expired and the tokens were refreshed', async () => {
+test('AUTH-8 reusing a code revokes its tokens, even after the code expired and the tokens were refreshed', async () => {
   const { code } = await authorize(auth_url);
   const first = await exchange(auth_url, code);
   const fresh = await refresh(auth_url, first.body.refresh_token);
@@ -89,7 +89,7 @@ test('AUTH-8 ten concurrent uses of a code leave no working token', async () => 
   expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
 });
 
-test('AUTH-8 a code is good for 60 seconds of the clock of the world', async () => {
+test('AUTH-8 a code lasts 60 seconds by the clock of the world', async () => {
   const { code } = await authorize(auth_url);
   const { code: other } = await authorize(auth_url);
   await t.control('POST', '/clock/advance', { seconds: 59 });
@@ -104,7 +104,7 @@ test.for([
   'http://127.0.0.1:9999/callback',
   'http://127.0.0.1:8765/Callback',
   'http://127.0.0.1:8765@attacker.example/callback',
-])('AUTH-8 redirect URI %s: an error page, without a redirect', async (redirect_uri) => {
+])('AUTH-8 redirect URI %s gets an error page without a redirect', async (redirect_uri) => {
   const answer = await fetch(authorizeUrl(auth_url, { redirect_uri }), { redirect: 'manual' });
   expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -167,7 +167,7 @@ test.for(['wrong', '', 'none'])('a secret that is %j: invalid_client', async (cl
   expect(answer).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
 });
 
-test('what the store keeps of a secret is not the secret', async () => {
+test('the store has no client secret in plain text', async () => {
   const row = await t.mock.worlds.default.store.reader
     .selectFrom('oauth_clients')
     .select('secret_hash')
@@ -186,7 +186,7 @@ test('one client cannot revoke the token of another', async () => {
   expect(await statusOf(body.access_token)).toBe(200);
 });
 
-test('AUTH-3 there is no other flow: neither implicit, nor hybrid, nor passwords', async () => {
+test('AUTH-3 the implicit, hybrid, and password flows do not exist', async () => {
   for (const response_type of ['token', 'id_token', 'code id_token', 'none']) {
     const back = await authorize(auth_url, { response_type, scope: 'openid', nonce: 'n' });
     expect(back['location']).toMatch(/error=unsupported_response_type|error=unauthorized_client|error=invalid_request/);

@@ -21,7 +21,7 @@ async function register(body: object): Promise<{ client_id: string; client_secre
   return made.body as { client_id: string; client_secret: string };
 }
 
-test('a client that was registered signs people in, and its secret is shown once', async () => {
+test('a registered client can sign users in, and its secret is shown once', async () => {
   const client = await register({});
   const change = { ...client, redirect_uri: REDIRECT_URI };
   expect((await signIn(auth_url, change)).status).toBe(200);
@@ -59,7 +59,7 @@ test.for<readonly [string, readonly string[], string]>([
   ['native', [REDIRECT_URI, 'http://app.example/back'], 'redirect_uris[1]'],
   ['native', ['app:/back'], 'redirect_uris[0]'],
   ['native', ['javascript:alert(1)'], 'redirect_uris[0]'],
-])('a %s client with %j is refused', async ([kind, redirect_uris, field]) => {
+])('a %s client with %j is rejected', async ([kind, redirect_uris, field]) => {
   const answer = await t.control('POST', '/clients', { name: 'Mine', kind, redirect_uris });
   expect(answer).toMatchObject({ status: 422, body: { error: { errors: [{ field }] } } });
 });

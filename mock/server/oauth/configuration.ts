@@ -10,6 +10,8 @@ import type { Keys } from './tokens/keys.ts';
 import { LIFETIMES } from './tokens/lifetimes.ts';
 import { createRecordStore } from './tokens/record-store.ts';
 import { createTokenStore } from './tokens/token-store.ts';
+import type { Guard } from './unavailable.ts';
+import { guardAdapter } from './unavailable.ts';
 
 /** The paths of the endpoints below the issuer. */
 export const ROUTES = {
@@ -54,14 +56,20 @@ function isPageOfClient(
 /**
  * The configuration of the authorization server.
  * @param provider returns the provider that is created from it
+ * @param guard is put around what uses the database
  */
-export function configure(world: RequestWorld, issuer: string, keys: Keys, provider: () => Provider): Configuration {
+export function configure(
+  world: RequestWorld,
+  issuer: string,
+  keys: Keys,
+  { provider, guard }: { provider: () => Provider; guard: Guard },
+): Configuration {
   const { reader: db } = world.store;
   return {
     adapter: (model: string) => {
-      if (model === 'Client') return createClientStore(world);
-      if (model === 'AccessToken' || model === 'ClientCredentials') return createTokenStore(world, model);
-      return createRecordStore(world, model);
+      if (model === 'Client') return guardAdapter(guard, createClientStore(world));
+      if (model === 'AccessToken' || model === 'ClientCredentials') return guardAdapter(guard, createTokenStore(world, model));
+      return guardAdapter(guard, createRecordStore(world, model));
     },
     jwks: keys.jwks,
     // AUTH-13
@@ -79,20 +87,20 @@ export function configure(world: RequestWorld, issuer: string, keys: Keys, provi
     issueRefreshToken: (_context, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
     expiresWithSession: () => false,
-    extraParams: { team: (context) => signInByHint(world, context) },
+    extraParams: { team: guard((context: KoaContextWithOIDC) => signInByHint(world, context)) },
     interactions: {
       policy: policyOf(),
       url: (_context, { uid }) => `${new URL(issuer).pathname.replace(/\/$/, '')}${INTERACTION_PATH}/${uid}`,
     },
-    loadExistingGrant: (context) => loadConsent(provider(), world, context),
-    findAccount: async (_context, id) => {
+    loadExistingGrant: guard((context: KoaContextWithOIDC) => loadConsent(provider(), world, context)),
+    findAccount: guard(async (_context: unknown, id: string) => {
       const user = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
       if (user === undefined) return undefined;
       return {
         accountId: id,
         claims: () => ({ sub: id, name: user.name, email: user.email, email_verified: user.created_by_client_id === null }),
       };
-    },
+    }),
     clientBasedCORS: isPageOfClient,
     renderError: (context, { error, error_description }) => {
       const { headers, text } = drawPage(makeErrorPage(context.status, error, error_description));

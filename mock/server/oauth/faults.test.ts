@@ -4,7 +4,7 @@ import { APP, READER, authorizeUrl, postToken } from '../../testing/oauth.ts';
 import { openTestMock } from '../../testing/open-mock.ts';
 import { sendRaw } from '../../testing/send-raw.ts';
 
-test('ERR-4 a bug of ours is server_error without a detail, and is reported', async () => {
+test('ERR-4 an internal error returns server_error without details, and is reported', async () => {
   const faults: unknown[] = [];
   await using t = await openTestMock({ lots: 20, onError: (error) => faults.push(error) });
   const { auth_url } = t.mock;
@@ -20,7 +20,7 @@ test('ERR-4 a bug of ours is server_error without a detail, and is reported', as
   expect(faults.map(String).join('\n')).toContain('oauth_clients');
 });
 
-test('the issuer is made of the Host of the request, and not of the headers of a proxy', async () => {
+test('the issuer is derived from the Host of the request, not from proxy headers', async () => {
   await using t = await openTestMock({ lots: 20, dev_tokens: false });
   const headers = ['X-Forwarded-Host: attacker.example', 'X-Forwarded-Proto: https', 'Forwarded: host=attacker.example'];
   const answer = await sendRaw(t, ['GET /.well-known/openid-configuration HTTP/1.1', 'Host: Mock.Test:8080', ...headers]);
@@ -29,7 +29,7 @@ test('the issuer is made of the Host of the request, and not of the headers of a
   expect(answer).not.toContain('attacker');
 });
 
-test('CONV-6 other paths, methods and bodies get an answer, and never 500', async () => {
+test('CONV-6 other paths, methods, and bodies get a response below 500', async () => {
   await using t = await openTestMock({ lots: 20 });
   const { auth_url } = t.mock;
   const ask = async (

@@ -5,7 +5,7 @@ import { useMock } from '../../testing/open-mock.ts';
 
 const t = useMock();
 
-test('expired records leave the store', async () => {
+test('expired records are deleted', async () => {
   const { clock, store } = t.mock.worlds.default;
   const count = async (): Promise<number> => {
     const records = await store.reader.selectFrom('oauth_records').select('id').where('model', '!=', 'Grant').execute();
@@ -23,7 +23,7 @@ test('expired records leave the store', async () => {
   expect(await count()).toBe(4);
 });
 
-test('AUTH-15 AUTH-8 access tokens last 1 h on the clock of the world, refresh tokens 30 days since their last use', async () => {
+test('AUTH-15 AUTH-8 access tokens last 1 h and refresh tokens 30 days since their last use, by the clock of the world', async () => {
   const day = 86_400;
   const { body } = await signIn(t.mock.auth_url);
   expect(body.expires_in).toBe(3600);

@@ -39,7 +39,7 @@ async function signIn(
   return client.authorizationCodeGrant(config, back, checks);
 }
 
-test('AUTH-3 AUTH-4 AUTH-9 AUTH-17 a native client: discovery, code with PKCE, userinfo, refresh, revocation', async () => {
+test('AUTH-3 AUTH-4 AUTH-9 AUTH-17 a native client uses discovery, a code with PKCE, userinfo, refresh, and revocation', async () => {
   const config = await discover(APP.client_id);
   const metadata = config.serverMetadata();
   expect(metadata.issuer).toBe(t.mock.auth_url);
@@ -71,7 +71,7 @@ test('AUTH-3 AUTH-4 AUTH-9 AUTH-17 a native client: discovery, code with PKCE, u
   await expect(client.refreshTokenGrant(config, fresh.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant' });
 });
 
-test('AUTH-5 a machine: client credentials', async () => {
+test('AUTH-5 a machine client uses client credentials', async () => {
   const config = await discover(READER.client_id, READER.client_secret);
   const tokens = await client.clientCredentialsGrant(config, { scope: 'inventory.read' });
   expect(tokens).toMatchObject({ scope: 'inventory.read', expires_in: 3600 });

@@ -93,7 +93,7 @@ async function answerTo(change: Parameters): Promise<Shown> {
 }
 
 test.for(PAGES)(
-  'the page %s (%s) cannot be framed, sniffed or kept, and runs no script but its own',
+  'the page %s (%s) cannot be framed, sniffed, or cached, and runs only its own script',
   async ([, status, show]) => {
     const { headers, text, status: shown } = await show();
     expect(shown).toBe(status);
@@ -137,7 +137,7 @@ test.for<readonly [string, Record<string, string>, Record<string, string>]>([
   expect(new URL(back.url).searchParams.get('code')).not.toBeNull();
 });
 
-test('CSRF: the token of one page or sign-in is of no use to another, nor to another browser', async () => {
+test('CSRF: the form token of one page or sign-in works in no other page, sign-in, or browser', async () => {
   const browser = openBrowser();
   const who = await open(browser);
   const what = await submit(browser, who, { user: buyer.user_id });
@@ -156,7 +156,7 @@ test('a user cannot consent for a team they are not in', async () => {
   expect((await submit(openBrowser(), await open(openBrowser()), { user: 'usr_0' })).status).toBe(400);
 });
 
-test('a sign-in runs out after ten minutes of the clock of the world', async () => {
+test('a sign-in expires after ten minutes by the clock of the world', async () => {
   const browser = openBrowser();
   const who = await open(browser);
   await t.control('POST', '/clock/advance', { seconds: 601 });
@@ -165,7 +165,7 @@ test('a sign-in runs out after ten minutes of the clock of the world', async () 
   expect(late.text).toContain('This sign-in has ended');
 });
 
-test('what a client or a user is called is text, whatever it looks like', async () => {
+test('the names of clients and users are shown as text', async () => {
   const made = await t.control('POST', '/clients', {
     name: '<script>alert(1)</script>"\'&',
     kind: 'native',

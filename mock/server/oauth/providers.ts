@@ -9,6 +9,7 @@ import { configure } from './configuration.ts';
 import type { Keys } from './tokens/keys.ts';
 import { loadKeys } from './tokens/keys.ts';
 import { hashSecret } from './clients/known-clients.ts';
+import { answerUnavailable, makeGuard } from './unavailable.ts';
 
 /** The limit per world. A mock has few issuers: 127.0.0.1, localhost, and perhaps the name of a container. */
 const PROVIDERS_MAX = 4;
@@ -58,8 +59,9 @@ function prefixIds(prototype: Issuing, prefix: string): void {
 function createProvider(world: RequestWorld, issuer: string, keys: Keys, onError: (error: unknown) => void): Provider {
   const provider: Provider = new Provider(
     issuer,
-    configure(world, issuer, keys, () => provider),
+    configure(world, issuer, keys, { provider: () => provider, guard: makeGuard(onError) }),
   );
+  provider.use(answerUnavailable);
   // `replayRequest` sets the forwarding headers.
   provider.proxy = true;
   registerClientCredentials(provider);

@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import { DatabaseServerError } from '../../market/store/postgres/server-error.ts';
 import { isRefusal, refuse } from '../../market/rules/refusal.ts';
 import { originOf } from '../http/link.ts';
 import { readBody } from '../http/read-body.ts';
@@ -10,6 +11,7 @@ import { PROVIDER_HEADERS } from './pages/html.ts';
 import { serveInteraction } from './interaction.ts';
 import { Providers } from './providers.ts';
 import { replayRequest } from './replay-request.ts';
+import { isPage, isUnavailable, sendUnavailable } from './unavailable.ts';
 import { watchTokenRequest } from './watch-token-request.ts';
 
 export type ServeOauth = (request: Request, response: Response) => Promise<void>;
@@ -17,7 +19,7 @@ export type ServeOauth = (request: Request, response: Response) => Promise<void>
 /** Serves the authorization servers of all worlds. */
 export function createOauthRouter(worlds: RequestWorlds, onError: (error: unknown) => void): ServeOauth {
   const providers = new Providers(onError);
-  return async (request, response) => {
+  const serve: ServeOauth = async (request, response) => {
     const id = request.params['world'];
     const world = await worlds.find(id);
     const bytes = await readBody(request);
@@ -49,5 +51,16 @@ export function createOauthRouter(worlds: RequestWorlds, onError: (error: unknow
       return true;
     });
     if (served === undefined) sendRefusal(response, refuse('not_found', { message: 'There is no such world.' }));
+  };
+  return async (request, response) => {
+    try {
+      await serve(request, response);
+    } catch (error) {
+      if (!isUnavailable(error) || response.headersSent) throw error;
+      // The other one was reported where it was made.
+      if (error instanceof DatabaseServerError) onError(error);
+      request.resume();
+      sendUnavailable(response, isPage(readTarget(request).path));
+    }
   };
 }

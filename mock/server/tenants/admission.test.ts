@@ -41,8 +41,8 @@ function open(): { begun: string[]; enter: (key: string, name: string) => boolea
   };
 }
 
-describe('turns', () => {
-  test('a flood waits for its own, and the others begin before it', () => {
+describe('the queue', () => {
+  test('a flood of one key waits, and requests of other keys begin before it', () => {
     const { begun, enter, end } = open();
     for (const n of [1, 2, 3, 4]) enter('flood', `f${n}`);
     expect(begun).toEqual(['f1', 'f2']);
@@ -59,7 +59,7 @@ describe('turns', () => {
     expect(begun).toEqual(['f1', 'f2', 'q1', 'f3', 'q2', 'f4']);
   });
 
-  test('no more wait than the limit, and those are let in later', () => {
+  test('no more than the limit wait, and those are admitted later', () => {
     const { all, begun, enter, end } = open();
     const results = Array.from({ length: 9 }, (_, n) => enter('flood', `f${n}`));
     expect(results.filter((is_in) => !is_in)).toHaveLength(2);
@@ -71,7 +71,7 @@ describe('turns', () => {
 });
 
 describe('the rate', () => {
-  test('allows a burst of one second, then refills, for each key apart', () => {
+  test('allows a burst of one second, then refills, per key', () => {
     const all = new Admission(LIMITS);
     const spend = (key: string): boolean => all.spend(key) === undefined;
     expect([1, 2, 3, 4, 5].map(() => spend('flood'))).toEqual([true, true, true, true, false]);

@@ -48,7 +48,7 @@ const PATHS: readonly (readonly [title: string, path: (from: string, to: string)
   ['the prototype', () => '/worlds/__proto__/_gristmill/clock'],
 ];
 
-test.for(PATHS)('a path with %s leads to no foreign world', async ([, pathOf]) => {
+test.for(PATHS)("a path with %s does not lead to another tenant's world", async ([, pathOf]) => {
   const path = pathOf(attacker.world.id, victim.world.id);
   const answer = await sendRaw([`GET ${path} HTTP/1.1`, `Authorization: Bearer ${attacker.token}`]);
   expect(answer).toMatch(/^HTTP\/1\.1 (?:400|401|404) /);
@@ -63,12 +63,12 @@ const AUTHORIZATIONS: readonly (readonly [title: string, lines: () => readonly s
   ['its tenant token', () => [`Authorization: Bearer ${attacker.token}`]],
 ];
 
-test.for(AUTHORIZATIONS)('an Authorization with %s opens nothing of a foreign world', async ([title, linesOf]) => {
+test.for(AUTHORIZATIONS)("an Authorization with %s does not open another tenant's world", async ([title, linesOf]) => {
   const answer = await sendRaw([`GET /worlds/${victim.world.id}/v1/bids HTTP/1.1`, ...linesOf()]);
   expect(answer, title).toMatch(/^HTTP\/1\.1 401 /);
 });
 
-test('violations that a tenant turns on in its world reach neither the private network nor another world', async () => {
+test("violations in a tenant's world reach neither the private network nor another world", async () => {
   await using receiver = await openReceiver();
   const { control_url, base_url } = attacker.world;
   const { body } = await t.send(attacker.token, 'GET', `${control_url}/violations`);
@@ -99,12 +99,12 @@ const BODIES: readonly (readonly [title: string, method: string, path: string, b
   ['a clock beyond its end', 'POST', '/clock/advance', { seconds: 1e300 }, 422],
 ];
 
-test.for(BODIES)('a tenant asks for %s', async ([, method, path, body, status]) => {
+test.for(BODIES)('a tenant requests %s', async ([, method, path, body, status]) => {
   const answer = await t.send(attacker.token, method, `${attacker.world.control_url}${path}`, body);
   expect([answer.status, answer.text]).toEqual([status, answer.text]);
 });
 
-test('a tenant that is deleted while it makes a world leaves none behind', async () => {
+test('a tenant that is deleted while it creates a world leaves none', async () => {
   const short = await t.join('Short');
   const making = t.send(short.token, 'POST', `${t.mock.control_url}/worlds`);
   await t.operate('DELETE', `/tenants/${short.id}`);

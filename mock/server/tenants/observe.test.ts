@@ -15,7 +15,7 @@ async function statusOf(url: string): Promise<number> {
   return response.status;
 }
 
-test('/health and /ready need no token, and /ready says 503 while the database does not respond', async () => {
+test('/health and /ready need no token, and /ready returns 503 while the database does not respond', async () => {
   await using t = await openHostedMock();
   const { auth_url } = t.mock;
   expect([await statusOf(`${auth_url}/health`), await statusOf(`${auth_url}/ready`)]).toEqual([200, 200]);
@@ -33,7 +33,7 @@ test('/health and /ready need no token, and /ready says 503 while the database d
   expect(await statusOf(`${auth_url}/health`)).toBe(200);
 });
 
-test('a drain turns /ready to 503 first, serves meanwhile, and claims no delivery', async () => {
+test('during a drain, /ready returns 503, requests are served, and no delivery is claimed', async () => {
   const t = await openHostedMock({ drain_seconds: 0.3 });
   const tenant = await t.join('Draining');
   const token = await t.mint(tenant);
@@ -48,7 +48,7 @@ test('a drain turns /ready to 503 first, serves meanwhile, and claims no deliver
   await expect(fetch(`${t.mock.auth_url}/health`)).rejects.toThrow('fetch failed');
 });
 
-test('each request has an id: that of the proxy, or a new one; and a line without secrets', async () => {
+test('each request has the id of the proxy or a new one, and a log line without secrets', async () => {
   const entries: AccessEntry[] = [];
   const all = Promise.withResolvers<void>();
   await using t = await openHostedMock({
@@ -79,7 +79,7 @@ test('each request has an id: that of the proxy, or a new one; and a line withou
   expect(journal.body.items[0].request_headers['x-request-id']).toBe('proxy-1');
 });
 
-test('metrics for the operator: queue, lag, refusals, tenants, the event loop', async () => {
+test('metrics for the operator have the queue, lag, refusals, tenants, and the event loop', async () => {
   await using t = await openHostedMock({ quotas: { requests_per_second: 2 } });
   await t.join('Counted', {});
   await Promise.all([1, 2, 3, 4].map(() => statusOf(`${t.mock.base_url}/nothing`)));
@@ -96,7 +96,7 @@ test('metrics for the operator: queue, lag, refusals, tenants, the event loop', 
     expect(text).toMatch(line);
 });
 
-test('a request that is under way ends, and then the mock stops', async () => {
+test('the mock stops after the requests in flight have ended', async () => {
   const t = await openHostedMock();
   const tenant = await t.join('Waiting');
   const waiting = t.send(tenant.token, 'POST', `${tenant.world.control_url}/wait`, { event: {} });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { HostedMock, Reply, TestTenant } from '../../testing/hosted-mock.ts';
 import { openHostedMock } from '../../testing/hosted-mock.ts';
-import { QUOTAS, QUOTA_NAMES } from '../quotas.ts';
+import { QUOTA_NAMES, STANDARD_QUOTAS } from '../quotas.ts';
 import type { QuotaName } from '../quotas.ts';
 
 let t: HostedMock;
@@ -50,7 +50,7 @@ test.for(REFUSED)('%s: at most %i', async ([name, limit, accepted, send]) => {
   expect(first.status).toBe(accepted === 0 ? 409 : 201);
 });
 
-test('rows: every new record counts, and a reset makes room', async () => {
+test('rows: every new record counts, and a reset frees them', async () => {
   await using small = await openHostedMock({ quotas: { rows: 1 } });
   const tenant = await small.join('Full');
   const token = await small.mint(tenant);
@@ -68,7 +68,7 @@ test('rows: every new record counts, and a reset makes room', async () => {
   expect(offered.status).toBe(409);
 });
 
-test('journal_entries: a journal keeps its newest requests', async () => {
+test('journal_entries: a journal keeps the newest requests', async () => {
   const tenant = await t.join('Reader');
   const token = await t.mint(tenant);
   for (let n = 0; n < 25; n += 1) await t.send(token, 'GET', `${tenant.world.base_url}/inventory?limit=1`);
@@ -77,7 +77,7 @@ test('journal_entries: a journal keeps its newest requests', async () => {
   expect(body.last_seq).toBe(25);
 });
 
-test('requests_per_second: 429 with Retry-After, late, for one tenant only', async () => {
+test('requests_per_second: the excess gets 429 with Retry-After, for that tenant only', async () => {
   await using slow = await openHostedMock({ quotas: { requests_per_second: 5 } });
   const flood = await slow.join('Flood');
   const quiet = await slow.join('Quiet');
@@ -94,7 +94,7 @@ test('requests_per_second: 429 with Retry-After, late, for one tenant only', asy
   expect((await read(1)).status).toBe(200);
 });
 
-test('streams: open waits of a tenant have a limit, and end with their connection', async () => {
+test('streams: the open waits of a tenant are limited, and end with their connection', async () => {
   const tenant = await t.join('Waiting');
   const leave = new AbortController();
   const url = `${tenant.world.control_url}/stream`;
@@ -110,7 +110,7 @@ test('streams: open waits of a tenant have a limit, and end with their connectio
   again.abort();
 });
 
-test('every quota has a limit, and says what it counts', () => {
+test('every quota has a limit and says what it counts', () => {
   expect(QUOTA_NAMES.length).toBeGreaterThan(5);
-  for (const name of QUOTA_NAMES) expect(QUOTAS[name].standard).toBeGreaterThan(0);
+  for (const name of QUOTA_NAMES) expect(STANDARD_QUOTAS[name]).toBeGreaterThan(0);
 });

@@ -1,5 +1,5 @@
 /** The database of tenants and invitations, apart from the worlds, so that a reset or a restored snapshot does not change it. */
-import type { Insertable, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import { explainingFailures } from '../../market/store/engine/database-error.ts';
 import { isPostgresUrl } from '../../market/store/postgres/url.ts';
@@ -47,7 +47,6 @@ export interface Registry {
 
 export type TenantRow = Selectable<TenantTable>;
 export type InvitationRow = Selectable<InvitationTable>;
-export type NewWorldRow = Insertable<TenantWorldTable>;
 
 /** Both databases understand these. */
 const TABLES: readonly string[] = [

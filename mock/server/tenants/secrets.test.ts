@@ -66,7 +66,7 @@ async function findInFiles(secrets: readonly string[]): Promise<string[]> {
   return found;
 }
 
-test('no file has a secret, while the mock runs and after it has stopped', async () => {
+test('no file contains a secret, while the mock runs and after it has stopped', async () => {
   const t = await openHostedMock({ db, secret_keys: [KEY] });
   const tenant = await t.join('Careful');
   const { all } = await collect(t, tenant);
@@ -77,14 +77,14 @@ test('no file has a secret, while the mock runs and after it has stopped', async
   expect([...running, ...(await findInFiles(all))]).toEqual([]);
 });
 
-test('without a key the same search finds them', async () => {
+test('without a key, the same search finds the secrets', async () => {
   const mock = await createMock({ db, lots: 20 });
   const { access_token } = await mock.control<{ access_token: string }>('POST', '/tokens', { persona: 'buyer' });
   await mock.close();
   expect(await findInFiles([access_token])).not.toEqual([]);
 });
 
-test('a new first key takes over: tokens, hooks, and sign-ins go on, and the old key is not needed any more', async () => {
+test('a new first key takes over: tokens, hooks, and sign-ins keep working, and the old key can go', async () => {
   const first = await openHostedMock({ db, secret_keys: [KEY] });
   const tenant = await first.join('Rotating');
   const { token, refresh_token } = await collect(first, tenant);
@@ -109,7 +109,7 @@ test('a new first key takes over: tokens, hooks, and sign-ins go on, and the old
 test.for([
   ['another key', [NEWER]],
   ['no key', []],
-] as const)('with %s the mock does not start, and says what to do', async ([, secret_keys]) => {
+] as const)('with %s the mock does not start, and the message says what to do', async ([, secret_keys]) => {
   const first = await openHostedMock({ db, secret_keys: [KEY] });
   await collect(first, await first.join('Locked'));
   const hook = { persona: 'buyer' };
@@ -124,7 +124,7 @@ test.for([
   );
 });
 
-test('a shared mock with a database needs a key, and a key is long', async () => {
+test('a shared mock with a database requires a key, and a key has a minimum length', async () => {
   await expect(openHostedMock({ db })).rejects.toThrow('secret_keys: a shared mock with a database needs a key');
   await expect(openHostedMock({ db, secret_keys: ['short'] })).rejects.toThrow('use 32 or more random characters');
 });

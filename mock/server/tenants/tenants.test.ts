@@ -24,7 +24,7 @@ test.for([
   await expect(started).rejects.toThrow(reason);
 });
 
-test('an invitation becomes a tenant once: a world, clients, and a token', async () => {
+test('an invitation creates a tenant once, with a world, clients, and a token', async () => {
   const code = await t.invite('Prairie Software');
   const url = `${t.mock.control_url}/redeem`;
   const answers = await Promise.all([1, 2, 3, 4].map(() => t.send(null, 'POST', url, { code })));
@@ -42,7 +42,7 @@ test('an invitation becomes a tenant once: a world, clients, and a token', async
   expect(unknown.text).toBe(answers.find(({ status }) => status === 404)?.text);
 });
 
-test('an expired or withdrawn invitation is as unknown as one that never was', async () => {
+test('an expired or withdrawn invitation looks like one that never existed', async () => {
   const url = `${t.mock.control_url}/redeem`;
   const late = await t.operate('POST', '/invitations', { name: 'Late', expires_in: '1m' });
   const machine = vi.spyOn(Date, 'now').mockReturnValue(Date.parse(late.body.expires_at));
@@ -53,7 +53,7 @@ test('an expired or withdrawn invitation is as unknown as one that never was', a
   expect((await t.send(null, 'POST', url, { code: withdrawn.body.code })).status).toBe(404);
 });
 
-test('a world is reached by its path and, with its token, at /v1; another token is 401 without a hint', async () => {
+test('a world is reached by its path and, with its token, at /v1; another token gets 401 without a hint', async () => {
   const tenant = await t.join('By token');
   const token = await t.mint(tenant);
   expect(token.startsWith(`${tenant.world.id}.`)).toBe(true);
@@ -69,7 +69,7 @@ test('a world is reached by its path and, with its token, at /v1; another token 
   }
 });
 
-test('client credentials open the world, and their token leads to it from /v1', async () => {
+test('client credentials open the world, and their token reaches it from /v1', async () => {
   const tenant = await t.join('Program');
   const machine = tenant.clients.find(({ kind }) => kind === 'machine');
   if (machine === undefined) throw new Error('there is no machine client');
@@ -84,7 +84,7 @@ test('client credentials open the world, and their token leads to it from /v1', 
 });
 
 describe('a tenant token', () => {
-  test('creates, lists, and deletes worlds of its own, up to its number', async () => {
+  test('creates, lists, and deletes its own worlds, up to their maximum', async () => {
     const tenant = await t.join('Two worlds', { worlds: 2 });
     const other = await t.join('Other');
     const worlds = `${t.mock.control_url}/worlds`;
@@ -102,7 +102,7 @@ describe('a tenant token', () => {
     expect((await t.send(tenant.token, 'POST', worlds)).status).toBe(201);
   });
 
-  test('that was replaced, or whose tenant is gone, opens nothing', async () => {
+  test('that was replaced, or whose tenant was deleted, opens nothing', async () => {
     const tenant = await t.join('Short');
     const renewed = await t.operate('POST', `/tenants/${tenant.id}/token`);
     const worlds = `${t.mock.control_url}/worlds`;
@@ -114,7 +114,7 @@ describe('a tenant token', () => {
   });
 });
 
-test('tenants and their worlds survive a restart, and the files of a deleted world go', async () => {
+test('tenants and their worlds survive a restart, and deleting a world deletes its files', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gristmill-tenants-'));
   try {
     const db = join(folder, 'world.db');
@@ -122,11 +122,21 @@ test('tenants and their worlds survive a restart, and the files of a deleted wor
     const first = await openHostedMock({ db, secret_keys });
     const tenant = await first.join('Durable');
     const token = await first.mint(tenant);
+    const asked = { violations: ['PAGE-10/inbox-without-total'] };
+    const broken = await first.send(tenant.token, 'POST', `${first.mock.control_url}/worlds`, asked);
+    const armed = new URL(broken.body.control_url).pathname;
+    await first.send(tenant.token, 'PUT', `${first.mock.auth_url}${armed}/variants`, { names: ['bare-filters'] });
     await first[Symbol.asyncDispose]();
     await using again = await openHostedMock({ db, secret_keys });
     expect((await again.send(token, 'GET', `${again.mock.base_url}/inventory`)).status).toBe(200);
+    for (const [kind, on] of [
+      ['violations', asked.violations],
+      ['variants', ['bare-filters']],
+    ] as const)
+      expect((await again.send(tenant.token, 'GET', `${again.mock.auth_url}${armed}/${kind}`)).body.on).toEqual(on);
     const worlds = `${again.mock.control_url}/worlds`;
-    expect((await again.send(tenant.token, 'GET', worlds)).body.items).toHaveLength(1);
+    expect((await again.send(tenant.token, 'GET', worlds)).body.items).toHaveLength(2);
+    await again.send(tenant.token, 'DELETE', `${worlds}/${String(broken.body.id)}`);
     await again.send(tenant.token, 'DELETE', `${worlds}/${tenant.world.id}`);
     await expect.poll(async () => (await readdir(folder)).filter((name) => name.includes(tenant.world.id))).toEqual([]);
     expect((await again.send(tenant.token, 'GET', worlds)).body.items).toEqual([]);

@@ -21,7 +21,8 @@ import { openRegistry } from './registry.ts';
 export type Tenant = Omit<TenantRow, 'token_hash'>;
 
 /** How a tenant's world is made again after a restart. */
-type Remade = Pick<WorldChoices, 'seed' | 'lots' | 'clock' | 'is_lenient'> & Pick<Making, 'sellers' | 'ttl_seconds'>;
+type Remade = Pick<WorldChoices, 'seed' | 'lots' | 'clock' | 'is_lenient' | 'violations' | 'variants'> &
+  Pick<Making, 'sellers' | 'ttl_seconds'>;
 
 function now(): string {
   return new Clock().now();
@@ -132,12 +133,15 @@ export class Tenants {
       return refuseFields({ field: 'ttl', message: `must be at most ${formatDuration(longest)} on this mock` });
     if (choices.has_test_secrets === true)
       return refuse('conflict', { message: 'Repeatable secrets are not available on a shared mock; leave test_secrets out.' });
+    const { violations, variants } = { ...this.#worlds.default.options, ...choices };
     const { seed = drawSeed(), lots, clock, is_lenient } = choices;
     const { sellers, ttl_seconds } = making;
     const remade: Remade = {
       seed,
       sellers,
       ttl_seconds,
+      violations,
+      variants,
       ...(lots === undefined ? {} : { lots }),
       ...(clock === undefined ? {} : { clock }),
       ...(is_lenient === undefined ? {} : { is_lenient }),
@@ -150,7 +154,7 @@ export class Tenants {
   /** Creates a world of a tenant from a snapshot of another of its worlds. */
   async forkWorld(tenant_id: string, original: World, image: WorldImage, making: Making): Promise<World | Refusal> {
     const { seed, lots, clock, is_lenient } = original.options;
-    const remade: Remade = { seed, lots, clock, is_lenient, ttl_seconds: making.ttl_seconds };
+    const remade: Remade = { seed, lots, clock, is_lenient, ...original.deviations, ttl_seconds: making.ttl_seconds };
     return this.#place(tenant_id, remade, async (id) =>
       this.#worlds.fork(original, image, { ...making, id, db: this.#pathOf(id) }),
     );

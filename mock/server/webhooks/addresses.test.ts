@@ -70,7 +70,7 @@ describe('WHK-11 a shared mock', () => {
     expect(hosts.size).toBeGreaterThan(80);
   });
 
-  test.for(SPELLINGS)('%s: %s is refused, when subscribed and when called', async ([, host]) => {
+  test.for(SPELLINGS)('%s: %s is rejected when subscribed and when called', async ([, host]) => {
     for (const url of [`http://${host}/hook`, `https://${host}:8443/hook`]) {
       expect(await leadsToPrivate(url, resolveTo([PUBLIC]))).toBe(true);
       expect(await deliver(url, resolveTo([PUBLIC]))).toBe('forbidden');
@@ -78,7 +78,7 @@ describe('WHK-11 a shared mock', () => {
   });
 
   test.for(SPELLINGS.filter(([, host]) => /^[\d.]+$|^\[/.test(host)))(
-    '%s: %s is refused where a name leads to it',
+    '%s: %s is rejected if a name resolves to it',
     async ([, host]) => {
       const address = new URL(`http://${host}/`).hostname.replace(/^\[(.*)\]$/, '$1');
       expect(isPrivateAddress(address)).toBe(true);
@@ -89,7 +89,7 @@ describe('WHK-11 a shared mock', () => {
   );
 
   test.for(['fe80::1%eth0', '2606:4700::1111%1', '', 'nonsense', '1.2.3.4.5', '12345::'])(
-    '%j is no public address',
+    '%j is not a public address',
     (address) => {
       expect(isPrivateAddress(address)).toBe(true);
     },
@@ -99,7 +99,7 @@ describe('WHK-11 a shared mock', () => {
     expect(await leadsToPrivate(`http://${host}/hook`, resolveTo([PUBLIC]))).toBe(false);
   });
 
-  test('a name is checked again when it is called', async () => {
+  test('a name is checked again on each call', async () => {
     await using receiver = await openReceiver();
     const url = receiver.url.replace('127.0.0.1', 'rebound.example');
     const resolve = resolveTo([PUBLIC], ['127.0.0.1']);
@@ -116,7 +116,7 @@ describe('WHK-11 a shared mock', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  test('a name that does not resolve is checked when it is called', async () => {
+  test('a name that does not resolve is checked on the call', async () => {
     const resolve: Resolve = (_hostname, _options, callback) => {
       setImmediate(callback, new Error('ENOTFOUND'), []);
     };
@@ -124,7 +124,7 @@ describe('WHK-11 a shared mock', () => {
     expect(await deliver('http://nobody.invalid/hook', resolve)).toBe('silence');
   });
 
-  test('answers 422 over HTTP', async () => {
+  test('a rejected address returns 422', async () => {
     await using shared = await openTestMock({ lots: 20, public_url: 'https://mock.example', dev_tokens: true });
     for (const host of ['[::ffff:0:127.0.0.1]', '168.63.129.16', 'localhost.', 'hooks.localhost', '2130706433']) {
       const body = { url: `http://${host}/hook`, events: ['bid.accepted'] };

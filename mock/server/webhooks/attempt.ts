@@ -2,7 +2,7 @@ import { later, roundMs, stopwatchMs, toMs, wallClockSeconds } from '../../ports
 import { postWithFaults } from './delivery-faults.ts';
 import type { AttemptAbout } from '../../mutations/seams.ts';
 import { insertDelivery } from '../../market/store/deliveries.ts';
-import { dequeue, findQueued, isQueued, requeue } from '../../market/store/queue.ts';
+import { dequeue, findQueued, requeue } from '../../market/store/queue.ts';
 import type { Row } from '../../market/records/tables.ts';
 import type { DeliveryWorld } from '../ports.ts';
 import type { Reply } from './outcome.ts';
@@ -46,12 +46,13 @@ export async function makeAttempt(
   const { epoch } = world;
   const queued = await findQueued(world.store.reader, seq, begun_at);
   if (queued === undefined) return undefined;
-  const { event, attempt } = queued;
+  const { event, attempt, trace: cause } = queued;
   const subscription = { ...queued.subscription, secret: world.options.vault.open(queued.subscription.secret) };
   const about = { world, db: world.store.reader, event, subscription, attempt, begun_at };
   const { tracing } = world.options;
   const attributes = { 'gristmill.world_id': world.id, 'gristmill.event': event.type, 'gristmill.attempt': attempt };
-  const exchange = await tracing.span('delivery attempt', { kind: 'client', attributes, is_root: true }, async (span) => {
+  const options = { kind: 'client', attributes, is_root: true, cause } as const;
+  const exchange = await tracing.span('delivery attempt', options, async (span) => {
     const made = await send(world, sender, about, stop);
     if (made?.reply.kind === 'answer') span.setAttribute('http.response.status_code', made.reply.status);
     return made;
@@ -103,7 +104,10 @@ async function compose({ world, db, event, subscription }: AttemptAbout): Promis
   };
 }
 
-/** @returns undefined if another process has taken the attempt over, or the world was reset meanwhile */
+/**
+ * Waits for as long as it takes, because an attempt that is not recorded is made again.
+ * @returns undefined if another process has taken the attempt over, or the world was reset meanwhile
+ */
 function record(
   world: DeliveryWorld,
   attempted: AttemptAbout,
@@ -113,14 +117,18 @@ function record(
 ): Promise<Attempted | undefined> {
   const { attempt, event, subscription, begun_at } = attempted;
   return world.store.write(async (tx) => {
-    if (epoch !== world.epoch || !(await world.store.claims.settle(tx, seq))) return undefined;
+    const state = epoch === world.epoch ? await world.store.claims.settle(tx, seq) : 'taken over';
+    if (state === 'taken over') return undefined;
     const ended_at = world.clock.now();
-    const has_next = await isQueued(tx, seq);
+    const has_next = state === 'queued';
     const about = { ...attempted, db: tx, reply, has_next, ended_at };
     const verdict = await world.seams.verdict(classifyReply(reply, attempt, has_next), about);
     // RTY-14
     if (verdict.delay_seconds === null) await dequeue(tx, seq);
-    else await requeue(tx, seq, later(ended_at, verdict.delay_seconds));
+    else {
+      await requeue(tx, seq, later(ended_at, verdict.delay_seconds));
+      await world.schedule.save(tx);
+    }
     const row = {
       id: await world.ids.next(tx, 'whd'),
       subscription_id: subscription.id,
@@ -140,5 +148,5 @@ function record(
     };
     const delivery = await insertDelivery(tx, await world.seams.record(row, about));
     return { delivery, has_next: verdict.delay_seconds !== null };
-  });
+  }, Number.POSITIVE_INFINITY);
 }

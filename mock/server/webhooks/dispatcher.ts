@@ -229,7 +229,7 @@ export class Dispatcher {
         return;
       }
       this.#world.bus.publish({ kind: 'delivery', delivery: made.delivery });
-      if (made.has_next && !this.#is_stopped) await this.#world.rearm();
+      if (made.has_next && !this.#is_stopped) await this.#world.schedule.afterCommit();
     } catch (error) {
       this.#set_aside.add(subscription_id);
       this.#complain(error);

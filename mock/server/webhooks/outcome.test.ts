@@ -38,17 +38,17 @@ const ROWS: readonly [clause: string, reply: Reply, attempt: number, status: str
   ['EVT-14', { kind: 'unsendable', reason: 'a bug' }, 1, 'failed', null],
 ];
 
-describe('what an attempt comes to', () => {
+describe('the outcome of an attempt', () => {
   test.for(ROWS)('%s: %j at attempt %i is %s, next after %s s', ([, reply, attempt, status, delay_seconds]) => {
     expect(classifyReply(reply, attempt, true)).toEqual({ status, delay_seconds });
   });
 
-  test('RTY-8 a delivery that was dropped while it was sent is not retried', () => {
+  test('RTY-8 a delivery that was dropped during its attempt is not retried', () => {
     expect(classifyReply(answer(500), 1, false)).toEqual({ status: 'failed', delay_seconds: null });
     expect(classifyReply(answer(200), 1, false)).toEqual({ status: 'delivered', delay_seconds: null });
   });
 
-  test('a failure says why, a success says nothing', () => {
+  test('a failure has a reason, and a success has none', () => {
     expect(describeFailure(answer(503), classifyReply(answer(503), 1, true))).toBe('The receiver responded with 503.');
     expect(describeFailure(silence, classifyReply(silence, 1, true))).toBe('connection refused');
     expect(describeFailure(answer(200), classifyReply(answer(200), 1, true))).toBeNull();

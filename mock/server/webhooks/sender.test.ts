@@ -42,7 +42,7 @@ describe('responses', () => {
     expect(await post(openSender(), url)).toMatch(reply);
   });
 
-  test('RTY-12 a redirect is an answer, and is not followed', async () => {
+  test('RTY-12 a redirect is a response, and is not followed', async () => {
     await using receiver = await openReceiver((response) => {
       response.writeHead(307, { Location: '/elsewhere' }).end();
     });
@@ -50,25 +50,25 @@ describe('responses', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  test('RTY-3 a name that does not resolve is no answer', async () => {
+  test('RTY-3 a name that does not resolve gives no response', async () => {
     expect(await post(openSender(), 'http://nobody.invalid/')).toMatch(/^silence: (ENOTFOUND|EAI_AGAIN)/);
   });
 });
 
 describe('bounds', () => {
-  test('RTY-5 an answer that does not come in time is no answer', async () => {
+  test('RTY-5 a late response is no response', async () => {
     await using receiver = await openReceiver(() => undefined);
     expect(await post(openSender(40), receiver.url)).toBe('silence: No answer within 40 ms.');
   });
 
-  test('a body without an end does not hold up the delivery for longer than the answer may take', async () => {
+  test('an endless body does not delay a delivery beyond the timeout', async () => {
     const url = await openSocket((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n');
     });
     expect(await post(openSender(40), url)).toBe('answer 200');
   });
 
-  test(`no more than ${ANSWER_BYTES_MAX} bytes of an answer are read`, async () => {
+  test(`at most ${ANSWER_BYTES_MAX} bytes of a response are read`, async () => {
     const chunk = Buffer.alloc(16_384, 'x');
     let written = 0;
     const url = await openSocket((socket) => {
@@ -85,7 +85,7 @@ describe('bounds', () => {
     expect(written).toBeLessThan(64 * ANSWER_BYTES_MAX);
   });
 
-  test('an attempt that is aborted says nothing', async () => {
+  test('an aborted attempt has no result', async () => {
     await using receiver = await openReceiver(() => undefined);
     const stop = new AbortController();
     const reply = post(openSender(), receiver.url, stop);

@@ -9,7 +9,7 @@ const T = 1_790_000_000;
 
 describe('the signature', () => {
   // Made with: printf '%s' '1790000000.{}' | openssl dgst -sha256 -hmac whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
-  test('SIG-1 equals one that OpenSSL made', () => {
+  test('SIG-1 equals one by OpenSSL', () => {
     expect(sign(SECRET, '{}', T)).toBe('t=1790000000,v1=8d08d6f67d0a646284119014fa77713eee4acc17d1414d25a3bab21bceedf3f4');
   });
 
@@ -25,7 +25,7 @@ describe('the signature', () => {
     expect(sign(SECRET, BODY, T)).toMatch(/^t=1790000000,v1=[0-9a-f]{64}$/);
   });
 
-  test('SIG-9 by option it carries the legacy segment, unknown segments, in any order', () => {
+  test('SIG-9 can have the legacy segment and unknown segments, in any order', () => {
     const legacy = createHmac('sha256', SECRET).update(Buffer.from(BODY)).digest('hex');
     const v1 = createHmac('sha256', SECRET)
       .update(Buffer.from(`${T}.${BODY}`))

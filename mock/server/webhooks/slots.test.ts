@@ -19,8 +19,8 @@ function takeSlowly(slots: Slots, receivers: readonly string[]): Slot[] {
   });
 }
 
-describe('RTY-9 places for attempts under way', () => {
-  test('64 in all, and a place given back can be taken again', () => {
+describe('RTY-9 slots for attempts', () => {
+  test('there are 64, and a released slot can be taken again', () => {
     const slots = new Slots();
     const [first] = takeAll(slots, names('a', 100));
     expect(slots.hasRoom(true)).toBe(false);
@@ -29,7 +29,7 @@ describe('RTY-9 places for attempts under way', () => {
     expect(takeAll(slots, names('b', 100))).toHaveLength(1);
   });
 
-  test('4 for one receiver, which is blocked from then on', () => {
+  test('a receiver has 4, and is then blocked', () => {
     const slots = new Slots();
     const [first] = takeAll(slots, ['a', 'a', 'a', 'a', 'a', 'b']);
     expect(slots.listBlocked(true)).toEqual(['a']);
@@ -38,7 +38,7 @@ describe('RTY-9 places for attempts under way', () => {
     expect(takeAll(slots, ['a', 'a'])).toHaveLength(1);
   });
 
-  test('half of the places are for first attempts: in all, of each receiver, and of the slow ones', () => {
+  test('half of the slots are reserved for first attempts: in total, per receiver, and of the slow ones', () => {
     const slots = new Slots();
     expect(takeAll(slots, ['a', 'a', 'a'], false)).toHaveLength(2);
     expect([slots.listBlocked(false), slots.listBlocked(true)]).toEqual([['a'], []]);
@@ -54,14 +54,14 @@ describe('RTY-9 places for attempts under way', () => {
     expect(takeAll(others, slow.toReversed())).toHaveLength(64);
   });
 
-  test('an attempt that turns slow gives its place to another, up to 512 in all', () => {
+  test('an attempt that turns slow releases its slot, up to 512 in total', () => {
     const slots = new Slots();
     expect(takeSlowly(slots, names('slow', 448))).toHaveLength(448);
     expect(takeAll(slots, names('quick', 100))).toHaveLength(64);
     expect([slots.hasRoom(true), takeAll(slots, ['more']).length]).toEqual([false, 0]);
   });
 
-  test('128 for all who were slow the last time, and the others find room', () => {
+  test('receivers that were slow share 128, and the others have room', () => {
     const slots = new Slots();
     const slow = names('slow', 200);
     for (const slot of takeAll(slots, slow)) slots.release(slot, 10_000);
@@ -71,7 +71,7 @@ describe('RTY-9 places for attempts under way', () => {
     expect(takeAll(slots, names('quick', 100))).toHaveLength(64);
   });
 
-  test('a receiver that answers quickly is no longer slow', () => {
+  test('a receiver that responds quickly is no longer slow', () => {
     const slots = new Slots();
     const slow = names('slow', 200);
     for (const slot of takeSlowly(slots, slow)) slots.release(slot, 10_000);
@@ -79,7 +79,7 @@ describe('RTY-9 places for attempts under way', () => {
     expect(takeAll(slots, slow)).toHaveLength(64);
   });
 
-  test('the count stays right where a receiver turns slow, and quick again, with attempts under way', () => {
+  test('the count is right if a receiver with attempts in flight turns slow and quick again', () => {
     const slots = new Slots();
     const taken = takeAll(slots, ['a', 'a', 'a']);
     for (const slot of taken.slice(0, 1)) slots.release(slot, 10_000);

@@ -57,7 +57,7 @@ async function travel(world: World, steps_max: number, findTarget: () => Promise
   const log: Log = { listed: [], total: 0 };
   for (let step = 0; step < steps_max; step += 1) {
     await world.dispatcher.idle();
-    await world.rearm();
+    await world.schedule.rearm();
     const target_ms = await findTarget();
     const has_arrived = target_ms === undefined || world.next_due_ms > target_ms;
     // A running clock may be past it already.
@@ -65,7 +65,7 @@ async function travel(world: World, steps_max: number, findTarget: () => Promise
       world.clock.set(Math.max(has_arrived ? (target_ms ?? 0) : world.next_due_ms, world.clock.now_ms()));
     });
     if (has_arrived) {
-      await world.rearm();
+      await world.schedule.rearm();
       return { ...(await summarize(log, world.store.reader, seen)), has_arrived };
     }
     note(log, await listDue(world.store.reader, world.clock.now()));

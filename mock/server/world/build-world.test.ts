@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test('developer tokens go with the place where a file is served, not with the file', async () => {
+test('developer tokens depend on where a file is served, not on the file', async () => {
   const db = join(folder, 'tokens.db');
   const ask = async (dev_tokens: boolean): Promise<number> => {
     await using mock = await openTestMock({ db, lots: 20, dev_tokens });

@@ -54,7 +54,7 @@ export async function startWorld(world: World, { has_dev_tokens }: Contents, is_
   if (is_old) await world.store.write((tx) => keepDevTokens(tx, world.options.vault, has_dev_tokens, world.clock.now()));
   await world.store.write((tx) => registerKnownClients(tx, has_dev_tokens, world.clock.now()));
   await world.store.write((tx) => sealSecrets(tx, world.options.vault));
-  await world.rearm();
+  await world.schedule.rearm();
   // Apply what expired before the start, and send what a killed process left in the queue.
   await world.runDue();
   world.dispatcher.wake();

@@ -35,7 +35,7 @@ test('a frozen clock keeps its time across a restart, and a reset returns it to 
   expect(await readNow(mock)).toMatchObject({ now: TEST_NOW, mode: 'frozen' });
 });
 
-test('a running clock keeps its distance from the machine across a restart, also one that was resumed', async () => {
+test("a running clock keeps its distance from the machine's across a restart, also after it was resumed", async () => {
   const options = { db: join(folder, 'running.db'), lots: 20 };
   const ahead_ms = 40 * 86_400_000;
   {
@@ -53,7 +53,7 @@ test('a running clock keeps its distance from the machine across a restart, also
   expect(await readNow(mock)).toMatchObject({ mode: 'frozen' });
 });
 
-test('secrets for tests that were drawn before a restart are not drawn again', async () => {
+test('a restart does not draw the same test secrets again', async () => {
   const options = { db: join(folder, 'secrets.db'), lots: 20, test_secrets: true };
   const minted: unknown[] = [];
   for (let start = 0; start < 2; start += 1) {
@@ -63,6 +63,39 @@ test('secrets for tests that were drawn before a restart are not drawn again', a
     minted.push((answer.body as { access_token: string }).access_token);
   }
   expect(new Set(minted).size).toBe(2);
+});
+
+const names = (answer: { body: unknown }): readonly string[] => (answer.body as { on: string[] }).on;
+
+test('what was armed survives a restart, a reset, and a snapshot, until the mock is started with other violations', async () => {
+  const options = { db: join(folder, 'armed.db'), lots: 20, violations: ['PAGE-14/inbox-ignores-limit'] };
+  const fault = { request: { operation_id: 'listBids' }, status: 503, skip: 1, count: 2 };
+  let inbox = '';
+  {
+    await using mock = await openTestMock(options);
+    const { body: taken } = await mock.control('POST', '/snapshots');
+    await mock.control('PUT', '/violations', { names: ['PAGE-10/inbox-without-total'] });
+    await mock.control('PUT', '/variants', { names: ['bare-filters'] });
+    await mock.control('POST', '/faults', fault);
+    expect((await mock.callDeviant('dev_buyer', 'GET', '/bids')).status).toBe(200);
+    expect((await mock.callDeviant('dev_buyer', 'GET', '/bids')).status).toBe(503);
+    await mock.control('POST', `/snapshots/${(taken as { id: string }).id}/restore`);
+    await mock.control('POST', '/reset');
+    inbox = ((await mock.control('GET', '/inbox')).body as { url: string }).url;
+  }
+  {
+    await using mock = await openTestMock(options);
+    expect(names(await mock.control('GET', '/violations'))).toEqual(['PAGE-10/inbox-without-total']);
+    expect(names(await mock.control('GET', '/variants'))).toEqual(['bare-filters']);
+    const statuses = [];
+    for (let sent = 0; sent < 2; sent += 1) statuses.push((await mock.callDeviant('dev_buyer', 'GET', '/bids')).status);
+    expect(statuses).toEqual([503, 200]);
+    const { body } = await mock.control('POST', '/faults', fault);
+    expect(body).toMatchObject({ id: 'flt_2' });
+    expect(new URL(((await mock.control('GET', '/inbox')).body as { url: string }).url).search).toBe(new URL(inbox).search);
+  }
+  await using mock = await openTestMock({ ...options, violations: [] });
+  expect(names(await mock.control('GET', '/violations'))).toEqual([]);
 });
 
 /** Lets the file of the default world grow by no more than so many pages of 4 KiB; none for as many as it likes. */

@@ -1,6 +1,6 @@
 /** What time alone brings, on a clock that the test moves. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { moveClock, readBid, readListing, recordEvents } from '../../testing/moves.ts';
+import { moveClock, readBid, readListing, recordEvents } from '../../testing/actions.ts';
 import type { TestMock } from '../../testing/open-mock.ts';
 import { makeBid, makeLot, openTestMock } from '../../testing/open-mock.ts';
 
@@ -20,7 +20,7 @@ afterEach(() => t[Symbol.asyncDispose]());
 async function setLotExpiry(lot: string, expires_at: string): Promise<void> {
   const { store } = t.mock.worlds.default;
   await store.write((tx) => tx.updateTable('lots').set({ expires_at }).where('id', '=', lot).execute());
-  await t.mock.worlds.default.rearm();
+  await t.mock.worlds.default.schedule.rearm();
 }
 
 async function statusOf(id: string): Promise<string> {

@@ -72,7 +72,7 @@ test.each([
   [{ shared: true, admin_token: 'a-token-of-tests' }, 86_400],
   [{ shared: true, admin_token: 'a-token-of-tests', world_ttl: 'none' }, null],
   [{ world_ttl: '7d' }, 604_800],
-])('unless it says otherwise a world of a mock that is started with %j lasts %j seconds', async (options, ttl_seconds) => {
+])('the default lifetime of a world of a mock with %j is %j seconds', async (options, ttl_seconds) => {
   await using mock = await openTestMock({ lots: 20, ...options });
   const world = await mock.mock.worlds.create({});
   expect(world === undefined ? undefined : mock.mock.worlds.idlenessOf(world)).toMatchObject({ ttl_seconds });

@@ -19,7 +19,7 @@ function openTask(log: string[], name: string): { task: () => Promise<string>; e
   };
 }
 
-describe('the gate of a world', () => {
+describe('the lock of a world', () => {
   test('shared holders run together, an exclusive holder runs alone', async () => {
     const gate = new ReadWriteLock();
     const log: string[] = [];
@@ -46,7 +46,7 @@ describe('the gate of a world', () => {
     expect(await gate.exclude(() => 'free')).toBe('free');
   });
 
-  test('a closed lock waits for its holders and admits no one', async () => {
+  test('a closed lock waits for its holders and admits no new one', async () => {
     const gate = new ReadWriteLock();
     const log: string[] = [];
     const { task, end } = openTask(log, 'last');

@@ -5,6 +5,9 @@ import type { Clock } from '../../ports/clock.ts';
 import { toMs } from '../../ports/clock.ts';
 import { Alarm } from '../../ports/timer.ts';
 
+/** How much later the alarm is in the processes that did not save what is due, so that one of them acts and the others find it done. */
+const OTHERS_LATER_MS = 200;
+
 /** When something is due next in a world, and the alarm that goes off then if the clock runs. */
 export class Schedule {
   readonly #store: Store;
@@ -13,6 +16,7 @@ export class Schedule {
   #due_ms = Number.POSITIVE_INFINITY;
   /** What other processes read. */
   #stored_ms: number | null = null;
+  #is_of_another = false;
 
   constructor(store: Store, clock: Clock, onDue: () => void) {
     this.#store = store;
@@ -33,6 +37,7 @@ export class Schedule {
   /** Takes over what another process has saved. */
   takeOver(stored_ms: number | null): void {
     this.noteStored(stored_ms);
+    this.#is_of_another = true;
     this.#due_ms = stored_ms ?? Number.POSITIVE_INFINITY;
   }
 
@@ -54,12 +59,21 @@ export class Schedule {
     if (shared === undefined) return;
     this.#due_ms = await this.#find(tx);
     const next_due_ms = Number.isFinite(this.#due_ms) ? this.#due_ms : null;
-    if (next_due_ms !== this.#stored_ms) await shared.save(tx, { next_due_ms });
+    if (next_due_ms === this.#stored_ms) return;
+    this.#is_of_another = false;
+    await shared.save(tx, { next_due_ms });
+  }
+
+  /** After the commit of a change that can change what is due. */
+  async afterCommit(): Promise<void> {
+    if (this.#store.shared === undefined) await this.rearm();
+    else this.setAlarm();
   }
 
   setAlarm(): void {
     this.clear();
-    if (Number.isFinite(this.#due_ms) && this.#clock.state.mode === 'real') this.#alarm.set(this.#due_ms - this.#clock.now_ms());
+    if (!Number.isFinite(this.#due_ms) || this.#clock.state.mode !== 'real') return;
+    this.#alarm.set(this.#due_ms - this.#clock.now_ms() + (this.#is_of_another ? OTHERS_LATER_MS : 0));
   }
 
   clear(): void {

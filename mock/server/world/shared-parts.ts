@@ -1,23 +1,39 @@
 /** The parts of a world that differ where several processes serve it. */
+import type { LogLimitsOfWorld } from '../../market/store/postgres/logs.ts';
+import type { Kept } from '../../market/store/runtime.ts';
 import type { Shared, Store } from '../../market/store/store.ts';
-import type { Vault } from '../../ports/vault.ts';
 import { SerialQueue } from '../../ports/serial-queue.ts';
 import type { FaultList } from '../faults/faults.ts';
 import { Faults } from '../faults/faults.ts';
+import { KeptFaults } from '../faults/kept-faults.ts';
 import { SharedFaults } from '../faults/shared-faults.ts';
 import type { WorldEvent } from '../journal/event-bus.ts';
 import { EventBus } from '../journal/event-bus.ts';
+import type { Inbox } from '../journal/inbox.ts';
+import { MESSAGES_MAX, openInbox, openSharedInbox } from '../journal/inbox.ts';
 import type { JournalEntry, RequestJournal } from '../journal/journal.ts';
-import { Journal } from '../journal/journal.ts';
+import { JOURNAL_LIMITS, Journal } from '../journal/journal.ts';
+import { Observations, SharedObservations } from '../journal/observations.ts';
 import type { TailReader } from '../journal/shared-bus.ts';
 import { SharedBus } from '../journal/shared-bus.ts';
 import { SharedJournal } from '../journal/shared-journal.ts';
 import type { TenantOptions } from '../quotas.ts';
 import { journalLimitsOf } from '../quotas.ts';
 import { peekPayload } from '../webhooks/payload.ts';
+import type { WorldOptions } from './world-options.ts';
 
 /** Rows that are read at a time. */
 const PIECE = 500;
+const MIB = 1024 * 1024;
+
+/** What the logs of a world on PostgreSQL keep. */
+export function logLimitsOf(options: TenantOptions): LogLimitsOfWorld {
+  return {
+    journal: journalLimitsOf(options) ?? JOURNAL_LIMITS,
+    inbox: { entries: MESSAGES_MAX, bytes: 8 * MIB },
+    observations: { entries: 1_000, bytes: 16 * MIB },
+  };
+}
 
 export interface Parts {
   bus: EventBus;
@@ -25,13 +41,17 @@ export interface Parts {
   faults: FaultList;
   /** Concurrent clock changes and snapshots are queued. */
   serial_queue: Pick<SerialQueue, 'queue'>;
+  inbox: Inbox;
+  observations: Observations;
   /** Takes over how many faults there are. */
   followFaults: (count: number) => void;
 }
 
 interface Options {
-  options: TenantOptions & { seed: string; vault: Vault };
+  options: TenantOptions & Pick<WorldOptions, 'seed' | 'vault' | 'coach'>;
   store: Store;
+  /** What a file has kept. */
+  kept: Kept | undefined;
   now: () => string;
   /** Receives what this process has published. */
   count: (event: WorldEvent) => void;
@@ -42,16 +62,24 @@ export function makeParts(options: Options): Parts {
   return shared === undefined ? makeOwnParts(options) : makeSharedParts(options, shared);
 }
 
-function makeOwnParts({ options, now, count }: Options): Parts {
+function makeOwnParts({ options, store, kept, now, count }: Options): Parts {
   const bus = new EventBus(count);
   const publish = (request: JournalEntry): void => {
     bus.publish({ kind: 'request', request });
   };
   const journal = new Journal(now, publish, journalLimitsOf(options));
-  return { bus, journal, faults: new Faults(options.seed), serial_queue: new SerialQueue(), followFaults: () => undefined };
+  return {
+    bus,
+    journal,
+    faults: store.kept === undefined ? new Faults(options.seed) : new KeptFaults(options.seed, store, store.kept, kept?.faults),
+    serial_queue: new SerialQueue(),
+    inbox: openInbox(kept?.inbox_key ?? undefined),
+    observations: new Observations(),
+    followFaults: () => undefined,
+  };
 }
 
-function makeSharedParts({ options: { seed, vault }, store, now, count }: Options, shared: Shared): Parts {
+function makeSharedParts({ options: { seed, vault, coach }, store, now, count }: Options, shared: Shared): Parts {
   const journal = new SharedJournal(shared.journal, vault, now, (request) => {
     bus.publish({ kind: 'request', request });
   });
@@ -62,6 +90,9 @@ function makeSharedParts({ options: { seed, vault }, store, now, count }: Option
     bus,
     journal,
     faults,
+    inbox: openSharedInbox(shared.inbox),
+    // Nobody else reads them.
+    observations: new Observations(coach === undefined ? undefined : new SharedObservations(shared.observations, vault)),
     serial_queue: { queue: (work) => turns.queue(() => shared.exclude('clock', work)) },
     followFaults: (found) => {
       faults.follow(found);

@@ -10,6 +10,7 @@ import { Alarm } from '../../ports/timer.ts';
 import { WORLDS_MAX } from './limit.ts';
 import type { Contents } from './build-world.ts';
 import { startWorld } from './build-world.ts';
+import { logLimitsOf } from './shared-parts.ts';
 import { freshImage } from './world-images.ts';
 import type { WorldImage, WorldOptions } from './world.ts';
 import { World } from './world.ts';
@@ -54,6 +55,8 @@ export class SharedPlaces {
   #running: Promise<void> = Promise.resolve();
   #is_closed = false;
   #next_polled = 0;
+  /** The image of the world that was created last, until there is room for the next one. */
+  #next_image: Uint8Array | undefined;
 
   private constructor(registry: Registry, options: SharedPlacesOptions) {
     this.registry = registry;
@@ -80,7 +83,6 @@ export class SharedPlaces {
     const { registry } = this;
     const { defaults, places } = this.#options;
     await registry.exclude('start', async () => {
-      await registry.migrateWorlds();
       if ((await registry.find(id)) === undefined) {
         const kept = { options: defaults, sellers: contents.sellers, ttl_seconds: null };
         await this.create(id, kept, freshImage(await build(), defaults), Number.MAX_SAFE_INTEGER);
@@ -151,7 +153,8 @@ export class SharedPlaces {
     image: WorldImage,
   ): Promise<World | undefined> {
     const world = await this.create(given_id ?? (await this.registry.drawId()), kept, image, WORLDS_MAX);
-    await world?.rearm();
+    this.#next_image = image.bytes;
+    await world?.schedule.rearm();
     await world?.runDue();
     world?.dispatcher.wake();
     return world;
@@ -203,8 +206,9 @@ export class SharedPlaces {
     // `create` wrote it.
     const kept = JSON.parse(row.options) as KeptOptions;
     const { registry } = this;
+    await registry.migrate(row);
     const options = { ...this.#options.defaults, ...kept, db: registry.connections.url.label, violations: [], variants: [] };
-    const world = await World.on(openPostgresStore(registry, row), row.id, options);
+    const world = await World.on(openPostgresStore(registry, row, logLimitsOf(options)), row.id, options);
     return { world, sellers: row.sellers ?? undefined, ttl_seconds: row.ttl_seconds, used_ms: stopwatchMs() };
   }
 
@@ -224,10 +228,15 @@ export class SharedPlaces {
         this.#next_polled = (this.#next_polled + 1) % rows.length;
         await this.#look(rows[this.#next_polled]?.id ?? '');
       }
+      await this.#prepareNext();
     } catch {
       // The database is away, or another process deletes the world. Requests report errors.
     }
     if (!this.#is_closed) this.#poll_alarm.set(POLL_MS);
+  }
+
+  async #prepareNext(): Promise<void> {
+    if (this.#next_image !== undefined && !(await this.registry.prepare(this.#next_image))) this.#next_image = undefined;
   }
 
   async #look(id: string): Promise<void> {
@@ -243,6 +252,7 @@ export class SharedPlaces {
   async #beat(): Promise<void> {
     // Where the database is away, nobody else can take over either.
     await prolongClaims(this.registry).catch(() => undefined);
+    await this.registry.rates.prune().catch(() => undefined);
     if (!this.#is_closed) this.#heart.set(HEARTBEAT_MS);
   }
 }

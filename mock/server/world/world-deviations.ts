@@ -1,12 +1,22 @@
 import type { Store } from '../../market/store/store.ts';
+import type { Tx } from '../../market/records/tables.ts';
 import type { DeviationNames, Deviations } from '../../mutations/deviations.ts';
-import { CLEAN, arrangeDeviations, loadCatalogue, loadDeviations } from '../../mutations/deviations.ts';
+import { CLEAN, UnknownDeviationError, arrangeDeviations, loadCatalogue, loadDeviations } from '../../mutations/deviations.ts';
 import type { Seams } from '../../mutations/seams.ts';
+import { warn } from './warn.ts';
+
+/** What a file keeps. */
+interface Stored {
+  /** The names that the mock was started with. */
+  given: DeviationNames;
+  on: DeviationNames;
+}
 
 /** The violations and variants of a world. */
 export class WorldDeviations {
   readonly #store: Store;
   #deviations: Deviations = CLEAN;
+  #given: DeviationNames = CLEAN;
 
   constructor(store: Store) {
     this.#store = store;
@@ -21,10 +31,35 @@ export class WorldDeviations {
     return this.#deviations.seams;
   }
 
+  /** What a file keeps. */
+  get stored(): string {
+    const stored: Stored = { given: this.#given, on: this.names };
+    return JSON.stringify(stored);
+  }
+
   /** @throws UnknownDeviationError */
   async set(names: DeviationNames): Promise<void> {
     // The seams of what is on already keep what they remember.
-    if (JSON.stringify(this.names) !== JSON.stringify(names)) this.#deviations = await loadDeviations(names);
+    if (!isSame(this.names, names)) this.#deviations = await loadDeviations(names);
+  }
+
+  /**
+   * Turns on what a file has kept, unless the mock is started with other names than the last time.
+   * @throws UnknownDeviationError for a name that was given
+   */
+  async start(given: DeviationNames, stored: string | null | undefined): Promise<void> {
+    this.#given = given;
+    await this.set(given);
+    // `stored` wrote it.
+    const last = stored === null || stored === undefined ? undefined : (JSON.parse(stored) as Stored);
+    if (last === undefined || !isSame(last.given, given)) return;
+    try {
+      await this.set(last.on);
+    } catch (error) {
+      // Another version has armed it.
+      if (error instanceof UnknownDeviationError) warn(error);
+      else throw error;
+    }
   }
 
   /** Takes over what another process has saved. */
@@ -39,18 +74,27 @@ export class WorldDeviations {
    */
   async change(change: Partial<DeviationNames>): Promise<void> {
     const catalogue = await loadCatalogue();
-    // Read after the await, so that concurrent changes do not undo each other.
-    const arrange = (): Deviations => arrangeDeviations(catalogue, { ...this.names, ...change });
-    const { shared } = this.#store;
-    if (shared === undefined) {
-      this.#deviations = arrange();
-      return;
+    const before = this.#deviations;
+    try {
+      await this.#store.write(async (tx) => {
+        // Read in the transaction, so that concurrent changes do not undo each other.
+        this.#deviations = arrangeDeviations(catalogue, { ...this.names, ...change });
+        await this.#save(tx);
+      });
+    } catch (error) {
+      this.#deviations = before;
+      throw error;
     }
-    this.#deviations = await this.#store.write(async (tx) => {
-      const arranged = arrange();
-      const names = { violations: JSON.stringify(arranged.violations), variants: JSON.stringify(arranged.variants) };
-      await shared.save(tx, names);
-      return arranged;
-    });
   }
+
+  async #save(tx: Tx): Promise<void> {
+    const { shared, kept } = this.#store;
+    const { violations, variants } = this.names;
+    await kept?.save(tx, { deviations: this.stored });
+    await shared?.save(tx, { violations: JSON.stringify(violations), variants: JSON.stringify(variants) });
+  }
+}
+
+function isSame(one: DeviationNames, other: DeviationNames): boolean {
+  return JSON.stringify([one.violations, one.variants]) === JSON.stringify([other.violations, other.variants]);
 }

@@ -2,8 +2,8 @@ import type { DeviationNames } from '../../mutations/deviations.ts';
 import type { EventBus, WorldEvent } from '../journal/event-bus.ts';
 import { Clock, type ClockState } from '../../ports/clock.ts';
 import { expireDue } from './expiry.ts';
-import type { FaultList } from '../faults/faults.ts';
 import { ReadWriteLock } from './locks.ts';
+import { RowFollower } from './row-follower.ts';
 import { Secrets } from './secrets.ts';
 import { Schedule } from './schedule.ts';
 import { warn } from './warn.ts';
@@ -11,17 +11,12 @@ import { makeParts, type Parts } from './shared-parts.ts';
 import { WorldDeviations } from './world-deviations.ts';
 import type { WorldImage, WorldOptions } from './world-options.ts';
 import { Ids } from '../../market/store/ids.ts';
-import type { RequestJournal } from '../journal/journal.ts';
-import { Observations } from '../journal/observations.ts';
 import { drawEpoch } from '../../ports/random.ts';
 import type { Seams } from '../../mutations/seams.ts';
-import type { Runtime } from '../../market/store/runtime.ts';
+import type { Kept, Runtime } from '../../market/store/runtime.ts';
 import type { WorldRow } from '../../market/store/postgres/registry.ts';
-import { openStore } from '../../market/store/store.ts';
-import type { Store } from '../../market/store/store.ts';
-import type { PublicLot } from '../../market/records/truths.ts';
+import { openStore, type Store } from '../../market/store/store.ts';
 import type { Row, Tx } from '../../market/records/tables.ts';
-import type { RowCache } from '../../market/store/engine/row-cache.ts';
 import { Tally } from '../journal/tally.ts';
 import { Dispatcher } from '../webhooks/dispatcher.ts';
 
@@ -41,13 +36,15 @@ export class World {
   /** Counters for metrics. A reset does not change them. */
   readonly tally = new Tally();
   /** For the coach. A reset empties them. */
-  readonly observations = new Observations();
+  readonly observations: Parts['observations'];
+  /** A receiver of webhooks. A reset does not empty it. */
+  readonly inbox: Parts['inbox'];
   readonly bus: EventBus;
-  readonly journal: RequestJournal;
+  readonly journal: Parts['journal'];
   /** Injected network faults. */
-  readonly faults: FaultList;
+  readonly faults: Parts['faults'];
   readonly dispatcher: Dispatcher;
-  readonly #schedule: Schedule;
+  readonly schedule: Schedule;
   readonly #deviations: WorldDeviations;
   readonly #events_by_tx = new WeakMap<Tx, WorldEvent[]>();
   readonly #secrets: Secrets;
@@ -56,11 +53,10 @@ export class World {
   /** Changes with a reset or restore. */
   epoch = drawEpoch();
   readonly #followFaults: Parts['followFaults'];
-  /** The state in the database that this process has taken over. */
-  #version = 0;
-  #following: Promise<void> = Promise.resolve();
+  readonly #follower: RowFollower;
 
-  private constructor(id: string, options: WorldOptions, store: Store, clock: Clock) {
+  private constructor(id: string, options: WorldOptions, store: Store, kept: Kept | undefined) {
+    const clock = new Clock(options.clock);
     this.id = id;
     this.options = options;
     this.store = store;
@@ -72,16 +68,16 @@ export class World {
       this.observations.note(event);
       this.options.onEvent?.(this.id, event);
     };
-    const parts = makeParts({ options, store, now: () => clock.now(), count });
+    const parts = makeParts({ options, store, kept, now: () => clock.now(), count });
     ({ bus: this.bus, journal: this.journal, faults: this.faults, serial_queue: this.serial_queue } = parts);
+    ({ observations: this.observations, inbox: this.inbox } = parts);
     this.#followFaults = parts.followFaults;
-    const saved = (version: number): void => void (this.#version = version);
-    store.shared?.follow({ takeOver: (row) => this.follow(row), saved });
+    this.#follower = new RowFollower(store, (row, is_new) => this.#takeOver(row, is_new));
     this.dispatcher = new Dispatcher(this);
     this.#deviations = new WorldDeviations(store);
-    this.#schedule = new Schedule(store, clock, () => {
+    this.schedule = new Schedule(store, clock, () => {
       this.lock
-        .share(() => this.write(() => Promise.resolve()))
+        .share(() => this.#onAlarm())
         // The next request fails with the same error and reports it.
         .catch(warn);
     });
@@ -111,10 +107,11 @@ export class World {
       // An image comes from another world and does not determine the clock.
       const runtime = await store.loadRuntime();
       const clock = runtime?.clock_start ?? options.clock;
-      const world = new World(id, { ...options, ...origin, clock }, store, new Clock(clock));
-      await world.#deviations.set({ violations, variants });
-      if (runtime === undefined) await store.write((tx) => world.#saveRuntime(tx));
-      else world.#goOnFrom(runtime);
+      const kept = await store.kept?.load();
+      const world = new World(id, { ...options, ...origin, clock }, store, kept);
+      await world.#deviations.start({ violations, variants }, kept?.deviations);
+      if (runtime !== undefined) world.#goOnFrom(runtime);
+      if (runtime === undefined || store.kept !== undefined) await store.write((tx) => world.#saveStart(tx));
       return world;
     } catch (error) {
       await store.close();
@@ -122,32 +119,32 @@ export class World {
     }
   }
 
+  async #saveStart(tx: Tx): Promise<void> {
+    await this.#saveRuntime(tx);
+    const { key: inbox_key } = await this.inbox.describe();
+    await this.store.kept?.save(tx, { deviations: this.#deviations.stored, inbox_key });
+  }
+
   /** Takes over what other processes have changed. */
   async follow(row: WorldRow): Promise<void> {
-    const following = this.#following.then(() => this.#takeOver(row));
-    this.#following = following.catch(() => undefined);
-    await following;
+    await this.#follower.follow(row);
   }
 
   async catchUp(): Promise<void> {
-    const row = await this.store.shared?.load();
-    if (row !== undefined) await this.follow(row);
+    await this.#follower.catchUp();
   }
 
-  async #takeOver(row: WorldRow): Promise<void> {
-    // An answer of the database can be older than the one before.
-    if (row.version < this.#version) return;
-    this.#schedule.noteStored(row.next_due_ms);
-    if (row.version === this.#version) return;
-    this.#version = row.version;
+  async #takeOver(row: WorldRow, is_new: boolean): Promise<void> {
+    this.schedule.noteStored(row.next_due_ms);
+    if (!is_new) return;
     this.#goOnFrom(row);
-    this.#schedule.takeOver(row.next_due_ms);
+    this.schedule.takeOver(row.next_due_ms);
     this.#followFaults(row.faults);
     await this.#deviations.takeOver(row);
     const is_renewed = row.epoch !== this.epoch;
     this.epoch = row.epoch;
     if (is_renewed) this.bus.publish({ kind: 'renewed' });
-    this.#schedule.setAlarm();
+    this.schedule.setAlarm();
   }
 
   #goOnFrom({ mode, frozen_at_ms, offset_ms, secrets_used }: Runtime): void {
@@ -155,7 +152,7 @@ export class World {
     this.#secrets.goOnFrom(secrets_used);
   }
 
-  get listed_lots(): RowCache<PublicLot> {
+  get listed_lots(): Store['listed_lots'] {
     return this.store.listed_lots;
   }
 
@@ -206,19 +203,25 @@ export class World {
       this.store.write(async (tx) => {
         this.#events_by_tx.set(tx, events);
         const now = this.clock.now();
-        if (this.#schedule.is_due) await expireDue(this, tx, now);
+        if (this.schedule.is_due) await expireDue(this, tx, now);
         const secrets_used = this.#secrets.used;
         const changed = await change(tx, now);
         if (this.#secrets.used !== secrets_used) await this.#saveRuntime(tx);
-        await this.#schedule.save(tx);
+        await this.schedule.save(tx);
         return changed;
       }),
     );
     for (const event of events) this.bus.publish(event);
-    if (this.store.shared === undefined) await this.rearm();
-    else this.#schedule.setAlarm();
+    await this.schedule.afterCommit();
     this.dispatcher.wake();
     return result;
+  }
+
+  /** Something is due, unless another process has done it already. */
+  async #onAlarm(): Promise<void> {
+    await this.catchUp();
+    if (this.schedule.is_due || this.store.shared === undefined) await this.write(() => Promise.resolve());
+    else this.schedule.setAlarm();
   }
 
   /** Publishes an event after the transaction of `write` commits, or never if it fails. */
@@ -228,17 +231,12 @@ export class World {
 
   /** Runs everything that is due by now. Costs nothing if nothing is due. */
   async runDue(): Promise<void> {
-    if (this.#schedule.is_due) await this.write(() => Promise.resolve());
+    if (this.schedule.is_due) await this.write(() => Promise.resolve());
   }
 
   /** When something is due next, in ms of the world's clock. Infinity if nothing is. */
   get next_due_ms(): number {
-    return this.#schedule.due_ms;
-  }
-
-  /** Finds what is due next, and sets the alarm if the clock runs. */
-  async rearm(): Promise<void> {
-    await this.#schedule.rearm();
+    return this.schedule.due_ms;
   }
 
   /** Takes a snapshot. Each concurrent request is in it completely or not at all. */
@@ -272,12 +270,13 @@ export class World {
           await this.store.shared?.save(tx, { epoch });
         };
         await this.store.restore(bytes, adjust, (db) => this.ids.readCounters(db));
-        this.#schedule.clear();
+        this.schedule.clear();
         this.#secrets.goOnFrom(used);
         this.clock.resume(clock);
         this.epoch = epoch;
+        await this.observations.forget();
         this.bus.publish({ kind: 'renewed' });
-        await this.rearm();
+        await this.schedule.rearm();
         return true;
       }),
     );
@@ -292,7 +291,9 @@ export class World {
     await this.lock.close();
     await this.dispatcher.close();
     // The last attempts may have set the alarm.
-    this.#schedule.clear();
+    this.schedule.clear();
+    await this.journal.flush();
+    await this.observations.flush();
     await this.store.close();
   }
 }

@@ -67,7 +67,7 @@ export const STATUS_FAULTS: readonly FaultyRow[] = [
     }),
   },
   {
-    name: 'tells-the-signature',
+    name: 'reveals-the-signature',
     fault: 'It answers a mismatch with the expected signature, so anyone can sign.',
     kind: 'warned',
     clause: 'SIG-4',
@@ -80,7 +80,7 @@ export const STATUS_FAULTS: readonly FaultyRow[] = [
     }),
   },
   {
-    name: 'tells-the-secret',
+    name: 'reveals-the-secret',
     fault: 'Its debug page shows the environment variables.',
     kind: 'warned',
     clause: 'SIG-4',

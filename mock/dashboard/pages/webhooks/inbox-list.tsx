@@ -12,9 +12,9 @@ import { attempt } from '../../state/notices.ts';
 import { item } from '../../state/route.ts';
 import { secrets, keepSecret } from '../../state/secrets.ts';
 import type { InboxMessage } from '../../state/wire.ts';
-import { overview } from '../../state/world.ts';
 
 interface Inbox {
+  url: string;
   items: readonly InboxMessage[];
   answer: number;
 }
@@ -34,7 +34,7 @@ export function InboxList(): JSX.Element {
   useEffect(() => {
     void attempt(load);
   }, [deliveries.value]);
-  const address = `${overview.value?.addresses.control_url ?? ''}/inbox`;
+  const address = inbox.value?.url ?? '';
   const messages = (inbox.value?.items ?? []).toReversed();
   const selected = messages.find(({ seq }) => String(seq) === item.value[1]);
   return (

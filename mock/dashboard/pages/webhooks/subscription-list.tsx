@@ -10,7 +10,7 @@ import { attempt } from '../../state/notices.ts';
 import { item } from '../../state/route.ts';
 import { keepSecret, secrets } from '../../state/secrets.ts';
 import type { Paged, Subscription } from '../../state/wire.ts';
-import { overview, personas, tokenOf, tokenOfTeam } from '../../state/world.ts';
+import { personas, tokenOf, tokenOfTeam } from '../../state/world.ts';
 import { DeliverySummary } from './delivery-list.tsx';
 
 interface Created {
@@ -114,9 +114,14 @@ function SubscriptionRow({ subscription, is_selected, load }: RowProps): JSX.Ele
 }
 
 function NewSubscription({ onCreated }: { onCreated: () => Promise<void> }): JSX.Element {
-  const inbox = `${overview.value?.addresses.control_url ?? ''}/inbox`;
   const caller = useSignal('buyer');
-  const url = useSignal(inbox);
+  const url = useSignal('');
+  useEffect(() => {
+    void attempt(async () => {
+      const inbox = await control<{ url: string }>('GET', '/inbox');
+      if (url.value === '') url.value = inbox.url;
+    });
+  }, []);
   const events = useSignal<readonly string[]>(COMMON_EVENTS.slice(0, 6));
   const teams = personas.value.filter(({ team_id, name }) => team_id !== null && name !== 'expired');
   const create = async (): Promise<void> => {
@@ -127,22 +132,8 @@ function NewSubscription({ onCreated }: { onCreated: () => Promise<void> }): JSX
   };
   return (
     <Card title="Subscribe">
-      <Choice
-        label="Team of"
-        value={caller.value}
-        options={teams.map(({ name, about }) => [name, `${name}: ${about}`] as const)}
-        onValue={(value) => {
-          caller.value = value;
-        }}
-      />
-      <Field
-        label="URL"
-        value={url.value}
-        onValue={(value) => {
-          url.value = value;
-        }}
-        hint="The inbox of this mock, unless you enter another receiver"
-      />
+      <Choice label="Team of" signal={caller} options={teams.map(({ name, about }) => [name, `${name}: ${about}`] as const)} />
+      <Field label="URL" signal={url} hint="The inbox of this mock, unless you enter another receiver" />
       <fieldset>
         <legend>Events</legend>
         {COMMON_EVENTS.map((event) => (

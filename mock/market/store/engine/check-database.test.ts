@@ -48,7 +48,7 @@ beforeAll(async () => {
   execute(
     'older.db',
     `drop table runtime; drop index idempotency_keys_due; drop index tokens_expiring; delete from kysely_migration where name >= '0004';
-     alter table deliveries drop column response_body;
+     alter table deliveries drop column response_body; alter table queue drop column trace;
      insert into deliveries values (1, 'whd_1', 'whk_1', 'evt_1', 'bid.received', 'failed', null, 5, null, '2026-06-10T12:00:00.000Z', null, '{}', '', 1)`,
   );
   overwrite('damaged.db', 5 * PAGE_BYTES, Buffer.alloc(20 * PAGE_BYTES, 0xa5));
@@ -96,7 +96,7 @@ test.each([
   expect(list()).toEqual(before);
 });
 
-test('an older schema is migrated, and its contents stay', async () => {
+test('an older schema is migrated, and its records stay', async () => {
   const store = await openStore(join(folder, 'older.db'));
   // RTY-8: such a file has null for an attempt without a response.
   const deliveries = store.reader.selectFrom('deliveries').select(['response_status', 'response_body']);
@@ -104,7 +104,7 @@ test('an older schema is migrated, and its contents stay', async () => {
   await store.close();
 });
 
-test('a missing file and a file without a world hold no world', async () => {
+test('a missing file and an empty database have no world', async () => {
   const path = join(folder, 'empty.db');
   expect(checkDatabase(path)).toBe(false);
   await (await openStore(path)).close();
@@ -119,7 +119,7 @@ async function countKeys(path: string): Promise<number> {
   return keys.length;
 }
 
-test('a transaction that a kill cut off is undone, even if the file was not in WAL mode yet', async () => {
+test('a transaction that a kill interrupted is rolled back, even if the file was not in WAL mode yet', async () => {
   const path = join(folder, 'cut-off.db');
   await (await openStore(path)).close();
   using writer = new DatabaseSync(path);

@@ -29,7 +29,7 @@ async function holdElsewhere(path: string): Promise<ChildProcessWithoutNullStrea
   return child;
 }
 
-test('a file that another process has is refused by name, and free as soon as that one is killed', async () => {
+test('a file that another process uses is rejected by name, and is free as soon as that process is killed', async () => {
   const path = join(folder, 'killed.db');
   const holder = await holdElsewhere(path);
   expect(() => lockFile(path)).toThrow(DatabaseInUseError);
@@ -42,7 +42,7 @@ test('a file that another process has is refused by name, and free as soon as th
   lockFile(path).release();
 });
 
-test('the same within one process, by whichever name; afterwards nothing is left of it', async () => {
+test('a file can be locked once per process, under any of its names, and no lock file stays', async () => {
   const path = join(folder, 'here.db');
   await writeFile(path, '');
   await symlink(path, join(folder, 'other-name.db'));

@@ -26,7 +26,7 @@ async function readVarieties(): Promise<(string | null)[]> {
   return items.map(({ variety }) => variety);
 }
 
-test('a committed, rolled-back, or restored change and a change by another connection are seen at once', async () => {
+test('committed, rolled-back, and restored changes, and those of another connection, are visible at once', async () => {
   const { store } = mock.worlds.default;
   const set = (variety: string): Promise<unknown> => store.write((tx) => tx.updateTable('lots').set({ variety }).execute());
   const before = await readVarieties();

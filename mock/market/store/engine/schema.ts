@@ -175,8 +175,29 @@ const queue: Migration = {
   },
 };
 
+/** The span that caused a delivery, for the traces of other processes. */
+const trace: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await sql.raw('alter table queue add column trace text').execute(db);
+  },
+};
+
+/** One that is breaking does more than add: processes that do not know it cannot work beside it, and refuse to start. */
+interface WorldMigration extends Migration {
+  is_breaking?: true;
+}
+
+/** What a file keeps that no reset or restored snapshot changes: violations and variants, faults, and the key of the inbox. */
+const KEPT: readonly string[] = ['deviations', 'faults', 'inbox_key'];
+
+const kept: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    for (const column of KEPT) await sql.raw(`alter table runtime add column ${column} text`).execute(db);
+  },
+};
+
 /** In order. During a rolling restart on PostgreSQL, older processes work on newer tables, so a migration only adds. */
-export const MIGRATIONS: Readonly<Record<string, Migration>> = {
+export const MIGRATIONS: Readonly<Record<string, WorldMigration>> = {
   '0001-initial': initial,
   '0002-oauth': oauth,
   '0003-origin': origin,
@@ -184,6 +205,8 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0005-response-status': responseStatus,
   '0006-response-body': responseBody,
   '0007-queue': queue,
+  '0008-kept': kept,
+  '0009-trace': trace,
 };
 export const MIGRATION_NAMES: readonly string[] = Object.keys(MIGRATIONS);
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MEMORY, STATEMENT_CHARS_MAX, openSqlite } from './sqlite.ts';
 
-test('prepared statements take no more than their bound, however long and however many a client has the mock make', () => {
+test('the cache of prepared statements never exceeds its bound', () => {
   const sqlite = openSqlite(MEMORY);
   // As GET /inventory?commodity=a,b,c,… does: a parameter for each.
   for (let count = 1; count < 2_000; count += 7) {
@@ -17,7 +17,7 @@ test('prepared statements take no more than their bound, however long and howeve
   sqlite.close();
 });
 
-test('a statement that is asked for again is the same one', () => {
+test('a statement that is prepared twice is the same one', () => {
   const sqlite = openSqlite(MEMORY);
   expect(sqlite.prepare('select 1')).toBe(sqlite.prepare('select 1'));
   sqlite.close();

@@ -3,8 +3,12 @@ import { sql } from 'kysely';
 import type { Tables } from '../../records/tables.ts';
 import type { Claims } from '../engine/claims.ts';
 import type { Registry } from './registry.ts';
+import { lockNumber } from './schema.ts';
 
-/** How long another process waits for one that does not answer, by the clock of the server. */
+/**
+ * How long another process waits for one that does not answer, by the clock of the server. A process that was killed is not waited for: its
+ * connection ends with it, and with the connection the lock on its name.
+ */
 const LEASE_SECONDS = 6;
 /** Claims of rows that are gone. */
 const KEPT_SECONDS = 60;
@@ -23,15 +27,19 @@ export function createClaims(registry: Registry, world_id: string, db: Kysely<Ta
         select ${world_id}, due.seq, ${holder}, ${UNTIL} from (select seq from queue where seq = ${seq} for update skip locked) as due
         on conflict (world_id, seq) do update set holder = excluded.holder, until = excluded.until
           where claim.until < clock_timestamp() or claim.holder = excluded.holder
+            or pg_try_advisory_xact_lock_shared(${lockNumber(sql`claim.holder`)})
         returning seq`.execute(db);
       return rows.length > 0;
     },
     settle: async (tx, seq) => {
       // First the row and then the claim, as `take` does: otherwise, the two could wait for each other.
-      await sql`select seq from queue where seq = ${seq} for update`.execute(tx);
-      const { rows } = await sql`
-        delete from ${claims} where world_id = ${world_id} and seq = ${seq} and holder = ${holder} returning seq`.execute(tx);
-      return rows.length > 0;
+      const { rows } = await sql<{ claimed: number; queued: number }>`
+        with row as materialized (select seq from queue where seq = ${seq} for update),
+          claim as (delete from ${claims} where world_id = ${world_id} and seq = ${seq} and holder = ${holder}
+            and (select count(*) from row) >= 0 returning seq)
+        select (select count(*) from claim) as claimed, (select count(*) from row) as queued`.execute(tx);
+      if (rows[0]?.claimed !== 1) return 'taken over';
+      return rows[0].queued === 1 ? 'queued' : 'gone';
     },
     drop: async (seq) => {
       await sql`delete from ${claims} where world_id = ${world_id} and seq = ${seq} and holder = ${holder}`.execute(db);
@@ -39,8 +47,16 @@ export function createClaims(registry: Registry, world_id: string, db: Kysely<Ta
   };
 }
 
+/** Locks the name of this process for as long as the connection of its heartbeat lasts. Does nothing if it is locked already. */
+export async function lockHolder({ heart: db, holder }: Pick<Registry, 'heart' | 'holder'>): Promise<void> {
+  await sql`select pg_advisory_lock(${lockNumber(holder)})
+    where not exists (select 1 from pg_locks where locktype = 'advisory' and pid = pg_backend_pid())`.execute(db);
+}
+
 /** The heartbeat: prolongs the leases of this process, and forgets old ones. */
-export async function prolongClaims({ heart: db, holder }: Registry): Promise<void> {
+export async function prolongClaims(registry: Registry): Promise<void> {
+  const { heart: db, holder } = registry;
+  await lockHolder(registry);
   await sql`update claims set until = ${UNTIL} where holder = ${holder}`.execute(db);
   await sql`delete from claims where until < clock_timestamp() - make_interval(secs => ${sql.lit(KEPT_SECONDS)})`.execute(db);
 }

@@ -1,4 +1,5 @@
 /** Copies the records of a world between PostgreSQL and an image, which is a SQLite database on every database. */
+import { hash } from 'node:crypto';
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import type { Reader, Tables, Tx } from '../../records/tables.ts';
 import type { PreparedSqlite } from '../engine/sqlite.ts';
@@ -9,12 +10,19 @@ import { yieldToEventLoop } from '../../../ports/event-loop.ts';
 /** Rows per statement and per turn of the event loop. */
 const ROWS_PER_STATEMENT = 1_000;
 
+/** Tables that are numbered by `seq`. */
+const NUMBERED = ['events', 'deliveries', 'queue'] as const;
+/** A row of the queue never gets the number of an earlier one. */
+const NEVER_REUSED = 'queue';
+/** Most rows of a world are prices. Only images write them, so a reset finds them as they were. */
+const PRICES = 'prices';
+
 interface Table {
   name: string;
   columns: readonly string[];
 }
 
-/** The tables of an image, with the columns that PostgreSQL has too. */
+/** The tables of an image. */
 function listTables({ native }: PreparedSqlite): Table[] {
   const names = native
     .prepare(`select name from sqlite_schema where type = 'table' and name not like 'kysely_%' and name not like 'sqlite_%'`)
@@ -28,34 +36,48 @@ function listTables({ native }: PreparedSqlite): Table[] {
   }));
 }
 
-/** Tables that are numbered by `seq`. */
-const NUMBERED = new Set(['events', 'deliveries', 'queue']);
-/** A row of the queue never gets the number of an earlier one. */
-const NEVER_REUSED = 'queue';
+function orderOf(table: string): string {
+  return table === PRICES ? 'commodity, date' : 'rowid';
+}
 
-/** Replaces the records of a world. Readers see all of them change at once. */
-export async function writeImage(tx: Tx, image: Uint8Array): Promise<void> {
+/** Rows of one table, as a JSON array of objects. */
+interface Piece {
+  table: Table;
+  rows: string;
+}
+
+/** An image as PostgreSQL takes it. */
+export interface ImageRows {
+  pieces: readonly Piece[];
+  prices_digest: string;
+  /** The highest numbers of numbered tables. */
+  last_seqs: ReadonlyMap<string, number>;
+}
+
+export async function loadImage(image: Uint8Array): Promise<ImageRows> {
   const sqlite = openSqlite(MEMORY);
   try {
     sqlite.deserialize(image);
-    for (const table of listTables(sqlite)) {
-      await sql`delete from ${sql.table(table.name)}`.execute(tx);
-      await writeTable(tx, sqlite, table);
-      if (NUMBERED.has(table.name)) await renumber(tx, table.name);
-    }
+    const pieces: Piece[] = [];
+    for (const table of listTables(sqlite)) await loadTable(sqlite, table, pieces);
+    const prices = pieces.flatMap(({ table, rows }) => (table.name === PRICES ? [rows] : []));
+    const last = (table: string): number =>
+      Number(sqlite.native.prepare(`select max(seq) as last from "${table}"`).get()?.['last'] ?? 0);
+    return {
+      pieces,
+      prices_digest: hash('sha256', prices.join('')),
+      last_seqs: new Map(NUMBERED.map((table) => [table, last(table)])),
+    };
   } finally {
     sqlite.close();
   }
 }
 
-async function writeTable(tx: Tx, { native }: PreparedSqlite, { name, columns }: Table): Promise<void> {
-  const listed = columns.map((column) => `"${column}"`).join(', ');
-  // Types each column as the table does.
-  const insert = sql.raw(`insert into "${name}" (${listed}) select ${listed} from json_populate_recordset(null::"${name}", `);
-  const read = native.prepare(`select ${listed} from "${name}" order by ${name === 'prices' ? 'commodity, date' : 'rowid'}`);
+async function loadTable({ native }: PreparedSqlite, table: Table, pieces: Piece[]): Promise<void> {
+  const read = native.prepare(`select ${list(table.columns)} from "${table.name}" order by ${orderOf(table.name)}`);
   let rows: unknown[] = [];
   const flush = async (): Promise<void> => {
-    await sql`${insert}${toJson(rows)}::json)`.execute(tx);
+    pieces.push({ table, rows: toJson(rows) });
     rows = [];
     await yieldToEventLoop();
   };
@@ -66,6 +88,10 @@ async function writeTable(tx: Tx, { native }: PreparedSqlite, { name, columns }:
   if (rows.length > 0) await flush();
 }
 
+function list(columns: readonly string[]): string {
+  return columns.map((column) => `"${column}"`).join(', ');
+}
+
 /** PostgreSQL stores no zero character. */
 function toJson(rows: readonly unknown[]): string {
   const text = JSON.stringify(rows);
@@ -73,17 +99,63 @@ function toJson(rows: readonly unknown[]): string {
   return JSON.stringify(rows, (_name, value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value));
 }
 
-/** In this way, unlike with setval, a rollback undoes it. */
-async function renumber(tx: Tx, table: string): Promise<void> {
-  const { rows } = await sql<{ next: number }>`
-    select coalesce(max(seq), 0) + 1 as next from ${sql.table(table)}`.execute(tx);
-  let next = rows[0]?.next ?? 1;
-  if (table === NEVER_REUSED) {
-    const { rows: drawn } = await sql<{ next: number }>`
-      select case when is_called then last_value + 1 else last_value end as next from queue_seq_seq`.execute(tx);
-    next = Math.max(next, drawn[0]?.next ?? 1);
+/**
+ * Replaces the records of a world. Readers see all of them change at once, which `truncate` would not do.
+ * @param known_digest of the prices that the world has
+ */
+export async function writeImage(
+  tx: Tx,
+  { pieces, prices_digest, last_seqs }: ImageRows,
+  known_digest?: string | null,
+): Promise<void> {
+  const known = await listColumns(tx);
+  const has_prices = known_digest === prices_digest;
+  const emptied = [...known.keys()].filter((table) => table !== PRICES || !has_prices);
+  await sql.raw(emptied.map((table) => `delete from "${table}"`).join('; ')).execute(tx);
+  for (const { table, rows } of pieces) {
+    if (table.name === PRICES && has_prices) continue;
+    // During a rolling restart, an image can come from a newer version.
+    const columns = list(table.columns.filter((column) => known.get(table.name)?.has(column) === true));
+    if (columns === '') continue;
+    const insert = sql.raw(
+      `insert into "${table.name}" (${columns}) select ${columns} from json_populate_recordset(null::"${table.name}", `,
+    );
+    await sql`${insert}${rows}::json)`.execute(tx);
   }
-  await sql.raw(`alter sequence "${table}_seq_seq" restart with ${next}`).execute(tx);
+  await renumber(tx, last_seqs);
+}
+
+/** What a world of another seed has in common with the image. */
+export function onlyPrices(image: ImageRows): ImageRows {
+  return { ...image, pieces: image.pieces.filter(({ table }) => table.name === PRICES) };
+}
+
+/** Deletes everything of a world except its prices, which are public. */
+export async function emptyTables(tx: Tx, schema: string): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select tablename::text as name from pg_tables where schemaname = ${schema} and tablename <> ${PRICES}`.execute(tx);
+  if (rows.length > 0) await sql.raw(rows.map(({ name }) => `delete from "${schema}"."${name}"`).join('; ')).execute(tx);
+}
+
+/** The tables of a world, with their columns. A newer version may have added some. */
+async function listColumns(tx: Tx): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const { rows } = await sql<{ name: string; columns: readonly string[] }>`
+    select relname::text as name, array_agg(attname::text) as columns from pg_class join pg_attribute on attrelid = pg_class.oid
+    where relnamespace = current_schema()::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped
+    group by relname`.execute(tx);
+  return new Map(rows.map(({ name, columns }) => [name, new Set(columns)]));
+}
+
+/** In this way, unlike with setval, a rollback undoes it. */
+async function renumber(tx: Tx, last_seqs: ImageRows['last_seqs']): Promise<void> {
+  const { rows } = await sql<{ last: number }>`
+    select case when is_called then last_value else last_value - 1 end as last from queue_seq_seq`.execute(tx);
+  const drawn = rows[0]?.last ?? 0;
+  const restarts = [...last_seqs].map(([table, last]) => {
+    const next = (table === NEVER_REUSED ? Math.max(last, drawn) : last) + 1;
+    return `alter sequence "${table}_seq_seq" restart with ${next}`;
+  });
+  await sql.raw(restarts.join('; ')).execute(tx);
 }
 
 /** The records of a world as an image. @param db must see no write in between */
@@ -93,11 +165,12 @@ export async function readImage(db: Reader): Promise<Uint8Array> {
   try {
     await migrate(image);
     for (const { name, columns } of listTables(sqlite)) {
-      const listed = columns.map((column) => `"${column}"`).join(', ');
-      const order = NUMBERED.has(name) ? 'seq' : name === 'prices' ? 'commodity, date' : 'rowid';
-      const insert = sqlite.native.prepare(`insert into "${name}" (${listed}) values (${columns.map(() => '?').join(', ')})`);
+      const order = NUMBERED.some((table) => table === name) ? 'seq' : orderOf(name);
+      const insert = sqlite.native.prepare(
+        `insert into "${name}" (${list(columns)}) values (${columns.map(() => '?').join(', ')})`,
+      );
       const { rows } = await sql<Record<string, string | number | null>>`
-        select ${sql.raw(listed)} from ${sql.table(name)} order by ${sql.raw(order)}`.execute(db);
+        select ${sql.raw(list(columns))} from ${sql.table(name)} order by ${sql.raw(order)}`.execute(db);
       for (const row of rows) insert.run(...columns.map((column) => row[column] ?? null));
     }
     return sqlite.serialize();

@@ -1,8 +1,9 @@
 /** The connections of this process, shared by all of its worlds. */
 import { Kysely, PostgresDialect } from 'kysely';
-import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
-import { Pool, types } from 'pg';
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import { Client, Pool, types } from 'pg';
 import type { PoolClient } from 'pg';
+import { SerialQueue } from '../../../ports/serial-queue.ts';
 import { DatabaseServerError, WorldGoneError, explainServerFailure } from './server-error.ts';
 import { toPostgres } from './dialect.ts';
 import type { PostgresUrl } from './url.ts';
@@ -22,14 +23,12 @@ const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
   1700: Number,
 };
 
-/** Calls PostgreSQL, and explains the errors of the server. */
-export type Attempt = <Result>(act: () => Promise<Result>) => Promise<Result>;
-
 export class Connections {
   readonly url: PostgresUrl;
   readonly #pool: Pool;
   /** The schema that each connection is set to. */
   readonly #schemas = new WeakMap<PoolClient, string>();
+  readonly #checks = new SerialQueue();
   /** The last error message, until a statement succeeds. */
   #explained: string | undefined;
 
@@ -70,21 +69,39 @@ export class Connections {
     await this.#pool.end();
   }
 
-  readonly attempt: Attempt = async (act) => {
+  /** @param schema that the unqualified names of a statement are in */
+  readonly attempt = async <Result>(act: () => Promise<Result>, schema?: string): Promise<Result> => {
     try {
       const result = await act();
       this.#explained = undefined;
       return result;
     } catch (error) {
       const message = error instanceof DatabaseServerError ? undefined : explainServerFailure(error, this.url);
-      // The tables of a world are there for as long as it is.
-      if (error instanceof Error && 'code' in error && error.code === NO_TABLE) throw new WorldGoneError('the world was deleted');
+      const is_no_table = error instanceof Error && 'code' in error && error.code === NO_TABLE;
+      // A table that is missing in a schema that exists is a bug.
+      if (is_no_table && schema !== undefined && !(await this.#hasSchema(schema)))
+        throw new WorldGoneError('the world was deleted', { cause: error });
       if (message === undefined) throw error;
       const is_repeat = message === this.#explained;
       this.#explained = message;
       throw new DatabaseServerError(message, { is_repeat, cause: error });
     }
   };
+
+  /** Asks over a connection of its own: that of the failed statement takes no others before a rollback, and the pool can be empty. */
+  async #hasSchema(schema: string): Promise<boolean> {
+    return this.#checks.queue(async () => {
+      const client = new Client({ connectionString: this.url.connection, connectionTimeoutMillis: CONNECTION_PATIENCE_MS });
+      client.on('error', () => undefined);
+      try {
+        await this.attempt(() => client.connect());
+        const { rows } = await this.attempt(() => client.query('select 1 from pg_namespace where nspname = $1', [schema]));
+        return rows.length > 0;
+      } finally {
+        await client.end().catch(() => undefined);
+      }
+    });
+  }
 
   async #connect(schema: string, translate: (sql: string) => string): Promise<PostgresPoolClient> {
     const client = await this.attempt(() => this.#pool.connect());
@@ -97,14 +114,25 @@ export class Connections {
       }
       this.#schemas.set(client, schema);
     }
-    const run = async (sql: string, values: readonly unknown[] = []): Promise<PostgresQueryResult<never>> => {
-      const result = await this.attempt(() => client.query({ text: translate(sql), values: values.map(storable) }));
-      // A dialect types its rows by what was asked for.
-      return { ...result, rows: withoutRowid(result) as never[] } as PostgresQueryResult<never>;
+    const run = async <Row>(sql: string, values: readonly unknown[] = []): Promise<PostgresQueryResult<Row>> => {
+      const results = await this.attempt(() => client.query({ text: translate(sql), values: values.map(storable) }), schema);
+      // A script has a result for each statement.
+      const result = [results].flat().at(-1) ?? results;
+      // `pg` types the name of the statement as a text, and has null where Kysely ignores the number.
+      const command = result.command as PostgresQueryResult<Row>['command'];
+      return { command, rowCount: result.rowCount ?? 0, rows: withoutRowid(result) };
     };
+    function query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
+    function query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
+    function query<Row>(
+      text: string | PostgresCursor<Row>,
+      values?: readonly unknown[],
+    ): Promise<PostgresQueryResult<Row>> | PostgresCursor<Row> {
+      if (typeof text === 'string') return run<Row>(text, values);
+      throw new Error('a cursor needs an option of the dialect');
+    }
     return {
-      // Kysely calls it with a text only. A cursor would need the dialect's option.
-      query: run as unknown as PostgresPoolClient['query'],
+      query,
       release: () => {
         client.release();
       },
@@ -118,7 +146,7 @@ function storable(value: unknown): unknown {
 }
 
 /** `select *` has no rowid in SQLite. */
-function withoutRowid({ fields, rows }: { fields: readonly { name: string }[]; rows: object[] }): object[] {
+function withoutRowid<Row extends object>({ fields, rows }: { fields: readonly { name: string }[]; rows: Row[] }): Row[] {
   if (!fields.some(({ name }) => name === 'rowid')) return rows;
   for (const row of rows) Reflect.deleteProperty(row, 'rowid');
   return rows;

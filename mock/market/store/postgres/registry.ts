@@ -3,12 +3,18 @@ import type { Kysely, RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Tables, Tx } from '../../records/tables.ts';
 import { unpredictableSecrets } from '../../../ports/random.ts';
-import { lockNumber, migrateRegistry, migrateWorld } from './schema.ts';
+import { lockHolder } from './claims.ts';
+import type { WorldScript } from './schema.ts';
+import { lockNumber, migrateRegistry, migrateWorld, noteMigrations, writeWorldScript } from './schema.ts';
 import { Connections } from './pool.ts';
 import { toPostgresSchema } from './dialect.ts';
-import { writeImage } from './image.ts';
+import type { ImageRows } from './image.ts';
+import { loadImage, writeImage } from './image.ts';
 import { DatabaseFileError } from '../engine/database-error.ts';
 import { DatabaseServerError } from './server-error.ts';
+import type { RateTable } from './rates.ts';
+import { createRateTable } from './rates.ts';
+import { leaveSpare, prepareSpare, takeSpare } from './spares.ts';
 import type { SnapshotTable } from './snapshots.ts';
 import { createSnapshotTable } from './snapshots.ts';
 import type { PostgresUrl } from './url.ts';
@@ -38,17 +44,23 @@ export interface WorldRow extends StateRow {
   ttl_seconds: number | null;
   /** Grows with each change of the state. */
   version: number;
+  prices_digest: string | null;
   /** How long nobody has used it, by the clock of the server. */
   idle_seconds: number;
 }
 
-export type NewWorld = Omit<WorldRow, 'schema' | 'version' | 'idle_seconds' | 'faults'>;
+export type NewWorld = Omit<WorldRow, 'schema' | 'version' | 'idle_seconds' | 'faults' | 'prices_digest'>;
+
+/** The rows of larger images are read again each time. */
+const IMAGE_BYTES_KEPT_MAX = 8 * 1024 * 1024;
 
 /** Connections that hold a lock for longer than a transaction. They are apart, so that those who wait for one do not stop the others. */
 const LOCKS_MAX = 4;
+/** Connections for the tables of the registry. On those of the worlds, each turn from one schema to another would be a statement of its own. */
+const REGISTRY_MAX = 3;
 
 const WORLD = sql`worlds.id, worlds.schema, options, sellers, ttl_seconds, version, epoch, clock_start, mode, frozen_at_ms, offset_ms,
-  secrets_used, next_due_ms, violations, variants, faults`;
+  secrets_used, next_due_ms, violations, variants, faults, prices_digest`;
 const IDLE_SECONDS = sql`extract(epoch from clock_timestamp() - used_at)::double precision as idle_seconds`;
 
 export class Registry {
@@ -60,16 +72,22 @@ export class Registry {
   /** A connection that never waits for others. */
   readonly heart: Kysely<unknown>;
   readonly snapshots: SnapshotTable;
+  readonly #own: Connections;
+  readonly rates: RateTable;
   readonly #locks: Connections;
   readonly #heart: Connections;
+  readonly #rows = new WeakMap<Uint8Array, ImageRows>();
+  #script: Promise<WorldScript> | undefined;
 
   private constructor(url: PostgresUrl) {
     this.connections = new Connections(url);
+    this.#own = new Connections(url, REGISTRY_MAX);
     this.#locks = new Connections({ ...url, statement_timeout_ms: 0 }, LOCKS_MAX);
     this.#heart = new Connections(url, 1);
     this.schema = url.schema;
-    this.db = this.connections.database(url.schema);
+    this.db = this.#own.database(url.schema);
     this.snapshots = createSnapshotTable(this);
+    this.rates = createRateTable(url);
     this.heart = this.#heart.database(url.schema);
   }
 
@@ -83,6 +101,7 @@ export class Registry {
           `the database '${url.database}' is not in UTF8; create one with: createdb -E UTF8 -T template0`,
         );
       await migrateRegistry(registry.db, url.schema);
+      await lockHolder(registry);
       return registry;
     } catch (error) {
       await registry.close();
@@ -91,7 +110,13 @@ export class Registry {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.connections.close(), this.#locks.close(), this.#heart.close()]);
+    await Promise.all([
+      this.connections.close(),
+      this.#own.close(),
+      this.#locks.close(),
+      this.#heart.close(),
+      this.rates.close(),
+    ]);
   }
 
   /** The qualified name of a table of the registry, for a connection of a world. */
@@ -151,35 +176,58 @@ export class Registry {
    */
   async create(world: NewWorld, image: Uint8Array, max: number): Promise<boolean> {
     const schema = `${this.schema}_${world.id}`;
-    return this.connections
-      .database<Tables>(schema, toPostgresSchema)
-      .transaction()
-      .execute(async (tx) => {
-        await sql`select pg_advisory_xact_lock(${lockNumber(`${this.schema} create`)})`.execute(tx);
-        const { rows } = await sql<{ worlds: number; same: number }>`
+    const rows = await this.load(image);
+    return this.transactionIn(schema, async (tx) => {
+      await sql`select pg_advisory_xact_lock(${lockNumber(`${this.schema} create`)})`.execute(tx);
+      const { rows: counts } = await sql<{ worlds: number; same: number }>`
         select count(*) filter (where expired_at is null) as worlds, count(*) filter (where id = ${world.id}) as same
         from ${this.table('worlds')}`.execute(tx);
-        if ((rows[0]?.same ?? 0) > 0 || (rows[0]?.worlds ?? 0) >= max) return false;
-        const names = Object.keys({ ...world, schema });
-        const values = Object.values({ ...world, schema });
-        await sql`insert into ${this.table('worlds')} (${sql.join(names.map((name) => sql.ref(name)))})
-        values (${sql.join(values)})`.execute(tx);
-        await sql`insert into ${this.table('uses')} (world_id) values (${world.id})`.execute(tx);
-        await sql`insert into ${this.table('journals')} (world_id) values (${world.id})`.execute(tx);
-        await sql.raw(`create schema "${schema}"`).execute(tx);
-        await migrateWorld(tx, this.schema, world.id);
-        // The brand exists in the type only.
-        await writeImage(tx as Tx, image);
-        return true;
-      });
+      if ((counts[0]?.same ?? 0) > 0 || (counts[0]?.worlds ?? 0) >= max) return false;
+      const row = { ...world, schema, prices_digest: rows.prices_digest };
+      await sql`insert into ${this.table('worlds')} (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
+        values (${sql.join(Object.values(row))})`.execute(tx);
+      await sql`insert into ${this.table('uses')} (world_id) values (${world.id})`.execute(tx);
+      await sql`insert into ${this.table('journals')} (world_id) values (${world.id})`.execute(tx);
+      await noteMigrations(tx, this.schema, world.id);
+      const spare = await takeSpare(tx, this, schema, rows.prices_digest);
+      const { tables, indexes } = await this.script();
+      if (spare === undefined) await sql.raw(`create schema "${schema}"; ${tables}`).execute(tx);
+      await writeImage(tx, rows, spare?.prices_digest);
+      if (spare === undefined) await sql.raw(indexes).execute(tx);
+      return true;
+    });
   }
 
-  /** Brings the tables of every world up to date. */
-  async migrateWorlds(): Promise<void> {
-    for (const { id, schema } of await this.list()) {
-      const db = this.connections.database<Tables>(schema, toPostgresSchema);
-      await db.transaction().execute((tx) => migrateWorld(tx, this.schema, id));
-    }
+  /** Runs a change of which the unqualified names are those of a schema. */
+  async transactionIn<Result>(schema: string, change: (tx: Tx) => Promise<Result>): Promise<Result> {
+    // The brand exists in the type only.
+    return this.connections
+      .database<Tables>(schema)
+      .transaction()
+      .execute((tx) => change(tx as Tx));
+  }
+
+  /** The statements that make the tables of a world. */
+  async script(): Promise<WorldScript> {
+    this.#script ??= writeWorldScript();
+    return this.#script;
+  }
+
+  /** Makes the tables of the next world ahead. @param image that it probably gets @returns false if there are enough */
+  async prepare(image: Uint8Array): Promise<boolean> {
+    return prepareSpare(this, await this.load(image));
+  }
+
+  /** The rows of an image. Those of small ones are kept, for the next world or reset. */
+  async load(image: Uint8Array): Promise<ImageRows> {
+    const rows = this.#rows.get(image) ?? (await loadImage(image));
+    if (image.length <= IMAGE_BYTES_KEPT_MAX) this.#rows.set(image, rows);
+    return rows;
+  }
+
+  /** Brings the tables of a world up to date. @throws DatabaseFileError if a newer version has changed what this one relies on */
+  async migrate({ id, schema }: Pick<WorldRow, 'id' | 'schema'>): Promise<void> {
+    await migrateWorld(this.connections.database<Tables>(schema, toPostgresSchema), this.schema, id);
   }
 
   /** Keeps a world from expiring. */
@@ -189,34 +237,53 @@ export class Registry {
 
   /** Deletes a world with all that it has. @returns whether it existed */
   async delete(id: string): Promise<boolean> {
-    return this.db.transaction().execute(async (tx) => {
-      const { rows } = await sql<{ schema: string }>`delete from worlds where id = ${id} returning schema`.execute(tx);
-      await dropWorld(tx, id, rows[0]?.schema);
+    return this.transactionIn(this.schema, async (tx) => {
+      const { rows } = await sql<Leaving>`delete from worlds where id = ${id} returning id, schema, prices_digest`.execute(tx);
+      for (const world of rows) await this.#clear(tx, world);
       return rows.length > 0;
     });
   }
 
   /** Deletes the worlds that were idle for too long, and remembers their names. @returns their ids */
   async expire(): Promise<string[]> {
-    return this.db.transaction().execute(async (tx) => {
-      const { rows } = await sql<{ id: string; schema: string }>`
+    return this.transactionIn(this.schema, async (tx) => {
+      const { rows } = await sql<Leaving>`
         update worlds set expired_at = clock_timestamp() where id in (
           select id from worlds join uses on world_id = id
           where expired_at is null and used_at + make_interval(secs => ttl_seconds) <= clock_timestamp() for update of worlds skip locked)
-        returning id, schema`.execute(tx);
-      for (const { id, schema } of rows) await dropWorld(tx, id, schema);
+        returning id, schema, prices_digest`.execute(tx);
+      for (const world of rows) await this.#clear(tx, world);
       return rows.map(({ id }) => id);
     });
   }
+
+  async #clear(tx: Tx, { id, ...left }: Leaving): Promise<void> {
+    const { rows } = await sql<{ name: string }>`delete from migrations where world_id = ${id} returning name`.execute(tx);
+    for (const table of TABLES_OF_WORLDS) await sql`delete from ${sql.table(table)} where world_id = ${id}`.execute(tx);
+    await leaveSpare(
+      tx,
+      this,
+      left,
+      rows.map(({ name }) => name),
+    );
+  }
 }
 
-const TABLES_OF_WORLDS = ['uses', 'migrations', 'faults', 'snapshots', 'journals', 'journal', 'claims'];
+type Leaving = Pick<WorldRow, 'id' | 'schema' | 'prices_digest'>;
 
-async function dropWorld(tx: Kysely<unknown>, id: string, schema: string | undefined): Promise<void> {
-  if (schema === undefined) return;
-  for (const table of TABLES_OF_WORLDS) await sql`delete from ${sql.table(table)} where world_id = ${id}`.execute(tx);
-  await sql.raw(`drop schema if exists "${schema}" cascade`).execute(tx);
-}
+/** Its migrations are deleted apart. */
+const TABLES_OF_WORLDS = [
+  'uses',
+  'faults',
+  'snapshots',
+  'claims',
+  'journals',
+  'journal',
+  'inboxes',
+  'inbox',
+  'observed',
+  'observations',
+];
 
 /** Whether the database has a default world. @throws DatabaseFileError if the database cannot be used */
 export async function holdsWorld(db: string): Promise<boolean> {

@@ -1,8 +1,9 @@
 /** The schemas in a PostgreSQL database: one registry, and one schema per world. */
-import type { Kysely, RawBuilder } from 'kysely';
-import { sql } from 'kysely';
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import { DatabaseFileError } from '../engine/database-error.ts';
 import { MIGRATIONS } from '../engine/schema.ts';
-import { AFTER_TABLES, BEFORE_TABLES } from './dialect.ts';
+import { AFTER_TABLES, BEFORE_TABLES, toPostgresSchema } from './dialect.ts';
 
 /** The registry, as migrations. Add to the end only: during a rolling restart, older processes use the newest tables. */
 const REGISTRY: Readonly<Record<string, readonly string[]>> = {
@@ -29,19 +30,41 @@ const REGISTRY: Readonly<Record<string, readonly string[]>> = {
        primary key (world_id, seq))`,
     `create index claims_of_holder on claims (holder)`,
   ],
+  '0003-versions': [
+    // Whether a process that does not know the migration has to stay away.
+    `alter table migrations add column is_breaking boolean not null default false`,
+    `alter table worlds add column prices_digest text`,
+    `create sequence spare_numbers`,
+    `create table spares (schema text primary key, migrations text not null, prices_digest text)`,
+  ],
+  '0004-shared-state': [
+    `alter table journals add column bytes bigint not null default 0`,
+    `create table inboxes (world_id text primary key, last_seq bigint not null default 0, cleared_seq bigint not null default 0,
+       bytes bigint not null default 0, key text, answer integer not null default 200)`,
+    `create table inbox (world_id text not null, seq bigint not null, entry text not null, primary key (world_id, seq))`,
+    // For the coach.
+    `create table observed (world_id text primary key, last_seq bigint not null default 0, cleared_seq bigint not null default 0,
+       bytes bigint not null default 0, since_seq bigint not null default 0)`,
+    `create table observations (world_id text not null, seq bigint not null, entry text not null, primary key (world_id, seq))`,
+    // The requests that tenants and callers may still send. Worth nothing after a crash of the server.
+    `create unlogged table rates (key text primary key, tokens double precision not null, granted integer not null,
+       filled_at timestamptz not null)`,
+    `create unlogged table windows (key text primary key, hits integer not null, ends_at timestamptz not null)`,
+  ],
 };
 
 /** The registry has no world, but migrations of its own. */
 const NO_WORLD = '';
 
 /** A name that several processes agree on, as the number of an advisory lock. */
-export function lockNumber(name: string): RawBuilder<string> {
+export function lockNumber(name: string | RawBuilder<unknown>): RawBuilder<string> {
   return sql<string>`hashtextextended(${name}, 0)`;
 }
 
 /**
  * Creates the registry, or brings it up to date. One process at a time.
  * @param db qualified by the schema of the registry
+ * @throws DatabaseFileError if a newer version has changed what this one relies on
  */
 export async function migrateRegistry<Any>(db: Kysely<Any>, schema: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -51,34 +74,91 @@ export async function migrateRegistry<Any>(db: Kysely<Any>, schema: string): Pro
     const { rows: tables } = await sql`select 1 from pg_tables where schemaname = ${schema} and tablename = 'migrations'`.execute(
       tx,
     );
-    const done = tables.length === 0 ? new Set<string>() : await readDone(tx, NO_WORLD);
-    for (const [name, statements] of Object.entries(REGISTRY)) {
-      if (done.has(name)) continue;
-      for (const statement of statements) await sql.raw(statement).execute(tx);
+    const known = Object.keys(REGISTRY);
+    const missing = tables.length === 0 ? known : await findMissing(tx, schema, NO_WORLD, known);
+    for (const name of missing) {
+      await sql.raw((REGISTRY[name] ?? []).join('; ')).execute(tx);
       await sql`insert into migrations (world_id, name) values (${NO_WORLD}, ${name})`.execute(tx);
     }
   });
 }
 
-async function readDone<Any>(db: Kysely<Any>, world_id: string): Promise<Set<string>> {
-  const { rows } = await sql<{ name: string }>`select name from migrations where world_id = ${world_id}`.execute(db);
-  return new Set(rows.map(({ name }) => name));
+/** @throws DatabaseFileError if a migration that is not known here is breaking */
+async function findMissing<Any>(
+  db: Kysely<Any>,
+  registry: string,
+  world_id: string,
+  known: readonly string[],
+): Promise<readonly string[]> {
+  // The first version of the table has no `is_breaking`.
+  const { rows } = await sql<{ name: string; is_breaking?: number }>`
+    select * from ${sql.table(`${registry}.migrations`)} where world_id = ${world_id}`.execute(db);
+  const breaking = rows.find(({ name, is_breaking }) => is_breaking === 1 && !known.includes(name));
+  if (breaking !== undefined)
+    throw new DatabaseFileError(
+      `a newer version of Gristmill has changed this database in a way that this version does not know (${breaking.name}); start the newer version`,
+    );
+  const done = new Set(rows.map(({ name }) => name));
+  return known.filter((name) => !done.has(name));
+}
+
+/** The tables of a world, as SQL. */
+export interface WorldScript {
+  tables: string;
+  /** Created when the tables are filled, which is faster. */
+  indexes: string;
+}
+
+export async function writeWorldScript(): Promise<WorldScript> {
+  const statements: string[] = [];
+  const recorder = new Kysely<unknown>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+    log: ({ query }) => {
+      statements.push(toPostgresSchema(query.sql));
+    },
+  });
+  for (const migration of Object.values(MIGRATIONS)) await migration.up(recorder);
+  const isIndex = (statement: string): boolean => /^(?:create|drop) index\b/.test(statement);
+  const tables = statements.filter((statement) => !isIndex(statement));
+  const indexes = statements.filter(isIndex);
+  return {
+    tables: [BEFORE_TABLES, ...tables, 'alter table prices drop constraint prices_pkey'].join('; '),
+    indexes: ['alter table prices add primary key (commodity, date)', ...indexes, ...AFTER_TABLES].join('; '),
+  };
+}
+
+/** Notes that a new world has all migrations. */
+export async function noteMigrations<Any>(
+  tx: Kysely<Any>,
+  registry: string,
+  world_id: string,
+  names: readonly string[] = Object.keys(MIGRATIONS),
+): Promise<void> {
+  const rows = names.map((name) => sql`(${world_id}, ${name}, ${MIGRATIONS[name]?.is_breaking === true})`);
+  await sql`insert into ${sql.table(`${registry}.migrations`)} (world_id, name, is_breaking) values ${sql.join(rows)}`.execute(
+    tx,
+  );
 }
 
 /**
- * Creates the tables of a world, or brings them up to date. Migrations that this version does not know are left alone, so that an older
- * process can work beside a newer one: each migration only adds.
- * @param tx in the schema of the world, with the translation of the schema
- * @param registry the qualified name of the table of migrations
+ * Brings the tables of a world up to date, which another process may have made that is older. Migrations that this version does not know
+ * are left alone, so that an older process can work beside a newer one: unless it is breaking, each migration only adds.
+ * @param db in the schema of the world, with the translation of the schema
+ * @param registry the schema of the registry
+ * @throws DatabaseFileError if a newer version has changed what this one relies on
  */
-export async function migrateWorld<Any>(tx: Kysely<Any>, registry: string, world_id: string): Promise<void> {
-  const table = sql.table(`${registry}.migrations`);
-  const { rows } = await sql<{ name: string }>`select name from ${table} where world_id = ${world_id}`.execute(tx);
-  const done = new Set(rows.map(({ name }) => name));
-  const missing = Object.entries(MIGRATIONS).filter(([name]) => !done.has(name));
-  if (missing.length === 0) return;
-  if (done.size === 0) await sql.raw(BEFORE_TABLES).execute(tx);
-  for (const [, migration] of missing) await migration.up(tx);
-  if (done.size === 0) for (const statement of AFTER_TABLES) await sql.raw(statement).execute(tx);
-  for (const [name] of missing) await sql`insert into ${table} (world_id, name) values (${world_id}, ${name})`.execute(tx);
+export async function migrateWorld<Any>(db: Kysely<Any>, registry: string, world_id: string): Promise<void> {
+  const known = Object.keys(MIGRATIONS);
+  if ((await findMissing(db, registry, world_id, known)).length === 0) return;
+  await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${lockNumber(`${registry} ${world_id} migrations`)})`.execute(tx);
+    const missing = await findMissing(tx, registry, world_id, known);
+    for (const name of missing) await MIGRATIONS[name]?.up(tx);
+    if (missing.length > 0) await noteMigrations(tx, registry, world_id, missing);
+  });
 }

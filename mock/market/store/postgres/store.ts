@@ -9,16 +9,23 @@ import type { Follower, Shared, Store } from '../store.ts';
 import { createClaims } from './claims.ts';
 import { readImage, writeImage } from './image.ts';
 import type { Registry, WorldRow } from './registry.ts';
-import { createFaultTable, createJournalTable } from './tables.ts';
-import { WorldGoneError } from './server-error.ts';
+import type { LogLimitsOfWorld } from './logs.ts';
+import { createLogs } from './logs.ts';
+import { createFaultTable } from './tables.ts';
+import { DatabaseServerError, WorldGoneError, explainWaiting } from './server-error.ts';
 
-/** As many entries as the journal of a world in memory keeps at least. */
-const JOURNAL_KEPT = 1_000;
+/** How long a write waits for the writes before it. */
+const WRITE_PATIENCE_MS = 10_000;
 /** More than a page. Nothing is kept from one request to the next. */
 const ROWS_KEPT_MAX = 100;
 
-export function openPostgresStore(registry: Registry, { id, schema }: Pick<WorldRow, 'id' | 'schema'>): Store {
+export function openPostgresStore(
+  registry: Registry,
+  { id, schema }: Pick<WorldRow, 'id' | 'schema'>,
+  limits: LogLimitsOfWorld,
+): Store {
   const db = registry.connections.database<Tables>(schema);
+  const worlds = registry.table('worlds');
   // Only one write of this process waits for the lock, and thereby holds a connection.
   const turns = new SerialQueue();
   let reads = 0;
@@ -26,8 +33,10 @@ export function openPostgresStore(registry: Registry, { id, schema }: Pick<World
   const saved = new WeakMap<object, number>();
 
   const lock = async (tx: Kysely<Tables>): Promise<void> => follower?.takeOver(await lockWorld(registry, id, tx));
-  const write = <Result>(change: (tx: Tx) => Promise<Result>): Promise<Result> =>
-    turns.queue(async () => {
+  const { url } = registry.connections;
+  const explainBusy = (): Error => new DatabaseServerError(explainWaiting(url));
+  const write = <Result>(change: (tx: Tx) => Promise<Result>, patience_ms: number = WRITE_PATIENCE_MS): Promise<Result> =>
+    turns.queueFor(patience_ms, explainBusy, async () => {
       let version: number | undefined;
       const result = await db.transaction().execute(async (tx) => {
         await lock(tx);
@@ -50,12 +59,10 @@ export function openPostgresStore(registry: Registry, { id, schema }: Pick<World
     save: async (tx, change) => {
       const changes = Object.entries(change).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
       const { rows } = await sql<{ version: number }>`
-        update ${registry.table('worlds')} set version = version + 1, ${sql.join(changes)} where id = ${id} returning version`.execute(
-        tx,
-      );
+        update ${worlds} set version = version + 1, ${sql.join(changes)} where id = ${id} returning version`.execute(tx);
       saved.set(tx, rows[0]?.version ?? 0);
     },
-    journal: createJournalTable(registry, id, JOURNAL_KEPT),
+    ...createLogs(registry, id, limits),
     faults: createFaultTable(registry, id),
     exclude: (name, work) => registry.exclude(`${id} ${name}`, work),
   };
@@ -68,13 +75,18 @@ export function openPostgresStore(registry: Registry, { id, schema }: Pick<World
     read,
     write,
     snapshot: () => read(readImage),
-    restore: (bytes, adjust, keep) =>
-      write(async (tx) => {
+    restore: async (bytes, adjust, keep) => {
+      const image = await registry.load(bytes);
+      await write(async (tx) => {
         const kept = await keep(tx);
-        await writeImage(tx, bytes);
+        const { rows } = await sql<Pick<WorldRow, 'prices_digest'>>`
+          select prices_digest from ${worlds} where id = ${id}`.execute(tx);
+        await writeImage(tx, image, rows[0]?.prices_digest);
+        await sql`update ${worlds} set prices_digest = ${image.prices_digest} where id = ${id}`.execute(tx);
         await sql`delete from ${registry.table('claims')} where world_id = ${id}`.execute(tx);
         await adjust(tx, kept);
-      }),
+      });
+    },
     close: () => Promise.resolve(),
     loadRuntime: () => shared.load(),
     saveRuntime: (tx, runtime) => shared.save(tx, runtime),

@@ -49,7 +49,7 @@ const WHO = violations({
     'insufficient_scope',
   ),
   "BID-19/accept-forbidden: POST /bids/{id}/accept returns 403 instead of 404 for another team's bid.": revealing('acceptBid'),
-  "BID-19/decided-bids-tell: Answering another team's decided bid returns 422 instead of 404.": onFind(
+  "BID-19/decided-bids-revealed: Answering another team's decided bid returns 422 instead of 404.": onFind(
     ANSWERS,
     async (found, entry) => {
       const truth = await bidAt(entry);

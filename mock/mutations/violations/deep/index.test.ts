@@ -6,7 +6,7 @@ import { DEEP_VIOLATIONS } from './index.ts';
 
 const STEPS = /^(?:Three|Four|Five|Six) steps \([^)]+\): [^.]+\. Checks [^.]+\.$/;
 
-test('a deep violation is called after its clause, and says how many steps it takes and what checks do not do', () => {
+test('a deep violation names its clause, its number of steps, and what checks do not do', () => {
   expect(DEEP_VIOLATIONS.length).toBeGreaterThanOrEqual(24);
   for (const { name, clause, title } of DEEP_VIOLATIONS) {
     expect(isClauseId(clause), name).toBe(true);
@@ -16,7 +16,7 @@ test('a deep violation is called after its clause, and says how many steps it ta
   }
 });
 
-test('they are known by name like all others, and the gate is not asked for them', async () => {
+test("deep violations are listed with the others, and are not part of the gate's mutation test", async () => {
   const { violations } = await loadCatalogue();
   const names = violations.map(({ name }) => name);
   expect(new Set(names).size).toBe(VIOLATIONS.length + DEEP_VIOLATIONS.length);

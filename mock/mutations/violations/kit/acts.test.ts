@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => t[Symbol.asyncDispose]());
 
-test('withoutEffect: answered as if it were done, and nothing is', async () => {
+test('withoutEffect returns success, and does nothing', async () => {
   const bid = await makeBid(t, 'buyer', await makeLot(t));
   const { total } = (await t.control('GET', '/events')).body;
   await breakClause(t, 'BID-26', 'reject-without-effect');
@@ -23,7 +23,7 @@ test('withoutEffect: answered as if it were done, and nothing is', async () => {
   expect((await t.call('buyer', 'GET', `/bids/${bid}`)).body.data.status).toBe('rejected');
 });
 
-test('afterAct: more is done, in the same transaction, and something else is answered', async () => {
+test('afterAct does more in the same transaction, and changes the response', async () => {
   await breakClause(t, 'BID-30', 'quantity-left-on-lot');
   const lot = await makeLot(t);
   await t.call('seller', 'POST', `/bids/${await makeBid(t, 'buyer', lot)}/accept`);
@@ -34,7 +34,7 @@ test('afterAct: more is done, in the same transaction, and something else is ans
   expect((await t.callDeviant('buyer', 'GET', `/trades/${accepted.body.data.id}`)).body.data.status).toBe('Completed');
 });
 
-test('beforeAct: what is done before stays done where the rest is refused', async () => {
+test('beforeAct keeps its effect if the action is rejected', async () => {
   await breakClause(t, 'BID-50', 'countered-for-nothing');
   const bid = await makeBid(t, 'buyer', await makeLot(t));
   const refused = await t.callDeviant('seller', 'POST', `/bids/${bid}/counter`, { body: bidBody({ quantity_mt: 9_999 }) });
@@ -42,7 +42,7 @@ test('beforeAct: what is done before stays done where the rest is refused', asyn
   expect((await t.call('buyer', 'GET', `/bids/${bid}`)).body.data.status).toBe('countered');
 });
 
-test('onFind: something where there is nothing, and another refusal', async () => {
+test('onFind returns a subject that does not exist, or another refusal', async () => {
   const draft = await makeLot(t, 'seller', { list: false });
   const place = (id: string) => t.callDeviant('buyer', 'POST', `/inventory/${id}/bids`, { body: bidBody() });
   expect((await place(draft)).status).toBe(404);

@@ -51,7 +51,7 @@ function isSigned({ headers, raw }: Received, secret: string): boolean {
   return v1 === createHmac('sha256', secret).update(`${t}.${raw}`).digest('hex');
 }
 
-test('onDelivery, onPayload: changed, and signed as it then is; on retries and replays too', async () => {
+test('onDelivery and onPayload change deliveries before they are signed, on retries and replays too', async () => {
   await using scene = await setUp('EVT-3', 'id-of-the-attempt', 500, 400, 200);
   await scene.reject();
   await scene.t.control('POST', '/clock/run');
@@ -67,7 +67,7 @@ test('onDelivery, onPayload: changed, and signed as it then is; on retries and r
   expect(told.receiver.received[0]?.envelope.data).toMatchObject({ status: 'rejected', price_amount: 630 });
 });
 
-test('withDeliveryHeaders, onSignature', async () => {
+test('withDeliveryHeaders changes headers, and onSignature the signature', async () => {
   await using bare = await setUp('EVT-2', 'no-type-header');
   await bare.reject();
   expect(bare.receiver.received[0]?.headers).not.toHaveProperty('svc-event');
@@ -78,7 +78,7 @@ test('withDeliveryHeaders, onSignature', async () => {
   expect(headers['svc-signature']).toMatch(new RegExp(`^t=\\d+,v1=${expected}$`));
 });
 
-test('what remembers something: the second attempt is the first once more', async () => {
+test('a deviation with state can repeat the first attempt on the second', async () => {
   await using scene = await setUp('SIG-8', 'signed-once', 500, 200);
   // A payload tells the state at send time, which the first attempt has told otherwise.
   await scene.reject();
@@ -88,19 +88,19 @@ test('what remembers something: the second attempt is the first once more', asyn
   expect(second?.headers['svc-signature']).toBe(first?.headers['svc-signature']);
 });
 
-test('withTimeout: an attempt may take longer than it should', async () => {
+test('withTimeout changes how long an attempt can take', async () => {
   await using receiver = await openReceiver((response) => {
     setTimeout(() => response.end(), 150);
   });
   const attempt = async (violations: string[]): Promise<string | undefined> => {
-    await using stage = await openTestWorld({ violations });
-    const { world } = stage;
-    await stage.subscribe({ url: receiver.url });
-    await stage.addBid('bid_1');
+    await using setup = await openTestWorld({ violations });
+    const { world } = setup;
+    await setup.subscribe({ url: receiver.url });
+    await setup.addBid('bid_1');
     // The world's own dispatcher would be faster.
     return await world.dispatcher.whileHalted(async () => {
-      await stage.emitReceived('bid_1');
-      const [queued] = await stage.queue();
+      await setup.emitReceived('bid_1');
+      const [queued] = await setup.queue();
       const sender = new Sender({ timeout_ms: 30, is_shared: false });
       const made = await makeAttempt(world, sender, queued?.seq ?? 0, new AbortController());
       await sender.close();

@@ -21,5 +21,6 @@ export function violations(rows: Rows, options: Pick<Violation, 'only_warns'> = 
 
 /** Combines mutations. Responses pass through the first one first. */
 export function all(...parts: readonly Partial<Seams>[]): Partial<Seams> {
-  return joinSeams(parts);
+  const names = new Set(parts.flatMap((part) => Object.keys(part)));
+  return Object.fromEntries(Object.entries(joinSeams(parts)).filter(([name]) => names.has(name)));
 }

@@ -143,11 +143,11 @@ export const WEBHOOK_SUBSCRIPTIONS = violations({
     'all',
     ({ events, livemode }, draft) => events.includes(`"${draft.type}"`) && livemode !== draft.livemode,
   ),
-  'WHK-6/live-tells-sandbox: Live events also reach sandbox subscriptions.': alsoNotify(
+  'WHK-6/live-reaches-sandbox: Live events also reach sandbox subscriptions.': alsoNotify(
     'all',
     ({ events, livemode }, draft) => events.includes(`"${draft.type}"`) && livemode === 0 && draft.livemode === 1,
   ),
-  'WHK-6/sandbox-tells-live: Sandbox events also reach live subscriptions.': alsoNotify(
+  'WHK-6/sandbox-reaches-live: Sandbox events also reach live subscriptions.': alsoNotify(
     'bid.received',
     ({ events, livemode }, draft) => events.includes(`"${draft.type}"`) && livemode === 1 && draft.livemode === 0,
   ),

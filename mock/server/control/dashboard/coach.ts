@@ -31,7 +31,7 @@ export const COACH: readonly ControlOperation[] = [
     area: 'coach',
     summary: 'Forget what clients have done so far, such as between two test runs',
     act: async ({ world }) => {
-      world.observations.forget((await world.journal.status()).last_seq);
+      await world.observations.forget((await world.journal.status()).last_seq);
       return {};
     },
   }),

@@ -11,7 +11,7 @@ interface Records {
   total: number;
 }
 
-test('the overview describes the world, its callers, and what to paste', async () => {
+test('the overview describes the world, its callers, and commands to paste', async () => {
   const overview = await t.mock.control<Record<string, unknown>>('GET', '/overview');
   expect(overview).toMatchObject({
     world: { id: 'default', lots: 120, violations: [] },
@@ -22,7 +22,7 @@ test('the overview describes the world, its callers, and what to paste', async (
   expect(JSON.stringify(overview['examples'])).toContain('Bearer dev_buyer');
 });
 
-test('the agenda is in the order of time and contains retries', async () => {
+test('the agenda is in order of time and includes retries', async () => {
   await using own = await openTestMock({ lots: 40 });
   await own.control('PUT', '/inbox', { answer: 503 });
   const { body } = await own.call('elevator', 'POST', '/webhooks', {
@@ -55,7 +55,7 @@ test.for(['lots', 'bids', 'trades', 'cash-bids', 'offers', 'locations', 'subscri
   },
 );
 
-test('a search finds records by id, reference, and owner, and its wildcards mean nothing', async () => {
+test('a search finds records by id, reference, and owner, and treats wildcards as text', async () => {
   const all = await t.mock.control<Records>('GET', '/records/lots?limit=1');
   const [lot] = all.items;
   const byReference = await t.mock.control<Records>('GET', `/records/lots?search=${String(lot?.['reference'])}`);
@@ -66,7 +66,7 @@ test('a search finds records by id, reference, and owner, and its wildcards mean
   expect((await t.mock.control<Records>('GET', '/records/lots?search=%25')).total).toBe(0);
 });
 
-test('no list of subscriptions shows a secret', async () => {
+test('no list of subscriptions has a secret', async () => {
   const body = { url: 'http://127.0.0.1:9/', events: ['bid.accepted'] };
   const { body: created } = await t.call('buyer', 'POST', '/webhooks', { body });
   const { items } = await t.mock.control<Records>('GET', '/records/subscriptions');
@@ -83,7 +83,7 @@ test('a clause can be read, and an unknown one is 404', async () => {
   expect((await fetch(`${t.mock.control_url}/clauses/NOPE-1`)).status).toBe(404);
 });
 
-test('the inbox takes deliveries and nothing else, keeps the last 100, and responds as it is told', async () => {
+test('the inbox accepts only deliveries, keeps the last 100, and responds as configured', async () => {
   const url = `${t.mock.control_url}/inbox`;
   const post = (signature?: string, body = '{"id":"evt_1"}'): Promise<Response> =>
     fetch(url, {
@@ -107,7 +107,16 @@ test('the inbox takes deliveries and nothing else, keeps the last 100, and respo
   expect(await t.mock.control('DELETE', '/inbox')).toEqual({ deleted: 100 });
 });
 
-test('each world has an inbox of its own, and a delivery cannot reach anything else of the control plane', async () => {
+test('with an admin token, an inbox takes only deliveries to its whole address', async () => {
+  await using hosted = await openTestMock({ admin_token: 'admin', lots: 20 });
+  const { url } = await hosted.mock.control<{ url: string }>('GET', '/inbox');
+  const post = async (address: string): Promise<number> =>
+    (await fetch(address, { method: 'POST', body: '{}', headers: { 'SVC-Signature': 't=1,v1=a' } })).status;
+  const [plain = ''] = url.split('?');
+  expect([await post(plain), await post(`${plain}?key=`), await post(`${url}x`), await post(url)]).toEqual([404, 404, 404, 200]);
+});
+
+test('each world has its own inbox, and a delivery reaches nothing else of the control plane', async () => {
   const world = await t.mock.control<{ control_url: string }>('POST', '/worlds', { lots: 20 });
   const headers = { 'SVC-Signature': 't=1,v1=a' };
   await fetch(`${world.control_url}/inbox`, { method: 'POST', body: '{}', headers });

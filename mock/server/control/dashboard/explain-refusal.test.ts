@@ -49,7 +49,7 @@ test.for<[about: string, who: string | null, method: string, path: string, code:
   expect(why?.near_misses[0]?.text).toMatch(text);
 });
 
-test('a record that the caller may not see exists all the same', async () => {
+test('a record that the caller cannot see is reported as existing', async () => {
   const bid = await t.call('buyer', 'POST', `/inventory/${await findLot()}/bids`, { body: TERMS });
   const { id } = bid.body.data;
   await t.call('rival', 'GET', `/bids/${id}`);
@@ -61,7 +61,7 @@ test('a record that the caller may not see exists all the same', async () => {
   ]);
 });
 
-test('a bid that was decided says what it is now', async () => {
+test('the explanation for a decided bid has its current status', async () => {
   const bid = await t.call('buyer', 'POST', `/inventory/${await findLot()}/bids`, { body: TERMS });
   const path = `/bids/${bid.body.data.id}/reject`;
   await t.call('seller', 'POST', path);
@@ -85,13 +85,13 @@ test('an unknown field names the nearest one', async () => {
   expect((await explainLast())?.near_misses).toEqual([{ text: 'quantity_mtt: did you mean quantity_mt?' }]);
 });
 
-test('the answer of a fault is not taken for a rule of the API', async () => {
+test('the response of a fault is not explained by a rule of the API', async () => {
   await t.mock.control('POST', '/faults', { request: {}, status: 503, code: 'on_purpose', count: 1 });
   await t.callDeviant('buyer', 'GET', '/inventory');
   expect(await explainLast()).toMatchObject({ code: 'on_purpose', rule: 'An injected fault made this answer.', near_misses: [] });
 });
 
-test('a request that the journal does not have is 404', async () => {
+test('a request that is not in the journal gets 404', async () => {
   const response = await fetch(`${t.mock.control_url}/requests/999999`);
   expect(response.status).toBe(404);
 });

@@ -4,48 +4,29 @@ import { z } from 'zod';
 import { isRefusal, refuse } from '../../../market/rules/refusal.ts';
 import { readBody } from '../../http/read-body.ts';
 import { sendText } from '../../http/respond.ts';
-import type { World } from '../../world/world.ts';
+import type { Addresses } from '../../addresses.ts';
+import { isSameSecret } from '../../http/same-secret.ts';
+import { MESSAGES_MAX } from '../../journal/inbox.ts';
 import type { Worlds } from '../../world/worlds.ts';
+import { DEFAULT_WORLD } from '../../world/worlds.ts';
+import { checkToken } from '../endpoint/guard.ts';
+import type { ControlOptions } from '../index.ts';
 import type { ControlOperation } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 import { sendControlRefusal } from '../endpoint/refusals.ts';
 
-/** The inbox of a world drops its oldest messages beyond this number. */
-const MESSAGES_MAX = 100;
 /** Deliveries of the mock have about 1 kB. */
 const BODY_BYTES_MAX = 32_768;
 
-interface Message {
-  seq: number;
-  /** By the clock of the world. */
-  received_at: string;
-  answer: number;
-  event: string;
-  signature: string;
-  body: string;
-}
-
-interface Inbox {
-  /** The status of its responses. */
-  answer: number;
-  messages: Message[];
-  last_seq: number;
-}
-
-/** The inboxes of all worlds. An inbox disappears with its world. */
-const inboxes = new WeakMap<World, Inbox>();
-
-function inboxOf(world: World): Inbox {
-  const inbox = inboxes.get(world) ?? { answer: 200, messages: [], last_seq: 0 };
-  inboxes.set(world, inbox);
-  return inbox;
-}
+/** The parameter of the address that only those know who may read the inbox. */
+const KEY = 'key';
 
 /**
  * Takes deliveries of webhooks, and nothing else. It stands before the guard of the control plane, which rejects everything with
- * `SVC-Signature`. A web page cannot send that header to another origin without permission.
+ * `SVC-Signature`. A web page cannot send that header to another origin without permission, and only those know the key in the address who
+ * may read the inbox.
  */
-export function receiveDeliveries(worlds: Worlds): RequestHandler {
+export function receiveDeliveries(worlds: Worlds, options: ControlOptions): RequestHandler {
   return async (request, response, next) => {
     const signature = request.get('SVC-Signature');
     if (signature === undefined) {
@@ -63,18 +44,24 @@ export function receiveDeliveries(worlds: Worlds): RequestHandler {
       sendControlRefusal(response, refuse('payload_too_large'));
       return;
     }
-    const inbox = inboxOf(world);
-    inbox.last_seq += 1;
-    inbox.messages.push({
-      seq: inbox.last_seq,
+    const { key, answer } = await world.inbox.describe();
+    const given = new URL(request.originalUrl, 'http://inbox').searchParams.get(KEY);
+    const { public_url } = world.options;
+    // Whoever needs no token to read the key needs no key.
+    const is_let_in = given === null ? checkToken(request, { ...options, public_url }) === undefined : isSameSecret(given, key);
+    if (!is_let_in) {
+      const message = 'This is not the address of the inbox; GET inbox returns it as `url`.';
+      sendControlRefusal(response, refuse('not_found', { message }));
+      return;
+    }
+    await world.inbox.add({
       received_at: world.clock.now(),
-      answer: inbox.answer,
+      answer,
       event: request.get('SVC-Event') ?? '',
       signature,
       body: bytes.toString('utf8'),
     });
-    if (inbox.messages.length > MESSAGES_MAX) inbox.messages.shift();
-    sendText(response, inbox.answer, '{}');
+    sendText(response, answer, '{}');
   };
 }
 
@@ -85,11 +72,13 @@ export const INBOX: readonly ControlOperation[] = [
     area: 'dashboard',
     summary: 'List the webhooks that the inbox of the mock has received, oldest first',
     description:
-      `Subscribe \`<control_url>/inbox\` to receive webhooks without a server. The inbox keeps the last ${MESSAGES_MAX}. ` +
+      `Subscribe \`url\` to receive webhooks without a server. The inbox keeps the last ${MESSAGES_MAX}. ` +
       '`answer` is the status of its responses.',
-    act: ({ world }) => {
-      const { messages: items, answer, last_seq } = inboxOf(world);
-      return { items, answer, last_seq };
+    act: async ({ world, describe }) => {
+      const [{ key, answer }, items] = await Promise.all([world.inbox.describe(), world.inbox.read()]);
+      // `describe` returns what addressesOf returns.
+      const { control_url } = describe(world.id === DEFAULT_WORLD ? undefined : world.id) as Addresses;
+      return { url: `${control_url}/inbox?${KEY}=${key}`, items, answer, last_seq: items.at(-1)?.seq ?? 0 };
     },
   }),
   controlOperation({
@@ -98,8 +87,8 @@ export const INBOX: readonly ControlOperation[] = [
     area: 'dashboard',
     summary: 'Set the status of the responses of the inbox, for example to see retries',
     body: { schema: z.strictObject({ answer: z.int().min(200).max(599) }), required: true },
-    act: ({ world, body }) => {
-      inboxOf(world).answer = body.answer;
+    act: async ({ world, body }) => {
+      await world.inbox.setAnswer(body.answer);
       return { answer: body.answer };
     },
   }),
@@ -108,11 +97,6 @@ export const INBOX: readonly ControlOperation[] = [
     path: '/inbox',
     area: 'dashboard',
     summary: 'Empty the inbox',
-    act: ({ world }) => {
-      const inbox = inboxOf(world);
-      const deleted = inbox.messages.length;
-      inbox.messages = [];
-      return { deleted };
-    },
+    act: async ({ world }) => ({ deleted: await world.inbox.clear() }),
   }),
 ];

@@ -49,7 +49,8 @@ export function checkSource(visitor: Visitor, options: GuardOptions): ControlRef
   return undefined;
 }
 
-function checkToken({ headers, socket }: Visitor, options: GuardOptions): Refusal | ControlRefusal | undefined {
+/** Whether a visitor has the admin token, or needs none. */
+export function checkToken({ headers, socket }: Visitor, options: GuardOptions): Refusal | ControlRefusal | undefined {
   if (options.admin_token !== undefined) {
     if (isSameSecret(headers.authorization ?? '', `Bearer ${options.admin_token}`)) return undefined;
     return refuse('unauthenticated', { message: 'Send the admin token as "Authorization: Bearer <token>".' });

@@ -30,7 +30,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test(`a silent stream sends a comment and its position every ${HEARTBEAT_MS} ms, until it is closed`, async () => {
+test(`a silent stream sends a comment and its position every ${HEARTBEAT_MS} ms until it is closed`, async () => {
   const { stream, response, read, closed } = openStream(65_536);
   stream.begin();
   expect(read()).toBe('retry: 1000\nid: 1\n\n');
@@ -49,7 +49,7 @@ test(`a silent stream sends a comment and its position every ${HEARTBEAT_MS} ms,
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('the end comes after the queued tasks, and nothing after it', async () => {
+test('the end of a stream comes after its queued tasks', async () => {
   const { stream, response, read } = openStream(65_536);
   stream.begin();
   stream.queue(() => {
@@ -65,7 +65,7 @@ test('the end comes after the queued tasks, and nothing after it', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a slow reader is sent one text at a time and disconnected beyond the bound', async () => {
+test('a slow reader gets one text at a time, and is disconnected beyond the bound', async () => {
   const { stream, response, read } = openStream(16);
   stream.begin();
   const waiting = stream.drain();
@@ -86,7 +86,7 @@ test('a failed task ends the stream', async () => {
   expect(response.destroyed).toBe(true);
 });
 
-test('texts that were sent no longer count toward the bound', async () => {
+test('sent texts no longer count toward the bound', async () => {
   const { stream, response } = openStream(65_536);
   for (let sent = 0; sent < 4; sent += 1) {
     const { promise, resolve } = Promise.withResolvers<undefined>();
@@ -99,7 +99,7 @@ test('texts that were sent no longer count toward the bound', async () => {
   response.destroy();
 });
 
-test('the end does not wait for a reader that does not read', () => {
+test('ending a stream does not wait for a reader that does not read', () => {
   const { stream, response } = openStream(16);
   stream.begin();
   stream.end();

@@ -108,7 +108,7 @@ test('the HAR contains requests and responses', async () => {
   expect(valueOf(refused?.response.headers, 'www-authenticate')).toBe('Bearer');
 });
 
-test('WHK-2 no secret gets into it, nor into the list', async () => {
+test('WHK-2 neither the HAR nor the list contains a secret', async () => {
   await using mock = await openTestMock();
   const headers_with_secrets = {
     'X-Api-Key': 'hidden-1',

@@ -16,7 +16,7 @@ function listed({ body, status }: Answer): Listed {
   return body as Listed;
 }
 
-test('the requests that were served, by what they were and whose', async () => {
+test('the journal lists requests by operation and caller', async () => {
   await using mock = await openTestMock();
   await mock.call('buyer', 'GET', '/inventory?limit=1');
   await mock.call('seller', 'GET', '/me/inventory');
@@ -51,7 +51,7 @@ test('the requests that were served, by what they were and whose', async () => {
   expect(oldest.items.map(({ seq }) => seq)).toEqual(all.items.slice(0, 2).map(({ seq }) => seq));
 });
 
-test('WHK-2 no secret can be read back', async () => {
+test('WHK-2 the journal shows no secret', async () => {
   await using mock = await openTestMock();
   const made = await mock.call('buyer', 'POST', '/webhooks', { body: { url: 'http://127.0.0.1:9/', events: ['bid.accepted'] } });
   const { secret } = (made.body as { data: { secret: string } }).data;

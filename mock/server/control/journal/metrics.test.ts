@@ -12,7 +12,7 @@ async function readMetrics({ mock }: TestMock): Promise<Map<string, number>> {
   return new Map(samples.map((line): [string, number] => [line.replace(/ \S+$/, ''), Number(line.split(' ').at(-1))]));
 }
 
-test('labels and help texts are escaped, and numbers have the form of the format', () => {
+test('labels and help texts are escaped, and numbers have the format of Prometheus', () => {
   const text = expose([
     { name: 'odd', help: 'a \\ b\nc "d"', type: 'gauge', samples: [{ labels: { of: 'a\\b"c"\nd', to: '' }, value: 1e-7 }] },
     { name: 'none', help: 'None.', type: 'gauge', samples: [{ value: Number.NaN }, { labels: { of: '1' }, value: -Infinity }] },

@@ -49,7 +49,7 @@ async function openUnread({ mock }: TestMock): Promise<ReturnType<typeof connect
   return socket;
 }
 
-test(`at most ${STREAMS_MAX} at once, and a disconnected client frees its place`, async () => {
+test(`at most ${STREAMS_MAX} are open, and a disconnected client frees its place`, async () => {
   await using mock = await openTestMock({ lots: 20 });
   const { bus } = mock.mock.worlds.default;
   const open = await Promise.all(Array.from({ length: STREAMS_MAX }, () => readStream(mock)));

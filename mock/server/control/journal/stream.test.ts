@@ -28,7 +28,7 @@ describe('the stream', () => {
     await mock.control('POST', '/reset');
   });
 
-  test('sends requests, events, and deliveries as they happen, each with an id', async () => {
+  test('sends requests, events, and deliveries as they occur, each with an id', async () => {
     await using receiver = await openReceiver();
     await mock.call('buyer', 'POST', '/webhooks', { body: { url: receiver.url, events: ['bid.rejected'] } });
     const bid = await makeBid(mock, 'buyer', await makeLot(mock));
@@ -54,7 +54,7 @@ describe('the stream', () => {
     expect(sent[2]?.data).toEqual(deliveries.items[0]);
   });
 
-  test('resumes after the id that it is given, without a gap and with nothing twice', async () => {
+  test('resumes after a given id, without gaps or duplicates', async () => {
     await using first = await readStream(mock);
     await first.next();
     const lot = await makeLot(mock);
@@ -75,7 +75,7 @@ describe('the stream', () => {
     expect(seqs((await end.take(2)).slice(1))).toEqual([`request ${last + 3}`]);
   });
 
-  test('records that arrive while a stream catches up are sent once, after the backlog', async () => {
+  test('sends records that arrive during catch-up once, after the backlog', async () => {
     note(mock, 1_000, 'x'.repeat(1_000));
     const { journal, bus } = mock.mock.worlds.default;
     const first = (await journal.read())[0]?.seq ?? 0;
@@ -102,7 +102,7 @@ describe('the stream', () => {
     ['method=post', ['POST /v1/webhooks']],
     [`user_id=${personas.buyer.user_id}&kind=request`, ['GET /v1/inventory', 'POST /v1/webhooks']],
     ['kind=event', []],
-  ])('?%s leaves only what is wanted', async (query, wanted) => {
+  ])('?%s filters the records', async (query, wanted) => {
     await using live = await readStream(mock, `/stream?${query}`);
     await live.next();
     await mock.call('buyer', 'GET', '/inventory');
@@ -117,7 +117,7 @@ describe('the stream', () => {
     expect([await live.next(), await late.next()]).toMatchObject([{ event: 'gap' }, { event: 'gap' }]);
   });
 
-  test('says so where the journal has forgotten some', async () => {
+  test('reports a gap if the journal has forgotten some records', async () => {
     await using first = await readStream(mock, '/stream?kind=request');
     const id = (await first.next())?.id ?? '';
     first.leave();
@@ -130,7 +130,7 @@ describe('the stream', () => {
     expect((await all.take(2))[1]?.event).toBe('request');
   });
 
-  test('a reset or restore sends a gap, and earlier ids are unknown afterward', async () => {
+  test('reports a gap after a reset or restore, and earlier ids are then unknown', async () => {
     await using stream = await readStream(mock, '/stream?kind=event');
     await stream.next();
     const lot = await makeLot(mock);
@@ -158,7 +158,7 @@ describe('the stream', () => {
     expect(await caught_up.take(2)).toMatchObject([{ event: 'gap' }, { event: 'event', data: { seq: 1 } }]);
   });
 
-  test('EventSource reads it and resumes after a reconnect', async () => {
+  test('can be read with EventSource, which resumes after a reconnect', async () => {
     const source = new EventSource(`${mock.mock.control_url}/stream?kind=request`);
     const sent: string[] = [];
     const { promise: both, resolve } = Promise.withResolvers<undefined>();

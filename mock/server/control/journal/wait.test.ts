@@ -27,7 +27,7 @@ describe('waiting', () => {
     lot = await makeLot(mock);
   });
 
-  test('for a request ends with it', async () => {
+  test('for a request ends with that request', async () => {
     const { answer } = await beginWait(mock, { request: { operation_id: 'placeBid', status: 201 } });
     await mock.call('buyer', 'GET', '/inventory');
     await makeBid(mock, 'buyer', lot);
@@ -51,7 +51,7 @@ describe('waiting', () => {
     expect(asked.body).toMatchObject({ request: { status: 201 } });
   });
 
-  test('too long names the near misses, the nearest first', async () => {
+  test('ends at the timeout with the near misses, the nearest first', async () => {
     const bid = await makeBid(mock, 'buyer', lot);
     await makeBid(mock, 'rival', lot);
     const missed = await mock.control('POST', '/wait', {
@@ -77,7 +77,7 @@ describe('waiting', () => {
   });
 });
 
-test('deleting the world or stopping the mock ends a wait with 503', async () => {
+test('ends with 503 when the world is deleted or the mock stops', async () => {
   const mock = await openTestMock();
   const made = await mock.control('POST', '/worlds');
   const { control_url } = made.body as { control_url: string };
@@ -99,7 +99,7 @@ test('deleting the world or stopping the mock ends a wait with 503', async () =>
   expect(await answer).toMatchObject({ status: 503, body: { error: { code: 'not_ready' } } });
 });
 
-test('a client that disconnects leaves no listener', async () => {
+test('leaves no listener after a client disconnects', async () => {
   await using mock = await openTestMock();
   const { bus } = mock.mock.worlds.default;
   const client = new AbortController();

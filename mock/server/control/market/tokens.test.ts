@@ -27,7 +27,7 @@ describe('a minted token', () => {
     expect((await mint({ persona: 'buyer' })).access_token).not.toBe(minted.access_token);
   });
 
-  test('of another user has no team unless one is given', async () => {
+  test('of another user has a team only if one is given', async () => {
     expect(await mint({ persona: 'buyer', user_id: personas.rival.user_id })).toMatchObject({
       user_id: personas.rival.user_id,
       team_id: null,
@@ -37,7 +37,7 @@ describe('a minted token', () => {
     });
   });
 
-  test('people and their teams can be looked up', async () => {
+  test('users and their teams can be listed', async () => {
     const found = await mock.control('GET', `/users?search=${personas.partner.user_id}`);
     expect(found.body).toMatchObject({
       total: 1,

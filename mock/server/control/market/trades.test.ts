@@ -10,7 +10,7 @@ describe('paying an invoice', () => {
     return (accepted.body as { data: { id: string } }).data.id;
   };
 
-  test('twice is a conflict; an unknown trade or invoice is not found', async () => {
+  test('twice returns 409; an unknown trade or invoice returns 404', async () => {
     const id = await makeTrade();
     await mock.control('POST', `/trades/${id}/invoices/buyer/pay`);
     expect(await mock.control('POST', `/trades/${id}/invoices/buyer/pay`)).toMatchObject({
@@ -24,7 +24,7 @@ describe('paying an invoice', () => {
     expect((await mock.control('POST', '/trades/trd_0/invoices/buyer/pay')).status).toBe(404);
   });
 
-  test('two who pay at once pay once', async () => {
+  test('concurrently succeeds once', async () => {
     const id = await makeTrade();
     const paid = await Promise.all([1, 2, 3].map(() => mock.control('POST', `/trades/${id}/invoices/buyer/pay`)));
     expect(paid.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);

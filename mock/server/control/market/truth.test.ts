@@ -12,7 +12,7 @@ async function truthOf(mock: TestMock, id: string | number): Promise<{ kind: str
 const seller = expect.objectContaining({ id: personas.partner.user_id, email: expect.stringContaining('@') });
 const buyer_team = expect.objectContaining({ id: personas.buyer.team_id });
 
-test('of lots, bids, and trades includes their parties', async () => {
+test('the truth about lots, bids, and trades includes their parties', async () => {
   await using mock = await openTestMock();
   const farm_id = await makeFarm(mock, 'partner');
   const lot = await makeLot(mock, 'partner', { farm_id });
@@ -49,7 +49,7 @@ test('of lots, bids, and trades includes their parties', async () => {
   });
 });
 
-test('of every other kind has its relations by name', async () => {
+test('the truth about every other kind has its relations by name', async () => {
   await using mock = await openTestMock();
   const { reader } = mock.mock.worlds.default.store;
   await mock.call('buyer', 'POST', '/webhooks', { body: { url: 'http://127.0.0.1:9/', events: ['bid.rejected'] } });
@@ -78,7 +78,7 @@ test('of every other kind has its relations by name', async () => {
   });
 });
 
-test('an id of nothing, of any kind, gets 404', async () => {
+test('an unknown id of any kind returns 404', async () => {
   await using mock = await openTestMock({ lots: 20 });
   const prefixes = ['inv', 'bid', 'trd', 'cb', 'cbo', 'farm', 'tm', 'usr', 'whk', 'whd', 'evt', 'line'];
   for (const id of [...prefixes.map((prefix) => `${prefix}_0`), '1', 'x', 'constructor_1']) {

@@ -22,13 +22,13 @@ describe('a frozen clock', () => {
     await mock.control('POST', '/reset');
   });
 
-  test('is read', async () => {
+  test('can be read', async () => {
     const read = await mock.control('GET', '/clock');
     expect(read.body).toMatchObject({ now: TEST_NOW, mode: 'frozen' });
     expect((read.body as { next_due: string }).next_due > TEST_NOW).toBe(true);
   });
 
-  test('setting it ahead is the same as advancing; setting it back undoes nothing', async () => {
+  test('is advanced by setting it ahead; setting it back undoes nothing', async () => {
     const bid = await makeBid(mock, 'buyer', await makeLot(mock), { expires_at: '2026-06-10T12:30:00Z' });
     const ahead = await mock.control('POST', '/clock/set', { now: '2026-06-10T15:00:00+02:00' });
     expect(ahead.body).toMatchObject({ now: '2026-06-10T13:00:00.000Z', fired: [{ kind: 'bid_expired', id: bid }] });
@@ -45,7 +45,7 @@ describe('a frozen clock', () => {
     ['/clock/set', { now: '1999-12-31T23:59:59Z' }, 'now'],
     ['/clock/set', { now: '2036-07-01T00:00:00Z' }, 'now'],
     ['/clock/set', { now: '9999-12-31T23:59:59Z' }, 'now'],
-  ])('%s refuses %j', async (path, body, field) => {
+  ])('%s rejects %j', async (path, body, field) => {
     expect(await mock.control('POST', path, body)).toMatchObject({ status: 422, body: { error: { errors: [{ field }] } } });
     expect((await mock.control('GET', '/clock')).body).toMatchObject({ now: TEST_NOW });
   });
@@ -71,7 +71,7 @@ describe('a frozen clock', () => {
 });
 
 describe('a running clock', () => {
-  test('continues from where it was set, freezes, and resumes', async () => {
+  test('continues from the time that was set, can be frozen, and resumes', async () => {
     await using mock = await openTestMock({ clock: 'real' });
     const { clock } = mock.mock.worlds.default;
     const begun_ms = clock.now_ms();

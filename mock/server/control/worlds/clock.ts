@@ -49,7 +49,7 @@ async function travel(world: World, go: () => Promise<Journey>): Promise<object 
 async function shift(world: World, change: () => void): Promise<object> {
   const previous_state = readClock(world);
   await world.changeClock(change);
-  await world.rearm();
+  await world.schedule.rearm();
   const new_state = readClock(world);
   return { now: new_state.now, previous_state, new_state, ...NO_CONSEQUENCES };
 }

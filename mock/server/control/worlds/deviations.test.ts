@@ -41,7 +41,7 @@ test('violations and variants are turned on and off separately', async () => {
   expect([await namesOn(t, 'violations'), await namesOn(t, 'variants')]).toEqual([[], ['relative-links']]);
 });
 
-test('an unknown name is refused with the closest, and nothing changes', async () => {
+test('an unknown name is rejected with the closest one, and nothing changes', async () => {
   await using t = await openTestMock({ lots: 20, violations: [BROKEN] });
   const wrong = BROKEN.replace('as-text', 'as-texts');
   expect(await t.control('PUT', '/violations', { names: [OTHER, wrong] })).toMatchObject({
@@ -49,7 +49,7 @@ test('an unknown name is refused with the closest, and nothing changes', async (
     body: {
       error: {
         code: 'validation_failed',
-        errors: [{ field: 'names[1]', message: `'${wrong}' is no violation; the closest is '${BROKEN}'` }],
+        errors: [{ field: 'names[1]', message: `'${wrong}' is not a known violation; the closest is '${BROKEN}'` }],
       },
     },
   });

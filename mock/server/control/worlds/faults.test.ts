@@ -34,7 +34,7 @@ function ask(path: string, token = 'dev_buyer'): Promise<Response> {
 }
 
 describe('requests', () => {
-  test('are answered with a status, so often and no more, and are not carried out', async () => {
+  test('get a status for a number of times, without being carried out', async () => {
     const id = await arm({ request: { operation_id: 'listBids' }, status: 503, code: 'down', retry_after: 7, skip: 1, count: 2 });
     const answers = [await ask('/bids'), await ask('/teams'), await ask('/bids'), await ask('/bids'), await ask('/bids')];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 503, 503, 200]);
@@ -44,7 +44,7 @@ describe('requests', () => {
     expect((await t.control('GET', '/requests?status=503')).body).toMatchObject({ items: [{ fault: id }, { fault: id }] });
   });
 
-  test('dropped before the action change nothing', async () => {
+  test('that are dropped before the action change nothing', async () => {
     await arm({ request: { method: 'POST' }, effect: 'drop' });
     const made = fetch(`${t.mock.base_url}/webhooks`, {
       method: 'POST',
@@ -57,14 +57,14 @@ describe('requests', () => {
     });
   });
 
-  test('are cut off in the middle of the answer', async () => {
+  test('get a response that is cut off', async () => {
     await arm({ request: {}, effect: 'truncate' });
     const answer = await ask('/inventory');
     expect(answer.status).toBe(200);
     await expect(answer.text()).rejects.toThrow('terminated');
   });
 
-  test('get a whole answer that is no JSON', async () => {
+  test('get a complete response that is not JSON', async () => {
     await arm({ request: {}, effect: 'malform' });
     const answer = await ask('/inventory');
     const text = await answer.text();
@@ -72,7 +72,7 @@ describe('requests', () => {
     expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
   });
 
-  test('affect only the matching caller', async () => {
+  test('are affected only if the caller matches', async () => {
     await arm({ request: { persona: 'rival' }, status: 500 });
     await arm({ request: { persona: 'reader' }, status: 502 });
     await arm({ request: { livemode: false }, status: 504 });
@@ -82,7 +82,7 @@ describe('requests', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 500, 502, 504, 501, 401]);
   });
 
-  test('strike with a probability derived from the seed', async () => {
+  test('are affected with a probability that depends on the seed', async () => {
     const strike = async (): Promise<number[]> => {
       await t.control('DELETE', '/faults');
       await arm({ request: {}, status: 500, probability: 0.5 });
@@ -100,7 +100,7 @@ describe('requests', () => {
     t = await openTestMock({ lots: 20 });
   });
 
-  test('are delayed, and a disconnected client is not waited for', async () => {
+  test('are delayed, unless the client disconnects', async () => {
     await arm({ request: { operation_id: 'listTeams' }, latency_ms: 60_000 });
     const controller = new AbortController();
     const slow = fetch(`${t.mock.base_url}/teams`, { headers: { Authorization: 'Bearer dev_buyer' }, signal: controller.signal });
@@ -159,7 +159,7 @@ test.for<[object, string]>([
   [{ request: {}, status: 200 }, 'status'],
   [{ request: {}, status: 500, probability: 0 }, 'probability'],
   [{ request: {}, latency_ms: 60_001 }, 'latency_ms'],
-])('%j is refused: %s', async ([fault, field]) => {
+])('%j is rejected: %s', async ([fault, field]) => {
   const answer = await t.control('POST', '/faults', fault);
   expect(answer).toMatchObject({ status: 422, body: { error: { errors: [{ field }] } } });
   expect((await t.control('GET', '/faults')).body).toMatchObject({ total: 0 });

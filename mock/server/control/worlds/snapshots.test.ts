@@ -48,7 +48,7 @@ async function takeSnapshot(mock: TestMock, name?: string): Promise<string> {
   return (taken.body as { id: string }).id;
 }
 
-test('a snapshot brings back the contents and the clock', async () => {
+test('a snapshot restores the records and the clock', async () => {
   await using mock = await openTestMock();
   const world = mock.mock.worlds.default;
   const lot = await makeLot(mock);
@@ -132,7 +132,7 @@ async function openSilentReceiver(): Promise<{ url: string; asked: Promise<unkno
   return { url: `http://127.0.0.1:${port}/`, asked: once(server, 'request'), close };
 }
 
-test('RTY-10 a delivery under way is aborted by a restore, and leaves no trace', async () => {
+test('RTY-10 a restore aborts a delivery in flight, which leaves no trace', async () => {
   const receiver = await openSilentReceiver();
   await using mock = await openTestMock();
   const lot = await makeLot(mock);
@@ -148,7 +148,7 @@ test('RTY-10 a delivery under way is aborted by a restore, and leaves no trace',
   receiver.close();
 });
 
-test('in the middle of everything a restore or a reset gives no 500 and no half of a world', async () => {
+test('a restore or a reset under load causes no 500 and no partial world', async () => {
   const receiver = await openReceiver(answerWith(500));
   await using mock = await openTestMock();
   const world = mock.mock.worlds.default;

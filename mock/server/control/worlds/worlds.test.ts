@@ -44,7 +44,7 @@ test('a world is created with its own addresses, and deleted', async () => {
   expect(await mock.control('DELETE', '/worlds/default')).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } });
 });
 
-test('a clock change that its world does not outlive gets 404, and nothing is reported as an error', async () => {
+test('a clock change whose world is deleted gets 404, and no error is reported', async () => {
   const errors: unknown[] = [];
   await using receiver = await openReceiver(() => undefined);
   await using mock = await openTestMock({ lots: 20, onError: (error) => errors.push(error) });
@@ -65,7 +65,7 @@ test('a clock change that its world does not outlive gets 404, and nothing is re
   expect(errors).toEqual([]);
 });
 
-test('there is a bound to how many there are, also where many are made at once', async () => {
+test('the number of worlds is limited, also for concurrent requests', async () => {
   await using mock = await openTestMock({ lots: 20 });
   const made = await Promise.all(Array.from({ length: WORLDS_MAX + 4 }, () => mock.mock.worlds.create({ lots: 20 })));
   expect(made.filter((world) => world === undefined).length).toBe(5);
@@ -79,7 +79,7 @@ test('there is a bound to how many there are, also where many are made at once',
   expect((await mock.control('POST', '/worlds')).status).toBe(201);
 });
 
-test('a reset brings everything back, and empties the journal', async () => {
+test('a reset restores everything, and empties the journal', async () => {
   await using mock = await openTestMock();
   const before = await mock.call('buyer', 'GET', '/inventory?limit=50');
   const bid = await makeBid(mock, 'buyer', await makeLot(mock));

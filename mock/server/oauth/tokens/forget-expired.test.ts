@@ -27,7 +27,7 @@ function begin({ mock }: TestMock): Promise<Response> {
   return fetch(authorizeUrl(mock.auth_url, { prompt: undefined, login_hint: undefined }), { redirect: 'manual' });
 }
 
-test('AUTH-8 of too many sign-ins the oldest go, also on a frozen clock, and the newest work', async () => {
+test('AUTH-8 beyond the maximum, the oldest sign-ins are deleted, also on a frozen clock', async () => {
   await using t = await openTestMock({ lots: 20 });
   for (let begun = 0; begun < 3; begun += 1) expect((await begin(t)).status).toBe(303);
   expect(await countRows(t, 'oauth_records')).toBe(3);
@@ -39,7 +39,7 @@ test('AUTH-8 of too many sign-ins the oldest go, also on a frozen clock, and the
   expect((await exchange(t.mock.auth_url, code)).status).toBe(200);
 });
 
-test('AUTH-8 refresh tokens that were rotated long ago go as well', async () => {
+test('AUTH-8 refresh tokens that were rotated long ago are deleted', async () => {
   await using t = await openTestMock({ lots: 20 });
   const { body } = await signIn(t.mock.auth_url);
   const rotated = await refresh(t.mock.auth_url, body.refresh_token);
@@ -51,7 +51,7 @@ test('AUTH-8 refresh tokens that were rotated long ago go as well', async () => 
   expect(await countRows(t, 'oauth_records')).toBeLessThan(kept);
 });
 
-test('AUTH-10 of too many access tokens the oldest go, and no developer token', async () => {
+test('AUTH-10 beyond the maximum, the oldest access tokens are deleted, and no developer token', async () => {
   await using t = await openTestMock({ lots: 20 });
   const mint = async (): Promise<string> =>
     (await postToken(t.mock.auth_url, { ...READER, grant_type: 'client_credentials' })).body.access_token;
@@ -64,7 +64,7 @@ test('AUTH-10 of too many access tokens the oldest go, and no developer token', 
   expect(await Promise.all(statuses)).toEqual([401, 200, 200]);
 });
 
-test('a request for a code that is too long to be kept is refused', async () => {
+test('an authorization request that is too long is rejected', async () => {
   await using t = await openTestMock({ lots: 20 });
   const state = 's'.repeat(RECORD_CHARS_MAX);
   const url = authorizeUrl(t.mock.auth_url, { prompt: undefined, login_hint: undefined, state });

@@ -1,0 +1,63 @@
+/** What a benchmark is and what it measures. */
+import { median, percentile } from './statistics.ts';
+
+/** One number, or the samples that its median is taken of. */
+export type Figure = number | readonly number[];
+
+/** The goal of the key figure. Benchmarks report it but never fail, because timings differ between machines and a flaky failure teaches people to rerun. */
+export type Goal = { at_most: number } | { at_least: number };
+
+export interface Row {
+  /** Unique in its benchmark. Comparisons find the row of an earlier run by it. */
+  name: string;
+  /** By column. Figures that this machine cannot measure are missing. */
+  figures: Readonly<Record<string, Figure>>;
+  goal?: Goal | undefined;
+}
+
+export interface Table {
+  title: string;
+  /** Names of the figures, with units. */
+  columns: readonly string[];
+  /** The column that goals and comparisons are about, and whether more of it is better. */
+  key: string;
+  is_more_better?: true;
+  rows: readonly Row[];
+}
+
+export type Size = 'quick' | 'full';
+
+/** What a run gives to a benchmark. */
+export interface Round {
+  size: Size;
+  /** Shows progress. */
+  report: (progress: string) => void;
+}
+
+export interface Benchmark {
+  summary: string;
+  /** `quick`: part of every run. `full`: part of a full run. `named`: runs only by name. */
+  runs: Size | 'named';
+  run: (round: Round) => Promise<readonly Table[]>;
+}
+
+/** A figure in short: its median, and the range of the middle half of its samples. */
+export interface Summary {
+  median: number;
+  low: number;
+  high: number;
+  samples: number;
+}
+
+/** @returns undefined if there is no figure */
+export function summarize(figure: Figure | undefined): Summary | undefined {
+  const samples = typeof figure === 'number' ? [figure] : (figure ?? []);
+  if (samples.length === 0) return undefined;
+  return { median: median(samples), low: percentile(samples, 25), high: percentile(samples, 75), samples: samples.length };
+}
+
+/** Whether the median meets the goal; undefined without a goal or a figure. */
+export function isMet(goal: Goal | undefined, summary: Summary | undefined): boolean | undefined {
+  if (goal === undefined || summary === undefined) return undefined;
+  return 'at_most' in goal ? summary.median <= goal.at_most : summary.median >= goal.at_least;
+}

@@ -1,0 +1,80 @@
+/** Compares the figures of a run with those that were committed. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
+import type { Goal, Summary, Table } from './benchmark.ts';
+import { isMet, summarize } from './benchmark.ts';
+
+const COMMITTED = 'bench/figures.json';
+
+/** A row as it is written to a file. */
+export interface KeptRow {
+  benchmark: string;
+  row: string;
+  /** The column that is compared. */
+  key: string;
+  figures: Readonly<Record<string, Summary>>;
+  goal?: Goal | undefined;
+  is_met?: boolean | undefined;
+  measured: { at: string; node: string; cores: number; load_average: number };
+}
+
+/** @param at an ISO date */
+export function keepRows(benchmark: string, { key, columns, rows }: Table, at: string): KeptRow[] {
+  const load_average = Number((loadavg()[0] ?? 0).toFixed(1));
+  const measured = { at, node: process.versions.node, cores: availableParallelism(), load_average };
+  return rows.map(({ name, figures, goal }) => {
+    const known = columns.flatMap((column) => {
+      const summary = summarize(figures[column]);
+      return summary === undefined ? [] : [[column, round(summary)] as const];
+    });
+    const kept: Record<string, Summary> = Object.fromEntries(known);
+    return { benchmark, row: name, key, figures: kept, goal, is_met: isMet(goal, kept[key]), measured };
+  });
+}
+
+function round({ median, low, high, samples }: Summary): Summary {
+  return { median: toFourDigits(median), low: toFourDigits(low), high: toFourDigits(high), samples };
+}
+
+function toFourDigits(figure: number): number {
+  return Number(figure.toPrecision(4));
+}
+
+/** The committed rows. None if there is no file yet. */
+export function readCommitted(): KeptRow[] {
+  // This script wrote the file.
+  return existsSync(COMMITTED) ? (JSON.parse(readFileSync(COMMITTED, 'utf8')) as KeptRow[]) : [];
+}
+
+/** Replaces the committed rows that were measured again, and keeps the others. */
+export function writeCommitted(rows: readonly KeptRow[]): void {
+  const known = new Map([...readCommitted(), ...rows].map((row) => [nameOf(row), row]));
+  writeRows(COMMITTED, [...known.values()]);
+}
+
+export function writeRows(path: string, rows: readonly KeptRow[]): void {
+  writeFileSync(path, `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`);
+}
+
+function nameOf({ benchmark, row }: KeptRow): string {
+  return `${benchmark}/${row}`;
+}
+
+/** Figures with few samples differ by as much from run to run. */
+const LEAST_SPREAD = 0.05;
+
+/** How the key figure of a row changed since it was committed, as `-12 % better`. Without a word, the change is within the spread. */
+export function describeChange(now: KeptRow, committed: readonly KeptRow[], is_more_better: boolean): string {
+  const then = committed.find((row) => nameOf(row) === nameOf(now))?.figures[now.key];
+  const figure = now.figures[now.key];
+  if (then === undefined || figure === undefined || then.median === 0) return '';
+  const change = figure.median / then.median - 1;
+  const percent = `${change < 0 ? '-' : '+'}${Math.abs(change * 100).toFixed(0)} %`;
+  const [before, after] = [widen(then), widen(figure)];
+  if (before.high >= after.low && after.high >= before.low) return percent;
+  return `${percent} ${change > 0 === is_more_better ? 'better' : 'worse'}`;
+}
+
+function widen({ median, low, high }: Summary): { low: number; high: number } {
+  return { low: Math.min(low, median * (1 - LEAST_SPREAD)), high: Math.max(high, median * (1 + LEAST_SPREAD)) };
+}

@@ -1,0 +1,67 @@
+import autocannon from 'autocannon';
+import { headersOf } from './connection.ts';
+import { readCpuMs } from './process-figures.ts';
+import type { ServerProcess } from './server-process.ts';
+
+export const CONNECTIONS = 10;
+
+/** The result of a round of load. */
+export interface Load {
+  requests_per_second: number;
+  /** Of the server alone. More useful than the rate if the load generator is slower than the server. Undefined if the system does not report it. */
+  cpu_us_per_request: number | undefined;
+}
+
+export interface LoadRequest {
+  method: 'GET' | 'POST';
+  /** Below `base_url`. */
+  path: string;
+  body?: object | undefined;
+}
+
+export interface LoadOptions {
+  /** Sent in turn. */
+  requests: readonly LoadRequest[];
+  token: string;
+  /** How many seconds to send. Default: until each request was sent once. */
+  seconds?: number | undefined;
+}
+
+/** Sends requests as fast as the server responds. @throws if one fails or returns an error */
+export async function load(
+  { base_url, pid }: Pick<ServerProcess, 'base_url' | 'pid'>,
+  { requests, token, seconds }: LoadOptions,
+): Promise<Load> {
+  const { origin, pathname } = new URL(base_url);
+  const before = pathname.replace(/\/$/, '');
+  const sent = requests.map(({ method, path, body }) => ({
+    method,
+    path: `${before}${path}`,
+    headers: headersOf(token, body !== undefined),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }));
+  const cpu_before_ms = readCpuMs(pid);
+  const started_ms = performance.now();
+  const results = await Promise.all(
+    // Each connection sends its list from the beginning. With an amount, each has its own part.
+    seconds === undefined
+      ? partsOf(sent).map((part) => autocannon({ url: origin, connections: 1, amount: part.length, requests: part }))
+      : [autocannon({ url: origin, connections: CONNECTIONS, duration: seconds, requests: sent })],
+  );
+  const duration_ms = performance.now() - started_ms;
+  const cpu_after_ms = readCpuMs(pid);
+  for (const { errors, non2xx } of results)
+    if (errors + non2xx > 0) throw new Error(`${base_url}: ${errors} connection errors and ${non2xx} error responses under load`);
+
+  const answered = results.reduce((sum, result) => sum + result['2xx'], 0);
+  const is_told = cpu_before_ms !== undefined && cpu_after_ms !== undefined;
+  return {
+    requests_per_second: answered / (seconds === undefined ? duration_ms / 1000 : (results[0]?.duration ?? seconds)),
+    cpu_us_per_request: is_told ? ((cpu_after_ms - cpu_before_ms) * 1000) / answered : undefined,
+  };
+}
+
+function partsOf<Item>(items: readonly Item[]): Item[][] {
+  const parts = Array.from({ length: CONNECTIONS }, (_, part) => items.filter((_item, index) => index % CONNECTIONS === part));
+  return parts.filter(({ length }) => length > 0);
+}

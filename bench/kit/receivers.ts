@@ -1,0 +1,106 @@
+/** Webhook receivers: most answer at once, some after 9 s, some never, and some refuse the connection. */
+import { once } from 'node:events';
+import type { Server, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import { Clock, toMs } from '#mock/ports/clock';
+import { Alarm } from '#mock/ports/timer';
+
+export type Behaviour = 'healthy' | 'slow' | 'silent' | 'refusing';
+
+/** Just below the timeout of an attempt (RTY-5). */
+const SLOW_MS = 9_000;
+
+export interface Receivers extends AsyncDisposable {
+  /** The URL of a receiver. */
+  urlOf: (behavior: Behaviour, number: number) => string;
+  /** From each event to the arrival of its first attempt at a subscription of a healthy receiver, in ms. */
+  readonly latencies_ms: number[];
+  /** Resolves when healthy receivers have got so many first attempts. */
+  count: (wanted: number) => Promise<void>;
+  /** How many attempts have arrived at healthy receivers. */
+  readonly arrivals: number;
+  /** Resolves when so many have. */
+  countArrivals: (wanted: number) => Promise<void>;
+  /** The body that came last. */
+  readonly last_body: unknown;
+}
+
+export async function openReceivers(): Promise<Receivers> {
+  const clock = new Clock('real');
+  const latencies_ms: number[] = [];
+  const seen = new Set<string>();
+  let arrivals = 0;
+  let last_body: unknown;
+  let onArrival = (): void => undefined;
+  const until = (isDone: () => boolean): Promise<void> =>
+    new Promise((resolve) => {
+      onArrival = () => {
+        if (isDone()) resolve();
+      };
+      onArrival();
+    });
+
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const [, behavior, number = ''] = (request.url ?? '').split('/');
+      if (behavior !== 'healthy') {
+        answerLate(behavior, response);
+        return;
+      }
+      response.writeHead(204).end();
+      // EVT-1: the envelope.
+      const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as { id: string; created_at: string };
+      last_body = body;
+      arrivals += 1;
+      const key = `${number} ${body.id}`;
+      if (!seen.has(key)) latencies_ms.push(clock.now_ms() - toMs(body.created_at));
+      seen.add(key);
+      onArrival();
+    });
+  });
+  const port = await listen(server);
+  const refusing_port = await findClosedPort();
+  return {
+    urlOf: (behavior, number) => `http://127.0.0.1:${behavior === 'refusing' ? refusing_port : port}/${behavior}/${number}`,
+    latencies_ms,
+    count: (wanted) => until(() => latencies_ms.length >= wanted),
+    get arrivals() {
+      return arrivals;
+    },
+    countArrivals: (wanted) => until(() => arrivals >= wanted),
+    get last_body() {
+      return last_body;
+    },
+    [Symbol.asyncDispose]: () => close(server),
+  };
+}
+
+function answerLate(behavior: string | undefined, response: ServerResponse): void {
+  if (behavior !== 'slow') return;
+  new Alarm(() => {
+    response.writeHead(204).end();
+  }).set(SLOW_MS);
+}
+
+async function listen(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('a server that listens on a port has one');
+  return address.port;
+}
+
+async function findClosedPort(): Promise<number> {
+  const server = createServer();
+  const port = await listen(server);
+  await close(server);
+  return port;
+}
+
+async function close(server: Server): Promise<void> {
+  server.closeAllConnections();
+  server.close();
+  await once(server, 'close');
+}

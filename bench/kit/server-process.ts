@@ -1,0 +1,122 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { pause } from '#mock/ports/timer';
+
+/** A server in a separate process. */
+export interface ServerProcess extends AsyncDisposable {
+  pid: number;
+  /** The address before the paths of the contract, such as `http://127.0.0.1:4010/v1`. */
+  base_url: string;
+}
+
+/** The command of the installed package. */
+export const LAUNCHER = 'dist/cli/launch.js';
+const DOCUMENT = 'spec/openapi.json';
+const PRISM = 'node_modules/@stoplight/prism-cli/dist/index.js';
+const MOCKOON = 'mockoon-cli';
+
+/**
+ * Starts the built mock in the same way as users do.
+ * @param options flags of the command line, without `--port`
+ * @param env additional environment variables
+ */
+export function startMock(options: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
+  return startServer([LAUNCHER, 'mock', '--port', '0', '--json', ...options], env);
+}
+
+/**
+ * Starts a minimal server that returns prepared responses.
+ * @param form `express` and `http` serialize an object for every request, as the mock does; `text` is Express with a prepared text
+ * @param routes_path a file with routes, as the peer describes them. Default: GET /v1/inventory with an empty object
+ */
+export function startBare(
+  form: 'express' | 'http' | 'text',
+  routes_path?: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
+  const program = form === 'http' ? 'bench/peers/bare-http.js' : 'bench/peers/bare-express.js';
+  return startServer([program, form, ...(routes_path === undefined ? [] : [routes_path])], env);
+}
+
+/** Starts another mock authorization server, with its token endpoint at `/token`. */
+export function startTokenPeer(): Promise<ServerProcess> {
+  return startServer(['bench/peers/oauth2-mock-server.js'], {});
+}
+
+/** Starts Prism with our document. It has the paths of the document at its root. */
+export function startPrism(): Promise<ServerProcess> {
+  return startAtPort((port) => [process.execPath, PRISM, 'mock', '--port', String(port), DOCUMENT]);
+}
+
+/** Starts Mockoon with our document. Undefined if `mockoon-cli` is not installed. */
+export async function startMockoon(): Promise<ServerProcess | undefined> {
+  const folders = ['node_modules/.bin', ...(process.env['PATH'] ?? '').split(delimiter)];
+  const command = folders.map((folder) => join(folder, MOCKOON)).find((path) => existsSync(path));
+  if (command === undefined) return undefined;
+  return startAtPort((port) => [command, 'start', '--data', DOCUMENT, '--port', String(port), '--disable-log-to-file']);
+}
+
+/** Runs a program until it prints a line of JSON with its `base_url`. @throws with its output, if it ends first */
+async function startServer(command: readonly string[], env: Readonly<Record<string, string>>): Promise<ServerProcess> {
+  const child = spawn(process.execPath, command, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = once(child, 'exit');
+  let complaint = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaint += text;
+  });
+  const first = await Promise.race([once(createInterface(child.stdout), 'line'), ended.then(() => undefined)]);
+  if (first === undefined) throw new Error(`${command.join(' ')} ended before it was ready: ${complaint}`);
+
+  // The programs that it starts print an object with this field.
+  const { base_url } = JSON.parse(String(first[0])) as { base_url: string };
+  return processOf(child, base_url, ended);
+}
+
+const POLL_MS = 5;
+const START_MS_MAX = 30_000;
+
+/** Runs a program that does not print when it is ready: asks it until it responds. */
+async function startAtPort(commandOf: (port: number) => readonly string[]): Promise<ServerProcess> {
+  const port = await findFreePort();
+  const [program = '', ...args] = commandOf(port);
+  const child = spawn(program, args, { stdio: 'ignore' });
+  const ended = once(child, 'exit');
+  const server = processOf(child, `http://127.0.0.1:${port}`, ended);
+  const signal = AbortSignal.timeout(START_MS_MAX);
+  while (!(await isUp(`${server.base_url}/inventory`))) {
+    if (child.exitCode !== null) throw new Error(`${program} ${args.join(' ')} ended before it was ready`);
+    signal.throwIfAborted();
+    await pause(POLL_MS, signal);
+  }
+  return server;
+}
+
+async function isUp(url: string): Promise<boolean> {
+  const response = await fetch(url, { headers: { authorization: 'Bearer dev_buyer' } }).catch(() => undefined);
+  await response?.arrayBuffer();
+  return response?.ok === true;
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('a server that listens on a port has one');
+  return address.port;
+}
+
+function processOf(child: ChildProcess, base_url: string, ended: Promise<unknown>): ServerProcess {
+  if (child.pid === undefined) throw new Error(`${child.spawnfile} did not start`);
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    await ended;
+  };
+  return { pid: child.pid, base_url, [Symbol.asyncDispose]: stop };
+}

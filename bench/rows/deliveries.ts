@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { LIMITS } from '#spec';
+import type { Benchmark, Row } from '../kit/benchmark.ts';
+import type { Receivers } from '../kit/receivers.ts';
+import { openReceivers } from '../kit/receivers.ts';
+import { startMock } from '../kit/server-process.ts';
+import { openTemporaryFolder } from '../kit/temporary-folder.ts';
+import { openWebhooks, writeTeams } from '../kit/webhooks.ts';
+
+const ROUNDS = { quick: 5, full: 11 } as const;
+const DELIVERIES = 4_000;
+const RATIO_MIN = 0.6;
+const LOOP = 'bench/peers/undici-loop.js';
+const PER_TEAM = LIMITS.subscriptions_per_team_max;
+
+/** How many receivers, that is, URLs, and how many connections the loop may use, which are as many as the mock does. */
+const CASES = [
+  { name: '1 receiver', teams: 1, receivers: 1, connections: 4 },
+  { name: '1,000 receivers', teams: 1_000 / PER_TEAM, receivers: 1_000, connections: 64 },
+] as const;
+type Case = (typeof CASES)[number];
+
+export const deliveries: Benchmark = {
+  summary: 'signed deliveries per second, against a loop of undici that signs the same bodies',
+  runs: 'quick',
+  run: async ({ size, report }) => {
+    const rows: Row[] = [];
+    for (const each of CASES) rows.push(await measure(each, ROUNDS[size], report));
+    const columns = ['mock per second', 'undici per second', 'ratio'];
+    return [{ title: 'signed deliveries', columns, key: 'ratio', is_more_better: true, rows }];
+  },
+};
+
+async function measure(
+  { name, teams, receivers: urls_count, connections }: Case,
+  rounds: number,
+  report: (progress: string) => void,
+): Promise<Row> {
+  using folder = openTemporaryFolder();
+  const fixtures = join(folder.path, 'teams.json');
+  writeTeams(fixtures, teams);
+  await using receivers = await openReceivers();
+  await using server = await startMock(['--fixtures', fixtures]);
+  await using webhooks = await openWebhooks(server);
+  const urls = Array.from({ length: urls_count }, (_, number) => receivers.urlOf('healthy', number));
+  for (let number = 0; number < teams * PER_TEAM; number += 1)
+    await webhooks.subscribe(Math.floor(number / PER_TEAM), urls[number % urls_count] ?? '');
+
+  const emitAll = (): Promise<unknown> =>
+    Promise.all(Array.from({ length: DELIVERIES / PER_TEAM }, (_, event) => webhooks.emit(event % teams)));
+  const loop_path = join(folder.path, 'loop.json');
+  const [mock, undici]: [number[], number[]] = [[], []];
+  // The first round is a warm-up and is discarded.
+  for (let round = 0; round <= rounds; round += 1) {
+    report(`${name}, round ${round + 1} of ${rounds + 1}`);
+    const rate = await rateOf(receivers, emitAll);
+    const body = receivers.last_body;
+    writeFileSync(loop_path, JSON.stringify({ urls, body, secret: 'whsec_bench', count: DELIVERIES, connections }));
+    const { stdout } = await promisify(execFile)(process.execPath, [LOOP, loop_path]);
+    if (round === 0) continue;
+    mock.push(rate);
+    undici.push(DELIVERIES / Number(stdout));
+  }
+  const ratio = mock.map((rate, round) => rate / (undici[round] ?? Number.NaN));
+  return { name, figures: { 'mock per second': mock, 'undici per second': undici, ratio }, goal: { at_least: RATIO_MIN } };
+}
+
+/** Deliveries per second, from the first event to the last arrival. */
+async function rateOf(receivers: Receivers, emitAll: () => Promise<unknown>): Promise<number> {
+  const before = receivers.arrivals;
+  const begun_ms = performance.now();
+  await Promise.all([emitAll(), receivers.countArrivals(before + DELIVERIES)]);
+  return DELIVERIES / ((performance.now() - begun_ms) / 1000);
+}

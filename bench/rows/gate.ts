@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Benchmark, Table } from '../kit/benchmark.ts';
+import { openConnection } from '../kit/connection.ts';
+import { readCpuMs } from '../kit/process-figures.ts';
+import { runCommand } from '../kit/run-command.ts';
+import { LAUNCHER, startMock } from '../kit/server-process.ts';
+import { openTemporaryFolder } from '../kit/temporary-folder.ts';
+
+const RUNS = { quick: 1, full: 3 } as const;
+const SECONDS_MAX = 7;
+const SILENT_SECONDS_MAX = 20;
+const MS_PER_SECOND = 1_000;
+const COLUMNS = ['seconds', 'CPU s of the gate', 'CPU s of the mock', 'requests', 'failed checks'];
+
+export const gate: Benchmark = {
+  summary: 'all checks against a mock in another process',
+  runs: 'quick',
+  run: async ({ size, report }) => [await measure('the gate against the mock', SECONDS_MAX, RUNS[size], report)],
+};
+
+export const gateWithoutEvents: Benchmark = {
+  summary: 'all checks against a mock whose deliveries are all lost',
+  runs: 'quick',
+  run: async ({ size, report }) => [
+    await measure('the gate where no event ever comes', SILENT_SECONDS_MAX, RUNS[size], report, LOST),
+  ],
+};
+
+/** A fault: every delivery attempt is dropped. */
+const LOST = { delivery: {}, effect: 'drop' };
+
+async function measure(
+  name: string,
+  seconds_max: number,
+  runs: number,
+  report: (progress: string) => void,
+  fault?: object,
+): Promise<Table> {
+  const samples: Record<string, number[]> = Object.fromEntries(COLUMNS.map((column) => [column, []]));
+  using folder = openTemporaryFolder();
+  const path = join(folder.path, 'report.json');
+  for (let run = 1; run <= runs; run += 1) {
+    report(`run ${run} of ${runs}`);
+    await using mock = await startMock();
+    await using connection = openConnection(mock.base_url);
+    if (fault !== undefined) await connection.send('POST', '/_gristmill/faults', fault);
+    const before_ms = readCpuMs(mock.pid) ?? Number.NaN;
+    const { seconds, cpu_seconds } = await runCommand([
+      LAUNCHER,
+      'conform',
+      mock.base_url,
+      '--quiet',
+      '--no-ledger',
+      '--report',
+      `json=${path}`,
+    ]);
+    const cpu_ms = (readCpuMs(mock.pid) ?? Number.NaN) - before_ms;
+    const figures = [seconds, cpu_seconds, cpu_ms / MS_PER_SECOND, await countRequests(connection), countFailures(path)];
+    for (const [index, column] of COLUMNS.entries()) samples[column]?.push(figures[index] ?? Number.NaN);
+  }
+  const row = { name, figures: samples, goal: { at_most: seconds_max } };
+  return { title: 'one run', columns: COLUMNS, key: 'seconds', rows: [row] };
+}
+
+async function countRequests(connection: Awaited<ReturnType<typeof openConnection>>): Promise<number> {
+  const { text } = await connection.send('GET', '/_gristmill/requests?limit=1');
+  return (JSON.parse(text) as { last_seq: number }).last_seq; // as documented
+}
+
+/** A fast gate that finds less would be worth nothing. */
+function countFailures(path: string): number {
+  // The documented report.
+  const { checks } = JSON.parse(readFileSync(path, 'utf8')) as { checks: { status: string }[] };
+  return checks.filter(({ status }) => status === 'fail').length;
+}

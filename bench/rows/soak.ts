@@ -1,0 +1,164 @@
+import autocannon from 'autocannon';
+import { pause } from '#mock/ports/timer';
+import type { Benchmark, Row, Table } from '../kit/benchmark.ts';
+import { headersOf, openConnection } from '../kit/connection.ts';
+import { ENDPOINTS } from '../kit/endpoints.ts';
+import { readMemory } from '../kit/process-figures.ts';
+import { QUERIES } from '../kit/queries.ts';
+import { startMock, type ServerProcess } from '../kit/server-process.ts';
+import { percentile } from '../kit/statistics.ts';
+
+const REQUESTS = 1_000_000;
+const REQUESTS_PER_ROW = 100_000;
+const CONNECTIONS = 4;
+/** On a slow machine, the run ends early and keeps its rows. */
+const MINUTES_MAX = 20;
+const BYTES_PER_MB = 1_000_000;
+/** The maximum growth after the first row, which fills the caches and the journal. */
+const GROWTH_MB_MAX = 20;
+
+const WORLDS_PER_SECOND = 50;
+const WORLDS_SECONDS = 60;
+const WORLDS_P99_MS_MAX = 100;
+const PERCENT = 99;
+
+/** Collects garbage on SIGUSR2, so that figures show live memory only. */
+const WITH_COLLECTOR = { NODE_OPTIONS: `--expose-gc --import=data:text/javascript,process.on('SIGUSR2',()=>gc())` };
+
+type Odd = (number: number) => Partial<autocannon.Request>;
+
+/** Unusual requests in each hundred: they contain unique values, which the mock must not accumulate, or a large body. */
+const ODD: readonly Odd[] = [
+  (number) => ({ path: `/v1/nothing/${number}` }),
+  (number) => ({ path: `/v1/inventory?commodity=${'c,'.repeat(number % 3_000)}` }),
+  (number) => ({ path: '/v1/inventory', headers: headersOf(`unknown-${number}`) }),
+  (number) => ({ path: `/oauth/authorize?${AUTHORIZATION}&state=${number}`, headers: {} }),
+  () => ({ method: 'POST', path: '/v1/webhooks', headers: {}, body: LARGE_BODY }),
+];
+const LARGE_BODY = 'x'.repeat(256_000);
+const AUTHORIZATION = new URLSearchParams({
+  client_id: 'gristmill-app',
+  redirect_uri: 'http://127.0.0.1:8765/callback',
+  response_type: 'code',
+  scope: 'bids.read',
+  code_challenge: 'a'.repeat(43),
+  code_challenge_method: 'S256',
+}).toString();
+
+export const soak: Benchmark = {
+  summary: `${REQUESTS.toLocaleString('en')} mixed requests, then ${WORLDS_PER_SECOND} worlds per second created and deleted`,
+  runs: 'full',
+  run: async ({ report }) => {
+    await using server = await startMock([], WITH_COLLECTOR);
+    return [await sendAll(server, report), await churnWorlds(server, report)];
+  },
+};
+
+async function sendAll(server: ServerProcess, report: (progress: string) => void): Promise<Table> {
+  await using connection = openConnection(server.base_url);
+  const rows: Row[] = [];
+  const ends_at_ms = performance.now() + MINUTES_MAX * 60_000;
+  let first: Record<string, number> | undefined;
+  for (let sent = 0; sent < REQUESTS && performance.now() < ends_at_ms; sent += REQUESTS_PER_ROW) {
+    report(`${sent.toLocaleString('en')} requests`);
+    // Bids of the rows before would pile up: test suites reset, too.
+    await connection.send('POST', '/_gristmill/reset');
+    const figures: Record<string, number> = {
+      ...(await sendRow(server, sent)),
+      'resident MB': readMemory(server.pid).resident_mb,
+      'heap MB': await readHeapMb(server),
+    };
+    first ??= figures;
+    const growth = (name: string): number => (figures[name] ?? Number.NaN) - (first?.[name] ?? Number.NaN);
+    rows.push({
+      name: `after ${(sent + REQUESTS_PER_ROW).toLocaleString('en')} requests`,
+      figures: {
+        ...figures,
+        'heap growth MB': growth('heap MB'),
+        'p99 drift': (figures['p99 ms'] ?? Number.NaN) / (first['p99 ms'] ?? Number.NaN),
+      },
+      goal: { at_most: GROWTH_MB_MAX },
+    });
+  }
+  const columns = ['requests/s', 'p50 ms', 'p99 ms', 'p99 drift', 'resident MB', 'heap MB', 'heap growth MB'];
+  return { title: 'mixed requests to the default world', columns, key: 'heap growth MB', rows };
+}
+
+/** Bids for lots, which one request in twenty places. */
+async function prepareBids(server: ServerProcess): Promise<Odd> {
+  const endpoint = ENDPOINTS.find(({ name }) => name.startsWith('POST /inventory'));
+  const { requests = [] } = (await endpoint?.prepare(server, 0)) ?? {};
+  return (number) => {
+    const { path = '', body = {} } = requests[number % requests.length] ?? {};
+    return { method: 'POST', path: `/v1${path}`, headers: headersOf('dev_buyer', true), body: JSON.stringify(body) };
+  };
+}
+
+/** @param from the number of the first request. @throws if the mock fails */
+async function sendRow(server: ServerProcess, from: number): Promise<Record<string, number>> {
+  const bid = await prepareBids(server);
+  const kinds: readonly Odd[] = [...ODD, bid, bid, bid, bid, bid];
+  let number = from;
+  const setupRequest = (request: autocannon.Request): autocannon.Request => {
+    number += 1;
+    const query = number % 4 === 0 ? '/bids' : (QUERIES[number % QUERIES.length] ?? '');
+    const ordinary = { method: 'GET' as const, path: `/v1${query}`, headers: headersOf('dev_buyer') };
+    return { ...request, ...ordinary, body: undefined, ...kinds[number % 100]?.(number) };
+  };
+  const {
+    errors,
+    '5xx': failures,
+    latency,
+    requests,
+  } = await autocannon({
+    url: new URL(server.base_url).origin,
+    connections: CONNECTIONS,
+    amount: REQUESTS_PER_ROW,
+    requests: [{ setupRequest }],
+  });
+  if (errors > 0 || failures > 0) throw new Error(`${errors} connection errors and ${failures} responses with 5xx`);
+  return { 'requests/s': requests.average, 'p50 ms': latency.p50, 'p99 ms': latency.p99 };
+}
+
+/** Creates and deletes worlds at a steady rate, as parallel test files do. */
+async function churnWorlds(server: ServerProcess, report: (progress: string) => void): Promise<Table> {
+  await using connection = openConnection(server.base_url);
+  const before_mb = readMemory(server.pid).resident_mb;
+  const heap_before_mb = await readHeapMb(server);
+  const durations_ms: number[] = [];
+  const never = new AbortController().signal;
+  const begun_ms = performance.now();
+  const wanted = WORLDS_PER_SECOND * WORLDS_SECONDS;
+  for (let made = 0; made < wanted; made += 1) {
+    if (made % WORLDS_PER_SECOND === 0) report(`${made} of ${wanted} worlds`);
+    const { text, duration_ms } = await connection.send('POST', '/_gristmill/worlds', {});
+    const { id } = JSON.parse(text) as { id: string }; // the control plane's response
+    await connection.send('GET', `/worlds/${id}/v1/inventory`);
+    await connection.send('DELETE', `/_gristmill/worlds/${id}`);
+    durations_ms.push(duration_ms);
+    await pause(Math.max(0, begun_ms + ((made + 1) * 1_000) / WORLDS_PER_SECOND - performance.now()), never);
+  }
+  const figures = {
+    'worlds/s': wanted / ((performance.now() - begun_ms) / 1_000),
+    'p50 ms': percentile(durations_ms, 50),
+    'p99 ms': percentile(durations_ms, PERCENT),
+    'resident growth MB': readMemory(server.pid).resident_mb - before_mb,
+    'heap growth MB': (await readHeapMb(server)) - heap_before_mb,
+  };
+  const name = `${WORLDS_PER_SECOND} worlds per second for ${WORLDS_SECONDS} s`;
+  const rows = [{ name, figures, goal: { at_most: WORLDS_P99_MS_MAX } }];
+  return { title: 'worlds that come and go', columns: Object.keys(figures), key: 'p99 ms', rows };
+}
+
+/** The heap size after a garbage collection, from the mock's metrics. */
+async function readHeapMb({ pid, base_url }: ServerProcess): Promise<number> {
+  const control_url = base_url.replace(/v1$/, '_gristmill');
+  let heap_bytes = Number.NaN;
+  // The first response can arrive before the signal.
+  for (const _ of ['first', 'second']) {
+    process.kill(pid, 'SIGUSR2');
+    const metrics = await (await fetch(`${control_url}/metrics`)).text();
+    heap_bytes = Number(/^nodejs_heap_size_used_bytes (\S+)$/m.exec(metrics)?.[1]);
+  }
+  return heap_bytes / BYTES_PER_MB;
+}

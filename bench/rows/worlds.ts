@@ -1,0 +1,69 @@
+import type { Benchmark, Row } from '../kit/benchmark.ts';
+import type { Connection } from '../kit/connection.ts';
+import { openConnection } from '../kit/connection.ts';
+import { startMock } from '../kit/server-process.ts';
+import { percentile } from '../kit/statistics.ts';
+
+const SAMPLES = { quick: 60, full: 300 } as const;
+const WARM_UP_SAMPLES = 5;
+const PERCENT = 99;
+const NEW_MS_MAX = 3;
+const RESET_MS_MAX = 2;
+const CONTROL = '/_gristmill';
+
+export const worlds: Benchmark = {
+  summary: 'creating, resetting, and restoring worlds of the default size through the control plane',
+  runs: 'quick',
+  run: async ({ size, report }) => {
+    await using mock = await startMock();
+    await using connection = openConnection(mock.base_url);
+    const snapshot_id = await post(connection, '/snapshots');
+    const work: Readonly<Record<string, readonly [act: () => Promise<number>, goal: number | undefined]>> = {
+      'a new world': [() => makeWorld(connection, {}), NEW_MS_MAX],
+      'a new world from a snapshot': [() => makeWorld(connection, { snapshot: snapshot_id }), undefined],
+      'a new world with another seed': [makeOther(connection), undefined],
+      reset: [() => time(connection, '/reset'), RESET_MS_MAX],
+      'restore a snapshot': [() => time(connection, `/snapshots/${snapshot_id}/restore`), RESET_MS_MAX],
+    };
+    const rows: Row[] = [];
+    for (const [name, [act, goal]] of Object.entries(work)) {
+      report(name);
+      const samples: number[] = [];
+      for (let index = -WARM_UP_SAMPLES; index < SAMPLES[size]; index += 1) {
+        const duration_ms = await act();
+        if (index >= 0) samples.push(duration_ms);
+        // The cost of the first request is part of what a test waits for. It is the same for all rows and shown by none.
+        await connection.get('/inventory?limit=1');
+      }
+      const figures = { ms: samples, 'p99 ms': percentile(samples, PERCENT) };
+      rows.push({ name, figures, ...(goal === undefined ? {} : { goal: { at_most: goal } }) });
+    }
+    return [{ title: 'control plane', columns: ['ms', 'p99 ms'], key: 'ms', rows }];
+  },
+};
+
+async function time(connection: Connection, path: string): Promise<number> {
+  return (await connection.send('POST', `${CONTROL}${path}`)).duration_ms;
+}
+
+/** Creates something. @returns its id */
+async function post(connection: Connection, path: string): Promise<string> {
+  // The control plane's response.
+  const { id } = JSON.parse((await connection.send('POST', `${CONTROL}${path}`, {})).text) as { id: string };
+  return id;
+}
+
+async function makeWorld(connection: Connection, body: object): Promise<number> {
+  const { text, duration_ms } = await connection.send('POST', `${CONTROL}/worlds`, body);
+  const { id } = JSON.parse(text) as { id: string }; // likewise
+  await connection.send('DELETE', `${CONTROL}/worlds/${id}`);
+  return duration_ms;
+}
+
+function makeOther(connection: Connection): () => Promise<number> {
+  let made = 0;
+  return () => {
+    made += 1;
+    return makeWorld(connection, { seed: `bench-${made}` });
+  };
+}

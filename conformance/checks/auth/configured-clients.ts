@@ -1,0 +1,122 @@
+import { check, type Check, type Need } from '../../check/check.ts';
+import { findAnyListing, ensureSuccess, expectRefusal, withSubscription, type Actor } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
+import { SCOPED_ENDPOINTS, READ_ONLY_SCOPES, SCOPE_NAMES } from './endpoints.ts';
+import { askToken, getCode, machineClient, redeem } from './oauth-client.ts';
+import { PARTNER_SCOPES } from './oauth.ts';
+import { knownSlug } from './subjects.ts';
+
+const SELF_SERVICE: readonly string[] = SCOPE_NAMES.filter((scope) => !PARTNER_SCOPES.some((one) => one === scope));
+
+const EVENTS = ['bid.accepted'] as const;
+
+/** The paths without ids that need one of these scopes. The slug is a known one, because an unknown slug may return 404 before the scope is checked. */
+async function collectionsOf(t: CheckContext, scopes: readonly string[]): Promise<readonly string[]> {
+  const read = SCOPED_ENDPOINTS.filter(({ method, path }) => method === 'GET' && !path.includes('_0000'));
+  const paths = read.filter((endpoint) => endpoint.scopes.some((scope) => scopes.includes(scope))).map(({ path }) => path);
+  const slug = t.has('buyer') ? await knownSlug(t, t.buyer) : 'canola';
+  return paths.map((path) => path.replace('/canola/', `/${slug}/`));
+}
+
+async function expectClosed(actor: Actor, paths: readonly string[]): Promise<void> {
+  for (const path of paths) expectRefusal(await actor.get(path), 403, { code: 'insufficient_scope' });
+}
+
+/** Gets a user's token from the configured OAuth client. @throws Unverifiable if the token has the scope that it should lack */
+async function userWith(t: CheckContext, scopes: readonly string[], lacking: string = ''): Promise<Actor> {
+  const answer = await redeem(t, await getCode(t, scopes.join(' ')));
+  ensureSuccess(answer);
+  const given = answer.body.find('scope')?.string().split(' ') ?? [];
+  if (lacking !== '' && given.includes(lacking)) t.unverifiable(`this client gives every user ${lacking}`, 'oauth.user');
+  return t.withToken(lacking === '' ? 'user by code' : `user without ${lacking}`, answer.body.get('access_token').text());
+}
+
+async function userWithout(t: CheckContext, lacking: string): Promise<Actor> {
+  return userWith(
+    t,
+    SELF_SERVICE.filter((scope) => scope !== lacking),
+    lacking,
+  );
+}
+
+/** AUTH-2 with a configured machine client: a token with one of its two scopes cannot use the endpoints of the other. */
+const by_machine: readonly Check[] = READ_ONLY_SCOPES.map((scope) =>
+  check(
+    `AUTH-2/machine-without-${scope.replace('.', '-')}`,
+    `A client-credentials token without ${scope} gets 403 on its endpoints`,
+    [],
+    async (t) => {
+      const other = READ_ONLY_SCOPES.find((one) => one !== scope) ?? '';
+      const answer = await askToken(t, machineClient(t), { grant_type: 'client_credentials', scope: other });
+      ensureSuccess(answer);
+      const machine = t.withToken(`machine with ${other}`, answer.body.get('access_token').text());
+      await expectClosed(machine, await collectionsOf(t, [scope]));
+    },
+  ),
+);
+
+/** AUTH-2 with a configured authorization-code client: a user's token without one scope, on every collection that requires it. */
+const by_code: readonly Check[] = SELF_SERVICE.filter((scope) => scope.endsWith('.read')).map((scope) =>
+  check(
+    `AUTH-2/user-without-${scope.replace('.', '-')}`,
+    `A user's token without ${scope} gets 403 on its endpoints`,
+    [],
+    async (t) => {
+      const paths = (await collectionsOf(t, [scope])).filter((path) => !path.startsWith('/me/'));
+      await expectClosed(await userWithout(t, scope), paths);
+    },
+  ),
+);
+
+const WRITES: readonly Need[] = ['writes'];
+
+/** The same for endpoints that write, on records of that user. */
+const writing: readonly Check[] = [
+  check(
+    'AUTH-2/user-without-webhooks-write',
+    "A user's token without webhooks.write cannot create or delete a subscription",
+    WRITES,
+    async (t) => {
+      const whole = await userWith(t, SELF_SERVICE);
+      await withSubscription(t, whole, EVENTS, async ({ id, url }) => {
+        const user = await userWithout(t, 'webhooks.write');
+        expectRefusal(await user.post('/webhooks', { url, events: EVENTS }), 403, { code: 'insufficient_scope' });
+        expectRefusal(await user.delete(`/webhooks/${id}`), 403, { code: 'insufficient_scope' });
+        ensureSuccess(await user.get(`/webhooks/${id}/deliveries`));
+      });
+    },
+  ),
+  check('AUTH-2/user-without-bids-write', "A user's token without bids.write cannot place a bid", WRITES, async (t) => {
+    const listing = await findAnyListing(t);
+    const user = await userWithout(t, 'bids.write');
+    const refused = await user.post(`/inventory/${listing.id}/bids`, await t.arrange.bidBody());
+    expectRefusal(refused, 403, { code: 'insufficient_scope' });
+  }),
+  check(
+    'AUTH-2/user-without-cashbids-write',
+    "A user's token without cashbids.write cannot post a cash bid",
+    ['writes', 'elevator', 'fixture:cash_bid_body'],
+    async (t) => {
+      const user = await userWithout(t, 'cashbids.write');
+      const refused = await user.post('/cash-bids', await t.arrange.cashBidBody());
+      expectRefusal(refused, 403, { code: 'insufficient_scope' });
+    },
+  ),
+  check(
+    'AUTH-2/user-without-partner-scopes',
+    "A client that is not an approved partner cannot use a seller's endpoints",
+    [],
+    async (t) => {
+      const paths = SCOPED_ENDPOINTS.filter(
+        ({ method, path }) => method === 'GET' && path.startsWith('/me/') && !path.includes('_0000'),
+      );
+      await expectClosed(
+        await userWith(t, SELF_SERVICE),
+        paths.map(({ path }) => path),
+      );
+    },
+  ),
+];
+
+/** AUTH-2 with tokens of the OAuth clients in the configuration, for targets without the hook `mint_token`. */
+export const CONFIGURED_CLIENTS: readonly Check[] = [...by_machine, ...by_code, ...writing];

@@ -1,0 +1,196 @@
+/** One run through the retry schedule with every kind of receiver, shared by many checks. */
+import type { Actor, Arrival, DeliveryRow, Inbox, Reply } from '#client';
+import {
+  Blocked,
+  Unverifiable,
+  isAboutBid,
+  respondForBid,
+  readEventId,
+  poll,
+  readDeliveryRows,
+  placeRejectableBid,
+} from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
+import { FINAL, RETRYABLE, TAKEN, type AnswerRow } from './answers.ts';
+import { followSchedule, type Followed, type Gap } from './follow.ts';
+import { TargetTime } from './target-time.ts';
+
+/** The delay of the first reply of the receiver that always fails, so that the next attempt is in a later second. */
+const ANSWERED_AFTER_MS = 1_100;
+/** The real time of the run in seconds: the delays up to the last attempt, and the silence afterwards. */
+export const SCHEDULE_SECONDS: Readonly<Record<'quick' | 'standard' | 'full', number>> = { quick: 22, standard: 82, full: 2_200 };
+const ATTEMPTS: Readonly<Record<'quick' | 'standard' | 'full', number>> = { quick: 2, standard: 3, full: 5 };
+export const ATTEMPTS_MAX = 5;
+/** How long to watch for an attempt that must not come. With a clock hook, longer than any delay. */
+const SILENCE_SECONDS = { moved: 4_000, real: 8 };
+
+/** The deliveries of one receiver. */
+export interface Received {
+  name: string;
+  arrivals: () => readonly Arrival[];
+  /** Why the receiver could not be observed. */
+  problem: Error | undefined;
+}
+
+export interface ScheduleRun {
+  /** The last attempt that the run waited for. */
+  last: number;
+  /** How long the run watched afterwards, in seconds of the target's clock. */
+  silence_seconds: number;
+  /** The receiver that always fails, and its first delivery. */
+  always_failing: Received;
+  gaps: readonly Gap[];
+  /** Receivers that fail only on the first attempt. */
+  failing_once: readonly Received[];
+  accepting: readonly Received[];
+  rejecting: readonly Received[];
+  /** The rows of the exhausted delivery; empty if the run ended earlier. */
+  exhausted: { rows: readonly DeliveryRow[]; reply: Reply } | undefined;
+  replay: { reply: Reply; first: Arrival | undefined; gaps: readonly Gap[]; attempts: number } | undefined;
+}
+
+/** The schedule of this run, followed once: with the clock hook if there is one, otherwise in real time. */
+export async function runScheduleOnce(t: CheckContext): Promise<ScheduleRun> {
+  const is_moved = t.check.lane === 'clock';
+  return t.run.once(`the retry schedule, ${is_moved ? 'clock moved' : 'in real time'}`, async () => runSchedule(t, is_moved));
+}
+
+interface Subscriber extends Received {
+  inbox: Inbox | undefined;
+  bid_id: string;
+}
+
+async function runSchedule(t: CheckContext, is_moved: boolean): Promise<ScheduleRun> {
+  const first = await placeRejectableBid(t);
+  // Uses two teams if possible, because a limit on subscriptions is legal.
+  const other = t.has('rival') ? await placeRejectableBid(t, t.rival, first.lot) : first;
+  const always = await subscribe(t, first.bid.by, first.bid.id, '500', [
+    { status: 500, after_ms: ANSWERED_AFTER_MS },
+    { status: 500 },
+  ]);
+  const { inbox } = always;
+  if (inbox === undefined) throw always.problem ?? new Blocked('POST /webhooks created no subscription');
+  const once = await subscribeEach(t, first.bid.by, first.bid.id, RETRYABLE.slice(1), true);
+  const accepting = await subscribeEach(t, other.bid.by, other.bid.id, TAKEN, false);
+  const rejecting = await subscribeEach(t, other.bid.by, other.bid.id, FINAL, false);
+  await first.reject();
+  if (other !== first) await other.reject();
+  await awaitFirst(always);
+  if (always.problem !== undefined) throw always.problem;
+  await Promise.all([...once, ...accepting, ...rejecting].map(awaitFirst));
+  await t.wait(ANSWERED_AFTER_MS);
+
+  const time = new TargetTime(t, is_moved);
+  const last = is_moved ? ATTEMPTS_MAX : ATTEMPTS[t.run.settings.patience];
+  const followed: Followed = { inbox, bid_id: first.bid.id, before: 0 };
+  const gaps = await followSchedule(time, followed, last, ANSWERED_AFTER_MS / 1_000);
+  // The other receivers have the same schedule, within the legal tolerance.
+  await Promise.all(
+    once.map(async ({ inbox: own, bid_id }) =>
+      own?.find({ where: isAboutBid(bid_id), nth: 2, within_ms: is_moved ? 1_000 : 8_000 }),
+    ),
+  );
+  const silence_seconds = is_moved ? SILENCE_SECONDS.moved : SILENCE_SECONDS.real;
+  await time.advance(silence_seconds);
+  await t.wait(100);
+  const run: ScheduleRun = {
+    last,
+    silence_seconds,
+    always_failing: { name: '500', problem: undefined, arrivals: freeze(always) },
+    gaps,
+    failing_once: once,
+    accepting,
+    rejecting,
+    exhausted: undefined,
+    replay: undefined,
+  };
+  if (last < ATTEMPTS_MAX) return run;
+  const exhausted = await awaitExhausted(t, inbox, readEventId(always.arrivals()[0] ?? failMissingArrival()));
+  return { ...run, exhausted, replay: await replay(t, time, followed, exhausted.rows) };
+}
+
+/** Redelivers the exhausted delivery and, with a clock hook, follows its new schedule. */
+async function replay(
+  t: CheckContext,
+  time: TargetTime,
+  { inbox, bid_id }: Followed,
+  rows: readonly DeliveryRow[],
+): Promise<ScheduleRun['replay']> {
+  const failed = rows.find(({ status }) => status === 'failed');
+  if (failed === undefined) return undefined;
+  const before = inbox.arrivals.filter(isAboutBid(bid_id)).length;
+  const reply = await inbox.actor.post(`/webhooks/${inbox.subscription.id}/deliveries/${String(failed['id'])}/redeliver`);
+  if (!reply.is_success) return { reply, first: undefined, gaps: [], attempts: 0 };
+  const first = await inbox.find({ where: isAboutBid(bid_id), nth: before + 1 });
+  if (!time.is_moved) return { reply, first, gaps: [], attempts: 1 };
+  const gaps = await followSchedule(time, { inbox, bid_id, before }, ATTEMPTS_MAX);
+  await time.advance(SILENCE_SECONDS.moved);
+  await t.wait(100);
+  return { reply, first, gaps, attempts: inbox.arrivals.filter(isAboutBid(bid_id)).length - before };
+}
+
+async function awaitExhausted(
+  t: CheckContext,
+  inbox: Inbox,
+  event_id: string,
+): Promise<{ rows: readonly DeliveryRow[]; reply: Reply }> {
+  const found = await poll(
+    async () => {
+      const read = await readDeliveryRows(inbox, event_id);
+      return read.rows.some(({ status }) => status === 'failed') ? read : undefined;
+    },
+    { within_ms: 4_000, signal: t.signal },
+  );
+  return found ?? readDeliveryRows(inbox, event_id);
+}
+
+async function subscribeEach(
+  t: CheckContext,
+  by: Actor,
+  bid_id: string,
+  answers: readonly AnswerRow[],
+  is_once: boolean,
+): Promise<readonly Subscriber[]> {
+  return Promise.all(
+    answers.map(async ({ name, answer }) => subscribe(t, by, bid_id, name, is_once ? [answer, { status: 200 }] : [answer])),
+  );
+}
+
+/** A receiver that fails here does not stop the others. */
+async function subscribe(
+  t: CheckContext,
+  by: Actor,
+  bid_id: string,
+  name: string,
+  answers: readonly AnswerRow['answer'][],
+): Promise<Subscriber> {
+  try {
+    const inbox = await t.subscribe(by, ['bid.rejected'], respondForBid(bid_id, ...answers));
+    return { name, inbox, bid_id, problem: undefined, arrivals: () => inbox.arrivals.filter(isAboutBid(bid_id)) };
+  } catch (error) {
+    if (!(error instanceof Blocked || error instanceof Unverifiable)) throw error;
+    return { name, inbox: undefined, bid_id, problem: error, arrivals: () => [] };
+  }
+}
+
+/** @throws Blocked if the first delivery does not arrive, which the event checks cover */
+async function awaitFirst(subscriber: Subscriber): Promise<void> {
+  const { inbox, bid_id } = subscriber;
+  if (inbox === undefined) return;
+  try {
+    await inbox.next({ where: isAboutBid(bid_id), after: 'a bid was rejected' });
+  } catch (error) {
+    if (!(error instanceof Blocked)) throw error;
+    subscriber.problem = error;
+  }
+}
+
+/** Marks the arrivals so far: a redelivery goes to the same URL. */
+function freeze({ arrivals }: Received): () => readonly Arrival[] {
+  const frozen = [...arrivals()];
+  return () => frozen;
+}
+
+function failMissingArrival(): never {
+  throw new Blocked('no delivery of bid.rejected arrived after a bid was rejected');
+}

@@ -1,0 +1,93 @@
+/** Helpers for oracles that check the shape of response bodies, and some of delivery bodies. */
+import type { OperationId } from '#spec';
+import type { Exchange, JsonNode, Receipt } from '#client';
+import { Breach, DELIVERY_SCRIPT, Reply, readUrl } from '#client';
+import { opinionOf } from './oracle-runner.ts';
+import type { OracleOpinion } from './oracle.ts';
+
+/** A successful operation with a JSON body. */
+export interface Success {
+  operation: OperationId;
+  reply: Reply;
+  body: JsonNode;
+  /** The query of the request. */
+  query: URLSearchParams;
+}
+
+/**
+ * Checks every successful response with a JSON body.
+ * @param check returns how many things it checked. With 0, the oracle has no opinion
+ */
+export function onSuccess(check: (success: Success) => number): (exchange: Exchange) => OracleOpinion {
+  return (exchange) => {
+    const { operation, status, json } = exchange;
+    if (operation === undefined || status < 200 || status >= 300 || json === undefined) return undefined;
+    const reply = new Reply(exchange);
+    return counted(() =>
+      check({
+        operation,
+        reply,
+        body: reply.body,
+        // Few oracles read it.
+        get query(): URLSearchParams {
+          return readUrl(exchange.url)?.searchParams ?? new URLSearchParams();
+        },
+      }),
+    );
+  };
+}
+
+/** Checks the envelope of every delivery. @param check returns how many things it checked */
+export function onReceipt(check: (envelope: JsonNode) => number): (receipt: Receipt) => OracleOpinion {
+  return (receipt) => {
+    const { json } = receipt.arrival;
+    if (json === undefined) return undefined;
+    const opinion = counted(() => check(new Reply(exchangeOf(receipt)).body));
+    if (!(opinion instanceof Breach)) return opinion;
+    // The target sent the delivery, so there is no request to repeat.
+    const { exchange: _exchange, message, ...details } = opinion.details;
+    return new Breach({ ...details, message: `In a delivery to ${receipt.actor}: ${message}` });
+  };
+}
+
+function counted(check: () => number): OracleOpinion {
+  let looked_at = 0;
+  const opinion = opinionOf(() => {
+    looked_at = check();
+  });
+  return opinion === 'fine' && looked_at === 0 ? undefined : opinion;
+}
+
+function exchangeOf({ check, actor, arrival }: Receipt): Exchange {
+  return {
+    number: 0,
+    check,
+    actor,
+    operation: undefined,
+    method: arrival.method,
+    url: 'http://receiver.invalid/',
+    request_headers: arrival.headers,
+    request_body: undefined,
+    status: arrival.answered,
+    headers: arrival.headers,
+    text: arrival.text,
+    json: arrival.json,
+    sent_at_ms: arrival.at_ms,
+    duration_ms: 0,
+    script: DELIVERY_SCRIPT,
+  };
+}
+
+/** Checks a member if it exists. @returns whether it exists */
+export function checkIfThere(holder: JsonNode, key: string, check: (member: JsonNode) => void): number {
+  const member = holder.find(key);
+  if (member === undefined) return 0;
+  check(member);
+  return 1;
+}
+
+export function sum(numbers: Iterable<number>): number {
+  let total = 0;
+  for (const number of numbers) total += number;
+  return total;
+}

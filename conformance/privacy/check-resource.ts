@@ -1,0 +1,68 @@
+/** What the keys and the state of a resource reveal about parties and places. */
+import { isObject } from '#client';
+import type { Naming } from './keys.ts';
+import { hasContent, namingOf } from './keys.ts';
+import { isSettled } from './settled.ts';
+import type { Member, Seen } from './views.ts';
+import { membersOf } from './views.ts';
+
+export interface Named extends Member {
+  naming: Naming;
+}
+
+/** The keys of a resource that name a party or a place and have a revealing value. None for settled deals. */
+export function namesParty({ view, resource }: Seen, namings: readonly Naming[]): Named | undefined {
+  if ((view === 'bid' || view === 'trade' || view === 'offer') && isSettled(resource)) return undefined;
+  for (const member of membersOf(resource)) {
+    const naming = namingOf(member.key);
+    if (naming === undefined || !namings.includes(naming) || !hasContent(member.value)) continue;
+    // A place of delivery belongs to the buyer.
+    if (naming === 'place' && /deliver|location/.test(member.below) && view !== 'inventory') continue;
+    return { ...member, naming };
+  }
+  return undefined;
+}
+
+export interface Unmasked {
+  what: 'bid' | 'trade';
+  status: string;
+  pointer: string;
+  value: unknown;
+}
+
+const MASKED_BIDS = ['pending', 'rejected', 'expired'];
+
+/**
+ * A pending, rejected, or expired bid, or a Pending trade, whose counterparty is not null.
+ * @param isPaid whether both invoices of a trade are known to be paid: then it can name the counterparty, and should not be Pending (TRD-6)
+ * @returns undefined if nothing in the value has a counterparty
+ */
+export function unmaskedTooEarly(
+  value: unknown,
+  isPaid: (trade_id: string) => boolean,
+  pointer = '',
+): Unmasked | 'masked' | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  let opinion: 'masked' | undefined;
+  if (isObject(value) && Object.hasOwn(value, 'counterparty')) {
+    const status = typeof value['status'] === 'string' ? value['status'] : '';
+    const what = status === 'Pending' ? 'trade' : MASKED_BIDS.includes(status) ? 'bid' : undefined;
+    const id = value['id'] ?? value['trade_id'];
+    const is_due = what === 'trade' && typeof id === 'string' && isPaid(id);
+    if (what !== undefined && value['counterparty'] !== null && !isOffer(value) && !is_due) {
+      return { what, status, pointer, value: value['counterparty'] };
+    }
+    if (what !== undefined) opinion = 'masked';
+  }
+  for (const [key, inner] of Object.entries(value)) {
+    const found = unmaskedTooEarly(inner, isPaid, `${pointer}/${key}`);
+    if (typeof found === 'object') return found;
+    opinion ??= found;
+  }
+  return opinion;
+}
+
+/** How an offer masks the counterparty is open (CB-7): null, absent, or a label. */
+function isOffer(record: Readonly<Record<string, unknown>>): boolean {
+  return 'cash_bid_id' in record && !('price' in record && 'inventory_id' in record);
+}

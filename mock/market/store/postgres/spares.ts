@@ -1,0 +1,91 @@
+/**
+ * Schemas with the tables of a world that belong to no world. To create tables takes longer than all else of a new world, because a server
+ * before PostgreSQL 17 waits for the disk at each index. So a deleted world leaves its empty tables to the next one.
+ */
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+import type { Tx } from '../../records/tables.ts';
+import { MIGRATIONS } from '../engine/schema.ts';
+import type { ImageRows } from './image.ts';
+import { emptyTables, onlyPrices, writeImage } from './image.ts';
+import { lockNumber } from './schema.ts';
+import type { Registry } from './registry.ts';
+
+/** More than these are dropped. */
+const KEPT_MAX = 8;
+/** As many are made ahead, once worlds are created. */
+const READY = 2;
+
+/** Processes of another version use spares of their own. */
+function nameMigrations(names: readonly string[] = Object.keys(MIGRATIONS)): string {
+  return names.toSorted().join(' ');
+}
+
+async function drawName<Any>(tx: Kysely<Any>, registry: Registry): Promise<string> {
+  const { rows } = await sql<{ number: number }>`
+    select nextval(${`${registry.schema}.spare_numbers`}::regclass) as number`.execute(tx);
+  return `${registry.schema}_spare_${rows[0]?.number ?? 0}`;
+}
+
+async function keep<Any>(tx: Kysely<Any>, registry: Registry, schema: string, prices_digest: string | null): Promise<void> {
+  await sql`insert into ${registry.table('spares')} (schema, migrations, prices_digest)
+    values (${schema}, ${nameMigrations()}, ${prices_digest})`.execute(tx);
+}
+
+/** Gives a spare to a new world. @returns the digest of the prices that it has, or undefined if there is none */
+export async function takeSpare(
+  tx: Tx,
+  registry: Registry,
+  schema: string,
+  prices_digest: string,
+): Promise<{ prices_digest: string | null } | undefined> {
+  const spares = registry.table('spares');
+  const { rows } = await sql<{ schema: string; prices_digest: string | null }>`
+    delete from ${spares} where schema = (
+      select schema from ${spares} where migrations = ${nameMigrations()}
+      order by coalesce(prices_digest, '') = ${prices_digest} desc limit 1 for update skip locked)
+    returning schema, prices_digest`.execute(tx);
+  const [spare] = rows;
+  if (spare !== undefined) await sql.raw(`alter schema "${spare.schema}" rename to "${schema}"`).execute(tx);
+  return spare;
+}
+
+/** Empties the tables of a deleted world and keeps them, or drops them. @param migrations of the world */
+export async function leaveSpare(
+  tx: Tx,
+  registry: Registry,
+  { schema, prices_digest }: { schema: string; prices_digest: string | null },
+  migrations: readonly string[],
+): Promise<void> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${registry.table('spares')}`.execute(tx);
+  if (nameMigrations(migrations) !== nameMigrations() || (rows[0]?.count ?? 0) >= KEPT_MAX) {
+    await sql.raw(`drop schema if exists "${schema}" cascade`).execute(tx);
+    return;
+  }
+  const name = await drawName(tx, registry);
+  await emptyTables(tx, schema);
+  await sql.raw(`alter schema "${schema}" rename to "${name}"`).execute(tx);
+  await keep(tx, registry, name, prices_digest);
+}
+
+/**
+ * Makes one spare ahead, unless there are enough, or another process makes one.
+ * @param image whose prices it gets
+ * @returns whether it did
+ */
+export async function prepareSpare(registry: Registry, image: ImageRows): Promise<boolean> {
+  return registry.transactionIn(registry.schema, async (tx) => {
+    const { rows } = await sql<{ is_free: number; count: number }>`
+      select pg_try_advisory_xact_lock(${lockNumber(`${registry.schema} spares`)}) as is_free,
+        (select count(*) from spares where migrations = ${nameMigrations()}) as count`.execute(tx);
+    const [{ is_free, count } = { is_free: 0, count: READY }] = rows;
+    if (is_free === 0 || count >= READY) return false;
+    const { tables, indexes } = await registry.script();
+    const name = await drawName(tx, registry);
+    await sql.raw(`create schema "${name}"; set local search_path to "${name}"; ${tables}`).execute(tx);
+    await writeImage(tx, onlyPrices(image));
+    await sql.raw(indexes).execute(tx);
+    await keep(tx, registry, name, image.prices_digest);
+    return true;
+  });
+}

@@ -1,0 +1,68 @@
+import type { LogStatus, LogTable } from '../../market/store/postgres/logs.ts';
+import type { Vault } from '../../ports/vault.ts';
+
+/** Entries that wait for the database. Beyond it, the oldest are lost: a log must not stop the requests that it records. */
+const WAITING_MAX = 2_000;
+
+/** A log of a world that several processes serve. Entries are written in the background, a few milliseconds later, and several at once. */
+export class SharedLog<Entry extends object> {
+  readonly #table: LogTable;
+  readonly #vault: Vault;
+  readonly #onEntry: (entry: Entry & { seq: number }) => void;
+  readonly #waiting: Entry[] = [];
+  #writing: Promise<void> | undefined;
+
+  /** @param vault encrypts the entries, which have tokens and secrets */
+  constructor(table: LogTable, vault: Vault, onEntry: (entry: Entry & { seq: number }) => void = () => undefined) {
+    this.#table = table;
+    this.#vault = vault;
+    this.#onEntry = onEntry;
+  }
+
+  add(entry: Entry): void {
+    this.#waiting.push(entry);
+    if (this.#waiting.length > WAITING_MAX) this.#waiting.shift();
+    this.#writing ??= this.#write();
+  }
+
+  /** The entries of all processes after a number, oldest first. */
+  async read(since_seq = 0): Promise<(Entry & { seq: number })[]> {
+    await this.#writing;
+    const rows = await this.#table.read(since_seq);
+    // This class wrote it.
+    return rows.map(({ seq, entry }) => ({ ...(JSON.parse(this.#vault.open(entry)) as Entry), seq }));
+  }
+
+  async status(): Promise<LogStatus> {
+    await this.#writing;
+    return this.#table.status();
+  }
+
+  async clear(): Promise<void> {
+    await this.#writing;
+    await this.#table.clear();
+  }
+
+  /** Resolves when everything so far is written, or could not be. */
+  async flush(): Promise<void> {
+    await this.#writing;
+  }
+
+  /** Never rejects. What could not be written waits for the next entry. */
+  async #write(): Promise<void> {
+    let piece: Entry[] = [];
+    try {
+      while (this.#waiting.length > 0) {
+        piece = this.#waiting.splice(0, this.#table.piece);
+        const first_seq = await this.#table.append(piece.map((entry) => this.#vault.seal(JSON.stringify(entry))));
+        for (const [index, entry] of piece.entries()) this.#onEntry({ seq: first_seq + index, ...entry });
+        piece = [];
+      }
+    } catch {
+      // Requests fail with the same error and report it.
+      this.#waiting.unshift(...piece);
+    } finally {
+      this.#writing = undefined;
+    }
+  }
+}

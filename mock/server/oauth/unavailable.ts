@@ -1,0 +1,86 @@
+/** What the authorization server answers while the database is away. */
+import type { ServerResponse } from 'node:http';
+import type { Adapter, AdapterPayload, Provider } from 'oidc-provider';
+import { errors } from 'oidc-provider';
+import { DatabaseServerError } from '../../market/store/postgres/server-error.ts';
+import { send } from '../http/respond.ts';
+import { makeErrorPage } from './pages/error-page.ts';
+import { sendPage } from './pages/html.ts';
+
+const STATUS = 503;
+const RETRY_AFTER = { 'Retry-After': '1' } as const;
+const DESCRIPTION = 'The service is not available at the moment. Repeat the request.';
+/** RFC 6749, section 4.1.2.1. For the token endpoint there is no such code, so it gets the same one. */
+const CODE = 'temporarily_unavailable';
+
+type KoaContext = Parameters<Parameters<Provider['use']>[0]>[0];
+
+/** Converts failures of the database server to errors that oidc-provider answers, by a redirect to the client if it knows one. */
+export type Guard = <Args extends unknown[], Result>(
+  work: (...args: Args) => Promise<Result>,
+) => (...args: Args) => Promise<Result>;
+
+export function makeGuard(onError: (error: unknown) => void): Guard {
+  return (work) =>
+    async (...args) => {
+      try {
+        return await work(...args);
+      } catch (error) {
+        if (!(error instanceof DatabaseServerError)) throw error;
+        onError(error);
+        throw Object.assign(new errors.TemporarilyUnavailable(DESCRIPTION), { status: STATUS, statusCode: STATUS });
+      }
+    };
+}
+
+export function guardAdapter(guard: Guard, adapter: Adapter): Adapter {
+  return {
+    upsert: guard((id: string, payload: AdapterPayload, expires_in: number) => adapter.upsert(id, payload, expires_in)),
+    find: guard((id: string) => adapter.find(id)),
+    findByUid: guard((uid: string) => adapter.findByUid(uid)),
+    findByUserCode: guard((code: string) => adapter.findByUserCode(code)),
+    consume: guard((id: string) => adapter.consume(id)),
+    destroy: guard((id: string) => adapter.destroy(id)),
+    revokeByGrantId: guard((grant_id: string) => adapter.revokeByGrantId(grant_id)),
+  };
+}
+
+/** Outside all of oidc-provider: it saves the session last, and has no answer if that fails. */
+export async function answerUnavailable(context: KoaContext, next: () => Promise<void>): Promise<void> {
+  try {
+    await next();
+  } catch (error) {
+    if (!isUnavailable(error)) throw error;
+    const location = context.response.get('Location');
+    // A redirect that says the same needs no session.
+    if (location !== '' && new URL(location, 'http://localhost').searchParams.get('error') === CODE) return;
+    for (const name of context.res.getHeaderNames()) if (OF_AN_ANSWER.has(name)) context.res.removeHeader(name);
+    context.respond = false;
+    sendUnavailable(context.res, isPage(context.path));
+    return;
+  }
+  if (context.status === STATUS) context.set(RETRY_AFTER);
+}
+
+/** What oidc-provider has prepared already. */
+const OF_AN_ANSWER: ReadonlySet<string> = new Set(['location', 'set-cookie', 'content-type', 'content-length']);
+
+export function isUnavailable(error: unknown): boolean {
+  return error instanceof errors.TemporarilyUnavailable || error instanceof DatabaseServerError;
+}
+
+/** What browsers open. */
+export function isPage(path: string): boolean {
+  return /\/oauth\/(?:authorize|interaction)(?:\/|$)/.test(path);
+}
+
+/** Where oidc-provider was not reached, or not yet. @param is_page whether a person waits for a page */
+export function sendUnavailable(response: ServerResponse, is_page: boolean): void {
+  for (const [name, value] of Object.entries(RETRY_AFTER)) response.setHeader(name, value);
+  if (is_page) {
+    sendPage(response, makeErrorPage(STATUS, CODE, DESCRIPTION));
+    return;
+  }
+  const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' };
+  send(response, { status: STATUS, headers, text: JSON.stringify({ error: CODE, error_description: DESCRIPTION }) });
+}

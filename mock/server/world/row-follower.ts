@@ -1,0 +1,37 @@
+import type { WorldRow } from '../../market/store/postgres/registry.ts';
+import type { Store } from '../../market/store/store.ts';
+
+/** Takes over, one after the other, the states that other processes have saved. */
+export class RowFollower {
+  readonly #store: Store;
+  readonly #apply: (row: WorldRow, is_new: boolean) => Promise<void>;
+  /** The state in the database that this process has taken over. */
+  #version = 0;
+  #following: Promise<void> = Promise.resolve();
+
+  /** @param apply gets each row that is not older than the last one, and whether its state is new */
+  constructor(store: Store, apply: (row: WorldRow, is_new: boolean) => Promise<void>) {
+    this.#store = store;
+    this.#apply = apply;
+    store.shared?.follow({ takeOver: (row) => this.follow(row), saved: (version) => void (this.#version = version) });
+  }
+
+  async follow(row: WorldRow): Promise<void> {
+    const following = this.#following.then(() => this.#takeOver(row));
+    this.#following = following.catch(() => undefined);
+    await following;
+  }
+
+  async catchUp(): Promise<void> {
+    const row = await this.#store.shared?.load();
+    if (row !== undefined) await this.follow(row);
+  }
+
+  async #takeOver(row: WorldRow): Promise<void> {
+    // An answer of the database can be older than the one before.
+    if (row.version < this.#version) return;
+    const is_new = row.version > this.#version;
+    this.#version = row.version;
+    await this.#apply(row, is_new);
+  }
+}

@@ -1,0 +1,60 @@
+/** Runs one slice of the full matrix. */
+import { CHECKS } from '#conformance/checks/index';
+import { runJobs } from '../../worker-pool.ts';
+import type { Slice } from './deviations.ts';
+import { deviationsOf, rowsOf } from './deviations.ts';
+import { planChecks } from './plan.ts';
+import type { Probe } from './probe.ts';
+import type { RowJob } from './row.ts';
+import { openShard } from './shard.ts';
+import type { MatrixJob, MatrixOutcome } from './worker.ts';
+
+/** Jobs that one process runs at the same time: a check mostly waits, and a row less so. */
+const PROBES_AT_ONCE = 6;
+const ROWS_AT_ONCE = 4;
+const worker = new URL('worker.ts', import.meta.url);
+
+/**
+ * Continues where an earlier run ended.
+ * @returns what failed; it is tried again in the next run
+ */
+export async function runSlice(slice: Slice, print: (text: string) => void): Promise<readonly string[]> {
+  const shard = openShard(slice);
+  const failures: string[] = [];
+  const runAll = async (what: string, jobs: readonly MatrixJob[], jobs_at_once: number): Promise<void> => {
+    let done = 0;
+    const onOutcome = (outcome: MatrixOutcome): void => {
+      if ('failed' in outcome) failures.push(outcome.failed);
+      else shard.add(outcome);
+      done += 1;
+      if (done % 100 === 0 || done === jobs.length) print(`${what}: ${done} of ${jobs.length}`);
+    };
+    await runJobs<MatrixJob, MatrixOutcome>({ worker, jobs, jobs_at_once, onOutcome });
+  };
+
+  const probed = new Set(shard.probes.map(({ check }) => check));
+  // Long waits first, so that none of them remains at the end.
+  const checks = CHECKS.toSorted((one, other) => Number(other.lane === 'patient') - Number(one.lane === 'patient'));
+  const probes = checks.filter(({ id }) => !probed.has(id)).map(({ id }): MatrixJob => ({ probe: id, slice }));
+  if (probes.length > 0) await runAll('checks probed', probes, PROBES_AT_ONCE);
+  if (failures.length > 0) return failures;
+
+  const rows = planRows(slice, openShard(slice).probes);
+  const ran = new Set(shard.rows.map(({ name }) => name));
+  const left = rows.filter(({ name }) => !ran.has(name)).map((row): MatrixJob => ({ row }));
+  const pairs = rows.reduce((sum, row) => sum + row.checks.length, 0);
+  const share = (100 * pairs) / (rows.length * CHECKS.length);
+  print(`${rows.length} rows, ${pairs} pairs to run (${share.toFixed(1)} % of all)`);
+  if (left.length > 0) await runAll('rows', left, ROWS_AT_ONCE);
+  return failures;
+}
+
+/** The rows of a slice with their checks, the longest first. */
+export function planRows(slice: Slice, probes: readonly Probe[]): readonly RowJob[] {
+  const planned = planChecks(deviationsOf(slice), probes);
+  // The clean mock has no plan.
+  const all = CHECKS.map(({ id }) => id);
+  return rowsOf(slice)
+    .map(({ kind, name }): RowJob => ({ kind, name, checks: planned.get(name) ?? all, has_oracles: true }))
+    .toSorted((one, other) => other.checks.length - one.checks.length);
+}

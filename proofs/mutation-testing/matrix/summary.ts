@@ -1,0 +1,189 @@
+/** What the full matrix shows: docs/mutation-matrix.md. The same for the same matrix. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CHECKS } from '#conformance/checks/index';
+import { ORACLES } from '#conformance/oracles/index';
+import type { Variant } from '#mock/mutations/variants/variant';
+import { VARIANTS } from '#mock/mutations/variants/index';
+import { AREAS, findClause } from '#spec/clauses/index';
+import { CLEAN } from '../job.ts';
+import { KILLABLE } from '../test-gate.ts';
+import { areaOf, cell, code, table } from '../write-pages.ts';
+import type { Audit } from './audit.ts';
+import { rowsOf } from './deviations.ts';
+import type { Row } from './row.ts';
+import type { Shard } from './shard.ts';
+import { FOLDER } from './shard.ts';
+
+const ITEMS = [...CHECKS, ...ORACLES];
+
+/** A violation with the checks that find it. */
+export interface Killed {
+  name: string;
+  area: string;
+  /** Checks and oracles of its clause. They fail, or at least warn if the clause is derived. */
+  own: readonly string[];
+  /** Checks and oracles of other clauses that fail. */
+  others: readonly string[];
+}
+
+export interface Matrix {
+  violations: readonly Killed[];
+  variants: readonly { name: string; false_positives: readonly string[] }[];
+  /** The checks and oracles that run on the clean mock, and that no violation fails. */
+  idle: readonly string[];
+  pairs: number;
+  pairs_run: number;
+}
+
+/** @throws Error if a row is missing */
+export function readMatrix(shards: readonly Shard[]): Matrix {
+  const rows = new Map(shards.flatMap((shard) => shard.rows.map((row) => [row.name, row] as const)));
+  const names = shards.flatMap(({ slice }) => rowsOf(slice).map(({ name }) => name));
+  const missing = names.filter((name) => !rows.has(name));
+  if (missing.length > 0)
+    throw new Error(`${missing.length} rows are missing, such as ${missing[0] ?? ''}; run mutation:full again`);
+  const clean = rows.get(CLEAN.name)?.verdicts ?? {};
+  const changed = (row: Row): readonly (readonly [id: string, verdict: string, reason: string])[] =>
+    Object.entries(row.verdicts).flatMap(([id, [verdict, reason]]) =>
+      verdict === (clean[id]?.[0] ?? 'pass') ? [] : [[id, verdict, reason] as const],
+    );
+  const of = (name: string): ReturnType<typeof changed> => {
+    const row = rows.get(name);
+    return row === undefined ? [] : changed(row);
+  };
+  const violations = KILLABLE.map(({ name, clause, only_warns }): Killed => {
+    const can_warn = only_warns === true || findClause(clause).level !== 'S';
+    const found = of(name).filter(
+      ([id, verdict]) => verdict === 'fail' || (verdict === 'warn' && can_warn && clauseOf(id) === clause),
+    );
+    const ids = found.map(([id]) => id);
+    const own = ids.filter((id) => clauseOf(id) === clause);
+    return { name, area: areaOf(clause), own, others: ids.filter((id) => !own.includes(id)) };
+  });
+  const finders = new Set(violations.flatMap(({ own, others }) => [...own, ...others]));
+  return {
+    violations,
+    variants: [CLEAN, ...VARIANTS].map((variant) => ({
+      name: variant.name,
+      false_positives: findFalsePositives(variant, of(variant.name)),
+    })),
+    idle: ITEMS.map(({ id }) => id).filter((id) => !finders.has(id) && clean[id]?.[0] !== 'skip'),
+    pairs: names.length * CHECKS.length,
+    pairs_run: [...rows.values()].reduce((sum, { ran }) => sum + ran, 0),
+  };
+}
+
+function clauseOf(id: string): string {
+  return id.slice(0, id.indexOf('/'));
+}
+
+function findFalsePositives(
+  { warns }: Pick<Variant, 'warns'>,
+  changed: readonly (readonly [id: string, verdict: string, reason: string])[],
+): readonly string[] {
+  return changed
+    .filter(([id, verdict]) => ['fail', 'error', 'blocked'].includes(verdict) || (verdict === 'warn' && !warns.includes(id)))
+    .map(([id, verdict, reason]) => `${id} ${verdict}: ${reason}`);
+}
+
+/** docs/mutation-matrix.md */
+export function writeMatrixPage({ violations, variants, idle, pairs, pairs_run }: Matrix): string {
+  const killed = violations.filter(({ own }) => own.length > 0);
+  const single = violations.filter(({ own, others }) => own.length === 1 && others.length === 0);
+  const wrong = variants.filter(({ false_positives }) => false_positives.length > 0);
+  const share = ((100 * pairs_run) / pairs).toFixed(1);
+  return [
+    '# The full kill matrix',
+    '',
+    '`npm run mutation:full` runs every violation and every legal variant of the mock against all checks, and writes this page. `npm run mutation` stops at the first check that kills a violation; see [mutation-testing.md](mutation-testing.md).',
+    '',
+    `**${killed.length} of ${violations.length} violations killed by a check of their clause, ${variants.reduce((sum, one) => sum + one.false_positives.length, 0)} false positives on ${variants.length - 1} variants**`,
+    '',
+    '## How it works',
+    '',
+    `The matrix has ${pairs.toLocaleString('en')} pairs of a deviation and a check. ${pairs_run.toLocaleString('en')} of them (${share} %) were run. A pair needs no run if the check cannot notice the deviation:`,
+    '',
+    '1. Each check runs alone in a clean world. Beside it, each violation and variant is evaluated on everything that passes its seams, and its result is thrown away.',
+    '2. If no seam would have returned anything else, and the deviation would not have written, waited, or thrown, then the world with the deviation is the same world to this check. The verdict is that of the clean mock.',
+    '3. All other pairs run, one world per deviation. The oracles always run: they judge the coverage pass and the traffic of these checks.',
+    '',
+    ...auditLines(),
+    '## Violations by area',
+    '',
+    'The medians count the checks and oracles that find a violation.',
+    '',
+    ...table(
+      ['area', 'violations', 'killed', 'median of its clause', 'median of all', 'found by one check only'],
+      AREAS.flatMap(({ word }) => areaRow(word, violations)),
+    ),
+    ...section(
+      'Violations that survive the checks of their clause',
+      violations
+        .filter(({ own }) => own.length === 0)
+        .map(({ name, others }) => `\`${name}\`: ${others.length === 0 ? 'found by no check' : `found by ${code(others)}`}`),
+    ),
+    ...section(
+      'False positives',
+      wrong.flatMap(({ name, false_positives }) => false_positives.map((text) => `\`${name}\`: ${cell(text)}`)),
+    ),
+    '## Violations that only one check finds',
+    '',
+    'Without this check, or when it is skipped, nothing finds them.',
+    '',
+    ...table(
+      ['check', 'violations'],
+      [...Map.groupBy(single, ({ own }) => own[0] ?? '')].map(([id, of]) => [`\`${id}\``, code(of.map(({ name }) => name))]),
+    ),
+    '## Checks that find no violation',
+    '',
+    'Either a violation is missing, or the check can be deleted.',
+    '',
+    ...table(
+      ['area', 'checks'],
+      AREAS.flatMap(({ word }) => idleRow(word, idle)),
+    ),
+  ]
+    .join('\n')
+    .replace(/\n+$/, '\n');
+}
+
+function section(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [`## ${title}`, '', ...lines.map((line) => `- ${line}`), ''];
+}
+
+function auditLines(): readonly string[] {
+  const path = join(FOLDER, 'audit.json');
+  if (!existsSync(path)) return [];
+  const { rows, pairs, disagreements } = JSON.parse(readFileSync(path, 'utf8')) as Audit; // as audit.ts wrote it
+  return [
+    `To test this, ${pairs.toLocaleString('en')} pairs without a run, of ${rows} deviations, were chosen at random and run (\`npm run mutation:full -- --audit ${rows}\`). ${disagreements.length} had another verdict than on the clean mock.`,
+    '',
+    ...disagreements.map((text) => `- ${cell(text)}`),
+    ...(disagreements.length === 0 ? [] : ['']),
+  ];
+}
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0;
+}
+
+function areaRow(word: string, violations: readonly Killed[]): readonly (readonly (string | number)[])[] {
+  const own = violations.filter(({ area }) => area === word);
+  if (own.length === 0) return [];
+  return [
+    [
+      word,
+      own.length,
+      own.filter((one) => one.own.length > 0).length,
+      median(own.map((one) => one.own.length)),
+      median(own.map((one) => one.own.length + one.others.length)),
+      own.filter((one) => one.own.length + one.others.length === 1).length,
+    ],
+  ];
+}
+
+function idleRow(word: string, idle: readonly string[]): readonly (readonly string[])[] {
+  const own = idle.filter((id) => areaOf(clauseOf(id)) === word);
+  return own.length === 0 ? [] : [[word, code(own)]];
+}
