@@ -36,6 +36,29 @@ export function timeLimit(ms: number, others: readonly AbortSignal[] = []): Abor
   return AbortSignal.any([AbortSignal.timeout(ms), ...others]);
 }
 
+/** Runs `action` with a signal like {@link timeLimit}, whose timer and listener end with it. For actions that are frequent and short. */
+export async function withTimeLimit<Result>(
+  ms: number,
+  other: AbortSignal | undefined,
+  action: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const controller = new AbortController();
+  const onAbort = (): void => {
+    controller.abort(other?.reason);
+  };
+  const timer = setTimeout(() => {
+    controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
+  }, ms);
+  if (other?.aborted === true) onAbort();
+  other?.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await action(controller.signal);
+  } finally {
+    clearTimeout(timer);
+    other?.removeEventListener('abort', onAbort);
+  }
+}
+
 /** Clock and timers. Tests can replace them. */
 export interface Machine {
   elapsedMs: () => number;

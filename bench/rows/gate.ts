@@ -71,6 +71,6 @@ async function countRequests(connection: Awaited<ReturnType<typeof openConnectio
 /** A fast gate that finds less would be worth nothing. */
 function countFailures(path: string): number {
   // The documented report.
-  const { checks } = JSON.parse(readFileSync(path, 'utf8')) as { checks: { status: string }[] };
-  return checks.filter(({ status }) => status === 'fail').length;
+  const { checks } = JSON.parse(readFileSync(path, 'utf8')) as { checks: { verdict: string }[] };
+  return checks.filter(({ verdict }) => verdict === 'fail').length;
 }

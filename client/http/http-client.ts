@@ -1,8 +1,9 @@
 /** The HTTP client for the target, with time, size, and rate limits. */
 import { flattenHeaders } from './flatten-headers.ts';
+import { randomBytes } from 'node:crypto';
 import { Agent, request } from 'undici';
 import type { Machine } from '../clock.ts';
-import { elapsedMs, nowMs, timeLimit, wait } from '../clock.ts';
+import { elapsedMs, nowMs, wait, withTimeLimit } from '../clock.ts';
 import { Breach, TransportFault } from '../replies/findings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { RETRIES_AFTER_CLOSED, isClosed } from './connection-closed.ts';
@@ -49,6 +50,8 @@ export class HttpClient {
   readonly #origins: ReadonlySet<string>;
   readonly #base_path: string;
   readonly #watchers: ((exchange: Exchange) => void)[] = [];
+  /** The part that the trace ids of this client share. */
+  readonly #trace = randomBytes(12).toString('hex');
   #number = 0;
   #faults_in_a_row = 0;
   /** The number of the newest request at the last failure. */
@@ -137,23 +140,24 @@ export class HttpClient {
       operation: findOperation(asked.method, path),
       method: asked.method,
       url,
-      request_headers: { traceparent: makeTraceparent(), ...asked.headers },
+      request_headers: { traceparent: makeTraceparent(this.#trace, this.#number), ...asked.headers },
       request_body: asked.body,
       sent_at_ms: nowMs(),
     };
     const began = elapsedMs();
-    const signal = timeLimit(request_timeout_ms, asked.signal === undefined ? [] : [asked.signal]);
     try {
-      const answer = await request(url, {
-        // undici's type has only known methods, but any token is legal.
-        method: asked.method as 'GET',
-        headers: known.request_headers,
-        ...(asked.body === undefined ? {} : { body: asked.body }),
-        dispatcher: this.#agent,
-        signal,
-        ...(asked.fresh === true ? { reset: true } : {}),
+      const { answer, text } = await withTimeLimit(request_timeout_ms, asked.signal, async (signal) => {
+        const received = await request(url, {
+          // undici's type has only known methods, but any token is legal.
+          method: asked.method as 'GET',
+          headers: known.request_headers,
+          ...(asked.body === undefined ? {} : { body: asked.body }),
+          dispatcher: this.#agent,
+          signal,
+          ...(asked.fresh === true ? { reset: true } : {}),
+        });
+        return { answer: received, text: await readBounded(received.body) };
       });
-      const text = await readBounded(answer.body);
       const { json, unseen } = readJson(text);
       if (unseen === TOO_MANY) throw new Error(`the response has ${TOO_MANY}`);
       this.#faults_in_a_row = 0;

@@ -1,9 +1,11 @@
-import { randomBytes } from 'node:crypto';
-
-/** A new W3C Trace Context, so that the deployment's traces and logs of a request can be found. The sampled flag is set. */
-export function makeTraceparent(): string {
-  const hex = randomBytes(24).toString('hex');
-  return `00-${hex.slice(0, 32)}-${hex.slice(32)}-01`;
+/**
+ * A new W3C Trace Context, so that the deployment's traces and logs of a request can be found. The sampled flag is set.
+ * @param root 24 random hexadecimal digits of the caller
+ * @param number the number of the request, at least 1
+ */
+export function makeTraceparent(root: string, number: number): string {
+  const own = number.toString(16).padStart(8, '0');
+  return `00-${root}${own}-${root.slice(0, 8)}${own}-01`;
 }
 
 /** The trace id of a request; undefined if its headers have none. */

@@ -117,7 +117,7 @@ export const PRIVATE_NEAR: readonly Check[] = [
         for (const at of FAR.slice(0, 2)) {
           await findRadius(async (radius) => {
             const near = `${at.latitude},${at.longitude},${radius}`;
-            const found = new Set((await readPool(t, { near, province })).map(({ id }) => id));
+            const found = new Set((await readPool(t, { near, province }, ids)).map(({ id }) => id));
             const inside = ids.filter((id) => found.has(id));
             if (inside.length === 0 || inside.length === ids.length) {
               noteAssertion();
@@ -145,15 +145,22 @@ function isOlder(t: CheckContext, listed_at: unknown): boolean {
   return at_ms !== undefined && at_ms < t.run.began_ms + t.run.moved_seconds * 1_000 - BEFORE_MS;
 }
 
-async function readPool(t: CheckContext, query: Readonly<Record<string, string>>): Promise<readonly Placed[]> {
+/** The older lots on the first pages. @param sought reading ends when these are found */
+async function readPool(
+  t: CheckContext,
+  query: Readonly<Record<string, string>>,
+  sought?: readonly string[],
+): Promise<readonly Placed[]> {
   const placed: Placed[] = [];
+  const missing = new Set(sought);
   for (let offset = 0; offset < POOL_PAGES * 50; offset += 50) {
     const items = readItems(await chooseReader(t).get('/inventory', { ...query, sort: 'listed_at', limit: 50, offset }));
     for (const { id, location, listed_at } of items) {
       if (typeof id !== 'string' || !isObject(location) || !isOlder(t, listed_at)) continue;
       placed.push({ id, city: String(location['nearest_city']), province: String(location['province']) });
+      missing.delete(id);
     }
-    if (items.length < 50) return placed;
+    if (items.length < 50 || (sought !== undefined && missing.size === 0)) return placed;
   }
   return placed;
 }
