@@ -7,7 +7,7 @@ import { planChecks } from './plan.ts';
 import type { Probe } from './probe.ts';
 import { hasRace } from './probe.ts';
 import type { Row } from './row.ts';
-import { readMatrix, writeMatrixPage } from './summary.ts';
+import { isOdd, readMatrix, writeMatrixPage } from './summary.ts';
 
 const [check = '', other_check = ''] = CHECKS.map(({ id }) => id);
 const ALL = CHECKS.map(({ id }) => id);
@@ -94,6 +94,14 @@ test('the page names survivors, single killers, and idle checks', () => {
   expect(page).toContain(`**1 of ${KILLABLE.length} violations killed by a check of their clause, 0 false positives`);
   expect(page).toContain(`| \`${own}\` | \`${violation?.name ?? ''}\` |`);
   expect(page).toContain('found by no check');
+});
+
+test('a survivor and a false positive are odd', () => {
+  const name = violation?.name ?? '';
+  expect(isOdd({ name, ran: 1, verdicts: { 'SIG-1/signed': ['fail', ''] } })).toBe(true);
+  expect(isOdd({ name, ran: 1, verdicts: { [own]: ['fail', ''] } })).toBe(false);
+  expect(isOdd({ name: 'relative-links', ran: 1, verdicts: { [own]: ['blocked', ''] } })).toBe(true);
+  expect(isOdd({ name: 'clean', ran: 1, verdicts: { [own]: ['skip', ''] } })).toBe(false);
 });
 
 test('a row that is missing is named', () => {

@@ -1,6 +1,7 @@
 /** What the full matrix shows: docs/mutation-matrix.md. The same for the same matrix. */
 import { CHECKS } from '#conformance/checks/index';
 import { ORACLES } from '#conformance/oracles/index';
+import type { Violation } from '#mock/mutations/violations/violation';
 import type { Variant } from '#mock/mutations/variants/variant';
 import { VARIANTS } from '#mock/mutations/variants/index';
 import { AREAS, findClause } from '#spec/clauses/index';
@@ -29,63 +30,75 @@ export interface Matrix {
   variants: readonly { name: string; false_positives: readonly string[] }[];
   /** The checks and oracles that run on the clean mock, and that no violation fails. */
   idle: readonly string[];
+  /** The rows that ran a second time, because a violation survived or a variant had a false positive. */
+  twice: readonly string[];
   pairs: number;
   pairs_run: number;
 }
 
+type Changed = readonly (readonly [id: string, verdict: string, reason: string])[];
+
+function listVerdicts(row: Row | undefined): Changed {
+  return Object.entries(row?.verdicts ?? {}).map(([id, [verdict, reason]]) => [id, verdict, reason]);
+}
+
 /** @throws Error if a row is missing */
 export function readMatrix(shards: readonly Shard[]): Matrix {
-  const rows = new Map(shards.flatMap((shard) => shard.rows.map((row) => [row.name, row] as const)));
+  const ran = shards.flatMap((shard) => shard.rows);
+  // Of a row that ran twice, the second one counts.
+  const rows = new Map(ran.map((row) => [row.name, row]));
   const names = shards.flatMap(({ slice }) => rowsOf(slice).map(({ name }) => name));
   const missing = names.filter((name) => !rows.has(name));
   if (missing.length > 0)
     throw new Error(`${missing.length} rows are missing, such as ${missing[0] ?? ''}; run mutation:full again`);
   const clean = rows.get(CLEAN.name)?.verdicts ?? {};
-  const changed = (row: Row): readonly (readonly [id: string, verdict: string, reason: string])[] =>
-    Object.entries(row.verdicts).flatMap(([id, [verdict, reason]]) =>
-      verdict === (clean[id]?.[0] ?? 'pass') ? [] : [[id, verdict, reason] as const],
-    );
-  const of = (name: string): ReturnType<typeof changed> => {
-    const row = rows.get(name);
-    return row === undefined ? [] : changed(row);
-  };
-  const violations = KILLABLE.map(({ name, clause, only_warns }): Killed => {
-    const can_warn = only_warns === true || findClause(clause).level !== 'S';
-    const found = of(name).filter(
-      ([id, verdict]) => verdict === 'fail' || (verdict === 'warn' && can_warn && clauseOf(id) === clause),
-    );
-    const ids = found.map(([id]) => id);
-    const own = ids.filter((id) => clauseOf(id) === clause);
-    return { name, area: areaOf(clause), own, others: ids.filter((id) => !own.includes(id)) };
-  });
+  const violations = KILLABLE.map((violation) => gradeKilled(violation, listVerdicts(rows.get(violation.name))));
   const finders = new Set(violations.flatMap(({ own, others }) => [...own, ...others]));
   return {
     violations,
     variants: [CLEAN, ...VARIANTS].map((variant) => ({
       name: variant.name,
-      false_positives: findFalsePositives(variant, of(variant.name)),
+      false_positives: findFalsePositives(variant, listVerdicts(rows.get(variant.name))),
     })),
     idle: ITEMS.map(({ id }) => id).filter((id) => !finders.has(id) && clean[id]?.[0] !== 'skip'),
+    twice: names.filter((name) => ran.filter((row) => row.name === name).length > 1),
     pairs: names.length * CHECKS.length,
-    pairs_run: [...rows.values()].reduce((sum, { ran }) => sum + ran, 0),
+    pairs_run: [...rows.values()].reduce((sum, one) => sum + one.ran, 0),
   };
+}
+
+/** Whether a violation survived, or a variant had a false positive. */
+export function isOdd(row: Row): boolean {
+  const violation = KILLABLE.find(({ name }) => name === row.name);
+  if (violation !== undefined) return gradeKilled(violation, listVerdicts(row)).own.length === 0;
+  const variant = [CLEAN, ...VARIANTS].find(({ name }) => name === row.name);
+  return variant !== undefined && findFalsePositives(variant, listVerdicts(row)).length > 0;
+}
+
+/** The clean mock passes or skips everything, so each failure is due to the violation. */
+function gradeKilled({ name, clause, only_warns }: Violation, verdicts: Changed): Killed {
+  const can_warn = only_warns === true || findClause(clause).level !== 'S';
+  const isOwn = (id: string): boolean => clauseOf(id) === clause;
+  const found = verdicts.filter(([id, verdict]) => verdict === 'fail' || (verdict === 'warn' && can_warn && isOwn(id)));
+  const ids = found.map(([id]) => id);
+  return { name, area: areaOf(clause), own: ids.filter(isOwn), others: ids.filter((id) => !isOwn(id)) };
 }
 
 function clauseOf(id: string): string {
   return id.slice(0, id.indexOf('/'));
 }
 
-function findFalsePositives(
-  { warns }: Pick<Variant, 'warns'>,
-  changed: readonly (readonly [id: string, verdict: string, reason: string])[],
-): readonly string[] {
+function findFalsePositives({ warns }: Pick<Variant, 'warns'>, changed: Changed): readonly string[] {
   return changed
     .filter(([id, verdict]) => ['fail', 'error', 'blocked'].includes(verdict) || (verdict === 'warn' && !warns.includes(id)))
     .map(([id, verdict, reason]) => `${id} ${verdict}: ${reason}`);
 }
 
 /** docs/mutation-matrix.md */
-export function writeMatrixPage({ violations, variants, idle, pairs, pairs_run }: Matrix, audit: Audit | undefined): string {
+export function writeMatrixPage(
+  { violations, variants, idle, twice, pairs, pairs_run }: Matrix,
+  audit: Audit | undefined,
+): string {
   const killed = violations.filter(({ own }) => own.length > 0);
   const single = violations.filter(({ own, others }) => own.length === 1 && others.length === 0);
   const wrong = variants.filter(({ false_positives }) => false_positives.length > 0);
@@ -106,6 +119,12 @@ export function writeMatrixPage({ violations, variants, idle, pairs, pairs_run }
     '3. All other pairs run, one world per deviation. The oracles always run: they check the coverage pass and the traffic of these checks.',
     '',
     ...describeAudit(audit),
+    ...(twice.length === 0
+      ? []
+      : [
+          `These rows ran a second time, alone, because a violation survived or a variant had a false positive: ${code(twice)}. The second run counts.`,
+          '',
+        ]),
     '## Violations by area',
     '',
     'The medians count the checks and oracles that find a violation.',
