@@ -7,6 +7,7 @@ import { SerialQueue } from '../../../ports/serial-queue.ts';
 import { RowCache } from '../engine/row-cache.ts';
 import type { Follower, Shared, Store } from '../store.ts';
 import { createClaims } from './claims.ts';
+import type { ImageRows } from './image.ts';
 import { readImage, writeImage } from './image.ts';
 import type { Registry, WorldRow } from './registry.ts';
 import type { LogLimitsOfWorld } from './logs.ts';
@@ -75,11 +76,7 @@ export function openPostgresStore(
       const image = await registry.load(bytes);
       await write(async (tx) => {
         const kept = await keep(tx);
-        const { rows } = await sql<Pick<WorldRow, 'prices_digest'>>`
-          select prices_digest from ${worlds} where id = ${id}`.execute(tx);
-        await writeImage(tx, image, rows[0]?.prices_digest);
-        await sql`update ${worlds} set prices_digest = ${image.prices_digest} where id = ${id}`.execute(tx);
-        await sql`delete from ${registry.table('claims')} where world_id = ${id}`.execute(tx);
+        await replaceRecords(registry, id, tx, image);
         await adjust(tx, kept);
       });
     },
@@ -89,6 +86,15 @@ export function openPostgresStore(
     claims: createClaims(registry, id, db),
     shared,
   };
+}
+
+async function replaceRecords(registry: Registry, id: string, tx: Tx, image: ImageRows): Promise<void> {
+  const worlds = registry.table('worlds');
+  const { rows } = await sql<Pick<WorldRow, 'prices_digest'>>`
+    select prices_digest from ${worlds} where id = ${id}`.execute(tx);
+  await writeImage(tx, image, rows[0]?.prices_digest);
+  await sql`update ${worlds} set prices_digest = ${image.prices_digest} where id = ${id}`.execute(tx);
+  await sql`delete from ${registry.table('claims')} where world_id = ${id}`.execute(tx);
 }
 
 /** The row is the lock of the world: writes of all processes are queued (IDEM-5, BID-31, CB-10). It also has the newest state. */
