@@ -49,8 +49,9 @@ async function read<Body>(connection: Connection, path: string, token?: string):
 async function findLots(connection: Connection): Promise<string[]> {
   const ids: string[] = [];
   for (let offset = 0; offset < LOTS; offset += 50) {
-    const { items } = await read<{ items: { id: string }[] }>(connection, `/inventory?limit=50&offset=${offset}`);
-    ids.push(...items.map(({ id }) => id));
+    const path = `/inventory?limit=50&offset=${offset}`;
+    const { items } = await read<{ items: { id: string; grade: string | null }[] }>(connection, path);
+    ids.push(...items.filter(({ grade }) => grade !== null).map(({ id }) => id));
   }
   return ids;
 }
@@ -105,12 +106,13 @@ const listBids: Endpoint = {
     await using connection = openConnection(base_url);
     return { method: 'GET', path: '/v1/bids', status: 200, body: await read(connection, '/bids') };
   },
-  prepare: (_mock, seconds) =>
-    Promise.resolve({
-      requests: ['/bids', '/bids?offset=10', '/bids?limit=20&offset=20'].map((path) => ({ method: 'GET', path })),
-      token: 'dev_buyer',
-      seconds,
-    }),
+  prepare: async ({ base_url }, seconds) => {
+    await using connection = openConnection(base_url);
+    // Without the bids of the other endpoints.
+    await reset(connection);
+    const requests = ['/bids', '/bids?offset=10', '/bids?limit=20&offset=20'].map((path) => ({ method: 'GET' as const, path }));
+    return { requests, token: 'dev_buyer', seconds };
+  },
 };
 
 const postBid: Endpoint = {

@@ -2,11 +2,13 @@
 import { unescape } from 'node:querystring';
 import type { Worlds } from '#mock';
 import { isRefusal, refuse } from '#mock/market/rules/refusal';
+import { steadyEpochMs } from '#mock/ports/clock';
 import { findCaller } from '#mock/server/http/authenticate';
 import { sendRefusal } from '#mock/server/http/respond';
 import cors from 'cors';
 import type { Request, RequestHandler } from 'express';
-import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
+import type { Store } from 'express-rate-limit';
+import { MemoryStore, ipKeyGenerator, rateLimit } from 'express-rate-limit';
 
 /** Whether a path belongs to the control plane or the dashboard of any world. */
 function isControl(path: string): boolean {
@@ -42,6 +44,7 @@ export function limitRate(requests_per_minute: number, findWorlds: () => Worlds 
     limit: requests_per_minute,
     standardHeaders: 'draft-7',
     legacyHeaders: false,
+    store: createRateStore(findWorlds),
     skip: (request) => isControl(request.path),
     keyGenerator: async (request) => {
       const caller = await describeCaller(request, findWorlds());
@@ -53,6 +56,29 @@ export function limitRate(requests_per_minute: number, findWorlds: () => Worlds 
       sendRefusal(response, refuse('rate_limited'));
     },
   });
+}
+
+/** Counts in the database where several processes serve the same worlds, and in memory elsewhere. */
+function createRateStore(findWorlds: () => Worlds | undefined): Store {
+  const memory = new MemoryStore();
+  return {
+    init: (options) => {
+      memory.init(options);
+    },
+    increment: async (key) => {
+      const rates = findWorlds()?.registry?.rates;
+      // The database can be away. Then each process counts alone.
+      const counted = await rates?.count(key, WINDOW_MS).catch(() => undefined);
+      if (counted === undefined) return memory.increment(key);
+      return { totalHits: counted.hits, resetTime: new Date(steadyEpochMs() + counted.ends_in_ms) };
+    },
+    // The options that would need them are off.
+    decrement: (key) => memory.decrement(key),
+    resetKey: (key) => memory.resetKey(key),
+    shutdown: () => {
+      memory.shutdown();
+    },
+  };
 }
 
 /** The same text for all tokens of a user in a team; undefined without a valid token. */

@@ -92,7 +92,7 @@ export function createApp(
     if (refused !== undefined) send(response, refused);
     else if (gate === undefined) app(request, response);
     else
-      gate(request, response, () => {
+      void gate(request, response, () => {
         app(request, response);
       });
   };

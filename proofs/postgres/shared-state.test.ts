@@ -1,8 +1,12 @@
 /** What several mocks on one database know together, besides the worlds: inboxes, what the coach reads, quotas, and metrics. */
+import { limitRate } from '#cli/mock/before';
+import type { Mock } from '#mock';
+import { createMock } from '#mock';
+import { serve } from '#client/testing/server';
 import type { HostedMock, Reply } from '#mock/testing/hosted-mock';
 import { openHostedMock } from '#mock/testing/hosted-mock';
 import type { Traffic } from '#mock/server/journal/traffic';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Postgres } from '../postgres.ts';
 import { startPostgres } from '../postgres.ts';
 
@@ -99,6 +103,113 @@ test('the coach of each process reads the requests, tokens, and deliveries of al
   for (const at of [one, two]) await expect.poll(() => readAt(at)).toEqual(expected);
   await one.send(token, 'DELETE', `${controlUrlOf(one, world.id)}/coach`);
   expect(await readAt(two)).toEqual([]);
+});
+
+/** Starts two mocks on a database, and closes them with the scope. */
+async function openTwo(name: string, quotas: object): Promise<[HostedMock, HostedMock]> {
+  const options = { db: await postgres.createDatabase(name), secret_keys: ['k'.repeat(32)], quotas };
+  const both: [HostedMock, HostedMock] = [await openHostedMock(options), await openHostedMock(options)];
+  onTestFinished(async () => {
+    for (const each of both) await each[Symbol.asyncDispose]();
+  });
+  return both;
+}
+
+test('requests_per_second holds for a tenant over all processes, its headers agree, and another tenant has its own', async () => {
+  const RATE = 4;
+  const [first, second] = await openTwo('rates', { requests_per_second: RATE });
+  const flood = await first.join('Flood');
+  const quiet = await second.join('Quiet');
+  const tokens = [await first.mint(flood), await second.mint(quiet)];
+  const read = (at: HostedMock, token = ''): Promise<Reply> => at.send(token, 'GET', `${at.mock.base_url}/inventory?limit=1`);
+  // So that both know whose the worlds are.
+  await expect.poll(() => [first, second].map(({ mock }) => mock.worlds.all.length)).toEqual([3, 3]);
+  await postgres.query('delete from gristmill.rates', 'rates');
+  const began_ms = performance.now();
+  let ended_ms = began_ms;
+  const sent = Array.from({ length: 40 }, async (_, n) => {
+    const reply = await read(n % 2 === 0 ? first : second, tokens[0]);
+    if (reply.status === 200) ended_ms = performance.now();
+    return reply;
+  });
+  const replies = await Promise.all(sent);
+  const accepted = replies.filter(({ status }) => status === 200);
+  const refused = replies.filter(({ status }) => status === 429);
+  expect([accepted.length + refused.length, refused.length > 0]).toEqual([sent.length, true]);
+  expect(accepted.length).toBeGreaterThanOrEqual(RATE);
+  expect(accepted.length).toBeLessThanOrEqual(RATE + Math.ceil(((ended_ms - began_ms) / 1000) * RATE));
+  const remaining = accepted.map(({ headers }) => /remaining=(\d+)/.exec(headers.get('RateLimit') ?? '')?.[1]);
+  for (const left of ['3', '2', '1', '0']) expect(remaining).toContain(left);
+  for (const { headers } of refused) {
+    expect(headers.get('Retry-After')).toBe('1');
+    expect(headers.get('RateLimit')).toBe('limit=4, remaining=0, reset=1');
+  }
+  expect((await read(first, tokens[1])).status).toBe(200);
+});
+
+/** The gauges that are the same at every process, by name and labels. */
+async function readShared({ control_url }: Mock): Promise<Record<string, number>> {
+  const text = await (await fetch(`${control_url}/metrics`)).text();
+  const families = text.split(/^# HELP /m).filter((family) => family.includes('The same at every process.'));
+  const lines = families.flatMap((family) => family.split('\n').slice(2)).filter((line) => line !== '');
+  return Object.fromEntries(lines.map((line) => [line.replace(/ \S+$/, ''), Number(line.split(' ').at(-1))]));
+}
+
+test('metrics that describe what processes share are right at each of them, and the coach of each knows all deliveries', async () => {
+  const db = await postgres.createDatabase('metrics');
+  await using receiver = await serve((_request, response) => void response.writeHead(503).end());
+  const coached: Traffic[] = [];
+  const options = { db, lots: 20, coach: (traffic: Traffic) => (coached.push(traffic), []) };
+  await using first = await createMock(options);
+  await using second = await createMock(options);
+  const call = async (at: Mock, token: string, path: string, body: object): Promise<ReturnType<JSON['parse']>> => {
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    return (await fetch(`${at.base_url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json();
+  };
+  await call(second, 'dev_elevator', '/webhooks', { url: receiver.base_url, events: ['queue.congestion_started'] });
+  const { items } = await first.control<{ items: { id: number }[] }>('GET', '/records/locations');
+  await first.control('POST', `/locations/${items[0]?.id ?? 0}/queue`, { trucks_waiting: 1_000 });
+  await expect.poll(async () => (await second.deliveries()).items.length).toBe(1);
+  await second.control('POST', '/worlds', { lots: 20 });
+  const [here, there] = [await readShared(first), await readShared(second)];
+  const { gristmill_clock_offset_seconds: offset = NaN, ...rest } = here;
+  expect(there).toMatchObject(rest);
+  expect(there['gristmill_clock_offset_seconds']).toBeCloseTo(offset, 1);
+  expect(rest).toMatchObject({
+    gristmill_worlds: 2,
+    gristmill_outbox_queued: 1,
+    'gristmill_subscriptions{state="active"}': 1,
+    gristmill_delivery_lag_seconds: 0,
+  });
+  for (const at of [first, second]) {
+    await fetch(`${at.base_url}/delivery-locations`, { headers: { Authorization: 'Bearer dev_elevator' } });
+    const read = async (): Promise<string[]> => {
+      coached.length = 0;
+      await at.control('GET', '/coach');
+      return coached.flatMap(({ deliveries }) => deliveries.map(({ event }) => event));
+    };
+    await expect.poll(read).toEqual(['queue.congestion_started']);
+  }
+});
+
+test('--rate-limit holds for a caller over all processes', async () => {
+  const db = await postgres.createDatabase('callers');
+  const started: Mock[] = [];
+  for (let n = 0; n < 2; n += 1) {
+    const mock: Mock = await createMock({ db, lots: 20, before: [limitRate(3, () => mock.worlds)] });
+    started.push(mock);
+  }
+  onTestFinished(async () => {
+    for (const mock of started) await mock.close();
+  });
+  const outcomes: string[] = [];
+  for (let sent = 0; sent < 6; sent += 1) {
+    const { status, headers } = await fetch(`${started[sent % 2]?.base_url ?? ''}/bids`, {
+      headers: { Authorization: 'Bearer dev_buyer' },
+    });
+    outcomes.push(`${status} ${/remaining=(\d+)/.exec(headers.get('RateLimit') ?? '')?.[1] ?? ''}`);
+  }
+  expect(outcomes).toEqual(['200 2', '200 1', '200 0', '429 0', '429 0', '429 0']);
 });
 
 test('the journal of a tenant keeps its quota over all processes, in requests and in bytes', async () => {

@@ -1,5 +1,8 @@
+import { sql } from 'kysely';
+import type { RawBuilder, SqlBool } from 'kysely';
 import type { BidTruth } from '../records/truths.ts';
 import type { Flag, Reader, Row, Tx } from '../records/tables.ts';
+import { insertRow, prepareQuery, queryCompiler } from './engine/compiled-query.ts';
 
 /** The bids of a team, or the bids on a lot. */
 type Scope = ({ team_id: string; livemode: Flag } | { lot_id: string }) & { status: Row<'bids'>['status'] | undefined };
@@ -24,6 +27,37 @@ function selectBids(db: Reader) {
     .select([...BUYER, ...DEAL]);
 }
 
+/** The queries of a list of bids: of a team or on a lot, in any status or in one. */
+function prepareList(is_of_team: boolean, has_status: boolean) {
+  const isListed = (id: string, livemode: Flag, status: string): RawBuilder<SqlBool> => {
+    const owned = is_of_team ? sql`bids.buyer_team_id = ${id} and bids.livemode = ${livemode}` : sql`bids.lot_id = ${id}`;
+    return has_status ? sql`${owned} and bids.status = ${status}` : sql`${owned}`;
+  };
+  return {
+    count: prepareQuery((id: string, livemode: Flag, status: string) =>
+      queryCompiler
+        .selectFrom('bids')
+        .select((eb) => eb.fn.countAll<number>().as('total'))
+        .where(isListed(id, livemode, status))
+        .compile(),
+    ),
+    page: prepareQuery((id: string, livemode: Flag, status: string, limit: number, offset: number) =>
+      selectBids(queryCompiler)
+        .where(isListed(id, livemode, status))
+        .orderBy('bids.created_at', 'desc')
+        .orderBy('bids.id')
+        .limit(limit)
+        .offset(offset)
+        .compile(),
+    ),
+  };
+}
+
+const LISTS = {
+  team: { all: prepareList(true, false), one: prepareList(true, true) },
+  lot: { all: prepareList(false, false), one: prepareList(false, true) },
+};
+
 /** One page of bids, newest first. */
 export async function pageBids(
   db: Reader,
@@ -31,27 +65,21 @@ export async function pageBids(
   limit: number,
   offset: number,
 ): Promise<{ truths: BidTruth[]; total: number }> {
-  let rows = selectBids(db);
-  let counted = db.selectFrom('bids').select((eb) => eb.fn.countAll<number>().as('total'));
-  if ('team_id' in scope) {
-    rows = rows.where('bids.buyer_team_id', '=', scope.team_id).where('bids.livemode', '=', scope.livemode);
-    counted = counted.where('buyer_team_id', '=', scope.team_id).where('livemode', '=', scope.livemode);
-  } else {
-    rows = rows.where('bids.lot_id', '=', scope.lot_id);
-    counted = counted.where('lot_id', '=', scope.lot_id);
-  }
-  if (scope.status !== undefined) {
-    rows = rows.where('bids.status', '=', scope.status);
-    counted = counted.where('status', '=', scope.status);
-  }
-  const { total } = await counted.executeTakeFirstOrThrow();
-  const page = await rows.orderBy('bids.created_at', 'desc').orderBy('bids.id').limit(limit).offset(offset).execute();
-  return { truths: await withLines(db, page), total };
+  const { count, page } = LISTS['team_id' in scope ? 'team' : 'lot'][scope.status === undefined ? 'all' : 'one'];
+  const [id, livemode]: [string, Flag] = 'team_id' in scope ? [scope.team_id, scope.livemode] : [scope.lot_id, 1];
+  const status = scope.status ?? '';
+  const [counted] = await count(db, id, livemode, status);
+  const rows = await page(db, id, livemode, status, limit, offset);
+  return { truths: await withLines(db, rows), total: counted?.total ?? 0 };
 }
+
+const selectBid = prepareQuery((id: string, livemode: Flag) =>
+  selectBids(queryCompiler).where('bids.id', '=', id).where('bids.livemode', '=', livemode).compile(),
+);
 
 /** A bid by its id, in the mode of the caller. */
 export async function findBid(db: Reader, id: string, livemode: Flag): Promise<BidTruth | undefined> {
-  const row = await selectBids(db).where('bids.id', '=', id).where('bids.livemode', '=', livemode).executeTakeFirst();
+  const [row] = await selectBid(db, id, livemode);
   if (row === undefined) return undefined;
   return (await withLines(db, [row]))[0];
 }
@@ -107,13 +135,17 @@ async function withLines(db: Reader, rows: readonly Joined[]): Promise<BidTruth[
 }
 
 export async function insertBid(tx: Tx, bid: Row<'bids'>, lines: readonly Row<'bid_lines'>[]): Promise<void> {
-  await tx.insertInto('bids').values(bid).execute();
+  await insertRow(tx, 'bids', bid);
   if (lines.length > 0)
     await tx
       .insertInto('bid_lines')
       .values([...lines])
       .execute();
 }
+
+const updateBidStatus = prepareQuery((id: string, status: Row<'bids'>['status']) =>
+  queryCompiler.updateTable('bids').set({ status }).where('id', '=', id).compile(),
+);
 
 /** Sets the status of a bid and its lines. With `taken`, these lines are accepted and the others rejected (BID-23, BID-49). */
 export async function setBidStatus(
@@ -122,7 +154,7 @@ export async function setBidStatus(
   status: Row<'bids'>['status'],
   taken?: ReadonlySet<string>,
 ): Promise<void> {
-  await tx.updateTable('bids').set({ status }).where('id', '=', bid.id).execute();
+  await updateBidStatus(tx, bid.id, status);
   if (bid.type !== 'multi_grade') return;
   const others = taken === undefined ? status : 'rejected';
   await tx.updateTable('bid_lines').set({ status: others }).where('bid_id', '=', bid.id).execute();

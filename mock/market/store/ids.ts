@@ -2,6 +2,16 @@ import { makeId, makeReference } from '#fixtures/identifiers';
 import type { IdKind, ReferenceKind } from '#fixtures/identifiers';
 import { sql } from 'kysely';
 import type { Reader, Row, Tx } from '../records/tables.ts';
+import { prepareQuery, queryCompiler } from './engine/compiled-query.ts';
+
+const countUp = prepareQuery((kind: string) =>
+  queryCompiler
+    .insertInto('counters')
+    .values({ kind, next: 2 })
+    .onConflict((conflict) => conflict.column('kind').doUpdateSet((eb) => ({ next: eb('counters.next', '+', 1) })))
+    .returning('next')
+    .compile(),
+);
 
 /**
  * Ids and references of a world. The same seed and commands give the same ids. Between two resets no id is used twice, even if a snapshot is
@@ -26,12 +36,8 @@ export class Ids {
   }
 
   async count(tx: Tx, kind: string): Promise<number> {
-    const row = await tx
-      .insertInto('counters')
-      .values({ kind, next: 2 })
-      .onConflict((conflict) => conflict.column('kind').doUpdateSet((eb) => ({ next: eb('counters.next', '+', 1) })))
-      .returning('next')
-      .executeTakeFirstOrThrow();
+    const [row] = await countUp(tx, kind);
+    if (row === undefined) throw new Error(`the counter of ${kind} returned no row`);
     return row.next - 1;
   }
 

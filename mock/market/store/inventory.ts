@@ -2,6 +2,7 @@ import { CompiledQuery, sql } from 'kysely';
 import { boundInTonnes, commodities } from '#spec/reference/index';
 import type { SORTS, Unit } from '#spec';
 import type { PublicLot } from '../records/truths.ts';
+import { prepareQuery, queryCompiler } from './engine/compiled-query.ts';
 import type { RowCache } from './engine/row-cache.ts';
 import type { Flag, Reader } from '../records/tables.ts';
 import { flag } from '../records/tables.ts';
@@ -156,15 +157,19 @@ function addBound(
   add(`(quantity_mt ${operator} ? or quantity_mt ${operator} ${TONNES_BY_COMMODITY})`, inner, ...tonnes);
 }
 
-/** A listed lot by its id; undefined if it is missing, not listed, or of the other mode (INV-15, INV-22, INV-25). */
-export async function findOnOffer(db: Reader, id: string, livemode: Flag): Promise<PublicLot | undefined> {
-  return db
+const findListed = prepareQuery((id: string, livemode: Flag) =>
+  queryCompiler
     .selectFrom('lots')
     .select(PUBLIC)
     .where('id', '=', id)
     .where('livemode', '=', livemode)
     .where('status', '=', 'listed')
-    .executeTakeFirst();
+    .compile(),
+);
+
+/** A listed lot by its id; undefined if it is missing, not listed, or of the other mode (INV-15, INV-22, INV-25). */
+export async function findOnOffer(db: Reader, id: string, livemode: Flag): Promise<PublicLot | undefined> {
+  return (await findListed(db, id, livemode))[0];
 }
 
 /** INV-13: the values that occur in the caller's inventory. */

@@ -1,9 +1,14 @@
 import { sql } from 'kysely';
 import type { Flag, Reader, Row, Tx } from '../records/tables.ts';
+import { insertRow, prepareQuery, queryCompiler } from './engine/compiled-query.ts';
+
+const selectLot = prepareQuery((id: string, livemode: Flag) =>
+  queryCompiler.selectFrom('lots').selectAll().where('id', '=', id).where('livemode', '=', livemode).compile(),
+);
 
 /** A lot by its id and mode, in any status. */
 export async function findLot(db: Reader, id: string, livemode: Flag): Promise<Row<'lots'> | undefined> {
-  return db.selectFrom('lots').selectAll().where('id', '=', id).where('livemode', '=', livemode).executeTakeFirst();
+  return (await selectLot(db, id, livemode))[0];
 }
 
 export async function updateLot(tx: Tx, id: string, change: Partial<Omit<Row<'lots'>, 'id' | 'is_unpriced'>>): Promise<void> {
@@ -17,7 +22,7 @@ export async function updateLot(tx: Tx, id: string, change: Partial<Omit<Row<'lo
 }
 
 export async function insertLot(tx: Tx, lot: Row<'lots'>): Promise<void> {
-  await tx.insertInto('lots').values(lot).execute();
+  await insertRow(tx, 'lots', lot);
 }
 
 /** A seller's lot with its farm. */

@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Reader, Row, Tx } from '../records/tables.ts';
 import { flag } from '../records/tables.ts';
+import { prepareQuery, queryCompiler } from './engine/compiled-query.ts';
 
 /** Queues the first attempt of an event for each subscription. */
 export async function enqueue(
@@ -40,7 +41,9 @@ export interface DueOptions {
 
 /** RTY-9: of each subscription, its earliest event that was not sent yet, if it is due. Longest first. Takes a few index lookups for each. */
 export async function findDueFirsts(db: Reader, { now, blocked, limit }: DueOptions): Promise<Due[]> {
-  const { rows } = await sql<Due>`
+  const urls = pad(blocked);
+  firstQueries[urls.length] ??= prepareQuery((due_by: string, rows_max: number, ...busy: string[]) =>
+    sql<Due>`
     with recursive waiting(subscription_id) as (
       select min(subscription_id) from queue where is_first = 1
       union all
@@ -54,27 +57,39 @@ export async function findDueFirsts(db: Reader, { now, blocked, limit }: DueOpti
     select seq, subscription_id, url
     from heads join queue on seq = head_seq
     left join subscriptions on subscriptions.id = subscription_id and is_active = 1 and deleted_at is null
-    where due_at <= ${now} and ${isFree(blocked)}
-    order by seq limit ${limit}`.execute(db);
-  return rows;
+    where due_at <= ${due_by} and ${isFree(busy)}
+    order by seq limit ${rows_max}`.compile(queryCompiler),
+  );
+  return firstQueries[urls.length]?.(db, now, limit, ...urls) ?? [];
 }
 
 /** The retries and replays that are due, longest first. */
 export async function findDueRetries(db: Reader, { now, blocked, limit }: DueOptions): Promise<Due[]> {
-  const { rows } = await sql<Due>`
+  const urls = pad(blocked);
+  retryQueries[urls.length] ??= prepareQuery((due_by: string, rows_max: number, ...busy: string[]) =>
+    sql<Due>`
     select seq, subscription_id, url
     from queue left join subscriptions on subscriptions.id = subscription_id and is_active = 1 and deleted_at is null
-    where is_first = 0 and due_at <= ${now} and ${isFree(blocked)}
-    order by due_at, seq limit ${limit}`.execute(db);
-  return rows;
+    where is_first = 0 and due_at <= ${due_by} and ${isFree(busy)}
+    order by due_at, seq limit ${rows_max}`.compile(queryCompiler),
+  );
+  return retryQueries[urls.length]?.(db, now, limit, ...urls) ?? [];
 }
 
-/** The list is filled up to a power of two, so that few statements are prepared. */
+type DueQuery = (db: Reader, now: string, limit: number, ...blocked: string[]) => Promise<Due[]>;
+
+/** Built for each length of a list of blocked receivers. */
+const firstQueries: DueQuery[] = [];
+const retryQueries: DueQuery[] = [];
+
+/** Fills a list up to a power of two, so that few statements are prepared. */
+function pad(blocked: readonly string[]): readonly string[] {
+  const length = blocked.length === 0 ? 0 : 2 ** Math.ceil(Math.log2(blocked.length));
+  return Array.from({ length }, (_, index) => blocked[index] ?? '');
+}
+
 function isFree(blocked: readonly string[]): RawBuilder<unknown> {
-  if (blocked.length === 0) return sql`1 = 1`;
-  const length = 2 ** Math.ceil(Math.log2(blocked.length));
-  const values = Array.from({ length }, (_, index) => blocked[index] ?? '');
-  return sql`(url is null or url not in (${sql.join(values)}))`;
+  return blocked.length === 0 ? sql`1 = 1` : sql`(url is null or url not in (${sql.join(blocked)}))`;
 }
 
 /** An attempt that is due, with its subscription and event. */
@@ -87,9 +102,8 @@ export interface Queued {
   event: Row<'events'>;
 }
 
-/** Undefined if the row is gone or no longer due, or the subscription is inactive. */
-export async function findQueued(db: Reader, seq: number, now: string): Promise<Queued | undefined> {
-  const row = await db
+const selectQueued = prepareQuery((seq: number, now: string) =>
+  queryCompiler
     .selectFrom('queue')
     .innerJoin('subscriptions', 'subscriptions.id', 'queue.subscription_id')
     .innerJoin('events', 'events.id', 'queue.event_id')
@@ -99,7 +113,12 @@ export async function findQueued(db: Reader, seq: number, now: string): Promise<
     .where('due_at', '<=', now)
     .where('is_active', '=', 1)
     .where('deleted_at', 'is', null)
-    .executeTakeFirst();
+    .compile(),
+);
+
+/** Undefined if the row is gone or no longer due, or the subscription is inactive. */
+export async function findQueued(db: Reader, seq: number, now: string): Promise<Queued | undefined> {
+  const [row] = await selectQueued(db, seq, now);
   if (row === undefined) return undefined;
   const { attempt, subscription_id, url, secret, trace, ...event } = row;
   return { seq, attempt, trace, subscription: { id: subscription_id, url, secret }, event };
@@ -114,12 +133,16 @@ export async function requeue(tx: Tx, seq: number, due_at: string): Promise<void
     .execute();
 }
 
+const selectSeq = prepareQuery((seq: number) => queryCompiler.selectFrom('queue').select('seq').where('seq', '=', seq).compile());
+
 export async function isQueued(tx: Tx, seq: number): Promise<boolean> {
-  return (await tx.selectFrom('queue').select('seq').where('seq', '=', seq).executeTakeFirst()) !== undefined;
+  return (await selectSeq(tx, seq)).length > 0;
 }
 
+const deleteSeq = prepareQuery((seq: number) => queryCompiler.deleteFrom('queue').where('seq', '=', seq).compile());
+
 export async function dequeue(tx: Tx, seq: number): Promise<void> {
-  await tx.deleteFrom('queue').where('seq', '=', seq).execute();
+  await deleteSeq(tx, seq);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Reader, Row } from '../records/tables.ts';
+import { prepareQuery, queryCompiler } from './engine/compiled-query.ts';
 
 export interface Membership {
   team: Row<'teams'>;
@@ -19,21 +20,25 @@ export async function teamsOf(db: Reader, user_id: string): Promise<Membership[]
   return rows.map(({ role, ...team }) => ({ team, role }));
 }
 
+const selectTeam = prepareQuery((id: string) => queryCompiler.selectFrom('teams').selectAll().where('id', '=', id).compile());
+
 export async function findTeam(db: Reader, id: string): Promise<Row<'teams'> | undefined> {
-  return db.selectFrom('teams').selectAll().where('id', '=', id).executeTakeFirst();
+  return (await selectTeam(db, id))[0];
 }
 
+const selectRole = prepareQuery((team_id: string, user_id: string) =>
+  queryCompiler.selectFrom('memberships').select('role').where('team_id', '=', team_id).where('user_id', '=', user_id).compile(),
+);
+
 export async function isMember(db: Reader, team_id: string, user_id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('memberships')
-    .select('role')
-    .where('team_id', '=', team_id)
-    .where('user_id', '=', user_id)
-    .executeTakeFirst();
-  return row !== undefined;
+  return (await selectRole(db, team_id, user_id)).length > 0;
 }
+
+const selectLocations = prepareQuery((team_id: string) =>
+  queryCompiler.selectFrom('delivery_locations').selectAll().where('team_id', '=', team_id).orderBy('id').compile(),
+);
 
 /** DLOC-2: the delivery locations of a team, by id. */
 export async function locationsOf(db: Reader, team_id: string): Promise<Row<'delivery_locations'>[]> {
-  return db.selectFrom('delivery_locations').selectAll().where('team_id', '=', team_id).orderBy('id').execute();
+  return selectLocations(db, team_id);
 }

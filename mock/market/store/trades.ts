@@ -1,5 +1,6 @@
 import type { TradeTruth } from '../records/truths.ts';
 import type { Flag, Reader, Row, Tx } from '../records/tables.ts';
+import { insertRow } from './engine/compiled-query.ts';
 
 export interface TradeQuery {
   livemode: Flag;
@@ -64,5 +65,5 @@ function toTruth(row: Row<'trades'> & { buyer_name: string; seller_name: string 
 }
 
 export async function insertTrade(tx: Tx, trade: Row<'trades'>): Promise<void> {
-  await tx.insertInto('trades').values(trade).execute();
+  await insertRow(tx, 'trades', trade);
 }

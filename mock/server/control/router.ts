@@ -77,8 +77,8 @@ function makeGuard(worlds: Worlds, options: ControlOptions, principals: WeakMap<
   };
 }
 
-function openSnapshots({ snapshots }: Worlds): SnapshotStore {
-  return snapshots === undefined ? new Snapshots() : new SharedSnapshots(snapshots);
+function openSnapshots({ registry }: Worlds): SnapshotStore {
+  return registry === undefined ? new Snapshots() : new SharedSnapshots(registry.snapshots);
 }
 
 function addRoutes(router: Router, desk: Desk, principals: WeakMap<Request, Principal>): void {

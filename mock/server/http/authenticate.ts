@@ -1,20 +1,22 @@
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { isRefusal, refuse } from '../../market/rules/refusal.ts';
-import { queryCompiler, runCompiled } from '../../market/store/engine/compiled-query.ts';
+import { prepareQuery, queryCompiler } from '../../market/store/engine/compiled-query.ts';
 import type { RequestWorld } from '../ports.ts';
 import type { Caller } from './call.ts';
 
 /** RFC 6750, section 2.1: the token68 characters. */
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
 
-const FIND_TOKEN = queryCompiler
-  .selectFrom('tokens')
-  .innerJoin('clients', 'clients.id', 'tokens.client_id')
-  .select(['tokens.user_id', 'tokens.team_id', 'tokens.scopes', 'tokens.livemode', 'tokens.expires_at', 'tokens.client_id'])
-  .select('clients.is_approved_partner')
-  .where('token', '=', '')
-  .where('clients.revoked_at', 'is', null)
-  .compile();
+const findToken = prepareQuery((token: string) =>
+  queryCompiler
+    .selectFrom('tokens')
+    .innerJoin('clients', 'clients.id', 'tokens.client_id')
+    .select(['tokens.user_id', 'tokens.team_id', 'tokens.scopes', 'tokens.livemode', 'tokens.expires_at', 'tokens.client_id'])
+    .select('clients.is_approved_partner')
+    .where('token', '=', token)
+    .where('clients.revoked_at', 'is', null)
+    .compile(),
+);
 
 /** The caller of a request. Undefined without a valid token or in a closed world. */
 export async function findCaller(world: RequestWorld, authorization: string | undefined): Promise<Caller | undefined> {
@@ -28,7 +30,7 @@ export async function authenticate(world: RequestWorld, authorization: string | 
   if (token === undefined)
     return refuse('unauthenticated', { message: 'Send an access token as "Authorization: Bearer <token>".' });
 
-  const [row] = await runCompiled(world.store.reader, FIND_TOKEN, [world.options.vault.digest(token)]);
+  const [row] = await findToken(world.store.reader, world.options.vault.digest(token));
   if (row === undefined) return refuse('unauthenticated', { message: 'The access token is unknown.' });
   if (row.expires_at !== null && row.expires_at <= world.clock.now()) {
     return refuse('unauthenticated', { message: 'The access token has expired.' });

@@ -4,7 +4,7 @@ import { unescape } from 'node:querystring';
 import { Alarm } from '../../ports/timer.ts';
 import type { Answer } from '../http/respond.ts';
 import { answerRefusal, send } from '../http/respond.ts';
-import { refuse } from '../../market/rules/refusal.ts';
+import { refuse as refuseWith } from '../../market/rules/refusal.ts';
 import { isSameSecret } from '../http/same-secret.ts';
 import { worldOfToken } from '../http/world-token.ts';
 import type { ProcessState } from '../process-state.ts';
@@ -13,6 +13,8 @@ import { explainQuota, refuseQuota } from '../quotas.ts';
 import type { Worlds } from '../world/worlds.ts';
 import type { Refused } from './admission.ts';
 import { Admission } from './admission.ts';
+import type { Spend } from './shared-rate.ts';
+import { createSharedSpend } from './shared-rate.ts';
 import type { Tenants } from './tenants.ts';
 
 /** Requests of all tenants together that run at the same time. */
@@ -35,7 +37,9 @@ const LASTING = /\/_gristmill\/(?:stream|wait)(?:\?|$)/;
 const WORLD = /^\/worlds\/([^/?]*)\//;
 const BEARER = /^Bearer +(\S+) *$/i;
 
-export type Gate = (request: IncomingMessage, response: ServerResponse, go: () => void) => void;
+/** Calls `go` when the request may begin. Never rejects. */
+export type Gate = (request: IncomingMessage, response: ServerResponse, go: () => void) => Promise<void>;
+type Enter = (request: IncomingMessage, response: ServerResponse, key: string, go: () => void) => void;
 
 export interface GateOptions {
   worlds: Worlds;
@@ -72,43 +76,57 @@ export function createGate(options: GateOptions): Gate {
     }).set(REFUSAL_DELAY_MS);
   };
 
-  return (request, response, go) => {
-    const key = keyOf(request, options);
-    if (key === OPERATOR) {
-      go();
+  const refuse = (request: IncomingMessage, response: ServerResponse, key: string, refused: Refused): void => {
+    state.countRefused(refused.limit);
+    refuseLater(request, response, key, answerRefused(refused, quotas));
+  };
+  const enterLasting: Enter = (request, response, key, go) => {
+    if ((lasting.get(key) ?? 0) >= quotas.streams) {
+      state.countRefused('streams');
+      refuseLater(request, response, key, answerRefusal(refuseQuota('streams', quotas.streams)));
       return;
     }
-    const refused = admission.spend(key);
-    response.setHeader('RateLimit-Policy', `${quotas.requests_per_second};w=1`);
-    response.setHeader('RateLimit', `limit=${quotas.requests_per_second}, remaining=${admission.remaining(key)}, reset=1`);
-    if (refused !== undefined) {
-      state.countRefused(refused.limit);
-      refuseLater(request, response, key, answerRefused(refused, quotas));
-      return;
-    }
-    if (LASTING.test(request.url ?? '')) {
-      if ((lasting.get(key) ?? 0) >= quotas.streams) {
-        state.countRefused('streams');
-        refuseLater(request, response, key, answerRefusal(refuseQuota('streams', quotas.streams)));
-        return;
-      }
-      count(lasting, key, 1);
-      response.once('close', () => {
-        count(lasting, key, -1);
-      });
-      go();
-      return;
-    }
+    count(lasting, key, 1);
+    response.once('close', () => {
+      count(lasting, key, -1);
+    });
+    go();
+  };
+  const enter: Enter = (request, response, key, go) => {
     const full = admission.enter(key, (leave) => {
       response.once('close', leave);
       // The client can have gone away while it waited.
       if (response.destroyed) leave();
       else go();
     });
-    if (full === undefined) return;
-    state.countRefused(full.limit);
-    refuseLater(request, response, key, answerRefused(full, quotas));
+    if (full !== undefined) refuse(request, response, key, full);
   };
+  const spend = createSpend(options, admission);
+  return async (request, response, go) => {
+    const key = keyOf(request, options);
+    if (key === OPERATOR) {
+      go();
+      return;
+    }
+    const { refused, remaining } = await spend(key);
+    // The client can have gone away meanwhile.
+    if (response.destroyed) return;
+    response.setHeader('RateLimit-Policy', `${quotas.requests_per_second};w=1`);
+    response.setHeader('RateLimit', `limit=${quotas.requests_per_second}, remaining=${remaining}, reset=1`);
+    if (refused !== undefined) refuse(request, response, key, refused);
+    else if (LASTING.test(request.url ?? '')) enterLasting(request, response, key, go);
+    else enter(request, response, key, go);
+  };
+}
+
+/** The rate holds for this process, or for all that serve the same worlds. */
+function createSpend({ worlds, quotas }: GateOptions, admission: Admission): Spend {
+  const alone: Spend = (key) => {
+    const refused = admission.spend(key);
+    return Promise.resolve({ refused, remaining: admission.remaining(key) });
+  };
+  const { registry } = worlds;
+  return registry === undefined ? alone : createSharedSpend(registry.rates, quotas.requests_per_second, alone);
 }
 
 function count(counts: Map<string, number>, key: string, change: 1 | -1): void {
@@ -119,7 +137,7 @@ function count(counts: Map<string, number>, key: string, change: 1 | -1): void {
 
 function answerRefused({ limit, retry_after_seconds }: Refused, quotas: Quotas): Answer {
   const headers = { 'Retry-After': String(Math.max(1, retry_after_seconds)) };
-  return answerRefusal(refuse('rate_limited', { message: explainQuota(limit, quotas[limit]), headers }));
+  return answerRefusal(refuseWith('rate_limited', { message: explainQuota(limit, quotas[limit]), headers }));
 }
 
 /** The world that the path or the access token of a request names. */

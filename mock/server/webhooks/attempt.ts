@@ -104,7 +104,10 @@ async function compose({ world, db, event, subscription }: AttemptAbout): Promis
   };
 }
 
-/** @returns undefined if another process has taken the attempt over, or the world was reset meanwhile */
+/**
+ * Waits for as long as it takes, because an attempt that is not recorded is made again.
+ * @returns undefined if another process has taken the attempt over, or the world was reset meanwhile
+ */
 function record(
   world: DeliveryWorld,
   attempted: AttemptAbout,
@@ -145,5 +148,5 @@ function record(
     };
     const delivery = await insertDelivery(tx, await world.seams.record(row, about));
     return { delivery, has_next: verdict.delay_seconds !== null };
-  });
+  }, Number.POSITIVE_INFINITY);
 }

@@ -2,7 +2,8 @@ import { EVENTS } from '#spec';
 import type { EventDraft } from '../../market/rules/events.ts';
 import type { Listener } from '../../mutations/seams.ts';
 import { enqueue } from '../../market/store/queue.ts';
-import type { Row, Tx } from '../../market/records/tables.ts';
+import { prepareQuery, queryCompiler } from '../../market/store/engine/compiled-query.ts';
+import type { Flag, Row, Tx } from '../../market/records/tables.ts';
 import { findAudience } from '../../market/store/webhooks.ts';
 import type { WorldPorts } from '../ports.ts';
 import { peekPayload } from './payload.ts';
@@ -25,15 +26,18 @@ export async function emit(world: WorldPorts, tx: Tx, drafts: readonly EventDraf
   return queued;
 }
 
+const insertEvent = prepareQuery(
+  (id: string, type: string, livemode: Flag, created_at: string, subject_id: string | null, data: string) =>
+    queryCompiler.insertInto('events').values({ id, type, livemode, created_at, subject_id, data }).returningAll().compile(),
+);
+
 async function record(world: WorldPorts, tx: Tx, draft: EventDraft, now: string): Promise<Row<'events'>> {
   // WHK-4
   if (EVENTS[draft.type].audience === 'reserved') throw new Error(`${draft.type} is never emitted`);
   const { type, livemode, subject_id, data = {} } = draft;
-  const event = await tx
-    .insertInto('events')
-    .values({ id: await world.ids.next(tx, 'evt'), type, livemode, created_at: now, subject_id, data: JSON.stringify(data) })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const id = await world.ids.next(tx, 'evt');
+  const [event] = await insertEvent(tx, id, type, livemode, now, subject_id, JSON.stringify(data));
+  if (event === undefined) throw new Error(`the event ${id} was not recorded`);
   world.publishAfterCommit(tx, { kind: 'event', event, data: await peekPayload(tx, event) });
   return event;
 }

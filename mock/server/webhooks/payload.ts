@@ -1,5 +1,6 @@
 import type { EventType } from '#spec';
 import { isEventType } from '#spec';
+import { prepareQuery, queryCompiler } from '../../market/store/engine/compiled-query.ts';
 import type { Reader, Row } from '../../market/records/tables.ts';
 import type { FixedType } from '../../market/views/payloads.ts';
 import {
@@ -15,13 +16,24 @@ import type { Visible } from '../../market/views/visible.ts';
 type Payload = Visible<Record<string, unknown>>;
 type MakePayload = (db: Reader, event: Row<'events'>) => Promise<Payload>;
 
+const selectBid = prepareQuery((id: string | null) =>
+  queryCompiler.selectFrom('bids').selectAll().where('id', '=', id).compile(),
+);
+const selectTrade = prepareQuery((id: string | null) =>
+  queryCompiler.selectFrom('trades').selectAll().where('id', '=', id).compile(),
+);
+
 /** EVT-21: made for each attempt from the current record. */
 async function makeBidPayload(db: Reader, { subject_id }: Row<'events'>): Promise<Payload> {
-  return viewBidPayload(await db.selectFrom('bids').selectAll().where('id', '=', subject_id).executeTakeFirstOrThrow());
+  const [bid] = await selectBid(db, subject_id);
+  if (bid === undefined) throw new Error(`the bid ${subject_id ?? ''} of an event does not exist`);
+  return viewBidPayload(bid);
 }
 
 async function findTrade(db: Reader, { subject_id }: Row<'events'>): Promise<Row<'trades'>> {
-  return db.selectFrom('trades').selectAll().where('id', '=', subject_id).executeTakeFirstOrThrow();
+  const [trade] = await selectTrade(db, subject_id);
+  if (trade === undefined) throw new Error(`the trade ${subject_id ?? ''} of an event does not exist`);
+  return trade;
 }
 
 async function makeOfferPayload(db: Reader, { subject_id }: Row<'events'>): Promise<Payload> {

@@ -252,6 +252,7 @@ export class SharedPlaces {
   async #beat(): Promise<void> {
     // Where the database is away, nobody else can take over either.
     await prolongClaims(this.registry).catch(() => undefined);
+    await this.registry.rates.prune().catch(() => undefined);
     if (!this.#is_closed) this.#heart.set(HEARTBEAT_MS);
   }
 }

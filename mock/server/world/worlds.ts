@@ -1,6 +1,6 @@
 import type { Contents } from './build-world.ts';
 import { buildWorld } from './build-world.ts';
-import type { SnapshotTable } from '../../market/store/postgres/snapshots.ts';
+import type { Registry } from '../../market/store/postgres/registry.ts';
 import { isPostgresUrl } from '../../market/store/postgres/url.ts';
 import type { Place, SharedPlaces } from './shared-places.ts';
 import { stopwatchMs } from '../../ports/clock.ts';
@@ -94,9 +94,9 @@ export class Worlds {
     return this.all;
   }
 
-  /** Where several processes serve the worlds, their snapshots. */
-  get snapshots(): SnapshotTable | undefined {
-    return this.#shared?.registry.snapshots;
+  /** Where several processes serve the worlds: their snapshots, and what limits the requests to all of them. */
+  get registry(): Pick<Registry, 'snapshots' | 'rates'> | undefined {
+    return this.#shared?.registry;
   }
 
   /** How many new worlds are being built. */

@@ -1,11 +1,7 @@
-import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
-import type { CompiledQuery } from 'kysely';
-import type { Reader, Tables } from '../../records/tables.ts';
+import { CompiledQuery, DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import type { Reader, Row, Tables, Tx } from '../../records/tables.ts';
 
-/**
- * Compiles queries without a database. Building and compiling a query takes several times as long as running it, so the query that every
- * request needs is compiled once.
- */
+/** Builds and compiles queries without a database. */
 export const queryCompiler: Kysely<Tables> = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new SqliteAdapter(),
@@ -15,12 +11,42 @@ export const queryCompiler: Kysely<Tables> = new Kysely<Tables>({
   },
 });
 
-/** Runs a compiled query with other parameters, given in the order of its placeholders. */
-export async function runCompiled<Row>(
-  db: Reader,
-  compiledQuery: CompiledQuery<Row>,
-  parameters: readonly unknown[],
-): Promise<Row[]> {
-  const { rows } = await db.executeQuery<Row>({ ...compiledQuery, parameters });
-  return rows;
+/** Stands for a value while a query is built. The query builder passes on what it does not know as a parameter. */
+class Placeholder {
+  readonly index: number;
+
+  constructor(index: number) {
+    this.index = index;
+  }
+}
+
+type Value = string | number | null;
+
+/**
+ * A query that is built and compiled once, because that takes several times as long as running it. For queries that many requests need.
+ * @param build gets placeholders, so it must pass its values on to the query builder, and nothing in it may depend on them
+ * @returns runs the query with values and returns its rows. A query with a list takes lists of one length
+ */
+export function prepareQuery<Values extends readonly Value[], Result>(
+  build: (...values: Values) => CompiledQuery<Result>,
+): (db: Reader, ...values: Values) => Promise<Result[]> {
+  let compiled: CompiledQuery<Result> | undefined;
+  return async (db, ...values) => {
+    // As many as there are values; `build` does not look at them.
+    compiled ??= build(...(Array.from(values, (_, index) => new Placeholder(index)) as unknown as Values));
+    const parameters = compiled.parameters.map((value) => (value instanceof Placeholder ? values[value.index] : value));
+    const { rows } = await db.executeQuery<Result>({ ...compiled, parameters });
+    return rows;
+  };
+}
+
+/** An insert of a row. Plain SQL, because building it takes longer than running it. @param end what follows the values */
+export function insertOf(table: keyof Tables, row: object, end = ''): CompiledQuery {
+  const columns = Object.keys(row);
+  const text = `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')}) ${end}`;
+  return CompiledQuery.raw(text, Object.values(row));
+}
+
+export async function insertRow<Name extends keyof Tables>(tx: Tx, table: Name, row: Row<Name>): Promise<void> {
+  await tx.executeQuery(insertOf(table, row));
 }

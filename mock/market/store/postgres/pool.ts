@@ -1,6 +1,6 @@
 /** The connections of this process, shared by all of its worlds. */
 import { Kysely, PostgresDialect } from 'kysely';
-import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { Client, Pool, types } from 'pg';
 import type { PoolClient } from 'pg';
 import { SerialQueue } from '../../../ports/serial-queue.ts';
@@ -114,16 +114,27 @@ export class Connections {
       }
       this.#schemas.set(client, schema);
     }
-    const run = async (sql: string, values: readonly unknown[] = []): Promise<PostgresQueryResult<never>> => {
+    const run = async <Row>(sql: string, values: readonly unknown[] = []): Promise<PostgresQueryResult<Row>> => {
       const results = await this.attempt(() => client.query({ text: translate(sql), values: values.map(storable) }), schema);
       // A script has a result for each statement.
       const result = [results].flat().at(-1) ?? results;
+      // `pg` types the name of the statement as a text, and has null where Kysely ignores the number.
+      const command = result.command as PostgresQueryResult<Row>['command'];
       // A dialect types its rows by what was asked for.
-      return { ...result, rows: withoutRowid(result) as never[] } as PostgresQueryResult<never>;
+      const rows = withoutRowid(result.fields, result.rows as Row[]);
+      return { command, rowCount: result.rowCount ?? 0, rows };
     };
+    function query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
+    function query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
+    function query<Row>(
+      text: string | PostgresCursor<Row>,
+      values?: readonly unknown[],
+    ): Promise<PostgresQueryResult<Row>> | PostgresCursor<Row> {
+      if (typeof text === 'string') return run<Row>(text, values);
+      throw new Error('a cursor needs an option of the dialect');
+    }
     return {
-      // Kysely calls it with a text only. A cursor would need the dialect's option.
-      query: run as unknown as PostgresPoolClient['query'],
+      query,
       release: () => {
         client.release();
       },
@@ -137,8 +148,8 @@ function storable(value: unknown): unknown {
 }
 
 /** `select *` has no rowid in SQLite. */
-function withoutRowid({ fields, rows }: { fields: readonly { name: string }[]; rows: object[] }): object[] {
+function withoutRowid<Row>(fields: readonly { name: string }[], rows: Row[]): Row[] {
   if (!fields.some(({ name }) => name === 'rowid')) return rows;
-  for (const row of rows) Reflect.deleteProperty(row, 'rowid');
+  for (const row of rows) if (typeof row === 'object' && row !== null) Reflect.deleteProperty(row, 'rowid');
   return rows;
 }

@@ -12,6 +12,8 @@ import type { ImageRows } from './image.ts';
 import { loadImage, writeImage } from './image.ts';
 import { DatabaseFileError } from '../engine/database-error.ts';
 import { DatabaseServerError } from './server-error.ts';
+import type { RateTable } from './rates.ts';
+import { createRateTable } from './rates.ts';
 import { leaveSpare, prepareSpare, takeSpare } from './spares.ts';
 import type { SnapshotTable } from './snapshots.ts';
 import { createSnapshotTable } from './snapshots.ts';
@@ -71,6 +73,7 @@ export class Registry {
   readonly heart: Kysely<unknown>;
   readonly snapshots: SnapshotTable;
   readonly #own: Connections;
+  readonly rates: RateTable;
   readonly #locks: Connections;
   readonly #heart: Connections;
   readonly #rows = new WeakMap<Uint8Array, ImageRows>();
@@ -84,6 +87,7 @@ export class Registry {
     this.schema = url.schema;
     this.db = this.#own.database(url.schema);
     this.snapshots = createSnapshotTable(this);
+    this.rates = createRateTable(url);
     this.heart = this.#heart.database(url.schema);
   }
 
@@ -106,7 +110,8 @@ export class Registry {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.connections.close(), this.#own.close(), this.#locks.close(), this.#heart.close()]);
+    const pools = [this.connections, this.#own, this.#locks, this.#heart, this.rates];
+    await Promise.all(pools.map((pool) => pool.close()));
   }
 
   /** The qualified name of a table of the registry, for a connection of a world. */
@@ -250,12 +255,8 @@ export class Registry {
   async #clear(tx: Tx, { id, ...left }: Leaving): Promise<void> {
     const { rows } = await sql<{ name: string }>`delete from migrations where world_id = ${id} returning name`.execute(tx);
     for (const table of TABLES_OF_WORLDS) await sql`delete from ${sql.table(table)} where world_id = ${id}`.execute(tx);
-    await leaveSpare(
-      tx,
-      this,
-      left,
-      rows.map(({ name }) => name),
-    );
+    const migrations = rows.map(({ name }) => name);
+    await leaveSpare(tx, this, left, migrations);
   }
 }
 

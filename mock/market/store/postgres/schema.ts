@@ -46,9 +46,10 @@ const REGISTRY: Readonly<Record<string, readonly string[]>> = {
     `create table observed (world_id text primary key, last_seq bigint not null default 0, cleared_seq bigint not null default 0,
        bytes bigint not null default 0, since_seq bigint not null default 0)`,
     `create table observations (world_id text not null, seq bigint not null, entry text not null, primary key (world_id, seq))`,
-    // The requests that a tenant may still send. Worth nothing after a crash of the server.
+    // The requests that tenants and callers may still send. Worth nothing after a crash of the server.
     `create unlogged table rates (key text primary key, tokens double precision not null, granted integer not null,
        filled_at timestamptz not null)`,
+    `create unlogged table windows (key text primary key, hits integer not null, ends_at timestamptz not null)`,
   ],
 };
 

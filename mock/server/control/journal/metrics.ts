@@ -90,7 +90,7 @@ function measureProcess(): Family[] {
 }
 
 /** What the operator of a shared mock watches. */
-async function describeProcess({ state, tenants, worlds }: ControlCall): Promise<Family[]> {
+async function describeProcess({ state, worlds }: ControlCall): Promise<Family[]> {
   const refused = [...state.refused].map(([limit, value]) => ({ labels: { limit }, value }));
   const ready = (await state.whyNotReady(worlds)) === undefined ? 1 : 0;
   return [
@@ -104,13 +104,12 @@ async function describeProcess({ state, tenants, worlds }: ControlCall): Promise
     gauge('gristmill_requests_waiting', 'Requests of tenants that wait for their turn.', state.queue.waiting),
     { name: 'gristmill_requests_refused_total', help: 'Requests refused by a quota.', type: 'counter', samples: refused },
     counter('gristmill_database_errors_total', 'Requests that failed because of the database.', state.database_errors),
-    gauge('gristmill_tenants', 'Tenants.', tenants === undefined ? 0 : (await tenants.all()).length),
   ];
 }
 
-async function measure(call: ControlCall): Promise<Family[]> {
-  const { world, worlds, streams } = call;
-  const journal = await world.journal.status();
+/** What this process has done and has open. */
+async function measureOwn(call: ControlCall): Promise<Family[]> {
+  const { world, streams } = call;
   const attempts = OUTCOMES.map((outcome) => ({ labels: { outcome }, value: world.tally.deliveries(outcome) }));
   return [
     {
@@ -126,20 +125,37 @@ async function measure(call: ControlCall): Promise<Family[]> {
       type: 'counter',
       samples: attempts,
     },
-    ...(await countStored(world)),
-    gauge('gristmill_journal_bytes', 'Estimated memory of the journal.', journal.bytes),
-    gauge('gristmill_journal_dropped', 'Requests that the journal has dropped since it was cleared.', journal.dropped),
     gauge('gristmill_streams', 'Open streams of this world.', streams.count(world)),
-    gauge('gristmill_worlds', 'Worlds of the process.', (await worlds.list()).length),
+    ...(await describeProcess(call)),
+    ...measureProcess(),
+  ];
+}
+
+/** What the database says, so that every process that serves the same worlds reports the same. */
+async function measureShared({ world, worlds, tenants }: ControlCall): Promise<Family[]> {
+  const journal = await world.journal.status();
+  return [
+    ...(await countStored(world)),
+    gauge('gristmill_journal_bytes', 'Estimated size of the journal.', journal.bytes),
+    gauge('gristmill_journal_dropped', 'Requests that the journal has dropped since it was cleared.', journal.dropped),
+    gauge('gristmill_worlds', 'Worlds.', (await worlds.list()).length),
+    gauge('gristmill_tenants', 'Tenants.', tenants === undefined ? 0 : (await tenants.all()).length),
     gauge(
       'gristmill_clock_offset_seconds',
       "How far the clock of the world is ahead of the machine's clock.",
       (world.clock.now_ms() - new Clock().now_ms()) / 1000,
     ),
     gauge('gristmill_delivery_lag_seconds', 'How long the oldest due delivery has waited.', await measureLag(world)),
-    ...(await describeProcess(call)),
-    ...measureProcess(),
   ];
+}
+
+function withScope(families: readonly Family[], scope: string): Family[] {
+  return families.map((family) => ({ ...family, help: `${family.help} ${scope}` }));
+}
+
+async function measure(call: ControlCall): Promise<Family[]> {
+  const [own, shared] = await Promise.all([measureOwn(call), measureShared(call)]);
+  return [...withScope(own, 'Of this process.'), ...withScope(shared, 'The same at every process.')];
 }
 
 export const METRICS: readonly ControlOperation[] = [
@@ -148,7 +164,9 @@ export const METRICS: readonly ControlOperation[] = [
     path: '/metrics',
     area: 'health',
     summary: 'Export metrics for Prometheus',
-    description: 'Metrics of this world and of the process. A reset does not clear counters.',
+    description:
+      'Metrics of this world and of the process. The help text of each says whether it is of this process, or the same at every ' +
+      'process that serves the same worlds. A reset does not clear counters.',
     answers: { media_type: EXPOSITION_TYPE },
     audience: 'operator',
     act: async (call) => ({ verbatim: expose(await measure(call)) }),

@@ -1,0 +1,86 @@
+/** The rate of each tenant over all processes. */
+import type { RateTable } from '../../market/store/postgres/rates.ts';
+import { stopwatchMs } from '../../ports/clock.ts';
+import { Alarm } from '../../ports/timer.ts';
+import type { Refused } from './admission.ts';
+
+/** What became of a request, and how many more may begin in this second. */
+export interface Spent {
+  refused: Refused | undefined;
+  remaining: number;
+}
+
+/** Takes one request off the rate of a key. Never rejects. */
+export type Spend = (key: string) => Promise<Spent>;
+
+/** How long a request waits for the database. */
+const PATIENCE_MS = 3_000;
+/** For how long a process then counts alone. */
+const ALONE_MS = 1_000;
+
+interface Lane {
+  waiting: ((spent: Spent) => void)[];
+  /** Until then nothing is left, so that a flood of refused requests does not reach the database. */
+  empty_until_ms: number;
+  is_asking: boolean;
+}
+
+/**
+ * Requests that arrive while the database is asked go together in the next statement.
+ * @param alone counts for this process only, while the database is away
+ */
+export function createSharedSpend(table: Pick<RateTable, 'take'>, per_second: number, alone: Spend): Spend {
+  const lanes = new Map<string, Lane>();
+  let alone_until_ms = 0;
+
+  const refuse = (left = 0): Spent => {
+    const retry_after_seconds = Math.ceil((1 - left) / per_second);
+    return { refused: { limit: 'requests_per_second', retry_after_seconds }, remaining: 0 };
+  };
+  const ask = async (key: string, lane: Lane): Promise<void> => {
+    lane.is_asking = true;
+    while (lane.waiting.length > 0) {
+      const batch = lane.waiting.splice(0);
+      const permits = await withPatience(table.take(key, batch.length, per_second));
+      if (permits === undefined) {
+        alone_until_ms = stopwatchMs() + ALONE_MS;
+        for (const settle of batch) settle(await alone(key));
+        continue;
+      }
+      const { granted, left } = permits;
+      for (const [index, settle] of batch.entries()) {
+        const remaining = Math.floor(left) + Math.max(0, granted - 1 - index);
+        settle(index < granted ? { refused: undefined, remaining } : refuse(left));
+      }
+      if (granted < batch.length) lane.empty_until_ms = stopwatchMs() + ((1 - left) / per_second) * 1000;
+    }
+    lane.is_asking = false;
+    if (lane.empty_until_ms < stopwatchMs()) lanes.delete(key);
+  };
+  return async (key) => {
+    const now_ms = stopwatchMs();
+    if (now_ms < alone_until_ms) return alone(key);
+    const lane = lanes.get(key) ?? { waiting: [], empty_until_ms: 0, is_asking: false };
+    lanes.set(key, lane);
+    // More than a second's worth cannot be granted at once.
+    if (now_ms < lane.empty_until_ms || lane.waiting.length >= per_second) return refuse();
+    const { promise, resolve } = Promise.withResolvers<Spent>();
+    lane.waiting.push(resolve);
+    if (!lane.is_asking) void ask(key, lane);
+    return promise;
+  };
+}
+
+/** Undefined if the database is away, or takes too long. */
+async function withPatience<Result>(asked: Promise<Result>): Promise<Result | undefined> {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>();
+  const patience = new Alarm(() => {
+    resolve(undefined);
+  });
+  patience.set(PATIENCE_MS);
+  try {
+    return await Promise.race([asked.catch(() => undefined), late]);
+  } finally {
+    patience.clear();
+  }
+}
