@@ -18,8 +18,7 @@ async function readRecords({ store }: World): Promise<Record<string, object[]>> 
 test('a world in the tables of a deleted one is as one that was made in memory, with its own prices', async () => {
   await using postgres = await startPostgres();
   const options = { lots: 20, clock: '2026-06-10T12:00:00.000Z' };
-  const mock = await createMock({ ...options, db: await postgres.createDatabase('spares') });
-  await using _mock = mock;
+  await using mock = await createMock({ ...options, db: await postgres.createDatabase('spares') });
   await using memory = await createMock(options);
   const first = await mock.worlds.create({ seed: 'first' });
   await first?.store.write((tx) => tx.insertInto('oauth_keys').values({ name: 'secret', value: 'barley-77' }).execute());
