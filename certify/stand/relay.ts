@@ -21,6 +21,12 @@ export interface Envelope {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+function isEnvelope(value: object): value is Envelope {
+  const { id, type, event, livemode, created_at, data }: Partial<Readonly<Record<keyof Envelope, unknown>>> = value;
+  const are_texts = [id, type, event, created_at].every((field) => typeof field === 'string');
+  return are_texts && typeof livemode === 'boolean' && typeof data === 'object' && data !== null;
+}
+
 /** A delivery to the client. */
 export interface Delivered {
   readonly envelope: Envelope;
@@ -104,8 +110,11 @@ export class Relay {
     const chunks: Buffer[] = [];
     // Without an encoding, a request yields buffers.
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-    // The mock writes envelopes (EVT-1).
-    const envelope = readObject(Buffer.concat(chunks).toString('utf8')) as unknown as Envelope;
+    const envelope = readObject(Buffer.concat(chunks).toString('utf8'));
+    if (!isEnvelope(envelope)) {
+      response.writeHead(400).end();
+      return;
+    }
     this.held.push(envelope);
     const status = this.mode === 'forward' ? (await this.deliver(envelope)).status : { hold: 204, refuse: 503 }[this.mode];
     response.writeHead(status < 200 ? 503 : status).end();

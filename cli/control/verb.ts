@@ -24,7 +24,8 @@ export interface Verb<Flags extends object = object> {
   options?: Parameters<typeof addOptions>[1];
   examples: readonly [string, string, ...string[]];
   /** @returns the value that `--json` prints, and the lines that a person reads */
-  run: (mock: ConnectedMock, args: readonly string[], flags: Flags & MockFlags) => Promise<Outcome>;
+  // A method, so that a verb with flags of its own is a verb: Commander passes the flags that it declares in `options`.
+  run(this: void, mock: ConnectedMock, args: readonly string[], flags: Flags & MockFlags): Promise<Outcome>;
 }
 
 export interface Outcome {
@@ -34,8 +35,7 @@ export interface Outcome {
 
 /** Types `run` by the flags of its verb. */
 export function verb<Flags extends object>(declared: Verb<Flags>): Verb {
-  // Commander passes the flags that the verb declares in `options`.
-  return declared as unknown as Verb;
+  return declared;
 }
 
 export function addVerbs(command: Command, verbs: readonly Verb[]): void {

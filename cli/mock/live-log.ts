@@ -32,16 +32,18 @@ interface Format {
 }
 
 async function loadFormat(): Promise<Format> {
-  const [{ formatEntry }, { fromWorldEvent }] = await Promise.all([
+  const [{ formatEntry }, { redactDelivery, redactEntry }, { showEvent }] = await Promise.all([
     import('../control/log-line.ts'),
-    import('#mock/server/control/journal/world-feed'),
+    import('#mock/server/control/endpoint/redact'),
+    import('#mock/server/control/journal/journal'),
   ]);
   return {
     formatEntry,
     toEntry: (event) => {
-      if (event.kind === 'end' || event.kind === 'renewed') return undefined;
-      // The shown form of each kind is the entry of the control plane.
-      return { kind: event.kind, entry: fromWorldEvent(event).shown } as unknown as Entry;
+      const { kind } = event;
+      if (kind === 'request') return { kind, entry: redactEntry(event.request) };
+      if (kind === 'event') return { kind, entry: showEvent(event.event, event.data) };
+      return kind === 'delivery' ? { kind, entry: redactDelivery(event.delivery) } : undefined;
     },
   };
 }

@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
 import { renderVerification } from './report.ts';
+import type { Played } from './results.ts';
 import { checkInteraction } from './results.ts';
-import type { Interaction } from './interaction.ts';
 
 const SENT = { method: 'GET', path: '/v1/bids', actor: 'its own token', status: 401 };
 const RESULT = { consumer: 'desk', description: 'its bids', providerStates: [], pending: false, result: 'Error' };
 
-/** The fields of an interaction that results use. */
-function interactionOf(overrides: Partial<Interaction>): Interaction {
-  return { states: [], ...overrides } as unknown as Interaction;
+function interactionOf(overrides: Partial<Played>): Played {
+  return { states: [], problem: undefined, sent: undefined, ...overrides };
 }
 
 test('a difference has its location, both values, and the rule; the status comes first', () => {

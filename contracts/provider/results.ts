@@ -29,8 +29,11 @@ export interface Verdict {
   readonly sent: Sent | undefined;
 }
 
+/** What a verdict uses of an interaction. */
+export type Played = Pick<Interaction, 'states' | 'problem' | 'sent'>;
+
 /** Turns the result of Pact's verifier into a verdict. */
-export function checkInteraction(provider: string, result: VerifierResult, interaction: Interaction | undefined): Verdict {
+export function checkInteraction(provider: string, result: VerifierResult, interaction: Played | undefined): Verdict {
   const mismatches = result.mismatch?.mismatches ?? [];
   // The status comes first, because a wrong status explains the rest.
   const differences = mismatches.map(describeMismatch).toSorted((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1));
@@ -52,7 +55,7 @@ export function checkInteraction(provider: string, result: VerifierResult, inter
 }
 
 /** The most common mistake is a pact with a hard-coded token, which a real provider rejects. */
-function reasonOf({ mismatch }: VerifierResult, interaction: Interaction | undefined): string | undefined {
+function reasonOf({ mismatch }: VerifierResult, interaction: Played | undefined): string | undefined {
   if (interaction?.sent?.status === 401 && interaction.sent.actor === 'its own token')
     return 'the pact sends a hard-coded token: use Bearer $TOKEN_BUYER, name an actor in a state, or pass --actor';
   return mismatch?.message;

@@ -1,9 +1,7 @@
 /** The page inside the frame of the API reference. scalar.js, which is loaded before, defines `Scalar`. */
 import { adminHeaders } from './state/control.ts';
 
-interface Scalar {
-  createApiReference: (frame: Element, configuration: object) => unknown;
-}
+declare const Scalar: { createApiReference: (frame: Element, configuration: object) => unknown };
 
 interface Addresses {
   base_url: string;
@@ -42,8 +40,6 @@ async function draw(frame: Element): Promise<void> {
   const [scheme = 'oauth'] = Object.keys(content.components?.securitySchemes ?? {});
   // A trial request has the developer token instead of an OAuth sign-in.
   const components = { ...content.components, securitySchemes: { [scheme]: { type: 'http', scheme: 'bearer' } } };
-  // scalar.js is a script, which defines a global.
-  const { Scalar } = globalThis as unknown as { Scalar: Scalar };
   Scalar.createApiReference(frame, {
     content: { ...content, components, servers: [{ url: new URL('v1', ROOT).href }] },
     authentication: { preferredSecurityScheme: scheme, securitySchemes: { [scheme]: { token } } },

@@ -23,13 +23,19 @@ export interface Journey extends Movement {
 }
 
 /** A request in the journal, without secrets. */
-export type RequestEntry = Omit<JournalEntry, 'request_headers' | 'response_headers'> & {
+export type RequestEntry = Omit<
+  JournalEntry,
+  'request_headers' | 'response_headers' | 'response_tail' | 'began_ms' | 'is_cut'
+> & {
   request_headers: Readonly<Record<string, string | readonly string[]>>;
   response_headers: Readonly<Record<string, string | readonly string[]>>;
 };
 
 /** An event of the marketplace; `data` is what a delivery would carry now. */
-export type EventEntry = Omit<Row<'events'>, 'livemode'> & { livemode: boolean; data: Readonly<Record<string, unknown>> };
+export type EventEntry = Omit<Row<'events'>, 'livemode' | 'data'> & {
+  livemode: boolean;
+  data: Readonly<Record<string, unknown>>;
+};
 
 /** A delivery of an event to one subscription. */
 export type DeliveryEntry = Row<'deliveries'>;

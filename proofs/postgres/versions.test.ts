@@ -145,16 +145,12 @@ test('two processes that start at the same time migrate once', async () => {
 test('a process that is too old for the schema refuses to start, in one sentence', async () => {
   const database = await postgres.createDatabase('breaking');
   await (await startMockOf(BREAKING, '--db', database, ...LOTS)).kill();
-  for (const main of [MAIN, NEWER]) {
-    const args = [main, 'mock', '--port', '0', '--json', '--db', database];
-    const refused = promisify(execFile)(process.execPath, args);
-    await expect(refused).rejects.toMatchObject({ code: 2, stdout: '' });
-    const { stderr } = await refused.catch((error: { stderr: string }) => error);
-    expect(stderr.trim().split('\n')).toHaveLength(1);
-    expect(stderr).toMatch(
-      /^gristmill: --db: a newer version of Gristmill has changed .* \(9002-without-index\); start the newer version/,
-    );
-    expect(stderr).not.toContain(PASSWORD);
-  }
-  await (await startMockOf(BREAKING, '--db', database)).kill();
+  const refused = promisify(execFile)(process.execPath, [MAIN, 'mock', '--port', '0', '--json', '--db', database]);
+  await expect(refused).rejects.toMatchObject({ code: 2, stdout: '' });
+  const { stderr } = await refused.catch((error: { stderr: string }) => error);
+  expect(stderr.trim().split('\n')).toHaveLength(1);
+  expect(stderr).toMatch(
+    /^gristmill: --db: a newer version of Gristmill has changed .* \(9002-without-index\); start the newer version/,
+  );
+  expect(stderr).not.toContain(PASSWORD);
 });

@@ -49,6 +49,21 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** What a file has of a report. */
+type Written<Report> = Omit<Report, 'kind' | 'file_name'>;
+
+/** report.schema.json promises the rest. */
+function isGateReport(value: object): value is Written<GateReport> {
+  const { clauses, checks, counts, target }: Partial<Readonly<Record<keyof GateReport, unknown>>> = value;
+  return Array.isArray(clauses) && Array.isArray(checks) && isObject(counts) && isObject(target);
+}
+
+/** `explore --json` writes the rest. */
+function isExplorerReport(value: object): value is Written<ExplorerReport> {
+  const { tally }: Partial<Readonly<Record<keyof ExplorerReport, unknown>>> = value;
+  return isObject(tally) && isObject(tally['commands']);
+}
+
 /** @throws Error with one sentence if the file is not a report */
 export function readReport(file_name: string, text: string): ReportFile {
   let parsed: unknown;
@@ -59,15 +74,8 @@ export function readReport(file_name: string, text: string): ReportFile {
   }
   if (!isObject(parsed) || typeof parsed['gristmill'] !== 'string')
     throw new Error(`${file_name} is not a Gristmill report; choose one that conform, receiver, or explore wrote.`);
-  if (
-    Array.isArray(parsed['clauses']) &&
-    Array.isArray(parsed['checks']) &&
-    isObject(parsed['counts']) &&
-    isObject(parsed['target'])
-  )
-    return { ...(parsed as unknown as GateReport), kind: 'gate', file_name }; // report.schema.json promises the rest
-  if (isObject(parsed['tally']) && isObject(parsed['tally']['commands']))
-    return { ...(parsed as unknown as ExplorerReport), kind: 'explorer', file_name }; // `explore --json` writes the rest
+  if (isGateReport(parsed)) return { ...parsed, kind: 'gate', file_name };
+  if (isExplorerReport(parsed)) return { ...parsed, kind: 'explorer', file_name };
   throw new Error(
     `${file_name} is a Gristmill report of an unknown kind; this dashboard reads reports of conform, receiver, and explore.`,
   );

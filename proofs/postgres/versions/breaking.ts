@@ -11,4 +11,4 @@ Object.assign(MIGRATIONS, {
   },
 });
 
-await import('../../../cli/main.ts');
+await import('#cli/main');

@@ -17,4 +17,4 @@ Object.assign(MIGRATIONS, {
   },
 });
 
-await import('../../../cli/main.ts');
+await import('#cli/main');

@@ -7,6 +7,7 @@ import { SerialQueue } from '../../../ports/serial-queue.ts';
 import { RowCache } from '../engine/row-cache.ts';
 import type { Follower, Shared, Store } from '../store.ts';
 import { createClaims } from './claims.ts';
+import type { ImageRows } from './image.ts';
 import { readImage, writeImage } from './image.ts';
 import type { Registry, WorldRow } from './registry.ts';
 import type { LogLimitsOfWorld } from './logs.ts';
@@ -88,14 +89,10 @@ export function openPostgresStore(registry: Registry, { id, schema }: WorldName,
   };
 }
 
-async function replaceRecords(
-  registry: Registry,
-  id: string,
-  tx: Tx,
-  image: Awaited<ReturnType<Registry['load']>>,
-): Promise<void> {
+async function replaceRecords(registry: Registry, id: string, tx: Tx, image: ImageRows): Promise<void> {
   const worlds = registry.table('worlds');
-  const { rows } = await sql<Pick<WorldRow, 'prices_digest'>>`select prices_digest from ${worlds} where id = ${id}`.execute(tx);
+  const { rows } = await sql<Pick<WorldRow, 'prices_digest'>>`
+    select prices_digest from ${worlds} where id = ${id}`.execute(tx);
   await writeImage(tx, image, rows[0]?.prices_digest);
   await sql`update ${worlds} set prices_digest = ${image.prices_digest} where id = ${id}`.execute(tx);
   await sql`delete from ${registry.table('claims')} where world_id = ${id}`.execute(tx);

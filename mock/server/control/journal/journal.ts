@@ -29,7 +29,10 @@ function oldestFirst<Item extends { seq: number }>(rows: readonly Item[]): Item[
 }
 
 /** @param data the payload of a delivery at this moment (EVT-21) */
-export function showEvent(event: Row<'events'>, data: Readonly<Record<string, unknown>>): object {
+export function showEvent(
+  event: Row<'events'>,
+  data: Readonly<Record<string, unknown>>,
+): Omit<Row<'events'>, 'livemode' | 'data'> & { livemode: boolean; data: Readonly<Record<string, unknown>> } {
   return { ...event, livemode: event.livemode === 1, data };
 }
 
