@@ -11,6 +11,8 @@ const OK = 'HTTP/1.1 200 OK\r\n';
 /** Of an attempt that ends by itself, and of one that does not. */
 const TIMEOUT_MS = 5_000;
 const SHORT_TIMEOUT_MS = 120;
+/** Of an attempt whose headers come at once, and whose body never ends. */
+const BODY_TIMEOUT_MS = 600;
 const TRICKLE_MS = 10;
 const CHUNK = Buffer.alloc(16_384, 'x');
 /** Far more than the operating system keeps in its buffers. */
