@@ -30,7 +30,7 @@ export function countFindings(findings: readonly ClientFinding[]): string {
 
 const COACH = verb<{ final?: true }>({
   usage: 'coach',
-  summary: 'Print what clients of a running mock do that fails in production',
+  summary: 'Print client mistakes that cause failures in production',
   options: [['--final', 'the clients have ended: also print what they have not done']],
   examples: ['gristmill coach', 'gristmill coach --final --json'],
   run: async (mock, _args, { final }) => {
