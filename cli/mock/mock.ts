@@ -31,7 +31,7 @@ export function configure(command: Command): void {
     ['--rate-limit <number>', 'requests per minute for each caller; more get 429'],
     ['--cors', 'allow calls from web pages of any origin'],
     ['--allow-host <name>', 'also serve this host name, such as that of a container; repeatable', collect],
-    ['--shared', 'host several tenants, each with own worlds; needs an admin token'],
+    ['--shared', 'host tenants, each with its own worlds; needs an admin token'],
     ['--quota <name=number>', 'limit for each tenant, such as worlds=5; repeatable', collect],
     ['--drain <seconds>', 'keep serving for this time after SIGTERM, with 503 at /ready', '0'],
     ['--traces', 'record OpenTelemetry spans; register an SDK with node --import'],
