@@ -5,7 +5,7 @@ import type { Finding } from '#conformance/doctor/finding';
 import { describeFinding } from '#conformance/doctor/finding';
 import { WIDTH_MAX } from '#conformance/reports/summary';
 import type { Style } from '#conformance/reports/text/layout';
-import { makePaint, wantsColour, wrap } from '#conformance/reports/text/layout';
+import { makePaint, wantsColor, wrap } from '#conformance/reports/text/layout';
 import { countOf } from '#conformance/reports/text/wording';
 import type { Command } from 'commander';
 import { ExitCode } from './errors.ts';
@@ -54,7 +54,7 @@ const INDENT = 6;
 function formatFinding(finding: Finding): readonly string[] {
   const { isTTY: is_tty, columns } = process.stdout;
   if (!is_tty) return [describeFinding(finding)];
-  const paint = makePaint(wantsColour(is_tty, process.env));
+  const paint = makePaint(wantsColor(is_tty, process.env));
   const [first = '', ...others] = wrap(describeFinding(finding), Math.min(columns, WIDTH_MAX) - INDENT);
   const head = first.replace(finding.level, paint(STYLES[finding.level], finding.level));
   return [head, ...others.map((line) => `${' '.repeat(INDENT)}${line}`)];

@@ -4,7 +4,7 @@ import { ORACLES } from '#conformance/oracles/index';
 import { CHECKED_AS } from '#conformance/runner/select';
 import { WIDTH_MAX } from '#conformance/reports/summary';
 import type { Paint } from '#conformance/reports/text/layout';
-import { makePaint, wantsColour, wrap } from '#conformance/reports/text/layout';
+import { makePaint, wantsColor, wrap } from '#conformance/reports/text/layout';
 import { DRILLS } from '#conformance/receiver/drills/index';
 import { loadCatalogue } from '#mock/mutations/deviations';
 import { AREAS, CLAUSES, findClause, parseHow } from '#spec/clauses/index';
@@ -16,7 +16,7 @@ import { addExamples } from './flags/options.ts';
 export function configure(command: Command): void {
   command.argument('<clause>', 'id, such as PRIV-4; or an area, such as PRIV, to list its clauses').action(async (id: string) => {
     const { isTTY: is_tty, columns } = process.stdout;
-    const paint = makePaint(is_tty && wantsColour(is_tty, process.env));
+    const paint = makePaint(is_tty && wantsColor(is_tty, process.env));
     process.stdout.write(await explainClause(id, { width: is_tty ? Math.min(columns, WIDTH_MAX) : WIDTH_MAX, paint }));
   });
   addExamples(command, ['gristmill explain PRIV-4', 'gristmill explain BID']);

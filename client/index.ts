@@ -105,8 +105,8 @@ export { PARTS_OF_EVERY_RUN } from './session/trail.ts';
 
 // The webhook receiver
 export type { Arrival } from './inbox/arrival.ts';
-export type { ReceiverAnswer } from './inbox/behaviour.ts';
-export { ANSWERS_OK, answerWith } from './inbox/behaviour.ts';
+export type { ReceiverAnswer } from './inbox/behavior.ts';
+export { ANSWERS_OK, answerWith } from './inbox/behavior.ts';
 export { DATA_NOT_OBJECT, DELIVERY_SCRIPT, isDelivery, readEnvelope, readPath, toExchange } from './inbox/read-delivery.ts';
 export { Receiver } from './inbox/receiver.ts';
 export { testReceiver } from './inbox/test-receiver.ts';

@@ -16,11 +16,11 @@ test('AUTH-2 the endpoints and scopes of the checks match the contract, except t
       const all = 'all' in scopes;
       return `${method.toUpperCase()} ${shapeOf(path)} ${all ? 'all' : 'any'} ${(all ? scopes.all : scopes.any).toSorted().join(' ')}`;
     });
-  const judged = SCOPED_ENDPOINTS.map(({ method, path, scopes, any }) => {
+  const checked = SCOPED_ENDPOINTS.map(({ method, path, scopes, any }) => {
     return `${method} ${shapeOf(path)} ${any === true ? 'any' : 'all'} ${scopes.toSorted().join(' ')}`;
   });
-  expect(judged).toHaveLength(39);
-  expect(judged.toSorted()).toEqual(declared.toSorted());
+  expect(checked).toHaveLength(39);
+  expect(checked.toSorted()).toEqual(declared.toSorted());
 });
 
 test('AUTH-13 the scopes of the checks are those of the contract', () => {

@@ -14,6 +14,7 @@ const TIERS = {
     'exhaust',
     'starvation',
     'mutation:explorer',
+    'mutation',
     'mutation:full',
   ],
   'lint:openapi': ['lint:openapi:redocly', 'lint:openapi:spectral'],

@@ -106,12 +106,13 @@ const listBids: Endpoint = {
     await using connection = openConnection(base_url);
     return { method: 'GET', path: '/v1/bids', status: 200, body: await read(connection, '/bids') };
   },
-  prepare: (_mock, seconds) =>
-    Promise.resolve({
-      requests: ['/bids', '/bids?offset=10', '/bids?limit=20&offset=20'].map((path) => ({ method: 'GET', path })),
-      token: 'dev_buyer',
-      seconds,
-    }),
+  prepare: async ({ base_url }, seconds) => {
+    await using connection = openConnection(base_url);
+    // Without the bids of the other endpoints.
+    await reset(connection);
+    const requests = ['/bids', '/bids?offset=10', '/bids?limit=20&offset=20'].map((path) => ({ method: 'GET' as const, path }));
+    return { requests, token: 'dev_buyer', seconds };
+  },
 };
 
 const postBid: Endpoint = {

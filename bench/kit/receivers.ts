@@ -12,7 +12,7 @@ const SLOW_MS = 9_000;
 
 export interface Receivers extends AsyncDisposable {
   /** The URL of a receiver. */
-  urlOf: (behaviour: Behaviour, number: number) => string;
+  urlOf: (behavior: Behaviour, number: number) => string;
   /** From each event to the arrival of its first attempt at a subscription of a healthy receiver, in ms. */
   readonly latencies_ms: number[];
   /** Resolves when healthy receivers have got so many first attempts. */
@@ -44,9 +44,9 @@ export async function openReceivers(): Promise<Receivers> {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const [, behaviour, number = ''] = (request.url ?? '').split('/');
-      if (behaviour !== 'healthy') {
-        answerLate(behaviour, response);
+      const [, behavior, number = ''] = (request.url ?? '').split('/');
+      if (behavior !== 'healthy') {
+        answerLate(behavior, response);
         return;
       }
       response.writeHead(204).end();
@@ -63,7 +63,7 @@ export async function openReceivers(): Promise<Receivers> {
   const port = await listen(server);
   const refusing_port = await findClosedPort();
   return {
-    urlOf: (behaviour, number) => `http://127.0.0.1:${behaviour === 'refusing' ? refusing_port : port}/${behaviour}/${number}`,
+    urlOf: (behavior, number) => `http://127.0.0.1:${behavior === 'refusing' ? refusing_port : port}/${behavior}/${number}`,
     latencies_ms,
     count: (wanted) => until(() => latencies_ms.length >= wanted),
     get arrivals() {
@@ -77,8 +77,8 @@ export async function openReceivers(): Promise<Receivers> {
   };
 }
 
-function answerLate(behaviour: string | undefined, response: ServerResponse): void {
-  if (behaviour !== 'slow') return;
+function answerLate(behavior: string | undefined, response: ServerResponse): void {
+  if (behavior !== 'slow') return;
   new Alarm(() => {
     response.writeHead(204).end();
   }).set(SLOW_MS);

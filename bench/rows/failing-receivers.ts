@@ -47,7 +47,7 @@ async function measure(folder: string, report: (progress: string) => void): Prom
   await using webhooks = await openWebhooks(server);
   report(`${SUBSCRIPTIONS} subscriptions`);
   for (let team = 0; team < TEAMS; team += 1) {
-    const urls = subscriptionsOf(team).map((number) => receivers.urlOf(behaviourOf(number), number));
+    const urls = subscriptionsOf(team).map((number) => receivers.urlOf(behaviorOf(number), number));
     await Promise.all(urls.map((url) => webhooks.subscribe(team, url)));
   }
   const environment: Environment = { server, receivers, webhooks };
@@ -105,12 +105,12 @@ function figuresOf({ pid }: ServerProcess, latencies_ms: readonly number[], rate
   };
 }
 
-function behaviourOf(number: number): Behaviour {
+function behaviorOf(number: number): Behaviour {
   return UNHEALTHY[number % 200] ?? 'healthy';
 }
 
 function countHealthy(team: number): number {
-  return subscriptionsOf(team).filter((number) => behaviourOf(number) === 'healthy').length;
+  return subscriptionsOf(team).filter((number) => behaviorOf(number) === 'healthy').length;
 }
 
 function subscriptionsOf(team: number): number[] {

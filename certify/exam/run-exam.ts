@@ -53,7 +53,7 @@ export async function runExam(config: CertifyConfig, options: ExamOptions): Prom
       }
       const at = { number: index + 1, of: stages.length };
       onEvent({ type: 'stage_started', stage, ...at });
-      const result = await exam.judge(stage);
+      const result = await exam.examine(stage);
       results.push(result);
       onEvent({ type: 'stage_ended', result, ...at });
     }
@@ -96,7 +96,7 @@ class Exam {
     this.#seed = seed;
   }
 
-  async judge(stage: Stage): Promise<StageResult> {
+  async examine(stage: Stage): Promise<StageResult> {
     const { not_applicable } = this.#config;
     const [area = ''] = stage.id.split('.');
     const excuse = not_applicable[stage.id] ?? not_applicable[area];

@@ -1,5 +1,5 @@
 /** The HTML report: one file without scripts, which loads nothing else. */
-import { hash } from 'node:crypto';
+import { renderDocument } from '#conformance/reports/html/document';
 import type { Markup } from '#conformance/reports/html/markup';
 import { html } from '#conformance/reports/html/markup';
 import type { CertifyReport, LoggedExchange, StageResult, TimelineEntry } from '../verdict/verdict.ts';
@@ -25,7 +25,6 @@ code, pre { font: .8125rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere;
 table { border-collapse: collapse; width: 100%; } td { vertical-align: top; padding: .125rem .5rem .125rem 0; border-top: 1px solid var(--line); }
 td:first-child { white-space: nowrap; text-align: right; }
 `;
-const POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; base-uri 'none'; form-action 'none'`;
 const NOTHING = html``;
 
 function renderExchange(exchange: LoggedExchange): Markup {
@@ -74,25 +73,13 @@ export function renderHtml(report: CertifyReport): string {
     const stages = groups.get(verdict) ?? [];
     return stages.length === 0 ? [] : [html`<h2>${stages.length} ${VERDICT_WORDS[verdict]}</h2>${stages.map(renderStage)}`];
   });
-  const page = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${POLICY}" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title} · gristmill certify</title>
-        <style>${{ markup: STYLE }}</style>
-      </head>
-      <body>
-        <header>
-          <h1><span class="${report.verdict}">${RUN_WORDS[report.verdict]}</span></h1>
-          <p><code>${report.client}</code></p>
-          <p>must: ${countsOf(report, 'must')}<br />should: ${countsOf(report, 'should')}</p>
-          <ul>${report.reasons.map((reason) => html`<li>${reason}</li>`)}</ul>
-          <p class="quiet">gristmill ${report.gristmill}, API ${report.api}, seed ${report.seed}, ${report.started_at}, ${report.requests} requests. Secrets are redacted.</p>
-        </header>
-        <main>${lists}</main>
-      </body>
-    </html>`;
-  return `${page.markup}\n`;
+  const body = html`<header>
+      <h1><span class="${report.verdict}">${RUN_WORDS[report.verdict]}</span></h1>
+      <p><code>${report.client}</code></p>
+      <p>must: ${countsOf(report, 'must')}<br />should: ${countsOf(report, 'should')}</p>
+      <ul>${report.reasons.map((reason) => html`<li>${reason}</li>`)}</ul>
+      <p class="quiet">gristmill ${report.gristmill}, API ${report.api}, seed ${report.seed}, ${report.started_at}, ${report.requests} requests. Secrets are redacted.</p>
+    </header>
+    <main>${lists}</main>`;
+  return renderDocument({ title: `${title} · gristmill certify`, style: STYLE, body });
 }

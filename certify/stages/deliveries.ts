@@ -46,7 +46,7 @@ export async function readEffects(context: StageContext, id: string): Promise<nu
   return typeof count === 'number' ? count : 0;
 }
 
-/** A client that does not count effects can be judged by what it believes. */
+/** A client that does not count effects can be evaluated by what it believes. */
 export function ignoreNotShown(error: unknown): undefined {
   if (!(error instanceof NotShown)) throw error;
 }

@@ -23,7 +23,7 @@ export interface Stage {
   readonly run: (context: StageContext) => Promise<void>;
 }
 
-/** The stage cannot judge: its stimulus did not reach the client, or a hook is missing. */
+/** The stage cannot decide: its stimulus did not reach the client, or a hook is missing. */
 export class NotShown extends Error {
   override readonly name = 'NotShown';
   readonly todo: string;

@@ -15,7 +15,7 @@ import {
   summarise,
 } from '#certify';
 import { makePaint } from '#conformance/reports/text/layout';
-import { wantsColour } from '#conformance/reports/index';
+import { wantsColor } from '#conformance/reports/index';
 import type { Command } from 'commander';
 import { ExitCode, UsageError, messageOf } from '../errors.ts';
 import { checkOutput } from '../flags/check-output.ts';
@@ -117,7 +117,7 @@ async function run(
   about: { seed: string; selection: readonly string[] },
   { quiet, verbose }: Flags,
 ): Promise<CertifyReport> {
-  const paint = makePaint(wantsColour(process.stdout.isTTY, process.env));
+  const paint = makePaint(wantsColor(process.stdout.isTTY, process.env));
   const print = (line: string): void => {
     if (quiet !== true) process.stdout.write(`${line}\n`);
   };

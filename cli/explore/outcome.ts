@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { LEDGER_FOLDER } from '#conformance/config/resolve-config';
-import { makePaint, wantsColour } from '#conformance/reports/text/layout';
+import { makePaint, wantsColor } from '#conformance/reports/text/layout';
 import { showLine } from '#conformance/reports/text/safe-text';
 import type { Counterexample, Exploration } from '#scenarios';
 import { COMMANDS, COMMANDS_DEFAULT, INVARIANTS } from '#scenarios';
@@ -131,7 +131,7 @@ export function saveFinding({ script, story, json, paths }: Formatted, flags: Ex
 
 /** The story for a terminal, without control characters of the target. */
 export function drawStory(story: readonly StoryLine[]): string {
-  const paint = makePaint(wantsColour(process.stdout.isTTY, process.env));
+  const paint = makePaint(wantsColor(process.stdout.isTTY, process.env));
   return renderStory(story, (part, text) => {
     const shown = showLine(text);
     return part === 'headline' ? paint(['bold', 'red'], shown) : part === 'clause' ? paint('dim', shown) : shown;

@@ -9,7 +9,7 @@ import {
   progress,
   renderAnnotations,
   renderReport,
-  wantsColour,
+  wantsColor,
 } from '#conformance/reports/index';
 import { UsageError, messageOf } from '../errors.ts';
 import { checkOutput } from './check-output.ts';
@@ -45,8 +45,8 @@ export function checkReports(reports: readonly ReportFlag[]): void {
 export function printerOf({ quiet, verbose }: ReportFlags): (event: RunEvent) => void {
   if (quiet === true) return () => undefined;
   const { isTTY: is_tty, columns } = process.stdout;
-  const colour = wantsColour(is_tty, process.env);
-  return progress((text) => process.stdout.write(text), { is_tty, columns, colour, is_verbose: verbose === true });
+  const color = wantsColor(is_tty, process.env);
+  return progress((text) => process.stdout.write(text), { is_tty, columns, color, is_verbose: verbose === true });
 }
 
 /** Writes the reports and prints their paths. @returns whether all are written; a run without its reports is not a success */

@@ -1,7 +1,7 @@
 /** Causes webhook deliveries, and reads the delivery list. */
 import { poll } from '../clock.ts';
 import type { Arrival } from '../inbox/arrival.ts';
-import type { Behaviour, ReceiverAnswer } from '../inbox/behaviour.ts';
+import type { Behaviour, ReceiverAnswer } from '../inbox/behavior.ts';
 import { readPath } from '../inbox/read-delivery.ts';
 import { noteAssertion } from '../replies/assertions.ts';
 import { Blocked, Breach } from '../replies/findings.ts';

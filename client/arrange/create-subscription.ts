@@ -67,7 +67,10 @@ export async function postSubscription(
     if (reply.is_success) open_subscriptions.set(actor.name, (open_subscriptions.get(actor.name) ?? 0) + 1);
     const is_refused = reply.status === 422 || reply.status === 403 || reply.status === 409;
     if (!is_refused || is_for_itself || hasErrorForUrl(reply.json) || !(await hasOthers(t, actor, own))) return reply;
-    if (await isFull(t, actor)) await t.wait(WAIT_MS);
+    if (await isFull(t, actor)) {
+      t.run.has_quota = true;
+      await t.wait(WAIT_MS);
+    }
     // Another check can have released one in the meantime: try once more.
     else is_for_itself = true;
   }

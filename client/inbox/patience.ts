@@ -8,8 +8,8 @@ export class Patience {
   readonly #missed = new Map<string, { times: number; until_ms: number }>();
 
   /** Whether an event of this kind can still be expected. @param kind its type and cause */
-  hasHope(kind: string): boolean {
-    return (this.#missed.get(kind)?.times ?? 0) < MISSED_MAX;
+  hasHope(kind: string, missed_max = MISSED_MAX): boolean {
+    return (this.#missed.get(kind)?.times ?? 0) < missed_max;
   }
 
   came(kind: string): void {

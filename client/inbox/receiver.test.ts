@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { StallWatch } from '../clock.ts';
-import { answerWith } from './behaviour.ts';
+import { answerWith } from './behavior.ts';
 import { Receiver } from './receiver.ts';
 import { sentAtMs, waitedSeconds } from './sent.ts';
 

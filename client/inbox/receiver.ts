@@ -8,7 +8,7 @@ import { StallWatch, nowMs, wait } from '../clock.ts';
 import { readJson } from '../http/read-json.ts';
 import { readBytes } from '../http/read-bounded.ts';
 import type { Arrival } from './arrival.ts';
-import type { Behaviour } from './behaviour.ts';
+import type { Behaviour } from './behavior.ts';
 
 /** One address of the receiver, and its arrivals. */
 export interface Mailbox {
@@ -25,7 +25,7 @@ export interface Mailbox {
 type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
 interface Address {
-  behaviour: Behaviour;
+  behavior: Behaviour;
   arrivals: Arrival[];
   watchers: ((arrival: Arrival) => void)[];
   count: number;
@@ -71,9 +71,9 @@ export class Receiver {
     return receiver;
   }
 
-  openMailbox(behaviour: Behaviour): Mailbox {
+  openMailbox(behavior: Behaviour): Mailbox {
     const name = randomBytes(9).toString('base64url');
-    const address: Address = { behaviour, arrivals: [], watchers: [], count: 0 };
+    const address: Address = { behavior, arrivals: [], watchers: [], count: 0 };
     this.#addresses.set(name, address);
     const readSlow = (): number => this.#slow_until_ms;
     return {
@@ -122,7 +122,7 @@ export class Receiver {
     }
     address.count += 1;
     const n = address.count;
-    const { status = 200, after_ms = 0, headers = {}, is_reset = false } = address.behaviour(n, json);
+    const { status = 200, after_ms = 0, headers = {}, is_reset = false } = address.behavior(n, json);
     const arrival: Mutable<Arrival> = {
       n,
       at_ms,

@@ -1,4 +1,4 @@
-import { ANSWERS_OK } from './behaviour.ts';
+import { ANSWERS_OK } from './behavior.ts';
 import type { Receiver } from './receiver.ts';
 import { NoResponse, sendRequest } from '../config/send-request.ts';
 

@@ -36,7 +36,7 @@ function deliver(bid_id: string, lag_ms: number): Arrival {
 function openInbox(
   target: TestServer,
   arrivals: (looks: number) => readonly Arrival[],
-): { inbox: Inbox; close: () => Promise<void> } {
+): { inbox: Inbox; run: Run; close: () => Promise<void> } {
   const token = { token: 'secret_token', team_id: undefined, user_id: undefined };
   const run = new Run(makeSettings({ base_url: target.base_url, actors: new Map([['buyer', token]]) }), NO_LEDGER);
   const t = new RunContext(run, { id: 'EVT-18/x', moves_clock: false }, new AbortController().signal);
@@ -52,7 +52,7 @@ function openInbox(
     },
   };
   const inbox = new Inbox(t, t.buyer, { id: 'whk_1', secret: 'whsec_1', events: ['bid.rejected'] }, mailbox);
-  return { inbox, close: async () => run.close() };
+  return { inbox, run, close: async () => run.close() };
 }
 
 const mine = { where: ({ text }: Arrival) => text.includes('bid_mine'), after: 'a bid was rejected', within_ms: 0 };
@@ -94,5 +94,22 @@ test('EVT-18 a target that responds but sends nothing has missed the delivery', 
   await using target = await serve((_request, response) => sendJson(response, 200, { items: [] }));
   const { inbox, close } = openInbox(target, () => []);
   await expect(inbox.expect(mine)).rejects.toThrow('No delivery of bid.rejected arrived within 0 s');
+  await close();
+});
+
+test('EVT-18 two full waits in which nothing at all arrives make later ones short, until something arrives', async () => {
+  let passed_ms = 0;
+  const elapsedMs = performance.now.bind(performance);
+  vi.spyOn(performance, 'now').mockImplementation(() => elapsedMs() + passed_ms);
+  await using target = await serve((_request, response) => sendJson(response, 200, { items: [] }));
+  const { inbox, run, close } = openInbox(target, () => {
+    passed_ms += 1_000;
+    return [];
+  });
+  const offered = { type: 'bid.received', after: 'a bid was placed' };
+  for (let waits = 0; waits < 2; waits += 1) expect(await inbox.find(offered)).toBeUndefined();
+  await expect(inbox.expect(offered)).rejects.toThrow('No delivery of bid.received arrived within 1 s after a bid was placed.');
+  run.deliveries = 1;
+  await expect(inbox.expect(offered)).rejects.toThrow('No delivery of bid.received arrived within 5 s after a bid was placed.');
   await close();
 });

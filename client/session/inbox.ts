@@ -31,6 +31,15 @@ export const ARRIVAL_MS = 5_000;
 export const SILENCE_MS = 400;
 /** How long to wait for events that never arrive in this run, in ms. */
 const HOPELESS_MS = 1_000;
+/** After this many full waits, one after the other, without any delivery in this run, the target counts as silent until something arrives. */
+const SILENT_WAITS = 2;
+/** How long to wait for an event that a check needs but does not test, if the target is silent, in ms. */
+const SILENT_MS = 100;
+const ANYTHING = 'any delivery';
+/** A wait of this length is long, in ms. */
+const LONG_WAIT_MS = 500;
+/** With more subscriptions of a team, checks do not step aside: teams can have a quota. */
+const SUBSCRIPTIONS_MAX = 8;
 /** Slow responses mean that the target is stalled. It gets extra time to catch up. */
 const SLOW_ANSWER_MS = 500;
 const CATCHING_UP_MS = 2_000;
@@ -73,9 +82,23 @@ export class Inbox {
 
   /** Waits for a delivery; undefined if none arrives. */
   async find(sought: Sought = {}): Promise<Arrival | undefined> {
+    const { within_ms = ARRIVAL_MS } = sought;
+    const { run, purpose } = this.#context;
+    const began = elapsedMs();
+    const early = await this.#look(sought, Math.min(within_ms, LONG_WAIT_MS));
+    if (early !== undefined || within_ms <= LONG_WAIT_MS) return early;
+    // A target that delivers slowly must not get more events at once, and a team can have a quota of subscriptions.
+    const are_few = Math.max(0, ...run.open_subscriptions.values()) < SUBSCRIPTIONS_MAX;
+    if (run.deliveries === 0 && !run.has_quota && are_few) purpose.onLongWait?.();
+    const late = await this.#look(sought, within_ms - LONG_WAIT_MS);
+    if (run.deliveries === 0 && within_ms >= ARRIVAL_MS) this.#patience.missed(ANYTHING, began, elapsedMs());
+    return late;
+  }
+
+  async #look(sought: Sought, within_ms: number): Promise<Arrival | undefined> {
     const nth = sought.nth ?? 1;
     return poll(() => Promise.resolve(this.#fitting(sought)[nth - 1]), {
-      within_ms: sought.within_ms ?? ARRIVAL_MS,
+      within_ms,
       every_ms: 10,
       signal: this.#context.signal,
     });
@@ -87,21 +110,24 @@ export class Inbox {
    */
   async next(sought: Sought = {}): Promise<Arrival> {
     const has_hope = sought.after === undefined || this.#patience.hasHope(this.#nameKind(sought));
-    if (has_hope) return this.given(await this.#awaitLong(sought), sought);
-    const arrival = await this.find({ ...sought, within_ms: Math.min(sought.within_ms ?? ARRIVAL_MS, HOPELESS_MS) });
+    if (has_hope && !this.#is_silent) return this.given(await this.#awaitLong(sought), sought);
+    const hopeless_ms = this.#is_silent ? SILENT_MS : HOPELESS_MS;
+    const arrival = await this.find({ ...sought, within_ms: Math.min(sought.within_ms ?? ARRIVAL_MS, hopeless_ms) });
     if (arrival !== undefined) this.#patience.came(this.#nameKind(sought));
     return this.given(arrival, sought);
   }
 
   /** Waits for a delivery that the tested clause requires. @throws Breach if it does not arrive */
   async expect(sought: Sought = {}): Promise<Arrival> {
-    const arrival = await this.#awaitLong(sought);
+    const is_silent = this.#is_silent;
+    const within_ms = is_silent ? HOPELESS_MS : (sought.within_ms ?? ARRIVAL_MS);
+    const arrival = is_silent ? await this.find({ ...sought, within_ms }) : await this.#awaitLong(sought);
     if (arrival !== undefined) {
       noteAssertion();
       return arrival;
     }
     this.#ensureReadable(sought);
-    const within_s = (sought.within_ms ?? ARRIVAL_MS) / 1_000;
+    const within_s = within_ms / 1_000;
     throw new Breach({
       message: `No delivery of ${this.#nameType(sought)} arrived within ${within_s} s${describeCause(sought)}.`,
       exchange: this.#cause(),
@@ -133,6 +159,11 @@ export class Inbox {
     if (arrival !== undefined) this.#patience.came(kind);
     else if (elapsedMs() - began >= ARRIVAL_MS) this.#patience.missed(kind, began, elapsedMs());
     return arrival;
+  }
+
+  /** Whether nothing at all was delivered in this run, although checks have waited for it. */
+  get #is_silent(): boolean {
+    return this.#context.run.deliveries === 0 && !this.#patience.hasHope(ANYTHING, SILENT_WAITS);
   }
 
   get #patience(): Patience {

@@ -5,7 +5,7 @@ import { listRemainingSubscriptions, hasErrorForUrl, postSubscription } from '..
 import { undoForExtraActors } from '../arrange/undo-extra-actors.ts';
 import type { Exchange } from '../replies/exchange.ts';
 import type { Arrival } from '../inbox/arrival.ts';
-import type { Behaviour } from '../inbox/behaviour.ts';
+import type { Behaviour } from '../inbox/behavior.ts';
 import { Blocked, Breach, Unverifiable } from '../replies/findings.ts';
 import { isObject } from '../replies/json-node.ts';
 import { isCounting } from '../replies/assertions.ts';
@@ -25,6 +25,8 @@ import type { Run } from './run.ts';
 export interface Purpose {
   readonly id: string;
   readonly moves_clock: boolean;
+  /** Called when a wait for a delivery becomes long, although nothing has been delivered in this run. */
+  readonly onLongWait?: () => void;
 }
 
 /** The context of one check, scenario, or provider state: its actors, its test data, and its exchanges so far. */
@@ -237,9 +239,9 @@ export class RunContext {
     return (await this.run.openMailbox(this.purpose.id, 'nobody')).url;
   }
 
-  /** Subscribes to events, until the check ends. @param behaviour the receiver's responses. Default: 200 */
-  async subscribe(actor: Actor, events: readonly string[], behaviour?: Behaviour): Promise<Inbox> {
-    const mailbox = await this.run.openMailbox(this.purpose.id, actor.name, behaviour);
+  /** Subscribes to events, until the check ends. @param behavior the receiver's responses. Default: 200 */
+  async subscribe(actor: Actor, events: readonly string[], behavior?: Behaviour): Promise<Inbox> {
+    const mailbox = await this.run.openMailbox(this.purpose.id, actor.name, behavior);
     const reply = await postSubscription(this, actor, { url: mailbox.url, events });
     const data = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data'] : {};
     const { id, secret } = data;

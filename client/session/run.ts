@@ -1,8 +1,8 @@
 import { dateFromToday, instantFromNow, nowMs } from '../clock.ts';
 import type { ActorName, HookName } from '../settings/schema.ts';
 import type { ActorSettings, Settings } from '../settings/settings.ts';
-import type { Behaviour } from '../inbox/behaviour.ts';
-import { ANSWERS_OK } from '../inbox/behaviour.ts';
+import type { Behaviour } from '../inbox/behavior.ts';
+import { ANSWERS_OK } from '../inbox/behavior.ts';
 import type { Arrival } from '../inbox/arrival.ts';
 import type { Mailbox } from '../inbox/receiver.ts';
 import { testReceiver } from '../inbox/test-receiver.ts';
@@ -60,6 +60,8 @@ export class Run {
   readonly #held = new WeakMap<Mailbox, Held>();
   /** The number of subscriptions of each actor in this run. */
   readonly open_subscriptions = new Map<string, number>();
+  /** Whether the target rejected a subscription because the team has too many. */
+  has_quota = false;
   /** The operator's hooks that are known to have an effect. */
   readonly proven_hooks = new Set<HookName>();
   /** How many seconds the target's clock was moved ahead, by this run (including a pending movement) and earlier ones. */
@@ -195,9 +197,9 @@ export class Run {
     this.#receiptWatchers.push(watcher);
   }
 
-  async openMailbox(check: string, actor: string, behaviour: Behaviour = ANSWERS_OK): Promise<Mailbox> {
+  async openMailbox(check: string, actor: string, behavior: Behaviour = ANSWERS_OK): Promise<Mailbox> {
     this.#receiver ??= Receiver.open(this.settings.receiver);
-    const mailbox = (await this.#receiver).openMailbox(behaviour);
+    const mailbox = (await this.#receiver).openMailbox(behavior);
     const held: Held = {
       subscription: undefined,
       arrivals: [],

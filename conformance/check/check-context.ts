@@ -8,8 +8,8 @@ import type { Check } from './check.ts';
 export class CheckContext extends RunContext {
   readonly check: Check;
 
-  constructor(run: Run, check: Check, signal: AbortSignal) {
-    super(run, { id: check.id, moves_clock: check.lane === 'clock' }, signal);
+  constructor(run: Run, check: Check, signal: AbortSignal, onLongWait: () => void = () => undefined) {
+    super(run, { id: check.id, moves_clock: check.lane === 'clock', onLongWait }, signal);
     this.check = check;
   }
 

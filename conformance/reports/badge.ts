@@ -46,7 +46,7 @@ export function renderBadge(report: RunReport): string {
 
 /**
  * A badge as SVG. The text is scaled to its box, so it fits with any font.
- * @param fill the colour behind the message; white on it needs a contrast of 4.5
+ * @param fill the color behind the message; white on it needs a contrast of 4.5
  */
 export function drawBadge(label: string, message: string, fill: string): string {
   const [left, right] = [measure(label), measure(message)];

@@ -16,7 +16,7 @@ export type { TimedExchange } from './har.ts';
 export { timeExchanges } from './har.ts';
 export { renderAnnotations } from './github.ts';
 export { parseReport } from './json.ts';
-export { wantsColour } from './text/layout.ts';
+export { wantsColor } from './text/layout.ts';
 export { progress } from './terminal.ts';
 export type { ProgressOptions } from './terminal.ts';
 export { headlineOf } from './text/wording.ts';

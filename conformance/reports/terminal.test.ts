@@ -30,14 +30,14 @@ function listEvents(report: RunReport): RunEvent[] {
 
 function watch(report: RunReport, options: Partial<ProgressOptions> = {}): string {
   let written = '';
-  const take = progress((text) => (written += text), { is_tty: false, colour: false, ...options });
+  const take = progress((text) => (written += text), { is_tty: false, color: false, ...options });
   for (const event of listEvents(report)) take(event);
   return written;
 }
 
-/** What colours are made of. */
+/** What colors are made of. */
 const SGR = new RegExp(`${String.fromCodePoint(0x1b)}\\[\\d+m`, 'g');
-const PLAIN = { is_tty: false, colour: true };
+const PLAIN = { is_tty: false, color: true };
 
 test('the summary has counts, verdict, and exit code once, at the end', () => {
   const text = watch(makeReport());
@@ -201,7 +201,7 @@ test('without a terminal, the output is plain lines, one per failure, without es
 
 test('on a terminal, one line is updated: the progress, the current check, the last failure', () => {
   const written: string[] = [];
-  const take = progress((text) => written.push(text), { is_tty: true, columns: 60, colour: false });
+  const take = progress((text) => written.push(text), { is_tty: true, columns: 60, color: false });
   const { clauses } = makeReport();
   const [first, second] = clauses.map((clause) => makeCheck(clause, { verdict: 'fail', reason: 'it is red' }));
   if (first === undefined || second === undefined) throw new Error('no clauses');
@@ -217,9 +217,9 @@ test('on a terminal, one line is updated: the progress, the current check, the l
 });
 
 test('color is used only on a terminal', () => {
-  expect(watch(makeReport(), { is_tty: true, colour: true })).toContain('\u001B[31m');
-  expect(watch(makeReport(), { is_tty: false, colour: true })).not.toContain('\u001B[31m');
-  expect(watch(makeReport(), { is_tty: true, colour: false })).not.toContain('\u001B[31m');
+  expect(watch(makeReport(), { is_tty: true, color: true })).toContain('\u001B[31m');
+  expect(watch(makeReport(), { is_tty: false, color: true })).not.toContain('\u001B[31m');
+  expect(watch(makeReport(), { is_tty: true, color: false })).not.toContain('\u001B[31m');
 });
 
 test('a run without checks, a passing run, and an interrupted run can be printed', () => {
@@ -257,7 +257,7 @@ test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))(
     expect(listTooWide(plain, WIDTH_MAX)).toEqual([]);
     expect(plain.length).toBeLessThan(200_000);
 
-    const live = watch(report, { is_tty: true, colour: true });
+    const live = watch(report, { is_tty: true, color: true });
     const ours = live.replaceAll('\r\u001B[2K', '').replaceAll(SGR, '');
     expect(ours).not.toMatch(/[^\P{Cc}\n]/u);
   },

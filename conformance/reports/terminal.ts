@@ -12,8 +12,8 @@ export interface ProgressOptions {
   is_tty: boolean;
   /** Width of the terminal. At most 100 columns are used. */
   columns?: number | undefined;
-  /** See `wantsColour`. Ignored without a terminal. */
-  colour: boolean;
+  /** See `wantsColor`. Ignored without a terminal. */
+  color: boolean;
   is_verbose?: boolean;
 }
 
@@ -77,9 +77,9 @@ function isStep(done: number, of: number): boolean {
  * Prints the events of a run: a live line on a terminal, otherwise plain lines; failures when they occur; the summary at the end.
  */
 export function progress(write: (text: string) => void, options: ProgressOptions): (event: RunEvent) => void {
-  const { is_tty, columns = WIDTH_MAX, colour, is_verbose = false } = options;
+  const { is_tty, columns = WIDTH_MAX, color, is_verbose = false } = options;
   const width = Math.max(COLUMNS_MIN, Math.min(columns, WIDTH_MAX));
-  const paint = makePaint(colour && is_tty);
+  const paint = makePaint(color && is_tty);
   const state: State = { running: new Set(), counts: new Map(), told: new Map(), done: 0, of: 0 };
   const say = (line: string): void => write(`${is_tty ? ERASE_LINE : ''}${line}\n`);
   // Some terminals start a new line after the last column.

@@ -101,12 +101,12 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
   });
   const results: CheckResult[] = [];
   let absence: string | undefined;
-  const runOne = async (check: Check): Promise<void> => {
+  const runOne = async (check: Check, stepAside: () => void): Promise<void> => {
     onEvent({ type: 'check_started', id: check.id, title: check.title });
     const result = end.aborted
       ? skipCheck(check, ...explainEnd(end))
       : absence === undefined
-        ? await runWithRetries(retries, end, async () => runCheck(run, check, end))
+        ? await runWithRetries(retries, end, async () => runCheck(run, check, end, stepAside))
         : skipCheck(check, absence, 'target.base_url');
     results.push(result);
     onEvent({ type: 'check_ended', result, done: results.length, of: chosen.length });

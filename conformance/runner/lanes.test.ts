@@ -48,3 +48,23 @@ test('no more than the maximum of open checks run concurrently', async () => {
   });
   expect(most).toBe(3);
 });
+
+test('open checks that wait for a delivery let others run, and checks that run alone do not', async () => {
+  const beside = new Map<string, number>();
+  let now = 0;
+  const open = Array.from({ length: 60 }, (_, i) => makeCheck(`open-${i}`, 'open'));
+  const quiet = Array.from({ length: 2 }, (_, i) => makeCheck(`quiet-${i}`, 'quiet'));
+  let most = 0;
+  await runInLanes([...open, ...quiet], 3, async ({ id }, stepAside) => {
+    now += 1;
+    most = Math.max(most, now);
+    beside.set(id, now);
+    stepAside();
+    await wait(20);
+    now -= 1;
+  });
+  // 48 have stepped aside, and a few more were about to begin.
+  expect(most).toBeGreaterThanOrEqual(48);
+  expect(most).toBeLessThan(55);
+  for (const { id } of quiet) expect(beside.get(id)).toBe(1);
+});

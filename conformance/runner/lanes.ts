@@ -8,6 +8,12 @@ interface Laned {
 /** How many checks run concurrently. */
 export const CHECKS_AT_ONCE = 8;
 
+/** How many more checks of the lane `open` can run while others wait for deliveries of a target that has delivered nothing. */
+const ASIDE_MAX = 48;
+
+/** Runs an item. It can call `stepAside` when it begins a long wait, so that another one runs in its place. */
+type RunOne<Item> = (item: Item, stepAside: () => void) => Promise<void>;
+
 /**
  * Runs checks by lane: `patient` ones start immediately, `open` ones run in parallel up to the limit, then `quiet` ones one at a time, and last those
  * that move the clock.
@@ -15,20 +21,35 @@ export const CHECKS_AT_ONCE = 8;
 export async function runInLanes<Item extends Laned>(
   checks: readonly Item[],
   at_once: number,
-  runOne: (check: Item) => Promise<void>,
+  runOne: RunOne<Item>,
 ): Promise<void> {
   const of = (lane: Lane): readonly Item[] => checks.filter((check) => check.lane === lane);
-  const patient = Promise.all(of('patient').map(runOne));
-  await runBeside(of('open'), at_once, runOne);
-  await runBeside(of('quiet'), 1, runOne);
+  const patient = Promise.all(of('patient').map(async (check) => runOne(check, () => undefined)));
+  await runBeside(of('open'), { at_once, aside_max: ASIDE_MAX }, runOne);
+  await runBeside(of('quiet'), ALONE, runOne);
   await patient;
-  await runBeside(of('clock'), 1, runOne);
+  await runBeside(of('clock'), ALONE, runOne);
 }
 
-async function runBeside<Item>(checks: readonly Item[], at_once: number, runOne: (check: Item) => Promise<void>): Promise<void> {
+const ALONE = { at_once: 1, aside_max: 0 };
+
+async function runBeside<Item>(
+  checks: readonly Item[],
+  { at_once, aside_max }: { at_once: number; aside_max: number },
+  runOne: RunOne<Item>,
+): Promise<void> {
   const waiting = [...checks];
+  const running = new Set<Promise<void>>();
   const work = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await runOne(next);
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const place = Promise.withResolvers<void>();
+      const ended = runOne(next, () => {
+        if (running.size < aside_max) place.resolve();
+      }).finally(() => running.delete(ended));
+      running.add(ended);
+      await Promise.race([ended, place.promise]);
+    }
   };
   await Promise.all(Array.from({ length: Math.min(at_once, checks.length) }, work));
+  await Promise.all(running);
 }

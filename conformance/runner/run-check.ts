@@ -18,14 +18,14 @@ import { findIdleHook } from './hook-effects.ts';
 import { findBrokenFoundation } from './blame.ts';
 import { evaluate, skipCheck } from '../check/evaluate.ts';
 
-/** Runs one check and returns its verdict. Never throws. */
-export async function runCheck(run: Run, check: Check, stop: AbortSignal): Promise<CheckResult> {
+/** Runs one check and returns its verdict. Never throws. @param onLongWait called when it begins a long wait */
+export async function runCheck(run: Run, check: Check, stop: AbortSignal, onLongWait?: () => void): Promise<CheckResult> {
   const missing = explainNeeds(run, check.needs);
   if (missing !== undefined) return skipCheck(check, ...missing);
   return evaluate(evidenceContextOf(run), check, {
     timeout_ms: check.timeout_ms ?? run.settings.check_timeout_ms,
     stop,
-    open: (signal) => new CheckContext(run, check, signal),
+    open: (signal) => new CheckContext(run, check, signal, onLongWait),
     carryOut,
   });
 }

@@ -148,15 +148,7 @@ function AdminTokenForm(): JSX.Element {
     >
       <h2>Admin token</h2>
       <p>This mock has an admin token. The page keeps it until you close the tab.</p>
-      <Field
-        label="Admin token"
-        type="password"
-        value={typed.value}
-        onValue={(value) => {
-          typed.value = value;
-        }}
-        hint="The value of --admin-token or GRISTMILL_ADMIN_TOKEN"
-      />
+      <Field label="Admin token" type="password" signal={typed} hint="The value of --admin-token or GRISTMILL_ADMIN_TOKEN" />
       <button type="submit" class="button main">
         Open
       </button>

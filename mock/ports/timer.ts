@@ -6,15 +6,15 @@ const LONGEST_WAIT_MS = 2_147_483_647;
 /** A timer that fires once and can be set again at any time. It does not keep the process alive. */
 export class Alarm {
   #timer: NodeJS.Timeout | undefined;
-  readonly #ring: () => void;
+  readonly #onFire: () => void;
 
-  constructor(ring: () => void) {
-    this.#ring = ring;
+  constructor(onFire: () => void) {
+    this.#onFire = onFire;
   }
 
   set(delay_ms: number): void {
     this.clear();
-    this.#timer = setTimeout(this.#ring, Math.min(Math.max(delay_ms, 0), LONGEST_WAIT_MS));
+    this.#timer = setTimeout(this.#onFire, Math.min(Math.max(delay_ms, 0), LONGEST_WAIT_MS));
     this.#timer.unref();
   }
 

@@ -88,7 +88,7 @@ export function createApp(
   });
   const security_headers = securityHeadersOf(worlds.default.options.public_url);
   const enter = (request: IncomingMessage, response: ServerResponse): void => {
-    const refused = judgeHead(request, headers_max) ?? judgeAddress(request, served_hosts);
+    const refused = checkHead(request, headers_max) ?? checkAddress(request, served_hosts);
     if (refused !== undefined) send(response, refused);
     else if (gate === undefined) app(request, response);
     else
@@ -129,7 +129,7 @@ async function answerProbe(
 /** A header has a name and a value. */
 const RAW_PER_HEADER = 2;
 
-function judgeHead({ rawHeaders }: IncomingMessage, headers_max: number): Answer | undefined {
+function checkHead({ rawHeaders }: IncomingMessage, headers_max: number): Answer | undefined {
   if (rawHeaders.length <= headers_max * RAW_PER_HEADER) return undefined;
   return answerRefusal(refuse('malformed_request', { message: `The request has more than ${headers_max} headers.` }));
 }
@@ -143,7 +143,7 @@ const UNAVAILABLE = answerError({
 });
 
 /** Whether a request came to an address of ours, before anything else is looked at: links, issuers and cookies are made of it. */
-function judgeAddress(request: IncomingMessage, served_hosts: ReadonlySet<string> | undefined): Answer | undefined {
+function checkAddress(request: IncomingMessage, served_hosts: ReadonlySet<string> | undefined): Answer | undefined {
   // CONV-6: Express has a page of its own for what it finds no path in.
   if (isBrokenAddress(request.url ?? '')) return BROKEN_ADDRESS;
   if (isHostBroken(request)) return BROKEN_HOST;

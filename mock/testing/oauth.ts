@@ -65,7 +65,7 @@ export async function authorize(auth_url: string, change: Parameters = {}): Prom
 export async function postForm(url: string, parameters: Parameters): Promise<TokenAnswer> {
   const answer = await fetch(url, { method: 'POST', body: formOf(parameters) });
   const text = await answer.text();
-  // What the token endpoint answers is judged by the tests.
+  // What the token endpoint answers is evaluated by the tests.
   const body = (text === '' ? {} : JSON.parse(text)) as TokenAnswer['body'];
   return { status: answer.status, headers: answer.headers, body };
 }

@@ -104,7 +104,7 @@ for (const [day, script] of DAYS) {
         rules: await rulesOf(world),
       }));
       expect(complaintsOf(row, day, rules)).toEqual([]);
-      // What a client makes of an eventful day is for the exam to judge.
+      // What a client makes of an eventful day is a question of the exam.
       if (day === 'friendly')
         expect({ ...played, stdout: played.stdout.includes('Completed') }).toEqual({ exit_code: 0, stderr: '', stdout: true });
     });

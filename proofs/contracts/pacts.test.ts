@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { makeFolder, runCli } from '../conform/run-cli.ts';
 import { hide } from '../conform/stranger.ts';
 import { ROOT } from '../repository.ts';
-import { openBroker, openStateHook } from './neighbours.ts';
+import { openBroker, openStateHook } from './neighbors.ts';
 import { tamperWith } from './tamper.ts';
 
 const PACTS = join(ROOT, 'contracts/pacts');

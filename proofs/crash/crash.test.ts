@@ -2,20 +2,31 @@
  * RTY-9, RTY-10, EVT-16, IDEM-2: a mock on a database file is killed under load, again and again, and loses nothing that it acknowledged and no
  * event. The audit is tested with faults that are planted into the mock.
  */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeFolder } from '../conform/run-cli.ts';
 import { startPostgres } from '../postgres.ts';
 import { startClusterDeployment } from './cluster-deployment.ts';
 import { describeFigures } from './describe.ts';
-import type { Loss } from './ledger.ts';
+import { ROOT } from '../repository.ts';
+import { PLANTED_FAULTS } from './planted-faults.ts';
+import { replaceUnderKills } from './replacements.ts';
+import type { Ledger, Loss } from './ledger.ts';
 import { LOSSES } from './ledger.ts';
 import { startMockProcess } from './mock-process.ts';
 import type { CrashFigures, CrashOptions } from './run.ts';
 import { runCrashes } from './run.ts';
 
 const IS_FULL = process.env['PROOFS'] === 'full';
-const SIZE = IS_FULL ? { kills: 200, writes_between: 60 } : { kills: 6, writes_between: 30 };
+const SIZE = IS_FULL ? { kills: 200, writes_between: 60, replacements: 40 } : { kills: 6, writes_between: 30, replacements: 3 };
+
+async function replace(seed: string, times: number, fault?: string): Promise<Ledger> {
+  using folder = makeFolder();
+  // Enough lots that a replacement takes longer than the kill is imprecise.
+  await using deployment = await startMockProcess({ db: join(folder.path, 'world.db'), fault, lots: 2_000 });
+  return await replaceUnderKills(deployment, seed, times);
+}
 
 const NOTHING = Object.fromEntries(LOSSES.map((loss) => [loss, 0]));
 
@@ -39,6 +50,24 @@ test.runIf(IS_FULL)('60 kills of three processes on PostgreSQL lose nothing', as
   const figures = await runCrashes(deployment, { seed: 'postgres', kills: 60, every_ms: 1_000 });
   console.log(describeFigures(figures));
   expect(figures.losses).toEqual(NOTHING);
+});
+
+test('a mock that is killed while it replaces all records keeps the old or the new ones', async () => {
+  const { losses } = await replace('clean', SIZE.replacements);
+  expect(losses).toEqual(NOTHING);
+});
+
+/** The damage of one of the first cuts is enough. */
+test('the check of replaced records notices a rollback journal in memory', async () => {
+  const { losses } = await replace('planted', 20, 'a rollback journal in memory');
+  expect(losses['damaged databases'] + losses['acknowledged writes lost']).toBeGreaterThan(0);
+});
+
+test('every planted fault is still where it is planted', () => {
+  const edits = Object.values(PLANTED_FAULTS).flat();
+  const stale = edits.filter(({ file, from }) => !readFileSync(join(ROOT, file), 'utf8').includes(from));
+  expect(edits.length).toBeGreaterThan(7);
+  expect(stale).toEqual([]);
 });
 
 /** What the audit must notice. At the size of CI, one of them. */

@@ -47,7 +47,7 @@ async function runOnFile(): Promise<CrashFigures> {
 
 async function runOnPostgres(): Promise<CrashFigures> {
   // One process starts each second.
-  execFileSync(process.execPath, ['tools/build.ts'], { cwd: ROOT, stdio: 'ignore' });
+  execFileSync(process.execPath, ['tools/build.ts'], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
   await using postgres = await startPostgres();
   await using deployment = await startClusterDeployment(await postgres.createDatabase('crash'), BUILT);
   return await run(deployment, { every_ms: POSTGRES_EVERY_MS });

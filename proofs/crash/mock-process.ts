@@ -26,18 +26,29 @@ export interface MockProcessOptions {
   db: string;
   /** A planted fault (planted-faults.ts). */
   fault?: string | undefined;
+  lots?: number;
 }
 
-const LOTS = '20';
 /** How often the kill comes while the mock starts, and how long after the start then. */
 const KILLED_WHILE_STARTING = 0.15;
 const STARTING_MS = 800;
 
-export async function startMockProcess({ db, fault }: MockProcessOptions): Promise<Deployment> {
+export async function startMockProcess({ db, fault, lots = 20 }: MockProcessOptions): Promise<Deployment> {
   const port = await findPort();
   const origin = `http://127.0.0.1:${port}`;
   const planting = fault === undefined ? [] : ['--import', join(ROOT, 'proofs/crash/planted-faults.ts')];
-  const args = [...planting, join(ROOT, 'cli/main.ts'), 'mock', '--port', String(port), '--lots', LOTS, '--db', db, '--json'];
+  const args = [
+    ...planting,
+    join(ROOT, 'cli/main.ts'),
+    'mock',
+    '--port',
+    String(port),
+    '--lots',
+    String(lots),
+    '--db',
+    db,
+    '--json',
+  ];
   // Started directly, without npm.
   const { npm_lifecycle_event: _, ...inherited } = process.env;
   const env = { ...inherited, ...(fault === undefined ? {} : { PLANTED_FAULT: fault }) };

@@ -26,17 +26,17 @@ export const PLANTED_FAULTS: Readonly<Record<string, readonly Edit[]>> = {
     {
       // It reads, so it would wait for the commit.
       file: 'mock/server/world/world.ts',
-      from: `for (const ring of rings) this.bus.publish(ring);
-    await this.rearm();
+      from: `for (const event of events) this.bus.publish(event);
+    await this.schedule.afterCommit();
     this.dispatcher.wake();`,
-      to: 'void this.rearm().then(() => this.dispatcher.wake());',
+      to: 'void this.schedule.afterCommit().then(() => this.dispatcher.wake());',
     },
   ],
   'dequeue before the attempt': [
     {
       file: 'mock/server/webhooks/attempt.ts',
-      from: 'const exchange = await send(world, sender, about, stop);',
-      to: 'await world.store.write((tx) => dequeue(tx, seq)); const exchange = await send(world, sender, about, stop);',
+      from: 'const made = await send(world, sender, about, stop);',
+      to: 'await world.store.write((tx) => dequeue(tx, seq)); const made = await send(world, sender, about, stop);',
     },
   ],
   'an empty queue after a start': [
@@ -46,7 +46,7 @@ export const PLANTED_FAULTS: Readonly<Record<string, readonly Edit[]>> = {
       to: "await world.store.write((tx) => tx.deleteFrom('queue').execute());",
     },
   ],
-  'a journal in memory': [
+  'a rollback journal in memory': [
     {
       file: 'mock/market/store/engine/sqlite.ts',
       from: 'pragma journal_mode = wal; pragma synchronous = normal;',
@@ -56,8 +56,8 @@ export const PLANTED_FAULTS: Readonly<Record<string, readonly Edit[]>> = {
   'a clock that is not saved': [
     {
       file: 'mock/server/world/world.ts',
-      from: 'if (this.options.db !== MEMORY) await saveRuntime(',
-      to: 'if (this.options.db === MEMORY) await saveRuntime(',
+      from: 'await this.store.saveRuntime(tx, {',
+      to: 'if (this.is_closed) await this.store.saveRuntime(tx, {',
     },
   ],
   'keys that are not remembered': [

@@ -1,5 +1,5 @@
 /** A webhook receiver that survives the crashes of the mock, and remembers every delivery. */
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
@@ -16,10 +16,11 @@ export interface Arrival {
   raw: string;
 }
 
-/** How a path answers. `flaky` refuses the first delivery of each event, so that it is retried. */
+/** How a path answers. `flaky` refuses the first delivery of each third event, so that it is retried. */
 export type Manner = 'prompt' | 'flaky' | 'slow';
 
 const SLOW_MS = 100;
+const REFUSED_OF = 3;
 
 export interface Receiver extends AsyncDisposable {
   url: string;
@@ -65,7 +66,7 @@ function read(path: string, signature: string, raw: string): Arrival {
 
 function answer({ path, event_id }: Arrival, refused: Set<string>, response: ServerResponse): void {
   const key = `${path} ${event_id}`;
-  if (path.startsWith('/flaky') && !refused.has(key)) {
+  if (path.startsWith('/flaky') && !refused.has(key) && isRefused(event_id)) {
     refused.add(key);
     response.writeHead(503).end();
   } else if (path.startsWith('/slow')) {
@@ -73,6 +74,11 @@ function answer({ path, event_id }: Arrival, refused: Set<string>, response: Ser
       response.writeHead(204).end();
     }).set(SLOW_MS);
   } else response.writeHead(204).end();
+}
+
+/** Draws from the id, so that each attempt of a killed process finds the same. */
+function isRefused(event_id: string): boolean {
+  return createHash('sha256').update(event_id).digest().readUInt32BE() % REFUSED_OF === 0;
 }
 
 /** SIG-1: `v1` is the HMAC-SHA256 of `<t>.<raw body>`, in hex. */

@@ -20,7 +20,7 @@ const LUMP = 500;
 
 let mock: Mock;
 const agent = new Agent({ connections: IN_FLIGHT });
-const judge = createResponseValidator();
+const validate = createResponseValidator();
 const faults: unknown[] = [];
 /** Rejects every delivery permanently, so that there are failed deliveries to replay. */
 let receiver: TestServer;
@@ -72,7 +72,7 @@ async function fire({
   id,
   token,
   target,
-  judged_path,
+  checked_path,
   headers,
   body,
 }: Shot): Promise<{ status: number; problem: string | undefined }> {
@@ -91,7 +91,7 @@ async function fire({
   const json: unknown = JSON.parse(text);
   if (status >= 400 && !ErrorObject.safeParse(json).success)
     return { status, problem: `${method} ${target}: not an Error object: ${text}` };
-  return { status, problem: judged_path === undefined ? undefined : judge(method, judged_path, status, json) };
+  return { status, problem: checked_path === undefined ? undefined : validate(method, checked_path, status, json) };
 }
 
 test(`ERR-1 OP-2 OP-4 ${REQUESTS} generated requests: no 5xx, every response as documented, every operation reached`, async () => {

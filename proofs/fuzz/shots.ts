@@ -9,7 +9,7 @@ export interface Shot {
   token: string;
   target: string;
   /** The path without its query, if its ids are plain: the answer can then be validated against the document. */
-  judged_path: string | undefined;
+  checked_path: string | undefined;
   headers: Record<string, string>;
   body: string | undefined;
 }
@@ -44,7 +44,7 @@ export function arbitraryShot(targets: Targets, tokens: readonly string[]): fc.A
           id,
           token,
           target: query === '' ? path : `${path}?${query}`,
-          judged_path: is_plain ? path : undefined,
+          checked_path: is_plain ? path : undefined,
           headers,
           body: body?.replaceAll(EXAMPLE_FARM, ids[0] ?? ''),
         };

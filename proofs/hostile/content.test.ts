@@ -40,7 +40,7 @@ const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
 const ID_OF_FARM = /"id":"farm_[^"]*"/g;
 
 /** The content of every response, the checks to run, and the text of the report. */
-const CASES: readonly (readonly [name: string, only: readonly string[], change: (answer: Answer) => Answer, said: RegExp])[] = [
+const CASES: readonly (readonly [name: string, only: readonly string[], change: (answer: Answer) => Answer, output: RegExp])[] = [
   ['50,000 nested arrays', ['PRIV-1', 'BID-26'], withExtra(deep), /levels deep/],
   ['20,000 nested objects', ['PRIV-13', 'CONV-1'], withExtra(`${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`), /levels deep/],
   ['7 MB of letters', ['PRIV-16'], few(withExtra(`"${'a'.repeat(7_000_000)}"`)), /characters of a text/],
@@ -70,7 +70,9 @@ const CASES: readonly (readonly [name: string, only: readonly string[], change: 
   ],
 ];
 
-async function judge(only: readonly string[]): Promise<{ code: number | null; said: string; report: RunReport; junit: string }> {
+async function runGate(
+  only: readonly string[],
+): Promise<{ code: number | null; output: string; report: RunReport; junit: string }> {
   using folder = makeFolder();
   const flags = only.flatMap((id) => ['--only', id]);
   const reports = ['--report', 'json=r.json', '--report', 'junit=r.xml'];
@@ -81,7 +83,7 @@ async function judge(only: readonly string[]): Promise<{ code: number | null; sa
   const text = readFileSync(join(folder.path, 'r.json'), 'utf8');
   return {
     code,
-    said: `${stdout}${stderr}`,
+    output: `${stdout}${stderr}`,
     report: parseReport(text, 'r.json'),
     junit: readFileSync(join(folder.path, 'r.xml'), 'utf8'),
   };
@@ -89,9 +91,9 @@ async function judge(only: readonly string[]): Promise<{ code: number | null; sa
 
 test.for(CASES)('%s', async ([, only, change, expected]) => {
   hostile.change(change);
-  const { code, said, report, junit } = await judge(only);
+  const { code, output, report, junit } = await runGate(only);
   hostile.change(undefined);
-  expect(said).not.toMatch(/^\s+at .*:\d+:\d+/m);
+  expect(output).not.toMatch(/^\s+at .*:\d+:\d+/m);
   expect(JSON.stringify(report)).not.toContain('an error in Gristmill');
   expect(junit).toContain('</testsuites>');
   expect(JSON.stringify(report)).toMatch(expected);

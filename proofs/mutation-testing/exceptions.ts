@@ -11,12 +11,12 @@ export const OUT_OF_REACH: Readonly<Record<string, string>> = {
   'memory-of-half-an-hour': 'The event has to be delivered again after 37 minutes: `--patience full`.',
 };
 
-/** True findings on correct receivers: the drills that fail or warn, those that rightly judge nothing, and words that a likely cause must contain. */
+/** True findings on correct receivers: the drills that fail or warn, those that rightly check nothing, and words that a likely cause must contain. */
 export const TRUE_FINDINGS: Readonly<
-  Record<string, { fail: readonly string[]; warn: readonly string[]; unjudged?: readonly string[]; says: readonly string[] }>
+  Record<string, { fail: readonly string[]; warn: readonly string[]; unchecked?: readonly string[]; says: readonly string[] }>
 > = {
   // Its trade.created has no effect.
-  'two-types-only': { fail: [], warn: [], unjudged: ['SIG-7/same-resource'], says: [] },
+  'two-types-only': { fail: [], warn: [], unchecked: ['SIG-7/same-resource'], says: [] },
   'a-minute-ahead': { fail: [], warn: ['SIG-3/clock'], says: ['about 1 minute ahead'] },
   // SIG-8: each attempt has a new signature, so only a proxy could deliver the same bytes twice.
   'signature-once': { fail: [], warn: ['RTY-1/duplicate'], says: [] },
@@ -24,7 +24,7 @@ export const TRUE_FINDINGS: Readonly<
     fail: ['SIG-3/future-310', 'SIG-3/future-day'],
     warn: ['SIG-10/spaced'],
     // It accepts a plain `t` of tomorrow.
-    unjudged: ['SIG-3/not-a-number', 'SIG-3/milliseconds', 'SIG-3/endless'],
+    unchecked: ['SIG-3/not-a-number', 'SIG-3/milliseconds', 'SIG-3/endless'],
     says: ['stripe', 'absolute'],
   },
 };
@@ -47,7 +47,7 @@ export const SLOW_DRILLS: readonly string[] = [
   ...PAYLOAD_DRILLS.map(({ id }) => id),
 ];
 
-/** Drills that judge what the other drills of the run did: a receiver whose row names one is attacked with all. */
+/** Drills that check what the other drills of the run did: a receiver whose row names one is attacked with all. */
 export const SUMMARY_DRILLS: readonly string[] = ['RTY-1/still-accepted', 'SIG-4/no-effect'];
 
 /** Slow faulty receivers. They are attacked with the first drill and those of their row only. */

@@ -89,7 +89,7 @@ async function testViolation(worlds: Worlds, { name, size }: Job): Promise<Viola
   const has_oracles = ORACLES.some(({ clause }) => clause === violation.clause);
   if (size === 'clause' || checks.length === 0) return test([violation.clause]);
   const outcome = await test(checks);
-  // Oracles need the coverage pass, which costs more than most checks. They also judge the traffic of the checks, so both run together.
+  // Oracles need the coverage pass, which costs more than most checks. They also check the traffic of the checks, so both run together.
   return outcome.survived_as === undefined || !has_oracles ? outcome : test([violation.clause]);
 }
 

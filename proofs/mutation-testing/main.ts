@@ -13,7 +13,7 @@ A run without names tests a violation until the first check of its clause kills 
 its row. It writes docs/mutation-testing.md and .gristmill/mutation-matrix.md. A run with names runs all checks of the clause.
 
   NAME      an area, clause, violation, variant, or receiver; 'clean' is the mock as it is, 'receivers' the whole gallery
-  --full    run all checks in each world
+  --full    run all checks in each world; for all violations, npm run mutation:full is faster
 
 Exit codes: 0 all violations killed and no false positive; 1 otherwise; 2 wrong usage.
 

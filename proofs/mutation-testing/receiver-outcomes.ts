@@ -77,12 +77,12 @@ export function causesOf({ evidence = [] }: CheckResult): readonly string[] {
 
 /** A correct receiver passes every drill, except for its true findings, which must be found. */
 export function gradeCorrect({ name, style }: CorrectReceiver, report: RunReport): CorrectOutcome {
-  const { fail = [], warn = [], unjudged = [], says = [] } = TRUE_FINDINGS[name] ?? {};
+  const { fail = [], warn = [], unchecked = [], says = [] } = TRUE_FINDINGS[name] ?? {};
   const due = new Map([...fail.map((id) => [id, 'fail'] as const), ...warn.map((id) => [id, 'warn'] as const)]);
   const wrong = report.checks.filter(
     ({ id, verdict }) =>
       verdict !== (due.get(id) ?? (INFORMATIONAL_DRILLS.includes(id) ? 'skip' : 'pass')) &&
-      !(unjudged.includes(id) && ['skip', 'blocked'].includes(verdict)),
+      !(unchecked.includes(id) && ['skip', 'blocked'].includes(verdict)),
   );
   const causes = report.checks.filter(({ id }) => due.has(id)).flatMap(causesOf);
   const unsaid = says.filter((words) => !causes.some((cause) => cause.includes(words)));

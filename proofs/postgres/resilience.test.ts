@@ -123,6 +123,40 @@ test('more requests than connections: each waits for its turn', async () => {
   expect(new Set(statuses.map(({ status }) => status))).toEqual(new Set([200, 201]));
 });
 
+test('EVT-16 ERR-1 a pool without a free connection: every request gets 503 with Retry-After, and no event is lost', async () => {
+  const errors: unknown[] = [];
+  await using mock = await createMock({ lots: 20, db: `${database}?max=2`, onError: (error) => errors.push(error) });
+  await using receiver = await mock.webhooks.receiver({ as: 'buyer', events: ['bid.rejected'] });
+  const lot = await publish(mock);
+  const [first, second] = [await bid(mock, lot), await bid(mock, lot)];
+  const pathOf = (placed: Answered): string => `/bids/${String(placed.body.data.id)}/reject`;
+  expect((await call(mock, 'seller', 'POST', pathOf(first), {})).status).toBe(200);
+  const { store } = mock.worlds.default;
+  const held = [1, 2].map(() => store.read((db) => sql`select pg_sleep(600)`.execute(db)).catch(() => undefined));
+  const sleeping = `from pg_stat_activity where query like 'select pg_sleep%' and pid <> pg_backend_pid()`;
+  await expect.poll(async () => postgres.query(`select 1 ${sleeping}`)).toHaveLength(2);
+
+  const begun_ms = performance.now();
+  const headers = { Authorization: `Bearer ${mock.tokens['seller'] ?? ''}`, 'Content-Type': 'application/json' };
+  const send = (method: string, path: string): Promise<Response> => fetch(`${mock.base_url}${path}`, { method, headers });
+  const answers = await Promise.all([
+    ...Array.from({ length: 6 }, () => send('POST', pathOf(second))),
+    ...Array.from({ length: 6 }, () => send('GET', '/bids')),
+  ]);
+  expect(performance.now() - begun_ms).toBeLessThan(20_000);
+  for (const answer of answers) {
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(await answer.json()).toMatchObject({ error: { status: 503, code: 'unavailable' } });
+  }
+  expect(errors.map(String).join('\n')).toContain('raise max=2 in the address');
+
+  await postgres.query(`select pg_cancel_backend(pid) ${sleeping}`);
+  await Promise.all(held);
+  expect((await call(mock, 'seller', 'POST', pathOf(second), {})).status).toBe(200);
+  const ids = [first, second].map(({ body }) => String(body.data.id));
+  await expect.poll(() => new Set(receiver.received.map(({ data }) => data['bid_id']))).toEqual(new Set(ids));
+});
+
 test('a database that cannot be used is one sentence that names --db, without the password, and exit code 2', async () => {
   using folder = makeFolder();
   await postgres.query(`create role guest login password '${PASSWORD}'`);

@@ -12,11 +12,16 @@ const FOLDERS =
     ? ['mock/market/store', 'mock/server/handlers', 'mock/server/webhooks', 'mock/server/http']
     : ['mock/market/store'];
 
+const PATIENCE_MS = 60_000;
+
 test('the tests of the store pass on PostgreSQL', async () => {
   // Each test file uses worlds of its own.
   await using postgres = await startPostgres({ settings: { max_connections: '300', max_locks_per_transaction: '256' } });
   const env = { ...process.env, TEST_POSTGRES: await postgres.createDatabase('tests') };
-  const child = spawn('npx', ['vitest', 'run', '--project', 'quick', '--maxWorkers=1', ...FOLDERS], { cwd: ROOT, env });
+  // The world of a test takes longer to make there.
+  const patience = [`--testTimeout=${PATIENCE_MS}`, `--hookTimeout=${PATIENCE_MS}`];
+  const run = ['vitest', 'run', '--project', 'quick', '--maxWorkers=1', ...patience, ...FOLDERS];
+  const child = spawn('npx', run, { cwd: ROOT, env });
   const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
   expect(code, output).toBe(0);
   expect(output).toMatch(/Tests .*\d\d passed/);

@@ -126,14 +126,18 @@ test('requests_per_second holds for a tenant over all processes, its headers agr
   await expect.poll(() => [first, second].map(({ mock }) => mock.worlds.all.length)).toEqual([3, 3]);
   await postgres.query('delete from gristmill.rates', 'rates');
   const began_ms = performance.now();
-  const replies = await Promise.all(Array.from({ length: 20 }, (_, n) => read(n % 2 === 0 ? first : second, tokens[0])));
+  let ended_ms = began_ms;
+  const sent = Array.from({ length: 40 }, async (_, n) => {
+    const reply = await read(n % 2 === 0 ? first : second, tokens[0]);
+    if (reply.status === 200) ended_ms = performance.now();
+    return reply;
+  });
+  const replies = await Promise.all(sent);
   const accepted = replies.filter(({ status }) => status === 200);
   const refused = replies.filter(({ status }) => status === 429);
-  const refilled = Math.ceil(((performance.now() - began_ms) / 1000) * RATE);
-  expect(accepted.length + refused.length).toBe(20);
+  expect([accepted.length + refused.length, refused.length > 0]).toEqual([sent.length, true]);
   expect(accepted.length).toBeGreaterThanOrEqual(RATE);
-  expect(accepted.length).toBeLessThanOrEqual(RATE + refilled);
-  expect(refused.length).toBeGreaterThan(5);
+  expect(accepted.length).toBeLessThanOrEqual(RATE + Math.ceil(((ended_ms - began_ms) / 1000) * RATE));
   const remaining = accepted.map(({ headers }) => /remaining=(\d+)/.exec(headers.get('RateLimit') ?? '')?.[1]);
   for (const left of ['3', '2', '1', '0']) expect(remaining).toContain(left);
   for (const { headers } of refused) {

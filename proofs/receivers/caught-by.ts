@@ -116,7 +116,7 @@ const COMPARISONS: Readonly<Record<string, readonly string[]>> = {
   'event-header-decides': ['SIG-4/forged-event-header', 'SIG-4/forged-ping'],
   'verifies-json-only': ['SIG-4/forged-content-type'],
   'no-v1-is-fine': ['SIG-4/no-signature', 'SIG-4/nonsense-header', 'SIG-2/legacy-alone', 'SIG-10/other-key-alone'],
-  'tries-neighbours': ['SIG-4/swapped-time'],
+  'tries-neighbors': ['SIG-4/swapped-time'],
   'body-alone-suffices': ['SIG-4/body-alone'],
   'empty-old-secret': ['SIG-4/empty-key'],
   'key-of-the-tests': ['SIG-4/guessed-key'],

@@ -16,7 +16,7 @@ export interface SetUpResult {
   /** What is wrong with the outcome, one line each. Empty if all is as expected. */
   problems: readonly string[];
   verdict: string;
-  /** The checks that could not judge, with their reasons. */
+  /** The checks that could not decide, with their reasons. */
   open: readonly string[];
   verified: number;
   duration_s: number;
@@ -30,7 +30,7 @@ export async function runSetUp(origin: string, set_up: SetUp, shard: string | un
   const began = performance.now();
   // A deployment is conformant only if all checks ran.
   const is_sample = shard !== undefined && set_up.only === undefined && set_up.verdict !== 'conformant';
-  const { findings, report } = await judge(deployment, open.write(), {
+  const { findings, report } = await runGate(deployment, open.write(), {
     only: shard === undefined ? [] : (set_up.only ?? []),
     ...(is_sample ? { shard } : {}),
   });
@@ -46,17 +46,17 @@ export async function runSetUp(origin: string, set_up: SetUp, shard: string | un
   };
 }
 
-interface Judged {
+interface GateResult {
   findings: readonly Finding[];
   /** Undefined if the configuration was rejected before a run. */
   report: RunReport | undefined;
 }
 
-async function judge(
+async function runGate(
   { base_url, config, flags, env, max_in_flight, hook_timeout_ms }: Deployment,
   folder: string,
   selection: Pick<ConformFlags, 'only' | 'shard'>,
-): Promise<Judged> {
+): Promise<GateResult> {
   const environment = { PATH: process.env['PATH'] ?? '', ...env };
   const read = async (on_fault: 'keep' | 'throw') =>
     resolveConfig({ target: base_url, ...flags, ...selection }, folder, environment, { on_fault });

@@ -18,8 +18,8 @@ test.for(TWICE)('the rows of %s match the contract, which is written independent
   }
   const states = new Set(rows.flatMap(({ from, to }): string[] => [from, to]));
   // The document does not state all transitions of an offer.
-  const unjudged = kind === 'offer' ? ['pending'] : [];
-  expect([...states].filter((state) => !(state in own))).toEqual(unjudged);
+  const without_row = kind === 'offer' ? ['pending'] : [];
+  expect([...states].filter((state) => !(state in own))).toEqual(without_row);
 });
 
 test.for([

@@ -28,7 +28,7 @@ function checkWith(oracles: readonly Oracle[]): Invariant['check'] {
 /** masks.ts checks PRIV-13 with the model. */
 const isOfPrivacy = ({ clause }: Oracle): boolean => clause.startsWith('PRIV-');
 
-/** The others judge at the end of a run of the gate. */
+/** The others conclude at the end of a run of the gate. */
 const JUDGING_AT_ONCE = ORACLES.filter((oracle) => oracle.conclude === undefined);
 
 export const ORACLE_INVARIANTS: readonly Invariant[] = [

@@ -17,8 +17,8 @@ function turn({ model }: Session, n: number): number {
 /** Another team, preferably one that has also bid on the lot. */
 function strangerTo(session: Session, buyer: string, lot_id: string | null): Buyer | undefined {
   const others = BUYERS.filter((one) => one !== buyer && session.has(one));
-  const neighbours = others.filter((one) => session.model.bids.some((bid) => bid.buyer === one && bid.lot_id === lot_id));
-  const strangers = neighbours.length > 0 ? neighbours : others;
+  const neighbors = others.filter((one) => session.model.bids.some((bid) => bid.buyer === one && bid.lot_id === lot_id));
+  const strangers = neighbors.length > 0 ? neighbors : others;
   return strangers[turn(session, strangers.length)];
 }
 

@@ -17,7 +17,7 @@ test(
     const results = await tryProperties(mock.settings, { runs: 12, seed: 5 });
     expect(results.map(({ id }) => id)).toEqual(PROPERTIES.map(({ id }) => id));
     expect(results.filter(({ finding, reason }) => finding !== undefined || reason !== undefined)).toEqual([]);
-    expect(results.filter(({ judged }) => judged === 0).map(({ id }) => id)).toEqual([]);
+    expect(results.filter(({ checked }) => checked === 0).map(({ id }) => id)).toEqual([]);
   },
   TIMEOUT_MS,
 );

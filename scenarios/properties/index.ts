@@ -17,7 +17,7 @@ export interface PropertyResult {
   readonly title: string;
   readonly runs: number;
   /** The number of runs in which the property applied. */
-  readonly judged: number;
+  readonly checked: number;
   readonly finding: ShownFinding | undefined;
   /** The shrunk input. */
   readonly input: unknown;
@@ -56,12 +56,12 @@ async function tryOne(
   property: Property,
   limits: { runs: number; seed: number },
 ): Promise<PropertyResult> {
-  let judged = 0;
+  let checked = 0;
   let blocked: Blocked | undefined;
   const details = await fc.check(
     fc.asyncProperty(property.draw(seen), async (input) => {
       try {
-        if (await property.check(session, input)) judged += 1;
+        if (await property.check(session, input)) checked += 1;
       } catch (error) {
         // A rejected query does not violate the relation.
         if (!(error instanceof Blocked)) throw error;
@@ -76,7 +76,7 @@ async function tryOne(
     id: property.id,
     title: property.title,
     runs: numRuns,
-    judged,
+    checked,
     finding: errorInstance instanceof Finding ? showFinding(session, errorInstance).finding : undefined,
     input: counterexample?.[0],
     reason: blocked?.message,

@@ -1,6 +1,6 @@
 /**
  * The clause catalog: every normative statement of the document, under an id that never changes.
- * Reports, the trace tool, and the judge read it. The mock must start without it: files that the mock loads use
+ * Reports, the trace tool, and the gate read it. The mock must start without it: files that the mock loads use
  * `import type` from here and nothing else (a rule of proofs/tidy).
  */
 import type { ClauseRow, ClauseTable, How, IdIn, Level } from './clause.ts';

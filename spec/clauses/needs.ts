@@ -1,6 +1,6 @@
 import type { How } from './clause.ts';
 
-/** What judging a clause takes. Of `public_api`, `hook`, `mock_only` and `receiver` any one that is true serves; the rest are all needed. */
+/** What checking a clause takes. Of `public_api`, `hook`, `mock_only` and `receiver` any one that is true serves; the rest are all needed. */
 export interface Needs {
   readonly public_api: boolean;
   readonly hook: boolean;

@@ -123,7 +123,7 @@ const WHO: readonly Check[] = [
     const draft = await t.arrange.draft();
     expectRefusal(await t.buyer.post(`/inventory/${draft.id}/bids`, await t.arrange.bidBody()), 404, { code: 'not_found' });
   }),
-  check('BID-33/own-lot', 'A bid on the own listing returns 403', ['partner', 'writes'], async (t) => {
+  check('BID-33/own-lot', "A bid on the bidder's own listing returns 403", ['partner', 'writes'], async (t) => {
     const lot = await t.arrange.lot({}, t.partner);
     expectRefusal(await t.partner.post(`/inventory/${lot.id}/bids`, await t.arrange.bidBody()), 403);
   }),

@@ -1,6 +1,6 @@
 /** RTY-4: the attempts of a delivery and the delays between them. */
 import { Breach, isAboutBid, toExchange, type Arrival, type Inbox } from '#client';
-import type { Passage, Span } from './passage.ts';
+import type { TargetTime, Span } from './target-time.ts';
 
 /** The delays before attempts 2, 3, 4, and 5, in seconds. */
 export const DELAYS_SECONDS = [10, 60, 300, 1_800] as const;
@@ -38,7 +38,7 @@ export interface Followed {
 
 /** Waits for attempts 2 to `last` of a delivery whose first attempt has arrived. Stops at the first missing attempt. */
 export async function followSchedule(
-  passage: Passage,
+  time: TargetTime,
   { inbox, bid_id, before }: Followed,
   last: number,
   first_answered_after = 0,
@@ -51,10 +51,8 @@ export async function followSchedule(
     const delay = DELAYS_SECONDS[attempt - 2];
     if (previous === undefined || delay === undefined) break;
     const answered_after = attempt === 2 ? first_answered_after : 0;
-    const attempted = await awaitAttempt(passage, previous, attempt, answered_after, async (within_ms) =>
-      find(attempt, within_ms),
-    );
-    if (attempted !== undefined) passage.learnFrom(attempted.arrival);
+    const attempted = await awaitAttempt(time, previous, attempt, answered_after, async (within_ms) => find(attempt, within_ms));
+    if (attempted !== undefined) time.learnFrom(attempted.arrival);
     const { arrival, span } = attempted ?? {};
     gaps.push({ attempt, delay, span, answered_after, arrival });
     if (arrival === undefined) break;
@@ -71,24 +69,24 @@ interface Attempted {
 }
 
 async function awaitAttempt(
-  passage: Passage,
+  time: TargetTime,
   previous: Arrival,
   attempt: number,
   answered_after: number,
   find: Find,
 ): Promise<Attempted | undefined> {
   const delay = (DELAYS_SECONDS[attempt - 2] ?? 0) + answered_after;
-  if (!passage.is_moved) {
+  if (!time.is_moved) {
     const arrival = await find((delay * 2 + 1) * 1_000);
-    return arrival === undefined ? undefined : { arrival, span: passage.between(previous, arrival) };
+    return arrival === undefined ? undefined : { arrival, span: time.between(previous, arrival) };
   }
-  for (const { mark, bound, within_ms } of stepsOf(attempt, delay, answered_after, passage)) {
-    const { low } = passage.since(previous);
+  for (const { mark, bound, within_ms } of stepsOf(attempt, delay, answered_after, time)) {
+    const { low } = time.since(previous);
     // An attempt that arrives while the clock moves was sent somewhere within that movement.
-    await passage.pass(mark - passage.since(previous)[bound]);
+    await time.advance(mark - time.since(previous)[bound]);
     const arrival = await find(within_ms());
     // Some targets send a moment after the movement that made the attempt due, so count from its start.
-    if (arrival !== undefined) return { arrival, span: { low, high: passage.between(previous, arrival).high } };
+    if (arrival !== undefined) return { arrival, span: { low, high: time.between(previous, arrival).high } };
   }
   return undefined;
 }
@@ -100,20 +98,20 @@ interface Step {
   within_ms: () => number;
 }
 
-function stepsOf(attempt: number, delay: number, answered_after: number, passage: Passage): readonly Step[] {
+function stepsOf(attempt: number, delay: number, answered_after: number, time: TargetTime): readonly Step[] {
   const from_first = GAPS_FROM_FIRST_SECONDS[attempt - 2];
-  const briefly = (): number => passage.listen_ms;
+  const briefly = (): number => time.listen_ms;
   const early: readonly Step[] =
     from_first === undefined
       ? []
       : [
           { mark: from_first - STEP_SECONDS, bound: 'high', within_ms: briefly },
-          { mark: from_first + STEP_SECONDS, bound: 'low', within_ms: () => Math.max(passage.listen_ms, FOUND_MS) },
+          { mark: from_first + STEP_SECONDS, bound: 'low', within_ms: () => Math.max(time.listen_ms, FOUND_MS) },
         ];
   return [
     ...early,
     { mark: delay - EARLY_SECONDS - answered_after - 0.2, bound: 'high', within_ms: briefly },
-    { mark: delay + 0.3, bound: 'low', within_ms: () => Math.max(passage.listen_ms, DUE_MS) },
+    { mark: delay + 0.3, bound: 'low', within_ms: () => Math.max(time.listen_ms, DUE_MS) },
     { mark: delay + 2, bound: 'low', within_ms: () => SOON_MS },
     { mark: latestOf(delay) + 0.5, bound: 'low', within_ms: () => PATIENCE_MS },
     { mark: delay * 2 + 1, bound: 'low', within_ms: () => SOON_MS },

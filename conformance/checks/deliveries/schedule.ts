@@ -16,9 +16,9 @@ import {
 import type { CheckContext } from '../../check/check-context.ts';
 import { FINAL, RETRYABLE, TAKEN } from './answers.ts';
 import { checkGap, type Gap } from './follow.ts';
-import { ATTEMPTS_MAX, WALK_SECONDS, walkOf, type Received, type Walk } from './walk.ts';
+import { ATTEMPTS_MAX, SCHEDULE_SECONDS, runScheduleOnce, type Received, type ScheduleRun } from './schedule-run.ts';
 
-type Assertion = (walk: Walk, t: CheckContext) => void;
+type Assertion = (run: ScheduleRun, t: CheckContext) => void;
 
 interface ScheduleCheck {
   id: Check['id'];
@@ -55,9 +55,9 @@ const SCHEDULE: readonly ScheduleCheck[] = [
   ...RETRYABLE.map(({ name }): ScheduleCheck => {
     return {
       id: `RTY-3/tried-again-after-${name}`,
-      title: `A delivery that gets ${name} is retried`,
-      expectHolds: (walk) => {
-        const received = [walk.always_failing, ...walk.failing_once].find((one) => one.name === name);
+      title: `A delivery ${name === 'reset' ? 'whose connection is reset' : `that gets ${name}`} is retried`,
+      expectHolds: (run) => {
+        const received = [run.always_failing, ...run.failing_once].find((one) => one.name === name);
         const count = arrivalsOf(received).length;
         expectThat(count >= 2, {
           message: `A delivery that got ${name} was not retried.`,
@@ -76,10 +76,10 @@ const SCHEDULE: readonly ScheduleCheck[] = [
     return {
       id,
       title: `A delivery that gets ${received} is not retried`,
-      expectHolds: (walk, t) => {
-        for (const receiver of walk[receivers]) expectCount(receiver, 1, `a receiver that returned ${receiver.name}`);
-        expectLength(walk[receivers], rows);
-        t.observe(`no further attempt within ${walk.silence_seconds} s`);
+      expectHolds: (run, t) => {
+        for (const receiver of run[receivers]) expectCount(receiver, 1, `a receiver that returned ${receiver.name}`);
+        expectLength(run[receivers], rows);
+        t.observe(`no further attempt within ${run.silence_seconds} s`);
       },
     };
   }),
@@ -207,7 +207,7 @@ const TIMEOUT_MS = 90 * 60 * 1_000;
 export const SCHEDULE_CHECKS: readonly Check[] = SCHEDULE.flatMap(({ id, title, expectHolds, is_of_whole_schedule = false }) => {
   const needs: readonly Need[] = ['buyer', 'writes', 'webhooks'];
   return [
-    check(id, title, [...needs, 'hook:advance_clock'], async (t) => expectHolds(await walkOf(t), t), {
+    check(id, title, [...needs, 'hook:advance_clock'], async (t) => expectHolds(await runScheduleOnce(t), t), {
       lane: 'clock',
       timeout_ms: TIMEOUT_MS,
     }),
@@ -219,12 +219,12 @@ export const SCHEDULE_CHECKS: readonly Check[] = SCHEDULE.flatMap(({ id, title, 
         if (t.hasHook('advance_clock')) t.unverifiable(`with a clock hook, ${id} covers this`);
         if (is_of_whole_schedule && t.run.settings.patience !== 'full')
           t.unverifiable('it needs 37 minutes of real time', '--patience full');
-        expectHolds(await walkOf(t), t);
+        expectHolds(await runScheduleOnce(t), t);
       },
       {
         lane: 'patient',
         timeout_ms: TIMEOUT_MS,
-        waits_seconds: ({ hooks, patience }) => (hooks.has('advance_clock') ? 0 : WALK_SECONDS[patience]),
+        waits_seconds: ({ hooks, patience }) => (hooks.has('advance_clock') ? 0 : SCHEDULE_SECONDS[patience]),
       },
     ),
   ];
@@ -258,5 +258,5 @@ function expectCount(received: Received, expected: number, whom: string): void {
 }
 
 function expectLength(received: readonly Received[], rows: readonly unknown[]): void {
-  if (received.length !== rows.length) throw new Error('no such receiver in the walk');
+  if (received.length !== rows.length) throw new Error('a receiver of the schedule is missing');
 }

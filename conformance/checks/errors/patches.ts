@@ -24,7 +24,7 @@ function expectShape(reply: Reply): boolean {
 
 /** ERR-1: the shape of errors that other checks only read the code of. */
 export const PATCHES: readonly Check[] = [
-  check('ERR-1/patch', 'An error of PATCH has entries of field and message', ['writes'], async (t) => {
+  check('ERR-1/patch', 'The 422 of a PATCH lists errors with field and message', ['writes'], async (t) => {
     const draft = await t.arrange.draft();
     const farm = await t.arrange.farm(draft.seller);
     const replies = [
@@ -35,7 +35,7 @@ export const PATCHES: readonly Check[] = [
   }),
   check(
     'ERR-1/cash-bid',
-    'An error of POST /cash-bids has entries of field and message',
+    'The 422 of POST /cash-bids lists errors with field and message',
     ['elevator', 'writes', 'fixture:cash_bid_body'],
     async (t) => {
       const body = await t.arrange.cashBidBody();

@@ -189,7 +189,7 @@ function isScope({ status, json }: Reply): boolean {
 }
 
 const SAME_ANSWER: readonly Check[] = FOREIGN.map((row) =>
-  check(`ERR-3/${row.word}`, `${row.name} of another team returns 404 not_found`, row.needs, async (t) => {
+  check(`ERR-3/${row.word}`, `${row.name} for another team's record returns 404 not_found`, row.needs, async (t) => {
     const { theirs, missing } = await askBoth(t, row);
     expectRefusal(theirs, 404, { code: 'not_found' });
     for (const reply of missing) expectRefusal(reply, 404, { code: 'not_found' });
@@ -207,7 +207,7 @@ function expectSameWords({ theirs, missing, ids }: Answers, name: string): void 
   // A difference that also occurs between two missing ids is noise.
   if (isSameJson(plain(first), plain(second)) && !isSameJson(plain(theirs), plain(first))) {
     throw new Breach({
-      message: `${name} of another team has a different message than one that does not exist.`,
+      message: `${name} for another team's record has a different message than for one that does not exist.`,
       exchange: theirs.exchange,
       pointer: '/error/message',
       expected: shorten(plain(first)),
@@ -219,7 +219,7 @@ function expectSameWords({ theirs, missing, ids }: Answers, name: string): void 
   for (const header of names) {
     const [a, b, c] = [first, second, theirs].map((reply) => reply.header(header));
     expectThat(VOLATILE.test(header) || a !== b || a === c, {
-      message: `${name} of another team has a different header "${header}" than one that does not exist.`,
+      message: `${name} for another team's record has a different header "${header}" than for one that does not exist.`,
       reply: theirs,
       expected: a ?? 'no such header',
       observed: c ?? 'no such header',
@@ -230,7 +230,7 @@ function expectSameWords({ theirs, missing, ids }: Answers, name: string): void 
 const SAME_MESSAGES: readonly Check[] = FOREIGN.map((row) =>
   check(
     `ERR-7/${row.word}`,
-    `${row.name} of another team has the same message and headers as one that does not exist`,
+    `${row.name} for another team's record has the same message and headers as for one that does not exist`,
     row.needs,
     async (t) => {
       const answers = await askBoth(t, row);

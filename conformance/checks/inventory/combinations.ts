@@ -119,7 +119,7 @@ export const COMBINATIONS: readonly Check[] = [
   }),
   check(
     'INV-9/beside-filters',
-    'Each sort orders listings that all filters, or several commodities, select',
+    'Each sort orders the listings that all filters, or several commodities, select',
     ['writes'],
     async (t) => {
       const combined = await arrangeCombined(t);

@@ -135,22 +135,17 @@ export const TWINS: readonly Check[] = [
       observed: differing.map((place) => `${place}: ${first.get(place)} / ${third.get(place)}`),
     });
   }),
-  check(
-    'PRIV-9/linkage',
-    'The order of listings does not reveal which ones belong to the same seller (information only)',
-    NEEDS,
-    async (t) => {
-      const { tie_order, id_order } = await makeTwins(t);
-      for (const [what, order] of [
-        ['equal in a sorted list', tie_order],
-        ['sorted by id', id_order],
-      ] as const) {
-        const { changes, chance } = countChanges(order);
-        const observation = `the seller changes ${changes} times among ${order.length} listings ${what} (probability of so few by chance: ${formatChance(chance)})`;
-        t.observe(chance < LINKING_CHANCE_MAX ? `${observation}: the order links the listings of a seller` : observation);
-      }
-    },
-  ),
+  check('PRIV-9/linkage', 'The order of listings does not reveal which ones belong to the same seller', NEEDS, async (t) => {
+    const { tie_order, id_order } = await makeTwins(t);
+    for (const [what, order] of [
+      ['equal in a sorted list', tie_order],
+      ['sorted by id', id_order],
+    ] as const) {
+      const { changes, chance } = countChanges(order);
+      const observation = `the seller changes ${changes} times among ${order.length} listings ${what} (probability of so few by chance: ${formatChance(chance)})`;
+      t.observe(chance < LINKING_CHANCE_MAX ? `${observation}: the order links the listings of a seller` : observation);
+    }
+  }),
 ];
 
 /** An order that is less likely than this is reported as linking. */

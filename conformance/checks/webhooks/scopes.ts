@@ -4,6 +4,7 @@ import { ensureNotFull, expectRefusal, expectThat, withSubscription, type Actor,
 
 interface Row {
   id: Check['id'];
+  name: string;
   scope: 'webhooks.read' | 'webhooks.write';
   /** Similar scopes. */
   other: readonly string[];
@@ -16,9 +17,17 @@ const READERS = ['webhooks.write', 'bids.read', 'inventory.read'];
 const WRITERS = ['webhooks.read', 'bids.write', 'inventory.read'];
 
 const ROWS: readonly Row[] = [
-  { id: 'WHK-1/scope', scope: 'webhooks.read', other: READERS, ask: async (who) => who.get('/webhooks'), allowed: [200] },
+  {
+    id: 'WHK-1/scope',
+    name: 'GET /webhooks',
+    scope: 'webhooks.read',
+    other: READERS,
+    ask: async (who) => who.get('/webhooks'),
+    allowed: [200],
+  },
   {
     id: 'WHK-2/scope',
+    name: 'POST /webhooks',
     scope: 'webhooks.write',
     other: WRITERS,
     // Another URL, because another subscription has another secret.
@@ -27,6 +36,7 @@ const ROWS: readonly Row[] = [
   },
   {
     id: 'WHK-7/scope',
+    name: 'GET /webhooks/{id}/deliveries',
     scope: 'webhooks.read',
     other: READERS,
     ask: async (who, id) => who.get(`/webhooks/${id}/deliveries`),
@@ -34,6 +44,7 @@ const ROWS: readonly Row[] = [
   },
   {
     id: 'WHK-5/scope',
+    name: 'DELETE /webhooks/{id}',
     scope: 'webhooks.write',
     other: WRITERS,
     ask: async (who, id) => who.delete(`/webhooks/${id}`),
@@ -41,8 +52,8 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-export const SCOPE_CHECKS: readonly Check[] = ROWS.map(({ id, scope, other, ask, allowed }) =>
-  check(id, `It requires ${scope} and no other scope`, ['buyer', 'writes', 'hook:mint_token'], async (t) => {
+export const SCOPE_CHECKS: readonly Check[] = ROWS.map(({ id, name, scope, other, ask, allowed }) =>
+  check(id, `${name} requires ${scope} and no other scope`, ['buyer', 'writes', 'hook:mint_token'], async (t) => {
     const lacking = await t.mint('buyer', other);
     const having = await t.mint('buyer', [scope]);
     await withSubscription(t, t.buyer, ['bid.rejected'], async (subscribed) => {

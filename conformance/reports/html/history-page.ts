@@ -1,8 +1,8 @@
 /** The history of a target as one static page. It has no script. */
-import { hash } from 'node:crypto';
 import type { CheckVerdict, ClauseVerdict, RunReport } from '../../check/verdicts.ts';
 import type { CheckHistory, History } from '../history.ts';
 import { CHECK_WORDS, CLAUSE_WORDS, RUN_WORDS, countOf } from '../text/wording.ts';
+import { renderDocument } from './document.ts';
 import type { Markup } from './markup.ts';
 import { html } from './markup.ts';
 import { STYLE } from './style.ts';
@@ -17,7 +17,6 @@ td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
 .strip { display: inline-flex; gap: .125rem; }
 .strip .sign { min-width: 1.25em; background: var(--tint); color: var(--ink); border-radius: .25rem; }
 `;
-const POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', OWN_STYLE, 'base64')}'; base-uri 'none'; form-action 'none'`;
 
 /** The parts of a bar of the trend, from the bottom. */
 const PARTS: readonly ClauseVerdict[] = ['violated', 'warned', 'not_verified', 'verified'];
@@ -109,28 +108,15 @@ export function renderHistory(history: History): string {
   const { runs } = history;
   const [first, last] = [runs[0], runs.at(-1)];
   const target = last?.target.base_url ?? '';
-  const page = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${POLICY}" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>History of ${target} · Gristmill</title>
-        <style>${{ markup: OWN_STYLE }}</style>
-      </head>
-      <body>
-        <header>
-          <p class="brand">Gristmill history</p>
-          <h1>${target}</h1>
-          <p>${countOf(runs.length, 'run')}, from ${first?.started_at ?? ''} to ${last?.started_at ?? ''}</p>
-        </header>
-        <main>
-          <section aria-labelledby="trend"><h2 id="trend">Clauses by run</h2>${drawTrend(runs)} ${drawRuns(runs)}</section>
-          <section aria-labelledby="checks"><h2 id="checks">Checks that were wrong</h2>${drawChecks(history)}</section>
-        </main>
-        <footer><p>A check that changes often without a change of the deployment is flaky, or the deployment is.</p></footer>
-      </body>
-    </html>`;
-  return `${page.markup}\n`;
+  const body = html`<header>
+      <p class="brand">Gristmill history</p>
+      <h1>${target}</h1>
+      <p>${countOf(runs.length, 'run')}, from ${first?.started_at ?? ''} to ${last?.started_at ?? ''}</p>
+    </header>
+    <main>
+      <section aria-labelledby="trend"><h2 id="trend">Clauses by run</h2>${drawTrend(runs)} ${drawRuns(runs)}</section>
+      <section aria-labelledby="checks"><h2 id="checks">Checks that were wrong</h2>${drawChecks(history)}</section>
+    </main>
+    <footer><p>A check that changes often without a change of the deployment is flaky, or the deployment is.</p></footer>`;
+  return renderDocument({ title: `History of ${target} · Gristmill`, style: OWN_STYLE, body });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shorten, foldCommand, makePaint, wantsColour, widthOf, wrap } from './layout.ts';
+import { shorten, foldCommand, makePaint, wantsColor, widthOf, wrap } from './layout.ts';
 
 test('the width of a text is counted in columns', () => {
   expect(widthOf('abc')).toBe(3);
@@ -45,11 +45,11 @@ test('an unclosed quote loses nothing', () => {
 });
 
 test('color is for terminals that support it', () => {
-  expect(wantsColour(true, {})).toBe(true);
-  expect(wantsColour(true, { NO_COLOR: '' })).toBe(true);
-  expect(wantsColour(true, { NO_COLOR: '1' })).toBe(false);
-  expect(wantsColour(true, { TERM: 'dumb' })).toBe(false);
-  expect(wantsColour(false, {})).toBe(false);
+  expect(wantsColor(true, {})).toBe(true);
+  expect(wantsColor(true, { NO_COLOR: '' })).toBe(true);
+  expect(wantsColor(true, { NO_COLOR: '1' })).toBe(false);
+  expect(wantsColor(true, { TERM: 'dumb' })).toBe(false);
+  expect(wantsColor(false, {})).toBe(false);
   expect(makePaint(true)('red', 'x')).toBe('\u001B[31mx\u001B[39m');
   expect(makePaint(false)('red', 'x')).toBe('x');
 });

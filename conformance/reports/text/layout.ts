@@ -104,7 +104,7 @@ export function makePaint(hasColour: boolean): Paint {
 }
 
 /** Whether to use color: https://no-color.org, and terminals without color. */
-export function wantsColour(is_tty: boolean, environment: Readonly<Record<string, string | undefined>>): boolean {
+export function wantsColor(is_tty: boolean, environment: Readonly<Record<string, string | undefined>>): boolean {
   if (!is_tty) return false;
   if ((environment['NO_COLOR'] ?? '') !== '') return false;
   return environment['TERM'] !== 'dumb';

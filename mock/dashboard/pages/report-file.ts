@@ -16,8 +16,8 @@ export interface ReportCheck {
   evidence?: readonly { message: string; expected?: string; observed?: string; likely_cause?: string; rerun?: string }[];
 }
 
-export interface JudgeReport {
-  kind: 'judge';
+export interface GateReport {
+  kind: 'gate';
   file_name: string;
   gristmill: string;
   target: { base_url: string; mode: string };
@@ -43,7 +43,7 @@ export interface ExplorerReport {
   script?: string;
 }
 
-export type ReportFile = JudgeReport | ExplorerReport;
+export type ReportFile = GateReport | ExplorerReport;
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -65,7 +65,7 @@ export function readReport(file_name: string, text: string): ReportFile {
     isObject(parsed['counts']) &&
     isObject(parsed['target'])
   )
-    return { ...(parsed as unknown as JudgeReport), kind: 'judge', file_name }; // report.schema.json promises the rest
+    return { ...(parsed as unknown as GateReport), kind: 'gate', file_name }; // report.schema.json promises the rest
   if (isObject(parsed['tally']) && isObject(parsed['tally']['commands']))
     return { ...(parsed as unknown as ExplorerReport), kind: 'explorer', file_name }; // `explore --json` writes the rest
   throw new Error(
@@ -80,7 +80,7 @@ export interface Change {
 }
 
 /** The clauses whose verdict differs, worst first. */
-export function compareReports(before: JudgeReport, after: JudgeReport): readonly Change[] {
+export function compareReports(before: GateReport, after: GateReport): readonly Change[] {
   const earlier = new Map(before.clauses.map(({ id, verdict }) => [id, verdict]));
   const later = new Map(after.clauses.map(({ id, verdict }) => [id, verdict]));
   return [...new Set([...earlier.keys(), ...later.keys()])]

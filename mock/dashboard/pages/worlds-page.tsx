@@ -110,38 +110,10 @@ function NewWorld({ onMade }: { onMade: () => Promise<void> }): JSX.Element {
   return (
     <Card title="New world">
       <div class="toolbar">
-        <Field
-          label="Lots"
-          type="number"
-          value={lots.value}
-          onValue={(value) => {
-            lots.value = value;
-          }}
-        />
-        <Field
-          label="Seed"
-          value={seed.value}
-          placeholder="as in this mock"
-          onValue={(value) => {
-            seed.value = value;
-          }}
-        />
-        <Choice
-          label="Clock"
-          value={clock.value}
-          options={CLOCKS}
-          onValue={(value) => {
-            clock.value = value;
-          }}
-        />
-        <Field
-          label="Delete when idle for"
-          value={ttl.value}
-          placeholder="24h"
-          onValue={(value) => {
-            ttl.value = value;
-          }}
-        />
+        <Field label="Lots" type="number" signal={lots} />
+        <Field label="Seed" signal={seed} placeholder="as in this mock" />
+        <Choice label="Clock" signal={clock} options={CLOCKS} />
+        <Field label="Delete when idle for" signal={ttl} placeholder="24h" />
         <Button look="main" act={create}>
           Create
         </Button>
@@ -200,14 +172,7 @@ function Snapshots(): JSX.Element {
           ))}
         </ul>
         <div class="toolbar">
-          <Field
-            label="Name"
-            value={name.value}
-            placeholder="before the bid"
-            onValue={(value) => {
-              name.value = value;
-            }}
-          />
+          <Field label="Name" signal={name} placeholder="before the bid" />
           <Button look="main" act={take}>
             Take a snapshot
           </Button>

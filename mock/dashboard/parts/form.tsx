@@ -1,17 +1,38 @@
 import type { ComponentChildren, JSX } from 'preact';
+import type { Signal } from '@preact/signals';
 import { attempt } from '../state/notices.ts';
 
-interface FieldProps {
+/** A value that is stored in a signal, or wherever `onValue` puts it. */
+type Bound = { signal: Signal<string> } | { value: string; onValue: (value: string) => void };
+
+function bind(bound: Bound): { value: string; onValue: (value: string) => void } {
+  if (!('signal' in bound)) return bound;
+  const { signal } = bound;
+  return {
+    value: signal.value,
+    onValue: (value) => {
+      signal.value = value;
+    },
+  };
+}
+
+interface FieldOptions {
   label: string;
-  value: string;
-  onValue: (value: string) => void;
   type?: 'text' | 'search' | 'number' | 'password';
   placeholder?: string;
   hint?: string;
   shortcut?: boolean;
 }
 
-export function Field({ label, value, onValue, type = 'text', placeholder, hint, shortcut = false }: FieldProps): JSX.Element {
+export function Field({
+  label,
+  type = 'text',
+  placeholder,
+  hint,
+  shortcut = false,
+  ...bound
+}: FieldOptions & Bound): JSX.Element {
+  const { value, onValue } = bind(bound);
   // Preact types inputs by each literal type, and all of these take the same attributes.
   const kind = { type } as { type: 'text' };
   return (
@@ -34,14 +55,13 @@ export function Field({ label, value, onValue, type = 'text', placeholder, hint,
   );
 }
 
-interface ChoiceProps {
+interface ChoiceOptions {
   label: string;
-  value: string;
   options: readonly (readonly [value: string, text: string])[];
-  onValue: (value: string) => void;
 }
 
-export function Choice({ label, value, options, onValue }: ChoiceProps): JSX.Element {
+export function Choice({ label, options, ...bound }: ChoiceOptions & Bound): JSX.Element {
+  const { value, onValue } = bind(bound);
   return (
     <label class="field">
       <span>{label}</span>

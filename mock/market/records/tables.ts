@@ -92,6 +92,8 @@ export interface QueueTable {
   /** 1 for the first attempt of an event, which keeps the order of events (RTY-9). 0 for retries and replays. */
   is_first: Flag;
   due_at: string;
+  /** The span that queued it, as a W3C traceparent. Null without tracing. */
+  trace: Generated<string | null>;
 }
 
 export interface DeliveryTable {

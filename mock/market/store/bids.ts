@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import type { RawBuilder, SqlBool } from 'kysely';
 import type { BidTruth } from '../records/truths.ts';
 import type { Flag, Reader, Row, Tx } from '../records/tables.ts';
 import { insertRow, prepareQuery, queryCompiler } from './engine/compiled-query.ts';
@@ -25,6 +27,37 @@ function selectBids(db: Reader) {
     .select([...BUYER, ...DEAL]);
 }
 
+/** The queries of a list of bids: of a team or on a lot, in any status or in one. */
+function prepareList(is_of_team: boolean, has_status: boolean) {
+  const isListed = (id: string, livemode: Flag, status: string): RawBuilder<SqlBool> => {
+    const owned = is_of_team ? sql`bids.buyer_team_id = ${id} and bids.livemode = ${livemode}` : sql`bids.lot_id = ${id}`;
+    return has_status ? sql`${owned} and bids.status = ${status}` : sql`${owned}`;
+  };
+  return {
+    count: prepareQuery((id: string, livemode: Flag, status: string) =>
+      queryCompiler
+        .selectFrom('bids')
+        .select((eb) => eb.fn.countAll<number>().as('total'))
+        .where(isListed(id, livemode, status))
+        .compile(),
+    ),
+    page: prepareQuery((id: string, livemode: Flag, status: string, limit: number, offset: number) =>
+      selectBids(queryCompiler)
+        .where(isListed(id, livemode, status))
+        .orderBy('bids.created_at', 'desc')
+        .orderBy('bids.id')
+        .limit(limit)
+        .offset(offset)
+        .compile(),
+    ),
+  };
+}
+
+const LISTS = {
+  team: { all: prepareList(true, false), one: prepareList(true, true) },
+  lot: { all: prepareList(false, false), one: prepareList(false, true) },
+};
+
 /** One page of bids, newest first. */
 export async function pageBids(
   db: Reader,
@@ -32,22 +65,12 @@ export async function pageBids(
   limit: number,
   offset: number,
 ): Promise<{ truths: BidTruth[]; total: number }> {
-  let rows = selectBids(db);
-  let counted = db.selectFrom('bids').select((eb) => eb.fn.countAll<number>().as('total'));
-  if ('team_id' in scope) {
-    rows = rows.where('bids.buyer_team_id', '=', scope.team_id).where('bids.livemode', '=', scope.livemode);
-    counted = counted.where('buyer_team_id', '=', scope.team_id).where('livemode', '=', scope.livemode);
-  } else {
-    rows = rows.where('bids.lot_id', '=', scope.lot_id);
-    counted = counted.where('lot_id', '=', scope.lot_id);
-  }
-  if (scope.status !== undefined) {
-    rows = rows.where('bids.status', '=', scope.status);
-    counted = counted.where('status', '=', scope.status);
-  }
-  const { total } = await counted.executeTakeFirstOrThrow();
-  const page = await rows.orderBy('bids.created_at', 'desc').orderBy('bids.id').limit(limit).offset(offset).execute();
-  return { truths: await withLines(db, page), total };
+  const { count, page } = LISTS['team_id' in scope ? 'team' : 'lot'][scope.status === undefined ? 'all' : 'one'];
+  const [id, livemode]: [string, Flag] = 'team_id' in scope ? [scope.team_id, scope.livemode] : [scope.lot_id, 1];
+  const status = scope.status ?? '';
+  const [counted] = await count(db, id, livemode, status);
+  const rows = await page(db, id, livemode, status, limit, offset);
+  return { truths: await withLines(db, rows), total: counted?.total ?? 0 };
 }
 
 const selectBid = prepareQuery((id: string, livemode: Flag) =>

@@ -1,9 +1,13 @@
 import type { Insertable } from 'kysely';
 import type { Reader, Row, Tables, Tx } from '../records/tables.ts';
+import { insertOf } from './engine/compiled-query.ts';
 
 /** RTY-8: written when the attempt ends, and never changed. */
 export async function insertDelivery(tx: Tx, delivery: Insertable<Tables['deliveries']>): Promise<Row<'deliveries'>> {
-  return tx.insertInto('deliveries').values(delivery).returningAll().executeTakeFirstOrThrow();
+  const { rows } = await tx.executeQuery<Row<'deliveries'>>(insertOf('deliveries', delivery, 'returning *'));
+  const [row] = rows;
+  if (row === undefined) throw new Error(`the delivery ${delivery.id} was not recorded`);
+  return row;
 }
 
 /** WHK-7: one page of the attempts of a subscription, newest first. */

@@ -12,16 +12,16 @@ const other_url = 'http://127.0.0.1:9/other';
 
 /** A world that sends nothing, so that its queue can be read. */
 async function openQueueWorld(): Promise<TestWorld> {
-  const stage = await openTestWorld();
-  await stage.world.dispatcher.close();
+  const setup = await openTestWorld();
+  await setup.world.dispatcher.close();
   const event = { type: 'bid.received', livemode: 1, created_at: NOW, subject_id: 'bid_1', data: '{}' } as const;
-  await stage.world.store.write((tx) =>
+  await setup.world.store.write((tx) =>
     tx
       .insertInto('events')
       .values([1, 2, 3, 4].map((n) => ({ ...event, id: `evt_${n}` })))
       .execute(),
   );
-  return stage;
+  return setup;
 }
 
 describe('the queue', () => {
@@ -32,45 +32,45 @@ describe('the queue', () => {
   }
 
   test('RTY-9 the earliest first attempt of each subscription is due, and all of its retries', async () => {
-    await using stage = await openQueueWorld();
-    const { write } = stage.world.store;
-    const [one, two] = [await stage.subscribe({ url }), await stage.subscribe({ url: other_url })];
+    await using setup = await openQueueWorld();
+    const { write } = setup.world.store;
+    const [one, two] = [await setup.subscribe({ url }), await setup.subscribe({ url: other_url })];
     await write((tx) => enqueue(tx, 'evt_1', [one, two], { is_first: true, due_at: NOW }));
     await write((tx) => enqueue(tx, 'evt_2', [one, two], { is_first: true, due_at: NOW }));
     await write((tx) => enqueue(tx, 'evt_3', [two, two], { is_first: false, due_at: LATER }));
-    expect(await listDue(findDueFirsts, stage)).toEqual([1, 2]);
+    expect(await listDue(findDueFirsts, setup)).toEqual([1, 2]);
     await write((tx) => requeue(tx, 2, LATER));
-    expect(await listDue(findDueFirsts, stage)).toEqual([1, 4]);
-    expect(await listDue(findDueRetries, stage)).toEqual([]);
-    expect(await listDue(findDueRetries, stage, { now: LATER })).toEqual([2, 5, 6]);
+    expect(await listDue(findDueFirsts, setup)).toEqual([1, 4]);
+    expect(await listDue(findDueRetries, setup)).toEqual([]);
+    expect(await listDue(findDueRetries, setup, { now: LATER })).toEqual([2, 5, 6]);
   });
 
   test('RTY-9 blocked receivers are skipped, and the longest due deliveries come first', async () => {
-    await using stage = await openQueueWorld();
-    const { write } = stage.world.store;
+    await using setup = await openQueueWorld();
+    const { write } = setup.world.store;
     // Ids in another order than their events.
-    const ids = await Promise.all(['whk_c', 'whk_a', 'whk_b'].map((id) => stage.subscribe({ id, url: `${url}${id}` })));
+    const ids = await Promise.all(['whk_c', 'whk_a', 'whk_b'].map((id) => setup.subscribe({ id, url: `${url}${id}` })));
     for (const is_first of [true, false]) await write((tx) => enqueue(tx, 'evt_1', ids, { is_first, due_at: NOW }));
-    expect(await listDue(findDueFirsts, stage, { limit: 2 })).toEqual([1, 2]);
+    expect(await listDue(findDueFirsts, setup, { limit: 2 })).toEqual([1, 2]);
     const change = { blocked: [`${url}whk_c`, `${url}whk_b`], limit: 2 };
-    expect(await listDue(findDueFirsts, stage, change)).toEqual([2]);
-    expect(await listDue(findDueRetries, stage, change)).toEqual([5]);
+    expect(await listDue(findDueFirsts, setup, change)).toEqual([2]);
+    expect(await listDue(findDueRetries, setup, change)).toEqual([5]);
   });
 
   test('an event that is not due yet delays the later ones of its subscription', async () => {
-    await using stage = await openQueueWorld();
-    const { write } = stage.world.store;
-    const id = await stage.subscribe({ url });
+    await using setup = await openQueueWorld();
+    const { write } = setup.world.store;
+    const id = await setup.subscribe({ url });
     await write((tx) => enqueue(tx, 'evt_1', [id], { is_first: true, due_at: LATER }));
     await write((tx) => enqueue(tx, 'evt_2', [id], { is_first: true, due_at: NOW }));
-    expect(await listDue(findDueFirsts, stage)).toEqual([]);
-    expect(await listDue(findDueFirsts, stage, { now: LATER })).toEqual([1]);
+    expect(await listDue(findDueFirsts, setup)).toEqual([]);
+    expect(await listDue(findDueFirsts, setup, { now: LATER })).toEqual([1]);
   });
 
   test('RTY-6 RTY-8 when retries are dropped, the last row of the attempt before becomes failed, and no earlier row', async () => {
-    await using stage = await openQueueWorld();
-    const { reader: db, write } = stage.world.store;
-    const [id, other] = [await stage.subscribe({ url }), await stage.subscribe({ url })];
+    await using setup = await openQueueWorld();
+    const { reader: db, write } = setup.world.store;
+    const [id, other] = [await setup.subscribe({ url }), await setup.subscribe({ url })];
     const row = { response_status: 503, delivered_at: null, created_at: NOW, error: null } as const;
     const kept = { event: 'bid.received', request_body: '{}', signature: '', duration_ms: 1 } as const;
     const rows: [subscription: string, event: string, attempts: number, status: 'retrying' | 'failed'][] = [
@@ -98,13 +98,13 @@ describe('the queue', () => {
     }
     await write((tx) => enqueue(tx, 'evt_1', [other], { is_first: false, due_at: LATER }));
     await write((tx) => dropQueued(tx, id));
-    expect((await stage.queue()).map(({ subscription_id }) => subscription_id)).toEqual([other]);
-    const statuses = (await stage.deliveries()).map(({ status }) => status);
+    expect((await setup.queue()).map(({ subscription_id }) => subscription_id)).toEqual([other]);
+    const statuses = (await setup.deliveries()).map(({ status }) => status);
     expect(statuses).toEqual(['retrying', 'failed', 'failed', 'failed', 'retrying', 'retrying', 'failed']);
 
     await write((tx) => tx.updateTable('subscriptions').set({ is_active: 0 }).where('id', '=', other).execute());
     await write((tx) => tx.updateTable('queue').set({ attempt: 2 }).execute());
     await write((tx) => dropUnwanted(tx));
-    expect([(await stage.queue()).length, (await stage.deliveries())[4]?.status]).toEqual([0, 'failed']);
+    expect([(await setup.queue()).length, (await setup.deliveries())[4]?.status]).toEqual([0, 'failed']);
   });
 });

@@ -10,7 +10,7 @@ export async function enqueue(
   tx: Tx,
   event_id: string,
   subscription_ids: readonly string[],
-  { is_first, due_at }: { is_first: boolean; due_at: string },
+  { is_first, due_at, trace = null }: { is_first: boolean; due_at: string; trace?: string | null },
 ): Promise<void> {
   if (subscription_ids.length === 0) return;
   const rows = subscription_ids.map((subscription_id) => ({
@@ -19,6 +19,7 @@ export async function enqueue(
     attempt: 1,
     is_first: flag(is_first),
     due_at,
+    trace,
   }));
   await tx.insertInto('queue').values(rows).execute();
 }
@@ -95,6 +96,8 @@ function isFree(blocked: readonly string[]): RawBuilder<unknown> {
 export interface Queued {
   seq: number;
   attempt: number;
+  /** What queued it, for tracing. */
+  trace: string | null;
   subscription: { id: string; url: string; secret: string };
   event: Row<'events'>;
 }
@@ -105,7 +108,7 @@ const selectQueued = prepareQuery((seq: number, now: string) =>
     .innerJoin('subscriptions', 'subscriptions.id', 'queue.subscription_id')
     .innerJoin('events', 'events.id', 'queue.event_id')
     .selectAll('events')
-    .select(['attempt', 'subscription_id', 'url', 'secret'])
+    .select(['attempt', 'subscription_id', 'url', 'secret', 'trace'])
     .where('queue.seq', '=', seq)
     .where('due_at', '<=', now)
     .where('is_active', '=', 1)
@@ -117,8 +120,8 @@ const selectQueued = prepareQuery((seq: number, now: string) =>
 export async function findQueued(db: Reader, seq: number, now: string): Promise<Queued | undefined> {
   const [row] = await selectQueued(db, seq, now);
   if (row === undefined) return undefined;
-  const { attempt, subscription_id, url, secret, ...event } = row;
-  return { seq, attempt, subscription: { id: subscription_id, url, secret }, event };
+  const { attempt, subscription_id, url, secret, trace, ...event } = row;
+  return { seq, attempt, trace, subscription: { id: subscription_id, url, secret }, event };
 }
 
 /** RTY-14. Does nothing if the row was dropped in the meantime. */

@@ -27,8 +27,11 @@ export interface Store {
   listed_lots: RowCache<PublicLot>;
   /** Runs several reads with no write between them. */
   read: <Result>(read: (reader: Reader) => Promise<Result>) => Promise<Result>;
-  /** Runs a change as one transaction, which is rolled back if it throws. Transactions are queued (IDEM-5, BID-31, CB-10). */
-  write: <Result>(change: (tx: Tx) => Promise<Result>) => Promise<Result>;
+  /**
+   * Runs a change as one transaction, which is rolled back if it throws. Transactions are queued (IDEM-5, BID-31, CB-10).
+   * @param patience_ms how long it waits for those before it, where others can make them slow
+   */
+  write: <Result>(change: (tx: Tx) => Promise<Result>, patience_ms?: number) => Promise<Result>;
   snapshot(): Promise<Uint8Array>;
   /**
    * Replaces the contents with a snapshot, then runs `adjust`. Unless the database is in memory, both happen in one transaction.

@@ -77,7 +77,7 @@ test('ids-of-another-shape changes ids in every response, request, and delivery,
 test('quantity-with-other-names, trade-id, more-fields, archived-as-deleted', async () => {
   await using t = await openVariant('quantity-with-other-names', 'trade-id', 'more-fields', 'archived-as-deleted');
   const lot = await makeLot(t, 'seller_sandbox').catch((error: unknown) => String(error));
-  // `t.call` judges by the document, which knows no such quantity.
+  // `t.call` validates against the document, which knows no such quantity.
   expect(lot).toContain('must have required property');
   const trades = (await t.callDeviant('buyer', 'GET', '/trades')).body;
   expect(trades).toMatchObject({ x_served_by: 'node-3' });

@@ -1,6 +1,6 @@
 /** Races that no check of the gate runs, in both orders, several times. */
 import { beforeAll, expect, test } from 'vitest';
-import { readBid, readListing, recordEvents } from '../../testing/moves.ts';
+import { readBid, readListing, recordEvents } from '../../testing/actions.ts';
 import { outcomeOf } from '../../testing/answers.ts';
 import type { Answer } from '../../testing/open-mock.ts';
 import { makeBid, makeFarm, makeLot, useMock } from '../../testing/open-mock.ts';

@@ -8,7 +8,7 @@ import { OPERATIONS } from '#spec';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { outcomeOf } from '../../testing/answers.ts';
-import { counterBid, linesBody, placeLines } from '../../testing/moves.ts';
+import { counterBid, linesBody, placeLines } from '../../testing/actions.ts';
 import type { Answer, TestMock } from '../../testing/open-mock.ts';
 import { bidBody, makeBid, makeFarm, makeLot, openTestMock } from '../../testing/open-mock.ts';
 

@@ -111,12 +111,16 @@ export const redeliver: Handler<typeof OPERATIONS.redeliver, Replayed> = {
     const delivery = await findDelivery(entry.db, subscription.id, entry.path['delivery_id'] ?? '');
     return delivery === undefined ? refuse('not_found') : { subscription, delivery };
   },
-  act: async ({ db, now }, { subscription, delivery }) => {
+  act: async ({ world, db, now }, { subscription, delivery }) => {
     const denied = checkReplay(subscription, delivery);
     if (denied !== undefined) return denied;
 
     // WHK-8, RTY-11: the same event with the same id gets five more attempts.
-    await enqueue(db, delivery.event_id, [subscription.id], { is_first: false, due_at: now });
+    await enqueue(db, delivery.event_id, [subscription.id], {
+      is_first: false,
+      due_at: now,
+      trace: world.options.tracing.current(),
+    });
     return viewData(viewRedelivery({ type: delivery.event, id: delivery.event_id }));
   },
 };

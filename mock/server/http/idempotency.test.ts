@@ -4,7 +4,7 @@ import { bidIn, verdictOf } from '../../testing/answers.ts';
 import { grantToken } from '../../testing/grant-token.ts';
 import type { Answer } from '../../testing/open-mock.ts';
 import { TEST_NOW, bidBody, makeBid, makeLot, useMock } from '../../testing/open-mock.ts';
-import { takePicture } from '../../testing/picture.ts';
+import { hashContents } from '../../testing/hash-contents.ts';
 
 const t = useMock({ lots: 20 });
 let lot_id: string;
@@ -21,10 +21,10 @@ function place(who: string, key: string, body: unknown = bidBody(), lot = lot_id
 test('IDEM-2 IDEM-9 a replay returns the original response and writes nothing, even if the bid has changed', async () => {
   const first = await place('buyer', 'again');
   await t.call('buyer', 'POST', `/bids/${bidIn(first).id}/reject`);
-  const before = await takePicture(t);
+  const before = await hashContents(t);
   const second = await place('buyer', 'again');
   expect([second.status, second.text]).toEqual([201, first.text]);
-  expect(await takePicture(t)).toBe(before);
+  expect(await hashContents(t)).toBe(before);
 });
 
 test('IDEM-2 AUTH-19 a replay requires a token with the scope', async () => {

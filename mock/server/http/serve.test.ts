@@ -4,7 +4,7 @@ import { grantToken } from '../../testing/grant-token.ts';
 import { errorIn, verdictOf } from '../../testing/answers.ts';
 import type { Answer } from '../../testing/open-mock.ts';
 import { bidBody, makeFarm, makeLot, useMock } from '../../testing/open-mock.ts';
-import { takePicture } from '../../testing/picture.ts';
+import { hashContents } from '../../testing/hash-contents.ts';
 import { sendAndLeave } from '../../testing/send-raw.ts';
 
 const t = useMock({ onError: (error) => wrong.push(error) });
@@ -79,11 +79,11 @@ test('AUTH-19 the table has all pairs of errors that can occur together', () => 
 test.for(pairs)(
   'AUTH-19 ERR-2 ERR-4 ERR-6 $first and $second: $expected, and nothing is written',
   async ({ first, second, expected }) => {
-    const before = await takePicture(t);
+    const before = await hashContents(t);
     const answer = await bidWith([first, second]);
     expect(verdictOf(answer)).toBe(expected);
     expect(errorIn(answer).status).toBe(answer.status);
-    expect(await takePicture(t)).toBe(before);
+    expect(await hashContents(t)).toBe(before);
   },
 );
 
@@ -115,17 +115,17 @@ test('ERR-4 a change that fails halfway is rolled back', async () => {
       .values({ ...trade, id: 'trd_odd', bid_id: id, offer_id: null })
       .execute(),
   );
-  const before = await takePicture(t);
+  const before = await hashContents(t);
   const answer = await t.call('seller', 'POST', `/bids/${id}/accept`);
   expect(verdictOf(answer)).toBe('500 internal_error');
-  expect(await takePicture(t)).toBe(before);
+  expect(await hashContents(t)).toBe(before);
   expect(wrong.splice(0)).toHaveLength(1);
   await store.write((tx) => tx.deleteFrom('trades').where('id', '=', 'trd_odd').execute());
   expect(verdictOf(await t.call('seller', 'POST', `/bids/${id}/accept`))).toBe('200');
 });
 
 test('a client that disconnects within its body changes nothing and is not reported as an error', async () => {
-  const before = await takePicture(t);
+  const before = await hashContents(t);
   const head = [
     `POST /v1/inventory/${lot_id}/bids HTTP/1.1`,
     'Host: localhost',
@@ -134,6 +134,6 @@ test('a client that disconnects within its body changes nothing and is not repor
   ];
   for (let time = 0; time < 5; time += 1) await sendAndLeave(t, [...head, 'Content-Length: 400'], JSON.stringify(bidBody()));
   expect(verdictOf(await t.call('buyer', 'GET', '/bids?limit=1'))).toBe('200');
-  expect(await takePicture(t)).toBe(before);
+  expect(await hashContents(t)).toBe(before);
   expect(wrong).toEqual([]);
 });

@@ -13,8 +13,10 @@ export interface Spent {
 /** Takes one request off the rate of a key. Never rejects. */
 export type Spend = (key: string) => Promise<Spent>;
 
-/** How long a request waits for the database, and for how long a process then counts alone. */
-const PATIENCE_MS = 1_000;
+/** How long a request waits for the database. */
+const PATIENCE_MS = 3_000;
+/** For how long a process then counts alone. */
+const ALONE_MS = 1_000;
 
 interface Lane {
   waiting: ((spent: Spent) => void)[];
@@ -41,7 +43,7 @@ export function createSharedSpend(table: Pick<RateTable, 'take'>, per_second: nu
       const batch = lane.waiting.splice(0);
       const permits = await withPatience(table.take(key, batch.length, per_second));
       if (permits === undefined) {
-        alone_until_ms = stopwatchMs() + PATIENCE_MS;
+        alone_until_ms = stopwatchMs() + ALONE_MS;
         for (const settle of batch) settle(await alone(key));
         continue;
       }

@@ -41,6 +41,16 @@ test('a request continues the trace of its caller, its transaction is a child, a
   const attempt = spans.find(({ name }) => name === 'delivery attempt');
   expect(attempt?.attributes).toMatchObject({ 'gristmill.event': 'bid.rejected', 'http.response.status_code': 200 });
   expect(attempt?.spanContext().traceId).not.toBe(TRACE);
+  // It links to the transaction that caused the event.
+  const rejecting = spans.find(({ attributes }) => attributes['url.path'] === `/v1/bids/${id}/reject`);
+  const causes = spans.filter(
+    ({ name, parentSpanContext }) => name === 'transaction' && parentSpanContext?.spanId === rejecting?.spanContext().spanId,
+  );
+  const linked = attempt?.links.map(({ context: { traceId, spanId } }) => ({ traceId, spanId })) ?? [];
+  expect(causes.map((span) => span.spanContext())).toEqual(
+    expect.arrayContaining(linked.map((each) => expect.objectContaining(each))),
+  );
+  expect(linked).toHaveLength(1);
   expect(receiver.received.at(-1)?.headers['traceparent']).toContain(attempt?.spanContext().spanId ?? 'none');
   // No span has a token.
   expect(JSON.stringify(spans.map(({ attributes }) => attributes))).not.toContain('dev_');

@@ -10,11 +10,11 @@ const NOW = '2026-06-10T12:00:00.000Z';
 describe('a delivery', () => {
   test("SIG-1 SIG-9 is signed over the raw body with the machine's clock, whatever the world's clock is", async () => {
     await using receiver = await openReceiver();
-    await using stage = await openTestWorld({ clock: '2019-01-01T00:00:00.000Z' });
-    await stage.subscribe({ url: receiver.url, secret: 'whsec_ÄbC' });
-    await stage.addBid('bid_1');
-    await stage.emitReceived('bid_1');
-    await stage.world.dispatcher.idle();
+    await using setup = await openTestWorld({ clock: '2019-01-01T00:00:00.000Z' });
+    await setup.subscribe({ url: receiver.url, secret: 'whsec_ÄbC' });
+    await setup.addBid('bid_1');
+    await setup.emitReceived('bid_1');
+    await setup.world.dispatcher.idle();
 
     const [sent] = receiver.received;
     const header = String(sent?.headers['svc-signature']);
@@ -26,11 +26,11 @@ describe('a delivery', () => {
 
   test("SIG-9 can be signed with the world's clock and further segments", async () => {
     await using receiver = await openReceiver();
-    await using stage = await openTestWorld({ signature_options: { clock: 'world', segments: ['sha256', 'v9=x', 'v1', 't'] } });
-    await stage.subscribe({ url: receiver.url });
-    await stage.addBid('bid_1');
-    await stage.emitReceived('bid_1');
-    await stage.world.dispatcher.idle();
+    await using setup = await openTestWorld({ signature_options: { clock: 'world', segments: ['sha256', 'v9=x', 'v1', 't'] } });
+    await setup.subscribe({ url: receiver.url });
+    await setup.addBid('bid_1');
+    await setup.emitReceived('bid_1');
+    await setup.world.dispatcher.idle();
     const t = Date.parse(NOW) / 1000;
     expect(receiver.received[0]?.headers['svc-signature']).toMatch(
       new RegExp(`^sha256=[0-9a-f]{64},v9=x,v1=[0-9a-f]{64},t=${t}$`),
@@ -39,14 +39,14 @@ describe('a delivery', () => {
 
   test('with a payload that cannot be built fails alone', async () => {
     await using receiver = await openReceiver();
-    await using stage = await openTestWorld();
-    await stage.subscribe({ url: receiver.url });
-    await stage.addBid('bid_1');
-    await stage.emitReceived('bid_gone');
-    await stage.emitReceived('bid_1');
-    await stage.world.dispatcher.idle();
+    await using setup = await openTestWorld();
+    await setup.subscribe({ url: receiver.url });
+    await setup.addBid('bid_1');
+    await setup.emitReceived('bid_gone');
+    await setup.emitReceived('bid_1');
+    await setup.world.dispatcher.idle();
     expect(receiver.received.map(({ envelope }) => envelope.data['bid_id'])).toEqual(['bid_1']);
-    const rows = await stage.deliveries();
+    const rows = await setup.deliveries();
     expect(rows.map(({ status }) => status)).toEqual(['failed', 'delivered']);
     expect(rows[0]).toMatchObject({ response_status: 0, request_body: '' });
     expect(rows[0]?.error).toContain('does not exist');
@@ -59,31 +59,31 @@ describe('the schedule', () => {
     await using receiver = await openReceiver((response) => {
       held = response;
     });
-    await using stage = await openTestWorld();
-    await stage.subscribe({ url: receiver.url });
-    await stage.addBid('bid_1');
-    await stage.emitReceived('bid_1');
+    await using setup = await openTestWorld();
+    await setup.subscribe({ url: receiver.url });
+    await setup.addBid('bid_1');
+    await setup.emitReceived('bid_1');
     await receiver.count(1);
-    stage.world.clock.set(Date.parse(NOW) + 7_000);
+    setup.world.clock.set(Date.parse(NOW) + 7_000);
     held?.writeHead(500).end();
-    await stage.world.dispatcher.idle();
-    expect(await stage.queue()).toMatchObject([{ attempt: 2, is_first: 0, due_at: '2026-06-10T12:00:17.000Z' }]);
-    expect(await stage.deliveries()).toMatchObject([{ created_at: NOW, attempts: 1 }]);
-    expect(stage.world.next_due_ms).toBe(Date.parse('2026-06-10T12:00:17.000Z'));
+    await setup.world.dispatcher.idle();
+    expect(await setup.queue()).toMatchObject([{ attempt: 2, is_first: 0, due_at: '2026-06-10T12:00:17.000Z' }]);
+    expect(await setup.deliveries()).toMatchObject([{ created_at: NOW, attempts: 1 }]);
+    expect(setup.world.next_due_ms).toBe(Date.parse('2026-06-10T12:00:17.000Z'));
   });
 
   test('a retry is sent when it is due, if the clock runs', async () => {
     await using receiver = await openReceiver(answerWith(503, 200));
-    await using stage = await openTestWorld({ clock: 'real' });
-    await stage.subscribe({ url: receiver.url });
-    await stage.addBid('bid_1');
-    await stage.emitReceived('bid_1');
-    await stage.world.dispatcher.idle();
-    stage.world.clock.set(stage.world.clock.now_ms() + 9_950);
-    await stage.world.schedule.rearm();
+    await using setup = await openTestWorld({ clock: 'real' });
+    await setup.subscribe({ url: receiver.url });
+    await setup.addBid('bid_1');
+    await setup.emitReceived('bid_1');
+    await setup.world.dispatcher.idle();
+    setup.world.clock.set(setup.world.clock.now_ms() + 9_950);
+    await setup.world.schedule.rearm();
     await receiver.count(2);
-    await stage.world.dispatcher.idle();
-    expect((await stage.deliveries()).map(({ status }) => status)).toEqual(['retrying', 'delivered']);
+    await setup.world.dispatcher.idle();
+    expect((await setup.deliveries()).map(({ status }) => status)).toEqual(['retrying', 'delivered']);
   });
 
   test('RTY-8 an attempt in flight whose subscription is dropped is recorded and not retried', async () => {
@@ -91,16 +91,16 @@ describe('the schedule', () => {
     await using receiver = await openReceiver((response) => {
       held = response;
     });
-    await using stage = await openTestWorld();
-    await stage.subscribe({ url: receiver.url });
-    await stage.addBid('bid_1');
-    await stage.emitReceived('bid_1');
+    await using setup = await openTestWorld();
+    await setup.subscribe({ url: receiver.url });
+    await setup.addBid('bid_1');
+    await setup.emitReceived('bid_1');
     await receiver.count(1);
-    await stage.world.store.write((tx) => tx.updateTable('subscriptions').set({ is_active: 0 }).execute());
-    await stage.world.store.write((tx) => tx.deleteFrom('queue').execute());
+    await setup.world.store.write((tx) => tx.updateTable('subscriptions').set({ is_active: 0 }).execute());
+    await setup.world.store.write((tx) => tx.deleteFrom('queue').execute());
     held?.writeHead(500).end();
-    await stage.world.dispatcher.idle();
-    expect(await stage.deliveries()).toMatchObject([{ status: 'failed', response_status: 500 }]);
-    expect(await stage.queue()).toEqual([]);
+    await setup.world.dispatcher.idle();
+    expect(await setup.deliveries()).toMatchObject([{ status: 'failed', response_status: 500 }]);
+    expect(await setup.queue()).toEqual([]);
   });
 });

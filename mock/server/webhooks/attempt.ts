@@ -46,12 +46,13 @@ export async function makeAttempt(
   const { epoch } = world;
   const queued = await findQueued(world.store.reader, seq, begun_at);
   if (queued === undefined) return undefined;
-  const { event, attempt } = queued;
+  const { event, attempt, trace: cause } = queued;
   const subscription = { ...queued.subscription, secret: world.options.vault.open(queued.subscription.secret) };
   const about = { world, db: world.store.reader, event, subscription, attempt, begun_at };
   const { tracing } = world.options;
   const attributes = { 'gristmill.world_id': world.id, 'gristmill.event': event.type, 'gristmill.attempt': attempt };
-  const exchange = await tracing.span('delivery attempt', { kind: 'client', attributes, is_root: true }, async (span) => {
+  const options = { kind: 'client', attributes, is_root: true, cause } as const;
+  const exchange = await tracing.span('delivery attempt', options, async (span) => {
     const made = await send(world, sender, about, stop);
     if (made?.reply.kind === 'answer') span.setAttribute('http.response.status_code', made.reply.status);
     return made;
@@ -103,7 +104,10 @@ async function compose({ world, db, event, subscription }: AttemptAbout): Promis
   };
 }
 
-/** @returns undefined if another process has taken the attempt over, or the world was reset meanwhile */
+/**
+ * Waits for as long as it takes, because an attempt that is not recorded is made again.
+ * @returns undefined if another process has taken the attempt over, or the world was reset meanwhile
+ */
 function record(
   world: DeliveryWorld,
   attempted: AttemptAbout,
@@ -144,5 +148,5 @@ function record(
     };
     const delivery = await insertDelivery(tx, await world.seams.record(row, about));
     return { delivery, has_next: verdict.delay_seconds !== null };
-  });
+  }, Number.POSITIVE_INFINITY);
 }

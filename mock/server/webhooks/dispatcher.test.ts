@@ -16,26 +16,26 @@ describe('order and independence', () => {
         response.writeHead(index === 3 ? 500 : 204).end();
       });
     });
-    await using stage = await openTestWorld();
-    await stage.subscribe({ url: receiver.url });
+    await using setup = await openTestWorld();
+    await setup.subscribe({ url: receiver.url });
     const ids = Array.from({ length: 40 }, (_, index) => `bid_${index}`);
-    for (const id of ids) await stage.addBid(id);
-    for (const id of ids) await stage.emitReceived(id);
-    await stage.world.dispatcher.idle();
+    for (const id of ids) await setup.addBid(id);
+    for (const id of ids) await setup.emitReceived(id);
+    await setup.world.dispatcher.idle();
     expect(receiver.received.map(({ envelope }) => envelope.data['bid_id'])).toEqual(ids);
     expect(most).toBe(1);
-    await stage.advance(10);
+    await setup.advance(10);
     expect(receiver.received.at(-1)?.envelope.data['bid_id']).toBe('bid_3');
   });
 
   test('RTY-9 receivers that never respond do not delay others', async () => {
     await using silent = await openReceiver(() => undefined);
     await using quick = await openReceiver();
-    await using stage = await openTestWorld();
-    for (let index = 0; index < 20; index += 1) await stage.subscribe({ url: `${silent.url}/${index}`, team_id: 'tm_silent' });
-    await stage.subscribe({ url: quick.url });
-    await stage.addBid('bid_1');
-    for (let index = 0; index < 50; index += 1) await stage.emitReceived('bid_1', { team_ids: ['tm_silent', 'tm_1'] });
+    await using setup = await openTestWorld();
+    for (let index = 0; index < 20; index += 1) await setup.subscribe({ url: `${silent.url}/${index}`, team_id: 'tm_silent' });
+    await setup.subscribe({ url: quick.url });
+    await setup.addBid('bid_1');
+    for (let index = 0; index < 50; index += 1) await setup.emitReceived('bid_1', { team_ids: ['tm_silent', 'tm_1'] });
     await quick.count(50);
     // Each of the twenty is waiting for its first answer.
     expect(silent.received).toHaveLength(20);
@@ -44,14 +44,14 @@ describe('order and independence', () => {
   test('RTY-9 more silent receivers than slots do not delay others for long', async () => {
     await using silent = await openReceiver(() => undefined);
     await using quick = await openReceiver();
-    await using stage = await openTestWorld();
+    await using setup = await openTestWorld();
     for (let index = 0; index < ATTEMPTS_MAX + 10; index += 1)
-      await stage.subscribe({ url: `${silent.url}/${index}`, team_id: 'tm_silent' });
-    await stage.subscribe({ url: quick.url });
-    await stage.addBid('bid_1');
-    await stage.emitReceived('bid_1', { team_ids: ['tm_silent'] });
+      await setup.subscribe({ url: `${silent.url}/${index}`, team_id: 'tm_silent' });
+    await setup.subscribe({ url: quick.url });
+    await setup.addBid('bid_1');
+    await setup.emitReceived('bid_1', { team_ids: ['tm_silent'] });
     await silent.count(ATTEMPTS_MAX);
-    await stage.emitReceived('bid_1');
+    await setup.emitReceived('bid_1');
     // Long before the first silent one has timed out.
     await quick.count(1);
     expect(silent.received.length).toBeGreaterThanOrEqual(ATTEMPTS_MAX);
@@ -59,20 +59,20 @@ describe('order and independence', () => {
 
   test('the longest waiting deliveries are sent first', async () => {
     await using silent = await openReceiver(() => undefined);
-    await using stage = await openTestWorld();
-    await stage.addBid('bid_1');
+    await using setup = await openTestWorld();
+    await setup.addBid('bid_1');
     for (let index = 0; index < 70; index += 1) {
-      await stage.subscribe({ id: `whk_${(index * 11) % 70}`, url: `${silent.url}/${index}`, team_id: `tm_${index}` });
-      await stage.world.store.write(async (tx) => {
+      await setup.subscribe({ id: `whk_${(index * 11) % 70}`, url: `${silent.url}/${index}`, team_id: `tm_${index}` });
+      await setup.world.store.write(async (tx) => {
         await emit(
-          stage.world,
+          setup.world,
           tx,
           [{ type: 'bid.received', livemode: 1, subject_id: 'bid_1', team_ids: [`tm_${index}`] }],
-          stage.world.clock.now(),
+          setup.world.clock.now(),
         );
       });
     }
-    stage.world.dispatcher.wake();
+    setup.world.dispatcher.wake();
     await silent.count(64);
     expect(new Set(silent.received.map(({ path }) => path))).toEqual(
       new Set(Array.from({ length: 64 }, (_, index) => `/hook/${index}`)),
@@ -87,37 +87,37 @@ describe('failures', () => {
       warn.mockRestore();
     });
     await using receiver = await openReceiver();
-    await using stage = await openTestWorld();
-    await stage.subscribe({ url: receiver.url });
-    await stage.subscribe({ url: receiver.url });
-    await stage.addBid('bid_1');
-    await stage.world.store.write((tx) => tx.schema.alterTable('deliveries').renameColumn('signature', 'elsewhere').execute());
-    await stage.emitReceived('bid_1');
-    await stage.world.dispatcher.idle();
+    await using setup = await openTestWorld();
+    await setup.subscribe({ url: receiver.url });
+    await setup.subscribe({ url: receiver.url });
+    await setup.addBid('bid_1');
+    await setup.world.store.write((tx) => tx.schema.alterTable('deliveries').renameColumn('signature', 'elsewhere').execute());
+    await setup.emitReceived('bid_1');
+    await setup.world.dispatcher.idle();
     const sent = receiver.received.length;
     // Once when it was emitted, and perhaps once more when `idle` woke the dispatcher.
     expect(sent).toBeGreaterThanOrEqual(2);
     expect(sent).toBeLessThanOrEqual(4);
-    expect(await stage.queue()).toHaveLength(2);
+    expect(await setup.queue()).toHaveLength(2);
     expect(warn).toHaveBeenCalledOnce();
 
-    await stage.world.store.write((tx) => tx.schema.alterTable('deliveries').renameColumn('elsewhere', 'signature').execute());
-    await stage.world.dispatcher.idle();
+    await setup.world.store.write((tx) => tx.schema.alterTable('deliveries').renameColumn('elsewhere', 'signature').execute());
+    await setup.world.dispatcher.idle();
     expect(receiver.received).toHaveLength(sent + 2);
-    expect(await stage.deliveries()).toHaveLength(2);
-    expect(await stage.queue()).toEqual([]);
+    expect(await setup.deliveries()).toHaveLength(2);
+    expect(await setup.queue()).toEqual([]);
   });
 
   test('after a restore, attempts in flight leave no trace, and the new queue is sent', async () => {
     await using receiver = await openReceiver((response, { path }) => {
       if (path.endsWith('/again')) response.end();
     });
-    await using stage = await openTestWorld();
-    const { store, dispatcher } = stage.world;
-    const id = await stage.subscribe({ url: receiver.url });
-    await stage.addBid('bid_1');
+    await using setup = await openTestWorld();
+    const { store, dispatcher } = setup.world;
+    const id = await setup.subscribe({ url: receiver.url });
+    await setup.addBid('bid_1');
     const image = await store.snapshot();
-    await stage.emitReceived('bid_1');
+    await setup.emitReceived('bid_1');
     await receiver.count(1);
 
     await dispatcher.whileHalted(async () => {
@@ -134,11 +134,11 @@ describe('failures', () => {
           .execute(),
       );
     });
-    expect(await stage.deliveries()).toEqual([]);
-    expect(await stage.queue()).toEqual([]);
-    await stage.emitReceived('bid_1');
+    expect(await setup.deliveries()).toEqual([]);
+    expect(await setup.queue()).toEqual([]);
+    await setup.emitReceived('bid_1');
     await dispatcher.idle();
     expect(receiver.received.map(({ path }) => path)).toEqual(['/hook', '/hook/again']);
-    expect(await stage.deliveries()).toMatchObject([{ status: 'delivered' }]);
+    expect(await setup.deliveries()).toMatchObject([{ status: 'delivered' }]);
   });
 });

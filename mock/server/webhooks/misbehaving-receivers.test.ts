@@ -197,16 +197,16 @@ test.for(ROWS)('a receiver that $title', async ({ answer, verdict: [status, expe
 
 test('a healthy receiver gets its deliveries while all others misbehave', async () => {
   await using healthy = await openReceiver();
-  await using stage = await openTestWorld();
+  await using setup = await openTestWorld();
   for (const { answer, is_https } of ROWS) {
     const url = await openSocket((socket) => {
       answer(socket, { bytes: 0 });
     });
-    await stage.subscribe({ url: is_https === true ? url.replace('http:', 'https:') : url, team_id: 'tm_odd' });
+    await setup.subscribe({ url: is_https === true ? url.replace('http:', 'https:') : url, team_id: 'tm_odd' });
   }
-  await stage.subscribe({ url: healthy.url });
-  await stage.addBid('bid_1');
-  for (let event = 0; event < 5; event += 1) await stage.emitReceived('bid_1', { team_ids: ['tm_odd', 'tm_1'] });
+  await setup.subscribe({ url: healthy.url });
+  await setup.addBid('bid_1');
+  for (let event = 0; event < 5; event += 1) await setup.emitReceived('bid_1', { team_ids: ['tm_odd', 'tm_1'] });
   await healthy.count(5);
   const ids = healthy.received.map(({ envelope }) => envelope.id);
   expect(new Set(ids).size).toBe(5);

@@ -6,10 +6,10 @@ import { emit } from './outbox.ts';
 const TRADE = { type: 'trade.created', livemode: 1, subject_id: 'trd_1', team_ids: ['tm_1'] } as const satisfies EventDraft;
 
 test('EVT-16 a failed change leaves no event and no delivery, and publishes nothing', async () => {
-  await using stage = await openTestWorld();
-  const { world } = stage;
+  await using setup = await openTestWorld();
+  const { world } = setup;
   await world.dispatcher.close();
-  await stage.subscribe({ url: 'http://127.0.0.1:9/', events: '["trade.created"]' });
+  await setup.subscribe({ url: 'http://127.0.0.1:9/', events: '["trade.created"]' });
   const published: string[] = [];
   world.bus.listen(({ kind }) => published.push(kind));
   const failing = world.write(async (tx, now) => {
@@ -18,10 +18,10 @@ test('EVT-16 a failed change leaves no event and no delivery, and publishes noth
   });
   await expect(failing).rejects.toThrow('the change fails');
   expect(await world.store.reader.selectFrom('events').selectAll().execute()).toEqual([]);
-  expect(await stage.queue()).toEqual([]);
+  expect(await setup.queue()).toEqual([]);
   expect(published).toEqual([]);
 
-  expect(await stage.emit(TRADE)).toBe(1);
+  expect(await setup.emit(TRADE)).toBe(1);
   // Where several processes share a world, listeners read what happened from the database.
   await vi.waitFor(() => {
     expect(published).toEqual(['event']);
@@ -29,10 +29,10 @@ test('EVT-16 a failed change leaves no event and no delivery, and publishes noth
 });
 
 test('a subscription on both sides of a trade gets one delivery', async () => {
-  await using stage = await openTestWorld();
-  await stage.world.dispatcher.close();
-  await stage.subscribe({ url: 'http://127.0.0.1:9/', events: '["trade.created"]' });
+  await using setup = await openTestWorld();
+  await setup.world.dispatcher.close();
+  await setup.subscribe({ url: 'http://127.0.0.1:9/', events: '["trade.created"]' });
   const member = { team_id: 'tm_1', user_id: 'usr_1', role: 'owner' } as const;
-  await stage.world.store.write((tx) => tx.insertInto('memberships').values(member).execute());
-  expect(await stage.emit({ ...TRADE, team_ids: ['tm_1', 'tm_1'], seller_user_id: 'usr_1' })).toBe(1);
+  await setup.world.store.write((tx) => tx.insertInto('memberships').values(member).execute());
+  expect(await setup.emit({ ...TRADE, team_ids: ['tm_1', 'tm_1'], seller_user_id: 'usr_1' })).toBe(1);
 });

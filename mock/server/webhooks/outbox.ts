@@ -20,7 +20,7 @@ export async function emit(world: WorldPorts, tx: Tx, drafts: readonly EventDraf
     const event = await record(world, tx, draft, now);
     const listeners = await world.seams.listeners(await findListeners(tx, draft), draft, about);
     const ids = listeners.map(({ id }) => id);
-    await enqueue(tx, event.id, ids, { is_first: true, due_at: now });
+    await enqueue(tx, event.id, ids, { is_first: true, due_at: now, trace: world.options.tracing.current() });
     queued += listeners.length;
   }
   return queued;

@@ -1,6 +1,6 @@
 /** What time alone brings, on a clock that the test moves. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { moveClock, readBid, readListing, recordEvents } from '../../testing/moves.ts';
+import { moveClock, readBid, readListing, recordEvents } from '../../testing/actions.ts';
 import type { TestMock } from '../../testing/open-mock.ts';
 import { makeBid, makeLot, openTestMock } from '../../testing/open-mock.ts';
 

@@ -77,7 +77,7 @@ export class World {
     this.#deviations = new WorldDeviations(store);
     this.schedule = new Schedule(store, clock, () => {
       this.lock
-        .share(() => this.#ring())
+        .share(() => this.#onAlarm())
         // The next request fails with the same error and reports it.
         .catch(warn);
     });
@@ -218,7 +218,7 @@ export class World {
   }
 
   /** Something is due, unless another process has done it already. */
-  async #ring(): Promise<void> {
+  async #onAlarm(): Promise<void> {
     await this.catchUp();
     if (this.schedule.is_due || this.store.shared === undefined) await this.write(() => Promise.resolve());
     else this.schedule.setAlarm();

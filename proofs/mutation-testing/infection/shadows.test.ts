@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { refuse } from '#mock/market/rules/refusal';
-import type { Seams } from '#mock/mutations/seams';
+import type { Acted, Seams } from '#mock/mutations/seams';
 import {
   afterAct,
   all,
@@ -92,6 +92,16 @@ const CHANGED: Readonly<Record<string, Made>> = {
     act: (call, subject, act, { operation_id, incoming }) =>
       operation_id === 'placeBid' ? Promise.resolve({ data: fieldsOf(incoming) }) : act(call, subject),
   },
+  'skips the second of two equal actions, with the same result': () => {
+    let first: Acted | undefined;
+    return {
+      act: async (call, subject, act, { operation_id }) => {
+        if (operation_id !== 'updateListing') return act(call, subject);
+        first ??= await act(call, subject);
+        return first;
+      },
+    };
+  },
   'acts twice': {
     act: async (call, subject, act, { operation_id }) => {
       if (operation_id === 'placeBid') await act(call, subject);
@@ -129,7 +139,10 @@ async function placeAndRead(t: TestMock): Promise<unknown[]> {
   const placed = await t.call('buyer', 'POST', `/inventory/${lot}/bids`, { body: bidBody(), headers });
   const read = await t.call('buyer', 'GET', `/bids/${placed.body.data.id}`);
   const listed = await t.call('buyer', 'GET', '/bids?limit=2');
-  return [placed.body, read.body, listed.body];
+  const change = { body: { quantity_mt: 90 } };
+  const changed = await t.call('seller', 'PATCH', `/me/inventory/${lot}`, change);
+  const unchanged = await t.call('seller', 'PATCH', `/me/inventory/${lot}`, change);
+  return [placed.body, read.body, listed.body, changed.body, unchanged.body];
 }
 
 test('infected is what changes something, and the world stays clean', async () => {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { audit } from './audit.ts';
+import { audit, readAudit } from './audit.ts';
 import type { Slice } from './deviations.ts';
 import { runSlice } from './full.ts';
 import { FOLDER, readShards, readWholeMatrix } from './shard.ts';
@@ -40,7 +40,7 @@ async function runOne(slice: Slice): Promise<boolean> {
 function merge(): boolean {
   const matrix = readMatrix(readWholeMatrix());
   writeFileSync(join(FOLDER, 'matrix.json'), JSON.stringify(matrix, undefined, 1));
-  writeFileSync('docs/mutation-matrix.md', writeMatrixPage(matrix));
+  writeFileSync('docs/mutation-matrix.md', writeMatrixPage(matrix, readAudit()));
   const survivors = matrix.violations.filter(({ own }) => own.length === 0);
   for (const { name, others } of survivors) console.log(`SURVIVED ${name}: ${others.length} checks of other clauses fail`);
   for (const { name, false_positives } of matrix.variants)
@@ -63,6 +63,7 @@ async function run(args: readonly string[]): Promise<boolean> {
   if (values.merge === true) return merge();
   if (values.audit !== undefined) {
     const { pairs, rows, disagreements } = await audit(readShards(), Number(values.audit), console.log);
+    for (const text of disagreements) console.log(`DISAGREES ${text}`);
     console.log(`${disagreements.length} of ${pairs} pairs of ${rows} violations and variants disagree with the clean mock`);
     return disagreements.length === 0;
   }

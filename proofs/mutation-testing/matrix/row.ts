@@ -14,7 +14,7 @@ export interface RowJob {
   name: string;
   /** The checks to run. */
   checks: readonly string[];
-  /** Whether the oracles run too. They judge the coverage pass and the traffic of the checks. */
+  /** Whether the oracles run too. They check the coverage pass and the traffic of the checks. */
   has_oracles: boolean;
 }
 

@@ -1,6 +1,4 @@
 /** What the full matrix shows: docs/mutation-matrix.md. The same for the same matrix. */
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { CHECKS } from '#conformance/checks/index';
 import { ORACLES } from '#conformance/oracles/index';
 import type { Variant } from '#mock/mutations/variants/variant';
@@ -13,7 +11,6 @@ import type { Audit } from './audit.ts';
 import { rowsOf } from './deviations.ts';
 import type { Row } from './row.ts';
 import type { Shard } from './shard.ts';
-import { FOLDER } from './shard.ts';
 
 const ITEMS = [...CHECKS, ...ORACLES];
 
@@ -88,7 +85,7 @@ function findFalsePositives(
 }
 
 /** docs/mutation-matrix.md */
-export function writeMatrixPage({ violations, variants, idle, pairs, pairs_run }: Matrix): string {
+export function writeMatrixPage({ violations, variants, idle, pairs, pairs_run }: Matrix, audit: Audit | undefined): string {
   const killed = violations.filter(({ own }) => own.length > 0);
   const single = violations.filter(({ own, others }) => own.length === 1 && others.length === 0);
   const wrong = variants.filter(({ false_positives }) => false_positives.length > 0);
@@ -106,9 +103,9 @@ export function writeMatrixPage({ violations, variants, idle, pairs, pairs_run }
     '',
     '1. Each check runs alone in a clean world. Beside it, each violation and variant is evaluated on everything that passes its seams, and its result is thrown away.',
     '2. If no seam would have returned anything else, and the deviation would not have written, waited, or thrown, then the world with the deviation is the same world to this check. The verdict is that of the clean mock.',
-    '3. All other pairs run, one world per deviation. The oracles always run: they judge the coverage pass and the traffic of these checks.',
+    '3. All other pairs run, one world per deviation. The oracles always run: they check the coverage pass and the traffic of these checks.',
     '',
-    ...auditLines(),
+    ...describeAudit(audit),
     '## Violations by area',
     '',
     'The medians count the checks and oracles that find a violation.',
@@ -152,12 +149,12 @@ function section(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [`## ${title}`, '', ...lines.map((line) => `- ${line}`), ''];
 }
 
-function auditLines(): readonly string[] {
-  const path = join(FOLDER, 'audit.json');
-  if (!existsSync(path)) return [];
-  const { rows, pairs, disagreements } = JSON.parse(readFileSync(path, 'utf8')) as Audit; // as audit.ts wrote it
+function describeAudit(audit: Audit | undefined): readonly string[] {
+  if (audit === undefined) return [];
+  const { rows, pairs, odd_at_first, disagreements } = audit;
+  const first = odd_at_first === 0 ? '' : ` At the first try ${odd_at_first} had, and their rows ran again, one at a time.`;
   return [
-    `To test this, ${pairs.toLocaleString('en')} pairs without a run, of ${rows} deviations, were chosen at random and run (\`npm run mutation:full -- --audit ${rows}\`). ${disagreements.length} had another verdict than on the clean mock.`,
+    `To test this, ${pairs.toLocaleString('en')} pairs without a run, of ${rows} deviations, were chosen at random and run (\`npm run mutation:full -- --audit ${rows}\`). ${disagreements.length} had another verdict than on the clean mock.${first}`,
     '',
     ...disagreements.map((text) => `- ${cell(text)}`),
     ...(disagreements.length === 0 ? [] : ['']),

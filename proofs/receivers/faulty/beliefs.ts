@@ -64,7 +64,7 @@ const BYPASSES: readonly (readonly [string, string, (post: Post) => boolean])[] 
 /** It verifies after accepting, or accepts another signature than the documented one. */
 const HALF_BELIEFS: readonly FaultyRow[] = [
   {
-    name: 'tries-neighbours',
+    name: 'tries-neighbors',
     fault: 'It also tries the seconds around t, so it accepts a signature for another t.',
     kind: 'faulty',
     clause: 'SIG-4',

@@ -80,30 +80,9 @@ function LotActions({ truth }: ActionsProps): JSX.Element {
   return (
     <section class="actions" aria-label="Actions">
       <div class="toolbar">
-        <Choice
-          label="Bid as"
-          value={buyer.value}
-          options={BUYERS}
-          onValue={(value) => {
-            buyer.value = value;
-          }}
-        />
-        <Field
-          label="CAD per tonne"
-          type="number"
-          value={price.value}
-          onValue={(value) => {
-            price.value = value;
-          }}
-        />
-        <Field
-          label="Tonnes"
-          type="number"
-          value={tonnes.value}
-          onValue={(value) => {
-            tonnes.value = value;
-          }}
-        />
+        <Choice label="Bid as" signal={buyer} options={BUYERS} />
+        <Field label="CAD per tonne" type="number" signal={price} />
+        <Field label="Tonnes" type="number" signal={tonnes} />
         <Button look="main" act={bid} disabled={is_ungraded}>
           Place bid
         </Button>
@@ -126,14 +105,7 @@ function AnalysisAction({ truth }: Pick<ActionsProps, 'truth'>): JSX.Element {
   };
   return (
     <div class="toolbar">
-      <Choice
-        label="Sample analysis"
-        value={step.value}
-        options={ANALYSES}
-        onValue={(value) => {
-          step.value = value;
-        }}
-      />
+      <Choice label="Sample analysis" signal={step} options={ANALYSES} />
       <Button act={analyze} done="The developer partner gets the event.">
         Send event
       </Button>
@@ -203,22 +175,8 @@ function CashBidActions({ truth, onDone }: ActionsProps): JSX.Element {
   };
   return (
     <div class="toolbar">
-      <Field
-        label="Price"
-        type="number"
-        value={price.value}
-        onValue={(value) => {
-          price.value = value;
-        }}
-      />
-      <Field
-        label="Tonnes"
-        type="number"
-        value={tonnes.value}
-        onValue={(value) => {
-          tonnes.value = value;
-        }}
-      />
+      <Field label="Price" type="number" signal={price} />
+      <Field label="Tonnes" type="number" signal={tonnes} />
       <Button look="main" act={offer} done="The developer seller made an offer.">
         Offer as the seller
       </Button>
@@ -253,14 +211,7 @@ function LocationActions({ truth, onDone }: ActionsProps): JSX.Element {
   };
   return (
     <div class="toolbar">
-      <Field
-        label="Trucks waiting"
-        type="number"
-        value={trucks.value}
-        onValue={(value) => {
-          trucks.value = value;
-        }}
-      />
+      <Field label="Trucks waiting" type="number" signal={trucks} />
       <Button look="main" act={set} done="Set.">
         Set the queue
       </Button>

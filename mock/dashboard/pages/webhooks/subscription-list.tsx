@@ -10,7 +10,7 @@ import { attempt } from '../../state/notices.ts';
 import { item } from '../../state/route.ts';
 import { keepSecret, secrets } from '../../state/secrets.ts';
 import type { Paged, Subscription } from '../../state/wire.ts';
-import { overview, personas, tokenOf, tokenOfTeam } from '../../state/world.ts';
+import { personas, tokenOf, tokenOfTeam } from '../../state/world.ts';
 import { DeliverySummary } from './delivery-list.tsx';
 
 interface Created {
@@ -132,22 +132,8 @@ function NewSubscription({ onCreated }: { onCreated: () => Promise<void> }): JSX
   };
   return (
     <Card title="Subscribe">
-      <Choice
-        label="Team of"
-        value={caller.value}
-        options={teams.map(({ name, about }) => [name, `${name}: ${about}`] as const)}
-        onValue={(value) => {
-          caller.value = value;
-        }}
-      />
-      <Field
-        label="URL"
-        value={url.value}
-        onValue={(value) => {
-          url.value = value;
-        }}
-        hint="The inbox of this mock, unless you enter another receiver"
-      />
+      <Choice label="Team of" signal={caller} options={teams.map(({ name, about }) => [name, `${name}: ${about}`] as const)} />
+      <Field label="URL" signal={url} hint="The inbox of this mock, unless you enter another receiver" />
       <fieldset>
         <legend>Events</legend>
         {COMMON_EVENTS.map((event) => (

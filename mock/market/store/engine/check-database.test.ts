@@ -48,7 +48,7 @@ beforeAll(async () => {
   execute(
     'older.db',
     `drop table runtime; drop index idempotency_keys_due; drop index tokens_expiring; delete from kysely_migration where name >= '0004';
-     alter table deliveries drop column response_body;
+     alter table deliveries drop column response_body; alter table queue drop column trace;
      insert into deliveries values (1, 'whd_1', 'whk_1', 'evt_1', 'bid.received', 'failed', null, 5, null, '2026-06-10T12:00:00.000Z', null, '{}', '', 1)`,
   );
   overwrite('damaged.db', 5 * PAGE_BYTES, Buffer.alloc(20 * PAGE_BYTES, 0xa5));

@@ -40,9 +40,13 @@ export function prepareQuery<Values extends readonly Value[], Result>(
   };
 }
 
-/** Inserts a row. Plain SQL, because building it takes longer than running it. */
-export async function insertRow<Name extends keyof Tables>(tx: Tx, table: Name, row: Row<Name>): Promise<void> {
+/** An insert of a row. Plain SQL, because building it takes longer than running it. @param end what follows the values */
+export function insertOf(table: keyof Tables, row: object, end = ''): CompiledQuery {
   const columns = Object.keys(row);
-  const text = `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`;
-  await tx.executeQuery(CompiledQuery.raw(text, Object.values(row)));
+  const text = `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')}) ${end}`;
+  return CompiledQuery.raw(text, Object.values(row));
+}
+
+export async function insertRow<Name extends keyof Tables>(tx: Tx, table: Name, row: Row<Name>): Promise<void> {
+  await tx.executeQuery(insertOf(table, row));
 }

@@ -175,6 +175,13 @@ const queue: Migration = {
   },
 };
 
+/** The span that caused a delivery, for the traces of other processes. */
+const trace: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await sql.raw('alter table queue add column trace text').execute(db);
+  },
+};
+
 /** One that is breaking does more than add: processes that do not know it cannot work beside it, and refuse to start. */
 interface WorldMigration extends Migration {
   is_breaking?: true;
@@ -199,6 +206,7 @@ export const MIGRATIONS: Readonly<Record<string, WorldMigration>> = {
   '0006-response-body': responseBody,
   '0007-queue': queue,
   '0008-kept': kept,
+  '0009-trace': trace,
 };
 export const MIGRATION_NAMES: readonly string[] = Object.keys(MIGRATIONS);
 

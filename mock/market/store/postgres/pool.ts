@@ -120,7 +120,9 @@ export class Connections {
       const result = [results].flat().at(-1) ?? results;
       // `pg` types the name of the statement as a text, and has null where Kysely ignores the number.
       const command = result.command as PostgresQueryResult<Row>['command'];
-      return { command, rowCount: result.rowCount ?? 0, rows: withoutRowid(result) };
+      // A dialect types its rows by what was asked for.
+      const rows = withoutRowid(result.fields, result.rows as Row[]);
+      return { command, rowCount: result.rowCount ?? 0, rows };
     };
     function query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
     function query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
@@ -146,8 +148,8 @@ function storable(value: unknown): unknown {
 }
 
 /** `select *` has no rowid in SQLite. */
-function withoutRowid<Row extends object>({ fields, rows }: { fields: readonly { name: string }[]; rows: Row[] }): Row[] {
+function withoutRowid<Row>(fields: readonly { name: string }[], rows: Row[]): Row[] {
   if (!fields.some(({ name }) => name === 'rowid')) return rows;
-  for (const row of rows) Reflect.deleteProperty(row, 'rowid');
+  for (const row of rows) if (typeof row === 'object' && row !== null) Reflect.deleteProperty(row, 'rowid');
   return rows;
 }

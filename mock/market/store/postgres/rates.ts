@@ -6,7 +6,7 @@ import type { PostgresUrl } from './url.ts';
 /** Apart from those of the requests, so that a tenant whose requests wait for a lock does not delay the others. */
 const CONNECTIONS_MAX = 2;
 /** A caller is not kept waiting for longer. */
-const STATEMENT_TIMEOUT_MS = 1_000;
+const STATEMENT_TIMEOUT_MS = 3_000;
 
 export interface Permits {
   /** How many requests may begin. */

@@ -110,13 +110,8 @@ export class Registry {
   }
 
   async close(): Promise<void> {
-    await Promise.all([
-      this.connections.close(),
-      this.#own.close(),
-      this.#locks.close(),
-      this.#heart.close(),
-      this.rates.close(),
-    ]);
+    const pools = [this.connections, this.#own, this.#locks, this.#heart, this.rates];
+    await Promise.all(pools.map((pool) => pool.close()));
   }
 
   /** The qualified name of a table of the registry, for a connection of a world. */
@@ -260,12 +255,8 @@ export class Registry {
   async #clear(tx: Tx, { id, ...left }: Leaving): Promise<void> {
     const { rows } = await sql<{ name: string }>`delete from migrations where world_id = ${id} returning name`.execute(tx);
     for (const table of TABLES_OF_WORLDS) await sql`delete from ${sql.table(table)} where world_id = ${id}`.execute(tx);
-    await leaveSpare(
-      tx,
-      this,
-      left,
-      rows.map(({ name }) => name),
-    );
+    const migrations = rows.map(({ name }) => name);
+    await leaveSpare(tx, this, left, migrations);
   }
 }
 

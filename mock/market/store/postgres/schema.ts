@@ -123,7 +123,7 @@ export async function writeWorldScript(): Promise<WorldScript> {
     },
   });
   for (const migration of Object.values(MIGRATIONS)) await migration.up(recorder);
-  const isIndex = (statement: string): boolean => /^create index\b/.test(statement);
+  const isIndex = (statement: string): boolean => /^(?:create|drop) index\b/.test(statement);
   const tables = statements.filter((statement) => !isIndex(statement));
   const indexes = statements.filter(isIndex);
   return {

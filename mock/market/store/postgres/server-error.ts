@@ -19,6 +19,8 @@ const STOPPING: Explain = ({ host }) => `PostgreSQL at ${host} has ended the con
 const REFUSED: Explain = ({ host, user }) => `PostgreSQL at ${host} refuses the user '${user}'; check the name and the password`;
 const BUSY: Explain = ({ host, max }) =>
   `PostgreSQL at ${host} has no free connection; raise max_connections there, or lower max=${max} in the address`;
+const NO_CONNECTION: Explain = ({ host, max }) =>
+  `PostgreSQL at ${host} gave no connection in time: all of this process are in use, or the server does not answer; raise max=${max} in the address, or look for slow statements`;
 const NO_RIGHTS: Explain = ({ user, database }) =>
   `the user '${user}' lacks rights in the database '${database}'; run: grant create on database "${database}" to "${user}"`;
 
@@ -49,7 +51,7 @@ const BY_CODE: Readonly<Record<string, Explain>> = {
 
 /** Errors of `pg` that have no code. */
 const BY_MESSAGE: readonly (readonly [pattern: RegExp, explain: Explain])[] = [
-  [/timeout exceeded when trying to connect/i, BUSY],
+  [/timeout exceeded when trying to connect/i, NO_CONNECTION],
   [/connection terminated|not queryable|client was closed|connection error/i, STOPPING],
   [/password must be a string|SASL/i, REFUSED],
   [/does not support SSL/i, ({ host }) => `PostgreSQL at ${host} does not offer TLS; remove sslmode from the address`],
@@ -63,4 +65,9 @@ export function explainServerFailure(error: unknown, url: PostgresUrl): string |
   const code = 'code' in error ? String(error.code) : '';
   const explain = BY_CODE[code] ?? BY_CODE[code.slice(0, 2)] ?? BY_MESSAGE.find(([pattern]) => pattern.test(error.message))?.[1];
   return explain?.(url);
+}
+
+/** Explains that the writes of a world have to wait for each other for too long. */
+export function explainWaiting({ host }: PostgresUrl): string {
+  return `a change waited too long for the changes before it; look for slow statements and long transactions in PostgreSQL at ${host}`;
 }

@@ -12,16 +12,16 @@ import type { Registry, WorldRow } from './registry.ts';
 import type { LogLimitsOfWorld } from './logs.ts';
 import { createLogs } from './logs.ts';
 import { createFaultTable } from './tables.ts';
-import { WorldGoneError } from './server-error.ts';
+import { DatabaseServerError, WorldGoneError, explainWaiting } from './server-error.ts';
 
+/** How long a write waits for the writes before it. */
+const WRITE_PATIENCE_MS = 10_000;
 /** More than a page. Nothing is kept from one request to the next. */
 const ROWS_KEPT_MAX = 100;
 
-export function openPostgresStore(
-  registry: Registry,
-  { id, schema }: Pick<WorldRow, 'id' | 'schema'>,
-  limits: LogLimitsOfWorld,
-): Store {
+type WorldName = Pick<WorldRow, 'id' | 'schema'>;
+
+export function openPostgresStore(registry: Registry, { id, schema }: WorldName, limits: LogLimitsOfWorld): Store {
   const db = registry.connections.database<Tables>(schema);
   const worlds = registry.table('worlds');
   // Only one write of this process waits for the lock, and thereby holds a connection.
@@ -31,8 +31,10 @@ export function openPostgresStore(
   const saved = new WeakMap<object, number>();
 
   const lock = async (tx: Kysely<Tables>): Promise<void> => follower?.takeOver(await lockWorld(registry, id, tx));
-  const write = <Result>(change: (tx: Tx) => Promise<Result>): Promise<Result> =>
-    turns.queue(async () => {
+  const { url } = registry.connections;
+  const explainBusy = (): Error => new DatabaseServerError(explainWaiting(url));
+  const write = <Result>(change: (tx: Tx) => Promise<Result>, patience_ms: number = WRITE_PATIENCE_MS): Promise<Result> =>
+    turns.queueFor(patience_ms, explainBusy, async () => {
       let version: number | undefined;
       const result = await db.transaction().execute(async (tx) => {
         await lock(tx);

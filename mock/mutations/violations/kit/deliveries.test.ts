@@ -93,14 +93,14 @@ test('withTimeout changes how long an attempt can take', async () => {
     setTimeout(() => response.end(), 150);
   });
   const attempt = async (violations: string[]): Promise<string | undefined> => {
-    await using stage = await openTestWorld({ violations });
-    const { world } = stage;
-    await stage.subscribe({ url: receiver.url });
-    await stage.addBid('bid_1');
+    await using setup = await openTestWorld({ violations });
+    const { world } = setup;
+    await setup.subscribe({ url: receiver.url });
+    await setup.addBid('bid_1');
     // The world's own dispatcher would be faster.
     return await world.dispatcher.whileHalted(async () => {
-      await stage.emitReceived('bid_1');
-      const [queued] = await stage.queue();
+      await setup.emitReceived('bid_1');
+      const [queued] = await setup.queue();
       const sender = new Sender({ timeout_ms: 30, is_shared: false });
       const made = await makeAttempt(world, sender, queued?.seq ?? 0, new AbortController());
       await sender.close();

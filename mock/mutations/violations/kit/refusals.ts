@@ -61,13 +61,13 @@ export function insteadOfRefusal(
 
 /**
  * Refuses requests before any other check.
- * @param judge returns the error; undefined lets the request pass
+ * @param findError returns the error; undefined lets the request pass
  */
-export function refusing(where: Where, judge: (about: About) => Awaitable<ErrorCode | Refusal | undefined>): Partial<Seams> {
+export function refusing(where: Where, findError: (about: About) => Awaitable<ErrorCode | Refusal | undefined>): Partial<Seams> {
   return {
     request: async (incoming, about) => {
       if (!isAt(where, about.operation_id)) return incoming;
-      const refusal = await judge(about);
+      const refusal = await findError(about);
       return typeof refusal === 'string' ? refuse(refusal) : (refusal ?? incoming);
     },
   };

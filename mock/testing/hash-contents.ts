@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { TestMock } from './open-mock.ts';
 
 /** The default world of a mock as one hash: it is the same as long as nothing is written. */
-export async function takePicture(test: TestMock): Promise<string> {
+export async function hashContents(test: TestMock): Promise<string> {
   const { store } = test.mock.worlds.default;
   const image = await store.snapshot();
   return hash('sha256', store.shared === undefined ? image : listRecords(image));

@@ -1,4 +1,4 @@
-/** One walk through the retry schedule with every kind of receiver, shared by many checks. */
+/** One run through the retry schedule with every kind of receiver, shared by many checks. */
 import type { Actor, Arrival, DeliveryRow, Inbox, Reply } from '#client';
 import {
   Blocked,
@@ -13,12 +13,12 @@ import {
 import type { CheckContext } from '../../check/check-context.ts';
 import { FINAL, RETRYABLE, TAKEN, type AnswerRow } from './answers.ts';
 import { followSchedule, type Followed, type Gap } from './follow.ts';
-import { Passage } from './passage.ts';
+import { TargetTime } from './target-time.ts';
 
 /** The delay of the first reply of the receiver that always fails, so that the next attempt is in a later second. */
 const ANSWERED_AFTER_MS = 1_100;
-/** The real time of the walk in seconds: the delays up to the last attempt, and the silence afterwards. */
-export const WALK_SECONDS: Readonly<Record<'quick' | 'standard' | 'full', number>> = { quick: 22, standard: 82, full: 2_200 };
+/** The real time of the run in seconds: the delays up to the last attempt, and the silence afterwards. */
+export const SCHEDULE_SECONDS: Readonly<Record<'quick' | 'standard' | 'full', number>> = { quick: 22, standard: 82, full: 2_200 };
 const ATTEMPTS: Readonly<Record<'quick' | 'standard' | 'full', number>> = { quick: 2, standard: 3, full: 5 };
 export const ATTEMPTS_MAX = 5;
 /** How long to watch for an attempt that must not come. With a clock hook, longer than any delay. */
@@ -32,10 +32,10 @@ export interface Received {
   problem: Error | undefined;
 }
 
-export interface Walk {
-  /** The last attempt that the walk waited for. */
+export interface ScheduleRun {
+  /** The last attempt that the run waited for. */
   last: number;
-  /** How long the walk watched afterwards, in seconds of the target's clock. */
+  /** How long the run watched afterwards, in seconds of the target's clock. */
   silence_seconds: number;
   /** The receiver that always fails, and its first delivery. */
   always_failing: Received;
@@ -44,15 +44,15 @@ export interface Walk {
   failing_once: readonly Received[];
   accepting: readonly Received[];
   rejecting: readonly Received[];
-  /** The rows of the exhausted delivery; empty if the walk ended earlier. */
+  /** The rows of the exhausted delivery; empty if the run ended earlier. */
   exhausted: { rows: readonly DeliveryRow[]; reply: Reply } | undefined;
   replay: { reply: Reply; first: Arrival | undefined; gaps: readonly Gap[]; attempts: number } | undefined;
 }
 
-/** The walk of this run: with the clock hook if there is one, otherwise in real time. */
-export async function walkOf(t: CheckContext): Promise<Walk> {
+/** The schedule of this run, followed once: with the clock hook if there is one, otherwise in real time. */
+export async function runScheduleOnce(t: CheckContext): Promise<ScheduleRun> {
   const is_moved = t.check.lane === 'clock';
-  return t.run.once(`the retry schedule, ${is_moved ? 'clock moved' : 'in real time'}`, async () => walkSchedule(t, is_moved));
+  return t.run.once(`the retry schedule, ${is_moved ? 'clock moved' : 'in real time'}`, async () => runSchedule(t, is_moved));
 }
 
 interface Subscriber extends Received {
@@ -60,7 +60,7 @@ interface Subscriber extends Received {
   bid_id: string;
 }
 
-async function walkSchedule(t: CheckContext, is_moved: boolean): Promise<Walk> {
+async function runSchedule(t: CheckContext, is_moved: boolean): Promise<ScheduleRun> {
   const first = await placeRejectableBid(t);
   // Uses two teams if possible, because a limit on subscriptions is legal.
   const other = t.has('rival') ? await placeRejectableBid(t, t.rival, first.lot) : first;
@@ -80,10 +80,10 @@ async function walkSchedule(t: CheckContext, is_moved: boolean): Promise<Walk> {
   await Promise.all([...once, ...accepting, ...rejecting].map(awaitFirst));
   await t.wait(ANSWERED_AFTER_MS);
 
-  const passage = new Passage(t, is_moved);
+  const time = new TargetTime(t, is_moved);
   const last = is_moved ? ATTEMPTS_MAX : ATTEMPTS[t.run.settings.patience];
   const followed: Followed = { inbox, bid_id: first.bid.id, before: 0 };
-  const gaps = await followSchedule(passage, followed, last, ANSWERED_AFTER_MS / 1_000);
+  const gaps = await followSchedule(time, followed, last, ANSWERED_AFTER_MS / 1_000);
   // The other receivers have the same schedule, within the legal tolerance.
   await Promise.all(
     once.map(async ({ inbox: own, bid_id }) =>
@@ -91,9 +91,9 @@ async function walkSchedule(t: CheckContext, is_moved: boolean): Promise<Walk> {
     ),
   );
   const silence_seconds = is_moved ? SILENCE_SECONDS.moved : SILENCE_SECONDS.real;
-  await passage.pass(silence_seconds);
+  await time.advance(silence_seconds);
   await t.wait(100);
-  const walk: Walk = {
+  const run: ScheduleRun = {
     last,
     silence_seconds,
     always_failing: { name: '500', problem: undefined, arrivals: freeze(always) },
@@ -104,27 +104,27 @@ async function walkSchedule(t: CheckContext, is_moved: boolean): Promise<Walk> {
     exhausted: undefined,
     replay: undefined,
   };
-  if (last < ATTEMPTS_MAX) return walk;
+  if (last < ATTEMPTS_MAX) return run;
   const exhausted = await awaitExhausted(t, inbox, readEventId(always.arrivals()[0] ?? failMissingArrival()));
-  return { ...walk, exhausted, replay: await replay(t, passage, followed, exhausted.rows) };
+  return { ...run, exhausted, replay: await replay(t, time, followed, exhausted.rows) };
 }
 
 /** Redelivers the exhausted delivery and, with a clock hook, follows its new schedule. */
 async function replay(
   t: CheckContext,
-  passage: Passage,
+  time: TargetTime,
   { inbox, bid_id }: Followed,
   rows: readonly DeliveryRow[],
-): Promise<Walk['replay']> {
+): Promise<ScheduleRun['replay']> {
   const failed = rows.find(({ status }) => status === 'failed');
   if (failed === undefined) return undefined;
   const before = inbox.arrivals.filter(isAboutBid(bid_id)).length;
   const reply = await inbox.actor.post(`/webhooks/${inbox.subscription.id}/deliveries/${String(failed['id'])}/redeliver`);
   if (!reply.is_success) return { reply, first: undefined, gaps: [], attempts: 0 };
   const first = await inbox.find({ where: isAboutBid(bid_id), nth: before + 1 });
-  if (!passage.is_moved) return { reply, first, gaps: [], attempts: 1 };
-  const gaps = await followSchedule(passage, { inbox, bid_id, before }, ATTEMPTS_MAX);
-  await passage.pass(SILENCE_SECONDS.moved);
+  if (!time.is_moved) return { reply, first, gaps: [], attempts: 1 };
+  const gaps = await followSchedule(time, { inbox, bid_id, before }, ATTEMPTS_MAX);
+  await time.advance(SILENCE_SECONDS.moved);
   await t.wait(100);
   return { reply, first, gaps, attempts: inbox.arrivals.filter(isAboutBid(bid_id)).length - before };
 }

@@ -4,7 +4,7 @@ import { check } from '../../check/check.ts';
 import { makeSettings } from '#client/testing/settings';
 import { CheckContext } from '../../check/check-context.ts';
 import { checkGap, type Gap } from './follow.ts';
-import { Passage } from './passage.ts';
+import { TargetTime } from './target-time.ts';
 
 /** An attempt: when it was read, how long it waited to be read, and the `t` of its signature. */
 function attempt(at_seconds: number, stalled_seconds = 0, t?: number) {
@@ -20,7 +20,7 @@ function evaluate(from: ReturnType<typeof attempt>, to: ReturnType<typeof attemp
     check('RTY-4/x', 'A sentence.', [], () => Promise.resolve()),
     new AbortController().signal,
   );
-  const span = new Passage(t, false).between(from, to);
+  const span = new TargetTime(t, false).between(from, to);
   const gap: Gap = { attempt: 2, delay: 10, span, answered_after: 0, arrival: undefined };
   const breach = checkGap(gap);
   return breach === undefined ? 'fine' : `${breach.details.severity ?? 'fail'}: ${breach.message}`;

@@ -25,7 +25,7 @@ const LISTEN_AT_FIRST_MS = 400;
 const LISTEN_MIN_MS = 60;
 const LISTEN_MAX_MS = 500;
 
-export class Passage {
+export class TargetTime {
   readonly is_moved: boolean;
   readonly #t: CheckContext;
   readonly #movements: Movement[] = [];
@@ -50,7 +50,7 @@ export class Passage {
     this.#listen_ms = Math.min(Math.max(lag_ms * 3, LISTEN_MIN_MS), LISTEN_MAX_MS);
   }
 
-  async pass(seconds: number): Promise<void> {
+  async advance(seconds: number): Promise<void> {
     if (seconds <= 0) return;
     if (!this.is_moved) return this.#t.wait(seconds * 1_000);
     const movement: Movement = { begun_ms: nowMs(), ended_ms: Number.POSITIVE_INFINITY, seconds };

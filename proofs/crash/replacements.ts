@@ -1,0 +1,53 @@
+/** Kills a mock while it replaces all records of its world. What is left is whole, whether the replacement took effect or not. */
+import { stopwatchMs } from '#mock/ports/clock';
+import { pause } from '#mock/ports/timer';
+import { chance } from '../hostile/chance.ts';
+import { Calls, at, textAt } from './calls.ts';
+import { Ledger } from './ledger.ts';
+import type { Deployment } from './mock-process.ts';
+
+const KINDS = ['lots', 'bids', 'trades'] as const;
+
+/** When a kill comes, as a part of the time that a replacement takes. */
+const EARLIEST = 0.2;
+const LATEST = 0.9;
+
+/** @param times how many replacements are cut off */
+export async function replaceUnderKills(deployment: Deployment, seed: string, times: number): Promise<Ledger> {
+  const ledger = new Ledger();
+  const calls = new Calls(deployment.target);
+  const before = await describeRecords(calls);
+  const takeSnapshot = async (): Promise<string> => textAt((await calls.control('POST', '/snapshots')).json, 'id');
+  const restore = (id: string): Promise<unknown> => calls.control('POST', `/snapshots/${id}/restore`);
+  const first_id = await takeSnapshot();
+  const begun_ms = stopwatchMs();
+  await restore(first_id);
+  const lasts_ms = stopwatchMs() - begun_ms;
+  for (let time = 0; time < times && ledger.losses['damaged databases'] === 0; time += 1) {
+    // Its response is lost.
+    const replaced = restore(await takeSnapshot()).catch(() => undefined);
+    await pause((EARLIEST + (LATEST - EARLIEST) * chance(seed, 'replacement', time)) * lasts_ms, new AbortController().signal);
+    await restart(deployment, ledger);
+    await replaced;
+    if (ledger.losses['damaged databases'] > 0) break;
+    const after = await describeRecords(calls);
+    if (after !== before) ledger.report('acknowledged writes lost', `a replaced world had ${before}, and has ${after}`);
+  }
+  return ledger;
+}
+
+async function restart(deployment: Deployment, ledger: Ledger): Promise<void> {
+  try {
+    await deployment.checkDatabase(ledger);
+  } catch (error) {
+    // The mock refuses to start.
+    ledger.report('damaged databases', String(error));
+  }
+}
+
+async function describeRecords(calls: Calls): Promise<string> {
+  const counts = await Promise.all(
+    KINDS.map(async (kind) => JSON.stringify(at((await calls.control('GET', `/records/${kind}?limit=1`)).json, 'counts'))),
+  );
+  return counts.join(' ');
+}

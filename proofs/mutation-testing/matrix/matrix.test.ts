@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { CHECKS } from '#conformance/checks/index';
+import { VARIANTS } from '#mock/mutations/variants/index';
+import { KILLABLE } from '../test-gate.ts';
+import { deviationsOf, rowsOf } from './deviations.ts';
+import { planChecks } from './plan.ts';
+import type { Probe } from './probe.ts';
+import { hasRace } from './probe.ts';
+import type { Row } from './row.ts';
+import { readMatrix, writeMatrixPage } from './summary.ts';
+
+const [check = '', other_check = ''] = CHECKS.map(({ id }) => id);
+const ALL = CHECKS.map(({ id }) => id);
+
+function probed(id: string, infected: readonly string[], early: Probe['early'] = []): Probe {
+  return { check: id, verdict: 'pass', early, infected };
+}
+
+test('slices have every violation and variant once', () => {
+  const names = [1, 2, 3].flatMap((index) => rowsOf({ index, of: 3 }).map(({ name }) => name));
+  expect(names.toSorted()).toEqual(
+    ['clean', ...KILLABLE.map(({ name }) => name), ...VARIANTS.map(({ name }) => name)].toSorted(),
+  );
+  expect(deviationsOf({ index: 2, of: 3 }).length).toBeGreaterThan(400);
+});
+
+test('a deviation runs the checks that it infects, and all if nobody knows', () => {
+  const deviations = [
+    { name: 'in one', seams: {} },
+    { name: 'seen before', seams: {} },
+    { name: 'lasting before', seams: {} },
+    { name: 'remembers', seams: () => ({}) },
+    { name: 'in none', seams: () => ({}) },
+  ];
+  const early = [
+    ['seen before', 'visible'],
+    ['lasting before', 'lasting'],
+    ['remembers', 'visible'],
+  ] as const;
+  const planned = planChecks(deviations, [
+    probed(check, ['in one'], early),
+    probed(other_check, ['in one', 'seen before'], early),
+  ]);
+  expect(Object.fromEntries(planned)).toEqual({
+    'in one': [check, other_check],
+    'seen before': [other_check],
+    'lasting before': ALL,
+    remembers: ALL,
+    'in none': [],
+  });
+});
+
+test.each([
+  ['one after the other', 'POST', '/bids/bid_1/accept', 10, false],
+  ['at the same time', 'POST', '/bids/bid_1/reject', 2, true],
+  ['of different records', 'POST', '/bids/bid_2/reject', 2, false],
+  ['one of which reads', 'GET', '/bids/bid_1', 2, false],
+])('a race: requests %s', (_what, method, url, sent_at_ms, is_race) => {
+  const first = { method: 'POST', url: '/bids/bid_1/accept', sent_at_ms: 0, duration_ms: 10.4 };
+  expect(hasRace([first, { method, url, sent_at_ms, duration_ms: 3 }])).toBe(is_race);
+});
+
+const SLICE = { index: 1, of: 1 };
+const violation = KILLABLE.find(({ clause }) => CHECKS.slice(2).some((one) => one.clause === clause));
+const own = CHECKS.slice(2).find(({ clause }) => clause === violation?.clause)?.id ?? '';
+
+/** A matrix in which one violation has these verdicts, and one variant. */
+function matrixOf(verdicts: Row['verdicts'], of_variant: Row['verdicts'] = {}): ReturnType<typeof readMatrix> {
+  const special: Readonly<Record<string, Row['verdicts']>> = {
+    clean: { [other_check]: ['skip', ''] },
+    [violation?.name ?? '']: verdicts,
+    'relative-links': of_variant,
+  };
+  const rows = rowsOf(SLICE).map(({ name }): Row => ({ name, ran: 2, verdicts: special[name] ?? {} }));
+  return readMatrix([{ commit: '', slice: SLICE, probes: [], rows }]);
+}
+
+test('a violation is killed by a check of its clause that fails, and found by any other that does', () => {
+  const { violations, idle } = matrixOf({ [own]: ['fail', ''], 'SIG-1/signed': ['fail', ''], 'SIG-2/any': ['blocked', ''] });
+  expect(violations.find(({ name }) => name === violation?.name)).toMatchObject({ own: [own], others: ['SIG-1/signed'] });
+  expect(idle).not.toContain(own);
+  expect(idle).not.toContain(other_check);
+  expect(idle.length).toBeGreaterThan(1_000);
+});
+
+test('a false positive is a failure or an unlisted warning of a variant', () => {
+  const { variants } = matrixOf({}, { [check]: ['fail', 'why'], [own]: ['skip', ''] });
+  const found = variants.filter(({ false_positives }) => false_positives.length > 0);
+  expect(found).toEqual([{ name: 'relative-links', false_positives: [`${check} fail: why`] }]);
+});
+
+test('the page names survivors, single killers, and idle checks', () => {
+  const page = writeMatrixPage(matrixOf({ [own]: ['fail', ''] }), undefined);
+  expect(page).toContain(`**1 of ${KILLABLE.length} violations killed by a check of their clause, 0 false positives`);
+  expect(page).toContain(`| \`${own}\` | \`${violation?.name ?? ''}\` |`);
+  expect(page).toContain('found by no check');
+});
+
+test('a row that is missing is named', () => {
+  expect(() => readMatrix([{ commit: '', slice: SLICE, probes: [], rows: [] }])).toThrow('rows are missing, such as clean');
+});

@@ -1,0 +1,195 @@
+/** Lets several processes answer one bid at the same moment, and asks whether some order of the answers explains the result. */
+import { personas } from '#fixtures/personas';
+import { Clock } from '#mock/ports/clock';
+import type { Answered } from '#scenarios/races/linearize';
+import { linearize } from '#scenarios/races/linearize';
+import type { Operation, State } from '#scenarios/races/sequential';
+import { at, textAt } from '../crash/calls.ts';
+import { chance } from '../hostile/chance.ts';
+
+/** Where one process is. */
+export interface Place {
+  /** Ends in `/v1`. */
+  base_url: string;
+  control_url: string;
+}
+
+export interface ContestFigures {
+  /** How many bids were answered by several processes at once. */
+  histories: number;
+  /** How many of them some sequential order explains. */
+  linearizable: number;
+  /** Bids with more than one trade. */
+  double_trades: number;
+  /** Bids that not exactly one answer has decided. */
+  not_decided_once: number;
+  /** How many bids each answer has decided. */
+  won: Readonly<Record<string, number>>;
+  /** Of the histories that no order explains. */
+  examples: readonly string[];
+}
+
+type Move = 'accept' | 'reject' | 'counter' | 'withdraw';
+
+/** Who answers at the same moment. The seller can do everything, and the buyer can withdraw the bid (BID-28). */
+const CONTESTS: readonly (readonly Move[])[] = [
+  ['accept', 'accept', 'accept'],
+  ['accept', 'accept', 'counter', 'withdraw', 'reject'],
+  ['accept', 'withdraw'],
+  ['counter', 'accept', 'reject', 'accept'],
+  ['withdraw', 'counter', 'accept'],
+];
+/** A withdrawal is a rejection by the buyer. */
+const OPERATIONS: Readonly<Record<Move, Operation>> = {
+  accept: { type: 'accept', bid: 'bid', quantity_mt: 1 },
+  reject: { type: 'reject', bid: 'bid' },
+  counter: { type: 'counter', bid: 'bid' },
+  withdraw: { type: 'reject', bid: 'bid' },
+};
+const READINGS = { takes_quantity: true, keeps_lot_listed: true };
+const BIDS_PER_LOT = 10;
+const LOT_MT = 1_000;
+const AT_ONCE = 3;
+const EXAMPLES_MAX = 5;
+const SUCCESSES: ReadonlySet<number> = new Set([200, 201]);
+const SELLER = personas.partner.token;
+const BUYER = personas.buyer.token;
+
+interface History {
+  bid_id: string;
+  moves: readonly Move[];
+  answers: readonly Answered[];
+}
+
+/** @param places one for each process; they serve the same world */
+export async function runContests(places: readonly Place[], count: number, seed: string): Promise<ContestFigures> {
+  const farm_id = await makeFarm(placeOf(places, 0));
+  const found = { histories: 0, linearizable: 0, double_trades: 0, not_decided_once: 0 };
+  const won: Record<string, number> = {};
+  const examples: string[] = [];
+  const judge = ({ moves, answers }: History, end: End): void => {
+    const winners = moves.filter((_, index) => SUCCESSES.has(answers[index]?.status ?? 0));
+    found.histories += 1;
+    if (end.trades > 1) found.double_trades += 1;
+    for (const winner of winners) won[winner] = (won[winner] ?? 0) + 1;
+    if (winners.length !== 1) found.not_decided_once += 1;
+    if (isExplained(answers, end)) found.linearizable += 1;
+    else if (examples.length < EXAMPLES_MAX)
+      examples.push(
+        `${answers.map(({ status }, index) => `${moves[index]} ${status}`).join(', ')}: ${end.status}, ${end.trades} trades`,
+      );
+  };
+  const starts = Array.from({ length: Math.ceil(count / BIDS_PER_LOT) }, (_, index) => index * BIDS_PER_LOT).values();
+  const work = async (): Promise<void> => {
+    for (const start of starts) {
+      const lot_id = await makeLot(placeOf(places, start), farm_id);
+      const histories: History[] = [];
+      for (let number = start; number < Math.min(start + BIDS_PER_LOT, count); number += 1)
+        histories.push(await contest(places, lot_id, number, seed));
+      const ends = await readEnds(placeOf(places, start), lot_id);
+      for (const history of histories) judge(history, ends(history.bid_id));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return { ...found, won, examples };
+}
+
+export function describeContests({
+  histories,
+  linearizable,
+  double_trades,
+  not_decided_once,
+  won,
+  examples,
+}: ContestFigures): string {
+  const winners = Object.entries(won).map(([move, count]) => `${move} ${count}`);
+  return [
+    `${histories} histories, ${linearizable} linearizable, ${double_trades} double trades, ${not_decided_once} not decided exactly once`,
+    `decided by: ${winners.join(', ')}`,
+    ...examples,
+  ].join('\n');
+}
+
+/** Places a bid and lets the processes answer it at once, each another one. */
+async function contest(places: readonly Place[], lot_id: string, number: number, seed: string): Promise<History> {
+  const placed = await post(placeOf(places, number), BUYER, `/inventory/${lot_id}/bids`, TERMS);
+  const bid_id = textAt(placed.json, 'data.id');
+  if (placed.status !== 201)
+    throw new Error(`the bid ${number} could not be placed: ${placed.status} ${JSON.stringify(placed.json)}`);
+  const moves = (CONTESTS[number % CONTESTS.length] ?? []).toSorted((a, b) => chance(seed, number, a) - chance(seed, number, b));
+  const answers = await Promise.all(
+    moves.map(async (move, index): Promise<Answered> => {
+      const path = `/bids/${bid_id}/${move === 'withdraw' ? 'reject' : move}`;
+      const body = move === 'counter' ? TERMS : {};
+      const { status } = await post(placeOf(places, number + index), move === 'withdraw' ? BUYER : SELLER, path, body);
+      return { operation: OPERATIONS[move], status };
+    }),
+  );
+  return { bid_id, moves, answers };
+}
+
+/** What is left of a bid. */
+interface End {
+  status: string;
+  trades: number;
+}
+
+async function readEnds({ control_url }: Place, lot_id: string): Promise<(bid_id: string) => End> {
+  const response = await fetch(`${control_url}/truth/${lot_id}`);
+  const truth: unknown = await response.json();
+  const rowsOf = (name: string): unknown[] => {
+    const rows = at(truth, `relations.${name}`);
+    return Array.isArray(rows) ? rows : [];
+  };
+  const statuses = new Map(rowsOf('bids').map((row) => [textAt(row, 'id'), textAt(row, 'status')]));
+  const trades = Map.groupBy(rowsOf('trades'), (row) => textAt(row, 'bid_id'));
+  return (bid_id) => ({ status: statuses.get(bid_id) ?? 'gone', trades: trades.get(bid_id)?.length ?? 0 });
+}
+
+function isExplained(answers: readonly Answered[], { status, trades }: End): boolean {
+  const begin: State = { bids: { bid: 'pending' }, trades: { bid: 0 }, is_listed: true, left_mt: LOT_MT, keyed: 0 };
+  const isEnd = (state: State): boolean => state.bids['bid'] === status && state.trades['bid'] === trades && state.is_listed;
+  return linearize(answers, begin, isEnd, READINGS) !== undefined;
+}
+
+const NEXT_YEAR = Number(new Clock('real').now().slice(0, 4)) + 1;
+const TERMS = {
+  price: { amount: 630, unit: 'MT' },
+  quantity_mt: 1,
+  delivery: { from: `${NEXT_YEAR}-07-01`, to: `${NEXT_YEAR}-07-31` },
+};
+
+async function makeFarm(place: Place): Promise<string> {
+  const where = { latitude: 50.312477, longitude: -107.801932, nearest_city: 'Swift Current', nearest_province: 'SK' };
+  const made = await post(place, SELLER, '/me/farms', { name: 'Quiet Coulee', ...where });
+  const farm_id = textAt(made.json, 'data.id');
+  const headers = { 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ payment_method: true });
+  const switched = await fetch(`${place.control_url}/farms/${farm_id}`, { method: 'PATCH', headers, body });
+  if (switched.status !== 200) throw new Error(`the farm could not be set up: ${await switched.text()}`);
+  return farm_id;
+}
+
+async function makeLot(place: Place, farm_id: string): Promise<string> {
+  const grain = {
+    commodity: 'canola',
+    grade: 'No. 1 Canada',
+    quantity_mt: LOT_MT,
+    crop_year: 2025,
+    target_price: { amount: 640 },
+  };
+  const { json } = await post(place, SELLER, '/me/inventory', { farm_id, ...grain });
+  return textAt(json, 'data.id');
+}
+
+function placeOf(places: readonly Place[], number: number): Place {
+  const place = places[number % places.length];
+  if (place === undefined) throw new Error('there is no process');
+  return place;
+}
+
+async function post({ base_url }: Place, token: string, path: string, body: object): Promise<{ status: number; json: unknown }> {
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  const response = await fetch(`${base_url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  return { status: response.status, json: await response.json() };
+}
