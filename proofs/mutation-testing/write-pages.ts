@@ -66,7 +66,7 @@ export function writeSummary(gate: GateResult, receivers: ReceiversResult): stri
     '- A **variant** is the mock with other behavior that the document allows (`--variant NAME`). A failure is a false positive, and so is a warning that its row does not list.',
     '- A **faulty receiver** is a correct one with one mistake. It is killed if each drill that is listed for it finds it and names the likely cause.',
     '',
-    'A run stops at the first check that kills a violation. To list all checks that kill it, run `npm run mutation -- BID-26` for one clause, or see [the full kill matrix](mutation-matrix.md).',
+    'A run stops at the first check that kills a violation. To list all checks that kill it, run `npm run mutation -- BID-26` for one clause, or `npm run mutation:full`, which writes [the full kill matrix](mutation-matrix.md).',
     '',
     `**${gate.summary}**`,
     '',
