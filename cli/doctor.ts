@@ -27,7 +27,7 @@ export function configure(command: Command): void {
   );
 }
 
-/** Prints one line per finding, the worst last. Sends only reads. @returns the exit code */
+/** Prints one line per finding, the worst last. Changes nothing on the target. @returns the exit code */
 async function examineSetUp(flags: ConformFlags): Promise<number> {
   const settings = await readSettings(flags, undefined, undefined, { on_fault: 'keep' });
   const findings = withFaults(await examine(settings), settings.faults ?? []);
