@@ -50,7 +50,7 @@ export function configure(command: Command): void {
     ['--rerun-failed <file>', 'run what did not pass in this JSON report'],
     ['--list', 'list the checks and send nothing'],
     ['--dry-run', 'show what would run and what could not be verified'],
-    ['--seed <text>', 'marks what the run creates'],
+    ['--seed <text>', 'text that marks what the run creates (default: random)'],
     ['--patience <level>', 'retries to wait for: quick 2 (15 s), standard 3 (75 s), full 5 (37 min)'],
     ['--retries <number>', `run a failed check again, up to ${RETRIES_MAX} times; one that then passes is flaky`],
     'strict',
@@ -74,7 +74,7 @@ export function configure(command: Command): void {
       'gristmill conform --config staging.yaml --report html=report.html --report junit=report.xml',
       'gristmill conform https://sandbox.example.com/v1 --only PRIV --read-only',
     ],
-    '0 conformant or partial, 1 not conformant, 2 wrong usage, 3 inconclusive, 130 stopped',
+    '0 conformant or partial, 1 failed, 2 wrong usage, 3 inconclusive, 130 interrupted',
   );
 }
 

@@ -13,7 +13,7 @@ async function runDoctor(...args: string[]): Promise<{ code: number; lines: stri
 test('doctor finds no problem with the mock, and writes nothing', async () => {
   await using mock = await createMock({ lots: 20 });
   const { code, lines } = await runDoctor(mock.base_url);
-  expect(lines.filter((line) => !line.startsWith('ok '))).toEqual([`${mock.base_url}, a Gristmill mock`, 'all is well']);
+  expect(lines.filter((line) => !line.startsWith('ok '))).toEqual([`${mock.base_url}, a Gristmill mock`, 'ready to run']);
   expect(code).toBe(0);
   const { items } = (await (await fetch(`${mock.control_url}/requests?limit=500`)).json()) as { items: { method: string }[] };
   expect(items.length).toBeGreaterThan(20);

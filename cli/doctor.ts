@@ -6,6 +6,7 @@ import { describeFinding } from '#conformance/doctor/finding';
 import { WIDTH_MAX } from '#conformance/reports/summary';
 import type { Style } from '#conformance/reports/text/layout';
 import { makePaint, wantsColor, wrap } from '#conformance/reports/text/layout';
+import { countOf } from '#conformance/reports/text/wording';
 import type { Command } from 'commander';
 import { ExitCode } from './errors.ts';
 import { TARGET_OPTIONS, addExamples, addOptions, addTarget } from './flags/options.ts';
@@ -26,7 +27,7 @@ export function configure(command: Command): void {
   );
 }
 
-/** Prints one line per finding, the worst last. Sends only reads. @returns the exit code */
+/** Prints one line per finding, the worst last. Changes nothing on the target. @returns the exit code */
 async function examineSetUp(flags: ConformFlags): Promise<number> {
   const settings = await readSettings(flags, undefined, undefined, { on_fault: 'keep' });
   const findings = withFaults(await examine(settings), settings.faults ?? []);
@@ -35,7 +36,11 @@ async function examineSetUp(flags: ConformFlags): Promise<number> {
   const named = settings.recognised_as === undefined ? '' : ', a Gristmill mock';
   const [warnings, faults] = [count('warn'), count('bad')];
   const end =
-    faults > 0 ? `${faults} to fix before a run` : warnings > 0 ? `a run can begin; ${warnings} to look at` : 'all is well';
+    faults > 0
+      ? `${faults} to fix before a run`
+      : warnings > 0
+        ? `ready to run, with ${countOf(warnings, 'warning')}`
+        : 'ready to run';
   const lines = [`${settings.base_url}${named}`, ...worst_last.flatMap(formatFinding), end];
   process.stdout.write(`${lines.join('\n')}\n`);
   return faults > 0 ? EXIT_SETUP : 0;

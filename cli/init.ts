@@ -23,5 +23,5 @@ async function writeTemplate({ force }: { force?: boolean }): Promise<void> {
   } catch (error) {
     throw new UsageError('init', `${NAME} cannot be written: ${messageOf(error)}`);
   }
-  process.stdout.write(`Wrote ${NAME}. Next: fill in the actors, then run gristmill doctor to check the set-up.\n`);
+  process.stdout.write(`Wrote ${NAME}. Next: fill in the actors, then run gristmill doctor to check the setup.\n`);
 }

@@ -9,7 +9,7 @@ import { reportInconclusive } from '#conformance/reports/inconclusive';
 import { RECEIVER_MODE } from '#conformance/reports/subject';
 import type { Command } from 'commander';
 import { ExitCode, UsageError } from './errors.ts';
-import { addExamples, addOptions } from './flags/options.ts';
+import { addExamples, addOptions, collect } from './flags/options.ts';
 import { type ReportFlags, checkReports, printerOf, readReportFlags, writeReports } from './flags/report-flags.ts';
 import { chooseFrom, describeSelection } from './flags/selection.ts';
 import { asUsageError } from './flags/values.ts';
@@ -33,9 +33,9 @@ export function configure(command: Command): void {
     ['--fail-url <url>', 'a POST here makes the next delivery fail inside the receiver'],
     ['--event <type>', 'type of most deliveries; should have an effect (default: bid.accepted)'],
     ['--sandbox', 'deliver with livemode false'],
-    'only',
-    'skip',
-    'clause',
+    ['--only <patterns>', 'run only these drills, clauses, or areas: SIG-3,RTY,"EVT-1*"', collect],
+    ['--skip <patterns>', 'skip these drills, clauses, or areas', collect],
+    ['--clause <ids>', 'run only the drills of these clauses, such as SIG-3,RTY-1', collect],
     ['--list', 'list the drills and send nothing'],
     'strict',
     'require',
@@ -53,7 +53,7 @@ export function configure(command: Command): void {
       'gristmill receiver http://127.0.0.1:3000/webhooks --effect-url http://127.0.0.1:3000/effects',
       'gristmill receiver --list --only SIG',
     ],
-    '0 conformant or partial, 1 not conformant, 2 wrong usage, 3 inconclusive, 130 stopped',
+    '0 conformant or partial, 1 failed, 2 wrong usage, 3 inconclusive, 130 interrupted',
   );
 }
 

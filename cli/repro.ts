@@ -25,7 +25,7 @@ const TIMEOUT_MS = 5 * 60_000;
 export function configure(command: Command): void {
   command
     .argument('<report>', 'JSON report of gristmill conform')
-    .argument('[check]', 'id of a check that failed; without it, lists them')
+    .argument('[check]', 'id of a check that failed; without it, lists these checks')
     .action(async (path: string, check: string | undefined, flags: ReproFlags) => {
       throw new ExitCode(await reproduce(path, check, flags));
     });
@@ -40,7 +40,7 @@ export function configure(command: Command): void {
       'gristmill repro report.json BID-26/rejected > reproduce.sh',
       'gristmill repro report.json BID-26/rejected --run',
     ],
-    '0 printed, or not reproduced; 1 reproduced; 2 it cannot tell',
+    '0 printed, or not reproduced; 1 reproduced; 2 could not run',
   );
 }
 

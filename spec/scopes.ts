@@ -1,4 +1,4 @@
-/** AUTH-13: the eighteen scopes of the document, with what each grants, in its order. */
+/** AUTH-13: the eighteen scopes of the document, in the order of the document, with what each grants. */
 export const SCOPES = {
   'inventory.read': 'Browse anonymized inventory',
   'market.read': 'Market commodities, prices, history',

@@ -14,12 +14,12 @@ import type { Webhooks } from '../kit/webhooks.ts';
 import { openWebhooks, writeTeams } from '../kit/webhooks.ts';
 
 const SUBSCRIPTIONS = 10_000;
-/** WHK-10: the most that a team can have. */
+/** WHK-10 limits the subscriptions of a team. */
 const TEAMS = SUBSCRIPTIONS / LIMITS.subscriptions_per_team_max;
-/** Of each hundred subscriptions: one dead (half of them refuse the connection, half never answer), and one slow. */
+/** In every 200 subscriptions, by their number: one refuses the connection, one never responds, and two are slow. */
 const UNHEALTHY: Readonly<Record<number, Behaviour>> = { 33: 'refusing', 66: 'slow', 133: 'silent', 166: 'slow' };
 const SECONDS = 60;
-/** Each goes to one team, so each queues twenty deliveries. */
+/** Each event goes to the twenty subscriptions of one team. */
 const EVENTS_PER_SECOND = 20;
 const P99_MAX_MS = 1_000;
 
@@ -32,8 +32,8 @@ export const failingReceivers: Benchmark = {
   },
 };
 
-/** The load, the mock, and its receivers. */
-interface Scene {
+/** The mock, its receivers, and what emits events. */
+interface Environment {
   server: ServerProcess;
   receivers: Receivers;
   webhooks: Webhooks;
@@ -50,8 +50,8 @@ async function measure(folder: string, report: (progress: string) => void): Prom
     const urls = subscriptionsOf(team).map((number) => receivers.urlOf(behaviorOf(number), number));
     await Promise.all(urls.map((url) => webhooks.subscribe(team, url)));
   }
-  const scene: Scene = { server, receivers, webhooks };
-  const rows = [await measureSteadily(scene, report), await measureBurst(scene, report)];
+  const environment: Environment = { server, receivers, webhooks };
+  const rows = [await measureSteadily(environment, report), await measureBurst(environment, report)];
   return {
     title: 'first attempts at healthy receivers',
     columns: ['p50 ms', 'p99 ms', 'deliveries per second', 'resident MB', 'peak MB'],
@@ -61,7 +61,7 @@ async function measure(folder: string, report: (progress: string) => void): Prom
 }
 
 /** Events at a steady rate, each to the next team. */
-async function measureSteadily({ server, receivers, webhooks }: Scene, report: (progress: string) => void): Promise<Row> {
+async function measureSteadily({ server, receivers, webhooks }: Environment, report: (progress: string) => void): Promise<Row> {
   const begun_ms = stopwatchMs();
   const never = new AbortController().signal;
   const sent: Promise<void>[] = [];
@@ -81,7 +81,7 @@ async function measureSteadily({ server, receivers, webhooks }: Scene, report: (
 }
 
 /** One event to every team at the same time, to see how many deliveries the mock makes per second. */
-async function measureBurst({ server, receivers, webhooks }: Scene, report: (progress: string) => void): Promise<Row> {
+async function measureBurst({ server, receivers, webhooks }: Environment, report: (progress: string) => void): Promise<Row> {
   report('burst');
   const before = receivers.latencies_ms.length;
   const begun_ms = stopwatchMs();

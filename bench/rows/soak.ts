@@ -20,15 +20,15 @@ const GROWTH_MB_MAX = 20;
 const WORLDS_PER_SECOND = 50;
 const WORLDS_SECONDS = 60;
 const WORLDS_P99_MS_MAX = 100;
-const PERCENT = 99;
 
 /** Collects garbage on SIGUSR2, so that figures show live memory only. */
 const WITH_COLLECTOR = { NODE_OPTIONS: `--expose-gc --import=data:text/javascript,process.on('SIGUSR2',()=>gc())` };
 
-type Odd = (number: number) => Partial<autocannon.Request>;
+/** @param number the number of the request, for unique values */
+type MakeRequest = (number: number) => Partial<autocannon.Request>;
 
-/** Unusual requests in each hundred: they contain unique values, which the mock must not accumulate, or a large body. */
-const ODD: readonly Odd[] = [
+/** One of each in every hundred requests. They contain unique values, which the mock must not accumulate, or a large body. */
+const UNUSUAL_REQUESTS: readonly MakeRequest[] = [
   (number) => ({ path: `/v1/nothing/${number}` }),
   (number) => ({ path: `/v1/inventory?commodity=${'c,'.repeat(number % 3_000)}` }),
   (number) => ({ path: '/v1/inventory', headers: headersOf(`unknown-${number}`) }),
@@ -61,7 +61,7 @@ async function sendAll(server: ServerProcess, report: (progress: string) => void
   let first: Record<string, number> | undefined;
   for (let sent = 0; sent < REQUESTS && performance.now() < ends_at_ms; sent += REQUESTS_PER_ROW) {
     report(`${sent.toLocaleString('en')} requests`);
-    // Bids of the rows before would pile up: test suites reset, too.
+    // Otherwise the bids of all rows would accumulate. Test suites reset the mock too.
     await connection.send('POST', '/_gristmill/reset');
     const figures: Record<string, number> = {
       ...(await sendRow(server, sent)),
@@ -84,8 +84,8 @@ async function sendAll(server: ServerProcess, report: (progress: string) => void
   return { title: 'mixed requests to the default world', columns, key: 'heap growth MB', rows };
 }
 
-/** Bids for lots, which one request in twenty places. */
-async function prepareBids(server: ServerProcess): Promise<Odd> {
+/** Chooses lots to bid on. @returns a function that makes a request to place a bid */
+async function prepareBids(server: ServerProcess): Promise<MakeRequest> {
   const endpoint = ENDPOINTS.find(({ name }) => name.startsWith('POST /inventory'));
   const { requests = [] } = (await endpoint?.prepare(server, 0)) ?? {};
   return (number) => {
@@ -94,16 +94,16 @@ async function prepareBids(server: ServerProcess): Promise<Odd> {
   };
 }
 
-/** @param from the number of the first request. @throws if the mock fails */
+/** Sends one row of requests; five in every hundred are bids. @param from the number of the first request. @throws if the mock fails */
 async function sendRow(server: ServerProcess, from: number): Promise<Record<string, number>> {
   const bid = await prepareBids(server);
-  const kinds: readonly Odd[] = [...ODD, bid, bid, bid, bid, bid];
+  const special: readonly MakeRequest[] = [...UNUSUAL_REQUESTS, bid, bid, bid, bid, bid];
   let number = from;
   const setupRequest = (request: autocannon.Request): autocannon.Request => {
     number += 1;
     const query = number % 4 === 0 ? '/bids' : (QUERIES[number % QUERIES.length] ?? '');
     const ordinary = { method: 'GET' as const, path: `/v1${query}`, headers: headersOf('dev_buyer') };
-    return { ...request, ...ordinary, body: undefined, ...kinds[number % 100]?.(number) };
+    return { ...request, ...ordinary, body: undefined, ...special[number % 100]?.(number) };
   };
   const {
     errors,
@@ -141,13 +141,13 @@ async function churnWorlds(server: ServerProcess, report: (progress: string) => 
   const figures = {
     'worlds/s': wanted / ((performance.now() - begun_ms) / 1_000),
     'p50 ms': percentile(durations_ms, 50),
-    'p99 ms': percentile(durations_ms, PERCENT),
+    'p99 ms': percentile(durations_ms, 99),
     'resident growth MB': readMemory(server.pid).resident_mb - before_mb,
     'heap growth MB': (await readHeapMb(server)) - heap_before_mb,
   };
   const name = `${WORLDS_PER_SECOND} worlds per second for ${WORLDS_SECONDS} s`;
   const rows = [{ name, figures, goal: { at_most: WORLDS_P99_MS_MAX } }];
-  return { title: 'worlds that come and go', columns: Object.keys(figures), key: 'p99 ms', rows };
+  return { title: 'worlds created and deleted', columns: Object.keys(figures), key: 'p99 ms', rows };
 }
 
 /** The heap size after a garbage collection, from the mock's metrics. */

@@ -6,7 +6,6 @@ import { percentile } from '../kit/statistics.ts';
 
 const SAMPLES = { quick: 60, full: 300 } as const;
 const WARM_UP_SAMPLES = 5;
-const PERCENT = 99;
 const NEW_MS_MAX = 3;
 const RESET_MS_MAX = 2;
 const CONTROL = '/_gristmill';
@@ -21,7 +20,7 @@ export const worlds: Benchmark = {
     const work: Readonly<Record<string, readonly [act: () => Promise<number>, goal: number | undefined]>> = {
       'a new world': [() => makeWorld(connection, {}), NEW_MS_MAX],
       'a new world from a snapshot': [() => makeWorld(connection, { snapshot: snapshot_id }), undefined],
-      'a new world with another seed': [makeOther(connection), undefined],
+      'a new world with another seed': [openWithNewSeeds(connection), undefined],
       reset: [() => time(connection, '/reset'), RESET_MS_MAX],
       'restore a snapshot': [() => time(connection, `/snapshots/${snapshot_id}/restore`), RESET_MS_MAX],
     };
@@ -32,10 +31,10 @@ export const worlds: Benchmark = {
       for (let index = -WARM_UP_SAMPLES; index < SAMPLES[size]; index += 1) {
         const duration_ms = await act();
         if (index >= 0) samples.push(duration_ms);
-        // The cost of the first request is part of what a test waits for. It is the same for all rows and shown by none.
+        // Does the work that the operation left to the first request. No row includes its cost, which is the same for all rows.
         await connection.get('/inventory?limit=1');
       }
-      const figures = { ms: samples, 'p99 ms': percentile(samples, PERCENT) };
+      const figures = { ms: samples, 'p99 ms': percentile(samples, 99) };
       rows.push({ name, figures, ...(goal === undefined ? {} : { goal: { at_most: goal } }) });
     }
     return [{ title: 'control plane', columns: ['ms', 'p99 ms'], key: 'ms', rows }];
@@ -55,12 +54,13 @@ async function post(connection: Connection, path: string): Promise<string> {
 
 async function makeWorld(connection: Connection, body: object): Promise<number> {
   const { text, duration_ms } = await connection.send('POST', `${CONTROL}/worlds`, body);
-  const { id } = JSON.parse(text) as { id: string }; // likewise
+  const { id } = JSON.parse(text) as { id: string }; // the control plane's response
   await connection.send('DELETE', `${CONTROL}/worlds/${id}`);
   return duration_ms;
 }
 
-function makeOther(connection: Connection): () => Promise<number> {
+/** @returns a function that creates a world with a seed that was not used before */
+function openWithNewSeeds(connection: Connection): () => Promise<number> {
   let made = 0;
   return () => {
     made += 1;

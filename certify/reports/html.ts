@@ -1,4 +1,4 @@
-/** The HTML report: one file that needs nothing but a browser, and no script. */
+/** The HTML report: one file without scripts, which loads nothing else. */
 import { renderDocument } from '#conformance/reports/html/document';
 import type { Markup } from '#conformance/reports/html/markup';
 import { html } from '#conformance/reports/html/markup';
@@ -27,27 +27,32 @@ td:first-child { white-space: nowrap; text-align: right; }
 `;
 const NOTHING = html``;
 
-function drawExchange(one: LoggedExchange): Markup {
-  const headers = Object.entries(one.request_headers).map(([name, value]) => `${name}: ${value}`);
-  const text = [...headers, one.request_body, `→ ${one.status === 0 ? 'connection cut' : one.status}`, one.response_body];
-  return html`<tr><td><code>${one.at_ms} ms</code></td><td><details><summary><code>${describeExchange(one)}</code></summary><pre>${text.filter((line) => line !== '').join('\n')}</pre></details></td></tr>`;
+function renderExchange(exchange: LoggedExchange): Markup {
+  const headers = Object.entries(exchange.request_headers).map(([name, value]) => `${name}: ${value}`);
+  const text = [
+    ...headers,
+    exchange.request_body,
+    `→ ${exchange.status === 0 ? 'connection closed' : exchange.status}`,
+    exchange.response_body,
+  ];
+  return html`<tr><td><code>${exchange.at_ms} ms</code></td><td><details><summary><code>${describeExchange(exchange)}</code></summary><pre>${text.filter((line) => line !== '').join('\n')}</pre></details></td></tr>`;
 }
 
-function drawEntry({ at_ms, text }: TimelineEntry): Markup {
+function renderEntry({ at_ms, text }: TimelineEntry): Markup {
   return html`<tr><td><code>${at_ms} ms</code></td><td>${text}</td></tr>`;
 }
 
 /** What happened around the client and what it sent, in order of time. */
-function drawLog({ exchanges, timeline }: StageResult): Markup {
+function renderLog({ exchanges, timeline }: StageResult): Markup {
   if (exchanges.length + timeline.length === 0) return NOTHING;
   const rows = [
-    ...timeline.map((entry) => ({ at_ms: entry.at_ms, row: drawEntry(entry) })),
-    ...exchanges.map((one) => ({ at_ms: one.at_ms, row: drawExchange(one) })),
+    ...timeline.map((entry) => ({ at_ms: entry.at_ms, row: renderEntry(entry) })),
+    ...exchanges.map((exchange) => ({ at_ms: exchange.at_ms, row: renderExchange(exchange) })),
   ].toSorted((a, b) => a.at_ms - b.at_ms);
   return html`<details><summary>What happened</summary><table>${rows.map(({ row }) => row)}</table></details>`;
 }
 
-function drawStage(stage: StageResult): Markup {
+function renderStage(stage: StageResult): Markup {
   const findings = stage.findings.map((finding) => html`<li>${finding}</li>`);
   return html`<section id="${stage.id}">
     <h3><span class="${stage.verdict}">${VERDICT_WORDS[stage.verdict]}</span> · ${stage.title}</h3>
@@ -56,7 +61,7 @@ function drawStage(stage: StageResult): Markup {
     ${stage.reason === null ? NOTHING : html`<p>${stage.reason}</p>`}
     ${stage.verdict === 'not_ready' ? html`<p><strong>Fix:</strong> ${stage.advice}</p>` : NOTHING}
     <p class="quiet">${stage.setup} ${stage.stimulus}</p>
-    ${drawLog(stage)}
+    ${renderLog(stage)}
   </section>`;
 }
 
@@ -66,14 +71,14 @@ export function renderHtml(report: CertifyReport): string {
   const title = `${RUN_WORDS[report.verdict]}: ${report.client}`;
   const lists = order.flatMap((verdict) => {
     const stages = groups.get(verdict) ?? [];
-    return stages.length === 0 ? [] : [html`<h2>${stages.length} ${VERDICT_WORDS[verdict]}</h2>${stages.map(drawStage)}`];
+    return stages.length === 0 ? [] : [html`<h2>${stages.length} ${VERDICT_WORDS[verdict]}</h2>${stages.map(renderStage)}`];
   });
   const body = html`<header>
       <h1><span class="${report.verdict}">${RUN_WORDS[report.verdict]}</span></h1>
       <p><code>${report.client}</code></p>
       <p>must: ${countsOf(report, 'must')}<br />should: ${countsOf(report, 'should')}</p>
       <ul>${report.reasons.map((reason) => html`<li>${reason}</li>`)}</ul>
-      <p class="quiet">gristmill ${report.gristmill}, API ${report.api}, seed ${report.seed}, ${report.started_at}, ${report.requests} requests. Secrets are replaced.</p>
+      <p class="quiet">gristmill ${report.gristmill}, API ${report.api}, seed ${report.seed}, ${report.started_at}, ${report.requests} requests. Secrets are redacted.</p>
     </header>
     <main>${lists}</main>`;
   return renderDocument({ title: `${title} · gristmill certify`, style: STYLE, body });

@@ -1,4 +1,4 @@
-/** Tokens that end, grants that are revoked, scopes that are missing. */
+/** Expired tokens, revoked grants, and missing scopes. */
 import { createHash } from 'node:crypto';
 import { elapsedMs, poll, wait } from '#client';
 import type { Exchange } from '../stand/exchange.ts';
@@ -9,7 +9,7 @@ import type { Stage } from './stage.ts';
 import { NotShown } from './stage.ts';
 
 const TOKEN_SECONDS = 3_700;
-/** Requests that a client can send until it gives up on a grant. */
+/** The maximum number of requests that a client can send before it gives up on a grant. */
 const TRIES_MAX = 6;
 const SETUP = 'The client has an access token and a refresh token.';
 
@@ -37,13 +37,13 @@ const refreshTokenOf = ({ body }: Exchange): string => {
 const refreshesOf = (context: StageContext): readonly Exchange[] =>
   context.sent('token').filter(({ body }) => body.includes('refresh_token'));
 
-/** A refresh token that was used twice, if any: the second use revokes the grant (AUTH-8). */
+/** How often a refresh token was used again. The second use revokes the grant (AUTH-8). */
 function countReuses(refreshes: readonly Exchange[]): number {
   const carried_out = refreshes.filter(({ disturbed_by, answer }) => disturbed_by === undefined || answer?.status === 200);
   return carried_out.length - new Set(carried_out.map(refreshTokenOf)).size;
 }
 
-/** After a token has expired, everything works as before. */
+/** Checks that the client works again after its token has expired. */
 async function workAgain(context: StageContext): Promise<void> {
   const { error } = await context.act('sync');
   const api = context.requireSent('sync', ...API);
@@ -59,7 +59,7 @@ export const AUTH: readonly Stage[] = [
     title: 'After a 401, the client refreshes its token once and repeats the request',
     cites: ['AUTH-4', 'AUTH-15', 'RFC 6750, 3.1', 'RFC 6749, 6'],
     setup: SETUP,
-    stimulus: 'The clock of the world moves on by more than an hour; the clock of the client does not.',
+    stimulus: 'The clock of the marketplace advances by more than an hour; the clock of the client does not.',
     advice: 'Refresh on 401, whatever your own clock says, and repeat the request with the new token.',
     run: async (context) => {
       if (context.hasHook) await context.act('sync');
@@ -68,8 +68,8 @@ export const AUTH: readonly Stage[] = [
       const from = context.sent().length;
       await workAgain(context);
       const refreshes = context.sent('token').filter(({ n }) => n > (context.sent()[from - 1]?.n ?? 0));
-      const met_401 = context.sent(...API).some(({ answer }) => answer?.status === 401);
-      if (!met_401 && refreshes.length === 0)
+      const got_401 = context.sent(...API).some(({ answer }) => answer?.status === 401);
+      if (!got_401 && refreshes.length === 0)
         throw new NotShown('the client sent no request after its token expired', 'let it send one, or add the hook do');
       context.check(refreshes.length <= 2, `it refreshed ${refreshes.length} times for one expired token`);
       context.check(countReuses(refreshesOf(context)) === 0, 'it used a refresh token twice, which revokes the grant');
@@ -83,7 +83,7 @@ export const AUTH: readonly Stage[] = [
     setup: SETUP,
     stimulus: 'The access token expires three times.',
     advice:
-      'Store the refresh_token of every token response before you use the access token. The old one revokes the whole grant.',
+      'Store the refresh_token of every token response before you use the access token. Using the old one again revokes the whole grant.',
     needs: ['do'],
     run: async (context) => {
       for (let times = 0; times < 3; times += 1) {
@@ -98,7 +98,7 @@ export const AUTH: readonly Stage[] = [
   {
     id: 'auth.parallel-refresh',
     level: 'must',
-    title: 'Several requests that meet an expired token share one refresh',
+    title: 'Several requests that get a 401 at the same time share one refresh',
     cites: ['AUTH-8', 'RFC 9700, 4.14.2'],
     setup: SETUP,
     stimulus: 'The access token expires; four tasks run at the same time, and the token endpoint takes 0.2 s.',
@@ -160,7 +160,7 @@ export const AUTH: readonly Stage[] = [
   {
     id: 'auth.scope-missing',
     level: 'must',
-    title: 'A missing scope is reported, and not asked for again and again',
+    title: 'After a 403 for a missing scope, the client reports it and does not repeat the request',
     cites: ['ERR-2', 'RFC 6750, 3.1'],
     setup: SETUP,
     stimulus: 'Every read of bids and trades gets 403 insufficient_scope.',
@@ -168,9 +168,9 @@ export const AUTH: readonly Stage[] = [
     run: async (context) => {
       const answer = refusal(403, 'insufficient_scope', 'This needs the scope bids.read.');
       const armed = context.disturb(answerWith(answer, ['listBids', 'listTrades', 'getBid', 'getTrade'], {}));
-      const { error, answer: said } = await context.act('sync');
+      const { error, answer: result } = await context.act('sync');
       context.requireReached(armed, 'sync');
-      context.check(said === undefined || error !== undefined, 'it reports success, although it could read nothing');
+      context.check(result === undefined || error !== undefined, 'it reports success, although it could read nothing');
       const refreshes = context.sent('token').length;
       context.check(refreshes === 0, `it refreshed its token ${refreshes} times because of a 403`);
       context.check(armed.struck <= TRIES_MAX, `it sent ${armed.struck} requests that got 403`);
@@ -180,12 +180,12 @@ export const AUTH: readonly Stage[] = [
   giveUp('auth.invalid-scope', 'invalid_scope', 'The authorization server no longer grants a scope', ['RFC 6749, 5.2', 'AUTH-6']),
 ];
 
-/** The grant has ended for good: the client stops and says so. */
+/** The grant has ended for good: the client stops and reports it. */
 function giveUp(id: string, error: string, what: string, cites: readonly string[]): Stage {
   return {
     id,
     level: 'must',
-    title: `${what}: the client stops, and says so`,
+    title: `${what}: the client stops and reports it`,
     cites,
     setup: SETUP,
     stimulus: `Every request gets 401, and the token endpoint responds 400 ${error}.`,
@@ -200,7 +200,7 @@ function giveUp(id: string, error: string, what: string, cites: readonly string[
       context.requireSent('sync', ...API, 'token');
       context.check(
         first.answer === undefined || first.error !== undefined,
-        'it reports success, although it has no access any more',
+        'it reports success, although it no longer has access',
       );
       // A client that tries again by itself shows it within a second.
       await poll(async () => Promise.resolve(context.sent().length > TRIES_MAX * 2 ? true : undefined), { within_ms: 700 });

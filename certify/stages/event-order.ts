@@ -1,4 +1,4 @@
-/** Webhooks and what the client believes: lost, early, out of order, or of the wrong mode. */
+/** Whether the client stores the right state if webhooks are lost, early, out of order, or of the wrong mode. */
 import { poll, wait } from '#client';
 import { readObject } from '../stand/exchange.ts';
 import { isFor } from '../stand/proxy.ts';
@@ -10,9 +10,9 @@ import type { WorldBid } from './market.ts';
 import type { Stage } from './stage.ts';
 import { NotShown } from './stage.ts';
 
-/** Enough for a receiver that waits for the response of its own request. */
+/** A receiver may hold the early event until the response to its own request arrives. The stage waits this long for the receiver. */
 const EARLY_MS = 1_000;
-/** The work of an event has failed when the client has sent nothing for this long. */
+/** If the client sends no request for this long, it has given up processing the event. */
 const QUIET_MS = 2_000;
 const OUTAGE_MS = 10_000;
 
@@ -43,7 +43,7 @@ export const EVENT_ORDER: readonly Stage[] = [
     setup: SETUP,
     stimulus:
       'The bid is accepted and the trade settled. The client gets trade.settled first, then trade.created, then bid.accepted.',
-    advice: 'Take an event as a hint: fetch the resource, and store what the API says, not what the payload says.',
+    advice: 'When an event arrives, fetch the resource, and store what the API returns instead of the payload.',
     run: async (context) => {
       context.life.relay.mode = 'hold';
       const bid = await placeBid(context);
@@ -53,10 +53,10 @@ export const EVENT_ORDER: readonly Stage[] = [
       await context.market.settle(trade_id);
       const settled = await context.event('trade.settled', (data) => data['trade_id'] === trade_id);
       for (const event of [settled, created, accepted]) checkTaken(context, await context.deliverUntilTaken(event), event.type);
-      // The last event may still be at work.
+      // The client may still be processing the last event.
       await wait(150);
-      await context.expectBelief('trade', trade_id, 'Completed', 'after trade.settled, and trade.created behind it');
-      await context.expectBelief('bid', bid.id, 'accepted', 'after bid.accepted, which came last');
+      await context.expectBelief('trade', trade_id, 'Completed', 'after trade.settled and then trade.created arrived');
+      await context.expectBelief('bid', bid.id, 'accepted', 'after bid.accepted arrived last');
     },
   }),
   row({
@@ -66,7 +66,7 @@ export const EVENT_ORDER: readonly Stage[] = [
     setup: 'A lot whose seller answers at once.',
     stimulus: 'The bid is accepted, and bid.accepted delivered, before the client gets the 201 of its bid.',
     advice:
-      'For an id that you do not know yet, fetch the bid, or answer 503 and let the event come again. A late 201 with status pending must not overwrite what you know.',
+      'For an id that you do not know yet, fetch the bid, or answer 503, so that the event is sent again. A late 201 with status pending must not overwrite what you know.',
     run: async (context) => {
       context.life.relay.mode = 'hold';
       let early: Envelope | undefined;
@@ -79,7 +79,7 @@ export const EVENT_ORDER: readonly Stage[] = [
           const { data } = readObject(answer.body);
           // BID-1: a 201 has the bid.
           const bid = data as WorldBid | undefined;
-          // A key that was used before returns a bid that has been decided.
+          // If the Idempotency-Key was used before, the response can have a bid that is already decided.
           if (bid?.status !== 'pending') return answer;
           await context.market.accept(bid);
           early = await context.event('bid.accepted', ({ bid_id }) => bid_id === bid.id);
@@ -96,7 +96,7 @@ export const EVENT_ORDER: readonly Stage[] = [
       const is_final = first !== undefined && first.status >= 300 && first.status < 500 && ![408, 429].includes(first.status);
       context.check(
         !is_final,
-        `the receiver answered ${first?.status ?? 0} to an event about a bid that it does not know yet, so the event never comes again`,
+        `the receiver answered ${first?.status ?? 0} to an event about a bid that it does not know yet, so the event is not sent again`,
       );
       if (is_retried && !is_final)
         checkTaken(context, await context.deliverUntilTaken(early, 'again'), 'the event, after the response');
@@ -105,17 +105,18 @@ export const EVENT_ORDER: readonly Stage[] = [
   }),
   row({
     id: 'events.work-fails',
-    title: 'An event whose work fails is not lost',
+    title: 'An event that the client fails to process is not lost',
     cites: ['RTY-1', 'RTY-3', 'EVT-14'],
     setup: SETUP,
     stimulus:
       'The seller counters the bid. While bid.countered is delivered, the API responds 503 to everything; later it works again.',
-    advice: 'Answer 2xx when the event is stored or worked off, and 503 if neither succeeded: then it comes again.',
+    advice:
+      'Answer 2xx once the event is stored or processed. If neither succeeded, answer 503, so that the event is sent again.',
     run: async (context) => {
       const { bid, event } = await counterQuietly(context);
       const outage = context.disturb(answerWith(UNAVAILABLE, API, {}));
       const first = await context.deliver(event, { note: 'during an outage of the API' });
-      // Work behind the response runs into the outage, too.
+      // Also lets work fail that the client does after its response.
       await poll(async () => Promise.resolve(context.life.proxy.quietMs > QUIET_MS ? true : undefined), { within_ms: OUTAGE_MS });
       context.lift(outage);
       if (!isTaken(first)) checkTaken(context, await context.deliverUntilTaken(event, 'again'), 'the event, after the outage');
@@ -124,7 +125,7 @@ export const EVENT_ORDER: readonly Stage[] = [
   }),
   row({
     id: 'events.sandbox',
-    title: 'A sandbox event does not change what the client knows of live bids',
+    title: 'A sandbox event does not change what the client stores about live bids',
     cites: ['EVT-20', 'WHK-6', 'INV-23'],
     setup: SETUP,
     stimulus: 'A delivery with livemode false says that the live bid was accepted.',

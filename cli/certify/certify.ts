@@ -45,22 +45,24 @@ interface Flags {
 const REPORT_FILE = 'certify-report.json';
 
 export function configure(command: Command): void {
-  command.argument('[command...]', 'what starts your client, after --').action(async (words: readonly string[], flags: Flags) => {
-    throw new ExitCode(await certify(words, flags));
-  });
+  command
+    .argument('[command...]', 'command that starts your client, after --')
+    .action(async (words: readonly string[], flags: Flags) => {
+      throw new ExitCode(await certify(words, flags));
+    });
   addOptions(command, [
-    ['--config <file>', `configuration of your client (default: ${CONFIG_FILE}, if it is there)`],
+    ['--config <file>', `configuration of your client (default: ${CONFIG_FILE}, if it exists)`],
     ['--init', `write a commented ${CONFIG_FILE}`],
     ['--only <patterns>', 'run only these stages or areas: auth,placing.response-lost; repeatable', collect],
     ['--rerun-failed <report>', 'run only what was not ready in this JSON report, with its seed'],
     ['--list', 'list the stages and start nothing'],
     ['--seed <text>', 'seed of the worlds (default: random); the same seed gives the same stages'],
-    ['--report <format=path>', `write ${Object.keys(FORMATS).join(', ')}; repeatable`, collect],
+    ['--report <format=path>', `write one of ${Object.keys(FORMATS).join(', ')}; repeatable`, collect],
     ['--statement <file>', 'sign a statement about the run, with --key'],
     ['--key <file>', `key to sign or verify with (default: ${PRIVATE_KEY_FILE}, or its .pub.pem)`],
     ['--keygen', `write a new key pair, ${PRIVATE_KEY_FILE} and its public part`],
     ['--verify <statement>', 'verify a signed statement'],
-    ['--verbose', 'also print the log of findings'],
+    ['--verbose', 'also print the requests and events of each finding'],
     'quiet',
   ]);
   addExamples(
@@ -71,7 +73,7 @@ export function configure(command: Command): void {
       'gristmill certify --statement statement.json --report html=report.html',
       'gristmill certify --verify statement.json --key certify-key.pub.pem',
     ],
-    '0 ready, 1 not ready, 2 wrong usage, 3 inconclusive, 130 stopped',
+    '0 ready, 1 not ready, 2 wrong usage, 3 inconclusive, 130 interrupted',
   );
 }
 

@@ -27,7 +27,7 @@ function configureVerify(command: Command): void {
     'without',
     ['--token-env <actor=variable>', 'environment variable with the token of an actor; repeatable', collect],
     ['--state-hook <url>', 'sets up provider states: gets a POST of { state, params, action }'],
-    ['--actor <name>', 'who calls if a pact sends its own token'],
+    ['--actor <name>', 'actor to use if a pact contains its own token'],
     'allow_writes',
     ['--timeout <seconds>', 'how long to wait while a state is set up (default: 15)'],
     ['--consumer <name>', 'verify only the pacts of this consumer; repeatable', collect],
@@ -45,7 +45,7 @@ function configureVerify(command: Command): void {
       'gristmill contracts verify pact.json --target https://api.example.com/v1 --token-env BUYER=TOKEN',
       'gristmill contracts verify https://broker.example.com --publish --provider-version 1.2.3',
     ],
-    '0 all verified, 1 a pact failed, 2 wrong usage, 3 set-up problem',
+    '0 all verified, 1 a pact failed, 2 wrong usage, 3 setup problem',
   );
 }
 
@@ -58,7 +58,7 @@ function configurePrism(command: Command): void {
   addExamples(
     command,
     ['gristmill contracts prism', 'gristmill contracts prism http://127.0.0.1:4010/v1 --only INV'],
-    '0 no violations, 1 violations, 2 wrong usage, 3 set-up problem',
+    '0 no violations, 1 violations, 2 wrong usage, 3 setup problem',
   );
 }
 

@@ -30,8 +30,8 @@ export function countFindings(findings: readonly ClientFinding[]): string {
 
 const COACH = verb<{ final?: true }>({
   usage: 'coach',
-  summary: 'Print what clients of a running mock do that fails in production',
-  options: [['--final', 'the clients have ended: also print what they have not done']],
+  summary: 'Print client mistakes that cause failures in production',
+  options: [['--final', 'the clients have ended: also report what they did not do']],
   examples: ['gristmill coach', 'gristmill coach --final --json'],
   run: async (mock, _args, { final }) => {
     const { items } = await mock.control<{ items: readonly ClientFinding[] }>(

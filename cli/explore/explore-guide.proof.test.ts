@@ -64,7 +64,7 @@ test(
 
 test('the guide lists the flags of the command, and states the length of a scenario', async () => {
   const { stdout } = await run('explore', '--help');
-  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(`longest scenario, in commands (default: ${COMMANDS_DEFAULT})`);
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(`maximum number of commands per scenario (default: ${COMMANDS_DEFAULT})`);
   expect(GUIDE).toContain(`| \`--commands ${COMMANDS_DEFAULT}\` |`);
   const named = new Set([...GUIDE.matchAll(/(?<=[`\s])--[a-z][a-z-]+/g)].map(([flag]) => flag));
   expect(named.size).toBeGreaterThan(10);

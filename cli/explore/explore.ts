@@ -26,14 +26,14 @@ import type { ExploreTarget } from './target.ts';
 import { openExploreTarget } from './target.ts';
 
 export function configure(command: Command): void {
-  addOptions(addTarget(command, 'a mock is started unless given'), [
+  addOptions(addTarget(command, 'without it, starts a mock'), [
     ...TARGET_OPTIONS,
     'without',
-    'max_minutes',
+    ['--max-minutes <number>', 'stop after this time (default: 60)'],
     ['--runs <number>', 'how many scenarios to play (default: 100; no limit with --time)'],
     ['--seed <number>', 'the same seed generates the same scenarios (default: 1)'],
     ['--time <time>', 'start no new scenario after this time: 90s, 10m, 1h'],
-    ['--commands <number>', `longest scenario, in commands (default: ${COMMANDS_DEFAULT})`],
+    ['--commands <number>', `maximum number of commands per scenario (default: ${COMMANDS_DEFAULT})`],
     ['--max-calls <number>', 'start no new scenario after this number of requests'],
     ['--replay <seed:path|file>', 'play one scenario again, by seed and path or from a saved file'],
     ['--no-shrink', 'do not shorten the scenario that found a bug'],
@@ -42,7 +42,7 @@ export function configure(command: Command): void {
     ['--script <file>', 'write the finding as a shell script with curl'],
     ['--story <file>', 'write the finding as text'],
     ['--save <file>', 'write the finding as JSON, for --replay'],
-    ['--json', 'print the outcome as JSON'],
+    ['--json', 'print the results as JSON'],
     ['--list', 'list the commands of scenarios and send nothing'],
     'ledger',
     'no_ledger',

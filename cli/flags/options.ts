@@ -11,13 +11,13 @@ type Row = readonly [flags: string, text: string, more?: string | typeof collect
 
 const SHARED = {
   admin_token: ['--admin-token <token>', 'token that the control plane of the mock requires'],
-  allow_writes: ['--allow-writes <host>', 'allow writes to this host although it is not a proven sandbox'],
+  allow_writes: ['--allow-writes <host>', 'allow writes to this host even if it is not a proven sandbox'],
   clause: ['--clause <ids>', 'run only the checks of these clauses, such as BID-4,PRIV-1', collect],
   config: ['--config <file>', 'configuration file (default: gristmill.config.* in this folder)'],
-  host: ['--host <address>', 'address to listen at', '127.0.0.1'],
+  host: ['--host <address>', 'address to listen on', '127.0.0.1'],
   ledger: ['--ledger <file>', 'where to record created objects before they are created'],
   no_cleanup: ['--no-cleanup', 'leave the created objects on the target'],
-  no_doctor: ['--no-doctor', 'skip the look at the set-up'],
+  no_doctor: ['--no-doctor', 'skip the setup check'],
   no_ledger: ['--no-ledger', 'do not record created objects'],
   max_minutes: ['--max-minutes <number>', 'stop after this time (default: 60, or 180 with --patience full)'],
   only: ['--only <patterns>', 'run only these checks, clauses, or areas: BID-4,PRIV,"EVT-1*"', collect],
@@ -31,7 +31,7 @@ const SHARED = {
   skip: ['--skip <patterns>', 'skip these checks, clauses, or areas', collect],
   strict: ['--strict', 'count warnings as failures'],
   timeout: ['--timeout <seconds>', 'how long to wait for a response (default: 15)'],
-  verbose: ['--verbose', 'also print which readings of the document were seen'],
+  verbose: ['--verbose', 'also print what the target does where the document leaves a choice'],
   without: ['--without <actors>', 'run as if these actors were not configured: buyer,rival', collect],
 } as const satisfies Readonly<Record<string, Row>>;
 

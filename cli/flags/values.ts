@@ -37,17 +37,17 @@ const PORT: NumberBounds = { min: 0, max: 65_535 };
 
 /** @throws UsageError */
 export function readListenAddress({ host, port }: { host: string; port: string }): { host: string; port: number } {
-  if (host.trim() === '') throw new UsageError('--host', 'give an address to listen at, such as 127.0.0.1 or 0.0.0.0');
+  if (host.trim() === '') throw new UsageError('--host', 'give an address to listen on, such as 127.0.0.1 or 0.0.0.0');
   return { host, port: readNumberFlag('--port', port, PORT) };
 }
 
-/** Explains why the operating system cannot listen at an address; other errors are returned as they are. */
+/** Explains why the operating system cannot listen on an address; other errors are returned as they are. */
 export function explainListenError(error: unknown, { host, port }: { host: string; port: number }): unknown {
   switch (error instanceof Error && 'code' in error ? error.code : undefined) {
     case 'EADDRINUSE':
       return new UsageError('--port', `${port} is in use; give another, or 0 to pick a free one`);
     case 'EACCES':
-      return new UsageError('--port', `you have no permission to listen at ${port}; give one from 1024 on`);
+      return new UsageError('--port', `you have no permission to listen on port ${port}; give one from 1024 on`);
     case 'EADDRNOTAVAIL':
       return new UsageError('--host', `'${host}' is not an address of this machine; give 127.0.0.1 or 0.0.0.0`);
     case 'ENOTFOUND':

@@ -18,7 +18,7 @@ import { readListenFlags, refuseLoop } from './settings.ts';
 
 export function configure(command: Command): void {
   addOptions(command, [
-    ['--port <number>', 'port to listen at; 0 picks a free one', LISTEN_PORT],
+    ['--port <number>', 'port to listen on; 0 picks a free one', LISTEN_PORT],
     'host',
     'secret',
     'secret_env',

@@ -1,9 +1,9 @@
 import { timeLimit } from '#client';
 
-/** The flag that gives a run more time. Checks that did not run in time name it as their key. */
+/** The flag that gives a run more time. Checks that did not run in time report it as their `config_key`. */
 export const TIME_FLAG = '--max-minutes';
 
-/** When a run ends early: `stop` interrupts it, or its time is up. */
+/** A signal that aborts when the run must end early: on `stop`, or when its time is up. */
 export function endOf(stop: AbortSignal, time_limit_ms: number): AbortSignal {
   return timeLimit(time_limit_ms, [stop]);
 }

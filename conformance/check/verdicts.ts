@@ -1,7 +1,7 @@
 import type { ClauseId, Level } from '#spec/clauses/index';
 import type { Reproduction } from '../reproduction/write-reproduction.ts';
 
-/** The verdict of a check. `fail`: the target is wrong. `error`: Gristmill or the network is. The two are never merged. */
+/** The verdict of a check. `fail`: the target is wrong. `error`: Gristmill or the network failed. Reports never add up the two. */
 export const CHECK_VERDICTS = [
   'pass',
   'fail',
@@ -63,14 +63,14 @@ export interface CheckResult {
   title: string;
   clauses: readonly ClauseId[];
   verdict: CheckVerdict;
-  /** Why the check did not simply pass, in one line. */
+  /** Why the verdict is not `pass`, in one line. */
   reason?: string;
   /** For `skip`: the configuration key to set. */
   config_key?: string;
-  /** For `blocked`: what failed before. Checks that one cause blocks have the same text. */
+  /** For `blocked`: the prerequisite that failed. All checks that it blocks have the same text. */
   blocked_by?: string;
   evidence?: readonly Evidence[];
-  /** The legal readings that were observed. */
+  /** What the target does where the document leaves a choice. */
   observations?: readonly string[];
   duration_ms: number;
   requests: number;
@@ -117,9 +117,9 @@ export interface RunReport {
   checks: readonly CheckResult[];
   /** What the run created and did not remove. */
   leftovers: readonly string[];
-  /** Errors in the baseline itself, one line each. They fail the run. */
+  /** Outdated entries of the baseline, one line each. They fail the run. */
   stale_baseline: readonly string[];
-  /** Set-up problems that were found before the first check. */
+  /** Setup problems that were found before the first check. */
   notices: readonly string[];
 }
 

@@ -132,6 +132,9 @@ function drawCauses(sheet: Sheet, causes: readonly Cause[]): readonly string[] {
   ];
 }
 
+/** Explains the level of a clause. */
+const LEVEL_WORDS = { S: 'stated', D: 'derived', A: 'assumed' } as const;
+
 /** The first failure of a cause in full, and the ids of the others. */
 function drawFailure(sheet: Sheet, report: RunReport, { checks: [check, ...others], is_explained }: Cause): readonly string[] {
   const { sign, label } = CHECK_WORDS[check.verdict];
@@ -143,7 +146,7 @@ function drawFailure(sheet: Sheet, report: RunReport, { checks: [check, ...other
     '',
     ...head.map((line) => `  ${sheet.paint(['bold', 'red'], line)}`),
     ...clausesOf(report, check).flatMap(({ id, level, statement, section }) =>
-      drawLabelled(sheet, id, `${statement}\n[${level}] ${section}`),
+      drawLabelled(sheet, id, `${statement}\n[${level}: ${LEVEL_WORDS[level]}] ${section}`),
     ),
     // The findings state the reason, if there are any.
     ...(check.reason === undefined || (all[0] !== undefined && check.reason.startsWith(all[0].message))
@@ -152,7 +155,7 @@ function drawFailure(sheet: Sheet, report: RunReport, { checks: [check, ...other
     ...all.slice(0, EVIDENCE_MAX).flatMap((evidence) => drawEvidence(sheet, check, evidence)),
     ...(left > 0 ? drawLabelled(sheet, 'more', `${countOf(left, 'further finding')} in the other reports`) : []),
     ...(others.length > 0
-      ? drawLabelled(sheet, 'also', `${is_explained ? 'with the same cause' : 'the same was found'}: ${listIds(ids, ALSO_MAX)}`)
+      ? drawLabelled(sheet, 'also', `${is_explained ? 'with the same cause' : 'same finding'}: ${listIds(ids, ALSO_MAX)}`)
       : []),
   ];
 }

@@ -64,7 +64,7 @@ test('hundreds of failures with the same finding take a few lines, even without 
   const report = makeUniformReport();
   const text = watch(report);
   expect(text).toContain(`The body has no member "error". (${report.checks[0]?.id} and 351 more)`);
-  expect(text.replaceAll(/\s+│?\s*/g, ' ')).toMatch(/also the same was found: (\S+, ){12}and 339 more/);
+  expect(text.replaceAll(/\s+│?\s*/g, ' ')).toMatch(/also same finding: (\S+, ){12}and 339 more/);
   expect(text.match(/^✗ /gm)).toHaveLength(5);
   expect(text.match(/more failures like this one/g)).toHaveLength(1);
   const ended = text.slice(text.indexOf('NON-CONFORMANT'), text.indexOf('Not verified'));
@@ -76,7 +76,7 @@ test('a failure shows requirement, expected, observed, pointer, curl, rerun, and
   const failure = text.slice(text.indexOf('✗ fail  PRIV-13/is-obeyed'), text.indexOf('✗ fail  BID-13'));
   expect(failure.replaceAll(/\s+│ /g, ' ')).toContain('PRIV-13 Before payment, `counterparty` is null on every Pending trade');
   for (const line of [
-    '[S] Resources and their fields > Bid',
+    '[S: stated] Resources and their fields > Bid',
     'request  │ POST https://staging.example/v1/bids as buyer: 201',
     'pointer  │ /data/counterparty',
     'expected │ null',

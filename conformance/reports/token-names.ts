@@ -19,5 +19,5 @@ export function describeTokens(report: RunReport): string | undefined {
   if (names.length === 0) return undefined;
   const is_mock = report.target.recognised_as === 'gristmill';
   const set = names.map(([variable, actor]) => `${variable}=${is_mock ? `dev_${actor}` : `<access token of actors.${actor}>`}`);
-  return `Before you run a command, write the report with --report json=report.json and set the tokens: export ${set.join(' ')}`;
+  return `To run the commands of this report, add --report json=report.json to the run and set the tokens: export ${set.join(' ')}`;
 }

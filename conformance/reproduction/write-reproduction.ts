@@ -73,7 +73,7 @@ interface Writing {
   readonly is_mock: boolean;
 }
 
-/** `As buyer: Place a bid on a listing (POST /inventory/{listing 1}/bids). Response: 201. It gives bid 1.` */
+/** `As buyer: Place a bid on a listing (POST /inventory/{listing 1}/bids). Response: 201. It returns bid 1.` */
 function describeSteps({ run, selected: { actions, captures } }: Writing): readonly string[] {
   return actions.map((action) => describeAction(action, run.settings.base_url, captures));
 }
@@ -82,7 +82,7 @@ function describeAction(action: RunAction, base_url: string, captures: readonly 
   const name = (text: string): string =>
     captures.reduce((named, { value, name: own, at }) => (at === action ? named : named.replaceAll(value, `{${own}}`)), text);
   const made = captures.filter(({ at }) => at === action).map((one) => one.name);
-  const gives = made.length === 0 ? '' : ` It gives ${made.join(', ')}.`;
+  const gives = made.length === 0 ? '' : ` It returns ${made.join(', ')}.`;
   if (action.type === 'hook') return `Call the hook ${action.hook} with ${name(JSON.stringify(action.params))}.${gives}`;
   const { actor, operation, method, url, status } = action.exchange;
   const what = operation === undefined ? 'Send' : OPERATIONS[operation].summary;

@@ -15,9 +15,9 @@ export async function* follow(
     ...(isFromStart ? { since: '0' } : {}),
   });
   const stop = new AbortController();
-  const both = signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal]);
+  const ended = signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal]);
   try {
-    const stream = await openStream(query.size === 0 ? '' : `?${query.toString()}`, both);
+    const stream = await openStream(query.size === 0 ? '' : `?${query.toString()}`, ended);
     yield* parse(stream.pipeThrough(new TextDecoderStream()));
   } catch (error) {
     if (signal?.aborted !== true) throw error;
@@ -27,10 +27,10 @@ export async function* follow(
 }
 
 async function* parse(texts: ReadableStream<string>): AsyncGenerator<Entry> {
-  let rest = '';
+  let incomplete = '';
   for await (const text of texts) {
-    const blocks = `${rest}${text}`.split('\n\n');
-    rest = blocks.pop() ?? '';
+    const blocks = `${incomplete}${text}`.split('\n\n');
+    incomplete = blocks.pop() ?? '';
     for (const block of blocks) {
       const fields = new Map(block.split('\n').map((line): [string, string] => splitField(line)));
       const kind = fields.get('event');

@@ -1,4 +1,4 @@
-/** The range of a clock. Outside years 0 to 9999, ISO texts no longer sort by time. */
+/** The range of a clock. It is narrow enough that all times stay within years 0 to 9999, where ISO strings sort by time. */
 export const EARLIEST = '2000-01-01T00:00:00.000Z';
 export const LATEST = '2999-12-31T23:59:59.999Z';
 

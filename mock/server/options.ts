@@ -85,7 +85,7 @@ export interface MockOptions {
   onError?: (error: unknown) => void;
   /** Called with every request, event, and delivery of every world. Must not throw. Requests still contain their secrets. */
   onEvent?: ((world_id: string, event: WorldEvent) => void) | undefined;
-  /** Names what clients do that fails in production: `coach` of `gristmill/coach`. The control plane shows it at `GET /coach`. */
+  /** Finds mistakes in clients that cause failures in production. Pass `coach` from `gristmill/coach`. `GET /coach` returns the findings. */
   coach?: Coach | undefined;
 }
 

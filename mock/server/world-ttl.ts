@@ -16,7 +16,7 @@ export function readTtl(text: string): number | null | undefined {
   if (text === NEVER) return null;
   const [, count, unit] = DURATION.exec(text) ?? [];
   if (count === undefined || unit === undefined) return undefined;
-  // The expression has matched one of them.
+  // DURATION matches only these units.
   const seconds = Number(count) * SECONDS_OF[unit as keyof typeof SECONDS_OF];
   return seconds >= SECONDS_MIN && seconds <= SECONDS_MAX ? seconds : undefined;
 }

@@ -8,7 +8,7 @@ import { writeMatrix, writeSummary } from './write-pages.ts';
 
 const USAGE = `Usage: npm run mutation -- [options] [NAME ...]
 
-Tests the gate on every violation and legal variant of the mock, and the receiver verifier on the gallery of receivers.
+Tests the gate on every violation and legal variant of the mock, and the receiver test on the gallery of receivers.
 A run without names tests a violation until the first check of its clause kills it, and a faulty receiver with the drills of
 its row. It writes docs/mutation-testing.md and .gristmill/mutation-matrix.md. A run with names runs all checks of the clause.
 

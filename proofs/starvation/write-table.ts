@@ -9,8 +9,9 @@ export function writeTable({ outcomes, rows, summary }: Sum): string {
   return [
     '# Starvation',
     '',
-    'Written by `npm run starvation`. Each check runs against the mock twice for every operation that it calls: once while that operation returns 500, and',
-    'once while it returns 200 with an empty object and does nothing. No check may pass then, unless a row below gives a reason.',
+    'A starved check lacks the data that it needs. It must not pass then. `npm run starvation` tests this and writes this page. For each check and each',
+    'operation that the check calls (a *pair*), the check runs twice: once while that operation returns 500, and once while it returns 200 with an empty',
+    'object and does nothing. A check that still passes needs a reason in a row below.',
     '',
     `**${summary}**`,
     '',
@@ -18,7 +19,7 @@ export function writeTable({ outcomes, rows, summary }: Sum): string {
     '|---|---|---|---|---|---|---|---|',
     ...areas.map((area) => writeArea(area, outcomes.filter(({ check }) => areaOf(check) === area).length, rows)),
     '',
-    '## Correct passes',
+    '## Passes with a reason',
     '',
     '| passes | checks | operations | response | reason |',
     '|---|---|---|---|---|',
@@ -30,9 +31,9 @@ export function writeTable({ outcomes, rows, summary }: Sum): string {
     '',
     'The table does not include passes that report a difference from an assumption.',
     '',
-    '## Not starved',
+    '## Checks that were not tested',
     '',
-    `These checks do not pass when they run alone in a new world of the mock: ${idle.join(', ')}.`,
+    `These checks do not pass in a new world of the mock even if every operation works, so starving them shows nothing: ${idle.join(', ')}.`,
     '',
   ].join('\n');
 }

@@ -52,7 +52,7 @@ export function formatStory(shown: Shown, commands_to_replay: readonly string[] 
 
 /** Headings of the parts. */
 const HEADINGS: Partial<Record<StoryLine['part'], string>> = {
-  setup: 'Set-up',
+  setup: 'Setup',
   step: 'Steps',
   finding: 'Finding',
   replay: 'Replay',

@@ -62,7 +62,7 @@ test(
 
       PRIV-4, stated by the document (What the service does): The \`counterparty\` of a bid or trade is null until both invoices on the resulting trade are paid, and then \`{ name }\`; it is still null after acceptance and after just one of the two invoices is paid, whichever it is. (Before any payment: PRIV-13.)
 
-      Set-up
+      Setup
         Lot 2 is listed by partner: 60 t of green-peas, No. 1 Canada.
 
       Steps

@@ -99,7 +99,7 @@ function tokenWordOf(action: ShownAction): string {
 
 function writeStory(writing: Writing): readonly string[] {
   const { shown, selected, substitutes } = writing;
-  const lines = [quoteStep(0, 'Set-up')];
+  const lines = [quoteStep(0, 'Setup')];
   let step = 0;
   for (const at of selected) {
     const action = actionAt(shown, at);

@@ -15,7 +15,7 @@ export type { AnswerOf, Area, BodyOf, Operation, QueryOf } from './operation.ts'
 export type { Parameter } from './parameters.ts';
 export { SORTS } from './inventory.ts';
 
-/** All operations of the document by operationId, in its order. */
+/** All operations of the document by operationId, in the order of the document. */
 export const OPERATIONS = {
   ...INVENTORY,
   ...BIDS,

@@ -1,6 +1,6 @@
 /**
- * Writes spec/openapi.types.ts from spec/openapi.json, the types that openapi-fetch wants. It lives in this workspace because
- * the generator builds its output with the compiler API of TypeScript 5.
+ * Writes spec/openapi.types.ts from spec/openapi.json: the types for openapi-fetch. It is in a workspace of its own because the
+ * generator needs the compiler API of TypeScript 5.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import openapiTS, { astToString } from 'openapi-typescript';
@@ -14,11 +14,10 @@ if (!existsSync(SOURCE)) {
   process.exit(1);
 }
 
-// Handed over as text: given a URL the generator would bundle through the network-capable loader.
+// Passed as text. With a URL, the generator would use its loader, which can access the network.
 const nodes = await openapiTS(readFileSync(SOURCE, 'utf8'), {
   alphabetize: false,
   defaultNonNullable: false,
-
   silent: true,
 });
 writeFileSync(TARGET, HEADER + astToString(nodes));

@@ -134,7 +134,7 @@ export const PAGE_RULES: readonly Rule[] = [
     id: 'pages/one-by-one',
     level: 'consider',
     source: 'INV-2',
-    title: 'A client uses what the list has shown',
+    title: 'A client uses the data of the list instead of reading each item',
     why: 'GET /inventory returns the same object as GET /inventory/{id}. One request per item is slow, and meets rate limits.',
     fix: 'Read the items of the page. Read a single one when you need its state at that moment.',
     find: (view) => {

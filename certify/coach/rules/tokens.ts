@@ -229,7 +229,7 @@ export const TOKEN_RULES: readonly Rule[] = [
     id: 'tokens/given-up',
     level: 'consider',
     source: 'AUTH-15',
-    title: 'A client goes on when its token has expired',
+    title: 'A client refreshes its token and continues when the token has expired',
     why: 'Access tokens last an hour. A client that stops then does nothing at night.',
     fix: 'Refresh after a 401, and send the request again.',
     find: findGivenUp,

@@ -10,7 +10,7 @@ const SELF_SERVICE: readonly string[] = SCOPE_NAMES.filter((scope) => !PARTNER_S
 
 const EVENTS = ['bid.accepted'] as const;
 
-/** The paths without ids that need one of these scopes. The slug is a known one, because an unknown slug may return 404 before the scope is checked. */
+/** The list endpoints that need one of these scopes. Uses a known slug, because an unknown one may return 404 before the scope is checked. */
 async function collectionsOf(t: CheckContext, scopes: readonly string[]): Promise<readonly string[]> {
   const read = SCOPED_ENDPOINTS.filter(({ method, path }) => method === 'GET' && !path.includes('_0000'));
   const paths = read.filter((endpoint) => endpoint.scopes.some((scope) => scopes.includes(scope))).map(({ path }) => path);
@@ -18,29 +18,29 @@ async function collectionsOf(t: CheckContext, scopes: readonly string[]): Promis
   return paths.map((path) => path.replace('/canola/', `/${slug}/`));
 }
 
-async function expectClosed(actor: Actor, paths: readonly string[]): Promise<void> {
+async function expectScopeRefusals(actor: Actor, paths: readonly string[]): Promise<void> {
   for (const path of paths) expectRefusal(await actor.get(path), 403, { code: 'insufficient_scope' });
 }
 
-/** Gets a user's token from the configured OAuth client. @throws Unverifiable if the token has the scope that it should lack */
-async function userWith(t: CheckContext, scopes: readonly string[], lacking: string = ''): Promise<Actor> {
+/** Gets a user's token from the configured OAuth client. @param missing a scope that the token must not have. @throws Unverifiable if it has this scope */
+async function userWith(t: CheckContext, scopes: readonly string[], missing: string = ''): Promise<Actor> {
   const answer = await redeem(t, await getCode(t, scopes.join(' ')));
   ensureSuccess(answer);
-  const given = answer.body.find('scope')?.string().split(' ') ?? [];
-  if (lacking !== '' && given.includes(lacking)) t.unverifiable(`this client gives every user ${lacking}`, 'oauth.user');
-  return t.withToken(lacking === '' ? 'user by code' : `user without ${lacking}`, answer.body.get('access_token').text());
+  const granted = answer.body.find('scope')?.string().split(' ') ?? [];
+  if (missing !== '' && granted.includes(missing)) t.unverifiable(`this client gives every user ${missing}`, 'oauth.user');
+  return t.withToken(missing === '' ? 'user by code' : `user without ${missing}`, answer.body.get('access_token').text());
 }
 
-async function userWithout(t: CheckContext, lacking: string): Promise<Actor> {
+async function userWithout(t: CheckContext, missing: string): Promise<Actor> {
   return userWith(
     t,
-    SELF_SERVICE.filter((scope) => scope !== lacking),
-    lacking,
+    SELF_SERVICE.filter((scope) => scope !== missing),
+    missing,
   );
 }
 
 /** AUTH-2 with a configured machine client: a token with one of its two scopes cannot use the endpoints of the other. */
-const by_machine: readonly Check[] = READ_ONLY_SCOPES.map((scope) =>
+const machine_checks: readonly Check[] = READ_ONLY_SCOPES.map((scope) =>
   check(
     `AUTH-2/machine-without-${scope.replace('.', '-')}`,
     `A client-credentials token without ${scope} gets 403 on its endpoints`,
@@ -50,35 +50,35 @@ const by_machine: readonly Check[] = READ_ONLY_SCOPES.map((scope) =>
       const answer = await askToken(t, machineClient(t), { grant_type: 'client_credentials', scope: other });
       ensureSuccess(answer);
       const machine = t.withToken(`machine with ${other}`, answer.body.get('access_token').text());
-      await expectClosed(machine, await collectionsOf(t, [scope]));
+      await expectScopeRefusals(machine, await collectionsOf(t, [scope]));
     },
   ),
 );
 
 /** AUTH-2 with a configured authorization-code client: a user's token without one scope, on every collection that requires it. */
-const by_code: readonly Check[] = SELF_SERVICE.filter((scope) => scope.endsWith('.read')).map((scope) =>
+const user_read_checks: readonly Check[] = SELF_SERVICE.filter((scope) => scope.endsWith('.read')).map((scope) =>
   check(
     `AUTH-2/user-without-${scope.replace('.', '-')}`,
     `A user's token without ${scope} gets 403 on its endpoints`,
     [],
     async (t) => {
       const paths = (await collectionsOf(t, [scope])).filter((path) => !path.startsWith('/me/'));
-      await expectClosed(await userWithout(t, scope), paths);
+      await expectScopeRefusals(await userWithout(t, scope), paths);
     },
   ),
 );
 
 const WRITES: readonly Need[] = ['writes'];
 
-/** The same for endpoints that write, on records of that user. */
-const writing: readonly Check[] = [
+/** AUTH-2 with the same client: a user's token without one write scope, on the write endpoints that require it. */
+const user_write_checks: readonly Check[] = [
   check(
     'AUTH-2/user-without-webhooks-write',
     "A user's token without webhooks.write cannot create or delete a subscription",
     WRITES,
     async (t) => {
-      const whole = await userWith(t, SELF_SERVICE);
-      await withSubscription(t, whole, EVENTS, async ({ id, url }) => {
+      const unrestricted = await userWith(t, SELF_SERVICE);
+      await withSubscription(t, unrestricted, EVENTS, async ({ id, url }) => {
         const user = await userWithout(t, 'webhooks.write');
         expectRefusal(await user.post('/webhooks', { url, events: EVENTS }), 403, { code: 'insufficient_scope' });
         expectRefusal(await user.delete(`/webhooks/${id}`), 403, { code: 'insufficient_scope' });
@@ -110,7 +110,7 @@ const writing: readonly Check[] = [
       const paths = SCOPED_ENDPOINTS.filter(
         ({ method, path }) => method === 'GET' && path.startsWith('/me/') && !path.includes('_0000'),
       );
-      await expectClosed(
+      await expectScopeRefusals(
         await userWith(t, SELF_SERVICE),
         paths.map(({ path }) => path),
       );
@@ -119,4 +119,4 @@ const writing: readonly Check[] = [
 ];
 
 /** AUTH-2 with tokens of the OAuth clients in the configuration, for targets without the hook `mint_token`. */
-export const CONFIGURED_CLIENTS: readonly Check[] = [...by_machine, ...by_code, ...writing];
+export const CONFIGURED_CLIENTS: readonly Check[] = [...machine_checks, ...user_read_checks, ...user_write_checks];

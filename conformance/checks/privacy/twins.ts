@@ -11,18 +11,18 @@ interface Twins {
   of_one: readonly Leaves[];
   of_other: readonly Leaves[];
   last: Reply;
-  /** Which farm each listing is of, as a list sorts those that are equal. */
+  /** Whether each listing is of the other farm, in the order of a list that is sorted by a field in which all are equal. */
   tie_order: readonly boolean[];
-  /** Which farm each listing is of, in the order of their ids. */
+  /** The same, in the order of their ids. */
   id_order: readonly boolean[];
 }
 
-/** Whether each listing is of the other farm, in the order of creation. No period of it is that of a counter. */
+/** Whether each listing is of the other farm, in the order of creation. Not periodic, so that no counter correlates with it. */
 const TURNS = Array.from('011010011001', (turn) => turn === '1');
 
 const SAME = { quantity_mt: 88.25, crop_year: 2025, variety: undefined, target_price: { amount: 301, firm: false } };
 /** Headers that belong to the connection. */
-const LINE_HEADERS =
+const CONNECTION_HEADERS =
   /^(?:date|age|connection|keep-alive|content-length|transfer-encoding|etag|last-modified|set-cookie|server|via|x-request-id|.*ratelimit.*)$/;
 
 async function makeTwins(t: CheckContext): Promise<Twins> {
@@ -74,7 +74,7 @@ async function makeTwins(t: CheckContext): Promise<Twins> {
 const NAMES = ['GET /inventory/{id}', 'POST /inventory/{id}/bids', 'GET /bids/{id}'];
 
 function leavesOf(reply: Reply, name: string): Leaves {
-  const headers = Object.entries(reply.exchange.headers).filter(([header]) => !LINE_HEADERS.test(header));
+  const headers = Object.entries(reply.exchange.headers).filter(([header]) => !CONNECTION_HEADERS.test(header));
   return new Map([
     ...walkLeaves(reply.json, `${name} `),
     ...headers.map(([header, value]) => [`${name} header ${header}`, value] as const),

@@ -117,7 +117,8 @@ const CAUSES: readonly Cause[] = [
   {
     event: 'queue.congestion_cleared',
     team: 'elevator',
-    happens: 'The queue has been below its threshold for an hour. Moves the clock of the target.',
+    happens:
+      'The queue has been below its threshold for an hour, which is long enough to clear congestion. Moves the clock of the target.',
     cause: async (t) => {
       const { values, about } = await congest(t);
       await t.hook('set_queue', { location_id: values['location_id'], trucks_waiting: 0, advance_seconds: LONG_ENOUGH_S });

@@ -31,13 +31,13 @@ export function CoachPage(): JSX.Element {
   const { has_coach, items } = found.value;
   return (
     <div class="stack">
-      <Card title="What your clients do that fails in production">
+      <Card title="Mistakes in your clients that cause failures in production">
         <p class="muted">
-          The coach reads the requests and webhooks of this world. <b>Must</b> fails in production, <b>should</b> works and costs
-          somebody, and <b>consider</b> means that the coach cannot be sure.
+          The coach reads the requests and webhooks of this world. <b>Must</b>: it fails in production. <b>Should</b>: it works,
+          at a cost in time, load, or trust. <b>Consider</b>: the coach cannot be sure.
         </p>
         <Switch
-          label="The clients have ended: count what they have not done, too"
+          label="The clients have ended: also report what they did not do"
           is_on={is_final.value}
           onChange={(is_on) => {
             is_final.value = is_on;

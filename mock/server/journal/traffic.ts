@@ -50,7 +50,7 @@ export interface Traffic {
 export interface Finding {
   /** The id of the rule, such as `bids/no-key`. */
   readonly rule: string;
-  /** `must`: it fails in production. `should`: it works, and costs somebody. `consider`: the coach cannot be sure. */
+  /** `must`: it fails in production. `should`: it works, at a cost in time, load, or trust. `consider`: the coach cannot be sure. */
   readonly level: 'must' | 'should' | 'consider';
   /** A clause, or a section of an RFC. */
   readonly source: string;
@@ -69,5 +69,5 @@ export interface Finding {
     | { readonly delivery: string; readonly event: string; readonly status: number };
 }
 
-/** Names what a client does that fails in production. The coach of `gristmill` is `coach` of `gristmill/coach`. */
+/** Finds mistakes in clients that cause failures in production. `gristmill/coach` exports an implementation. */
 export type Coach = (traffic: Traffic) => readonly Finding[] | Promise<readonly Finding[]>;

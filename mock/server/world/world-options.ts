@@ -35,7 +35,7 @@ export interface WorldOptions {
   quotas?: Quotas | undefined;
   /** Called with everything that happens in a world. Must not throw. */
   onEvent?: ((world_id: string, event: WorldEvent) => void) | undefined;
-  /** Names what clients do that fails in production. */
+  /** Finds mistakes in clients that cause failures in production. */
   coach?: Coach | undefined;
 }
 

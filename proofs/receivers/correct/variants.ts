@@ -133,7 +133,7 @@ export const VARIANTS: readonly Variant[] = [
   },
   {
     name: 'less-than-300',
-    style: 'It rejects a difference of exactly 300 seconds: more than 300 must be rejected, and 300 itself is open.',
+    style: 'It rejects a difference of exactly 300 seconds: more than 300 must be rejected, and either is correct at 300.',
     parts: () => ({ isInTime: (t, now_seconds) => /^\d+$/.test(t) && Math.abs(now_seconds - Number(t)) < 300 }),
   },
   {

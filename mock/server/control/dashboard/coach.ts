@@ -8,7 +8,7 @@ export const COACH: readonly ControlOperation[] = [
     method: 'get',
     path: '/coach',
     area: 'coach',
-    summary: 'List what clients do that fails in production, by client and rule',
+    summary: 'List client mistakes that cause failures in production, by client and rule',
     description:
       'Reads the requests and deliveries that the mock keeps. `level` is `must`, `should`, or `consider`; `first` is the first exchange or ' +
       'delivery, and `count` says how often it was seen. A mock from createMock() has a coach only if `coach` of `gristmill/coach` was passed; ' +
