@@ -23,17 +23,21 @@ export async function replaceUnderKills(deployment: Deployment, seed: string, ti
   const begun_ms = stopwatchMs();
   await restore(first_id);
   const lasts_ms = stopwatchMs() - begun_ms;
-  for (let time = 0; time < times && ledger.losses['damaged databases'] === 0; time += 1) {
+  for (let time = 0; time < times && !isDamaged(ledger); time += 1) {
     // Its response is lost.
     const replaced = restore(await takeSnapshot()).catch(() => undefined);
     await pause((EARLIEST + (LATEST - EARLIEST) * chance(seed, 'replacement', time)) * lasts_ms, new AbortController().signal);
     await restart(deployment, ledger);
     await replaced;
-    if (ledger.losses['damaged databases'] > 0) break;
+    if (isDamaged(ledger)) break;
     const after = await describeRecords(calls);
     if (after !== before) ledger.report('acknowledged writes lost', `a replaced world had ${before}, and has ${after}`);
   }
   return ledger;
+}
+
+function isDamaged({ losses }: Ledger): boolean {
+  return losses['damaged databases'] > 0;
 }
 
 async function restart(deployment: Deployment, ledger: Ledger): Promise<void> {
