@@ -74,15 +74,22 @@ const ACCEPT: readonly Check[] = [
       },
     ),
   ),
-  check('BID-21/others-stay', 'Accepting a bid does not accept other bids', ['buyer', 'rival', 'seller', 'writes'], async (t) => {
-    const { lot, id } = await arrangeBidInState(t, 'bid');
-    const other = await t.arrange.bid(lot, {}, t.rival);
-    expectSuccess(await act(t, lot.seller, id, 'accept'));
-    const status = (await readBid(t.rival, other.id)).get('status');
-    t.observe(`another bid on the same listing, which has enough left for it, becomes ${String(status.value)}`);
-    const message = "Another team's bid was accepted too.";
-    status.expect(status.value !== 'accepted', message, 'pending');
-  }),
+  check(
+    'BID-21/others-stay',
+    'Accepting a bid does not accept other bids, and leaves bids on other listings',
+    ['buyer', 'rival', 'seller', 'writes'],
+    async (t) => {
+      const { lot, id } = await arrangeBidInState(t, 'bid');
+      const other = await t.arrange.bid(lot, {}, t.rival);
+      const elsewhere = await t.arrange.bid(await t.arrange.lot(), {}, t.rival);
+      expectSuccess(await act(t, lot.seller, id, 'accept'));
+      const status = (await readBid(t.rival, other.id)).get('status');
+      t.observe(`another bid on the same listing, which has enough left for it, becomes ${String(status.value)}`);
+      const message = "Another team's bid was accepted too.";
+      status.expect(status.value !== 'accepted', message, 'pending');
+      (await readBid(t.rival, elsewhere.id)).get('status').is('pending');
+    },
+  ),
   check('BID-25/no-body', 'Accepting a bid on a graded listing needs no body', NEEDS, async (t) => {
     const { lot, id } = await arrangeBidInState(t, 'bid');
     expectSuccess(await lot.seller.post(`/bids/${id}/accept`));
@@ -130,14 +137,21 @@ const REJECT: readonly Check[] = [
     if ((await readBidStatus(t.buyer, id)) !== undefined) await awaitBidStatus(t, t.buyer, id, 'rejected');
     t.observe(`the countered bid is then ${String(await readBidStatus(t.buyer, bid.id))}`);
   }),
-  check('BID-26/others-stay', 'Rejecting a bid does not reject other bids', ['buyer', 'rival', 'seller', 'writes'], async (t) => {
-    const { lot, id } = await arrangeBidInState(t, 'bid');
-    const other = await t.arrange.bid(lot, {}, t.rival);
-    const rejected = await act(t, lot.seller, id, 'reject');
-    expectStatus(rejected, 200);
-    rejected.data.get('status').is('rejected');
-    (await readBid(t.rival, other.id)).get('status').is('pending');
-  }),
+  check(
+    'BID-26/others-stay',
+    'Rejecting a bid does not reject other bids on the same or another listing',
+    ['buyer', 'rival', 'seller', 'writes'],
+    async (t) => {
+      const { lot, id } = await arrangeBidInState(t, 'bid');
+      const other = await t.arrange.bid(lot, {}, t.rival);
+      const elsewhere = await t.arrange.bid(await t.arrange.lot());
+      const rejected = await act(t, lot.seller, id, 'reject');
+      expectStatus(rejected, 200);
+      rejected.data.get('status').is('rejected');
+      (await readBid(t.rival, other.id)).get('status').is('pending');
+      (await readBid(t.buyer, elsewhere.id)).get('status').is('pending');
+    },
+  ),
   check('BID-26/by-grades', 'Rejecting a multi-grade bid returns 200 and the rejected bid', NEEDS, async (t) => {
     const bid = await placeMultiGradeBid(t);
     const rejected = await act(t, bid.lot.seller, bid.id, 'reject');
