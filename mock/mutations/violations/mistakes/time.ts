@@ -111,13 +111,13 @@ const EXPIRIES = violations({
   ),
   'LST-12/expired-for-an-hour: GET /me/bids-received shows bids as pending for an hour after their expiry.':
     inboxAfterExpiry(3_600),
-  'LST-12/last-day-hidden: GET /me/bids-received omits bids on the day of their expiry.': onBody(
+  'LST-12/last-day-hidden: GET /me/bids-received omits bids in the 24 hours before their expiry.': onBody(
     'listBidsReceived',
     (page, about) => {
-      const today = about.world.clock.now().slice(0, 10);
+      const tomorrow = later(about.world.clock.now(), DAY_S);
       const items = page.items.map((group) => ({
         ...group,
-        bids: group.bids.filter(({ expires_at }) => expires_at === null || expires_at.slice(0, 10) > today),
+        bids: group.bids.filter(({ expires_at }) => expires_at === null || Date.parse(expires_at) > Date.parse(tomorrow)),
       }));
       return { ...page, items: items.filter(({ bids }) => bids.length > 0) };
     },
