@@ -1,7 +1,8 @@
 import type { ClauseId } from './clauses/index.ts';
 
 /**
- * Every error response, in order of precedence (AUTH-19): if two apply, the earlier row is returned.
+ * Every error response, in the order in which a request is checked (AUTH-19). `not_found` stands first, because it is also about unknown paths;
+ * for a missing resource, it applies after `no_team`.
  * `stated` is true for codes of the document and false for ours (ERR-4). `message` is the default message of the Error object.
  */
 export const ERRORS = {

@@ -13,7 +13,7 @@ export class TrafficView {
   /** Requests for tokens. */
   readonly tokens: readonly Exchange[];
   readonly deliveries: readonly Delivery[];
-  /** Whether the client will not do what it has not done. */
+  /** Whether the traffic has ended: a request that is missing will not come any more. */
   readonly is_final: boolean;
   readonly #bodies = new WeakMap<Exchange, Fields>();
 
@@ -77,7 +77,7 @@ export function targetOf({ path }: Exchange): URL {
   return new URL(path.replace(/^.*?\/v1(?=\/|$)/, ''), 'http://marketplace');
 }
 
-/** The last part of a path that is an id, such as `bid_1` of `/bids/bid_1/accept`. */
+/** The id in a path such as `/bids/bid_1/accept`: its second part. Not for paths below `/me`. */
 export function idOf(exchange: Exchange): string {
   return targetOf(exchange).pathname.split('/')[2] ?? '';
 }
