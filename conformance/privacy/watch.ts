@@ -46,7 +46,7 @@ function sweptOnce(run: Run, received: object, sweepIt: () => readonly Finding[]
   return findings;
 }
 
-/** The person who received a response. If the actor's name does not show it, the token does. */
+/** The user who received a response: by the token that the request carried, or else by the actor's name. */
 export function ownerBehind({ actor, request_headers }: Exchange, run: Run): string | undefined {
   const token = request_headers['authorization']?.replace(/^Bearer +/i, '');
   for (const [name, settings] of run.settings.actors) if (settings.token === token) return ownerOf(name);

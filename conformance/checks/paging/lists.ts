@@ -178,7 +178,7 @@ async function openDeliveries(t: CheckContext): Promise<OpenList> {
   return list;
 }
 
-/** All lists, with the needs beyond a buyer and a seller. */
+/** All paged lists, each with what its checks need. */
 export const LISTS: readonly PagedList[] = [
   { word: 'inventory', name: 'GET /inventory', needs: ['buyer', 'writes'], takes_limit: true, open: openInventory },
   { word: 'bids', name: 'GET /bids', needs: ['buyer', 'writes'], takes_limit: true, open: openBids },
