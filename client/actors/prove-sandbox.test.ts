@@ -41,7 +41,7 @@ const live = { items: [{ id: 'inv_1', status: 'listed', manage_url: 'https://x.e
 
 test.each<[string, Parameters<typeof evaluate>]>([
   ['a seller whose listing the buyers see', ['sandbox', { seller: sandbox }, { buyer: 200, rival: 200 }]],
-  ['the same, where nobody has answer the mode', [undefined, { seller: sandbox }, { buyer: 200 }]],
+  ['the same, where no mode is configured', [undefined, { seller: sandbox }, { buyer: 200 }]],
   ['a draft, where the operator says that it is the sandbox', ['sandbox', { partner: unlisted }, { buyer: 200 }]],
   ['sellers alone', [undefined, { seller: unlisted, partner: sandbox }]],
   ['twins, where there are no plain actors', ['live', { seller_sandbox: sandbox }, { buyer_sandbox: 200 }]],
@@ -53,7 +53,7 @@ test.each<[string, Parameters<typeof evaluate>]>([
 });
 
 test.each<[string, Parameters<typeof evaluate>, RegExp]>([
-  ['the plain actors are answer to be live', ['live', { seller: sandbox }], /target\.mode says that the plain actors are live/],
+  ['the plain actors are configured as live', ['live', { seller: sandbox }], /target\.mode says that the plain actors are live/],
   [
     'a twin proves nothing of plain actors',
     [undefined, { seller_sandbox: sandbox }, { buyer: 200 }],

@@ -59,7 +59,7 @@ test('it deletes a webhook, archives a listing, and deactivates a cash bid', asy
   expect(sent.toSorted()).toEqual([
     'buyer DELETE /webhooks/whk_1',
     'elevator PATCH /cash-bids/cb_1 {"is_active":false}',
-    // No bid of the run is on it, so nobody asks for bids.
+    // No bid of the run is on it, so the clean-up does not list its bids.
     'seller DELETE /me/inventory/inv_1',
   ]);
   expect([gone, kept, left, ledger.open]).toEqual([3, [], [], []]);

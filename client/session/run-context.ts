@@ -248,8 +248,8 @@ export class RunContext {
     if (!reply.is_success || typeof id !== 'string' || typeof secret !== 'string') {
       mailbox.close();
       this.run.introduce(mailbox);
-      // A target can reject private addresses and plain http (WHK-3).
-      if (reply.status === 422 && hasErrorForUrl(reply.json)) {
+      // A target can reject private addresses and plain http (WHK-3). If it accepted one before, it has another reason, such as a limit.
+      if (reply.status === 422 && hasErrorForUrl(reply.json) && !this.run.has_subscribed) {
         throw new Unverifiable('the target rejects a subscription to the URL of this receiver', 'target.receiver_url');
       }
       throw new Blocked(`POST /webhooks created no subscription (status ${reply.status})`, reply.exchange);

@@ -70,6 +70,8 @@ export class Run {
   moved_by_run_seconds = 0;
   /** The number of deliveries that arrived. */
   deliveries = 0;
+  /** Whether the target has accepted a subscription to the receiver of this run. */
+  has_subscribed = false;
   #receiver: Promise<Receiver> | undefined;
   #receiver_problem: string | undefined;
 
@@ -223,6 +225,7 @@ export class Run {
     const held = this.#held.get(mailbox);
     if (held === undefined) return;
     held.subscription ??= subscription;
+    this.has_subscribed ||= subscription !== undefined;
     for (const arrival of held.arrivals.splice(0)) held.report(arrival);
   }
 

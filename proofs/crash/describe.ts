@@ -7,3 +7,9 @@ export function describeFigures({ losses, examples, ...load }: CrashFigures): st
     `${load.bids} bids, ${load.trades} trades, ${load.moves} moves of the clock, ${load.grants} grants, ${load.deliveries} deliveries received, ${load.repeated} of them repeated`;
   return [head, ...Object.entries(losses).map(([loss, count]) => `${count} ${loss}`), ...examples].join('\n');
 }
+
+/** What the load never did, so that its row of the losses says nothing. */
+export function unused({ writes, bids, trades, moves, grants, deliveries }: CrashFigures): readonly string[] {
+  const counts = { writes, bids, trades, 'moves of the clock': moves, grants, deliveries };
+  return Object.entries(counts).flatMap(([name, count]) => (count === 0 ? [name] : []));
+}

@@ -1,6 +1,6 @@
 /**
  * `npm run crash -- [--kills 200] [--fault NAME] [--postgres]`: kills a mock under load, or one of three on PostgreSQL each second, and prints
- * what was lost. Exits with 1 if anything was.
+ * what was lost. Exits with 1 if anything was, or if the load left something out.
  */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { startPostgres } from '../postgres.ts';
 import { BUILT } from '../postgres/cluster.ts';
 import { ROOT } from '../repository.ts';
 import { startClusterDeployment } from './cluster-deployment.ts';
-import { describeFigures } from './describe.ts';
+import { describeFigures, unused } from './describe.ts';
 import type { Deployment } from './mock-process.ts';
 import { startMockProcess } from './mock-process.ts';
 import type { CrashFigures, CrashOptions } from './run.ts';
@@ -55,4 +55,5 @@ async function runOnPostgres(): Promise<CrashFigures> {
 
 const figures = await (values.postgres ? runOnPostgres() : runOnFile());
 console.log(describeFigures(figures));
-if (Object.values(figures.losses).some((count) => count > 0)) process.exitCode = 1;
+for (const name of unused(figures)) console.log(`nothing was tested: 0 ${name}`);
+if (unused(figures).length > 0 || Object.values(figures.losses).some((count) => count > 0)) process.exitCode = 1;

@@ -119,7 +119,7 @@ test('AUTH-8 while PostgreSQL is stopped, programs get temporarily_unavailable a
   }
 });
 
-test('AUTH-8 where the database takes no writes, a client that is known is told by a redirect, as RFC 6749 says', async () => {
+test('AUTH-8 where the database takes no writes, a known client gets the error by redirect, as RFC 6749 says', async () => {
   await using mock = await open();
   expect((await send(`${mock.auth_url}/oauth/token`, ask(MACHINE))).status).toBe(200);
   await postgres.query(`alter database "${database}" set default_transaction_read_only = on`);

@@ -66,6 +66,7 @@ export async function pageBids(
   offset: number,
 ): Promise<{ truths: BidTruth[]; total: number }> {
   const { count, page } = LISTS['team_id' in scope ? 'team' : 'lot'][scope.status === undefined ? 'all' : 'one'];
+  // A lot has one mode, so its bids need no filter by mode.
   const [id, livemode]: [string, Flag] = 'team_id' in scope ? [scope.team_id, scope.livemode] : [scope.lot_id, 1];
   const status = scope.status ?? '';
   const [counted] = await count(db, id, livemode, status);

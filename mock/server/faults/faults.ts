@@ -46,7 +46,8 @@ export class Faults implements FaultList {
   /** @param seed the seed of the probabilities */
   constructor(seed: string, { armed, made }: FaultState = { armed: [], made: 0 }) {
     this.#seed = seed;
-    this.#armed = [...armed];
+    // Copies, since the counts change.
+    this.#armed = armed.map((one) => ({ ...one }));
     this.#made = made;
   }
 

@@ -1,12 +1,12 @@
 import type { Shared, Store } from '../../market/store/store.ts';
 import type { StoredFault } from '../../market/store/postgres/tables.ts';
-import type { Tx } from '../../market/records/tables.ts';
-import type { DeliveryFault, DeliveryTraits, Fault, RequestFault, RequestTraits } from './fault.ts';
-import type { Armed, FaultList } from './faults.ts';
+import type { Fault } from './fault.ts';
+import type { Armed } from './faults.ts';
 import { Faults } from './faults.ts';
+import type { FaultStorage } from './stored-faults.ts';
 
 /** The faults of a world that several processes serve: a fault that applies once applies in one of them. */
-export class SharedFaults implements FaultList {
+export class SharedFaults implements FaultStorage {
   readonly #seed: string;
   readonly #store: Store;
   readonly #shared: Shared;
@@ -24,53 +24,15 @@ export class SharedFaults implements FaultList {
     this.#count = count;
   }
 
-  has(): boolean {
-    return this.#count > 0;
-  }
+  readonly has = (): boolean => this.#count > 0;
 
-  async list(): Promise<readonly Armed[]> {
-    return (await this.#shared.faults.read()).map(toArmed);
-  }
+  readonly read = async (): Promise<Faults> => this.#open(await this.#shared.faults.read());
 
-  async add(fault: Fault): Promise<Armed | undefined> {
-    return this.#change(async (faults, tx) => faults.add(fault, await this.#shared.faults.draw(tx)));
-  }
-
-  async remove(id: string): Promise<boolean> {
-    return this.#change((faults) => faults.remove(id));
-  }
-
-  async clear(): Promise<number> {
-    return this.#change((faults) => faults.clear());
-  }
-
-  async strikeRequest(traits: RequestTraits): Promise<Armed<RequestFault> | undefined> {
-    return this.#strike((faults) => faults.strikeRequest(traits));
-  }
-
-  async strikeDelivery(traits: DeliveryTraits): Promise<Armed<DeliveryFault> | undefined> {
-    return this.#strike((faults) => faults.strikeDelivery(traits));
-  }
-
-  /** Writes only if a fault matches. */
-  async #strike<Result>(strike: (faults: Faults) => Result): Promise<Result | undefined> {
-    const before = await this.list();
-    const faults = this.#open(before);
-    const { matched } = faults;
-    strike(faults);
-    return faults.matched === matched ? undefined : this.#change(strike);
-  }
-
-  /** Their numbers are drawn from the database. */
-  #open(armed: readonly Armed[]): Faults {
-    return new Faults(this.#seed, { armed, made: 0 });
-  }
-
-  async #change<Result>(change: (faults: Faults, tx: Tx) => Promise<Result> | Result): Promise<Result> {
+  readonly change: FaultStorage['change'] = async (change) => {
     let count = 0;
     const changed = await this.#store.write(async (tx) => {
-      const faults = this.#open((await this.#shared.faults.read(tx)).map(toArmed));
-      const result = await change(faults, tx);
+      const faults = this.#open(await this.#shared.faults.read(tx));
+      const result = await change(faults, () => this.#shared.faults.draw(tx));
       const kept = faults.list();
       await this.#shared.faults.replace(tx, kept.map(toStored));
       count = kept.length;
@@ -79,11 +41,16 @@ export class SharedFaults implements FaultList {
     });
     this.#count = count;
     return changed;
+  };
+
+  /** Their numbers are drawn from the database. */
+  #open(stored: readonly StoredFault[]): Faults {
+    return new Faults(this.#seed, { armed: stored.map(toArmed), made: 0 });
   }
 }
 
 function toArmed({ number, fault, matched, struck }: StoredFault): Armed {
-  // This class wrote it.
+  // `toStored` wrote it.
   return { id: `flt_${number}`, fault: JSON.parse(fault) as Fault, matched, struck };
 }
 

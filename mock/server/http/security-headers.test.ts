@@ -37,7 +37,7 @@ test('every response forbids sniffing, framing by others, and sending the referr
   }
 });
 
-test('behind an https address, browsers are told to use https only', async () => {
+test('behind an https address, responses have Strict-Transport-Security', async () => {
   await using t = await openTestMock({ lots: 20, public_url: 'https://mock.example', dev_tokens: true });
   const answer = await t.call('buyer', 'GET', '/inventory');
   expect(answer.headers.get('Strict-Transport-Security')).toBe('max-age=31536000');

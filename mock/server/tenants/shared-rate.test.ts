@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A database that answers when it is told to, and notes what it was asked for. */
+/** A fake database: the test releases each answer, and `asked` has what was requested. */
 function open() {
   const asked: number[] = [];
   const answers: { resolve: (permits: Permits) => void; reject: (error: Error) => void }[] = [];

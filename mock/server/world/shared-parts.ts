@@ -5,8 +5,9 @@ import type { Shared, Store } from '../../market/store/store.ts';
 import { SerialQueue } from '../../ports/serial-queue.ts';
 import type { FaultList } from '../faults/faults.ts';
 import { Faults } from '../faults/faults.ts';
-import { KeptFaults } from '../faults/kept-faults.ts';
+import { storeInFile } from '../faults/file-faults.ts';
 import { SharedFaults } from '../faults/shared-faults.ts';
+import { StoredFaults } from '../faults/stored-faults.ts';
 import type { WorldEvent } from '../journal/event-bus.ts';
 import { EventBus } from '../journal/event-bus.ts';
 import type { Inbox } from '../journal/inbox.ts';
@@ -71,7 +72,10 @@ function makeOwnParts({ options, store, kept, now, count }: Options): Parts {
   return {
     bus,
     journal,
-    faults: store.kept === undefined ? new Faults(options.seed) : new KeptFaults(options.seed, store, store.kept, kept?.faults),
+    faults:
+      store.kept === undefined
+        ? new Faults(options.seed)
+        : new StoredFaults(storeInFile(options.seed, store, store.kept, kept?.faults)),
     serial_queue: new SerialQueue(),
     inbox: openInbox(kept?.inbox_key ?? undefined),
     observations: new Observations(),
@@ -89,9 +93,9 @@ function makeSharedParts({ options: { seed, vault, coach }, store, now, count }:
   return {
     bus,
     journal,
-    faults,
+    faults: new StoredFaults(faults),
     inbox: openSharedInbox(shared.inbox),
-    // Nobody else reads them.
+    // Only the coach reads them.
     observations: new Observations(coach === undefined ? undefined : new SharedObservations(shared.observations, vault)),
     serial_queue: { queue: (work) => turns.queue(() => shared.exclude('clock', work)) },
     followFaults: (found) => {

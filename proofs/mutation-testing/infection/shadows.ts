@@ -23,7 +23,7 @@ interface Shadow {
   readonly seams: Partial<Seams>;
 }
 
-/** What a seam is told besides the value. */
+/** The other arguments of a seam. */
 interface Surroundings extends Pick<About, 'world'> {
   readonly db?: About['db'];
   readonly operation?: About['operation'] | undefined;

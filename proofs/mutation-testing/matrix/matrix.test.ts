@@ -24,7 +24,7 @@ test('slices have every violation and variant once', () => {
   expect(deviationsOf({ index: 2, of: 3 }).length).toBeGreaterThan(400);
 });
 
-test('a deviation runs the checks that it infects, and all if nobody knows', () => {
+test('a deviation runs the checks that it infects, and all checks if it was not probed', () => {
   const deviations = [
     { name: 'in one', seams: {} },
     { name: 'seen before', seams: {} },

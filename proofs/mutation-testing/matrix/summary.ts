@@ -122,7 +122,7 @@ export function writeMatrixPage(
     ...(twice.length === 0
       ? []
       : [
-          `These rows ran a second time, alone, because a violation survived or a variant had a false positive: ${code(twice)}. The second run counts.`,
+          `These rows ran a second time, alone and with all checks, because a violation survived or a variant had a false positive: ${code(twice)}. The second run counts.`,
           '',
         ]),
     '## Violations by area',

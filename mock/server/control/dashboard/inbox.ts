@@ -47,7 +47,7 @@ export function receiveDeliveries(worlds: Worlds, options: ControlOptions): Requ
     const { key, answer } = await world.inbox.describe();
     const given = new URL(request.originalUrl, 'http://inbox').searchParams.get(KEY);
     const { public_url } = world.options;
-    // Whoever needs no token to read the key needs no key.
+    // Where reading the key needs no token, using the inbox needs no key.
     const is_let_in = given === null ? checkToken(request, { ...options, public_url }) === undefined : isSameSecret(given, key);
     if (!is_let_in) {
       const message = 'This is not the address of the inbox; GET inbox returns it as `url`.';

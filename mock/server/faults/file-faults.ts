@@ -1,0 +1,33 @@
+import type { KeptTable, Store } from '../../market/store/store.ts';
+import type { FaultState } from './faults.ts';
+import { Faults } from './faults.ts';
+import type { FaultStorage } from './stored-faults.ts';
+
+/**
+ * The faults of a world in a file, which this process alone serves.
+ * @param stored what the file has
+ */
+export function storeInFile(seed: string, store: Store, table: KeptTable, stored: string | null | undefined): FaultStorage {
+  // `change` wrote it.
+  let state = stored === null || stored === undefined ? undefined : (JSON.parse(stored) as FaultState);
+  const read = (): Faults => new Faults(seed, state);
+  return {
+    has: (kind) => read().has(kind),
+    read,
+    async change(change) {
+      const before = state;
+      try {
+        return await store.write(async (tx) => {
+          const faults = read();
+          const result = await change(faults, () => Promise.resolve(undefined));
+          await table.save(tx, { faults: JSON.stringify(faults.state) });
+          state = faults.state;
+          return result;
+        });
+      } catch (error) {
+        state = before;
+        throw error;
+      }
+    },
+  };
+}

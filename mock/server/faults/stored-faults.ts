@@ -1,0 +1,61 @@
+import type { DeliveryFault, DeliveryTraits, Fault, RequestFault, RequestTraits } from './fault.ts';
+import type { Armed, FaultList, Faults } from './faults.ts';
+
+export interface FaultStorage {
+  /** Whether there can be any fault of this kind. */
+  has: (kind: Fault['kind']) => boolean;
+  /** A copy of what is stored. */
+  read: () => Promise<Faults> | Faults;
+  /**
+   * Changes the faults in one transaction; if it fails, nothing changed. No two changes run at the same time.
+   * @param change `draw` gives the number of a new fault; undefined: the next one
+   */
+  change: <Result>(
+    change: (faults: Faults, draw: () => Promise<number | undefined>) => Promise<Result> | Result,
+  ) => Promise<Result>;
+}
+
+/** Faults that survive a restart, with their counts. */
+export class StoredFaults implements FaultList {
+  readonly #storage: FaultStorage;
+
+  constructor(storage: FaultStorage) {
+    this.#storage = storage;
+  }
+
+  has(kind: Fault['kind']): boolean {
+    return this.#storage.has(kind);
+  }
+
+  async list(): Promise<readonly Armed[]> {
+    return (await this.#storage.read()).list();
+  }
+
+  async add(fault: Fault): Promise<Armed | undefined> {
+    return this.#storage.change(async (faults, draw) => faults.add(fault, await draw()));
+  }
+
+  async remove(id: string): Promise<boolean> {
+    return this.#storage.change((faults) => faults.remove(id));
+  }
+
+  async clear(): Promise<number> {
+    return this.#storage.change((faults) => faults.clear());
+  }
+
+  async strikeRequest(traits: RequestTraits): Promise<Armed<RequestFault> | undefined> {
+    return this.#strike((faults) => faults.strikeRequest(traits));
+  }
+
+  async strikeDelivery(traits: DeliveryTraits): Promise<Armed<DeliveryFault> | undefined> {
+    return this.#strike((faults) => faults.strikeDelivery(traits));
+  }
+
+  /** Writes only if a fault matches. */
+  async #strike<Result>(strike: (faults: Faults) => Result): Promise<Result | undefined> {
+    const copy = await this.#storage.read();
+    const { matched } = copy;
+    strike(copy);
+    return copy.matched === matched ? undefined : this.#storage.change(strike);
+  }
+}
