@@ -68,9 +68,15 @@ export class RunContext {
   get elevator(): Actor {
     return this.actor('elevator');
   }
-  /** A seller who has no team. */
+  /** A seller, who needs no team. */
   get seller(): Actor {
     return this.actor('seller');
+  }
+  /** The seller, for what a caller without a team cannot do. @throws Unverifiable if the seller has a team */
+  get teamless(): Actor {
+    const { seller } = this;
+    if (seller.team_id !== undefined) this.unverifiable('the seller has a team', 'actors.seller');
+    return seller;
   }
   /** Another seller, with a team. */
   get partner(): Actor {

@@ -57,9 +57,9 @@ export function chooseFinalTest(details: BreachDetails, exchange: Exchange, isOw
   return { by: 'value', pointer: by_id ?? (can_move ? anywhere : at), value };
 }
 
-/** An exact value that is expected at a pointer, if it is given as JSON text. */
-function readExpected({ pointer, expected }: BreachDetails): Expectation | undefined {
-  if (pointer === undefined || expected === undefined) return undefined;
+/** An exact value that is expected at a pointer, if it is given as JSON text. Beside an object, it is about a member, and nothing says which. */
+function readExpected({ pointer, expected, found }: BreachDetails): Expectation | undefined {
+  if (pointer === undefined || expected === undefined || isObject(found)) return undefined;
   const value = parseAnswer({ response_body: expected });
   return value === undefined || isObject(value) ? undefined : { kind: 'value', value };
 }

@@ -172,7 +172,8 @@ meets() {
     }[kind];
     ${LOCATE}
     // What may be null is checked where it is not.
-    const values = at(body, keys).filter((value) => !pointer.includes("*") || value !== null || found === null);
+    const is_exact = kind === "value" && !pointer.includes("*");
+    const values = at(body, keys).filter((value) => value !== null || found === null || is_exact);
     process.exit(values.every(meets) ? 0 : 1);
   ' "$WORK/answer" "$1"
 }`;

@@ -66,7 +66,9 @@ function explainMissingScope(run: Run, { actor, status, operation, json }: Excha
   if (!isObject(json) || !isObject(json['error']) || json['error']['code'] !== 'insufficient_scope') return undefined;
   const name = ACTOR_NAMES.find((one) => one === credentialOf(actor));
   const lacks = (name === undefined ? undefined : run.findActor(name)?.lacks) ?? [];
-  const { scopes, any_scope } = ENDPOINTS[operation];
+  const { scopes: stated, any_scope } = ENDPOINTS[operation];
+  // AUTH-12: where the document states no scope, a target can require this one.
+  const scopes = stated.length === 0 ? ['inventory.read'] : stated;
   const missing = scopes.filter((scope) => lacks.includes(scope));
   return missing.length === 0 || (any_scope === true && missing.length < scopes.length)
     ? undefined

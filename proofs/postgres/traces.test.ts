@@ -1,21 +1,12 @@
 /** OpenTelemetry over processes: the attempt that one makes links to the request that another one has served. */
-import { context, propagation, trace } from '@opentelemetry/api';
-import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
 import { text } from 'node:stream/consumers';
 import { serve } from '#client/testing/server';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recordSpans } from '#mock/testing/record-spans';
+import { expect, test } from 'vitest';
 import { createMock } from '#mock';
 import { startPostgres } from '../postgres.ts';
 
-const exporter = new InMemorySpanExporter();
-const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
-beforeAll(() => {
-  provider.register();
-});
-afterAll(async () => {
-  await provider.shutdown();
-  for (const api of [trace, context, propagation]) api.disable();
-});
+const exporter = recordSpans();
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 

@@ -36,7 +36,10 @@ export async function runSetUp(origin: string, set_up: SetUp, shard: string | un
   });
   return {
     name: set_up.name,
-    problems: findProblems(set_up, findings, report),
+    problems: findProblems(set_up, shard === undefined ? (set_up.verdict_at_full_size ?? set_up.verdict) : set_up.verdict, {
+      findings,
+      report,
+    }),
     verdict: report === undefined ? 'no run' : `${report.verdict} ${report.exit_code}`,
     open: (report?.checks ?? []).flatMap(({ id, verdict, reason = '', config_key = '' }) =>
       verdict === 'skip' || verdict === 'blocked' ? [`${id}: ${reason} (${config_key})`] : [],
@@ -80,9 +83,9 @@ async function runGate(
 }
 
 function findProblems(
-  { causes, verdict = 'partial' }: SetUp,
-  findings: readonly Finding[],
-  report: RunReport | undefined,
+  { causes }: SetUp,
+  verdict: SetUp['verdict'] = 'partial',
+  { findings, report }: GateResult,
 ): readonly string[] {
   const named = new Set([
     ...findings.flatMap(({ level, config_key }) => (level === 'ok' || config_key === undefined ? [] : [config_key])),

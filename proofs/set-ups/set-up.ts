@@ -1,5 +1,7 @@
 import type { Deployment } from './deployment.ts';
 
+type Verdict = 'conformant' | 'partial' | 'inconclusive';
+
 /** One way to set up a run. The deployment itself is always correct. */
 export interface SetUp {
   name: string;
@@ -9,7 +11,9 @@ export interface SetUp {
    */
   causes: readonly string[];
   /** The verdict of the run. Default: partial. */
-  verdict?: 'conformant' | 'partial' | 'inconclusive';
+  verdict?: Verdict;
+  /** The verdict if all checks run. Default: that of `verdict`. */
+  verdict_at_full_size?: Verdict;
   /** The checks that the setup affects, for the small size. Undefined: all. */
   only?: readonly string[];
   /** Whether it runs at full size only, because complete runs take most of the CI time. */

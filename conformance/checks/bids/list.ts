@@ -159,8 +159,7 @@ const NO_TEAM: readonly Check[] = [
 
 /** @throws Unverifiable if the seller has a team, or its token lacks a scope: then no_team cannot be observed */
 async function requireNoTeam(t: CheckContext): Promise<void> {
-  if (t.seller.team_id !== undefined) t.unverifiable('the seller has a team', 'actors.seller');
-  const { status } = await t.seller.get('/me/bids-received');
+  const { status } = await t.teamless.get('/me/bids-received');
   if (status === 403) t.unverifiable("the seller's token lacks bids.read or listings.read", 'actors.seller');
 }
 

@@ -165,7 +165,7 @@ const OTHERS: readonly Check[] = [
     ensureSuccess(await t.reader.get('/inventory'));
   }),
   check('ERR-2/no-team', 'GET /bids with a token without a team returns 400 no_team', ['seller'], async (t) => {
-    expectRefusal(await t.seller.get('/bids'), 400, { code: 'no_team' });
+    expectRefusal(await t.teamless.get('/bids'), 400, { code: 'no_team' });
   }),
   check(
     'ERR-2/bid-items-required',

@@ -1,19 +1,10 @@
 /** OpenTelemetry: spans of requests, transactions, and delivery attempts; W3C traceparent in and out. */
-import { context, propagation, trace } from '@opentelemetry/api';
-import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bidBody, makeLot, openTestMock } from '../../testing/open-mock.ts';
 import { openReceiver } from '../../testing/receiver.ts';
+import { recordSpans } from '../../testing/record-spans.ts';
 
-const exporter = new InMemorySpanExporter();
-const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
-beforeAll(() => {
-  provider.register();
-});
-afterAll(async () => {
-  await provider.shutdown();
-  for (const api of [trace, context, propagation]) api.disable();
-});
+const exporter = recordSpans();
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 
