@@ -2,6 +2,7 @@ import { parseInstant } from '#spec';
 import { withoutCounting } from '../replies/assertions.ts';
 import { Unverifiable } from '../replies/findings.ts';
 import { parseSignature } from '../inbox/signature.ts';
+import type { Reply } from '../replies/reply.ts';
 import type { Run } from '../session/run.ts';
 import { isObject } from '../replies/json-node.ts';
 import type { RunContext } from '../session/run-context.ts';
@@ -53,18 +54,35 @@ export async function ensureClockMoved(t: RunContext): Promise<void> {
   );
 }
 
-/** Reads the `listed_at` of a new listing. @returns undefined if no actor can create or read one */
+/** Reads the time of a new listing, or of a new bid if nobody sells. @returns undefined if no actor can create or read one */
 async function readTargetClock(t: RunContext): Promise<Ahead | undefined> {
   if (t.run.settings.read_only_reason !== undefined) return undefined;
-  const reader = t.has('buyer') ? t.buyer : t.has('reader') ? t.reader : undefined;
-  if (reader === undefined || !(t.has('seller') || t.has('partner'))) return undefined;
-  const lot = await t.arrange.lot();
-  const { json } = await reader.get(`/inventory/${lot.id}`);
-  const listed_at = isObject(json) && isObject(json['data']) ? json['data']['listed_at'] : undefined;
-  const at_ms = typeof listed_at === 'string' ? parseInstant(listed_at) : undefined;
-  if (at_ms === undefined) return undefined;
-  const { sent_at_ms, duration_ms } = lot.reply.exchange;
+  const made = t.has('seller') || t.has('partner') ? await makeListing(t) : t.has('buyer') ? await makeBid(t) : undefined;
+  const at_ms = typeof made?.at === 'string' ? parseInstant(made.at) : undefined;
+  if (made === undefined || at_ms === undefined) return undefined;
+  const { sent_at_ms, duration_ms } = made.reply.exchange;
   return { low: (at_ms - sent_at_ms - duration_ms) / 1_000, high: (at_ms - sent_at_ms) / 1_000 };
+}
+
+interface Dated {
+  readonly reply: Reply;
+  readonly at: unknown;
+}
+
+async function makeListing(t: RunContext): Promise<Dated | undefined> {
+  const reader = t.has('buyer') ? t.buyer : t.has('reader') ? t.reader : undefined;
+  if (reader === undefined) return undefined;
+  const lot = await t.arrange.lot();
+  return { reply: lot.reply, at: dataOf(await reader.get(`/inventory/${lot.id}`))['listed_at'] };
+}
+
+async function makeBid(t: RunContext): Promise<Dated> {
+  const { reply } = await t.arrange.bid(await t.arrange.lotToBidOn());
+  return { reply, at: dataOf(reply)['created_at'] };
+}
+
+function dataOf({ json }: Reply): Readonly<Record<string, unknown>> {
+  return isObject(json) && isObject(json['data']) ? json['data'] : {};
 }
 
 /** Describes how far the run has moved the clock, and for a mock, how to reset it. */

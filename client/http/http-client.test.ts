@@ -129,7 +129,7 @@ test('ERR-1 a request that always gets 429 counts as unanswered, and says nothin
   const machine = makeMachine();
   const line = new HttpClient(makeSettings({ base_url: target.base_url }), machine);
   await expect(line.send({ ...ASKED, method: 'GET' })).rejects.toThrow(/returning 429.* --rps/);
-  expect(machine.waits).toEqual([30_000, 30_000, 30_000]);
+  expect(machine.waits).toEqual(Array.from({ length: 10 }, () => 30_000));
   await line.close();
 });
 

@@ -37,8 +37,8 @@ interface Target {
   path: string;
 }
 
-/** The number of retries after a 429. */
-const RETRIES_AFTER_429 = 3;
+/** The number of retries after a 429. Checks run in parallel, so one request can lose to others several times. RateLimit ends endless waits. */
+const RETRIES_AFTER_429 = 10;
 /** After this many consecutive failures, the target counts as down. */
 const FAULTS_IN_A_ROW_MAX = 3;
 

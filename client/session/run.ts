@@ -1,4 +1,4 @@
-import { dateFromToday, instantFromNow, nowMs } from '../clock.ts';
+import { dateFromToday, elapsedMs, instantFromNow, nowMs } from '../clock.ts';
 import type { ActorName, HookName } from '../settings/schema.ts';
 import type { ActorSettings, Settings } from '../settings/settings.ts';
 import type { Behaviour } from '../inbox/behavior.ts';
@@ -70,6 +70,8 @@ export class Run {
   moved_by_run_seconds = 0;
   /** The number of deliveries that arrived. */
   deliveries = 0;
+  /** The time that a request and its response spend on the way through the tunnel to the receiver, in ms. 0 without a tunnel. */
+  tunnel_ms = 0;
   /** Whether the target has accepted a subscription to the receiver of this run. */
   has_subscribed = false;
   #receiver: Promise<Receiver> | undefined;
@@ -152,7 +154,10 @@ export class Run {
     if (receiver.public_url === undefined) return;
     this.#receiver ??= Receiver.open(receiver);
     try {
-      this.#receiver_problem = await testReceiver(await this.#receiver, receiver);
+      const open = await this.#receiver;
+      const began_ms = elapsedMs();
+      this.#receiver_problem = await testReceiver(open, receiver);
+      this.tunnel_ms = elapsedMs() - began_ms;
     } catch (error) {
       this.#receiver = undefined;
       this.#receiver_problem = `port ${receiver.port} cannot be used: ${error instanceof Error ? error.message : String(error)}`;

@@ -76,33 +76,44 @@ function explainMissingScope(run: Run, { actor, status, operation, json }: Excha
 }
 
 /** Fixtures whose format is not in the document, so a target can reject another operator's. */
-const LENT_FORMS = ['cash_bid_body', 'cash_bid_patch', 'quantity_field', 'sandbox_user_body'] as const;
+interface LentFixture {
+  readonly key: 'cash_bid_body' | 'cash_bid_patch' | 'sandbox_user_body' | 'quantity_field' | 'unit';
+  isSent: (exchange: Exchange, fixtures: Run['settings']['fixtures']) => boolean;
+}
+
+const LENT_FIXTURES: readonly LentFixture[] = [
+  { key: 'cash_bid_body', isSent: ({ operation }) => operation === 'createCashBid' },
+  { key: 'cash_bid_patch', isSent: ({ operation }) => operation === 'updateCashBid' },
+  { key: 'sandbox_user_body', isSent: ({ operation }) => operation === 'createSandboxUser' },
+  {
+    key: 'quantity_field',
+    isSent: ({ request_body = '' }, { quantity_field = '' }) => request_body.includes(`"${quantity_field}"`),
+  },
+  { key: 'unit', isSent: ({ url }, { unit }) => URL.parse(url)?.searchParams.get('units') === unit },
+];
 
 /** A target that rejects the operator's fixture says nothing about the clause. */
-function explainFixture({ run, check }: CheckContext, error: Breach | Blocked): Unverifiable | undefined {
-  if (run.settings.recognised_as !== undefined || !(error instanceof Breach)) return undefined;
+function explainFixture({ run }: CheckContext, error: Breach | Blocked): Unverifiable | undefined {
+  const { recognised_as, fixtures } = run.settings;
+  if (recognised_as !== undefined || !(error instanceof Breach)) return undefined;
   const { exchange, expectation } = error.details;
-  const field = run.settings.fixtures.quantity_field;
-  const has_field = field !== undefined && exchange?.request_body?.includes(`"${field}"`) === true;
-  const lent = LENT_FORMS.find((name) => check.needs.includes(`fixture:${name}`)) ?? (has_field ? 'quantity_field' : undefined);
-  if (lent === undefined) return undefined;
   const is_success_due =
     expectation?.kind === 'status_class'
       ? expectation.status_class === 2
       : expectation?.kind === 'status' && expectation.statuses.every((status) => status < 300);
-  if (exchange?.status !== 422 || !is_success_due) return undefined;
+  if (exchange === undefined || ![400, 422].includes(exchange.status) || !is_success_due) return undefined;
+  const lent = LENT_FIXTURES.find(({ key, isSent }) => fixtures[key] !== undefined && isSent(exchange, fixtures));
   // If the format worked once in this run, it is right, and the rejection is the target's fault.
-  const has_worked = run.trail.actions.some(
-    (action) =>
-      action.type === 'exchange' &&
-      action.exchange.status >= 200 &&
-      action.exchange.status < 300 &&
-      (lent === 'quantity_field'
-        ? action.exchange.request_body?.includes(`"${field ?? ''}"`) === true
-        : action.exchange.operation === exchange.operation),
-  );
-  if (has_worked) return undefined;
-  return new Unverifiable(`the target rejects fixtures.${lent} with status 422`, `fixtures.${lent}`);
+  const hasWorked = ({ isSent }: LentFixture): boolean =>
+    run.trail.actions.some(
+      (action) =>
+        action.type === 'exchange' &&
+        action.exchange.status >= 200 &&
+        action.exchange.status < 300 &&
+        isSent(action.exchange, fixtures),
+    );
+  if (lent === undefined || hasWorked(lent)) return undefined;
+  return new Unverifiable(`the target rejects fixtures.${lent.key} with status ${exchange.status}`, `fixtures.${lent.key}`);
 }
 
 /** A target that delivers nothing at all may simply not reach this machine. */

@@ -10,6 +10,7 @@ import type { RunReport } from '#conformance/check/verdicts';
 import type { Deployment } from './deployment.ts';
 import { openDeployment } from './deployment.ts';
 import type { SetUp } from './set-up.ts';
+import { VERDICTS } from './set-up.ts';
 
 export interface SetUpResult {
   name: string;
@@ -36,10 +37,7 @@ export async function runSetUp(origin: string, set_up: SetUp, shard: string | un
   });
   return {
     name: set_up.name,
-    problems: findProblems(set_up, shard === undefined ? (set_up.verdict_at_full_size ?? set_up.verdict) : set_up.verdict, {
-      findings,
-      report,
-    }),
+    problems: findProblems(set_up, shard === undefined, { findings, report }),
     verdict: report === undefined ? 'no run' : `${report.verdict} ${report.exit_code}`,
     open: (report?.checks ?? []).flatMap(({ id, verdict, reason = '', config_key = '' }) =>
       verdict === 'skip' || verdict === 'blocked' ? [`${id}: ${reason} (${config_key})`] : [],
@@ -83,8 +81,8 @@ async function runGate(
 }
 
 function findProblems(
-  { causes }: SetUp,
-  verdict: SetUp['verdict'] = 'partial',
+  { causes, verdict = 'partial' }: SetUp,
+  is_full: boolean,
   { findings, report }: GateResult,
 ): readonly string[] {
   const named = new Set([
@@ -105,8 +103,11 @@ function findProblems(
   const came = report?.verdict ?? 'inconclusive';
   // A run of a selection is partial, and correct if that is the only reason.
   const is_selection = report?.checks.some((check) => check.verdict === 'not_selected') === true;
+  const is_better = VERDICTS.findIndex((one) => one === came) > VERDICTS.indexOf(verdict);
   const is_expected =
-    is_selection && verdict === 'conformant' ? came === 'partial' && report.reasons.length === 1 : came === verdict;
+    is_selection && verdict === 'conformant'
+      ? came === 'partial' && report.reasons.length === 1
+      : came === verdict || (is_full && is_better);
   return [
     ...wrong,
     ...bad,

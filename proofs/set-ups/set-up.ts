@@ -1,6 +1,7 @@
 import type { Deployment } from './deployment.ts';
 
-type Verdict = 'conformant' | 'partial' | 'inconclusive';
+/** From the worst to the best. */
+export const VERDICTS = ['inconclusive', 'partial', 'conformant'] as const;
 
 /** One way to set up a run. The deployment itself is always correct. */
 export interface SetUp {
@@ -10,10 +11,8 @@ export interface SetUp {
    * the setup works.
    */
   causes: readonly string[];
-  /** The verdict of the run. Default: partial. */
-  verdict?: Verdict;
-  /** The verdict if all checks run. Default: that of `verdict`. */
-  verdict_at_full_size?: Verdict;
+  /** The verdict of the run. Default: partial. If all checks run, those that the setup does not affect can verify more. */
+  verdict?: (typeof VERDICTS)[number];
   /** The checks that the setup affects, for the small size. Undefined: all. */
   only?: readonly string[];
   /** Whether it runs at full size only, because complete runs take most of the CI time. */

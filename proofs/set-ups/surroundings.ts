@@ -82,7 +82,7 @@ export const NETWORK_SET_UPS: readonly SetUp[] = [
   {
     name: 'the tunnel to the receiver takes a second',
     causes: [],
-    only: ['EVT-6', 'SIG-1'],
+    only: ['EVT-6', 'SIG-1', 'RTY-5'],
     verdict: 'conformant',
     change: async (it) => it.openTunnel(1_000),
   },
