@@ -52,6 +52,8 @@ export const EXCUSES: readonly Excuse[] = [
       'RTY-4/',
       'SIG-8/each-attempt',
       'EVT-3/stable-on-retries',
+      'EVT-19/stable-on-retries',
+      'EVT-20/stable-on-retries',
     ],
     operations: ['listDeliveries', 'redeliver'],
     reason: OF_THE_WALK,

@@ -1,7 +1,7 @@
 /** The paged lists, each with rows that the run creates. */
 import type { Need } from '../../check/check.ts';
 import type { Actor, ActorName, JsonNode, Query } from '#client';
-import { Blocked, Unverifiable, chooseSeller, isObject, poll, readItems } from '#client';
+import { Blocked, Unverifiable, chooseSeller, ensureSuccess, isObject, poll, readItems } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 /** An opened list. */
@@ -143,7 +143,7 @@ async function openOffers(t: CheckContext): Promise<OpenList> {
   const cash_bid_id = await t.run.once('paging: offers', async () => {
     const { id } = await t.arrange.cashBid();
     // A filter that a link leaves out shows in this one.
-    await t.elevator.post(`/cash-bid-offers/${await t.arrange.offer(id)}/reject`);
+    ensureSuccess(await t.elevator.post(`/cash-bid-offers/${await t.arrange.offer(id)}/reject`));
     for (let i = 0; i < ROWS; i += 1) await t.arrange.offer(id);
     return id;
   });

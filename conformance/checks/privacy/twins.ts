@@ -1,7 +1,7 @@
 /** PRIV-9, PRIV-16, PRIV-17: lots that differ only in their seller. */
 import { check, type Check } from '../../check/check.ts';
 import type { Lot, Reply } from '#client';
-import { chooseSeller, ensureSuccess, ensureFarmPublishes, expectThat, createNearbyFarms, readItems } from '#client';
+import { Blocked, chooseSeller, ensureSuccess, ensureFarmPublishes, expectThat, createNearbyFarms, readItems } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import type { Correlation, Leaves } from './correlation.ts';
 import { countChanges, findEqualParts, findEqualValues } from './correlation.ts';
@@ -52,7 +52,10 @@ async function makeTwins(t: CheckContext): Promise<Twins> {
     }
     if (last === undefined) t.unverifiable('nothing was read');
     const query = { commodity: crop.commodity, min_quantity: SAME.quantity_mt - 0.1, units: 'MT', sort: 'quantity', limit: 50 };
-    const listed = readItems(await t.buyer.get('/inventory', query));
+    const list = await t.buyer.get('/inventory', query);
+    ensureSuccess(list);
+    const listed = readItems(list);
+    if (listed.length === 0) throw new Blocked('GET /inventory lists none of the new listings', list.exchange);
     for (const [i, { id }] of lots.entries()) {
       const item = listed.find((one_listed) => one_listed['id'] === id);
       if (item !== undefined) read[i] = new Map([...(read[i] ?? []), ...walkLeaves(item, 'GET /inventory ')]);
