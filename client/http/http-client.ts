@@ -93,6 +93,7 @@ export class HttpClient {
       const exchange = await this.#pace.run(async () => this.#exchangeOpen(asked, target), asked.signal);
       for (const watcher of this.#watchers) watcher(exchange);
       if (exchange.status !== 429) return exchange;
+      this.#pace.slowDown();
       const is_worth_it = tries < RETRIES_AFTER_429;
       if (!is_worth_it || !(await this.#rate_limit.wait(exchange.headers['retry-after'], asked.signal)))
         throw new TransportFault(`${asked.method} ${target.url}: the target kept returning 429; slow down with --rps`, exchange);

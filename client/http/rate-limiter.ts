@@ -1,16 +1,40 @@
 import { elapsedMs, wait } from '../clock.ts';
 
+const SECOND_MS = 1_000;
+/** The rate after a rejection, as a share of the one before. */
+const SLOWER = 0.75;
+/** After this time without a rejection, the rate grows again by a part. */
+const RECOVERY_MS = 10_000;
+const FASTER = 1.2;
+
 /** Limits the number of concurrent requests, and of requests per second. */
 export class RateLimiter {
   readonly #max_in_flight: number;
-  readonly #gap_ms: number;
+  readonly #gap_min_ms: number;
+  #gap_ms: number;
+  #gap_changed_at_ms = -Infinity;
+  /** When the requests of the last second began. */
+  #began_ms: number[] = [];
   readonly #waiting: (() => void)[] = [];
   #in_flight = 0;
   #next_at_ms = 0;
 
   constructor(max_in_flight: number, per_second: number) {
     this.#max_in_flight = max_in_flight;
-    this.#gap_ms = Number.isFinite(per_second) ? 1_000 / per_second : 0;
+    this.#gap_min_ms = Number.isFinite(per_second) ? SECOND_MS / per_second : 0;
+    this.#gap_ms = this.#gap_min_ms;
+  }
+
+  /**
+   * Lowers the rate, because the target has rejected a request for it. At most once a second, since the rejections of one second have one cause.
+   * Without this, all rejected requests would come back at the same moment.
+   */
+  slowDown(): void {
+    const now = elapsedMs();
+    if (now < this.#gap_changed_at_ms + SECOND_MS) return;
+    this.#gap_changed_at_ms = now;
+    const per_second = this.#began_ms.filter((at) => at > now - SECOND_MS).length;
+    this.#gap_ms = Math.max(this.#gap_ms, SECOND_MS / Math.max(1, per_second)) / SLOWER;
   }
 
   async run<Result>(action: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
@@ -37,9 +61,14 @@ export class RateLimiter {
   }
 
   async #keepDistance(signal: AbortSignal | undefined): Promise<void> {
-    if (this.#gap_ms === 0) return;
     const now = elapsedMs();
+    if (this.#gap_ms > this.#gap_min_ms && now > this.#gap_changed_at_ms + RECOVERY_MS) {
+      this.#gap_changed_at_ms = now;
+      this.#gap_ms = Math.max(this.#gap_min_ms, this.#gap_ms / FASTER);
+    }
     const at = Math.max(now, this.#next_at_ms);
+    this.#began_ms = [...this.#began_ms.filter((began) => began > now - SECOND_MS), at];
+    if (this.#gap_ms === 0) return;
     this.#next_at_ms = at + this.#gap_ms;
     if (at > now) await wait(at - now, signal);
   }
