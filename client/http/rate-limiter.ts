@@ -1,14 +1,19 @@
+import type { Machine } from '../clock.ts';
 import { elapsedMs, wait } from '../clock.ts';
 
 const SECOND_MS = 1_000;
 /** The rate after a rejection, as a share of the one before. */
 const SLOWER = 0.75;
+const GAP_MAX_MS = SECOND_MS;
+/** The least rate before the first rejection, per second: a second with few requests does not show what the target allows. */
+const RATE_MIN = 20;
 /** After this time without a rejection, the rate grows again by a part. */
 const RECOVERY_MS = 10_000;
 const FASTER = 1.2;
 
 /** Limits the number of concurrent requests, and of requests per second. */
 export class RateLimiter {
+  readonly #machine: Machine;
   readonly #max_in_flight: number;
   readonly #gap_min_ms: number;
   #gap_ms: number;
@@ -19,7 +24,9 @@ export class RateLimiter {
   #in_flight = 0;
   #next_at_ms = 0;
 
-  constructor(max_in_flight: number, per_second: number) {
+  /** @param machine clock and timers. Tests can replace them */
+  constructor(max_in_flight: number, per_second: number, machine: Machine = { elapsedMs, wait }) {
+    this.#machine = machine;
     this.#max_in_flight = max_in_flight;
     this.#gap_min_ms = Number.isFinite(per_second) ? SECOND_MS / per_second : 0;
     this.#gap_ms = this.#gap_min_ms;
@@ -30,11 +37,12 @@ export class RateLimiter {
    * Without this, all rejected requests would come back at the same moment.
    */
   slowDown(): void {
-    const now = elapsedMs();
+    const now = this.#machine.elapsedMs();
     if (now < this.#gap_changed_at_ms + SECOND_MS) return;
     this.#gap_changed_at_ms = now;
     const per_second = this.#began_ms.filter((at) => at > now - SECOND_MS).length;
-    this.#gap_ms = Math.max(this.#gap_ms, SECOND_MS / Math.max(1, per_second)) / SLOWER;
+    const gap_ms = this.#gap_ms === 0 ? SECOND_MS / Math.max(RATE_MIN, per_second) : this.#gap_ms;
+    this.#gap_ms = Math.min(gap_ms / SLOWER, Math.max(GAP_MAX_MS, this.#gap_min_ms));
   }
 
   async run<Result>(action: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
@@ -61,7 +69,7 @@ export class RateLimiter {
   }
 
   async #keepDistance(signal: AbortSignal | undefined): Promise<void> {
-    const now = elapsedMs();
+    const now = this.#machine.elapsedMs();
     if (this.#gap_ms > this.#gap_min_ms && now > this.#gap_changed_at_ms + RECOVERY_MS) {
       this.#gap_changed_at_ms = now;
       this.#gap_ms = Math.max(this.#gap_min_ms, this.#gap_ms / FASTER);
@@ -70,6 +78,6 @@ export class RateLimiter {
     this.#began_ms = [...this.#began_ms.filter((began) => began > now - SECOND_MS), at];
     if (this.#gap_ms === 0) return;
     this.#next_at_ms = at + this.#gap_ms;
-    if (at > now) await wait(at - now, signal);
+    if (at > now) await this.#machine.wait(at - now, signal);
   }
 }

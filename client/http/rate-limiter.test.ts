@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { RateLimiter } from './rate-limiter.ts';
+
+/** A clock that moves when something waits, or by hand. */
+function makeMachine() {
+  const machine = {
+    now_ms: 0,
+    elapsedMs: () => machine.now_ms,
+    wait: (ms: number) => {
+      machine.now_ms += ms;
+      return Promise.resolve();
+    },
+  };
+  return machine;
+}
+
+/** Runs actions one after the other. @returns the ms that each took */
+async function runAll(limiter: RateLimiter, machine: ReturnType<typeof makeMachine>, count: number, each_ms: number) {
+  const took: number[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const began = machine.now_ms;
+    await limiter.run(() => Promise.resolve());
+    machine.now_ms += each_ms;
+    took.push(machine.now_ms - began);
+  }
+  return took;
+}
+
+test('after a 429, requests keep three quarters of the last rate, however many of them got it', async () => {
+  const machine = makeMachine();
+  const limiter = new RateLimiter(8, Infinity, machine);
+  expect(await runAll(limiter, machine, 100, 10)).toEqual(Array.from({ length: 100 }, () => 10));
+  for (let n = 0; n < 5; n += 1) limiter.slowDown();
+  const [, second = 0] = await runAll(limiter, machine, 2, 0);
+  expect(1_000 / second).toBeCloseTo(75, -1);
+});
+
+test('a rate that still gets 429 falls further, and grows again without one, up to the configured rate', async () => {
+  const machine = makeMachine();
+  const limiter = new RateLimiter(8, 100, machine);
+  await runAll(limiter, machine, 200, 0);
+  for (let n = 0; n < 3; n += 1) {
+    limiter.slowDown();
+    machine.now_ms += 1_000;
+  }
+  const [, slow = 0] = await runAll(limiter, machine, 2, 0);
+  expect(slow).toBeGreaterThan(20);
+  for (let n = 0; n < 20; n += 1) {
+    machine.now_ms += 10_001;
+    await runAll(limiter, machine, 2, 0);
+  }
+  const [, fast] = await runAll(limiter, machine, 2, 0);
+  expect(fast).toBeCloseTo(10);
+});
