@@ -37,13 +37,13 @@ const ConfigSchema = z.strictObject({
 /** A client, and how to reach it. */
 export interface CertifyConfig {
   readonly command: Command | undefined;
-  /** The other names of variables. */
+  /** For each variable, the name that the client reads instead. */
   readonly env: Readonly<Partial<Record<Variable, string>>>;
-  /** With `{port}`. */
+  /** The webhook URL. It can contain `{port}`. */
   readonly receiver_url: string | undefined;
   readonly do: Hook | undefined;
   readonly show: Hook | undefined;
-  /** The reason per stage, or per area of stages. */
+  /** Stages or areas that do not apply, each with the reason. */
   readonly not_applicable: Readonly<Record<string, string>>;
   /** How long a task, or a run of the command, can take. */
   readonly timeout_seconds: number;
@@ -66,7 +66,7 @@ export function readConfig(text: string | undefined, path: string, command: read
   if (config.command === undefined && !(config.do !== undefined && 'command' in config.do))
     throw new ConfigError(
       'command',
-      'give the command that starts your client, after -- or in certify.yaml; gristmill certify --init writes one',
+      'there is no command; pass the one that starts your client after --, or run gristmill certify --init and write it into certify.yaml',
     );
   for (const [key, url] of [
     ['receiver_url', config.receiver_url],
@@ -86,7 +86,7 @@ export function readConfig(text: string | undefined, path: string, command: read
   };
 }
 
-/** @throws ConfigError if the file cannot be read; undefined if it is the default one and there is none */
+/** @returns undefined if no path is given and certify.yaml does not exist. @throws ConfigError if the file cannot be read */
 export async function loadText(path: string | undefined): Promise<string | undefined> {
   try {
     return await readFile(path ?? CONFIG_FILE, 'utf8');
@@ -103,14 +103,14 @@ function readYaml(text: string, path: string): unknown {
     return parse(text);
   } catch (error) {
     const [line = ''] = error instanceof Error ? error.message.split('\n') : [];
-    throw new ConfigError(path, `is no YAML: ${line}`);
+    throw new ConfigError(path, `is not valid YAML: ${line}`);
   }
 }
 
 function checkUrl(key: string, text: string): void {
   const url = URL.parse(text.replaceAll('{port}', '1'));
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new ConfigError(key, `'${text}' is not an http address; give one such as http://127.0.0.1:{port}/${key}`);
+    throw new ConfigError(key, `'${text}' is not an http address; give one such as http://127.0.0.1:{port}/webhooks`);
 }
 
 function describeIssue(path: string, issue: z.core.$ZodIssue | undefined): ConfigError {

@@ -18,7 +18,7 @@ export interface Webhooks extends AsyncDisposable {
 /** @param mock was started with the file of `writeTeams` */
 export async function openWebhooks({ base_url }: ServerProcess): Promise<Webhooks> {
   await using connection = openConnection(base_url);
-  // The mock's own page.
+  // The cast holds: the mock wrote this page.
   const { items } = JSON.parse((await connection.get('/inventory?limit=1')).text) as { items: { id: string }[] };
   const inventory_id = items[0]?.id;
   const pool = new Pool(new URL(base_url).origin, { connections: CONNECTIONS });

@@ -68,7 +68,7 @@ async function countRequests(connection: Awaited<ReturnType<typeof openConnectio
   return (JSON.parse(text) as { last_seq: number }).last_seq; // as documented
 }
 
-/** A fast gate that finds less would be worth nothing. */
+/** Counts failed checks, so that a faster run that finds fewer failures is noticed. */
 function countFailures(path: string): number {
   // The documented report.
   const { checks } = JSON.parse(readFileSync(path, 'utf8')) as { checks: { verdict: string }[] };

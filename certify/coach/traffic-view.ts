@@ -127,7 +127,7 @@ export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => str
   return groups;
 }
 
-/** Runs of neighbors that belong together. */
+/** Splits a list into runs of adjacent items for which `belongs` is true. */
 export function runsOf<Item>(
   items: readonly Item[],
   belongs: (before: Item, item: Item) => boolean,
@@ -142,7 +142,7 @@ export function runsOf<Item>(
   return runs;
 }
 
-/** `POST /v1/bids`, without the query. */
+/** Method and path without the query, such as `POST /v1/webhooks`. */
 export function nameOf({ method, path }: Exchange): string {
   return `${method} ${path.split('?')[0] ?? ''}`;
 }

@@ -53,7 +53,7 @@ test('--keygen writes a key that only its owner can read, and never replaces one
 });
 
 test.each<[name: string, args: string[], says: string]>([
-  ['no command', [], 'command: give the command that starts your client, after -- or in certify.yaml'],
+  ['no command', [], 'command: there is no command; pass the one that starts your client after --'],
   [
     'an unknown stage',
     ['--only', 'placin', '--', 'node', 'x'],
@@ -73,7 +73,7 @@ test.each<[name: string, args: string[], says: string]>([
   ['a report elsewhere', ['--statement', 's.json', '--report', 'json=a/r.json', '--', 'node', 'x'], '--report json=r.json'],
   ['an unknown field', ['--config', 'bad.yaml'], 'bad.yaml: there is no field recevier_url; did you mean receiver_url?'],
   ['an unknown variable', ['--config', 'env.yaml'], 'env.yaml: there is no variable MARKETPLACE_URL; '],
-  ['no YAML', ['--config', 'no.yaml'], 'no.yaml: is no YAML: '],
+  ['no YAML', ['--config', 'no.yaml'], 'no.yaml: is not valid YAML: '],
   ['a bad URL', ['--config', 'url.yaml'], "receiver_url: 'localhost' is not an http address"],
   ['an excuse for nothing', ['--config', 'excuse.yaml'], "not_applicable: there is no stage or area 'page'"],
   ['no file', ['--config', 'nowhere.yaml'], '--config: nowhere.yaml cannot be read'],

@@ -36,7 +36,7 @@ const WINDOW_MS = 60_000;
 
 /**
  * ERR-4: limits the requests per minute of each caller. Requests without a valid token share the limit of their address.
- * @param findWorlds where callers are looked up; until it returns them, every request counts for its address
+ * @param findWorlds where callers are looked up; until it returns them, every request counts toward the limit of its address
  */
 export function limitRate(requests_per_minute: number, findWorlds: () => Worlds | undefined): RequestHandler {
   return rateLimit({
@@ -72,7 +72,7 @@ function createRateStore(findWorlds: () => Worlds | undefined): Store {
       if (counted === undefined) return memory.increment(key);
       return { totalHits: counted.hits, resetTime: new Date(steadyEpochMs() + counted.ends_in_ms) };
     },
-    // The options that would need them are off.
+    // express-rate-limit calls these only with `skipFailedRequests` or `skipSuccessfulRequests`, which are off.
     decrement: (key) => memory.decrement(key),
     resetKey: (key) => memory.resetKey(key),
     shutdown: () => {

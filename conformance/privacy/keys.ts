@@ -2,7 +2,7 @@
 
 /** Words in keys that identify a person or a company to any reader. */
 const PARTY = new Set(['seller', 'sellers', 'farm', 'farms', 'farmer', 'farmers', 'grower', 'growers', 'producer', 'producers']);
-/** Words that identify somebody, possibly the reader, if the reader is a party. */
+/** Words that identify a person. If the actor is a party to the deal, that person can be the actor. */
 const PERSON = new Set(['user', 'users', 'username', 'email', 'emails', 'phone', 'mobile', 'telephone', 'owner', 'contact']);
 const PLACE = new Set(
   (
@@ -27,7 +27,7 @@ const DEAL = new Set([
 
 export type Naming = 'party' | 'person' | 'place';
 
-/** The cache limit. A deployment has few keys, in every response, unless it generates new ones each time. */
+/** The cache limit. Most deployments repeat a small set of keys; a few generate new keys in each response. */
 const KEPT_MAX = 5_000;
 const kept = new Map<string, Naming | undefined>();
 

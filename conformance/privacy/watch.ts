@@ -30,7 +30,7 @@ export function secretsIn(exchange: Exchange, run: Run): readonly Finding[] {
   return sweepExchange(exchange, run, undefined);
 }
 
-/** @param owner whose secrets need no place */
+/** @param owner the party whose own secrets are not located, because it may see them */
 function sweepExchange(exchange: Exchange, { secrets }: Run, owner: string | undefined): readonly Finding[] {
   const { headers, text, json } = exchange;
   const sent = `${exchange.url}\n${exchange.request_body ?? ''}\n${exchange.request_headers['idempotency-key'] ?? ''}`;
@@ -58,7 +58,7 @@ function noteOwnFarms(exchange: Exchange, run: Run, owner: string, findings: rea
   if (!FARM_VIEWS.includes(exchange.operation) || exchange.status >= 300) return;
   const { secrets } = run;
   const sent = exchange.request_body ?? '';
-  // What the request contained was left out of the findings.
+  // `sweep` ignores text that the request itself sent, so look for it here.
   const is_own = secrets.all.some(
     ({ text, kind }) => kind === 'farm name' && sent.includes(text) && exchange.text.includes(text),
   );

@@ -27,7 +27,7 @@ const STEPS = 10;
 const ERASE_LINE = '\r\u001B[2K';
 
 /** Verdicts that are printed immediately. */
-const LOUD: Readonly<Partial<Record<CheckVerdict, Style>>> = {
+const PRINTED_AT_ONCE: Readonly<Partial<Record<CheckVerdict, Style>>> = {
   fail: 'red',
   error: 'red',
   unexpected_pass: 'red',
@@ -40,7 +40,7 @@ interface State {
   readonly running: Set<string>;
   readonly counts: Map<CheckVerdict, number>;
   /** How often each kind of failure occurred. */
-  readonly told: Map<string, number>;
+  readonly printed: Map<string, number>;
   done: number;
   of: number;
 }
@@ -55,17 +55,17 @@ function drawLive({ running, counts, done, of }: State, width: number, paint: Pa
   const numbers = `${String(done).padStart(String(of).length)}/${of}`;
   const used = `${bar} ${numbers} ${loud.map(({ text }) => text).join(' ')} `.length;
   const names = shorten([...running].map((id) => showLine(cut(id, LINE_MAX))).join(', '), Math.max(0, width - used - 2));
-  const signs = loud.map(({ verdict, text }) => paint(LOUD[verdict] ?? 'red', text)).join(' ');
+  const signs = loud.map(({ verdict, text }) => paint(PRINTED_AT_ONCE[verdict] ?? 'red', text)).join(' ');
   return [paint('cyan', bar), numbers, ...(signs === '' ? [] : [signs]), paint('dim', names)].join(' ');
 }
 
 function drawOccurrence(result: CheckResult, width: number, paint: Paint): string | undefined {
-  const style = LOUD[result.verdict];
+  const style = PRINTED_AT_ONCE[result.verdict];
   if (style === undefined) return undefined;
   const until = acceptedUntil(result);
   // Accepted failures are listed at the end.
-  const said = until === undefined ? reasonOf(result) : `known, accepted until ${until}`;
-  const text = `${CHECK_WORDS[result.verdict].sign} ${showLine(cut(result.id, LINE_MAX))}: ${showLine(cut(said, LINE_MAX))}`;
+  const reason = until === undefined ? reasonOf(result) : `known, accepted until ${until}`;
+  const text = `${CHECK_WORDS[result.verdict].sign} ${showLine(cut(result.id, LINE_MAX))}: ${showLine(cut(reason, LINE_MAX))}`;
   return paint(style, shorten(text, width));
 }
 
@@ -80,25 +80,25 @@ export function progress(write: (text: string) => void, options: ProgressOptions
   const { is_tty, columns = WIDTH_MAX, color, is_verbose = false } = options;
   const width = Math.max(COLUMNS_MIN, Math.min(columns, WIDTH_MAX));
   const paint = makePaint(color && is_tty);
-  const state: State = { running: new Set(), counts: new Map(), told: new Map(), done: 0, of: 0 };
-  const say = (line: string): void => write(`${is_tty ? ERASE_LINE : ''}${line}\n`);
+  const state: State = { running: new Set(), counts: new Map(), printed: new Map(), done: 0, of: 0 };
+  const printLine = (line: string): void => write(`${is_tty ? ERASE_LINE : ''}${line}\n`);
   // Some terminals start a new line after the last column.
   const renew = (): void => {
     if (is_tty) write(`${ERASE_LINE}${drawLive(state, width - 1, paint)}`);
   };
-  const tell = (result: CheckResult, occurrence: string): void => {
+  const printOccurrence = (result: CheckResult, occurrence: string): void => {
     const key = `${result.verdict} ${causeKeyOf(result)}`;
-    const times = (state.told.get(key) ?? 0) + 1;
-    state.told.set(key, times);
-    if (times <= ALIKE_MAX) say(occurrence);
-    else if (times === ALIKE_MAX + 1) say(paint('dim', '  … more failures like this one are listed at the end'));
+    const times = (state.printed.get(key) ?? 0) + 1;
+    state.printed.set(key, times);
+    if (times <= ALIKE_MAX) printLine(occurrence);
+    else if (times === ALIKE_MAX + 1) printLine(paint('dim', '  … more failures like this one are listed at the end'));
   };
   const endCheck = (result: CheckResult): void => {
     state.running.delete(result.id);
     state.counts.set(result.verdict, (state.counts.get(result.verdict) ?? 0) + 1);
     const occurrence = drawOccurrence(result, width, paint);
-    if (occurrence !== undefined) tell(result, occurrence);
-    if (!is_tty && isStep(state.done, state.of)) say(`${state.done} of ${countOf(state.of, 'check')} done`);
+    if (occurrence !== undefined) printOccurrence(result, occurrence);
+    if (!is_tty && isStep(state.done, state.of)) printLine(`${state.done} of ${countOf(state.of, 'check')} done`);
   };
 
   return (event) => {
@@ -106,7 +106,9 @@ export function progress(write: (text: string) => void, options: ProgressOptions
       case 'run_started': {
         state.of = event.checks;
         const about = `about ${durationOf(event.estimated_seconds * 1_000)}`;
-        say(shorten(`Checking ${showLine(cut(event.base_url, LINE_MAX))}: ${countOf(event.checks, 'check')}, ${about}`, width));
+        printLine(
+          shorten(`Checking ${showLine(cut(event.base_url, LINE_MAX))}: ${countOf(event.checks, 'check')}, ${about}`, width),
+        );
         renew();
         break;
       }
@@ -121,11 +123,11 @@ export function progress(write: (text: string) => void, options: ProgressOptions
         renew();
         break;
       case 'notice':
-        say(paint('yellow', shorten(`! ${showLine(cut(event.message, LINE_MAX))}`, width)));
+        printLine(paint('yellow', shorten(`! ${showLine(cut(event.message, LINE_MAX))}`, width)));
         renew();
         break;
       case 'run_ended':
-        say('');
+        printLine('');
         write(summarise(event.report, { width, paint, is_verbose }));
         break;
     }

@@ -13,7 +13,7 @@ interface Page {
 }
 
 const LINKS = ['next', 'previous', 'href'] as const;
-/** So many single reads of items that a list has shown. */
+/** The rule applies from this number of single reads of items that a list already returned. */
 const SINGLES_MIN = 10;
 
 /** The list that a request reads, whatever the page. */
@@ -50,7 +50,7 @@ function findComputed(view: TrafficView): readonly Sighting[] {
       const links = earlier.flatMap((one) =>
         LINKS.map((name) => view.answerOf(one.at)[name]).filter((link) => typeof link === 'string'),
       );
-      // Another page may be wanted for another reason, or the page with the link is not kept.
+      // Report only requests for the offset of a known `next`: the client may read other pages for other reasons, and the journal may no longer have the page with the link.
       const is_next = earlier.some(({ at: from, next }) => next !== null && offsetOf(resolve(next, from)) === offset);
       if (!is_next || earlier.some((one) => links.some((link) => resolve(link, one.at) === at.path))) return [];
       return [{ at, seen: `${at.path} is not the address that \`next\` of the page before has.` }];
@@ -62,7 +62,7 @@ function offsetOf(path: string): number {
   return Number(new URL(path, 'http://marketplace').searchParams.get('offset'));
 }
 
-/** Pages that leave items out that no page has shown. */
+/** Pages that start after a gap: items before them that no other page contains. */
 function findGaps(view: TrafficView): readonly Sighting[] {
   return pagesOf(view).flatMap((pages) =>
     pages.flatMap(({ at, offset }, index): Sighting[] => {
@@ -72,7 +72,7 @@ function findGaps(view: TrafficView): readonly Sighting[] {
       if (offset <= reached || resolve(before.next, before.at) === at.path) return [];
       // Pages can be read in any order.
       if (pages.some((one) => one.offset <= reached && reached < one.offset + one.count)) return [];
-      return [{ at, seen: `The page before ended at item ${reached}, and this one begins at ${offset}.` }];
+      return [{ at, seen: `The previous page ended before offset ${reached}, and this one starts at offset ${offset}.` }];
     }),
   );
 }
@@ -83,7 +83,7 @@ export const PAGE_RULES: readonly Rule[] = [
     level: 'must',
     source: 'PAGE-5',
     title: 'No item between two pages is left out',
-    why: 'A page can have fewer items than were asked for. The sum of the limits then runs ahead of the list.',
+    why: 'A page can have fewer items than were asked for. If the client adds `limit` to `offset`, it then skips items.',
     fix: 'Follow `next` until it is null.',
     find: findGaps,
   },
@@ -117,14 +117,14 @@ export const PAGE_RULES: readonly Rule[] = [
     source: 'PAGE-15',
     title: 'A client that wants all items reads all pages',
     why: 'The rest of the list is invisible. With little test data, this goes unnoticed.',
-    fix: 'Follow `next` until it is null. If the first page is enough, sort, so that it has what you want.',
+    fix: 'Follow `next` until it is null. If you need only the first page, sort the list so that the items you want come first.',
     find: (view) => {
       if (!view.is_final) return [];
       return pagesOf(view).flatMap((pages): Sighting[] => {
         const [first] = pages;
         if (first === undefined || pages.some(({ offset }) => offset > 0)) return [];
         if (first.next === null || targetOf(first.at).searchParams.has('sort')) return [];
-        // One item is a look, not a listing.
+        // A request with limit=1 is probably a lookup, not an attempt to read the list.
         if (first.limit === 1) return [];
         return [{ at: first.at, seen: `${nameOf(first.at)} has further pages, and only the first one was read.` }];
       });
@@ -135,7 +135,7 @@ export const PAGE_RULES: readonly Rule[] = [
     level: 'consider',
     source: 'INV-2',
     title: 'A client uses the data of the list instead of reading each item',
-    why: 'GET /inventory returns the same object as GET /inventory/{id}. One request per item is slow, and meets rate limits.',
+    why: 'GET /inventory returns the same object as GET /inventory/{id}. One request per item is slow, and runs into rate limits.',
     fix: 'Read the items of the page. Read a single one when you need its state at that moment.',
     find: (view) => {
       const listed = new Set(
@@ -148,7 +148,7 @@ export const PAGE_RULES: readonly Rule[] = [
       const distinct = new Set(singles.map(idOf));
       const [first] = singles;
       if (first === undefined || distinct.size < SINGLES_MIN) return [];
-      return [{ at: first, seen: `${distinct.size} lots that a list had shown were read one by one.` }];
+      return [{ at: first, seen: `${distinct.size} lots were read one by one, although a list had already returned them.` }];
     },
   },
 ];

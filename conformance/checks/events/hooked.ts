@@ -1,4 +1,4 @@
-/** Events that no endpoint causes: hooks do. */
+/** Checks of events that no API call causes. Hooks trigger them. */
 import { check, type Check } from '../../check/check.ts';
 import { readEnvelope, subscribeOutsider, readItems, type Actor } from '#client';
 

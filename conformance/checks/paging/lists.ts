@@ -45,10 +45,10 @@ function idOf(item: JsonNode): string {
   return JSON.stringify(id ?? value);
 }
 
-/** Created once per run and kept as plain data, because actors belong to a single check. */
+/** The lots are created once per run. Only plain data is shared, because an actor belongs to one check. */
 async function openInventory(t: CheckContext): Promise<OpenList> {
   const quantity_mt = await t.run.once('paging: lots of one quantity', async () => {
-    // A unique quantity, so that a filter finds only these; the same for all, so that they tie.
+    // All lots get the same unusual quantity, so that a filter finds only them and sorting by quantity ties.
     const odd = 700 + (t.run.http.requests % 90) + 0.37;
     for (let i = 0; i < ROWS; i += 1) await t.arrange.lot({ quantity_mt: odd });
     // A new listing may take a moment to appear.
@@ -142,7 +142,7 @@ async function openCashBids(t: CheckContext): Promise<OpenList> {
 async function openOffers(t: CheckContext): Promise<OpenList> {
   const cash_bid_id = await t.run.once('paging: offers', async () => {
     const { id } = await t.arrange.cashBid();
-    // A filter that a link leaves out shows in this one.
+    // This rejected offer appears if a page link drops the `status` filter.
     ensureSuccess(await t.elevator.post(`/cash-bid-offers/${await t.arrange.offer(id)}/reject`));
     for (let i = 0; i < ROWS; i += 1) await t.arrange.offer(id);
     return id;
@@ -168,7 +168,7 @@ async function openDeliveries(t: CheckContext): Promise<OpenList> {
   await inbox.next({ nth: DELIVERIES, after: 'a bid was rejected' });
   const path = `/webhooks/${inbox.subscription.id}/deliveries`;
   const list: OpenList = { actor: t.buyer, path, filter: {}, rows_min: DELIVERIES, is_own: false, matches: anything, idOf };
-  // A row can be listed, or settled, later than its delivery arrives.
+  // A row can appear, or become `delivered`, later than its delivery arrives.
   const delivered = new Set<unknown>();
   const last = await inbox.findRow(({ id, status }) => {
     if (status === 'delivered') delivered.add(id);

@@ -35,7 +35,7 @@ function checkOutOfRange({ word, name, needs, takes_limit, open }: PagedList): C
   const clause = takes_limit ? 'PAGE-2' : 'PAGE-14';
   return check(
     `${clause}/limit-out-of-range-${word}`,
-    `${name} never returns more than 50 items, with any limit`,
+    `${name} returns at most 50 items, whatever the limit`,
     needs,
     async (t) => {
       const list = await open(t);
@@ -58,7 +58,7 @@ function checkOutOfRange({ word, name, needs, takes_limit, open }: PagedList): C
         // The page has the limit that was applied, which is at most 50.
         const shown_limit = reply.status === 200 && Number(limit) > 50 ? reply.body.find('limit')?.value : undefined;
         expectThat(typeof shown_limit !== 'number' || shown_limit <= 50, {
-          message: `${name} returns a page with limit=${limit}.`,
+          message: `${name} returns "limit": ${String(shown_limit)} for limit=${limit}.`,
           reply,
           pointer: '/limit',
           expected: 'at most 50',
@@ -91,7 +91,7 @@ function checkDefault({ word, name, needs, open }: PagedList): Check {
       if (largest.status === 200) {
         const count = largest.body.get('items').array().length;
         expectThat(count <= 50, {
-          message: `${name} returns ${count} items.`,
+          message: `${name} returns ${count} items for limit=1000.`,
           reply: largest,
           pointer: '/items',
           expected: 'at most 50',
@@ -135,17 +135,17 @@ const INBOX: Check = check(
     ensureSuccess(one);
     const count = itemsOf(one).length;
     expectThat(count <= 1, {
-      message: `The inbox returns ${count} listings with limit=1.`,
+      message: `GET /me/bids-received returns ${count} listings with limit=1.`,
       reply: one,
       pointer: '/items',
-      expected: 'one',
+      expected: 'at most one',
     });
-    // Whether the inbox pages by listing or by bid is open, but this offset is past the end of both.
+    // Whether it pages by listing or by bid is open, but this offset is past the end of both.
     const total = one.body.get('total').integer();
     const beyond = await seller.get(path, { limit: 1, offset: total + 1_000 });
     const left = beyond.is_success ? itemsOf(beyond).length : 0;
     expectThat(left === 0, {
-      message: `The inbox returns ${left} listings at offset ${total + 1_000} of ${total}.`,
+      message: `GET /me/bids-received returns ${left} listings at offset ${total + 1_000} of ${total}.`,
       reply: beyond,
       pointer: '/items',
       expected: 'none',

@@ -11,7 +11,7 @@ import { drawHeader, drawOverview, drawRun } from './overview.ts';
 import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';
 
-/** Outside the template, because bundlers rewrite a tagged template that contains this tag, and then need a runtime library. */
+/** Kept out of the template: bundlers rewrite a tagged template that contains this tag to code that needs a runtime helper. */
 const END_OF_SCRIPT = { markup: '</script>' };
 
 /**
@@ -20,7 +20,7 @@ const END_OF_SCRIPT = { markup: '</script>' };
  */
 export function renderHtml(report: RunReport): string {
   const title = `${RUN_WORDS[report.verdict]}: ${report.target.base_url} · Gristmill${isOfReceiver(report) ? ' receiver report' : ''}`;
-  const body = html`<a class="skip" href="#clauses">Skip to the statements</a>
+  const body = html`<a class="skip" href="#clauses">Skip to the clauses</a>
     ${drawHeader(report)}
     <main>${drawOverview(report)} ${drawMatrix(report)} ${drawClauses(report)} ${drawRun(report)}</main>
     <footer><p>Made by gristmill ${report.gristmill}. Secrets are redacted. ${describeTokens(report) ?? html`Set <code>${subjectOf(report).placeholder}</code> and the other variables before you run a command.`}</p></footer>

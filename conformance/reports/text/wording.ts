@@ -22,7 +22,7 @@ export const CLAUSE_WORDS: Readonly<Record<ClauseVerdict, Wording>> = {
 export const CHECK_WORDS: Readonly<Record<CheckVerdict, Wording>> = {
   pass: { label: 'pass', sign: '✓', meaning: 'the target does what the clause says' },
   fail: { label: 'fail', sign: '✗', meaning: 'the target does not do what the clause says' },
-  warn: { label: 'warn', sign: '!', meaning: 'worth a look, but not a violation' },
+  warn: { label: 'warn', sign: '!', meaning: 'a problem, but not with anything that the document states' },
   skip: { label: 'skip', sign: '-', meaning: 'something that it needs is missing' },
   blocked: { label: 'blocked', sign: '#', meaning: 'a prerequisite does not work' },
   not_selected: { label: 'not selected', sign: '.', meaning: 'left out by the flags' },

@@ -21,7 +21,7 @@ const POLL_MS = 1_000;
 const WORLDS_PER_POLL = 50;
 /** How often the leases of running attempts are prolonged. */
 const HEARTBEAT_MS = 1_500;
-/** A use is noted only if the last one was so long ago. */
+/** The last use is written at most once in this time, to save writes. */
 const NOTED_SECONDS = 10;
 
 /** A world and its last use, by the machine's clock, because the clock of the world can be moved or frozen. */
@@ -55,7 +55,7 @@ export class SharedPlaces {
   #running: Promise<void> = Promise.resolve();
   #is_closed = false;
   #next_polled = 0;
-  /** The image of the world that was created last, until there is room for the next one. */
+  /** The image of the world that was created last. It is kept until a copy is prepared in the database for the next world. */
   #next_image: Uint8Array | undefined;
 
   private constructor(registry: Registry, options: SharedPlacesOptions) {
@@ -93,7 +93,7 @@ export class SharedPlaces {
     });
   }
 
-  /** Opens a world if another process has made it, and takes over its state. @returns how long it lasts if it has expired */
+  /** Opens a world if another process has made it, and takes over its state. @returns its time to live if it has expired */
   async refresh(id: string): Promise<{ expired_after_seconds: number } | undefined> {
     const row = await this.registry.find(id);
     if (row === undefined) {
@@ -218,7 +218,7 @@ export class SharedPlaces {
     for (const row of rows) await this.#takeOver(row);
   }
 
-  /** Finds worlds that others have made, and what is due because nobody else does it. Never rejects. */
+  /** Opens worlds that other processes created, and runs due work that no other process has claimed. Never rejects. */
   async #poll(): Promise<void> {
     try {
       await this.expire();

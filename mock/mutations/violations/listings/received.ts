@@ -90,7 +90,7 @@ export const RECEIVED_VIOLATED = violations({
     ...page,
     items: page.items.map((group) => ({ ...group, bids: group.bids.toReversed() })).toReversed(),
   })),
-  'LST-12/newest-first: GET /me/bids-received sorts by time.': onBody('listBidsReceived', (page) => ({
+  'LST-12/newest-first: GET /me/bids-received sorts by creation time, newest first.': onBody('listBidsReceived', (page) => ({
     ...page,
     items: page.items
       .map((group) => ({ ...group, bids: group.bids.toSorted((a, b) => b.created_at.localeCompare(a.created_at)) }))

@@ -9,7 +9,7 @@ export function discover(desk: Desk): Promise<Configuration> {
   const { auth_url, client_id, client_secret } = desk.settings;
   const known = discovered.get(desk);
   if (known !== undefined) return known;
-  // oxlint-disable-next-line typescript/no-deprecated -- marked so only to make it stand out; a mock has no TLS
+  // oxlint-disable-next-line typescript/no-deprecated -- deprecated only as a warning; a mock has no TLS
   const options = { execute: [oauth.allowInsecureRequests] };
   const found = oauth.discovery(
     new URL(auth_url),

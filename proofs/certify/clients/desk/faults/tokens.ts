@@ -15,7 +15,7 @@ export const TOKEN_MISTAKES: readonly Mistake[] = [
     id: 'refresh-in-parallel',
     does: 'Refreshes for each request that got 401, also for several at once.',
     source: 'RFC 9700 section 4.14.2',
-    shows: 'The access token expires while two requests are on the way: the second refresh revokes the grant.',
+    shows: 'The access token expires while two requests are in flight: the second refresh revokes the grant.',
     parts: { renew: (desk) => refresh(desk) },
   },
   {
@@ -86,7 +86,7 @@ export const TOKEN_MISTAKES: readonly Mistake[] = [
   },
   {
     id: 'sandbox-token-left',
-    does: 'Has a sandbox token in its code, from the days of its tests, and uses it instead of the configured one.',
+    does: 'Has a sandbox token in its code, left over from testing, and uses it instead of the configured one.',
     source: 'INV-16',
     shows: 'Always: it trades in the sandbox.',
     parts: { tokenFor: () => Promise.resolve(process.env['DESK_TOKEN'] ?? 'dev_buyer_sandbox'), accepts: () => true },
@@ -95,7 +95,7 @@ export const TOKEN_MISTAKES: readonly Mistake[] = [
 
 let reader: Promise<string> | undefined;
 
-/** Forgets the token for browsing if it is this one, so that the next request gets a new one. */
+/** Drops the cached token for browsing if it is this one, so that the next request gets a new one. */
 export async function forgetReaderToken(token: string): Promise<boolean> {
   const is_it = (await reader) === token;
   if (is_it) reader = undefined;
@@ -110,7 +110,7 @@ export function readerToken(scope: string): Promise<string> {
       DESK_READER_ID = 'gristmill-reader',
       DESK_READER_SECRET = 'dev_secret_reader',
     } = process.env;
-    // oxlint-disable-next-line typescript/no-deprecated -- marked so only to make it stand out; a mock has no TLS
+    // oxlint-disable-next-line typescript/no-deprecated -- deprecated only as a warning; a mock has no TLS
     const options = { execute: [oauth.allowInsecureRequests] };
     const server = await oauth.discovery(new URL(MARKETPLACE_AUTH_URL), DESK_READER_ID, DESK_READER_SECRET, undefined, options);
     return (await oauth.clientCredentialsGrant(server, { scope })).access_token;
