@@ -94,3 +94,9 @@ export function chooseSeller(t: RunContext, names: readonly ActorName[] = ['sell
   if (name === undefined) throw new Unverifiable(...t.run.explainActor(names[0] ?? 'seller'));
   return t.actor(name);
 }
+
+/** The seller, for what a caller without a team cannot do. @throws Unverifiable if the seller has a team */
+export function chooseTeamless(t: RunContext): Actor {
+  if (t.seller.team_id !== undefined) t.unverifiable('the seller has a team', 'actors.seller');
+  return t.seller;
+}

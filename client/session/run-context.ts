@@ -72,12 +72,6 @@ export class RunContext {
   get seller(): Actor {
     return this.actor('seller');
   }
-  /** The seller, for what a caller without a team cannot do. @throws Unverifiable if the seller has a team */
-  get teamless(): Actor {
-    const { seller } = this;
-    if (seller.team_id !== undefined) this.unverifiable('the seller has a team', 'actors.seller');
-    return seller;
-  }
   /** Another seller, with a team. */
   get partner(): Actor {
     return this.actor('partner');

@@ -10,6 +10,7 @@ import {
   expectThat,
   isSameJson,
   withSubscription,
+  chooseTeamless,
 } from '#client';
 import { ALL_ENDPOINTS, SCOPED_ENDPOINTS, nameOf, type ScopedEndpoint } from './endpoints.ts';
 
@@ -97,7 +98,7 @@ export const TEAMS_AND_TOKENS: readonly Check[] = [
   ),
   check('AUTH-7/create', 'A token without a team cannot create a subscription', ['seller', 'buyer', 'writes'], async (t) => {
     await withSubscription(t, t.buyer, EVENTS, async ({ url }) => {
-      expectStatus(await t.teamless.post('/webhooks', { url, events: EVENTS }), 400, 403);
+      expectStatus(await chooseTeamless(t).post('/webhooks', { url, events: EVENTS }), 400, 403);
     });
   }),
   check(
@@ -106,19 +107,24 @@ export const TEAMS_AND_TOKENS: readonly Check[] = [
     ['seller', 'buyer', 'writes'],
     async (t) => {
       await withSubscription(t, t.buyer, EVENTS, async ({ id }) => {
-        expectStatus(await t.teamless.delete(`/webhooks/${id}`), 400, 403, 404);
-        expectStatus(await t.teamless.post(`/webhooks/${id}/deliveries/whd_000000000000000000000000/redeliver`), 400, 403, 404);
+        expectStatus(await chooseTeamless(t).delete(`/webhooks/${id}`), 400, 403, 404);
+        expectStatus(
+          await chooseTeamless(t).post(`/webhooks/${id}/deliveries/whd_000000000000000000000000/redeliver`),
+          400,
+          403,
+          404,
+        );
         ensureSuccess(await t.buyer.get(`/webhooks/${id}/deliveries`));
       });
     },
   ),
   check('AUTH-14/list', 'A token without a team cannot list subscriptions', ['seller', 'buyer'], async (t) => {
-    expectStatus(await t.teamless.get('/webhooks'), 400, 403);
+    expectStatus(await chooseTeamless(t).get('/webhooks'), 400, 403);
     ensureSuccess(await t.buyer.get('/webhooks'));
   }),
   check('AUTH-14/deliveries', 'A token without a team cannot list deliveries', ['seller', 'buyer', 'writes'], async (t) => {
     await withSubscription(t, t.buyer, EVENTS, async ({ id }) => {
-      expectStatus(await t.teamless.get(`/webhooks/${id}/deliveries`), 400, 403, 404);
+      expectStatus(await chooseTeamless(t).get(`/webhooks/${id}/deliveries`), 400, 403, 404);
       ensureSuccess(await t.buyer.get(`/webhooks/${id}/deliveries`));
     });
   }),

@@ -1,6 +1,15 @@
 /** GET /bids and GET /bids/{id}. */
 import { check, type Check } from '../../check/check.ts';
-import { describeRefusal, ensureSuccess, expectRefusal, expectSuccess, expectThat, findInList, listAllPages } from '#client';
+import {
+  describeRefusal,
+  ensureSuccess,
+  expectRefusal,
+  expectSuccess,
+  expectThat,
+  findInList,
+  listAllPages,
+  chooseTeamless,
+} from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { arrangeBidInState, type State } from './states.ts';
 
@@ -159,7 +168,7 @@ const NO_TEAM: readonly Check[] = [
 
 /** @throws Unverifiable if the seller has a team, or its token lacks a scope: then no_team cannot be observed */
 async function requireNoTeam(t: CheckContext): Promise<void> {
-  const { status } = await t.teamless.get('/me/bids-received');
+  const { status } = await chooseTeamless(t).get('/me/bids-received');
   if (status === 403) t.unverifiable("the seller's token lacks bids.read or listings.read", 'actors.seller');
 }
 

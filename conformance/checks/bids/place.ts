@@ -11,6 +11,7 @@ import {
   expectThat,
   findReceivedBid,
   listReceivedBids,
+  chooseTeamless,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
@@ -86,7 +87,7 @@ const WHO: readonly Check[] = [
     ['buyer', 'seller', 'partner', 'writes'],
     async (t) => {
       const lot = await t.arrange.lot({}, t.partner);
-      const refused = await refuseToPlace(t, t.teamless, lot, [400, 403]);
+      const refused = await refuseToPlace(t, chooseTeamless(t), lot, [400, 403]);
       t.observe(`placing a bid with a token without a team: ${describeRefusal(refused)}`);
     },
   ),

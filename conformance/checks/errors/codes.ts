@@ -10,6 +10,7 @@ import {
   postSubscription,
   readItems,
   unsubscribe,
+  chooseTeamless,
 } from '#client';
 import { impossibleId } from './impossible-id.ts';
 import type { CheckContext } from '../../check/check-context.ts';
@@ -165,7 +166,7 @@ const OTHERS: readonly Check[] = [
     ensureSuccess(await t.reader.get('/inventory'));
   }),
   check('ERR-2/no-team', 'GET /bids with a token without a team returns 400 no_team', ['seller'], async (t) => {
-    expectRefusal(await t.teamless.get('/bids'), 400, { code: 'no_team' });
+    expectRefusal(await chooseTeamless(t).get('/bids'), 400, { code: 'no_team' });
   }),
   check(
     'ERR-2/bid-items-required',
