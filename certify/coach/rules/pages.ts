@@ -50,10 +50,11 @@ function findComputed(view: TrafficView): readonly Sighting[] {
       const links = earlier.flatMap((one) =>
         LINKS.map((name) => view.answerOf(one.at)[name]).filter((link) => typeof link === 'string'),
       );
-      // Report only requests for the offset of a known `next`: the client may read other pages for other reasons, and the journal may no longer have the page with the link.
+      // Report only requests for the offset of a known `next`: the client may read other pages for other reasons, and the journal may no
+      // longer have the page with the link.
       const is_next = earlier.some(({ at: from, next }) => next !== null && offsetOf(resolve(next, from)) === offset);
       if (!is_next || earlier.some((one) => links.some((link) => resolve(link, one.at) === at.path))) return [];
-      return [{ at, seen: `${at.path} is not the address that \`next\` of the page before has.` }];
+      return [{ at, seen: `${at.path} differs from the \`next\` link of the previous page.` }];
     }),
   );
 }

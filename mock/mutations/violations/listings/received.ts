@@ -130,7 +130,7 @@ export const RECEIVED_VIOLATED = violations({
     return caller.user_id === personaAsCaller('partner').user_id ? { ...caller, user_id } : caller;
   }),
   'LST-14/no-grades: Received bids omit `grades`.': withoutField(BOTH, 'grades'),
-  'LST-14/first-grade-alone: GET /me/inventory/{id}/bids shows the first line only.': onField(
+  'LST-14/first-grade-alone: GET /me/inventory/{id}/bids returns only the first entry of `grades`.': onField(
     'listReceivedBids',
     'grades',
     (grades) => (Array.isArray(grades) ? grades.slice(0, 1) : grades),

@@ -1,6 +1,6 @@
 import type { Parts } from './desk.ts';
 
-/** A desk that differs from the good one. */
+/** A variation of the desk, the reference client of these proofs: a trading desk that bids, trades, and receives webhooks. */
 export interface Variation {
   readonly id: string;
   /** What it does, as a sentence. */
