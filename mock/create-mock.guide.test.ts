@@ -35,7 +35,7 @@ function namesBelow(heading: string): string[] {
 test('the guide has every option and every member, and no other', async () => {
   expect(namesBelow('Options').toSorted()).toEqual(OPTION_NAMES.toSorted());
   await using t = await openTestMock({ lots: 20 });
-  // What holds the server and the worlds themselves is for whoever knows the inside.
+  // The server and the worlds themselves are internal.
   const { clock, worlds: _, server: __, ...members } = t.mock;
   const all = [...Object.keys(members), ...Object.keys(clock).map((name) => `clock.${name}`)];
   expect(namesBelow('The mock object').toSorted()).toEqual(all.toSorted());

@@ -15,7 +15,7 @@ export interface Webhooks extends AsyncDisposable {
   emit: (team: number) => Promise<void>;
 }
 
-/** @param mock was started with the file of `writeTeams` */
+/** @param server a mock that was started with `--fixtures` and the file that `writeTeams` wrote */
 export async function openWebhooks({ base_url }: ServerProcess): Promise<Webhooks> {
   await using connection = openConnection(base_url);
   // The cast holds: the mock wrote this page.

@@ -28,7 +28,7 @@ export const ratesOnPostgres: Benchmark = {
     await using postgres = await startPostgres();
     const registry = await Registry.open(readPostgresUrl(await postgres.createDatabase('rates')));
     const { rates } = registry;
-    const tenant = createSharedSpend(rates, RATE, () => Promise.reject(new Error('the database is away')));
+    const tenant = createSharedSpend(rates, RATE, () => Promise.reject(new Error('the database is unavailable')));
     const rows: Row[] = [];
     try {
       for (const [name, at_once, spend] of [

@@ -90,7 +90,7 @@ export function isSuccess({ answer }: Exchange): boolean {
   return answer !== undefined && answer.status < 300;
 }
 
-/** The client cannot know whether it took effect. */
+/** No response or a 5xx: the client cannot know whether the request took effect. */
 export function isUnanswered({ answer }: Exchange): boolean {
   return answer === undefined || answer.status >= 500;
 }

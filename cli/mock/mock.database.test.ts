@@ -68,7 +68,7 @@ test('an existing world keeps its seed and lots, and each ignored option is repo
     `gristmill: --seed other and --lots 40 and --clock frozen: ignored, since '${db}' has a world that was made with --seed made --lots 30 --clock real; give another --db for a new world\n`,
   );
 
-  // A world other than that which was asked for is told though nothing else is.
+  // With --quiet, only the warning about ignored options is printed.
   const quiet = start('--seed', 'other', '--quiet', '--db', db);
   const [told] = (await once(createInterface(quiet.stderr), 'line')) as [string]; // a line is text
   expect(told).toContain('--seed other: ignored');

@@ -20,7 +20,7 @@ interface RequestOptions {
   authorization: string | undefined;
 }
 
-/** A token endpoint that answers as it is told, and says what it was asked. */
+/** A fake token endpoint with the given responses. It records the requests. */
 async function serveTokens(
   answer: (asked: RequestOptions, count: number) => [number, unknown],
 ): Promise<{ auth_url: string; asked: RequestOptions[] }> {

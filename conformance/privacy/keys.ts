@@ -44,7 +44,9 @@ function readNaming(key: string): Naming | undefined {
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .split(/[^a-z]+/);
+  // A delivery term, not a farm.
   if (key === 'fob_farm' || words.some((word) => DEAL.has(word))) return undefined;
+  // It leads to the seller's own page.
   if (key === 'manage_url') return 'party';
   if (words.some((word) => PLACE.has(word))) return 'place';
   if (words.some((word) => PARTY.has(word))) return 'party';

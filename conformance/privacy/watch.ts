@@ -53,7 +53,7 @@ export function ownerBehind({ actor, request_headers }: Exchange, run: Run): str
   return isKnownActor(actor) ? ownerOf(actor) : undefined;
 }
 
-/** The search is proven to work once it finds a farm's name in the farm's own record. From then on, a seller's farms are secrets. */
+/** Finding a farm's name in that farm's own record proves that the search works. The farms in this response then become secrets. */
 function noteOwnFarms(exchange: Exchange, run: Run, owner: string, findings: readonly Finding[]): void {
   if (!FARM_VIEWS.includes(exchange.operation) || exchange.status >= 300) return;
   const { secrets } = run;

@@ -49,7 +49,7 @@ export interface ConformOptions {
   cleanUp?: (run: Run) => Promise<readonly string[]>;
 }
 
-/** Reads what all checks rely on before the first one. If that fails, it is nobody's failure. */
+/** Reads what all checks rely on before the first one. If that fails, no check fails for it. */
 const PREPARATION: Check = {
   id: PARTS_OF_EVERY_RUN.preparation,
   title: "The run reads the target's clock",

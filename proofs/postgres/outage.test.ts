@@ -1,4 +1,4 @@
-/** While the database is away, every surface says so in its own words, and a missing table is not mistaken for a deleted world. */
+/** While the database is unavailable, every surface reports it in its own format, and a missing table is not mistaken for a deleted world. */
 import { CONTROL_OPERATIONS } from '#mock/server/control/operations';
 import { APP, CHALLENGE, READER, VERIFIER, authorizeUrl } from '#mock/testing/oauth';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';

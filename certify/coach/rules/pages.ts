@@ -42,7 +42,7 @@ function resolve(link: string, from: Exchange): string {
   return `${pathname}${search}`;
 }
 
-/** Pages whose address the client made itself, though the page before had a link to them. */
+/** Pages whose URL the client computed, although an earlier page had a link to them. */
 function findComputed(view: TrafficView): readonly Sighting[] {
   return pagesOf(view).flatMap((pages) =>
     pages.flatMap(({ at, offset }, index): Sighting[] => {

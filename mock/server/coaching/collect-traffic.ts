@@ -35,7 +35,7 @@ export async function collectTraffic(world: World, is_final: boolean): Promise<r
     const clients = new Set(
       entries.flatMap((entry) => (entry.actor && nameOf(entry.actor) === nameOf(actor) ? [entry.actor.client_id] : [])),
     );
-    // A request for a token belongs to whoever uses what it returned. One that was refused belongs to its client.
+    // A token request belongs to the caller that uses the token. A rejected one belongs to its client.
     const tokens = observed.token_requests.filter(({ client_id, answer }) => {
       const token = /"access_token":"([^"]+)"/.exec(answer?.body ?? '')?.[1];
       return token === undefined

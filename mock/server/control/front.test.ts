@@ -1,4 +1,4 @@
-/** `dashboard_url`: a page for a person, the addresses for a program, and nothing for whoever is not let in. */
+/** `dashboard_url`: a page for a person, the addresses for a program, and nothing for a caller without access. */
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:http';

@@ -1,4 +1,4 @@
-/** What the authorization server answers while the database is away. */
+/** What the authorization server answers while the database is unavailable. */
 import type { ServerResponse } from 'node:http';
 import type { Adapter, AdapterPayload, Provider } from 'oidc-provider';
 import { errors } from 'oidc-provider';

@@ -61,7 +61,7 @@ test('no more wait for the database than a second allows', async () => {
   expect([asked, waiting.length]).toEqual([[1], RATE]);
 });
 
-test('while the database is away, a process counts alone for a second', async () => {
+test('while the database is unavailable, a process counts alone for a second', async () => {
   const { asked, answers, spend } = open();
   const first = spend('a');
   answers[0]?.reject(new Error('away'));

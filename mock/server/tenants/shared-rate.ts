@@ -27,7 +27,7 @@ interface Lane {
 
 /**
  * Requests that arrive while the database is asked go together in the next statement.
- * @param alone counts for this process only, while the database is away
+ * @param alone counts for this process only, while the database is unavailable
  */
 export function createSharedSpend(table: Pick<RateTable, 'take'>, per_second: number, alone: Spend): Spend {
   const lanes = new Map<string, Lane>();
@@ -71,7 +71,7 @@ export function createSharedSpend(table: Pick<RateTable, 'take'>, per_second: nu
   };
 }
 
-/** Undefined if the database is away, or takes too long. */
+/** Undefined if the database is unavailable or takes too long. */
 async function withPatience<Result>(asked: Promise<Result>): Promise<Result | undefined> {
   const { promise: late, resolve } = Promise.withResolvers<undefined>();
   const patience = new Alarm(() => {

@@ -164,13 +164,13 @@ export class SharedPlaces {
     for (const id of await this.registry.expire()) await this.#forget(id);
   }
 
-  /** Ends the claims of this process. Call it when its worlds are closed. */
+  /** Ends the leases of this process. Call it when its worlds are closed. */
   async close(): Promise<void> {
     this.#is_closed = true;
     this.#poll_alarm.clear();
     this.#heart.clear();
     await this.#running;
-    // Where the database is away, the leases run out.
+    // If the database is unavailable, the leases run out.
     await dropClaims(this.registry).catch(() => undefined);
     await this.registry.close();
   }
@@ -250,7 +250,7 @@ export class SharedPlaces {
   }
 
   async #beat(): Promise<void> {
-    // Where the database is away, nobody else can take over either.
+    // If the database is unavailable, no other process can take over either.
     await prolongClaims(this.registry).catch(() => undefined);
     await this.registry.rates.prune().catch(() => undefined);
     if (!this.#is_closed) this.#heart.set(HEARTBEAT_MS);

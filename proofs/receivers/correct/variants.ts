@@ -25,7 +25,7 @@ function failOnce({ effects }: Setup): Partial<Parts> {
     work: ({ id, type }) => {
       const fails = type === 'trade.settled' && !tried.has(id);
       tried.add(id);
-      if (fails) return Promise.reject(new Error('the database is away'));
+      if (fails) return Promise.reject(new Error('the database is unavailable'));
       return Promise.resolve(effects.record(id));
     },
   };

@@ -128,7 +128,7 @@ const SENDS: readonly (readonly [string, string, FaultyRow['kind'], Send])[] = [
     'warned',
     async (_setup, response, { status }) => {
       response.writeHead(status);
-      // Whoever is told enough hangs up, which is no error here.
+      // A sender that has read enough closes the connection, which is no error here.
       await pipeline(Readable.from(makeChunks(GIGABYTE)), response).catch(() => undefined);
     },
   ],

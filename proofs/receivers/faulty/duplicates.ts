@@ -62,7 +62,7 @@ function makeFlaky({ effects }: Setup, isRecordedFirst: boolean): Parts['work'] 
     tried.add(id);
     if (isRecordedFirst) return recordAndFail(effects, id, fails);
     if (!fails) effects.record(id);
-    return fails ? Promise.reject(new Error('the database is away')) : Promise.resolve();
+    return fails ? Promise.reject(new Error('the database is unavailable')) : Promise.resolve();
   };
 }
 
@@ -74,7 +74,7 @@ async function recordAndFail(effects: Setup['effects'], id: string, fails: boole
     effects.record(id);
     throw error;
   }
-  if (fails) await Promise.reject(new Error('the database is away'));
+  if (fails) await Promise.reject(new Error('the database is unavailable'));
 }
 
 const WORK_MS = 50;

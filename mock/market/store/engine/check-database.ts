@@ -36,7 +36,7 @@ export function checkDatabase(path: string): boolean {
   });
 }
 
-/** SQLITE_READONLY_ROLLBACK: whoever wrote the file was killed, and its last transaction has to be undone first. */
+/** SQLITE_READONLY_ROLLBACK: the process that wrote the file was killed, and its last transaction has to be undone first. */
 const NEEDS_ROLLBACK = 776;
 
 function checkContents(path: string): boolean {

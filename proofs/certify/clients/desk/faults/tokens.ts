@@ -95,7 +95,7 @@ export const TOKEN_MISTAKES: readonly Mistake[] = [
 
 let reader: Promise<string> | undefined;
 
-/** Drops the cached token for browsing if it is this one, so that the next request gets a new one. */
+/** Drops the cached token for browsing if `token` is the cached one, so that the next request gets a new one. */
 export async function forgetReaderToken(token: string): Promise<boolean> {
   const is_it = (await reader) === token;
   if (is_it) reader = undefined;
