@@ -82,7 +82,8 @@ export const NETWORK_SET_UPS: readonly SetUp[] = [
   {
     name: 'the tunnel to the receiver takes a second',
     causes: [],
-    only: ['EVT-6', 'SIG-1', 'RTY-5'],
+    // RTY-5 waits 12 s of real time twice, so it runs at full size only.
+    only: ['EVT-6', 'SIG-1'],
     verdict: 'conformant',
     change: async (it) => it.openTunnel(1_000),
   },

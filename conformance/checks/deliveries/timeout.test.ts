@@ -25,10 +25,11 @@ function outcome(status: string, times: Times) {
   return { arrival, rows: [{ status }], reply: new Reply(toExchange(arrival)) };
 }
 
-async function evaluate(prompt: ReturnType<typeof outcome>, late: ReturnType<typeof outcome>): Promise<string> {
+async function evaluate(prompt: ReturnType<typeof outcome>, late: ReturnType<typeof outcome>, tunnel_ms = 0): Promise<string> {
   const token = { token: 'secret_token', team_id: undefined, user_id: undefined };
   const run = new Run(makeSettings({ actors: new Map([['buyer', token]]) }), NO_LEDGER);
   run.deliveries = 1;
+  run.tunnel_ms = tunnel_ms;
   // Stores the results that the check would wait for.
   await run.once('slow answers', () => Promise.resolve({ prompt, late }));
   const [ten_seconds] = TIMEOUT_CHECKS;
@@ -71,4 +72,10 @@ test.for([
   ['closed early', IN_TIME, outcome('retrying', { given_up_at_ms: 57_000 }), 'fail: The connection was closed after 7.0 s.'],
 ] as const)('RTY-5 %s', async ([, prompt, late, expected]) => {
   expect(await evaluate(prompt, late)).toBe(expected);
+});
+
+test('RTY-5 the sender also waits while its delivery is in the tunnel', async () => {
+  const late = outcome('retrying', { given_up_at_ms: 58_700 });
+  expect(await evaluate(IN_TIME, late)).toBe('fail: The connection was closed after 8.7 s.');
+  expect(await evaluate(IN_TIME, late, 1_300)).toBe('pass');
 });
