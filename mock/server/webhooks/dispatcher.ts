@@ -15,7 +15,7 @@ const CLOSING_PATIENCE_MS = 250;
 const ELSEWHERE_MS = 20;
 const NEVER = new AbortController().signal;
 
-/** How many due attempts one round looks up, in addition to the running ones. What does not start at once waits for the next free slots. */
+/** How many due attempts one round looks up, in addition to those it knows. What does not start at once waits for the next free slots. */
 const LOOKED_UP_MAX = 256;
 
 /** An attempt that can start. */
@@ -43,7 +43,7 @@ export class Dispatcher {
   readonly #sender: Sender;
   readonly #slots = new Slots();
   readonly #flights = new Map<number, Flight>();
-  /** What the last round found and could not start yet, longest first. */
+  /** What was found and could not start yet, longest first. */
   #ready: Ready[] = [];
   /** Subscriptions whose attempt could not be recorded. They pause until the next `wake`, or the attempt would repeat in a loop. */
   readonly #set_aside = new Set<string>();
@@ -51,6 +51,8 @@ export class Dispatcher {
   readonly #elsewhere = new Set<number>();
   #round: Promise<void> | undefined;
   #is_round_due = false;
+  /** Whether the queue can have attempts that no round has looked up. */
+  #is_queue_new = false;
   #halts = 0;
   #is_closed = false;
   #has_complained = false;
@@ -64,6 +66,7 @@ export class Dispatcher {
   /** Starts sending what is due. Returns at once and never throws. */
   wake(): void {
     this.#set_aside.clear();
+    this.#is_queue_new = true;
     this.#nudge();
   }
 
@@ -146,13 +149,14 @@ export class Dispatcher {
       });
       while (this.#is_round_due && !this.#is_stopped) {
         this.#is_round_due = false;
-        this.#startReady();
-        if (this.#ready.length > 0) continue;
-        this.#ready = await this.#findReady();
-        const found = this.#ready.length;
-        this.#startReady();
-        // There can be more behind those whose receivers have no free slot now.
-        if (found >= LOOKED_UP_MAX && this.#ready.length === 0) this.#is_round_due = true;
+        // What ended has made room for what was found before, which takes no query. New attempts are looked up when they are queued.
+        if (this.#startReady() > 0 && !this.#is_queue_new) continue;
+        this.#is_queue_new = false;
+        const found = await this.#findReady();
+        this.#ready = [...this.#ready, ...found].toSorted((a, b) => a.seq - b.seq);
+        const started = this.#startReady();
+        // There can be more behind them.
+        if (found.length >= LOOKED_UP_MAX && started > 0) this.#is_round_due = true;
       }
     } catch (error) {
       this.#complain(error);
@@ -161,19 +165,17 @@ export class Dispatcher {
     }
   }
 
-  /** Starts what was found, as long as there are slots. Attempts to a receiver without a free slot are found again in a later round. */
-  #startReady(): void {
-    let next = 0;
-    for (; next < this.#ready.length && this.#slots.hasRoom(true); next += 1) {
-      const ready = this.#ready[next];
-      if (ready !== undefined) this.#start(ready);
-    }
-    this.#ready = this.#ready.slice(next);
+  /** Starts what was found, as far as there are slots. The rest waits for one. @returns how many it started */
+  #startReady(): number {
+    const before = this.#ready.length;
+    this.#ready = this.#ready.filter((ready) => !this.#start(ready));
+    return before - this.#ready.length;
   }
 
   async #findReady(): Promise<Ready[]> {
     const { store, clock } = this.#world;
     const found: Ready[] = [];
+    const known = new Set(this.#ready.map(({ seq }) => seq));
     let has_unwanted = false;
     for (const is_first of [true, false]) {
       if (!this.#slots.hasRoom(is_first)) continue;
@@ -183,10 +185,10 @@ export class Dispatcher {
         now: clock.now(),
         blocked,
         // A first attempt stays queued until it is recorded, so the next one of its subscription has to wait (RTY-9).
-        limit: LOOKED_UP_MAX + this.#flights.size + this.#elsewhere.size,
+        limit: LOOKED_UP_MAX + this.#flights.size + this.#ready.length + this.#elsewhere.size,
       })) {
         if (url === null) has_unwanted = true;
-        else if (!this.#isTaken(due)) found.push({ ...due, url, is_first });
+        else if (!known.has(due.seq) && !this.#isTaken(due)) found.push({ ...due, url, is_first });
       }
     }
     // RTY-8
@@ -194,7 +196,7 @@ export class Dispatcher {
       await store.write(dropUnwanted);
       this.#is_round_due = true;
     }
-    return found.toSorted((a, b) => a.seq - b.seq);
+    return found;
   }
 
   /** Whether it runs already, here or in another process, or could not be recorded. */
@@ -202,12 +204,14 @@ export class Dispatcher {
     return this.#flights.has(seq) || this.#elsewhere.has(seq) || this.#set_aside.has(subscription_id);
   }
 
-  #start(ready: Ready): void {
-    if (this.#is_stopped || this.#flights.has(ready.seq) || this.#elsewhere.has(ready.seq)) return;
+  /** @returns false if it has to wait for a slot */
+  #start(ready: Ready): boolean {
+    if (this.#is_stopped || this.#flights.has(ready.seq) || this.#elsewhere.has(ready.seq)) return true;
     const slot = this.#slots.take(ready.url, ready.is_first);
-    if (slot === undefined) return;
+    if (slot === undefined) return false;
     const stop = new AbortController();
     this.#flights.set(ready.seq, { stop, landed: this.#fly(ready, slot, stop) });
+    return true;
   }
 
   async #fly({ seq, subscription_id }: Ready, slot: Slot, stop: AbortController): Promise<void> {
