@@ -5,8 +5,8 @@ import type { HookName } from '../settings/schema.ts';
 /** The ids under which a run records requests that belong to none of its checks. No flag selects them. */
 export const PARTS_OF_EVERY_RUN = { preparation: 'OP-1/preparation', coverage_pass: 'OP-1/coverage-pass' } as const;
 
-/** What all actions of a run have in common. */
-interface ActionBase {
+/** The fields that all actions of a run have. */
+interface ActionFields {
   /** The order in the run. A hook call comes after the last request that was sent before it. */
   readonly number: number;
   /** The id of the check, part of the run, or scenario. */
@@ -16,7 +16,7 @@ interface ActionBase {
 }
 
 /** A request or a hook call of a run. */
-export type RunAction = ActionBase &
+export type RunAction = ActionFields &
   (
     | { readonly type: 'exchange'; readonly exchange: Exchange }
     | {
@@ -43,7 +43,7 @@ export class Trail {
   }
 
   /** @param after the number of the last request that was sent */
-  noteHook(after: number, call: { check: string } & Omit<Extract<RunAction, { type: 'hook' }>, keyof ActionBase | 'type'>): void {
+  noteHook(after: number, call: { check: string } & Omit<Extract<RunAction, { type: 'hook' }>, keyof ActionFields | 'type'>): void {
     this.actions.push({ type: 'hook', number: after + 0.5, is_shared: !isCheckRunning(), ...call });
   }
 }
