@@ -78,12 +78,14 @@ function rowsOf(state: State): readonly StateRow[] {
   return BID_STATES.filter((row) => row.state === state);
 }
 
+const GERUNDS = { accept: 'Accepting', reject: 'Rejecting', counter: 'Countering' } as const satisfies Record<Action, string>;
+
 const NOT_PENDING: readonly Check[] = DECIDED.flatMap((state) =>
   rowsOf(state).map((row) => {
     const side: Side = row.seller === '422' ? 'seller' : 'buyer';
     return check(
       `BID-20/${row.action}-${state}`,
-      `A ${row.action} by the ${side} on a bid that is no longer pending (${describeState(state)}) returns 422`,
+      `${GERUNDS[row.action]} a bid that is no longer pending (${describeState(state)}) as the ${side} returns 422`,
       NEEDS,
       async (t) => {
         const { id } = await arrangeDecidedBid(t, state);

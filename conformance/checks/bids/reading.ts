@@ -121,7 +121,7 @@ const READ: readonly Check[] = [
   ...STATUSES.map(([state, status]) =>
     check(
       `BID-16/${state}`,
-      `GET /bids/{id} returns a bid that is ${status} to its team, and 404 to other teams`,
+      `A bid that is ${status} can be read by its team and returns 404 to other teams`,
       ['buyer', 'rival', 'seller', 'writes'],
       async (t) => {
         const { id } = await arrangeBidInState(t, state);
