@@ -43,7 +43,10 @@ export class Trail {
   }
 
   /** @param after the number of the last request that was sent */
-  noteHook(after: number, call: { check: string } & Omit<Extract<RunAction, { type: 'hook' }>, keyof ActionFields | 'type'>): void {
+  noteHook(
+    after: number,
+    call: { check: string } & Omit<Extract<RunAction, { type: 'hook' }>, keyof ActionFields | 'type'>,
+  ): void {
     this.actions.push({ type: 'hook', number: after + 0.5, is_shared: !isCheckRunning(), ...call });
   }
 }
