@@ -75,7 +75,7 @@ const BYTES_PER_JOURNAL_ENTRY = 8_192;
 export function journalLimitsOf(options: TenantOptions): { entries: number; bytes: number } | undefined {
   const journal_entries = quotaOf(options, 'journal_entries');
   if (journal_entries === undefined) return undefined;
-  return { entries: Math.ceil(journal_entries / 2), bytes: journal_entries * BYTES_PER_JOURNAL_ENTRY };
+  return { entries: journal_entries, bytes: journal_entries * BYTES_PER_JOURNAL_ENTRY };
 }
 
 /** How much of a world is used, by quota. */

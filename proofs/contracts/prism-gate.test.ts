@@ -11,8 +11,8 @@ import { expect, test } from 'vitest';
 
 /** Prism sees no webhooks. Checks that mostly wait for deliveries run at full size only. */
 const SKIPPED = process.env['PROOFS'] === 'full' ? [] : ['RTY', 'SIG'];
-/** CI runs every second check. With the coverage pass, these are all operations with most of their statuses. */
-const SHARD = process.env['PROOFS'] === 'full' ? undefined : { index: 1, of: 2 };
+/** CI runs every third check. With the coverage pass, these are all operations with most of their statuses. */
+const SHARD = process.env['PROOFS'] === 'full' ? undefined : { index: 1, of: 3 };
 /** Scenarios that the explorer plays through Prism. */
 const SCENARIOS = 6;
 const TIMEOUT_MS = 600_000;

@@ -13,7 +13,7 @@ import type { VariantOutcome, ViolationOutcome } from './outcomes.ts';
 const RETRIES_MAX = 3;
 
 /** Jobs that one process runs at the same time: the gate mostly waits. */
-const JOBS_AT_ONCE = 5;
+const JOBS_AT_ONCE = 8;
 
 /** Areas whose checks mostly wait for deliveries. Their jobs run beside those of the variants, which keep the processors busy. */
 const WAITING_AREAS = ['RTY', 'WHK', 'EVT', 'SIG'];

@@ -4,19 +4,15 @@ import type { Request } from 'express';
 import { roundMs, steadyEpochMs, stopwatchMs } from '../../ports/clock.ts';
 import type { Caller } from '../http/call.ts';
 import type { Answer } from '../http/respond.ts';
+import { TextLog } from './text-log.ts';
 
-/** The journal drops this many of its oldest entries once it holds more than twice as many. */
-export const JOURNAL_ENTRIES_MAX = 1_000;
-/** The limit on the memory of all entries, as `measure` estimates it. */
-export const JOURNAL_BYTES_MAX = 32 * 1024 * 1024;
+/** The journal keeps this many of the newest entries. */
+export const JOURNAL_ENTRIES_MAX = 2_000;
+/** The limit on the size of all entries. */
+export const JOURNAL_BYTES_MAX = 16 * 1024 * 1024;
 /** Longer bodies are cut. */
 const TEXT_KEPT_MAX = 16_384;
 const TAIL_KEPT_MAX = 1_024;
-/** V8 stores a string with one byte per character, or two where any character is beyond Latin-1. */
-const BYTES_PER_CHAR = 2;
-/** The memory of an entry and of a header, apart from the characters of their strings. */
-const BYTES_PER_ENTRY = 1_024;
-const BYTES_PER_HEADER = 128;
 
 /** One request and its response, unredacted. `control/endpoint/redact.ts` removes the secrets before it is shown. */
 export interface JournalEntry {
@@ -54,7 +50,7 @@ export interface OpenEntry {
   end: (request_body: string, answer: Answer) => void;
 }
 
-/** The oldest half is dropped beyond twice as many entries, or beyond so many bytes. */
+/** Beyond either of them, the oldest entries are dropped. */
 export interface JournalLimits {
   entries: number;
   bytes: number;
@@ -67,7 +63,7 @@ export interface JournalStatus {
   first_seq: number;
   /** The number of the newest entry, even if it was cleared. */
   last_seq: number;
-  /** An upper bound of the memory of the entries. */
+  /** The size of the entries. */
   bytes: number;
   /** How many entries were dropped since the journal was last cleared. */
   dropped: number;
@@ -130,14 +126,12 @@ export function beginEntry(
 
 /** A journal in memory. */
 export class Journal implements RequestJournal {
-  readonly #entries: JournalEntry[] = [];
-  /** The bytes of each entry, in the same order. */
-  readonly #sizes: number[] = [];
+  /** Each text is the entry as JSON without its number and its response body, a line feed, and that body. */
+  readonly #log = new TextLog();
   readonly #now: () => string;
   readonly #onEntry: (entry: JournalEntry) => void;
   readonly #limits: JournalLimits;
   #seq = 0;
-  #bytes = 0;
   #dropped = 0;
 
   /** @param limits how much it keeps. Default: what a mock without tenants keeps */
@@ -147,40 +141,23 @@ export class Journal implements RequestJournal {
     this.#onEntry = onEntry;
   }
 
-  /** The entries kept, oldest first. */
-  get entries(): readonly JournalEntry[] {
-    return this.#entries;
-  }
-
-  /** The number of the newest entry, even if it was cleared. */
-  get last_seq(): number {
-    return this.#seq;
-  }
-
-  /** An upper bound of the memory of the entries. */
-  get bytes(): number {
-    return this.#bytes;
-  }
-
-  /** How many entries were dropped since the journal was last cleared. */
-  get dropped(): number {
-    return this.#dropped;
-  }
-
   clear(): void {
-    this.#entries.length = 0;
-    this.#sizes.length = 0;
-    this.#bytes = 0;
+    this.#log.clear();
     this.#dropped = 0;
   }
 
   read(since_seq = 0): Promise<readonly JournalEntry[]> {
-    return Promise.resolve(since_seq === 0 ? this.#entries : this.#entries.filter(({ seq }) => seq > since_seq));
+    const first = Math.max(since_seq + 1, this.#first_seq);
+    return Promise.resolve(this.#log.read(first - this.#first_seq).map((text, index) => readEntry(text, first + index)));
   }
 
   status(): Promise<JournalStatus> {
-    const first_seq = this.#entries[0]?.seq ?? this.#seq + 1;
-    return Promise.resolve({ first_seq, last_seq: this.#seq, bytes: this.#bytes, dropped: this.#dropped });
+    return Promise.resolve({
+      first_seq: this.#first_seq,
+      last_seq: this.#seq,
+      bytes: this.#log.bytes,
+      dropped: this.#dropped,
+    });
   }
 
   flush(): Promise<void> {
@@ -189,55 +166,41 @@ export class Journal implements RequestJournal {
 
   begin(operation_id: string, request: Request): OpenEntry {
     return beginEntry(operation_id, request, this.#now, (entry) => {
-      this.#seq += 1;
-      this.#add({ seq: this.#seq, ...entry });
+      this.#add(entry);
     });
   }
 
-  #add(entry: JournalEntry): void {
-    const bytes = measure(entry);
-    this.#entries.push(entry);
-    this.#sizes.push(bytes);
-    this.#bytes += bytes;
-    if (this.#entries.length > this.#limits.entries * 2 || this.#bytes > this.#limits.bytes) this.#dropOldest();
-    this.#onEntry(entry);
+  get #first_seq(): number {
+    return this.#seq - this.#log.length + 1;
   }
 
-  /** Drops about half of the entries. Dropping many at once keeps the average cost of an entry constant. */
-  #dropOldest(): void {
-    let count = this.#entries.length > this.#limits.entries * 2 ? this.#limits.entries : 0;
-    let bytes = this.#sizes.slice(count).reduce((sum, size) => sum + size, 0);
-    while (bytes > this.#limits.bytes / 2) {
-      bytes -= this.#sizes[count] ?? 0;
-      count += 1;
+  #add(entry: Omit<JournalEntry, 'seq'>): void {
+    const { response_body, ...rest } = entry;
+    this.#log.add(JSON.stringify(rest), LINE_FEED, response_body);
+    this.#seq += 1;
+    while (this.#log.length > this.#limits.entries || this.#log.bytes > this.#limits.bytes) {
+      this.#log.drop();
+      this.#dropped += 1;
     }
-    this.#entries.splice(0, count);
-    this.#sizes.splice(0, count);
-    this.#bytes = bytes;
-    this.#dropped += count;
+    this.#onEntry({ seq: this.#seq, ...entry });
   }
 }
 
-/** The beginning of a text. It goes through a buffer because a slice keeps the whole text that it was taken from in memory. */
+/** JSON has none outside its values, and inside them it is escaped. */
+const LINE_FEED = '\n';
+
+function readEntry(text: string, seq: number): JournalEntry {
+  const end = text.indexOf(LINE_FEED);
+  // The journal wrote it.
+  const rest = JSON.parse(text.slice(0, end)) as Omit<JournalEntry, 'seq' | 'response_body'>;
+  return { seq, ...rest, response_body: text.slice(end + 1) };
+}
+
 function cut(text: string): string {
-  return text.length <= TEXT_KEPT_MAX ? text : Buffer.from(text.slice(0, TEXT_KEPT_MAX)).toString();
+  return text.slice(0, TEXT_KEPT_MAX);
 }
 
 /** The end of a text that `cut` cuts. */
 function tailOf(text: string): string {
-  return text.length <= TEXT_KEPT_MAX ? '' : Buffer.from(text.slice(-TAIL_KEPT_MAX)).toString();
-}
-
-/** An upper bound of the memory of an entry, in bytes. It reads lengths only, which is fast. */
-function measure(entry: JournalEntry): number {
-  const { path, request_headers, request_body, response_headers, response_body, response_tail } = entry;
-  let bytes =
-    BYTES_PER_ENTRY + BYTES_PER_CHAR * (path.length + request_body.length + response_body.length + response_tail.length);
-  for (const headers of [request_headers, response_headers]) {
-    for (const [name, value = ''] of Object.entries(headers)) {
-      const chars = typeof value === 'string' ? value.length : value.join('').length;
-      bytes += BYTES_PER_HEADER + BYTES_PER_CHAR * (name.length + chars);
-    }
-  }
-  return bytes;
+  return text.length <= TEXT_KEPT_MAX ? '' : text.slice(-TAIL_KEPT_MAX);
 }

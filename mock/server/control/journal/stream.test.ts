@@ -121,7 +121,7 @@ describe('the stream', () => {
     await using first = await readStream(mock, '/stream?kind=request');
     const id = (await first.next())?.id ?? '';
     first.leave();
-    note(mock, JOURNAL_ENTRIES_MAX * 2 + 1);
+    note(mock, JOURNAL_ENTRIES_MAX * 2);
     await using again = await readStream(mock, '/stream?kind=request', { 'Last-Event-ID': id });
     const [, gap, next] = await again.take(3);
     expect(gap).toMatchObject({ event: 'gap', id, data: { reason: 'forgotten', requests: JOURNAL_ENTRIES_MAX } });
