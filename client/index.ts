@@ -199,7 +199,7 @@ export type { Endpoint, ResourceKind } from './endpoints.ts';
 export { ENDPOINTS, ENDPOINT_ROWS, ID_PREFIX, samplePath } from './endpoints.ts';
 
 // Assertions: what a check has looked at
-export { countAssertions, holds, isCounting, noteAssertion, withoutCounting } from './replies/assertions.ts';
+export { countAssertions, holds, isCheckRunning, noteAssertion, withoutCounting } from './replies/assertions.ts';
 export type { Expectation, JsonType } from './replies/expectation.ts';
 export { isFinding, noneIfFinding } from './replies/findings.ts';
 export { MAY_BE_HOLLOW, explainFailure, isSilent } from './replies/expect.ts';

@@ -22,7 +22,7 @@ function toMb(kibibytes: number): number {
   return (kibibytes * 1024) / BYTES_PER_MB;
 }
 
-/** Fields of /proc/<pid>/stat after the name in brackets: user time and system time. */
+/** Fields of /proc/<pid>/stat after the command name in parentheses: user time and system time. */
 const USER_TIME = 11;
 const SYSTEM_TIME = 12;
 /** Linux always reports them in hundredths of a second. */

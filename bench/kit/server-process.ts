@@ -9,11 +9,11 @@ import { pause } from '#mock/ports/timer';
 /** A server in a separate process. */
 export interface ServerProcess extends AsyncDisposable {
   pid: number;
-  /** The address before the paths of the contract, such as `http://127.0.0.1:4010/v1`. */
+  /** The URL in front of the paths of the API document, such as `http://127.0.0.1:4010/v1`. */
   base_url: string;
 }
 
-/** The command of the installed package. */
+/** The program that `gristmill` runs in the published package. */
 export const LAUNCHER = 'dist/cli/launch.js';
 const DOCUMENT = 'spec/openapi.json';
 const PRISM = 'node_modules/@stoplight/prism-cli/dist/index.js';
@@ -30,16 +30,16 @@ export function startMock(options: readonly string[] = [], env: Readonly<Record<
 
 /**
  * Starts a minimal server that returns prepared responses.
- * @param form `express` and `http` serialize an object for every request, as the mock does; `text` is Express with a prepared text
- * @param routes_path a file with routes, as the peer describes them. Default: GET /v1/inventory with an empty object
+ * @param kind `express` and `http` serialize an object for every request, as the mock does; `text` is Express with a prepared text
+ * @param routes_path a file with routes, in the format that the programs in `bench/peers` document. Default: GET /v1/inventory with an empty object
  */
 export function startBare(
-  form: 'express' | 'http' | 'text',
+  kind: 'express' | 'http' | 'text',
   routes_path?: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<ServerProcess> {
-  const program = form === 'http' ? 'bench/peers/bare-http.js' : 'bench/peers/bare-express.js';
-  return startServer([program, form, ...(routes_path === undefined ? [] : [routes_path])], env);
+  const program = kind === 'http' ? 'bench/peers/bare-http.js' : 'bench/peers/bare-express.js';
+  return startServer([program, kind, ...(routes_path === undefined ? [] : [routes_path])], env);
 }
 
 /** Starts another mock authorization server, with its token endpoint at `/token`. */
@@ -47,12 +47,12 @@ export function startTokenPeer(): Promise<ServerProcess> {
   return startServer(['bench/peers/oauth2-mock-server.js'], {});
 }
 
-/** Starts Prism with our document. It has the paths of the document at its root. */
+/** Starts Prism with `spec/openapi.json`. Prism serves its paths without `/v1`. */
 export function startPrism(): Promise<ServerProcess> {
   return startAtPort((port) => [process.execPath, PRISM, 'mock', '--port', String(port), DOCUMENT]);
 }
 
-/** Starts Mockoon with our document. Undefined if `mockoon-cli` is not installed. */
+/** Starts Mockoon with `spec/openapi.json`. Undefined if `mockoon-cli` is not installed. */
 export async function startMockoon(): Promise<ServerProcess | undefined> {
   const folders = ['node_modules/.bin', ...(process.env['PATH'] ?? '').split(delimiter)];
   const command = folders.map((folder) => join(folder, MOCKOON)).find((path) => existsSync(path));
@@ -64,12 +64,12 @@ export async function startMockoon(): Promise<ServerProcess | undefined> {
 async function startServer(command: readonly string[], env: Readonly<Record<string, string>>): Promise<ServerProcess> {
   const child = spawn(process.execPath, command, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = once(child, 'exit');
-  let complaint = '';
+  let error_output = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    complaint += text;
+    error_output += text;
   });
   const first = await Promise.race([once(createInterface(child.stdout), 'line'), ended.then(() => undefined)]);
-  if (first === undefined) throw new Error(`${command.join(' ')} ended before it was ready: ${complaint}`);
+  if (first === undefined) throw new Error(`${command.join(' ')} ended before it was ready: ${error_output}`);
 
   // The programs that it starts print an object with this field.
   const { base_url } = JSON.parse(String(first[0])) as { base_url: string };
@@ -79,7 +79,7 @@ async function startServer(command: readonly string[], env: Readonly<Record<stri
 const POLL_MS = 5;
 const START_MS_MAX = 30_000;
 
-/** Runs a program that does not print when it is ready: asks it until it responds. */
+/** Runs a program that does not print when it is ready, and sends requests until one succeeds. */
 async function startAtPort(commandOf: (port: number) => readonly string[]): Promise<ServerProcess> {
   const port = await findFreePort();
   const [program = '', ...args] = commandOf(port);
@@ -108,7 +108,7 @@ async function findFreePort(): Promise<number> {
   const address = server.address();
   server.close();
   await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('a server that listens on a port has one');
+  if (address === null || typeof address === 'string') throw new Error('the system assigned no port');
   return address.port;
 }
 

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import express from 'express';
 
-const [, , form, file] = process.argv;
+const [, , kind, file] = process.argv;
 const routes =
   file === undefined ? [{ method: 'GET', path: '/v1/inventory', status: 200, body: {} }] : JSON.parse(readFileSync(file, 'utf8'));
 
@@ -19,7 +19,7 @@ for (const { method, path, status, body } of routes) {
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
     response.setHeader('Cache-Control', 'no-store');
     response.status(status);
-    if (form === 'text') response.send(text);
+    if (kind === 'text') response.send(text);
     else response.json(body);
   });
 }

@@ -13,15 +13,22 @@ import { openWebhooks, writeTeams } from '../kit/webhooks.ts';
 const ROUNDS = { quick: 5, full: 11 } as const;
 const DELIVERIES = 4_000;
 const RATIO_MIN = 0.6;
-const LOOP = 'bench/peers/undici-loop.js';
+const LOOP_PROGRAM = 'bench/peers/undici-loop.js';
 const PER_TEAM = LIMITS.subscriptions_per_team_max;
 
-/** How many receivers, that is, URLs, and how many connections the loop may use, which are as many as the mock does. */
-const CASES = [
-  { name: '1 receiver', teams: 1, receivers: 1, connections: 4 },
-  { name: '1,000 receivers', teams: 1_000 / PER_TEAM, receivers: 1_000, connections: 64 },
-] as const;
-type Case = (typeof CASES)[number];
+interface Case {
+  name: string;
+  teams: number;
+  /** How many different URLs the subscriptions have. */
+  url_count: number;
+  /** How many connections the loop can use: as many as the mock. */
+  connections: number;
+}
+
+const CASES: readonly Case[] = [
+  { name: '1 receiver', teams: 1, url_count: 1, connections: 4 },
+  { name: '1,000 receivers', teams: 1_000 / PER_TEAM, url_count: 1_000, connections: 64 },
+];
 
 export const deliveries: Benchmark = {
   summary: 'signed deliveries per second, against a loop of undici that signs the same bodies',
@@ -35,7 +42,7 @@ export const deliveries: Benchmark = {
 };
 
 async function measure(
-  { name, teams, receivers: urls_count, connections }: Case,
+  { name, teams, url_count, connections }: Case,
   rounds: number,
   report: (progress: string) => void,
 ): Promise<Row> {
@@ -45,21 +52,22 @@ async function measure(
   await using receivers = await openReceivers();
   await using server = await startMock(['--fixtures', fixtures]);
   await using webhooks = await openWebhooks(server);
-  const urls = Array.from({ length: urls_count }, (_, number) => receivers.urlOf('healthy', number));
+  const urls = Array.from({ length: url_count }, (_, number) => receivers.urlOf('healthy', number));
   for (let number = 0; number < teams * PER_TEAM; number += 1)
-    await webhooks.subscribe(Math.floor(number / PER_TEAM), urls[number % urls_count] ?? '');
+    await webhooks.subscribe(Math.floor(number / PER_TEAM), urls[number % url_count] ?? '');
 
+  // Each event is delivered to all subscriptions of one team.
   const emitAll = (): Promise<unknown> =>
     Promise.all(Array.from({ length: DELIVERIES / PER_TEAM }, (_, event) => webhooks.emit(event % teams)));
-  const loop_path = join(folder.path, 'loop.json');
+  const loop_options_path = join(folder.path, 'loop.json');
   const [mock, undici]: [number[], number[]] = [[], []];
   // The first round is a warm-up and is discarded.
   for (let round = 0; round <= rounds; round += 1) {
     report(`${name}, round ${round + 1} of ${rounds + 1}`);
     const rate = await rateOf(receivers, emitAll);
     const body = receivers.last_body;
-    writeFileSync(loop_path, JSON.stringify({ urls, body, secret: 'whsec_bench', count: DELIVERIES, connections }));
-    const { stdout } = await promisify(execFile)(process.execPath, [LOOP, loop_path]);
+    writeFileSync(loop_options_path, JSON.stringify({ urls, body, secret: 'whsec_bench', count: DELIVERIES, connections }));
+    const { stdout } = await promisify(execFile)(process.execPath, [LOOP_PROGRAM, loop_options_path]);
     if (round === 0) continue;
     mock.push(rate);
     undici.push(DELIVERIES / Number(stdout));

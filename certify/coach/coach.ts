@@ -7,7 +7,7 @@ import { RETRY_RULES } from './rules/retries.ts';
 import { TOKEN_RULES } from './rules/tokens.ts';
 import { TrafficView } from './traffic-view.ts';
 
-/** Everything that the coach looks for. */
+/** Every rule of the coach. */
 export const RULES: readonly Rule[] = [...BID_RULES, ...RETRY_RULES, ...PAGE_RULES, ...TOKEN_RULES, ...EVENT_RULES];
 
 const ORDER = ['must', 'should', 'consider'] as const;
@@ -17,8 +17,8 @@ export function coach(traffic: Traffic): readonly Finding[] {
   const view = new TrafficView(traffic);
   const findings = RULES.flatMap((rule) => {
     const sightings = rule.find(view);
-    const [first] = sightings;
-    return first === undefined ? [] : [toFinding(rule, first, sightings.length)];
+    const [first_sighting] = sightings;
+    return first_sighting === undefined ? [] : [toFinding(rule, first_sighting, sightings.length)];
   });
   return findings.toSorted((a, b) => ORDER.indexOf(a.level) - ORDER.indexOf(b.level));
 }

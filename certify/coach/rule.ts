@@ -1,14 +1,14 @@
 import type { Delivery, Exchange, Finding } from '#mock/server/journal/traffic';
 import type { TrafficView } from './traffic-view.ts';
 
-/** One place where a rule applies. */
+/** One request or delivery that shows a mistake of the client. */
 export interface Sighting {
   /** What was seen, as a sentence. */
   readonly seen: string;
   readonly at: Exchange | Delivery;
 }
 
-/** A row of the table: what a client should do, and how to see that it does not. */
+/** What a client should do, and how to find out from its traffic that it does not. */
 export interface Rule extends Pick<Finding, 'level' | 'source' | 'title' | 'why' | 'fix'> {
   /** Area and name: `bids/no-key`. */
   readonly id: string;

@@ -91,12 +91,12 @@ export function isSuccess({ answer }: Exchange): boolean {
 }
 
 /** No response or a 5xx: the client cannot know whether the request took effect. */
-export function isUnanswered({ answer }: Exchange): boolean {
+export function isOutcomeUnknown({ answer }: Exchange): boolean {
   return answer === undefined || answer.status >= 500;
 }
 
 /** What is the same when a request is sent again: method, path, query, and the body as JSON. */
-export function signatureOf({ method, path, body }: Exchange): string {
+export function fingerprintOf({ method, path, body }: Exchange): string {
   return `${method} ${path} ${canonicalJson(body)}`;
 }
 

@@ -5,7 +5,7 @@ import { describeMovement } from './format.ts';
 import { configureVerb, verb } from './verb.ts';
 
 /** The mock has narrower bounds and names them. */
-const BOUNDS = { min: 0, max: Number.MAX_SAFE_INTEGER, is_fraction: true } as const;
+const BOUNDS = { min: 0, max: Number.MAX_SAFE_INTEGER, allows_decimals: true } as const;
 
 interface OfferFlags {
   price?: string;

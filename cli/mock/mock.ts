@@ -161,10 +161,10 @@ async function startMock(flags: MockFlags, command: Command): Promise<void> {
   }
   // Modules are loaded only when needed, so that the mock starts fast.
   const fixtures = fixtures_path === undefined ? undefined : (await import('./fixtures-file.ts')).readFixtures(fixtures_path);
-  const cors = settings.has_cors ? [(await import('./before.ts')).allowOrigins()] : [];
+  const cors = settings.has_cors ? [(await import('./middleware.ts')).allowOrigins()] : [];
   // The rate limit looks callers up in the worlds, which exist once the mock has started.
   const started: { mock?: Mock; worlds?: Worlds } = {};
-  const limit = rate_limit === undefined ? [] : [(await import('./before.ts')).limitRate(rate_limit, () => started.worlds)];
+  const limit = rate_limit === undefined ? [] : [(await import('./middleware.ts')).limitRate(rate_limit, () => started.worlds)];
 
   const { createMock, UnknownDeviationError } = await import('#mock');
   const print = (text: string): void => void process.stdout.write(text);

@@ -20,8 +20,8 @@ export function holds(condition: boolean): boolean {
   return condition;
 }
 
-/** Whether a check is running, rather than a preparation that several checks share. */
-export function isCounting(): boolean {
+/** Whether a check is running, rather than an oracle or a preparation that several checks share. */
+export function isCheckRunning(): boolean {
   return COUNTER.getStore() !== undefined;
 }
 

@@ -8,7 +8,7 @@ import type { Arrival } from '../inbox/arrival.ts';
 import type { Behaviour } from '../inbox/behavior.ts';
 import { Blocked, Breach, Unverifiable } from '../replies/findings.ts';
 import { isObject } from '../replies/json-node.ts';
-import { isCounting } from '../replies/assertions.ts';
+import { isCheckRunning } from '../replies/assertions.ts';
 import { explainFailure, isSilent } from '../replies/expect.ts';
 import { Reply } from '../replies/reply.ts';
 import type { ActorName, HookName } from '../settings/schema.ts';
@@ -89,7 +89,7 @@ export class RunContext {
   actor(name: ActorName): Actor {
     const other = this.#findSameTeam(name);
     if (other !== undefined) throw new Unverifiable(...explainSameTeam(name, other));
-    if (isCounting()) this.#claimed.add(name);
+    if (isCheckRunning()) this.#claimed.add(name);
     const known = this.#actors.get(name);
     if (known !== undefined) return known;
     const settings = this.run.findActor(name);
@@ -141,7 +141,7 @@ export class RunContext {
 
   /** The actor of this check in the same team. It does not matter in preparations, which assert nothing. */
   #findSameTeam(name: ActorName): ActorName | undefined {
-    if (!isCounting()) return undefined;
+    if (!isCheckRunning()) return undefined;
     const own = this.run.findActor(name)?.same_team_as;
     return [...this.#claimed].find((other) => other === own || this.run.findActor(other)?.same_team_as === name);
   }
@@ -288,7 +288,7 @@ export class RunContext {
       },
       record: (exchange) => {
         this.exchanges.push(exchange);
-        if (isCounting()) this.#own.push(exchange);
+        if (isCheckRunning()) this.#own.push(exchange);
       },
     };
   }

@@ -1,12 +1,12 @@
 import type { Exchange } from '../replies/exchange.ts';
-import { isCounting } from '../replies/assertions.ts';
+import { isCheckRunning } from '../replies/assertions.ts';
 import type { HookName } from '../settings/schema.ts';
 
-/** The parts of a run that send requests, but are no checks that a flag selects. */
+/** The ids under which a run records requests that belong to none of its checks. No flag selects them. */
 export const PARTS_OF_EVERY_RUN = { preparation: 'OP-1/preparation', coverage_pass: 'OP-1/coverage-pass' } as const;
 
-/** What all actions of a run have in common. */
-interface ActionOf {
+/** The fields that all actions of a run have. */
+interface ActionFields {
   /** The order in the run. A hook call comes after the last request that was sent before it. */
   readonly number: number;
   /** The id of the check, part of the run, or scenario. */
@@ -16,7 +16,7 @@ interface ActionOf {
 }
 
 /** A request or a hook call of a run. */
-export type RunAction = ActionOf &
+export type RunAction = ActionFields &
   (
     | { readonly type: 'exchange'; readonly exchange: Exchange }
     | {
@@ -27,8 +27,8 @@ export type RunAction = ActionOf &
       }
   );
 
-/** The size of the trail, in characters of bodies. Later reads are dropped. */
-const TEXT_MAX = 64 * 1024 * 1024;
+/** To limit memory, the trail drops GET requests after this many characters of response bodies. */
+const CHARACTERS_MAX = 64 * 1024 * 1024;
 
 /** All actions of a run, so that a finding can be reproduced from the beginning. */
 export class Trail {
@@ -38,12 +38,15 @@ export class Trail {
   noteExchange(exchange: Exchange): void {
     const { number, check, method, text } = exchange;
     this.#size += text.length;
-    if (method === 'GET' && this.#size > TEXT_MAX) return;
-    this.actions.push({ type: 'exchange', number, check, is_shared: !isCounting(), exchange });
+    if (method === 'GET' && this.#size > CHARACTERS_MAX) return;
+    this.actions.push({ type: 'exchange', number, check, is_shared: !isCheckRunning(), exchange });
   }
 
   /** @param after the number of the last request that was sent */
-  noteHook(after: number, call: { check: string } & Omit<Extract<RunAction, { type: 'hook' }>, keyof ActionOf | 'type'>): void {
-    this.actions.push({ type: 'hook', number: after + 0.5, is_shared: !isCounting(), ...call });
+  noteHook(
+    after: number,
+    call: { check: string } & Omit<Extract<RunAction, { type: 'hook' }>, keyof ActionFields | 'type'>,
+  ): void {
+    this.actions.push({ type: 'hook', number: after + 0.5, is_shared: !isCheckRunning(), ...call });
   }
 }

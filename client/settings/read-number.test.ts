@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readNumber } from './read-number.ts';
 
-const FRACTION = { min: 0.1, max: 600, is_fraction: true };
+const FRACTION = { min: 0.1, max: 600, allows_decimals: true };
 const WHOLE = { min: 0, max: 65_535 };
 
 test.each([

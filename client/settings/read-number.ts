@@ -5,19 +5,19 @@ export interface NumberBounds {
   readonly min: number;
   readonly max: number;
   /** Whether up to three decimals are allowed. */
-  readonly is_fraction?: boolean;
+  readonly allows_decimals?: boolean;
 }
 
 const WHOLE = /^\d{1,12}$/;
 const FRACTION = /^\d{1,12}(?:\.\d{1,3})?$/;
 
 /**
- * Reads the number of a flag. Only decimal digits are allowed: no sign, exponent, white space, or other base.
+ * Parses the number that a flag was given. Only decimal digits are allowed: no sign, exponent, white space, or other base.
  * @param flag for the error message: `--timeout`
  * @throws ConfigError with the flag and its range
  */
-export function readNumber(flag: string, text: string, { min, max, is_fraction = false }: NumberBounds): number {
-  const value = (is_fraction ? FRACTION : WHOLE).test(text) ? Number(text) : Number.NaN;
+export function readNumber(flag: string, text: string, { min, max, allows_decimals = false }: NumberBounds): number {
+  const value = (allows_decimals ? FRACTION : WHOLE).test(text) ? Number(text) : Number.NaN;
   if (value >= min && value <= max) return value;
-  throw new ConfigError(flag, `'${text}' is invalid; use a ${is_fraction ? '' : 'whole '}number from ${min} to ${max}`);
+  throw new ConfigError(flag, `'${text}' is invalid; use a ${allows_decimals ? '' : 'whole '}number from ${min} to ${max}`);
 }

@@ -6,12 +6,12 @@ import { DELISTING } from './bids/delisting.ts';
 import { DELIVERY } from './bids/delivery.ts';
 import { EDGES } from './bids/edges.ts';
 import { EXPIRY } from './bids/expiry.ts';
-import { LISTING_BIDS } from './bids/list.ts';
 import { MOVING } from './bids/moves.ts';
 import { MULTI_GRADE } from './bids/multi-grade.ts';
-import { PLACING } from './bids/place.ts';
+import { PLACING } from './bids/placing.ts';
 import { PRICES } from './bids/prices.ts';
 import { RACES } from './bids/races.ts';
+import { READING } from './bids/reading.ts';
 import { RULES } from './bids/rules.ts';
 import { BID_VIEWS } from './bids/views.ts';
 
@@ -22,7 +22,7 @@ export const BIDS: readonly Check[] = [
   ...EXPIRY,
   ...EDGES,
   ...BID_VIEWS,
-  ...LISTING_BIDS,
+  ...READING,
   ...MOVING,
   ...ANSWERS,
   ...COUNTERS,

@@ -1,5 +1,5 @@
 import type { Check } from '../check/check.ts';
-import { CAUSES } from './operations/causes.ts';
 import { SUCCESSES } from './operations/successes.ts';
+import { UNLISTED_ERRORS } from './operations/unlisted-errors.ts';
 
-export const OPERATIONS: readonly Check[] = [...SUCCESSES, ...CAUSES];
+export const OPERATIONS: readonly Check[] = [...SUCCESSES, ...UNLISTED_ERRORS];

@@ -36,10 +36,10 @@ export const CHECK_TIMEOUTS_MS: Readonly<Record<Patience, number>> = { quick: 12
 
 /** The time limit of a run. With `full`, it waits for five attempts more than once. */
 const TIME_LIMITS_MIN: Readonly<Record<Patience, number>> = { quick: 60, standard: 60, full: 180 };
-const TIME_LIMIT_MIN = { min: 0.01, max: 1_440, is_fraction: true } as const;
+const TIME_LIMIT_MIN = { min: 0.01, max: 1_440, allows_decimals: true } as const;
 
-const REQUEST_TIMEOUT_S = { default: 15, min: 0.1, max: 600, is_fraction: true } as const;
-const RPS = { min: 0.1, max: 10_000, is_fraction: true } as const;
+const REQUEST_TIMEOUT_S = { default: 15, min: 0.1, max: 600, allows_decimals: true } as const;
+const RPS = { min: 0.1, max: 10_000, allows_decimals: true } as const;
 const SHARDS_MAX = 1_000;
 const SEED_MAX = 100;
 

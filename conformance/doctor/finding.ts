@@ -1,4 +1,4 @@
-/** One result of checking the setup. `bad`: a run would say nothing about the target, so it does not begin. */
+/** One result of checking the setup. `bad`: a run could not test the target, so it does not start. */
 export interface Finding {
   level: 'ok' | 'warn' | 'bad';
   /** `target`, `buyer`, `hooks`, … */
@@ -8,7 +8,7 @@ export interface Finding {
   config_key?: string;
 }
 
-/** Findings as text: `warn  buyer: lacks the scope bids.read (actors.buyer.token_env)`. */
+/** A finding as text: `warn  buyer: lacks the scope bids.read (actors.buyer.token_env)`. */
 export function describeFinding({ level, about, message, config_key }: Finding): string {
   return `${level.padEnd(4)}  ${about}: ${message}${config_key === undefined ? '' : ` (${config_key})`}`;
 }

@@ -29,7 +29,7 @@ export interface ReceiverFlags {
 const LATER_SECONDS: Readonly<Record<Patience, number>> = { quick: 10, standard: 70, full: 2_170 };
 /** RTY-5 */
 const TIMEOUT_SECONDS = 10;
-const TIMEOUT = { min: 0.1, max: 60, is_fraction: true } as const;
+const TIMEOUT = { min: 0.1, max: 60, allows_decimals: true } as const;
 /** Concurrent deliveries, except for bursts, to a receiver on this machine and on another. */
 const IN_FLIGHT = { near: 16, far: 4 } as const;
 /** The environment variable with the secret, if no flag names one. */

@@ -17,7 +17,7 @@ export interface Deployment extends AsyncDisposable {
   target: Target;
   /** Kills a process at once and starts it again. Resolves when it serves requests. */
   crash: (chance: () => number) => Promise<void>;
-  /** Checks the database while nothing runs on it. */
+  /** Kills the mock, checks its database file, and starts the mock again. Does nothing for a cluster, whose database is a server. */
   checkDatabase: (ledger: Ledger) => Promise<void>;
 }
 

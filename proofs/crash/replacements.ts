@@ -1,4 +1,4 @@
-/** Kills a mock while it replaces all records of its world. What is left is whole, whether the replacement took effect or not. */
+/** Kills a mock while it replaces all records of its world. The world must be complete afterwards, with either the old or the new records. */
 import { stopwatchMs } from '#mock/ports/clock';
 import { pause } from '#mock/ports/timer';
 import { chance } from '../hostile/chance.ts';
@@ -8,12 +8,12 @@ import type { Deployment } from './mock-process.ts';
 
 const KINDS = ['lots', 'bids', 'trades'] as const;
 
-/** When a kill comes, as a part of the time that a replacement takes. */
+/** The time of a kill, as a fraction of the duration of a replacement. */
 const EARLIEST = 0.2;
 const LATEST = 0.9;
 
-/** @param times how many replacements are cut off */
-export async function replaceUnderKills(deployment: Deployment, seed: string, times: number): Promise<Ledger> {
+/** @param rounds how many replacements to interrupt */
+export async function replaceUnderKills(deployment: Deployment, seed: string, rounds: number): Promise<Ledger> {
   const ledger = new Ledger();
   const calls = new Calls(deployment.target);
   const before = await describeRecords(calls);
@@ -22,12 +22,15 @@ export async function replaceUnderKills(deployment: Deployment, seed: string, ti
   const first_id = await takeSnapshot();
   const begun_ms = stopwatchMs();
   await restore(first_id);
-  const lasts_ms = stopwatchMs() - begun_ms;
-  for (let time = 0; time < times && !isDamaged(ledger); time += 1) {
-    // Its response is lost.
+  const duration_ms = stopwatchMs() - begun_ms;
+  for (let round = 0; round < rounds && !isDamaged(ledger); round += 1) {
+    // The kill loses its response.
     const replaced = restore(await takeSnapshot()).catch(() => undefined);
-    await pause((EARLIEST + (LATEST - EARLIEST) * chance(seed, 'replacement', time)) * lasts_ms, new AbortController().signal);
-    await restart(deployment, ledger);
+    await pause(
+      (EARLIEST + (LATEST - EARLIEST) * chance(seed, 'replacement', round)) * duration_ms,
+      new AbortController().signal,
+    );
+    await killAndCheck(deployment, ledger);
     await replaced;
     if (isDamaged(ledger)) break;
     const after = await describeRecords(calls);
@@ -40,11 +43,12 @@ function isDamaged({ losses }: Ledger): boolean {
   return losses['damaged databases'] > 0;
 }
 
-async function restart(deployment: Deployment, ledger: Ledger): Promise<void> {
+/** Kills the mock, checks its database, and starts it again. */
+async function killAndCheck(deployment: Deployment, ledger: Ledger): Promise<void> {
   try {
     await deployment.checkDatabase(ledger);
   } catch (error) {
-    // The mock refuses to start.
+    // The mock does not start on this database.
     ledger.report('damaged databases', String(error));
   }
 }

@@ -91,7 +91,7 @@ async function play(
     return { next };
   } catch (error) {
     if (!(error instanceof Finding)) throw error;
-    const steps = session.steps.map(({ said }) => said.join('; '));
+    const steps = session.steps.map(({ sentences }) => sentences.join('; '));
     return { next: [], finding: { steps, finding: error } };
   }
 }

@@ -1,5 +1,5 @@
 /** What several mocks on one database know together, besides the worlds: inboxes, what the coach reads, quotas, and metrics. */
-import { limitRate } from '#cli/mock/before';
+import { limitRate } from '#cli/mock/middleware';
 import type { Mock } from '#mock';
 import { createMock } from '#mock';
 import { serve } from '#client/testing/server';

@@ -64,7 +64,7 @@ async function accept(session: Session, { bid, by, actor }: Turn, taken: readonl
   const may_refuse = bid.quantity_mt > Math.min(...left_mt) && !isSurelyDecided(session.model, bid);
   if (may_refuse && [403, 409, 422].includes(reply.status)) return;
   if (!expectAnswer(session, bid, reply, 200, 'BID-21')) return;
-  const trade_id = session.madeBy('TRD-4', reply);
+  const trade_id = session.readNewId('TRD-4', reply);
   const side = by === bid.buyer ? 'buyer' : 'seller';
   session.model = acceptBid(session.model, bid.id, trade_id, side, taken);
   session.touched.trades.add(trade_id);
@@ -105,7 +105,7 @@ async function counter(session: Session, bids: readonly Bid[], params: Params): 
   const { left_mt } = getById(session.model.lots, bid.lot_id);
   if (bid.quantity_mt > Math.min(...left_mt) && reply.status === 422) return;
   if (!expectAnswer(session, bid, reply, 201, 'BID-27')) return;
-  const id = session.madeBy('BID-27', reply);
+  const id = session.readNewId('BID-27', reply);
   const { lot_id, buyer } = bid;
   const author = by === buyer ? 'buyer' : 'seller';
   session.model = counterBid(session.model, bid.id, { ...terms, id, lot_id, buyer, author, counter_to: bid.id });

@@ -11,7 +11,7 @@ import { newest, oneOf, type Command } from './command.ts';
 import { buyerBy } from './placing.ts';
 
 interface Filter {
-  said: string;
+  phrase: string;
   query: (lot: Lot) => Query;
   /** Undefined if the document leaves it open. */
   isMatch: (lot: Lot, of: Lot) => boolean | undefined;
@@ -19,18 +19,18 @@ interface Filter {
 
 /** The bounds are 0.1 away from the value, because the document does not say whether bounds are inclusive. */
 const FILTERS: readonly [Filter, ...Filter[]] = [
-  { said: 'everything', query: () => ({}), isMatch: () => true },
-  { said: 'one commodity', query: ({ commodity }) => ({ commodity }), isMatch: (lot, of) => lot.commodity === of.commodity },
-  { said: 'one crop year', query: ({ crop_year }) => ({ crop_year }), isMatch: (lot, of) => lot.crop_year === of.crop_year },
-  { said: 'organic lots', query: () => ({ is_organic: true }), isMatch: ({ is_organic }) => is_organic },
-  { said: 'lots that are not organic', query: () => ({ is_organic: false }), isMatch: ({ is_organic }) => !is_organic },
+  { phrase: 'everything', query: () => ({}), isMatch: () => true },
+  { phrase: 'one commodity', query: ({ commodity }) => ({ commodity }), isMatch: (lot, of) => lot.commodity === of.commodity },
+  { phrase: 'one crop year', query: ({ crop_year }) => ({ crop_year }), isMatch: (lot, of) => lot.crop_year === of.crop_year },
+  { phrase: 'organic lots', query: () => ({ is_organic: true }), isMatch: ({ is_organic }) => is_organic },
+  { phrase: 'lots that are not organic', query: () => ({ is_organic: false }), isMatch: ({ is_organic }) => !is_organic },
   {
-    said: 'lots of at least a quantity',
+    phrase: 'lots of at least a quantity',
     query: ({ left_mt }) => ({ min_quantity: Math.min(...left_mt) - 0.1 }),
     isMatch: ({ left_mt }, of) => agree(left_mt.map((left) => left > Math.min(...of.left_mt) - 0.1)),
   },
   {
-    said: 'lots of at most a quantity',
+    phrase: 'lots of at most a quantity',
     query: ({ left_mt }) => ({ max_quantity: Math.max(...left_mt) + 0.1 }),
     isMatch: ({ left_mt }, of) => agree(left_mt.map((left) => left < Math.max(...of.left_mt) + 0.1)),
   },
@@ -47,7 +47,7 @@ const PAGES_MAX = 4;
 
 /** INV-11: of the lots in the model, the result holds all that match and no others. */
 async function browse(session: Session, who: Party, filter: Filter, of: Lot, sort: string): Promise<void> {
-  session.describe(`${who} browses ${filter.said}, sorted by ${sort}`);
+  session.describe(`${who} browses ${filter.phrase}, sorted by ${sort}`);
   // On a shared deployment, a new listing can take a moment to appear.
   if (!session.marketplace.is_isolated) await session.marketplace.awaitDeliveries();
   const found = new Set<string>();
@@ -88,7 +88,7 @@ function checkFound(session: Session, lot: Lot, is_match: boolean | undefined, i
 
 /** A resource that only some parties can see, and the requests to try on it. */
 interface Private {
-  said: string;
+  phrase: string;
   paths: readonly (readonly [method: 'GET' | 'POST', path: string])[];
   isTheirs: (party: Party) => boolean;
 }
@@ -100,15 +100,15 @@ function privatesOf(model: Model): readonly Private[] {
       ['GET', `/bids/${id}`] as const,
       ...['accept', 'reject'].map((action) => ['POST', `/bids/${id}/${action}`] as const),
     ];
-    return { said: 'a bid', paths, isTheirs: (party) => party === buyer || party === seller };
+    return { phrase: 'a bid', paths, isTheirs: (party) => party === buyer || party === seller };
   });
   const trades = model.trades.map((trade): Private => ({
-    said: 'a trade',
+    phrase: 'a trade',
     paths: [['GET', `/trades/${trade.id}`]],
     isTheirs: (party) => sideIn(trade, party) !== undefined,
   }));
   const subscriptions = model.subscriptions.map(({ id, owner }): Private => ({
-    said: 'a subscription',
+    phrase: 'a subscription',
     paths: [['GET', `/webhooks/${id}/deliveries`]],
     isTheirs: (party) => party.startsWith(owner) || owner.startsWith(party),
   }));
@@ -144,7 +144,7 @@ export const BROWSING: readonly Command[] = [
       );
       const path = target?.paths[param(params, 'action') % target.paths.length];
       if (target === undefined || path === undefined) return;
-      session.describe(`${who} requests ${target.said} of other parties: ${path.join(' ')}`);
+      session.describe(`${who} requests ${target.phrase} of other parties: ${path.join(' ')}`);
       const reply = await session.actor(who).send({ method: path[0], path: path[1] });
       // ERR-3: the response is the same as for a resource that does not exist.
       asFinding({ invariant: 'answer/snoop', clause: 'ERR-3' }, () => {

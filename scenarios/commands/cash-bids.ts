@@ -17,7 +17,7 @@ async function accept(session: Session, { id, cash_bid_id }: Offer): Promise<voi
   session.describe(`the elevator accepts ${session.name(id)}`);
   const reply = await session.actor('elevator').post(`/cash-bid-offers/${id}/accept`);
   session.expect('CB-5', reply, 200);
-  const trade_id = session.madeBy('TRD-4', reply);
+  const trade_id = session.readNewId('TRD-4', reply);
   session.model = acceptOffer(session.model, id, trade_id, 'seller');
   session.touched.trades.add(trade_id);
 }

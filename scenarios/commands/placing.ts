@@ -38,7 +38,7 @@ export async function placeBid(session: Session, buyer: Buyer, lot: Lot, terms: 
   const may_refuse = session.model.readings.takes_second_bid !== true && hasOpenBid(session.model, buyer, lot.id);
   session.expect('BID-1', reply, 201, ...(may_refuse ? [403, 409, 422] : []));
   if (reply.status !== 201) return;
-  const id = session.madeBy('BID-13', reply);
+  const id = session.readNewId('BID-13', reply);
   session.model = addBid(session.model, { ...terms, id, lot_id: lot.id, buyer, author: 'buyer', counter_to: null });
   session.touched.bids.add(id);
   if (key !== undefined) {
@@ -74,10 +74,10 @@ const TERMS = {
 
 /** Invalid bodies, and the field that the error must name. */
 const FLAWS = [
-  { said: 'a quantity of 0.001 t', clause: 'BID-4', field: 'quantity_mt', spoil: { quantity_mt: 0.001 } },
-  { said: 'no quantity', clause: 'BID-4', field: 'quantity_mt', spoil: { quantity_mt: undefined } },
-  { said: 'no delivery window', clause: 'BID-5', field: 'delivery', spoil: { delivery: undefined } },
-  { said: 'no delivery location', clause: 'BID-9', field: 'delivery_location_id', spoil: { fob_farm: false } },
+  { phrase: 'a quantity of 0.001 t', clause: 'BID-4', field: 'quantity_mt', spoil: { quantity_mt: 0.001 } },
+  { phrase: 'no quantity', clause: 'BID-4', field: 'quantity_mt', spoil: { quantity_mt: undefined } },
+  { phrase: 'no delivery window', clause: 'BID-5', field: 'delivery', spoil: { delivery: undefined } },
+  { phrase: 'no delivery location', clause: 'BID-9', field: 'delivery_location_id', spoil: { fob_farm: false } },
 ] as const;
 
 export const PLACING: readonly Command[] = [
@@ -107,9 +107,9 @@ export const PLACING: readonly Command[] = [
       const lot = pickNewest(openLots(session.model, true), param(params, 'lot'));
       const terms = lot === undefined ? undefined : termsFor(lot, { price: 0, share: 0 }, []);
       if (lot === undefined || terms === undefined) return;
-      const { said, clause, field, spoil } = pick(FLAWS, param(params, 'flaw'));
+      const { phrase, clause, field, spoil } = pick(FLAWS, param(params, 'flaw'));
       const buyer = buyerBy(session, param(params, 'who'));
-      session.describe(`${buyer} bids on ${session.name(lot.id)} with ${said}, which must be rejected`);
+      session.describe(`${buyer} bids on ${session.name(lot.id)} with ${phrase}, which must be rejected`);
       const reply = await session.actor(buyer).post(`/inventory/${lot.id}/bids`, { ...bodyOf(session, terms), ...spoil });
       session.touched.lots.add(lot.id);
       asFinding({ invariant: 'answer/bid_badly', clause }, () => {

@@ -29,7 +29,7 @@ export async function publish(session: Session, submission: Submission): Promise
     ...(is_draft ? { list: false } : {}),
   });
   session.expect('LST-3', reply, 201);
-  const id = session.madeBy('INV-18', reply);
+  const id = session.readNewId('INV-18', reply);
   const lot: Lot = {
     id,
     seller,

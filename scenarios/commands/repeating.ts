@@ -101,7 +101,7 @@ async function borrow(session: Session, { lot_id, key, body, bid_id }: Keyed, bo
   );
   session.touched.bids.add(bid_id);
   if (reply.status !== 201 || id === undefined) return;
-  session.madeBy('IDEM-7', reply);
+  session.readNewId('IDEM-7', reply);
   session.model = remember(session.model, { by: borrower, lot_id, key, body, bid_id: id, at_s: session.model.now_s });
   const original = getById(session.model.bids, bid_id);
   const { quantity_mt, price, lines } = original;

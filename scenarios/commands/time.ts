@@ -5,9 +5,9 @@ import { statusesOf } from '../model/bids.ts';
 import type { Command } from './command.ts';
 
 const SPANS = [
-  { said: '10 seconds', seconds: 10 },
-  { said: 'an hour', seconds: 3_600 },
-  { said: '8 days', seconds: 8 * 86_400 },
+  { phrase: '10 seconds', seconds: 10 },
+  { phrase: 'an hour', seconds: 3_600 },
+  { phrase: '8 days', seconds: 8 * 86_400 },
 ] as const;
 
 /** After eight days, pending bids have expired. After an hour, an Idempotency-Key can have expired. */
@@ -25,8 +25,8 @@ export const TIME: readonly Command[] = [
     params: { span: mostlyShort },
     isPossible: () => true,
     run: async (session, params) => {
-      const { said, seconds } = pick(SPANS, param(params, 'span'));
-      session.describe(`${said} pass`);
+      const { phrase, seconds } = pick(SPANS, param(params, 'span'));
+      session.describe(`${phrase} pass`);
       const open = session.model.bids.filter((bid) => statusesOf(session.model, bid).includes('pending'));
       await session.advance(seconds);
       const expired = open.filter((bid) => statusesOf(session.model, bid).includes('expired'));

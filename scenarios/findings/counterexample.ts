@@ -9,7 +9,8 @@ import type { Action, Phase, Session } from '../session/session.ts';
 /** One command of a counterexample. */
 export interface ShownStep {
   readonly description: Description;
-  readonly said: string;
+  /** What the command did, as a sentence without its final period. */
+  readonly text: string;
 }
 
 /** One request or hook call, with secrets redacted. */
@@ -73,7 +74,7 @@ export function showFinding(session: Session, { ref, details }: Finding): Shown 
       ...(likely_cause === undefined ? {} : { likely_cause }),
       ...(exchange === undefined ? {} : { exchange: exchange.number }),
     },
-    steps: session.steps.map(({ description, said }) => ({ description, said: said.join(', and ') })),
+    steps: session.steps.map(({ description, sentences }) => ({ description, text: sentences.join(', and ') })),
     actions: session.actions.map((one) => showHappening(session, one, exchange?.number)),
     base_url: session.marketplace.settings.base_url,
   };

@@ -20,7 +20,7 @@ export const LABELS: readonly Invariant[] = [
         if (bidder === undefined || typeof label !== 'string') continue;
         seen += 1;
         const expected = expectedOf(session, bidder) ?? label;
-        session.told.set(`label of ${bidder}`, expected);
+        session.disclosed_names.set(`label of ${bidder}`, expected);
         assertHolds(
           label === expected,
           { invariant: 'privacy/buyer-label', clause: 'PRIV-7' },
@@ -39,6 +39,6 @@ export const LABELS: readonly Invariant[] = [
 ];
 
 /** The label that is known for a bidder, or the one observed before. */
-function expectedOf({ marketplace, told }: Session, bidder: string): string | undefined {
-  return marketplace.is_isolated && PLAIN.includes(bidder) ? 'Buyer' : told.get(`label of ${bidder}`);
+function expectedOf({ marketplace, disclosed_names }: Session, bidder: string): string | undefined {
+  return marketplace.is_isolated && PLAIN.includes(bidder) ? 'Buyer' : disclosed_names.get(`label of ${bidder}`);
 }

@@ -99,8 +99,8 @@ function checkOther(session: Session, { fields, exchange, pointer }: Resource, t
   // In a session, the actor of an exchange is always a Party.
   const side = sideIn(trade, exchange.actor as Party);
   if (typeof name !== 'string' || side === undefined) return;
-  session.told.set(`${trade.id} ${side}`, name);
-  if (session.told.get(`${trade.id} ${side === 'buyer' ? 'seller' : 'buyer'}`) !== name) return;
+  session.disclosed_names.set(`${trade.id} ${side}`, name);
+  if (session.disclosed_names.get(`${trade.id} ${side === 'buyer' ? 'seller' : 'buyer'}`) !== name) return;
   throw new Finding(
     { invariant: 'privacy/counterparty', clause: 'PRIV-4' },
     {

@@ -35,7 +35,7 @@ export async function playOne(session: Session, description: Description, tally?
   await command.run(session, description.params);
   await checkAll(session, before, mark, tally);
   // Don't count a command that found nothing to do.
-  if ((session.steps.at(-1)?.said.length ?? 0) > 0) count(tally?.commands, description.kind, 1);
+  if ((session.steps.at(-1)?.sentences.length ?? 0) > 0) count(tally?.commands, description.kind, 1);
 }
 
 /** Checks all invariants after the set-up. @throws Finding */

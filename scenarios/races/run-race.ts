@@ -120,14 +120,14 @@ async function check(grid: Grid, replies: readonly Reply[]): Promise<void> {
     [...bids.keys()].every((name) => state.bids[name] === end.bids[name] && state.trades[name] === end.trades[name]);
   const history = race.operations.map((operation, i) => ({ operation, status: replies[i]?.status }));
   const order = linearize(history, begin, isEnd, session.knowledge.readings);
-  const said = { answers: history.map(({ operation, status }) => `${operation.type}: ${status ?? 'no answer'}`), end };
+  const outcome = { answers: history.map(({ operation, status }) => `${operation.type}: ${status ?? 'no answer'}`), end };
   const ref = { invariant: `race/${race.id}`, clause: race.clause };
   const exchange = replies.at(-1)?.exchange;
   assertHolds(order !== undefined, ref, {
     message: `${race.title}, concurrently: no order of the operations explains the result.`,
     exchange,
     expected: 'the result of some sequential order',
-    observed: shorten(said),
+    observed: shorten(outcome),
   });
   const traded = Object.values(end.trades).reduce((sum, n) => sum + n, 0);
   // Without a receiver, there are no events to count (EVT-7).
@@ -139,7 +139,7 @@ async function check(grid: Grid, replies: readonly Reply[]): Promise<void> {
       message: `${race.title}, concurrently: the events do not agree with the trades.`,
       exchange,
       expected: `${traded} trade.created`,
-      observed: `${end.created}: ${shorten(said)}`,
+      observed: `${end.created}: ${shorten(outcome)}`,
     },
   );
 }

@@ -1,6 +1,5 @@
 import type { Actor, Exchange, HookName, Inbox, Ledger, Receipt, Reply, Purpose } from '#client';
-import { Blocked, NO_LEDGER, Run, elapsedMs, expectStatus, readId, noneIfFinding } from '#client';
-import { RunContext } from '#client';
+import { Blocked, NO_LEDGER, Run, RunContext, elapsedMs, expectStatus, readId, noneIfFinding } from '#client';
 import type { ClauseId } from '#spec/clauses/index';
 import type { Description } from '../model/description.ts';
 import { assertHolds, asFinding } from './finding.ts';
@@ -29,7 +28,7 @@ export type Phase = 'setup' | 'command' | 'probe' | 'read_back';
 export interface Step {
   readonly description: Description;
   /** What was done, one sentence per entry. */
-  readonly said: string[];
+  readonly sentences: string[];
 }
 
 /** Ids of the resources that a command can have changed. They are read back. */
@@ -57,7 +56,7 @@ export class Session implements AsyncDisposable {
   /** The last status that was read of each resource, by id. */
   readonly observed = new Map<string, string>();
   /** Names that were disclosed: counterparties by trade and side, and labels by bidder. */
-  readonly told = new Map<string, string>();
+  readonly disclosed_names = new Map<string, string>();
   /** How many arrivals of each inbox were checked. */
   readonly checked_arrivals = new Map<string, number>();
   touched: Touched = { lots: new Set(), bids: new Set(), trades: new Set(), cash_bids: new Set() };
@@ -65,8 +64,9 @@ export class Session implements AsyncDisposable {
   phase: Phase = 'setup';
   readonly #behaviors = new Map<string, ReceiverBehavior>();
   readonly #read_backs = new WeakSet<Exchange>();
-  readonly #command_replies = new WeakSet<Exchange>();
+  readonly #command_exchanges = new WeakSet<Exchange>();
   readonly #began_ms = elapsedMs();
+  /** How far this scenario advanced the clock. On a shared deployment, `clock.ahead_s` also includes earlier scenarios. */
   #moved_s = 0;
 
   constructor(marketplace: Marketplace, knowledge: Knowledge, options: { ledger?: Ledger; signal?: AbortSignal } = {}) {
@@ -78,7 +78,7 @@ export class Session implements AsyncDisposable {
     this.run.http.watch((exchange) => {
       this.actions.push({ type: 'exchange', step: this.step, phase: this.phase, exchange });
       if (this.phase === 'read_back') this.#read_backs.add(exchange);
-      if (this.phase === 'command') this.#command_replies.add(exchange);
+      if (this.phase === 'command') this.#command_exchanges.add(exchange);
     });
     this.run.watchReceipts((receipt) => {
       this.receipts.push(receipt);
@@ -102,7 +102,7 @@ export class Session implements AsyncDisposable {
 
   /** Whether a response belongs to a command. */
   isCommandExchange(exchange: Exchange): boolean {
-    return this.#command_replies.has(exchange);
+    return this.#command_exchanges.has(exchange);
   }
 
   actor(party: Party | 'reader'): Actor {
@@ -114,13 +114,13 @@ export class Session implements AsyncDisposable {
     return this.run.settings.actors.has(party);
   }
 
-  /** The model's clock in seconds: all clock movements, plus real time if the world's clock is not frozen. */
+  /** The model's clock in seconds: all clock movements, plus real time on a shared deployment. The clock of an isolated world is frozen. */
   nowS(): number {
     return this.marketplace.is_isolated ? this.#moved_s : this.#moved_s + (elapsedMs() - this.#began_ms) / 1_000;
   }
 
   begin(description: Description): void {
-    this.steps.push({ description, said: [] });
+    this.steps.push({ description, sentences: [] });
     this.touched = { lots: new Set(), bids: new Set(), trades: new Set(), cash_bids: new Set() };
     this.phase = 'command';
     this.model = { ...this.model, now_s: this.nowS() };
@@ -128,10 +128,10 @@ export class Session implements AsyncDisposable {
 
   /** Records what the current command does, as a sentence without its final period. */
   describe(sentence: string): void {
-    this.steps.at(-1)?.said.push(sentence);
+    this.steps.at(-1)?.sentences.push(sentence);
   }
 
-  /** `bid 2` */
+  /** The name of a resource in reports, such as `bid 2`. */
   name(id: string): string {
     return nameOf(this.model, id);
   }
@@ -145,7 +145,7 @@ export class Session implements AsyncDisposable {
   }
 
   /** Reads the id of the created resource. @throws Finding if there is no id, or another resource has it */
-  madeBy(clause: ClauseId, reply: Reply): string {
+  readNewId(clause: ClauseId, reply: Reply): string {
     const ref = { invariant: 'made/own-id', clause };
     const id = readId(reply);
     const { exchange } = reply;

@@ -40,7 +40,7 @@ export function formatStory(shown: Shown, commands_to_replay: readonly string[] 
     line('headline', `${clause} is violated: ${message}`),
     line('clause', `${clause}, ${LEVELS[level]} (${section}): ${statement}`),
     ...describeSetup(shown, names).map((text) => line('setup', text)),
-    ...shown.steps.map(({ said }, i) => line('step', `${i + 1}. ${sentence(said)}${describeAnswer(shown, i + 1)}`)),
+    ...shown.steps.map(({ text }, i) => line('step', `${i + 1}. ${toSentence(text)}${describeAnswer(shown, i + 1)}`)),
     line('finding', message),
     ...found.flatMap(([name, text]) =>
       text === undefined ? [] : [line('finding', `${name.padEnd(8)} ${nameIds(names, text)}`)],
@@ -79,8 +79,8 @@ function plain(_: StoryLine['part'], text: string): string {
   return text;
 }
 
-function sentence(said: string): string {
-  return said === '' ? 'This step has no description.' : `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
+function toSentence(text: string): string {
+  return text === '' ? 'This step has no description.' : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
 function cut(text: string): string {
@@ -89,7 +89,7 @@ function cut(text: string): string {
 
 /** The lots that the steps mention, or all if none is mentioned. */
 function describeSetup(shown: Shown, names: ResourceNames): readonly string[] {
-  const spoken = [...shown.steps.map(({ said }) => said), shown.finding.message].join(' ');
+  const spoken = [...shown.steps.map(({ text }) => text), shown.finding.message].join(' ');
   const all = shown.actions.flatMap((action, at) => {
     const named = [...names.values()].find((one) => one.at === at);
     return action.phase === 'setup' && action.type === 'exchange' && named?.name.startsWith('lot ') === true
@@ -104,7 +104,7 @@ function describeLot(name: string, { exchange }: ShownAction & { type: 'exchange
   const asked = parseAnswer({ response_body: exchange.request_body ?? '' });
   const [quantity_mt, commodity, grade] = ['/quantity_mt', '/commodity', '/grade'].map((key) => readPointer(asked, key));
   const of_grade = typeof grade === 'string' ? `, ${grade}` : ', ungraded';
-  return `${sentence(name).slice(0, -1)} is listed by ${exchange.actor}: ${String(quantity_mt)} t of ${String(commodity)}${of_grade}.`;
+  return `${toSentence(name).slice(0, -1)} is listed by ${exchange.actor}: ${String(quantity_mt)} t of ${String(commodity)}${of_grade}.`;
 }
 
 /** ` The response is 201.` */

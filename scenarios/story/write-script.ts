@@ -106,7 +106,7 @@ function writeStory(writing: Writing): readonly string[] {
     // Also print steps without requests, such as a change of receiver behavior.
     for (; step < action.step;) {
       step += 1;
-      lines.push('', quoteStep(step, shown.steps[step - 1]?.said ?? ''));
+      lines.push('', quoteStep(step, shown.steps[step - 1]?.text ?? ''));
     }
     const is_last = at === findEvidence(shown);
     const path = action.type === 'exchange' ? pathOf(shown, action.exchange) : '';
@@ -118,8 +118,8 @@ function writeStory(writing: Writing): readonly string[] {
   return lines;
 }
 
-function quoteStep(n: number, said: string): string {
-  return `step ${n} ${quote(said)}`;
+function quoteStep(n: number, text: string): string {
+  return `step ${n} ${quote(text)}`;
 }
 
 /** Assigns variables to the ids that this response returns and later actions need. */

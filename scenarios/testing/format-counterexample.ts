@@ -5,7 +5,7 @@ export function formatCounterexample({ seed, path, steps, finding, commands }: C
   return [
     `${finding.clause} (${finding.invariant}): ${finding.message}`,
     `expected ${finding.expected ?? ''}; observed ${finding.observed ?? ''}`,
-    ...steps.map(({ said }, i) => `${i + 1}. ${said}`),
+    ...steps.map(({ text }, i) => `${i + 1}. ${text}`),
     `gristmill explore --seed ${seed} --replay ${path}`,
     `or as an entry of scenarios/findings/regressions.json: ${JSON.stringify(commands)}`,
   ].join('\n');

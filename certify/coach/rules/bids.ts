@@ -6,9 +6,9 @@ import {
   headerOf,
   idOf,
   isSuccess,
-  isUnanswered,
+  isOutcomeUnknown,
   parseObject,
-  signatureOf,
+  fingerprintOf,
   statusOf,
   targetOf,
   textOf,
@@ -23,10 +23,10 @@ const FLOAT = /"(amount|quantity_mt)"\s*:\s*(-?\d+\.\d{7,})/;
 
 /** Bids that were sent again after one without a response, with the first and the repeat. */
 function repeatsOf(view: TrafficView): readonly (readonly [lost: Exchange, repeat: Exchange])[] {
-  return [...groupBy(view.of('placeBid'), signatureOf).values()].flatMap((same) =>
+  return [...groupBy(view.of('placeBid'), fingerprintOf).values()].flatMap((same) =>
     same.slice(1).flatMap((repeat, index): (readonly [Exchange, Exchange])[] => {
       const before = same[index];
-      return before !== undefined && isUnanswered(before) ? [[before, repeat]] : [];
+      return before !== undefined && isOutcomeUnknown(before) ? [[before, repeat]] : [];
     }),
   );
 }
@@ -38,7 +38,7 @@ function otherUses(view: TrafficView): readonly { first: Exchange; other: Exchan
     first === undefined
       ? []
       : others
-          .filter((other) => signatureOf(other) !== signatureOf(first))
+          .filter((other) => fingerprintOf(other) !== fingerprintOf(first))
           .map((other) => ({ first, other, is_free: isRefused(first) })),
   );
 }
@@ -195,7 +195,7 @@ export const BID_RULES: readonly Rule[] = [
 function findForgotten(view: TrafficView): readonly Sighting[] {
   const bids = view.of('placeBid');
   return bids.flatMap((lost, index): Sighting[] => {
-    if (!isUnanswered(lost)) return [];
+    if (!isOutcomeUnknown(lost)) return [];
     const following = bids.slice(index + 1);
     const other = following.find((one) => lotOf(one) !== lotOf(lost));
     if (other === undefined) return [];

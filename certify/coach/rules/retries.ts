@@ -1,7 +1,7 @@
 /** Repeating requests. */
 import type { Exchange } from '#mock/server/journal/traffic';
 import type { Rule, Sighting } from '../rule.ts';
-import { groupBy, headerOf, nameOf, runsOf, signatureOf, statusOf, type TrafficView } from '../traffic-view.ts';
+import { groupBy, headerOf, nameOf, runsOf, fingerprintOf, statusOf, type TrafficView } from '../traffic-view.ts';
 
 const FINAL: ReadonlySet<number> = new Set([400, 403, 404, 405, 409, 410, 413, 415, 422]);
 /** A request that is sent so often within `RETRY_GAP_MS` is retried by a program. */
@@ -80,7 +80,7 @@ export const RETRY_RULES: readonly Rule[] = [
     why: 'The same request gets the same refusal. The retries hide the reason from the person who could correct it.',
     fix: 'Retry only lost responses, 408, 429, and 5xx. Show the `errors` of a 422 to a person.',
     find: (view) =>
-      [...groupBy(view.requests, signatureOf).values()].flatMap((same) =>
+      [...groupBy(view.requests, fingerprintOf).values()].flatMap((same) =>
         runsOf(same, (before, item) => statusOf(before) === statusOf(item) && gapOf(before, item) < RETRY_GAP_MS)
           .filter((run) => run.length >= FINAL_RUN_MIN)
           .flatMap((run): Sighting[] => {

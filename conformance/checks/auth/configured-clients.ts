@@ -2,7 +2,7 @@ import { check, type Check, type Need } from '../../check/check.ts';
 import { findAnyListing, ensureSuccess, expectRefusal, withSubscription, type Actor } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { SCOPED_ENDPOINTS, READ_ONLY_SCOPES, SCOPE_NAMES } from './endpoints.ts';
-import { askToken, getCode, machineClient, redeem } from './oauth-client.ts';
+import { requestToken, getCode, machineClient, exchangeCode } from './oauth-client.ts';
 import { PARTNER_SCOPES } from './oauth.ts';
 import { knownSlug } from './subjects.ts';
 
@@ -24,7 +24,7 @@ async function expectScopeRefusals(actor: Actor, paths: readonly string[]): Prom
 
 /** Gets a user's token from the configured OAuth client. @param missing a scope that the token must not have. @throws Unverifiable if it has this scope */
 async function userWith(t: CheckContext, scopes: readonly string[], missing: string = ''): Promise<Actor> {
-  const answer = await redeem(t, await getCode(t, scopes.join(' ')));
+  const answer = await exchangeCode(t, await getCode(t, scopes.join(' ')));
   ensureSuccess(answer);
   const granted = answer.body.find('scope')?.string().split(' ') ?? [];
   if (missing !== '' && granted.includes(missing)) t.unverifiable(`this client gives every user ${missing}`, 'oauth.user');
@@ -47,7 +47,7 @@ const machine_checks: readonly Check[] = READ_ONLY_SCOPES.map((scope) =>
     [],
     async (t) => {
       const other = READ_ONLY_SCOPES.find((one) => one !== scope) ?? '';
-      const answer = await askToken(t, machineClient(t), { grant_type: 'client_credentials', scope: other });
+      const answer = await requestToken(t, machineClient(t), { grant_type: 'client_credentials', scope: other });
       ensureSuccess(answer);
       const machine = t.withToken(`machine with ${other}`, answer.body.get('access_token').text());
       await expectScopeRefusals(machine, await collectionsOf(t, [scope]));

@@ -12,10 +12,12 @@ function authUrl(t: CheckContext): string {
   return auth_url ?? t.unverifiable('the URL of the authorization server is not configured', 'target.auth_url');
 }
 
+/** The client for the authorization code flow. @throws Unverifiable if it is not configured */
 export function userClient(t: CheckContext): UserClient {
   return t.run.settings.oauth.user ?? t.unverifiable('no client is configured for the authorization code flow', 'oauth.user');
 }
 
+/** The client for client credentials. @throws Unverifiable if it is not configured */
 export function machineClient(t: CheckContext): OauthClientSettings {
   const { oauth, auth_problem } = t.run.settings;
   return (
@@ -24,7 +26,7 @@ export function machineClient(t: CheckContext): OauthClientSettings {
 }
 
 /** Sends a request to the token endpoint. */
-export async function askToken(
+export async function requestToken(
   t: CheckContext,
   client: OauthClientSettings,
   form: Readonly<Record<string, string>>,
@@ -49,7 +51,7 @@ export async function askToken(
 }
 
 /** An authorization code and its PKCE verifier. */
-export interface Code {
+export interface AuthorizationCode {
   code: string;
   verifier: string;
 }
@@ -78,7 +80,7 @@ export async function authorize(
 }
 
 /** Gets a code without a browser. @throws Blocked if the authorization endpoint returns no code */
-export async function getCode(t: CheckContext, scope: string): Promise<Code> {
+export async function getCode(t: CheckContext, scope: string): Promise<AuthorizationCode> {
   const verifier = randomBytes(32).toString('base64url');
   const code_challenge = createHash('sha256').update(verifier).digest('base64url');
   const { reply, location, state } = await authorize(t, userClient(t), scope, { code_challenge, code_challenge_method: 'S256' });
@@ -91,15 +93,15 @@ export async function getCode(t: CheckContext, scope: string): Promise<Code> {
 }
 
 /** Exchanges a code for tokens. */
-export async function redeem(t: CheckContext, { code, verifier }: Code): Promise<Reply> {
+export async function exchangeCode(t: CheckContext, { code, verifier }: AuthorizationCode): Promise<Reply> {
   const client = userClient(t);
   const { redirect_uri } = client;
-  return askToken(t, client, { grant_type: 'authorization_code', code, redirect_uri, code_verifier: verifier });
+  return requestToken(t, client, { grant_type: 'authorization_code', code, redirect_uri, code_verifier: verifier });
 }
 
 /** Gets a refresh token with a code. @throws Unverifiable if the client gets none, Blocked if the code cannot be exchanged */
 export async function getRefreshToken(t: CheckContext, scope: string): Promise<{ refresh_token: string; first: Reply }> {
-  const first = await redeem(t, await getCode(t, scope));
+  const first = await exchangeCode(t, await getCode(t, scope));
   ensureSuccess(first);
   if (!first.body.has('refresh_token')) t.unverifiable('the configured client gets no refresh token', 'oauth.user');
   return { refresh_token: first.body.get('refresh_token').text(), first };

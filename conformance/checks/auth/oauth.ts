@@ -2,7 +2,7 @@ import { check, type Check } from '../../check/check.ts';
 import { ensureSuccess, expectAnyRefusal, expectStatus, expectThat, noteAssertion, type Reply } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { READ_ONLY_SCOPES, SCOPE_NAMES } from './endpoints.ts';
-import { askToken, authorize, getCode, machineClient, redeem, userClient } from './oauth-client.ts';
+import { requestToken, authorize, getCode, machineClient, exchangeCode, userClient } from './oauth-client.ts';
 
 export const PARTNER_SCOPES = ['listings.read', 'listings.write', 'farms.read', 'farms.write'] as const;
 
@@ -14,13 +14,13 @@ function scopesIn(reply: Reply, asked: string): readonly string[] {
 
 /** Requests scopes by client credentials, and returns those that the token has. */
 async function machineScopes(t: CheckContext, scope: string): Promise<readonly string[]> {
-  const reply = await askToken(t, machineClient(t), { grant_type: 'client_credentials', scope });
+  const reply = await requestToken(t, machineClient(t), { grant_type: 'client_credentials', scope });
   return reply.status === 200 ? scopesIn(reply, scope) : [];
 }
 
 export const OAUTH: readonly Check[] = [
   check('AUTH-3/code-with-pkce', 'The authorization code flow with PKCE returns a working token', [], async (t) => {
-    const answer = await redeem(t, await getCode(t, 'inventory.read bids.read'));
+    const answer = await exchangeCode(t, await getCode(t, 'inventory.read bids.read'));
     expectStatus(answer, 200);
     const token = answer.body.get('access_token').text();
     const type = answer.body.get('token_type').string();
@@ -29,23 +29,23 @@ export const OAUTH: readonly Check[] = [
   }),
   check('AUTH-3/verifier-is-checked', 'Exchanging a code with a wrong code_verifier fails', [], async (t) => {
     const code = await getCode(t, 'inventory.read');
-    const wrong = await redeem(t, { ...code, verifier: 'w'.repeat(43) });
+    const wrong = await exchangeCode(t, { ...code, verifier: 'w'.repeat(43) });
     expectAnyRefusal(wrong);
-    ensureSuccess(await redeem(t, await getCode(t, 'inventory.read')));
+    ensureSuccess(await exchangeCode(t, await getCode(t, 'inventory.read')));
   }),
   check('AUTH-3/only-what-was-asked', 'A token has the requested scopes and no others', [], async (t) => {
-    const answer = await redeem(t, await getCode(t, 'inventory.read'));
+    const answer = await exchangeCode(t, await getCode(t, 'inventory.read'));
     expectStatus(answer, 200);
     const user = t.withToken('user by code', answer.body.get('access_token').text());
     expectStatus(await user.get('/inventory'), 200);
     expectStatus(await user.get('/trades'), 403);
   }),
   check('AUTH-4/refresh', 'A refresh token can be exchanged for a new access token', [], async (t) => {
-    const first = await redeem(t, await getCode(t, 'inventory.read'));
+    const first = await exchangeCode(t, await getCode(t, 'inventory.read'));
     expectStatus(first, 200);
     if (!first.body.has('refresh_token')) t.unverifiable('the configured client gets no refresh token', 'oauth.user');
     const refresh_token = first.body.get('refresh_token').text();
-    const second = await askToken(t, userClient(t), { grant_type: 'refresh_token', refresh_token });
+    const second = await requestToken(t, userClient(t), { grant_type: 'refresh_token', refresh_token });
     expectStatus(second, 200);
     const token = second.body.get('access_token').text();
     expectThat(token !== first.body.get('access_token').value, {
@@ -53,11 +53,11 @@ export const OAUTH: readonly Check[] = [
       reply: second,
     });
     expectStatus(await t.withToken('user by refresh', token).get('/inventory'), 200);
-    expectAnyRefusal(await askToken(t, userClient(t), { grant_type: 'refresh_token', refresh_token: 'nonsense' }));
+    expectAnyRefusal(await requestToken(t, userClient(t), { grant_type: 'refresh_token', refresh_token: 'nonsense' }));
   }),
   check('AUTH-5/read-only', 'A client-credentials token can have the two read-only scopes', [], async (t) => {
     for (const scope of READ_ONLY_SCOPES) {
-      const answer = await askToken(t, machineClient(t), { grant_type: 'client_credentials', scope });
+      const answer = await requestToken(t, machineClient(t), { grant_type: 'client_credentials', scope });
       expectStatus(answer, 200);
       const machine = t.withToken('machine', answer.body.get('access_token').text());
       expectStatus(await machine.get(scope === 'inventory.read' ? '/inventory' : '/market/commodities'), 200);
@@ -66,7 +66,7 @@ export const OAUTH: readonly Check[] = [
   ...SCOPE_NAMES.filter((scope) => !READ_ONLY_SCOPES.includes(scope)).map((scope) =>
     check(`AUTH-5/never-${scope.replace('.', '-')}`, `A client-credentials token never has ${scope}`, [], async (t) => {
       for (const asked of [scope, `inventory.read ${scope}`]) {
-        const answer = await askToken(t, machineClient(t), { grant_type: 'client_credentials', scope: asked });
+        const answer = await requestToken(t, machineClient(t), { grant_type: 'client_credentials', scope: asked });
         if (answer.status !== 200) {
           expectAnyRefusal(answer);
           continue;
@@ -125,7 +125,7 @@ export const OAUTH: readonly Check[] = [
           return;
         }
         // The verifier of RFC 7636, appendix B.
-        const answer = await redeem(t, { code, verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk' });
+        const answer = await exchangeCode(t, { code, verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk' });
         ensureSuccess(answer);
         expectThat(!scopesIn(answer, `inventory.read ${scope}`).includes(scope), {
           message: `A client that is not an approved partner was granted ${scope}.`,
@@ -137,7 +137,7 @@ export const OAUTH: readonly Check[] = [
   ),
   check('AUTH-9/openid-scopes', 'The scopes openid, profile, and email are granted on request', [], async (t) => {
     const asked = 'openid profile email inventory.read';
-    const answer = await redeem(t, await getCode(t, asked));
+    const answer = await exchangeCode(t, await getCode(t, asked));
     expectStatus(answer, 200);
     answer.body.get('access_token').text();
     const given = scopesIn(answer, asked);
@@ -151,14 +151,14 @@ export const OAUTH: readonly Check[] = [
     }
   }),
   check('AUTH-17/id-token', 'With the scope openid, the token response has an id_token', [], async (t) => {
-    const answer = await redeem(t, await getCode(t, 'openid inventory.read'));
+    const answer = await exchangeCode(t, await getCode(t, 'openid inventory.read'));
     expectStatus(answer, 200);
     const parts = answer.body.get('id_token').text().split('.');
     expectThat(parts.length === 3, { message: 'The id_token is not a JWT.', reply: answer, expected: 'three parts' });
   }),
   check('AUTH-13/names', 'Each self-service scope of the table is granted under its name', [], async (t) => {
     const self_service = SCOPE_NAMES.filter((scope) => !PARTNER_SCOPES.some((one) => one === scope));
-    const answer = await redeem(t, await getCode(t, self_service.join(' ')));
+    const answer = await exchangeCode(t, await getCode(t, self_service.join(' ')));
     expectStatus(answer, 200);
     const given = scopesIn(answer, self_service.join(' '));
     for (const scope of self_service) {
@@ -172,8 +172,8 @@ export const OAUTH: readonly Check[] = [
   }),
   check('AUTH-8/details', 'Details of the authorization code flow that the document leaves open', [], async (t) => {
     const code = await getCode(t, 'inventory.read');
-    expectStatus(await redeem(t, code), 200);
-    t.observe(`a second use of a code returns ${(await redeem(t, code)).status}`);
+    expectStatus(await exchangeCode(t, code), 200);
+    t.observe(`a second use of a code returns ${(await exchangeCode(t, code)).status}`);
     const { location } = await authorize(t, userClient(t), 'inventory.read', {});
     t.observe(location?.searchParams.has('code') === true ? 'PKCE is optional' : 'PKCE is required');
   }),

@@ -1,7 +1,7 @@
 /** AUTH-1, AUTH-7, AUTH-15, AUTH-16: tokens at the wrong place, misspelled, without a team, or just expired. */
 import { check, type Check } from '../../check/check.ts';
 import { ensureSuccess, expectAnyRefusal, expectRefusal, expectStatus, expectThat, warnUnless, chooseTeamless } from '#client';
-import { askToken, getCode, getRefreshToken, redeem, userClient } from './oauth-client.ts';
+import { requestToken, getCode, getRefreshToken, exchangeCode, userClient } from './oauth-client.ts';
 import { PARTNER_SCOPES } from './oauth.ts';
 import { makeFailedDelivery, redeliver } from '../webhooks/failed-delivery.ts';
 
@@ -75,13 +75,13 @@ const FLOWS: readonly Check[] = [
   check('AUTH-3/verifier-is-needed', 'The token endpoint rejects a code without code_verifier', [], async (t) => {
     const { code } = await getCode(t, 'inventory.read');
     const { redirect_uri } = userClient(t);
-    expectAnyRefusal(await askToken(t, userClient(t), { grant_type: 'authorization_code', code, redirect_uri }));
-    ensureSuccess(await redeem(t, await getCode(t, 'inventory.read')));
+    expectAnyRefusal(await requestToken(t, userClient(t), { grant_type: 'authorization_code', code, redirect_uri }));
+    ensureSuccess(await exchangeCode(t, await getCode(t, 'inventory.read')));
   }),
   check('AUTH-4/same-scopes', 'A refreshed token has the scopes of the first', [], async (t) => {
     const asked = 'inventory.read bids.read';
     const { refresh_token } = await getRefreshToken(t, asked);
-    const second = await askToken(t, userClient(t), { grant_type: 'refresh_token', refresh_token });
+    const second = await requestToken(t, userClient(t), { grant_type: 'refresh_token', refresh_token });
     expectStatus(second, 200);
     const given = (second.body.find('scope')?.string() ?? asked).split(' ');
     // RFC 6749, section 6: without `scope` in the request, the scopes stay as they were.
@@ -96,7 +96,7 @@ const FLOWS: readonly Check[] = [
   check('AUTH-6/refresh-does-not-widen', 'A refresh never grants the partner scopes', [], async (t) => {
     const { refresh_token } = await getRefreshToken(t, 'inventory.read');
     const scope = ['inventory.read', ...PARTNER_SCOPES].join(' ');
-    const wider = await askToken(t, userClient(t), { grant_type: 'refresh_token', refresh_token, scope });
+    const wider = await requestToken(t, userClient(t), { grant_type: 'refresh_token', refresh_token, scope });
     const given = wider.status === 200 ? (wider.body.find('scope')?.string() ?? scope).split(' ') : [];
     const extra = PARTNER_SCOPES.filter((one) => given.includes(one));
     expectThat(extra.length === 0, {

@@ -1,43 +1,20 @@
 /** The place of delivery: `fob_farm` and `delivery_location_id`. */
 import { check, type Check } from '../../check/check.ts';
-import type { Actor, JsonNode, Lot, Reply } from '#client';
-import {
-  Blocked,
-  describeRefusal,
-  ensureSuccess,
-  expectPlaced,
-  expectRefusal,
-  expectThat,
-  findBidInInbox,
-  findReceivedBid,
-  readBid,
-  readItems,
-} from '#client';
+import type { Actor, Lot, Reply } from '#client';
+import { Blocked, describeRefusal, ensureSuccess, expectPlaced, expectRefusal, expectThat, readItems } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { expectNoBids } from './place.ts';
+import { fieldInViews } from './field-in-views.ts';
+import { expectNoBids } from './placing.ts';
 import { placeMultiGradeBid } from './multi-grade.ts';
 
 /** An id too large to exist in practice. */
 const NO_LOCATION = 987_654_321;
 
-/** The field in every view of a new bid that shows it: the reply, the bid, and both of the seller's lists. */
-export async function viewsOf(
-  t: CheckContext,
-  lot: Lot,
-  placed: Reply,
-  field: string,
-  by: Actor = t.buyer,
-): Promise<readonly JsonNode[]> {
-  const id = placed.data.get('id').text();
-  const views = [placed.data, await readBid(by, id), await findReceivedBid(t, lot, id), await findBidInInbox(lot.seller, id)];
-  return views.flatMap((view) => (view?.has(field) === true ? [view.get(field)] : []));
-}
-
 async function checkFobFarm(t: CheckContext, lot: Lot, placed: Reply, expected: boolean, by?: Actor): Promise<void> {
   await expectPlaced(t, by ?? t.buyer, placed);
-  const views = await viewsOf(t, lot, placed, 'fob_farm', by);
-  if (views.length === 0) t.unverifiable('no view of a bid shows fob_farm');
-  for (const view of views) view.is(expected);
+  const values = await fieldInViews(t, lot, placed, 'fob_farm', by);
+  if (values.length === 0) t.unverifiable('no view of a bid shows fob_farm');
+  for (const value of values) value.is(expected);
 }
 
 export const DELIVERY: readonly Check[] = [
@@ -92,8 +69,8 @@ export const DELIVERY: readonly Check[] = [
       const lot = await t.arrange.lotToBidOn();
       const theirs = await t.arrange.deliveryLocation();
       const own = readItems(await t.buyer.get('/delivery-locations')).map(({ id }) => id);
-      const rows = [theirs, NO_LOCATION].filter((id) => !own.includes(id));
-      for (const delivery_location_id of rows) {
+      const not_own = [theirs, NO_LOCATION].filter((id) => !own.includes(id));
+      for (const delivery_location_id of not_own) {
         const body = await t.arrange.bidBody({ fob_farm: false, delivery_location_id });
         const reply = await t.buyer.post(`/inventory/${lot}/bids`, body);
         expectThat([400, 403, 404, 422].includes(reply.status), {
@@ -125,9 +102,9 @@ export const DELIVERY: readonly Check[] = [
     await checkFobFarm(t, lot, placed, true);
   }),
   check('BID-43/by-grades', 'fob_farm of a multi-grade bid defaults to true', ['buyer', 'seller', 'writes'], async (t) => {
-    const { lot, body: whole } = await placeMultiGradeBid(t);
-    const body = Object.fromEntries(Object.entries(whole).filter(([key]) => key !== 'fob_farm'));
-    await checkFobFarm(t, lot, await t.buyer.post(`/inventory/${lot.id}/bids`, body), true);
+    const placed = await placeMultiGradeBid(t);
+    const body = Object.fromEntries(Object.entries(placed.body).filter(([key]) => key !== 'fob_farm'));
+    await checkFobFarm(t, placed.lot, await t.buyer.post(`/inventory/${placed.lot.id}/bids`, body), true);
   }),
   check('BID-43/given', 'A bid placed with fob_farm false keeps it', ['elevator', 'seller', 'writes'], async (t) => {
     const lot = await t.arrange.lot();

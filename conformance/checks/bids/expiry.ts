@@ -4,32 +4,32 @@ import { check, type Check } from '../../check/check.ts';
 import type { JsonNode, Lot, Reply } from '#client';
 import { describeRefusal, expectPlaced, expectRefusal, expectSuccess, expectThat, readBidStatus, poll } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { viewsOf } from './delivery.ts';
+import { fieldInViews } from './field-in-views.ts';
 import { placeMultiGradeBid } from './multi-grade.ts';
 
 const NEEDS = ['buyer', 'seller', 'writes'] as const;
 
 const SEVEN_DAYS_MS = 7 * 86_400_000;
-/** 7 calendar days may include a daylight saving change. */
+/** An hour, since 7 calendar days can include a daylight saving change, and five minutes. */
 const TOLERANCE_MS = 65 * 60_000;
 
-/** Parses an instant in any ISO 8601 notation. Without a time zone it counts as UTC, since the FMT checks cover that. */
-export function readInstant(text: string): number {
+/** Parses an instant in any ISO 8601 notation. Without a time zone it counts as UTC, because the FMT checks report a missing one. */
+function readInstant(text: string): number {
   return parseInstant(text) ?? Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text.replace(' ', 'T')}Z`);
 }
 
 /** Every non-null `expires_at` in the views of a new bid. @throws Unverifiable if no view shows the field */
 async function expiriesOf(t: CheckContext, lot: Lot, placed: Reply): Promise<readonly JsonNode[]> {
-  const views = await viewsOf(t, lot, placed, 'expires_at');
-  if (views.length === 0) t.unverifiable('no view of a bid shows expires_at');
-  const given = views.filter((view) => !view.isNull());
-  if (given.length === 0) views[0]?.breach('expires_at is null in every view of the bid.', 'an instant');
+  const expiries = await fieldInViews(t, lot, placed, 'expires_at');
+  if (expiries.length === 0) t.unverifiable('no view of a bid shows expires_at');
+  const given = expiries.filter((expiry) => !expiry.isNull());
+  if (given.length === 0) expiries[0]?.breach('expires_at is null in every view of the bid.', 'an instant');
   return given;
 }
 
 async function checkDefault(t: CheckContext, lot: Lot, placed: Reply): Promise<void> {
   expectSuccess(placed);
-  // If the target's clock was moved, its own created_at counts.
+  // The target's clock can have been moved, so its `created_at` counts as well.
   const created = placed.data.find('created_at')?.value;
   const bases = [t.run.nowThereMs(), ...(typeof created === 'string' ? [readInstant(created)] : [])];
   for (const expiry of await expiriesOf(t, lot, placed)) {
@@ -44,9 +44,9 @@ async function checkDefault(t: CheckContext, lot: Lot, placed: Reply): Promise<v
   }
 }
 
-/** One instant, three days ahead, in four notations. */
+/** One instant in whole seconds, three days ahead, in four notations. */
 function notations(t: CheckContext): readonly string[] {
-  const at_ms = Math.floor((t.run.nowThereMs() + 3 * 86_400_000) / 1_000) * 1_000 + 3_600_000 / 4;
+  const at_ms = Math.floor((t.run.nowThereMs() + 3 * 86_400_000) / 1_000) * 1_000;
   const at = (offset_hours: number): string => new Date(at_ms + offset_hours * 3_600_000).toISOString().slice(0, 19);
   return [`${at(0)}Z`, `${at(0)}.000Z`, `${at(5)}+05:00`, `${at(-6)}-06:00`];
 }
@@ -100,12 +100,12 @@ const GIVEN: readonly Check[] = [
     const given = notations(t)[0] ?? '';
     const counter = await t.arrange.counter(lot, await t.arrange.bid(lot), { expires_at: given });
     const read = await t.buyer.get(`/bids/${counter.id}`);
-    const views = [counter.reply.data, ...(read.status === 200 ? [read.data] : [])].flatMap((view) => {
+    const expiries = [counter.reply.data, ...(read.status === 200 ? [read.data] : [])].flatMap((view) => {
       const expiry = view.find('expires_at');
       return expiry === undefined || expiry.isNull() ? [] : [expiry];
     });
-    if (views.length === 0) t.unverifiable('no view of a counter shows expires_at');
-    for (const expiry of views) expectInstant(expiry, given);
+    if (expiries.length === 0) t.unverifiable('no view of a counter shows expires_at');
+    for (const expiry of expiries) expectInstant(expiry, given);
   }),
   check('BID-12/past', 'An expires_at in the past returns 422 and names the field', ['buyer', 'writes'], async (t) => {
     const lot = await t.arrange.lotToBidOn();
@@ -138,9 +138,19 @@ async function checkExpired(t: CheckContext, lot: Lot, id: string, within_ms: nu
   });
 }
 
-/** The expiry to wait for, and how long the target may take to show it. */
+/** When a bid that a check waits for expires. */
 const SOON_S = 2;
-const PATIENCE_MS = 2_500;
+/** How long the target can take to show that a bid has expired. */
+const EXPIRED_WITHIN_MS = 2_500;
+
+/** Places a bid that expires in SOON_S. @param config_key a key that lets another check verify the clause @throws Unverifiable if the target rejects the bid */
+async function placeShortBid(t: CheckContext, lot: Lot, config_key?: string): Promise<string> {
+  const body = await t.arrange.bidBody({ expires_at: t.run.instantFromNow(SOON_S) });
+  const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, body);
+  if (!placed.is_success)
+    t.unverifiable(`the target rejects a bid that expires in ${SOON_S} s (status ${placed.status})`, config_key);
+  return placed.data.get('id').text();
+}
 
 const EXPIRED: readonly Check[] = [
   check(
@@ -149,13 +159,9 @@ const EXPIRED: readonly Check[] = [
     NEEDS,
     async (t) => {
       const lot = await t.arrange.lot();
-      const body = await t.arrange.bidBody({ expires_at: t.run.instantFromNow(SOON_S) });
-      const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, body);
-      if (!placed.is_success)
-        t.unverifiable(`the target rejects a bid that expires in ${SOON_S} s (status ${placed.status})`, 'hooks.advance_clock');
-      const id = placed.data.get('id').text();
+      const id = await placeShortBid(t, lot, 'hooks.advance_clock');
       await t.wait(SOON_S * 1_000);
-      await checkExpired(t, lot, id, PATIENCE_MS);
+      await checkExpired(t, lot, id, EXPIRED_WITHIN_MS);
     },
     { lane: 'patient' },
   ),
@@ -167,7 +173,7 @@ const EXPIRED: readonly Check[] = [
       const lot = await t.arrange.lot();
       const bid = await t.arrange.bid(lot);
       await t.arrange.advanceClock(7 * 86_400 + 4_000);
-      await checkExpired(t, lot, bid.id, PATIENCE_MS);
+      await checkExpired(t, lot, bid.id, EXPIRED_WITHIN_MS);
     },
     { lane: 'clock' },
   ),
@@ -176,13 +182,7 @@ const EXPIRED: readonly Check[] = [
     'A pending bid becomes expired at its expires_at, not before',
     NEEDS,
     async (t) => {
-      const lot = await t.arrange.lot();
-      const placed = await t.buyer.post(
-        `/inventory/${lot.id}/bids`,
-        await t.arrange.bidBody({ expires_at: t.run.instantFromNow(SOON_S) }),
-      );
-      if (!placed.is_success) t.unverifiable(`the target rejects a bid that expires in ${SOON_S} s (status ${placed.status})`);
-      const id = placed.data.get('id').text();
+      const id = await placeShortBid(t, await t.arrange.lot());
       t.observe(`before its expires_at, a bid is ${String(await readBidStatus(t.buyer, id))}`);
       await t.wait(SOON_S * 1_000 + 100);
       const late = await readBidStatus(t.buyer, id);

@@ -2,7 +2,16 @@
 import { check, type Check } from '../../check/check.ts';
 import { describeRefusal, expectRefusal, expectSuccess, expectThat, readBidStatus, type Actor, type Reply } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { BID_STATES, act, arrangeBidInState, arrangeDecidedBid, type Action, type State, type StateRow } from './states.ts';
+import {
+  BID_STATES,
+  act,
+  arrangeBidInState,
+  arrangeDecidedBid,
+  describeState,
+  type Action,
+  type State,
+  type StateRow,
+} from './states.ts';
 
 const NEEDS = ['buyer', 'seller', 'writes'] as const;
 
@@ -69,12 +78,14 @@ function rowsOf(state: State): readonly StateRow[] {
   return BID_STATES.filter((row) => row.state === state);
 }
 
+const GERUNDS = { accept: 'Accepting', reject: 'Rejecting', counter: 'Countering' } as const satisfies Record<Action, string>;
+
 const NOT_PENDING: readonly Check[] = DECIDED.flatMap((state) =>
   rowsOf(state).map((row) => {
     const side: Side = row.seller === '422' ? 'seller' : 'buyer';
     return check(
       `BID-20/${row.action}-${state}`,
-      `A ${row.action} by the ${side} on a bid that is no longer pending (${state}) returns 422`,
+      `${GERUNDS[row.action]} a bid that is no longer pending (${describeState(state)}) as the ${side} returns 422`,
       NEEDS,
       async (t) => {
         const { id } = await arrangeDecidedBid(t, state);
@@ -95,7 +106,7 @@ const STRANGERS: readonly Check[] = [
   ...STATES.map((state) =>
     check(
       `BID-19/${state}`,
-      `Accepting, rejecting, or countering a bid (${state}) as a non-party returns 404`,
+      `Accepting, rejecting, or countering a bid (${describeState(state)}) as a non-party returns 404`,
       ['buyer', 'rival', 'seller', 'writes'],
       async (t) => {
         const { id } = await arrangeBidInState(t, state);

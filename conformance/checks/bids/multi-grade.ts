@@ -250,24 +250,29 @@ function checkLines(bid: JsonNode): void {
   }
 }
 
-const VIEWS: Readonly<Record<string, (t: CheckContext, made: AnswerableBid) => Promise<JsonNode | undefined>>> = {
-  'answer-to-placing': (_, made) => Promise.resolve(made.reply.data),
-  bid: (t, made) => readBid(t.buyer, made.id),
-  list: (t, made) => findInList(t.buyer, '/bids', made.id, { status: 'pending' }),
-  received: (t, made) => findReceivedBid(t, made.lot, made.id),
-  inbox: (_, made) => findBidInInbox(made.lot.seller, made.id),
-  'answer-to-rejecting': async (_, made) => {
-    const reply = await made.lot.seller.post(`/bids/${made.id}/reject`);
-    if (!reply.is_success)
-      throw new Blocked(`POST /bids/{id}/reject did not reject the bid (status ${reply.status})`, reply.exchange);
-    return reply.data;
-  },
-};
+type Look = (t: CheckContext, made: AnswerableBid) => Promise<JsonNode | undefined>;
 
-const SHAPE: readonly Check[] = Object.entries(VIEWS).map(([name, look]) =>
-  check(`BID-47/${name}`, `A multi-grade bid has a null price and a price per line (${name})`, NEEDS, async (t) => {
+const VIEWS: readonly (readonly [name: string, source: string, look: Look])[] = [
+  ['answer-to-placing', 'POST /inventory/{id}/bids', (_, made) => Promise.resolve(made.reply.data)],
+  ['bid', 'GET /bids/{id}', (t, made) => readBid(t.buyer, made.id)],
+  ['list', 'GET /bids', (t, made) => findInList(t.buyer, '/bids', made.id, { status: 'pending' })],
+  ['received', 'GET /me/inventory/{id}/bids', (t, made) => findReceivedBid(t, made.lot, made.id)],
+  ['inbox', 'GET /me/bids-received', (_, made) => findBidInInbox(made.lot.seller, made.id)],
+  ['answer-to-rejecting', 'POST /bids/{id}/reject', readRejected],
+];
+
+/** Rejects the bid. @returns the bid in the reply */
+async function readRejected(_: CheckContext, made: AnswerableBid): Promise<JsonNode> {
+  const reply = await made.lot.seller.post(`/bids/${made.id}/reject`);
+  if (!reply.is_success)
+    throw new Blocked(`POST /bids/{id}/reject did not reject the bid (status ${reply.status})`, reply.exchange);
+  return reply.data;
+}
+
+const SHAPE: readonly Check[] = VIEWS.map(([name, source, look]) =>
+  check(`BID-47/${name}`, `A multi-grade bid has a null price and a price per line (${source})`, NEEDS, async (t) => {
     const bid = await look(t, await placeMultiGradeBid(t));
-    if (bid === undefined) throw new Blocked(`the view "${name}" does not show the bid`);
+    if (bid === undefined) throw new Blocked(`${source} does not show the bid`);
     checkLines(bid);
     // The full resource must show every line.
     if (name === 'bid') {

@@ -15,7 +15,7 @@ import {
   readItems,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { expectNoBids } from './place.ts';
+import { expectNoBids } from './placing.ts';
 import { arrangeBidInState } from './states.ts';
 import { placeMultiGradeBid } from './multi-grade.ts';
 

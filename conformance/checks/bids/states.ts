@@ -12,6 +12,13 @@ export type State =
   | 'accepted-counter'
   | 'rejected-counter'
   | 'countered-counter';
+
+/** The state in the titles of checks: `pending bid`, `rejected counter`. */
+export function describeState(state: State): string {
+  if (state === 'bid' || state === 'counter') return `pending ${state}`;
+  return state.includes('-') ? state.replace('-', ' ') : `${state} bid`;
+}
+
 export type Action = 'accept' | 'reject' | 'counter';
 
 /** The outcome for one side. `open`: the document leaves open what the author of a bid can do to it. */

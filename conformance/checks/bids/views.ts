@@ -15,7 +15,7 @@ import {
   listAllPages,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { act, arrangeBidInState, type State } from './states.ts';
+import { act, arrangeBidInState, describeState, type State } from './states.ts';
 
 const NEEDS = ['buyer', 'seller', 'writes'] as const;
 
@@ -48,11 +48,14 @@ function checkFields(bid: JsonNode, lot_id: string, quantity_mt: unknown): void 
 
 interface View {
   name: string;
+  /** What shows the bid, for titles and messages. */
+  source: string;
   /** Reads a bid in this view. The bid is undefined if the view does not show it. */
   look: (t: CheckContext) => Promise<{ bid: JsonNode | undefined; lot_id: string; quantity_mt: unknown }>;
 }
 
-function fromSeller(
+/** Arranges a bid and reads it in a view. */
+function ofArrangedBid(
   look: (t: CheckContext, made: Awaited<ReturnType<typeof arrangeBidInState>>) => Promise<JsonNode | undefined>,
   state: State = 'bid',
 ): View['look'] {
@@ -73,14 +76,27 @@ async function placeOne(t: CheckContext): ReturnType<View['look']> {
 }
 
 const VIEWS: readonly View[] = [
-  { name: 'answer-to-placing', look: placeOne },
-  { name: 'bid', look: fromSeller((t, { id }) => readBid(t.buyer, id)) },
-  { name: 'list', look: fromSeller((t, { id }) => findInList(t.buyer, '/bids', id, { status: 'pending' })) },
-  { name: 'accepted', look: fromSeller((t, { id }) => readBid(t.buyer, id), 'accepted') },
-  { name: 'countered', look: fromSeller((t, { id }) => readBid(t.buyer, id), 'countered') },
+  { name: 'answer-to-placing', source: 'POST /inventory/{id}/bids', look: placeOne },
+  { name: 'bid', source: 'GET /bids/{id}', look: ofArrangedBid((t, { id }) => readBid(t.buyer, id)) },
+  {
+    name: 'list',
+    source: 'GET /bids',
+    look: ofArrangedBid((t, { id }) => findInList(t.buyer, '/bids', id, { status: 'pending' })),
+  },
+  {
+    name: 'accepted',
+    source: 'GET /bids/{id} when accepted',
+    look: ofArrangedBid((t, { id }) => readBid(t.buyer, id), 'accepted'),
+  },
+  {
+    name: 'countered',
+    source: 'GET /bids/{id} when countered',
+    look: ofArrangedBid((t, { id }) => readBid(t.buyer, id), 'countered'),
+  },
   {
     name: 'answer-to-rejecting',
-    look: fromSeller(async (_, { lot, id }) => {
+    source: 'POST /bids/{id}/reject',
+    look: ofArrangedBid(async (_, { lot, id }) => {
       const reply = await lot.seller.post(`/bids/${id}/reject`);
       if (!reply.is_success)
         throw new Blocked(`POST /bids/{id}/reject did not reject the bid (status ${reply.status})`, reply.exchange);
@@ -89,30 +105,35 @@ const VIEWS: readonly View[] = [
   },
   {
     name: 'answer-to-countering',
-    look: fromSeller(async (t, { lot, id }) => {
+    source: 'POST /bids/{id}/counter',
+    look: ofArrangedBid(async (t, { lot, id }) => {
       const reply = await act(t, lot.seller, id, 'counter');
       if (!reply.is_success)
         throw new Blocked(`POST /bids/{id}/counter rejected a valid counter (status ${reply.status})`, reply.exchange);
       return reply.data;
     }),
   },
-  { name: 'received', look: fromSeller((t, { lot, id }) => findReceivedBid(t, lot, id)) },
-  { name: 'inbox', look: fromSeller((_, { lot, id }) => findBidInInbox(lot.seller, id)) },
+  {
+    name: 'received',
+    source: 'GET /me/inventory/{id}/bids',
+    look: ofArrangedBid((t, { lot, id }) => findReceivedBid(t, lot, id)),
+  },
+  { name: 'inbox', source: 'GET /me/bids-received', look: ofArrangedBid((_, { lot, id }) => findBidInInbox(lot.seller, id)) },
 ];
 
-const BY_VIEW: readonly Check[] = VIEWS.flatMap(({ name, look }) => [
-  check(`BID-13/${name}`, `A bid has id and status, and its fields have their documented types (${name})`, NEEDS, async (t) => {
+const BY_VIEW: readonly Check[] = VIEWS.flatMap(({ name, source, look }) => [
+  check(`BID-13/${name}`, `A bid has id and status, and its fields have their documented types (${source})`, NEEDS, async (t) => {
     const { bid } = await look(t);
-    if (bid === undefined) throw new Blocked(`the view "${name}" does not show the bid`);
+    if (bid === undefined) throw new Blocked(`${source} does not show the bid`);
     checkShape(bid);
   }),
   check(
     `BID-46/${name}`,
-    `A bid has reference, quantity_mt, counterparty, and the id of its listing (${name})`,
+    `A bid has reference, quantity_mt, counterparty, and the id of its listing (${source})`,
     NEEDS,
     async (t) => {
       const { bid, lot_id, quantity_mt } = await look(t);
-      if (bid === undefined) throw new Blocked(`the view "${name}" does not show the bid`);
+      if (bid === undefined) throw new Blocked(`${source} does not show the bid`);
       checkFields(bid, lot_id, quantity_mt);
     },
   ),
@@ -130,10 +151,15 @@ const STATUS: readonly Check[] = [
     }
   }),
   ...(['bid', 'accepted', 'rejected', 'countered'] as const).map((state) =>
-    check(`BID-58/${state}`, `The status of a bid in GET /bids/{id} is one of the five (${state})`, NEEDS, async (t) => {
-      const { id } = await arrangeBidInState(t, state);
-      (await readBid(t.buyer, id)).get('status').oneOf(STATUSES);
-    }),
+    check(
+      `BID-58/${state}`,
+      `The status of a bid in GET /bids/{id} is one of the five (${describeState(state)})`,
+      NEEDS,
+      async (t) => {
+        const { id } = await arrangeBidInState(t, state);
+        (await readBid(t.buyer, id)).get('status').oneOf(STATUSES);
+      },
+    ),
   ),
 ];
 

@@ -1,4 +1,4 @@
-/** The replies of a receiver, by their effect on a delivery. */
+/** The answers of a receiver, by their effect on a delivery. */
 import type { ReceiverAnswer } from '#client';
 
 export interface AnswerRow {
@@ -6,16 +6,16 @@ export interface AnswerRow {
   answer: ReceiverAnswer;
 }
 
-/** RTY-1 */
-export const TAKEN: readonly AnswerRow[] = [200, 201, 202, 204].map(byStatus);
-/** RTY-2 */
-export const FINAL: readonly AnswerRow[] = [400, 401, 404, 410, 422].map(byStatus);
-/** RTY-3, except for receivers that never reply */
+/** RTY-1: the delivery has arrived. */
+export const ACCEPTED: readonly AnswerRow[] = [200, 201, 202, 204].map(statusRow);
+/** RTY-2: the delivery has failed and is not retried. */
+export const FINAL: readonly AnswerRow[] = [400, 401, 404, 410, 422].map(statusRow);
+/** RTY-3: the delivery is retried. Receivers that never answer are also retried, but a check of those takes longer. */
 export const RETRYABLE: readonly AnswerRow[] = [
-  ...[500, 502, 503, 504, 408, 429].map(byStatus),
+  ...[500, 502, 503, 504, 408, 429].map(statusRow),
   { name: 'reset', answer: { is_reset: true } },
 ];
 
-function byStatus(status: number): AnswerRow {
+function statusRow(status: number): AnswerRow {
   return { name: String(status), answer: { status } };
 }

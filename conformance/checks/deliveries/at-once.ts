@@ -15,13 +15,13 @@ import {
   unsubscribe,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { FINAL, RETRYABLE, TAKEN, type AnswerRow } from './answers.ts';
+import { FINAL, RETRYABLE, ACCEPTED, type AnswerRow } from './answers.ts';
 
 const NEEDS = ['buyer', 'writes', 'webhooks'] as const;
 
 export const AT_ONCE_CHECKS: readonly Check[] = [
   check('RTY-1/delivered', 'A delivery that gets a 2xx is delivered', NEEDS, async (t) => {
-    await expectEach(t, chooseQuietTeam(t, 'rival'), TAKEN, 'delivered');
+    await expectEach(t, chooseQuietTeam(t, 'rival'), ACCEPTED, 'delivered');
   }),
   check('RTY-2/failed-at-once', 'A delivery that gets a 4xx other than 408 and 429 fails immediately', NEEDS, async (t) => {
     const rows = await expectEach(t, chooseQuietTeam(t, 'rival'), FINAL, 'failed');

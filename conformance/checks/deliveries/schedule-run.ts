@@ -11,7 +11,7 @@ import {
   placeRejectableBid,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { FINAL, RETRYABLE, TAKEN, type AnswerRow } from './answers.ts';
+import { FINAL, RETRYABLE, ACCEPTED, type AnswerRow } from './answers.ts';
 import { followSchedule, type Followed, type Gap } from './follow.ts';
 import { TargetTime } from './target-time.ts';
 
@@ -71,7 +71,7 @@ async function runSchedule(t: CheckContext, is_moved: boolean): Promise<Schedule
   const { inbox } = always;
   if (inbox === undefined) throw always.problem ?? new Blocked('POST /webhooks created no subscription');
   const once = await subscribeEach(t, first.bid.by, first.bid.id, RETRYABLE.slice(1), true);
-  const accepting = await subscribeEach(t, other.bid.by, other.bid.id, TAKEN, false);
+  const accepting = await subscribeEach(t, other.bid.by, other.bid.id, ACCEPTED, false);
   const rejecting = await subscribeEach(t, other.bid.by, other.bid.id, FINAL, false);
   await first.reject();
   if (other !== first) await other.reject();

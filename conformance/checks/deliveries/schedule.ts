@@ -14,7 +14,7 @@ import {
   parseSignature,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { FINAL, RETRYABLE, TAKEN } from './answers.ts';
+import { FINAL, RETRYABLE, ACCEPTED } from './answers.ts';
 import { checkGap, type Gap } from './follow.ts';
 import { ATTEMPTS_MAX, SCHEDULE_SECONDS, runScheduleOnce, type Received, type ScheduleRun } from './schedule-run.ts';
 
@@ -69,7 +69,7 @@ const SCHEDULE: readonly ScheduleCheck[] = [
   }),
   ...(
     [
-      { id: 'RTY-1/not-retried', received: 'a 2xx', receivers: 'accepting', rows: TAKEN },
+      { id: 'RTY-1/not-retried', received: 'a 2xx', receivers: 'accepting', rows: ACCEPTED },
       { id: 'RTY-2/not-retried', received: 'a 4xx other than 408 and 429', receivers: 'rejecting', rows: FINAL },
     ] as const
   ).map(({ id, received, receivers, rows }): ScheduleCheck => {

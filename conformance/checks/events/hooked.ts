@@ -83,7 +83,7 @@ export const HOOKED_CHECKS: readonly Check[] = [
     },
   ),
   check(
-    'EVT-23/one-a-step',
+    'EVT-23/one-event-per-step',
     'Each step of an analysis sends its event once and no other event',
     ['partner', 'writes', 'webhooks', 'hook:emit_analysis'],
     async (t) => {

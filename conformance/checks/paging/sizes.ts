@@ -124,7 +124,7 @@ async function lotOfBids(t: CheckContext): Promise<string> {
 }
 
 const INBOX: Check = check(
-  'PAGE-14/limit-inbox',
+  'PAGE-14/limit-bids-of-all-listings',
   'GET /me/bids-received honors limit and offset',
   ['buyer', 'writes'],
   async (t) => {

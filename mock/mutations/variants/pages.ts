@@ -113,7 +113,7 @@ export const PAGES_VARIED = variants({
     warns: [
       'PAGE-14/limit-own-listings',
       'PAGE-14/limit-received-bids',
-      'PAGE-14/limit-inbox',
+      'PAGE-14/limit-bids-of-all-listings',
       'PAGE-14/offset-own-listings',
       'PAGE-14/offset-received-bids',
       'PAGE-14/every-page',

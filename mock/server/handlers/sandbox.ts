@@ -9,7 +9,7 @@ import type { Entry, Handler } from '../http/call.ts';
 import { findNothing } from '../http/call.ts';
 import { tokenPrefix } from '../http/world-token.ts';
 import { makeBid } from './make-bid.ts';
-import { SIMULATOR, ensureSimulator, simulateTerms } from './simulator.ts';
+import { SIMULATOR, ensureSimulator, draftBidTerms } from './simulator.ts';
 import { setBidStatus } from '../../market/store/bids.ts';
 import { forgetExpired } from '../../market/store/forget-expired.ts';
 import { findNewestLot, findOwnLot } from '../../market/store/lots.ts';
@@ -46,7 +46,7 @@ export const simulateEvent: Handler<typeof OPERATIONS.simulateEvent, undefined> 
       counter_to: null,
       is_simulated: 1 as const,
     };
-    const bid = await makeBid(world, db, parties, simulateTerms(lot, body, now), now);
+    const bid = await makeBid(world, db, parties, draftBidTerms(lot, body, now), now);
     const queued = await emit(world, db, [draftSellerEvent(bid)], now);
     const warning = queued > 0 ? null : await explainSilence(db, lot.user_id); // SBX-9, SBX-14
     return viewData(viewSimulatedEvent(bid, SIMULATOR, queued, warning));

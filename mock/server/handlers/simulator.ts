@@ -12,7 +12,7 @@ export const SIMULATOR = {
   email: 'simulator@sandbox.example',
 } as const;
 
-/** SBX-4 */
+/** SBX-4: the price if neither the request nor the lot has one. */
 const PRICE_DEFAULT = 250;
 /** How many lines the simulator bids on an ungraded lot. */
 const LINES = 2;
@@ -30,8 +30,8 @@ export async function ensureSimulator(tx: Tx, now: string): Promise<void> {
   await tx.insertInto('memberships').values({ team_id, user_id: id, role: 'owner' }).execute();
 }
 
-/** SBX-4: what the simulator bids: the target price or 250.00, all of the lot or as much of it as was asked for. */
-export function simulateTerms(lot: Row<'lots'>, body: SimulateEvent, now: string): BidTerms {
+/** SBX-4: the terms of a simulated bid. The price and the quantity are those of the request, or else those of the lot; the quantity is at most the lot's. */
+export function draftBidTerms(lot: Row<'lots'>, body: SimulateEvent, now: string): BidTerms {
   const price_amount = body.price ?? lot.price_amount ?? PRICE_DEFAULT;
   const is_graded = lot.grade !== null;
   const grades = is_graded ? [] : (findCommodity(lot.commodity)?.grades.slice(0, LINES) ?? []);

@@ -2,7 +2,7 @@ import type { Contents } from './build-world.ts';
 import { buildWorld } from './build-world.ts';
 import type { Registry } from '../../market/store/postgres/registry.ts';
 import { isPostgresUrl } from '../../market/store/postgres/url.ts';
-import type { Place, SharedPlaces } from './shared-places.ts';
+import type { OpenWorld, SharedWorlds } from './shared-worlds.ts';
 import { stopwatchMs } from '../../ports/clock.ts';
 import { MEMORY } from '../../market/store/engine/sqlite.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';
@@ -21,7 +21,7 @@ export type { Making, WorldChoices, WorldsOptions } from './world-choices.ts';
 
 /** The worlds of one process. The default world exists as long as the process does. */
 export class Worlds {
-  readonly #places = new Map<string, Place>();
+  readonly #open_worlds = new Map<string, OpenWorld>();
   readonly #expired = new ExpiredWorlds();
   readonly #images: WorldImages;
   readonly #defaults: WorldOptions;
@@ -34,7 +34,7 @@ export class Worlds {
   readonly #opening = new Set<Promise<unknown>>();
   readonly #goneListeners = new Set<(world: World) => void>();
   /** Where several processes serve the same worlds. */
-  #shared: SharedPlaces | undefined;
+  #shared: SharedWorlds | undefined;
   #made = 0;
 
   private constructor(defaults: WorldOptions, contents: Contents, { ttl_seconds = null }: WorldsOptions) {
@@ -56,15 +56,15 @@ export class Worlds {
     const world = await buildWorld(DEFAULT_WORLD, options, contents);
     // A world from a file keeps the options that it was made with.
     const worlds = new Worlds(world.options, contents, more);
-    worlds.#places.set(DEFAULT_WORLD, { world, sellers: contents.sellers, ttl_seconds: null, used_ms: stopwatchMs() });
+    worlds.#open_worlds.set(DEFAULT_WORLD, { world, sellers: contents.sellers, ttl_seconds: null, used_ms: stopwatchMs() });
     return worlds;
   }
 
   static async #openShared(options: WorldOptions, contents: Contents, more: WorldsOptions): Promise<Worlds> {
     const worlds = new Worlds(options, contents, more);
-    const { SharedPlaces: Shared } = await import('./shared-places.ts');
+    const { SharedWorlds: Shared } = await import('./shared-worlds.ts');
     const onGone = worlds.#announceGone.bind(worlds);
-    const shared = await Shared.open({ defaults: options, places: worlds.#places, onGone });
+    const shared = await Shared.open({ defaults: options, open_worlds: worlds.#open_worlds, onGone });
     worlds.#shared = shared;
     try {
       const build = (): Promise<Uint8Array> => worlds.#images.get(options, contents.sellers, worlds.#closing.signal);
@@ -78,14 +78,14 @@ export class Worlds {
   }
 
   get default(): World {
-    const place = this.#places.get(DEFAULT_WORLD);
-    if (place === undefined) throw new Error('the default world is closed');
-    return place.world;
+    const entry = this.#open_worlds.get(DEFAULT_WORLD);
+    if (entry === undefined) throw new Error('the default world is closed');
+    return entry.world;
   }
 
   /** Those of this process. */
   get all(): readonly World[] {
-    return [...this.#places.values()].map(({ world }) => world);
+    return [...this.#open_worlds.values()].map(({ world }) => world);
   }
 
   /** All worlds, of every process that serves them. */
@@ -106,14 +106,14 @@ export class Worlds {
 
   /** Returns a world that this process has open, and resets its idle time. */
   get(id: string): World | undefined {
-    const place = this.#places.get(id);
-    if (place === undefined) return undefined;
-    if (this.#isExpired(place)) {
+    const entry = this.#open_worlds.get(id);
+    if (entry === undefined) return undefined;
+    if (this.#isExpired(entry)) {
       this.expireIdle();
       return undefined;
     }
-    place.used_ms = stopwatchMs();
-    return place.world;
+    entry.used_ms = stopwatchMs();
+    return entry.world;
   }
 
   /** Like `get`, but returns the default world if no id is given, and a refusal if there is no such world. */
@@ -128,14 +128,14 @@ export class Worlds {
 
   /** How long a world may be idle, and how long it has been. */
   idlenessOf({ id }: World): { ttl_seconds: number | null; idle_seconds: number } {
-    const place = this.#places.get(id);
-    if (place === undefined) return { ttl_seconds: null, idle_seconds: 0 };
-    return { ttl_seconds: place.ttl_seconds, idle_seconds: Math.floor(this.#idleMs(place) / 1000) };
+    const entry = this.#open_worlds.get(id);
+    if (entry === undefined) return { ttl_seconds: null, idle_seconds: 0 };
+    return { ttl_seconds: entry.ttl_seconds, idle_seconds: Math.floor(this.#idleMs(entry) / 1000) };
   }
 
   /** The error message for the limit on worlds. */
   describeLimit(): string {
-    const others = [...this.#places.values()].filter(({ world }) => world.id !== DEFAULT_WORLD);
+    const others = [...this.#open_worlds.values()].filter(({ world }) => world.id !== DEFAULT_WORLD);
     return explainLimit(
       others.map(({ world, used_ms }) => ({ id: world.id, used_ms })),
       stopwatchMs(),
@@ -157,7 +157,7 @@ export class Worlds {
     const { sellers = this.#contents.sellers, ttl_seconds = this.#ttl_seconds } = making;
     const { violations = [], variants = [] } = options;
     await loadDeviations({ violations, variants });
-    return this.#place({ sellers, ttl_seconds }, making, async (id, signal) => {
+    return this.#add({ sellers, ttl_seconds }, making, async (id, signal) => {
       const shared = this.#shared;
       if (shared === undefined && options.db !== MEMORY) return buildWorld(id, options, { ...this.#contents, sellers }, signal);
       const bytes = await this.#images.get(options, sellers, signal);
@@ -179,10 +179,10 @@ export class Worlds {
     image: WorldImage,
     making: Omit<Making, 'sellers'> & { db?: string | undefined } = {},
   ): Promise<World | undefined> {
-    const place = this.#places.get(original.id);
+    const entry = this.#open_worlds.get(original.id);
     const { ttl_seconds = this.#ttl_seconds, db = MEMORY } = making;
-    const kept = { sellers: place?.sellers, ttl_seconds };
-    return this.#place(kept, making, async (id) => {
+    const kept = { sellers: entry?.sellers, ttl_seconds };
+    return this.#add(kept, making, async (id) => {
       const options = { ...original.options, ...original.deviations, db };
       if (this.#shared !== undefined) return this.#shared.make(making.id, { ...kept, options }, image);
       const world = await World.open(id, options, db === MEMORY ? image.bytes : undefined);
@@ -193,7 +193,7 @@ export class Worlds {
 
   /** Resets a world to its initial contents, clock, and ids, with an empty journal. */
   async reset(world: World): Promise<void> {
-    const sellers = this.#places.get(world.id)?.sellers;
+    const sellers = this.#open_worlds.get(world.id)?.sellers;
     const bytes = await this.#images.get(world.options, sellers, this.#closing.signal);
     await world.beginAnew(freshImage(bytes, world.options));
     await world.journal.clear();
@@ -201,12 +201,12 @@ export class Worlds {
 
   /** @returns whether the world existed. The default world cannot be deleted */
   async delete(id: string): Promise<boolean> {
-    const place = this.#places.get(id);
-    if (place === undefined || id === DEFAULT_WORLD) return false;
-    this.#places.delete(id);
-    await place.world.close();
+    const entry = this.#open_worlds.get(id);
+    if (entry === undefined || id === DEFAULT_WORLD) return false;
+    this.#open_worlds.delete(id);
+    await entry.world.close();
     await this.#shared?.registry.delete(id);
-    this.#announceGone(place.world);
+    this.#announceGone(entry.world);
     return true;
   }
 
@@ -218,9 +218,9 @@ export class Worlds {
   expireIdle(): void {
     // There, any process deletes what is idle by the clock of the server.
     if (this.#shared !== undefined) return;
-    for (const [id, place] of this.#places) {
-      if (!this.#isExpired(place)) continue;
-      this.#expired.add(id, place.ttl_seconds ?? 0);
+    for (const [id, entry] of this.#open_worlds) {
+      if (!this.#isExpired(entry)) continue;
+      this.#expired.add(id, entry.ttl_seconds ?? 0);
       this.delete(id).catch(warn);
     }
     this.#setAlarm();
@@ -228,12 +228,12 @@ export class Worlds {
 
   /** Claims no more deliveries. Running attempts go on. */
   stopSending(): void {
-    for (const { world } of this.#places.values()) world.dispatcher.stop();
+    for (const { world } of this.#open_worlds.values()) world.dispatcher.stop();
   }
 
   /** Ends all waits and streams. */
   stopWaiting(): void {
-    for (const { world } of this.#places.values()) world.bus.publish({ kind: 'end' });
+    for (const { world } of this.#open_worlds.values()) world.bus.publish({ kind: 'end' });
   }
 
   /** Closes every world and aborts those that are being built. */
@@ -241,30 +241,30 @@ export class Worlds {
     this.#closing.abort(new Error('the mock has been closed'));
     this.#alarm.clear();
     await Promise.allSettled(this.#opening);
-    for (const { world } of this.#places.values()) await world.close();
-    this.#places.clear();
+    for (const { world } of this.#open_worlds.values()) await world.close();
+    this.#open_worlds.clear();
     await this.#shared?.close();
     await this.#images.close();
   }
 
-  async #place(
-    kept: Pick<Place, 'sellers' | 'ttl_seconds'>,
+  async #add(
+    kept: Pick<OpenWorld, 'sellers' | 'ttl_seconds'>,
     { signal: left, id: given_id }: Pick<Making, 'signal' | 'id'>,
     open: (id: string, signal: AbortSignal) => Promise<World | undefined>,
   ): Promise<World | undefined> {
     const signal = left === undefined ? this.#closing.signal : AbortSignal.any([left, this.#closing.signal]);
     signal.throwIfAborted();
     this.expireIdle();
-    if (this.#shared === undefined && this.#places.size + this.#opening.size >= WORLDS_MAX) return undefined;
+    if (this.#shared === undefined && this.#open_worlds.size + this.#opening.size >= WORLDS_MAX) return undefined;
     if (given_id === undefined) this.#made += 1;
     const id = given_id ?? `w${this.#made}`;
     const opening = this.#open(open(id, signal), signal);
     this.#opening.add(opening);
     try {
       const world = await opening;
-      // A shared world has its place already.
+      // `SharedWorlds` has already added a shared world.
       if (world === undefined || this.#shared !== undefined) return world;
-      this.#places.set(id, { ...kept, world, used_ms: stopwatchMs() });
+      this.#open_worlds.set(id, { ...kept, world, used_ms: stopwatchMs() });
       this.#setAlarm();
       return world;
     } finally {
@@ -281,18 +281,18 @@ export class Worlds {
     throw signal.reason;
   }
 
-  #idleMs({ world, used_ms }: Place): number {
+  #idleMs({ world, used_ms }: OpenWorld): number {
     // A world with listeners is in use.
     return world.bus.listeners > 0 ? 0 : stopwatchMs() - used_ms;
   }
 
-  #isExpired(place: Place): boolean {
-    return this.#shared === undefined && place.ttl_seconds !== null && this.#idleMs(place) >= place.ttl_seconds * 1000;
+  #isExpired(entry: OpenWorld): boolean {
+    return this.#shared === undefined && entry.ttl_seconds !== null && this.#idleMs(entry) >= entry.ttl_seconds * 1000;
   }
 
   #setAlarm(): void {
-    const waits = [...this.#places.values()].flatMap((place) =>
-      place.ttl_seconds === null ? [] : [place.ttl_seconds * 1000 - this.#idleMs(place)],
+    const waits = [...this.#open_worlds.values()].flatMap((entry) =>
+      entry.ttl_seconds === null ? [] : [entry.ttl_seconds * 1000 - this.#idleMs(entry)],
     );
     this.#alarm.clear();
     if (waits.length > 0) this.#alarm.set(Math.min(...waits));

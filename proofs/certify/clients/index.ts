@@ -1,6 +1,6 @@
 /** The clients that the exam and the coach are tested on. They were written before any rule. */
 import { join } from 'node:path';
-import { DIFFERENT, MISTAKES } from './desk/variations.ts';
+import { CORRECT_VARIATIONS, MISTAKES } from './desk/variations.ts';
 
 export interface ClientRow {
   readonly id: string;
@@ -72,7 +72,13 @@ export const CLIENTS: readonly ClientRow[] = [
     shows: 'A bid has a status that is new.',
     ...python,
   },
-  ...DIFFERENT.map(({ id, does, is_staying = false }) => ({ id, kind: 'different' as const, does, is_staying, ...typescript })),
+  ...CORRECT_VARIATIONS.map(({ id, does, is_staying = false }) => ({
+    id,
+    kind: 'different' as const,
+    does,
+    is_staying,
+    ...typescript,
+  })),
   {
     id: 'py-http-1-0',
     kind: 'different',

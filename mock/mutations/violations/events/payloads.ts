@@ -7,42 +7,50 @@ const OF_BIDS: readonly EventType[] = ['bid.accepted', 'bid.rejected', 'bid.coun
 const QUEUES: readonly EventType[] = ['queue.congestion_started', 'queue.congestion_cleared'];
 
 /** Leaves a field out of payloads. */
-function lacking(types: Types, field: string): Partial<Seams> {
+function withoutPayloadField(types: Types, field: string): Partial<Seams> {
   return onPayload(types, (data) => Object.fromEntries(Object.entries(data).filter(([name]) => name !== field)));
 }
 
 /** Changes one field of payloads. */
-function changing(types: Types, field: string, change: (value: unknown) => unknown): Partial<Seams> {
-  return onPayload(types, (data) => {
-    const fields: unknown = data;
-    return isJsonObject(fields) && field in fields ? { ...fields, [field]: change(fields[field]) } : fields;
-  });
+function changePayloadField(types: Types, field: string, change: (value: unknown) => unknown): Partial<Seams> {
+  return onPayload(types, (data: unknown) =>
+    isJsonObject(data) && field in data ? { ...data, [field]: change(data[field]) } : data,
+  );
 }
 
-function upper(value: unknown): string {
+function toCapitals(value: unknown): string {
   return String(value).toUpperCase();
 }
 
 export const EVENT_PAYLOADS = violations({
-  'EVT-6/without-reference: Bid payloads omit `reference`.': lacking(OF_BIDS, 'reference'),
-  'EVT-6/countered-without-type: `bid.countered` omits `type`.': lacking('bid.countered', 'type'),
-  'EVT-6/status-in-capitals: `bid.received` has `status` in capitals.': changing('bid.received', 'status', upper),
+  'EVT-6/without-reference: Bid payloads omit `reference`.': withoutPayloadField(OF_BIDS, 'reference'),
+  'EVT-6/countered-without-type: `bid.countered` omits `type`.': withoutPayloadField('bid.countered', 'type'),
+  'EVT-6/status-in-capitals: `bid.received` has `status` in capitals.': changePayloadField('bid.received', 'status', toCapitals),
   'EVT-6/listing-id: `bid.received` has `listing_id` instead of `inventory_id`.': onPayload('bid.received', (data) => {
+    // The type of `data` covers all events, and not all of them have `inventory_id`.
     const { inventory_id, ...rest } = { inventory_id: undefined, ...data };
     return { ...rest, listing_id: inventory_id };
   }),
-  'EVT-6/lot-unknown: `bid.accepted` has a null `inventory_id`.': changing('bid.accepted', 'inventory_id', () => null),
-  'EVT-6/type-as-number: Bid payloads have a numeric `type`.': changing(OF_BIDS, 'type', () => 1),
-  'EVT-7/without-bid: `trade.created` omits `bid_id`.': lacking('trade.created', 'bid_id'),
-  'EVT-7/slug-alone: `trade.created` shows the commodity as a slug.': changing('trade.created', 'commodity', (commodity) =>
-    isJsonObject(commodity) ? commodity['slug'] : commodity,
+  'EVT-6/lot-unknown: `bid.accepted` has a null `inventory_id`.': changePayloadField('bid.accepted', 'inventory_id', () => null),
+  'EVT-6/type-as-number: Bid payloads have a numeric `type`.': changePayloadField(OF_BIDS, 'type', () => 1),
+  'EVT-7/without-bid: `trade.created` omits `bid_id`.': withoutPayloadField('trade.created', 'bid_id'),
+  'EVT-7/slug-alone: `trade.created` shows the commodity as a slug.': changePayloadField(
+    'trade.created',
+    'commodity',
+    (commodity) => (isJsonObject(commodity) ? commodity['slug'] : commodity),
   ),
-  'EVT-7/quantity-as-text: `trade.created` has a string `quantity_mt`.': changing('trade.created', 'quantity_mt', String),
-  'EVT-7/amount-alone: `trade.created` has a bare number as price.': changing('trade.created', 'price', (price) =>
+  'EVT-7/quantity-as-text: `trade.created` has a string `quantity_mt`.': changePayloadField(
+    'trade.created',
+    'quantity_mt',
+    String,
+  ),
+  'EVT-7/amount-alone: `trade.created` has a bare number as price.': changePayloadField('trade.created', 'price', (price) =>
     isJsonObject(price) ? price['amount'] : price,
   ),
-  'EVT-7/without-currency: `trade.created` omits the currency of the price.': changing('trade.created', 'price', (price) =>
-    isJsonObject(price) ? { amount: price['amount'], unit: price['unit'] } : price,
+  'EVT-7/without-currency: `trade.created` omits the currency of the price.': changePayloadField(
+    'trade.created',
+    'price',
+    (price) => (isJsonObject(price) ? { amount: price['amount'], unit: price['unit'] } : price),
   ),
   'EVT-7/not-sent-to-sellers: `trade.created` does not reach the seller.': onEvent('trade.created', withoutSeller),
   'EVT-7/not-sent-to-buyers: `trade.created` does not reach the buyer.': onEvent('trade.created', (draft) => ({
@@ -53,47 +61,57 @@ export const EVENT_PAYLOADS = violations({
     draft,
     { ...draft, type: 'trade.settled' },
   ]),
-  'EVT-8/without-price: `trade.settled` omits `price`.': lacking('trade.settled', 'price'),
-  'EVT-8/without-commodity: `trade.settled` omits `commodity`.': lacking('trade.settled', 'commodity'),
-  'EVT-8/still-pending: `trade.settled` has the status Pending.': changing('trade.settled', 'status', () => 'Pending'),
+  'EVT-8/without-price: `trade.settled` omits `price`.': withoutPayloadField('trade.settled', 'price'),
+  'EVT-8/without-commodity: `trade.settled` omits `commodity`.': withoutPayloadField('trade.settled', 'commodity'),
+  'EVT-8/still-pending: `trade.settled` has the status Pending.': changePayloadField('trade.settled', 'status', () => 'Pending'),
   'EVT-8/not-sent-to-sellers: `trade.settled` does not reach the seller.': onEvent('trade.settled', withoutSeller),
   'EVT-8/never: `trade.settled` is never sent.': onEvent('trade.settled', () => []),
-  'EVT-9/without-offer: `cashbid.offer_received` omits `offer_id`.': lacking('cashbid.offer_received', 'offer_id'),
-  'EVT-9/without-cash-bid: `cashbid.offer_received` omits `cash_bid_id`.': lacking('cashbid.offer_received', 'cash_bid_id'),
-  'EVT-9/without-status: `cashbid.offer_received` omits `status`.': lacking('cashbid.offer_received', 'status'),
-  'EVT-10/types-as-text: `analysis.requested` has a string `analysis_types`.': changing(
+  'EVT-9/without-offer: `cashbid.offer_received` omits `offer_id`.': withoutPayloadField('cashbid.offer_received', 'offer_id'),
+  'EVT-9/without-cash-bid: `cashbid.offer_received` omits `cash_bid_id`.': withoutPayloadField(
+    'cashbid.offer_received',
+    'cash_bid_id',
+  ),
+  'EVT-9/without-status: `cashbid.offer_received` omits `status`.': withoutPayloadField('cashbid.offer_received', 'status'),
+  'EVT-10/types-as-text: `analysis.requested` has a string `analysis_types`.': changePayloadField(
     'analysis.requested',
     'analysis_types',
     String,
   ),
-  'EVT-10/total-as-money: `analysis.requested` has `invoice_total` as an object.': changing(
+  'EVT-10/total-as-money: `analysis.requested` has `invoice_total` as an object.': changePayloadField(
     'analysis.requested',
     'invoice_total',
     (amount) => ({ amount, currency: 'CAD' }),
   ),
-  'EVT-10/without-payer: `analysis.requested` omits `billed_to`.': lacking('analysis.requested', 'billed_to'),
-  'EVT-10/without-reference: `analysis.sample_received` omits `reference`.': lacking('analysis.sample_received', 'reference'),
-  'EVT-10/without-grade: `analysis.graded` has a null grade.': changing('analysis.graded', 'grade', () => null),
-  'EVT-10/without-photo: `analysis.photo_added` omits `photo_url`.': lacking('analysis.photo_added', 'photo_url'),
-  'EVT-12/without-threshold: `queue.*` payloads omit `threshold`.': lacking(QUEUES, 'threshold'),
-  'EVT-12/without-start: `queue.congestion_cleared` omits `started_at`.': lacking('queue.congestion_cleared', 'started_at'),
-  'EVT-14/status-left-out: `bid.received` omits `status`.': lacking('bid.received', 'status'),
-  'EVT-14/trade-without-commodity: `trade.created` omits `commodity`.': lacking('trade.created', 'commodity'),
-  'EVT-14/queue-without-name: `queue.congestion_started` omits `name`.': lacking('queue.congestion_started', 'name'),
-  'EVT-21/still-pending: Payloads of decided bids have the status pending.': changing(
+  'EVT-10/without-payer: `analysis.requested` omits `billed_to`.': withoutPayloadField('analysis.requested', 'billed_to'),
+  'EVT-10/without-reference: `analysis.sample_received` omits `reference`.': withoutPayloadField(
+    'analysis.sample_received',
+    'reference',
+  ),
+  'EVT-10/without-grade: `analysis.graded` has a null grade.': changePayloadField('analysis.graded', 'grade', () => null),
+  'EVT-10/without-photo: `analysis.photo_added` omits `photo_url`.': withoutPayloadField('analysis.photo_added', 'photo_url'),
+  'EVT-12/without-threshold: `queue.*` payloads omit `threshold`.': withoutPayloadField(QUEUES, 'threshold'),
+  'EVT-12/without-start: `queue.congestion_cleared` omits `started_at`.': withoutPayloadField(
+    'queue.congestion_cleared',
+    'started_at',
+  ),
+  'EVT-14/status-left-out: `bid.received` omits `status`.': withoutPayloadField('bid.received', 'status'),
+  'EVT-14/trade-without-commodity: `trade.created` omits `commodity`.': withoutPayloadField('trade.created', 'commodity'),
+  'EVT-14/queue-without-name: `queue.congestion_started` omits `name`.': withoutPayloadField('queue.congestion_started', 'name'),
+  'EVT-21/still-pending: Payloads of decided bids have the status pending.': changePayloadField(
     ['bid.accepted', 'bid.rejected'],
     'status',
     () => 'pending',
   ),
-  'EVT-21/already-accepted: `bid.received` has the status accepted.': changing('bid.received', 'status', () => 'accepted'),
+  'EVT-21/already-accepted: `bid.received` has the status accepted.': changePayloadField(
+    'bid.received',
+    'status',
+    () => 'accepted',
+  ),
   'EVT-22/reference-as-id: `bid_id` contains the reference of the bid.': onPayload(
     ['bid.accepted', 'bid.rejected', 'bid.countered'],
-    (data) => {
-      const fields: unknown = data;
-      return isJsonObject(fields) ? { ...fields, bid_id: fields['reference'] } : fields;
-    },
+    (data: unknown) => (isJsonObject(data) ? { ...data, bid_id: data['reference'] } : data),
   ),
-  'EVT-22/trade-of-another-name: `trade_id` is not an id that GET /trades/{id} accepts.': changing(
+  'EVT-22/trade-of-another-name: `trade_id` is not an id that GET /trades/{id} accepts.': changePayloadField(
     'trade.created',
     'trade_id',
     (id) => `${String(id)}0`,
@@ -111,7 +129,7 @@ export const EVENT_PAYLOADS = violations({
       .executeTakeFirst();
     return { ...data, ...buyer };
   }),
-  'EVT-26/more-of-the-commodity: `trade.created` adds an id to the commodity.': changing(
+  'EVT-26/more-of-the-commodity: `trade.created` adds an id to the commodity.': changePayloadField(
     'trade.created',
     'commodity',
     (commodity) => (isJsonObject(commodity) ? { ...commodity, id: 7 } : commodity),

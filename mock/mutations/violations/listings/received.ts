@@ -125,7 +125,7 @@ export const RECEIVED_VIOLATED = violations({
     'listing.quantity_mt',
     String,
   ),
-  "LST-12/everybodys-inbox: GET /me/bids-received shows another seller's bids.": onCaller('listBidsReceived', (caller) => {
+  "LST-12/bids-of-other-sellers: GET /me/bids-received shows another seller's bids.": onCaller('listBidsReceived', (caller) => {
     const { user_id } = personaAsCaller('seller');
     return caller.user_id === personaAsCaller('partner').user_id ? { ...caller, user_id } : caller;
   }),

@@ -67,6 +67,7 @@ export interface Desk {
   last_news_ms: number;
 }
 
+/** The attempt that has just ended. */
 export interface Attempt {
   readonly request: Request;
   /** Undefined: no response. */
@@ -84,8 +85,8 @@ export interface Parts {
   /** Changes a request before it is sent. */
   prepare: (desk: Desk, request: Request, attempt: number) => Request | Promise<Request>;
   timeoutMs: (desk: Desk) => number;
-  isWorthRetrying: (desk: Desk, attempt: Attempt) => boolean;
-  delayMs: (desk: Desk, attempt: Attempt) => number;
+  isWorthRetrying: (desk: Desk, last: Attempt) => boolean;
+  delayMs: (desk: Desk, last: Attempt) => number;
   /** Reads all lots that match. */
   walk: (desk: Desk, query: Query) => Promise<readonly Lot[]>;
   /** The query of the first page. */

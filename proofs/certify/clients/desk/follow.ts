@@ -41,7 +41,7 @@ function isOver(desk: Desk): boolean {
   return bids.every((bid) => !desk.parts.isOpen(bid.status) && (bid.status !== 'accepted' || isSettled(bid)));
 }
 
-/** Follows the own bids until all is settled, or nothing happened for a while. */
+/** Follows the own bids until all is settled, or nothing has happened for `patience_ms`. */
 export async function followToTheEnd(desk: Desk): Promise<void> {
   desk.last_news_ms = Date.now();
   let looked_ms = Date.now();
@@ -54,7 +54,7 @@ export async function followToTheEnd(desk: Desk): Promise<void> {
   if (!isOver(desk)) await desk.parts.reconcile(desk);
 }
 
-/** Whether the marketplace has already been told where to deliver. If not, subscribes, and keeps the secret. */
+/** Subscribes to the events of bids and trades. @returns the secret */
 export async function subscribe(desk: Desk, url: string): Promise<string> {
   const request = new Request(`${desk.settings.base_url}/webhooks`, {
     method: 'POST',

@@ -2,7 +2,7 @@
  * A small trading desk. It is a client of the marketplace as an integrator writes one, and knows nothing of Gristmill.
  *
  * `node main.ts day` bids on the cheapest canola, follows the bid to its settlement, and ends. `node main.ts serve` waits for webhooks and
- * for tasks until SIGTERM. A name after that plays a client with a mistake, or one that differs legally.
+ * for tasks until SIGTERM. A name after that selects a variation: a client with a mistake, or a correct client that works differently.
  */
 import { ApiFailure, type Desk } from './desk.ts';
 import { followToTheEnd, subscribe } from './follow.ts';

@@ -10,7 +10,7 @@ export interface Variation {
   readonly has_receiver?: boolean;
   /** Default: true. */
   readonly has_hooks?: boolean;
-  /** Whether it keeps running after its day, until SIGTERM. */
+  /** Whether it keeps running after its work is done, until SIGTERM. */
   readonly is_staying?: boolean;
 }
 
@@ -18,6 +18,6 @@ export interface Variation {
 export interface Mistake extends Variation {
   /** The clause or the section of an RFC that it ignores. */
   readonly source: string;
-  /** When it shows. */
+  /** When the mistake shows, and how. */
   readonly shows: string;
 }

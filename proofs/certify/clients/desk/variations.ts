@@ -1,5 +1,5 @@
 import type { Parts } from './desk.ts';
-import { DIFFERENT } from './different.ts';
+import { CORRECT_VARIATIONS } from './correct-variations.ts';
 import { BID_MISTAKES } from './faults/bids.ts';
 import { DATA_MISTAKES } from './faults/data.ts';
 import { REQUEST_MISTAKES } from './faults/requests.ts';
@@ -8,7 +8,7 @@ import { WEBHOOK_MISTAKES } from './faults/webhooks.ts';
 import { GOOD_PARTS } from './open-desk.ts';
 import type { Mistake, Variation } from './variation.ts';
 
-export { DIFFERENT };
+export { CORRECT_VARIATIONS };
 export const MISTAKES: readonly Mistake[] = [
   ...BID_MISTAKES,
   ...REQUEST_MISTAKES,
@@ -20,7 +20,7 @@ export const MISTAKES: readonly Mistake[] = [
 /** @param name of a variation; the good desk without one */
 export function variationOf(name: string | undefined): Omit<Variation, 'parts'> & { parts: Parts } {
   if (name === undefined) return { id: 'good', does: '', parts: GOOD_PARTS };
-  const found = [...MISTAKES, ...DIFFERENT].find(({ id }) => id === name);
+  const found = [...MISTAKES, ...CORRECT_VARIATIONS].find(({ id }) => id === name);
   if (found === undefined) throw new Error(`there is no variation ${name}`);
   return { ...found, parts: { ...GOOD_PARTS, ...found.parts } };
 }

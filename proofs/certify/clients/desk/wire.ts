@@ -18,12 +18,12 @@ export async function sendThrough(desk: Desk, request: Request): Promise<Respons
       await parts.renew(desk, token);
       continue;
     }
-    const about = { request, response, attempt };
-    if (!parts.isWorthRetrying(desk, about)) {
+    const last = { request, response, attempt };
+    if (!parts.isWorthRetrying(desk, last)) {
       if (response !== undefined) return response;
       throw new ApiFailure({ status: null, code: null, message: `no response to ${request.method} ${request.url}` });
     }
-    await sleep(parts.delayMs(desk, about));
+    await sleep(parts.delayMs(desk, last));
   }
 }
 
@@ -69,5 +69,5 @@ export const wireParts: Pick<Parts, 'prepare' | 'timeoutMs' | 'isWorthRetrying' 
   timeoutMs: ({ settings }) => settings.timeout_ms,
   isWorthRetrying: (_desk, { request, response, attempt }) =>
     attempt < ATTEMPTS_MAX && isRepeatable(request) && (response === undefined || TEMPORARY.has(response.status)),
-  delayMs: (desk, about) => readRetryAfter(about.response) ?? backoffMs(desk, about),
+  delayMs: (desk, last) => readRetryAfter(last.response) ?? backoffMs(desk, last),
 };

@@ -19,7 +19,7 @@ export const BID_MISTAKES: readonly Mistake[] = [
     shows: 'A response is lost: the bid exists, and the desk does not know it.',
     parts: {
       prepare: (_desk, request) => (isBid(request) ? withHeader(request, 'Idempotency-Key', undefined) : request),
-      isWorthRetrying: (desk, about) => !isBid(about.request) && wireParts.isWorthRetrying(desk, about),
+      isWorthRetrying: (desk, last) => !isBid(last.request) && wireParts.isWorthRetrying(desk, last),
     },
   },
   {
@@ -71,7 +71,7 @@ export const BID_MISTAKES: readonly Mistake[] = [
     source: 'IDEM-2',
     shows: 'A response is lost: two lots are bid on.',
     parts: {
-      isWorthRetrying: (desk, about) => !isBid(about.request) && wireParts.isWorthRetrying(desk, about),
+      isWorthRetrying: (desk, last) => !isBid(last.request) && wireParts.isWorthRetrying(desk, last),
       isLotGone: ({ status }) => status === null || status >= 500 || status === 404,
     },
   },

@@ -11,7 +11,7 @@ export const REQUEST_MISTAKES: readonly Mistake[] = [
     source: 'RFC 9110 section 15.6.4',
     shows: 'The marketplace answers 503.',
     parts: {
-      isWorthRetrying: (desk, about) => about.attempt < 60 && wireParts.isWorthRetrying(desk, { ...about, attempt: 1 }),
+      isWorthRetrying: (desk, last) => last.attempt < 60 && wireParts.isWorthRetrying(desk, { ...last, attempt: 1 }),
       delayMs: () => 0,
     },
   },
@@ -26,7 +26,7 @@ export const REQUEST_MISTAKES: readonly Mistake[] = [
     id: 'page-arithmetic',
     does: 'Adds the limit that it asked for to the offset, until the offset reaches the total.',
     source: 'PAGE-5',
-    shows: 'A page is smaller than the limit that was asked for, or `next` differs from the arithmetic.',
+    shows: 'A page is smaller than the limit that was asked for, or `next` has another offset than this sum.',
     parts: {
       pageQuery: (_desk, query) => ({ ...query, limit: 50, offset: 0 }),
       nextOf: (_desk, url, { total }) => {
@@ -41,7 +41,7 @@ export const REQUEST_MISTAKES: readonly Mistake[] = [
     id: 'limit-too-large',
     does: 'Asks for 200 lots per page, and without a limit if that is rejected.',
     source: 'PAGE-2',
-    shows: 'Every listing costs a request that fails.',
+    shows: 'Always: each time the desk reads lots, one request fails.',
     parts: {
       walk: async (desk, query) => {
         try {
@@ -61,6 +61,7 @@ export const REQUEST_MISTAKES: readonly Mistake[] = [
     shows: 'Always.',
     parts: {
       walk: async (desk, query) => {
+        // The desk reads all lots before it starts to poll, so this takes effect in time.
         Object.assign(desk.settings, { reconcile_ms: 40 });
         return marketParts.walk(desk, query);
       },
@@ -78,7 +79,7 @@ export const REQUEST_MISTAKES: readonly Mistake[] = [
   },
   {
     id: 'calls-without-scope',
-    does: 'Reads listings of its own with every look at its bids, and ignores the 403.',
+    does: 'Requests its own listings whenever it reads lots or bids, and ignores the 403.',
     source: 'AUTH-2',
     shows: 'Always.',
     parts: {

@@ -2,7 +2,7 @@
 import type { Mock } from '#mock';
 import { createMock } from '#mock';
 import { expect, test } from 'vitest';
-import { allowOrigins, limitRate } from './before.ts';
+import { allowOrigins, limitRate } from './middleware.ts';
 
 const ORIGIN = 'https://page.example';
 

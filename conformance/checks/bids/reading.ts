@@ -1,5 +1,6 @@
 /** GET /bids and GET /bids/{id}. */
 import { check, type Check } from '../../check/check.ts';
+import type { Actor } from '#client';
 import {
   describeRefusal,
   ensureSuccess,
@@ -15,8 +16,8 @@ import { arrangeBidInState, type State } from './states.ts';
 
 const NO_BID = 'bid_000000000000000000000000';
 
-/** The status of a bid in each state. */
-const FILTERED: readonly (readonly [State, string])[] = [
+/** States to arrange, each with the status that such a bid has. */
+const STATUSES: readonly (readonly [State, string])[] = [
   ['bid', 'pending'],
   ['accepted', 'accepted'],
   ['rejected', 'rejected'],
@@ -25,13 +26,13 @@ const FILTERED: readonly (readonly [State, string])[] = [
 
 const LIST: readonly Check[] = [
   check('BID-14/own', "GET /bids lists the team's bids of every status", ['buyer', 'seller', 'writes'], async (t) => {
-    for (const [state] of FILTERED) {
+    for (const [state, status] of STATUSES) {
       const { id } = await arrangeBidInState(t, state);
       const listed = await findInList(t.buyer, '/bids', id);
-      expectThat(listed !== undefined, { message: `GET /bids does not list a bid of the team (${state}).`, expected: id });
+      expectThat(listed !== undefined, { message: `GET /bids does not list the team's ${status} bid.`, expected: id });
     }
   }),
-  ...FILTERED.map(([state, status]) =>
+  ...STATUSES.map(([state, status]) =>
     check(
       `BID-14/${status}`,
       `GET /bids?status=${status} lists all ${status} bids and no others`,
@@ -117,10 +118,10 @@ const LIST: readonly Check[] = [
 ];
 
 const READ: readonly Check[] = [
-  ...(['bid', 'accepted', 'rejected', 'countered'] as const).map((state) =>
+  ...STATUSES.map(([state, status]) =>
     check(
       `BID-16/${state}`,
-      `A bid (${state}) can be read by its team and returns 404 to other teams`,
+      `A bid that is ${status} can be read by its team and returns 404 to other teams`,
       ['buyer', 'rival', 'seller', 'writes'],
       async (t) => {
         const { id } = await arrangeBidInState(t, state);
@@ -144,9 +145,9 @@ const READ: readonly Check[] = [
 /** Requests for bids with a token without a team. */
 const NO_TEAM: readonly Check[] = [
   check('BID-17/list', 'GET /bids with a token without a team returns 400 no_team', ['seller'], async (t) => {
-    await requireNoTeam(t);
+    const seller = await findTeamlessSeller(t);
     for (const query of [{}, { status: 'pending' }, { limit: 1, units: 'MT' }]) {
-      expectRefusal(await t.seller.get('/bids', query), 400, { code: 'no_team' });
+      expectRefusal(await seller.get('/bids', query), 400, { code: 'no_team' });
     }
   }),
   check(
@@ -154,22 +155,24 @@ const NO_TEAM: readonly Check[] = [
     "GET /bids/{id} with a token without a team returns 400 no_team, even for a bid on the seller's listing",
     ['buyer', 'seller', 'writes'],
     async (t) => {
-      await requireNoTeam(t);
-      const bid = await t.arrange.bid(await t.arrange.lot({}, t.seller));
-      expectRefusal(await t.seller.get(`/bids/${bid.id}`), 400, { code: 'no_team' });
-      expectRefusal(await t.seller.get(`/bids/${bid.id}`, { units: 'MT' }), 400, { code: 'no_team' });
+      const seller = await findTeamlessSeller(t);
+      const bid = await t.arrange.bid(await t.arrange.lot({}, seller));
+      expectRefusal(await seller.get(`/bids/${bid.id}`), 400, { code: 'no_team' });
+      expectRefusal(await seller.get(`/bids/${bid.id}`, { units: 'MT' }), 400, { code: 'no_team' });
       ensureSuccess(await t.buyer.get(`/bids/${bid.id}`));
-      const unknown = await t.seller.get(`/bids/${NO_BID}`);
+      const unknown = await seller.get(`/bids/${NO_BID}`);
       expectRefusal(unknown, [400, 404], { code: ['no_team', 'not_found'] });
       t.observe(`no team and an unknown id: ${describeRefusal(unknown)}`);
     },
   ),
 ];
 
-/** @throws Unverifiable if the seller has a team, or its token lacks a scope: then no_team cannot be observed */
-async function requireNoTeam(t: CheckContext): Promise<void> {
-  const { status } = await chooseTeamless(t).get('/me/bids-received');
+/** The seller, who has no team. @throws Unverifiable if it has one, or if its token lacks bids.read, because a 403 comes before no_team */
+async function findTeamlessSeller(t: CheckContext): Promise<Actor> {
+  const seller = chooseTeamless(t);
+  const { status } = await seller.get('/me/bids-received');
   if (status === 403) t.unverifiable("the seller's token lacks bids.read or listings.read", 'actors.seller');
+  return seller;
 }
 
-export const LISTING_BIDS: readonly Check[] = [...LIST, ...READ, ...NO_TEAM];
+export const READING: readonly Check[] = [...LIST, ...READ, ...NO_TEAM];

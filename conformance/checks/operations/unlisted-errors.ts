@@ -140,4 +140,4 @@ const OTHERS: readonly Check[] = [
   ),
 ];
 
-export const CAUSES: readonly Check[] = [...UNAUTHENTICATED, ...FORBIDDEN, ...MISSING, ...OTHERS];
+export const UNLISTED_ERRORS: readonly Check[] = [...UNAUTHENTICATED, ...FORBIDDEN, ...MISSING, ...OTHERS];

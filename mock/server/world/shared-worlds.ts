@@ -25,7 +25,7 @@ const HEARTBEAT_MS = 1_500;
 const NOTED_SECONDS = 10;
 
 /** A world and its last use, by the machine's clock, because the clock of the world can be moved or frozen. */
-export interface Place {
+export interface OpenWorld {
   world: World;
   sellers: string | undefined;
   ttl_seconds: number | null;
@@ -35,17 +35,17 @@ export interface Place {
 /** The options that a world keeps. The others are those of the process. */
 type KeptOptions = Pick<WorldOptions, 'seed' | 'lots' | 'clock' | 'is_lenient' | 'has_test_secrets' | 'tenant_id'>;
 
-interface SharedPlacesOptions {
+interface SharedWorldsOptions {
   defaults: WorldOptions;
-  places: Map<string, Place>;
+  open_worlds: Map<string, OpenWorld>;
   /** Called with each world that another process has deleted. */
   onGone: (world: World) => void;
 }
 
-export class SharedPlaces {
+export class SharedWorlds {
   readonly registry: Registry;
-  readonly #options: SharedPlacesOptions;
-  readonly #opening = new Map<string, Promise<Place>>();
+  readonly #options: SharedWorldsOptions;
+  readonly #opening = new Map<string, Promise<OpenWorld>>();
   readonly #poll_alarm = new Alarm(() => {
     this.#running = this.#poll();
   });
@@ -58,15 +58,15 @@ export class SharedPlaces {
   /** The image of the world that was created last. It is kept until a copy is prepared in the database for the next world. */
   #next_image: Uint8Array | undefined;
 
-  private constructor(registry: Registry, options: SharedPlacesOptions) {
+  private constructor(registry: Registry, options: SharedWorldsOptions) {
     this.registry = registry;
     this.#options = options;
   }
 
   /** @throws DatabaseFileError that says what to do, without the password */
-  static async open(options: SharedPlacesOptions): Promise<SharedPlaces> {
+  static async open(options: SharedWorldsOptions): Promise<SharedWorlds> {
     try {
-      return new SharedPlaces(await Registry.open(readPostgresUrl(options.defaults.db)), options);
+      return new SharedWorlds(await Registry.open(readPostgresUrl(options.defaults.db)), options);
     } catch (error) {
       throw explainStart(error);
     }
@@ -81,14 +81,14 @@ export class SharedPlaces {
   /** Makes the default world unless another process has, and opens all worlds. @param build the image of the default world */
   async openDefault(id: string, contents: Contents, build: () => Promise<Uint8Array>): Promise<void> {
     const { registry } = this;
-    const { defaults, places } = this.#options;
+    const { defaults, open_worlds } = this.#options;
     await registry.exclude('start', async () => {
       if ((await registry.find(id)) === undefined) {
         const kept = { options: defaults, sellers: contents.sellers, ttl_seconds: null };
         await this.create(id, kept, freshImage(await build(), defaults), Number.MAX_SAFE_INTEGER);
       }
       await this.refreshAll();
-      const world = places.get(id)?.world;
+      const world = open_worlds.get(id)?.world;
       if (world !== undefined) await startWorld(world, contents);
     });
   }
@@ -149,7 +149,7 @@ export class SharedPlaces {
    */
   async make(
     given_id: string | undefined,
-    kept: Pick<Place, 'sellers' | 'ttl_seconds'> & { options: WorldOptions },
+    kept: Pick<OpenWorld, 'sellers' | 'ttl_seconds'> & { options: WorldOptions },
     image: WorldImage,
   ): Promise<World | undefined> {
     const world = await this.create(given_id ?? (await this.registry.drawId()), kept, image, WORLDS_MAX);
@@ -176,33 +176,33 @@ export class SharedPlaces {
   }
 
   async #forget(id: string): Promise<void> {
-    const place = this.#options.places.get(id);
-    if (place === undefined) return;
-    this.#options.places.delete(id);
-    await place.world.close();
-    this.#options.onGone(place.world);
+    const entry = this.#options.open_worlds.get(id);
+    if (entry === undefined) return;
+    this.#options.open_worlds.delete(id);
+    await entry.world.close();
+    this.#options.onGone(entry.world);
   }
 
-  async #takeOver(row: WorldRow): Promise<Place> {
-    const place = this.#options.places.get(row.id) ?? (await this.#open(row));
-    place.used_ms = stopwatchMs() - row.idle_seconds * 1000;
-    await place.world.follow(row);
-    return place;
+  async #takeOver(row: WorldRow): Promise<OpenWorld> {
+    const entry = this.#options.open_worlds.get(row.id) ?? (await this.#open(row));
+    entry.used_ms = stopwatchMs() - row.idle_seconds * 1000;
+    await entry.world.follow(row);
+    return entry;
   }
 
-  async #open(row: WorldRow): Promise<Place> {
+  async #open(row: WorldRow): Promise<OpenWorld> {
     const opening = this.#opening.get(row.id) ?? this.#openWorld(row);
     this.#opening.set(row.id, opening);
     try {
-      const place = await opening;
-      this.#options.places.set(row.id, place);
-      return place;
+      const entry = await opening;
+      this.#options.open_worlds.set(row.id, entry);
+      return entry;
     } finally {
       this.#opening.delete(row.id);
     }
   }
 
-  async #openWorld(row: WorldRow): Promise<Place> {
+  async #openWorld(row: WorldRow): Promise<OpenWorld> {
     // `create` wrote it.
     const kept = JSON.parse(row.options) as KeptOptions;
     const { registry } = this;
@@ -214,7 +214,7 @@ export class SharedPlaces {
 
   async #takeOverAll(rows: readonly WorldRow[]): Promise<void> {
     const ids = new Set(rows.map(({ id }) => id));
-    for (const id of this.#options.places.keys()) if (!ids.has(id)) await this.#forget(id);
+    for (const id of this.#options.open_worlds.keys()) if (!ids.has(id)) await this.#forget(id);
     for (const row of rows) await this.#takeOver(row);
   }
 
@@ -240,9 +240,9 @@ export class SharedPlaces {
   }
 
   async #look(id: string): Promise<void> {
-    const place = this.#options.places.get(id);
-    if (place === undefined) return;
-    const { world, ttl_seconds } = place;
+    const entry = this.#options.open_worlds.get(id);
+    if (entry === undefined) return;
+    const { world, ttl_seconds } = entry;
     // A world with listeners is in use.
     if (ttl_seconds !== null && world.bus.listeners > 0) await this.registry.touch(id);
     await world.lock.share(() => world.runDue());

@@ -1,11 +1,11 @@
-/** Desks that are right, and do it otherwise. */
+/** Correct desks that work differently from the reference client. */
 import { eventParts } from './events.ts';
 import { forgetReaderToken, readerToken } from './faults/tokens.ts';
 import { tokenParts } from './tokens.ts';
 import { wireParts } from './wire.ts';
 import type { Variation } from './variation.ts';
 
-export const DIFFERENT: readonly Variation[] = [
+export const CORRECT_VARIATIONS: readonly Variation[] = [
   { id: 'polls', does: 'Has no receiver, and reads its bids once a second.', parts: {}, has_receiver: false },
   { id: 'pages-of-7', does: 'Reads pages of seven lots.', parts: { pageQuery: (_desk, query) => ({ ...query, limit: 7 }) } },
   {
@@ -21,16 +21,21 @@ export const DIFFERENT: readonly Variation[] = [
       },
     },
   },
-  { id: 'stays', does: 'Keeps running after its day, until SIGTERM.', parts: {}, is_staying: true },
+  { id: 'stays', does: 'Keeps running after its work is done, until SIGTERM.', parts: {}, is_staying: true },
   {
     id: 'slow-retries',
-    does: 'Waits three times as long before a retry, and retries twice only.',
+    does: 'Waits three times as long before a retry, and retries only twice.',
     parts: {
-      delayMs: (desk, about) => wireParts.delayMs(desk, about) * 3,
-      isWorthRetrying: (desk, about) => about.attempt < 3 && wireParts.isWorthRetrying(desk, about),
+      delayMs: (desk, last) => wireParts.delayMs(desk, last) * 3,
+      isWorthRetrying: (desk, last) => last.attempt < 3 && wireParts.isWorthRetrying(desk, last),
     },
   },
-  { id: 'no-hooks', does: 'Has no hooks: it works by itself, and cannot be asked.', parts: {}, has_hooks: false },
+  {
+    id: 'no-hooks',
+    does: 'Has no hooks: it works on its own, and the exam cannot ask it anything.',
+    parts: {},
+    has_hooks: false,
+  },
   {
     id: 'answers-204',
     does: 'Answers 204 to a delivery.',
