@@ -8,8 +8,8 @@ import { LAUNCHER, startMock } from '../kit/server-process.ts';
 import { openTemporaryFolder } from '../kit/temporary-folder.ts';
 
 const RUNS = { quick: 1, full: 3 } as const;
-/** RTY-5 alone waits 11 s in real time for a slow receiver. */
-const SECONDS_MAX = 15;
+/** Out of reach while RTY-5 waits 11 s in real time for a slow receiver: docs/performance.md. */
+const SECONDS_MAX = 7;
 const SILENT_SECONDS_MAX = 20;
 const MS_PER_SECOND = 1_000;
 const COLUMNS = ['seconds', 'CPU s of the gate', 'CPU s of the mock', 'requests', 'failed checks'];
