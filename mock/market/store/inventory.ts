@@ -72,9 +72,8 @@ export async function pageInventory(
   // The unary plus keeps SQLite on the index of the sort order, so that it stops when the page is full.
   const has_bound = query.min_quantity !== undefined || query.max_quantity !== undefined;
   const page = has_bound && !sort.endsWith('quantity') ? conditionOf(query, '+quantity_mt').text : text;
-  // SQLite prepares a statement with a bound limit again at every run. The limit is a validated number from 1 to 50.
-  const select = `select id from lots where ${page} order by ${ORDERS[sort]} limit ${limit} offset ?`;
-  const { rows } = await db.executeQuery<{ id: string }>(CompiledQuery.raw(select, [...values, offset]));
+  const select = `select id from lots where ${page} order by ${ORDERS[sort]} limit ? offset ?`;
+  const { rows } = await db.executeQuery<{ id: string }>(CompiledQuery.raw(select, [...values, limit, offset]));
   const lots = await readLots(db, cache, rows);
   // The last page implies the total.
   if (lots.length < limit && (lots.length > 0 || offset === 0)) return { lots, total: offset + lots.length };

@@ -32,6 +32,11 @@ function bindable(parameters: readonly unknown[]): SQLInputValue[] {
 /** The rows changed through this connection, and a number that changes when another connection commits. */
 const VERSION = ['select total_changes()', 'pragma data_version'];
 
+/** SQLite prepares a statement with a bound limit again at every run, because its plan can depend on the value. It does not look into a cast. */
+function hideLimits(sql: string): string {
+  return sql.replaceAll(/\b(limit|offset) \?/g, '$1 cast(? as integer)');
+}
+
 /** Calls SQLite and explains its errors. */
 type Attempt = <Result>(act: () => Result) => Result;
 
@@ -133,7 +138,7 @@ export class PreparedSqlite implements SqliteDatabase {
 
     const attempt: Attempt = (act) => this.#attempt(sql, act);
     const made = new Statement(
-      attempt(() => this.native.prepare(sql)),
+      attempt(() => this.native.prepare(hideLimits(sql))),
       attempt,
     );
     if (sql.length > STATEMENT_CHARS_MAX) return made;
