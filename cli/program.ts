@@ -98,7 +98,7 @@ export async function run(args: readonly string[]): Promise<number> {
 export async function buildProgram(names: readonly string[] = Object.keys(COMMANDS)): Promise<Command> {
   const program = new Command('gristmill')
     .usage('<command> [options]')
-    .description('Run the Grain Marketplace Enterprise API as a mock, and check deployments and receivers.')
+    .description('Run the Grain Marketplace Enterprise API as a mock, and test deployments, receivers, and clients.')
     .version(readVersion())
     .exitOverride()
     .showSuggestionAfterError()

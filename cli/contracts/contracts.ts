@@ -17,7 +17,7 @@ export function configure(command: Command): void {
 function configureVerify(command: Command): void {
   command
     .description('Verify pacts against a deployment. Needs the package @pact-foundation/pact.')
-    .argument('<pacts...>', 'files, folders, or addresses of pacts or of a broker')
+    .argument('<pacts...>', 'files, folders, or URLs of pacts, or the URL of a Pact broker')
     .action(async (pacts: readonly string[], flags: VerifyFlags) => {
       throw new ExitCode(await runVerify(pacts, flags));
     });

@@ -12,7 +12,7 @@ const SEQ = { min: 0, max: 999_999_999_999 } as const;
 
 export function configure(command: Command): void {
   command.addArgument(new Argument('<kind>', 'what to wait for').choices(['request', 'event', 'delivery']));
-  command.argument('[fields...]', 'values that it must have, such as type=bid.accepted');
+  command.argument('[fields...]', 'fields that must match, such as type=bid.accepted');
   configureVerb(
     command,
     verb<{ timeout?: string; since?: string }>({
