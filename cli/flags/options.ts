@@ -27,7 +27,7 @@ const SHARED = {
   require: ['--require <ids>', 'exit with 3 unless these clauses, areas, or all are verified', collect],
   rps: ['--rps <number>', 'requests per second (default: 5; no limit on this machine)'],
   secret: ['--secret <whsec_…>', 'signing secret of the subscription'],
-  secret_env: ['--secret-env <name>', 'environment variable with the secret (default: GRISTMILL_WEBHOOK_SECRET)'],
+  secret_env: ['--secret-env <name>', 'variable with the secret (default: GRISTMILL_WEBHOOK_SECRET)'],
   skip: ['--skip <patterns>', 'skip these checks, clauses, or areas', collect],
   strict: ['--strict', 'count warnings as failures'],
   timeout: ['--timeout <seconds>', 'how long to wait for a response (default: 15)'],

@@ -23,7 +23,7 @@ export function configure(command: Command): void {
     ['--seed <text>', 'determines the data and ids (default: 1; random if shared)'],
     ['--lots <number>', 'how many lots to generate, 20 to 1,000,000', '500'],
     ['--db <database>', 'file, or postgres://user:password@host/database (default: in memory)'],
-    ['--world-ttl <time>', 'delete worlds idle for 30m, 24h, or 7d; none keeps them (default: 24h if shared)'],
+    ['--world-ttl <time>', 'delete worlds idle this long, such as 30m, or none (default: 24h if shared)'],
     ['--fixtures <file>', 'JSON file with records to add to the generated world'],
     new Option('--strict', 'reject unknown fields of a body (default)').conflicts('lenient'),
     ['--lenient', 'ignore unknown fields of a body'],
