@@ -41,7 +41,7 @@ export function configure(command: Command): void {
     'require',
     'max_minutes',
     ['--timeout <seconds>', 'how long to wait for a response (default: 10, like the marketplace)'],
-    ['--patience <level>', 'pause before a repeated event: quick (default), standard, full (36 min)'],
+    ['--patience <level>', 'wait before a repeated event: quick (default), standard, or full'],
     'report',
     'verbose',
     'quiet',

@@ -45,7 +45,7 @@ export function configure(command: Command): void {
     ['--json', 'print the addresses and tokens as one line of JSON'],
     ['--quiet', 'print errors only'],
     ['--coach', 'print client mistakes that cause failures in production, and a summary'],
-    new Option('--log <format>', 'log format (default: pretty; off with --json or --quiet)').choices(LOG_FORMATS),
+    new Option('--log <format>', 'log format; off with --json or --quiet').choices(LOG_FORMATS),
   ]).action(startMock);
   addExamples(command, [
     'gristmill mock',
