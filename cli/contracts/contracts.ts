@@ -67,7 +67,7 @@ function configurePrism(command: Command): void {
   addExamples(
     command,
     ['gristmill contracts prism', 'gristmill contracts prism http://127.0.0.1:4010/v1 --only INV'],
-    '0 no violations, 1 violations, 2 wrong usage, 3 setup problem',
+    '0 no failures, 1 failures, 2 wrong usage, 3 setup problem',
   );
 }
 
