@@ -18,7 +18,7 @@ interface CleanupFlags extends Omit<ConformFlags, 'ledger'> {
 }
 
 export function configure(command: Command): void {
-  addOptions(addTarget(command, 'the target of the ledger unless given'), [
+  addOptions(addTarget(command, 'default: the target of the ledger'), [
     ...TARGET_OPTIONS,
     ['--max-minutes <number>', 'stop after this time (default: 60)'],
     ['--ledger <file>', 'ledger of the run (default: all of .gristmill/ledger-*.jsonl)'],

@@ -51,10 +51,10 @@ export function configure(command: Command): void {
     ['--list', 'list the checks and send nothing'],
     ['--dry-run', 'show what would run and what could not be verified'],
     ['--seed <text>', 'text that marks what the run creates (default: random)'],
-    ['--patience <level>', 'retries to wait for: quick 2 (15 s), standard 3 (75 s), full 5 (37 min)'],
+    ['--patience <level>', 'webhook attempts to wait for: quick 2 (default), standard 3, full 5'],
     ['--retries <number>', `run a failed check again, up to ${RETRIES_MAX} times; one that then passes is flaky`],
     'strict',
-    ['--require <ids>', 'exit with 3 unless these clauses, areas, or all are verified', collect],
+    'require',
     ['--baseline <file>', 'known failures that are accepted for a time'],
     ['--update-baseline <file>', 'write the current failures as accepted for 30 days'],
     ['--report <format=path>', 'write json, junit, html, markdown, har, badge, or text; repeatable', collect],
@@ -74,7 +74,7 @@ export function configure(command: Command): void {
       'gristmill conform --config staging.yaml --report html=report.html --report junit=report.xml',
       'gristmill conform https://sandbox.example.com/v1 --only PRIV --read-only',
     ],
-    '0 conformant or partial, 1 failed, 2 wrong usage, 3 inconclusive, 130 interrupted',
+    '0 conformant or partial, 1 violated, 2 wrong usage, 3 inconclusive, 130 interrupted',
   );
 }
 

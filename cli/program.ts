@@ -58,13 +58,17 @@ const COMMANDS: Readonly<Record<string, Row>> = {
   history: ['Check a deployment', 'Show the history of several JSON reports as HTML', async () => import('./history.ts')],
   merge: ['Check a deployment', 'Merge the JSON reports of the shards of a run', async () => import('./merge.ts')],
   explain: ['Check a deployment', 'Explain a clause, or list the clauses of an area', async () => import('./explain.ts')],
-  receiver: ['Check a webhook receiver', 'Check a webhook receiver, also against attacks', async () => import('./receiver.ts')],
+  receiver: [
+    'Check a webhook receiver',
+    'Send valid and forged deliveries to a webhook receiver',
+    async () => import('./receiver.ts'),
+  ],
   trigger: ['Check a webhook receiver', 'Send one signed event to a receiver', async () => import('./trigger/trigger.ts')],
   listen: ['Check a webhook receiver', 'Receive webhooks, verify them, and print them', async () => import('./listen/listen.ts')],
   certify: ['Certify a client', 'Test a client of the API, and sign the result', async () => import('./certify/certify.ts')],
   explore: ['Explore a deployment', 'Play random scenarios to find bugs', async () => import('./explore/explore.ts')],
-  completion: ['Set up your shell', 'Print a script that completes commands and flags', async () => import('./completion.ts')],
   contracts: ['Verify contracts', 'Verify pacts, or check with Prism', async () => import('./contracts/contracts.ts')],
+  completion: ['Set up your shell', 'Print a script that completes commands and flags', async () => import('./completion.ts')],
 };
 
 /**
@@ -98,7 +102,7 @@ export async function run(args: readonly string[]): Promise<number> {
 export async function buildProgram(names: readonly string[] = Object.keys(COMMANDS)): Promise<Command> {
   const program = new Command('gristmill')
     .usage('<command> [options]')
-    .description('Run the Grain Marketplace Enterprise API as a mock, and check deployments and receivers.')
+    .description('Run the Grain Marketplace Enterprise API as a mock, and test deployments, receivers, and clients.')
     .version(readVersion())
     .exitOverride()
     .showSuggestionAfterError()

@@ -40,8 +40,8 @@ export function configure(command: Command): void {
     'strict',
     'require',
     'max_minutes',
-    ['--timeout <seconds>', 'how long to wait for a response (default: 10, as the marketplace)'],
-    ['--patience <level>', 'wait before a repeated event: quick 10 s, standard 70 s, full 37 min'],
+    ['--timeout <seconds>', 'how long to wait for a response (default: 10, like the marketplace)'],
+    ['--patience <level>', 'wait before a repeated event: quick 10 s, standard 70 s, full 36 min'],
     'report',
     'verbose',
     'quiet',
@@ -53,7 +53,7 @@ export function configure(command: Command): void {
       'gristmill receiver http://127.0.0.1:3000/webhooks --effect-url http://127.0.0.1:3000/effects',
       'gristmill receiver --list --only SIG',
     ],
-    '0 conformant or partial, 1 failed, 2 wrong usage, 3 inconclusive, 130 interrupted',
+    '0 conformant or partial, 1 violated, 2 wrong usage, 3 inconclusive, 130 interrupted',
   );
 }
 

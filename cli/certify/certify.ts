@@ -58,7 +58,7 @@ export function configure(command: Command): void {
     ['--list', 'list the stages and start nothing'],
     ['--seed <text>', 'seed of the worlds (default: random); the same seed gives the same stages'],
     ['--report <format=path>', `write one of ${Object.keys(FORMATS).join(', ')}; repeatable`, collect],
-    ['--statement <file>', 'sign a statement about the run, with --key'],
+    ['--statement <file>', 'write a statement about the run, signed with --key'],
     ['--key <file>', `key to sign or verify with (default: ${PRIVATE_KEY_FILE}, or its .pub.pem)`],
     ['--keygen', `write a new key pair, ${PRIVATE_KEY_FILE} and its public part`],
     ['--verify <statement>', 'verify a signed statement'],

@@ -8,7 +8,11 @@ import { type VerifyFlags, runVerify } from './verify.ts';
 export function configure(command: Command): void {
   configureVerify(command.command('verify'));
   configurePrism(command.command('prism'));
-  const states = command.command('states').description('List the provider states that pacts can use.').action(listStates);
+  const states = command
+    .command('states')
+    .description('List the provider states that pacts can use.')
+    .summary('List the provider states that pacts can use')
+    .action(listStates);
   addOptions(states, [['--json', 'print JSON, with the meaning of parameters and values']]);
   addExamples(states, ['gristmill contracts states', 'gristmill contracts states --json']);
   addExamples(command, ['gristmill contracts verify ./pacts', 'gristmill contracts prism http://127.0.0.1:4010/v1']);
@@ -17,7 +21,8 @@ export function configure(command: Command): void {
 function configureVerify(command: Command): void {
   command
     .description('Verify pacts against a deployment. Needs the package @pact-foundation/pact.')
-    .argument('<pacts...>', 'files, folders, or addresses of pacts or of a broker')
+    .summary('Verify pacts against a deployment')
+    .argument('<pacts...>', 'files, folders, or URLs of pacts, or the URL of a Pact broker')
     .action(async (pacts: readonly string[], flags: VerifyFlags) => {
       throw new ExitCode(await runVerify(pacts, flags));
     });
@@ -50,15 +55,19 @@ function configureVerify(command: Command): void {
 }
 
 function configurePrism(command: Command): void {
-  command.description('Check every response of a run against the OpenAPI document, with Prism.');
-  addTarget(command, 'a new mock unless given').action(async (target: string | undefined, flags: PrismFlags) => {
+  command
+    .description(
+      'Check every response of a run against the OpenAPI document, with Prism. Needs the package @stoplight/prism-cli.',
+    )
+    .summary('Check every response of a run against the OpenAPI document');
+  addTarget(command, 'default: a new mock').action(async (target: string | undefined, flags: PrismFlags) => {
     throw new ExitCode(await runPrism({ ...flags, target }));
   });
   addOptions(command, ['only', 'config', 'without', 'allow_writes']);
   addExamples(
     command,
     ['gristmill contracts prism', 'gristmill contracts prism http://127.0.0.1:4010/v1 --only INV'],
-    '0 no violations, 1 violations, 2 wrong usage, 3 setup problem',
+    '0 no failures, 1 failures, 2 wrong usage, 3 setup problem',
   );
 }
 

@@ -42,7 +42,7 @@ const VERBS: readonly Verb[] = [
   }),
   verb({
     usage: 'run',
-    summary: 'Run the clock ahead until no delivery is queued',
+    summary: 'Advance the clock until no delivery is queued, retries included',
     examples: ['gristmill clock run', 'gristmill clock run --json'],
     run: async (mock) => arriveAt(await mock.clock.run()),
   }),

@@ -21,9 +21,9 @@ export function configure(command: Command): void {
       usage: 'offer',
       summary: 'Make an offer on a cash bid, as a seller does on the marketplace',
       options: [
-        ['--price <number>', 'in the unit of the cash bid (default: its price)'],
-        ['--quantity <tonnes>', 'how much is offered (default: the whole quantity)'],
-        ['--seller <user>', 'id of the user that offers (default: the developer seller)'],
+        ['--price <number>', 'price, in the unit of the cash bid (default: that of the cash bid)'],
+        ['--quantity <tonnes>', 'quantity to offer (default: that of the cash bid)'],
+        ['--seller <user>', 'id of the user who makes the offer (default: that of dev_seller)'],
       ],
       examples: ['gristmill offer cb_9c1d', 'gristmill offer cb_9c1d --price 305 --quantity 10'],
       run: async (mock, [cash_bid = ''], flags) => {

@@ -6,7 +6,7 @@ import { readNumberFlag } from '../flags/values.ts';
 import { count, drawTable } from './format.ts';
 import { formatInstant } from './instant.ts';
 import type { MockFlags, Verb } from './verb.ts';
-import { addVerbs, explainingRejections, verb } from './verb.ts';
+import { EXIT_CODES, addVerbs, explainingRejections, verb } from './verb.ts';
 
 const WORLDS = { min: 1, max: 100 } as const;
 
@@ -120,10 +120,11 @@ export function configure(command: Command): void {
     ['--mock <url>', 'address of the mock (default: $GRISTMILL_MOCK, http://127.0.0.1:4010)'],
     ['--json', 'print the response of the mock as JSON'],
   ]).action(redeemCode);
-  addExamples(redeem, [
-    'gristmill tenant redeem inv_… --mock https://sandbox.example.com',
-    'gristmill tenant redeem inv_… --json',
-  ]);
+  addExamples(
+    redeem,
+    ['gristmill tenant redeem CODE --mock https://sandbox.example.com', 'gristmill tenant redeem CODE --json'],
+    EXIT_CODES,
+  );
 }
 
 /** Needs no token, so that it connects in another way than the verbs. */

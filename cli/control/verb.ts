@@ -23,6 +23,8 @@ export interface Verb<Flags extends object = object> {
   summary: string;
   options?: Parameters<typeof addOptions>[1];
   examples: readonly [string, string, ...string[]];
+  /** Default: those that all verbs share. */
+  exit_codes?: string;
   /** @returns the value that `--json` prints, and the lines that a person reads */
   // A method, so that a verb with flags of its own is a verb: Commander passes the flags that it declares in `options`.
   run(this: void, mock: ConnectedMock, args: readonly string[], flags: Flags & MockFlags): Promise<Outcome>;
@@ -43,12 +45,12 @@ export function addVerbs(command: Command, verbs: readonly Verb[]): void {
   addExamples(command, verbs.flatMap(({ examples }) => examples.slice(0, 1)).slice(0, 3), EXIT_CODES);
 }
 
-const EXIT_CODES = '0 success, 1 rejected by the mock, 2 wrong usage';
+export const EXIT_CODES = '0 success, 1 rejected by the mock, 2 wrong usage';
 
-export function configureVerb(command: Command, { summary, options = [], examples, run }: Verb): void {
+export function configureVerb(command: Command, { summary, options = [], examples, exit_codes = EXIT_CODES, run }: Verb): void {
   command.description(`${summary}.`).summary(summary);
   addOptions(command, [...options, ...mockOptions(), ['--json', 'print the response of the mock as JSON']]);
-  addExamples(command, examples, EXIT_CODES);
+  addExamples(command, examples, exit_codes);
   // Commander passes the arguments, the flags, and the command.
   command.action(async (...given: unknown[]) => {
     const flags = command.opts<MockFlags>();

@@ -12,7 +12,7 @@ const SEQ = { min: 0, max: 999_999_999_999 } as const;
 
 export function configure(command: Command): void {
   command.addArgument(new Argument('<kind>', 'what to wait for').choices(['request', 'event', 'delivery']));
-  command.argument('[fields...]', 'values that it must have, such as type=bid.accepted');
+  command.argument('[fields...]', 'fields that must match, such as type=bid.accepted');
   configureVerb(
     command,
     verb<{ timeout?: string; since?: string }>({
@@ -27,6 +27,7 @@ export function configure(command: Command): void {
         'gristmill wait delivery event=bid.accepted status=delivered --since 0',
         'gristmill wait request operation_id=placeBid status=201 --timeout 30',
       ],
+      exit_codes: '0 success, 1 rejected by the mock or timed out, 2 wrong usage',
       run: async (mock, [kind = '', ...fields], { timeout, since }) => {
         // Commander accepts these kinds only.
         const wanted = kind as EntryKind;

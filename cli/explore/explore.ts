@@ -60,7 +60,7 @@ export function configure(command: Command): void {
       'gristmill explore --violate PRIV-4/unmasked-after-one-invoice',
       'gristmill explore http://127.0.0.1:4010/v1 --replay .gristmill/explore-PRIV-4-1.json',
     ],
-    '0 nothing was found, 1 a violation, 2 wrong usage, 3 inconclusive, 130 interrupted',
+    '0 nothing found, 1 a finding, 2 wrong usage, 3 inconclusive, 130 interrupted',
   );
 }
 

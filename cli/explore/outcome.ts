@@ -64,7 +64,7 @@ export function formatFinding(counterexample: Counterexample, flags: ExploreFlag
   });
   const deviations = (flags.violate ?? []).map((name) => ` --violate ${name}`).join('');
   const first = runs.length > 0 && venue.is_own ? [`gristmill mock${deviations}   (in another window, for the script)`] : [];
-  const known = path.startsWith('regression') ? ['Known: a scenario of scenarios/regressions.json found it.'] : [];
+  const known = path.startsWith('regression') ? ['Known: a scenario of scenarios/findings/regressions.json found it.'] : [];
   const story = formatStory(counterexample, [...known, ...replays, ...first, ...runs]);
   return { story, script, json: counterexample, paths };
 }

@@ -29,7 +29,7 @@ export function configure(command: Command): void {
     new Option('--subscribe <base_url>', 'subscribe at this deployment until stopped').conflicts(['secret', 'secretEnv']),
     ['--token-env <name>', 'environment variable with the access token for --subscribe'],
     ['--token <dev_…>', 'developer token of the mock for --subscribe, such as dev_buyer'],
-    ['--events <types>', 'event types for --subscribe (default: all that are granted)', collect],
+    ['--events <types>', 'event types for --subscribe (default: all that the token allows)', collect],
     ['--public-url <url>', 'address of this machine for --subscribe, such as a tunnel'],
     ['--verbose', 'also print headers and body'],
     ['--quiet', 'print only invalid deliveries'],
@@ -44,7 +44,7 @@ export function configure(command: Command): void {
       'gristmill listen --forward-to http://127.0.0.1:3000/webhooks --secret-env WEBHOOK_SECRET',
       'gristmill listen --subscribe http://127.0.0.1:4010/v1 --token dev_buyer',
     ],
-    '0 stopped, 2 wrong usage, 3 the deployment does not create or delete the subscription',
+    '0 stopped, 2 wrong usage, 3 the subscription could not be created or deleted',
   );
 }
 

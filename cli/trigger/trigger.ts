@@ -61,7 +61,7 @@ export function configure(command: Command): void {
       'gristmill trigger trade.created --to http://127.0.0.1:3000/webhooks --secret-env WEBHOOK_SECRET',
       'gristmill trigger bid.accepted --count 2     (the same event twice must have one effect)',
     ],
-    '0 accepted (with --forge: rejected with 400), 1 not, 2 wrong usage, 3 no response',
+    '0 accepted (with --forge: rejected with 400), 1 otherwise, 2 wrong usage, 3 no response',
   );
 }
 

@@ -17,7 +17,7 @@ const VERDICTS: Readonly<Record<Outcome['verdict'], string>> = {
 };
 
 export function describeMiss({ job, verdict, runs, message }: Outcome): string {
-  return `${job.name}, seed ${job.seed}: ${VERDICTS[verdict]} in ${runs} runs${message === '' ? '' : ` (${message})`}`;
+  return `${job.name}, seed ${job.seed}: ${VERDICTS[verdict]} in ${runs} scenarios${message === '' ? '' : ` (${message})`}`;
 }
 
 export function describeShare(summaries: readonly Summary[]): string {
@@ -34,11 +34,12 @@ export function writeTable({ summaries, controls }: Results, rows: readonly Row[
   return [
     '# Mutation testing of the explorer',
     '',
-    '`npm run mutation:explorer` writes this page. Each violation needs at least three steps to show. The mock runs with one at a time (`gristmill mock --violate NAME`).',
+    '`npm run mutation:explorer` writes this page. Each violation becomes visible only after three steps or more. The mock runs with one at a time (`gristmill mock --violate NAME`).',
     '',
     `- The explorer starts from ${seeds} seeds and plays at most ${runs} scenarios of up to ${COMMANDS_DEFAULT} commands from each.`,
-    '- A violation counts as found if an invariant that `proofs/explorer-mutations/rows.ts` lists for it finds it. Other findings do not count.',
-    '- The medians include only the explorations that found the violation. The requests of races are not counted.',
+    '- An invariant is a rule that the explorer checks after each command. A violation counts as found if it breaks one of the invariants that',
+    '  `proofs/explorer-mutations/rows.ts` lists for it. Other findings do not count.',
+    '- The medians include only the explorations that found the violation. A race sends requests at the same time; they are not counted.',
     '',
     `**${describeShare(summaries)}**`,
     '',
@@ -52,7 +53,7 @@ export function writeTable({ summaries, controls }: Results, rows: readonly Row[
     '',
     '## Controls',
     '',
-    `The mock without a violation and with each variant, ${control_runs} scenarios each. Any finding is a false positive.`,
+    `The mock without a violation, with each variant in turn, ${control_runs} scenarios each. \`clean\` is the mock without a variant. Any finding is a false positive.`,
     '',
     '| variant | scenarios | findings |',
     '|---|---|---|',

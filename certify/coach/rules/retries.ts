@@ -76,7 +76,7 @@ export const RETRY_RULES: readonly Rule[] = [
     id: 'retries/final-status',
     level: 'must',
     source: 'ERR-2',
-    title: 'A client does not repeat a request that was refused for good',
+    title: 'A client does not repeat a request that got a final error',
     why: 'The same request gets the same refusal. The retries hide the reason from the person who could correct it.',
     fix: 'Retry only lost responses, 408, 429, and 5xx. Show the `errors` of a 422 to a person.',
     find: (view) =>

@@ -43,6 +43,13 @@ async function congest(t: RunContext): Promise<{ values: Json; about: string }> 
   return { values: { location_id }, about: String(location_id) };
 }
 
+const ANALYSIS_STEPS: readonly (readonly [event: EventType, happens: string])[] = [
+  ['analysis.requested', "An analysis of the partner's listing is requested."],
+  ['analysis.sample_received', "The laboratory receives the sample for an analysis of the partner's listing."],
+  ['analysis.graded', "The sample of the partner's listing is graded."],
+  ['analysis.photo_added', "A photo is added to an analysis of the partner's listing."],
+];
+
 const CAUSES: readonly Cause[] = [
   {
     event: 'bid.accepted',
@@ -77,7 +84,7 @@ const CAUSES: readonly Cause[] = [
   {
     event: 'trade.created',
     team: 'buyer',
-    happens: 'A bid is accepted, which creates a trade. The partner receives the event too.',
+    happens: "A bid on the partner's listing is accepted, which creates a trade. Both teams receive the event.",
     cause: async (t) => {
       const values = await makeTrade(t, BY_PARTNER);
       return { values, about: String(values['trade_id']) };
@@ -86,7 +93,7 @@ const CAUSES: readonly Cause[] = [
   {
     event: 'trade.settled',
     team: 'buyer',
-    happens: 'Both invoices of a trade are paid. The partner receives the event too.',
+    happens: 'Both invoices of a trade of the buyer and the partner are paid. Both teams receive the event.',
     cause: async (t) => {
       const values = await makeTrade(t, BY_PARTNER, ['buyer', 'seller']);
       return { values, about: String(values['trade_id']) };
@@ -102,10 +109,10 @@ const CAUSES: readonly Cause[] = [
       return { values: { cash_bid_id: id, offer_id }, about: offer_id };
     },
   },
-  ...(['analysis.requested', 'analysis.sample_received', 'analysis.graded', 'analysis.photo_added'] as const).map((event) => ({
+  ...ANALYSIS_STEPS.map(([event, happens]) => ({
     event,
     team: 'partner' as const,
-    happens: "An analysis of the partner's listing reaches this step.",
+    happens,
     cause: async (t: RunContext) => analyse(t, event),
   })),
   {
@@ -118,7 +125,7 @@ const CAUSES: readonly Cause[] = [
     event: 'queue.congestion_cleared',
     team: 'elevator',
     happens:
-      'The queue has been below its threshold for an hour, which is long enough to clear congestion. Moves the clock of the target.',
+      'The queue stays below its threshold for an hour. The mock clears congestion after ten minutes. Moves the clock of the target by an hour.',
     cause: async (t) => {
       const { values, about } = await congest(t);
       await t.hook('set_queue', { location_id: values['location_id'], trucks_waiting: 0, advance_seconds: LONG_ENOUGH_S });
@@ -129,7 +136,7 @@ const CAUSES: readonly Cause[] = [
 
 export const EVENT_STATES: readonly State[] = CAUSES.map(({ event, team, happens, cause }) => ({
   name: `${event} is sent`,
-  makes: `${happens} Its delivery is the message.`,
+  makes: `${happens} The message is the delivery to the ${team}'s team.`,
   params: { team: `the actor whose team subscribes; the default is ${team}` },
   values: { event_id: 'the envelope id', webhook_id: 'the subscription' },
   event,
