@@ -13,13 +13,13 @@ const WORLDS = {
   quick: { '1k': 1_000, '100k': 100_000 },
   full: { '1k': 1_000, '100k': 100_000, '1M': 1_000_000 },
 } as const;
-const REQUESTS = { quick: 60, full: 200 } as const;
+const REQUESTS = { quick: 60, full: 100 } as const;
 const REQUESTS_PER_PAIR = { quick: 10, full: 40 } as const;
 const WARM_UP_REQUESTS = 10;
 const P99_MAX_MS = 15;
 const DEEP_P99_MAX_MS = 40;
 const GROWTH_MAX = 6;
-/** The maximum number of runs of a row that misses its goal. Other work on the machine can only slow a run down. */
+/** The maximum number of runs of a row that misses its goal by its slowest requests only: other work on the machine can slow some down. */
 const RUNS_MAX = 3;
 const PERCENT = 99;
 
@@ -92,12 +92,12 @@ interface Durations {
   totals: number[];
 }
 
-/** Measures until the goal is met, at most RUNS_MAX times, and returns the best run. */
+/** Measures until the goal is met, at most RUNS_MAX times and not if half of the requests miss it, and returns the best run. */
 async function repeat(p99_ms_max: number, measureOnce: () => Promise<Durations>, name: string): Promise<Row> {
   let best = await measureOnce();
   let runs = 1;
   const p99Of = ({ durations_ms }: Durations): number => percentile(durations_ms, PERCENT);
-  while (p99Of(best) > p99_ms_max && runs < RUNS_MAX) {
+  while (p99Of(best) > p99_ms_max && median(best.durations_ms) <= p99_ms_max && runs < RUNS_MAX) {
     const next = await measureOnce();
     runs += 1;
     if (p99Of(next) < p99Of(best)) best = next;
