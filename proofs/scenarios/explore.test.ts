@@ -5,7 +5,7 @@ import { formatCounterexample } from '#scenarios/testing/format-counterexample';
 import { expect, test } from 'vitest';
 
 /** In CI, `scenarios/play/explore.proof.test.ts` plays 200 more. */
-const SCENARIOS = process.env['PROOFS'] === 'full' ? 10_000 : 100;
+const SCENARIOS = process.env['PROOFS'] === 'full' ? 10_000 : 20;
 /** Explorations at the same time, each from its own seed. They mostly wait. */
 const LANES = 4;
 const MOCKS = 2;
