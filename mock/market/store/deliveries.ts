@@ -1,11 +1,11 @@
 import type { Insertable } from 'kysely';
 import type { Reader, Row, Tables, Tx } from '../records/tables.ts';
 import { insertOf } from './engine/compiled-query.ts';
+import { runQuery } from './engine/direct.ts';
 
 /** RTY-8: written when the attempt ends, and never changed. */
 export async function insertDelivery(tx: Tx, delivery: Insertable<Tables['deliveries']>): Promise<Row<'deliveries'>> {
-  const { rows } = await tx.executeQuery<Row<'deliveries'>>(insertOf('deliveries', delivery, 'returning *'));
-  const [row] = rows;
+  const [row] = await runQuery<Row<'deliveries'>>(tx, insertOf('deliveries', delivery, 'returning *'));
   if (row === undefined) throw new Error(`the delivery ${delivery.id} was not recorded`);
   return row;
 }

@@ -3,6 +3,7 @@ import { boundInTonnes, commodities } from '#spec/reference/index';
 import type { SORTS, Unit } from '#spec';
 import type { PublicLot } from '../records/truths.ts';
 import { prepareQuery, queryCompiler } from './engine/compiled-query.ts';
+import { runQuery } from './engine/direct.ts';
 import type { RowCache } from './engine/row-cache.ts';
 import type { Flag, Reader } from '../records/tables.ts';
 import { flag } from '../records/tables.ts';
@@ -73,14 +74,14 @@ export async function pageInventory(
   const has_bound = query.min_quantity !== undefined || query.max_quantity !== undefined;
   const page = has_bound && !sort.endsWith('quantity') ? conditionOf(query, '+quantity_mt').text : text;
   const select = `select id from lots where ${page} order by ${ORDERS[sort]} limit ? offset ?`;
-  const { rows } = await db.executeQuery<{ id: string }>(CompiledQuery.raw(select, [...values, limit, offset]));
+  const rows = await runQuery<{ id: string }>(db, CompiledQuery.raw(select, [...values, limit, offset]));
   const lots = await readLots(db, cache, rows);
   // The last page implies the total.
   if (lots.length < limit && (lots.length > 0 || offset === 0)) return { lots, total: offset + lots.length };
 
   // PAGE-4, PAGE-8
   const count = CompiledQuery.raw(`select count(*) as total from lots where ${text}`, values);
-  const { rows: counted } = await db.executeQuery<{ total: number }>(count);
+  const counted = await runQuery<{ total: number }>(db, count);
   return { lots, total: counted[0]?.total ?? 0 };
 }
 
@@ -92,7 +93,7 @@ async function readLots(db: Reader, cache: RowCache<PublicLot>, wanted: readonly
   if (missing.length > 0) {
     // Not `json_each`: after a statement with a table-valued function, Node 24 crashes when a snapshot replaces the database.
     const select = `select ${COLUMNS} from lots where id in (${marks(missing.length)})`;
-    const { rows } = await db.executeQuery<PublicLot>(CompiledQuery.raw(select, missing));
+    const rows = await runQuery<PublicLot>(db, CompiledQuery.raw(select, missing));
     for (const lot of rows) {
       cache.set(lot.id, lot);
       lots.set(lot.id, lot);

@@ -2,6 +2,7 @@ import type { Batch } from '#fixtures/records';
 import { CompiledQuery } from 'kysely';
 import { yieldToEventLoop } from '../../ports/event-loop.ts';
 import type { Tables, Tx } from '../records/tables.ts';
+import { runQuery } from './engine/direct.ts';
 import { flag } from '../records/tables.ts';
 
 /**
@@ -52,5 +53,5 @@ async function insertRecords(tx: Tx, table: (typeof TABLE_NAMES)[number], record
   }
   const places = `(${columns.map(() => '?').join(', ')})`;
   const text = `insert into ${table} (${columns.join(', ')}) values ${records.map(() => places).join(', ')}`;
-  await tx.executeQuery(CompiledQuery.raw(text, values));
+  await runQuery(tx, CompiledQuery.raw(text, values));
 }

@@ -4,6 +4,8 @@ import { checkDatabase } from './engine/check-database.ts';
 import { explainingFailures } from './engine/database-error.ts';
 import { lockFile } from './engine/file-lock.ts';
 import { RowCache } from './engine/row-cache.ts';
+import type { RunDirectly } from './engine/direct.ts';
+import { runDirectly } from './engine/direct.ts';
 import { migrate } from './engine/schema.ts';
 import type { PreparedSqlite } from './engine/sqlite.ts';
 import { MEMORY, openSqlite } from './engine/sqlite.ts';
@@ -113,17 +115,43 @@ async function openOn(sqlite: PreparedSqlite, image: Uint8Array | undefined): Pr
   if (image !== undefined) sqlite.deserialize(image);
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: sqlite }) });
   if (image === undefined) await migrateOrClose(db);
+  const run: RunDirectly = ({ sql, parameters }) => sqlite.query(sql, parameters);
+  /** How many hold the connection, or wait for it. */
+  let holders = 0;
+  runDirectly(db, (query) => (holders === 0 ? run(query) : undefined));
+  const hold = async <Handle extends Reader, Result>(
+    handle: Handle,
+    work: (handle: Handle) => Promise<Result>,
+  ): Promise<Result> => {
+    runDirectly(handle, run);
+    try {
+      return await work(handle);
+    } finally {
+      // Kysely rejects what comes after the end.
+      runDirectly(handle, undefined);
+    }
+  };
+  const counted = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    holders += 1;
+    try {
+      return await work();
+    } finally {
+      holders -= 1;
+    }
+  };
+  const connect = <Result>(work: (connection: Kysely<Tables>) => Promise<Result>): Promise<Result> =>
+    counted(() => db.connection().execute((connection) => hold(connection, work)));
   // The brand exists in the type only. This is the one place that sets it.
   const write = <Result>(connection: Kysely<Tables>, change: (tx: Tx) => Promise<Result>): Promise<Result> =>
-    connection.transaction().execute((tx) => change(tx as Tx));
+    connection.transaction().execute((tx) => hold(tx as Tx, change));
   return {
     reader: db,
     listed_lots: new RowCache(LISTED_LOTS_MAX, () => sqlite.version),
-    read: (read) => db.connection().execute(read),
-    write: (change) => write(db, change),
-    snapshot: () => db.connection().execute(() => Promise.resolve(sqlite.serialize())),
+    read: connect,
+    write: (change) => counted(() => write(db, change)),
+    snapshot: () => connect(() => Promise.resolve(sqlite.serialize())),
     restore: (bytes, adjust, read) =>
-      db.connection().execute(async (connection) => {
+      connect(async (connection) => {
         const needed = await read(connection);
         const kept = await readKept(connection);
         await sqlite.replace(bytes, (copy) =>

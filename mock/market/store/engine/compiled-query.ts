@@ -1,5 +1,6 @@
 import { CompiledQuery, DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { Reader, Row, Tables, Tx } from '../../records/tables.ts';
+import { runQuery } from './direct.ts';
 
 /** Builds and compiles queries without a database. */
 export const queryCompiler: Kysely<Tables> = new Kysely<Tables>({
@@ -35,8 +36,7 @@ export function prepareQuery<Values extends readonly Value[], Result>(
     // As many as there are values; `build` does not look at them.
     compiled ??= build(...(Array.from(values, (_, index) => new Placeholder(index)) as unknown as Values));
     const parameters = compiled.parameters.map((value) => (value instanceof Placeholder ? values[value.index] : value));
-    const { rows } = await db.executeQuery<Result>({ ...compiled, parameters });
-    return rows;
+    return runQuery(db, { ...compiled, parameters });
   };
 }
 
@@ -48,5 +48,5 @@ export function insertOf(table: keyof Tables, row: object, end = ''): CompiledQu
 }
 
 export async function insertRow<Name extends keyof Tables>(tx: Tx, table: Name, row: Row<Name>): Promise<void> {
-  await tx.executeQuery(insertOf(table, row));
+  await runQuery(tx, insertOf(table, row));
 }

@@ -134,6 +134,14 @@ export class PreparedSqlite implements SqliteDatabase {
     return sql === 'rollback' ? this.#rollback : this.#find(sql);
   }
 
+  /** Runs a statement and returns its rows, if it has any. */
+  query(sql: string, parameters: readonly unknown[]): unknown[] {
+    const statement = this.#find(sql);
+    if (statement.reader) return statement.all(parameters);
+    statement.run(parameters);
+    return [];
+  }
+
   #find(sql: string): Statement {
     const known = this.#statements.get(sql);
     if (known !== undefined) return known;
