@@ -4,7 +4,10 @@ import type { CertifyReport, StageResult } from '../verdict/verdict.ts';
 import { describeExchange } from './terminal.ts';
 import { RUN_WORDS } from './wording.ts';
 
-/** A should that fails, or a stage that was not shown, does not fail a build. */
+/**
+ * The outcome of a stage in JUnit. Undefined if it passes. A failed stage of level `should`, and the verdicts `not_shown` and
+ * `not_applicable`, are `skipped`, so that they do not fail a build.
+ */
 function outcomeOf({ verdict, level }: StageResult): 'failure' | 'error' | 'skipped' | undefined {
   if (verdict === 'ready') return undefined;
   if (verdict === 'error') return 'error';

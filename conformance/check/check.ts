@@ -4,7 +4,7 @@ import type { CheckContext } from './check-context.ts';
 
 /**
  * What a check needs besides the target. If something is missing, the check is skipped, and the reason names the configuration key to set.
- * `live`: the plain actors have live tokens. `webhooks`: a receiver that the target can reach. `hook:advance_clock`: the operator can move the clock.
+ * `live`: the actors other than the sandbox twins have live tokens. `webhooks`: a receiver that the target can reach. `hook:advance_clock`: the operator can move the clock.
  */
 export type Need = ActorName | 'writes' | 'webhooks' | 'live' | `hook:${HookName}` | `fixture:${FixtureName}`;
 

@@ -1,7 +1,7 @@
 import type { Check } from '../check/check.ts';
 import { ANSWER_CHECKS } from './events/answers.ts';
 import { AUDIENCE_CHECKS } from './events/audiences.ts';
-import { CHAIN_EVENTS } from './events/chains.ts';
+import { CHAIN_CHECKS } from './events/chains.ts';
 import { ENVELOPE_CHECKS } from './events/envelopes.ts';
 import { FIELD_CHECKS } from './events/fields.ts';
 import { HOOKED_CHECKS } from './events/hooked.ts';
@@ -12,7 +12,7 @@ import { TRADE_CHECKS } from './events/trades.ts';
 export const EVENTS: readonly Check[] = [
   ...ENVELOPE_CHECKS,
   ...ANSWER_CHECKS,
-  ...CHAIN_EVENTS,
+  ...CHAIN_CHECKS,
   ...SELLER_CHECKS,
   ...TRADE_CHECKS,
   ...AUDIENCE_CHECKS,

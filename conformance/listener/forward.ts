@@ -1,4 +1,4 @@
-/** Forwards deliveries to another receiver, byte by byte. */
+/** Forwards deliveries to another receiver, byte for byte. */
 import type { Readable } from 'node:stream';
 import { Agent, request } from 'undici';
 import { elapsedMs, timeLimit } from '#client';
@@ -20,8 +20,8 @@ export type Forwarded =
 const TIMEOUT_MS = 10_000;
 const ANSWER_BYTES_MAX = 1024 * 1024;
 
-/** RFC 9110, section 7.6.1, and RFC 2616, section 13.5.1: hop-by-hop headers. The new request has its own `Host` and length. */
-const OF_A_CONNECTION: ReadonlySet<string> = new Set([
+/** Hop-by-hop headers (RFC 9110, section 7.6.1, and RFC 2616, section 13.5.1), and what a new message has of its own: `Host`, `Expect`, and length. */
+const HEADERS_NOT_FORWARDED: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
   'expect',
@@ -55,7 +55,7 @@ export class Forwarder {
     try {
       const { statusCode, headers, body } = await request(this.#url, {
         method: 'POST',
-        headers: dropConnection(raw_headers),
+        headers: dropRequestHeaders(raw_headers),
         body: raw,
         dispatcher: this.#agent,
         signal: timeLimit(TIMEOUT_MS),
@@ -64,7 +64,7 @@ export class Forwarder {
       return {
         kind: 'answer',
         status: statusCode,
-        headers: keepOfMessage(headers),
+        headers: dropResponseHeaders(headers),
         body: read,
         duration_ms: elapsedMs() - began,
       };
@@ -81,17 +81,19 @@ export class Forwarder {
 /** The header `Connection` can name more hop-by-hop headers. */
 function listDropped(connection: string): ReadonlySet<string> {
   const named = connection.split(',').map((name) => name.trim().toLowerCase());
-  return new Set([...OF_A_CONNECTION, ...named]);
+  return new Set([...HEADERS_NOT_FORWARDED, ...named]);
 }
 
-function dropConnection(raw_headers: readonly string[]): string[] {
+function dropRequestHeaders(raw_headers: readonly string[]): string[] {
   const pairs = raw_headers.flatMap((name, i) => (i % 2 === 0 ? [[name, raw_headers[i + 1] ?? ''] as const] : []));
   const connection = pairs.filter(([name]) => name.toLowerCase() === 'connection').map(([, value]) => value);
   const dropped = listDropped(connection.join(','));
   return pairs.flatMap(([name, value]) => (dropped.has(name.toLowerCase()) ? [] : [name, value]));
 }
 
-function keepOfMessage(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string | string[]> {
+function dropResponseHeaders(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string | string[]> {
   const { connection = '' } = headers;
   const dropped = listDropped(typeof connection === 'string' ? connection : connection.join(','));
   const kept = Object.entries(headers).filter(

@@ -116,7 +116,7 @@ test('RTY-3 valid deliveries get the configured statuses in order, the last one 
   expect(statuses).toEqual([500, 400, 429, 204, 204]);
 });
 
-test('forwards a delivery byte by byte, with the case and order of its headers except those of the connection', async () => {
+test('forwards a delivery byte for byte, with the case and order of its headers except those of the connection', async () => {
   const behind = await openBehind(202, { 'X-Behind': 'yes', 'Set-Cookie': 'a=1' }, 'thanks');
   const { listener, received } = await open({ forward_to: behind.url });
   const body = Buffer.from([0x7b, 0x20, 0xff, 0x00, 0x0d, 0x0a, 0xc3, 0xa9, 0x7d, 0x0a]);

@@ -24,7 +24,7 @@ import { concludeRun, countAll, foldClauses } from './conclude-run.ts';
 import { runCheck } from './run-check.ts';
 import { skipCheck } from '../check/evaluate.ts';
 import { redactReport } from './redact-report.ts';
-import { endOf, explainEnd } from '../check/explain-end.ts';
+import { endSignal, explainEnd } from '../check/explain-end.ts';
 import { CHECKS_AT_ONCE, runInLanes } from './lanes.ts';
 import { select } from './select.ts';
 import { runWithRetries } from './retry.ts';
@@ -80,7 +80,7 @@ const TOUR: Check = {
  */
 export async function conform(settings: Settings, options: ConformOptions = {}): Promise<RunReport> {
   const { stop = new AbortController().signal, ledger = NO_LEDGER, faults = [], retries = 0 } = options;
-  const end = endOf(stop, settings.time_limit_ms);
+  const end = endSignal(stop, settings.time_limit_ms);
   const chosen = select<Check | Oracle>([...CHECKS, ...ORACLES], settings.selection);
   const checks = chosen.filter((item) => 'run' in item);
   const oracles = chosen.filter((item) => !('run' in item));

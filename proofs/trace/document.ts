@@ -32,7 +32,7 @@ The document has ${CLAUSES.length} clauses. This page shows how many of each are
 `;
 
 /** The summary as Markdown. It counts clauses, not citations, so it goes stale only when a clause gains or loses coverage. */
-export function writeSummary(trace: Trace, exceptions: readonly Exception[]): string {
+export function renderSummary(trace: Trace, exceptions: readonly Exception[]): string {
   const rows = AREAS.map(({ word, title }) => writeCounts(`${word}: ${title}`, entriesOf(trace, word)));
   return [
     HEAD,
@@ -90,7 +90,7 @@ function writeExceptions(exceptions: readonly Exception[]): readonly string[] {
 }
 
 /** Every clause with the files that cite it, as Markdown. */
-export function writeMatrix(trace: Trace): string {
+export function renderMatrix(trace: Trace): string {
   const columns = [...COLUMNS, ['scenarios', 'Scenarios'] as const, ['contract', 'Contract'] as const];
   const areas = AREAS.map(({ word, title }) => {
     const rows = entriesOf(trace, word).map(({ clause, citations }) =>

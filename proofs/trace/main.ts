@@ -6,7 +6,7 @@ import { AREAS, isClauseId } from '#spec/clauses/index';
 import { ROOT, readTextFiles } from '../text-file.ts';
 import { checkTrace } from './check.ts';
 import { citationsOf } from './citations.ts';
-import { DOCUMENT_PATH, writeMatrix, writeSummary } from './document.ts';
+import { DOCUMENT_PATH, renderMatrix, renderSummary } from './document.ts';
 import { EXCEPTIONS } from './exceptions.ts';
 import { printArea, printClause, printSummary } from './print.ts';
 import { buildTrace, type Trace } from './trace.ts';
@@ -43,9 +43,9 @@ function main(): number {
   const { subject, all, write, check } = call;
 
   const trace = buildTrace(readTextFiles(ROOT, '*.ts').flatMap(citationsOf));
-  if (write) writeFileSync(join(ROOT, DOCUMENT_PATH), writeSummary(trace, EXCEPTIONS));
-  if (check) return printFindings(trace);
-  if (all) console.log(writeMatrix(trace));
+  if (write) writeFileSync(join(ROOT, DOCUMENT_PATH), renderSummary(trace, EXCEPTIONS));
+  if (check) return checkTraceAndSummary(trace);
+  if (all) console.log(renderMatrix(trace));
   else if (subject !== undefined) return printSubject(trace, subject);
   else if (!write) console.log(printSummary(trace));
   return 0;
@@ -60,10 +60,10 @@ function readCall(): ({ subject: string | undefined } & Record<keyof typeof OPTI
   }
 }
 
-function printFindings(trace: Trace): number {
+function checkTraceAndSummary(trace: Trace): number {
   const path = join(ROOT, DOCUMENT_PATH);
   const written = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
-  const isStale = written !== writeSummary(trace, EXCEPTIONS);
+  const isStale = written !== renderSummary(trace, EXCEPTIONS);
   const findings = [
     ...(isStale ? [`${DOCUMENT_PATH} is stale: run \`npm run trace -- --write\`.`] : []),
     ...checkTrace(trace, EXCEPTIONS),

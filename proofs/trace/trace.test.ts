@@ -2,7 +2,7 @@ import { CLAUSES, type ClauseId } from '#spec/clauses/index';
 import { expect, test } from 'vitest';
 import { checkTrace } from './check.ts';
 import type { Citation, Place } from './citations.ts';
-import { writeMatrix, writeSummary } from './document.ts';
+import { renderMatrix, renderSummary } from './document.ts';
 import { EXCEPTIONS } from './exceptions.ts';
 import { printArea, printClause, printSummary } from './print.ts';
 import { buildTrace } from './trace.ts';
@@ -77,7 +77,7 @@ test('every exception has a sentence as its reason', () => {
 
 test('the summary counts clauses by area, lists gaps and exceptions, and names no files', () => {
   const trace = buildTrace(coverAllBut('WHK-2'));
-  const text = writeSummary(trace, [{ lacks: 'tests', reason: 'They come later.', clauses: ['EVT-1', 'CONV-1'] }]);
+  const text = renderSummary(trace, [{ lacks: 'tests', reason: 'They come later.', clauses: ['EVT-1', 'CONV-1'] }]);
 
   expect(text).toMatch(/^\| WHK: [^|]+\| 10 \| 2 \| 4 \| 9 \| 9 \| 9 \| 0 \|$/m);
   expect(text).toMatch(/^\| WHK \| WHK-2 \(S\), /m);
@@ -87,7 +87,7 @@ test('the summary counts clauses by area, lists gaps and exceptions, and names n
 
 test('the matrix names each clause and each file once, and no line', () => {
   const citations = [31, 32].map((line) => cite('WHK-2', 'implementation', 'mock/b.ts', line));
-  const text = writeMatrix(buildTrace([cite('WHK-2', 'implementation'), ...citations]));
+  const text = renderMatrix(buildTrace([cite('WHK-2', 'implementation'), ...citations]));
 
   expect(text.match(/^\| [A-Z]+-\d+ \|/gm)).toHaveLength(CLAUSES.length);
   expect(text).toContain('| `mock/a.ts` `mock/b.ts` |');

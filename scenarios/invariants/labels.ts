@@ -5,13 +5,13 @@ import { readResources } from '../session/resources.ts';
 import type { Session } from '../session/session.ts';
 import type { Invariant } from './invariant.ts';
 
-/** Teams that are not verified elevators in an isolated world. */
-const PLAIN: readonly string[] = ['buyer', 'rival'];
+/** The actors whose teams are no verified elevators, in a world that the explorer created on the mock. */
+const NOT_ELEVATORS: readonly string[] = ['buyer', 'rival'];
 
 export const LABELS: readonly Invariant[] = [
   {
     id: 'privacy/buyer-label',
-    title: 'A bidder has the same label for sellers throughout',
+    title: 'Sellers see the same label for a bidder in every response',
     check: ({ session, exchanges }) => {
       let seen = 0;
       for (const { kind, id, fields, pointer, exchange } of exchanges.flatMap(readResources)) {
@@ -40,5 +40,5 @@ export const LABELS: readonly Invariant[] = [
 
 /** The label that is known for a bidder, or the one observed before. */
 function expectedOf({ marketplace, disclosed_names }: Session, bidder: string): string | undefined {
-  return marketplace.is_isolated && PLAIN.includes(bidder) ? 'Buyer' : disclosed_names.get(`label of ${bidder}`);
+  return marketplace.is_isolated && NOT_ELEVATORS.includes(bidder) ? 'Buyer' : disclosed_names.get(`label of ${bidder}`);
 }

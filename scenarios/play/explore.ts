@@ -40,16 +40,16 @@ export interface Progress {
 }
 
 export interface Exploration {
-  /** `inconclusive`: it ended early for a reason other than a finding. */
+  /** `clean`: no finding, also if a limit ended it. `inconclusive`: it was aborted, or the target could not be tested. */
   readonly verdict: 'clean' | 'violated' | 'inconclusive';
   readonly reason?: string;
   readonly seed: number;
-  /** Scenarios played. */
+  /** Random scenarios played, without regressions. */
   readonly runs: number;
   readonly calls: number;
   /** Requests up to the finding, without shrinking. */
   readonly calls_to_find?: number;
-  /** The number of commands and requests of each scenario. */
+  /** The number of commands and requests of each random scenario. */
   readonly sizes: readonly { readonly commands: number; readonly calls: number }[];
   readonly tally: Tally;
   readonly counterexample?: Counterexample;
@@ -89,7 +89,7 @@ interface ExplorationState {
 
 /**
  * Plays random scenarios until one violates the document or a limit is reached. Does not check what the document leaves open.
- * @param the settings of a run that is allowed to write
+ * @param settings the settings of a run that is allowed to write
  */
 export async function explore(settings: Settings, options: ExploreOptions = {}): Promise<Exploration> {
   const state: ExplorationState = { options, began_ms: elapsedMs(), tally: makeTally(), sizes: [], calls: 0 };
@@ -97,7 +97,7 @@ export async function explore(settings: Settings, options: ExploreOptions = {}):
     reportProgress(state, 'preparing');
     const environment = await openEnvironment(settings, options);
     const play = async (descriptions: readonly Description[]): Promise<Outcome> =>
-      note(state, await playScenario(environment, descriptions));
+      countCalls(state, await playScenario(environment, descriptions));
     const found = (await playRegressions(state, play)) ?? (await playRandom(state, environment));
     if (found === undefined) {
       return isTimeUp(options.signal)
@@ -145,13 +145,14 @@ function reportProgress({ options, sizes, calls }: ExplorationState, phase: Prog
   options.onProgress?.({ runs: sizes.length, of: options.runs ?? RUNS, calls, commands, phase });
 }
 
-function note(state: ExplorationState, outcome: Outcome): Outcome {
+function countCalls(state: ExplorationState, outcome: Outcome): Outcome {
   state.calls += outcome.calls;
   return outcome;
 }
 
 interface Found {
   outcome: Outcome;
+  /** The path of fast-check, or `regression N`, which the option `path` does not take. */
   path: string;
 }
 
@@ -183,7 +184,7 @@ async function playRandom(state: ExplorationState, environment: Environment): Pr
   const drawn = arbitraryOf(environment, tally, options.commands ?? COMMANDS_DEFAULT);
   const property = fc.asyncProperty(drawn, async (commands) => {
     if (isOver(state)) throw OVER;
-    outcome = note(state, await playCommands(environment, commands, tally));
+    outcome = countCalls(state, await playCommands(environment, commands, tally));
     sizes.push({ commands: outcome.played.length, calls: outcome.calls });
     reportProgress(state, 'exploring');
     if (outcome.finding !== undefined) throw outcome.finding;

@@ -103,4 +103,4 @@ const BY_GRADES: readonly Check[] = [
   ),
 ];
 
-export const CHAIN_EVENTS: readonly Check[] = [...OF_COUNTERS, ...OTHERS, ...BY_GRADES];
+export const CHAIN_CHECKS: readonly Check[] = [...OF_COUNTERS, ...OTHERS, ...BY_GRADES];

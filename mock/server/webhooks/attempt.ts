@@ -117,7 +117,7 @@ function record(
 ): Promise<Attempted | undefined> {
   const { attempt, event, subscription, begun_at } = attempted;
   return world.store.write(async (tx) => {
-    const state = epoch === world.epoch ? await world.store.claims.settle(tx, seq) : 'taken over';
+    const state = epoch === world.epoch ? await world.store.claims.end(tx, seq) : 'taken over';
     if (state === 'taken over') return undefined;
     const ended_at = world.clock.now();
     const has_next = state === 'queued';

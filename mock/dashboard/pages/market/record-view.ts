@@ -12,7 +12,7 @@ export interface Seen {
   path: string;
 }
 
-/** Where the API shows a record of each kind: the owner of a lot has addresses that others have not. */
+/** The path under which the API shows a record of each kind. The owner of a lot reads it at another path than others. */
 const ADDRESSES: Readonly<Record<string, (truth: Truth, user_id: string) => string>> = {
   lot: (truth, user_id) => `${textOf(truth, 'user_id') === user_id ? '/me' : ''}/inventory/${truth.id}`,
   bid: (truth, user_id) =>
@@ -89,16 +89,16 @@ const WITHHELD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   offer: { seller_user_id: 'PRIV-5', 'seller.name': 'PRIV-5', 'seller.email': 'PRIV-5' },
 };
 
-/** Parts of a relation that the comparison shows. */
-const RELATED = ['name', 'email', 'latitude', 'longitude'];
-const PARTIES = ['seller', 'buyer_team', 'buyer', 'farm'];
+/** The related records that the comparison shows, and which of their fields. */
+const RELATIONS_SHOWN = ['seller', 'buyer_team', 'buyer', 'farm'];
+const FIELDS_SHOWN = ['name', 'email', 'latitude', 'longitude'];
 
 function listValues(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return [String(value)];
   return Object.values(value).flatMap(listValues);
 }
 
-/** Where the API says what the store keeps in a column. */
+/** The API field that contains a fact of the store, where the two have different names. */
 const PLACES: Readonly<Record<string, string>> = {
   lot_id: 'inventory_id',
   price_amount: 'price',
@@ -135,13 +135,14 @@ function findSeen(body: Readonly<Record<string, unknown>>, name: string, truth: 
 
 /** Puts what is true and what the caller sees side by side. */
 export function compareFacts({ kind, record, relations }: Truth, seen: Seen): readonly Fact[] {
-  // An object where the status is 200.
+  // With status 200, `readAsSeen` has found the record, which is an object.
   const body = (seen.status === 200 ? seen.body : {}) as Readonly<Record<string, unknown>>;
   const facts: (readonly [name: string, value: unknown])[] = Object.entries(record);
-  for (const party of PARTIES) {
-    const related = relations[party];
+  for (const relation of RELATIONS_SHOWN) {
+    const related = relations[relation];
     if (typeof related !== 'object' || related === null) continue;
-    for (const [field, value] of Object.entries(related)) if (RELATED.includes(field)) facts.push([`${party}.${field}`, value]);
+    for (const [field, value] of Object.entries(related))
+      if (FIELDS_SHOWN.includes(field)) facts.push([`${relation}.${field}`, value]);
   }
   const compared = facts
     .filter(([, value]) => value !== null && typeof value !== 'object')
@@ -150,6 +151,6 @@ export function compareFacts({ kind, record, relations }: Truth, seen: Seen): re
       const clause = visible === undefined || visible === 'null' ? WITHHELD[kind]?.[name] : undefined;
       return { name, truth: String(value), seen: visible, clause };
     });
-  // People come to see what is withheld.
+  // Withheld facts come first: they are what people look for here.
   return [...compared.filter(({ clause }) => clause !== undefined), ...compared.filter(({ clause }) => clause === undefined)];
 }

@@ -1,15 +1,15 @@
-/** Who makes a delivery attempt: of several processes with one database, only one. */
+/** Claims on delivery attempts: if several processes share a database, only one of them makes an attempt. */
 import type { Tx } from '../../records/tables.ts';
 import { isQueued } from '../queue.ts';
 
-/** Another process has taken the attempt over, or its row is still queued, or gone. */
-export type Settled = 'taken over' | 'queued' | 'gone';
+/** How a claim ended: another process has taken the attempt over, or the attempt is still in the queue, or it is gone. */
+export type ClaimEnd = 'taken over' | 'queued' | 'gone';
 
 export interface Claims {
-  /** Claims a row of the queue for this process, for as long as it lives. @returns false if another process has it, or it is gone */
+  /** Claims a row of the queue for as long as this process lives. @returns false if another process has it, or it is gone */
   take(seq: number): Promise<boolean>;
   /** Ends a claim with the record of its attempt. */
-  settle(tx: Tx, seq: number): Promise<Settled>;
+  end(tx: Tx, seq: number): Promise<ClaimEnd>;
   /** Ends a claim whose attempt was not recorded. */
   drop(seq: number): Promise<void>;
 }
@@ -17,6 +17,6 @@ export interface Claims {
 /** For a database that only this process uses. */
 export const OWN_CLAIMS: Claims = {
   take: () => Promise.resolve(true),
-  settle: async (tx, seq) => ((await isQueued(tx, seq)) ? 'queued' : 'gone'),
+  end: async (tx, seq) => ((await isQueued(tx, seq)) ? 'queued' : 'gone'),
   drop: () => Promise.resolve(),
 };

@@ -31,7 +31,7 @@ export function createClaims(registry: Registry, world_id: string, db: Kysely<Ta
         returning seq`.execute(db);
       return rows.length > 0;
     },
-    settle: async (tx, seq) => {
+    end: async (tx, seq) => {
       // First the row and then the claim, as `take` does: otherwise, the two could wait for each other.
       const { rows } = await sql<{ claimed: number; queued: number }>`
         with row as materialized (select seq from queue where seq = ${seq} for update),

@@ -1,4 +1,6 @@
-/** Leaks of names and ids that nobody configured: they become known in settled trades, teams, and farms. */
+/**
+ * Leaks of names and ids that no configuration contains. The gate can only learn them from other responses: settled trades, teams, and farms.
+ */
 import {
   idIn,
   isJsonObject,
@@ -32,13 +34,17 @@ async function isSettled(db: Reader, id: string): Promise<boolean> {
   return (await trades.where((eb) => eb.or([eb('id', '=', id), eb('bid_id', '=', id)])).executeTakeFirst()) !== undefined;
 }
 
+/** A bid or a trade. */
 interface Deal {
   id: string;
   status: string;
 }
 
-/** Changes the bids and trades that a buyer reads before they are settled. */
-function bySeller(where: Parameters<typeof onResource>[0], change: (deal: Deal, seller: Seller) => unknown): Partial<Seams> {
+/** Changes the bids and trades that others than the seller read before they are settled. `change` gets the seller, to leak it. */
+function changeUnsettled(
+  where: Parameters<typeof onResource>[0],
+  change: (deal: Deal, seller: Seller) => unknown,
+): Partial<Seams> {
   return onResource(where, async (resource: unknown, { db, caller }) => {
     // The operations of `where` return deals.
     const deal = resource as Deal;
@@ -49,7 +55,7 @@ function bySeller(where: Parameters<typeof onResource>[0], change: (deal: Deal, 
 }
 
 /** Adds a header to the answers about a deal or a lot that is not settled. */
-function headerBySeller(
+function addHeaderBeforeSettlement(
   where: Parameters<typeof onAnswer>[0],
   name: string,
   valueOf: (seller: Seller, id: string) => string,
@@ -94,18 +100,18 @@ const IN_WORDS = violations({
       return { ...bid, additional_terms: `${bid.additional_terms ?? ''} Questions: ${seller.email}`.trim() };
     },
   ),
-  "PRIV-6/learned-seller-in-an-export: Pending trades include an export line with the seller's name.": bySeller(
+  "PRIV-6/learned-seller-in-an-export: Pending trades include an export line with the seller's name.": changeUnsettled(
     OWN_TRADES,
     (trade, { name }) => ({ ...trade, export: `${trade.id};${trade.status};${name};CAD` }),
   ),
-  "PRIV-6/learned-name-turned-around: Bids include the seller's name with the last name first.": bySeller(
+  "PRIV-6/learned-name-reversed: Bids include the seller's name with the last name first.": changeUnsettled(
     OWN_BIDS,
     (bid, { name }) => ({
       ...bid,
       sort_key: `${lastNameOf(name)}, ${name.split(' ')[0] ?? ''}`.toUpperCase(),
     }),
   ),
-  "PRIV-6/learned-name-without-spaces: Bids include the seller's name in capitals, without spaces.": bySeller(
+  "PRIV-6/learned-name-without-spaces: Bids include the seller's name in capitals, without spaces.": changeUnsettled(
     OWN_BIDS,
     (bid, { name }) => ({
       ...bid,
@@ -161,21 +167,18 @@ const IN_LINKS_AND_HEADERS = violations({
       return seller === undefined ? page : { ...page, href: `${page.href}#${encodeURIComponent(seller.name)}` };
     },
   ),
-  "PRIV-6/learned-name-in-an-etag: The ETag of a bid contains the seller's name in base64.": headerBySeller(
+  "PRIV-6/learned-name-in-an-etag: The ETag of a bid contains the seller's name in base64.": addHeaderBeforeSettlement(
     'getBid',
     'ETag',
     ({ name }, id) => `"${base64(`${id}:${name.toLowerCase()}`)}"`,
   ),
-  "PRIV-6/learned-name-in-a-location: The Location of a new bid contains the seller's name.": headerBySeller(
+  "PRIV-6/learned-name-in-a-location: The Location of a new bid contains the seller's name.": addHeaderBeforeSettlement(
     'placeBid',
     'Location',
     ({ name }, id) => `/sellers/${slugOf(name)}/bids/${id}`,
   ),
-  "PRIV-6/learned-name-in-hexadecimal: A header of GET /trades/{id} contains the seller's name in hexadecimal.": headerBySeller(
-    'getTrade',
-    'X-Trace',
-    ({ name }) => Buffer.from(name).toString('hex'),
-  ),
+  "PRIV-6/learned-name-in-hexadecimal: A header of GET /trades/{id} contains the seller's name in hexadecimal.":
+    addHeaderBeforeSettlement('getTrade', 'X-Trace', ({ name }) => Buffer.from(name).toString('hex')),
 });
 
 /** The seller behind the data of a delivery. */
