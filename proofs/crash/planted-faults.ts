@@ -15,10 +15,10 @@ export const PLANTED_FAULTS: Readonly<Record<string, readonly Edit[]>> = {
   'answer before the commit': [
     {
       file: 'mock/market/store/store.ts',
-      from: 'connection.transaction().execute((tx) => change(tx as Tx));',
+      from: 'connection.transaction().execute((tx) => hold(tx as Tx, change));',
       to: `new Promise((resolve, reject) => {
       connection.transaction().execute(async (tx) => {
-        resolve(await change(tx as Tx));
+        resolve(await hold(tx as Tx, change));
         await new Promise((later) => setTimeout(later, 15));
       }).catch(reject);
     });`,

@@ -29,8 +29,10 @@ const MIB = 1024 * 1024;
 
 /** What the logs of a world on PostgreSQL keep. */
 export function logLimitsOf(options: TenantOptions): LogLimitsOfWorld {
+  const journal = journalLimitsOf(options) ?? JOURNAL_LIMITS;
   return {
-    journal: journalLimitsOf(options) ?? JOURNAL_LIMITS,
+    // A log keeps up to twice as many as its limit says.
+    journal: { ...journal, entries: Math.ceil(journal.entries / 2) },
     inbox: { entries: MESSAGES_MAX, bytes: 8 * MIB },
     observations: { entries: 1_000, bytes: 16 * MIB },
   };

@@ -284,7 +284,7 @@ export function openSqlite(path: string): PreparedSqlite {
   if (path === MEMORY) native.exec('pragma journal_mode = memory; pragma synchronous = off; pragma temp_store = memory');
   else
     native.exec(
-      `pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000; pragma cache_size = -${CACHE_KIB}`,
+      `pragma cache_size = -${CACHE_KIB}; pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000`,
     );
   return new PreparedSqlite(native, path);
 }
