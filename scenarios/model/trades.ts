@@ -38,7 +38,7 @@ export function observeTrade(model: Model, id: string, quantity_mt: number): Mod
 }
 
 /**
- * BID-61 is an assumption: accepting several lines can create one trade per line.
+ * BID-61, one trade for several accepted lines, is an assumption: a deployment can also create one trade per line.
  * @returns the number of additional legal trades
  */
 export function countSpare({ bids }: Model, { bid_id }: Trade): number {

@@ -49,8 +49,8 @@ function isRefused(exchange: Exchange): boolean {
 }
 
 function describeUse({ first, other }: { first: Exchange; other: Exchange }): string {
-  const what = lotOf(first) === lotOf(other) ? 'with another body' : `for another lot, ${lotOf(other)}`;
-  return `The key ${keyOf(other) ?? ''} was used for a bid on ${lotOf(first)}, and then ${what}.`;
+  const [before, now] = [targetOf(first).pathname, targetOf(other).pathname];
+  return `The key ${keyOf(other) ?? ''} was used in POST ${before}, and then ${before === now ? 'with another body' : `in POST ${now}`}.`;
 }
 
 /** What the client could know about a bid before `exchange`: a status other than pending. */

@@ -55,7 +55,7 @@ const LISTINGS = violations({
   'INV-11/later-pages-drop-organic: `is_organic` is ignored after the first page.': onQuery('listInventory', (query) => {
     if (Number(query.get('offset') ?? 0) > 0) query.delete('is_organic');
   }),
-  'INV-11/year-or-organic: `crop_year` and `is_organic` find lots that match one of them.': onPageOf(
+  'INV-11/year-or-organic: `crop_year` and `is_organic` are both ignored if both are given.': onPageOf(
     ['crop_year', 'is_organic'],
     (lot, query) => lot.crop_year === Number(query.get('crop_year')) || lot.is_organic === (query.get('is_organic') === 'true'),
   ),
@@ -64,13 +64,13 @@ const LISTINGS = violations({
     const slugs = query.get('commodity');
     if (slugs !== null) query.set('commodity', slugs.split(',').slice(0, 2).join(','));
   }),
-  'INV-5/maximum-in-tonnes: `max_quantity` is in tonnes whatever `units` says.': onPageOf(
+  'INV-5/maximum-in-tonnes: `max_quantity` and `units` are both ignored if both are given.': onPageOf(
     ['max_quantity', 'units'],
     ({ quantity_mt }, query) => quantity_mt <= Number(query.get('max_quantity')),
   ),
   'INV-9/near-drops-sort: `sort` is ignored if `near` is given.': besides('listInventory', 'near', ['sort']),
   'INV-9/organic-drops-sort: `sort` is ignored if `is_organic` is given.': besides('listInventory', 'is_organic', ['sort']),
-  'INV-9/sorted-after-paging: `sort=price` sorts each page of the newest listings.': all(
+  'INV-9/sorted-after-paging: `sort=price` returns the newest listings first.': all(
     mapQuery('listInventory', 'sort', { price: '-listed_at' }),
     onBody('listInventory', (page, { incoming }) => {
       if (queryOf(incoming).get('sort') !== 'price') return page;
