@@ -42,6 +42,8 @@ async function readPublicField(
   return value;
 }
 
+const REJECTED: readonly number[] = [400, 422];
+
 export const FILTERS: readonly Check[] = [
   check('INV-3/any-of-the-slugs', 'GET /inventory?commodity= finds lots of any of the given slugs', ['writes'], async (t) => {
     const other = await findOtherGrainType(t);
@@ -97,9 +99,13 @@ export const FILTERS: readonly Check[] = [
       const amount = quantity.get(amount_key).number();
       const ratio = amount / (listing_set.lots[0]?.quantity_mt ?? 1);
       if (Math.abs(ratio - 1) < 0.05) t.unverifiable('the configured unit is too close to a tonne', 'fixtures.unit');
-      const around = { min_quantity: Math.floor(amount * 0.99), max_quantity: Math.ceil(amount * 1.01) };
+      const [below, above] = [Math.floor(amount * 0.99), Math.ceil(amount * 1.01)];
+      const around = { min_quantity: below, max_quantity: above };
       await finds(listing_set, { ...around, units: unit }, [0]);
       await finds(listing_set, around, []);
+      // A deployment can convert one bound and not the other.
+      await finds(listing_set, { min_quantity: 0, max_quantity: below, units: unit }, []);
+      await finds(listing_set, { min_quantity: above, max_quantity: above * 1_000, units: unit }, []);
     },
   ),
   check('INV-6/province', 'GET /inventory?province= finds the lots of that province', ['writes'], async (t) => {
@@ -121,6 +127,11 @@ export const FILTERS: readonly Check[] = [
     await finds(listing_set, { crop_year: 2024 }, [0]);
     await finds(listing_set, { crop_year: 2025 }, [1]);
     await finds(listing_set, { crop_year: 2023 }, [2]);
+    const old = { crop_year: 2014 };
+    const { status } = await listing_set.reader.get('/inventory', old);
+    // A deployment may limit the years that it knows.
+    if (REJECTED.includes(status)) t.observe(`${formatQuery(old)} returns ${status}`);
+    else await finds(listing_set, old, []);
   }),
   check('INV-8/organic', 'GET /inventory?is_organic= finds the organic lots, or the others', ['writes'], async (t) => {
     const listing_set = await createListingSet(t, [{ is_organic: true }, { is_organic: false }]);

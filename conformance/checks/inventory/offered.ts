@@ -81,36 +81,57 @@ const ROWS: readonly Row[] = [
 const VALUES_TRIED = 5;
 const PAGES_WALKED = 6;
 
-export const OFFERED: readonly Check[] = ROWS.map((row) =>
-  check(row.id, row.title, [], async (t) => {
+const IN_UNITS: Check = check(
+  'INV-5/every-item-in-units',
+  'Every listing in GET /inventory?units= is within the bounds in that unit',
+  ['fixture:unit', 'fixture:amount_key'],
+  async (t) => {
+    const { unit: units = '', amount_key = '' } = t.run.settings.fixtures;
+    const amountOf = (item: JsonNode): number => item.get('quantity').get(amount_key).number();
+    const page = await chooseReader(t).get('/inventory', { units, limit: 50 });
+    expectSuccess(page);
+    const samples = page.body.get('items').array();
+    if (!samples.every((item) => item.find('quantity')?.has(amount_key) === true))
+      t.unverifiable(`quantity has no key ${amount_key}`, 'fixtures.amount_key');
+    const amounts = samples.map(amountOf).toSorted((a, b) => a - b);
+    const median = amounts[Math.floor(amounts.length / 2)] ?? t.unverifiable('there is no listing');
+    // Amounts can be rounded to whole units.
+    const [below, above] = [median * 0.998 - 1, median * 1.002 + 1];
+    for (const [query, fits] of [
+      [{ min_quantity: median }, (item: JsonNode) => amountOf(item) >= below],
+      [{ max_quantity: median }, (item: JsonNode) => amountOf(item) <= above],
+    ] as const)
+      await walkFiltered(t, fits, { ...query, units });
+  },
+);
+
+export const OFFERED: readonly Check[] = [...ROWS.map(checkOf), IN_UNITS];
+
+function checkOf(row: Row): Check {
+  return check(row.id, row.title, [], async (t) => {
     const samples = readItems(await chooseReader(t).get('/inventory', { limit: 50 }));
     const values = [...new Set(samples.map((item) => row.valueOf(item)))].filter((value) => value !== undefined);
     if (values.length === 0) t.unverifiable('no listing has a value for this filter');
     const step = Math.max(1, Math.floor(values.length / VALUES_TRIED));
     for (const value of values.filter((_, i) => i % step === 0).slice(0, VALUES_TRIED)) {
       const query = row.queryOf(value);
-      const ids = await walkFiltered(t, row, value, query);
+      const ids = await walkFiltered(t, (item) => row.fits(item, value), query);
       const sample = samples.find((item) => row.valueOf(item) === value);
       if (ids === undefined || sample === undefined || ids.has(String(sample['id']))) continue;
       await checkMissing(t, query, String(sample['id']));
     }
-  }),
-);
+  });
+}
 
 /** Checks every item that a filter finds. @returns their ids; undefined if there are too many to read */
-async function walkFiltered(
-  t: CheckContext,
-  row: Row,
-  value: string | number | boolean,
-  query: Query,
-): Promise<Set<string> | undefined> {
+async function walkFiltered(t: CheckContext, fits: (item: JsonNode) => boolean, query: Query): Promise<Set<string> | undefined> {
   const ids = new Set<string>();
   for (let offset = 0; offset < PAGES_WALKED * 50; offset += 50) {
     const page = await chooseReader(t).get('/inventory', { ...query, limit: 50, offset });
     expectSuccess(page);
     const items = page.body.get('items').array();
     for (const item of items) {
-      if (!row.fits(item, value)) item.breach(`A filter returns a listing that does not match ${JSON.stringify(query)}.`);
+      if (!fits(item)) item.breach(`A filter returns a listing that does not match ${JSON.stringify(query)}.`);
       ids.add(item.get('id').text());
     }
     if (items.length < 50) return ids;

@@ -13,16 +13,23 @@ function besides(where: OperationId, beside: string, ignored: Filters, value?: s
   });
 }
 
-/** Hides parameters from the query, and changes the page for requests that have one of them. */
-function onPageOf(names: Filters, change: (lot: Inventory, query: URLSearchParams) => boolean): Partial<Seams> {
+/**
+ * For requests with all of `names`: hides `hidden` from the query, and filters each page instead. The total follows the page.
+ * @param matches gets the parameters as they were sent
+ */
+function onPageOf(names: Filters, hidden: Filters, matches: (lot: Inventory, query: URLSearchParams) => boolean): Partial<Seams> {
   return all(
     onQuery('listInventory', (query) => {
-      if (names.every((name) => query.has(name))) for (const name of names) query.delete(name);
+      if (!names.every((name) => query.has(name))) return;
+      // The response sees the changed request, so the values travel under other names.
+      for (const name of names) query.set(`kept_${name}`, query.get(name) ?? '');
+      for (const name of hidden) query.delete(name);
     }),
     onBody('listInventory', (page, { incoming }) => {
-      const query = queryOf(incoming);
-      if (!names.every((name) => query.has(name))) return page;
-      const items = page.items.filter((lot) => change(lot, query));
+      const kept = queryOf(incoming);
+      if (!names.every((name) => kept.has(`kept_${name}`))) return page;
+      const query = new URLSearchParams(names.map((name): [string, string] => [name, kept.get(`kept_${name}`) ?? '']));
+      const items = page.items.filter((lot) => matches(lot, query));
       return { ...page, items, total: page.total - (page.items.length - items.length) };
     }),
   );
@@ -55,7 +62,8 @@ const LISTINGS = violations({
   'INV-11/later-pages-drop-organic: `is_organic` is ignored after the first page.': onQuery('listInventory', (query) => {
     if (Number(query.get('offset') ?? 0) > 0) query.delete('is_organic');
   }),
-  'INV-11/year-or-organic: `crop_year` and `is_organic` are both ignored if both are given.': onPageOf(
+  'INV-11/year-or-organic: `crop_year` and `is_organic` find lots that match one of them.': onPageOf(
+    ['crop_year', 'is_organic'],
     ['crop_year', 'is_organic'],
     (lot, query) => lot.crop_year === Number(query.get('crop_year')) || lot.is_organic === (query.get('is_organic') === 'true'),
   ),
@@ -64,16 +72,21 @@ const LISTINGS = violations({
     const slugs = query.get('commodity');
     if (slugs !== null) query.set('commodity', slugs.split(',').slice(0, 2).join(','));
   }),
-  'INV-5/maximum-in-tonnes: `max_quantity` and `units` are both ignored if both are given.': onPageOf(
+  'INV-5/maximum-in-tonnes: `max_quantity` is in tonnes, although `units` says otherwise.': onPageOf(
     ['max_quantity', 'units'],
+    ['max_quantity'],
     ({ quantity_mt }, query) => quantity_mt <= Number(query.get('max_quantity')),
   ),
   'INV-9/near-drops-sort: `sort` is ignored if `near` is given.': besides('listInventory', 'near', ['sort']),
   'INV-9/organic-drops-sort: `sort` is ignored if `is_organic` is given.': besides('listInventory', 'is_organic', ['sort']),
-  'INV-9/sorted-after-paging: `sort=price` returns the newest listings first.': all(
-    mapQuery('listInventory', 'sort', { price: '-listed_at' }),
+  'INV-9/sorted-after-paging: `sort=price` sorts each page of the newest listings.': all(
+    onQuery('listInventory', (query) => {
+      if (query.get('sort') !== 'price') return;
+      query.set('kept_sort', 'price');
+      query.set('sort', '-listed_at');
+    }),
     onBody('listInventory', (page, { incoming }) => {
-      if (queryOf(incoming).get('sort') !== 'price') return page;
+      if (queryOf(incoming).get('kept_sort') !== 'price') return page;
       const priceOf = ({ asking_price }: Inventory): number => asking_price?.amount ?? Number.MAX_VALUE;
       return { ...page, items: page.items.toSorted((a, b) => priceOf(a) - priceOf(b)) };
     }),

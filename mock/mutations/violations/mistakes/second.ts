@@ -43,9 +43,14 @@ export const MISTAKEN_AGAIN = violations({
     if (query.get('commodity')?.includes(',') === true) query.delete('province');
   }),
   'INV-8/last-digit-of-the-year: `crop_year` compares the last digit only.': all(
-    onQuery('listInventory', (query) => query.delete('crop_year')),
+    onQuery('listInventory', (query) => {
+      const year = query.get('crop_year');
+      // The response sees the changed request, so the year travels under another name.
+      if (year !== null) query.set('kept_year', year);
+      query.delete('crop_year');
+    }),
     onBody('listInventory', (page, { incoming }) => {
-      const year = queryOf(incoming).get('crop_year');
+      const year = queryOf(incoming).get('kept_year');
       if (year === null) return page;
       const items = page.items.filter(({ crop_year }) => crop_year !== null && crop_year % 10 === Number(year) % 10);
       return { ...page, items, total: page.total - (page.items.length - items.length) };
