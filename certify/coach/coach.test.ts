@@ -230,7 +230,7 @@ test.for(CASES)('%s', ([rule, wrong, right, wrongly, rightly]) => {
   expect(find(right, rightly)).not.toContain(rule);
 });
 
-test.for([
+test.for<[status: number | null, seen: string]>([
   [null, 'A bid on inv_1 got no response, and was sent again with another key.'],
   [503, 'A bid on inv_1 got 503, and was sent again with another key.'],
 ])('a finding about a repeated bid says what the first attempt got: %s', ([status, seen]) => {
