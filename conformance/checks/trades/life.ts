@@ -83,6 +83,7 @@ export const LIFE: readonly Check[] = [
         const trade = await t.arrange.trade();
         await t.arrange.pay(trade, first);
         for (const actor of [t.buyer, trade.lot.seller]) {
+          // TRD-9 has checks of its own: a deployment on which a seller without a team cannot read its trades fails there.
           const half = await actor.get(`/trades/${trade.id}`);
           if (actor !== t.buyer && half.status !== 200) continue;
           ensureSuccess(half);
@@ -104,7 +105,7 @@ export const LIFE: readonly Check[] = [
         const listed = await findInList(t.buyer, trade.id);
         listed?.get('status').is('Completed');
         listed?.get('counterparty').get('name').text();
-        // TRD-9 has checks of its own: a deployment on which a seller without a team cannot read its trades fails there.
+        // TRD-9: see above.
         const sold = await trade.lot.seller.get(`/trades/${trade.id}`);
         if (sold.status !== 200) continue;
         sold.data.get('status').is('Completed');
