@@ -22,7 +22,7 @@ function escapeSign(sign: string): string {
 /** Prose without markup. */
 export function escapeMarkdown(text: string, max = 500): string {
   return showLine(cut(text, max))
-    .trimStart()
+    .trim()
     .replaceAll(MEANING, escapeSign)
     .replace(/^[-+=>]/, String.raw`\$&`)
     .replace(/^(\d+)(?=[.)])/, '$1\\')
@@ -52,10 +52,11 @@ export function writeCode(text: string, max = 200): string {
 
 /** A step of a reproduction, with its request as code. */
 export function writeStep(text: string): string {
-  const [, before = '', request, after = ''] = /^(.*?) \(((?:GET|POST|PUT|PATCH|DELETE) .+)\)(.*)$/s.exec(text) ?? [];
+  const [, before = '', request, space = '', after = ''] =
+    /^(.*?) \(((?:GET|POST|PUT|PATCH|DELETE) .+)\)( ?)(.*)$/s.exec(text) ?? [];
   return request === undefined
     ? escapeMarkdown(text)
-    : `${escapeMarkdown(before)} (${writeCode(request)})${escapeMarkdown(after)}`;
+    : `${escapeMarkdown(before)} (${writeCode(request)})${space}${escapeMarkdown(after)}`;
 }
 
 /** A code block whose fence is longer than any fence in it. */
