@@ -94,7 +94,7 @@ export function describeMovedClock({ moved_by_run_seconds, settings }: Run): rea
   if (settings.recognised_as === undefined) return [moved];
   const control_url = `${settings.base_url.replace(/\/v1\/?$/, '')}/_gristmill`;
   return [
-    `${moved} To restore the initial clock and data of this world, send POST ${control_url}/reset, which discards everything created since. Next time, run in a separate world: POST ${control_url}/worlds`,
+    `${moved} To restore the initial clock and data of this world, send POST ${control_url}/reset, which discards everything created since. Next time, run in a separate world, which POST ${control_url}/worlds creates.`,
   ];
 }
 

@@ -118,7 +118,7 @@ test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))('%j is
 });
 
 test('text is text, and code is code', () => {
-  expect(escapeMarkdown('a_b *c* _d_ <e> [f](g) `h`')).toBe(String.raw`a_b \*c\* \_d\_ &#60;e> \[f\](g) \`h\``);
+  expect(escapeMarkdown('a_b *c* _d_ <e> [f](g) `h` `i j`')).toBe(String.raw`a_b \*c\* \_d\_ &#60;e> \[f\](g) ${'`h`'} \`i j\``);
   for (const sign of '`*_~|[]\\') expect(escapeMarkdown(`a${sign}`)).toBe(`a\\${sign}`);
   for (const sign of '-+=>') expect(escapeMarkdown(`${sign} item`)).toBe(`\\${sign} item`);
   expect(escapeMarkdown('1. item, (2) "3" {4}: 5!')).toBe(String.raw`1\. item, (2) "3" {4}: 5!`);

@@ -238,8 +238,8 @@ export function summarise(report: RunReport, sheet: Sheet): string {
   const flaky = checksOf(report, 'flaky');
   const accepted = checksOf(report, 'expected_failure');
   const blocked = groupBlocked(report);
-  const facts = factsOf(report).flatMap(([label, text]) =>
-    wrap(showLine(cut(text, LINE_MAX)), sheet.width - 16).map(
+  const facts = factsOf(report).flatMap(([label, text, remark]) =>
+    wrap(`${showLine(cut(text, LINE_MAX))}${remark === undefined ? '' : ` (${remark})`}`, sheet.width - 16).map(
       (line, index) => `  ${(index === 0 ? label : '').padEnd(13)} ${line}`,
     ),
   );

@@ -35,7 +35,7 @@ function describeAction(action: RunAction, { base_url, captures, likeness }: Sur
 }
 
 function keyOf({ request_headers }: Exchange): string | undefined {
-  return request_headers['idempotency-key'];
+  return Object.entries(request_headers).find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1];
 }
 
 /** How a write repeats an earlier one: only the key and the body tell such steps apart. */

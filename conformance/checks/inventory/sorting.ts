@@ -168,12 +168,13 @@ export function checkNext(item: JsonNode, sort: Sort, last: Comparable | undefin
 /** Reports the two values that are in the wrong order, because an item has many others. */
 function failOrder(item: JsonNode, sort: Sort, last: Comparable, next: Comparable): never {
   const { id } = item.object();
+  const [before, after] = sort.endsWith('listed_at') ? ['earlier', 'later'] : ['less', 'more'];
   throw new Breach({
     message: `sort=${sort} returns ${next.shown} after ${last.shown}.`,
     exchange: item.reply.exchange,
     pointer: item.pointer,
     found: item.value,
-    expected: `at ${sort.startsWith('-') ? 'most' : 'least'} ${last.shown}, as in the item before`,
+    expected: `${last.shown}, as in the item before, or ${sort.startsWith('-') ? before : after}`,
     observed: `${next.shown}${typeof id === 'string' ? ` (${id})` : ''}`,
   });
 }

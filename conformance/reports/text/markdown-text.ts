@@ -3,8 +3,13 @@ import { cut, showLine, showLines } from './safe-text.ts';
 
 /** A colon in an address, such as `http://` or `mailto:`, or in a shortcode, such as `:tada:`. */
 const COLON = String.raw`:(?=\/\/|:|[\w+-]+:)|(?<=:):|(?<=\b(?:mailto|xmpp)):`;
+/** A word in backticks stays one: as code, it cannot have an effect. */
+const WORD_AS_CODE = String.raw`(?<!\x60)\x60[\w{}/.-]+\x60(?!\x60)`;
 /** What Markdown interprets. Within a word, an underscore is literal. */
-const MEANING = new RegExp(String.raw`[<\x60*~|[\]\\@#]|&(?=#?\w+;)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|${COLON}`, 'gu');
+const MEANING = new RegExp(
+  String.raw`${WORD_AS_CODE}|[<\x60*~|[\]\\@#]|&(?=#?\w+;)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|${COLON}`,
+  'gu',
+);
 /** What HTML interprets, and what an application may look for in its text. */
 const MEANING_IN_HTML = new RegExp(String.raw`[&<>"'\x60*_~|[\]\\@#]|${COLON}`, 'gu');
 
@@ -12,8 +17,9 @@ function refer(sign: string): string {
   return `&#${sign.charCodeAt(0)};`;
 }
 
-/** The sign with no effect. An invisible character follows `@` and `#`, because GitHub looks for mentions in the rendered page. */
+/** The sign with no effect; a word as code has none. An invisible character follows `@` and `#`, because GitHub looks for mentions in the rendered page. */
 function escapeSign(sign: string): string {
+  if (sign.length > 1) return sign;
   if (sign === '@' || sign === '#') return `\\${sign}\u200B`;
   // Some readers take HTML from the source, and ignore backslashes there.
   return sign === '<' || sign === '&' ? refer(sign) : `\\${sign}`;
