@@ -5,7 +5,6 @@ import type { Settings } from '#client';
 import { NO_LEDGER, Run, examineTokens, openReader } from '#client';
 import type { Oracle } from '../oracles/oracle.ts';
 import { ORACLES } from '../oracles/index.ts';
-import { countOf } from '../reports/text/wording.ts';
 import { estimate } from '../runner/estimate.ts';
 import { SelectionError, select } from '../runner/select.ts';
 import { examineActors } from './examine-actors.ts';
@@ -43,7 +42,7 @@ async function findAll(given: Settings): Promise<readonly Finding[]> {
     {
       level: 'ok',
       about: 'run',
-      message: `${some}${countOf(all, 'check')} can run: about ${requests.toLocaleString('en', ABOUT)} requests in ${describeSeconds(seconds)}`,
+      message: `${some}${all.toLocaleString('en')} ${all === 1 ? 'check' : 'checks'} can run: about ${requests.toLocaleString('en', ABOUT)} requests in ${describeSeconds(seconds)}`,
     },
   ];
 }
