@@ -77,7 +77,7 @@ test('it deletes what a killed run left and reports the rest; a second call does
   const { code, out, complaint } = await runCleanup('--ledger', path, '--yes');
   expect([code, complaint]).toEqual([0, '']);
   expect(out).toMatch(
-    /5 of 5 objects to delete from http:.*\n {2}deleted: 4\n {2}stays: a farm of seller: the API cannot remove a farm \(FARM-3\): farm_\w+\n$/,
+    /5 of 5 objects to delete from http:.*\n {2}deleted: 4\n {2}stays: a farm of seller: the API cannot delete farms \(FARM-3\): farm_\w+\n$/,
   );
   expect((await send('buyer', 'GET', '/webhooks')).items).toEqual([]);
   expect((await send('seller', 'GET', `/me/inventory/${lot}/bids?status=pending`)).items).toEqual([]);

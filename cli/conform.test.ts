@@ -28,7 +28,7 @@ test('a problem of the setup is printed before the first check, and again in the
   const { code, out, complaint } = await runConform(mock.base_url, '--config', '{folder}/gristmill.config.json', ...selected);
   expect([code, complaint]).toEqual([0, '']);
   expect(out.slice(0, out.indexOf('Checking '))).toMatch(/^! actors\.buyer\.token_env: .*GRISTMILL_NEVER_SET/m);
-  expect(out.slice(out.indexOf('Before the first check'))).toContain('GRISTMILL_NEVER_SET');
+  expect(out.slice(out.indexOf('\nNotes\n'))).toContain('GRISTMILL_NEVER_SET');
   expect(out).toContain('\n  - only a selection was checked, so the result does not cover ');
 });
 

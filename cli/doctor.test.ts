@@ -31,7 +31,7 @@ test('AUTH-1 an invalid token is reported with its key, with exit code 3', async
     expect(code).toBe(3);
     expect(lines.slice(-2)).toEqual([
       'bad   rival: is not used: its token is not valid: GET /inventory returned 401 unauthenticated; use a new one (actors.rival)',
-      '1 to fix before a run',
+      '1 problem to fix before a run',
     ]);
     expect(lines.join()).not.toContain('live_of_somewhere_else');
   } finally {
@@ -46,8 +46,8 @@ test('a target that does not respond is reported in one line, with exit code 3',
     3,
     [
       'http://127.0.0.1:1/v1',
-      'bad   target: 127.0.0.1:1: the connection was refused: check that the server is running, and the port (ECONNREFUSED) (target.base_url)',
-      '1 to fix before a run',
+      'bad   target: 127.0.0.1:1: it refused the connection (ECONNREFUSED). Check the host and port in the URL, and that the server is running',
+      '1 problem to fix before a run',
     ],
   ]);
 });

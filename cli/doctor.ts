@@ -30,20 +30,26 @@ export function configure(command: Command): void {
 /** Prints one line per finding, the worst last. Changes nothing on the target. @returns the exit code */
 async function examineSetUp(flags: ConformFlags): Promise<number> {
   const settings = await readSettings(flags, undefined, undefined, { on_fault: 'keep' });
-  const findings = withFaults(await examine(settings), settings.faults ?? []);
+  const found = flags.target === undefined ? await examine(settings) : (await examine(settings)).map(withoutTargetKey);
+  const findings = withFaults(found, settings.faults ?? []);
   const count = (level: string): number => findings.filter((finding) => finding.level === level).length;
   const worst_last = (['ok', 'warn', 'bad'] as const).flatMap((level) => findings.filter((finding) => finding.level === level));
   const named = settings.recognised_as === undefined ? '' : ', a Gristmill mock';
   const [warnings, faults] = [count('warn'), count('bad')];
   const end =
     faults > 0
-      ? `${faults} to fix before a run`
+      ? `${countOf(faults, 'problem')} to fix before a run`
       : warnings > 0
         ? `ready to run, with ${countOf(warnings, 'warning')}`
         : 'ready to run';
   const lines = [`${settings.base_url}${named}`, ...worst_last.flatMap(formatFinding), end];
   process.stdout.write(`${lines.join('\n')}\n`);
   return faults > 0 ? EXIT_SETUP : 0;
+}
+
+/** A target from the command line has no key to change. */
+function withoutTargetKey({ config_key, ...finding }: Finding): Finding {
+  return config_key === undefined || config_key === 'target.base_url' ? finding : { ...finding, config_key };
 }
 
 const STYLES: Readonly<Record<Finding['level'], Style>> = { ok: 'green', warn: 'yellow', bad: 'red' };

@@ -111,7 +111,7 @@ test.for([
     'null',
     '{"name":"Two Rivers Farm"}',
     '/data/counterparty',
-    'Likely cause:',
+    'Possible cause:',
     'x-request-id',
     check?.id ?? '?',
   ]) {
@@ -143,7 +143,7 @@ test.for([
   await using opened = await openPage(page_url, { colorScheme: look.colorScheme, viewport: { width: look.width, height: 900 } });
   const { page, complaints, requests } = opened;
   expect(await page.locator('.cause').count()).toBe(1);
-  expect(await page.locator('.cause h3').innerText()).toBe('The body has no member "error".');
+  expect(await page.locator('.cause h3').innerText()).toBe('Found: The body has no member "error".');
   expect(await page.locator('.cause').innerText()).toContain('352 checks, 352 clauses');
   expect(await page.locator('.cause .compare').innerText()).toContain('{"name":"Two Rivers Farm"}');
   // The causes are above the matrix, which begins on the first screen.

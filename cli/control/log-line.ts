@@ -6,7 +6,7 @@ import type { ErrorCode } from '#spec';
 import { ERRORS } from '#spec';
 import { formatInstant } from './instant.ts';
 
-const CALLER_WIDTH = 14;
+const CALLER_WIDTH = 16;
 const PATH_WIDTH = 44;
 const REASON_CHARS_MAX = 200;
 
@@ -24,7 +24,7 @@ function formatRequest(request: RequestEntry): string {
   const color = status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green';
   const parts = [
     time(at),
-    callerOf(request).padEnd(CALLER_WIDTH),
+    (request.actor === null ? '(no valid token)' : callerOf(request)).padEnd(CALLER_WIDTH),
     method.padEnd(6),
     path.padEnd(PATH_WIDTH),
     styleText(color, String(status)),
@@ -47,7 +47,7 @@ function formatDelivery({ created_at, event, attempts, status, response_status, 
   ].join('  ');
 }
 
-/** The persona, or the ids of a caller that is none; `-` without a valid token. */
+/** The persona, or the ids of a caller that is none; `-` without a valid token, as in `logs --caller`. */
 export function callerOf({ actor }: Pick<RequestEntry, 'actor'>): string {
   if (actor === null) return '-';
   const { user_id, team_id, client_id, livemode } = actor;
@@ -55,7 +55,7 @@ export function callerOf({ actor }: Pick<RequestEntry, 'actor'>): string {
     name === 'expired'
       ? false
       : user_id === null
-        ? persona.client_id === client_id
+        ? [persona.client_id, persona.sandbox_client_id].includes(client_id)
         : persona.user_id === user_id && persona.team_id === team_id,
   );
   return `${named?.[0] ?? user_id ?? client_id}${livemode ? '' : ' sandbox'}`;

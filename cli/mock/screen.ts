@@ -28,7 +28,10 @@ function drawPlaces({ base_url, control_url, dashboard_url, worlds }: Mock, { mo
     line('API', base_url),
     line('In a browser', dashboard_url),
     line('Control plane', control_url, whoMayControl(mock)),
-    line('World', `seed ${seed}, ${lots} lots, clock ${clock}, ${lenient === true ? 'lenient' : 'strict'}, ${kept}`),
+    line(
+      'World',
+      `seed ${seed}, ${lots} lots, ${clock} clock, ${lenient === true ? 'ignores' : 'rejects'} unknown body fields, ${kept}`,
+    ),
   ].join('\n');
 }
 

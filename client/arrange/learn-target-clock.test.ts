@@ -21,7 +21,7 @@ test('a clock that an earlier run moved does not count as moved by this run', as
 
 test('a moved clock is reported with the distance', async () => {
   expect(await leave(2 * 86_400 + 3_660)).toEqual([
-    "this run moved the target's clock ahead by 2 d 1 h 1 min: the API cannot move it back",
+    "The run moved the target's clock ahead by 2 d 1 h 1 min. The API cannot move it back.",
   ]);
 });
 

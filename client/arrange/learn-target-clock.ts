@@ -90,11 +90,11 @@ function dataOf({ json }: Reply): Readonly<Record<string, unknown>> {
 /** Describes how far the run has moved the clock, and for a mock, how to reset it. */
 export function describeMovedClock({ moved_by_run_seconds, settings }: Run): readonly string[] {
   if (moved_by_run_seconds === 0) return [];
-  const moved = `this run moved the target's clock ahead by ${describeSpan(moved_by_run_seconds)}: the API cannot move it back`;
+  const moved = `The run moved the target's clock ahead by ${describeSpan(moved_by_run_seconds)}. The API cannot move it back.`;
   if (settings.recognised_as === undefined) return [moved];
   const control_url = `${settings.base_url.replace(/\/v1\/?$/, '')}/_gristmill`;
   return [
-    `${moved}; to reset the clock and delete all data, POST ${control_url}/reset; to run in a separate world, POST ${control_url}/worlds`,
+    `${moved} To restore the initial clock and data of this world, send POST ${control_url}/reset, which discards everything created since. Next time, run in a separate world, which POST ${control_url}/worlds creates.`,
   ];
 }
 
@@ -111,8 +111,10 @@ export function watchSigningClock(run: Run): { describe: () => readonly string[]
     describe: () => {
       const { real, own } = counts;
       if (real + own === 0) return [];
-      const how = real >= own ? 'the real time' : 'its own clock';
-      return [`the target's clock was moved, and it signs deliveries with ${how}: signatures were checked by that`];
+      const [how, which] = real >= own ? ['the real time', 'the real time'] : ['its own clock', 'that clock'];
+      return [
+        `The run moved the target's clock. The target signs deliveries with ${how}, so the gate checked signature times against ${which}.`,
+      ];
     },
   };
 }

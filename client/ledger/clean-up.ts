@@ -103,16 +103,18 @@ function lotOf({ kind, path }: LedgerRecord): string | undefined {
   return kind === 'bid' ? /^\/inventory\/([^/]+)\/bids$/.exec(path)?.[1] : undefined;
 }
 
-/** One line per kind and reason: `3 farms of seller: the API removes no farm: farm_1, farm_2, farm_3`. */
+/** One line per kind and reason: `3 farms of seller, partner: the API cannot delete farms: farm_1, farm_2, farm_3`. */
 function describeByKind(ends: readonly { record: LedgerRecord; why: string }[]): readonly string[] {
-  const groups = Map.groupBy(ends, ({ record: { kind, actor }, why }) => JSON.stringify([kind, actor, why]));
+  const groups = Map.groupBy(ends, ({ record: { kind }, why }) => JSON.stringify([kind, why]));
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
     const ids = group.flatMap(({ record: { id, is_withheld } }) => (id === undefined ? [] : [is_withheld ? '(withheld)' : id]));
     const noun = first.record.kind.replace('_', ' ');
     const count = group.length === 1 ? `a ${noun}` : `${group.length} ${noun}s`;
-    return [`${count} of ${first.record.actor}: ${first.why}${ids.length === 0 ? '' : `: ${listIds(ids)}`}`];
+    // The scopes of a limited token do not matter here.
+    const actors = new Set(group.map(({ record: { actor } }) => actor.replace(/ with .*$/s, '')));
+    return [`${count} of ${[...actors].join(', ')}: ${first.why}${ids.length === 0 ? '' : `: ${listIds(ids)}`}`];
   });
 }
 

@@ -21,9 +21,9 @@ const GONE: Outcome = { is: 'gone' };
 
 /** Why records of these kinds cannot be removed. */
 const IRREVOCABLE: ReadonlyMap<string, string> = new Map([
-  ['trade', 'the API cannot remove a trade'],
-  ['farm', 'the API cannot remove a farm (FARM-3)'],
-  ['user', 'the API cannot remove a sandbox user'],
+  ['trade', 'the API cannot delete trades'],
+  ['farm', 'the API cannot delete farms (FARM-3)'],
+  ['user', 'the API cannot delete sandbox users'],
 ]);
 
 /** Whether records of this kind can never be removed. */

@@ -5,7 +5,7 @@ import type { OperationId } from '#spec';
 import { OPERATIONS, OPERATION_IDS } from '#spec';
 import { noteAssertion } from './assertions.ts';
 import type { Expectation } from './expectation.ts';
-import { shorten } from './expectation.ts';
+import { describeExpectation, shorten } from './expectation.ts';
 import { Blocked, Breach } from './findings.ts';
 import type { JsonNode } from './json-node.ts';
 import { isObject } from './json-node.ts';
@@ -21,10 +21,10 @@ export function expectSuccess(reply: Reply): void {
   if (isHollow(reply)) throw explainFailure(reply);
 }
 
-function expectStatusOf(reply: Reply, holds: boolean, expectation: Expectation, ending = ''): void {
+function expectStatusOf(reply: Reply, holds: boolean, expectation: Expectation): void {
   if (!holds) {
     throw new Breach({
-      message: `${reply.name} answered ${reply.status}${ending}.`,
+      message: `${reply.name} returned ${reply.status}; expected ${describeExpectation(expectation).replace(/^status /, '')}.`,
       exchange: reply.exchange,
       expectation,
       observed: `status ${reply.status}: ${shorten(reply.json ?? reply.exchange.text)}`,
@@ -91,7 +91,7 @@ export function expectRefusal(reply: Reply, status: number | readonly number[], 
 /** Expects any 4xx status. */
 export function expectAnyRefusal(reply: Reply): void {
   const is_refusal = reply.status >= 400 && reply.status < 500;
-  expectStatusOf(reply, is_refusal, { kind: 'status_class', status_class: 4 }, ' instead of a rejection');
+  expectStatusOf(reply, is_refusal, { kind: 'status_class', status_class: 4 });
 }
 
 function expectField(error: JsonNode, field: string): void {
@@ -137,7 +137,7 @@ export function expectThat(
   });
 }
 
-/** A Breach that is only a warning, unless --strict is set ("warns" in `readings.md`). */
+/** A Breach that is only a warning, unless --strict is set (for what the document leaves open). */
 export function warning(details: {
   message: string;
   reply?: Reply;

@@ -15,7 +15,7 @@ export interface BreachDetails {
   expected?: string | undefined;
   observed?: string | undefined;
   likely_cause?: string | undefined;
-  /** Lowers the severity, for "warns" in `readings.md`. */
+  /** Lowers the severity, for what the document leaves open. */
   severity?: 'warn' | undefined;
 }
 

@@ -32,7 +32,7 @@ export interface CanaryFarm {
 const LEARNED_MAX = 500;
 
 /** Kinds of secrets that are ids, which also reveal the owner of a listing (PRIV-16). */
-const IDENTIFIERS: readonly string[] = ['farm id', "seller's user id"];
+const IDENTIFIERS: readonly string[] = ['farm id', 'user id'];
 
 export function isIdentifier({ kind }: Secret): boolean {
   return IDENTIFIERS.includes(kind);
@@ -55,7 +55,7 @@ export class Secrets {
     for (const text of fixtures.secrets ?? []) this.add({ kind: 'configured secret', text, owner: 'sellers' });
     for (const name of ['seller', 'partner'] as const) {
       const user_id = actors.get(name)?.user_id;
-      if (user_id !== undefined) this.add({ kind: "seller's user id", text: user_id, owner: name });
+      if (user_id !== undefined) this.add({ kind: 'user id', text: user_id, owner: name });
     }
   }
 

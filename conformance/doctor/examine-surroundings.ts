@@ -42,7 +42,10 @@ export function examineAuthServer({ auth_problem }: Settings): readonly Finding[
 /** Which hooks are configured. None is called. */
 export function examineHooks({ hooks }: Settings): readonly Finding[] {
   const missing = HOOK_NAMES.filter((name) => !hooks.has(name));
-  const there: Finding[] = hooks.size === 0 ? [] : [{ level: 'ok', about: 'hooks', message: [...hooks.keys()].join(', ') }];
+  const there: Finding[] =
+    hooks.size === 0
+      ? []
+      : [{ level: 'ok', about: 'hooks', message: `configured: ${[...hooks.keys()].join(', ')} (not called)` }];
   if (missing.length === 0) return there;
   const message = `there is no ${missing.join(', ')}: checks that need them are not verified`;
   return [...there, { level: 'warn', about: 'hooks', message, config_key: `hooks.${missing[0] ?? ''}` }];
@@ -50,10 +53,11 @@ export function examineHooks({ hooks }: Settings): readonly Finding[] {
 
 /** Whether a request to `receiver_url` arrives at the receiver of the run. */
 export async function examineReceiver({ base_url, receiver }: Settings): Promise<Finding> {
-  const about = 'receiver';
+  const about = 'webhooks';
   const config_key = 'target.receiver_url';
   if (receiver.public_url === undefined) {
-    if (isLoopbackTarget(base_url)) return { level: 'ok', about, message: 'the target can reach this machine' };
+    if (isLoopbackTarget(base_url))
+      return { level: 'ok', about, message: 'the target is on this machine, so deliveries can reach the run' };
     return {
       level: 'warn',
       about,
@@ -85,6 +89,11 @@ export async function examineReceiver({ base_url, receiver }: Settings): Promise
 /** What the run is allowed to do. */
 export function examineWrites({ read_only_reason }: Settings): Finding {
   if (read_only_reason === undefined)
-    return { level: 'ok', about: 'writes', message: 'the run can write, and cleans up what it can' };
+    return {
+      level: 'ok',
+      about: 'writes',
+      message:
+        'the run can write. It deletes what it creates, except farms, trades, and sandbox users, which the API cannot delete',
+    };
   return { level: 'warn', about: 'writes', message: `the run only reads: ${read_only_reason}`, config_key: '--allow-writes' };
 }

@@ -88,7 +88,7 @@ test('a good setup has only ok findings, each once, and nothing is written', asy
     'ok clock',
     'ok writes',
     ...NAMES.map((name) => `ok ${name}`),
-    'ok receiver',
+    'ok webhooks',
     'warn hooks',
     'ok run',
   ]);
@@ -209,7 +209,7 @@ test('a read-only run reports missing listings, ungraded listings, and fixtures'
 async function examineReceiver(receiver: Settings['receiver'], base_url: string): Promise<string> {
   const findings = await examine(settingsOf(base_url, { receiver }));
   return findings
-    .filter(({ about }) => about === 'receiver')
+    .filter(({ about }) => about === 'webhooks')
     .map(describeFinding)
     .join();
 }
@@ -218,16 +218,16 @@ test('the receiver is tested through its public address', async () => {
   const base_url = await serve();
   const port = await findFreePort();
   expect(await examineReceiver({ public_url: `http://127.0.0.1:${port}`, port }, base_url)).toMatch(
-    /^ok {4}receiver: .* reaches this machine$/,
+    /^ok {4}webhooks: .* reaches this machine$/,
   );
   expect(await examineReceiver({ public_url: base_url, port }, base_url)).toMatch(
-    /^bad {3}receiver: .* returns 401 from somewhere else/,
+    /^bad   webhooks: .* returns 401 from somewhere else/,
   );
   expect(await examineReceiver({ public_url: 'http://127.0.0.1:1', port }, base_url)).toMatch(
-    /^bad {3}receiver: .* cannot be reached: .*ECONNREFUSED.*\(target\.receiver_url\)$/,
+    /^bad   webhooks: .* cannot be reached: .*ECONNREFUSED.*\(target\.receiver_url\)$/,
   );
   const taken = Number(new URL(base_url).port);
   expect(await examineReceiver({ public_url: base_url, port: taken }, base_url)).toMatch(
-    /^bad {3}receiver: port \d+ cannot be used: .*EADDRINUSE.*\(target\.receiver_port\)$/,
+    /^bad   webhooks: port \d+ cannot be used: .*EADDRINUSE.*\(target\.receiver_port\)$/,
   );
 });

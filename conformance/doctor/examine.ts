@@ -1,8 +1,10 @@
 /** Checks the setup before a run, because most failures come from it. Read-only, and takes seconds. */
+import type { Check } from '../check/check.ts';
 import { CHECKS } from '../checks/index.ts';
 import type { Settings } from '#client';
 import { NO_LEDGER, Run, examineTokens, openReader } from '#client';
-import type { Estimate } from '../runner/estimate.ts';
+import type { Oracle } from '../oracles/oracle.ts';
+import { ORACLES } from '../oracles/index.ts';
 import { estimate } from '../runner/estimate.ts';
 import { SelectionError, select } from '../runner/select.ts';
 import { examineActors } from './examine-actors.ts';
@@ -27,7 +29,8 @@ async function findAll(given: Settings): Promise<readonly Finding[]> {
 
   const settings = given.identities === undefined ? { ...given, ...(await examineTokens(given)) } : given;
   const read = openReader(settings);
-  const { checks, requests, seconds } = await foresee(settings);
+  const { able, all, requests, seconds } = await foresee(settings);
+  const some = able === all ? '' : `${able.toLocaleString('en')} of `;
   return [
     ...found,
     examineWrites(settings),
@@ -39,23 +42,36 @@ async function findAll(given: Settings): Promise<readonly Finding[]> {
     {
       level: 'ok',
       about: 'run',
-      message: `${checks} checks can run: about ${requests} requests in ${describeSeconds(seconds)}`,
+      message: `${some}${all.toLocaleString('en')} ${all === 1 ? 'check' : 'checks'} can run: about ${requests.toLocaleString('en', ABOUT)} requests in ${describeSeconds(seconds)}`,
     },
   ];
 }
+
+const ABOUT = { maximumSignificantDigits: 2 };
 
 function describeSeconds(seconds: number): string {
   return seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
 }
 
-/** The estimated duration of a run; nearly 0 if nothing is selected, which the run reports. */
-async function foresee(settings: Settings): Promise<Estimate> {
+interface Forecast {
+  /** The number of checks that have what they need, out of all selected ones. */
+  able: number;
+  all: number;
+  requests: number;
+  seconds: number;
+}
+
+/** The estimated size of a run; nearly 0 if nothing is selected, which the run reports. */
+async function foresee(settings: Settings): Promise<Forecast> {
   const run = new Run(settings, NO_LEDGER);
   try {
-    return estimate(select(CHECKS, settings.selection), run);
+    const chosen = select<Check | Oracle>([...CHECKS, ...ORACLES], settings.selection);
+    const checks = chosen.filter((item) => 'run' in item);
+    const { checks: able, requests, seconds } = estimate(checks, run);
+    // Oracles need nothing of their own.
+    return { able: able + chosen.length - checks.length, all: chosen.length, requests, seconds };
   } catch (error) {
-    // Only oracles may be selected.
-    if (error instanceof SelectionError) return estimate([], run);
+    if (error instanceof SelectionError) return { able: 0, all: 0, requests: 0, seconds: 1 };
     throw error;
   } finally {
     await run.close();

@@ -14,32 +14,32 @@ const QUOTE_MAX = 80;
 const TROUBLES: readonly (readonly [code: RegExp, message: string])[] = [
   [
     /^(ENOTFOUND|EAI_NODATA|EAI_NONAME)$/,
-    'the host name is unknown: check the spelling, and whether this machine is in the right network',
+    'the host name is unknown. Check the spelling, and that this machine is in the right network',
   ],
-  [/^EAI_AGAIN$/, 'the host name could not be resolved: check the network'],
-  [/^ECONNREFUSED$/, 'the connection was refused: check that the server is running, and the port'],
+  [/^EAI_AGAIN$/, 'the host name could not be resolved. Check the network'],
+  [/^ECONNREFUSED$/, 'it refused the connection. Check the host and port in the URL, and that the server is running'],
   [
     /^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/,
-    'it cannot be reached from this machine: check whether a VPN or proxy is needed',
+    'it cannot be reached from this machine. Check whether a VPN or proxy is needed',
   ],
-  [/^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, 'the connection timed out: check for a firewall'],
-  [/^CERT_HAS_EXPIRED$/, 'its certificate has expired: renew it'],
-  [/^CERT_NOT_YET_VALID$/, 'its certificate is not valid yet: check the clock of this machine'],
+  [/^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, 'the connection timed out. Check for a firewall'],
+  [/^CERT_HAS_EXPIRED$/, 'its certificate has expired. Renew it'],
+  [/^CERT_NOT_YET_VALID$/, 'its certificate is not valid yet. Check the clock of this machine'],
   [
     /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN)$/,
-    'its certificate is self-signed: add its authority to NODE_EXTRA_CA_CERTS',
+    'its certificate is self-signed. Add its authority to NODE_EXTRA_CA_CERTS',
   ],
   [
     /^(UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT|UNABLE_TO_GET_ISSUER_CERT_LOCALLY)$/,
-    'its certificate is from an unknown authority: add the authority to NODE_EXTRA_CA_CERTS, or make the server send the full chain',
+    'its certificate is from an unknown authority. Add the authority to NODE_EXTRA_CA_CERTS, or make the server send the full chain',
   ],
-  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'its certificate is for another host name: check the address'],
-  [/^(EPROTO|ERR_SSL_.*)$/, 'the TLS handshake failed: check whether the port serves https or http'],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'its certificate is for another host name. Check the address'],
+  [/^(EPROTO|ERR_SSL_.*)$/, 'the TLS handshake failed. Check whether the port serves https or http'],
   [
     /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/,
-    'it closes connections: check whether it requires https, and whether a proxy is in between',
+    'it closes connections. Check whether it requires https, and whether a proxy is in between',
   ],
-  [/^HPE_/, 'the server does not speak HTTP: check the port'],
+  [/^HPE_/, 'the server does not speak HTTP. Check the port'],
   [/^UND_ERR_HEADERS_OVERFLOW$/, 'its response headers are too long'],
 ];
 
@@ -70,7 +70,7 @@ function explain(error: NoResponse): string {
   if (code === 'TOO_LONG') return `its response is too long, even to a request without a token: ${message}`;
   if (got === 'head') return `it closed the connection in the middle of a response (${code})`;
   const words = TROUBLES.find(([pattern]) => pattern.test(code))?.[1];
-  return words === undefined ? `no response: ${message}` : `${words} (${code})`;
+  return words === undefined ? `no response: ${message}` : words.replace(/\.|$/, ` (${code})$&`);
 }
 
 /** Without a token, 401 and an Error object are expected (AUTH-1). This only finds out whether it is the API; the checks cover the details. */

@@ -39,13 +39,15 @@ function describe({ learned, disclosure, text, how, is_weak }: Leak): Breach {
   const is_delivery = 'arrival' in source;
   const what = is_delivery ? 'A delivery' : new Reply(source).name;
   const { json } = is_delivery ? source.arrival : source;
+  const pointer = pointerTo(json, text.toLowerCase()) ?? place;
   return new Breach({
-    message: `${what} gives ${source.actor} the ${learned.kind} ${how}.`,
+    message: `${what} shows \`${source.actor}\` the ${learned.kind}, ${how}.`,
     ...(is_weak ? { severity: 'warn' } : {}),
     ...(is_delivery ? {} : { exchange: source }),
-    pointer: pointerTo(json, text.toLowerCase()) ?? place,
+    pointer,
     expected: "nothing that names the seller or the farm, except in the reader's settled trades",
-    observed: `"${learned.text}" ${how}, in ${shorten(text)}`,
+    observed:
+      learned.text === text ? `"${text}", ${how}, at ${pointer}` : `"${learned.text}", ${how}, in ${shorten(text)} at ${pointer}`,
     likely_cause: 'The full record is serialized, or it includes a joined column of the seller or the farm.',
   });
 }

@@ -72,7 +72,7 @@ export class OracleRunner {
       if (worst === undefined || worst.evidence.severity === 'info') {
         return { ...base, verdict: 'pass', observations, ...(evidence.length === 0 ? {} : { evidence }) };
       }
-      const more = record.wrong > 1 ? ` (${record.wrong} times)` : '';
+      const more = record.wrong > 1 ? ` (${record.wrong.toLocaleString('en')} times)` : '';
       const reason = `${worst.evidence.message}${more}`;
       const fingerprint = fingerprintOf(one.id, worst.breach);
       return { ...base, verdict: worst.evidence.severity, reason, evidence, observations, fingerprint };

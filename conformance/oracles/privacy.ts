@@ -5,7 +5,7 @@ import { namesParty, unmaskedTooEarly } from '../privacy/check-resource.ts';
 import { ExtraKeys } from '../privacy/extra-keys.ts';
 import type { Finding } from '../privacy/sweep.ts';
 import { isUnknownInInventory, membersOf, resourcesIn } from '../privacy/views.ts';
-import { foreignSecretsIn, foreignSecretsInReceipt, secretsIn } from '../privacy/watch.ts';
+import { foreignSecretsIn, foreignSecretsInReceipt, nameSecret, secretsIn } from '../privacy/watch.ts';
 import type { Oracle, OracleOpinion } from './oracle.ts';
 import { Unseen, oracle } from './oracle.ts';
 
@@ -109,7 +109,7 @@ function checkReceipt(receipt: Receipt, run: Run, isMeant: (finding: Finding) =>
   const [first] = (foreignSecretsInReceipt(receipt, run) ?? []).filter(isMeant);
   if (first === undefined) return run.secrets.is_live ? 'fine' : undefined;
   return new Breach({
-    message: `A delivery to ${receipt.actor} contains a ${first.secret.kind} of the ${first.secret.owner}'s ${first.how}.`,
+    message: `A delivery shows \`${receipt.actor}\` ${nameSecret(first.secret)}, ${first.how}.`,
     pointer: first.place,
     expected: 'nothing that names the seller or the farm',
     observed: receipt.arrival.text.slice(0, 400),
@@ -121,12 +121,12 @@ function describe(findings: readonly Finding[], exchange: Exchange): OracleOpini
   if (first === undefined) return 'fine';
   const { secret, how, place } = first;
   return new Breach({
-    message: `${new Reply(exchange).name} gives ${exchange.actor} a ${secret.kind} of the ${secret.owner}'s ${how}.`,
+    message: `${new Reply(exchange).name} shows \`${exchange.actor}\` ${nameSecret(secret)}, ${how}.`,
     exchange,
     pointer: place,
     found: secret.text,
     expected: 'nothing that names the seller or the farm',
-    observed: `"${secret.text}" ${how}, in ${place}`,
+    observed: `"${secret.text}", ${how}, at ${place}`,
     likely_cause: 'The full record is serialized, or it includes a joined column of the seller or the farm.',
   });
 }

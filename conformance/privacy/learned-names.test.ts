@@ -32,7 +32,7 @@ function findIn({ texts, viewer = 'buyer', sent, names = new LearnedNames() }: R
 const base64 = (text: string): string => Buffer.from(text).toString('base64url');
 
 test.each<[string, string]>([
-  ['as it is', `Only ${NAME} can take it.`],
+  ['unchanged', `Only ${NAME} can take it.`],
   ['in capitals', 'ADALINE OVERBY'],
   ['without spaces, inside a code', 'CAADALINEOVERBY01'],
   ['in a slug', '/sellers/adaline-overby/bids'],
@@ -47,7 +47,7 @@ test.each<[string, string]>([
 });
 
 test.each<[string, string]>([
-  ['as it is', USER_ID],
+  ['unchanged', USER_ID],
   ['without its prefix', 'seller-8d2f0c715be19a44'],
   ['in a cursor', base64(JSON.stringify({ owner: USER_ID }))],
 ])("PRIV-16 a seller's user id is found %s", (_, text) => {
@@ -91,7 +91,7 @@ test('PRIV-6 a name that many farms could have is not searched', () => {
 test('PRIV-6 a name of one word is found as a word, and is weak evidence', () => {
   const names = new LearnedNames();
   names.add("farm's name", 'Overbrook', 'seller');
-  expect(findIn({ texts: ['from overbrook', 'overbrooks'], names })).toEqual(["farm's name as it is, weak"]);
+  expect(findIn({ texts: ['from overbrook', 'overbrooks'], names })).toEqual(["farm's name unchanged, weak"]);
 });
 
 test('PRIV-6 a company has no last name', () => {

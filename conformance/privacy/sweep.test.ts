@@ -27,7 +27,7 @@ const base64 = (text: string): string => Buffer.from(text).toString('base64url')
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 test.each<[string, unknown]>([
-  ['as it is', { a: { b: [NAME] } }],
+  ['unchanged', { a: { b: [NAME] } }],
   ['one word of it', { slug: 'bimolutave-12' }],
   ['in capitals', { code: 'QUZIVOXAKE' }],
   ['URL-encoded', { href: `/x?q=${encodeURIComponent(NAME)}` }],

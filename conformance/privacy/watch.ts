@@ -25,6 +25,11 @@ export function foreignSecretsInReceipt(receipt: Receipt, run: Run): readonly Fi
   return found.filter(({ secret }) => !mayKnow(owner, owner, secret));
 }
 
+/** "the seller's farm name" */
+export function nameSecret({ owner, kind }: Secret): string {
+  return `the ${owner}${owner.endsWith('s') ? "'" : "'s"} ${kind}`;
+}
+
 /** Every secret in a response, including the receiver's own. */
 export function secretsIn(exchange: Exchange, run: Run): readonly Finding[] {
   return sweepExchange(exchange, run, undefined);

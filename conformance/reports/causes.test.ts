@@ -41,19 +41,19 @@ test('without a known cause, equal findings are one entry: ids, positions in lis
   );
   expect(found).toEqual([
     ['The body has no member "error".', 2],
-    ['/items/0/bid_id is bid_0a1b2c, 12 s late. Other checks found the same.', 2],
+    ['/items/0/bid_id is bid_0a1b2c, 12 s late.', 2],
   ]);
 });
 
 test.for<[what: string, one: Partial<Evidence>, other: Partial<Evidence>, entries: number]>([
-  ['crashes', { message: 'GET /v1/trades answered 500.' }, { message: 'POST /v1/bids answered 500.' }, 1],
-  ['another success', { message: 'POST /v1/a answered 200.' }, { message: 'POST /v1/b answered 200.' }, 1],
-  ['another status', { message: 'GET /v1/trades answered 500.' }, { message: 'GET /v1/trades answered 404.' }, 2],
-  ['paths that are missing', { message: 'GET /v1/trades answered 404.' }, { message: 'GET /v1/bids answered 404.' }, 2],
+  ['crashes', { message: 'GET /v1/trades returned 500.' }, { message: 'POST /v1/bids returned 500.' }, 1],
+  ['another success', { message: 'POST /v1/a returned 200.' }, { message: 'POST /v1/b returned 200.' }, 1],
+  ['another status', { message: 'GET /v1/trades returned 500.' }, { message: 'GET /v1/trades returned 404.' }, 2],
+  ['paths that are missing', { message: 'GET /v1/trades returned 404.' }, { message: 'GET /v1/bids returned 404.' }, 2],
   [
     'refusals that are missing',
-    { message: 'POST /v1/a answered 201.', expected: 'status 422' },
-    { message: 'POST /v1/b answered 201.', expected: 'status 422' },
+    { message: 'POST /v1/a returned 201.', expected: 'status 422' },
+    { message: 'POST /v1/b returned 201.', expected: 'status 422' },
     2,
   ],
 ])('%s', ([, one, other, entries]) => {
@@ -76,10 +76,10 @@ test('an entry counts its checks and each of its clauses once', () => {
     return describeCauses(report, groupByCause(report));
   };
   expect(groupByCause(makeReport({ checks })).map(weightOf)).toEqual(['2 checks, 1 clause']);
-  expect(tell({ checks })).toBe('2 failures have 1 cause.');
-  expect(tell({})).toBe('There are 8 failures, each with a different cause.');
+  expect(tell({ checks })).toBe('2 failures of 1 kind.');
+  expect(tell({})).toBe('There are 8 failures, each of a different kind.');
   expect(tell({ checks: checks.slice(1) })).toBe('There is one failure.');
   expect(tell({ checks: [] })).toBeUndefined();
   const blocked = makeCheck(clause, { verdict: 'blocked' });
-  expect(tell({ checks: [...checks, blocked] })).toMatch(/1 cause\. 1 check could not run: see Blocked\.$/);
+  expect(tell({ checks: [...checks, blocked] })).toMatch(/1 kind\. 1 check could not run: see Blocked\.$/);
 });

@@ -6,7 +6,7 @@ import { cut } from './text/safe-text.ts';
 import { countOf } from './text/wording.ts';
 
 export interface Cause {
-  /** The likely cause if one is known, otherwise what was found. */
+  /** The likely cause if one is known, otherwise what the first check found. */
   readonly sentence: string;
   /** Whether the sentence is a likely cause. If not, the finding is all that these failures are known to share. */
   readonly is_explained: boolean;
@@ -26,9 +26,9 @@ const INDEX = /\/\d+(?=\/|\b)/g;
 /** Numbers, except those of three digits: they can be a status, and statuses are compared. */
 const NUMBER = /(?<![\d.])(?!\d{3}(?![.:-]?\d))\d+(?:[.,:TZ-]\d+)*/g;
 /** A 401 or 5xx is the same failure for every operation. */
-const ALIKE_EVERYWHERE = /^[A-Z]+ \S+(?= answered (?:401|5\d\d)\b)/;
+const ALIKE_EVERYWHERE = /^[A-Z]+ \S+(?= returned (?:401|5\d\d)\b)/;
 /** A wrong 2xx is the same failure for every operation only if another 2xx was expected: missing rejections have different causes. */
-const SUCCESS_TOO = /^[A-Z]+ \S+(?= answered (?:401|[25]\d\d)\b)/;
+const SUCCESS_TOO = /^[A-Z]+ \S+(?= returned (?:401|[25]\d\d)\b)/;
 
 /** What was found, without what differs between checks. */
 function symptomOf({ message, expected = '' }: Evidence): string {
@@ -45,17 +45,11 @@ export function causeKeyOf(check: CheckResult): string {
   return worst.likely_cause === undefined ? symptomOf(worst) : `cause ${worst.likely_cause}`;
 }
 
-/** Whether all checks have the same message. */
-function isSaidAlike(checks: readonly CheckResult[], found: string): boolean {
-  return checks.every((check) => (evidenceOf(check)[0]?.message ?? reasonOf(check)) === found);
-}
-
 function makeCause(checks: readonly [CheckResult, ...CheckResult[]]): Cause {
   const [first] = checks;
   const [evidence] = evidenceOf(first);
-  const found = evidence?.message ?? reasonOf(first);
   return {
-    sentence: evidence?.likely_cause ?? (isSaidAlike(checks, found) ? found : `${found} Other checks found the same.`),
+    sentence: evidence?.likely_cause ?? evidence?.message ?? reasonOf(first),
     is_explained: evidence?.likely_cause !== undefined,
     checks,
     clause_ids: [...new Set(checks.flatMap(({ clauses }) => clauses))],
@@ -75,12 +69,17 @@ export function groupByCause(report: RunReport): readonly Cause[] {
   return [...groups.values()].map(makeCause).toSorted((one, other) => other.checks.length - one.checks.length);
 }
 
+/** A likely cause is a guess, and says so; what was found is a fact. */
+export function nameCause({ sentence, is_explained }: Pick<Cause, 'sentence' | 'is_explained'>): string {
+  return is_explained ? `Possible cause: ${sentence}` : `Found: ${sentence}`;
+}
+
 /** "325 checks, 81 clauses" */
 export function weightOf({ checks, clause_ids }: Cause): string {
   return `${countOf(checks.length, 'check')}, ${countOf(clause_ids.length, 'clause')}`;
 }
 
-/** "325 failures have 2 causes.", with the number of blocked checks, which can be larger. Undefined without failures. */
+/** "325 failures of 2 kinds.", with the number of blocked checks, which can be larger. Undefined without failures. */
 export function describeCauses(report: RunReport, causes: readonly Cause[]): string | undefined {
   const failures = causes.reduce((sum, { checks }) => sum + checks.length, 0);
   if (failures === 0) return undefined;
@@ -88,6 +87,6 @@ export function describeCauses(report: RunReport, causes: readonly Cause[]): str
   const also = blocked === 0 ? '' : ` ${countOf(blocked, 'check')} could not run: see Blocked.`;
   if (failures === 1) return `There is one failure.${also}`;
   return causes.length === failures
-    ? `There are ${countOf(failures, 'failure')}, each with a different cause.${also}`
-    : `${countOf(failures, 'failure')} have ${countOf(causes.length, 'cause')}.${also}`;
+    ? `There are ${countOf(failures, 'failure')}, each of a different kind.${also}`
+    : `${countOf(failures, 'failure')} of ${countOf(causes.length, 'kind')}.${also}`;
 }

@@ -12,7 +12,7 @@ test('a failure is an error with its check, its cause, and what to do next', () 
     checks: [makeCheck(clause, { id: `${clause.id}/x`, verdict: 'fail', evidence })],
   });
   expect(renderAnnotations(report).split('\n')[1]).toBe(
-    `::error title=${clause.id}/x::The view is chosen by who accepted, 100 %25 of the time. Reproduce it: gristmill repro report.json ${clause.id}/x`,
+    `::error title=${clause.id}/x::Possible cause: The view is chosen by who accepted, 100 %25 of the time. Reproduce it: gristmill repro report.json ${clause.id}/x`,
   );
 });
 

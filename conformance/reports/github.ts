@@ -1,7 +1,7 @@
 /** Workflow commands of GitHub Actions (https://docs.github.com/actions/reference/workflow-commands): the failures of a run as annotations. */
 import type { RunReport } from '../check/verdicts.ts';
 import type { Cause } from './causes.ts';
-import { groupByCause } from './causes.ts';
+import { groupByCause, nameCause } from './causes.ts';
 import { checksOf, reasonOf } from './grouping.ts';
 import { cut, showLine } from './text/safe-text.ts';
 import { RUN_WORDS, countOf, headlineOf } from './text/wording.ts';
@@ -22,9 +22,10 @@ function annotate(kind: 'error' | 'warning' | 'notice', title: string, message: 
   return `::${kind} title=${escapeProperty(title)}::${escapeMessage(message)}\n`;
 }
 
-function describeCause({ sentence, checks: [first, ...others] }: Cause): string {
+function describeCause(cause: Cause): string {
+  const [first, ...others] = cause.checks;
   const more = others.length === 0 ? '' : ` (and ${countOf(others.length, 'more check')})`;
-  return `${sentence}${more} Reproduce it: gristmill repro report.json ${first.id}`;
+  return `${nameCause(cause)}${more} Reproduce it: gristmill repro report.json ${first.id}`;
 }
 
 /** One error per cause of failures, one warning per check that is flaky or warns, and one line for the verdict. */

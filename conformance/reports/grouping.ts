@@ -60,6 +60,11 @@ export function acceptedUntil(check: CheckResult): string | undefined {
   return readAccepted(check)['until'];
 }
 
+/** What evidence shows. The reason of a check repeats its first evidence and adds how often it occurred. */
+export function messageOf({ reason }: CheckResult, { message }: Evidence, index: number): string {
+  return index === 0 && reason?.startsWith(message) === true ? reason : message;
+}
+
 /** The result of a check in one line: its reason, or its worst evidence. */
 export function reasonOf(check: CheckResult): string {
   const { why = '', until, now = '' } = readAccepted(check);

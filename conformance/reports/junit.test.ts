@@ -60,7 +60,7 @@ test('a failure has everything that is needed to examine it', () => {
   for (const part of [
     'PAGE-13: No page has more than',
     '(Limits)',
-    'pointer:  /data/counterparty',
+    'where:    /data/counterparty',
     'expected: null',
     'observed: {"name":"Two Rivers Farm"}',
     'curl -X POST',
@@ -75,7 +75,7 @@ test('a suite with failures lists the causes, each once', () => {
   const told = first?.children.at(-1);
   expect(told?.name).toBe('system-out');
   expect(told?.text).toBe(
-    'Causes:\nThe body has no member "error". (10 here, 352 in all)\nTo run the commands of this report, add --report json=report.json to the run and set the tokens: export TOKEN_BUYER=<access token of actors.buyer>',
+    'Failures by cause:\nFound: The body has no member "error". (10 here, 352 in all)\nSet the tokens before you run a command:\nexport TOKEN_BUYER=\'<access token of actors.buyer>\'',
   );
   const clean = parseXml(renderJunit(makeReport({ checks: makeReport().checks.filter(({ verdict }) => verdict === 'pass') })));
   expect(clean.children.length).toBeGreaterThan(10);

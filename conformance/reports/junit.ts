@@ -1,12 +1,12 @@
 /** JUnit XML for build servers: one suite per area, one case per check. */
 import type { CheckResult, CheckVerdict, Evidence, RunReport } from '../check/verdicts.ts';
-import { acceptedUntil, areaOf, clausesOf, evidenceOf, reasonOf, titleOfArea } from './grouping.ts';
+import { acceptedUntil, areaOf, clausesOf, evidenceOf, messageOf, reasonOf, titleOfArea } from './grouping.ts';
 import type { Cause } from './causes.ts';
-import { groupByCause } from './causes.ts';
+import { groupByCause, nameCause } from './causes.ts';
 import { cut } from './text/safe-text.ts';
 import { isOfReceiver, subjectOf } from './subject.ts';
 import { describeReproduction } from './text/reproduction-text.ts';
-import { describeTokens } from './token-names.ts';
+import { prepareCommands } from './prepare-commands.ts';
 import { CHECK_WORDS, RUN_WORDS, headlineOf } from './text/wording.ts';
 import { escapeText, writeAttributes } from './text/xml.ts';
 
@@ -31,21 +31,21 @@ const OUTCOMES: Readonly<Record<CheckVerdict, Outcome>> = {
   flaky: 'error',
 };
 
-function describeEvidence({ id }: CheckResult, evidence: Evidence): string {
-  const { message, pointer, expected, observed, exchanges, rerun, likely_cause } = evidence;
+function describeEvidence(check: CheckResult, evidence: Evidence, index: number): string {
+  const { pointer, expected, observed, exchanges, rerun, likely_cause } = evidence;
   const shown = exchanges.at(-1);
-  const again = describeReproduction(id, evidence);
+  const again = describeReproduction(check.id, evidence);
   const lines = [
-    message,
+    messageOf(check, evidence, index),
     shown && `request:  ${shown.method} ${shown.url} as ${shown.actor}: ${shown.status}`,
     shown?.trace_id !== undefined && `trace:    ${shown.trace_id}`,
-    pointer !== undefined && `pointer:  ${pointer}`,
+    pointer !== undefined && `where:    ${pointer}`,
     expected !== undefined && `expected: ${expected}`,
     observed !== undefined && `observed: ${observed}`,
-    likely_cause !== undefined && `cause:    ${likely_cause}`,
+    likely_cause !== undefined && `possible cause: ${likely_cause}`,
     ...(again?.steps ?? []),
     again && `script:   ${again.script}`,
-    shown && (again === undefined || again.reruns_because !== undefined) && `curl:     ${shown.curl}`,
+    shown && (again === undefined || again.explained_rerun !== undefined) && `curl:     ${shown.curl}`,
     `rerun:    ${rerun}`,
   ];
   return lines
@@ -58,11 +58,12 @@ function describe(report: RunReport, check: CheckResult): string {
   const clauses = clausesOf(report, check).map(({ id, statement, section }) => `${id}: ${statement} (${section})`);
   const evidence = evidenceOf(check);
   // Usually the finding is the reason, so it is written once.
-  const reasons = [check.reason, check.blocked_by].filter((line) => line !== undefined && line !== evidence[0]?.message);
+  const is_found = evidence[0] !== undefined && check.reason?.startsWith(evidence[0].message) === true;
+  const reasons = [is_found ? undefined : check.reason, check.blocked_by];
   const parts = [
     ...clauses,
     ...reasons.filter((line) => line !== undefined),
-    ...evidence.map((one) => describeEvidence(check, one)),
+    ...evidence.map((one, i) => describeEvidence(check, one, i)),
     ...(check.observations ?? []),
   ];
   return escapeText(cut(parts.map((part) => cut(part, TEXT_MAX)).join('\n\n'), TEXT_MAX));
@@ -116,11 +117,11 @@ function timeOf(checks: readonly CheckResult[]): string {
 /** The causes of the failures of a suite, because build servers only list the failures. */
 function describeCauses(causes: readonly Cause[], members: readonly CheckResult[]): readonly string[] {
   const isMember = new Set(members);
-  const lines = causes.flatMap(({ sentence, checks }) => {
-    const here = checks.filter((check) => isMember.has(check)).length;
-    return here === 0 ? [] : [`${cut(sentence, MESSAGE_MAX)} (${here} here, ${checks.length} in all)`];
+  const lines = causes.flatMap((cause) => {
+    const here = cause.checks.filter((check) => isMember.has(check)).length;
+    return here === 0 ? [] : [`${cut(nameCause(cause), MESSAGE_MAX)} (${here} here, ${cause.checks.length} in all)`];
   });
-  return lines.length === 0 ? [] : ['Causes:', ...lines];
+  return lines.length === 0 ? [] : ['Failures by cause:', ...lines];
 }
 
 /** Why checks of a suite were skipped, each reason once. */
@@ -160,15 +161,11 @@ function checkRun(report: RunReport): readonly CheckResult[] {
 export function renderJunit(report: RunReport): string {
   const checks = [...report.checks.filter(({ verdict }) => verdict !== 'not_selected'), ...checkRun(report)];
   const causes = groupByCause(report);
-  let tokens = describeTokens(report);
+  let preparations = prepareCommands(report).flatMap(({ text, commands }) => [text, ...commands]);
   const describeGroup = (members: readonly CheckResult[]): string => {
     const lines_of_causes = describeCauses(causes, members);
-    const lines = [
-      ...lines_of_causes,
-      ...(lines_of_causes.length === 0 || tokens === undefined ? [] : [tokens]),
-      ...describeSkips(members),
-    ];
-    if (lines_of_causes.length > 0) tokens = undefined;
+    const lines = [...lines_of_causes, ...(lines_of_causes.length === 0 ? [] : preparations), ...describeSkips(members)];
+    if (lines_of_causes.length > 0) preparations = [];
     return writeOutput(lines);
   };
   const suites = [...Map.groupBy(checks, ({ id }) => areaOf(id))].map(([word, members]) => {

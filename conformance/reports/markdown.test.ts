@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MARKDOWN_BYTES_MAX, renderMarkdown } from './markdown.ts';
-import { escapeMarkdown, writeBlock, writeCode } from './text/markdown-text.ts';
+import { escapeMarkdown, escapeSummary, writeBlock, writeCode, writeStep } from './text/markdown-text.ts';
 import { HOSTILE_TEXTS } from './testing/hostile.ts';
 import type { Evidence, RunReport } from '../check/verdicts.ts';
 import {
@@ -20,7 +20,7 @@ function takeOutCode(markdown: string): string {
     const ticks = /^(`{3,})[^`]*$/.exec(line)?.[1];
     if (fence === undefined && ticks !== undefined) fence = ticks;
     else if (fence !== undefined) fence = line === fence ? undefined : fence;
-    else kept.push(line.replaceAll(/(?<!`)(`+)(?!`)(.*?)(?<!`)\1(?!`)/g, 'CODE'));
+    else kept.push(line.replaceAll(/\\.|(?<!`)(`+)(?!`)(.*?)(?<!`)\1(?!`)/g, (part) => (part.startsWith('\\') ? part : 'CODE')));
   }
   expect(fence, 'a block that does not end').toBeUndefined();
   return kept.join('\n');
@@ -30,12 +30,12 @@ test('failures come before the table: each cause once, with a few examples', () 
   const text = renderMarkdown(makeUniformReport());
   const causes = text.slice(text.indexOf('### What went wrong'), text.indexOf('| area |'));
   expect(causes.match(/^- /gm)).toHaveLength(1);
-  expect(causes).toContain('352 failures have 1 cause.');
+  expect(causes).toContain('352 failures of 1 kind.');
   expect(causes).toMatch(
-    /^- \*\*The body has no member .*\*\* 352 checks, 352 clauses .*observed ` \{"name":"Two Rivers Farm"\} `$/m,
+    /^- \*\*Found: The body has no member .*\*\* 352 checks \(.*, for example `.*observed `\{"name":"Two Rivers Farm"\}`$/m,
   );
   expect(text.match(/<details>/g)).toHaveLength(3);
-  expect(text).toContain('- and 349 checks more, the same: *The body');
+  expect(text).toContain('- 349 more checks failed in the same way: ');
   expect(Buffer.byteLength(text)).toBeLessThan(15_000);
   expect(renderMarkdown(makeReport({ checks: [] }))).not.toContain('What went wrong');
 });
@@ -46,9 +46,9 @@ test('with many causes, or long ones, the rest is counted', () => {
     const evidence = (id: string): Evidence[] => [makeEvidence({ likely_cause: likely_cause(id) })];
     return makeReport({ checks: clauses.map((clause) => makeCheck(clause, { verdict: 'fail', evidence: evidence(clause.id) })) });
   };
-  expect(renderMarkdown(failing((id) => `It is ${id}.`))).toContain('- and 342 further causes: see the other reports');
+  expect(renderMarkdown(failing((id) => `It is ${id}.`))).toContain('- and 342 further kinds: see the other reports');
   const shouted = renderMarkdown(failing((id) => `${'@'.repeat(290)}${id}`));
-  expect(shouted).toMatch(/- and 34[5-9] further causes/);
+  expect(shouted).toMatch(/- and 34[5-9] further kinds/);
   expect(Buffer.byteLength(shouted)).toBeLessThanOrEqual(MARKDOWN_BYTES_MAX);
 });
 
@@ -84,7 +84,7 @@ test('a failure is folded, and has everything that is needed to examine it', () 
 });
 
 test('unverified clauses are grouped', () => {
-  expect(renderMarkdown(makeReport())).toContain('- set ` hooks.pay_invoice ` to verify PRIV-4, PRIV-5, PRIV-12');
+  expect(renderMarkdown(makeReport())).toContain('- set `hooks.pay_invoice` to verify PRIV-4, PRIV-5, PRIV-12');
 });
 
 test("the page never exceeds GitHub's limit, and says what was omitted", () => {
@@ -106,24 +106,32 @@ test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))('%j is
   expect(written).not.toMatch(/[^\P{Cc}\n\t]|\p{Cs}/u);
   const prose = takeOutCode(written);
   expect(prose.match(/<[^>]*>?/g)?.filter((tag) => !/^<\/?(details|summary|code)>$/.test(tag)) ?? []).toEqual([]);
-  expect(prose).not.toMatch(/@\w|\]\(|!\[|https?:|::|&(?!#\d+;)/);
+  expect(prose).not.toMatch(/@\w|(?<!\\)\]\(|(?<!\\)[`[~]|https?:|::|&(?=\w+;)/);
   expect(
     prose
       .match(/^#+ .*$/gm)
       ?.filter(
-        (line) => !/^(## ❌|### (What went wrong|Before|Failures|Blocked|Warnings|Flaky|Accepted|Not verified|Left))/u.test(line),
+        (line) => !/^(## ❌|### (What went wrong|Notes|Failures|Blocked|Warnings|Flaky|Accepted|Not verified|Left))/u.test(line),
       ) ?? [],
   ).toEqual([]);
   expect(prose.split('<details>').length).toBe(prose.split('</details>').length);
 });
 
 test('text is text, and code is code', () => {
-  expect(escapeMarkdown('a_b *c* <d>')).toBe('a&#95;b &#42;c&#42; &#60;d&#62;');
-  for (const sign of '&<>"\'`*_~|![]()\\{}:') expect(escapeMarkdown(`a${sign}`)).toBe(`a&#${sign.charCodeAt(0)};`);
-  expect(escapeMarkdown('- item')).toBe('&#45; item');
-  expect(escapeMarkdown('1. item')).toBe('&#49;. item');
-  expect(escapeMarkdown('@team #1')).toBe('&#64;\u200Bteam &#35;\u200B1');
-  expect(writeCode('a ``b`` c')).toBe('``` a ``b`` c ```');
+  expect(escapeMarkdown('a_b *c* _d_ <e> [f](g) `h` `i j`')).toBe(String.raw`a_b \*c\* \_d\_ &#60;e> \[f\](g) ${'`h`'} \`i j\``);
+  for (const sign of '`*_~|[]\\') expect(escapeMarkdown(`a${sign}`)).toBe(`a\\${sign}`);
+  for (const sign of '-+=>') expect(escapeMarkdown(`${sign} item`)).toBe(`\\${sign} item`);
+  expect(escapeMarkdown('1. item, (2) "3" {4}: 5!')).toBe(String.raw`1\. item, (2) "3" {4}: 5!`);
+  expect(escapeMarkdown('@team #1')).toBe('\\@\u200Bteam \\#\u200B1');
+  expect(escapeMarkdown('a=1&b=2&lt;&#60;')).toBe('a=1&b=2&#38;lt;&#38;\\#\u200B60;');
+  expect(escapeMarkdown('http://a :tada: www.b mailto:c a::b')).toBe(String.raw`http\://a \:tada: www\.b mailto\:c a\:\:b`);
+  expect(escapeSummary('<b>"a" `c` @d', 100)).toBe('&#60;b&#62;&#34;a&#34; &#96;c&#96; &#64;\u200Bd');
+  expect(writeStep('As buyer: Read it (GET /bids/{bid 1}?a=(b)). Response: 200.')).toBe(
+    'As buyer: Read it (`GET /bids/{bid 1}?a=(b)`). Response: 200.',
+  );
+  expect(writeStep('Call the hook *x*.')).toBe(String.raw`Call the hook \*x\*.`);
+  expect(writeCode('a ``b`` c')).toBe('```a ``b`` c```');
+  expect(writeCode('`a')).toBe('`` `a ``');
   expect(writeCode('')).toBe('` `');
   expect(writeBlock('a\n```\nb', 100)).toBe('````\na\n```\nb\n````');
 });

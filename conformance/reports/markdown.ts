@@ -1,13 +1,13 @@
 /** A summary for the page of a CI run, in GitHub Markdown. */
 import type { CheckResult, ClauseVerdict, Evidence, RunReport } from '../check/verdicts.ts';
 import type { Cause } from './causes.ts';
-import { groupByCause, describeCauses, weightOf } from './causes.ts';
+import { groupByCause, describeCauses, nameCause } from './causes.ts';
 import type { Group } from './grouping.ts';
-import { checksOf, clausesOf, evidenceOf, groupAreas, groupBlocked, groupUnverified, reasonOf } from './grouping.ts';
-import { escapeMarkdown, writeBlock, writeCode } from './text/markdown-text.ts';
+import { checksOf, clausesOf, evidenceOf, groupAreas, groupBlocked, groupUnverified, messageOf, reasonOf } from './grouping.ts';
+import { escapeMarkdown, escapeSummary, writeBlock, writeCode, writeStep } from './text/markdown-text.ts';
 import { isOfReceiver, subjectOf } from './subject.ts';
 import { describeReproduction } from './text/reproduction-text.ts';
-import { describeTokens } from './token-names.ts';
+import { prepareCommands } from './prepare-commands.ts';
 import { CHECK_WORDS, countOf, factsOf, headlineOf, shownVerdicts, verdictOf } from './text/wording.ts';
 
 /** A GitHub job summary can have 1 MiB, and a comment 65,536 characters. */
@@ -25,7 +25,7 @@ const CAUSES_BYTES_MAX = 8_000;
 /** How many failures of one cause are shown in full. */
 const ALIKE_MAX = 3;
 const COMPARED_MAX = 120;
-const TOKENS_MAX = 600;
+const COMMANDS_MAX = 600;
 
 const HEADS: Readonly<Record<ClauseVerdict, string>> = {
   verified: '✅ verified',
@@ -48,7 +48,9 @@ function drawHead(report: RunReport): string {
   const { verdict, exit_code, reasons, is_interrupted } = report;
   const sign = { conformant: '✅', partial: '🟡', non_conformant: '❌', inconclusive: '⚪' }[verdict];
   const { first, after } = verdictOf(report);
-  const facts = factsOf(report).map(([label, text]) => `${label}: ${writeCode(text)}`);
+  const facts = factsOf(report).map(
+    ([label, text, remark]) => `${label}: ${writeCode(text)}${remark === undefined ? '' : ` (${remark})`}`,
+  );
   return [
     `## ${sign} ${isOfReceiver(report) ? `${subjectOf(report).title}: ` : ''}${headlineOf(report)}`,
     `**${first}**, exit code ${exit_code}${after === undefined ? '' : `, ${after}`}${is_interrupted ? ', interrupted' : ''}`,
@@ -68,15 +70,23 @@ function drawCauses(report: RunReport, causes: readonly Cause[]): readonly strin
       ...(expected === undefined ? [] : [`expected ${writeCode(expected, COMPARED_MAX)}`]),
       ...(observed === undefined ? [] : [`observed ${writeCode(observed, COMPARED_MAX)}`]),
     ].join(', ');
-    const first = `${writeCode(cause.checks[0].id)}${compared === '' ? '' : `: ${compared}`}`;
-    return `- **${escapeMarkdown(cause.sentence, 300)}** ${weightOf(cause)} (${escapeMarkdown(cause.clause_ids.join(', '), 100)}), first ${first}`;
+    const [first, ...others] = cause.checks;
+    const example = `${writeCode(first.id)}${compared === '' ? '' : `: ${compared}`}`;
+    const more =
+      others.length === 0
+        ? ''
+        : `${countOf(cause.checks.length, 'check')} (${escapeMarkdown(cause.clause_ids.join(', '), 100)}), for example `;
+    return `- **${escapeMarkdown(nameCause(cause), 300)}** ${more}${example}`;
   });
   const shown = lines.filter((_line, index) => Buffer.byteLength(lines.slice(0, index + 1).join('\n')) <= CAUSES_BYTES_MAX);
   const left = causes.length - shown.length;
-  const rest = left > 0 ? [`- and ${countOf(left, 'further cause')}: see the other reports`] : [];
-  const tokens = describeTokens(report);
-  const to_set = tokens === undefined ? [] : ['', escapeMarkdown(tokens, TOKENS_MAX)];
-  return [['### What went wrong', '', described, '', ...shown, ...rest, ...to_set].join('\n')];
+  const rest = left > 0 ? [`- and ${countOf(left, 'further kind')}: see the other reports`] : [];
+  const preparations = prepareCommands(report).flatMap(({ text, commands }) => [
+    '',
+    escapeMarkdown(text),
+    ...(commands.length === 0 ? [] : ['', writeBlock(commands.join('\n'), COMMANDS_MAX, 'sh')]),
+  ]);
+  return [['### What went wrong', '', described, '', ...shown, ...rest, ...preparations].join('\n')];
 }
 
 function drawTable(report: RunReport): readonly string[] {
@@ -92,23 +102,30 @@ function drawTable(report: RunReport): readonly string[] {
   return [[`| area | | ${heads} |`, `|---|---|${'---:|'.repeat(shown.length)}`, ...rows].join('\n')];
 }
 
-function drawEvidence({ id }: CheckResult, evidence: Evidence): string {
-  const { message, pointer, expected, observed, exchanges, rerun, likely_cause } = evidence;
+/** An item of a list. A line about steps that are left out ends the list, so that the numbers after it stay. */
+function drawStep(step: string): string {
+  const [, number, text = ''] = /^(\d+\. )(.*)$/s.exec(step) ?? [];
+  return number === undefined ? `\n${escapeMarkdown(step)}\n` : `${number}${writeStep(text)}`;
+}
+
+function drawEvidence(check: CheckResult, evidence: Evidence, index: number): string {
+  const { pointer, expected, observed, exchanges, rerun, likely_cause } = evidence;
   const shown = exchanges.at(-1);
-  const again = describeReproduction(id, evidence);
-  const curl = again === undefined || again.reruns_because !== undefined ? shown?.curl : undefined;
-  const at = shown && `${writeCode(`${shown.method} ${shown.url}`)} as ${writeCode(shown.actor)} answered ${shown.status}`;
+  const again = describeReproduction(check.id, evidence);
+  const curl = again === undefined || again.explained_rerun !== undefined ? shown?.curl : undefined;
+  const at = shown && `${writeCode(`${shown.method} ${shown.url}`)} as ${writeCode(shown.actor)} returned ${shown.status}`;
   const place = pointer === undefined ? '' : `, at ${writeCode(pointer === '' ? '(the whole body)' : pointer)}`;
   const compared = [
     ...(expected === undefined ? [] : [`expected\n\n${writeBlock(expected, CODE_MAX)}`]),
     ...(observed === undefined ? [] : [`observed\n\n${writeBlock(observed, CODE_MAX)}`]),
   ];
   return [
-    `**${escapeMarkdown(message)}**`,
+    `**${escapeMarkdown(messageOf(check, evidence, index))}**`,
     ...(at === undefined ? [] : [`${at}${place}`]),
     ...compared,
-    ...(likely_cause === undefined ? [] : [`Likely cause: ${escapeMarkdown(likely_cause)}`]),
-    ...(again === undefined || again.steps.length === 0 ? [] : [again.steps.map((step) => escapeMarkdown(step)).join('\n')]),
+    ...(likely_cause === undefined ? [] : [`Possible cause: ${escapeMarkdown(likely_cause)}`]),
+    ...(again === undefined || again.steps.length === 0 ? [] : [again.steps.map(drawStep).join('\n')]),
+    ...(again?.explained_rerun === undefined ? [] : [escapeMarkdown(again.explained_rerun)]),
     writeBlock([again?.script, curl, rerun].filter((line) => line !== undefined).join('\n'), 2 * CODE_MAX, 'sh'),
   ].join('\n\n');
 }
@@ -117,13 +134,15 @@ function drawFailure(report: RunReport, check: CheckResult): string {
   const all = evidenceOf(check);
   const left = all.length - EVIDENCE_MAX;
   const { label } = CHECK_WORDS[check.verdict];
+  // The findings state the reason, if there are any.
+  const is_found = all[0] !== undefined && check.reason?.startsWith(all[0].message) === true;
   return [
-    `<details><summary>${label}: <code>${escapeMarkdown(check.id, 100)}</code> ${escapeMarkdown(check.title, 200)}</summary>`,
+    `<details><summary>${label}: <code>${escapeSummary(check.id, 100)}</code> ${escapeSummary(check.title, 200)}</summary>`,
     ...clausesOf(report, check).map(
       ({ id, level, statement, section }) => `> **${id}** (${level}, ${escapeMarkdown(section)}): ${escapeMarkdown(statement)}`,
     ),
-    ...(check.reason === undefined ? [] : [escapeMarkdown(check.reason)]),
-    ...all.slice(0, EVIDENCE_MAX).map((evidence) => drawEvidence(check, evidence)),
+    ...(check.reason === undefined || is_found ? [] : [escapeMarkdown(check.reason)]),
+    ...all.slice(0, EVIDENCE_MAX).map((evidence, i) => drawEvidence(check, evidence, i)),
     ...(left > 0 ? [`${countOf(left, 'further finding')} in the other reports.`] : []),
     '</details>',
   ].join('\n\n');
@@ -143,20 +162,23 @@ function listSection(section: string, noun: string, texts: readonly string[]): r
 }
 
 function listBlocks(report: RunReport): readonly Block[] {
-  const failures = groupByCause(report).flatMap(({ checks, sentence }) => {
+  const failures = groupByCause(report).flatMap(({ checks }) => {
     const left = checks.slice(ALIKE_MAX);
     const shown = checks.slice(0, ALIKE_MAX).map((check) => drawFailure(report, check));
     if (left.length === 0) return shown;
-    const names = listIds(left.map(({ id }) => id));
-    return [...shown, `- and ${countOf(left.length, 'check')} more, the same: *${escapeMarkdown(sentence, 200)}* ${names}`];
+    return [...shown, `- ${countOf(left.length, 'more check')} failed in the same way: ${listIds(left.map(({ id }) => id))}`];
   });
-  const warn = ({ id, ...rest }: CheckResult): string => `- ${writeCode(id)}: ${escapeMarkdown(reasonOf({ id, ...rest }))}`;
+  const warn = (check: CheckResult): string => {
+    const { rerun, likely_cause } = check.evidence?.[0] ?? {};
+    const cause = likely_cause === undefined ? '' : ` Possible cause: ${escapeMarkdown(likely_cause)}`;
+    return `- ${writeCode(check.id)}: ${escapeMarkdown(reasonOf(check))}${cause}${rerun === undefined ? '' : `\n  ${writeCode(rerun, CODE_MAX)}`}`;
+  };
   const blocked = groupBlocked(report).map(
     ({ cause, ids }) => `- ${escapeMarkdown(cause)}: blocks ${countOf(ids.length, 'check')} (${listIds(ids)})`,
   );
   const bullet = (text: string): string => `- ${escapeMarkdown(text)}`;
   return [
-    ...listSection('Before the first check', 'notice', report.notices.slice(0, REASONS_MAX).map(bullet)),
+    ...listSection('Notes', 'note', report.notices.slice(0, REASONS_MAX).map(bullet)),
     ...listSection('Blocked', 'cause of blocked checks', blocked),
     ...listSection('Failures', 'failure', failures),
     ...listSection('Warnings', 'warning', checksOf(report, 'warn').map(warn)),

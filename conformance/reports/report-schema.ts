@@ -51,7 +51,7 @@ const Finding = z
     observed: z.string().exactOptional(),
     exchanges: z.array(Exchange).describe('The requests that led to the finding. The last one shows it.'),
     rerun: z.string().describe('The command that runs this check alone.'),
-    likely_cause: z.string().exactOptional(),
+    likely_cause: z.string().exactOptional().describe('A possible cause.'),
     reproduction: Reproduction.exactOptional(),
   })
   .meta({ id: 'Evidence', description: 'One finding of a check.' });
@@ -88,8 +88,8 @@ const ClauseRow = z
 
 const Cause = z
   .object({
-    sentence: z.string().describe('The likely cause where one is known, otherwise what was found.'),
-    is_explained: z.boolean().describe('Whether the sentence is a likely cause.'),
+    sentence: z.string().describe('The possible cause where one is known, otherwise what was found.'),
+    is_explained: z.boolean().describe('Whether the sentence is a possible cause.'),
     checks: Texts.describe('The checks that fail for it.'),
     clauses: z.array(ClauseIdText),
   })

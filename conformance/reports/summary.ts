@@ -1,14 +1,14 @@
 /** The summary at the end of a run. */
 import type { CheckResult, ClauseVerdict, Evidence, RunReport, RunVerdict } from '../check/verdicts.ts';
 import type { Cause } from './causes.ts';
-import { groupByCause } from './causes.ts';
+import { groupByCause, nameCause } from './causes.ts';
 import type { Group } from './grouping.ts';
-import { checksOf, clausesOf, evidenceOf, groupBlocked, groupUnverified, reasonOf } from './grouping.ts';
+import { checksOf, clausesOf, evidenceOf, groupBlocked, groupUnverified, messageOf, reasonOf } from './grouping.ts';
 import type { Paint, Style } from './text/layout.ts';
 import { shorten, foldCommand, wrap } from './text/layout.ts';
 import { cut, showLine, showLines } from './text/safe-text.ts';
 import { describeReproduction } from './text/reproduction-text.ts';
-import { describeTokens } from './token-names.ts';
+import { prepareCommands } from './prepare-commands.ts';
 import {
   CHECK_WORDS,
   countOf,
@@ -91,23 +91,22 @@ function drawStep(sheet: Sheet, label: string, step: string): readonly string[] 
   );
 }
 
-function drawEvidence(sheet: Sheet, check: CheckResult, evidence: Evidence): readonly string[] {
-  const { message, pointer, expected, observed, exchanges, rerun, likely_cause } = evidence;
+function drawEvidence(sheet: Sheet, check: CheckResult, evidence: Evidence, index: number): readonly string[] {
+  const { pointer, expected, observed, exchanges, rerun, likely_cause } = evidence;
   const shown = exchanges.at(-1);
   const answer = shown && `${shown.method} ${shown.url} as ${shown.actor}: ${shown.status === 0 ? 'no answer' : shown.status}`;
-  const lines: (readonly string[])[] = [drawLabelled(sheet, 'found', message, 'bold')];
+  const lines: (readonly string[])[] = [drawLabelled(sheet, 'found', messageOf(check, evidence, index), 'bold')];
   if (answer !== undefined) lines.push(drawLabelled(sheet, 'request', answer));
   if (shown?.trace_id !== undefined) lines.push(drawLabelled(sheet, 'trace', shown.trace_id));
-  if (pointer !== undefined) lines.push(drawLabelled(sheet, 'pointer', pointer === '' ? '(the whole body)' : pointer));
+  if (pointer !== undefined) lines.push(drawLabelled(sheet, 'where', pointer === '' ? '(the whole body)' : pointer));
   if (expected !== undefined) lines.push(drawLabelled(sheet, 'expected', expected, 'green'));
   if (observed !== undefined) lines.push(drawLabelled(sheet, 'observed', observed, 'red'));
-  if (likely_cause !== undefined) lines.push(drawLabelled(sheet, 'cause', likely_cause));
+  if (likely_cause !== undefined) lines.push(drawLabelled(sheet, '', `Possible cause: ${likely_cause}`));
   const again = describeReproduction(check.id, evidence);
   for (const [i, step] of (again?.steps ?? []).entries()) lines.push(drawStep(sheet, i === 0 ? 'steps' : '', step));
   if (again !== undefined) lines.push(drawCommand(sheet, 'reproduce', again.script));
-  if (again?.reruns_because !== undefined)
-    lines.push(drawLabelled(sheet, '', `It runs the check again: ${again.reruns_because}.`));
-  if (shown !== undefined && (again === undefined || again.reruns_because !== undefined))
+  if (again?.explained_rerun !== undefined) lines.push(drawLabelled(sheet, '', again.explained_rerun));
+  if (shown !== undefined && (again === undefined || again.explained_rerun !== undefined))
     lines.push(drawCommand(sheet, 'curl', shown.curl));
   lines.push(drawCommand(sheet, 'rerun', rerun));
   return lines.flat();
@@ -116,19 +115,21 @@ function drawEvidence(sheet: Sheet, check: CheckResult, evidence: Evidence): rea
 /** Up to this many failures, causes are not listed separately. */
 const FEW = 3;
 
-/** The causes of the failures, with the number of checks. */
+/** What the failures have in common, with the number of checks. */
 function drawCauses(sheet: Sheet, causes: readonly Cause[]): readonly string[] {
   const failures = causes.reduce((sum, { checks }) => sum + checks.length, 0);
   if (failures <= FEW || causes.length === failures) return [];
-  const bullets = causes.slice(0, CAUSES_MAX).flatMap(({ sentence, checks: [first, ...others] }) => {
-    const ids = `${first.id}${others.length === 0 ? '' : ` and ${others.length.toLocaleString('en')} more`}`;
-    return drawBullet(sheet, `${cut(sentence, LINE_MAX - 100)} (${ids})`);
+  const bullets = causes.slice(0, CAUSES_MAX).flatMap((cause) => {
+    const [first, ...others] = cause.checks;
+    const alike = cause.is_explained ? '' : ' with the same kind of finding';
+    const more = others.length === 0 ? '' : ` and ${countOf(others.length, 'more check')}${alike}`;
+    return drawBullet(sheet, `${cut(nameCause(cause), LINE_MAX - 100)} (${first.id}${more})`);
   });
   const left = causes.length - CAUSES_MAX;
   return [
-    ...drawTitle(sheet, 'Causes'),
+    ...drawTitle(sheet, 'Failures by cause'),
     ...bullets,
-    ...(left > 0 ? drawBullet(sheet, `and ${countOf(left, 'further cause')}`) : []),
+    ...(left > 0 ? drawBullet(sheet, `and ${countOf(left, 'further kind')}`) : []),
   ];
 }
 
@@ -152,10 +153,10 @@ function drawFailure(sheet: Sheet, report: RunReport, { checks: [check, ...other
     ...(check.reason === undefined || (all[0] !== undefined && check.reason.startsWith(all[0].message))
       ? []
       : drawLabelled(sheet, 'why', check.reason)),
-    ...all.slice(0, EVIDENCE_MAX).flatMap((evidence) => drawEvidence(sheet, check, evidence)),
+    ...all.slice(0, EVIDENCE_MAX).flatMap((evidence, i) => drawEvidence(sheet, check, evidence, i)),
     ...(left > 0 ? drawLabelled(sheet, 'more', `${countOf(left, 'further finding')} in the other reports`) : []),
     ...(others.length > 0
-      ? drawLabelled(sheet, 'also', `${is_explained ? 'with the same cause' : 'same finding'}: ${listIds(ids, ALSO_MAX)}`)
+      ? drawLabelled(sheet, 'also', `${is_explained ? 'same possible cause' : 'same kind of finding'}: ${listIds(ids, ALSO_MAX)}`)
       : []),
   ];
 }
@@ -169,7 +170,7 @@ function listIds(ids: readonly string[], max: number): string {
 
 function drawWarning(sheet: Sheet, check: CheckResult): readonly string[] {
   const { rerun, likely_cause } = check.evidence?.[0] ?? {};
-  const cause = likely_cause === undefined ? '' : ` Likely cause: ${likely_cause}`;
+  const cause = likely_cause === undefined ? '' : ` Possible cause: ${likely_cause}`;
   return [
     ...drawBullet(sheet, `${check.id}: ${reasonOf(check)}${cause}`, CHECK_WORDS[check.verdict].sign),
     ...(rerun === undefined || rerun.length > COMMAND_MAX
@@ -184,7 +185,7 @@ function drawGroup(sheet: Sheet, head: string, ids: readonly string[]): readonly
 }
 
 function drawUnverified(sheet: Sheet, { cause, config_key, ids }: Group): readonly string[] {
-  if (config_key === undefined) return drawGroup(sheet, `${cause}:`, ids);
+  if (config_key === undefined) return drawGroup(sheet, `${cause.replace(/[.:]$/, '')}:`, ids);
   return drawGroup(sheet, `set \`${cut(config_key, LINE_MAX / 2)}\` to verify (${cut(cause, LINE_MAX / 2)}):`, ids);
 }
 
@@ -237,9 +238,8 @@ export function summarise(report: RunReport, sheet: Sheet): string {
   const flaky = checksOf(report, 'flaky');
   const accepted = checksOf(report, 'expected_failure');
   const blocked = groupBlocked(report);
-  const tokens = describeTokens(report);
-  const facts = factsOf(report).flatMap(([label, text]) =>
-    wrap(showLine(cut(text, LINE_MAX)), sheet.width - 16).map(
+  const facts = factsOf(report).flatMap(([label, text, remark]) =>
+    wrap(`${showLine(cut(text, LINE_MAX))}${remark === undefined ? '' : ` (${remark})`}`, sheet.width - 16).map(
       (line, index) => `  ${(index === 0 ? label : '').padEnd(13)} ${line}`,
     ),
   );
@@ -247,12 +247,15 @@ export function summarise(report: RunReport, sheet: Sheet): string {
   const sections = [
     drawSection(
       sheet,
-      'Before the first check',
+      'Notes',
       report.notices.flatMap((notice) => drawBullet(sheet, notice)),
     ),
     drawCauses(sheet, causes),
     drawSection(sheet, `Failures (${failures.length})`, [
-      ...(tokens === undefined ? [] : wrap(tokens, sheet.width - 4).map((line) => `  ${sheet.paint('dim', line)}`)),
+      ...prepareCommands(report).flatMap(({ text, commands }) => [
+        ...wrap(text, sheet.width - 4).map((line) => `  ${sheet.paint('dim', line)}`),
+        ...commands.flatMap((line) => foldCommand(line, sheet.width - 4)).map((line) => `    ${line}`),
+      ]),
       ...causes.flatMap((cause) => drawFailure(sheet, report, cause)),
     ]),
     drawSection(

@@ -54,17 +54,19 @@ test('failures with one cause are listed once, with the names of the others, and
     makeCheck(clause, { verdict: 'fail', evidence: [makeEvidence({ likely_cause })] });
   const checks = [failing(one, 'It rains.'), failing(two, 'It snows.'), failing(three, 'It rains.'), failing(four, 'It rains.')];
   const text = watch(makeReport({ checks }));
-  expect(text).toContain(`It rains. (${one.id}/is-obeyed and 2 more)`);
-  expect(text).toContain(`It snows. (${two.id}/is-obeyed)`);
-  expect(text.replaceAll(/\s+/g, ' ')).toContain(`also │ with the same cause: ${three.id}/is-obeyed, ${four.id}/is-obeyed`);
+  expect(text).toContain(`Possible cause: It rains. (${one.id}/is-obeyed and 2 more checks)`);
+  expect(text).toContain(`Possible cause: It snows. (${two.id}/is-obeyed)`);
+  expect(text.replaceAll(/\s+/g, ' ')).toContain(`also │ same possible cause: ${three.id}/is-obeyed, ${four.id}/is-obeyed`);
   expect(text).not.toContain(`fail  ${three.id}/is-obeyed`);
 });
 
 test('hundreds of failures with the same finding take a few lines, even without a known cause', () => {
   const report = makeUniformReport();
   const text = watch(report);
-  expect(text).toContain(`The body has no member "error". (${report.checks[0]?.id} and 351 more)`);
-  expect(text.replaceAll(/\s+│?\s*/g, ' ')).toMatch(/also same finding: (\S+, ){12}and 339 more/);
+  expect(text.replaceAll(/\s+/g, ' ')).toContain(
+    `Found: The body has no member "error". (${report.checks[0]?.id} and 351 more checks with the same kind of finding)`,
+  );
+  expect(text.replaceAll(/\s+│?\s*/g, ' ')).toMatch(/also same kind of finding: (\S+, ){12}and 339 more/);
   expect(text.match(/^✗ /gm)).toHaveLength(5);
   expect(text.match(/more failures like this one/g)).toHaveLength(1);
   const ended = text.slice(text.indexOf('NON-CONFORMANT'), text.indexOf('Not verified'));
@@ -78,10 +80,10 @@ test('a failure shows requirement, expected, observed, pointer, curl, rerun, and
   for (const line of [
     '[S: stated] Resources and their fields > Bid',
     'request  │ POST https://staging.example/v1/bids as buyer: 201',
-    'pointer  │ /data/counterparty',
+    'where    │ /data/counterparty',
     'expected │ null',
     'observed │ {"name":"Two Rivers Farm"}',
-    'cause    │ The view of a bid',
+    '         │ Possible cause: The view of a bid',
     "curl -X POST 'https://staging.example/v1/bids' -H 'Authorization: Bearer $TOKEN_BUYER' \\\n",
     'gristmill conform --only PRIV-13/is-obeyed --seed 7',
   ]) {
@@ -145,13 +147,15 @@ test('accepted failures are marked as known during the run, and listed in full o
 test('how to set the token variables is printed once, and only after a failure that needs it', () => {
   const failed = makeReport().checks.filter(({ verdict }) => verdict === 'fail');
   const said = watch(makeReport({ checks: failed })).replaceAll(/\s+/g, ' ');
-  expect(said.match(/set the tokens: export TOKEN_BUYER=<access token of actors.buyer>/g)).toHaveLength(1);
+  expect(
+    said.match(/Set the tokens before you run a command: export TOKEN_BUYER='<access token of actors.buyer>'/g),
+  ).toHaveLength(1);
   const target = { ...makeReport().target, recognised_as: 'gristmill' as const };
   expect(watch(makeReport({ checks: failed, target })).replaceAll(/\s+/g, ' ')).toContain(
-    'set the tokens: export TOKEN_BUYER=dev_buyer ',
+    'command: export TOKEN_BUYER=dev_buyer ',
   );
   const passed = makeReport().checks.filter(({ verdict }) => verdict === 'pass');
-  expect(watch(makeReport({ checks: passed }))).not.toContain('set the tokens');
+  expect(watch(makeReport({ checks: passed }))).not.toContain('Set the tokens');
 });
 
 test('for a correct receiver, the success comes first, and unverified clauses after it', () => {

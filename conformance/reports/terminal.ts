@@ -98,7 +98,8 @@ export function progress(write: (text: string) => void, options: ProgressOptions
     state.counts.set(result.verdict, (state.counts.get(result.verdict) ?? 0) + 1);
     const occurrence = drawOccurrence(result, width, paint);
     if (occurrence !== undefined) printOccurrence(result, occurrence);
-    if (!is_tty && isStep(state.done, state.of)) printLine(`${state.done} of ${countOf(state.of, 'check')} done`);
+    if (!is_tty && isStep(state.done, state.of))
+      printLine(`${state.done.toLocaleString('en')} of ${countOf(state.of, 'check')} done`);
   };
 
   return (event) => {

@@ -26,7 +26,8 @@ export const ANY_TEXT = '<any text>';
 /** Keys whose values differ between runs. */
 const LOOSE = /^(?:reference|name|company|message|href|next|previous|.*_url|.*_at|secret)$/;
 const INSTANT = /^\d{4}-\d\d-\d\d(?:T|$)/;
-const SEVERAL = 'the finding compares several responses, or follows from what did not happen';
+const UNCLEAR = 'a script cannot tell this finding from a single response';
+const ORDER = 'a script cannot check the order of a list';
 
 /**
  * How to test a finding.
@@ -46,9 +47,10 @@ export function chooseFinalTest(details: BreachDetails, exchange: Exchange, isOw
   if (expectation !== undefined) return testExpectation(expectation, { ...place, there }, isFiltered(exchange));
   const is_relation = isObject(parseAnswer({ response_body: details.expected ?? '' }));
   const is_order = /[?&]sort=/.test(exchange.url);
-  if (body === undefined || found === undefined || is_relation || is_order) return { by: 'nothing', why: SEVERAL };
+  if (is_order && body !== undefined) return { by: 'nothing', why: ORDER };
+  if (body === undefined || found === undefined || is_relation) return { by: 'nothing', why: UNCLEAR };
   const at = pointer !== '' && isSameJson(there, found) ? pointer : findOnly(body, found);
-  if (at === undefined) return { by: 'nothing', why: SEVERAL };
+  if (at === undefined) return { by: 'nothing', why: UNCLEAR };
   const value = loosen(found, isOwn, at.split('/').at(-1));
   if (isSameJson(value, ANY_TEXT)) return { by: 'nothing', why: 'the value differs in every run' };
   const { by_id, anywhere } = placeOf(at, body, isOwn);

@@ -2,11 +2,11 @@
  * Writes a finding of a check as numbered steps and as a shell script. The script needs only sh, curl, and node, unless single requests cannot
  * show the finding; then it runs the check again.
  */
-import { OPERATIONS } from '#spec';
 import type { ClauseId } from '#spec/clauses/index';
 import { findClause } from '#spec/clauses/index';
 import type { Breach, Redactor, Run, RunAction } from '#client';
 import { PARTS_OF_EVERY_RUN } from '#client';
+import { describeSteps } from './describe-steps.ts';
 import type { FinalTest } from './final-test.ts';
 import { chooseFinalTest, idsOfItem } from './final-test.ts';
 import { explainAbsence, explainRerun, secondsToWait } from './explain-rerun.ts';
@@ -47,12 +47,13 @@ export function writeReproduction(run: Run, finding: Finding, breach: Breach): R
   };
   if (exchange === undefined || evidence === undefined) return rerun([], explainAbsence(breach));
   const { expectation, found, pointer = '' } = breach.details;
-  const compared = [expectation, typeof found === 'string' ? found : undefined, idsOfItem(exchange.json, pointer)];
+  const is_named = typeof found === 'string' || (Array.isArray(found) && found.every((one) => typeof one === 'string'));
+  const compared = [expectation, is_named ? found : undefined, idsOfItem(exchange.json, pointer)];
   const selected = selectSteps(actions, evidence, compared);
   const test = chooseFinalTest(breach.details, exchange, (value) => selected.captures.some((one) => one.value === value));
   const writing: Writing = { run, finding, breach, selected, test, is_mock: run.settings.recognised_as === 'gristmill' };
   const redact = (text: string): string => run.redactor.redact(text);
-  const steps = describeSteps(writing).map(redact);
+  const steps = describeSteps(selected, run.settings.base_url).map(redact);
   const why = explainRerun(selected, test);
   if (why !== undefined) return rerun(steps, why);
   const script = redact(writeScript(writing));
@@ -73,22 +74,6 @@ interface Writing {
   readonly is_mock: boolean;
 }
 
-/** `As buyer: Place a bid on a listing (POST /inventory/{listing 1}/bids). Response: 201. It returns bid 1.` */
-function describeSteps({ run, selected: { actions, captures } }: Writing): readonly string[] {
-  return actions.map((action) => describeAction(action, run.settings.base_url, captures));
-}
-
-function describeAction(action: RunAction, base_url: string, captures: readonly Capture[]): string {
-  const name = (text: string): string =>
-    captures.reduce((named, { value, name: own, at }) => (at === action ? named : named.replaceAll(value, `{${own}}`)), text);
-  const made = captures.filter(({ at }) => at === action).map((one) => one.name);
-  const gives = made.length === 0 ? '' : ` It returns ${made.join(', ')}.`;
-  if (action.type === 'hook') return `Call the hook ${action.hook} with ${name(JSON.stringify(action.params))}.${gives}`;
-  const { actor, operation, method, url, status } = action.exchange;
-  const what = operation === undefined ? 'Send' : OPERATIONS[operation].summary;
-  return `As ${actor}: ${what} (${method} ${name(pathBelow(base_url, url))}). Response: ${status}.${gives}`;
-}
-
 function writeScript(writing: Writing): string {
   const { run, selected, is_mock } = writing;
   const variables = new Map<string, string>();
@@ -96,7 +81,7 @@ function writeScript(writing: Writing): string {
   const recorded_at_ms =
     first?.type === 'exchange' ? Date.parse(first.exchange.headers['date'] ?? '') || first.exchange.sent_at_ms : Number.NaN;
   const substitutes = { variables, recorded_at_ms };
-  const steps = describeSteps(writing);
+  const steps = describeSteps(selected, run.settings.base_url);
   const lines = selected.actions.flatMap((action, i) => {
     const captures = selected.captures.filter(({ at }) => at === action);
     const is_last = i === selected.actions.length - 1;

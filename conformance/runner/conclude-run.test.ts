@@ -39,7 +39,7 @@ describe('a clause', () => {
   test('that no check covers is not verified, with that reason', () => {
     const clauses = foldClauses([]);
     expect(clauses).toHaveLength(CLAUSES.length);
-    expect(clauses.find(({ id }) => id === 'SIG-3')?.reason).toContain('applies to receivers');
+    expect(clauses.find(({ id }) => id === 'SIG-3')?.reason).toContain('about receivers');
     for (const { level, verdict } of clauses) expect(verdict).toBe(level === 'A' ? 'informational' : 'not_verified');
   });
 

@@ -66,7 +66,7 @@ function because({ reason, config_key }: CheckResult): Omit<ClauseConclusion, 'v
 /** Why no check of the gate covers a clause. */
 function explainUnchecked({ level, how }: Clause): string {
   const needs = parseHow(how);
-  if (needs.receiver) return 'applies to receivers, not to deployments: use gristmill receiver';
+  if (needs.receiver) return 'about receivers, which `gristmill receiver` tests';
   if (!needs.public_api && !needs.hook) return 'cannot be observed from outside a deployment';
   return level === 'A' ? 'not checked: the document does not cover it' : 'no check covers it';
 }

@@ -4,9 +4,9 @@ import type { Personas } from '#fixtures/personas';
 export const WHO_IS_WHO: Readonly<Record<keyof Personas, string>> = {
   buyer: 'a buying team',
   rival: 'another buying team',
-  elevator: 'a verified elevator, which buyers and sellers know by its name',
-  seller: 'a seller without a team, through an approved partner',
-  partner: 'the same, but with a team',
-  reader: 'a program that may only browse',
-  expired: 'nobody any more: 401',
+  elevator: 'a verified elevator: sellers see its company name instead of "Buyer"',
+  seller: 'a seller without a team; its client is an approved partner',
+  partner: 'another seller, whose user also belongs to a team',
+  reader: 'a program without a user: inventory.read and market.read only',
+  expired: 'an expired token: every request gets 401',
 };

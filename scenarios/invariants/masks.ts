@@ -86,7 +86,7 @@ function checkEarlierExchanges({ run, exchanges }: Session, secret: Secret): voi
         exchange,
         pointer: told.place,
         expected: 'no name of a party',
-        observed: `"${secret.text}" ${told.how}`,
+        observed: `"${secret.text}", ${told.how}`,
       },
     );
   }

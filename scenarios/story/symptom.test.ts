@@ -33,7 +33,7 @@ test('a wrong status is identified by the status', () => {
 });
 
 test('a secret is identified by its text, in any place', () => {
-  const observed = '"Rare Farm" as it is, in /data/variety';
+  const observed = '"Rare Farm", unchanged, at /data/variety';
   expect(symptom({ pointer: '/data/variety', observed }, {})).toEqual({ by: 'text', status: 200, text: 'Rare Farm' });
 });
 

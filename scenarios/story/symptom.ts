@@ -45,7 +45,7 @@ export function symptomOf(shown: Shown, isOwn: (id: string) => boolean): Symptom
   if (RELATIONS.has(invariant)) return { by: 'nothing' };
   if (/^status |^a [24]xx status$/.test(expected)) return { by: 'status', status };
   // The sweep reports the secret text and its location.
-  const secret = /^"(.+?)" .*, in /s.exec(observed)?.[1];
+  const secret = /^"(.+?)", .* at /s.exec(observed)?.[1];
   if (secret !== undefined) return { by: 'text', status, text: secret };
   const body = parseAnswer(exchange);
   if (body === undefined) return { by: 'status', status };

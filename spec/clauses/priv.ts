@@ -11,7 +11,7 @@ export const PRIV = {
     'PRIV-9 | A | B+C | Public ids, references, tie order, and links do not let a buyer determine which listings share a seller or farm.',
     'PRIV-11 | A | M | Noninterference: what a buyer sees does not depend on who the seller is. On the mock, two worlds that differ only in who the sellers are (names, farms, exact coordinates) return the same bytes to a buyer.',
     "PRIV-12 | S | H | Settlement unmasks the counterparty of that trade only: the same seller's other trades stay masked, and inventory stays anonymous permanently.",
-    'PRIV-15 | S | H | PRIV-6 also holds after just one of the two invoices is paid, whichever it is.',
+    'PRIV-15 | S | H | Until both invoices are paid, nothing identifies the seller to any buyer: one paid invoice, of either side, is not enough (see PRIV-6).',
     "PRIV-16 | D | B+C | Nothing that a buyer sees contains an identifier of the seller or farm: no `farm_` id, no user id, and no value that stays the same for one seller's lots and differs from other sellers' (from PRIV-6; a constant names nobody).",
     "PRIV-17 | D | B+C | The contents of the fields that a buyer sees are not derived from the seller's secrets (from PRIV-6): to a buyer, twin listings that differ only in these secrets differ only in ids, references, and times. (Tie order, totals, and sizes are information.)",
     'PRIV-18 | D | H | After settlement, every other buyer still sees nothing of the seller, anywhere (from PRIV-6 and PRIV-12).',

@@ -29,6 +29,10 @@ function sorted(lots: ListingSet['lots'], places: readonly number[], sort: Sort)
   return sort.startsWith('-') ? rising.toReversed() : rising;
 }
 
+function idsOf({ lots }: ListingSet, places: readonly number[]): readonly string[] {
+  return places.flatMap((i) => lots[i]?.id ?? []);
+}
+
 /** The commodity of the lot that misses only this filter. */
 function slugOfOther({ listing_set, other_commodity: [other = -1] }: Combined): string | undefined {
   const slug = listing_set.lots[other]?.submitted['commodity'];
@@ -45,8 +49,8 @@ async function expectFound({ listing_set }: Combined, query: Query, expected: re
     message: `${formatQuery(query)} finds ${search_result.found.length} of the lots created for this check, but ${expected.length} match all filters.`,
     reply: search_result.reply,
     pointer: '/items',
-    expected: expected.map((i) => listing_set.lots[i]?.id).join(', ') || 'none of them',
-    observed: search_result.found.map((i) => listing_set.lots[i]?.id),
+    expected: idsOf(listing_set, expected).join(', ') || 'none of them',
+    observed: idsOf(listing_set, search_result.found),
     ...(extra === undefined
       ? {}
       : {
@@ -63,7 +67,7 @@ async function expectFound({ listing_set }: Combined, query: Query, expected: re
 }
 
 /** The lots of the query come in the order of the sort. Lots that were listed within one second can tie. */
-function expectOrder({ reply, found }: SearchResult, expected: readonly number[], query: Query): void {
+function expectOrder(listing_set: ListingSet, { reply, found }: SearchResult, expected: readonly number[], query: Query): void {
   const times = new Set(readItems(reply).map(({ listed_at }) => String(listed_at).slice(0, 19)));
   if (String(query['sort']).endsWith('listed_at') && times.size < found.length) return;
   if (String(query['sort']).endsWith('price') && !readItems(reply).every(({ asking_price }) => isObject(asking_price))) return;
@@ -71,8 +75,8 @@ function expectOrder({ reply, found }: SearchResult, expected: readonly number[]
     message: `${formatQuery(query)} does not order the listings by ${String(query['sort'])}.`,
     reply,
     pointer: '/items',
-    expected: expected.join(),
-    observed: found,
+    expected: `these listings of the check, in this order: ${idsOf(listing_set, expected).join(', ')}`,
+    observed: idsOf(listing_set, found),
     likely_cause: 'The sort is ignored when combined with a filter, or applies to each page or group only.',
   });
 }
@@ -110,16 +114,20 @@ export const COMBINATIONS: readonly Check[] = [
       expectSuccess(search_result.reply);
       found.push(...search_result.found);
     }
+    const has_all = found.toSorted((a, b) => a - b).join() === combined.matching.join();
     expectThat(found.join() === combined.matching.join(), {
-      message: 'Pages of one listing with all filters do not contain the matching listings.',
-      expected: combined.matching.join(),
-      observed: found,
-      likely_cause: 'A filter is applied on the first page only, or after paging.',
+      message: has_all
+        ? 'With all filters and limit=1, the pages do not contain the listings in the order of sort=quantity.'
+        : 'With all filters and limit=1, the pages do not contain each matching listing once.',
+      expected: idsOf(combined.listing_set, combined.matching).join(', '),
+      observed: idsOf(combined.listing_set, found),
+      // Another order has another cause.
+      ...(has_all ? {} : { likely_cause: 'A filter is applied on the first page only, or after paging.' }),
     });
   }),
   check(
     'INV-9/beside-filters',
-    'Each sort orders the listings that all filters, or several commodities, select',
+    'Each sort works together with all filters, and with several commodities',
     ['writes'],
     async (t) => {
       const combined = await arrangeCombined(t);
@@ -128,7 +136,7 @@ export const COMBINATIONS: readonly Check[] = [
         const all = { ...query, sort };
         const search_result = await searchListingSet(combined.listing_set, all);
         expectSuccess(search_result.reply);
-        expectOrder(search_result, sorted(combined.listing_set.lots, matching, sort), all);
+        expectOrder(combined.listing_set, search_result, sorted(combined.listing_set.lots, matching, sort), all);
       }
       const [other] = combined.other_commodity;
       const slug = slugOfOther(combined);
@@ -143,12 +151,12 @@ export const COMBINATIONS: readonly Check[] = [
           const both = { ...rest, commodity: slugs, sort };
           const search_result = await searchListingSet(combined.listing_set, both);
           const found = search_result.found.filter((i) => !combined.other_grade.includes(i));
-          if (found.length === expected.length) expectOrder({ ...search_result, found }, expected, both);
+          if (found.length === expected.length) expectOrder(combined.listing_set, { ...search_result, found }, expected, both);
         }
       }
     },
   ),
-  check('INV-9/beside-one-filter', 'Each sort orders the listings that one filter selects', ['writes'], async (t) => {
+  check('INV-9/beside-one-filter', 'Each sort works together with each filter', ['writes'], async (t) => {
     const { query, listing_set } = await arrangeCombined(t);
     for (const [i, [name, value]] of Object.entries(query).entries()) {
       const sort = SORTS[i % 2 === 0 ? 0 : 3];

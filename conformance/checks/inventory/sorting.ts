@@ -2,7 +2,16 @@
 import { parseInstant } from '#spec';
 import { check, type Check } from '../../check/check.ts';
 import type { JsonNode } from '#client';
-import { expectSuccess, expectThat, createListingSet, isObject, isSameJson, chooseReader, searchListingSet } from '#client';
+import {
+  Breach,
+  expectSuccess,
+  expectThat,
+  createListingSet,
+  isObject,
+  isSameJson,
+  chooseReader,
+  searchListingSet,
+} from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 const SORTS = ['price', '-price', 'quantity', '-quantity', 'listed_at', '-listed_at'] as const;
@@ -145,14 +154,29 @@ export interface Comparable {
   value: number;
   /** Prices in different currencies or units cannot be compared. */
   of: string;
+  /** With the name of the field. */
+  shown: string;
 }
 
 /** Compares an item with the one before it. @returns what the next item is compared with */
 export function checkNext(item: JsonNode, sort: Sort, last: Comparable | undefined): Comparable | undefined {
   const next = comparableOf(item.object(), sort);
-  if (next !== undefined && !isInOrder(last, next, sort))
-    item.breach(`sort=${sort} returns ${next.value} after ${last?.value}.`, `the order of ${sort}`);
+  if (last !== undefined && next !== undefined && !isInOrder(last, next, sort)) failOrder(item, sort, last, next);
   return next ?? last;
+}
+
+/** Reports the two values that are in the wrong order, because an item has many others. */
+function failOrder(item: JsonNode, sort: Sort, last: Comparable, next: Comparable): never {
+  const { id } = item.object();
+  const [before, after] = sort.endsWith('listed_at') ? ['earlier', 'later'] : ['less', 'more'];
+  throw new Breach({
+    message: `sort=${sort} returns ${next.shown} after ${last.shown}.`,
+    exchange: item.reply.exchange,
+    pointer: item.pointer,
+    found: item.value,
+    expected: `${last.shown}, as in the item before, or ${sort.startsWith('-') ? before : after}`,
+    observed: `${next.shown}${typeof id === 'string' ? ` (${id})` : ''}`,
+  });
 }
 
 /** Whether `next` can follow `last`. True if they cannot be compared. */
@@ -163,13 +187,15 @@ function isInOrder(last: Comparable | undefined, next: Comparable | undefined, s
 
 function comparableOf(item: Readonly<Record<string, unknown>>, sort: Sort): Comparable | undefined {
   const { quantity_mt, listed_at, asking_price: price } = item;
-  if (sort.endsWith('quantity')) return typeof quantity_mt === 'number' ? { value: quantity_mt, of: 'mt' } : undefined;
+  if (sort.endsWith('quantity'))
+    return typeof quantity_mt === 'number' ? { value: quantity_mt, of: 'mt', shown: `quantity_mt ${quantity_mt}` } : undefined;
   if (sort.endsWith('listed_at')) {
     const value = typeof listed_at === 'string' ? readTime(listed_at) : Number.NaN;
-    return Number.isNaN(value) ? undefined : { value, of: 'time' };
+    return Number.isNaN(value) ? undefined : { value, of: 'time', shown: `listed_at ${String(listed_at)}` };
   }
   if (!isObject(price) || typeof price['amount'] !== 'number') return undefined;
-  return { value: price['amount'], of: `${String(price['currency'])} ${String(price['unit'])}` };
+  const of = `${String(price['currency'])} ${String(price['unit'])}`;
+  return { value: price['amount'], of, shown: `asking_price ${price['amount']} ${of}` };
 }
 
 /** In any form of ISO 8601. */

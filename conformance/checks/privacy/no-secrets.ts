@@ -1,7 +1,7 @@
 import type { Actor, Reply } from '#client';
 import { Breach, isIdentifier, isObject, noteAssertion, ownerOf } from '#client';
 import { hasContent } from '../../privacy/keys.ts';
-import { foreignSecretsIn } from '../../privacy/watch.ts';
+import { foreignSecretsIn, nameSecret } from '../../privacy/watch.ts';
 import type { CheckContext } from '../../check/check-context.ts';
 
 /** Asserts that a reply has no name or coordinates of a farm. PRIV-16 covers ids. */
@@ -14,11 +14,12 @@ export function expectNoSecrets(t: CheckContext, ...replies: readonly Reply[]): 
       continue;
     }
     throw new Breach({
-      message: `${reply.name} gives the ${found.secret.kind} of the ${found.secret.owner} ${found.how} to ${reply.exchange.actor}.`,
+      message: `${reply.name} shows \`${reply.exchange.actor}\` ${nameSecret(found.secret)}, ${found.how}.`,
       exchange: reply.exchange,
       pointer: found.place,
+      found: found.secret.text,
       expected: 'nothing that names the seller or the farm',
-      observed: `"${found.secret.text}" ${found.how}, in ${found.place}`,
+      observed: `"${found.secret.text}", ${found.how}, at ${found.place}`,
     });
   }
 }

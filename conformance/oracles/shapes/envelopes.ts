@@ -50,7 +50,7 @@ function checkSuccessStatus(exchange: Exchange): OracleOpinion {
   if (owed === undefined || status < 200 || status >= 400) return undefined;
   if (status === owed) return 'fine';
   return new Breach({
-    message: `${exchange.method} ${readUrl(exchange.url)?.pathname ?? exchange.url} answered ${status}.`,
+    message: `${exchange.method} ${readUrl(exchange.url)?.pathname ?? exchange.url} returned ${status}; expected ${owed}.`,
     exchange,
     expectation: { kind: 'status', statuses: [owed] },
     expected: `status ${owed} on success`,
@@ -69,5 +69,5 @@ export const ENVELOPES_ORACLES: readonly Oracle[] = [
   oracle('CONV-9/every-resource', 'A single farm and the inventory filters are wrapped in data too', {
     check: onSuccess(({ body, operation }) => (ENDPOINTS[operation].data === 'derived' ? checkWrapper(body) : 0)),
   }),
-  oracle('OP-1/every-success', 'Every success has the status of its row', { check: checkSuccessStatus }),
+  oracle('OP-1/every-success', 'Each successful response has the documented status', { check: checkSuccessStatus }),
 ];

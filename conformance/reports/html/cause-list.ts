@@ -1,7 +1,7 @@
 /** What went wrong, one entry per cause, for readers who stop there. */
 import type { ClauseResult, Evidence, RunReport } from '../../check/verdicts.ts';
 import type { Cause } from '../causes.ts';
-import { groupByCause, describeCauses, weightOf } from '../causes.ts';
+import { groupByCause, describeCauses, nameCause, weightOf } from '../causes.ts';
 import { clausesOf, groupBlocked } from '../grouping.ts';
 import { cut } from '../text/safe-text.ts';
 import { CHECK_WORDS, countOf } from '../text/wording.ts';
@@ -50,7 +50,7 @@ function drawChecks({ checks, is_explained }: Cause): Markup {
   const left = checks.length - CHECKS_MAX;
   const rows = checks.slice(0, CHECKS_MAX).map(({ id, title }) => html`<li><code>${id}</code> ${cut(title, TEXT_MAX)}</li>`);
   return html`<details class="rest">
-    <summary>All ${countOf(checks.length, 'check')} ${is_explained ? 'of this cause' : 'that found this'}</summary>
+    <summary>All ${countOf(checks.length, 'check')} ${is_explained ? 'with this possible cause' : 'with this kind of finding'}</summary>
     <ul>
       ${rows} ${left > 0 ? [html`<li>and ${left} more: choose <em>violated</em> above</li>`] : []}
     </ul>
@@ -97,9 +97,9 @@ function drawFirst({ checks: [first, ...others], evidence, sentence }: Cause, is
 }
 
 function drawCause(cause: Cause, number: number, clauses: ReadonlyMap<string, ClauseResult>): Markup {
-  const { sentence, clause_ids } = cause;
+  const { clause_ids } = cause;
   return html`<li class="card cause violated" id="cause=${number}">
-    <h3>${cut(sentence, TEXT_MAX)}</h3>
+    <h3>${cut(nameCause(cause), TEXT_MAX)}</h3>
     <p class="quiet">${weightOf(cause)}</p>
     ${drawClauses(clause_ids, clauses)} ${drawChecks(cause)} ${drawFirst(cause, number <= OPEN_MAX)}
   </li>`;
@@ -140,7 +140,7 @@ export function drawCauses(report: RunReport): Markup {
       <ol class="causes">
         ${causes.slice(0, CAUSES_MAX).map((cause, index) => drawCause(cause, index + 1, clauses))}
       </ol>
-      ${left > 0 ? [html`<p>and ${countOf(left, 'further cause')}: choose <em>violated</em> above</p>`] : []}
+      ${left > 0 ? [html`<p>and ${countOf(left, 'further kind')}: choose <em>violated</em> above</p>`] : []}
     </section>
     ${drawBlocked(report)}`;
 }

@@ -103,16 +103,16 @@ export function drawOverview(report: RunReport): Markup {
   return html`${drawTiles(report)}${drawCauses(report)}${drawNotes('Violated', listViolated(report))}${drawNotes(
     'Why',
     write(report.reasons),
-  )}${drawNotes('Before the first check', write(report.notices))}`;
+  )}${drawNotes('Notes', write(report.notices))}`;
 }
 
 /** What was not verified, what was left behind, and how the run was made. */
 export function drawRun(report: RunReport): Markup {
   const facts = factsOf(report).map(
-    ([label, text]) =>
+    ([label, text, remark]) =>
       html`<div>
         <dt>${label}</dt>
-        <dd>${text}</dd>
+        <dd>${text}${remark === undefined ? '' : ` (${remark})`}</dd>
       </div>`,
   );
   return html`${drawNotes('Not verified, and why', groupUnverified(report).map(drawUnverified))}

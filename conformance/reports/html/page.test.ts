@@ -40,11 +40,11 @@ test('failures come before the matrix, each cause once, with the clauses that it
   const causes = page.slice(page.indexOf('What went wrong'), page.indexOf('Clause by clause'));
   expect(causes.match(/class="card cause violated"/g)).toHaveLength(1);
   expect(causes).toContain('id="cause=1"');
-  expect(causes).toContain('352 failures have 1 cause.');
+  expect(causes).toContain('352 failures of 1 kind.');
   expect(causes).toContain('352 checks, 352 clauses');
   // One of the links leads from the evidence of the first.
   expect(causes.match(/href="#clause=/g)).toHaveLength(352 + 1);
-  expect(causes).toContain('All 352 checks that found this');
+  expect(causes).toContain('All 352 checks with this kind of finding');
   const few = renderHtml(makeReport());
   const told = few.slice(few.indexOf('What went wrong'), few.indexOf('Clause by clause'));
   expect(told).toContain('<a href="#clause=PAGE-13">PAGE-13</a> No page has more than');

@@ -84,7 +84,7 @@ function drawReproduction({ steps, script, reruns_because }) {
   return el('div', { class: 'reproduction' },
     el('h5', {}, 'To reproduce it'),
     el('ol', {}, ...steps.map((step) => el('li', {}, show(step)))),
-    reruns_because === undefined ? undefined : el('p', { class: 'quiet' }, 'The script runs the check again: ' + show(reruns_because) + '.'),
+    reruns_because === undefined ? undefined : el('p', { class: 'quiet' }, 'The script runs the whole check again, because ' + show(reruns_because) + '.'),
     el('details', {}, el('summary', {}, 'The script: it exits with 1 if it reproduces the finding'), command('script', script)));
 }
 
@@ -94,7 +94,7 @@ function drawFinding(finding) {
     el('p', {}, show(finding.message)),
     finding.pointer === undefined ? undefined : el('p', {}, 'At ', el('code', {}, finding.pointer === '' ? '(the whole body)' : show(finding.pointer))),
     el('div', { class: 'compare' }, ...[side('Expected', 'verified', finding.expected), side('Observed', 'violated', finding.observed)].filter(Boolean)),
-    finding.likely_cause === undefined ? undefined : el('p', {}, el('strong', {}, 'Likely cause: '), show(finding.likely_cause)),
+    finding.likely_cause === undefined ? undefined : el('p', {}, el('strong', {}, 'Possible cause: '), show(finding.likely_cause)),
     finding.reproduction === undefined ? undefined : drawReproduction(finding.reproduction),
     exchanges.length === 0 ? undefined : el('h5', {}, exchanges.length === 1 ? 'The exchange' : 'The exchanges that led there, the last one shows it'),
     ...exchanges.map((exchange, index) => drawExchange(exchange, index === exchanges.length - 1)),

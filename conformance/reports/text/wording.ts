@@ -93,14 +93,13 @@ export function durationOf(ms: number): string {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** Facts about the run, as label and text. */
-export function factsOf(report: RunReport): readonly (readonly [label: string, text: string])[] {
+/** Facts about the run, as label, text, and a remark about the text. */
+export function factsOf(report: RunReport): readonly (readonly [label: string, text: string, remark?: string])[] {
   const { target, selection, duration_ms, counts, seed } = report;
-  const known = target.recognised_as === undefined ? '' : ` (recognized as ${target.recognised_as})`;
   return [
-    ['Target', `${target.base_url}${known}`],
-    ['Mode', target.mode],
-    ['Selected by', selection.length === 0 ? 'no flags: everything' : selection.join(' ')],
+    target.recognised_as === undefined ? ['Target', target.base_url] : ['Target', target.base_url, 'a Gristmill mock'],
+    isOfReceiver(report) ? ['Mode', target.mode] : ['Tokens', target.mode],
+    ['Selection', selection.length === 0 ? 'all checks' : selection.join(' ')],
     ['Started', report.started_at],
     ['Took', `${durationOf(duration_ms)}, ${countOf(counts.requests, 'request')}`],
     ...(seed === '' ? [] : [['Seed', seed] as const]),
