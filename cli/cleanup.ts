@@ -6,7 +6,7 @@ import { LEDGER_FOLDER, findTarget, readOffline } from '#conformance/config/reso
 import type { ConformFlags } from '#conformance/config/flags';
 import type { Command } from 'commander';
 import { ExitCode, UsageError } from './errors.ts';
-import { TARGET_OPTIONS, addExamples, addOptions, addTarget } from './flags/options.ts';
+import { WRITING_OPTIONS, addExamples, addOptions, addTarget } from './flags/options.ts';
 import { readSettings } from './flags/settings.ts';
 import { asUsageError, asUsageErrorOf } from './flags/values.ts';
 
@@ -19,7 +19,7 @@ interface CleanupFlags extends Omit<ConformFlags, 'ledger'> {
 
 export function configure(command: Command): void {
   addOptions(addTarget(command, 'default: the target of the ledger'), [
-    ...TARGET_OPTIONS,
+    ...WRITING_OPTIONS,
     ['--max-minutes <number>', 'stop after this time (default: 60)'],
     ['--ledger <file>', 'ledger of the run (default: all of .gristmill/ledger-*.jsonl)'],
     ['--yes', 'do not ask for confirmation'],

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { Option } from 'commander';
+import { mockOptions } from './control/verb.ts';
 import { UsageError } from './errors.ts';
 import { addExamples, addOptions } from './flags/options.ts';
 import { readNumberFlag } from './flags/values.ts';
@@ -13,7 +13,7 @@ interface TokenFlags {
   team?: string;
   sandbox?: true;
   expiresIn?: string;
-  mock: string;
+  mock?: string;
   adminToken?: string;
   json?: true;
 }
@@ -25,8 +25,7 @@ export function configure(command: Command): void {
     ['--team <id>', 'team of the token, or none (default: the team of the persona)'],
     ['--sandbox', 'print a sandbox token'],
     ['--expires-in <seconds>', "lifetime on the world's clock (default: 3600)"],
-    new Option('--mock <url>', 'address of the mock, or of a world').env('GRISTMILL_MOCK').default('http://127.0.0.1:4010'),
-    new Option('--admin-token <token>', 'admin token of the mock').env('GRISTMILL_ADMIN_TOKEN'),
+    ...mockOptions(),
     ['--json', 'print the whole response as one line of JSON'],
   ]).action(printToken);
   addExamples(command, [
@@ -42,7 +41,7 @@ async function printToken(flags: TokenFlags): Promise<void> {
 }
 
 async function requestToken(flags: TokenFlags): Promise<{ access_token: string }> {
-  const { as, mock, adminToken } = flags;
+  const { as, mock = process.env['GRISTMILL_MOCK'] ?? 'http://127.0.0.1:4010', adminToken } = flags;
   if (as === undefined || as.trim() === '')
     throw new UsageError('--as', 'is missing; give a persona, such as buyer or seller, or the id of a user');
   const address = URL.parse(mock);

@@ -22,7 +22,7 @@ import { checkOutput } from '../flags/check-output.ts';
 import { addExamples, addOptions, collect } from '../flags/options.ts';
 import { asUsageError, asUsageErrorOf } from '../flags/values.ts';
 import { catchFaults, stopOnInterrupt } from '../runs.ts';
-import { PRIVATE_KEY_FILE, readFileOf, verifyFile, writeConfig, writeKeys } from './files.ts';
+import { PRIVATE_KEY_FILE, PUBLIC_KEY_FILE, readFileOf, verifyFile, writeConfig, writeKeys } from './files.ts';
 import { chooseStages, readFailed } from './select-stages.ts';
 
 interface Flags {
@@ -53,13 +53,13 @@ export function configure(command: Command): void {
   addOptions(command, [
     ['--config <file>', `configuration of your client (default: ${CONFIG_FILE}, if it exists)`],
     ['--init', `write a commented ${CONFIG_FILE}`],
-    ['--only <patterns>', 'run only these stages or areas: auth,placing.response-lost; repeatable', collect],
+    ['--only <patterns>', 'run only these stages or areas, such as auth,placing.response-lost', collect],
     ['--rerun-failed <report>', 'run only what was not ready in this JSON report, with its seed'],
     ['--list', 'list the stages and start nothing'],
-    ['--seed <text>', 'seed of the worlds (default: random); the same seed gives the same stages'],
+    ['--seed <text>', 'seed of the worlds (default: random); the same seed gives the same data'],
     ['--report <format=path>', `write one of ${Object.keys(FORMATS).join(', ')}; repeatable`, collect],
     ['--statement <file>', 'write a statement about the run, signed with --key'],
-    ['--key <file>', `key to sign or verify with (default: ${PRIVATE_KEY_FILE}, or its .pub.pem)`],
+    ['--key <file>', `key file (default: ${PRIVATE_KEY_FILE}; with --verify, ${PUBLIC_KEY_FILE})`],
     ['--keygen', `write a new key pair, ${PRIVATE_KEY_FILE} and its public part`],
     ['--verify <statement>', 'verify a signed statement'],
     ['--verbose', 'also print the requests and events of each finding'],

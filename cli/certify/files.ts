@@ -6,7 +6,7 @@ import { nowMs } from '#client';
 import { UsageError, messageOf } from '../errors.ts';
 
 export const PRIVATE_KEY_FILE = 'certify-key.pem';
-const PUBLIC_KEY_FILE = publicPathOf(PRIVATE_KEY_FILE);
+export const PUBLIC_KEY_FILE = publicPathOf(PRIVATE_KEY_FILE);
 
 function publicPathOf(path: string): string {
   return path.endsWith('.pem') ? path.replace(/\.pem$/, '.pub.pem') : `${path}.pub`;

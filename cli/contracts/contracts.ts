@@ -32,7 +32,7 @@ function configureVerify(command: Command): void {
     'without',
     ['--token-env <actor=variable>', 'environment variable with the token of an actor; repeatable', collect],
     ['--state-hook <url>', 'sets up provider states: gets a POST of { state, params, action }'],
-    ['--actor <name>', 'actor to use if a pact contains its own token'],
+    ['--actor <name>', 'actor whose token replaces one that is written in a pact'],
     'allow_writes',
     ['--timeout <seconds>', 'how long to wait while a state is set up (default: 15)'],
     ['--consumer <name>', 'verify only the pacts of this consumer; repeatable', collect],

@@ -31,7 +31,7 @@ export function countFindings(findings: readonly ClientFinding[]): string {
 const COACH = verb<{ final?: true }>({
   usage: 'coach',
   summary: 'Print client mistakes that cause failures in production',
-  options: [['--final', 'the clients have ended: also report what they did not do']],
+  options: [['--final', 'also report what the clients did not do; use it when they have ended']],
   examples: ['gristmill coach', 'gristmill coach --final --json'],
   run: async (mock, _args, { final }) => {
     const { items } = await mock.control<{ items: readonly ClientFinding[] }>(

@@ -25,6 +25,10 @@ type Flags = Partial<
   deliveries?: true;
 };
 
+const EFFECTS = `
+Effects on requests:   drop, truncate, malform
+Effects on deliveries: drop, lose_answer, duplicate, stale, bad_signature, tamper`;
+
 const VERBS: readonly Verb[] = [
   verb<Flags>({
     usage: 'add',
@@ -33,18 +37,19 @@ const VERBS: readonly Verb[] = [
       ['--operation <id>', 'only requests of this operation, such as placeBid'],
       ['--method <name>', 'only requests with this method'],
       ['--as <persona>', 'only requests of this persona, such as buyer'],
-      ['--deliveries', 'disturb webhook deliveries instead of requests'],
+      ['--deliveries', 'disturb all deliveries; --event, --subscription, or --attempt select some'],
       ['--event <type>', 'only deliveries of this event type, such as bid.accepted'],
       ['--subscription <id>', 'only deliveries of this subscription'],
       ['--attempt <number>', 'only this attempt of a delivery, 1 to 5'],
       ['--status <code>', 'respond with this error status, 400 to 599'],
       ['--retry-after <seconds>', 'the header Retry-After of that response'],
-      ['--effect <name>', 'drop, truncate, malform; of deliveries: lose_answer, duplicate, tamper, …'],
+      ['--effect <name>', 'what to do to the exchange: a name from the lists below'],
       ['--when <time>', 'before (default) or after the request is carried out'],
       ['--latency <ms>', 'delay, alone or before the effect'],
       ['--skip <number>', 'let this many matches pass first'],
       ['--count <number>', 'apply this many times (default: no limit)'],
     ],
+    after: EFFECTS,
     examples: [
       'gristmill fault add --operation placeBid --effect drop --when after --count 1',
       'gristmill fault add --operation listInventory --status 503 --retry-after 2',

@@ -115,9 +115,12 @@ const VERBS: readonly Verb[] = [
 
 export function configure(command: Command): void {
   addVerbs(command, VERBS);
-  const redeem = command.command('redeem <code>').description('Redeem an invitation.').summary('Redeem an invitation');
+  const redeem = command
+    .command('redeem <code>')
+    .description('Redeem an invitation, and print the tenant token, the world, and its clients. They are not shown again.')
+    .summary('Redeem an invitation');
   addOptions(redeem, [
-    ['--mock <url>', 'address of the mock (default: $GRISTMILL_MOCK, http://127.0.0.1:4010)'],
+    ['--mock <url>', 'the mock (default: $GRISTMILL_MOCK, or http://127.0.0.1:4010)'],
     ['--json', 'print the response of the mock as JSON'],
   ]).action(redeemCode);
   addExamples(

@@ -22,6 +22,8 @@ export interface Verb<Flags extends object = object> {
   usage: string;
   summary: string;
   options?: Parameters<typeof addOptions>[1];
+  /** Help text between the options and the examples. */
+  after?: string;
   examples: readonly [string, string, ...string[]];
   /** Default: those that all verbs share. */
   exit_codes?: string;
@@ -47,9 +49,13 @@ export function addVerbs(command: Command, verbs: readonly Verb[]): void {
 
 export const EXIT_CODES = '0 success, 1 rejected by the mock, 2 wrong usage';
 
-export function configureVerb(command: Command, { summary, options = [], examples, exit_codes = EXIT_CODES, run }: Verb): void {
+export function configureVerb(
+  command: Command,
+  { summary, options = [], after, examples, exit_codes = EXIT_CODES, run }: Verb,
+): void {
   command.description(`${summary}.`).summary(summary);
   addOptions(command, [...options, ...mockOptions(), ['--json', 'print the response of the mock as JSON']]);
+  if (after !== undefined) command.addHelpText('after', after);
   addExamples(command, examples, exit_codes);
   // Commander passes the arguments, the flags, and the command.
   command.action(async (...given: unknown[]) => {
@@ -63,7 +69,7 @@ export function configureVerb(command: Command, { summary, options = [], example
 
 export function mockOptions(): readonly Option[] {
   return [
-    new Option('--mock <url>', 'address of the mock (default: $GRISTMILL_MOCK, http://127.0.0.1:4010)'),
+    new Option('--mock <url>', 'the mock, or a world (default: $GRISTMILL_MOCK, or http://127.0.0.1:4010)'),
     new Option('--admin-token <token>', 'admin token of the mock').env('GRISTMILL_ADMIN_TOKEN'),
   ];
 }

@@ -12,7 +12,7 @@ const SEQ = { min: 0, max: 999_999_999_999 } as const;
 
 export function configure(command: Command): void {
   command.addArgument(new Argument('<kind>', 'what to wait for').choices(['request', 'event', 'delivery']));
-  command.argument('[fields...]', 'fields that must match, such as type=bid.accepted');
+  command.argument('[fields...]', 'fields of the entry in gristmill logs --json, such as type=bid.accepted');
   configureVerb(
     command,
     verb<{ timeout?: string; since?: string }>({
@@ -20,7 +20,7 @@ export function configure(command: Command): void {
       summary: 'Wait until a request, an event, or a delivery matches',
       options: [
         ['--timeout <seconds>', 'real time, at most 60 (default: 10)'],
-        ['--since <seq>', 'also consider entries after this number; 0 for all that are kept'],
+        ['--since <seq>', 'also consider entries after this seq; 0 for all that are kept'],
       ],
       examples: [
         'gristmill wait event type=trade.settled',

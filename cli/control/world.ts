@@ -35,9 +35,9 @@ const VERBS: readonly Verb[] = [
     summary: 'Create another world, and print its addresses',
     options: [
       ['--seed <text>', 'determines the data and ids (default: that of the mock)'],
-      ['--lots <number>', 'how many lots to generate, 20 to 100,000'],
-      ['--clock <mode>', 'real, frozen, or an instant such as 2026-06-01T12:00:00Z'],
-      ['--ttl <time>', 'delete the world when idle this long, such as 30m, 24h, or 7d; or none'],
+      ['--lots <number>', 'how many lots to generate, 20 to 100,000 (default: that of the mock)'],
+      ['--clock <mode>', 'real, frozen, or frozen at 2026-06-01T12:00:00Z'],
+      ['--ttl <time>', 'delete when idle this long, such as 30m, or none (default: as --world-ttl)'],
       ['--violate <name>', 'break a clause on purpose; repeatable', collect],
       ['--variant <name>', 'behave differently where the document allows it; repeatable', collect],
       new Option('--snapshot <id>', 'start from this snapshot').conflicts(['seed', 'lots', 'clock', 'violate', 'variant']),

@@ -206,7 +206,7 @@ test.for([
   [['--script', '.'], '--script: . cannot be written: it is a folder'],
   [['--violate', 'PRIV-4'], "--violate: 'PRIV-4' "],
   [['http://127.0.0.1:9/v1', '--violate', 'x'], '--violate: needs a new mock'],
-  [['http://127.0.0.1:9/v1', '--read-only'], '--read-only: '],
+  [['http://127.0.0.1:9/v1', '--read-only'], "unknown option '--read-only'"],
   [['staging'], 'target: '],
 ] as const)('%j is wrong usage', async ([args, complaint]) => {
   for (const [name, command] of Object.entries(ODD)) writeFileSync(join(FOLDER, name), JSON.stringify({ commands: [command] }));

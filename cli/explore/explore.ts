@@ -5,7 +5,7 @@ import type { Description, Exploration, Progress } from '#scenarios';
 import { COMMANDS_DEFAULT, REGRESSIONS, explore, replay } from '#scenarios';
 import type { Command } from 'commander';
 import { ExitCode } from '../errors.ts';
-import { TARGET_OPTIONS, addExamples, addOptions, addTarget, collect } from '../flags/options.ts';
+import { WRITING_OPTIONS, addExamples, addOptions, addTarget, collect } from '../flags/options.ts';
 import { asUsageErrorOf } from '../flags/values.ts';
 import { describeOwnFault, lookFirst, openRunLedger, stopOnInterrupt } from '../runs.ts';
 import type { Venue } from './outcome.ts';
@@ -26,8 +26,8 @@ import type { ExploreTarget } from './target.ts';
 import { openExploreTarget } from './target.ts';
 
 export function configure(command: Command): void {
-  addOptions(addTarget(command, 'without it, starts a mock'), [
-    ...TARGET_OPTIONS,
+  addOptions(addTarget(command, 'or set GRISTMILL_TARGET; default: a new mock'), [
+    ...WRITING_OPTIONS,
     'without',
     ['--max-minutes <number>', 'stop after this time (default: 60)'],
     ['--runs <number>', 'how many scenarios to play (default: 100; no limit with --time)'],

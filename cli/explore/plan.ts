@@ -12,7 +12,6 @@ export interface ExploreFlags {
   config?: string;
   without?: readonly string[];
   allowWrites?: string;
-  readOnly?: boolean;
   rps?: string;
   timeout?: string;
   maxMinutes?: string;

@@ -22,12 +22,13 @@ export async function openExploreTarget(flags: ExploreFlags, seed: number): Prom
     throw new UsageError('--violate', 'needs a new mock; leave out the target, or start one with gristmill mock --violate');
   const own = is_own ? await startMock(violate) : undefined;
   try {
-    const { target = own?.base_url, config, without, allowWrites, readOnly, rps, timeout, maxMinutes, ledger } = flags;
-    const settled = await readSettings({ target, config, without, allowWrites, readOnly, rps, timeout, maxMinutes, ledger });
-    if (settled.read_only_reason !== undefined) {
-      const flag = readOnly === true ? '--read-only' : '--allow-writes';
-      throw new UsageError(flag, `${settled.read_only_reason}; scenarios need to write, so choose a target that allows it`);
-    }
+    const { target = own?.base_url, config, without, allowWrites, rps, timeout, maxMinutes, ledger } = flags;
+    const settled = await readSettings({ target, config, without, allowWrites, rps, timeout, maxMinutes, ledger });
+    if (settled.read_only_reason !== undefined)
+      throw new UsageError(
+        '--allow-writes',
+        `${settled.read_only_reason}; scenarios need to write, so choose a target that allows it`,
+      );
     // On a deployment, the names of created objects must differ from those of other runs.
     const settings = settled.recognised_as === undefined ? settled : { ...settled, seed: `explore-${seed}` };
     return { settings, is_own, [Symbol.asyncDispose]: async () => own?.close() };

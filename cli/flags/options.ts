@@ -15,16 +15,16 @@ const SHARED = {
   clause: ['--clause <ids>', 'run only the checks of these clauses, such as BID-4,PRIV-1', collect],
   config: ['--config <file>', 'configuration file (default: gristmill.config.* in this folder)'],
   host: ['--host <address>', 'address to listen on', '127.0.0.1'],
-  ledger: ['--ledger <file>', 'where to record created objects before they are created'],
+  ledger: ['--ledger <file>', 'where to record objects before creating them (default: in .gristmill)'],
   no_cleanup: ['--no-cleanup', 'leave the created objects on the target'],
   no_doctor: ['--no-doctor', 'skip the setup check'],
   no_ledger: ['--no-ledger', 'do not record created objects'],
   max_minutes: ['--max-minutes <number>', 'stop after this time (default: 60, or 180 with --patience full)'],
-  only: ['--only <patterns>', 'run only these checks, clauses, or areas: BID-4,PRIV,"EVT-1*"', collect],
+  only: ['--only <patterns>', 'run only these checks, clauses, or areas, such as BID-4,PRIV,"EVT-1*"', collect],
   quiet: ['--quiet', 'print nothing'],
   read_only: ['--read-only', 'write nothing to the target'],
   report: ['--report <format=path>', 'write json, junit, html, markdown, badge, or text; repeatable', collect],
-  require: ['--require <ids>', 'exit with 3 unless these clauses, areas, or all are verified', collect],
+  require: ['--require <ids>', 'exit with 3 unless these clauses or areas, or all, are verified', collect],
   rps: ['--rps <number>', 'requests per second (default: 5; no limit on this machine)'],
   secret: ['--secret <whsec_…>', 'signing secret of the subscription'],
   secret_env: ['--secret-env <name>', 'variable with the secret (default: GRISTMILL_WEBHOOK_SECRET)'],
@@ -32,7 +32,7 @@ const SHARED = {
   strict: ['--strict', 'count warnings as failures'],
   timeout: ['--timeout <seconds>', 'how long to wait for a response (default: 15)'],
   verbose: ['--verbose', 'also print what the target does where the document leaves a choice'],
-  without: ['--without <actors>', 'run as if these actors were not configured: buyer,rival', collect],
+  without: ['--without <actors>', 'run as if these actors were not configured, such as buyer,rival', collect],
 } as const satisfies Readonly<Record<string, Row>>;
 
 /** Adds options: names of shared ones, rows, and prepared ones. */
@@ -48,8 +48,11 @@ export function addOptions(command: Command, options: readonly (keyof typeof SHA
   return command;
 }
 
-/** Options that say what the target is and what is allowed there. */
-export const TARGET_OPTIONS = ['config', 'allow_writes', 'read_only', 'rps', 'timeout'] as const;
+/** Options of commands that must write: what the target is, and what is allowed there. */
+export const WRITING_OPTIONS = ['config', 'allow_writes', 'rps', 'timeout'] as const;
+
+/** The same for commands that can also only read. */
+export const TARGET_OPTIONS = [...WRITING_OPTIONS, 'read_only'] as const;
 
 /** Adds the argument `[target]`. */
 export function addTarget(command: Command, otherwise = 'or set GRISTMILL_TARGET'): Command {

@@ -12,6 +12,9 @@ export interface SecretFlags {
   secretEnv?: string;
 }
 
+/** For the help of both commands. */
+export const DEVELOPMENT_SECRET_HELP = 'Without a secret, trigger and listen use a development secret on this machine.';
+
 /** Printed when the development secret is used. */
 export const DEVELOPMENT_NOTICE = `the development secret ${DEVELOPMENT_SECRET}, since none was given`;
 

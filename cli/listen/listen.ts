@@ -11,7 +11,7 @@ import { Option } from 'commander';
 import { ExitCode } from '../errors.ts';
 import { addExamples, addOptions, collect } from '../flags/options.ts';
 import { explainListenError } from '../flags/values.ts';
-import { DEVELOPMENT_NOTICE, LISTEN_PORT } from '../flags/webhook-secret.ts';
+import { DEVELOPMENT_NOTICE, DEVELOPMENT_SECRET_HELP, LISTEN_PORT } from '../flags/webhook-secret.ts';
 import { stopOnInterrupt } from '../runs.ts';
 import type { ListenFlags, ListenSettings } from './settings.ts';
 import { readListenFlags, refuseLoop } from './settings.ts';
@@ -34,9 +34,11 @@ export function configure(command: Command): void {
     ['--verbose', 'also print headers and body'],
     ['--quiet', 'print only invalid deliveries'],
     ['--json', 'print one line of JSON per delivery, and one at start and end'],
-  ]).action(async (flags: ListenFlags) => {
-    throw new ExitCode(await runListen(flags));
-  });
+  ])
+    .addHelpText('after', `\n${DEVELOPMENT_SECRET_HELP}`)
+    .action(async (flags: ListenFlags) => {
+      throw new ExitCode(await runListen(flags));
+    });
   addExamples(
     command,
     [

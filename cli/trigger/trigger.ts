@@ -13,7 +13,13 @@ import type { Command } from 'commander';
 import { ExitCode, UsageError } from '../errors.ts';
 import { addExamples, addOptions, collect } from '../flags/options.ts';
 import { asUsageError, readNumberFlag } from '../flags/values.ts';
-import { DEVELOPMENT_NOTICE, LISTEN_URL, type SecretFlags, chooseSecret } from '../flags/webhook-secret.ts';
+import {
+  DEVELOPMENT_NOTICE,
+  DEVELOPMENT_SECRET_HELP,
+  LISTEN_URL,
+  type SecretFlags,
+  chooseSecret,
+} from '../flags/webhook-secret.ts';
 import { overrideEvent } from './override-event.ts';
 
 interface TriggerFlags extends SecretFlags {
@@ -32,10 +38,12 @@ const OVERRIDES = `
 Overrides:
   price.amount=310                 a field of data; data.price.amount is the same
   status=rejected                  text needs no quotes
-  id=evt_3f9c2a71b04e8d55          send the same event again: a receiver must ignore it (SIG-7)
+  id=evt_3f9c2a71b04e8d55          sends an earlier event again, to be ignored (SIG-7)
   created_at=2026-06-01T15:04:05Z  a field of the envelope
   analysis_types.0=protein         an item of a list, counted from 0
-  price.amount:='"much"'           any JSON, even if the document forbids it`;
+  price.amount:='"much"'           any JSON, even if the document forbids it
+
+${DEVELOPMENT_SECRET_HELP}`;
 
 export function configure(command: Command): void {
   command.argument('[event]', 'type, such as bid.accepted').action(async (event: string | undefined, flags: TriggerFlags) => {
