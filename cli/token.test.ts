@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createMock } from '#mock';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Ran } from './testing/run-here.ts';
 import { runHere } from './testing/run-here.ts';
 
@@ -11,7 +11,7 @@ async function runToken(...args: string[]): Promise<Ran> {
 
 test('AUTH-2 prints a token with the requested scopes and nothing else', async () => {
   await using mock = await createMock({ lots: 20 });
-  const { code, out } = await runToken('--as', 'buyer', '--scopes', 'bids.read bids.write', '--url', mock.auth_url);
+  const { code, out } = await runToken('--as', 'buyer', '--scopes', 'bids.read bids.write', '--mock', mock.auth_url);
   expect([code, out]).toEqual([0, expect.stringMatching(/^live_[\w-]{43}\n$/)]);
   const status = async (path: string): Promise<number> =>
     (await fetch(`${mock.base_url}${path}`, { headers: { Authorization: `Bearer ${out.trim()}` } })).status;
@@ -21,7 +21,7 @@ test('AUTH-2 prints a token with the requested scopes and nothing else', async (
 test('AUTH-10 prints a sandbox token of another world in full', async () => {
   await using mock = await createMock({ lots: 20 });
   const world = (await (await fetch(`${mock.control_url}/worlds`, { method: 'POST' })).json()) as { base_url: string };
-  const { out } = await runToken('--as', 'seller', '--sandbox', '--expires-in', '60', '--json', '--url', world.base_url);
+  const { out } = await runToken('--as', 'seller', '--sandbox', '--expires-in', '60', '--json', '--mock', world.base_url);
   expect(JSON.parse(out)).toMatchObject({
     livemode: false,
     expires_in: 60,
@@ -37,12 +37,12 @@ test.each([
   [['--as', 'reader', '--scopes', 'bids.read'], /^gristmill: --scopes: can only be /],
   [['--as', 'buyer', '--team', 'tm_0'], /^gristmill: --team: /],
   [['--as', 'buyer', '--expires-in', 'soon'], /^gristmill: --expires-in: /],
-  [['--as', 'buyer', '--url', 'nowhere'], /^gristmill: --url: /],
-  [['--as', 'buyer', '--url', 'http://127.0.0.1:1'], /^gristmill: --url: no mock answers/],
+  [['--as', 'buyer', '--mock', 'nowhere'], /^gristmill: --mock: /],
+  [['--as', 'buyer', '--mock', 'http://127.0.0.1:1'], /^gristmill: --mock: no mock answers/],
   [['--scopes', 'bids.read'], /^gristmill: --as: is missing/],
 ])('%j is rejected in one line', async (args, complaint) => {
   await using mock = await createMock({ lots: 20 });
-  const answer = await runToken(...(args.includes('--url') ? [] : ['--url', mock.auth_url]), ...args);
+  const answer = await runToken(...(args.includes('--mock') ? [] : ['--mock', mock.auth_url]), ...args);
   expect(answer.code).toBe(2);
   expect(answer.out).toBe('');
   expect(answer.complaint).toMatch(complaint);
@@ -59,10 +59,10 @@ test.each([301, 307])('a redirect (%s) is not followed, so the admin token reach
   try {
     // A listening TCP server has an address with a port.
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const { code, complaint } = await runToken('--as', 'buyer', '--url', url, '--admin-token', 'a-long-secret');
+    const { code, complaint } = await runToken('--as', 'buyer', '--mock', url, '--admin-token', 'a-long-secret');
     expect([code, complaint]).toEqual([
       2,
-      `gristmill: --url: it redirects to /elsewhere (${status}); give the address of the mock itself\n`,
+      `gristmill: --mock: it redirects to /elsewhere (${status}); give the address of the mock itself\n`,
     ]);
     expect(arrived).toEqual(['/_gristmill/tokens']);
   } finally {
@@ -73,6 +73,18 @@ test.each([301, 307])('a redirect (%s) is not followed, so the admin token reach
 
 test('a mock with an admin token requires it', async () => {
   await using mock = await createMock({ lots: 20, admin_token: 'a-long-secret' });
-  expect((await runToken('--as', 'buyer', '--url', mock.auth_url)).complaint).toMatch(/^gristmill: --admin-token: /);
-  expect((await runToken('--as', 'buyer', '--url', mock.auth_url, '--admin-token', 'a-long-secret')).code).toBe(0);
+  expect((await runToken('--as', 'buyer', '--mock', mock.auth_url)).complaint).toMatch(/^gristmill: --admin-token: /);
+  expect((await runToken('--as', 'buyer', '--mock', mock.auth_url, '--admin-token', 'a-long-secret')).code).toBe(0);
+});
+
+test('GRISTMILL_MOCK names the mock, and --mock goes before it', async () => {
+  await using mock = await createMock({ lots: 20 });
+  const { origin } = new URL(mock.base_url);
+  vi.stubEnv('GRISTMILL_MOCK', origin);
+  try {
+    expect((await runToken('--as', 'buyer')).code).toBe(0);
+    expect((await runToken('--as', 'buyer', '--mock', 'nowhere')).complaint).toMatch(/^gristmill: --mock: /);
+  } finally {
+    vi.unstubAllEnvs();
+  }
 });

@@ -13,7 +13,7 @@ interface TokenFlags {
   team?: string;
   sandbox?: true;
   expiresIn?: string;
-  url: string;
+  mock: string;
   adminToken?: string;
   json?: true;
 }
@@ -25,7 +25,7 @@ export function configure(command: Command): void {
     ['--team <id>', 'team of the token, or none (default: the team of the persona)'],
     ['--sandbox', 'print a sandbox token'],
     ['--expires-in <seconds>', "lifetime on the world's clock (default: 3600)"],
-    ['--url <address>', 'address of the mock, or of a world', 'http://127.0.0.1:4010'],
+    new Option('--mock <url>', 'address of the mock, or of a world').env('GRISTMILL_MOCK').default('http://127.0.0.1:4010'),
     new Option('--admin-token <token>', 'admin token of the mock').env('GRISTMILL_ADMIN_TOKEN'),
     ['--json', 'print the whole response as one line of JSON'],
   ]).action(printToken);
@@ -42,12 +42,12 @@ async function printToken(flags: TokenFlags): Promise<void> {
 }
 
 async function requestToken(flags: TokenFlags): Promise<{ access_token: string }> {
-  const { as, url, adminToken } = flags;
+  const { as, mock, adminToken } = flags;
   if (as === undefined || as.trim() === '')
     throw new UsageError('--as', 'is missing; give a persona, such as buyer or seller, or the id of a user');
-  const address = URL.parse(url);
+  const address = URL.parse(mock);
   if (address === null || !/^https?:$/.test(address.protocol))
-    throw new UsageError('--url', `'${url}' is not an http address; give one such as http://127.0.0.1:4010`);
+    throw new UsageError('--mock', `'${mock}' is not an http address; give one such as http://127.0.0.1:4010`);
   const endpoint = `${address.href.replace(/\/(?:v1\/?)?$/, '')}/_gristmill/tokens`;
   const response = await fetch(endpoint, {
     method: 'POST',
@@ -59,12 +59,12 @@ async function requestToken(flags: TokenFlags): Promise<{ access_token: string }
     redirect: 'manual',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch(() => {
-    throw new UsageError('--url', `no mock answers at ${url}; start one with gristmill mock`);
+    throw new UsageError('--mock', `no mock answers at ${mock}; start one with gristmill mock`);
   });
   const location = response.headers.get('location');
   if (response.status >= 300 && response.status < 400)
     throw new UsageError(
-      '--url',
+      '--mock',
       `it redirects to ${location ?? 'nowhere'} (${response.status}); give the address of the mock itself`,
     );
   const text = await response.text();
@@ -107,7 +107,7 @@ function readErrorBody(text: string): ErrorBody {
 function flagOf(status: number, text: string): string {
   if (status === 401 || status === 403) return '--admin-token';
   const field = readErrorBody(text).error?.errors?.[0]?.field.replace(/\[.*/, '') ?? '';
-  return FLAGS[field] ?? '--url';
+  return FLAGS[field] ?? '--mock';
 }
 
 function explain(status: number, text: string): string {

@@ -42,8 +42,11 @@ const UNIVERSAL = { 'conformance/webhooks/index': 'dist/conformance/webhooks/ind
  */
 const INLINED = ['@noble/hashes', 'commander', 'kysely', 'zod'];
 
+/** Not node:http: an external module is not offered to LEAN_HTTP. */
 const isExternal = (specifier: string): boolean =>
-  /^[^./#\0]/.test(specifier) && !INLINED.some((name) => specifier === name || specifier.startsWith(`${name}/`));
+  /^[^./#\0]/.test(specifier) &&
+  specifier !== 'node:http' &&
+  !INLINED.some((name) => specifier === name || specifier.startsWith(`${name}/`));
 
 /** The ends of import and export statements as the compiler writes them, and `import('x')` anywhere. */
 const SPECIFIER = /(?:^(?:import|export|\}).*?\sfrom\s+|^import\s+|\bimport\(\s*)['"]([^'"]+)['"]/gm;
@@ -74,6 +77,9 @@ async function bundle(): Promise<void> {
     ...(await putTogether({ input: ENTRIES, platform: 'node', external: isExternal, plugins: [LEAN_HTTP] })),
     ...(await putTogether({ input: UNIVERSAL, platform: 'neutral' })),
   ];
+  const slow = files.find((file) => file.type === 'chunk' && file.imports.includes('node:http'));
+  if (slow !== undefined)
+    throw new Error(`${slow.fileName} imports node:http, although ${LEAN_HTTP.name} should have replaced it.`);
   for (const path of globSync('dist/**/*.js')) if (path !== LAUNCHER) rmSync(path);
   for (const file of files) {
     const target = join('dist', file.fileName);

@@ -12,7 +12,7 @@ const FIRST_MB_MAX = 110;
 const MANY_MB_MAX = 180;
 
 export const memory: Benchmark = {
-  summary: 'resident memory of the default world',
+  summary: 'resident memory of a mock server with the default world',
   runs: 'quick',
   run: async ({ report }) => {
     const fresh: number[] = [];

@@ -230,6 +230,14 @@ test.for(CASES)('%s', ([rule, wrong, right, wrongly, rightly]) => {
   expect(find(right, rightly)).not.toContain(rule);
 });
 
+test.for<[status: number | null, seen: string]>([
+  [null, 'A bid on inv_1 got no response, and was sent again with another key.'],
+  [503, 'A bid on inv_1 got 503, and was sent again with another key.'],
+])('a finding about a repeated bid says what the first attempt got: %s', ([status, seen]) => {
+  const findings = coach(talk([bid({ status }), bid({ key: 'k2' })]));
+  expect(findings.find(({ rule }) => rule === 'bids/new-key-on-retry')?.seen).toBe(seen);
+});
+
 test('PAGE-5 pages that are read in parallel leave no gap, and a page whose link was not recorded does not count as computed', () => {
   const pages = [
     page('', 0, '?limit=2&offset=2'),

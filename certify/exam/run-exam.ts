@@ -25,7 +25,7 @@ export interface ExamOptions {
   readonly stop?: AbortSignal;
 }
 
-/** After so many stages in which the client could not be started or did nothing, the others are not tried. */
+/** If the client has sent no API request after this many stages, the remaining stages are skipped. */
 const FUTILE_MAX = 2;
 
 const NO_REQUEST =
@@ -136,12 +136,12 @@ class Exam {
     await context.calm();
     const { exchanges, fault } = life.proxy;
     if (fault !== undefined) {
-      // What the client did after that is not its fault.
+      // A disturbance of the stage failed. What the client did then does not count against it.
       context.findings.length = 0;
       [verdict, reason] = ['error', describeError(fault)];
     }
     this.requests += exchanges.length;
-    this.#notice(context, exchanges);
+    this.#countFutile(context, exchanges);
     life.secrets.push(...issuedTokens(exchanges));
     const hide = (text: string): string => hideSecrets(text, life.secrets);
     return {
@@ -159,8 +159,8 @@ class Exam {
     return { do: this.#config.do, show: this.#config.show, receiver: this.#config.receiver_url }[need] !== undefined;
   }
 
-  /** A client that does nothing at all will not do more in the other stages. */
-  #notice(context: StageContext, exchanges: readonly Exchange[]): void {
+  /** Counts stages without an API request. After the first API request, the count never reaches the limit. */
+  #countFutile(context: StageContext, exchanges: readonly Exchange[]): void {
     if (exchanges.some(({ purpose }) => purpose !== 'unknown')) this.#futile_stages = -Infinity;
     this.#futile_stages += 1;
     if (this.#futile_stages < FUTILE_MAX) return;
@@ -169,7 +169,7 @@ class Exam {
     this.futile ??=
       first === undefined
         ? (failure ?? NO_REQUEST)
-        : `no request of the client is one of the API: ${first.method} ${first.path}; add paths such as /inventory to MARKETPLACE_BASE_URL, which ends in /v1`;
+        : `none of the client's requests is an API request; the first was ${first.method} ${first.path}; add paths such as /inventory to MARKETPLACE_BASE_URL, which ends in /v1`;
   }
 
   async #end(): Promise<void> {

@@ -69,7 +69,7 @@ async function takeBack(record: LedgerRecord, { ledger, lots_with_bids }: Surrou
     const search = await findLost(record, send, ledger.all, ledger.header.marker);
     if ('cannot_look' in search)
       return {
-        is: isKnownActor(record.actor) ? 'left' : 'kept',
+        is: isConfiguredActor(record.actor) ? 'left' : 'kept',
         why: `may have been created, but the search for it failed: ${search.cannot_look}`,
       };
     if ('perhaps' in search) {
@@ -90,7 +90,7 @@ async function takeBack(record: LedgerRecord, { ledger, lots_with_bids }: Surrou
 }
 
 /** Visitors (extra tokens) were known to this run only: no later run can remove what they made. */
-function isKnownActor(actor: string): boolean {
+function isConfiguredActor(actor: string): boolean {
   return ACTOR_NAMES.some((name) => name === credentialOf(actor));
 }
 

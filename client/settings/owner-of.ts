@@ -1,6 +1,6 @@
 import { BASE_ACTORS } from './schema.ts';
 
-/** The person behind an actor, without the token's mode or scopes. */
+/** The party behind an actor: `buyer` for `buyer_sandbox`, for `buyer with bids.read`, and for `buyer as elevator` (an elevator token of the buyer's team). */
 export function ownerOf(actor: string): string {
   return (actor.split(' ')[0] ?? actor).replace(/_sandbox$/, '');
 }
@@ -22,7 +22,7 @@ export function isSeller(actor: string): boolean {
   return ['seller', 'partner'].includes(ownerOf(actor));
 }
 
-/** Whether the actor's token has limited scopes without farms.read. */
+/** Whether the actor's token was minted with scopes that do not include farms.read. Says nothing about configured tokens. */
 export function lacksFarmsRead(actor: string): boolean {
   const [, scopes] = actor.split(' with ');
   return scopes !== undefined && !scopes.split(' ').includes('farms.read');

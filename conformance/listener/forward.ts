@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream';
 import { Agent, request } from 'undici';
 import { elapsedMs, timeLimit } from '#client';
 
-/** The response of the other receiver. */
-export type Forwarded =
+/** The response of the other receiver, or why there is none. */
+export type ForwardResult =
   | {
       readonly kind: 'answer';
       readonly status: number;
@@ -20,7 +20,7 @@ export type Forwarded =
 const TIMEOUT_MS = 10_000;
 const ANSWER_BYTES_MAX = 1024 * 1024;
 
-/** Hop-by-hop headers (RFC 9110, section 7.6.1, and RFC 2616, section 13.5.1), and what a new message has of its own: `Host`, `Expect`, and length. */
+/** Hop-by-hop headers (RFC 9110, section 7.6.1, and RFC 2616, section 13.5.1), and headers that do not describe the new message: `Host`, `Expect`, and `Content-Length`. */
 const HEADERS_NOT_FORWARDED: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -50,7 +50,7 @@ export class Forwarder {
    * Posts a body with its original headers, in their case and order. Does not follow redirects (RTY-12). Never throws.
    * @param raw_headers names and values, alternating
    */
-  async forward(raw: Buffer, raw_headers: readonly string[]): Promise<Forwarded> {
+  async forward(raw: Buffer, raw_headers: readonly string[]): Promise<ForwardResult> {
     const began = elapsedMs();
     try {
       const { statusCode, headers, body } = await request(this.#url, {

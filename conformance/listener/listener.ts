@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Arrival } from '#client';
 import { ANSWER_BYTES_MAX as BODY_BYTES_MAX, nowMs, parseJson, timeLimit } from '#client';
-import type { Forwarded } from './forward.ts';
+import type { ForwardResult } from './forward.ts';
 import { Forwarder } from './forward.ts';
 import type { VerifiedDelivery } from './verify-delivery.ts';
 import { verifyDelivery } from './verify-delivery.ts';
@@ -18,7 +18,7 @@ export interface Received extends VerifiedDelivery {
   /** How often this event id has come so far (SIG-7); undefined if the body has none. */
   readonly times: number | undefined;
   /** Undefined if it was not forwarded. */
-  readonly forwarded: Forwarded | undefined;
+  readonly forwarded: ForwardResult | undefined;
 }
 
 export interface ListenerOptions {
@@ -193,7 +193,7 @@ async function readDelivery(request: IncomingMessage): Promise<Buffer | 'cut_off
 }
 
 /** The length is that of the bytes that were read. */
-function handBack(response: ServerResponse, { status, headers, body }: Extract<Forwarded, { kind: 'answer' }>): void {
+function handBack(response: ServerResponse, { status, headers, body }: Extract<ForwardResult, { kind: 'answer' }>): void {
   response.statusCode = status;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   response.end(body);

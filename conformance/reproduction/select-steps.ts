@@ -26,7 +26,7 @@ interface Source {
 }
 
 /**
- * Selects the actions to repeat: the evidence, what the same check changed before, what it read at the same address, and the
+ * Selects the actions to repeat: the evidence, what the same check changed before, what it read at the same URL, and the
  * origins of all ids in them, also in preparations that several checks share.
  * @param actions all actions of the run
  * @param compared what the response of the evidence is compared with, as JSON
@@ -44,14 +44,14 @@ export function selectSteps(actions: readonly RunAction[], evidence: RunAction, 
   };
   const needsOf = (action: RunAction): readonly string[] => {
     const sent = valuesSent(action);
-    // What is only compared matters if the check created it.
-    const isCreated = (value: string): boolean => sent.includes(value) || isMade(sourceOf(value, action.number));
-    return action === evidence ? [...sent, ...splitText(JSON.stringify(compared)).filter(isCreated)] : sent;
+    // A compared value matters if it was also sent, or if the run created it.
+    const isRelevant = (value: string): boolean => sent.includes(value) || isMade(sourceOf(value, action.number));
+    return action === evidence ? [...sent, ...splitText(JSON.stringify(compared)).filter(isRelevant)] : sent;
   };
   const kept = new Set<RunAction>([
     evidence,
     ...(evidence.is_shared ? [] : own.filter(isAttempt)),
-    ...readsBefore(own, evidence),
+    ...firstReadBefore(own, evidence),
   ]);
   for (let size = -1; size !== kept.size;) {
     size = kept.size;
@@ -67,7 +67,7 @@ export function selectSteps(actions: readonly RunAction[], evidence: RunAction, 
     };
     for (const action of shared) {
       // What it creates beside the selected resources is not needed.
-      if (isChange(action) && valuesSent(action, 'path').some((value) => isKept(value, action.number))) kept.add(action);
+      if (isChange(action) && valuesSent(action, 'url').some((value) => isKept(value, action.number))) kept.add(action);
       if (movesClock(action) && [...kept].some(({ number }) => number < action.number)) kept.add(action);
     }
   }
@@ -77,7 +77,10 @@ export function selectSteps(actions: readonly RunAction[], evidence: RunAction, 
   return { actions: ordered, captures: nameCaptures(ordered, needed) };
 }
 
-/** A hook call or a write, also a rejected one: it can have an effect all the same. */
+/**
+ * A hook call or a write, also one rejected with 4xx, which can have an effect all the same. Writes with a 5xx are left out: the script stops
+ * if a step gets another status than in the run, and a 5xx seldom repeats.
+ */
 function isAttempt(action: RunAction): boolean {
   return action.type === 'hook' || (action.exchange.method !== 'GET' && action.exchange.status < 500);
 }
@@ -93,8 +96,8 @@ function movesClock(action: RunAction): boolean {
   return action.type === 'hook' && action.hook === 'advance_clock';
 }
 
-/** The first earlier read of the same address, if something changed in between: what it showed can be kept too long. */
-function readsBefore(own: readonly RunAction[], evidence: RunAction): readonly RunAction[] {
+/** The first earlier read of the same URL, if something changed in between: the deployment may have cached its response. */
+function firstReadBefore(own: readonly RunAction[], evidence: RunAction): readonly RunAction[] {
   if (evidence.type !== 'exchange' || evidence.exchange.method !== 'GET') return [];
   const { url, actor } = evidence.exchange;
   const same = own.find((one) => one.type === 'exchange' && one.exchange.url === url && one.exchange.actor === actor);
@@ -107,12 +110,15 @@ function isOpaque(text: string): boolean {
   return text.length >= 6 && /\d/.test(text) && /[a-z]/i.test(text) && !/^\d{4}-\d\d-\d\d/.test(text);
 }
 
-/** The opaque values in a request, or only in its address, or in the parameters of a hook call. */
-function valuesSent(action: RunAction, where: 'anywhere' | 'path' = 'anywhere'): readonly string[] {
+/**
+ * The opaque values in a request or only in its URL, and the URL itself, which can be a link from a response. Of a hook call, the values in
+ * its parameters.
+ */
+function valuesSent(action: RunAction, where: 'anywhere' | 'url' = 'anywhere'): readonly string[] {
   if (action.type === 'hook') return splitText(JSON.stringify(action.params));
   const { url, request_body = '', request_headers } = action.exchange;
   const rest =
-    where === 'path'
+    where === 'url'
       ? ''
       : `${request_body} ${Object.entries(request_headers)
           .map(([name, value]) => (name === 'traceparent' ? '' : value))
@@ -128,17 +134,22 @@ function splitText(text: string): readonly string[] {
 function findSource(actions: readonly RunAction[], value: string, before: number): Source | undefined {
   const showing = actions.filter((one) => one.number < before && answerOf(one).includes(value));
   const reads = showing.filter((one) => !isChange(one));
-  // A shared read of a list below something created shows what came of it. Other shared reads show what was there before.
-  const is_below = (one: RunAction): boolean => valuesSent(one, 'path').some((sent) => isOpaque(sent) && /_/.test(sent));
-  const order = [...showing.filter(isChange), ...reads.filter((one) => !one.is_shared || is_below(one))];
+  // A shared read below a resource can show what the run created. Other shared reads show what was there before.
+  const order = [...showing.filter(isChange), ...reads.filter((one) => !one.is_shared || isBelowResource(one))];
   const found = order.flatMap((at): readonly Source[] => {
     const member = membersOf(jsonOf(at)).find((one) => one.value === value);
     if (member === undefined) return [];
     const source = { value, at, pointer: member.pointer, key: member.key };
-    // Who sent a value did not get it from the response, unless a resource was created under it.
+    // A request that sent a value is not its source, unless the value is the id of the resource that the request created.
     return isCreation(source) || !valuesSent(at).includes(value) ? [source] : [];
   });
   return found.findLast(isCreation) ?? found[0];
+}
+
+/** Whether the path of a request contains the id of a resource. */
+function isBelowResource(action: RunAction): boolean {
+  const operation = action.type === 'exchange' ? action.exchange.operation : undefined;
+  return operation !== undefined && ENDPOINTS[operation].path.includes('{id}');
 }
 
 /** Whether a value comes from a change, and not from something that was there before. */

@@ -41,7 +41,7 @@ test.for<[name: string, script: string, yaml: string, says: RegExp]>([
     'calls another URL',
     `async function act(q, s) { await fetch(new URL('/inventory', process.env.MARKETPLACE_BASE_URL)); s.end('{}') } ${LISTEN}`,
     HOOK,
-    /^no request of the client is one of the API: GET \/inventory; /,
+    /^none of the client's requests is an API request; the first was GET \/inventory; /,
   ],
   [
     'crashes when asked',

@@ -4,7 +4,7 @@ import { assertHolds } from '../session/finding.ts';
 import { isOnly, statusesOf } from '../model/bids.ts';
 import type { Model } from '../model/model.ts';
 import { getById } from '../model/model.ts';
-import { countSpare, sideIn } from '../model/trades.ts';
+import { countExtraTrades, sideIn } from '../model/trades.ts';
 import type { Party } from '../model/model.ts';
 import { isList, readResources, type Resource } from '../session/resources.ts';
 import type { Session } from '../session/session.ts';
@@ -114,7 +114,7 @@ function checkStrays({ model, marketplace }: Session, { exchange, path }: Page, 
 
 /** How many additional trades are legal. */
 function spareOf(model: Model, ids: readonly string[]): number {
-  return model.trades.reduce((sum, trade) => sum + (ids.includes(trade.id) ? countSpare(model, trade) : 0), 0);
+  return model.trades.reduce((sum, trade) => sum + (ids.includes(trade.id) ? countExtraTrades(model, trade) : 0), 0);
 }
 
 function clauseOf(path: string): 'BID-14' | 'TRD-1' | 'LST-11' | 'LST-12' {

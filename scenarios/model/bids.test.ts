@@ -3,7 +3,7 @@ import { BID, LOT } from '../testing/lot-and-bid.ts';
 import { EXPIRY_S, acceptBid, addBid, counterBid, rejectBid, observeBid, statusesOf } from './bids.ts';
 import { addLot, archiveLot, publishLot, observeLot, unlistLot } from './lots.ts';
 import { UNKNOWN_READINGS, emptyModel, getById, type Model, type Readings } from './model.ts';
-import { countSpare, isStatusOfTrade, payInvoice } from './trades.ts';
+import { countExtraTrades, isStatusOfTrade, payInvoice } from './trades.ts';
 
 const KNOWN: Readings = {
   takes_quantity: true,
@@ -123,7 +123,7 @@ test('BID-61 is an assumption: a trade of several lines can have any quantity, w
   const both = acceptBid(begin, 'bid', 'trade', 'seller', ['No. 1', 'No. 2']);
   expect([getById(both.trades, 'trade').quantity_mt, getById(both.lots, 'lot').left_mt]).toEqual([undefined, [30, 20]]);
   // One trade per line, or one trade for both.
-  expect([one, both].map((model) => countSpare(model, getById(model.trades, 'trade')))).toEqual([0, 1]);
+  expect([one, both].map((model) => countExtraTrades(model, getById(model.trades, 'trade')))).toEqual([0, 1]);
 });
 
 test('TRD-6 a trade is Completed when both invoices are paid, and not before', () => {

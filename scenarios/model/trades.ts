@@ -41,7 +41,7 @@ export function observeTrade(model: Model, id: string, quantity_mt: number): Mod
  * BID-61, one trade for several accepted lines, is an assumption: a deployment can also create one trade per line.
  * @returns the number of additional legal trades
  */
-export function countSpare({ bids }: Model, { bid_id }: Trade): number {
+export function countExtraTrades({ bids }: Model, { bid_id }: Trade): number {
   const lines = bids.find(({ id }) => id === bid_id)?.lines ?? [];
   return Math.max(0, lines.filter(({ status }) => status === 'taken').length - 1);
 }

@@ -16,12 +16,13 @@ import {
 } from '../traffic-view.ts';
 
 const keyOf = (exchange: Exchange): string | undefined => headerOf(exchange, 'idempotency-key');
+/** The lot of a placeBid request. */
 const lotOf = (exchange: Exchange): string => idOf(exchange);
 const ANSWERS = ['acceptBid', 'rejectBid', 'counterBid'] as const;
 /** More digits than any price or weight has. */
 const FLOAT = /"(amount|quantity_mt)"\s*:\s*(-?\d+\.\d{7,})/;
 
-/** Bids that were sent again after one without a response, with the first and the repeat. */
+/** Bids that were sent again after an attempt with no response or a 5xx: that attempt and the next one. */
 function repeatsOf(view: TrafficView): readonly (readonly [lost: Exchange, repeat: Exchange])[] {
   return [...groupBy(view.of('placeBid'), fingerprintOf).values()].flatMap((same) =>
     same.slice(1).flatMap((repeat, index): (readonly [Exchange, Exchange])[] => {
@@ -31,15 +32,19 @@ function repeatsOf(view: TrafficView): readonly (readonly [lost: Exchange, repea
   );
 }
 
-/** Uses of a key for something else than the first time. */
-function otherUses(view: TrafficView): readonly { first: Exchange; other: Exchange; is_free: boolean }[] {
+function describeLost(lost: Exchange): string {
+  return `A bid on ${lotOf(lost)} got ${statusOf(lost) ?? 'no response'}`;
+}
+
+/** Uses of a key for another request than its first use. */
+function otherUses(view: TrafficView): readonly { first: Exchange; other: Exchange; is_first_refused: boolean }[] {
   const keyed = view.of('placeBid', 'counterBid').filter((one) => keyOf(one) !== undefined);
   return [...groupBy(keyed, (one) => keyOf(one) ?? '').values()].flatMap(([first, ...others]) =>
     first === undefined
       ? []
       : others
           .filter((other) => fingerprintOf(other) !== fingerprintOf(first))
-          .map((other) => ({ first, other, is_free: isRefused(first) })),
+          .map((other) => ({ first, other, is_first_refused: isRefused(first) })),
   );
 }
 
@@ -78,7 +83,7 @@ export const BID_RULES: readonly Rule[] = [
     find: (view) =>
       repeatsOf(view)
         .filter(([, repeat]) => keyOf(repeat) === undefined)
-        .map(([, at]) => ({ at, seen: `A bid on ${lotOf(at)} got no response, and was sent again without a key.` })),
+        .map(([lost, at]) => ({ at, seen: `${describeLost(lost)}, and was sent again without a key.` })),
   },
   {
     id: 'bids/new-key-on-retry',
@@ -90,7 +95,7 @@ export const BID_RULES: readonly Rule[] = [
     find: (view) =>
       repeatsOf(view)
         .filter(([lost, repeat]) => keyOf(lost) !== undefined && keyOf(repeat) !== undefined && keyOf(lost) !== keyOf(repeat))
-        .map(([, at]) => ({ at, seen: `A bid on ${lotOf(at)} got no response, and was sent again with another key.` })),
+        .map(([lost, at]) => ({ at, seen: `${describeLost(lost)}, and was sent again with another key.` })),
   },
   {
     id: 'bids/key-reused',
@@ -101,7 +106,7 @@ export const BID_RULES: readonly Rule[] = [
     fix: 'Draw a random key per bid. Store the body with it, and send exactly that body again: no time or price that is computed anew.',
     find: (view) =>
       otherUses(view)
-        .filter(({ is_free }) => !is_free)
+        .filter(({ is_first_refused }) => !is_first_refused)
         .map((use) => ({ at: use.other, seen: describeUse(use) })),
   },
   {
@@ -113,14 +118,14 @@ export const BID_RULES: readonly Rule[] = [
     fix: 'Draw a new key if the lot or the body changes.',
     find: (view) =>
       otherUses(view)
-        .filter(({ is_free }) => is_free)
+        .filter(({ is_first_refused }) => is_first_refused)
         .map((use) => ({ at: use.other, seen: `${describeUse(use)} The first one was refused.` })),
   },
   {
     id: 'bids/lost-taken-for-failed',
     level: 'must',
     source: 'IDEM-2',
-    title: 'A bid without a response is sent again or looked up before another bid is placed',
+    title: 'A bid that got no response or a 5xx is sent again or looked up before another bid is placed',
     why: 'The lost bid may exist. The team then has two bids, and both can be accepted.',
     fix: 'Send the same bid with the same key again, or read GET /bids, before you decide on another lot.',
     find: (view) => findForgotten(view),
@@ -204,6 +209,6 @@ function findForgotten(view: TrafficView): readonly Sighting[] {
       .of('listBids', 'getBid')
       .some((one) => one.began_ms > lost.began_ms && one.began_ms < other.began_ms);
     if (is_repeated || is_looked_up) return [];
-    return [{ at: other, seen: `A bid on ${lotOf(lost)} got no response, and the next bid was on ${lotOf(other)}.` }];
+    return [{ at: other, seen: `${describeLost(lost)}, and the next bid was on ${lotOf(other)}.` }];
   });
 }

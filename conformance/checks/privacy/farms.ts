@@ -34,7 +34,7 @@ async function publishingFarm(t: CheckContext, seller: Actor): Promise<KnownFarm
   return { id, name, latitude, longitude };
 }
 
-/** Asserts that the reply has only the id and the city of the farm. */
+/** Asserts that the reply contains neither the name nor the coordinates of the farm, and no place outside `location`. */
 function expectOpaque(reply: Reply, { name, latitude, longitude }: KnownFarm): void {
   ensureSuccess(reply);
   const text = reply.exchange.text.toLowerCase();
@@ -58,7 +58,7 @@ function expectOpaque(reply: Reply, { name, latitude, longitude }: KnownFarm): v
 
 const NEEDS = ['seller', 'writes'] as const;
 const MINTED = ['seller', 'writes', 'hook:mint_token'] as const;
-const LISTINGS = ['listings.read', 'listings.write', 'farms.write'];
+const LISTING_SCOPES = ['listings.read', 'listings.write', 'farms.write'];
 
 export const FARM_SECRETS: readonly Check[] = [
   check(
@@ -133,17 +133,19 @@ export const FARM_SECRETS: readonly Check[] = [
     MINTED,
     async (t) => {
       const farm = await publishingFarm(t, t.seller);
-      const limited = await t.mint('seller', LISTINGS);
+      const limited = await t.mint('seller', LISTING_SCOPES);
       const lot = await t.arrange.lot({}, limited);
       const bid = t.has('buyer') ? await t.arrange.bid(lot) : undefined;
-      const inbox = await t.mint('seller', ['listings.read', 'bids.read']);
+      const bid_reader = await t.mint('seller', ['listings.read', 'bids.read']);
       const answers = [
         lot.reply,
         await limited.get(`/me/inventory/${lot.id}`),
         await limited.get('/me/inventory', { limit: 50 }),
         await limited.get('/me/inventory', { limit: 50, status: 'listed' }),
         await limited.patch(`/me/inventory/${lot.id}`, { target_price: { amount: 305 } }),
-        ...(bid === undefined ? [] : [await limited.get(`/me/inventory/${lot.id}/bids`), await inbox.get('/me/bids-received')]),
+        ...(bid === undefined
+          ? []
+          : [await limited.get(`/me/inventory/${lot.id}/bids`), await bid_reader.get('/me/bids-received')]),
         await limited.delete(`/me/inventory/${lot.id}`),
       ];
       for (const reply of answers) expectOpaque(reply, farm);

@@ -1,4 +1,4 @@
-/** The list of clauses with its filters. The script draws the contents of a clause when it is opened. */
+/** The list of clauses with its filters. The script adds the checks and their evidence when a clause is opened. */
 import { LEVELS, type Level } from '#spec/clauses/index';
 import type { ClauseResult, RunReport } from '../../check/verdicts.ts';
 import { areaOf, groupAreas } from '../grouping.ts';
@@ -61,7 +61,7 @@ function drawFilters(report: RunReport): Markup {
       <button type="button" id="clear">Clear filters</button>
     </div>
     <p id="shown" role="status">${countOf(report.clauses.length, 'clause')}</p>
-    <p id="nothing" hidden>No clause is like that.</p>
+    <p id="nothing" hidden>No clause matches these filters.</p>
   </div>`;
 }
 
@@ -79,7 +79,7 @@ export function drawClauses(report: RunReport): Markup {
   return html`<section aria-labelledby="clauses">
     <h2 id="clauses" tabindex="-1">Statements and evidence</h2>
     ${drawFilters(report)}
-    <noscript><p>Without JavaScript there are no filters here and no evidence: the JSON report has it.</p></noscript>
+    <noscript><p>Without JavaScript, this list has no filters and no evidence. The evidence is in the JSON report.</p></noscript>
     ${areas}
   </section>`;
 }

@@ -125,7 +125,7 @@ const CAUSES: readonly Cause[] = [
     event: 'queue.congestion_cleared',
     team: 'elevator',
     happens:
-      'The queue stays below its threshold for an hour. The mock clears congestion after ten minutes. Moves the clock of the target by an hour.',
+      "The queue at the elevator's location falls below its threshold and stays there until the congestion clears. Moves the clock of the target by an hour, which is enough.",
     cause: async (t) => {
       const { values, about } = await congest(t);
       await t.hook('set_queue', { location_id: values['location_id'], trucks_waiting: 0, advance_seconds: LONG_ENOUGH_S });

@@ -29,7 +29,7 @@ export const TRADE_STATES: readonly State[] = [
   },
   {
     name: 'a trade with one invoice paid',
-    makes: "A trade of which only the buyer's invoice is paid. It is Pending, and both sides are masked.",
+    makes: "A trade whose buyer's invoice is paid and whose seller's invoice is not. It is Pending, and both sides are masked.",
     params: TRADE_PARAMS,
     values: TRADE_VALUES,
     make: async (t, params) => ({ values: await makeTrade(t, params, ['buyer']) }),

@@ -4,7 +4,7 @@ import { prepareQuery, queryCompiler } from '../../market/store/engine/compiled-
 import type { RequestWorld } from '../ports.ts';
 import type { Caller } from './call.ts';
 
-/** RFC 6750, section 2.1: the token68 characters. */
+/** The value of `Authorization`, with the token as the `b64token` of RFC 6750, section 2.1. */
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
 
 const findToken = prepareQuery((token: string) =>

@@ -1,5 +1,5 @@
 /** How a caller sees a record through the API, next to what is true of it. */
-import { callApi } from '../../state/control.ts';
+import { callApi, type ApiAnswer } from '../../state/control.ts';
 import type { Truth } from '../../state/wire.ts';
 import { textOf } from '../../state/wire.ts';
 import { personas, tokenOf } from '../../state/world.ts';
@@ -11,6 +11,9 @@ export interface Seen {
   /** What was requested. */
   path: string;
 }
+
+/** A record is searched for in the first 1,000 items of a list: 20 pages of 50. */
+const PAGES_MAX = 20;
 
 /** The path under which the API shows a record of each kind. The owner of a lot reads it at another path than others. */
 const ADDRESSES: Readonly<Record<string, (truth: Truth, user_id: string) => string>> = {
@@ -38,14 +41,31 @@ export async function readAsSeen(truth: Truth, persona: string): Promise<Seen> {
   const token = await tokenOf(truth.record['livemode'] === false ? `${persona}_sandbox` : persona);
   const user_id = personas.value.find(({ name }) => name === persona)?.user_id ?? '';
   const path = ADDRESSES[truth.kind]?.(truth, user_id) ?? '';
-  const { status, body } = await callApi(token, 'GET', path);
-  const found = status === 200 ? findById(body, truth.id) : undefined;
-  // A list without the record hides it like a 404.
-  return found === undefined ? { status: status === 200 ? 404 : status, body, path } : { status, body: found, path };
+  return findRecord((page) => callApi(token, 'GET', page), path, truth.id);
+}
+
+/** Reads a record, or the pages of a list up to the one with the record. A list without the record in its first pages hides it like a 404. */
+export async function findRecord(read: (path: string) => Promise<ApiAnswer>, path: string, id: string): Promise<Seen> {
+  let page = path;
+  for (let pages = 1; ; pages += 1) {
+    const { status, body } = await read(page);
+    if (status !== 200) return { status, body, path: page };
+    const found = findById(body, id);
+    if (found !== undefined) return { status, body: found, path: page };
+    const next = nextOf(body);
+    if (next === undefined || pages === PAGES_MAX) return { status: 404, body, path: page };
+    // Only the query of the link is used: it can be absolute or relative, and the path below /v1 is the same on every page.
+    page = `${path.split('?')[0] ?? ''}${new URL(next, 'http://localhost').search}`;
+  }
+}
+
+function nextOf(body: unknown): string | undefined {
+  return typeof body === 'object' && body !== null && 'next' in body && typeof body.next === 'string' ? body.next : undefined;
 }
 
 export interface Fact {
   name: string;
+  /** The value in the store, as text. */
   truth: string;
   seen: string | undefined;
   /** The clause that withholds it. */
@@ -98,8 +118,8 @@ function listValues(value: unknown): readonly string[] {
   return Object.values(value).flatMap(listValues);
 }
 
-/** The API field that contains a fact of the store, where the two have different names. */
-const PLACES: Readonly<Record<string, string>> = {
+/** The API field that contains a fact of the store, where the two have different names. `findSeen` adds the facts that can be in two fields. */
+const API_FIELDS: Readonly<Record<string, string>> = {
   lot_id: 'inventory_id',
   price_amount: 'price',
   price_firm: 'asking_price',
@@ -119,7 +139,7 @@ const PLACES: Readonly<Record<string, string>> = {
 function findSeen(body: Readonly<Record<string, unknown>>, name: string, truth: unknown): string | undefined {
   if (Object.hasOwn(body, name) && (typeof body[name] !== 'object' || body[name] === null)) return String(body[name]);
   const places = [
-    PLACES[name],
+    API_FIELDS[name],
     name === 'price_amount' ? 'asking_price' : undefined,
     name,
     name === 'farm.name' ? 'farm' : undefined,
@@ -148,6 +168,7 @@ export function compareFacts({ kind, record, relations }: Truth, seen: Seen): re
     .filter(([, value]) => value !== null && typeof value !== 'object')
     .map(([name, value]) => {
       const visible = findSeen(body, name, value);
+      // 'null': the field is there, and null.
       const clause = visible === undefined || visible === 'null' ? WITHHELD[kind]?.[name] : undefined;
       return { name, truth: String(value), seen: visible, clause };
     });

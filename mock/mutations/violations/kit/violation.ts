@@ -9,7 +9,7 @@ type Rows = Readonly<Record<`${ClauseId}/${string}: ${string}`, Violation['seams
 /**
  * Builds violations from a table.
  * @param rows each key is the name, a colon, and the title: `TRD-2/missing-is-400: GET /trades/{id} returns 400 for an unknown id.`
- * @param options `only_warns` for violations that the readings make a warning, although their clause is stated
+ * @param options `only_warns` for violations of stated clauses that a check reports as a warning, because what it sees is no proof
  */
 export function violations(rows: Rows, options: Pick<Violation, 'only_warns'> = {}): readonly Violation[] {
   return Object.entries(rows).map(([key, seams]) => {

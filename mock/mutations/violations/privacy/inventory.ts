@@ -1,4 +1,4 @@
-/** Leaks of anonymized listings. */
+/** Leaks of the seller and the farm in anonymized listings, and in bids on them. */
 import {
   all,
   idIn,
@@ -57,12 +57,12 @@ const EARTH_RADIUS_KM = 6_371;
 /** The parameter that carries the original search to the response. */
 const KEPT = 'kept_near';
 
-/** Measures the distance to the farm instead of the city, for matching radii. */
-function exactly(isMeant: (radius_km: number) => boolean): Partial<Seams> {
+/** Makes `near` measure the distance to the farm instead of the city. @param isAffected selects the radii */
+function nearByFarm(isAffected: (radius_km: number) => boolean): Partial<Seams> {
   return all(
     onQuery('listInventory', (query) => {
       const near = query.get('near') ?? '';
-      if (near === '' || !isMeant(Number(near.split(',')[2]))) return;
+      if (near === '' || !isAffected(Number(near.split(',')[2]))) return;
       query.set(KEPT, near);
       query.delete('near');
     }),
@@ -100,11 +100,11 @@ export const INVENTORY_LEAKS = violations({
   "PRIV-1/farm-in-a-header: A response header contains the farm's name, URL-encoded.": headerByFarm('X-Origin', ({ name }) =>
     encodeURIComponent(name),
   ),
-  "PRIV-1/farm-in-a-token: The ETag of a listing contains the farm's name in base64.": headerByFarm(
+  "PRIV-1/farm-in-an-etag: The ETag of a listing contains the farm's name and latitude in base64.": headerByFarm(
     'ETag',
     ({ name, latitude }) => `"${base64(JSON.stringify({ name, v: latitude }))}"`,
   ),
-  'PRIV-1/coordinates-in-a-cursor: `href` of GET /inventory contains the coordinates of the last farm.': onBody(
+  'PRIV-1/coordinates-in-href: `href` of GET /inventory contains the coordinates of the last farm.': onBody(
     'listInventory',
     async (page, about) => {
       const farm = await farmOf(about, page.items.at(-1)?.id ?? '');
@@ -124,7 +124,7 @@ export const INVENTORY_LEAKS = violations({
     'not_found',
     async (error, about) => {
       const farm = await farmOf(about, idIn(about.incoming.path));
-      return farm === undefined ? error : { ...error, message: `${farm.name} has taken this listing off.` };
+      return farm === undefined ? error : { ...error, message: `${farm.name} has taken this listing down.` };
     },
   ),
   'PRIV-1/seller-id: GET /inventory/{id} includes a seller number.': onResource('getInventory', (lot) => ({
@@ -150,8 +150,8 @@ export const INVENTORY_LEAKS = violations({
     ...lot,
     location: { ...lot.location, nearest_city: `12 km NE of ${lot.location?.nearest_city ?? ''}` },
   })),
-  'PRIV-3/near-exact: `near` measures the distance to the farm.': exactly(() => true),
-  'PRIV-3/near-exact-close-by: `near` measures the distance to the farm within 40 km.': exactly((radius_km) => radius_km < 40),
+  'PRIV-3/near-exact: `near` measures the distance to the farm.': nearByFarm(() => true),
+  'PRIV-3/near-exact-close-by: `near` measures the distance to the farm within 40 km.': nearByFarm((radius_km) => radius_km < 40),
   'PRIV-16/farm-id: Listings include the id of the farm.': byFarm(VIEWS, (lot, farm) => ({ ...lot, source_id: farm.id })),
   'PRIV-16/farm-id-in-bids: Bids include the id of the farm.': onResource(['getBid', 'listBids'], async (bid, { db }) => ({
     ...bid,
