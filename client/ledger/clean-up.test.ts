@@ -137,6 +137,14 @@ test('records that cannot be removed are reported by kind, before and after, and
   expect([kept.length, sent, ledger.open]).toEqual([3, [], []]);
 });
 
+test('records of one kind are one line, with the actors that created them, whatever the scopes of their tokens', () => {
+  const actors = ['seller', 'buyer', 'seller with bids.write', 'seller'];
+  const ledger = ledgerOf(...actors.map((actor, i): Made => ({ kind: 'trade', id: `trd_${i}`, actor })));
+  expect(listIrrevocable(ledger)).toEqual([
+    expect.stringMatching(/^4 trades of (seller, buyer|buyer, seller): cannot be removed: trd_\d, /),
+  ]);
+});
+
 test('a second cleanup does nothing', async () => {
   const ledger = ledgerOf({ kind: 'webhook', id: 'whk_1' }, { kind: 'trade', id: 'trd_1' });
   await clean(ledger, { 'seller DELETE /webhooks/whk_1': 200 });

@@ -158,6 +158,16 @@ test('how to set the token variables is printed once, and only after a failure t
   expect(watch(makeReport({ checks: passed }))).not.toContain('Set the tokens');
 });
 
+test('the commands that read the JSON report come with how to get it', () => {
+  const reproduction = { steps: ['As buyer: Read it.'], script: 'exit 0\n' };
+  const failed = makeReport().checks.filter(({ verdict }) => verdict === 'fail');
+  const checks = failed.map((check) => ({ ...check, evidence: [makeEvidence({ reproduction })] }));
+  const said = watch(makeReport({ checks }));
+  expect(said).toContain('\n    cp .gristmill/last-report.json report.json\n');
+  expect(said).toContain(`gristmill repro report.json ${failed[0]?.id} --run`);
+  expect(watch(makeReport({ checks: failed }))).not.toContain('last-report');
+});
+
 test('for a correct receiver, the success comes first, and unverified clauses after it', () => {
   const sample = makeReceiverReport();
   const clauses = { verified: 20, violated: 0, warned: 0, not_verified: 1, informational: 0, not_selected: 0 };

@@ -26,6 +26,13 @@ const OWN = new Set(['bid_own001']);
 const choose = (details: Omit<BreachDetails, 'message'>, query = ''): object =>
   chooseFinalTest({ message: 'In any words.', ...details }, exchangeOf(LIST, query), (value) => OWN.has(value));
 
+test('a script does not check the order of a list, and says so', () => {
+  expect(choose({ found: LIST.items, pointer: '/items' }, '?sort=price')).toEqual({
+    by: 'nothing',
+    why: 'a script cannot check the order of a list',
+  });
+});
+
 test('the script tests the expected status', () => {
   const expectation = { kind: 'status', statuses: [422] } as const;
   expect(choose({ expectation })).toEqual({ by: 'status', expectation });

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import type { Exchange, RunAction } from '#client';
+import { describeSteps } from './describe-steps.ts';
+
+const BASE_URL = 'https://staging.example/v1';
+
+interface Sent {
+  key?: string;
+  body?: string;
+  method?: string;
+  answer?: unknown;
+}
+
+function actionOf({ key, body = '{}', method = 'POST', answer = {} }: Sent, i: number): RunAction {
+  const is_read = method === 'GET';
+  const exchange: Exchange = {
+    number: i + 1,
+    check: 'IDEM-2/x',
+    actor: 'buyer',
+    operation: is_read ? 'listBids' : 'placeBid',
+    method,
+    url: `${BASE_URL}${is_read ? '/bids' : '/inventory/inv_1/bids'}`,
+    request_headers: key === undefined ? {} : { 'Idempotency-Key': key },
+    request_body: is_read ? undefined : body,
+    status: 200,
+    headers: {},
+    text: JSON.stringify(answer),
+    json: answer,
+    sent_at_ms: 0,
+    duration_ms: 1,
+  };
+  return { number: i + 1, check: 'IDEM-2/x', is_shared: false, type: 'exchange', exchange };
+}
+
+/** What the last step adds to its request. */
+function lastOf(...sent: readonly Sent[]): string | undefined {
+  const steps = describeSteps({ actions: sent.map(actionOf), captures: [] }, BASE_URL);
+  return /\/bids\)(.*)$/.exec(steps.at(-1) ?? '')?.[1];
+}
+
+test('IDEM-2 a step names the key and the body that it repeats, and the key is shown where it is first sent', () => {
+  const [first] = describeSteps({ actions: [{ key: 'k-1' }, { key: 'k-1' }].map(actionOf), captures: [] }, BASE_URL);
+  expect(first).toBe(
+    'As buyer: Place a bid on a listing (POST /inventory/inv_1/bids) with Idempotency-Key "k-1". Response: 200.',
+  );
+  expect(lastOf({ key: 'k-1' }, { key: 'k-1' })).toBe(' with the Idempotency-Key and body of step 1. Response: 200.');
+  expect(lastOf({ key: 'k-1' }, { key: 'k-1', body: '[]' })).toBe(
+    ' with the Idempotency-Key of step 1 and another body. Response: 200.',
+  );
+});
+
+test('a step names how its body relates to that of an earlier step with the same address', () => {
+  expect(lastOf({})).toBe('. Response: 200.');
+  expect(lastOf({}, {})).toBe(' with the same body as in step 1. Response: 200.');
+  expect(lastOf({}, { body: '[]' })).toBe(' with another body than in step 1. Response: 200.');
+  // Keys that occur once are not shown.
+  expect(lastOf({ key: 'k-1' }, { key: 'k-2' })).toBe(' with the same body as in step 1. Response: 200.');
+});
+
+test('a list alone leaves out how its items were created, and says so', () => {
+  const list = { method: 'GET', answer: { items: [] } };
+  expect(lastOf(list)).toBe('. Response: 200. The steps that created its items are left out.');
+  expect(lastOf({}, list)).toBe('. Response: 200.');
+  expect(lastOf({ method: 'GET', answer: { data: {} } })).toBe('. Response: 200.');
+});
