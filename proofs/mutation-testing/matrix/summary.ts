@@ -97,6 +97,15 @@ function findFalsePositives({ warns }: Pick<Variant, 'warns'>, changed: Changed)
     .map(([id, verdict, reason]) => `${id} ${verdict}: ${reason}`);
 }
 
+const AREA_HEAD = [
+  'area',
+  'violations',
+  'killed',
+  'checks of its clause that find it (median)',
+  'all checks that find it (median)',
+  'found by one check only',
+];
+
 /** docs/mutation-matrix.md */
 export function writeMatrixPage(
   { violations, variants, idle, twice, pairs, pairs_run }: Matrix,
@@ -133,14 +142,7 @@ export function writeMatrixPage(
     'Checks include oracles, which inspect every reply and delivery.',
     '',
     ...table(
-      [
-        'area',
-        'violations',
-        'killed',
-        'checks of its clause that find it (median)',
-        'all checks that find it (median)',
-        'found by one check only',
-      ],
+      AREA_HEAD,
       AREAS.flatMap(({ word }) => areaRow(word, violations)),
     ),
     ...section(
