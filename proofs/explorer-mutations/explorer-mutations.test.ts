@@ -57,7 +57,7 @@ test('the table names every miss with its seed', () => {
   const controls = new Map([['clean', [outcome('nothing', { runs: 50 })]]]);
   const table = writeTable({ summaries, controls }, rows, readOptions([]));
   expect(table).toContain('| `TRD-10/deep-price-of-the-first-bid` | 1 of 2 | 4 | 100 |');
-  expect(table).toContain(`- ${JOB.name}, seed 7: something else was found in 4 scenarios (machines, BID-20`);
+  expect(table).toContain(`- ${JOB.name}, seed 7: another invariant was broken after 4 scenarios (machines, BID-20`);
   expect(table).toContain('| `clean` | 50 | none |');
 });
 

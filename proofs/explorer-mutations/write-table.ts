@@ -12,12 +12,12 @@ export interface Results {
 const VERDICTS: Readonly<Record<Outcome['verdict'], string>> = {
   found: 'found',
   nothing: 'nothing was found',
-  another: 'something else was found',
+  another: 'another invariant was broken',
   inconclusive: 'it could not be explored',
 };
 
 export function describeMiss({ job, verdict, runs, message }: Outcome): string {
-  return `${job.name}, seed ${job.seed}: ${VERDICTS[verdict]} in ${runs} scenarios${message === '' ? '' : ` (${message})`}`;
+  return `${job.name}, seed ${job.seed}: ${VERDICTS[verdict]}${verdict === 'another' ? ' after' : ' in'} ${runs} scenarios${message === '' ? '' : ` (${message})`}`;
 }
 
 export function describeShare(summaries: readonly Summary[]): string {
@@ -38,8 +38,8 @@ export function writeTable({ summaries, controls }: Results, rows: readonly Row[
     '',
     `- The explorer starts from ${seeds} seeds and plays at most ${runs} scenarios of up to ${COMMANDS_DEFAULT} commands from each.`,
     '- An invariant is a rule that the explorer checks after each command. A violation counts as found if it breaks one of the invariants that',
-    '  `proofs/explorer-mutations/rows.ts` lists for it. Other findings do not count.',
-    '- The medians include only the explorations that found the violation. A race sends requests at the same time; they are not counted.',
+    '  `proofs/explorer-mutations/rows.ts` lists for it. Other findings do not count. `answer/KIND` is the invariant that checks the response to the command `KIND`.',
+    '- The medians include only the explorations that found the violation. The requests of races, which run at the same time, are not counted.',
     '',
     `**${describeShare(summaries)}**`,
     '',
@@ -53,7 +53,7 @@ export function writeTable({ summaries, controls }: Results, rows: readonly Row[
     '',
     '## Controls',
     '',
-    `The mock without a violation, with each variant in turn, ${control_runs} scenarios each. \`clean\` is the mock without a variant. Any finding is a false positive.`,
+    `The explorer also plays ${control_runs} scenarios against the mock without a violation, and ${control_runs} against each variant that affects its model. \`clean\` is the mock without a variant. Any finding is a false positive.`,
     '',
     '| variant | scenarios | findings |',
     '|---|---|---|',

@@ -8,7 +8,8 @@ export const UNBREAKABLE: Readonly<Partial<Record<ClauseId, string>>> = {
 
 /** Faulty receivers that a run of ordinary length cannot find, each with the reason. */
 export const OUT_OF_REACH: Readonly<Record<string, string>> = {
-  'memory-of-half-an-hour': 'The event has to be delivered again after 37 minutes: `--patience full`.',
+  'memory-of-half-an-hour':
+    'the event must be delivered again after 37 minutes. Only `gristmill receiver --patience full` waits that long.',
 };
 
 /** True findings on correct receivers: the drills that fail or warn, those that rightly check nothing, and words that a likely cause must contain. */

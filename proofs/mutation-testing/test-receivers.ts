@@ -47,8 +47,10 @@ export async function testReceivers(isSelected: (name: string) => boolean, size:
   const in_reach = faulty.filter(({ out_of_reach }) => out_of_reach === undefined);
   const killed = in_reach.filter(({ survived_as }) => survived_as === undefined).length;
   const false_positives = correct.reduce((sum, one) => sum + one.false_positives.length, 0);
+  const beyond = faulty.length - in_reach.length;
+  const unreached = beyond === 0 ? '' : `, ${beyond} out of reach of a run of normal length`;
   return {
-    summary: `${killed} of ${in_reach.length} faulty receivers killed, ${false_positives} false positives on ${correct.length} correct receivers`,
+    summary: `${killed} of ${faulty.length} faulty receivers killed${unreached}, ${false_positives} false positives on ${correct.length} correct receivers`,
     has_passed: killed === in_reach.length && false_positives === 0 && unproven.length === 0,
     faulty,
     correct,

@@ -14,10 +14,11 @@ export interface Excuse {
 }
 
 /** Reasons for checks that share a long procedure and use only part of it. */
-const OF_THE_DEAL = 'Many checks share one deal. This check does not use that view, or not in that phase.';
+const OF_THE_DEAL =
+  'Many privacy checks share one bid and its trade, which are read after each step. This check does not use the response of that operation, or not after that step.';
 const OF_THE_WALK =
   'Many checks share one walk through the retry schedule. This check uses the attempts, not the rows or the redelivery.';
-const FINDS_ANY = 'It finds a record for the check, which can also be found in another way.';
+const FINDS_ANY = 'The operation only finds a record for the check, which can also find one in another way.';
 
 export const EXCUSES: readonly Excuse[] = [
   {
@@ -25,7 +26,7 @@ export const EXCUSES: readonly Excuse[] = [
     answer: 'empty 200',
     reason: 'The document does not state the body, so an empty object is legal.',
   },
-  { operations: ['deleteWebhook'], reason: 'It deletes the subscription that the check created.' },
+  { operations: ['deleteWebhook'], reason: 'The operation only deletes the subscription that the check created.' },
   {
     checks: ['OP-1/'],
     answer: 'empty 200',
@@ -42,7 +43,7 @@ export const EXCUSES: readonly Excuse[] = [
   {
     checks: ['LST-2/draft-created', 'LST-9/optional-fields'],
     operations: ['listInventory', 'listGrades'],
-    reason: 'It looks up commodities and grades. If they were wrong, the listing would be rejected.',
+    reason: 'The operation only looks up commodities and grades. If they were wrong, the listing would be rejected.',
   },
   {
     checks: [

@@ -158,7 +158,7 @@ const ERRORS = variants({
       'insufficient_scope',
     ),
   },
-  'users-with-200: POST /sandbox/users returns 202 and GET /grades 203.': {
+  'success-with-202-and-203: POST /sandbox/users returns 202 and GET /grades 203.': {
     clauses: ['OP-1', 'SBX-12'],
     seams: all(onStatus('createSandboxUser', 201, 202), onStatus('listGrades', 200, 203)),
   },

@@ -35,7 +35,7 @@ function fromTheEnd(...lists: ('listListings' | 'listTrades' | 'listCashBids' | 
 }
 
 export const SELLERS_VARIED = variants({
-  'own-list-shows-listed: GET /me/inventory shows listed listings by default.': {
+  'own-list-shows-listed: Without `status`, GET /me/inventory shows listed listings only.': {
     clauses: ['LST-1', 'LST-22'],
     seams: withDefaultQuery('listListings', 'status', 'listed'),
   },

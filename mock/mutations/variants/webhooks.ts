@@ -102,7 +102,7 @@ export const WEBHOOKS_VARIED = [
         return { ...draft, subject_id: (await counterTo(db, draft.subject_id)) ?? draft.subject_id };
       }),
     },
-    "own-responses-not-sent: A buyer's answer to a counter sends its own team `trade.created` only.": {
+    'own-responses-not-sent: When a buyer answers a counter, its own team gets no event except `trade.created`.': {
       clauses: ['EVT-18', 'EVT-28'],
       seams: () => {
         let is_buyers = false;

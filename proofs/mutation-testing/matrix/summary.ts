@@ -5,6 +5,7 @@ import type { Violation } from '#mock/mutations/violations/violation';
 import type { Variant } from '#mock/mutations/variants/variant';
 import { VARIANTS } from '#mock/mutations/variants/index';
 import { AREAS, findClause } from '#spec/clauses/index';
+import { UNBREAKABLE } from '../exceptions.ts';
 import { CLEAN } from '../job.ts';
 import { KILLABLE } from '../test-gate.ts';
 import { areaOf, cell, code, table } from '../write-pages.ts';
@@ -28,7 +29,7 @@ export interface Killed {
 export interface Matrix {
   violations: readonly Killed[];
   variants: readonly { name: string; false_positives: readonly string[] }[];
-  /** The checks and oracles that run on the clean mock, and that no violation fails. */
+  /** The checks and oracles that run on the clean mock, and that no violation fails. Those that can only report are left out. */
   idle: readonly string[];
   /** The rows that ran a second time, because a violation survived or a variant had a false positive. */
   twice: readonly string[];
@@ -60,7 +61,9 @@ export function readMatrix(shards: readonly Shard[]): Matrix {
       name: variant.name,
       false_positives: findFalsePositives(variant, listVerdicts(rows.get(variant.name))),
     })),
-    idle: ITEMS.map(({ id }) => id).filter((id) => !finders.has(id) && clean[id]?.[0] !== 'skip'),
+    idle: ITEMS.filter(({ clause }) => findClause(clause).level !== 'A' && UNBREAKABLE[clause] === undefined)
+      .map(({ id }) => id)
+      .filter((id) => !finders.has(id) && clean[id]?.[0] !== 'skip'),
     twice: names.filter((name) => ran.filter((row) => row.name === name).length > 1),
     pairs: names.length * CHECKS.length,
     pairs_run: [...rows.values()].reduce((sum, one) => sum + one.ran, 0),
@@ -94,6 +97,15 @@ function findFalsePositives({ warns }: Pick<Variant, 'warns'>, changed: Changed)
     .map(([id, verdict, reason]) => `${id} ${verdict}: ${reason}`);
 }
 
+const AREA_HEAD = [
+  'area',
+  'violations',
+  'killed',
+  'checks of its clause that find it (median)',
+  'all checks that find it (median)',
+  'found by one check only',
+];
+
 /** docs/mutation-matrix.md */
 export function writeMatrixPage(
   { violations, variants, idle, twice, pairs, pairs_run }: Matrix,
@@ -112,10 +124,10 @@ export function writeMatrixPage(
     '',
     '## How it works',
     '',
-    `The matrix has ${pairs.toLocaleString('en')} pairs of a deviation and a check. ${pairs_run.toLocaleString('en')} of them (${share} %) were run. A pair needs no run if the check cannot notice the deviation:`,
+    `The matrix has ${pairs.toLocaleString('en')} pairs of a *deviation* (a violation or a variant) and a check. ${pairs_run.toLocaleString('en')} of them (${share} %) were run. A pair needs no run if the check cannot notice the deviation:`,
     '',
-    '1. Each check runs alone in a clean world. Beside it, each violation and variant is evaluated on everything that passes its seams, and its result is thrown away.',
-    '2. If no seam would have returned anything else, and the deviation would not have written, waited, or thrown, then the world with the deviation is the same world to this check. The verdict is that of the clean mock.',
+    '1. Each check runs alone in a clean world. At each extension point (*seam*) of the mock, every deviation that uses it computes what it would return. The mock ignores these values.',
+    '2. If a deviation would have returned the same values as the clean mock, and would not have written, waited, or thrown, the check cannot notice it. The verdict is then that of the clean mock.',
     '3. All other pairs run, one world per deviation. The oracles always run: they check the coverage pass and the traffic of these checks.',
     '',
     ...describeAudit(audit),
@@ -127,10 +139,10 @@ export function writeMatrixPage(
         ]),
     '## Violations by area',
     '',
-    'The medians count the checks and oracles that find a violation.',
+    'Checks include oracles, which inspect every reply and delivery.',
     '',
     ...table(
-      ['area', 'violations', 'killed', 'median of its clause', 'median of all', 'found by one check only'],
+      AREA_HEAD,
       AREAS.flatMap(({ word }) => areaRow(word, violations)),
     ),
     ...section(
@@ -153,7 +165,7 @@ export function writeMatrixPage(
     ),
     '## Checks that find no violation',
     '',
-    'Either a violation is missing, or the check can be deleted.',
+    'For each of these checks, either a violation is missing or the check can be deleted. Checks that can only report, such as those of assumptions (level A), are not listed: no violation can make them fail.',
     '',
     ...table(
       ['area', 'checks'],
@@ -171,9 +183,9 @@ function section(title: string, lines: readonly string[]): readonly string[] {
 function describeAudit(audit: Audit | undefined): readonly string[] {
   if (audit === undefined) return [];
   const { rows, pairs, odd_at_first, disagreements } = audit;
-  const first = odd_at_first === 0 ? '' : ` At the first try ${odd_at_first} had, and their rows ran again, one at a time.`;
+  const first = odd_at_first === 0 ? '' : ` At the first try, ${odd_at_first} did; their rows ran again, one at a time.`;
   return [
-    `To test this, ${pairs.toLocaleString('en')} pairs without a run, of ${rows} deviations, were chosen at random and run (\`npm run mutation:full -- --audit ${rows}\`). ${disagreements.length} had another verdict than on the clean mock.${first}`,
+    `To test this, ${pairs.toLocaleString('en')} pairs without a run, of ${rows} deviations, were chosen at random and run (\`npm run mutation:full -- --audit ${rows}\`). ${disagreements.length === 0 ? 'None' : disagreements.length} of them had a different verdict from that on the clean mock.${first}`,
     '',
     ...disagreements.map((text) => `- ${cell(text)}`),
     ...(disagreements.length === 0 ? [] : ['']),
