@@ -70,6 +70,7 @@ export type { Secret } from './secrets/secrets.ts';
 export { Secrets, isIdentifier } from './secrets/secrets.ts';
 
 // Responses and expectations
+export { idempotencyKeyOf } from './replies/exchange.ts';
 export type { Exchange } from './replies/exchange.ts';
 export {
   ensureSuccess,

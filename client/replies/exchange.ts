@@ -28,3 +28,8 @@ export interface Exchange {
   /** A script that reproduces it, if that is not the request itself. */
   readonly script?: string;
 }
+
+/** The Idempotency-Key of the request. Header names are case-insensitive (RFC 9110, section 5.1). */
+export function idempotencyKeyOf({ request_headers }: Pick<Exchange, 'request_headers'>): string | undefined {
+  return Object.entries(request_headers).find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1];
+}

@@ -1,6 +1,6 @@
 /** What each privacy oracle searches for in the traffic of a run. */
 import type { Exchange, Receipt, Run, Secret } from '#client';
-import { Reply, isKnownActor, isObject, isSeller, ownerOf, readItems } from '#client';
+import { Reply, idempotencyKeyOf, isKnownActor, isObject, isSeller, ownerOf, readItems } from '#client';
 import type { Finding } from './sweep.ts';
 import { mayKnow, sweep } from './sweep.ts';
 
@@ -38,7 +38,7 @@ export function secretsIn(exchange: Exchange, run: Run): readonly Finding[] {
 /** @param owner the party whose own secrets are not located, because it may see them */
 function sweepExchange(exchange: Exchange, { secrets }: Run, owner: string | undefined): readonly Finding[] {
   const { headers, text, json } = exchange;
-  const sent = `${exchange.url}\n${exchange.request_body ?? ''}\n${exchange.request_headers['idempotency-key'] ?? ''}`;
+  const sent = `${exchange.url}\n${exchange.request_body ?? ''}\n${idempotencyKeyOf(exchange) ?? ''}`;
   const isKnown = (secret: Secret): boolean => owner !== undefined && mayKnow(owner, owner, secret);
   return sweep(secrets, { headers, text, json, sent }, isKnown);
 }

@@ -1,7 +1,7 @@
 /** Writes the steps of a reproduction as sentences. */
 import { OPERATIONS } from '#spec';
 import type { Exchange, RunAction } from '#client';
-import { isObject } from '#client';
+import { idempotencyKeyOf, isObject } from '#client';
 import { parseAnswer } from './json.ts';
 import type { Capture, Selected } from './select-steps.ts';
 import { pathBelow } from './write-action.ts';
@@ -34,27 +34,23 @@ function describeAction(action: RunAction, { base_url, captures, likeness }: Sur
   return `As ${actor}: ${what} (${method} ${name(pathBelow(base_url, url))})${likeness}. Response: ${status}.${gives}`;
 }
 
-function keyOf({ request_headers }: Exchange): string | undefined {
-  return Object.entries(request_headers).find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1];
-}
-
 /** How a write repeats an earlier one: only the key and the body tell such steps apart. */
 function likenessOf(actions: readonly RunAction[], i: number): string {
   const exchanges = actions.map((action) => (action.type === 'exchange' ? action.exchange : undefined));
   const one = exchanges[i];
   if (one === undefined || one.method === 'GET') return '';
-  const key = keyOf(one);
+  const key = idempotencyKeyOf(one);
   const earlier = exchanges.slice(0, i);
   const sameAs = (is: (other: Exchange) => boolean): number =>
     earlier.findLastIndex((other) => other !== undefined && is(other)) + 1;
-  const step_of_key = key === undefined ? 0 : sameAs((other) => keyOf(other) === key);
+  const step_of_key = key === undefined ? 0 : sameAs((other) => idempotencyKeyOf(other) === key);
   if (step_of_key > 0) {
     const has_same_body = earlier[step_of_key - 1]?.request_body === one.request_body;
     return has_same_body
       ? ` with the Idempotency-Key and body of step ${step_of_key}`
       : ` with the Idempotency-Key of step ${step_of_key} and another body`;
   }
-  const is_used_again = exchanges.slice(i + 1).some((other) => other !== undefined && keyOf(other) === key);
+  const is_used_again = exchanges.slice(i + 1).some((other) => other !== undefined && idempotencyKeyOf(other) === key);
   const own_key = key !== undefined && is_used_again ? ` with Idempotency-Key ${JSON.stringify(shortenKey(key))}` : '';
   const step_of_url = sameAs(({ method, url, actor }) => method === one.method && url === one.url && actor === one.actor);
   if (step_of_url === 0 || one.request_body === undefined) return own_key;

@@ -1,6 +1,6 @@
 /** Selects the requests and hook calls that lead to a finding, and the values to carry from one to the next. */
 import type { RunAction } from '#client';
-import { ENDPOINTS, decodePart } from '#client';
+import { ENDPOINTS, decodePart, idempotencyKeyOf } from '#client';
 import { isIdKey, membersOf, parseAnswer } from './json.ts';
 
 /** A value of one response that a later request needs. */
@@ -88,8 +88,8 @@ function isAttempt(action: RunAction): boolean {
 /** A hook call, or a write that succeeded or can be repeated under its key. */
 function isChange(action: RunAction): boolean {
   if (action.type === 'hook') return true;
-  const { method, status, request_headers } = action.exchange;
-  return method !== 'GET' && (status < 300 || request_headers['idempotency-key'] !== undefined);
+  const { method, status } = action.exchange;
+  return method !== 'GET' && (status < 300 || idempotencyKeyOf(action.exchange) !== undefined);
 }
 
 function movesClock(action: RunAction): boolean {
