@@ -36,7 +36,7 @@ function configureVerify(command: Command): void {
     'allow_writes',
     ['--timeout <seconds>', 'how long to wait while a state is set up (default: 15)'],
     ['--consumer <name>', 'verify only the pacts of this consumer; repeatable', collect],
-    ['--provider <name>', 'name of the provider at the broker'],
+    ['--provider <name>', 'name of the provider at the broker; required with a broker'],
     ['--latest', 'verify the newest pacts, not those of main branches and deployments'],
     ['--provider-version <version>', 'version of the provider, for the broker'],
     ['--branch <name>', 'branch of the provider, for the broker'],
@@ -48,7 +48,7 @@ function configureVerify(command: Command): void {
     [
       'gristmill contracts verify ./pacts',
       'gristmill contracts verify pact.json --target https://api.example.com/v1 --token-env BUYER=TOKEN',
-      'gristmill contracts verify https://broker.example.com --publish --provider-version 1.2.3',
+      'gristmill contracts verify https://broker.example.com --provider grain-marketplace --latest',
     ],
     '0 all verified, 1 a pact failed, 2 wrong usage, 3 setup problem',
   );

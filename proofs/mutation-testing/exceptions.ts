@@ -9,7 +9,7 @@ export const UNBREAKABLE: Readonly<Partial<Record<ClauseId, string>>> = {
 /** Faulty receivers that a run of ordinary length cannot find, each with the reason. */
 export const OUT_OF_REACH: Readonly<Record<string, string>> = {
   'memory-of-half-an-hour':
-    'the event must be delivered again after 37 minutes. Only `gristmill receiver --patience full` waits that long.',
+    'the event must be delivered again after more than 30 minutes. Only `gristmill receiver --patience full` waits that long.',
 };
 
 /** True findings on correct receivers: the drills that fail or warn, those that rightly check nothing, and words that a likely cause must contain. */
