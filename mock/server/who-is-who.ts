@@ -7,6 +7,6 @@ export const WHO_IS_WHO: Readonly<Record<keyof Personas, string>> = {
   elevator: 'a verified elevator: sellers see its company name instead of "Buyer"',
   seller: 'a seller without a team; its client is an approved partner',
   partner: 'another seller, whose user also belongs to a team',
-  reader: 'a program without a user: inventory.read and market.read only',
+  reader: 'a program without a user, which can only browse',
   expired: 'an expired token: every request gets 401',
 };
