@@ -41,6 +41,7 @@ function shuffled(): Partial<Seams> {
     turn += 1;
     if (!sort.endsWith('price') || turn % 2 === 0) return page;
     const sign = sort.startsWith('-') ? -1 : 1;
+    // Listings without a price come last in both directions. Between two of them, the difference is NaN: a tie.
     const priceOf = (lot: Inventory): number => lot.asking_price?.amount ?? Number.POSITIVE_INFINITY * sign;
     return { ...page, items: page.items.toReversed().toSorted((a, b) => sign * (priceOf(a) - priceOf(b)) || 0) };
   });
@@ -114,7 +115,7 @@ export const INVENTORY_QUERIES = violations({
   }),
   'INV-8/protein-ignored: GET /inventory ignores `min_protein`.': withoutQuery('listInventory', 'min_protein'),
   'INV-8/protein-rounded: GET /inventory rounds `min_protein` up.': changed('min_protein', (value) =>
-    String(Math.ceil(Number(value)) + 1),
+    String(Math.ceil(Number(value))),
   ),
   'INV-9/sorted-backwards: GET /inventory reverses every sort order.': changed('sort', (sort) =>
     sort.startsWith('-') ? sort.slice(1) : `-${sort}`,

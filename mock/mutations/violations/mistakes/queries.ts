@@ -101,7 +101,7 @@ const LISTINGS = violations({
 });
 
 const TOTALS = violations({
-  'PAGE-4/counted-before-protein: `total` of GET /inventory ignores `min_protein`.': onBody(
+  'PAGE-4/counted-before-protein: `total` of GET /inventory ignores all filters if `min_protein` is given.': onBody(
     'listInventory',
     async (page, { db, incoming, caller }) => {
       if (!queryOf(incoming).has('min_protein')) return page;
