@@ -57,7 +57,7 @@ export function configure(command: Command): void {
     ['--sandbox', 'send with livemode false'],
     ['--count <number>', 'send the same event this many times, one after the other; at most 20'],
     ['--forge', 'sign with a wrong secret'],
-    ['--any', 'send a type that the document does not have (SIG-6)'],
+    ['--any', 'allow a type that the document does not have, such as cow.milked (SIG-6)'],
     ['--print', 'print the delivery and a curl command for it; send nothing'],
     ['--list', 'list the event types and send nothing'],
     ['--json', 'print one line of JSON per delivery'],

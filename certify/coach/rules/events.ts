@@ -101,7 +101,7 @@ export const EVENT_RULES: readonly Rule[] = [
     id: 'events/refused',
     level: 'must',
     source: 'RTY-2',
-    title: 'A receiver answers 2xx to every genuine delivery',
+    title: 'A receiver does not answer a genuine delivery with a 4xx',
     why: 'A 4xx is final: the event does not come again. Unknown types must be ignored, and still get 2xx (SIG-6).',
     fix: 'Verify the raw bytes with the secret of this subscription. Answer 2xx to types that you do not know.',
     find: (view) =>
