@@ -23,7 +23,7 @@ export function configure(command: Command): void {
   addExamples(
     command,
     ['gristmill merge shard-1.json shard-2.json', 'gristmill merge shard-*.json --report html=report.html --require all'],
-    '0 conformant or partial, 1 violated, 2 wrong usage, 3 inconclusive',
+    '0 nothing violated, 1 violated, 2 wrong usage, 3 inconclusive',
   );
 }
 

@@ -58,11 +58,7 @@ const COMMANDS: Readonly<Record<string, Row>> = {
   history: ['Check a deployment', 'Show the history of several JSON reports as HTML', async () => import('./history.ts')],
   merge: ['Check a deployment', 'Merge the JSON reports of the shards of a run', async () => import('./merge.ts')],
   explain: ['Check a deployment', 'Explain a clause, or list the clauses of an area', async () => import('./explain.ts')],
-  receiver: [
-    'Check a webhook receiver',
-    'Send valid and forged deliveries to a webhook receiver',
-    async () => import('./receiver.ts'),
-  ],
+  receiver: ['Check a webhook receiver', 'Test a receiver with valid and forged deliveries', async () => import('./receiver.ts')],
   trigger: ['Check a webhook receiver', 'Send one signed event to a receiver', async () => import('./trigger/trigger.ts')],
   listen: ['Check a webhook receiver', 'Receive webhooks, verify them, and print them', async () => import('./listen/listen.ts')],
   certify: ['Certify a client', 'Test a client of the API, and sign the result', async () => import('./certify/certify.ts')],

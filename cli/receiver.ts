@@ -35,7 +35,7 @@ export function configure(command: Command): void {
     ['--sandbox', 'deliver with livemode false'],
     ['--only <patterns>', 'run only these drills, clauses, or areas, such as SIG-3,RTY,"EVT-1*"', collect],
     ['--skip <patterns>', 'skip these drills, clauses, or areas', collect],
-    ['--clause <ids>', 'run only the drills of these clauses, such as SIG-3,RTY-1', collect],
+    ['--clause <ids>', 'the same as --only, for clauses alone, such as SIG-3,RTY-1', collect],
     ['--list', 'list the drills and send nothing'],
     'strict',
     'require',
@@ -53,7 +53,7 @@ export function configure(command: Command): void {
       'gristmill receiver http://127.0.0.1:3000/webhooks --effect-url http://127.0.0.1:3000/effects',
       'gristmill receiver --list --only SIG',
     ],
-    '0 conformant or partial, 1 violated, 2 wrong usage, 3 inconclusive, 130 interrupted',
+    '0 nothing violated, 1 violated, 2 wrong usage, 3 inconclusive, 130 interrupted',
   );
 }
 

@@ -73,7 +73,7 @@ export function configure(command: Command): void {
       'gristmill certify --statement statement.json --report html=report.html',
       'gristmill certify --verify statement.json --key certify-key.pub.pem',
     ],
-    '0 ready, 1 not ready, 2 wrong usage, 3 inconclusive, 130 interrupted',
+    '0 ready, 1 not ready, 2 wrong usage, 3 inconclusive or rejected, 130 interrupted',
   );
 }
 

@@ -36,7 +36,7 @@ const VERBS: readonly Verb[] = [
     options: [
       ['--seed <text>', 'determines the data and ids (default: that of the mock)'],
       ['--lots <number>', 'how many lots to generate, 20 to 100,000 (default: that of the mock)'],
-      ['--clock <mode>', 'real, frozen, or frozen at 2026-06-01T12:00:00Z'],
+      ['--clock <mode>', 'real, frozen, or frozen at a time: 2026-06-01T12:00:00Z'],
       ['--ttl <time>', 'delete when idle this long, such as 30m, or none (default: as --world-ttl)'],
       ['--violate <name>', 'break a clause on purpose; repeatable', collect],
       ['--variant <name>', 'behave differently where the document allows it; repeatable', collect],

@@ -12,7 +12,7 @@ type Row = readonly [flags: string, text: string, more?: string | typeof collect
 const SHARED = {
   admin_token: ['--admin-token <token>', 'token that the control plane of the mock requires'],
   allow_writes: ['--allow-writes <host>', 'allow writes to this host even if it is not a proven sandbox'],
-  clause: ['--clause <ids>', 'run only the checks of these clauses, such as BID-4,PRIV-1', collect],
+  clause: ['--clause <ids>', 'the same as --only, for clauses alone, such as BID-4,PRIV-1', collect],
   config: ['--config <file>', 'configuration file (default: gristmill.config.* in this folder)'],
   host: ['--host <address>', 'address to listen on', '127.0.0.1'],
   ledger: ['--ledger <file>', 'where to record objects before creating them (default: in .gristmill)'],

@@ -13,7 +13,7 @@ export interface SecretFlags {
 }
 
 /** For the help of both commands. */
-export const DEVELOPMENT_SECRET_HELP = 'Without a secret, trigger and listen use a development secret on this machine.';
+export const DEVELOPMENT_SECRET_HELP = 'On this machine, both trigger and listen use a development secret if none is given.';
 
 /** Printed when the development secret is used. */
 export const DEVELOPMENT_NOTICE = `the development secret ${DEVELOPMENT_SECRET}, since none was given`;

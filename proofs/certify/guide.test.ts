@@ -29,8 +29,9 @@ test('the guide leads from nothing to a signed statement', async () => {
   const at = (name: string): string => join(folder.path, name);
   const run = async (args: readonly string[]): Promise<Finished> => runCli(args, folder.path);
 
-  writeFileSync(at('package.json'), '{"type":"module"}');
-  writeFileSync(at('client.js'), blockOf('js client'));
+  // What `npm init` writes.
+  writeFileSync(at('package.json'), '{"type":"commonjs"}');
+  writeFileSync(at('client.mjs'), blockOf('js client'));
   expect(await run(['certify', '--init'])).toMatchObject({ code: 0, stderr: '' });
   expect(readFileSync(at('certify.yaml'), 'utf8')).toContain('command: node client.js');
   writeFileSync(at('certify.yaml'), blockOf('yaml certify'));
