@@ -50,7 +50,7 @@ export function configure(command: Command): void {
     ['--rerun-failed <file>', 'run what did not pass in this JSON report'],
     ['--list', 'list the checks and send nothing'],
     ['--dry-run', 'show what would run and what could not be verified'],
-    ['--seed <text>', 'text that marks what the run creates (default: random)'],
+    ['--seed <text>', 'text in the names of what the run creates (default: random)'],
     ['--patience <level>', 'webhook attempts to wait for: quick 2 (default), standard 3, full 5'],
     ['--retries <number>', `run a failed check again, up to ${RETRIES_MAX} times; one that then passes is flaky`],
     'strict',

@@ -34,7 +34,7 @@ const COMMANDS: Readonly<Record<string, Row>> = {
   fault: ['Control a running mock', 'Add, list, or clear faults', async () => import('./control/fault.ts')],
   webhooks: [
     'Control a running mock',
-    'List subscriptions and deliveries, or replay one',
+    'List subscriptions and deliveries, or replay a delivery',
     async () => import('./control/webhooks.ts'),
   ],
   world: ['Control a running mock', 'Create, list, reset, or delete worlds', async () => import('./control/world.ts')],

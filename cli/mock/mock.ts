@@ -93,8 +93,10 @@ function nameDeviations({ mock: { violations, variants } }: MockSettings): {
 
 function drawWarning(settings: MockSettings): string {
   const { violations = [], variants = [] } = nameDeviations(settings);
-  const broken = violations.length === 0 ? '' : `\n${styleText('yellow', 'Broken on purpose:')} ${violations.join(', ')}\n`;
-  const different = variants.length === 0 ? '' : `\n${styleText('yellow', 'Different on purpose:')} ${variants.join(', ')}\n`;
+  const broken =
+    violations.length === 0 ? '' : `\n${styleText('yellow', 'Broken on purpose (--violate):')} ${violations.join(', ')}\n`;
+  const different =
+    variants.length === 0 ? '' : `\n${styleText('yellow', 'Different on purpose (--variant):')} ${variants.join(', ')}\n`;
   return `${broken}${different}`;
 }
 
