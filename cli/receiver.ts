@@ -4,7 +4,7 @@ import { refuseWithoutConsent } from '#conformance/receiver/consent';
 import type { Drill } from '#conformance/receiver/drill';
 import { DRILLS } from '#conformance/receiver/drills/index';
 import type { ReceiverFlags } from '#conformance/receiver/resolve-config';
-import { readReceiverFlags, readReceiverUrl, settleReceiver } from '#conformance/receiver/resolve-config';
+import { readReceiverFlags, readReceiverUrl, resolveReceiver } from '#conformance/receiver/resolve-config';
 import { reportInconclusive } from '#conformance/reports/inconclusive';
 import { RECEIVER_MODE } from '#conformance/reports/subject';
 import type { Command } from 'commander';
@@ -67,7 +67,7 @@ async function runReceiver(flags: RunFlags): Promise<number> {
       throw new UsageError('--report', '--list runs no drills, so there is nothing to write; remove one of the two');
     return listDrills(flags);
   }
-  const settings = asUsageError(() => settleReceiver(flags, process.env));
+  const settings = asUsageError(() => resolveReceiver(flags, process.env));
   chooseDrills(settings.selection);
   checkReports(reports);
   const refusal = await refuseWithoutConsent(settings.url, settings.secret);

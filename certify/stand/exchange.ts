@@ -41,11 +41,11 @@ export function purposeOf(method: string, path: string): Purpose {
   return findOperation(method, plain.slice('/v1'.length)) ?? 'unknown';
 }
 
-/** The object in a JSON text; empty if it is none. */
+/** Parses a JSON object. Empty if the text is anything else. */
 export function readObject(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);
-    // Checked: an object that is no list.
+    // Checked: an object, and not an array.
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
   } catch {
     return {};

@@ -27,7 +27,7 @@ export async function callHook(
     'url' in hook ? await post(name, hook.url, body, timeout_ms) : await run(name, hook.command, body, env, timeout_ms);
   try {
     const value: unknown = JSON.parse(text);
-    // Checked: an object that is no list.
+    // Checked: an object, and not an array.
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as HookAnswer;
   } catch {
     // The same as JSON that is no object.

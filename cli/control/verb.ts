@@ -47,7 +47,7 @@ export function addVerbs(command: Command, verbs: readonly Verb[]): void {
   addExamples(command, verbs.flatMap(({ examples }) => examples.slice(0, 1)).slice(0, 3), EXIT_CODES);
 }
 
-export const EXIT_CODES = '0 success, 1 rejected by the mock, 2 wrong usage';
+export const EXIT_CODES = '0 success, 1 rejected by the mock, 2 wrong usage, no mock, or a wrong admin token';
 
 export function configureVerb(
   command: Command,

@@ -84,7 +84,7 @@ const VERBS: readonly Verb[] = [
     },
   }),
   verb({
-    usage: 'restore <snapshot>',
+    usage: 'restore <snapshot-id>',
     summary: 'Restore a snapshot of the world',
     examples: ['gristmill world restore snap_1', 'gristmill world restore snap_1 --json'],
     run: async (mock, [id = '']) => {

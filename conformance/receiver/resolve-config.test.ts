@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ConfigError } from '#client';
 import { serve } from '#client/testing/server';
 import type { ReceiverFlags } from './resolve-config.ts';
-import { SECRET_ENV, settleReceiver } from './resolve-config.ts';
+import { SECRET_ENV, resolveReceiver } from './resolve-config.ts';
 
 const URL_OF_ONE = 'http://127.0.0.1:3000/webhooks';
 const SECRET = 'whsec_settle_test';
@@ -12,7 +12,7 @@ const GOOD: ReceiverFlags = { url: URL_OF_ONE, secret: SECRET };
 
 function complaintOf(flags: ReceiverFlags, env: NodeJS.ProcessEnv = {}): ConfigError {
   try {
-    settleReceiver(flags, env);
+    resolveReceiver(flags, env);
   } catch (error) {
     if (error instanceof ConfigError) return error;
     throw error;
@@ -21,7 +21,7 @@ function complaintOf(flags: ReceiverFlags, env: NodeJS.ProcessEnv = {}): ConfigE
 }
 
 test('defaults are those of the document', () => {
-  expect(settleReceiver(GOOD, {})).toEqual({
+  expect(resolveReceiver(GOOD, {})).toEqual({
     url: URL_OF_ONE,
     secret: SECRET,
     countEffects: undefined,
@@ -56,7 +56,7 @@ test('given values are used', () => {
     require: ['SIG-3,SIG-7'],
     strict: true,
   };
-  expect(settleReceiver(flags, {})).toMatchObject({
+  expect(resolveReceiver(flags, {})).toMatchObject({
     url: 'https://hooks.example.com/in?tenant=7',
     countEffects: expect.any(Function),
     failNext: expect.any(Function),
@@ -114,13 +114,13 @@ describe('an error names its flag', () => {
 
 describe('the secret', () => {
   test('comes from the environment, by a given or the default name', () => {
-    expect(settleReceiver({ url: URL_OF_ONE, secretEnv: 'MINE' }, { MINE: SECRET }).secret).toBe(SECRET);
-    expect(settleReceiver({ url: URL_OF_ONE }, { [SECRET_ENV]: SECRET }).secret).toBe(SECRET);
-    expect(settleReceiver(GOOD, { [SECRET_ENV]: 'whsec_another' }).secret).toBe(SECRET);
+    expect(resolveReceiver({ url: URL_OF_ONE, secretEnv: 'MINE' }, { MINE: SECRET }).secret).toBe(SECRET);
+    expect(resolveReceiver({ url: URL_OF_ONE }, { [SECRET_ENV]: SECRET }).secret).toBe(SECRET);
+    expect(resolveReceiver(GOOD, { [SECRET_ENV]: 'whsec_another' }).secret).toBe(SECRET);
   });
 
   test("with another form than the marketplace's is used unchanged, and reported", () => {
-    const { secret, notices } = settleReceiver({ ...GOOD, secret: 'plainsecret' }, {});
+    const { secret, notices } = resolveReceiver({ ...GOOD, secret: 'plainsecret' }, {});
     expect(secret).toBe('plainsecret');
     expect(notices).toEqual([expect.stringMatching(/does not begin with whsec_/)]);
     expect(notices.join('')).not.toContain('plainsecret');
@@ -148,7 +148,7 @@ describe('the secret', () => {
       ],
     ],
   ])('is not part of the command that reruns a drill: %j', (flags, rerun) => {
-    const { rerun_flags } = settleReceiver(flags, { MINE: SECRET, [SECRET_ENV]: SECRET });
+    const { rerun_flags } = resolveReceiver(flags, { MINE: SECRET, [SECRET_ENV]: SECRET });
     expect(rerun_flags).toEqual(rerun);
     expect(rerun_flags.join(' ')).not.toContain(SECRET);
   });
@@ -160,8 +160,8 @@ test('--fail-url gets a POST and must return 2xx', async () => {
     asked.push(`${request.method} ${request.url}`);
     response.writeHead(request.url === '/v1/fail' ? 204 : 404).end();
   });
-  await settleReceiver({ ...GOOD, failUrl: `${server.base_url}/fail` }, {}).failNext?.();
-  await expect(settleReceiver({ ...GOOD, failUrl: `${server.base_url}/no` }, {}).failNext?.()).rejects.toThrow(
+  await resolveReceiver({ ...GOOD, failUrl: `${server.base_url}/fail` }, {}).failNext?.();
+  await expect(resolveReceiver({ ...GOOD, failUrl: `${server.base_url}/no` }, {}).failNext?.()).rejects.toThrow(
     /--fail-url .* answers 404/,
   );
   expect(asked).toEqual(['POST /v1/fail', 'POST /v1/no']);

@@ -68,7 +68,7 @@ export function readReceiverFlags(flags: ReceiverFlags): Offline {
 }
 
 /** Combines flags and environment. @throws ConfigError with the flag to change */
-export function settleReceiver(flags: ReceiverFlags, env: NodeJS.ProcessEnv): ReceiverSettings {
+export function resolveReceiver(flags: ReceiverFlags, env: NodeJS.ProcessEnv): ReceiverSettings {
   const url = readReceiverUrl('<url>', flags.url);
   const offline = readReceiverFlags(flags);
   const secret = readSecret(flags, env);

@@ -47,8 +47,11 @@ function checkArrival(session: Session, subscription: Subscription, arrival: Arr
     const subject = SUBJECTS.map((key) => envelope.data[key]).find((id) => typeof id === 'string');
     const about = typeof subject === 'string' ? ` about ${session.name(subject)}` : '';
     const message = `An unexpected ${envelope.type}${about} was delivered to ${to}.`;
-    const come = own.filter((one) => one.event_id !== undefined && isAbout(one, envelope)).length;
-    throw new Finding({ invariant: 'events/none-else', clause }, { message, expected: `no such event${beside(come)}`, observed });
+    const delivered = own.filter((one) => one.event_id !== undefined && isAbout(one, envelope)).length;
+    throw new Finding(
+      { invariant: 'events/none-else', clause },
+      { message, expected: `no such event${besides(delivered)}`, observed },
+    );
   }
   if (known !== undefined) checkAgain(session, due, to, observed);
   else checkStatus(due, envelope, before, model, observed);
@@ -58,8 +61,8 @@ function checkArrival(session: Session, subscription: Subscription, arrival: Arr
 }
 
 /** The number of such events already delivered. A replay script needs it to compare counts. */
-function beside(come: number): string {
-  return come === 0 ? '' : `, in addition to ${come} delivered`;
+function besides(delivered: number): string {
+  return delivered === 0 ? '' : `, in addition to ${delivered} delivered`;
 }
 
 /** BID-12 is an assumption: a deployment can notify the bidder of an expired bid, with type bid.rejected. */
@@ -177,14 +180,14 @@ async function checkEvents({ session, before }: Observation): Promise<number> {
     {
       message: `No ${what} about ${missing.subject_ids.map((id) => session.name(id)).join(' or ')} was delivered to ${session.name(subscription_id)} of ${owner}.`,
       exchange: session.exchanges.at(-1),
-      expected: `a delivery of ${type}${beside(countCome(session.model, missing))}`,
+      expected: `a delivery of ${type}${besides(countDelivered(session.model, missing))}`,
       observed: session.inbox(subscription_id).describe(),
     },
   );
 }
 
 /** The number of events of the same type and subject that the subscription received. */
-function countCome({ dues }: Model, { subscription_id, type, subject_ids }: Due): number {
+function countDelivered({ dues }: Model, { subscription_id, type, subject_ids }: Due): number {
   return dues.filter(
     (one) =>
       one.event_id !== undefined &&

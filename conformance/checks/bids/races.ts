@@ -35,13 +35,13 @@ function listStatuses(replies: readonly Reply[]): string {
 
 /** BID-31: concurrent acceptances create one trade. */
 async function checkAcceptances(t: CheckContext, state: 'bid' | 'counter'): Promise<void> {
-  for (const field of chooseRaceSetups(t)) {
+  for (const setup of chooseRaceSetups(t)) {
     const made = await arrangeBidInState(t, state);
-    const replies = await acceptTogether(t, made, field);
+    const replies = await acceptTogether(t, made, setup);
     const ids = new Set(readIds(replies));
     if (ids.size > 1) await ensureEffects(t, state === 'bid' ? ['accept'] : []);
     expectThat(ids.size <= 1, {
-      message: `${field.n} concurrent acceptances of one bid created ${ids.size} trades.`,
+      message: `${setup.n} concurrent acceptances of one bid created ${ids.size} trades.`,
       ...(replies[0] === undefined ? {} : { reply: replies[0] }),
       expected: 'one trade',
       observed: [...ids],
@@ -49,13 +49,13 @@ async function checkAcceptances(t: CheckContext, state: 'bid' | 'counter'): Prom
     });
     const trades = await listTradeIds(t.buyer, made.lot.id);
     expectThat((trades?.size ?? 1) <= 1, {
-      message: `After ${field.n} concurrent acceptances of one bid, GET /trades lists ${trades?.size ?? 0} trades of its listing.`,
+      message: `After ${setup.n} concurrent acceptances of one bid, GET /trades lists ${trades?.size ?? 0} trades of its listing.`,
       expected: 'one trade',
       observed: [...(trades ?? [])],
       likely_cause: 'The status is read before the bid is locked. Lock it first, or update it only if it is still pending.',
     });
     expectThat(ids.size === 1 || areAllRetryable(replies), {
-      message: `None of ${field.n} concurrent acceptances of a pending bid created a trade (${listStatuses(replies)}).`,
+      message: `None of ${setup.n} concurrent acceptances of a pending bid created a trade (${listStatuses(replies)}).`,
       ...(replies[0] === undefined ? {} : { reply: replies[0] }),
       expected: 'one trade',
     });
@@ -63,11 +63,14 @@ async function checkAcceptances(t: CheckContext, state: 'bid' | 'counter'): Prom
   observeUnbrokenRace(t, chooseRaceSetups(t).length);
 }
 
+/** Legal for an acceptance that loses a race, if it is sent again and then gets 422. */
+const ASKING_FOR_RETRY: readonly number[] = [409, 423, 429, 503];
+
 /** BID-54: every losing acceptance gets 422, or a status that asks for a retry, and then 422. */
 async function checkLosers(t: CheckContext): Promise<void> {
-  for (const field of chooseRaceSetups(t)) {
+  for (const setup of chooseRaceSetups(t)) {
     const made = await arrangeBidInState(t, 'bid');
-    const replies = await acceptTogether(t, made, field);
+    const replies = await acceptTogether(t, made, setup);
     const winner = replies.findIndex(({ is_success }) => is_success);
     const losers = replies.filter((_, i) => i !== winner);
     for (const loser of losers) {
@@ -75,8 +78,8 @@ async function checkLosers(t: CheckContext): Promise<void> {
         noteAssertion();
         continue;
       }
-      const is_tolerated = [409, 423, 429, 503].includes(loser.status);
-      const again = is_tolerated ? await act(t, made.lot.seller, made.id, 'accept') : undefined;
+      const asks_for_retry = ASKING_FOR_RETRY.includes(loser.status);
+      const again = asks_for_retry ? await act(t, made.lot.seller, made.id, 'accept') : undefined;
       expectThat(again?.status === 422, {
         message: 'An acceptance that lost a race did not get 422.',
         reply: again ?? loser,

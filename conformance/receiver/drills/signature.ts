@@ -93,7 +93,7 @@ const ABSENT = 'It skips verification if there is no signature.';
 const UNREADABLE = 'It skips verification if it cannot parse the header.';
 const ANY_SEGMENT = 'It compares any segment, whatever its key.';
 const LEGACY_COUNTS = 'It accepts the legacy segment instead of v1: ignore that segment.';
-const NO_TIME = (text: string): Shape => ({
+const withoutTime = (text: string): Shape => ({
   header: 'v1={v1}',
   sign: (_t, raw) => Buffer.concat([Buffer.from(`${text}.`), raw]),
 });
@@ -162,12 +162,12 @@ const FORGERIES: readonly Forgery[] = [
     { header: 't={t},v1=' },
   ],
   ['SIG-4/no-signature', 'that is missing (a header without v1)', ABSENT, { header: 't={t}' }],
-  ['SIG-4/no-time', 'without a `t`', 'It treats a missing `t` as an empty text.', NO_TIME('')],
+  ['SIG-4/no-time', 'without a `t`', 'It treats a missing `t` as an empty text.', withoutTime('')],
   [
     'SIG-4/undefined-time',
     'over "undefined", without a `t`',
     'It puts a missing `t` into the HMAC as "undefined".',
-    NO_TIME('undefined'),
+    withoutTime('undefined'),
   ],
   ['SIG-4/no-header', 'that is missing (no SVC-Signature)', ABSENT, { header: null }],
   [

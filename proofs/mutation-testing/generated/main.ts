@@ -1,0 +1,106 @@
+import { fork } from 'node:child_process';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { createRandom } from '#fixtures/random';
+import { parseSource } from '../../syntax.ts';
+import { ROOT, isTest, readTextFiles } from '../../text-file.ts';
+import { findMutants, type Mutant } from './find-mutants.ts';
+import type { MutantOutcome } from './test-mutant.ts';
+
+const USAGE = `Usage: npm run mutation:generated -- [options]
+
+Changes the source of the mock at random places, one place at a time, and runs the gate against each of these mutants. Unlike the
+violations, nobody chose them, so they show what their authors did not think of. It prints the mutants that no check failed, for
+a person to review: most of them change nothing that the API document states.
+
+  --count N      how many mutants (default: 40; about 15 s each)
+  --seed TEXT    which ones (default: 1)
+
+It also writes all outcomes to .gristmill/generated-mutants.jsonl.`;
+
+/** The code that decides what callers and receivers of the API get. */
+const MUTATED = [
+  'mock/market/rules',
+  'mock/market/views',
+  ':(glob)mock/market/store/*.ts',
+  'mock/server/handlers',
+  'mock/server/http',
+  'mock/server/webhooks',
+  'mock/server/world/advance.ts',
+  'mock/server/world/expiry.ts',
+  'mock/server/world/delist.ts',
+];
+const OUTPUT = '.gristmill/generated-mutants.jsonl';
+/** For a mutant that waits forever. */
+const TIMEOUT_MS = 180_000;
+
+function draw(count: number, seed: string): readonly Mutant[] {
+  const files = readTextFiles(ROOT, ...MUTATED).filter(({ path }) => path.endsWith('.ts') && !isTest(path));
+  const mutants = files.map((file) => [...findMutants(parseSource(file))]).filter((of_file) => of_file.length > 0);
+  const random = createRandom(seed, 'generated mutants');
+  // By file first, so that long files do not get most of them.
+  return Array.from({ length: count }, () => {
+    const of_file = random.pick(mutants.filter((left) => left.length > 0));
+    return of_file.splice(random.integer(0, of_file.length - 1), 1);
+  }).flat();
+}
+
+async function test(mutant: Mutant): Promise<MutantOutcome> {
+  const child = fork(new URL('test-mutant.ts', import.meta.url), {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    timeout: TIMEOUT_MS,
+    killSignal: 'SIGKILL',
+  });
+  const { promise, resolve } = Promise.withResolvers<MutantOutcome>();
+  child.once('message', (outcome) => {
+    // The child sends nothing but its outcome.
+    resolve(outcome as MutantOutcome);
+  });
+  child.once('exit', () => {
+    resolve({ kind: 'crashed' });
+  });
+  child.send(mutant);
+  return promise;
+}
+
+async function testAll(mutants: readonly Mutant[]): Promise<void> {
+  mkdirSync('.gristmill', { recursive: true });
+  writeFileSync(OUTPUT, '');
+  const counts: Record<MutantOutcome['kind'], number> = { killed: 0, warned: 0, survived: 0, crashed: 0 };
+  const waiting = [...mutants];
+  const work = async (): Promise<void> => {
+    for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
+      const outcome = await test(mutant);
+      counts[outcome.kind] += 1;
+      appendFileSync(OUTPUT, `${JSON.stringify({ ...mutant, ...outcome })}\n`);
+      const { path, line, original, replacement } = mutant;
+      if (outcome.kind !== 'killed')
+        console.log(`${outcome.kind.toUpperCase()} ${path}:${line}\n  - ${brief(original)}\n  + ${brief(replacement)}`);
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  console.log(
+    `${mutants.length} mutants: ${counts.killed} killed, ${counts.warned} only warned about, ${counts.survived} survived, ${counts.crashed} did not run`,
+  );
+}
+
+function brief(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ');
+  return line.length > 120 ? `${line.slice(0, 119)}…` : line;
+}
+
+const { values } = parseArgs({
+  options: {
+    count: { type: 'string', default: '40' },
+    seed: { type: 'string', default: '1' },
+    help: { type: 'boolean', short: 'h' },
+  },
+});
+const count = Number(values.count);
+if (values.help === true) console.log(USAGE);
+else if (Number.isInteger(count) && count > 0) await testAll(draw(count, values.seed));
+else {
+  console.error(`mutation:generated: --count: '${values.count}' is not a whole number above 0`);
+  process.exitCode = 2;
+}

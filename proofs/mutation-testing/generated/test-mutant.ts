@@ -1,0 +1,52 @@
+/** The process of one mutant: starts a mock whose source is changed in one place, and runs all checks of the gate against it. */
+import { registerHooks } from 'node:module';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ROOT } from '../../text-file.ts';
+import { applyMutant, type Mutant } from './find-mutants.ts';
+
+/** What the gate found. `crashed`: the mock did not start, or the run did not end. */
+export type MutantOutcome =
+  | { readonly kind: 'killed'; readonly by: string }
+  | { readonly kind: 'warned'; readonly by: string }
+  | { readonly kind: 'survived' | 'crashed' };
+
+process.once('message', (message) => {
+  // The parent sends nothing but a mutant.
+  testMutant(message as Mutant)
+    .catch((): MutantOutcome => ({ kind: 'crashed' }))
+    .then((outcome) => process.send?.(outcome, () => process.exit()))
+    .catch(() => process.exit(1));
+});
+process.once('disconnect', () => process.exit());
+
+async function testMutant(mutant: Mutant): Promise<MutantOutcome> {
+  const path = join(ROOT, mutant.path);
+  const source = applyMutant(readFileSync(path, 'utf8'), mutant);
+  const { href } = pathToFileURL(path);
+  registerHooks({
+    load: (url, context, next) =>
+      url === href ? { format: 'module-typescript', shortCircuit: true, source } : next(url, context),
+  });
+  // Only now, so that the mock is loaded through the hook.
+  const { openWorlds } = await import('../../worlds.ts');
+  const { LOTS } = await import('../lots.ts');
+  const { conform } = await import('#conformance');
+  const { resolveConfig } = await import('#conformance/config/resolve-config');
+  await using worlds = await openWorlds(LOTS);
+  return await worlds.within({}, async (target): Promise<MutantOutcome> => {
+    const stopping = new AbortController();
+    const settings = await resolveConfig({ target, ledger: false, seed: 'mutation' }, '/', {});
+    const { checks } = await conform(settings, {
+      stop: stopping.signal,
+      onEvent: (event) => {
+        if (event.type === 'check_ended' && event.result.verdict === 'fail') stopping.abort();
+      },
+    });
+    const by = (verdict: 'fail' | 'warn'): string | undefined => checks.find((check) => check.verdict === verdict)?.id;
+    const [failed, warned] = [by('fail'), by('warn')];
+    if (failed !== undefined) return { kind: 'killed', by: failed };
+    return warned === undefined ? { kind: 'survived' } : { kind: 'warned', by: warned };
+  });
+}
