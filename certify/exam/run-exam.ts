@@ -25,7 +25,7 @@ export interface ExamOptions {
   readonly stop?: AbortSignal;
 }
 
-/** If the client has sent no API request after this many stages, the remaining stages are skipped. */
+/** If the client has sent no request to the API or the authorization server after this many stages, the remaining stages are skipped. */
 const FUTILE_MAX = 2;
 
 const NO_REQUEST =
@@ -136,14 +136,14 @@ class Exam {
     await context.calm();
     const { exchanges, fault } = life.proxy;
     if (fault !== undefined) {
-      // A disturbance of the stage failed. What the client did then does not count against it.
+      // The code with which the stage disturbs requests has thrown, so the findings do not count against the client.
       context.findings.length = 0;
       [verdict, reason] = ['error', describeError(fault)];
     }
     this.requests += exchanges.length;
-    this.#countFutile(context, exchanges);
     life.secrets.push(...issuedTokens(exchanges));
     const hide = (text: string): string => hideSecrets(text, life.secrets);
+    this.#countFutile(context, exchanges, hide);
     return {
       ...describe(stage),
       verdict: context.findings.length > 0 ? 'not_ready' : verdict,
@@ -159,17 +159,18 @@ class Exam {
     return { do: this.#config.do, show: this.#config.show, receiver: this.#config.receiver_url }[need] !== undefined;
   }
 
-  /** Counts stages without an API request. After the first API request, the count never reaches the limit. */
-  #countFutile(context: StageContext, exchanges: readonly Exchange[]): void {
+  /** Counts stages without a request to the API or the authorization server. After the first such request, the count never reaches the limit. */
+  #countFutile(context: StageContext, exchanges: readonly Exchange[], hide: (text: string) => string): void {
     if (exchanges.some(({ purpose }) => purpose !== 'unknown')) this.#futile_stages = -Infinity;
     this.#futile_stages += 1;
     if (this.#futile_stages < FUTILE_MAX) return;
     const [first] = exchanges;
     const [failure] = context.findings;
-    this.futile ??=
+    this.futile ??= hide(
       first === undefined
         ? (failure ?? NO_REQUEST)
-        : `none of the client's requests is an API request; the first was ${first.method} ${first.path}; add paths such as /inventory to MARKETPLACE_BASE_URL, which ends in /v1`;
+        : `none of the client's requests is for the API or the authorization server; the first was ${first.method} ${first.path}; append paths such as /inventory to the value of MARKETPLACE_BASE_URL, which ends in /v1`,
+    );
   }
 
   async #end(): Promise<void> {

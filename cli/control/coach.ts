@@ -33,7 +33,7 @@ const COACH = verb<{ final?: true }>({
   summary: 'Print client mistakes that cause failures in production',
   options: [['--final', 'also report what the clients did not do; use it when they have ended']],
   examples: ['gristmill coach', 'gristmill coach --final --json'],
-  exit_codes: '0 also with findings, 1 rejected by the mock, 2 wrong usage, no mock, or a wrong admin token',
+  exit_codes: '0 success or findings, 1 rejected by the mock, 2 wrong usage, no mock, or a wrong token',
   run: async (mock, _args, { final }) => {
     const { items } = await mock.control<{ items: readonly ClientFinding[] }>(
       'GET',

@@ -1,7 +1,7 @@
 import { ConfigError } from './config-error.ts';
 
 /**
- * Validates a target URL and removes the trailing slash. Does not check that it ends in /v1 (CONV-8 and doctor do).
+ * Validates a target URL and removes trailing slashes. Does not check that it ends in /v1 (CONV-8 and doctor do).
  * @param key the flag or key, for the error message
  */
 export function readTargetUrl(key: string, text: string): string {
@@ -9,13 +9,14 @@ export function readTargetUrl(key: string, text: string): string {
   const refuse = (what: string): never => {
     throw new ConfigError(key, `${what}; use an address such as https://api.example.com/v1`);
   };
-  // Otherwise the host would parse as a scheme: localhost:4010.
+  // `localhost:4010` parses as a URL with the scheme `localhost:`, so look for `://` first.
   if (!text.includes('://')) return refuse(`'${text}' is not a URL: it must begin with http:// or https://`);
   if (url === null) return refuse(`'${text}' is not a URL`);
   if (!/^https?:$/.test(url.protocol)) return refuse(`'${text}' begins with ${url.protocol}`);
   if (url.username !== '' || url.password !== '')
     return refuse('the target contains a user name or password: pass tokens in environment variables');
-  if (url.search !== '' || url.hash !== '') return refuse(`'${text}' has a query or fragment after its path`);
+  // `search` and `hash` are also empty for a lone `?` or `#`.
+  if (/[?#]/.test(text)) return refuse(`'${text}' has a query or fragment after its path`);
   return url.href.replace(/\/+$/, '');
 }
 

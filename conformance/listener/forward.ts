@@ -1,4 +1,4 @@
-/** Forwards deliveries to another receiver, byte for byte. */
+/** Forwards deliveries to another receiver, the body byte for byte. */
 import type { Readable } from 'node:stream';
 import { Agent, request } from 'undici';
 import { elapsedMs, timeLimit } from '#client';
@@ -20,7 +20,7 @@ export type ForwardResult =
 const TIMEOUT_MS = 10_000;
 const ANSWER_BYTES_MAX = 1024 * 1024;
 
-/** Hop-by-hop headers (RFC 9110, section 7.6.1, and RFC 2616, section 13.5.1), and headers that do not describe the new message: `Host`, `Expect`, and `Content-Length`. */
+/** Hop-by-hop headers (RFC 9110, section 7.6.1, and RFC 2616, section 13.5.1), and headers that the new message gets anew: `Host`, `Expect`, and `Content-Length` (a long response is cut). */
 const HEADERS_NOT_FORWARDED: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -47,7 +47,7 @@ export class Forwarder {
   }
 
   /**
-   * Posts a body with its original headers, in their case and order. Does not follow redirects (RTY-12). Never throws.
+   * Posts a body with its original headers, except those above, in their case and order. Does not follow redirects (RTY-12). Never throws.
    * @param raw_headers names and values, alternating
    */
   async forward(raw: Buffer, raw_headers: readonly string[]): Promise<ForwardResult> {

@@ -2,16 +2,18 @@ import type { Exchange, Receipt } from '#client';
 import type { Model } from '../model/model.ts';
 import type { Session } from '../session/session.ts';
 
-/** What was sent and received since the last command began. */
+/** What an invariant is checked against. */
 export interface Observation {
   readonly session: Session;
   /** The model before the command. */
   readonly before: Model;
+  /** What was sent since the command began. Empty for the invariant `events`, which reads the session. */
   readonly exchanges: readonly Exchange[];
+  /** What was received since then. Also empty for `events`. */
   readonly receipts: readonly Receipt[];
 }
 
-/** A condition that holds after every command. */
+/** A condition that holds after the set-up and after every command. Deliveries are also checked at the end. */
 export interface Invariant {
   readonly id: string;
   /** A sentence that is true for a correct deployment. */

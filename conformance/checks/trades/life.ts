@@ -2,7 +2,7 @@ import { Blocked, ensureSuccess, expectStatus, expectSuccess, expectThat, poll, 
 import { check, type Check } from '../../check/check.ts';
 import { findInList, tradeIdOf } from './find.ts';
 
-/** @throws Blocked if accepting an offer returns the offer instead of the trade, which CB-5 checks */
+/** @throws Blocked if the response is the offer instead of the trade; a check of CB-5 reports that */
 function ensureTrade(accepted: Reply, offer: string): void {
   if (accepted.data.find('id')?.value !== offer) return;
   throw new Blocked('POST /cash-bid-offers/{id}/accept returns the offer instead of the trade', accepted.exchange);
@@ -73,7 +73,7 @@ export const LIFE: readonly Check[] = [
   ),
   check(
     'TRD-6/settles',
-    'A trade is Completed after both invoices are paid, not after one',
+    'A trade is Completed, and names its counterparty, after both invoices are paid, not after one',
     ['buyer', 'seller', 'writes', 'hook:pay_invoice'],
     async (t) => {
       for (const [first, second] of [
@@ -83,7 +83,7 @@ export const LIFE: readonly Check[] = [
         const trade = await t.arrange.trade();
         await t.arrange.pay(trade, first);
         for (const actor of [t.buyer, trade.lot.seller]) {
-          // TRD-9 has checks of its own: a deployment on which a seller without a team cannot read its trades fails there.
+          // Without the seller's view if the seller cannot read the trade: the checks of TRD-9 report that.
           const half = await actor.get(`/trades/${trade.id}`);
           if (actor !== t.buyer && half.status !== 200) continue;
           ensureSuccess(half);
@@ -102,6 +102,7 @@ export const LIFE: readonly Check[] = [
         const read = settled ?? (await t.buyer.get(`/trades/${trade.id}`));
         read.data.get('status').is('Completed');
         read.data.get('counterparty').get('name').text();
+        // Whether GET /trades lists it is a matter of TRD-13.
         const listed = await findInList(t.buyer, trade.id);
         listed?.get('status').is('Completed');
         listed?.get('counterparty').get('name').text();

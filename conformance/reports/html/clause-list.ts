@@ -7,15 +7,15 @@ import type { Markup } from './markup.ts';
 import { html } from './markup.ts';
 
 const LEVEL_WORDS: Readonly<Record<Level, string>> = {
-  S: 'stated by the document',
-  D: 'derived from it',
-  A: 'assumed: the document is silent',
+  S: 'stated in the API document',
+  D: 'derived from the API document',
+  A: 'assumed: the API document is silent',
 };
 
 function drawReason({ reason, config_key }: ClauseResult): readonly Markup[] {
   return [
     ...(reason === undefined ? [] : [html`<p>${reason}</p>`]),
-    ...(config_key === undefined ? [] : [html`<p>Set <code>${config_key}</code> to verify it.</p>`]),
+    ...(config_key === undefined ? [] : [html`<p>Set <code>${config_key}</code> to verify this clause.</p>`]),
   ];
 }
 

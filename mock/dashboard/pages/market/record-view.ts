@@ -5,6 +5,7 @@ import { textOf } from '../../state/wire.ts';
 import { personas, tokenOf } from '../../state/world.ts';
 
 export interface Seen {
+  /** The status of the response. 404 also if a list (200) does not have the record. */
   status: number;
   /** The response, or the record in it. */
   body: unknown;
@@ -15,8 +16,8 @@ export interface Seen {
 /** A record is searched for in the first 1,000 items of a list: 20 pages of 50. */
 const PAGES_MAX = 20;
 
-/** The path under which the API shows a record of each kind. The owner of a lot reads it at another path than others. */
-const ADDRESSES: Readonly<Record<string, (truth: Truth, user_id: string) => string>> = {
+/** The path under which the API shows a record of each kind. Owners of lots, and sellers who got a bid, read them at other paths than buyers. */
+const PATHS: Readonly<Record<string, (truth: Truth, user_id: string) => string>> = {
   lot: (truth, user_id) => `${textOf(truth, 'user_id') === user_id ? '/me' : ''}/inventory/${truth.id}`,
   bid: (truth, user_id) =>
     textOf(truth, 'seller_user_id') === user_id ? `/me/inventory/${textOf(truth, 'lot_id')}/bids?limit=50` : `/bids/${truth.id}`,
@@ -40,11 +41,11 @@ function findById(body: unknown, id: string): object | undefined {
 export async function readAsSeen(truth: Truth, persona: string): Promise<Seen> {
   const token = await tokenOf(truth.record['livemode'] === false ? `${persona}_sandbox` : persona);
   const user_id = personas.value.find(({ name }) => name === persona)?.user_id ?? '';
-  const path = ADDRESSES[truth.kind]?.(truth, user_id) ?? '';
+  const path = PATHS[truth.kind]?.(truth, user_id) ?? '';
   return findRecord((page) => callApi(token, 'GET', page), path, truth.id);
 }
 
-/** Reads a record, or the pages of a list up to the one with the record. A list without the record in its first pages hides it like a 404. */
+/** Reads a record, or the pages of a list up to the one with the record. If it is not in the first pages of the list, the status is reported as 404. */
 export async function findRecord(read: (path: string) => Promise<ApiAnswer>, path: string, id: string): Promise<Seen> {
   let page = path;
   for (let pages = 1; ; pages += 1) {
@@ -67,22 +68,23 @@ export interface Fact {
   name: string;
   /** The value in the store, as text. */
   truth: string;
+  /** As the caller sees it. 'null' if the field is null, undefined if there is none. */
   seen: string | undefined;
-  /** The clause that withholds it. */
+  /** The clause that withholds it, if the caller does not see it. */
   clause: string | undefined;
 }
 
-/** Facts that nobody, or not every caller, may see, by kind and name. */
+/** The clause that withholds a fact from some or all callers, by the kind of record and the name of the fact. If there are several, the one that names the fact. */
 const WITHHELD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   lot: {
-    user_id: 'PRIV-1',
+    user_id: 'PRIV-16',
     farm_id: 'PRIV-16',
     city_id: 'PRIV-2',
     'seller.name': 'PRIV-1',
     'seller.email': 'PRIV-1',
     'farm.name': 'PRIV-1',
-    'farm.latitude': 'PRIV-2',
-    'farm.longitude': 'PRIV-2',
+    'farm.latitude': 'PRIV-1',
+    'farm.longitude': 'PRIV-1',
   },
   bid: {
     buyer_team_id: 'PRIV-7',
@@ -118,7 +120,7 @@ function listValues(value: unknown): readonly string[] {
   return Object.values(value).flatMap(listValues);
 }
 
-/** The API field that contains a fact of the store, where the two have different names. `findSeen` adds the facts that can be in two fields. */
+/** The API field that contains a fact of the store, where the two have different names. `findSeen` adds second fields. */
 const API_FIELDS: Readonly<Record<string, string>> = {
   lot_id: 'inventory_id',
   price_amount: 'price',
@@ -132,18 +134,14 @@ const API_FIELDS: Readonly<Record<string, string>> = {
   falling_number: 'quality',
   delivery_from: 'delivery',
   delivery_to: 'delivery',
+  'farm.name': 'farm',
   'seller.name': 'counterparty',
   'buyer_team.name': 'counterparty',
 };
 
 function findSeen(body: Readonly<Record<string, unknown>>, name: string, truth: unknown): string | undefined {
   if (Object.hasOwn(body, name) && (typeof body[name] !== 'object' || body[name] === null)) return String(body[name]);
-  const places = [
-    API_FIELDS[name],
-    name === 'price_amount' ? 'asking_price' : undefined,
-    name,
-    name === 'farm.name' ? 'farm' : undefined,
-  ];
+  const places = [API_FIELDS[name], name === 'price_amount' ? 'asking_price' : undefined, name];
   if (name === 'buyer_team.name') places.push('buyer_label');
   for (const place of places) {
     if (place === undefined || !Object.hasOwn(body, place)) continue;

@@ -3,7 +3,7 @@ import { type Reader, type Row } from '../kit/index.ts';
 
 type Bid = Row<'bids'>;
 
-/** Longer than any chain, so that a cycle ends. */
+/** How far a chain is followed. It also ends the loop if the data has a cycle. */
 const LENGTH_MAX = 50;
 
 async function bidBy(db: Reader, column: 'id' | 'counter_to', id: string): Promise<Bid | undefined> {
@@ -36,8 +36,8 @@ export async function tradeOfChain(db: Reader, bid_id: string): Promise<Row<'tra
   return undefined;
 }
 
-/** Whether the bid of a trade is a counter. */
-export async function isOfCounter(db: Reader, bid_id: string | null): Promise<boolean> {
+/** Whether a bid is a counter. False without a bid, as for the trade of an offer. */
+export async function isCounter(db: Reader, bid_id: string | null): Promise<boolean> {
   const bid = bid_id === null ? undefined : await bidBy(db, 'id', bid_id);
   return bid !== undefined && bid.counter_to !== null;
 }

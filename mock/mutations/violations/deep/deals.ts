@@ -2,7 +2,7 @@
 import { afterAct, all, onBody, onEvent, onResource, violations } from '../kit/index.ts';
 import { INVOICES } from '../../../market/rules/trades.ts';
 import { updateLot } from '../../../market/store/lots.ts';
-import { ancestorsOf, isOfCounter } from './chains.ts';
+import { ancestorsOf, isCounter } from './chains.ts';
 
 const TRADES = violations({
   'TRD-10/deep-price-of-the-first-bid: Three steps (bid, counter, accept): the trade of an accepted counter has the price of the first bid. Checks of the terms of trades accept first bids.':
@@ -25,7 +25,7 @@ const TRADES = violations({
   "TRD-6/deep-counters-settle-with-one-invoice: Four steps (bid, counter, accept, one invoice): the trade of a counter is Completed once the buyer's invoice is paid. Checks settle trades of first bids.":
     onResource(['getTrade', 'listTrades'], async (trade, { db }) => {
       const [of_buyer] = trade.invoices;
-      return of_buyer?.status === 'paid' && (await isOfCounter(db, trade.bid_id))
+      return of_buyer?.status === 'paid' && (await isCounter(db, trade.bid_id))
         ? { ...trade, status: 'Completed' as const }
         : trade;
     }),

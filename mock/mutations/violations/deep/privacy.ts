@@ -1,7 +1,7 @@
 /** Names that are revealed only after several steps. */
 import { counterpartyOf, idIn, isRefusal, onFind, onPayload, onResource, partiesOf, violations } from '../kit/index.ts';
 import { findTrade } from '../../../market/store/trades.ts';
-import { isOfCounter, tradeOfChain } from './chains.ts';
+import { isCounter, tradeOfChain } from './chains.ts';
 
 const OWN_BIDS = ['getBid', 'listBids'] as const;
 
@@ -57,7 +57,7 @@ const ELSEWHERE = violations({
       if (parties?.buyer === undefined) return found;
       const of = { livemode: caller.livemode, team_id: parties.buyer.id, user_id: parties.seller.id };
       const truth = await findTrade(db, of, id);
-      return truth !== undefined && (await isOfCounter(db, truth.trade.bid_id)) ? truth : found;
+      return truth !== undefined && (await isCounter(db, truth.trade.bid_id)) ? truth : found;
     }),
 });
 
