@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { readTargetUrl } from './target-url.ts';
 
-test.for([
+test.for<readonly [string, string]>([
   ['https://api.example.com/v1', 'https://api.example.com/v1'],
   [' http://127.0.0.1:4010/v1// ', 'http://127.0.0.1:4010/v1'],
 ])('%s is read as %s', ([text, url]) => {
   expect(readTargetUrl('--target', text)).toBe(url);
 });
 
-test.for([
+test.for<readonly [string, string]>([
   ['localhost:4010/v1', 'must begin with http:// or https://'],
   ['ftp://example.com/v1', 'begins with ftp:'],
   ['https://me:secret@example.com/v1', 'contains a user name or password'],
