@@ -179,7 +179,6 @@ const DeliveryLocation = z.strictObject({
   trucks_waiting: z.int().min(0),
   congestion_threshold: z.int().min(1),
 });
-const Price = z.strictObject({ commodity, date, price_amount: amount, low: amount, high: amount });
 
 /** The type makes sure that this matches the records of the world. */
 export const Batch: z.ZodType<BatchRecords> = z.strictObject({
@@ -196,5 +195,4 @@ export const Batch: z.ZodType<BatchRecords> = z.strictObject({
   cash_bids: z.array(CashBid).exactOptional(),
   offers: z.array(Offer).exactOptional(),
   delivery_locations: z.array(DeliveryLocation).exactOptional(),
-  prices: z.array(Price).exactOptional(),
 });

@@ -141,9 +141,9 @@ test('a world whose schema is gone is a 404; a table that is missing in a world 
     control_url: string;
     id: string;
   };
-  await postgres.query(`drop table gristmill_default.prices`, database);
-  const missing = await send(`${mock.base_url}/market/prices`, { headers: { Authorization: 'Bearer dev_reader' } });
-  expect([missing.status, errors.map(String)]).toEqual([500, ['error: relation "prices" does not exist']]);
+  await postgres.query(`drop table gristmill_default.delivery_locations`, database);
+  const missing = await send(`${mock.base_url}/delivery-locations`, { headers: { Authorization: 'Bearer dev_elevator' } });
+  expect([missing.status, errors.map(String)]).toEqual([500, ['error: relation "delivery_locations" does not exist']]);
   await postgres.query(`drop schema gristmill_${id} cascade`, database);
   expect((await send(`${control_url}/clock`)).status).toBe(200);
   const gone = await send(control_url.replace('/_gristmill', '/v1/inventory'), asBuyer);

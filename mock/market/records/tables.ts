@@ -144,6 +144,8 @@ export interface CongestionTable {
 export interface OriginTable {
   seed: string;
   lots: number;
+  /** The last day that can have prices, `YYYY-MM-DD`. */
+  priced_until: string | null;
 }
 
 /** One row: the clock of a world in a file, and how many secrets it has drawn. A world in memory has none. */
@@ -178,7 +180,6 @@ export interface Tables {
   cash_bids: Stored<records.CashBidRecord>;
   offers: Stored<records.OfferRecord>;
   delivery_locations: Stored<records.DeliveryLocationRecord>;
-  prices: Stored<records.PriceRecord>;
   subscriptions: SubscriptionTable;
   events: EventTable;
   queue: QueueTable;

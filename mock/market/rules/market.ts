@@ -1,10 +1,10 @@
 /** Weekly prices and price changes, as pure functions of daily prices. */
+import type { PriceRecord } from '#fixtures/records';
 import { toInstant, toMs } from '../../ports/clock.ts';
-import type { Row } from '../records/tables.ts';
 import { subtract } from './decimals.ts';
 
 /** A day, or a week named by its Monday. */
-export type PricePoint = Omit<Row<'prices'>, 'commodity'>;
+export type PricePoint = Omit<PriceRecord, 'commodity'>;
 
 const DAY_MS = 86_400_000;
 const DAYS_OF_WEEK = 7;

@@ -24,7 +24,6 @@ const TABLE_NAMES = [
   'cash_bids',
   'offers',
   'delivery_locations',
-  'prices',
 ] as const satisfies readonly (keyof Batch & keyof Tables)[];
 
 /** Writes one batch of a generated world into the store. Yields to the event loop after each statement. */

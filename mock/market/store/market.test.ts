@@ -1,56 +1,43 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadBatch } from './load-fixtures.ts';
-import { pricesAsOf, readCoverage } from './market.ts';
-import type { Store } from './store.ts';
 import { openTestStore } from '../../testing/test-database.ts';
-
-function priceOf(
-  commodity: string,
-  date: string,
-  price_amount: number,
-): { commodity: string; date: string; price_amount: number; low: number; high: number } {
-  return { commodity, date, price_amount, low: price_amount - 1, high: price_amount + 1 };
-}
+import { readHistories } from './market.ts';
+import type { Store } from './store.ts';
 
 let store: Store;
 beforeAll(async () => {
   store = await openTestStore();
-  const prices = [
-    priceOf('canola', '2026-06-04', 660),
-    priceOf('canola', '2026-06-05', 663.5),
-    priceOf('canola', '2026-06-08', 662.1),
-    priceOf('durum', '2026-06-08', 330),
-  ];
-  await store.write((tx) => loadBatch(tx, { prices }));
+  const origin = { seed: 'prices', lots: 20, priced_until: '2026-06-08' };
+  await store.write(async (tx) => tx.insertInto('origins').values(origin).execute());
 });
 afterAll(() => store.close());
 
-test('MKT-1 MKT-4 coverage counts the days up to the date', async () => {
-  const slugs = ['canola', 'durum', 'flax'];
-  expect(await readCoverage(store.reader, slugs, '2026-06-10')).toEqual([
-    { slug: 'canola', from: '2026-06-04', to: '2026-06-08', count: 3 },
-    { slug: 'durum', from: '2026-06-08', to: '2026-06-08', count: 1 },
-    { slug: 'flax', from: null, to: null, count: 0 },
-  ]);
-  expect(await readCoverage(store.reader, ['durum', 'canola'], '2026-06-05')).toEqual([
-    { slug: 'canola', from: '2026-06-04', to: '2026-06-05', count: 2 },
-    { slug: 'durum', from: null, to: null, count: 0 },
-  ]);
-  expect(await readCoverage(store.reader, [], '2026-06-10')).toEqual([]);
+async function datesOf(slug: string, until: string): Promise<readonly string[]> {
+  const [history] = await readHistories(store.reader, [slug], until);
+  return history?.days.map(({ date }) => date) ?? [];
+}
+
+test.for([
+  // Nothing is known after the day on which the world was created.
+  ['2026-06-10', '2026-06-08'],
+  ['2026-06-08', '2026-06-08'],
+  // A weekend has no price. The previous trading day is the last one.
+  ['2026-06-07', '2026-06-05'],
+  ['2026-06-05', '2026-06-05'],
+] as const)('MKT-5 as of %s the last day of canola is %s', async ([until, last]) => {
+  const dates = await datesOf('canola', until);
+  expect(dates[0]).toBe('2023-06-08');
+  expect(dates.at(-1)).toBe(last);
 });
 
-const CANOLA: readonly (readonly [string, number | undefined, number | null | undefined])[] = [
-  ['2026-06-10', 662.1, 663.5],
-  ['2026-06-08', 662.1, 663.5],
-  // A weekend has no price. The previous trading day is used.
-  ['2026-06-07', 663.5, 660],
-  ['2026-06-05', 663.5, 660],
-  ['2026-06-04', 660, null],
-  ['2026-06-03', undefined, undefined],
-];
+test('MKT-5 before the first day there is no price, and of an unknown commodity there is none', async () => {
+  expect(await datesOf('canola', '2023-06-07')).toEqual([]);
+  expect(await datesOf('gold', '2026-06-08')).toEqual([]);
+});
 
-test.for(CANOLA)('MKT-5 as of %s canola is %d, before %d', async ([date, price_amount, before]) => {
-  const [found] = await pricesAsOf(store.reader, ['canola'], date);
-  expect(found?.price.price_amount).toBe(price_amount);
-  expect(found?.before).toBe(before);
+test('MKT-1 the histories come by slug, and a shorter one begins like a longer one', async () => {
+  const read = async (until: string) => readHistories(store.reader, ['durum', 'canola'], until);
+  const [all, before] = await Promise.all([read('2026-06-08'), read('2026-01-02')]);
+  expect(all.map(({ slug }) => slug)).toEqual(['canola', 'durum']);
+  expect(all[0]?.days.slice(0, before[0]?.days.length)).toEqual(before[0]?.days);
+  expect(all[0]?.days.map(({ price_amount }) => price_amount)).not.toEqual(all[1]?.days.map(({ price_amount }) => price_amount));
 });

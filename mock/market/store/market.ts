@@ -1,83 +1,45 @@
-import type { RawBuilder } from 'kysely';
-import { sql } from 'kysely';
-import type { Reader, Row } from '../records/tables.ts';
+import type { PriceRecord } from '#fixtures/records';
+import { listTradingDays, makePrices } from '#fixtures/world/market';
+import { findCommodity } from '#spec/reference/index';
+import { toMs } from '../../ports/clock.ts';
+import type { Reader } from '../records/tables.ts';
+import { prepareQuery, queryCompiler } from './engine/compiled-query.ts';
 
-/** The days with known prices of a commodity. Both ends are null if there are none. */
-export interface Coverage {
+/** The daily prices of one commodity, oldest first. */
+export interface History {
   slug: string;
-  from: string | null;
-  to: string | null;
-  count: number;
+  days: readonly PriceRecord[];
 }
 
-/** MKT-4: the price coverage of each commodity up to a date, by slug. */
-export async function readCoverage(db: Reader, slugs: readonly string[], date: string): Promise<Coverage[]> {
-  if (slugs.length === 0) return [];
-  const { rows } = await sql<Coverage>`
-    with wanted (slug) as (values ${tuplesOf(slugs)})
-    select slug,
-      (select min(date) from prices where commodity = slug and date <= ${date}) as "from",
-      (select max(date) from prices where commodity = slug and date <= ${date}) as "to",
-      (select count(*) from prices where commodity = slug and date <= ${date}) as count
-    from wanted`.execute(db);
-  return rows.toSorted((a, b) => (a.slug < b.slug ? -1 : 1));
-}
+/** A few times the number of commodities, because worlds can have different seeds. */
+const HISTORIES_KEPT = 64;
 
-function tuplesOf(slugs: readonly string[]): RawBuilder<unknown> {
-  return sql.join(slugs.map((slug) => sql`(${slug})`));
-}
+/** By seed, last day, and commodity. Prices are public, and nothing changes them. */
+const kept = new Map<string, readonly PriceRecord[]>();
 
-export interface PriceAsOf {
-  price: Row<'prices'>;
-  /** The price of the previous trading day, or null. */
-  before: number | null;
-}
+const readOrigin = prepareQuery(() => queryCompiler.selectFrom('origins').select(['seed', 'priced_until']).compile());
 
 /**
- * MKT-5: the latest price of each commodity on or before a date, by slug. Commodities without one are left out. Each lookup is one step into
- * the primary key.
+ * MKT-3, MKT-5: the prices of commodities up to a date, by slug. They follow from the seed of the world and the day it was created, so no
+ * table has them: they would be most of the rows of a world.
+ * @param until `YYYY-MM-DD`, inclusive
  */
-export async function pricesAsOf(db: Reader, slugs: readonly string[], date: string): Promise<PriceAsOf[]> {
-  if (slugs.length === 0) return [];
-  const { rows } = await sql<Row<'prices'> & { before: number | null }>`
-    with wanted (slug) as (values ${tuplesOf(slugs)})
-    select prices.*,
-      (select earlier.price_amount from prices as earlier
-       where earlier.commodity = prices.commodity and earlier.date < prices.date order by earlier.date desc limit 1) as before
-    from wanted join prices
-      on prices.commodity = wanted.slug
-      and prices.date = (select max(known.date) from prices as known where known.commodity = wanted.slug and known.date <= ${date})
-    order by prices.commodity`.execute(db);
-  return rows.map(({ before, ...price }) => ({ price, before }));
+export async function readHistories(db: Reader, slugs: readonly string[], until: string): Promise<readonly History[]> {
+  const [{ seed, priced_until } = { seed: '', priced_until: null }] = await readOrigin(db);
+  return slugs.toSorted().map((slug) => {
+    const days = priced_until === null ? [] : recall(seed, priced_until, slug);
+    return { slug, days: days.slice(0, days.findLastIndex(({ date }) => date <= until) + 1) };
+  });
 }
 
-/** A range of one commodity's history, including both days. */
-export interface Stretch {
-  commodity: string;
-  from: string | undefined;
-  to: string;
-}
-
-function selectHistory(db: Reader, { commodity, from, to }: Stretch) {
-  const rows = db.selectFrom('prices').where('commodity', '=', commodity).where('date', '<=', to);
-  return from === undefined ? rows : rows.where('date', '>=', from);
-}
-
-/** MKT-3: every day of a range, oldest first. */
-export async function readHistory(db: Reader, stretch: Stretch): Promise<Row<'prices'>[]> {
-  return selectHistory(db, stretch).selectAll().orderBy('date').execute();
-}
-
-/** One page of the days of a range, oldest first, and the total. */
-export async function pageHistory(
-  db: Reader,
-  stretch: Stretch,
-  limit: number,
-  offset: number,
-): Promise<{ days: Row<'prices'>[]; total: number }> {
-  const { total } = await selectHistory(db, stretch)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const days = await selectHistory(db, stretch).selectAll().orderBy('date').limit(limit).offset(offset).execute();
-  return { days, total };
+function recall(seed: string, last_day: string, slug: string): readonly PriceRecord[] {
+  const key = JSON.stringify([seed, last_day, slug]);
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const commodity = findCommodity(slug);
+  const days = commodity === undefined ? [] : makePrices(seed, commodity, listTradingDays(toMs(last_day)));
+  const oldest = kept.size < HISTORIES_KEPT ? undefined : kept.keys().next().value;
+  if (oldest !== undefined) kept.delete(oldest);
+  kept.set(key, days);
+  return days;
 }

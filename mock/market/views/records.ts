@@ -1,4 +1,5 @@
 /** Views of the caller's own records and of public reference data: teams, locations, cash bids, subscriptions, deliveries, market data. */
+import type { PriceRecord } from '#fixtures/records';
 import type {
   CashBid,
   CommodityCoverage,
@@ -116,7 +117,7 @@ export function viewCoverage(
 }
 
 /** MKT-4: `change` is relative to the day before, in CAD per tonne. */
-export function viewMarketPrice(price: Row<'prices'>, change: number | null): Visible<MarketPrice> {
+export function viewMarketPrice(price: PriceRecord, change: number | null): Visible<MarketPrice> {
   return show({ commodity: commodityOf(price.commodity), date: price.date, price: moneyOf(price.price_amount, 'MT'), change });
 }
 

@@ -1,5 +1,5 @@
 /** docs/control-plane.md lists every operation, and its examples work. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { personas } from '#fixtures/personas';
 import { expect, test } from 'vitest';
 import type { TestMock } from '../../testing/open-mock.ts';
@@ -73,7 +73,9 @@ test('the examples of the guide work, in order', async () => {
     const body = example?.replace('$LOT', lot).replace('$TEAM', personas.partner.team_id);
     const operation = CONTROL_OPERATIONS.find((each) => each.path === path && each.method === method.toLowerCase());
     const { status, text } = operation?.answers === undefined ? await mock.control(method, at, body) : await ask(mock, at);
-    expect([200, 201], `${method} ${at} ${body ?? ''} ${text}`).toContain(status);
+    // The report of an earlier run in this folder, if there was one.
+    const is_missing = path === '/last-report' && !existsSync('.gristmill/last-report.json');
+    expect(is_missing ? [404] : [200, 201], `${method} ${at} ${body ?? ''} ${text}`).toContain(status);
   }
 });
 

@@ -1,13 +1,10 @@
 import { commodities, findCommodity } from '#spec/reference/index';
 import type { OPERATIONS } from '#spec';
-import type { PricePoint } from '../../market/rules/market.ts';
 import { changeSince, gatherWeeks, weeksFrom } from '../../market/rules/market.ts';
 import { refuse } from '../../market/rules/refusal.ts';
 import type { Handler } from '../http/call.ts';
 import { findNothing } from '../http/call.ts';
-import type { Stretch } from '../../market/store/market.ts';
-import { pageHistory, pricesAsOf, readCoverage, readHistory } from '../../market/store/market.ts';
-import type { Reader } from '../../market/records/tables.ts';
+import { readHistories } from '../../market/store/market.ts';
 import { viewPage } from '../../market/views/envelopes.ts';
 import { viewPriceHistory } from '../../market/views/price-history.ts';
 import { viewCoverage, viewHistoryPoint, viewMarketPrice } from '../../market/views/records.ts';
@@ -33,8 +30,10 @@ export const listMarketCommodities: Handler<typeof OPERATIONS.listMarketCommodit
   act: async (call) => {
     const { limit, offset } = call.query;
     const slugs = commodities.slice(offset, offset + limit).map(({ slug }) => slug);
-    const covered = await readCoverage(call.db, slugs, todayOf(call));
-    const items = covered.map((coverage) => viewCoverage(coverage.slug, coverage));
+    const histories = await readHistories(call.db, slugs, todayOf(call));
+    const items = histories.map(({ slug, days }) =>
+      viewCoverage(slug, { from: days[0]?.date ?? null, to: days.at(-1)?.date ?? null, count: days.length }),
+    );
     return viewPage(items, { limit, offset, total: commodities.length }, call.linkTo);
   },
 };
@@ -44,11 +43,13 @@ export const listMarketPrices: Handler<typeof OPERATIONS.listMarketPrices, undef
   find: findNothing,
   act: async (call) => {
     const { commodity, date, limit, offset } = call.query;
-    const prices = await pricesAsOf(call.db, readCommodities(commodity) ?? ALL, earlierOf(date, todayOf(call)));
-    const items = prices
-      .slice(offset, offset + limit)
-      .map(({ price, before }) => viewMarketPrice(price, changeSince(before, price.price_amount)));
-    return viewPage(items, { limit, offset, total: prices.length }, call.linkTo);
+    const histories = await readHistories(call.db, readCommodities(commodity) ?? ALL, earlierOf(date, todayOf(call)));
+    // MKT-5: a commodity without a price by then is left out.
+    const items = histories.flatMap(({ days }) => {
+      const [price, before] = [days.at(-1), days.at(-2)];
+      return price === undefined ? [] : [viewMarketPrice(price, changeSince(before?.price_amount ?? null, price.price_amount))];
+    });
+    return viewPage(items.slice(offset, offset + limit), { limit, offset, total: items.length }, call.linkTo);
   },
 };
 
@@ -65,22 +66,11 @@ export const getPriceHistory: Handler<typeof OPERATIONS.getPriceHistory, string>
       });
     }
 
-    const stretch = { commodity, from, to: earlierOf(to, todayOf(call)) };
-    const { points, total } = await (interval === 'day' ? pageDays : pageWeeks)(call.db, stretch, limit, offset);
-    const page = viewPage(points.map(viewHistoryPoint), { limit, offset, total }, call.linkTo);
+    const [history] = await readHistories(call.db, [commodity], earlierOf(to, todayOf(call)));
+    const days = (history?.days ?? []).filter(({ date }) => from === undefined || date >= from);
+    const points = interval === 'day' ? days : weeksFrom(from, gatherWeeks(days));
+    const items = points.slice(offset, offset + limit).map(viewHistoryPoint);
+    const page = viewPage(items, { limit, offset, total: points.length }, call.linkTo);
     return viewPriceHistory(page, commodity, interval);
   },
 };
-
-type Points = Promise<{ points: PricePoint[]; total: number }>;
-
-async function pageDays(db: Reader, stretch: Stretch, limit: number, offset: number): Points {
-  const { days, total } = await pageHistory(db, stretch, limit, offset);
-  return { points: days, total };
-}
-
-/** Only whole weeks can be counted and cut, so that the days of the stretch are all read: at most a few years of them. */
-async function pageWeeks(db: Reader, stretch: Stretch, limit: number, offset: number): Points {
-  const weeks = weeksFrom(stretch.from, gatherWeeks(await readHistory(db, stretch)));
-  return { points: weeks.slice(offset, offset + limit), total: weeks.length };
-}

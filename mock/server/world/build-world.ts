@@ -64,7 +64,10 @@ async function fill(world: World, { sellers, has_dev_tokens, extra }: Contents, 
   const { seed, lots } = world.options;
   const anchor = `${world.clock.now().slice(0, 10)}T00:00:00.000Z`;
   await world.store.write(async (tx) => {
-    await tx.insertInto('origins').values({ seed, lots }).execute();
+    await tx
+      .insertInto('origins')
+      .values({ seed, lots, priced_until: anchor.slice(0, 10) })
+      .execute();
     const batches = generate({ seed, lots, anchor, ...(sellers === undefined ? {} : { sellers }) });
     for (const { counters, ...batch } of batches) {
       signal.throwIfAborted();

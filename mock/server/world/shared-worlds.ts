@@ -55,8 +55,8 @@ export class SharedWorlds {
   #running: Promise<void> = Promise.resolve();
   #is_closed = false;
   #next_polled = 0;
-  /** The image of the world that was created last. It is kept until a copy is prepared in the database for the next world. */
-  #next_image: Uint8Array | undefined;
+  /** Whether the tables of the next world are still to be made. */
+  #needs_spare = false;
 
   private constructor(registry: Registry, options: SharedWorldsOptions) {
     this.registry = registry;
@@ -153,7 +153,7 @@ export class SharedWorlds {
     image: WorldImage,
   ): Promise<World | undefined> {
     const world = await this.create(given_id ?? (await this.registry.drawId()), kept, image, WORLDS_MAX);
-    this.#next_image = image.bytes;
+    this.#needs_spare = true;
     await world?.schedule.rearm();
     await world?.runDue();
     world?.dispatcher.wake();
@@ -236,7 +236,7 @@ export class SharedWorlds {
   }
 
   async #prepareNext(): Promise<void> {
-    if (this.#next_image !== undefined && !(await this.registry.prepare(this.#next_image))) this.#next_image = undefined;
+    if (this.#needs_spare) this.#needs_spare = await this.registry.prepare();
   }
 
   async #look(id: string): Promise<void> {

@@ -48,7 +48,9 @@ beforeAll(async () => {
   execute(
     'older.db',
     `drop table runtime; drop index idempotency_keys_due; drop index tokens_expiring; delete from kysely_migration where name >= '0004';
-     alter table deliveries drop column response_body; alter table queue drop column trace;
+     alter table deliveries drop column response_body; alter table queue drop column trace; alter table origins drop column priced_until;
+     create table prices (commodity text, date text); insert into prices values ('canola', '2026-06-05'), ('canola', '2026-06-08');
+     insert into origins values ('older', 20);
      insert into deliveries values (1, 'whd_1', 'whk_1', 'evt_1', 'bid.received', 'failed', null, 5, null, '2026-06-10T12:00:00.000Z', null, '{}', '', 1)`,
   );
   overwrite('damaged.db', 5 * PAGE_BYTES, Buffer.alloc(20 * PAGE_BYTES, 0xa5));
@@ -101,6 +103,10 @@ test('an older schema is migrated, and its records stay', async () => {
   // RTY-8: such a file has null for an attempt without a response.
   const deliveries = store.reader.selectFrom('deliveries').select(['response_status', 'response_body']);
   expect(await deliveries.execute()).toEqual([{ response_status: 0, response_body: '' }]);
+  // Such a file has a table of prices up to the day of its creation.
+  expect(await store.reader.selectFrom('origins').selectAll().execute()).toEqual([
+    { seed: 'older', lots: 20, priced_until: '2026-06-08' },
+  ]);
   await store.close();
 });
 

@@ -21,7 +21,6 @@ const KEYS: Readonly<Record<Table, readonly string[]>> = {
   cash_bids: ['id'],
   offers: ['id'],
   delivery_locations: ['id'],
-  prices: ['commodity', 'date'],
 };
 
 /** The references between tables. */

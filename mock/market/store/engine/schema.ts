@@ -45,7 +45,7 @@ const TABLES: readonly string[] = [
   `delivery_locations (id integer primary key, team_id text not null, name text not null, formatted text not null, city text not null,
      province text not null, trucks_waiting integer not null, congestion_threshold integer not null)`,
   `prices (commodity text not null collate nocase, date text not null, price_amount double precision not null,
-     low double precision not null, high double precision not null, primary key (commodity, date)) without rowid`,
+     low double precision not null, high double precision not null, primary key (commodity, date))`,
   `subscriptions (id text primary key, team_id text not null, client_id text not null, livemode integer not null, url text not null,
      events text not null, secret text not null, is_active integer not null, created_at text not null, deleted_at text)`,
   `events (seq integer primary key, id text not null unique, type text not null, livemode integer not null, created_at text not null,
@@ -182,6 +182,20 @@ const trace: Migration = {
   },
 };
 
+/** Prices follow from the seed and this date, so no table has them. Those of an older file can change. */
+const COMPUTED_PRICES: readonly string[] = [
+  'alter table origins add column priced_until text',
+  'update origins set priced_until = (select max(date) from prices)',
+  'drop table prices',
+];
+
+const computedPrices: WorldMigration = {
+  is_breaking: true,
+  async up(db: Kysely<unknown>): Promise<void> {
+    for (const statement of COMPUTED_PRICES) await sql.raw(statement).execute(db);
+  },
+};
+
 /** One that is breaking does more than add: processes that do not know it cannot work beside it, and refuse to start. */
 interface WorldMigration extends Migration {
   is_breaking?: true;
@@ -207,6 +221,7 @@ export const MIGRATIONS: Readonly<Record<string, WorldMigration>> = {
   '0007-queue': queue,
   '0008-kept': kept,
   '0009-trace': trace,
+  '0010-computed-prices': computedPrices,
 };
 export const MIGRATION_NAMES: readonly string[] = Object.keys(MIGRATIONS);
 

@@ -244,15 +244,12 @@ export class PreparedSqlite implements SqliteDatabase {
   /** Both databases have the same schema. */
   async #copyImage(): Promise<void> {
     const tables = this.native
-      .prepare(
-        `select name, sql like '%) without rowid' as is_rowless from image.sqlite_schema where type = 'table' and name not like 'kysely_%'`,
-      )
+      .prepare(`select name from image.sqlite_schema where type = 'table' and name not like 'kysely_%'`)
       .all();
-    for (const { name, is_rowless } of tables) {
+    for (const { name } of tables) {
       const copy = `insert into main."${String(name)}" select * from image."${String(name)}"`;
       this.#execute(`delete from main."${String(name)}"`);
-      if (is_rowless === 1) this.#execute(copy);
-      else await this.#copySlices(String(name), copy);
+      await this.#copySlices(String(name), copy);
     }
   }
 

@@ -1,5 +1,4 @@
 /** Copies the records of a world between PostgreSQL and an image, which is a SQLite database on every database. */
-import { hash } from 'node:crypto';
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import type { Reader, Tables, Tx } from '../../records/tables.ts';
 import type { PreparedSqlite } from '../engine/sqlite.ts';
@@ -14,8 +13,6 @@ const ROWS_PER_STATEMENT = 1_000;
 const NUMBERED = ['events', 'deliveries', 'queue'] as const;
 /** A row of the queue never gets the number of an earlier one. */
 const NEVER_REUSED = 'queue';
-/** Most rows of a world are prices. Only images write them, so a reset finds them as they were. */
-const PRICES = 'prices';
 
 interface Table {
   name: string;
@@ -36,10 +33,6 @@ function listTables({ native }: PreparedSqlite): Table[] {
   }));
 }
 
-function orderOf(table: string): string {
-  return table === PRICES ? 'commodity, date' : 'rowid';
-}
-
 /** Rows of one table, as a JSON array of objects. */
 interface Piece {
   table: Table;
@@ -49,7 +42,6 @@ interface Piece {
 /** An image as PostgreSQL takes it. */
 export interface ImageRows {
   pieces: readonly Piece[];
-  prices_digest: string;
   /** The highest numbers of numbered tables. */
   last_seqs: ReadonlyMap<string, number>;
 }
@@ -60,12 +52,10 @@ export async function loadImage(image: Uint8Array): Promise<ImageRows> {
     sqlite.deserialize(image);
     const pieces: Piece[] = [];
     for (const table of listTables(sqlite)) await loadTable(sqlite, table, pieces);
-    const prices = pieces.flatMap(({ table, rows }) => (table.name === PRICES ? [rows] : []));
     const last = (table: string): number =>
       Number(sqlite.native.prepare(`select max(seq) as last from "${table}"`).get()?.['last'] ?? 0);
     return {
       pieces,
-      prices_digest: hash('sha256', prices.join('')),
       last_seqs: new Map(NUMBERED.map((table) => [table, last(table)])),
     };
   } finally {
@@ -74,7 +64,7 @@ export async function loadImage(image: Uint8Array): Promise<ImageRows> {
 }
 
 async function loadTable({ native }: PreparedSqlite, table: Table, pieces: Piece[]): Promise<void> {
-  const read = native.prepare(`select ${list(table.columns)} from "${table.name}" order by ${orderOf(table.name)}`);
+  const read = native.prepare(`select ${list(table.columns)} from "${table.name}" order by rowid`);
   let rows: unknown[] = [];
   const flush = async (): Promise<void> => {
     pieces.push({ table, rows: toJson(rows) });
@@ -99,21 +89,12 @@ function toJson(rows: readonly unknown[]): string {
   return JSON.stringify(rows, (_name, value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value));
 }
 
-/**
- * Replaces the records of a world. Readers see all of them change at once, which `truncate` would not do.
- * @param known_digest of the prices that the world has
- */
-export async function writeImage(
-  tx: Tx,
-  { pieces, prices_digest, last_seqs }: ImageRows,
-  known_digest?: string | null,
-): Promise<void> {
+/** Replaces the records of a world. Readers see all of them change at once, which `truncate` would not do. */
+export async function writeImage(tx: Tx, { pieces, last_seqs }: ImageRows): Promise<void> {
   const known = await listColumns(tx);
-  const has_prices = known_digest === prices_digest;
-  const emptied = [...known.keys()].filter((table) => table !== PRICES || !has_prices);
+  const emptied = [...known.keys()];
   await sql.raw(emptied.map((table) => `delete from "${table}"`).join('; ')).execute(tx);
   for (const { table, rows } of pieces) {
-    if (table.name === PRICES && has_prices) continue;
     // During a rolling restart, an image can come from a newer version.
     const columns = list(table.columns.filter((column) => known.get(table.name)?.has(column) === true));
     if (columns === '') continue;
@@ -125,15 +106,10 @@ export async function writeImage(
   await renumber(tx, last_seqs);
 }
 
-/** What a world of another seed has in common with the image. */
-export function onlyPrices(image: ImageRows): ImageRows {
-  return { ...image, pieces: image.pieces.filter(({ table }) => table.name === PRICES) };
-}
-
-/** Deletes everything of a world except its prices, which are public. */
+/** Deletes everything of a world. */
 export async function emptyTables(tx: Tx, schema: string): Promise<void> {
   const { rows } = await sql<{ name: string }>`
-    select tablename::text as name from pg_tables where schemaname = ${schema} and tablename <> ${PRICES}`.execute(tx);
+    select tablename::text as name from pg_tables where schemaname = ${schema}`.execute(tx);
   if (rows.length > 0) await sql.raw(rows.map(({ name }) => `delete from "${schema}"."${name}"`).join('; ')).execute(tx);
 }
 
@@ -165,7 +141,7 @@ export async function readImage(db: Reader): Promise<Uint8Array> {
   try {
     await migrate(image);
     for (const { name, columns } of listTables(sqlite)) {
-      const order = NUMBERED.some((table) => table === name) ? 'seq' : orderOf(name);
+      const order = NUMBERED.some((table) => table === name) ? 'seq' : 'rowid';
       const insert = sqlite.native.prepare(
         `insert into "${name}" (${list(columns)}) values (${columns.map(() => '?').join(', ')})`,
       );

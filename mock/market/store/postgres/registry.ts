@@ -44,12 +44,11 @@ export interface WorldRow extends StateRow {
   ttl_seconds: number | null;
   /** Grows with each change of the state. */
   version: number;
-  prices_digest: string | null;
   /** How long nobody has used it, by the clock of the server. */
   idle_seconds: number;
 }
 
-export type NewWorld = Omit<WorldRow, 'schema' | 'version' | 'idle_seconds' | 'faults' | 'prices_digest'>;
+export type NewWorld = Omit<WorldRow, 'schema' | 'version' | 'idle_seconds' | 'faults'>;
 
 /** The rows of larger images are read again each time. */
 const IMAGE_BYTES_KEPT_MAX = 8 * 1024 * 1024;
@@ -60,7 +59,7 @@ const LOCKS_MAX = 4;
 const REGISTRY_MAX = 3;
 
 const WORLD = sql`worlds.id, worlds.schema, options, sellers, ttl_seconds, version, epoch, clock_start, mode, frozen_at_ms, offset_ms,
-  secrets_used, next_due_ms, violations, variants, faults, prices_digest`;
+  secrets_used, next_due_ms, violations, variants, faults`;
 const IDLE_SECONDS = sql`extract(epoch from clock_timestamp() - used_at)::double precision as idle_seconds`;
 
 export class Registry {
@@ -178,17 +177,17 @@ export class Registry {
         select count(*) filter (where expired_at is null) as worlds, count(*) filter (where id = ${world.id}) as same
         from ${this.table('worlds')}`.execute(tx);
       if ((counts[0]?.same ?? 0) > 0 || (counts[0]?.worlds ?? 0) >= max) return false;
-      const row = { ...world, schema, prices_digest: rows.prices_digest };
+      const row = { ...world, schema };
       await sql`insert into ${this.table('worlds')} (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
         values (${sql.join(Object.values(row))})`.execute(tx);
       await sql`insert into ${this.table('uses')} (world_id) values (${world.id})`.execute(tx);
       await sql`insert into ${this.table('journals')} (world_id) values (${world.id})`.execute(tx);
       await noteMigrations(tx, this.schema, world.id);
-      const spare = await takeSpare(tx, this, schema, rows.prices_digest);
+      const has_spare = await takeSpare(tx, this, schema);
       const { tables, indexes } = await this.script();
-      if (spare === undefined) await sql.raw(`create schema "${schema}"; ${tables}`).execute(tx);
-      await writeImage(tx, rows, spare?.prices_digest);
-      if (spare === undefined) await sql.raw(indexes).execute(tx);
+      if (!has_spare) await sql.raw(`create schema "${schema}"; ${tables}`).execute(tx);
+      await writeImage(tx, rows);
+      if (!has_spare) await sql.raw(indexes).execute(tx);
       return true;
     });
   }
@@ -208,9 +207,9 @@ export class Registry {
     return this.#script;
   }
 
-  /** Makes the tables of the next world ahead. @param image that it probably gets @returns false if there are enough */
-  async prepare(image: Uint8Array): Promise<boolean> {
-    return prepareSpare(this, await this.load(image));
+  /** Makes the tables of the next world ahead. @returns false if there are enough */
+  async prepare(): Promise<boolean> {
+    return prepareSpare(this);
   }
 
   /** The rows of an image. Those of small ones are kept, for the next world or reset. */
@@ -233,7 +232,7 @@ export class Registry {
   /** Deletes a world with all that it has. @returns whether it existed */
   async delete(id: string): Promise<boolean> {
     return this.transactionIn(this.schema, async (tx) => {
-      const { rows } = await sql<Leaving>`delete from worlds where id = ${id} returning id, schema, prices_digest`.execute(tx);
+      const { rows } = await sql<Leaving>`delete from worlds where id = ${id} returning id, schema`.execute(tx);
       for (const world of rows) await this.#clear(tx, world);
       return rows.length > 0;
     });
@@ -246,21 +245,21 @@ export class Registry {
         update worlds set expired_at = clock_timestamp() where id in (
           select id from worlds join uses on world_id = id
           where expired_at is null and used_at + make_interval(secs => ttl_seconds) <= clock_timestamp() for update of worlds skip locked)
-        returning id, schema, prices_digest`.execute(tx);
+        returning id, schema`.execute(tx);
       for (const world of rows) await this.#clear(tx, world);
       return rows.map(({ id }) => id);
     });
   }
 
-  async #clear(tx: Tx, { id, ...left }: Leaving): Promise<void> {
+  async #clear(tx: Tx, { id, schema }: Leaving): Promise<void> {
     const { rows } = await sql<{ name: string }>`delete from migrations where world_id = ${id} returning name`.execute(tx);
     for (const table of TABLES_OF_WORLDS) await sql`delete from ${sql.table(table)} where world_id = ${id}`.execute(tx);
     const migrations = rows.map(({ name }) => name);
-    await leaveSpare(tx, this, left, migrations);
+    await leaveSpare(tx, this, schema, migrations);
   }
 }
 
-type Leaving = Pick<WorldRow, 'id' | 'schema' | 'prices_digest'>;
+type Leaving = Pick<WorldRow, 'id' | 'schema'>;
 
 /** Its migrations are deleted apart. */
 const TABLES_OF_WORLDS = [

@@ -33,6 +33,7 @@ const REGISTRY: Readonly<Record<string, readonly string[]>> = {
   '0003-versions': [
     // Whether a process that does not know the migration has to stay away.
     `alter table migrations add column is_breaking boolean not null default false`,
+    // Like that of `spares`, unused since worlds have no table of prices. Older versions read it.
     `alter table worlds add column prices_digest text`,
     `create sequence spare_numbers`,
     `create table spares (schema text primary key, migrations text not null, prices_digest text)`,
@@ -127,8 +128,8 @@ export async function writeWorldScript(): Promise<WorldScript> {
   const tables = statements.filter((statement) => !isIndex(statement));
   const indexes = statements.filter(isIndex);
   return {
-    tables: [BEFORE_TABLES, ...tables, 'alter table prices drop constraint prices_pkey'].join('; '),
-    indexes: ['alter table prices add primary key (commodity, date)', ...indexes, ...AFTER_TABLES].join('; '),
+    tables: [BEFORE_TABLES, ...tables].join('; '),
+    indexes: [...indexes, ...AFTER_TABLES].join('; '),
   };
 }
 

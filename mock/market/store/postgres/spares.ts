@@ -6,8 +6,7 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Tx } from '../../records/tables.ts';
 import { MIGRATIONS } from '../engine/schema.ts';
-import type { ImageRows } from './image.ts';
-import { emptyTables, onlyPrices, writeImage } from './image.ts';
+import { emptyTables } from './image.ts';
 import { lockNumber } from './schema.ts';
 import type { Registry } from './registry.ts';
 
@@ -27,36 +26,25 @@ async function drawName<Any>(tx: Kysely<Any>, registry: Registry): Promise<strin
   return `${registry.schema}_spare_${rows[0]?.number ?? 0}`;
 }
 
-async function keep<Any>(tx: Kysely<Any>, registry: Registry, schema: string, prices_digest: string | null): Promise<void> {
-  await sql`insert into ${registry.table('spares')} (schema, migrations, prices_digest)
-    values (${schema}, ${nameMigrations()}, ${prices_digest})`.execute(tx);
+async function keep<Any>(tx: Kysely<Any>, registry: Registry, schema: string): Promise<void> {
+  await sql`insert into ${registry.table('spares')} (schema, migrations) values (${schema}, ${nameMigrations()})`.execute(tx);
 }
 
-/** Gives a spare to a new world. @returns the digest of the prices that it has, or undefined if there is none */
-export async function takeSpare(
-  tx: Tx,
-  registry: Registry,
-  schema: string,
-  prices_digest: string,
-): Promise<{ prices_digest: string | null } | undefined> {
+/** Gives a spare to a new world. @returns whether there was one */
+export async function takeSpare(tx: Tx, registry: Registry, schema: string): Promise<boolean> {
   const spares = registry.table('spares');
-  const { rows } = await sql<{ schema: string; prices_digest: string | null }>`
+  const { rows } = await sql<{ schema: string }>`
     delete from ${spares} where schema = (
-      select schema from ${spares} where migrations = ${nameMigrations()}
-      order by coalesce(prices_digest, '') = ${prices_digest} desc limit 1 for update skip locked)
-    returning schema, prices_digest`.execute(tx);
+      select schema from ${spares} where migrations = ${nameMigrations()} limit 1 for update skip locked)
+    returning schema`.execute(tx);
   const [spare] = rows;
-  if (spare !== undefined) await sql.raw(`alter schema "${spare.schema}" rename to "${schema}"`).execute(tx);
-  return spare;
+  if (spare === undefined) return false;
+  await sql.raw(`alter schema "${spare.schema}" rename to "${schema}"`).execute(tx);
+  return true;
 }
 
 /** Empties the tables of a deleted world and keeps them, or drops them. @param migrations of the world */
-export async function leaveSpare(
-  tx: Tx,
-  registry: Registry,
-  { schema, prices_digest }: { schema: string; prices_digest: string | null },
-  migrations: readonly string[],
-): Promise<void> {
+export async function leaveSpare(tx: Tx, registry: Registry, schema: string, migrations: readonly string[]): Promise<void> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${registry.table('spares')}`.execute(tx);
   if (nameMigrations(migrations) !== nameMigrations() || (rows[0]?.count ?? 0) >= KEPT_MAX) {
     await sql.raw(`drop schema if exists "${schema}" cascade`).execute(tx);
@@ -65,15 +53,11 @@ export async function leaveSpare(
   const name = await drawName(tx, registry);
   await emptyTables(tx, schema);
   await sql.raw(`alter schema "${schema}" rename to "${name}"`).execute(tx);
-  await keep(tx, registry, name, prices_digest);
+  await keep(tx, registry, name);
 }
 
-/**
- * Makes one spare ahead, unless there are enough, or another process makes one.
- * @param image whose prices it gets
- * @returns whether it did
- */
-export async function prepareSpare(registry: Registry, image: ImageRows): Promise<boolean> {
+/** Makes one spare ahead, unless there are enough, or another process makes one. @returns whether it did */
+export async function prepareSpare(registry: Registry): Promise<boolean> {
   return registry.transactionIn(registry.schema, async (tx) => {
     const { rows } = await sql<{ is_free: number; count: number }>`
       select pg_try_advisory_xact_lock(${lockNumber(`${registry.schema} spares`)}) as is_free,
@@ -82,10 +66,8 @@ export async function prepareSpare(registry: Registry, image: ImageRows): Promis
     if (is_free === 0 || count >= READY) return false;
     const { tables, indexes } = await registry.script();
     const name = await drawName(tx, registry);
-    await sql.raw(`create schema "${name}"; set local search_path to "${name}"; ${tables}`).execute(tx);
-    await writeImage(tx, onlyPrices(image));
-    await sql.raw(indexes).execute(tx);
-    await keep(tx, registry, name, image.prices_digest);
+    await sql.raw(`create schema "${name}"; set local search_path to "${name}"; ${tables}; ${indexes}`).execute(tx);
+    await keep(tx, registry, name);
     return true;
   });
 }

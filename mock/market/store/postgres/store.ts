@@ -90,11 +90,7 @@ export function openPostgresStore(registry: Registry, { id, schema }: WorldName,
 }
 
 async function replaceRecords(registry: Registry, id: string, tx: Tx, image: ImageRows): Promise<void> {
-  const worlds = registry.table('worlds');
-  const { rows } = await sql<Pick<WorldRow, 'prices_digest'>>`
-    select prices_digest from ${worlds} where id = ${id}`.execute(tx);
-  await writeImage(tx, image, rows[0]?.prices_digest);
-  await sql`update ${worlds} set prices_digest = ${image.prices_digest} where id = ${id}`.execute(tx);
+  await writeImage(tx, image);
   await sql`delete from ${registry.table('claims')} where world_id = ${id}`.execute(tx);
 }
 
