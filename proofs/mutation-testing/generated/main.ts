@@ -67,7 +67,7 @@ async function test(mutant: Mutant): Promise<MutantOutcome> {
 async function testAll(mutants: readonly Mutant[]): Promise<void> {
   mkdirSync('.gristmill', { recursive: true });
   writeFileSync(OUTPUT, '');
-  const counts: Record<MutantOutcome['kind'], number> = { killed: 0, warned: 0, survived: 0, crashed: 0 };
+  const counts: Record<MutantOutcome['kind'], number> = { killed: 0, warned: 0, unverified: 0, survived: 0, crashed: 0 };
   const waiting = [...mutants];
   const work = async (): Promise<void> => {
     for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
@@ -81,7 +81,7 @@ async function testAll(mutants: readonly Mutant[]): Promise<void> {
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
   console.log(
-    `${mutants.length} mutants: ${counts.killed} killed, ${counts.warned} only warned about, ${counts.survived} survived, ${counts.crashed} did not run`,
+    `${mutants.length} mutants: ${counts.killed} killed, ${counts.warned} only warned about, ${counts.unverified} not verified, ${counts.survived} survived, ${counts.crashed} did not run`,
   );
 }
 

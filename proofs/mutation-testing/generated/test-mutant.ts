@@ -3,13 +3,14 @@ import { registerHooks } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { CheckVerdict } from '#conformance/check/verdicts';
 import { ROOT } from '../../text-file.ts';
 import { applyMutant, type Mutant } from './find-mutants.ts';
 
-/** What the gate found. `crashed`: the mock did not start, or the run did not end. */
+/** What the gate found. `unverified`: a check was blocked or had an error. `crashed`: the mock did not start, or the run did not end. */
 export type MutantOutcome =
   | { readonly kind: 'killed'; readonly by: string }
-  | { readonly kind: 'warned'; readonly by: string }
+  | { readonly kind: 'warned' | 'unverified'; readonly by: string }
   | { readonly kind: 'survived' | 'crashed' };
 
 process.once('message', (message) => {
@@ -44,9 +45,11 @@ async function testMutant(mutant: Mutant): Promise<MutantOutcome> {
         if (event.type === 'check_ended' && event.result.verdict === 'fail') stopping.abort();
       },
     });
-    const by = (verdict: 'fail' | 'warn'): string | undefined => checks.find((check) => check.verdict === verdict)?.id;
-    const [failed, warned] = [by('fail'), by('warn')];
+    const by = (...verdicts: readonly CheckVerdict[]): string | undefined =>
+      checks.find(({ verdict }) => verdicts.includes(verdict))?.id;
+    const [failed, warned, blocked] = [by('fail'), by('warn'), by('blocked', 'error')];
     if (failed !== undefined) return { kind: 'killed', by: failed };
-    return warned === undefined ? { kind: 'survived' } : { kind: 'warned', by: warned };
+    if (warned !== undefined) return { kind: 'warned', by: warned };
+    return blocked === undefined ? { kind: 'survived' } : { kind: 'unverified', by: blocked };
   });
 }

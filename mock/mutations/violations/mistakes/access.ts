@@ -125,6 +125,21 @@ const MODES = violations({
       return { ...caller, livemode: bid?.livemode ?? caller.livemode };
     },
   ),
+  'INV-23/offers-accepted-across: A sandbox token can accept and reject offers on live cash bids.': onCaller(
+    ['acceptOffer', 'rejectOffer'],
+    (caller) => ({ ...caller, livemode: 1 }),
+  ),
+  'INV-23/cash-bids-of-both: GET /cash-bids shows live cash bids to a sandbox token.': onCaller('listCashBids', (caller) => ({
+    ...caller,
+    livemode: 1,
+  })),
+  'INV-23/cash-bids-changed-across: A live token can change the cash bids of the sandbox.': onCaller(
+    'updateCashBid',
+    (caller) => ({
+      ...caller,
+      livemode: 0,
+    }),
+  ),
   'SBX-3/latest-change-by-default: A simulation without `inventory_id` uses the listing that was changed last.': () => {
     let changed: string | undefined;
     return all(

@@ -1,0 +1,54 @@
+/** INV-23: cash bids and their offers belong to one mode. */
+import { check, type Check } from '../../check/check.ts';
+import { expectThat } from '#client';
+import { OFFER_NEEDS, findOffer, makeOffer } from './offered.ts';
+
+export const CASH_BID_MODES: readonly Check[] = [
+  ...(
+    [
+      ['live', 'sandbox', 'elevator', 'elevator_sandbox'],
+      ['sandbox', 'live', 'elevator_sandbox', 'elevator'],
+    ] as const
+  ).map(([of, to, maker, stranger]) =>
+    check(
+      `INV-23/${of}-cash-bids-unseen-by-${to}`,
+      `A ${to} token neither sees nor changes a ${of} cash bid`,
+      ['live', maker, stranger, 'writes', 'fixture:cash_bid_body'],
+      async (t) => {
+        const other = t.actor(stranger);
+        const { id } = await t.arrange.cashBid({}, t.actor(maker));
+        const list = await other.get('/cash-bids', { limit: 50 });
+        expectThat(!list.is_success || !list.exchange.text.includes(`"${id}"`), {
+          message: `GET /cash-bids shows a ${of} cash bid to a ${to} token.`,
+          reply: list,
+          expected: 'a list without it',
+          observed: id,
+        });
+        for (const reply of [await other.get(`/cash-bids/${id}/offers`), await other.patch(`/cash-bids/${id}`, {})]) {
+          expectThat(!reply.is_success, {
+            message: `${reply.name} finds a ${of} cash bid with a ${to} token.`,
+            reply,
+            expected: '404',
+          });
+        }
+      },
+    ),
+  ),
+  check(
+    'INV-23/offers-apart',
+    'A sandbox token cannot accept or reject an offer on a live cash bid',
+    [...OFFER_NEEDS, 'live', 'elevator_sandbox'],
+    async (t) => {
+      const offer = await makeOffer(t);
+      for (const action of ['accept', 'reject']) {
+        const reply = await t.actor('elevator_sandbox').post(`/cash-bid-offers/${offer.id}/${action}`);
+        expectThat(!reply.is_success, {
+          message: `A sandbox token can ${action} an offer on a live cash bid.`,
+          reply,
+          expected: '404',
+        });
+      }
+      (await findOffer(t, offer)).get('status').is('pending');
+    },
+  ),
+];
