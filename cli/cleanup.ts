@@ -18,7 +18,7 @@ interface CleanupFlags extends Omit<ConformFlags, 'ledger'> {
 }
 
 export function configure(command: Command): void {
-  addOptions(addTarget(command, 'default: the target of the ledger'), [
+  addOptions(addTarget(command, 'default: that of the ledger, the record of what runs created'), [
     ...WRITING_OPTIONS,
     ['--max-minutes <number>', 'stop after this time (default: 60)'],
     ['--ledger <file>', 'ledger of the run (default: all of .gristmill/ledger-*.jsonl)'],
@@ -29,7 +29,7 @@ export function configure(command: Command): void {
   addExamples(
     command,
     ['gristmill cleanup', 'gristmill cleanup --ledger .gristmill/ledger-1.jsonl --yes'],
-    '0 nothing is left to delete, 2 wrong usage, 3 something is left',
+    '0 nothing is left that can be deleted, 2 wrong usage, 3 something is left',
   );
 }
 

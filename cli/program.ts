@@ -52,7 +52,11 @@ const COMMANDS: Readonly<Record<string, Row>> = {
   conform: ['Check a deployment', 'Check a deployment, clause by clause', async () => import('./conform.ts')],
   doctor: ['Check a deployment', 'Check the setup before a run', async () => import('./doctor.ts')],
   init: ['Check a deployment', 'Write a configuration file to fill in', async () => import('./init.ts')],
-  cleanup: ['Check a deployment', 'Delete what an interrupted run left behind', async () => import('./cleanup.ts')],
+  cleanup: [
+    'Check a deployment',
+    'Delete what a run left behind: interrupted, or with --no-cleanup',
+    async () => import('./cleanup.ts'),
+  ],
   repro: ['Check a deployment', 'Reproduce a finding of a JSON report', async () => import('./repro.ts')],
   compare: ['Check a deployment', 'Compare two JSON reports', async () => import('./compare.ts')],
   history: ['Check a deployment', 'Show the history of several JSON reports as HTML', async () => import('./history.ts')],

@@ -42,7 +42,7 @@ function makeFolder(): string {
 
 describe('wrong usage prints one line that names the flag, and sends nothing', () => {
   test.each<[args: string[], said: RegExp]>([
-    [['{none}'], /^<url>: give the address of the receiver/],
+    [['{none}'], /^<url>: give an http or https address/],
     [['{none}', '--list', '--clause', 'SIG-99'], /^--clause: clause SIG-99 does not exist/],
     [['{none}', 'ftp://127.0.0.1/'], /^<url>: 'ftp:/],
     [['--secret', 'short'], /^--secret: /],

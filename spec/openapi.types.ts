@@ -269,7 +269,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List trades of the team as buyer or the user as seller
+         * List the trades in which the team of the caller buys or its user sells
          * @description Needs the scope `trades.read`.
          */
         get: operations["listTrades"];

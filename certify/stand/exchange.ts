@@ -28,7 +28,7 @@ export interface Exchange extends ClientRequest {
   readonly ended_ms: number;
   /** Undefined if the connection was cut instead. */
   readonly answer: Answer | undefined;
-  /** What disturbed it. */
+  /** The fault that the stage injected into it. Undefined if there was none. */
   readonly disturbed_by: string | undefined;
 }
 

@@ -13,7 +13,7 @@ export interface Form {
 /** Only the text itself, for short texts and common words. */
 export function plainForms(text: string): readonly Form[] {
   const folded = text.toLowerCase();
-  const forms = [{ text: folded, how: 'unchanged', is_whole: true }];
+  const forms = [{ text: folded, how: 'in full', is_whole: true }];
   const encoded = encodeURIComponent(text).toLowerCase();
   const plus = encoded.replaceAll('%20', '+');
   return [...new Set([encoded, plus])]
@@ -75,7 +75,7 @@ export function coordinateForms(degrees: number): readonly Form[] {
   const cut = `${whole}.${decimals.slice(0, 5)}`;
   const texts = new Set([cut, degrees.toFixed(5)]);
   return [
-    ...[...texts].map((text): Form => ({ text, how: 'unchanged or rounded', is_whole: false })),
+    ...[...texts].map((text): Form => ({ text, how: 'in full or rounded', is_whole: false })),
     ...[...texts].map((text): Form => ({ text: text.replace('.', '%2e'), how: 'URL-encoded', is_whole: false })),
     { text: `${whole}${decimals.padEnd(6, '0').slice(0, 6)}`, how: 'in millionths of a degree', is_whole: true },
     ...base64Forms(exact),

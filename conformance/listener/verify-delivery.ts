@@ -58,13 +58,13 @@ function explain(
   const mistake = explainSignature(arrival, secret, time, v1);
   if (mistake !== undefined) return `The secret is right, but ${mistake} (SIG-1).`;
   if (secret === DEVELOPMENT_SECRET)
-    return 'No secret was given, so it was verified with the development secret. Give the secret of the subscription with --secret or --secret-env.';
+    return 'It was verified with the development secret, which is the default. Give the secret of the subscription with --secret or --secret-env.';
   if (verifySignature(arrival.raw, header, DEVELOPMENT_SECRET, { now: now_seconds }).valid)
     return `It is signed with the development secret ${DEVELOPMENT_SECRET}. Give its sender the secret that this command verifies with.`;
   return undefined;
 }
 
-/** What the document promises besides the signature and the envelope. */
+/** What the API document promises besides the signature and the envelope. */
 function listOddities({ headers, json }: Arrival, { event }: Extract<Verified, { valid: true }>): readonly string[] {
   const named = headers['svc-event'];
   const alias = isObject(json) ? json['event'] : undefined;
@@ -73,7 +73,7 @@ function listOddities({ headers, json }: Arrival, { event }: Extract<Verified, {
     ...(named !== undefined && named !== event.type ? [`SVC-Event says ${named}, the body ${event.type} (EVT-2).`] : []),
     ...(alias === event.type
       ? []
-      : [`\`event\` is ${alias === undefined ? 'missing' : JSON.stringify(alias)}: it equals \`type\` (EVT-1).`]),
-    ...(isKnownEvent(event) ? [] : ['The document does not have this type: answer 2xx, and ignore it (SIG-6).']),
+      : [`\`event\` is ${alias === undefined ? 'missing' : JSON.stringify(alias)}; it must equal \`type\` (EVT-1).`]),
+    ...(isKnownEvent(event) ? [] : ['The API document does not list this event type: answer 2xx, and ignore it (SIG-6).']),
   ];
 }

@@ -45,7 +45,7 @@ function describe({ learned, disclosure, text, how, is_weak }: Leak): Breach {
     ...(is_weak ? { severity: 'warn' } : {}),
     ...(is_delivery ? {} : { exchange: source }),
     pointer,
-    expected: "nothing that names the seller or the farm, except in the reader's settled trades",
+    expected: 'nothing that names the seller or the farm, except in settled trades of the caller',
     observed:
       learned.text === text ? `"${text}", ${how}, at ${pointer}` : `"${learned.text}", ${how}, in ${shorten(text)} at ${pointer}`,
     likely_cause: 'The full record is serialized, or it includes a joined column of the seller or the farm.',

@@ -32,9 +32,13 @@ const ORACLES_OF_ITEMS: readonly Oracle[] = [
       isSeller(exchange.actor) ? undefined : unlessBlind(run, checkKeys(exchange, ['bid', 'trade'], ['party', 'place'])),
     checkReceipt: (receipt, run) => unlessBlind(run, checkPayload(receipt)),
   }),
-  oracle('PRIV-13/masked-before-payment', 'The counterparty is null in open, rejected, and expired bids, and in Pending trades', {
-    check: checkMask,
-  }),
+  oracle(
+    'PRIV-13/masked-before-payment',
+    'The counterparty is null in pending, rejected, and expired bids, and in Pending trades',
+    {
+      check: checkMask,
+    },
+  ),
   oracle('PRIV-14/without-farms-read', 'A token without farms.read cannot read the name or coordinates of a farm', {
     check: (exchange, run) => {
       if (!lacksFarmsRead(exchange.actor) || !isSeller(exchange.actor)) return undefined;

@@ -91,7 +91,7 @@ test('PRIV-6 a name that many farms could have is not searched', () => {
 test('PRIV-6 a name of one word is found as a word, and is weak evidence', () => {
   const names = new LearnedNames();
   names.add("farm's name", 'Overbrook', 'seller');
-  expect(findIn({ texts: ['from overbrook', 'overbrooks'], names })).toEqual(["farm's name unchanged, weak"]);
+  expect(findIn({ texts: ['from overbrook', 'overbrooks'], names })).toEqual(["farm's name in full, weak"]);
 });
 
 test('PRIV-6 a company has no last name', () => {

@@ -26,7 +26,7 @@ export interface Leak {
   disclosure: Disclosure;
   /** The text that contains it. */
   text: string;
-  /** `unchanged`, `inside an opaque token`, … */
+  /** `in full`, `inside an opaque token`, … */
   how: string;
   /** Whether it could be a coincidence: one word of the name, or a name of one word. */
   is_weak: boolean;

@@ -52,7 +52,7 @@ export function formsOfName(name: string): Forms {
   const spellings = [...new Set([name, name.toLowerCase(), name.toUpperCase()])];
   return {
     in_text: [
-      { text: name.toLowerCase(), how: 'unchanged', is_whole: true },
+      { text: name.toLowerCase(), how: 'in full', is_whole: true },
       ...(is_long ? spellings.flatMap(encoded) : []),
       ...(is_long ? [words.join('-'), words.join('_'), joined].flatMap((one) => hashForms(one)) : []),
     ],
@@ -80,7 +80,7 @@ export function formsOfId(id: string): Forms {
   const part = id.slice(id.indexOf('_') + 1).toLowerCase();
   const parts: Form[] = part.length >= ID_PART_MIN ? [{ text: part, how: 'in part', is_whole: false }] : [];
   return {
-    in_text: [{ text: id.toLowerCase(), how: 'unchanged', is_whole: true }, ...parts, ...encoded(id)],
+    in_text: [{ text: id.toLowerCase(), how: 'in full', is_whole: true }, ...parts, ...encoded(id)],
     squeezed: [],
     last_name: undefined,
   };

@@ -74,8 +74,8 @@ test('given values are used', () => {
 
 describe('an error names its flag', () => {
   test.each<[flags: ReceiverFlags, key: string, said: RegExp]>([
-    [{ secret: SECRET }, '<url>', /give the address of the receiver, such as http:/],
-    [{ url: ' ', secret: SECRET }, '<url>', /give the address/],
+    [{ secret: SECRET }, '<url>', /give an http or https address, such as http:/],
+    [{ url: ' ', secret: SECRET }, '<url>', /give an http or https address/],
     [{ url: '/webhooks', secret: SECRET }, '<url>', /'\/webhooks' is not an http or https address/],
     [{ url: 'localhost:3000', secret: SECRET }, '<url>', /'localhost:3000' is not an http/],
     [{ url: 'ftp://127.0.0.1/', secret: SECRET }, '<url>', /not an http or https/],

@@ -25,7 +25,7 @@ export interface ReceiverFlags {
   strict?: boolean;
 }
 
-/** RTY-4: how long after the first the second, third, and fifth attempts come. */
+/** RTY-4: seconds from the first attempt to the last one that a run waits for: the second if quick, the third if standard, the fifth if full. */
 const LATER_SECONDS: Readonly<Record<Patience, number>> = { quick: 10, standard: 70, full: 2_170 };
 /** RTY-5 */
 const TIMEOUT_SECONDS = 10;
@@ -87,13 +87,13 @@ export function resolveReceiver(flags: ReceiverFlags, env: NodeJS.ProcessEnv): R
 /** @param key the flag or argument, for the message @throws ConfigError */
 export function readReceiverUrl(key: string, text: string | undefined): string {
   const example = 'such as http://127.0.0.1:3000/webhooks';
-  if (text === undefined || text.trim() === '') throw new ConfigError(key, `give the address of the receiver, ${example}`);
+  if (text === undefined || text.trim() === '') throw new ConfigError(key, `give an http or https address, ${example}`);
   const url = URL.parse(text.trim());
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new ConfigError(key, `'${text}' is not an http or https address; give one ${example}`);
   }
   if (url.username !== '' || url.password !== '')
-    throw new ConfigError(key, 'the address contains a user name or a password, which deliveries do not have; remove them');
+    throw new ConfigError(key, 'the address contains a user name or a password, which are not sent; remove them');
   url.hash = '';
   return url.href;
 }
@@ -145,7 +145,7 @@ function readTimeout(text = String(TIMEOUT_SECONDS)): number {
   return readNumber('--timeout', text, TIMEOUT);
 }
 
-/** The flags that repeat this run. The secret is never among them. */
+/** The flags with which one drill runs again as in this run, without those that select drills or limit the run. The secret is never among them: scripts read $WEBHOOK_SECRET. */
 function describeFlags({
   secret,
   secretEnv,

@@ -75,7 +75,7 @@ test('a suite with failures lists the causes, each once', () => {
   const told = first?.children.at(-1);
   expect(told?.name).toBe('system-out');
   expect(told?.text).toBe(
-    'Failures by cause:\nFound: The body has no member "error". (10 here, 352 in all)\nSet the tokens before you run a command:\nexport TOKEN_BUYER=\'<access token of actors.buyer>\'',
+    'What went wrong:\nFound: The body has no member "error". (10 here, 352 in all)\nSet the tokens before you run a command:\nexport TOKEN_BUYER=\'<access token of actors.buyer>\'',
   );
   const clean = parseXml(renderJunit(makeReport({ checks: makeReport().checks.filter(({ verdict }) => verdict === 'pass') })));
   expect(clean.children.length).toBeGreaterThan(10);

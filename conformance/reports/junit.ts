@@ -121,7 +121,7 @@ function describeCauses(causes: readonly Cause[], members: readonly CheckResult[
     const here = cause.checks.filter((check) => isMember.has(check)).length;
     return here === 0 ? [] : [`${cut(nameCause(cause), MESSAGE_MAX)} (${here} here, ${cause.checks.length} in all)`];
   });
-  return lines.length === 0 ? [] : ['Failures by cause:', ...lines];
+  return lines.length === 0 ? [] : ['What went wrong:', ...lines];
 }
 
 /** Why checks of a suite were skipped, each reason once. */

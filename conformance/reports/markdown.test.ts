@@ -74,9 +74,9 @@ test('a failure is folded, and has everything that is needed to examine it', () 
   const failure = text.slice(text.indexOf('<details>'), text.indexOf('</details>'));
   for (const part of [
     '<summary>fail: <code>PAGE-13/is-obeyed</code>',
-    '> **PAGE-13** (S, Limits): No page has more than',
+    '> **PAGE-13** (level S, section "Limits"): No page has more than',
     'expected\n\n```\nnull\n```',
-    '```sh\ncurl -X POST',
+    '```sh\n# Send the last request:\ncurl -X POST',
     'gristmill conform --only PAGE-13/is-obeyed --seed 7\n```',
   ])
     expect(failure).toContain(part);

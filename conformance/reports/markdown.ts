@@ -126,8 +126,25 @@ function drawEvidence(check: CheckResult, evidence: Evidence, index: number): st
     ...(likely_cause === undefined ? [] : [`Possible cause: ${escapeMarkdown(likely_cause)}`]),
     ...(again === undefined || again.steps.length === 0 ? [] : [again.steps.map(drawStep).join('\n')]),
     ...(again?.explained_rerun === undefined ? [] : [escapeMarkdown(again.explained_rerun)]),
-    writeBlock([again?.script, curl, rerun].filter((line) => line !== undefined).join('\n'), 2 * CODE_MAX, 'sh'),
+    writeBlock(drawCommands({ reproduce: again?.script, request: curl, rerun }), 2 * CODE_MAX, 'sh'),
   ].join('\n\n');
+}
+
+/** What each command does, as a comment above it. */
+const COMMAND_WORDS = {
+  reproduce: 'Replay the steps:',
+  request: 'Send the last request:',
+  rerun: 'Run the whole check again, and keep what it creates:',
+} as const;
+
+function drawCommands(commands: Readonly<Record<keyof typeof COMMAND_WORDS, string | undefined>>): string {
+  return Object.entries(COMMAND_WORDS)
+    .flatMap(([name, words]) => {
+      // The keys of the table.
+      const command = commands[name as keyof typeof COMMAND_WORDS];
+      return command === undefined ? [] : [`# ${words}`, command];
+    })
+    .join('\n');
 }
 
 function drawFailure(report: RunReport, check: CheckResult): string {
@@ -139,7 +156,8 @@ function drawFailure(report: RunReport, check: CheckResult): string {
   return [
     `<details><summary>${label}: <code>${escapeSummary(check.id, 100)}</code> ${escapeSummary(check.title, 200)}</summary>`,
     ...clausesOf(report, check).map(
-      ({ id, level, statement, section }) => `> **${id}** (${level}, ${escapeMarkdown(section)}): ${escapeMarkdown(statement)}`,
+      ({ id, level, statement, section }) =>
+        `> **${id}** (level ${level}, section "${escapeMarkdown(section)}"): ${escapeMarkdown(statement)}`,
     ),
     ...(check.reason === undefined || is_found ? [] : [escapeMarkdown(check.reason)]),
     ...all.slice(0, EVIDENCE_MAX).map((evidence, i) => drawEvidence(check, evidence, i)),

@@ -30,7 +30,7 @@ export function prepareCommands(report: RunReport): readonly Preparation[] {
 }
 
 const KEEP_REPORT: Preparation = {
-  text: 'The commands below read report.json, the JSON report of this run. If you did not write it with --report json=report.json, copy it before the next run replaces it:',
+  text: 'The commands below read report.json, the JSON report of this run. If you did not pass --report json=report.json, copy .gristmill/last-report.json, which the next run replaces:',
   commands: ['cp .gristmill/last-report.json report.json'],
 };
 

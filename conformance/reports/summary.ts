@@ -127,7 +127,7 @@ function drawCauses(sheet: Sheet, causes: readonly Cause[]): readonly string[] {
   });
   const left = causes.length - CAUSES_MAX;
   return [
-    ...drawTitle(sheet, 'Failures by cause'),
+    ...drawTitle(sheet, 'What went wrong'),
     ...bullets,
     ...(left > 0 ? drawBullet(sheet, `and ${countOf(left, 'further kind')}`) : []),
   ];
@@ -147,7 +147,7 @@ function drawFailure(sheet: Sheet, report: RunReport, { checks: [check, ...other
     '',
     ...head.map((line) => `  ${sheet.paint(['bold', 'red'], line)}`),
     ...clausesOf(report, check).flatMap(({ id, level, statement, section }) =>
-      drawLabelled(sheet, id, `${statement}\n[${level}: ${LEVEL_WORDS[level]}] ${section}`),
+      drawLabelled(sheet, id, `${statement}\n[${level}: ${LEVEL_WORDS[level]}] Section "${section}"`),
     ),
     // The findings state the reason, if there are any.
     ...(check.reason === undefined || (all[0] !== undefined && check.reason.startsWith(all[0].message))

@@ -78,7 +78,7 @@ test('a failure shows requirement, expected, observed, pointer, curl, rerun, and
   const failure = text.slice(text.indexOf('✗ fail  PRIV-13/is-obeyed'), text.indexOf('✗ fail  BID-13'));
   expect(failure.replaceAll(/\s+│ /g, ' ')).toContain('PRIV-13 Before payment, `counterparty` is null on every Pending trade');
   for (const line of [
-    '[S: stated] Resources and their fields > Bid',
+    '[S: stated] Section "Resources and their fields > Bid"',
     'request  │ POST https://staging.example/v1/bids as buyer: 201',
     'where    │ /data/counterparty',
     'expected │ null',

@@ -54,7 +54,7 @@ const UNWANTED = [
   'PACT_BROKER_USERNAME',
 ];
 
-/** @param core the path of the module @param options of its `verifyPacts` @throws ContractsSetupError if it ends without a result */
+/** @param core the path of the module @param options of its `verifyPacts` @throws ContractsSetupError if it does not start, or ends without a result that can be read */
 export async function runVerifier(core: string, options: Readonly<Record<string, unknown>>): Promise<VerifierOutcome> {
   const env = { ...process.env, PACT_DO_NOT_TRACK: 'true', NO_COLOR: '1' };
   for (const name of UNWANTED) Reflect.deleteProperty(env, name);
@@ -71,7 +71,9 @@ export async function runVerifier(core: string, options: Readonly<Record<string,
   });
   child.stdin.end(JSON.stringify({ core, options }));
   await new Promise<void>((resolve, reject) => {
-    child.once('error', reject);
+    child.once('error', (error) => {
+      reject(new ContractsSetupError(`Pact's verifier could not be started: ${error.message}`));
+    });
     child.once('close', () => {
       resolve();
     });
@@ -88,5 +90,7 @@ function readOutcome(text: string, printed: string): VerifierOutcome {
     const said = text.trim() || printed.trim().split('\n').slice(-5).join(' | ') || 'no output';
     throw new ContractsSetupError(`Pact's verifier ended without a result: ${said}`);
   }
-  return Outcome.parse(json);
+  const outcome = Outcome.safeParse(json);
+  if (outcome.success) return outcome.data;
+  throw new ContractsSetupError(`Pact's verifier returned a result of an unknown form: ${z.prettifyError(outcome.error)}`);
 }

@@ -1,4 +1,4 @@
-/** EVT-4, EVT-5, EVT-13, EVT-17, EVT-18, EVT-24, EVT-27, RTY-1 to RTY-4: exactly the due events are delivered. */
+/** EVT-4, EVT-5, EVT-13, EVT-17, EVT-18, EVT-21, EVT-24, EVT-27, RTY-1 to RTY-4, WHK-8, WHK-13: exactly the expected events are delivered. */
 import { ARRIVAL_MS, isObject, poll, shorten, type Arrival } from '#client';
 import { Finding, assertHolds } from '../session/finding.ts';
 import { statusesOf } from '../model/bids.ts';
@@ -37,7 +37,7 @@ function checkArrival(session: Session, subscription: Subscription, arrival: Arr
   const own = model.dues.filter(({ subscription_id }) => subscription_id === subscription.id);
   const known = own.find(({ event_id }) => event_id === envelope.id);
   const awaited = own.filter((one) => one.event_id === undefined && one.state === 'awaited' && isAbout(one, envelope));
-  // A counter event can name the old bid or the new one (EVT-6). If two due events match, prefer the mandatory one.
+  // A counter event can name the old bid or the new one (EVT-6). If two expected events match, prefer the mandatory one.
   const due = known ?? awaited.find(({ is_owed }) => is_owed) ?? awaited[0];
   const observed = shorten(arrival.json);
   const to = `${session.name(subscription.id)} of ${subscription.owner}`;
@@ -73,7 +73,7 @@ export function isExpiryNotice(model: Model, { is_open, owner, events }: Subscri
   return believed.includes('expired') && believed.some((status) => status === data['status']);
 }
 
-/** RTY-1, RTY-2, RTY-4: an event is repeated only as a retry, on schedule. */
+/** RTY-1, RTY-2, RTY-4: an event comes again only as a retry, on schedule, or after it was redelivered. */
 function checkAgain({ model }: Session, due: Due, to: string, observed: string): void {
   if (due.state === 'replayed' || due.state === 'lapsed') return;
   const clause = due.state === 'delivered' ? 'RTY-1' : due.attempts >= ATTEMPTS_MAX ? 'RTY-4' : 'RTY-2';
@@ -142,7 +142,7 @@ function checkArrivals(session: Session, before: Model): number {
   return taken;
 }
 
-/** The first event that is overdue. */
+/** The first mandatory event that has not arrived, or whose retry is late. */
 function findMissing({ dues, now_s, subscriptions }: Model): Due | undefined {
   const open = new Set(subscriptions.filter(({ is_open }) => is_open).map(({ id }) => id));
   return dues.find((due) => {

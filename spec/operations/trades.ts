@@ -8,7 +8,7 @@ export const TRADES = {
     method: 'get',
     path: '/trades',
     area: 'trades',
-    summary: 'List trades of the team as buyer or the user as seller',
+    summary: 'List the trades in which the team of the caller buys or its user sells',
     scopes: { all: ['trades.read'] },
     needs_team: false,
     path_parameters: {},

@@ -63,7 +63,7 @@ async function checkAcceptances(t: CheckContext, state: 'bid' | 'counter'): Prom
   observeUnbrokenRace(t, chooseRaceSetups(t).length);
 }
 
-/** Legal for an acceptance that loses a race, if it is sent again and then gets 422. */
+/** BID-54 tolerates only these, and not all of RETRYABLE, if the acceptance gets 422 when it is sent again. */
 const ASKING_FOR_RETRY: readonly number[] = [409, 423, 429, 503];
 
 /** BID-54: every losing acceptance gets 422, or a status that asks for a retry, and then 422. */
@@ -100,7 +100,7 @@ const PAIRS: readonly (readonly [Action, Action])[] = [
 ];
 const TRIES_PER_PAIR = 5;
 
-/** @throws Blocked if an action has no effect even without a race: then the race proves nothing */
+/** @throws Blocked if an action has no effect even without a race: then two successes prove nothing, and another check fails */
 async function ensureEffects(t: CheckContext, actions: readonly Action[]): Promise<void> {
   for (const action of actions) await arrangeDecidedBid(t, ENDS[action]);
 }
@@ -117,7 +117,7 @@ async function checkPair(t: CheckContext, [one, other]: (typeof PAIRS)[number]):
     expectThat(done.length === 1, {
       message: `Of a concurrent ${one} and ${other}, ${done.length === 0 ? 'neither' : 'both'} succeeded (${listStatuses(replies)}).`,
       ...(replies[1] === undefined ? {} : { reply: replies[1] }),
-      expected: 'success for one, and 422 for the other',
+      expected: 'success for exactly one',
       likely_cause: 'The status is read before the bid is locked. Lock it first, or update it only if it is still pending.',
     });
     const [winner] = done;
@@ -145,14 +145,14 @@ const CHECKS: readonly Check[] = [
   ...PAIRS.map((pair) =>
     check(
       `BID-20/${pair.join('-and-')}-at-once`,
-      `Of a concurrent ${pair.join(' and ')}, one succeeds and one gets 422`,
+      `Of a concurrent ${pair.join(' and ')}, exactly one succeeds`,
       NEEDS,
       async (t) => checkPair(t, pair),
     ),
   ),
   check(
     'BID-20/accept-and-delist-at-once',
-    'A bid that is accepted while its listing is delisted is either accepted or rejected',
+    'A bid that is accepted while its listing is delisted is accepted, or there is no trade',
     NEEDS,
     async (t) => {
       for (let i = 0; i < TRIES_PER_PAIR; i += 1) {
@@ -173,7 +173,7 @@ const CHECKS: readonly Check[] = [
         });
         const trades = accepted?.is_success === true ? undefined : await listTradeIds(t.buyer, lot.id);
         expectThat((trades?.size ?? 0) === 0, {
-          message: 'The acceptance was rejected, but there is a trade.',
+          message: 'The acceptance failed, but there is a trade.',
           observed: [...(trades ?? [])],
         });
       }
@@ -196,27 +196,36 @@ const CHECKS: readonly Check[] = [
       }
     },
   ),
-  check('BID-40/at-once', 'Of concurrent counters to one bid, one succeeds; the others get 422 or 409', NEEDS, async (t) => {
-    for (let i = 0; i < 3; i += 1) {
-      const { lot, id } = await arrangeBidInState(t, 'bid');
-      const replies = await sendConcurrently(
-        Array.from({ length: COUNTERS }, () => async () => act(t, lot.seller, id, 'counter')),
-      );
-      const made = new Set(readIds(replies));
-      if (made.size > 1) await ensureEffects(t, ['counter']);
-      expectThat(made.size === 1 || areAllRetryable(replies), {
-        message: `${COUNTERS} concurrent counters to one bid created ${made.size} bids.`,
-        ...(replies[1] === undefined ? {} : { reply: replies[1] }),
-        expected: 'one counter',
-        observed: [...made],
-      });
-      const odd = replies.find((reply) => !reply.is_success && reply.status !== 422 && !RETRYABLE.includes(reply.status));
-      if (odd !== undefined)
-        throw warning({ message: `A counter that lost a race got ${odd.status}.`, reply: odd, expected: 'status 422 or 409' });
-      // A seller's own counter may be in its list of received bids, or not.
-      t.observe(`the listing then has ${(await listReceivedBids(lot)).length} bids`);
-    }
-  }),
+  check(
+    'BID-40/at-once',
+    'Of concurrent counters to one bid, one succeeds; the others get 422, 409, or a status that asks for a retry',
+    NEEDS,
+    async (t) => {
+      for (let i = 0; i < 3; i += 1) {
+        const { lot, id } = await arrangeBidInState(t, 'bid');
+        const replies = await sendConcurrently(
+          Array.from({ length: COUNTERS }, () => async () => act(t, lot.seller, id, 'counter')),
+        );
+        const made = new Set(readIds(replies));
+        if (made.size > 1) await ensureEffects(t, ['counter']);
+        expectThat(made.size === 1 || areAllRetryable(replies), {
+          message: `${COUNTERS} concurrent counters to one bid created ${made.size} bids.`,
+          ...(replies[1] === undefined ? {} : { reply: replies[1] }),
+          expected: 'one counter',
+          observed: [...made],
+        });
+        const odd = replies.find((reply) => !reply.is_success && reply.status !== 422 && !RETRYABLE.includes(reply.status));
+        if (odd !== undefined)
+          throw warning({
+            message: `A counter that lost a race got ${odd.status}.`,
+            reply: odd,
+            expected: 'status 422, 409, or one that asks for a retry',
+          });
+        // A seller's own counter may be in its list of received bids, or not.
+        t.observe(`the listing then has ${(await listReceivedBids(lot)).length} bids`);
+      }
+    },
+  ),
 ];
 
 export const RACES: readonly Check[] = CHECKS.map((one) => ({ ...one, timeout_ms: RACE_TIMEOUT_MS }));

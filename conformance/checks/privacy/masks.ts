@@ -171,7 +171,7 @@ export const MASKS: readonly Check[] = [
   }),
   check(
     'PRIV-5/until-settled',
-    'An offer and its trade name the offering party only after both invoices are paid',
+    'The offering party is named in an offer and in its trade only after both invoices are paid',
     ['elevator', 'writes', 'fixture:cash_bid_body', 'hook:make_offer', 'hook:pay_invoice'],
     async (t) => {
       const cash_bid = await t.arrange.cashBid();

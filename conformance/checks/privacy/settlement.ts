@@ -147,7 +147,9 @@ function checksOfMasks(order: (typeof ORDERS)[number]): readonly Check[] {
           else
             counterparty.expect(
               is_completed !== counterparty.isNull(),
-              `${name} has a counterparty that does not match the status of the trade.`,
+              is_completed
+                ? `${name} has no counterparty, although the trade is Completed.`
+                : `${name} has a counterparty, although the trade is not Completed.`,
             );
         }
         // TRD-6 checks when a trade is Completed.

@@ -21,7 +21,7 @@ const FOUNDATIONS: readonly Drill[] = [
       t.warn(
         `The status of the answer is right, but ${answer.excess}.`,
         answer,
-        `The status is enough: nobody reads the rest of the answer. Here, ${answer.excess}.`,
+        'The marketplace reads only the status. Answer with a short body, or with none.',
       );
     if (answer.exchange.duration_ms > SLOW_MS) t.observe(`answered after ${Math.round(answer.exchange.duration_ms)} ms`);
   }),
@@ -39,12 +39,12 @@ const FOUNDATIONS: readonly Drill[] = [
         likely_cause: 'The signature is not verified at all, or the answer is sent before it is.',
       });
   }),
-  drill(ALL_FORGERIES_ID, 'Every one of several forgeries is rejected', async (t) => {
+  drill(ALL_FORGERIES_ID, 'Every one of several identical forgeries is rejected', async (t) => {
     await t.requireVerification();
     const { accepted, of } = await t.countAcceptedForgeries();
     if (holds(accepted === 0)) return;
     throw new Breach({
-      message: `${accepted} of ${of} equal forgeries were accepted.`,
+      message: `${accepted} of ${of} identical forgeries were accepted.`,
       expected: 'status 400 for all of them',
       observed: `2xx for ${accepted} of them`,
       likely_cause: 'Some deliveries are not verified: one of several processes, or a feature flag, skips the verification.',
@@ -87,7 +87,7 @@ function unflip(flipped: string): string {
 }
 
 const NOT_ALL_DIGITS =
-  'Not all digits count: a constant-time comparison that assigns its result (`=`) instead of accumulating it (`|=`), or a part that is cut out.';
+  'It does not compare all digits: its constant-time comparison assigns the result (`=`) instead of accumulating it (`|=`), or it compares only a part of the signature.';
 const AS_FAR_AS_SENT = 'It compares only as many digits as were sent.';
 const ABSENT = 'It skips verification if there is no signature.';
 const UNREADABLE = 'It skips verification if it cannot parse the header.';
@@ -124,19 +124,19 @@ const FORGERIES: readonly Forgery[] = [
   ],
   [
     'SIG-4/tampered-body',
-    'for another body, of which one digit was changed',
+    'of a body in which one digit was changed afterward',
     'The body is not part of what is verified.',
     { tamper: (signed) => Buffer.from(signed.toString().replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10))) },
   ],
   [
     'SIG-4/appended-body',
-    'for a body that had a space appended',
+    'of a body that had a space appended afterward',
     'It trims or reserializes the body before it verifies it (SIG-5).',
     { tamper: (signed) => Buffer.concat([signed, Buffer.from(' ')]) },
   ],
   [
     'SIG-4/emptied-body',
-    'for a body that was emptied',
+    'of a body that was emptied afterward',
     'It skips verification if the body is empty.',
     { tamper: () => Buffer.alloc(0) },
   ],
@@ -165,7 +165,7 @@ const FORGERIES: readonly Forgery[] = [
   ['SIG-4/no-time', 'without a `t`', 'It treats a missing `t` as an empty text.', withoutTime('')],
   [
     'SIG-4/undefined-time',
-    'over "undefined", without a `t`',
+    'over "undefined" and without a `t`',
     'It puts a missing `t` into the HMAC as "undefined".',
     withoutTime('undefined'),
   ],
@@ -229,13 +229,14 @@ const FORGERIES: readonly Forgery[] = [
   ],
   [
     'SIG-4/forged-ping',
-    'made with another secret, for an event of type ping',
+    'made with another secret for an event of type ping',
     'It answers a ping or a test event before it verifies the signature.',
     { type: 'ping', key: OTHER_SECRET },
+    { type: 'ping' },
   ],
   [
     'SIG-4/forged-event-header',
-    'made with another secret, with SVC-Event: ping',
+    'made with another secret and sent with SVC-Event: ping',
     'The header SVC-Event decides whether the signature is verified, but it is not signed.',
     { key: OTHER_SECRET, headers: { 'SVC-Event': 'ping' } },
   ],
@@ -253,7 +254,7 @@ const STORIES: readonly Drill[] = [
   drill('SIG-4/forged-duplicate', 'A forgery with the id of an accepted event is rejected', async (t) => {
     await t.requireVerification();
     const { delivery } = await t.expectAccepted({});
-    // Not `forge`: the id had its effect, and rightly.
+    // Not `forge`, which notes an id that must have no effect: this one had its effect, rightly.
     const answer = await t.deliver({ envelope: delivery.envelope, key: OTHER_SECRET });
     await expectRejected(
       t,
@@ -265,7 +266,7 @@ const STORIES: readonly Drill[] = [
     await t.requireVerification();
     const { delivery } = await t.expectAccepted({});
     const answer = await t.forge({ header: delivery.headers['SVC-Signature'] ?? '' });
-    await expectRejected(t, answer, 'It remembers signatures that were right, and not for which body.');
+    await expectRejected(t, answer, 'It remembers valid signatures, but not the body that each belongs to.');
   }),
   drill('SIG-4/guessed-key', 'Signatures made with keys that anyone would try are rejected', async (t) => {
     await t.requireVerification();

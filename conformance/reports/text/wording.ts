@@ -98,7 +98,7 @@ export function factsOf(report: RunReport): readonly (readonly [label: string, t
   const { target, selection, duration_ms, counts, seed } = report;
   return [
     target.recognised_as === undefined ? ['Target', target.base_url] : ['Target', target.base_url, 'a Gristmill mock'],
-    isOfReceiver(report) ? ['Mode', target.mode] : ['Tokens', target.mode],
+    isOfReceiver(report) ? ['Mode', target.mode] : ['Main tokens', target.mode],
     ['Selection', selection.length === 0 ? 'all checks' : selection.join(' ')],
     ['Started', report.started_at],
     ['Took', `${durationOf(duration_ms)}, ${countOf(counts.requests, 'request')}`],

@@ -26,7 +26,7 @@ export interface Observed {
   readonly since_seq: number;
 }
 
-/** One of them, as it is kept. */
+/** A stored observation. */
 export type Observation =
   | { readonly kind: 'token'; readonly request: Omit<TokenRequest, 'n'> }
   | { readonly kind: 'delivery'; readonly delivery: ObservedDelivery };
@@ -37,7 +37,7 @@ export interface ObservationLog {
   /** Oldest first. */
   read(): Promise<readonly Observation[]>;
   since(): Promise<number>;
-  /** @param since_seq default: as before */
+  /** @param since_seq default: the number stays as it is */
   forget(since_seq?: number): Promise<void>;
   flush(): Promise<void>;
 }
@@ -57,7 +57,7 @@ export class Observations {
     return { token_requests: requests.map((request, index) => ({ ...request, n: index + 1 })), deliveries, since_seq };
   }
 
-  /** @param since_seq the number of the last request of the journal that is forgotten. Default: as before */
+  /** @param since_seq the number of the last request of the journal that is forgotten. Default: the number stays as it is */
   async forget(since_seq?: number): Promise<void> {
     this.#effects.clear();
     await this.#log.forget(since_seq);
@@ -131,7 +131,7 @@ class OwnObservations implements ObservationLog {
   }
 }
 
-/** The observations of a world that several processes serve: those of all of them. */
+/** The observations that all processes of a shared world made, kept in the database. */
 export class SharedObservations implements ObservationLog {
   readonly #table: ObservationTable;
   readonly #log: SharedLog<Observation>;
