@@ -21,7 +21,7 @@ const FOUNDATIONS: readonly Drill[] = [
       t.warn(
         `The status of the answer is right, but ${answer.excess}.`,
         answer,
-        'The marketplace reads only the status. Answer with a short body, or with none.',
+        `The marketplace reads only the status. Answer without more than that: here, ${answer.excess}.`,
       );
     if (answer.exchange.duration_ms > SLOW_MS) t.observe(`answered after ${Math.round(answer.exchange.duration_ms)} ms`);
   }),
