@@ -15,7 +15,11 @@ export function configure(command: Command): void {
     .action(listStates);
   addOptions(states, [['--json', 'print JSON, with the meaning of parameters and values']]);
   addExamples(states, ['gristmill contracts states', 'gristmill contracts states --json']);
-  addExamples(command, ['gristmill contracts verify ./pacts', 'gristmill contracts prism http://127.0.0.1:4010/v1']);
+  addExamples(
+    command,
+    ['gristmill contracts verify ./pacts', 'gristmill contracts prism http://127.0.0.1:4010/v1'],
+    '0 success, 1 failures, 2 wrong usage, 3 setup problem',
+  );
 }
 
 function configureVerify(command: Command): void {
@@ -47,7 +51,7 @@ function configureVerify(command: Command): void {
     command,
     [
       'gristmill contracts verify ./pacts',
-      'gristmill contracts verify pact.json --target https://api.example.com/v1 --token-env BUYER=TOKEN',
+      'gristmill contracts verify pact.json --target https://staging.example/v1 --allow-writes staging.example',
       'gristmill contracts verify https://broker.example.com --provider grain-marketplace --latest',
     ],
     '0 all verified, 1 a pact failed, 2 wrong usage, 3 setup problem',

@@ -74,7 +74,7 @@ const LISTS = variants({
       return has_other_case.includes(true) ? { ...page, items: [], total: 0, next: null, previous: null } : page;
     }),
   },
-  'newest-last: The default order of GET /inventory is by price.': {
+  'ordered-by-price: The default order of GET /inventory is by price.': {
     clauses: ['INV-9', 'INV-10'],
     seams: onQuery('listInventory', (query) => {
       if (!query.has('sort')) query.set('sort', 'price');
