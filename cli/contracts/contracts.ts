@@ -51,7 +51,7 @@ function configureVerify(command: Command): void {
     command,
     [
       'gristmill contracts verify ./pacts',
-      'gristmill contracts verify pact.json --target https://staging.example/v1 --allow-writes staging.example',
+      'gristmill contracts verify pacts/ --target https://stg.example/v1 --allow-writes stg.example',
       'gristmill contracts verify https://broker.example.com --provider grain-marketplace --latest',
     ],
     '0 all verified, 1 a pact failed, 2 wrong usage, 3 setup problem',

@@ -208,6 +208,7 @@ function drawHeadline(sheet: Sheet, report: RunReport): readonly string[] {
   const counts = wasNothingChecked(report)
     ? [headlineOf(report)]
     : [...headlineParts(report).map(({ verdict, text }) => paint(CLAUSE_STYLES[verdict], text)), ...describeFlaky(report)];
+  const unit = wasNothingChecked(report) ? '' : 'Clauses: ';
   const details = [
     `exit code ${report.exit_code}`,
     ...(after === undefined ? [] : [after]),
@@ -215,7 +216,9 @@ function drawHeadline(sheet: Sheet, report: RunReport): readonly string[] {
   ];
   return [
     `${badge} ${details.join(', ')}`,
-    ...(headlineOf(report).length + 2 <= width ? [`  ${counts.join(', ')}`] : counts.map((line) => `  ${line}`)),
+    ...(headlineOf(report).length + unit.length + 2 <= width
+      ? [`  ${unit}${counts.join(', ')}`]
+      : counts.map((line) => `  ${line}`)),
     ...report.reasons.flatMap((reason) => drawBullet(sheet, reason)),
   ];
 }
@@ -251,7 +254,7 @@ export function summarise(report: RunReport, sheet: Sheet): string {
       report.notices.flatMap((notice) => drawBullet(sheet, notice)),
     ),
     drawCauses(sheet, causes),
-    drawSection(sheet, `Failures (${failures.length})`, [
+    drawSection(sheet, `Failures (${failures.length}${causes.length < failures.length ? `, of ${causes.length} kinds` : ''})`, [
       ...prepareCommands(report).flatMap(({ text, commands }) => [
         ...wrap(text, sheet.width - 4).map((line) => `  ${sheet.paint('dim', line)}`),
         ...commands.flatMap((line) => foldCommand(line, sheet.width - 4)).map((line) => `    ${line}`),

@@ -41,7 +41,8 @@ const PLAIN = { is_tty: false, color: true };
 
 test('the summary has counts, verdict, and exit code once, at the end', () => {
   const text = watch(makeReport());
-  const headline = ' NON-CONFORMANT  exit code 1\n  216 verified, 8 violated, 3 warned, 51 not verified, 74 informational\n';
+  const headline =
+    ' NON-CONFORMANT  exit code 1\n  Clauses: 216 verified, 8 violated, 3 warned, 51 not verified, 74 informational\n';
   expect(text.split(headline)).toHaveLength(2);
   expect(text.trimEnd().endsWith('- stated clauses are violated')).toBe(true);
   expect(text).toContain('2 min 5 s, 704 requests');
@@ -177,7 +178,7 @@ test('for a correct receiver, the success comes first, and unverified clauses af
     reasons: ['1 clause not verified; 1 of them can be with a more complete setup'],
   });
   expect(watch(report)).toMatch(
-    /^ NOTHING WRONG FOUND {2}exit code 0, partial: not everything could be checked\n {2}20 verified/m,
+    /^ NOTHING WRONG FOUND {2}exit code 0, partial: not everything could be checked\n {2}Clauses: 20 verified/m,
   );
   const warned = { ...partial.counts, clauses: { ...clauses, warned: 1 } };
   expect(watch(makeReceiverReport({ ...partial, counts: warned }))).toMatch(/^ PARTIAL {2}exit code 0\n/m);
@@ -247,7 +248,7 @@ test('a run without checks, a passing run, and an interrupted run can be printed
     leftovers: [],
     stale_baseline: [],
   });
-  expect(watch(passing).match(/CONFORMANT {2}exit code 0\n {2}0 verified, 0 violated\n/g)).toHaveLength(1);
+  expect(watch(passing).match(/CONFORMANT {2}exit code 0\n {2}Clauses: 0 verified, 0 violated\n/g)).toHaveLength(1);
   expect(watch(makeReport({ is_interrupted: true }))).toContain('exit code 1, interrupted');
 });
 

@@ -7,24 +7,25 @@ import type { Caller } from './call.ts';
 /** The value of `Authorization`, with the token as the `b64token` of RFC 6750, section 2.1. */
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
 
-const findToken = prepareQuery((token: string) =>
+const findToken = prepareQuery((digest: string) =>
   queryCompiler
     .selectFrom('tokens')
     .innerJoin('clients', 'clients.id', 'tokens.client_id')
     .select(['tokens.user_id', 'tokens.team_id', 'tokens.scopes', 'tokens.livemode', 'tokens.expires_at', 'tokens.client_id'])
     .select('clients.is_approved_partner')
-    .where('token', '=', token)
+    .where('tokens.token', '=', digest)
+    // The tokens of a revoked client are unknown.
     .where('clients.revoked_at', 'is', null)
     .compile(),
 );
 
-/** The caller of a request. Undefined without a valid token or in a closed world. */
+/** The caller of a request, for code that does not hold the lock of the world. Undefined without a valid token, or if the world was closed. */
 export async function findCaller(world: RequestWorld, authorization: string | undefined): Promise<Caller | undefined> {
   const caller = await world.lock.share(() => authenticate(world, authorization));
   return caller === undefined || isRefusal(caller) ? undefined : caller;
 }
 
-/** AUTH-1, AUTH-15, AUTH-16: the caller that the access token identifies, or 401. */
+/** AUTH-1, AUTH-15, AUTH-16: the caller that the access token identifies, or 401. Call it while you hold the lock of the world. */
 export async function authenticate(world: RequestWorld, authorization: string | undefined): Promise<Caller | Refusal> {
   const token = BEARER.exec(authorization ?? '')?.[1];
   if (token === undefined)
