@@ -39,12 +39,8 @@ export async function createNearbyFarms(
   const { latitude, longitude } = t.run.secrets.plantFarm(ownerOf(seller.name), around ?? DEFAULT_CENTRE);
   const made: NearbyFarm[] = [];
   for (const apart of APART.slice(0, count)) {
-    const farm = {
-      ...t.run.secrets.plantFarm(ownerOf(seller.name)),
-      latitude: round(latitude + apart.latitude),
-      longitude: round(longitude + apart.longitude),
-    };
-    t.run.secrets.addPoint({ latitude: farm.latitude, longitude: farm.longitude, owner: ownerOf(seller.name) });
+    const near = { latitude: latitude + apart.latitude, longitude: longitude + apart.longitude };
+    const farm = t.run.secrets.plantFarm(ownerOf(seller.name), near, 0.001);
     const reply = await seller.post('/me/farms', { ...farm, nearest_city: place.nearest_city, nearest_province: place.province });
     const farm_id = readId(reply);
     if (!reply.is_success || farm_id === undefined) {
@@ -70,8 +66,4 @@ export async function ensureFarmPublishes(t: RunContext, seller: Actor, { farm_i
   const code = isObject(reply.json) && isObject(reply.json['error']) ? reply.json['error']['code'] : undefined;
   if (reply.is_success) return;
   t.unverifiable(`a new farm cannot publish (status ${reply.status}, ${String(code)})`, 'hooks.set_payment_method');
-}
-
-function round(degrees: number): number {
-  return Math.round(degrees * 1e6) / 1e6;
 }

@@ -131,14 +131,15 @@ export class Secrets {
   /**
    * Creates a farm with a unique name and location, and adds both as secrets.
    * @param owner `seller` or `partner`
-   * @param near the approximate location: the farm is within 0.25 degrees
+   * @param near the approximate location
+   * @param within how far from it the farm can be in each direction, in degrees: 0.25, or 0.001 for farms at a given distance from each other
    */
-  plantFarm(owner: string, near: Point = { latitude: 50.5, longitude: -104.6 }): CanaryFarm {
+  plantFarm(owner: string, near: Point = { latitude: 50.5, longitude: -104.6 }, within: 0.25 | 0.001 = 0.25): CanaryFarm {
     const words = [rareWord(), rareWord()];
     const farm = {
       name: `${words.join(' ')} Farm`,
-      latitude: this.#unlikeOthers(near.latitude),
-      longitude: this.#unlikeOthers(near.longitude),
+      latitude: this.#unlikeOthers(near.latitude, within),
+      longitude: this.#unlikeOthers(near.longitude, within),
     };
     this.addOfNewFarm(() => {
       for (const word of words) this.add({ kind: 'farm name', text: word, owner });
@@ -150,9 +151,9 @@ export class Secrets {
   }
 
   /** A coordinate that differs from all others after rounding, so that one farm never looks like a leak of another. */
-  #unlikeOthers(degrees: number): number {
-    let found = jitter(degrees);
-    for (let tries = 0; tries < 100 && this.#hasNear(found); tries += 1) found = jitter(degrees);
+  #unlikeOthers(degrees: number, within: number): number {
+    let found = jitter(degrees, within);
+    for (let tries = 0; tries < 100 && this.#hasNear(found); tries += 1) found = jitter(degrees, within);
     return found;
   }
 
@@ -191,12 +192,17 @@ function hundredThousandthsOf(degrees: number): number {
 }
 
 /**
- * Adds up to 0.25 degrees. The decimals after the first are 1 to 8 and the last is odd, so that no rounding ends in a zero, which JSON would drop.
+ * Changes a coordinate by less than `within`. The digits that are random are 1 to 8 and the last is odd, so that no rounding ends in a zero,
+ * which JSON would drop.
  */
-function jitter(degrees: number): number {
-  const offset = (randomBytes(3).readUIntBE(0, 3) / 0xff_ff_ff - 0.5) * 0.3;
+function jitter(degrees: number, within: number): number {
+  const is_near = within < 0.1;
+  const offset = is_near ? 0 : (randomBytes(3).readUIntBE(0, 3) / 0xff_ff_ff - 0.5) * 0.3;
   const about = degrees + offset;
-  const tenths = Math.floor(Math.abs(about) * 10);
-  const digits = [...randomBytes(5)].map((byte, i) => (i === 4 ? 1 + 2 * (byte % 4) : 1 + (byte % 8))).join('');
-  return Math.sign(about) * Number(`${Math.floor(tenths / 10)}.${tenths % 10}${digits}`);
+  const kept = is_near ? 3 : 1;
+  const start = Math.floor(Math.abs(about) * 10 ** kept) / 10 ** kept;
+  const digits = [...randomBytes(6 - kept)].map((byte, i, { length }) =>
+    i === length - 1 ? 1 + 2 * (byte % 4) : 1 + (byte % 8),
+  );
+  return Math.sign(about) * Number(`${start.toFixed(kept)}${digits.join('')}`);
 }

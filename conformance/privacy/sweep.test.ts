@@ -84,6 +84,22 @@ test('the counterparty of an unsettled record is found', () => {
   expect(find({ status: 'Pending', counterparty: { name: 'Ada Byron' } })).toEqual(['configured secret']);
 });
 
+test('no farm looks like a leak of another, even of one that was planted within 0.001 degrees', () => {
+  const secrets = new Secrets(NOTHING);
+  const near = { latitude: 50.5, longitude: -104.6 };
+  const farms = Array.from({ length: 12 }, () =>
+    ['seller', 'partner'].map((owner) => ({ owner, ...secrets.plantFarm(owner, near, 0.001) })),
+  ).flat();
+  for (const { owner, latitude, longitude } of farms) {
+    expect(Math.abs(latitude - near.latitude)).toBeLessThan(0.001);
+    expect(Math.abs(longitude - near.longitude)).toBeLessThan(0.001);
+    for (const json of [latitude, longitude]) {
+      const found = sweep(secrets, { headers: {}, text: JSON.stringify(json), json, sent: '' });
+      expect(new Set(found.map(({ secret }) => secret.owner)), `of ${owner}: ${json}`).toEqual(new Set([owner]));
+    }
+  }
+});
+
 test('the coordinates of a planted farm are found in any rounding, and as numbers that JSON shortened', () => {
   const secrets = plant();
   for (let i = 0; i < 40; i += 1) {

@@ -224,10 +224,8 @@ function drawHeadline(sheet: Sheet, report: RunReport): readonly string[] {
 }
 
 function drawObservations(sheet: Sheet, report: RunReport): readonly string[] {
-  if (!sheet.is_verbose) return [];
-  return report.checks.flatMap(({ id, observations = [] }) =>
-    observations.flatMap((text) => drawBullet(sheet, `${id}: ${text}`)),
-  );
+  const shown = sheet.is_verbose ? report.checks : [];
+  return shown.flatMap(({ id, observations = [] }) => observations.flatMap((text) => drawBullet(sheet, `${id}: ${text}`)));
 }
 
 /**

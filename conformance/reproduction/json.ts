@@ -1,5 +1,5 @@
 /** Reads members of JSON responses by pointer. */
-import { isObject } from '#client';
+import { isObject, parseJson } from '#client';
 
 export interface Member {
   readonly key: string;
@@ -7,14 +7,9 @@ export interface Member {
   readonly pointer: string;
 }
 
-/** The response as JSON; undefined if it is not JSON or was truncated. */
+/** The response as JSON, with the limits of every response that was read; undefined if it is not JSON or was truncated. */
 export function parseAnswer({ response_body }: { readonly response_body: string }): unknown {
-  try {
-    // Callers check the type.
-    return JSON.parse(response_body) as unknown;
-  } catch {
-    return undefined;
-  }
+  return parseJson(response_body);
 }
 
 /** All object members and array items, outer ones first. */
