@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 
 const TIERS = {
   test: ['check:lock', 'lint', 'format:check', 'typecheck', 'check:generated', 'check:trace', 'test:quick'],
-  proofs: ['install:servers', 'build', 'lint:openapi', 'proofs:tests', 'mutation'],
+  proofs: ['install:servers', 'build', 'lint:openapi', 'proofs:tests', 'mutation:third'],
   'proofs:full': [
     'install:servers',
     'build',
@@ -31,6 +31,7 @@ const TALKATIVE = new Set([
   'exhaust',
   'starvation',
   'mutation',
+  'mutation:third',
   'mutation:full',
   'mutation:explorer',
   'mutation:explorer:quick',

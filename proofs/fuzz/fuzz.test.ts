@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { arbitraryShot, type Shot } from './shots.ts';
 import { readTargets } from './targets.ts';
 
-const REQUESTS = process.env['PROOFS'] === 'full' ? 200_000 : 20_000;
+const REQUESTS = process.env['PROOFS'] === 'full' ? 200_000 : 8_000;
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20260610);
 const IN_FLIGHT = 16;
 /** Requests between two reads of the targets: in the meantime, bids are decided and lots are sold. */

@@ -5,8 +5,8 @@ import { SHARE_MIN, summarize } from './summarize.ts';
 import type { Attempt } from './try-violation.ts';
 import { tryViolation } from './try-violation.ts';
 
-/** Every 100th violation; all of them at full size. */
-const STEP = process.env['PROOFS'] === 'full' ? 1 : 100;
+/** Every 200th violation; all of them at full size. */
+const STEP = process.env['PROOFS'] === 'full' ? 1 : 200;
 /** Generous, because other work can slow the machine down. */
 const TIMEOUT_MS = STEP === 1 ? 3_600_000 : 300_000;
 

@@ -8,7 +8,7 @@ import { startMock, type TestMock } from '../testing/start-mock.ts';
 import { formatCounterexample } from '../testing/format-counterexample.ts';
 
 /** The number of scenarios on the clean mock. The proofs play ten times as many. */
-const SCENARIOS = 200;
+const SCENARIOS = 120;
 /** Shorter than the default, to play more scenarios. */
 const COMMANDS_MAX = 25;
 const SEED = 20_261;
