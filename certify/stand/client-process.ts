@@ -11,6 +11,8 @@ export const OUTPUT_BYTES_MAX = 64 * 1024 ** 2;
 /** Between SIGTERM and SIGKILL. */
 export const TERM_MS = 5_000;
 const CHECK_MS = 20;
+/** How long output can arrive after the process has ended. A child that left its process group can keep the pipe open for ever. */
+const DRAIN_MS = 500;
 
 export type Command = string | readonly string[];
 
@@ -31,6 +33,7 @@ export interface Stopped {
 
 export class ClientProcess {
   readonly #child: ChildProcess;
+  /** Resolves when its output was read too. */
   readonly ended: Promise<Ending>;
   readonly began_ms = elapsedMs();
   ending: Ending | undefined;
@@ -47,18 +50,27 @@ export class ClientProcess {
       stream?.on('data', (chunk: Buffer) => {
         this.#print(chunk);
       });
-    this.ended = new Promise((resolve) => {
-      const end = (ending: Ending): void => {
-        this.ending ??= ending;
-        resolve(this.ending);
-      };
-      this.#child.once('error', (error) => {
-        end({ code: null, signal: null, error: error.message });
-      });
-      this.#child.once('exit', (code, signal) => {
-        end({ code, signal, error: undefined });
+    const closed = new Promise<void>((resolve) => {
+      this.#child.once('close', () => {
+        resolve();
       });
     });
+    const began_to_end = new Promise<Ending>((resolve) => {
+      this.#child.once('error', (error) => {
+        resolve({ code: null, signal: null, error: error.message });
+      });
+      this.#child.once('exit', (code, signal) => {
+        this.ending = { code, signal, error: undefined };
+        resolve(this.ending);
+      });
+    });
+    this.ended = this.#end(began_to_end, closed);
+  }
+
+  async #end(began_to_end: Promise<Ending>, closed: Promise<void>): Promise<Ending> {
+    this.ending = await began_to_end;
+    await Promise.race([closed, wait(DRAIN_MS)]);
+    return this.ending;
   }
 
   get is_running(): boolean {
