@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findViolations, openBrowser } from './browser.ts';
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 30_000;
 /** More than the number of tab stops of any page. */
 const TABS_MAX = 20;
 

@@ -10,7 +10,8 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findViolations, openBrowser } from './browser.ts';
 
-const PATIENCE_MS = 10_000;
+/** After this, something hangs: a busy machine takes a third of it to lay out the longest text. */
+const PATIENCE_MS = 30_000;
 const NO_EXTRAS = { exchanges: [] };
 /** More tab stops than any of these tests needs. */
 const TABS_MAX = 20;
@@ -134,8 +135,6 @@ test.for([
 
 test.for([
   { colorScheme: 'light', width: 1280 },
-  { colorScheme: 'dark', width: 1280 },
-  { colorScheme: 'light', width: 400 },
   { colorScheme: 'dark', width: 320 },
 ] as const)('hundreds of failures with one cause are one entry, read by keyboard, $colorScheme, $width px wide', async (look) => {
   const uniform = makeUniformReport();

@@ -19,6 +19,6 @@ export const HOSTILE_TEXTS: readonly string[] = [
   ['$', '{process.env.HOME} {{7*7}} $& $1 %s %c'].join(''),
   '日本語の長い文章です。'.repeat(20),
   '👩‍👩‍👧‍👦🇨🇦'.repeat(40),
-  'x'.repeat(1_000_000),
+  'x'.repeat(300_000),
   `{"a":"${'y'.repeat(150_000)}"}`,
 ];
