@@ -81,6 +81,41 @@ test('an existing world keeps its seed and lots, and each ignored option is repo
   expect(await nothing).toBe('');
 });
 
+test('the start says which violations are on, also those that the file has kept, and which flags are ignored', async () => {
+  const [FIRST, SECOND] = ['BID-26/reject-without-effect', 'PAGE-9/no-total'];
+  const db = join(folder, 'broken.db');
+  const put = async ({ control_url }: Addresses, names: readonly string[]): Promise<Response> =>
+    fetch(`${control_url}/violations`, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ names }),
+    });
+
+  const correct = start('--json', '--db', db);
+  const running = await readAddresses(correct);
+  expect(running).not.toHaveProperty('violations');
+  expect((await put(running, [FIRST])).status).toBe(200);
+  await end(correct, 'SIGTERM');
+
+  // Not started with flags, and still broken.
+  const kept = start('--db', db);
+  expect(await readScreen(kept)).toContain(`Broken on purpose (violations): ${FIRST}`);
+  await end(kept, 'SIGTERM');
+
+  const given = start('--json', '--violate', SECOND, '--db', db);
+  const broken = await readAddresses(given);
+  expect(broken).toMatchObject({ violations: [SECOND] });
+  expect((await put(broken, [])).status).toBe(200);
+  await end(given, 'SIGTERM');
+
+  // Turned off after it was given; the file keeps that.
+  const again = start('--json', '--violate', SECOND, '--db', db);
+  const complaint = text(again.stderr);
+  expect(await readAddresses(again)).not.toHaveProperty('violations');
+  await end(again, 'SIGTERM');
+  expect(await complaint).toContain(`--violate ${SECOND}: ignored, since the world of '${db}' keeps its violations and variants`);
+});
+
 test('a mock behind a public proxy has the restrictions of a shared mock', async () => {
   const child = startMock('--public-url', 'https://mock.example');
   const screen = await readScreen(child);

@@ -189,7 +189,7 @@ test('--violate and --variant take effect, and --json and the screen list them',
     items: expect.arrayContaining([expect.objectContaining({ id: expect.any(String) })]),
   });
   const screen = await readScreen(startMock('--violate', BROKEN));
-  expect(screen).toContain(`Broken on purpose (--violate): ${BROKEN}`);
+  expect(screen).toContain(`Broken on purpose (violations): ${BROKEN}`);
   expect(screen.join('\n')).not.toContain('Different on purpose');
 });
 

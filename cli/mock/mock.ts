@@ -83,39 +83,55 @@ const FLAG_OF_ERROR: ReadonlyMap<string, string> = new Map([
   ['SecretKeyError', '--db'],
 ]);
 
-/** The active violations and variants. They are always shown, so that nobody mistakes such a mock for a correct one. */
-function nameDeviations({ mock: { violations, variants } }: MockSettings): {
-  violations?: readonly string[];
-  variants?: readonly string[];
-} {
+/**
+ * The active violations and variants. They are always shown, so that nobody mistakes such a mock for a correct one. A database keeps those
+ * of its world, whatever the flags say.
+ */
+function nameDeviations(mock: Mock): { violations?: readonly string[]; variants?: readonly string[] } {
+  const { violations, variants } = mock.worlds.default.deviations;
   return { ...(violations.length > 0 ? { violations } : {}), ...(variants.length > 0 ? { variants } : {}) };
 }
 
-function drawWarning(settings: MockSettings): string {
-  const { violations = [], variants = [] } = nameDeviations(settings);
+function drawWarning(mock: Mock): string {
+  const { violations = [], variants = [] } = nameDeviations(mock);
   const broken =
-    violations.length === 0 ? '' : `\n${styleText('yellow', 'Broken on purpose (--violate):')} ${violations.join(', ')}\n`;
+    violations.length === 0 ? '' : `\n${styleText('yellow', 'Broken on purpose (violations):')} ${violations.join(', ')}\n`;
   const different =
-    variants.length === 0 ? '' : `\n${styleText('yellow', 'Different on purpose (--variant):')} ${variants.join(', ')}\n`;
+    variants.length === 0 ? '' : `\n${styleText('yellow', 'Different on purpose (variants):')} ${variants.join(', ')}\n`;
   return `${broken}${different}`;
 }
 
 /** Which flags have no effect because the database already has a world that was made with others. */
-function explainOrigin(
-  mock: Mock,
-  { db_label, mock: { seed, lots, clock } }: MockSettings,
-  command: Command,
-): string | undefined {
-  const { options } = mock.worlds.default;
-  const ignored = [
-    ...(seed === undefined || seed === options.seed ? [] : [{ name: 'seed', value: seed }]),
-    ...(lots === options.lots ? [] : [{ name: 'lots', value: lots }]),
-    ...(clock === options.clock ? [] : [{ name: 'clock', value: clock }]),
-  ].filter(({ name }) => command.getOptionValueSource(name) !== 'default');
+function explainOrigin(mock: Mock, { db_label, mock: asked }: MockSettings, command: Command): string | undefined {
+  const { seed, lots, clock, is_lenient, has_test_secrets } = mock.worlds.default.options;
+  const isGiven = (name: string): boolean => command.getOptionValueSource(name) === 'cli';
+  const flags = [
+    { name: 'seed', text: `--seed ${asked.seed}`, differs: asked.seed !== seed },
+    { name: 'lots', text: `--lots ${asked.lots}`, differs: asked.lots !== lots },
+    { name: 'clock', text: `--clock ${asked.clock}`, differs: asked.clock !== clock },
+    { name: 'lenient', text: '--lenient', differs: !is_lenient },
+    { name: 'strict', text: '--strict', differs: is_lenient },
+    { name: 'testSecrets', text: '--test-secrets', differs: !has_test_secrets },
+  ];
+  const ignored = flags.filter(({ name, differs }) => differs && isGiven(name)).map(({ text }) => text);
   if (db_label === undefined || ignored.length === 0) return undefined;
-  const named = ignored.map(({ name, value }) => `--${name} ${value}`).join(' and ');
-  const made = `--seed ${options.seed} --lots ${options.lots} --clock ${options.clock}`;
-  return `gristmill: ${named}: ignored, since '${db_label}' has a world that was made with ${made}; give another --db for a new world\n`;
+  const made = [
+    `--seed ${seed} --lots ${lots} --clock ${clock}`,
+    ...(is_lenient ? ['--lenient'] : []),
+    ...(has_test_secrets ? ['--test-secrets'] : []),
+  ].join(' ');
+  return `gristmill: ${ignored.join(' and ')}: ignored, since '${db_label}' has a world that was made with ${made}; give another --db for a new world\n`;
+}
+
+/** Which violations and variants were asked for and are off, because the database keeps those of its world. */
+function explainDeviations(mock: Mock, { db_label, mock: { violations, variants } }: MockSettings): string | undefined {
+  const active = mock.worlds.default.deviations;
+  const ignored = [
+    ...violations.filter((name) => !active.violations.includes(name)).map((name) => `--violate ${name}`),
+    ...variants.filter((name) => !active.variants.includes(name)).map((name) => `--variant ${name}`),
+  ];
+  if (ignored.length === 0) return undefined;
+  return `gristmill: ${ignored.join(' and ')}: ignored, since the world of '${db_label ?? ''}' keeps its violations and variants; change them in the dashboard, or with PUT ${mock.control_url}/violations or /variants\n`;
 }
 
 async function holdsWorld(db: string): Promise<boolean> {
@@ -187,17 +203,18 @@ async function startMock(flags: MockFlags, command: Command): Promise<void> {
   started.worlds = mock.worlds;
   stopOnSignals(mock, { is_silent: settings.output !== 'screen', beforeEnd: live_coach?.finish });
   // Printed even with --quiet, since the world is not the requested one.
-  const ignored = explainOrigin(mock, settings, command);
-  if (ignored !== undefined) process.stderr.write(ignored);
+  for (const ignored of [explainOrigin(mock, settings, command), explainDeviations(mock, settings)]) {
+    if (ignored !== undefined) process.stderr.write(ignored);
+  }
   if (settings.output === 'json') {
     const { base_url, auth_url, control_url, dashboard_url, tokens } = mock;
     process.stdout.write(
-      `${JSON.stringify({ base_url, auth_url, control_url, dashboard_url, tokens, ...nameDeviations(settings) })}\n`,
+      `${JSON.stringify({ base_url, auth_url, control_url, dashboard_url, tokens, ...nameDeviations(mock) })}\n`,
     );
   }
   if (settings.output === 'screen') {
     const { drawScreen } = await import('./screen.ts');
-    process.stdout.write(`${drawWarning(settings)}${await drawScreen(mock, settings)}`);
+    process.stdout.write(`${drawWarning(mock)}${await drawScreen(mock, settings)}`);
   }
 }
 

@@ -20,9 +20,8 @@ export async function drawScreen(mock: Mock, settings: MockSettings): Promise<st
 }
 
 function drawPlaces({ base_url, control_url, dashboard_url, worlds }: Mock, { mock, db_label }: MockSettings): string {
-  const { lenient } = mock;
-  // The options of the world, which differ from the flags if it comes from a file.
-  const { seed, lots, clock } = worlds.default.options;
+  // The options of the world, which differ from the flags if it comes from a database.
+  const { seed, lots, clock, is_lenient } = worlds.default.options;
   const kept = db_label === undefined ? 'in memory' : `in ${db_label}`;
   return [
     line('API', base_url),
@@ -30,7 +29,7 @@ function drawPlaces({ base_url, control_url, dashboard_url, worlds }: Mock, { mo
     line('Control plane', control_url, whoMayControl(mock)),
     line(
       'World',
-      `seed ${seed}, ${lots} lots, ${clock} clock, ${lenient === true ? 'ignores' : 'rejects'} unknown body fields, ${kept}`,
+      `seed ${seed}, ${lots} lots, ${clock} clock, ${is_lenient ? 'ignores' : 'rejects'} unknown body fields, ${kept}`,
     ),
   ].join('\n');
 }

@@ -8,7 +8,7 @@ import { runCli, makeFolder } from '../conform/run-cli.ts';
 import type { Postgres } from '../postgres.ts';
 import { startPostgres } from '../postgres.ts';
 import type { Cluster } from './cluster.ts';
-import { startCluster } from './cluster.ts';
+import { startCluster, startMockProcess } from './cluster.ts';
 import { runContests } from './contests.ts';
 
 const IS_FULL = process.env['PROOFS'] === 'full';
@@ -132,6 +132,17 @@ describe('what processes share', () => {
     expect(await one.control('GET', '/snapshots')).toMatchObject({ items: [{ id, name: 'shared' }] });
     await two.control('DELETE', `/snapshots/${id}`);
   });
+});
+
+test('a process that starts with other flags than the world was made with says which it ignores', async () => {
+  const [KEPT, OTHER] = ['BID-26/reject-without-effect', 'PAGE-9/no-total'];
+  const database = await postgres.createDatabase('kept');
+  await using first = await startMockProcess('--db', database, '--lots', '20', '--violate', KEPT);
+  expect(first.addresses).toMatchObject({ violations: [KEPT] });
+  await using second = await startMockProcess('--db', database, '--lenient', '--test-secrets', '--violate', OTHER);
+  expect(second.addresses).toMatchObject({ violations: [KEPT] });
+  await expect.poll(second.errors).toContain('--lenient and --test-secrets: ignored');
+  await expect.poll(second.errors).toContain(`--violate ${OTHER}: ignored`);
 });
 
 test(`BID-20 BID-31 ${CONTESTS} bids are answered by several processes at once: each is decided once, and some order explains the result`, async () => {

@@ -1,4 +1,4 @@
-/** PRIV-9, PRIV-16, PRIV-17: lots that differ only in their seller. */
+/** PRIV-9, PRIV-16, PRIV-17: lots that differ only in their seller, or with one seller only in their farm. */
 import { check, type Check } from '../../check/check.ts';
 import type { Lot, Reply } from '#client';
 import { Blocked, chooseSeller, ensureSuccess, ensureFarmPublishes, expectThat, createNearbyFarms, readItems } from '#client';
@@ -8,6 +8,8 @@ import { countChanges, findEqualParts, findEqualValues } from './correlation.ts'
 
 /** Listings of two farms that are equal in everything that buyers may know, and what a buyer reads of them. */
 interface Twins {
+  /** Whose the two farms are: of two sellers, or of the only one there is. */
+  secret: 'seller' | 'farm';
   of_one: readonly Leaves[];
   of_other: readonly Leaves[];
   last: Reply;
@@ -62,6 +64,7 @@ async function makeTwins(t: CheckContext): Promise<Twins> {
     }
     const turnOf = (id: unknown): boolean[] => lots.flatMap((lot, i) => (lot.id === id ? (TURNS[i] ?? false) : []));
     return {
+      secret: other === one ? 'farm' : 'seller',
       of_one: read.filter((_, i) => TURNS[i] === false),
       of_other: read.filter((_, i) => TURNS[i] === true),
       last,
@@ -101,22 +104,24 @@ const NEEDS = ['buyer', 'writes'] as const;
 
 export const TWINS: readonly Check[] = [
   check('PRIV-16/nothing-constant', 'No value that a buyer sees identifies the seller', NEEDS, async (t) => {
-    const { of_one, of_other, last } = await makeTwins(t);
+    const twins = await makeTwins(t);
+    const { of_one, of_other } = twins;
     const found = findEqualValues(of_one, of_other).filter(({ place }) => !isOfLocation(place));
-    expectUncorrelated(found, last, of_one.length + of_other.length);
+    expectUncorrelated(found, twins);
   }),
   check(
     'PRIV-16/no-shared-part',
     'No part of an id, a reference, a number, or a time identifies the seller',
     NEEDS,
     async (t) => {
-      const { of_one, of_other, last } = await makeTwins(t);
+      const twins = await makeTwins(t);
+      const { of_one, of_other } = twins;
       const found = findEqualParts(of_one, of_other).filter(({ place }) => !isOfLocation(place));
-      expectUncorrelated(found, last, of_one.length + of_other.length);
+      expectUncorrelated(found, twins);
     },
   ),
   check('PRIV-17/alike', 'Lots with the same public attributes differ only in ids, references, and times', NEEDS, async (t) => {
-    const { of_one, of_other, last } = await makeTwins(t);
+    const { secret, of_one, of_other, last } = await makeTwins(t);
     const [first, second] = of_one;
     const [third] = of_other;
     if (first === undefined || second === undefined || third === undefined) return;
@@ -134,19 +139,19 @@ export const TWINS: readonly Check[] = [
     expectThat(differing.length === 0, {
       message: `Lots with the same public attributes differ in ${differing[0] ?? ''}.`,
       reply: last,
-      expected: 'the same for both sellers',
+      expected: `the same for both ${secret}s`,
       observed: differing.map((place) => `${place}: ${first.get(place)} / ${third.get(place)}`),
     });
   }),
   check('PRIV-9/linkage', 'The order of listings does not reveal which ones belong to the same seller', NEEDS, async (t) => {
-    const { tie_order, id_order } = await makeTwins(t);
+    const { secret, tie_order, id_order } = await makeTwins(t);
     for (const [what, order] of [
       ['equal in a sorted list', tie_order],
       ['sorted by id', id_order],
     ] as const) {
       const { changes, chance } = countChanges(order);
-      const observation = `the seller changes ${changes} times among ${order.length} listings ${what} (probability of so few by chance: ${formatChance(chance)})`;
-      t.observe(chance < LINKING_CHANCE_MAX ? `${observation}: the order links the listings of a seller` : observation);
+      const observation = `the ${secret} changes ${changes} times among ${order.length} listings ${what} (probability of so few by chance: ${formatChance(chance)})`;
+      t.observe(chance < LINKING_CHANCE_MAX ? `${observation}: the order links the listings of a ${secret}` : observation);
     }
   }),
 ];
@@ -154,12 +159,12 @@ export const TWINS: readonly Check[] = [
 /** An order that is less likely than this is reported as linking. */
 const LINKING_CHANCE_MAX = 0.01;
 
-function expectUncorrelated([first, ...others]: readonly Correlation[], reply: Reply, listings: number): void {
+function expectUncorrelated([first, ...others]: readonly Correlation[], { secret, of_one, of_other, last }: Twins): void {
   const all = first === undefined ? [] : [first, ...others];
   expectThat(first === undefined, {
-    message: `${first?.place ?? ''} is the same for all lots of one seller and different for another seller (${listings} lots).`,
-    reply,
-    expected: 'no value that identifies the seller',
+    message: `${first?.place ?? ''} is the same for all lots of one ${secret} and different for another ${secret} (${of_one.length + of_other.length} lots).`,
+    reply: last,
+    expected: `no value that identifies the ${secret}`,
     observed: all.map(({ place, values, chance }) => `${place}: ${values.join(' / ')} (by chance: ${formatChance(chance)})`),
   });
 }
