@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import type { Addresses } from '#mock';
+import type { Addresses, Mock } from '#mock';
 import { DatabaseInUseError, createMock } from '#mock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { end, readAddresses, readScreen, runToEnd, start as startCommand, startMock } from '../testing/start-mock.ts';
@@ -84,31 +84,27 @@ test('an existing world keeps its seed and lots, and each ignored option is repo
 test('the start says which violations are on, also those that the file has kept, and which flags are ignored', async () => {
   const [FIRST, SECOND] = ['BID-26/reject-without-effect', 'PAGE-9/no-total'];
   const db = join(folder, 'broken.db');
-  const put = async ({ control_url }: Addresses, names: readonly string[]): Promise<Response> =>
+  const put = async ({ control_url }: Mock, names: readonly string[]): Promise<Response> =>
     fetch(`${control_url}/violations`, {
       method: 'PUT',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ names }),
     });
 
-  const correct = start('--json', '--db', db);
-  const running = await readAddresses(correct);
-  expect(running).not.toHaveProperty('violations');
-  expect((await put(running, [FIRST])).status).toBe(200);
-  await end(correct, 'SIGTERM');
-
+  {
+    await using correct = await createMock({ db, lots: 20 });
+    expect((await put(correct, [FIRST])).status).toBe(200);
+  }
   // Not started with flags, and still broken.
   const kept = start('--db', db);
   expect(await readScreen(kept)).toContain(`Broken on purpose (violations): ${FIRST}`);
   await end(kept, 'SIGTERM');
 
-  const given = start('--json', '--violate', SECOND, '--db', db);
-  const broken = await readAddresses(given);
-  expect(broken).toMatchObject({ violations: [SECOND] });
-  expect((await put(broken, [])).status).toBe(200);
-  await end(given, 'SIGTERM');
-
-  // Turned off after it was given; the file keeps that.
+  {
+    await using broken = await createMock({ db, violations: [SECOND] });
+    expect((await put(broken, [])).status).toBe(200);
+  }
+  // Turned off after it was given, and still off.
   const again = start('--json', '--violate', SECOND, '--db', db);
   const complaint = text(again.stderr);
   expect(await readAddresses(again)).not.toHaveProperty('violations');
