@@ -74,7 +74,7 @@ export function configure(command: Command): void {
       'gristmill conform --config staging.yaml --report html=report.html --report junit=report.xml',
       'gristmill conform https://sandbox.example.com/v1 --only PRIV --read-only',
     ],
-    '0 nothing violated, 1 violated, 2 wrong usage, 3 inconclusive, 130 interrupted',
+    '0 no check failed, 1 a check failed, 2 wrong usage, 3 inconclusive, 130 interrupted',
   );
 }
 

@@ -23,7 +23,7 @@ export function configure(command: Command): void {
   addExamples(
     command,
     ['gristmill merge shard-1.json shard-2.json', 'gristmill merge shard-*.json --report html=report.html --require all'],
-    '0 nothing violated, 1 violated, 2 wrong usage, 3 inconclusive',
+    '0 no check failed, 1 a check failed, 2 wrong usage, 3 inconclusive',
   );
 }
 

@@ -54,7 +54,7 @@ const COMMANDS: Readonly<Record<string, Row>> = {
   init: ['Check a deployment', 'Write a configuration file to fill in', async () => import('./init.ts')],
   cleanup: [
     'Check a deployment',
-    'Delete what a run left behind: interrupted, or with --no-cleanup',
+    'Delete what an interrupted run, or one with --no-cleanup, left behind',
     async () => import('./cleanup.ts'),
   ],
   repro: ['Check a deployment', 'Reproduce a finding of a JSON report', async () => import('./repro.ts')],

@@ -53,7 +53,7 @@ export function configure(command: Command): void {
       'gristmill receiver http://127.0.0.1:3000/webhooks --effect-url http://127.0.0.1:3000/effects',
       'gristmill receiver --list --only SIG',
     ],
-    '0 nothing violated, 1 violated, 2 wrong usage, 3 inconclusive, 130 interrupted',
+    '0 no stated clause violated, 1 violated, 2 wrong usage, 3 inconclusive, 130 interrupted',
   );
 }
 

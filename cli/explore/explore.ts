@@ -35,7 +35,7 @@ export function configure(command: Command): void {
     ['--time <time>', 'start no new scenario after this time: 90s, 10m, 1h'],
     ['--commands <number>', `maximum number of commands per scenario (default: ${COMMANDS_DEFAULT})`],
     ['--max-calls <number>', 'start no new scenario after this number of requests'],
-    ['--replay <seed:path|file>', 'play one scenario again, by seed and path or from a saved file'],
+    ['--replay <seed:path|file>', 'play one scenario again: the seed:path of a finding, or a saved file'],
     ['--no-shrink', 'do not shorten the scenario that found a bug'],
     ['--no-regressions', 'do not play the scenarios that found bugs before'],
     ['--violate <name>', 'without a target: a violation from gristmill mock --list; repeatable', collect],

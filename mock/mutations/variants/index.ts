@@ -1,4 +1,5 @@
 /** All variants. Loaded only when a deviation is turned on. */
+import { ALLOWED } from './allowed.ts';
 import { BIDS_VARIED } from './bids.ts';
 import { CONVENTIONS_VARIED } from './conventions.ts';
 import { DEALS_VARIED } from './deals.ts';
@@ -22,4 +23,5 @@ export const VARIANTS: readonly Variant[] = [
   ...WEBHOOKS_VARIED,
   ...BIDS_VARIED,
   ...READINGS,
+  ...ALLOWED,
 ];

@@ -116,3 +116,22 @@ test('empty-bid-items-omitted and repeat-shows-the-current-bid', async () => {
   expect((await t.call('seller', 'POST', `/bids/${id}/accept`, { body: { bid_items: [] } })).status).toBe(200);
   expect((await place()).body.data).toMatchObject({ id, status: 'accepted' });
 });
+
+test('bodies-before-ids, events-by-audience, and duplicate-types-422', async () => {
+  await using t = await openVariant('bodies-before-ids', 'events-by-audience', 'duplicate-types-422');
+  const statusOf = async (path: string, body: object): Promise<number> =>
+    (await t.callDeviant('buyer', 'POST', path, { body })).status;
+  expect(await statusOf('/inventory/inv_000000000000000000000000/bids', {})).toBe(422);
+  expect(await statusOf('/inventory/inv_000000000000000000000000/bids', bidBody())).toBe(404);
+  const url = 'http://127.0.0.1:9/';
+  expect(await statusOf('/webhooks', { url, events: ['bid.received'] })).toBe(422);
+  expect(await statusOf('/webhooks', { url, events: ['bid.accepted', 'bid.accepted'] })).toBe(422);
+  expect(await statusOf('/webhooks', { url, events: ['bid.accepted', 'trade.created'] })).toBe(201);
+});
+
+test('bids-per-tonne shows the price of a bid per pound per tonne', async () => {
+  await using t = await openVariant('bids-per-tonne');
+  const body = { ...bidBody(), price: { amount: 0.14, currency: 'CAD', unit: 'LB' } };
+  const placed = await t.callDeviant('buyer', 'POST', `/inventory/${await makeLot(t, 'seller')}/bids`, { body });
+  expect(placed.body.data.price).toMatchObject({ amount: expect.closeTo(308.65, 1), unit: 'MT' });
+});
