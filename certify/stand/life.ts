@@ -30,6 +30,12 @@ export class ClientFailure extends Error {
 
 const BUYER_EVENTS = ['bid.accepted', 'bid.rejected', 'bid.countered', 'trade.created', 'trade.settled'] as const;
 
+/** More requests than a stage allows. */
+interface Flood {
+  happened: boolean;
+  begun: Promise<void>;
+}
+
 export class Life {
   readonly mock: Mock;
   readonly proxy: Proxy;
@@ -41,11 +47,11 @@ export class Life {
   process: ClientProcess | undefined;
   /** Everything secret that the client has got. */
   readonly secrets: string[] = [];
-  readonly #flood: { happened: boolean };
+  readonly #flood: Flood;
 
   private constructor(
     parts: Pick<Life, 'mock' | 'proxy' | 'relay' | 'config' | 'credentials' | 'port' | 'state_dir'>,
-    flood: { happened: boolean },
+    flood: Flood,
   ) {
     ({
       mock: this.mock,
@@ -61,10 +67,12 @@ export class Life {
 
   /** Starts everything but the process. */
   static async open(config: CertifyConfig, seed: string): Promise<Life> {
-    const flood = { happened: false };
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const flood: Flood = { happened: false, begun: promise };
     const mock = await createMock({ seed, lots: LOTS, onError: () => undefined });
     const proxy = await Proxy.open(mock.auth_url, () => {
       flood.happened = true;
+      resolve();
     });
     const relay = await Relay.open();
     const port = await findFreePort();
@@ -142,7 +150,8 @@ export class Life {
     if (hook === undefined) throw new Error(`there is no hook ${name}`);
     const client = await this.ensureRunning();
     try {
-      return await callHook(name, this.#filled(hook), question, { env: this.env, timeout_ms });
+      const answer = callHook(name, this.#filled(hook), question, { env: this.env, timeout_ms });
+      return await Promise.race([answer, this.#flood.begun.then(refuseFlood)]);
     } catch (error) {
       if (client !== undefined) {
         // The end of a process is noticed a moment later than the end of its connections.
@@ -190,11 +199,12 @@ export class Life {
 
   #requireCalm(client: ClientProcess): void {
     if (client.is_too_loud) throw new ClientFailure('the client printed more than 64 MiB and was stopped; print less');
-    if (this.#flood.happened)
-      throw new ClientFailure(
-        'the client sent more than 1,000 requests in one stage and was stopped; wait longer between requests',
-      );
+    if (this.#flood.happened) refuseFlood();
   }
+}
+
+function refuseFlood(): never {
+  throw new ClientFailure('the client sent more than 1,000 requests in one stage and was stopped; wait longer between requests');
 }
 
 /** The last line of an output, for sentences. */

@@ -150,6 +150,15 @@ export class Arranger {
     throw new Blocked(`POST /inventory/{id}/bids rejected a valid multi-grade bid (status ${last?.status ?? 0})`, last?.exchange);
   }
 
+  /**
+   * The body of a bid by grade that the deployment accepts, and an ungraded listing on which the buyer has no bid, since a deployment may allow
+   * a team one at a time (BID-39). Without a seller, it is the fixture, which has one.
+   */
+  async multiGradeTerms(): Promise<Pick<MultiGradeBid, 'lot_id' | 'body'>> {
+    const { lot, lot_id, body } = await this.multiGradeBid();
+    return { body, lot_id: lot === undefined ? lot_id : (await this.lot({ grade: undefined })).id };
+  }
+
   /** Two grades of the commodity of the listings. */
   async grades(): Promise<readonly string[]> {
     const t = this.#t;

@@ -54,7 +54,7 @@ export const DELIVERY: readonly Check[] = [
     'A multi-grade bid with fob_farm false and no delivery_location_id returns 422',
     ['buyer', 'writes'],
     async (t) => {
-      const { lot_id, body } = await t.arrange.multiGradeBid();
+      const { lot_id, body } = await t.arrange.multiGradeTerms();
       expectRefusal(await t.buyer.post(`/inventory/${lot_id}/bids`, { ...body, fob_farm: false }), 422, {
         code: 'validation_failed',
       });

@@ -141,8 +141,8 @@ async function formOf(
   if (kind === 'price') {
     return { path: `/inventory/${await t.arrange.lotToBidOn()}/bids`, body: await t.arrange.bidBody() };
   }
-  const bid = await t.arrange.multiGradeBid();
-  return { path: `/inventory/${bid.lot_id}/bids`, body: bid.body };
+  const { lot_id, body } = await t.arrange.multiGradeTerms();
+  return { path: `/inventory/${lot_id}/bids`, body };
 }
 
 function leaveOut(body: Readonly<Record<string, unknown>>, key: string): Record<string, unknown> {

@@ -140,10 +140,11 @@ const MODERATION: readonly Check[] = [
     ['buyer', 'seller', 'writes', 'fixture:moderated_terms'],
     async (t) => {
       const text = t.run.settings.fixtures.moderated_terms ?? '';
-      const lot = await t.arrange.lot();
-      const path = `/inventory/${lot.id}/bids`;
-      ensureSuccess(await t.buyer.post(path, await t.arrange.bidBody({ additional_terms: 'Weekdays only, please.' })));
-      const typed = await t.buyer.post(path, await t.arrange.bidBody({ additional_terms: text }));
+      // Two listings, since a deployment may allow a team one bid at a time (BID-39).
+      const [harmless, lot] = [await t.arrange.lot(), await t.arrange.lot()];
+      const body = await t.arrange.bidBody({ additional_terms: 'Weekdays only, please.' });
+      ensureSuccess(await t.buyer.post(`/inventory/${harmless.id}/bids`, body));
+      const typed = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.arrange.bidBody({ additional_terms: text }));
       await checkModeration(t, typed, text, receivedViews(lot));
     },
   ),
@@ -153,7 +154,8 @@ const MODERATION: readonly Check[] = [
     ['buyer', 'seller', 'writes', 'fixture:moderated_terms'],
     async (t) => {
       const text = t.run.settings.fixtures.moderated_terms ?? '';
-      const { lot, body } = await placeMultiGradeBid(t);
+      const { body } = await placeMultiGradeBid(t);
+      const lot = await t.arrange.lot({ grade: undefined });
       const typed = await t.buyer.post(`/inventory/${lot.id}/bids`, { ...body, additional_terms: text });
       await checkModeration(t, typed, text, receivedViews(lot));
     },

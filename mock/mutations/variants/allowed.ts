@@ -9,6 +9,8 @@ import {
   onError,
   onField,
   onFind,
+  onKey,
+  onQuery,
   onStatus,
   EMPTY_PAGE,
   fieldsOf,
@@ -21,8 +23,9 @@ import {
 } from '../violations/kit/index.ts';
 import { Overlap } from '../violations/bids/deviations.ts';
 import { EVENTS, UNITS, isEventType, type Unit } from '#spec';
-import { tonnesPer } from '#spec/reference/index';
+import { findCommodity, tonnesPer } from '#spec/reference/index';
 import { answerRefusal } from '../../server/http/respond.ts';
+import { parseQuery } from '../../server/http/parse-query.ts';
 import { parseBody } from '../../server/http/read-body.ts';
 import { validateBody } from '../../server/http/validate-body.ts';
 import { findLot } from '../../market/store/lots.ts';
@@ -30,6 +33,19 @@ import { LOTS_VARIED } from './lots.ts';
 import { variants } from './variant.ts';
 
 const DECISIONS = ['acceptBid', 'rejectBid', 'counterBid'] as const;
+const LISTS = [
+  'listInventory',
+  'listBids',
+  'listTrades',
+  'listCashBids',
+  'listOffers',
+  'listDeliveries',
+  'listListings',
+  'listReceivedBids',
+  'listBidsReceived',
+] as const;
+/** Without `counterBid`, whose 409 can be about an Idempotency-Key. */
+const LOSERS = ['acceptBid', 'rejectBid'] as const;
 const WITH_BODY_AND_ID = ['placeBid', 'acceptBid', 'counterBid', 'updateListing', 'updateFarm', 'updateCashBid'] as const;
 const WITH_PRICES = [
   'placeBid',
@@ -42,23 +58,35 @@ const WITH_PRICES = [
   'getTrade',
 ] as const;
 
-/** RFC 4918, section 11.3. */
-const LOCKED = 423;
-
 const unitNamed = (name: unknown): Unit | undefined => UNITS.find((unit) => unit === name);
 
-/** Converts a Money object to another unit. A bushel is not converted, since its weight depends on the commodity. */
-function inUnit(price: unknown, unit: Unit): unknown {
+/** Converts a Money object to another unit. A bushel needs a commodity, since its weight depends on it. */
+function inUnit(price: unknown, unit: Unit, commodity: unknown): unknown {
   if (!isJsonObject(price) || typeof price['amount'] !== 'number') return price;
   const from = unitNamed(price['unit']);
-  if (from === undefined || from === 'BU' || unit === 'BU' || from === unit) return price;
-  return { ...price, amount: (price['amount'] / tonnesPer(from, '')) * tonnesPer(unit, ''), unit };
+  const slug = isJsonObject(commodity) ? commodity['slug'] : commodity;
+  const known = typeof slug === 'string' && findCommodity(slug) !== undefined ? slug : undefined;
+  if (from === undefined || from === unit || (known === undefined && [from, unit].includes('BU'))) return price;
+  return { ...price, amount: (price['amount'] / tonnesPer(from, known ?? '')) * tonnesPer(unit, known ?? ''), unit };
 }
 
 /** Asking prices per pound, which clients copy the unit from. */
 function pricesPerPound(): Partial<Seams> {
   const seams = LOTS_VARIED.find(({ name }) => name === 'prices-per-pound')?.seams ?? {};
   return typeof seams === 'function' ? seams() : seams;
+}
+
+/** The second of two concurrent decisions finds the bid decided. */
+function losersGet(status: number): Partial<Seams> {
+  const overlap = new Overlap(LOSERS);
+  return all(
+    onFind(LOSERS, (found, _entry, { incoming }) =>
+      !isRefusal(found) && overlap.lateness(incoming) > 0 && found.truth.bid.status !== 'pending' ? refuse('conflict') : found,
+    ),
+    onError(LOSERS, 'conflict', (error) => ({ ...error, status })),
+    onStatus(LOSERS, 409, status),
+    overlap.seams,
+  );
 }
 
 const ACCESS = variants({
@@ -111,29 +139,39 @@ const ACCESS = variants({
 });
 
 const STATUSES = variants({
+  'bad-filters-ignored: An invalid filter, sort, or page is ignored.': {
+    clauses: ['PAGE-7', 'INV-10', 'BID-15', 'TRD-8', 'CB-15', 'LST-22'],
+    seams: onQuery(LISTS, (query, { operation, incoming }) => {
+      const parsed = parseQuery(operation.query, incoming.search);
+      if (isRefusal(parsed)) for (const { field } of parsed.errors ?? []) query.delete(field);
+    }),
+  },
+  'keys-per-user: An Idempotency-Key applies to one user of a team.': {
+    clauses: ['IDEM-2', 'IDEM-4'],
+    seams: onKey((use, { caller }) => ({ ...use, key: `${caller?.user_id ?? ''} ${use.key}` })),
+  },
   'missing-lot-400: POST /inventory/{id}/bids returns 400 for an unknown or unlisted listing.': {
     clauses: ['BID-33', 'BID-55'],
     seams: refuseAs('placeBid', 'not_found', 'malformed_request'),
   },
   'missing-lot-403: POST /inventory/{id}/bids returns 403 for an unknown or unlisted listing.': {
     clauses: ['BID-33', 'BID-55'],
-    seams: refuseAs('placeBid', 'not_found', 'insufficient_scope'),
+    seams: all(
+      refuseAs('placeBid', 'not_found', 'insufficient_scope'),
+      onError('placeBid', 'not_found', (error) => ({ ...error, code: 'not_on_offer' })),
+    ),
   },
   'concurrent-loser-423: If two requests decide one bid concurrently, the loser gets 423.': {
     clauses: ['BID-31', 'BID-54'],
-    seams: () => {
-      const overlap = new Overlap(['acceptBid', 'rejectBid']);
-      return all(
-        onFind(['acceptBid', 'rejectBid'], (found, _entry, { incoming }) =>
-          !isRefusal(found) && overlap.lateness(incoming) > 0 && found.truth.bid.status !== 'pending'
-            ? refuse('conflict')
-            : found,
-        ),
-        onError(['acceptBid', 'rejectBid'], 'conflict', (error) => ({ ...error, status: LOCKED })),
-        onStatus(['acceptBid', 'rejectBid'], 409, LOCKED),
-        overlap.seams,
-      );
-    },
+    seams: () => losersGet(423),
+  },
+  'concurrent-loser-429: If two requests decide one bid concurrently, the loser gets 429.': {
+    clauses: ['BID-31', 'BID-54'],
+    seams: () => losersGet(429),
+  },
+  'concurrent-loser-503: If two requests decide one bid concurrently, the loser gets 503.': {
+    clauses: ['BID-31', 'BID-54'],
+    seams: () => losersGet(503),
   },
   'redelivery-409: Redelivering a delivery that has not failed returns 409.': {
     clauses: ['WHK-8', 'WHK-15'],
@@ -159,6 +197,19 @@ const STATUSES = variants({
         : caller;
     }),
   },
+  'one-open-bid: A team can have one pending bid on a listing.': {
+    clauses: ['BID-39'],
+    seams: onFind('placeBid', async (found, { db, caller }) => {
+      if (isRefusal(found)) return found;
+      const open = db
+        .selectFrom('bids')
+        .select('id')
+        .where('lot_id', '=', found.id)
+        .where('buyer_team_id', '=', caller.team_id ?? '')
+        .where('status', '=', 'pending');
+      return (await open.executeTakeFirst()) === undefined ? found : refuse('insufficient_scope');
+    }),
+  },
   'duplicate-types-422: POST /webhooks rejects a list that names an event type twice.': {
     clauses: ['WHK-3', 'WHK-10'],
     seams: onCaller('createWebhook', (caller, { incoming }) => {
@@ -175,7 +226,7 @@ const CONTENTS = variants({
     clauses: ['BID-7', 'BID-60', 'LST-9'],
     seams: all(
       pricesPerPound(),
-      onField(WITH_PRICES, 'price', (price) => inUnit(price, 'MT')),
+      onField(WITH_PRICES, 'price', (price, { commodity }) => inUnit(price, 'MT', commodity)),
     ),
   },
   'prices-follow-units: Prices are per the unit in `units`.': {
@@ -185,9 +236,9 @@ const CONTENTS = variants({
         onField(
           ['listInventory', 'getInventory', 'listBids', 'getBid', 'listTrades', 'getTrade', 'listListings', 'getListing'],
           name,
-          (price, _holder, { incoming }) => {
+          (price, { commodity }, { incoming }) => {
             const unit = unitNamed(queryOf(incoming).get('units') ?? 'MT');
-            return unit === undefined ? price : inUnit(price, unit);
+            return unit === undefined ? price : inUnit(price, unit, commodity);
           },
         ),
       ),
