@@ -18,7 +18,7 @@ const OF_THE_DEAL =
   'Many privacy checks share one bid and its trade, which are read after each step. This check does not use the response of that operation, or not after that step.';
 const OF_THE_WALK =
   'Many checks share one walk through the retry schedule. This check uses the attempts, not the rows or the redelivery.';
-const FINDS_ANY = 'The operation only finds a record for the check, which can also find one in another way.';
+const FINDS_ANY = 'The operation only finds or creates a record for the check, which can also get one in another way.';
 
 export const EXCUSES: readonly Excuse[] = [
   {

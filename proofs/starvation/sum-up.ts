@@ -24,7 +24,7 @@ export function sumUp(outcomes: readonly Outcome[]): Sum {
   const used = new Set(blind.map(findExcuse));
   const counts = countVerdicts(rows);
   const starved = outcomes.filter((one) => one.rows.length > 0).length;
-  const summary = `${rows.length} pairs of a check and a failing operation, ${starved} checks: ${counts}; unexplained passes: ${unexplained.length}`;
+  const summary = `${rows.length} pairs of a check and a starved operation, ${starved} checks: ${counts}; unexplained passes: ${unexplained.length}`;
   return {
     outcomes,
     rows,
