@@ -1,7 +1,6 @@
-/** Runs the commands and the pact of docs/contracts.md, and compares its failure and its table with the real ones. */
+/** Runs the commands and the pact of docs/contracts.md and compares its failure with the real one. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { STATES } from '#contracts';
 import { expect, test } from 'vitest';
 import { makeFolder, runCli } from '../conform/run-cli.ts';
 import { ROOT } from '../repository.ts';
@@ -13,22 +12,6 @@ function blockOf(info: string): string {
   const [, after = ''] = guide.split(`\`\`\`${info}\n`);
   return after.split('\n```', 1)[0] ?? '';
 }
-
-test('the guide lists exactly the existing states, with their values', () => {
-  const rows = [...guide.matchAll(/^\| `([^`]+)` \| ([A-Z].*) \| (.*) \|$/gm)].map(([, name, makes, values]) => ({
-    name,
-    makes,
-    values,
-  }));
-  const expected = STATES.map(({ name, makes, values }) => ({
-    name,
-    makes,
-    values: Object.keys(values)
-      .map((value) => `\`${value}\``)
-      .join(', '),
-  }));
-  expect(rows).toEqual(expected);
-});
 
 test('the commands of the guide work with the pact of the guide', async () => {
   using folder = makeFolder();

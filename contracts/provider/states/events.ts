@@ -118,7 +118,7 @@ const CAUSES: readonly Cause[] = [
   {
     event: 'queue.congestion_started',
     team: 'elevator',
-    happens: "The queue at the elevator's location exceeds its threshold.",
+    happens: "The queue at the elevator's location reaches its threshold.",
     cause: congest,
   },
   {
