@@ -10,9 +10,9 @@ const DAY_SECONDS = 86_400;
 const EXPIRY_DAYS_MAX = 25;
 const SETUP = 'A pending bid of the client.';
 
-/** A bid that the client has placed. */
-export async function placeBid(context: StageContext): Promise<WorldBid> {
-  const lot = await context.market.pickLot();
+/** A bid that the client has placed, on a lot that stays listed for that many seconds. */
+export async function placeBid(context: StageContext, lot_seconds = 0): Promise<WorldBid> {
+  const lot = await context.market.pickLotFor(lot_seconds);
   const { answer, error } = await context.act('place_bid', { inventory_id: lot.id, quantity_mt: 10 });
   const id = answer?.['bid_id'];
   const bid = (await context.market.bids()).find((one) => one.id === id);
@@ -161,7 +161,7 @@ export const LIFE_OF_BIDS: readonly Stage[] = [
     advice: 'Read a bid again after its expires_at.',
     needs: ['do', 'show'],
     run: async (context) => {
-      const bid = await placeBid(context);
+      const bid = await placeBid(context, (EXPIRY_DAYS_MAX + 1) * DAY_SECONDS);
       const left_seconds = (Date.parse(bid.expires_at ?? '') - Date.parse(bid.created_at)) / 1_000;
       // A refresh token that is not used for 30 days ends.
       if (!(left_seconds < EXPIRY_DAYS_MAX * DAY_SECONDS))

@@ -11,6 +11,7 @@ export interface Lot {
   readonly grade: string | null;
   readonly quantity_mt: number;
   readonly price: number | null;
+  readonly expires_at: string | null;
 }
 
 export interface WorldBid {
@@ -49,8 +50,8 @@ export class Market {
         .as('buyer')
         .GET('/inventory', { params: { query: { limit: PAGE, offset, sort: 'price' } } });
       if (data === undefined) throw new Error('the mock does not list its lots');
-      for (const { id, commodity, grade, quantity_mt, asking_price } of data.items)
-        all.push({ id, commodity: commodity.slug, grade, quantity_mt, price: asking_price?.amount ?? null });
+      for (const { id, commodity, grade, quantity_mt, asking_price, expires_at } of data.items)
+        all.push({ id, commodity: commodity.slug, grade, quantity_mt, price: asking_price?.amount ?? null, expires_at });
       if (data.next === null) return all;
     }
   }
@@ -61,6 +62,12 @@ export class Market {
     if (lot === undefined) throw new Error('the world has no lot left for this stage; use another --seed');
     this.#used.add(lot.id);
     return lot;
+  }
+
+  /** A lot as of `pickLot` that stays listed at least that long on the clock of the world: when a lot expires, its bids are rejected (BID-29). */
+  async pickLotFor(seconds: number): Promise<Lot> {
+    const until_ms = Date.parse(await this.#mock.clock.now()) + seconds * 1_000;
+    return this.pickLot(({ expires_at }) => expires_at === null || Date.parse(expires_at) > until_ms);
   }
 
   /** A commodity whose cheapest lot is graded, priced, and has room; and that lot. */

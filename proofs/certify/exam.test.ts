@@ -16,6 +16,8 @@ const CI_FAULTY = new Set([
   'no-dedupe',
   'py-float-money',
 ]);
+/** The seed of a world whose first lot expires within 4 days. A bid expires after 7. */
+const FIRST_LOT_EXPIRES_SOON = '2';
 
 const named = (rows: readonly ClientRow[]): [string, ClientRow][] => rows.map((row) => [row.id, row]);
 const FAULTY = CLIENTS.filter(({ kind }) => kind === 'faulty');
@@ -31,6 +33,14 @@ test.for(named(CLIENTS.filter(({ kind }) => kind === 'good')))('%s passes every 
   const report = await examine(row, IS_FULL ? undefined : CI_STAGES);
   expect(findingsOf(report)).toEqual([]);
   expect(report.stages.filter(({ level, verdict }) => level === 'must' && verdict !== 'ready').map((one) => one.id)).toEqual([]);
+  expect(report.verdict).toBe('ready');
+});
+
+test('a bid expires although the first lot of the world would expire before it', async () => {
+  const [row] = CLIENTS.filter(({ kind }) => kind === 'good');
+  if (row === undefined) throw new Error('no client is correct');
+  const report = await examine(row, ['bids.expired'], FIRST_LOT_EXPIRES_SOON);
+  expect(findingsOf(report)).toEqual([]);
   expect(report.verdict).toBe('ready');
 });
 

@@ -17,7 +17,7 @@ const CONFIGS: Readonly<Record<string, string>> = {
 };
 
 /** @param ids stages or areas. Default: all */
-export async function examine(row: ClientRow, ids?: readonly string[]): Promise<CertifyReport> {
+export async function examine(row: ClientRow, ids?: readonly string[], seed = SEED): Promise<CertifyReport> {
   const is_alone = CONFIGS[row.id] === RECEIVER;
   const config = readConfig(
     CONFIGS[row.id] ?? `${RECEIVER}\n${HOOKS}`,
@@ -25,7 +25,7 @@ export async function examine(row: ClientRow, ids?: readonly string[]): Promise<
     commandOf(row, is_alone ? 'day' : 'serve'),
   );
   const isChosen = ({ id }: Stage): boolean => ids?.some((name) => id === name || id.startsWith(`${name}.`)) ?? true;
-  return runExam(config, { seed: SEED, stages: STAGES.filter(isChosen) });
+  return runExam(config, { seed, stages: STAGES.filter(isChosen) });
 }
 
 /** The stages that a client did not pass, with why. */
