@@ -1,9 +1,9 @@
 import type { ClauseId } from './clauses/index.ts';
 
 /**
- * Every error response, in the order in which a request is checked (AUTH-19). `not_found` stands first, because it is also about unknown paths;
- * for a missing resource, it applies after `no_team`.
- * `stated` is true for codes of the document and false for ours (ERR-4). `message` is the default message of the Error object.
+ * Every error response. Up to `validation_failed`, they are in the order in which a request is checked (AUTH-19); the others depend on the state
+ * of a resource. `not_found` stands near the top, because it is also about unknown paths; for a missing resource, it applies after `no_team`.
+ * `stated` is true for codes of the document and false for ours (ERR-4 has most of them). `message` is the default message of the Error object.
  */
 export const ERRORS = {
   malformed_request: { status: 400, stated: false, clause: 'CONV-6', message: 'The request target is not a valid URL path.' },

@@ -130,7 +130,12 @@ const CASES: readonly Case[] = [
   ],
   [
     'tokens/used-after-401',
-    [readBid(), ...times(3, readBid(EXPIRED))],
+    // Refreshing at last does not excuse the minutes before.
+    [
+      readBid(),
+      ...[1, 2, 3, 4].map((minute) => readBid({ ...EXPIRED, at_ms: minute * 60_000 })),
+      refresh('r1', 'r2', { at_ms: 300_000 }),
+    ],
     // Others still send the old token while one refreshes.
     [
       readBid(EXPIRED),

@@ -51,10 +51,14 @@ export function ignoreNotShown(error: unknown): undefined {
   if (!(error instanceof NotShown)) throw error;
 }
 
+/** How often an event has taken effect, as soon as it has. Otherwise 0, after `within_ms`. @throws NotShown if the client does not count */
+export async function awaitEffects(context: StageContext, id: string, within_ms: number): Promise<number> {
+  return (await poll(async () => (await readEffects(context, id)) || undefined, { within_ms })) ?? 0;
+}
+
 /** How often an event took effect, once the client had time to count it. */
 export async function countEffects(context: StageContext, id: string): Promise<number> {
-  const count = await poll(async () => (await readEffects(context, id)) || undefined, { within_ms: 1_000 });
-  if (count === undefined) {
+  if ((await awaitEffects(context, id, 1_000)) === 0) {
     throw new NotShown(
       'the hook show counts no effect for an event that the receiver accepted',
       'answer {"show":"effects"} with {"effects":n,"by_id":{"evt_…":n}}',

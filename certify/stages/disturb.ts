@@ -98,7 +98,7 @@ export const HTML_502: Answer = {
   body: '<html><head><title>502 Bad Gateway</title></head><body><h1>Bad Gateway</h1></body></html>',
 };
 
-/** Every operation that a client of a buyer uses. */
+/** What the client of a buyer reads. */
 export const READS: readonly Purpose[] = [
   'listInventory',
   'getInventory',
@@ -108,6 +108,7 @@ export const READS: readonly Purpose[] = [
   'getTrade',
   'getInventoryFilters',
 ];
+/** Every operation that the client of a buyer uses. */
 export const API: readonly Purpose[] = [
   ...READS,
   'placeBid',

@@ -98,7 +98,7 @@ export const TOLERANCE: readonly Stage[] = [
     'unknown-fields',
     'Fields that the client does not know are ignored',
     'Every record and every page has further fields.',
-    ['VER-1', 'FMT-11'],
+    ['VER-2'],
     'Read the fields that you need; do not validate against a closed schema.',
     change('unknown fields', API, (body) => {
       const edited = editRecords(body, (record) => ({ ...extra, ...record, ...extra }));
@@ -108,9 +108,9 @@ export const TOLERANCE: readonly Stage[] = [
   row(
     'unknown-values',
     'Values that the client does not know do not stop it',
-    'Some bids, trades, and lots have a status, a type, a unit, or a commodity that is new.',
+    'Some bids, trades, and lots have a status, a type, a grade, or a commodity that is new.',
     ['BID-36', 'TRD-4', 'VER-2'],
-    'Give every switch over a status, type, or unit a default branch that keeps the record and goes on.',
+    'Give every switch over a status, type, or grade a default branch that keeps the record and goes on.',
     everyRecord('unknown values', (record) => {
       if (!isSome(record)) return record;
       if (isBid(record)) return { ...record, status: 'under_review', type: 'pooled', awaiting: 'inspector' };
@@ -199,8 +199,8 @@ export const TOLERANCE: readonly Stage[] = [
   ),
   row(
     'other-scripts',
-    'Text in any script and of any length is kept',
-    'Names, varieties, and references contain accents, ideographs, emoji, and right-to-left text.',
+    'Text in any script does not stop the client',
+    'Varieties, cities, and references contain accents and ideographs; varieties also emoji and right-to-left text.',
     ['CONV-4', 'RFC 8259, 8.1'],
     'Read and write UTF-8 everywhere, and count bytes, not characters, for Content-Length.',
     everyRecord('other scripts', (record) => {

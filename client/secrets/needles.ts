@@ -1,4 +1,4 @@
-/** Searches for many texts at once, in time that does not depend on their number. */
+/** Searches for many texts at once, in time that hardly depends on their number. */
 import type { Form } from './forms.ts';
 
 export interface Needle<Of> extends Form {
@@ -10,13 +10,15 @@ export interface Hit<Of> {
   at: number;
 }
 
+/** Shorter texts occur by chance. */
+const LENGTH_MIN = 4;
 /** The length of the prefix by which needles are indexed. */
 const ANCHOR = 6;
 const BASE = 31;
 const SLOTS = 1 << 18;
 const BASE_POWER = Math.trunc(BASE ** ANCHOR) | 0;
 
-/** A set of texts to search for. Texts shorter than an anchor are searched one by one. */
+/** A set of texts to search for. Texts shorter than an anchor are searched one by one, and those shorter than `LENGTH_MIN` are left out. */
 export class Needles<Of> {
   readonly #slots = new Uint8Array(SLOTS);
   readonly #by_anchor = new Map<number, Needle<Of>[]>();
@@ -26,7 +28,7 @@ export class Needles<Of> {
   add(of: Of, name: string, forms: readonly Form[]): void {
     for (const form of forms) {
       const key = `${name}|${form.text}`;
-      if (form.text.length < 4 || this.#known.has(key)) continue;
+      if (form.text.length < LENGTH_MIN || this.#known.has(key)) continue;
       this.#known.add(key);
       const needle = { ...form, of };
       if (form.text.length < ANCHOR) {

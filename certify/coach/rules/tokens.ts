@@ -18,6 +18,8 @@ import {
 /** So many are no accident. */
 const EARLY_MIN = 3;
 const AGAIN_MIN = 3;
+/** How soon a client refreshes after a 401. */
+const REFRESH_WITHIN_MS = 1_000;
 /** Before this part of its life, a token is young. */
 const YOUNG = 0.5;
 
@@ -73,11 +75,10 @@ function findRefusedTokens(view: TrafficView): readonly Sighting[] {
   return [...groupBy(view.requests, bearerOf)].flatMap(([token, uses]): Sighting[] => {
     const refused = uses.find((one) => statusOf(one) === 401);
     if (token === '' || refused === undefined) return [];
-    // While a refresh is on its way, other requests still have the old token.
-    const again = uses.filter(
-      (one) =>
-        one.began_ms > refused.ended_ms && statusOf(one) === 401 && !view.tokens.some(({ ended_ms }) => ended_ms > one.began_ms),
-    );
+    // While a refresh is under way or about to begin, other requests still have the old token.
+    const isBeforeRefresh = (one: Exchange): boolean =>
+      view.tokens.some(({ began_ms, ended_ms }) => ended_ms > one.began_ms && began_ms < one.ended_ms + REFRESH_WITHIN_MS);
+    const again = uses.filter((one) => one.began_ms > refused.ended_ms && statusOf(one) === 401 && !isBeforeRefresh(one));
     const [at] = again;
     if (at === undefined || again.length < AGAIN_MIN - 1) return [];
     return [{ at, seen: `A token that got 401 was sent ${again.length} more times.` }];

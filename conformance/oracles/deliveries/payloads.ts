@@ -61,7 +61,7 @@ const FORMS: readonly { id: Oracle['id']; title: string; forms: Readonly<Record<
   },
   {
     id: 'EVT-8/payload',
-    title: 'trade.settled carries the fields of trade.created, with the same types',
+    title: 'trade.settled carries the fields of trade.created except bid_id, with the same types',
     forms: { 'trade.settled': checkTrade },
   },
   {

@@ -88,16 +88,16 @@ function biddingOf(api: Client<paths>): Pick<BuyerDesk, 'bid' | 'bidByGrades' | 
   return {
     bid: async ({ lot_id, price_per_tonne, tonnes, delivery, key }) => {
       const { data, error } = await api.POST('/inventory/{id}/bids', {
-        params: { path: { id: lot_id }, header: key === undefined ? {} : { 'Idempotency-Key': key } },
+        params: { path: { id: lot_id }, header: headerOf(key) },
         body: { price: { amount: price_per_tonne, unit: 'MT' }, quantity_mt: tonnes, delivery },
       });
       const { id, reference, status } = (data ?? refuse(error)).data;
       return { bid_id: id, reference, status };
     },
-    bidByGrades: async (lot_id, prices, { tonnes, delivery }) => {
+    bidByGrades: async (lot_id, prices, { tonnes, delivery, key }) => {
       const bids = Object.entries(prices).map(([grade, amount]) => ({ grade, price: { amount, unit: 'MT' as const } }));
       const { data, error } = await api.POST('/inventory/{id}/bids', {
-        params: { path: { id: lot_id } },
+        params: { path: { id: lot_id }, header: headerOf(key) },
         body: { bids, quantity_mt: tonnes, delivery },
       });
       return (data ?? refuse(error)).data.id;
@@ -107,6 +107,10 @@ function biddingOf(api: Client<paths>): Pick<BuyerDesk, 'bid' | 'bidByGrades' | 
       return toDeal((data ?? refuse(error)).data);
     },
   };
+}
+
+function headerOf(key: string | undefined): { 'Idempotency-Key'?: string } {
+  return key === undefined ? {} : { 'Idempotency-Key': key };
 }
 
 function refuse(error: Schemas['Error'] | undefined): never {

@@ -38,7 +38,10 @@ const TokenRequest = z.strictObject({
     .nullable()
     .default(LIFETIME_SECONDS)
     .meta({ description: "In seconds of the world's clock. Null for a token that never expires." }),
-  client_id: z.string().optional().meta({ description: 'Default: a developer client that can have the scopes.' }),
+  client_id: z
+    .string()
+    .optional()
+    .meta({ description: 'Default: the client of the persona. Without a persona, a developer client that can have the scopes.' }),
 });
 type TokenRequest = z.infer<typeof TokenRequest>;
 

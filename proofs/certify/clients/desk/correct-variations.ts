@@ -36,6 +36,7 @@ export const CORRECT_VARIATIONS: readonly Variation[] = [
     parts: {},
     has_hooks: false,
   },
+  { id: 'counts-nothing', does: 'Does not count how often an event took effect.', parts: { effects: () => undefined } },
   {
     id: 'answers-204',
     does: 'Answers 204 to a delivery.',

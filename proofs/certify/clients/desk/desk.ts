@@ -114,4 +114,6 @@ export interface Parts {
   isOpen: (status: string) => boolean;
   reconcile: (desk: Desk) => Promise<void>;
   statusOf: (desk: Desk, bid_id: string) => Promise<string | null>;
+  /** How often each event took effect. Undefined: it does not count. */
+  effects: (desk: Desk) => Readonly<Record<string, number>> | undefined;
 }

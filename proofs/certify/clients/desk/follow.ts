@@ -5,7 +5,7 @@ import { sleep } from './wire.ts';
 
 const DECIDED: ReadonlySet<string> = new Set(['accepted', 'rejected', 'countered', 'expired', 'cancelled']);
 
-export const followParts: Pick<Parts, 'isOpen' | 'reconcile' | 'statusOf'> = {
+export const followParts: Pick<Parts, 'isOpen' | 'reconcile' | 'statusOf' | 'effects'> = {
   // A status that is new is not the end: a person looks at it.
   isOpen: (status) => !DECIDED.has(status),
   // One list each, not one request per bid: an event can be lost, and none is sent when a bid expires.
@@ -23,6 +23,7 @@ export const followParts: Pick<Parts, 'isOpen' | 'reconcile' | 'statusOf'> = {
       desk.trades.set(trade.id, trade);
     }
   },
+  effects: (desk) => desk.store.state.seen,
   statusOf: async (desk, bid_id) => {
     const known = desk.bids.get(bid_id);
     if (known !== undefined && !desk.parts.isOpen(known.status)) return known.status;

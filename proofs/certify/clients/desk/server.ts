@@ -101,7 +101,8 @@ async function perform(desk: Desk, { task = '', params = {} }: Task): Promise<un
 async function show(desk: Desk, { show: what, id = '' }: Task): Promise<unknown> {
   if (what === 'bid') return { status: await desk.parts.statusOf(desk, id) };
   if (what === 'effects') {
-    const by_id = desk.store.state.seen;
+    const by_id = desk.parts.effects(desk);
+    if (by_id === undefined) return { unsupported: true };
     return { effects: Object.values(by_id).reduce((sum, count) => sum + count, 0), by_id };
   }
   if (what !== 'trade') return { unsupported: true };
