@@ -39,7 +39,6 @@ const LONGEST: readonly string[] = [
   'proofs/reproductions/reproductions.test.ts',
   'cli/explore/explore.proof.test.ts',
   'proofs/starvation/starvation.test.ts',
-  'proofs/scenarios/explore.test.ts',
   'proofs/memory.test.ts',
   'cli/mock/mock.test.ts',
   'cli/mock/mock.database.test.ts',

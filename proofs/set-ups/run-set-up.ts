@@ -23,13 +23,13 @@ export interface SetUpResult {
   duration_s: number;
 }
 
-/** @param origin of a mock @param shard for the small size: a set-up that concerns all checks runs this part of them. Undefined: all checks run */
+/** @param origin of a mock @param shard for the small size: a set-up that concerns all checks, or areas, runs this part of them. Undefined: all checks run */
 export async function runSetUp(origin: string, set_up: SetUp, shard: string | undefined): Promise<SetUpResult> {
   await using open = await openDeployment(origin, set_up.world);
   const { deployment } = open;
   await set_up.change?.(deployment);
   const began = performance.now();
-  const is_sample = shard !== undefined && set_up.only === undefined;
+  const is_sample = shard !== undefined && (set_up.only ?? []).every((one) => !one.includes('-'));
   const { findings, report } = await runGate(deployment, open.write(), {
     only: shard === undefined ? [] : (set_up.only ?? []),
     ...(is_sample ? { shard } : {}),

@@ -37,7 +37,7 @@ export const HOOK_SET_UPS: readonly SetUp[] = [
   {
     name: 'mint_token issues tokens of another team',
     causes: ['hooks.mint_token'],
-    only: ['AUTH', 'BID', 'PRIV', 'WHK', 'CB'],
+    only: ['AUTH-2', 'AUTH-20', 'BID-2', 'WHK-1', 'CB-1'],
     change: (it) =>
       void (it.onHook = async (name, { actor, scopes }, perform) =>
         name === 'mint_token' && actor === 'buyer'

@@ -1,14 +1,17 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { COMMANDS } from '../commands/index.ts';
-import { explore } from './explore.ts';
+import { explore, type Exploration } from './explore.ts';
 import { INVARIANTS } from '../invariants/index.ts';
 import { REGRESSIONS } from '../findings/regressions.ts';
 import { replay } from './replay.ts';
 import { startMock, type TestMock } from '../testing/start-mock.ts';
 import { formatCounterexample } from '../testing/format-counterexample.ts';
 
-/** The number of scenarios on the clean mock. The proofs play ten times as many. */
-const SCENARIOS = 120;
+const IS_FULL = process.env['PROOFS'] === 'full';
+/** The number of scenarios on the clean mock. */
+const SCENARIOS = IS_FULL ? 10_000 : 120;
+/** Explorations at the same time, each from its own seed. */
+const LANES = IS_FULL ? 4 : 2;
 /** Shorter than the default, to play more scenarios. */
 const COMMANDS_MAX = 25;
 const SEED = 20_261;
@@ -16,7 +19,7 @@ const SEED = 20_261;
 const PLAYED_MIN = 5;
 const SEEN_MIN = 200;
 /** Generous, because other work can slow the machine down. */
-const TIMEOUT_MS = 240_000;
+const TIMEOUT_MS = IS_FULL ? 3_600_000 : 240_000;
 
 let mock: TestMock;
 beforeAll(async () => {
@@ -32,21 +35,28 @@ test(
   `${SCENARIOS} scenarios find nothing on the clean mock, and use every command and invariant`,
   async () => {
     const known = REGRESSIONS.map(({ commands }) => commands);
-    const { verdict, reason, counterexample, tally, runs, sizes } = await explore(mock.settings, {
-      runs: SCENARIOS,
-      commands: COMMANDS_MAX,
-      seed: SEED,
-      regressions: known,
-    });
-    expect(verdict, counterexample === undefined ? reason : formatCounterexample(counterexample)).toBe('clean');
-    expect(runs).toBe(SCENARIOS);
-    const idle = COMMANDS.filter(({ kind }) => (tally.commands.get(kind) ?? 0) < PLAYED_MIN).map(
-      ({ kind }) => `${kind} ${tally.commands.get(kind) ?? 0}`,
+    await using second = await startMock();
+    const explorations = await Promise.all(
+      Array.from({ length: LANES }, async (_, lane) =>
+        explore((lane % 2 === 0 ? mock : second).settings, {
+          runs: SCENARIOS / LANES,
+          commands: COMMANDS_MAX,
+          seed: SEED + lane,
+          regressions: lane === 0 ? known : [],
+        }),
+      ),
     );
-    expect(idle).toEqual([]);
-    const blind = INVARIANTS.filter(({ id }) => (tally.invariants.get(id) ?? 0) < SEEN_MIN).map(({ id }) => id);
-    expect(blind).toEqual([]);
+    for (const { verdict, reason, counterexample } of explorations)
+      expect(verdict, counterexample === undefined ? reason : formatCounterexample(counterexample)).toBe('clean');
+    const sum = (countIn: (one: Exploration) => number | undefined): number =>
+      explorations.reduce((total, one) => total + (countIn(one) ?? 0), 0);
+    expect(sum(({ runs }) => runs)).toBe(SCENARIOS);
+    const played = COMMANDS.map(({ kind }) => ({ kind, times: sum(({ tally }) => tally.commands.get(kind)) }));
+    expect(played.filter(({ times }) => times < PLAYED_MIN)).toEqual([]);
+    const blind = INVARIANTS.filter(({ id }) => sum(({ tally }) => tally.invariants.get(id)) < SEEN_MIN);
+    expect(blind.map(({ id }) => id)).toEqual([]);
     // The scenarios are long enough.
+    const sizes = explorations.flatMap((one) => one.sizes);
     expect(sizes.filter(({ commands }) => commands >= 5).length).toBeGreaterThan(SCENARIOS / 2);
   },
   TIMEOUT_MS,

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runHere } from '../testing/run-here.ts';
+
+const FOLDER = mkdtempSync(join(tmpdir(), 'gristmill-explore-'));
+
+beforeAll(() => {
+  for (const [name, command] of Object.entries(ODD)) writeFileSync(join(FOLDER, name), JSON.stringify({ commands: [command] }));
+});
+afterAll(() => {
+  rmSync(FOLDER, { recursive: true });
+});
+
+/** One command each that --replay does not take. */
+const ODD = {
+  'odd.json': { kind: 'bit', params: {} },
+  'typo.json': { kind: 'bid', params: { who: 0, lot: 0, prize: 20, share: 0, keyed: 0 } },
+  'foreign.json': { kind: 'accept', params: { bid: 0, lines: 1 } },
+  'needless.json': { kind: 'cash_bid', params: { price: 1 } },
+  'lacking.json': { kind: 'bid', params: { price: 20 } },
+  'bare.json': { kind: 'accept' },
+  'half.json': { kind: 'accept', params: { bid: 0.5 } },
+  'list.json': { kind: 'accept', params: [0] },
+};
+
+test.for([
+  [['--runs', '0'], "--runs: '0' "],
+  [['--time', 'soon'], "--time: 'soon' is not a time"],
+  [['--replay', 'nowhere.json'], '--replay: nowhere.json cannot be read'],
+  [['--replay', '1:2', '--seed', '1'], '--replay: contains the seed'],
+  [['--replay', 'odd.json'], "--replay: odd.json: 'bit' is not a command; did you mean 'bid'?"],
+  [['--replay', 'typo.json'], "--replay: typo.json: bid has no parameter 'prize'; did you mean 'price'?"],
+  [['--replay', 'foreign.json'], "--replay: foreign.json: accept has no parameter 'lines'; it takes bid"],
+  [['--replay', 'needless.json'], "--replay: needless.json: cash_bid has no parameter 'price'; it takes none"],
+  [['--replay', 'lacking.json'], '--replay: lacking.json: bid lacks who, lot, share, keyed; add them'],
+  [['--replay', 'bare.json'], '--replay: bare.json: accept lacks bid; add them'],
+  [['--replay', 'half.json'], '--replay: half.json: the parameter bid of accept must be a whole number'],
+  [['--replay', 'list.json'], '--replay: list.json: the params of accept must be an object'],
+  [['--script', '.'], '--script: . cannot be written: it is a folder'],
+  [['--violate', 'PRIV-4'], "--violate: 'PRIV-4' "],
+  [['http://127.0.0.1:9/v1', '--violate', 'x'], '--violate: needs a new mock'],
+  [['http://127.0.0.1:9/v1', '--read-only'], "unknown option '--read-only'"],
+  [['staging'], 'target: '],
+] as const)('%j is wrong usage', async ([args, expected]) => {
+  const { code, out, complaint } = await runHere('explore', ...args.map((one) => (one in ODD ? join(FOLDER, one) : one)));
+  expect(complaint.replaceAll(`${FOLDER}/`, '')).toContain(`gristmill: ${expected}`);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+});
+
+test('--list shows commands and invariants, and sends nothing', async () => {
+  const { code, out } = await runHere('explore', '--list');
+  expect(code).toBe(0);
+  expect(out).toMatch(/^pay_one +\{ trade, invoice \} +needs hook:pay_invoice$/m);
+  expect(out).toMatch(/^accept +\{ bid \}$/m);
+  expect(out).toMatch(/^privacy\/sweep: No response or delivery contains a secret/m);
+});
+
+test('a target that does not respond is inconclusive', async () => {
+  const { code, complaint } = await runHere('explore', 'http://127.0.0.1:9/v1', '--no-ledger');
+  expect(code).toBe(3);
+  expect(complaint).toMatch(/^gristmill: /);
+});
