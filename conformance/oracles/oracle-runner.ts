@@ -58,7 +58,7 @@ export class OracleRunner {
       if (record.wrong === 0 && record.fault !== undefined) return { ...base, verdict: 'error', reason: record.fault };
       if (record.wrong === 0 && record.unseen.size > 0) return { ...base, ...describeUnseen(record) };
       if (record.seen === 0) {
-        return { ...base, verdict: 'skip', reason: 'this run received nothing that it checks' };
+        return { ...base, verdict: 'skip', reason: 'this run received nothing that shows whether it holds' };
       }
       const findings = record.breaches.map(({ breach, trail }) => ({
         breach,

@@ -89,6 +89,17 @@ function losersGet(status: number): Partial<Seams> {
   );
 }
 
+/** Refuses GET /delivery-locations to a team that is not an elevator. */
+function locationsForElevators(error: 'insufficient_scope' | 'no_team'): Partial<Seams> {
+  return onCaller('listDeliveryLocations', async (caller, { db }) => {
+    const team = db
+      .selectFrom('teams')
+      .select('type')
+      .where('id', '=', caller.team_id ?? '');
+    return (await team.executeTakeFirst())?.type === 'elevator' ? caller : refuse(error);
+  });
+}
+
 const ACCESS = variants({
   'parties-are-users: Only the user who placed a bid can answer a counter to it.': {
     clauses: ['BID-18', 'BID-19', 'BID-51'],
@@ -115,13 +126,11 @@ const ACCESS = variants({
   },
   'locations-for-elevators: GET /delivery-locations returns 403 to a team that is not an elevator.': {
     clauses: ['DLOC-1', 'AUTH-21'],
-    seams: onCaller('listDeliveryLocations', async (caller, { db }) => {
-      const team = db
-        .selectFrom('teams')
-        .select('type')
-        .where('id', '=', caller.team_id ?? '');
-      return (await team.executeTakeFirst())?.type === 'elevator' ? caller : refuse('insufficient_scope');
-    }),
+    seams: locationsForElevators('insufficient_scope'),
+  },
+  'locations-400: GET /delivery-locations returns 400 to a team that is not an elevator.': {
+    clauses: ['DLOC-1', 'AUTH-21'],
+    seams: locationsForElevators('no_team'),
   },
   'sellers-have-no-teams: GET /teams is empty for sellers.': {
     clauses: ['TEAM-1', 'TEAM-6'],
