@@ -7,8 +7,11 @@ import type { LoggedExchange } from '../verdict/verdict.ts';
 const EXCHANGES_MAX = 40;
 const BODY_CHARS_MAX = 1_500;
 const SHOWN_HEADERS = new Set(['authorization', 'idempotency-key', 'content-type', 'user-agent', 'accept']);
-/** Values of these are replaced by a name that is the same for the same value, so that a reader can compare them. */
-const SECRETS = /\b(access_token|refresh_token|client_secret|code|id_token|secret|assertion)("?\s*[=:]\s*"?)([^"&\s,}]+)/g;
+/**
+ * Values of these are replaced by a name that is the same for the same value, so that a reader can compare them. `code` is a secret in a form only: in
+ * JSON, it is the code of an error.
+ */
+const SECRETS = /\b(access_token|refresh_token|client_secret|code(?==)|id_token|secret|assertion)("?\s*[=:]\s*"?)([^"&\s,}]+)/g;
 
 function nameOf(kind: string, value: string): string {
   return `[${kind} ${createHash('sha256').update(value).digest('hex').slice(0, 6)}]`;
@@ -53,7 +56,7 @@ export function logExchanges(exchanges: readonly Exchange[], began_ms: number): 
     at_ms: Math.round(one.began_ms - began_ms),
     duration_ms: Math.round(one.ended_ms - one.began_ms),
     method: one.method,
-    path: one.path,
+    path: redact(one.path),
     request_headers: Object.fromEntries(
       Object.entries(one.headers)
         .filter(([name]) => SHOWN_HEADERS.has(name))

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { Exchange } from '../stand/exchange.ts';
+import { logExchanges } from './log-exchanges.ts';
+
+const EXCHANGE: Exchange = {
+  n: 1,
+  purpose: 'token',
+  method: 'POST',
+  path: '/oauth/token?access_token=at_2',
+  headers: { authorization: 'Bearer at_1', 'x-secret': 'hidden' },
+  body: 'grant_type=authorization_code&code=ac_1&client_secret=cs_1',
+  began_ms: 10,
+  ended_ms: 15,
+  answer: { status: 400, headers: {}, body: '{"error":{"code":"invalid_filter"},"refresh_token":"rt_1"}' },
+  disturbed_by: undefined,
+};
+
+test('tokens, secrets, and authorization codes are replaced, and the code of an error is shown', () => {
+  const [logged, again] = logExchanges([EXCHANGE, { ...EXCHANGE, n: 2 }], 0);
+  const text = JSON.stringify(logged);
+  for (const secret of ['at_1', 'at_2', 'ac_1', 'cs_1', 'rt_1', 'hidden']) expect(text).not.toContain(secret);
+  expect(logged?.request_body).toMatch(
+    /^grant_type=authorization_code&code=\[code \w{6}\]&client_secret=\[client_secret \w{6}\]$/,
+  );
+  expect(logged?.response_body).toMatch(/^\{"error":\{"code":"invalid_filter"\},"refresh_token":"\[refresh_token \w{6}\]"\}$/);
+  expect(again?.request_body).toBe(logged?.request_body);
+});
+
+test('of many exchanges, the first and the last are kept', () => {
+  const many = Array.from({ length: 100 }, (_, i) => ({ ...EXCHANGE, n: i + 1, began_ms: i }));
+  const kept = logExchanges(many, 0).map(({ at_ms }) => at_ms);
+  expect([kept.length, kept[0], kept[19], kept[20], kept.at(-1)]).toEqual([40, 0, 19, 80, 99]);
+});
