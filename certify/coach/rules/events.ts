@@ -207,7 +207,7 @@ export const EVENT_RULES: readonly Rule[] = [
     id: 'events/counterparty-early',
     level: 'consider',
     source: 'PRIV-4',
-    title: 'A client expects the name of the counterparty after settlement',
+    title: 'A client does not read a trade again and again for the name of the counterparty',
     why: '`counterparty` is null until both invoices are paid, which can take weeks.',
     fix: 'Treat null as normal, and read the trade again after trade.settled.',
     find: (view) =>

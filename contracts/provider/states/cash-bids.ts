@@ -33,7 +33,7 @@ export const CASH_BID_STATES: readonly State[] = [
   },
   {
     name: 'an offer on a cash bid',
-    makes: "A masked seller's pending offer on a cash bid of the elevator (PRIV-5).",
+    makes: "A seller's pending offer on a cash bid of the elevator, which does not see the seller's name (PRIV-5).",
     params: { quantity_mt: 'the offered quantity in tonnes', price: 'the offered price per tonne' },
     values: { ...CASH_BID_VALUES, offer_id: 'the offer' },
     make: async (t, params) => ({ values: (await makeOffer(t, params)).values }),

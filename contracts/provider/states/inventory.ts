@@ -122,7 +122,7 @@ export const INVENTORY_STATES: readonly State[] = [
   },
   {
     name: 'a simulated bid',
-    makes: 'A simulated bid on a sandbox listing of the partner.',
+    makes: 'A bid that `POST /sandbox/simulate-event` creates on a sandbox listing of the partner.',
     params: {},
     values: { lot_id: 'the listing', bid_id: 'the bid' },
     make: async (t) => {

@@ -22,14 +22,15 @@ export async function makeTrade(t: RunContext, params: Json, paid: readonly ('bu
 export const TRADE_STATES: readonly State[] = [
   {
     name: 'a pending trade',
-    makes: 'A trade without paid invoices. Both sides are masked (PRIV-4).',
+    makes: 'A trade without paid invoices. Neither side sees the name of the other (PRIV-4).',
     params: TRADE_PARAMS,
     values: TRADE_VALUES,
     make: async (t, params) => ({ values: await makeTrade(t, params) }),
   },
   {
     name: 'a trade with one invoice paid',
-    makes: "A trade whose buyer's invoice is paid and whose seller's invoice is not. It is Pending, and both sides are masked.",
+    makes:
+      "A trade whose buyer's invoice is paid and whose seller's invoice is not. It is Pending, and neither side sees the name of the other.",
     params: TRADE_PARAMS,
     values: TRADE_VALUES,
     make: async (t, params) => ({ values: await makeTrade(t, params, ['buyer']) }),
