@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Leaves } from './correlation.ts';
-import { countChanges, findEqualParts, findEqualValues } from './correlation.ts';
+import { countChanges, findEqualParts, findEqualValues, splitInstant } from './correlation.ts';
 
 const listings = (place: string, texts: readonly string[]): readonly Leaves[] => texts.map((text) => new Map([[place, text]]));
 
@@ -42,4 +42,18 @@ test.each<[string, number, number]>([
   const counted = countChanges(Array.from(order));
   expect(counted.changes).toBe(changes);
   expect(counted.chance).toBeCloseTo(chance, 10);
+});
+
+test('PRIV-16 the fraction of an instant is found whether or not all lots were listed within one second', () => {
+  const leaves = (seconds: readonly number[], fraction: string): readonly Leaves[] =>
+    seconds.map((second) => new Map(splitInstant('/listed_at', `2026-06-10T12:00:0${second}.${fraction}Z`)));
+  const found = { place: '/listed_at (fraction of a second)', values: ['123', '456'], chance: 2 / 924 };
+  for (const seconds of [
+    [1, 1, 1, 1, 1, 1],
+    [1, 1, 2, 2, 3, 3],
+  ])
+    expect(findEqualValues(leaves(seconds, '123'), leaves(seconds, '456'))).toEqual([found]);
+  // Too short to tell anything, or no instant.
+  for (const text of ['2026-06-10T12:00:01.5Z', '2026-06-10T12:00:01Z', '88.250'])
+    expect(splitInstant('/a', text)).toEqual([['/a', text]]);
 });

@@ -12,6 +12,23 @@ export interface Correlation {
   chance: number;
 }
 
+/** At the end of a place: the digits after the seconds. */
+export const FRACTION = ' (fraction of a second)';
+
+/**
+ * A value with its place. An instant becomes two, so that what its fraction shows does not depend on whether all lots were listed within one
+ * second.
+ */
+export function splitInstant(place: string, value: string): readonly (readonly [string, string])[] {
+  const [, second = '', fraction = ''] = /^(\d{4}-\d{2}-\d{2}T[\d:]{8})\.(\d{3,})/.exec(value) ?? [];
+  return fraction === ''
+    ? [[place, value]]
+    : [
+        [place, second],
+        [`${place}${FRACTION}`, fraction],
+      ];
+}
+
 /** A part of a value that matches by coincidence more often than this proves nothing. */
 const CHANCE_MAX = 0.001;
 /** The longest value that is compared character by character. */

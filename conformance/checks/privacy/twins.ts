@@ -4,7 +4,7 @@ import type { Lot, Reply } from '#client';
 import { Blocked, chooseSeller, ensureSuccess, ensureFarmPublishes, expectThat, createNearbyFarms, readItems } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import type { Correlation, Leaves } from './correlation.ts';
-import { countChanges, findEqualParts, findEqualValues } from './correlation.ts';
+import { FRACTION, countChanges, findEqualParts, findEqualValues, splitInstant } from './correlation.ts';
 
 /** Listings of two farms that are equal in everything that buyers may know, and what a buyer reads of them. */
 interface Twins {
@@ -88,7 +88,7 @@ function leavesOf(reply: Reply, name: string): Leaves {
 }
 
 function walkLeaves(value: unknown, place: string): readonly (readonly [string, string])[] {
-  if (typeof value !== 'object' || value === null) return [[place, String(value)]];
+  if (typeof value !== 'object' || value === null) return splitInstant(place, String(value));
   return Object.entries(value).flatMap(([key, inner]: [string, unknown]) => walkLeaves(inner, `${place}/${key}`));
 }
 
@@ -134,6 +134,7 @@ export const TWINS: readonly Check[] = [
         first.get(place) !== third.get(place) &&
         !isOfLocation(place) &&
         !isInstant(first.get(place)) &&
+        !place.endsWith(FRACTION) &&
         !/(?:^|[/_])(?:id|reference|code|number)$/.test(place),
     );
     expectThat(differing.length === 0, {
