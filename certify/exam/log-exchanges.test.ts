@@ -26,6 +26,17 @@ test('tokens, secrets, and authorization codes are replaced, and the code of an 
   expect(again?.request_body).toBe(logged?.request_body);
 });
 
+test('a token without a scheme is replaced, and names of different tokens differ', () => {
+  const shown = ['at_1', 'Bearer  at_1', 'bearer at_2'].map(
+    (authorization) => logExchanges([{ ...EXCHANGE, headers: { authorization } }], 0)[0]?.request_headers['authorization'] ?? '',
+  );
+  const [bare = '', spaced = '', other = ''] = shown;
+  expect(bare).toMatch(/^\[token \w{6}\]$/);
+  expect(spaced).toBe(`Bearer  ${bare}`);
+  expect(other).toMatch(/^bearer \[token \w{6}\]$/);
+  expect(other).not.toContain(bare);
+});
+
 test('of many exchanges, the first and the last are kept', () => {
   const many = Array.from({ length: 100 }, (_, i) => ({ ...EXCHANGE, n: i + 1, began_ms: i }));
   const kept = logExchanges(many, 0).map(({ at_ms }) => at_ms);

@@ -8,10 +8,11 @@ const EXCHANGES_MAX = 40;
 const BODY_CHARS_MAX = 1_500;
 const SHOWN_HEADERS = new Set(['authorization', 'idempotency-key', 'content-type', 'user-agent', 'accept']);
 /**
- * Values of these are replaced by a name that is the same for the same value, so that a reader can compare them. `code` is a secret in a form only: in
+ * Values of these are replaced by a name with the same six digits for the same value, so that a reader can compare them. `code` is a secret in a form only: in
  * JSON, it is the code of an error.
  */
-const SECRETS = /\b(access_token|refresh_token|client_secret|code(?==)|id_token|secret|assertion)("?\s*[=:]\s*"?)([^"&\s,}]+)/g;
+const SECRETS =
+  /\b(access_token|refresh_token|client_secret|code(?==)|code_verifier|id_token|secret|assertion)("?\s*[=:]\s*"?)([^"&\s,}]+)/g;
 
 function nameOf(kind: string, value: string): string {
   return `[${kind} ${createHash('sha256').update(value).digest('hex').slice(0, 6)}]`;
@@ -27,8 +28,9 @@ function redact(text: string): string {
 
 function redactHeader(name: string, value: string): string {
   if (name !== 'authorization') return value;
-  const [scheme = '', credentials = ''] = value.split(' ');
-  return `${scheme} ${nameOf('token', credentials)}`;
+  // A client can forget the scheme, or write two spaces.
+  const [scheme = ''] = /^(?:Bearer|Basic)\s+/i.exec(value) ?? [];
+  return `${scheme}${nameOf('token', value.slice(scheme.length))}`;
 }
 
 /** Replaces the secrets that a client could have printed, or answered. */

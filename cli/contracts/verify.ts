@@ -21,7 +21,7 @@ export interface VerifyFlags extends TargetFlags {
 
 const EXIT_SETUP = 3;
 
-/** @returns the exit code @throws UsageError before anything is verified */
+/** @returns the exit code @throws UsageError if the arguments or the pacts cannot be used */
 export async function runVerify(named: readonly string[], flags: VerifyFlags): Promise<number> {
   try {
     findPactCore();
@@ -83,6 +83,7 @@ async function verify(named: readonly string[], flags: VerifyFlags): Promise<Ver
   }).catch((error: unknown) => {
     // The error of a broker can quote what was sent to it.
     if (error instanceof ContractsSetupError) throw new ContractsSetupError(redactor.redact(error.message));
+    if (error instanceof PactSourceError) throw new PactSourceError(redactor.redact(error.message));
     throw error;
   });
   return { verification, redactor };

@@ -1,4 +1,4 @@
-/** What the layers below `server/world` use of a world. A `World` satisfies all of these. */
+/** What the layers below `server/world` use of a world. A `World` satisfies all but `RequestWorlds`. */
 import type { Tx } from '../market/records/tables.ts';
 import type { Refusal } from '../market/rules/refusal.ts';
 import type { PublicLot } from '../market/records/truths.ts';

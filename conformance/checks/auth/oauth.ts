@@ -130,7 +130,7 @@ export const OAUTH: readonly Check[] = [
         expectThat(!scopesIn(answer, `inventory.read ${scope}`).includes(scope), {
           message: `A client that is not an approved partner was granted ${scope}.`,
           reply: answer,
-          observed: scopesIn(answer, '').join(' '),
+          observed: scopesIn(answer, `inventory.read ${scope}`).join(' '),
         });
       },
     ),

@@ -67,6 +67,8 @@ export function mintToken(holder: { persona?: string; user_id?: string; team_id?
   if (known !== undefined) return known;
   const fresh = control<Minted>('POST', '/tokens', holder).then(({ access_token }) => access_token);
   minted.set(key, fresh);
+  // A failure is not kept, so that the next call tries again.
+  fresh.catch(() => minted.delete(key));
   return fresh;
 }
 
@@ -83,5 +85,5 @@ export async function tokenOfTeam({ team_id, livemode }: { team_id: string; live
   const members = truth.relations['members'] as readonly { id: string }[];
   const [member] = members;
   if (member === undefined) throw new Error('The team has no members.');
-  return mintToken({ user_id: member.id, team_id });
+  return mintToken({ user_id: member.id, team_id, sandbox: livemode === 0 });
 }
