@@ -40,7 +40,7 @@ describe('gristmill contracts', () => {
     [['verify', '{folder}/none'], 'none: there is no such file or folder'],
     [['verify', '{folder}/pact.json', '--consumer', 'dsek'], '--consumer: no pact of dsek found; there are pacts of desk'],
     [['verify', '{folder}/pact.json', '--actor', 'byer'], "--actor: 'byer' is not an actor (did you mean buyer?)"],
-    [['verify', '{folder}/pact.json', '--token-env', 'BUYER'], "--token-env: 'BUYER' names no variable"],
+    [['verify', '{folder}/pact.json', '--token-env', 'BUYER'], "--token-env: 'BUYER' is not ACTOR=VARIABLE"],
     [
       ['verify', '{folder}/pact.json', '--token-env', 'BUYER=NOT_SET_ANYWHERE'],
       'the environment variable NOT_SET_ANYWHERE is not set',

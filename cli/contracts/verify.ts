@@ -32,7 +32,7 @@ export async function runVerify(named: readonly string[], flags: VerifyFlags): P
     );
     return verification.exit_code;
   } catch (error) {
-    if (error instanceof PactSourceError) throw new UsageError('contracts', error.message);
+    if (error instanceof PactSourceError) throw new UsageError(error.source, error.reason);
     if (!(error instanceof ContractsSetupError)) throw error;
     process.stderr.write(`gristmill: ${error.message}\n`);
     return EXIT_SETUP;
@@ -83,7 +83,7 @@ async function verify(named: readonly string[], flags: VerifyFlags): Promise<Ver
   }).catch((error: unknown) => {
     // The error of a broker can quote what was sent to it.
     if (error instanceof ContractsSetupError) throw new ContractsSetupError(redactor.redact(error.message));
-    if (error instanceof PactSourceError) throw new PactSourceError(redactor.redact(error.message));
+    if (error instanceof PactSourceError) throw new PactSourceError(error.source, redactor.redact(error.reason));
     throw error;
   });
   return { verification, redactor };
@@ -104,10 +104,7 @@ function readTokens(flags: readonly string[], env: NodeJS.ProcessEnv): ReadonlyM
     flags.map((flag): [ActorName, string] => {
       const [, actor = '', variable = ''] = /^([^=]+)=(.+)$/.exec(flag) ?? [];
       if (variable === '')
-        throw new UsageError(
-          '--token-env',
-          `'${flag}' names no variable; give ACTOR=VARIABLE, such as BUYER=STAGING_BUYER_TOKEN`,
-        );
+        throw new UsageError('--token-env', `'${flag}' is not ACTOR=VARIABLE; give one such as BUYER=STAGING_BUYER_TOKEN`);
       const token = env[variable];
       if (token === undefined || token === '')
         throw new UsageError('--token-env', `the environment variable ${variable} is not set; set it to the token`);

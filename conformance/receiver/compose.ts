@@ -24,9 +24,12 @@ export interface Shape extends EnvelopeOptions {
   /** Computes the signature. */
   mac?: (key: string | Buffer, bytes: Buffer) => string;
   /**
-   * The header SVC-Signature; null: none. Its parts: `{t}`, `{v1}`, and `{V1}` in upper case; v1 with a wrong `{first}`, `{middle}`, or last (`{flipped}`)
-   * digit, with two digits `{swapped}`, or cut to its `{half}` or its first `{digit}`; `{sha256}`, the legacy HMAC of the body; `{other}`, the signature of
-   * nobody; `{now}`, the receiver's time; `{id}`, `{type}`, and `{standard}`, the signature of Standard Webhooks.
+   * The header SVC-Signature; null: none. What it can contain:
+   * - `{t}`, and `{v1}` (in upper case: `{V1}`);
+   * - v1 with another digit in its place: the `{first}`, the `{middle}`, or the last (`{flipped}`); with two digits `{swapped}`;
+   *   cut to its `{half}`, or to its first `{digit}`;
+   * - `{sha256}`: the legacy HMAC of the body; `{other}`: an HMAC of the body with a key that no subscription has;
+   * - `{now}`: the receiver's time; `{id}` and `{type}` of the event; `{standard}`: the signature of Standard Webhooks.
    */
   header?: string | null;
   /** Additional or replaced headers, with the same parts. */

@@ -39,7 +39,7 @@ export async function findPacts(
   cwd: string,
   access: BrokerAccess = {},
 ): Promise<readonly PactSource[]> {
-  if (named.length === 0) throw new PactSourceError('pacts: name at least one file, folder, URL of a pact, or broker');
+  if (named.length === 0) throw new PactSourceError('pacts', 'name at least one file, folder, URL of a pact, or broker');
   const found: PactSource[] = [];
   for (const name of named) {
     if (/^https?:\/\//.test(name)) found.push(await readAddress(name, access));
@@ -50,10 +50,10 @@ export async function findPacts(
 
 function readPath(name: string, path: string): readonly PactFile[] {
   const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats === undefined) throw new PactSourceError(`${name}: there is no such file or folder`);
+  if (stats === undefined) throw new PactSourceError(name, 'there is no such file or folder');
   if (!stats.isDirectory()) return [describe(name, path, readJson(name, path))];
   const files = readdirSync(path).filter((file) => file.endsWith('.json'));
-  if (files.length === 0) throw new PactSourceError(`${name}: no pact found: the folder has no .json file`);
+  if (files.length === 0) throw new PactSourceError(name, 'no pact found: the folder has no .json file');
   return files
     .toSorted()
     .map((file) => describe(join(name, file), join(path, file), readJson(join(name, file), join(path, file))));
@@ -63,7 +63,7 @@ function readJson(name: string, path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
-    throw new PactSourceError(`${name}: cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new PactSourceError(name, `cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
@@ -72,10 +72,10 @@ function describe(name: string, at: string, json: unknown): PactFile {
   const pact = isObject(json) ? json : {};
   const [consumer, provider] = [nameIn(pact['consumer']), nameIn(pact['provider'])];
   if (consumer === undefined || provider === undefined)
-    throw new PactSourceError(`${name}: is not a pact: it names no consumer or no provider`);
+    throw new PactSourceError(name, 'is not a pact: it names no consumer or no provider');
   // Versions before 4 have separate messages.
   const interactions = countOf(pact['interactions']) + countOf(pact['messages']);
-  if (interactions === 0) throw new PactSourceError(`${name}: has no interactions`);
+  if (interactions === 0) throw new PactSourceError(name, 'has no interactions');
   return { kind: 'file', at, consumer, provider, interactions };
 }
 

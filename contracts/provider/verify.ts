@@ -56,7 +56,8 @@ export async function verifyPacts(sources: readonly PactSource[], options: Verif
 function refuseUnsafe({ settings }: VerifyOptions): void {
   if (settings.read_only_reason !== undefined)
     throw new PactSourceError(
-      `--target: pacts and their states write, but this target is read-only: ${settings.read_only_reason}`,
+      '--target',
+      `pacts and their states write, but this target is read-only: ${settings.read_only_reason}`,
     );
 }
 
@@ -85,7 +86,8 @@ function batchesOf(sources: readonly PactSource[], options: VerifyOptions): read
   const brokers = sources.filter((source) => source.kind === 'broker');
   if (wanted.length === 0 && brokers.length === 0)
     throw new PactSourceError(
-      `--consumer: no pact of ${consumers.join(', ')} found; there are pacts of ${[...new Set(files.map(({ consumer }) => consumer))].join(', ')}`,
+      '--consumer',
+      `no pact of ${consumers.join(', ')} found; there are pacts of ${[...new Set(files.map(({ consumer }) => consumer))].join(', ')}`,
     );
   const by_provider = Map.groupBy(wanted, ({ provider }) => provider);
   const of_files = [...by_provider].map(([provider, pacts]) => ({
@@ -101,7 +103,7 @@ const IN_USE = [{ mainBranch: true }, { deployedOrReleased: true }];
 
 function batchOfBroker({ at }: Broker, options: VerifyOptions): Batch {
   const { provider, consumers = [], is_latest = false } = options;
-  if (provider === undefined) throw new PactSourceError(`--provider: ${at} is a broker; pass the name of the provider there`);
+  if (provider === undefined) throw new PactSourceError('--provider', `${at} is a broker; pass the name of the provider there`);
   return {
     provider,
     options: {
@@ -161,7 +163,7 @@ async function verifyBatch(core: string, batch: Batch, options: VerifyOptions): 
 /** Pact treats an unloadable pact as a failure, and no pact as a success. @throws PactSourceError, ContractsSetupError */
 function refuseNothing(errors: readonly string[]): never {
   const [reason = 'there was none to verify'] = errors;
-  if (errors.length === 0 || reason.startsWith('No pacts found')) throw new PactSourceError(`no pact found: ${reason}`);
+  if (errors.length === 0 || reason.startsWith('No pacts found')) throw new PactSourceError('pacts', `no pact found: ${reason}`);
   throw new ContractsSetupError(`no pact could be loaded: ${reason}`);
 }
 

@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { DatabaseFileError, damaged, explainDatabaseFailure, explainingFailures } from './database-error.ts';
 import { MIGRATION_NAMES } from './schema.ts';
 
-/** Tables of every database that Gristmill has made. */
 const MIGRATION_TABLE = 'kysely_migration';
+/** Every database that Gristmill has made has these. */
 const OUR_TABLES = [MIGRATION_TABLE, 'lots'] as const;
 
 /**

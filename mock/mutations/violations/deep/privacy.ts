@@ -1,4 +1,4 @@
-/** Names that are revealed only after several steps. */
+/** Names that are revealed, or hidden again, only after several steps. */
 import { counterpartyOf, idIn, isRefusal, onFind, onPayload, onResource, partiesOf, violations } from '../kit/index.ts';
 import { findTrade } from '../../../market/store/trades.ts';
 import { isCounter, tradeOfChain } from './chains.ts';
@@ -6,7 +6,7 @@ import { isCounter, tradeOfChain } from './chains.ts';
 const OWN_BIDS = ['getBid', 'listBids'] as const;
 
 const COUNTERPARTIES = violations({
-  'PRIV-12/deep-list-named-by-another-trade: Six steps (two bids, two acceptances, two invoices of one): GET /trades names every counterparty to a caller that has settled any trade. Checks of the list have one trade.':
+  'PRIV-12/deep-list-named-by-another-trade: Six steps (two bids, two acceptances, two invoices of one): GET /trades names every counterparty to a caller that has settled another trade of the same day or a later one. Checks of the list have one trade.':
     onResource('listTrades', async (trade, { db, caller }) => {
       if (trade.counterparty !== null || caller === undefined) return trade;
       const settled = await db
@@ -26,7 +26,7 @@ const COUNTERPARTIES = violations({
         ? { ...bid, counterparty: await counterpartyOf(db, { id: bid.id, side: 'buyer' }) }
         : bid,
     ),
-  'PRIV-4/deep-masked-again-when-delisted: Five steps (bid, accept, two invoices, unlist): a settled bid is masked again once its lot is unlisted. Checks end with the settlement.':
+  'PRIV-4/deep-masked-again-when-delisted: Five steps (bid, accept, two invoices, unlist): a settled bid is masked if its lot is no longer listed. Checks of a settled bid have a lot that is still listed.':
     onResource(OWN_BIDS, async (bid, { db }) => {
       const lot = await db.selectFrom('lots').select('status').where('id', '=', bid.inventory_id).executeTakeFirst();
       return lot?.status === 'listed' ? bid : { ...bid, counterparty: null };
