@@ -3,7 +3,6 @@ import {
   all,
   fieldsOf,
   idIn,
-  insteadOfAct,
   isJsonObject,
   isRefusal,
   onBody,
@@ -19,7 +18,6 @@ import {
   refusing,
   withoutField,
   withoutKey,
-  type Seams,
 } from '../violations/kit/index.ts';
 import { Overlap, bidAt, isByGrades } from '../violations/bids/deviations.ts';
 import { variants } from './variant.ts';
@@ -139,11 +137,6 @@ const FORMS = variants({
       'delivery_location_id',
     ),
   },
-  'archived-bids-stay: Archiving a listing keeps its pending bids.': {
-    clauses: ['BID-29', 'BID-52'],
-    warns: ['BID-52/archive', 'BID-52/archived-sends-events', 'BID-52/counter'],
-    seams: keepArchivedBids,
-  },
 });
 
 const KEYS = variants({
@@ -193,26 +186,3 @@ const KEYS = variants({
 });
 
 export const BIDS_VARIED = [...WHO_MAY, ...FORMS, ...KEYS];
-
-/** Archiving rejects the bids. They are set back to pending in the same transaction, and their events are dropped. */
-function keepArchivedBids(): Partial<Seams> {
-  let is_archiving = false;
-  const archiving = insteadOfAct('archiveListing', async ({ db, path }, _subject, act) => {
-    const pending = await db
-      .selectFrom('bids')
-      .select('id')
-      .where('lot_id', '=', idIn(path))
-      .where('status', '=', 'pending')
-      .execute();
-    is_archiving = true;
-    const answer = await act().finally(() => {
-      is_archiving = false;
-    });
-    const ids = pending.map(({ id }) => id);
-    if (ids.length > 0) await db.updateTable('bids').set({ status: 'pending' }).where('id', 'in', ids).execute();
-    return answer;
-  });
-  return all(archiving, {
-    events: (drafts) => (is_archiving ? drafts.filter(({ type }) => type !== 'bid.rejected') : drafts),
-  });
-}

@@ -3,6 +3,8 @@ import { ALLOWED } from './allowed.ts';
 import { BIDS_VARIED } from './bids.ts';
 import { CONVENTIONS_VARIED } from './conventions.ts';
 import { DEALS_VARIED } from './deals.ts';
+import { DELISTING_VARIED } from './delisting.ts';
+import { LINES_VARIED } from './lines.ts';
 import { LOTS_VARIED } from './lots.ts';
 import { PRIVACY_VARIED } from './privacy.ts';
 import { PAGES_VARIED } from './pages.ts';
@@ -22,6 +24,8 @@ export const VARIANTS: readonly Variant[] = [
   ...SHAPES,
   ...WEBHOOKS_VARIED,
   ...BIDS_VARIED,
+  ...DELISTING_VARIED,
+  ...LINES_VARIED,
   ...READINGS,
   ...ALLOWED,
 ];

@@ -1,0 +1,68 @@
+/** What happens to the pending bids of a listing that is unlisted or archived, and when. */
+import { Alarm } from '../../ports/timer.ts';
+import type { Tx } from '../../market/records/tables.ts';
+import { rejectPendingBids } from '../../server/world/delist.ts';
+import type { RequestWorld } from '../../server/ports.ts';
+import { all, idIn, insteadOfAct, type Seams } from '../violations/kit/index.ts';
+import { variants } from './variant.ts';
+
+type Delisting = 'archiveListing' | 'updateListing';
+
+/** How long after the response the bids are rejected. */
+const LATER_MS = 1_200;
+
+export const DELISTING_VARIED = variants({
+  'archived-bids-stay: Archiving a listing keeps its pending bids.': {
+    clauses: ['BID-29', 'BID-52'],
+    warns: ['BID-52/archive', 'BID-52/archived-sends-events', 'BID-52/counter'],
+    seams: () => keepingBids(['archiveListing']),
+  },
+  'bids-rejected-later: The bids on a delisted listing are rejected about a second later.': {
+    clauses: ['BID-29', 'BID-52', 'BID-53'],
+    seams: () => keepingBids(['archiveListing', 'updateListing'], rejectLater),
+  },
+});
+
+/** The bids are set back to pending in the transaction that rejected them, and their events are dropped. */
+function keepingBids(
+  where: readonly Delisting[],
+  then: (world: RequestWorld, lot_id: string) => void = () => undefined,
+): Partial<Seams> {
+  let in_progress: Tx | undefined;
+  const delisting = insteadOfAct(where, async ({ world, db, path }, _subject, act) => {
+    const lot_id = idIn(path);
+    const pending = await db
+      .selectFrom('bids')
+      .select('id')
+      .where('lot_id', '=', lot_id)
+      .where('status', '=', 'pending')
+      .execute();
+    in_progress = db;
+    const answer = await act().finally(() => {
+      in_progress = undefined;
+    });
+    const ids = pending.map(({ id }) => id);
+    if (ids.length > 0) await db.updateTable('bids').set({ status: 'pending' }).where('id', 'in', ids).execute();
+    // The world of a request can write.
+    if (ids.length > 0) then(world as RequestWorld, lot_id);
+    return answer;
+  });
+  return all(delisting, {
+    events: (drafts, { db }) => (db === in_progress ? drafts.filter(({ type }) => type !== 'bid.rejected') : drafts),
+  });
+}
+
+function rejectLater(world: RequestWorld, lot_id: string): void {
+  const reject = async (): Promise<void> => {
+    await world.write(async (tx, now) => {
+      const lot = await tx.selectFrom('lots').select('status').where('id', '=', lot_id).executeTakeFirst();
+      // The change was rolled back, or the world was reset.
+      if (lot === undefined || lot.status === 'listed') return;
+      await rejectPendingBids(world, tx, { id: lot_id }, now);
+    });
+  };
+  new Alarm(() => {
+    // The world can be gone.
+    reject().catch(() => undefined);
+  }).set(LATER_MS);
+}
