@@ -8,6 +8,7 @@ import type { Counterexample, Exploration } from '#scenarios';
 import { COMMANDS, COMMANDS_DEFAULT, INVARIANTS } from '#scenarios';
 import type { StoryLine } from '#scenarios/story/index';
 import { renderStory, formatStory, writeScript } from '#scenarios/story/index';
+import { count } from '../control/format.ts';
 import { checkOutput } from '../flags/check-output.ts';
 import { messageOf } from '../errors.ts';
 import { readVersion } from '../version.ts';
@@ -144,7 +145,7 @@ export function drawSummary({ verdict, seed, runs, calls, sizes, tally }: Explor
   const idle = COMMANDS.filter(({ kind }) => (tally.commands.get(kind) ?? 0) === 0).map(({ kind }) => kind);
   const head = verdict === 'clean' ? 'Nothing was found: ' : '';
   return [
-    `${head}${format(runs)} scenarios, ${format(commands)} commands, ${format(calls)} requests, seed ${seed}.`,
+    `${head}${count(runs, 'scenario', 'scenarios')}, ${count(commands, 'command', 'commands')}, ${format(calls)} requests, seed ${seed}.`,
     ...(verdict === 'clean' ? ['This does not prove that there are no bugs.'] : []),
     ...(idle.length > 0 && verdict === 'clean'
       ? [`Never played: ${idle.join(', ')}. gristmill explore --list shows what each needs.`]

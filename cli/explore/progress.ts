@@ -37,8 +37,8 @@ export function printProgress(
   const draw = (progress: Progress): string => {
     const { runs, of, calls, commands } = progress;
     const seconds = Math.max(0.001, (elapsedMs() - began_ms) / 1_000);
-    const count = is_endless ? `${format(runs)} runs` : `${format(runs)}/${format(of)} runs`;
-    return `${count}, ${format(commands)} commands, ${format(calls)} calls (${format(Math.round(calls / seconds))}/s)`;
+    const count = is_endless ? `scenario ${format(runs)}` : `scenario ${format(runs)} of ${format(of)}`;
+    return `${count}, ${format(commands)} commands, ${format(calls)} requests (${format(Math.round(calls / seconds))}/s)`;
   };
   const renew = (progress: Progress): void => {
     const now = elapsedMs();

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { TestMock } from '../../testing/open-mock.ts';
 import { bidBody, makeBid, makeLot, openTestMock } from '../../testing/open-mock.ts';
+import { placeLines } from '../../testing/actions.ts';
 import { answerWith, openReceiver } from '../../testing/receiver.ts';
 
 function openVariant(...variants: string[]): Promise<TestMock> {
@@ -134,4 +135,32 @@ test('bids-per-tonne shows the price of a bid per pound per tonne', async () => 
   const body = { ...bidBody(), price: { amount: 0.14, currency: 'CAD', unit: 'LB' } };
   const placed = await t.callDeviant('buyer', 'POST', `/inventory/${await makeLot(t, 'seller')}/bids`, { body });
   expect(placed.body.data.price).toMatchObject({ amount: expect.closeTo(308.65, 1), unit: 'MT' });
+});
+
+test('trade-per-line divides a bid among its lines, and never shows the suffix of their bid', async () => {
+  await using t = await openVariant('trade-per-line');
+  const grades = ['No. 1 Canada', 'No. 2 Canada'];
+  const lot = await makeLot(t, 'seller', { grade: undefined });
+  const bid = await placeLines(t, lot, { 'No. 1 Canada': 640, 'No. 2 Canada': 610 });
+  const accepted = await t.call('seller', 'POST', `/bids/${bid.id}/accept`, {
+    body: { bid_items: grades.map((grade) => ({ grade })) },
+  });
+  expect(accepted.body.data).toMatchObject({ bid_id: bid.id, quantity_mt: 20, price: { amount: 640 } });
+  const { items } = (await t.call('buyer', 'GET', '/trades?status=Pending')).body;
+  const made = items.filter(({ bid_id }: { bid_id: string }) => bid_id === bid.id);
+  expect(made.map(({ price }: { price: { amount: number } }) => price.amount).toSorted()).toEqual([610, 640]);
+  expect(made.map(({ quantity_mt }: { quantity_mt: number }) => quantity_mt)).toEqual([20, 20]);
+});
+
+test('bids-rejected-later rejects the bids of a delisted listing after the response, and sends their events then', async () => {
+  await using receiver = await openReceiver(answerWith(200));
+  await using t = await openVariant('bids-rejected-later');
+  await t.call('buyer', 'POST', '/webhooks', { body: { url: receiver.url, events: ['bid.rejected'] } });
+  const lot = await makeLot(t);
+  const bid = await makeBid(t, 'buyer', lot);
+  await t.call('seller', 'PATCH', `/me/inventory/${lot}`, { body: { listed: false } });
+  expect((await t.call('buyer', 'GET', `/bids/${bid}`)).body.data.status).toBe('pending');
+  await receiver.count(1);
+  expect(receiver.received[0]?.envelope.data).toMatchObject({ bid_id: bid, status: 'rejected' });
+  expect((await t.call('buyer', 'GET', `/bids/${bid}`)).body.data.status).toBe('rejected');
 });
