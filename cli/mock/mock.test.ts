@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { runHere } from '../testing/run-here.ts';
 import { readAddresses, readScreen, runToEnd, start, startMock } from '../testing/start-mock.ts';
 
 const TOKENS = ['buyer', 'rival', 'elevator', 'seller', 'partner', 'reader'].flatMap((name) => [name, `${name}_sandbox`]);
@@ -144,10 +145,10 @@ test('a port in use prints one line and exits with 2', async () => {
   await once(taken, 'listening');
   // A listening TCP server has an address with a port.
   const { port } = taken.address() as AddressInfo;
-  expect(await runToEnd('mock', '--lots', '20', '--port', String(port))).toEqual({
+  expect(await runHere('mock', '--lots', '20', '--port', String(port))).toEqual({
     code: 2,
-    stdout: '',
-    stderr: `gristmill: --port: ${port} is in use; give another, or 0 to pick a free one\n`,
+    out: '',
+    complaint: `gristmill: --port: ${port} is in use; give another, or 0 to pick a free one\n`,
   });
   taken.close();
 });
@@ -199,19 +200,19 @@ test.each([
   ['--violate', 'nope', 'gristmill mock --list'],
   ['--variant', 'nope', 'gristmill mock --list'],
 ])('%s %s prints one line with help and exits with 2', async (flag, name, hint) => {
-  const { code, stdout, stderr } = await runToEnd('mock', flag, name);
-  expect([code, stdout]).toEqual([2, '']);
-  expect(stderr).toMatch(/^gristmill: [^\n]+\n$/);
-  expect(stderr).toContain(`${flag}: '${name}' `);
-  expect(stderr).toContain(hint);
+  const { code, out, complaint } = await runHere('mock', flag, name);
+  expect([code, out]).toEqual([2, '']);
+  expect(complaint).toMatch(/^gristmill: [^\n]+\n$/);
+  expect(complaint).toContain(`${flag}: '${name}' `);
+  expect(complaint).toContain(hint);
 });
 
 test('--list prints the names and starts no mock', async () => {
-  const { code, stdout } = await runToEnd('mock', '--list');
-  const lines = stdout.split('\n');
+  const { code, out } = await runHere('mock', '--list');
+  const lines = out.split('\n');
   expect(lines.filter((line) => line.startsWith(`${BROKEN}  `))).toHaveLength(1);
   expect(lines.filter((line) => line.startsWith('trade-id  '))).toHaveLength(1);
   expect(lines.indexOf('')).toBeGreaterThan(100);
-  expect(stdout).not.toContain('http://');
+  expect(out).not.toContain('http://');
   expect(code).toBe(0);
 });
