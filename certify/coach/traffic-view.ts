@@ -15,6 +15,7 @@ export class TrafficView {
   readonly deliveries: readonly Delivery[];
   /** Whether the traffic has ended: a request that is missing will not come any more. */
   readonly is_final: boolean;
+  readonly now_ms: number;
   readonly #bodies = new WeakMap<Exchange, Fields>();
 
   constructor({ exchanges, deliveries, now_ms }: Traffic) {
@@ -23,6 +24,7 @@ export class TrafficView {
     this.tokens = this.exchanges.filter(({ purpose }) => purpose === 'token');
     this.deliveries = deliveries.toSorted((a, b) => a.began_ms - b.began_ms);
     const last_ms = Math.max(0, ...exchanges.map(({ ended_ms }) => ended_ms), ...deliveries.map(({ ended_ms }) => ended_ms));
+    this.now_ms = now_ms;
     this.is_final = now_ms - last_ms > QUIET_MS;
   }
 

@@ -71,7 +71,7 @@ test('every format shows a failed requirement, and none has a percentage', () =>
   expect(suite?.attributes).toMatchObject({ name: 'pages', tests: '2', failures: '1', skipped: '0' });
 });
 
-test.each(HOSTILE_TEXTS.map((text) => [text]))('text from a client breaks no report: %j', (text) => {
+test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))('text from a client breaks no report: %j', ([, text]) => {
   const hostile = report(stage('pages.all', 'must', 'not_ready', text), stage('auth.rotation', 'must', 'not_shown', text));
   expect(() => parseXml(FORMATS.junit.render(hostile))).not.toThrow();
   const page = FORMATS.html.render(hostile);

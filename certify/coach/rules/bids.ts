@@ -19,6 +19,8 @@ const keyOf = (exchange: Exchange): string | undefined => headerOf(exchange, 'id
 /** The lot of a placeBid request. */
 const lotOf = (exchange: Exchange): string => idOf(exchange);
 const ANSWERS = ['acceptBid', 'rejectBid', 'counterBid'] as const;
+/** The longest pause before a lost bid is sent again. */
+const RETRY_PAUSE_MAX_MS = 30_000;
 /** More digits than any price or weight has. */
 const FLOAT = /"(amount|quantity_mt)"\s*:\s*(-?\d+\.\d{7,})/;
 
@@ -196,15 +198,18 @@ export const BID_RULES: readonly Rule[] = [
   },
 ];
 
-/** Lost bids that were not sent again, and not looked up, before a bid on another lot. */
+/** Lost bids that were not sent again, and not looked up, and after which the client bid on another lot. */
 function findForgotten(view: TrafficView): readonly Sighting[] {
   const bids = view.of('placeBid');
   return bids.flatMap((lost, index): Sighting[] => {
     if (!isOutcomeUnknown(lost)) return [];
     const following = bids.slice(index + 1);
-    const other = following.find((one) => lotOf(one) !== lotOf(lost));
+    // A bid that was sent earlier was not sent because this one failed.
+    const other = following.find((one) => lotOf(one) !== lotOf(lost) && one.began_ms >= lost.ended_ms);
     if (other === undefined) return [];
-    const is_repeated = following.some((one) => lotOf(one) === lotOf(lost) && one.began_ms < other.began_ms);
+    // The other bid may have nothing to do with this one, which is then sent again after a pause.
+    if (!view.is_final && view.now_ms - other.ended_ms < RETRY_PAUSE_MAX_MS) return [];
+    const is_repeated = following.some((one) => lotOf(one) === lotOf(lost));
     const is_looked_up = view
       .of('listBids', 'getBid')
       .some((one) => one.began_ms > lost.began_ms && one.began_ms < other.began_ms);

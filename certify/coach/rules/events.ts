@@ -3,6 +3,7 @@ import type { Delivery, Exchange } from '#mock/server/journal/traffic';
 import type { Rule, Sighting } from '../rule.ts';
 import {
   asObject,
+  bearerOf,
   groupBy,
   idOf,
   isSuccess,
@@ -34,10 +35,10 @@ function subjectOf(delivery: Delivery): string {
   return textOf(dataOf(delivery)['trade_id']) || textOf(dataOf(delivery)['bid_id']);
 }
 
-/** Runs of reads of one address that returned the same. */
+/** Runs of reads of one address with one token that returned the same. */
 function unchangedReads(view: TrafficView, gap_max_ms: number): readonly (readonly Exchange[])[] {
   const reads = view.of(...STATE_READS).filter(isSuccess);
-  return [...groupBy(reads, ({ path }) => path).values()].flatMap((same) =>
+  return [...groupBy(reads, (one) => `${bearerOf(one)} ${one.path}`).values()].flatMap((same) =>
     runsOf(same, (before, item) => before.answer?.body === item.answer?.body && item.began_ms - before.began_ms < gap_max_ms),
   );
 }

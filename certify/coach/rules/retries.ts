@@ -1,7 +1,7 @@
 /** Repeating requests. */
 import type { Exchange } from '#mock/server/journal/traffic';
 import type { Rule, Sighting } from '../rule.ts';
-import { groupBy, headerOf, nameOf, runsOf, fingerprintOf, statusOf, type TrafficView } from '../traffic-view.ts';
+import { bearerOf, fingerprintOf, groupBy, headerOf, nameOf, runsOf, statusOf, type TrafficView } from '../traffic-view.ts';
 
 const FINAL: ReadonlySet<number> = new Set([400, 403, 404, 405, 409, 410, 413, 415, 422]);
 /** A request that is sent so often within `RETRY_GAP_MS` is retried by a program. */
@@ -18,9 +18,14 @@ function isTemporary(exchange: Exchange): boolean {
   return status === undefined || status >= 500 || status === 429;
 }
 
+/** The requests of one token that are the same. */
+const repeatsOf = (view: TrafficView): readonly (readonly Exchange[])[] => [
+  ...groupBy(view.requests, (one) => `${bearerOf(one)} ${fingerprintOf(one)}`).values(),
+];
+
 const gapOf = (before: Exchange, item: Exchange): number => item.began_ms - before.ended_ms;
 
-/** In seconds, or a date that is compared with the Date of the response. */
+/** In seconds. Undefined for a date. */
 function readRetryAfter({ answer }: Exchange): number | undefined {
   const text = Object.entries(answer?.headers ?? {}).find(([name]) => name.toLowerCase() === 'retry-after')?.[1];
   if (text === undefined) return undefined;
@@ -28,7 +33,8 @@ function readRetryAfter({ answer }: Exchange): number | undefined {
 }
 
 function findEarly(view: TrafficView): readonly Sighting[] {
-  return [...groupBy(view.requests, nameOf).values()].flatMap((same) =>
+  // Other requests can be on their way when the response arrives.
+  return repeatsOf(view).flatMap((same) =>
     same.flatMap((limited): Sighting[] => {
       const seconds = readRetryAfter(limited);
       if (seconds === undefined || seconds === 0) return [];
@@ -51,7 +57,7 @@ export const RETRY_RULES: readonly Rule[] = [
     why: 'A service that is overloaded stays so, and a gateway blocks the client.',
     fix: 'Wait about 100 ms before the first retry, double that each time, add a random part, and stop after a few attempts.',
     find: (view) =>
-      [...groupBy(view.requests, (one) => `${one.method} ${one.path}`).values()].flatMap((same) =>
+      [...groupBy(view.requests, (one) => `${bearerOf(one)} ${one.method} ${one.path}`).values()].flatMap((same) =>
         runsOf(same, (before, item) => isTemporary(before) && gapOf(before, item) >= 0 && gapOf(before, item) < HOT_GAP_MS)
           .filter((run) => run.length >= HOT_RUN_MIN)
           .flatMap((run): Sighting[] => {
@@ -80,7 +86,7 @@ export const RETRY_RULES: readonly Rule[] = [
     why: 'The same request gets the same refusal. The retries hide the reason from the person who could correct it.',
     fix: 'Retry only lost responses, 408, 429, and 5xx. Show the `errors` of a 422 to a person.',
     find: (view) =>
-      [...groupBy(view.requests, fingerprintOf).values()].flatMap((same) =>
+      repeatsOf(view).flatMap((same) =>
         runsOf(same, (before, item) => statusOf(before) === statusOf(item) && gapOf(before, item) < RETRY_GAP_MS)
           .filter((run) => run.length >= FINAL_RUN_MIN)
           .flatMap((run): Sighting[] => {
