@@ -10,7 +10,7 @@ import { HANDLERS } from './handlers/index.ts';
 import type { World } from './world/world.ts';
 import { readIncoming } from './http/incoming.ts';
 import { answerRefusal, send, sendRefusal } from './http/respond.ts';
-import type { AnyHandler } from './http/serve.ts';
+import type { AnyHandler, BegunRequest } from './http/serve.ts';
 import { serve } from './http/serve.ts';
 
 /** Finds the world of a request, or returns a refusal. */
@@ -31,7 +31,7 @@ export function createMarketplace(findWorld: FindWorld): Router {
       const world = await findWorld(request);
       if (isRefusal(world)) sendRefusal(response, world);
       else {
-        const go = (): Promise<void> => serve(world, id, operation, handler, request, response);
+        const go = (begun?: BegunRequest): Promise<void> => serve(world, id, operation, handler, request, response, begun);
         await serveWithFaults({ world, id, request, response, serve: go });
       }
     });

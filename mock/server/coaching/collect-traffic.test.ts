@@ -41,6 +41,24 @@ test('requests are grouped by user, with their responses, and without tokens in 
   expect(page.items).toHaveLength(50);
 });
 
+test('a response that the client no longer waited for is none, although the request was carried out', async () => {
+  const { traffics, coach } = listen();
+  await using t = await openTestMock({ coach });
+  const lot = await makeLot(t);
+  await t.control('DELETE', '/coach');
+  await t.control('POST', '/faults', { request: { operation_id: 'placeBid' }, latency_ms: 60_000, count: 1 });
+  const { base_url } = t.mock;
+  const headers = { Authorization: 'Bearer dev_buyer', 'Content-Type': 'application/json' };
+  const signal = AbortSignal.timeout(200);
+  const sent = fetch(`${base_url}/inventory/${lot}/bids`, { method: 'POST', headers, body: JSON.stringify(bidBody()), signal });
+  await expect(sent).rejects.toThrow('timeout');
+  await t.control('POST', '/wait', { request: { operation_id: 'placeBid' }, since: 0 });
+  await t.control('GET', '/coach?final=true');
+  expect(traffics[0]?.exchanges).toMatchObject([{ purpose: 'placeBid', answer: undefined }]);
+  const { body } = await t.call('buyer', 'GET', '/bids?status=pending');
+  expect(body.items).toContainEqual(expect.objectContaining({ inventory_id: lot }));
+});
+
 test('AUTH-5 a token request belongs to the user of the token', async () => {
   const { traffics, coach } = listen();
   await using t = await openTestMock({ coach });

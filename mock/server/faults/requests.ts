@@ -4,6 +4,7 @@ import { isRefusal } from '../../market/rules/refusal.ts';
 import { abortedWith } from '../http/aborted-with.ts';
 import { findCaller } from '../http/authenticate.ts';
 import type { Caller } from '../http/call.ts';
+import type { BegunRequest } from '../http/serve.ts';
 import { readBody } from '../http/read-body.ts';
 import type { Answer } from '../http/respond.ts';
 import { answerError, send, spoil } from '../http/respond.ts';
@@ -18,7 +19,7 @@ interface FaultedRequest {
   id: OperationId;
   request: Request;
   response: Response;
-  serve: () => Promise<void>;
+  serve: (begun?: BegunRequest) => Promise<void>;
 }
 
 /** Serves a request, or applies the first fault that matches it. */
@@ -29,24 +30,25 @@ export async function serveWithFaults(errand: FaultedRequest): Promise<void> {
   const armed = await world.faults.strikeRequest(traitsOf(id, request, caller));
   if (armed === undefined) return serve();
 
+  // Read first: a request whose client gives up during the delay takes effect all the same.
+  const begun = { entry: world.journal.begin(id, request), bytes: await readBody(request) };
   if (armed.fault.latency_ms > 0) await pause(armed.fault.latency_ms, abortedWith(response));
-  if (armed.fault.effect === null) return serve();
+  if (armed.fault.effect === null) return serve(begun);
   if (armed.fault.when === 'after') {
     spoil(response, (answer) => spoilt(armed, answer));
-    return serve();
+    return serve(begun);
   }
-  return refuse(errand, armed, caller);
+  refuse(response, armed, caller, begun);
 }
 
 /** Responds without carrying out the request, and records it in the journal. */
-async function refuse(
-  { world, id, request, response }: FaultedRequest,
+function refuse(
+  response: Response,
   armed: Armed<RequestFault>,
   caller: Caller | undefined,
-): Promise<void> {
-  const entry = world.journal.begin(id, request);
+  { entry, bytes }: BegunRequest,
+): void {
   if (caller !== undefined) entry.identify(caller);
-  const bytes = await readBody(request);
   const answer = send(response, spoilt(armed, { status: 200, headers: {}, text: '' }));
   entry.end(isRefusal(bytes) ? '' : bytes.toString('utf8'), answer);
 }

@@ -44,7 +44,9 @@ export function spoil(response: ServerResponse, change: (answer: Answer) => Answ
 }
 
 export function send(response: ServerResponse, whole: Answer): Answer {
-  const answer = spoilers.get(response)?.(whole) ?? whole;
+  const meant = spoilers.get(response)?.(whole) ?? whole;
+  // The client has given up, so it gets nothing.
+  const answer: Answer = response.destroyed ? { ...meant, broken_off: 'at once' } : meant;
   response.statusCode = answer.status;
   for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
   endSoon(response, answer);

@@ -28,6 +28,12 @@ interface Success {
   text: string;
 }
 
+/** A request whose recording has begun, and whose body was read. */
+export interface BegunRequest {
+  entry: OpenEntry;
+  bytes: Buffer | Refusal;
+}
+
 /** A request on its way. */
 interface Case {
   world: RequestWorld;
@@ -36,7 +42,10 @@ interface Case {
   about: About;
 }
 
-/** Serves one request of one operation and records it in the journal. */
+/**
+ * Serves one request of one operation and records it in the journal.
+ * @param begun if a fault has delayed it
+ */
 export async function serve(
   world: RequestWorld,
   id: OperationId,
@@ -44,9 +53,9 @@ export async function serve(
   handler: AnyHandler,
   request: Request,
   response: Response,
+  begun?: BegunRequest,
 ): Promise<void> {
-  const entry = world.journal.begin(id, request);
-  const bytes = await readBody(request);
+  const { entry, bytes } = begun ?? { entry: world.journal.begin(id, request), bytes: await readBody(request) };
   const incoming = readIncoming(request, bytes);
   const about: About = { world, db: world.store.reader, operation_id: id, operation, incoming, caller: undefined };
   const found = await world.lock.share(() => handle({ world, handler, request, about }, entry));

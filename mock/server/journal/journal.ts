@@ -38,7 +38,7 @@ export interface JournalEntry {
   began_ms: number;
   /** The end of a response whose body is cut here: the links of a long page are there. Not shown, either. */
   response_tail: string;
-  /** Whether the connection was cut instead of a whole response. Not shown, either. */
+  /** Whether the client did not get the whole response: the connection was cut, or the client had given up. Not shown, either. */
   is_cut: boolean;
   /** The fault that was applied, if any. A dropped response has status 200 and no body. */
   fault: string | null;

@@ -16,7 +16,7 @@ export interface Exchange {
   /** Real time in ms, from any origin. */
   readonly began_ms: number;
   readonly ended_ms: number;
-  /** Undefined if the connection was cut instead. */
+  /** Undefined if the connection was cut instead, by either side. */
   readonly answer:
     | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string }
     | undefined;
