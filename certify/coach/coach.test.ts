@@ -3,34 +3,9 @@ import type { Exchange as Proxied } from '../stand/exchange.ts';
 import { expect, expectTypeOf, test } from 'vitest';
 import { CLAUSES } from '#spec/clauses/index';
 import { RULES, coach } from './coach.ts';
+import { bid, lost, page, readBid } from './testing/lines.ts';
 import { talk, type Line } from './testing/talk.ts';
 
-const bid = (more: Partial<Line> = {}, lot = 'inv_1'): Line => ({
-  is: `placeBid POST /inventory/${lot}/bids`,
-  key: 'k1',
-  body: { price: { amount: 1 } },
-  status: 201,
-  gives: { data: { id: 'bid_1' } },
-  ...more,
-});
-const lost = { status: null } as const;
-const readBid = (more: Partial<Line> = {}): Line => ({
-  is: 'getBid GET /bids/bid_1',
-  gives: { data: { id: 'bid_1', status: 'pending' } },
-  ...more,
-});
-const page = (query: string, offset: number, next: string | null, count = 2): Line => ({
-  is: `listInventory GET /inventory${query}`,
-  gives: {
-    items: Array.from({ length: count }, () => ({ id: 'x' })),
-    offset,
-    limit: 2,
-    total: 6,
-    next,
-    previous: null,
-    href: null,
-  },
-});
 const refresh = (old: string, fresh: string, more: Partial<Line> = {}): Line => ({
   is: 'token POST /oauth/token',
   body: `grant_type=refresh_token&refresh_token=${old}`,
@@ -253,40 +228,6 @@ test('PAGE-5 pages that are read in parallel leave no gap, and a page whose link
   expect(find([page('?offset=4&limit=2', 4, '?limit=2&offset=6'), page('?offset=8&limit=2', 8, null)])).not.toContain(
     'pages/computed',
   );
-});
-
-const LIMITED = { status: 429, headers: { 'Retry-After': '2' } } as const;
-
-test.for<[legal: string, rule: string, lines: readonly Line[]]>([
-  [
-    'another bid is on its way when one is lost',
-    'bids/lost-taken-for-failed',
-    [bid({ ...lost, at_ms: 0, took_ms: 300 }), bid({ at_ms: 100 }, 'inv_2')],
-  ],
-  ['a lost bid is sent again after another bid', 'bids/lost-taken-for-failed', [bid(lost), bid({ key: 'k2' }, 'inv_2'), bid()]],
-  [
-    'another page is on its way when one is limited',
-    'retries/retry-after',
-    [page('', 0, null), page('?offset=2', 2, null)].map((line) => ({ ...line, ...LIMITED })),
-  ],
-  ['another token is not limited', 'retries/retry-after', [readBid(LIMITED), readBid({ token: 't2' })]],
-  [
-    'five tokens meet an outage',
-    'retries/hot-loop',
-    [1, 2, 3, 4, 5].map((n) => readBid({ status: 503, at_ms: n * 20, token: `t${n}` })),
-  ],
-  ['ten tokens read once each', 'events/busy-polling', Array.from({ length: 10 }, (_, n) => readBid({ token: `t${n}` }))],
-])('no finding if %s (%s)', ([, rule, lines]) => {
-  expect(find(lines)).not.toContain(rule);
-});
-
-test('a lost bid is not called forgotten while the client may still send it again', () => {
-  const lines = [bid(lost), bid({ key: 'k2' }, 'inv_2')];
-  const found = (is_final: boolean): readonly string[] => coach(talk(lines, [], is_final)).map(({ rule }) => rule);
-  expect([found(false).includes('bids/lost-taken-for-failed'), found(true).includes('bids/lost-taken-for-failed')]).toEqual([
-    false,
-    true,
-  ]);
 });
 
 test('every rule has a case, and every clause that a rule names exists', () => {

@@ -1,0 +1,32 @@
+/** Lines of made-up traffic that several tests use. */
+import type { Line } from './talk.ts';
+
+/** A bid that is placed. */
+export const bid = (more: Partial<Line> = {}, lot = 'inv_1'): Line => ({
+  is: `placeBid POST /inventory/${lot}/bids`,
+  key: 'k1',
+  body: { price: { amount: 1 } },
+  status: 201,
+  gives: { data: { id: 'bid_1' } },
+  ...more,
+});
+/** The response never arrives. */
+export const lost = { status: null } as const;
+export const readBid = (more: Partial<Line> = {}): Line => ({
+  is: 'getBid GET /bids/bid_1',
+  gives: { data: { id: 'bid_1', status: 'pending' } },
+  ...more,
+});
+/** A page of lots, two unless `count` says otherwise. */
+export const page = (query: string, offset: number, next: string | null, count = 2): Line => ({
+  is: `listInventory GET /inventory${query}`,
+  gives: {
+    items: Array.from({ length: count }, () => ({ id: 'x' })),
+    offset,
+    limit: 2,
+    total: 6,
+    next,
+    previous: null,
+    href: null,
+  },
+});
