@@ -252,13 +252,17 @@ export function summarise(report: RunReport, sheet: Sheet): string {
       report.notices.flatMap((notice) => drawBullet(sheet, notice)),
     ),
     drawCauses(sheet, causes),
-    drawSection(sheet, `Failures (${failures.length}${causes.length < failures.length ? `, of ${countOf(causes.length, 'kind')}` : ''})`, [
-      ...prepareCommands(report).flatMap(({ text, commands }) => [
-        ...wrap(text, sheet.width - 4).map((line) => `  ${sheet.paint('dim', line)}`),
-        ...commands.flatMap((line) => foldCommand(line, sheet.width - 4)).map((line) => `    ${line}`),
-      ]),
-      ...causes.flatMap((cause) => drawFailure(sheet, report, cause)),
-    ]),
+    drawSection(
+      sheet,
+      `Failures (${failures.length}${causes.length < failures.length ? `, of ${countOf(causes.length, 'kind')}` : ''})`,
+      [
+        ...prepareCommands(report).flatMap(({ text, commands }) => [
+          ...wrap(text, sheet.width - 4).map((line) => `  ${sheet.paint('dim', line)}`),
+          ...commands.flatMap((line) => foldCommand(line, sheet.width - 4)).map((line) => `    ${line}`),
+        ]),
+        ...causes.flatMap((cause) => drawFailure(sheet, report, cause)),
+      ],
+    ),
     drawSection(
       sheet,
       `Flaky (${flaky.length})`,

@@ -3,7 +3,7 @@ import { isSameJson, shorten, type Query } from '#client';
 import * as fc from 'fast-check';
 import { assertHolds } from '../session/finding.ts';
 import type { Property, InventorySample } from './property.ts';
-import { PAGES_MAX, idsOf, memberOf, property, readPage, walkInventory } from './property.ts';
+import { PAGES_MAX, idsOf, memberOf, property, readAllLots, readLots, readPage } from './property.ts';
 
 /** Filters with values from the inventory, so that they match something. */
 function filtersOf({ commodities, provinces, grades, crop_years, quantities }: InventorySample): readonly fc.Arbitrary<Query>[] {
@@ -48,8 +48,8 @@ const byFilters = property<readonly [Query, Query]>({
       .shuffledSubarray([...filtersOf(seen)], { minLength: 2, maxLength: 2 })
       .chain(([one = fc.constant({}), other = fc.constant({})]) => fc.tuple(one, other)),
   check: async (session, [one, other]) => {
-    const [a, b] = [idsOf(await walkInventory(session, one)), idsOf(await walkInventory(session, other))];
-    const both = new Set(idsOf(await walkInventory(session, { ...one, ...other })));
+    const [a, b] = [idsOf(await readAllLots(session, one)), idsOf(await readAllLots(session, other))];
+    const both = new Set(idsOf(await readAllLots(session, { ...one, ...other })));
     const expected = a.filter((id) => b.includes(id));
     const wrong = expected.find((id) => !both.has(id)) ?? [...both].find((id) => !expected.includes(id));
     assertHolds(
@@ -71,8 +71,8 @@ const bySort = property<string>({
   title: 'Sorting orders by the value, the reverse sort inverts it, and both return the same lots',
   draw: () => fc.constantFrom('price', 'quantity', 'listed_at'),
   check: async (session, sort) => {
-    const up = await walkInventory(session, { sort });
-    const down = await walkInventory(session, { sort: `-${sort}` });
+    const up = await readAllLots(session, { sort });
+    const down = await readAllLots(session, { sort: `-${sort}` });
     const ref = { invariant: 'property/sort', clause: 'INV-9' } as const;
     assertHolds(isSameJson(idsOf(up).toSorted(), idsOf(down).toSorted()), ref, {
       message: `Sorted by ${sort}, the inventory has different lots than sorted by -${sort}.`,
@@ -109,8 +109,8 @@ const byPages = property<readonly [number, Query]>({
   title: 'Pages of any size return the same lots in the same order, each once',
   draw: (seen) => fc.tuple(fc.constantFrom(1, 2, 7, 20, 50), filters(seen)),
   check: async (session, [limit, query]) => {
-    const whole = idsOf(await walkInventory(session, query)).slice(0, limit * PAGES_MAX);
-    const paged = await walkInventory(session, query, limit);
+    const whole = idsOf(await readLots(session, query)).slice(0, limit * PAGES_MAX);
+    const paged = await readLots(session, query, limit);
     assertHolds(
       isSameJson(idsOf(paged), whole) && paged.length === whole.length,
       { invariant: 'property/pages', clause: 'PAGE-15' },
@@ -131,9 +131,9 @@ const byOrganic = property<Query>({
   draw: filters,
   check: async (session, query) => {
     if ('is_organic' in query) return false;
-    const all = idsOf(await walkInventory(session, query));
-    const yes = idsOf(await walkInventory(session, { ...query, is_organic: true }));
-    const no = idsOf(await walkInventory(session, { ...query, is_organic: false }));
+    const all = idsOf(await readAllLots(session, query));
+    const yes = idsOf(await readAllLots(session, { ...query, is_organic: true }));
+    const no = idsOf(await readAllLots(session, { ...query, is_organic: false }));
     assertHolds(
       isSameJson([...yes, ...no].toSorted(), all.toSorted()),
       { invariant: 'property/organic', clause: 'INV-8' },
@@ -154,11 +154,11 @@ const byProvince = property<Query>({
   draw: (seen) => fc.oneof(fc.constant({}), filters(seen)),
   check: async (session, query) => {
     if ('province' in query) return false;
-    const all = await walkInventory(session, query);
+    const all = await readAllLots(session, query);
     const located = all.filter(({ location }) => location !== null && location !== undefined);
     const provinces = new Set(located.map(({ location }) => String(memberOf(location, 'province'))));
     const found: string[] = [];
-    for (const province of provinces) found.push(...idsOf(await walkInventory(session, { ...query, province })));
+    for (const province of provinces) found.push(...idsOf(await readAllLots(session, { ...query, province })));
     assertHolds(
       isSameJson(found.toSorted(), [...idsOf(located)].toSorted()),
       { invariant: 'property/provinces', clause: 'INV-6' },
@@ -180,8 +180,8 @@ const byRadius = property<readonly [number, number, number]>({
   check: async (session, [city, a, b]) => {
     const [latitude, longitude] = CITIES[city] ?? [50, -104];
     const near = (radius: number): Query => ({ near: `${latitude},${longitude},${radius}` });
-    const small = await walkInventory(session, near(Math.min(a, b)));
-    const large = new Set(idsOf(await walkInventory(session, near(Math.max(a, b)))));
+    const small = await readAllLots(session, near(Math.min(a, b)));
+    const large = new Set(idsOf(await readAllLots(session, near(Math.max(a, b)))));
     const lost = idsOf(small).find((id) => !large.has(id));
     assertHolds(
       lost === undefined,
@@ -191,7 +191,7 @@ const byRadius = property<readonly [number, number, number]>({
       },
     );
     const cities = new Set(small.map(({ location }) => JSON.stringify(location)));
-    const all = await walkInventory(session, {});
+    const all = await readAllLots(session, {});
     const torn = all.find(({ id, location }) => cities.has(JSON.stringify(location)) && !idsOf(small).includes(String(id)));
     assertHolds(
       torn === undefined,
@@ -231,7 +231,7 @@ const byDetail = property<number>({
   title: 'The detail of a lot agrees with the list',
   draw: ({ items }) => fc.nat(Math.max(0, items.length - 1)),
   check: async (session, at) => {
-    const items = await walkInventory(session, {});
+    const items = await readLots(session, {});
     const item = items[at % Math.max(1, items.length)];
     if (item === undefined) return false;
     const reply = await readPage(session, {}, `/inventory/${String(item['id'])}`);

@@ -3,7 +3,7 @@ import { isSameJson, shorten, readItems } from '#client';
 import * as fc from 'fast-check';
 import { assertHolds } from '../session/finding.ts';
 import type { Session } from '../session/session.ts';
-import { idsOf, memberOf, property, readPage, walkInventory, type Property } from './property.ts';
+import { idsOf, memberOf, property, readLots, readPage, type Property } from './property.ts';
 
 const STATUSES = ['pending', 'accepted', 'rejected', 'countered', 'expired'] as const;
 
@@ -69,8 +69,8 @@ const byUnits = property<number>({
   check: async (session, at) => {
     const { unit, amount_key } = session.run.settings.fixtures;
     if (unit === undefined || amount_key === undefined) return false;
-    const plain = await walkInventory(session, {});
-    const scaled = await walkInventory(session, { units: unit });
+    const plain = await readLots(session, {});
+    const scaled = await readLots(session, { units: unit });
     const commodity = memberOf(plain[at % Math.max(1, plain.length)]?.['commodity'], 'slug');
     const factors = plain.flatMap((item) => {
       const other = scaled.find(({ id }) => id === item['id']);

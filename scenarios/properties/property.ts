@@ -41,8 +41,8 @@ export interface InventorySample {
 export const PAGES_MAX = 25;
 const PAGE = 50;
 
-/** Reads all matching lots, page by page. @throws Blocked if a page fails */
-export async function walkInventory(session: Session, query: Query, limit: number = PAGE): Promise<readonly Fields[]> {
+/** Reads matching lots, page by page, at most `PAGES_MAX` pages. @throws Blocked if a page fails */
+export async function readLots(session: Session, query: Query, limit: number = PAGE): Promise<readonly Fields[]> {
   const items: Fields[] = [];
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const reply = await readPage(session, { ...query, limit, offset: page * limit });
@@ -50,6 +50,14 @@ export async function walkInventory(session: Session, query: Query, limit: numbe
     items.push(...found);
     if (found.length < limit) break;
   }
+  return items;
+}
+
+/** Reads all matching lots. @throws Blocked if a page fails, or if there may be more lots than are read */
+export async function readAllLots(session: Session, query: Query): Promise<readonly Fields[]> {
+  const items = await readLots(session, query);
+  const most = PAGES_MAX * PAGE;
+  if (items.length >= most) throw new Blocked(`GET /inventory finds ${most} lots or more; a property compares fewer`);
   return items;
 }
 
@@ -61,7 +69,7 @@ export async function readPage(session: Session, query: Query, path = '/inventor
 }
 
 export async function sampleInventory(session: Session): Promise<InventorySample> {
-  const items = await walkInventory(session, {});
+  const items = await readLots(session, {});
   return {
     items,
     commodities: texts(items.map((item) => memberOf(item['commodity'], 'slug'))),

@@ -8,8 +8,10 @@ export const DELAYS_SECONDS = [10, 60, 300, 1_800] as const;
 const GAPS_FROM_FIRST_SECONDS = [undefined, 50, 240, 1_500] as const;
 
 const EARLY_SECONDS = 1;
-/** With a clock hook, the clock moves to this much before each due time, and then past it. */
+/** With a clock hook: how far from a due time that counts from the first attempt the clock stops, before and after it. */
 const STEP_SECONDS = 2;
+/** With a clock hook: how far from the other due times it stops. Clocks are not exact. */
+const STOPS_SECONDS = { before: 0.2, at: 0.3, after: 2, late: 0.5 } as const;
 /** An arrival that is missed now would be dated to the next step. */
 const FOUND_MS = 200;
 const DUE_MS = 300;
@@ -17,10 +19,11 @@ const DUE_MS = 300;
 const PATIENCE_MS = 5_000;
 const SOON_MS = 1_000;
 
-/** One attempt. */
+/** The time from one attempt to the next. */
 export interface Gap {
   /** 2 or more. */
   attempt: number;
+  /** The documented delay, in seconds. */
   delay: number;
   /** Time since the previous attempt; undefined if this one never arrived. */
   span: Span | undefined;
@@ -75,12 +78,12 @@ async function awaitAttempt(
   answered_after: number,
   find: Find,
 ): Promise<Attempted | undefined> {
-  const delay = (DELAYS_SECONDS[attempt - 2] ?? 0) + answered_after;
+  const due = (DELAYS_SECONDS[attempt - 2] ?? 0) + answered_after;
   if (!time.is_moved) {
-    const arrival = await find((delay * 2 + 1) * 1_000);
+    const arrival = await find((due * 2 + 1) * 1_000);
     return arrival === undefined ? undefined : { arrival, span: time.between(previous, arrival) };
   }
-  for (const { mark, bound, within_ms } of stepsOf(attempt, delay, answered_after, time)) {
+  for (const { mark, bound, within_ms } of stepsOf(attempt, due, answered_after, time)) {
     const { low } = time.since(previous);
     // An attempt that arrives while the clock moves was sent somewhere within that movement.
     await time.advance(mark - time.since(previous)[bound]);
@@ -98,7 +101,7 @@ interface Step {
   within_ms: () => number;
 }
 
-function stepsOf(attempt: number, delay: number, answered_after: number, time: TargetTime): readonly Step[] {
+function stepsOf(attempt: number, due: number, answered_after: number, time: TargetTime): readonly Step[] {
   const from_first = GAPS_FROM_FIRST_SECONDS[attempt - 2];
   const briefly = (): number => time.listen_ms;
   const early: readonly Step[] =
@@ -110,17 +113,17 @@ function stepsOf(attempt: number, delay: number, answered_after: number, time: T
         ];
   return [
     ...early,
-    { mark: delay - EARLY_SECONDS - answered_after - 0.2, bound: 'high', within_ms: briefly },
-    { mark: delay + 0.3, bound: 'low', within_ms: () => Math.max(time.listen_ms, DUE_MS) },
-    { mark: delay + 2, bound: 'low', within_ms: () => SOON_MS },
-    { mark: latestOf(delay) + 0.5, bound: 'low', within_ms: () => PATIENCE_MS },
-    { mark: delay * 2 + 1, bound: 'low', within_ms: () => SOON_MS },
+    { mark: due - answered_after - EARLY_SECONDS - STOPS_SECONDS.before, bound: 'high', within_ms: briefly },
+    { mark: due + STOPS_SECONDS.at, bound: 'low', within_ms: () => Math.max(time.listen_ms, DUE_MS) },
+    { mark: due + STOPS_SECONDS.after, bound: 'low', within_ms: () => SOON_MS },
+    { mark: latestOf(due) + STOPS_SECONDS.late, bound: 'low', within_ms: () => PATIENCE_MS },
+    { mark: due * 2 + 1, bound: 'low', within_ms: () => SOON_MS },
   ];
 }
 
-/** An attempt after this many seconds is late. Positive jitter is legal. */
-function latestOf(delay: number): number {
-  return delay * 1.25 + 5;
+/** An attempt after this many seconds is late, and after twice the delay a violation. Upward jitter is legal; the document bounds it nowhere, so these bounds are ours. */
+function latestOf(due: number): number {
+  return due * 1.25 + 5;
 }
 
 /** The violation of an attempt, if any. */
@@ -128,8 +131,9 @@ export function checkGap({ attempt, delay, span, answered_after, arrival }: Gap)
   const what = `Attempt ${attempt}`;
   const expected = `${delay} s after attempt ${attempt - 1}`;
   const exchange = arrival === undefined ? undefined : toExchange(arrival);
+  const due = delay + answered_after;
   if (span === undefined) {
-    return new Breach({ message: `${what} did not arrive within ${delay * 2} s.`, expected, observed: 'no such attempt' });
+    return new Breach({ message: `${what} did not arrive within ${due * 2} s.`, expected, observed: 'no such attempt' });
   }
   const observed = `after ${describe(span)}`;
   if (span.high < delay - EARLY_SECONDS) {
@@ -143,7 +147,6 @@ export function checkGap({ attempt, delay, span, answered_after, arrival }: Gap)
       ...(is_from_first ? { severity: 'warn' } : {}),
     });
   }
-  const due = delay + answered_after;
   if (span.low <= latestOf(due)) return undefined;
   const is_fatal = span.low > due * 2;
   return new Breach({ message: `${what} was late.`, exchange, expected, observed, ...(is_fatal ? {} : { severity: 'warn' }) });

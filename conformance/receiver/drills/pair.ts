@@ -1,4 +1,4 @@
-/** Pairs of deliveries: one that must be rejected, and a good one that differs from it in one respect only. */
+/** Drills with a delivery and its twin: a good delivery that differs from it in one respect only. */
 import { Blocked, Breach, Unverifiable, holds, noteAssertion } from '#client';
 import type { Shape } from '../compose.ts';
 import type { Drill } from '../drill.ts';
@@ -11,13 +11,13 @@ import type { DrillContext } from '../drill-context.ts';
 export const ALL_FORGERIES_ID = 'SIG-4/all-forgeries';
 
 const UNCAUGHT =
-  'Verification throws, and nothing catches it. Answer 400: after a 5xx, the marketplace sends the delivery four more times (RTY-3).';
+  'Verification probably throws, and nothing catches it. Answer 400: after a 5xx or no answer, the marketplace sends the delivery again (RTY-3), up to four times (RTY-4).';
 
-/** The receiver rejects the bad delivery. @param good a plain genuine delivery if undefined */
-export function rejects(id: Drill['id'], title: string, cause: string, bad: Shape, good: Shape = {}): Drill {
+/** The receiver rejects the bad delivery. */
+export function rejects(id: Drill['id'], title: string, cause: string, bad: Shape, twin: Shape = {}): Drill {
   return drill(id, title, async (t) => {
     await t.requireVerification();
-    await requireTwin(t, good);
+    await requireTwin(t, twin);
     const answer = await t.forge(bad);
     await expectRejected(t, answer, cause);
     await expectNoCrash(t, answer);
@@ -25,10 +25,10 @@ export function rejects(id: Drill['id'], title: string, cause: string, bad: Shap
 }
 
 /** The receiver accepts the twin: otherwise, its refusal of the other one says nothing. @throws Blocked, Unverifiable */
-export async function requireTwin(t: DrillContext, good: Shape): Promise<void> {
-  const answer = await t.deliverWithRetries(good);
+export async function requireTwin(t: DrillContext, twin: Shape): Promise<void> {
+  const answer = await t.deliverWithRetries(twin);
   if (answer.is_accepted) return;
-  if (Object.keys(good).length === 0)
+  if (Object.keys(twin).length === 0)
     throw new Blocked('the receiver rejects a genuine delivery to compare with', answer.exchange);
   // Another drill checks the twin.
   throw new Unverifiable(`the receiver rejects the good delivery to compare with: ${describeAnswer(answer)}`);
@@ -70,7 +70,7 @@ async function expectNoCrash(t: DrillContext, answer: Answer): Promise<void> {
   });
 }
 
-interface Good {
+interface GoodOptions {
   /** What commonly makes a receiver reject it; found by probes if undefined. */
   cause?: string | undefined;
   /** Differs from the delivery in the respect that is checked. If it is rejected, too, nothing is checked. */
@@ -80,10 +80,10 @@ interface Good {
 }
 
 /** The receiver accepts a good delivery, whatever it looks like. */
-export function accepts(id: Drill['id'], title: string, shape: Shape, good: Good = {}): Drill {
+export function accepts(id: Drill['id'], title: string, shape: Shape, options: GoodOptions = {}): Drill {
   return drill(id, title, async (t) => {
     await t.requireGenuine();
-    await checkGood(t, shape, good);
+    await checkGood(t, shape, options);
   });
 }
 
@@ -96,7 +96,7 @@ export function shouldAccept(id: Drill['id'], title: string, shape: Shape, cause
 export async function checkGood(
   t: DrillContext,
   shape: Shape,
-  { cause, twin, is_advice = false }: Good,
+  { cause, twin, is_advice = false }: GoodOptions,
 ): Promise<Answer | undefined> {
   const answer = await t.deliverWithRetries(shape);
   if (holds(answer.is_accepted)) return answer;

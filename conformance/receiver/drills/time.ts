@@ -62,7 +62,7 @@ function rejectsTime(id: Drill['id'], title: string, bad: Shape, { good = {}, ca
     // The document names no status here, but a retry makes no sense.
     if (answer.is_retried && !(await t.forgery()).is_retried) {
       t.warn(
-        `It was rejected with ${describeAnswer(answer)}, so the marketplace would send it four more times (RTY-3).`,
+        `It was rejected with ${describeAnswer(answer)}, so the marketplace would send it again (RTY-3), up to four times (RTY-4).`,
         answer,
         'A `t` that is out of time is answered as a failure of the receiver: answer 400.',
       );

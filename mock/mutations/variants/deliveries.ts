@@ -1,7 +1,8 @@
 import {
   answered,
-  insteadOfRefusal,
+  isRefusal,
   onField,
+  onFind,
   onRecord,
   onResource,
   onVerdict,
@@ -92,10 +93,10 @@ export const DELIVERIES_VARIED = variants({
     clauses: ['RTY-8', 'RTY-13'],
     seams: onField('listDeliveries', 'response_status', (status) => (status === NO_RESPONSE ? null : status)),
   },
-  'any-delivery-replayable: Redelivery accepts a delivery that has not failed.': {
+  'any-delivery-replayable: A delivery that has not failed is redelivered, too.': {
     clauses: ['WHK-8', 'WHK-15'],
-    seams: insteadOfRefusal('redeliver', 'delivery_not_failed', () => ({
-      data: { queued: true, event: 'bid.rejected', event_id: 'evt_0' },
-    })),
+    seams: onFind('redeliver', (found) =>
+      isRefusal(found) ? found : { ...found, delivery: { ...found.delivery, status: 'failed' as const } },
+    ),
   },
 });

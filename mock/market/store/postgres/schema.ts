@@ -33,7 +33,7 @@ const REGISTRY: Readonly<Record<string, readonly string[]>> = {
   '0003-versions': [
     // Whether a process that does not know the migration has to stay away.
     `alter table migrations add column is_breaking boolean not null default false`,
-    // Like that of `spares`, unused since worlds have no table of prices. Older versions read it.
+    // `prices_digest`, here and in `spares`, is no longer used. Older versions still read it.
     `alter table worlds add column prices_digest text`,
     `create sequence spare_numbers`,
     `create table spares (schema text primary key, migrations text not null, prices_digest text)`,
@@ -147,8 +147,8 @@ export async function noteMigrations<Any>(
 }
 
 /**
- * Brings the tables of a world up to date, which another process may have made that is older. Migrations that this version does not know
- * are left alone, so that an older process can work beside a newer one: unless it is breaking, each migration only adds.
+ * Brings the tables of a world up to date; an older process may have made them. Migrations that this version does not know are ignored,
+ * because they only add, unless they are marked as breaking. So an older process can work beside a newer one.
  * @param db in the schema of the world, with the translation of the schema
  * @param registry the schema of the registry
  * @throws DatabaseFileError if a newer version has changed what this one relies on

@@ -41,7 +41,8 @@ const BY_CODE: Readonly<Record<string, Explain>> = {
   '42501': NO_RIGHTS,
   '40': ({ host }) => `PostgreSQL at ${host} has ended a transaction in favor of another one; repeat the request`,
   '53100': ({ host }) => `the disk of PostgreSQL at ${host} is full, so the last change was undone; free some space`,
-  '53': BUSY,
+  '53300': BUSY,
+  '53': ({ host }) => `PostgreSQL at ${host} lacks memory or another resource; check its log`,
   '55P03': ({ host }) => `PostgreSQL at ${host} could not lock a row in time; repeat the request`,
   '57014': ({ host, statement_timeout_ms }) =>
     `PostgreSQL at ${host} took longer than ${statement_timeout_ms} ms for a statement, so it was undone; raise statement_timeout in the address if that is usual`,

@@ -1,3 +1,4 @@
+/** ERR-1: the shape of errors of which other checks read only the code. */
 import { check, type Check } from '../../check/check.ts';
 import type { Reply } from '#client';
 import { expectThat, isObject } from '#client';
@@ -22,20 +23,24 @@ function expectShape(reply: Reply): boolean {
   return true;
 }
 
-/** ERR-1: the shape of errors that other checks only read the code of. */
-export const PATCHES: readonly Check[] = [
-  check('ERR-1/patch', 'The 422 of a PATCH lists errors with field and message', ['writes'], async (t) => {
-    const draft = await t.arrange.draft();
-    const farm = await t.arrange.farm(draft.seller);
-    const replies = [
-      await draft.seller.patch(`/me/inventory/${draft.id}`, { target_price: { amount: 'dear' } }),
-      await draft.seller.patch(`/me/farms/${farm}`, { latitude: 'far north' }),
-    ];
-    if (!replies.map(expectShape).includes(true)) t.unverifiable('no PATCH returns 422');
-  }),
+export const SHAPES: readonly Check[] = [
+  check(
+    'ERR-1/patch',
+    'The 422 of a PATCH is an error object; its errors, if any, have field and message',
+    ['writes'],
+    async (t) => {
+      const draft = await t.arrange.draft();
+      const farm = await t.arrange.farm(draft.seller);
+      const replies = [
+        await draft.seller.patch(`/me/inventory/${draft.id}`, { target_price: { amount: 'dear' } }),
+        await draft.seller.patch(`/me/farms/${farm}`, { latitude: 'far north' }),
+      ];
+      if (!replies.map(expectShape).includes(true)) t.unverifiable('no PATCH returns 422');
+    },
+  ),
   check(
     'ERR-1/cash-bid',
-    'The 422 of POST /cash-bids lists errors with field and message',
+    'The 422 of POST /cash-bids is an error object; its errors, if any, have field and message',
     ['elevator', 'writes', 'fixture:cash_bid_body'],
     async (t) => {
       const body = await t.arrange.cashBidBody();
