@@ -245,6 +245,7 @@ export function summarise(report: RunReport, sheet: Sheet): string {
     ),
   );
   const headline = drawHeadline(sheet, report);
+  const kinds = causes.length < failures.length ? `, of ${countOf(causes.length, 'kind')}` : '';
   const sections = [
     drawSection(
       sheet,
@@ -252,17 +253,13 @@ export function summarise(report: RunReport, sheet: Sheet): string {
       report.notices.flatMap((notice) => drawBullet(sheet, notice)),
     ),
     drawCauses(sheet, causes),
-    drawSection(
-      sheet,
-      `Failures (${failures.length}${causes.length < failures.length ? `, of ${countOf(causes.length, 'kind')}` : ''})`,
-      [
-        ...prepareCommands(report).flatMap(({ text, commands }) => [
-          ...wrap(text, sheet.width - 4).map((line) => `  ${sheet.paint('dim', line)}`),
-          ...commands.flatMap((line) => foldCommand(line, sheet.width - 4)).map((line) => `    ${line}`),
-        ]),
-        ...causes.flatMap((cause) => drawFailure(sheet, report, cause)),
-      ],
-    ),
+    drawSection(sheet, `Failures (${failures.length}${kinds})`, [
+      ...prepareCommands(report).flatMap(({ text, commands }) => [
+        ...wrap(text, sheet.width - 4).map((line) => `  ${sheet.paint('dim', line)}`),
+        ...commands.flatMap((line) => foldCommand(line, sheet.width - 4)).map((line) => `    ${line}`),
+      ]),
+      ...causes.flatMap((cause) => drawFailure(sheet, report, cause)),
+    ]),
     drawSection(
       sheet,
       `Flaky (${flaky.length})`,

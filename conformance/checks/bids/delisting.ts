@@ -47,6 +47,8 @@ async function checkDelisting(t: CheckContext, how: 'unlist' | 'archive'): Promi
   expectRefusal(late, 422);
 }
 
+const describe = (status: unknown): string => (typeof status === 'string' ? status : 'not readable');
+
 export const DELISTING: readonly Check[] = [
   check('BID-29/unlist', 'Unlisting a listing rejects the pending bids of every team', NEEDS, async (t) =>
     checkDelisting(t, 'unlist'),
@@ -100,14 +102,12 @@ export const DELISTING: readonly Check[] = [
       expected: 'pending',
       observed: status,
     });
-    if (status !== 'pending') t.observe(`after a new target price, a pending bid is ${String(status ?? 'not readable')}`);
+    if (status !== 'pending') t.observe(`after a new target price, a pending bid is ${describe(status)}`);
   }),
   check('BID-53/counter', 'What becomes of a pending counter when its listing is unlisted', NEEDS, async (t) => {
     const lot = await t.arrange.lot();
     const counter = await t.arrange.counter(lot, await t.arrange.bid(lot));
     await delist(lot, 'unlist');
-    t.observe(
-      `after its listing was unlisted, a pending counter is ${String((await readBidStatus(t.buyer, counter.id)) ?? 'not readable')}`,
-    );
+    t.observe(`after its listing was unlisted, a pending counter is ${describe(await readBidStatus(t.buyer, counter.id))}`);
   }),
 ];
