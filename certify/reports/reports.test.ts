@@ -71,12 +71,15 @@ test('every format shows a failed requirement, and none has a percentage', () =>
   expect(suite?.attributes).toMatchObject({ name: 'pages', tests: '2', failures: '1', skipped: '0' });
 });
 
-test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))('text from a client breaks no report: %j', ([, text]) => {
-  const hostile = report(stage('pages.all', 'must', 'not_ready', text), stage('auth.rotation', 'must', 'not_shown', text));
-  expect(() => parseXml(FORMATS.junit.render(hostile))).not.toThrow();
-  const page = FORMATS.html.render(hostile);
-  expect(page).not.toContain('<script');
-  expect(page.match(/<(?:img|svg|!--)/g) ?? []).toEqual([]);
-  expect(FORMATS.text.render(hostile)).not.toMatch(/(?![\t\n])\p{Cc}/u);
-  expect(JSON.parse(FORMATS.json.render(hostile))).toMatchObject({ verdict: 'not_ready' });
-});
+test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))(
+  'text from a client breaks no report: %j',
+  ([, text]) => {
+    const hostile = report(stage('pages.all', 'must', 'not_ready', text), stage('auth.rotation', 'must', 'not_shown', text));
+    expect(() => parseXml(FORMATS.junit.render(hostile))).not.toThrow();
+    const page = FORMATS.html.render(hostile);
+    expect(page).not.toContain('<script');
+    expect(page.match(/<(?:img|svg|!--)/g) ?? []).toEqual([]);
+    expect(FORMATS.text.render(hostile)).not.toMatch(/(?![\t\n])\p{Cc}/u);
+    expect(JSON.parse(FORMATS.json.render(hostile))).toMatchObject({ verdict: 'not_ready' });
+  },
+);
