@@ -1,8 +1,7 @@
 /** What the layers below `server/world` use of a world. A `World` satisfies all but `RequestWorlds`. */
 import type { Tx } from '../market/records/tables.ts';
 import type { Refusal } from '../market/rules/refusal.ts';
-import type { PublicLot } from '../market/records/truths.ts';
-import type { RowCache } from '../market/store/engine/row-cache.ts';
+import type { Inventory } from '../market/store/inventory/inventory.ts';
 import type { Ids } from '../market/store/ids.ts';
 import type { Store } from '../market/store/store.ts';
 import type { Seams } from '../mutations/seams.ts';
@@ -25,7 +24,7 @@ export interface WorldPorts {
   readonly clock: Pick<Clock, 'now' | 'now_ms'>;
   readonly ids: Ids;
   readonly seams: Seams;
-  readonly listed_lots: RowCache<PublicLot>;
+  readonly inventory: Inventory;
   readonly options: {
     readonly is_lenient: boolean;
     readonly is_shared: boolean;

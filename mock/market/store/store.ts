@@ -1,9 +1,7 @@
 import { Kysely, SqliteDialect } from 'kysely';
-import type { PublicLot } from '../records/truths.ts';
 import { checkDatabase } from './engine/check-database.ts';
 import { explainingFailures } from './engine/database-error.ts';
 import { lockFile } from './engine/file-lock.ts';
-import { RowCache } from './engine/row-cache.ts';
 import type { RunDirectly } from './engine/direct.ts';
 import { runDirectly } from './engine/direct.ts';
 import { migrate } from './engine/schema.ts';
@@ -13,20 +11,19 @@ import type { Reader, Tables, Tx } from '../records/tables.ts';
 import type { Claims } from './engine/claims.ts';
 import { OWN_CLAIMS } from './engine/claims.ts';
 import type { StateRow, WorldRow } from './postgres/registry.ts';
+import { IndexedInventory } from './inventory/indexed-inventory.ts';
+import type { Inventory } from './inventory/inventory.ts';
 import type { LogsOfWorld } from './postgres/logs.ts';
 import type { FaultTable } from './postgres/tables.ts';
 import type { Kept, Runtime } from './runtime.ts';
 import { readKept, readRuntime, saveKept, saveRuntime } from './runtime.ts';
 
-/** The listed lots of a world of the usual size. */
-const LISTED_LOTS_MAX = 2_000;
-
 /** The database of one world. */
 export interface Store {
   /** Reads outside a transaction. Each query waits until no transaction is open, so code inside one must use its own handle. */
   reader: Reader;
-  /** The public columns of listed lots: no seller and no farm (PRIV-1). */
-  listed_lots: RowCache<PublicLot>;
+  /** Finds listed lots for buyers. */
+  inventory: Inventory;
   /** Runs several reads with no write between them. */
   read: <Result>(read: (reader: Reader) => Promise<Result>) => Promise<Result>;
   /**
@@ -146,7 +143,7 @@ async function openOn(sqlite: PreparedSqlite, image: Uint8Array | undefined): Pr
     connection.transaction().execute((tx) => hold(tx as Tx, change));
   return {
     reader: db,
-    listed_lots: new RowCache(LISTED_LOTS_MAX, () => sqlite.version),
+    inventory: new IndexedInventory(sqlite),
     read: connect,
     write: (change) => counted(() => write(db, change)),
     snapshot: () => connect(() => Promise.resolve(sqlite.serialize())),

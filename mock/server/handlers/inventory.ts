@@ -5,7 +5,7 @@ import type { Refusal } from '../../market/rules/refusal.ts';
 import { isRefusal } from '../../market/rules/refusal.ts';
 import type { Handler } from '../http/call.ts';
 import { findNothing } from '../http/call.ts';
-import { findOnOffer, pageInventory, readFilterValues } from '../../market/store/inventory.ts';
+import { findOnOffer } from '../../market/store/inventory/inventory.ts';
 import { viewData, viewPage } from '../../market/views/envelopes.ts';
 import type { PublicLot } from '../../market/records/truths.ts';
 import { viewInventory } from '../../market/views/parties.ts';
@@ -19,7 +19,7 @@ export const listInventory: Handler<typeof OPERATIONS.listInventory, undefined> 
     const city_ids = query.near === undefined ? undefined : readNear(query.near);
     if (isRefusal(city_ids)) return city_ids;
     const { commodity, near: _, sort, ...filters } = query;
-    const { lots, total } = await pageInventory(db, world.listed_lots, {
+    const { lots, total } = await world.inventory.page(db, {
       ...filters,
       livemode: caller.livemode,
       commodities: readCommodities(commodity),
@@ -54,7 +54,7 @@ function readNear(near: string): number[] | Refusal {
 
 export const getInventoryFilters: Handler<typeof OPERATIONS.getInventoryFilters, undefined> = {
   find: findNothing,
-  act: async ({ db, caller }) => viewData(viewFilters(await readFilterValues(db, caller.livemode))),
+  act: async ({ world, db, caller }) => viewData(viewFilters(await world.inventory.readFilterValues(db, caller.livemode))),
 };
 
 /** INV-14 */

@@ -152,8 +152,8 @@ export class World {
     this.#secrets.goOnFrom(secrets_used);
   }
 
-  get listed_lots(): Store['listed_lots'] {
-    return this.store.listed_lots;
+  get inventory(): Store['inventory'] {
+    return this.store.inventory;
   }
 
   async #saveRuntime(tx: Tx, clock: ClockState = this.clock.state, secrets_used = this.#secrets.used): Promise<void> {

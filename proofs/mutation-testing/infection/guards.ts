@@ -92,7 +92,7 @@ export function guardDb(db: Reader): GuardedDb {
 }
 
 /** What a shadow can read of a world. */
-const READABLE: readonly (string | symbol)[] = ['id', 'clock', 'options', 'listed_lots'];
+const READABLE: readonly (string | symbol)[] = ['id', 'clock', 'options', 'inventory'];
 
 export function guardWorld<World extends object>(world: World): World {
   return new Proxy(world, {

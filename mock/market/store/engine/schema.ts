@@ -61,17 +61,7 @@ const TABLES: readonly string[] = [
   `congestions (location_id integer primary key, started_at text not null, clears_at text)`,
 ];
 
-/** Every column that GET /inventory filters by: an index that ends with them answers a filter and its total without touching the lots. */
-const FILTERED = 'commodity, grade, province, city_id, crop_year, is_organic, protein, quantity_mt';
-
 const INDEXES: readonly string[] = [
-  // INV-12, PAGE-4: what is filtered by most, and every value that occurs.
-  `lots_by_commodity on lots (livemode, commodity, grade, province, crop_year, city_id, is_organic, protein, quantity_mt) where status = 'listed'`,
-  // INV-9: one order an index; the reverse of the first two is the same index read backwards.
-  `lots_by_listed_at on lots (livemode, listed_at, id, ${FILTERED}) where status = 'listed'`,
-  `lots_by_quantity on lots (livemode, quantity_mt, id, ${FILTERED}) where status = 'listed'`,
-  `lots_by_price on lots (livemode, is_unpriced, price_amount, id, ${FILTERED}) where status = 'listed'`,
-  `lots_by_price_down on lots (livemode, is_unpriced, price_amount desc, id, ${FILTERED}) where status = 'listed'`,
   `lots_due on lots (expires_at) where status = 'listed'`,
   `lots_of_seller on lots (user_id, livemode, created_at)`,
   `farms_of_seller on farms (user_id, livemode)`,

@@ -31,8 +31,8 @@ function bindable(parameters: readonly unknown[]): SQLInputValue[] {
   return parameters as SQLInputValue[];
 }
 
-/** The rows changed through this connection, and a number that changes when another connection commits. */
-const VERSION = ['select total_changes()', 'pragma data_version'];
+/** A number that changes when another connection commits. */
+const VERSION = 'pragma data_version';
 
 /** SQLite prepares a statement with a bound limit again at every run, because its plan can depend on the value. It does not look into a cast. */
 function hideLimits(sql: string): string {
@@ -41,6 +41,13 @@ function hideLimits(sql: string): string {
 
 /** Calls SQLite and explains its errors. */
 type Attempt = <Result>(act: () => Result) => Result;
+
+/** The changes that a trigger can follow, and which row has its rowid. */
+const CHANGES = [
+  ['insert', 'new'],
+  ['update', 'new'],
+  ['delete', 'old'],
+] as const;
 
 const NO_CHANGES = { changes: 0, lastInsertRowid: 0 };
 
@@ -115,9 +122,26 @@ export class PreparedSqlite implements SqliteDatabase {
     return this.#path !== MEMORY;
   }
 
-  /** Differs after any change, even one by another connection or one that was rolled back. */
-  get version(): string {
-    return VERSION.reduce((name, sql) => `${name} ${String(this.#find(sql).value())}`, String(this.#restores));
+  /** Differs after the contents were replaced, or changed by another connection. */
+  get contents(): string {
+    return `${this.#restores} ${String(this.#find(VERSION).value())}`;
+  }
+
+  /**
+   * Reports each row of a table that this connection inserts, updates, or deletes, also if it is rolled back later. Replacing the contents
+   * ends it. A second call replaces the listener.
+   */
+  reportChanges(table: string, listener: (rowid: number) => void): void {
+    const name = `report_${table}`;
+    this.native.function(name, (rowid) => {
+      listener(Number(rowid));
+      return null;
+    });
+    for (const [change, row] of CHANGES)
+      this.native.exec(
+        `drop trigger if exists temp.${name}_${change};
+         create temp trigger ${name}_${change} after ${change} on main.${table} begin select ${name}(${row}.rowid); end`,
+      );
   }
 
   /** The total length of cached SQL. */

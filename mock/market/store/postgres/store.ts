@@ -1,10 +1,9 @@
 /** The store of one world on PostgreSQL. Several processes can have it open at the same time. */
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
-import type { PublicLot } from '../../records/truths.ts';
 import type { Tables, Tx } from '../../records/tables.ts';
 import { SerialQueue } from '../../../ports/serial-queue.ts';
-import { RowCache } from '../engine/row-cache.ts';
+import { sqlInventory } from '../inventory/sql-inventory.ts';
 import type { Follower, Shared, Store } from '../store.ts';
 import { createClaims } from './claims.ts';
 import type { ImageRows } from './image.ts';
@@ -15,9 +14,6 @@ import { createLogs } from './logs.ts';
 import { createFaultTable } from './tables.ts';
 import { DatabaseServerError, WorldGoneError, explainWaiting } from './server-error.ts';
 
-/** More than a page. Nothing is kept from one request to the next. */
-const ROWS_KEPT_MAX = 100;
-
 type WorldName = Pick<WorldRow, 'id' | 'schema'>;
 
 export function openPostgresStore(registry: Registry, { id, schema }: WorldName, limits: LogLimitsOfWorld): Store {
@@ -25,7 +21,6 @@ export function openPostgresStore(registry: Registry, { id, schema }: WorldName,
   const worlds = registry.table('worlds');
   // Only one write of this process waits for the lock, and thereby holds a connection. The others wait as long as a statement can take.
   const turns = new SerialQueue();
-  let reads = 0;
   let follower: Follower | undefined;
   const saved = new WeakMap<object, number>();
 
@@ -66,10 +61,7 @@ export function openPostgresStore(registry: Registry, { id, schema }: WorldName,
   };
   return {
     reader: db,
-    listed_lots: new RowCache<PublicLot>(ROWS_KEPT_MAX, () => {
-      reads += 1;
-      return String(reads);
-    }),
+    inventory: sqlInventory,
     read,
     write,
     snapshot: () => read(readImage),

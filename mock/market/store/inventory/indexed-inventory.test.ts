@@ -6,7 +6,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Mock } from '../../../server/server.ts';
 import { createMock } from '../../../server/server.ts';
-import { RowCache } from './row-cache.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gristmill-cache-'));
 const path = join(folder, 'world.db');
@@ -48,16 +47,4 @@ test('committed, rolled-back, and restored changes, and those of another connect
   using other = new DatabaseSync(path);
   other.exec("update lots set variety = 'From elsewhere'");
   expect(new Set(await readVarieties())).toEqual(new Set(['From elsewhere']));
-});
-
-test('a full cache drops its oldest row, and a changed database empties it', () => {
-  let version = '1';
-  const cache = new RowCache<number>(2, () => version);
-  cache.refresh();
-  for (const [index, id] of ['a', 'b', 'c'].entries()) cache.set(id, index);
-  cache.refresh();
-  expect(['a', 'b', 'c'].map((id) => cache.get(id))).toEqual([undefined, 1, 2]);
-  version = '2';
-  cache.refresh();
-  expect(cache.get('c')).toBeUndefined();
 });

@@ -1,0 +1,202 @@
+import { TypedFastBitSet } from 'typedfastbitset';
+import { boundInTonnes, commodities } from '#spec/reference/index';
+import type { Flag, Row } from '../../records/tables.ts';
+import { flag } from '../../records/tables.ts';
+import type { FilterValues, InventoryQuery } from './inventory.ts';
+import { sortFilterValues } from './inventory.ts';
+import { BIN_SIZE, SortedColumn } from './sorted-column.ts';
+
+/** What listed lots are found by. */
+export const INDEXED_COLUMNS = [
+  'id',
+  'livemode',
+  'commodity',
+  'grade',
+  'province',
+  'city_id',
+  'crop_year',
+  'is_organic',
+  'protein',
+  'quantity_mt',
+  'price_amount',
+  'listed_at',
+] as const satisfies readonly (keyof Row<'lots'>)[];
+export type IndexedLot = Pick<Row<'lots'>, (typeof INDEXED_COLUMNS)[number]>;
+
+/** Columns that are filtered by equality. */
+const EQUAL = ['livemode', 'commodity', 'grade', 'province', 'city_id', 'crop_year', 'is_organic'] as const;
+type EqualColumn = (typeof EQUAL)[number];
+type Value = string | number;
+
+/** A value that occurs, and the slots that have it. */
+interface Occurrence {
+  value: Value;
+  slots: TypedFastBitSet;
+}
+
+/** An unpriced lot has this price, so that it comes last (INV-10). */
+const UNPRICED = Number.POSITIVE_INFINITY;
+
+/** INV-24: commodities, grades, and provinces are compared as SQLite's NOCASE does. */
+function fold(value: Value): Value {
+  return typeof value === 'string' ? value.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()) : value;
+}
+
+/**
+ * The listed lots of one world, by what GET /inventory filters and sorts by. A set of bits per value, and sorted columns, answer a query and
+ * its total without reading the lots. It knows neither sellers nor farms (PRIV-1).
+ */
+export class LotIndex {
+  /** By slot, a small whole number that the caller chooses. */
+  readonly #ids: string[] = [];
+  readonly #equal: Readonly<Record<EqualColumn, Map<Value, Occurrence>>>;
+  readonly #quantity: SortedColumn;
+  readonly #protein: SortedColumn;
+  readonly #price: SortedColumn;
+  readonly #listed_at: SortedColumn;
+
+  constructor(bin_size = BIN_SIZE) {
+    this.#quantity = new SortedColumn(this.#ids, bin_size);
+    this.#protein = new SortedColumn(this.#ids, bin_size);
+    this.#price = new SortedColumn(this.#ids, bin_size);
+    this.#listed_at = new SortedColumn(this.#ids, bin_size);
+    const empty = (): Map<Value, Occurrence> => new Map();
+    this.#equal = {
+      livemode: empty(),
+      commodity: empty(),
+      grade: empty(),
+      province: empty(),
+      city_id: empty(),
+      crop_year: empty(),
+      is_organic: empty(),
+    };
+  }
+
+  /** Replaces what is known of a slot. @param lot undefined if it has no listed lot any more */
+  set(slot: number, lot: IndexedLot | undefined): void {
+    if (this.#quantity.slots.has(slot)) this.#remove(slot);
+    if (lot === undefined) return;
+    while (this.#ids.length <= slot) this.#ids.push('');
+    this.#ids[slot] = lot.id;
+    for (const column of EQUAL) this.#addValue(column, lot[column], slot);
+    this.#quantity.add(slot, lot.quantity_mt);
+    this.#price.add(slot, lot.price_amount ?? UNPRICED);
+    this.#listed_at.add(slot, Date.parse(lot.listed_at));
+    if (lot.protein !== null) this.#protein.add(slot, lot.protein);
+  }
+
+  /** The slots of a page in their order, and how many lots match (PAGE-4, PAGE-8). */
+  find(query: InventoryQuery): { slots: number[]; total: number } {
+    const matching = this.#match(query);
+    const total = matching.size();
+    return { slots: this.#page(matching, total, query), total };
+  }
+
+  /** INV-13 */
+  filterValues(livemode: Flag): FilterValues {
+    const listed = this.#slotsOf('livemode', livemode);
+    const valuesOf = (column: EqualColumn): Value[] =>
+      [...this.#equal[column].values()].filter(({ slots }) => slots.intersects(listed)).map(({ value }) => value);
+    const textsOf = (column: EqualColumn): string[] => valuesOf(column).map(String);
+    return sortFilterValues({
+      commodities: textsOf('commodity'),
+      grades: textsOf('grade'),
+      provinces: textsOf('province'),
+      crop_years: valuesOf('crop_year').map(Number),
+    });
+  }
+
+  #addValue(column: EqualColumn, value: Value | null, slot: number): void {
+    if (value === null) return;
+    const occurrence = this.#equal[column].get(fold(value)) ?? { value, slots: new TypedFastBitSet() };
+    occurrence.slots.add(slot);
+    this.#equal[column].set(fold(value), occurrence);
+  }
+
+  #remove(slot: number): void {
+    for (const column of EQUAL) for (const { slots } of this.#equal[column].values()) slots.remove(slot);
+    for (const column of [this.#quantity, this.#price, this.#listed_at, this.#protein]) column.remove(slot);
+  }
+
+  #slotsOf(column: EqualColumn, value: Value): TypedFastBitSet {
+    return this.#equal[column].get(fold(value))?.slots ?? new TypedFastBitSet();
+  }
+
+  #slotsOfAny(column: EqualColumn, values: readonly Value[]): TypedFastBitSet {
+    const any = new TypedFastBitSet();
+    for (const value of values) any.union(this.#slotsOf(column, value));
+    return any;
+  }
+
+  /** INV-3, INV-4, INV-5, INV-6, INV-8, INV-11, INV-24: every given filter must match. A missing value never matches. */
+  #match(query: InventoryQuery): TypedFastBitSet {
+    const matching = this.#slotsOf('livemode', query.livemode).clone();
+    if (query.commodities !== undefined) matching.intersection(this.#slotsOfAny('commodity', query.commodities));
+    if (query.grade !== undefined) matching.intersection(this.#slotsOf('grade', query.grade));
+    if (query.province !== undefined) matching.intersection(this.#slotsOf('province', query.province));
+    if (query.city_ids !== undefined) matching.intersection(this.#slotsOfAny('city_id', query.city_ids));
+    if (query.crop_year !== undefined) matching.intersection(this.#slotsOf('crop_year', query.crop_year));
+    if (query.is_organic !== undefined) matching.intersection(this.#slotsOf('is_organic', flag(query.is_organic)));
+    if (query.min_protein !== undefined)
+      matching.intersection(this.#protein.slots).difference(this.#protein.below(query.min_protein, false));
+    this.#matchQuantity(matching, query);
+    return matching;
+  }
+
+  /** FMT-8, INV-5, INV-24: bounds are in `units`, and the weight of a bushel depends on the commodity. */
+  #matchQuantity(matching: TypedFastBitSet, { min_quantity, max_quantity, units }: InventoryQuery): void {
+    if (min_quantity === undefined && max_quantity === undefined) return;
+    if (units !== 'BU') {
+      this.#keepQuantities(matching, { min_quantity, max_quantity, units }, '');
+      return;
+    }
+    const kept = new TypedFastBitSet();
+    for (const { slug } of commodities) {
+      const of_commodity = matching.new_intersection(this.#slotsOf('commodity', slug));
+      if (of_commodity.isEmpty()) continue;
+      this.#keepQuantities(of_commodity, { min_quantity, max_quantity, units }, slug);
+      kept.union(of_commodity);
+    }
+    matching.intersection(kept);
+  }
+
+  #keepQuantities(
+    matching: TypedFastBitSet,
+    { min_quantity, max_quantity, units }: Pick<InventoryQuery, 'min_quantity' | 'max_quantity' | 'units'>,
+    commodity: string,
+  ): void {
+    if (min_quantity !== undefined)
+      matching.difference(this.#quantity.below(boundInTonnes('least', min_quantity, units, commodity), false));
+    if (max_quantity !== undefined)
+      matching.intersection(this.#quantity.below(boundInTonnes('most', max_quantity, units, commodity), units === 'MT'));
+  }
+
+  /** INV-9, INV-10, INV-21: unpriced lots come last in both directions, and ties are ordered by id. */
+  #page(matching: TypedFastBitSet, total: number, { sort, offset, limit }: InventoryQuery): number[] {
+    if (sort === 'price') return this.#price.slice(matching, offset, limit);
+    if (sort === 'quantity') return this.#quantity.slice(matching, offset, limit);
+    if (sort === 'listed_at') return this.#listed_at.slice(matching, offset, limit);
+    if (sort === '-quantity') return sliceDown(this.#quantity, matching, total, offset, limit);
+    if (sort === '-listed_at') return sliceDown(this.#listed_at, matching, total, offset, limit);
+
+    const priced = matching.new_intersection(this.#price.below(UNPRICED, false));
+    const count = priced.size();
+    const first = sliceDown(this.#price, priced, count, offset, limit);
+    if (first.length === limit) return first;
+    const rest = sliceDown(
+      this.#price,
+      matching.difference(priced),
+      total - count,
+      Math.max(0, offset - count),
+      limit - first.length,
+    );
+    return [...first, ...rest];
+  }
+}
+
+/** As `slice`, in descending order. @param total the size of the selection */
+function sliceDown(column: SortedColumn, selected: TypedFastBitSet, total: number, start: number, count: number): number[] {
+  const end = Math.max(0, total - start);
+  const from = Math.max(0, end - count);
+  return column.slice(selected, from, end - from).toReversed();
+}
