@@ -1,5 +1,5 @@
 import { TypedFastBitSet } from 'typedfastbitset';
-import { boundInTonnes, commodities } from '#spec/reference/index';
+import { boundInTonnes, commodities, tonnesPer } from '#spec/reference/index';
 import type { Flag, Row } from '../../records/tables.ts';
 import { flag } from '../../records/tables.ts';
 import type { FilterValues, InventoryQuery } from './inventory.ts';
@@ -36,6 +36,14 @@ interface Occurrence {
 
 /** An unpriced lot has this price, so that it comes last (INV-10). */
 const UNPRICED = Number.POSITIVE_INFINITY;
+
+/** The commodities by the weight of their bushel: the first of each weight, and all of them. */
+const SLUGS_BY_BUSHEL: readonly (readonly [slug: string, slugs: readonly string[]])[] = [
+  ...Map.groupBy(
+    commodities.map(({ slug }) => slug),
+    (slug) => tonnesPer('BU', slug),
+  ).values(),
+].map((slugs) => [slugs[0] ?? '', slugs]);
 
 /** INV-24: commodities, grades, and provinces are compared as SQLite's NOCASE does. */
 function fold(value: Value): Value {
@@ -96,7 +104,7 @@ export class LotIndex {
   filterValues(livemode: Flag): FilterValues {
     const listed = this.#slotsOf('livemode', livemode);
     const valuesOf = (column: EqualColumn): Value[] =>
-      [...this.#equal[column].values()].filter(({ slots }) => slots.intersects(listed)).map(({ value }) => value);
+      [...new Set(this.#equal[column].values())].filter(({ slots }) => slots.intersects(listed)).map(({ value }) => value);
     const textsOf = (column: EqualColumn): string[] => valuesOf(column).map(String);
     return sortFilterValues({
       commodities: textsOf('commodity'),
@@ -108,9 +116,11 @@ export class LotIndex {
 
   #addValue(column: EqualColumn, value: Value | null, slot: number): void {
     if (value === null) return;
-    const occurrence = this.#equal[column].get(fold(value)) ?? { value, slots: new TypedFastBitSet() };
+    const known = this.#equal[column].get(value) ?? this.#equal[column].get(fold(value));
+    const occurrence = known ?? { value, slots: new TypedFastBitSet() };
     occurrence.slots.add(slot);
-    this.#equal[column].set(fold(value), occurrence);
+    // Folding a million values takes a second.
+    if (known === undefined) for (const name of [value, fold(value)]) this.#equal[column].set(name, occurrence);
   }
 
   #remove(slot: number): void {
@@ -151,11 +161,10 @@ export class LotIndex {
       return;
     }
     const kept = new TypedFastBitSet();
-    for (const { slug } of commodities) {
-      const of_commodity = matching.new_intersection(this.#slotsOf('commodity', slug));
-      if (of_commodity.isEmpty()) continue;
-      this.#keepQuantities(of_commodity, { min_quantity, max_quantity, units }, slug);
-      kept.union(of_commodity);
+    for (const [slug, slugs] of SLUGS_BY_BUSHEL) {
+      const of_weight = this.#slotsOfAny('commodity', slugs).intersection(matching);
+      this.#keepQuantities(of_weight, { min_quantity, max_quantity, units }, slug);
+      kept.union(of_weight);
     }
     matching.intersection(kept);
   }

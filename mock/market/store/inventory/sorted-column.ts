@@ -14,12 +14,14 @@ interface Position {
 }
 
 const START: Position = { number: Number.NEGATIVE_INFINITY, id: '' };
+const NONE = new TypedFastBitSet();
+const BITS_PER_WORD = 32;
 
 /** A range of the order. */
 interface Bin {
   /** Where the range begins. It ends where the next one begins. */
   readonly from: Position;
-  slots: number[];
+  readonly slots: number[];
   is_sorted: boolean;
   /** The slots of this bin and of all bins before it. */
   readonly up_to: TypedFastBitSet;
@@ -35,17 +37,17 @@ export class SortedColumn {
   readonly #ids: readonly string[];
   /** By slot. NaN for a slot that is not in the column. An array of numbers stores them unboxed. */
   readonly #numbers: number[] = [];
-  #bins: Bin[] = [{ from: START, slots: [], is_sorted: true, up_to: new TypedFastBitSet() }];
+  /** Undefined before the first search, and when the slots have become too many for them. Then the next search makes them. */
+  #bins: readonly Bin[] | undefined;
   #count = 0;
-  readonly #bin_size: number;
   /** The bins are made anew when there are more slots than this. */
-  #rebin_above: number;
+  #rebin_above = 0;
+  readonly #bin_size: number;
 
   /** @param ids the id of each slot */
   constructor(ids: readonly string[], bin_size = BIN_SIZE) {
     this.#ids = ids;
     this.#bin_size = bin_size;
-    this.#rebin_above = bin_size;
   }
 
   /** Adds a slot that is not in the column. */
@@ -54,17 +56,14 @@ export class SortedColumn {
     this.#numbers[slot] = number;
     this.slots.add(slot);
     this.#count += 1;
-    if (this.#count > this.#rebin_above) this.#makeBins();
-    else this.#insert(slot);
+    if (this.#count > this.#rebin_above) this.#bins = undefined;
+    if (this.#bins !== undefined) insert(this.#bins, this.#findBin(this.#bins, slot), slot);
   }
 
   /** Removes a slot, if the column has it. */
   remove(slot: number): void {
     if (!this.slots.has(slot)) return;
-    const at = this.#findBin(slot);
-    for (const { up_to } of this.#bins.slice(at)) up_to.remove(slot);
-    const { slots } = this.#bin(at);
-    slots.splice(slots.indexOf(slot), 1);
+    if (this.#bins !== undefined) removeFrom(this.#bins, this.#findBin(this.#bins, slot), slot);
     this.slots.remove(slot);
     this.#numbers[slot] = Number.NaN;
     this.#count -= 1;
@@ -74,10 +73,10 @@ export class SortedColumn {
   below(limit: number, is_inclusive: boolean): TypedFastBitSet {
     const isBelow = (number: number): boolean => (is_inclusive ? number <= limit : number < limit);
     // No number of a bin is greater than the one where the next bin begins, so only the last bin that begins below can have both kinds.
-    const last = this.#countBins((bin) => isBelow(bin.from.number)) - 1;
-    if (last < 0) return new TypedFastBitSet();
-    const below = last === 0 ? new TypedFastBitSet() : this.#bin(last - 1).up_to.clone();
-    for (const slot of this.#bin(last).slots) if (isBelow(this.#number(slot))) below.add(slot);
+    const bins = this.#makeBins();
+    const last = countFirst(bins, ({ from }) => isBelow(from.number)) - 1;
+    const below = bins[last - 1]?.up_to.clone() ?? new TypedFastBitSet();
+    for (const slot of bins[last]?.slots ?? []) if (isBelow(this.#number(slot))) below.add(slot);
     return below;
   }
 
@@ -88,14 +87,17 @@ export class SortedColumn {
    * @param count how many slots the part has at most
    */
   slice(selected: TypedFastBitSet, start: number, count: number): number[] {
-    if (this.#bins.length > 1 && selected.size() < this.#bin_size * FEW)
+    const bins = this.#makeBins();
+    if (bins.length > 1 && selected.size() < this.#bin_size * FEW)
       return this.#sort(selected.array()).slice(start, start + count);
 
-    let at = this.#countBins((bin) => selected.intersection_size(bin.up_to) <= start);
-    let passed = at === 0 ? 0 : selected.intersection_size(this.#bin(at - 1).up_to);
+    const at = countFirst(bins, ({ up_to }) => selected.intersection_size(up_to) <= start);
+    const before = bins[at - 1];
+    let passed = before === undefined ? 0 : selected.intersection_size(before.up_to);
     const part: number[] = [];
-    for (; at < this.#bins.length && part.length < count; at += 1) {
-      for (const slot of this.#sortedSlots(this.#bin(at))) {
+    for (const bin of bins.slice(at)) {
+      if (part.length === count) break;
+      for (const slot of this.#sortedSlots(bin)) {
         if (!selected.has(slot)) continue;
         passed += 1;
         if (passed > start && part.push(slot) === count) break;
@@ -104,33 +106,29 @@ export class SortedColumn {
     return part;
   }
 
-  #insert(slot: number): void {
-    const at = this.#findBin(slot);
-    const bin = this.#bin(at);
-    bin.slots.push(slot);
-    bin.is_sorted = false;
-    for (const { up_to } of this.#bins.slice(at)) up_to.add(slot);
-  }
-
-  /** Divides the slots among bins of about the same size. */
-  #makeBins(): void {
+  /** Divides the slots among bins of about the same size, unless that is done. */
+  #makeBins(): readonly Bin[] {
+    if (this.#bins !== undefined) return this.#bins;
     const slots = this.slots.array();
-    const bins = Math.ceil(slots.length / this.#bin_size);
-    const step = Math.ceil(slots.length / (bins * SAMPLES_PER_BIN));
+    const count = Math.max(1, Math.ceil(slots.length / this.#bin_size));
+    const step = Math.ceil(slots.length / (count * SAMPLES_PER_BIN));
     const sample = this.#sort(slots.filter((_, index) => index % step === 0));
-    this.#bins = Array.from({ length: bins }, (_, index) => ({
-      from: index === 0 ? START : this.#position(sample[Math.floor((index * sample.length) / bins)] ?? 0),
+    const words = Math.ceil(this.#numbers.length / BITS_PER_WORD);
+    const bins = Array.from({ length: count }, (_, index): Bin => ({
+      from: index === 0 ? START : this.#position(sample[Math.floor((index * sample.length) / count)] ?? 0),
       slots: [],
       is_sorted: false,
-      up_to: new TypedFastBitSet(),
+      up_to: new TypedFastBitSet(null, new Uint32Array(words)),
     }));
     for (const slot of slots) {
-      const bin = this.#bin(this.#findBin(slot));
-      bin.slots.push(slot);
-      bin.up_to.add(slot);
+      const bin = bins[this.#findBin(bins, slot)];
+      bin?.slots.push(slot);
+      bin?.up_to.add(slot);
     }
-    for (const [index, { up_to }] of this.#bins.entries()) if (index > 0) up_to.union(this.#bin(index - 1).up_to);
-    this.#rebin_above = slots.length * 2;
+    for (const [index, { up_to }] of bins.entries()) up_to.union(bins[index - 1]?.up_to ?? NONE);
+    this.#rebin_above = Math.max(this.#bin_size, slots.length * 2);
+    this.#bins = bins;
+    return bins;
   }
 
   #sortedSlots(bin: Bin): readonly number[] {
@@ -146,28 +144,10 @@ export class SortedColumn {
   }
 
   /** The bin in which a slot is, or belongs. */
-  #findBin(slot: number): number {
+  #findBin(bins: readonly Bin[], slot: number): number {
     const number = this.#number(slot);
     const id = this.#id(slot);
-    return this.#countBins(({ from }) => compare(from.number, from.id, number, id) <= 0) - 1;
-  }
-
-  /** The number of bins that meet a condition, which the first ones meet and the others do not. */
-  #countBins(isMet: (bin: Bin) => boolean): number {
-    let low = 0;
-    let high = this.#bins.length;
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2);
-      if (isMet(this.#bin(middle))) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-
-  #bin(at: number): Bin {
-    const bin = this.#bins[at];
-    if (bin === undefined) throw new RangeError(`there is no bin ${at}`);
-    return bin;
+    return countFirst(bins, ({ from }) => compare(from.number, from.id, number, id) <= 0) - 1;
   }
 
   #position(slot: number): Position {
@@ -186,4 +166,31 @@ export class SortedColumn {
 function compare(number_a: number, id_a: string, number_b: number, id_b: string): number {
   if (number_a !== number_b) return number_a < number_b ? -1 : 1;
   return id_a < id_b ? -1 : id_a === id_b ? 0 : 1;
+}
+
+/** The number of bins that meet a condition, which the first ones meet and the others do not. */
+function countFirst(bins: readonly Bin[], isMet: (bin: Bin) => boolean): number {
+  let low = 0;
+  let high = bins.length;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const bin = bins[middle];
+    if (bin !== undefined && isMet(bin)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function insert(bins: readonly Bin[], at: number, slot: number): void {
+  for (const { up_to } of bins.slice(at)) up_to.add(slot);
+  const bin = bins[at];
+  if (bin === undefined) return;
+  bin.slots.push(slot);
+  bin.is_sorted = false;
+}
+
+function removeFrom(bins: readonly Bin[], at: number, slot: number): void {
+  for (const { up_to } of bins.slice(at)) up_to.remove(slot);
+  const { slots = [] } = bins[at] ?? {};
+  slots.splice(slots.indexOf(slot), 1);
 }
