@@ -127,7 +127,7 @@ test('webhooks lists subscriptions and deliveries with their errors, and replays
     /trade\.created {2}failed {2}1 +400 after /,
   );
   status = 204;
-  expect((await gristmill('webhooks', 'replay', failed.id)).out).toBe('Queued trade.created again, with the same envelope id.\n');
+  expect((await gristmill('webhooks', 'replay', failed.id)).out).toBe('Queued trade.created again, with the same event id.\n');
   expect((await receiver.next('trade.created')).id).toBe(receiver.received[0]?.id);
   expect(await gristmill('webhooks', 'replay', 'whd_none')).toMatchObject({ code: 2 });
   expect(await gristmill('webhooks', 'replay', failed.id, '--as', 'nobody')).toMatchObject({
