@@ -77,6 +77,8 @@ describe('wrong usage prints one line that names the flag, and exits with 2', ()
     [['mock', '--allow-host', 'mock:4010'], /^--allow-host: 'mock:4010' is not a host name/],
     [['mock', '--allow-host', ''], /^--allow-host: '' is not a host name/],
     [['mock', '--rate-limit', '0'], /^--rate-limit: '0' /],
+    [['mock', '--log', 'loud'], "--log: 'loud' is invalid; use pretty, json, off"],
+    [['wait', 'evnt'], "<kind>: 'evnt' is invalid; use request, event, delivery"],
     [['mock', '--host', ''], /^--host: give an address/],
     [
       ['mock', '--host', '192.0.2.1', '--port', '0', '--lots', '20'],
