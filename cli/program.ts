@@ -139,8 +139,15 @@ function refuseRepeats(command: Command): void {
   for (const below of command.commands) refuseRepeats(below);
 }
 
+/** What Commander prints for a value that is not among the choices of an argument or an option. */
+const BAD_CHOICE =
+  /^(?:command-argument value '(?<value>.*)' is invalid for argument '(?<argument>.*)'|option '(?:-\w, )?(?<option>--[\w-]+).*' argument '(?<given>.*)' is invalid)\. Allowed choices are (?<choices>.*)\.$/;
+
 /** Adds what to do next to the errors of Commander that do not say it. */
 function addAdvice(message: string): string {
+  const bad = BAD_CHOICE.exec(message)?.groups;
+  if (bad !== undefined)
+    return `${bad['option'] ?? `<${bad['argument'] ?? ''}>`}: '${bad['given'] ?? bad['value'] ?? ''}' is invalid; use ${bad['choices'] ?? ''}`;
   const is_bare = /^(?:unknown (?:option|command)|missing required argument) '[^']*'$/.test(message);
   return is_bare ? `${message}; add --help to see what there is` : message;
 }

@@ -61,7 +61,7 @@ test('a script that runs the check again finds this gristmill', async () => {
 
 test('without a check, those that can be reproduced are listed', async () => {
   const path = writeReportWith({ steps: [], script: 'exit 1\n' });
-  expect((await runHere('repro', path)).out).toBe(`requests  ${ID}  does what the clause says\n`);
+  expect((await runHere('repro', path)).out).toBe(`repeats the requests  ${ID}  does what the clause says\n`);
   expect((await runHere('repro', writeReportWith())).out).toContain('no check failed or warned');
 });
 

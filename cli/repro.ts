@@ -25,7 +25,7 @@ const TIMEOUT_MS = 5 * 60_000;
 export function configure(command: Command): void {
   command
     .argument('<report>', 'JSON report of gristmill conform')
-    .argument('[check]', 'id of a check that failed; without it, lists these checks')
+    .argument('[check]', 'id of a check that failed; without it, lists these checks and what their scripts do')
     .action(async (path: string, check: string | undefined, flags: ReproFlags) => {
       throw new ExitCode(await reproduce(path, check, flags));
     });
@@ -60,14 +60,14 @@ async function reproduce(path: string, id: string | undefined, { run, target }: 
   return 0;
 }
 
-/** Prints one line per check, and whether its script sends the requests or runs the check again. */
+/** Prints one line per check: whether its script repeats the requests or runs the check again, the id, and the title. */
 function listFailed(failed: readonly CheckResult[], path: string): number {
   if (failed.length === 0) process.stdout.write(`Nothing in ${path} can be reproduced: no check failed or warned.\n`);
   for (const check of failed) {
     const sends_requests = evidenceOf(check).some(
       ({ reproduction }) => reproduction !== undefined && reproduction.reruns_because === undefined,
     );
-    process.stdout.write(`${sends_requests ? 'requests' : 'rerun   '}  ${check.id}  ${check.title}\n`);
+    process.stdout.write(`${sends_requests ? 'repeats the requests' : 'runs the check again'}  ${check.id}  ${check.title}\n`);
   }
   return 0;
 }

@@ -112,5 +112,6 @@ function flagOf(status: number, text: string): string {
 function explain(status: number, text: string): string {
   const { error } = readErrorBody(text);
   const [first] = error?.errors ?? [];
-  return first === undefined ? `the mock answered ${status}: ${error?.message ?? 'it is not a Gristmill mock'}` : first.message;
+  if (first === undefined) return `the mock answered ${status}: ${error?.message ?? 'it is not a Gristmill mock'}`;
+  return first.field === 'persona' ? `${first.message}, or the id of a user` : first.message;
 }

@@ -138,7 +138,7 @@ export class StageContext {
       const ending = await this.life.awaitRest(timeout_ms);
       if (ending !== undefined && ending.code !== 0 && this.sent().length === 0)
         throw new ClientFailure(
-          `the client ${describeEnding(ending)} before it sent a request${quote(this.life.process?.output ?? '')}`,
+          `the client ${describeEnding(ending, 'before it sent a request')}${quote(this.life.process?.output ?? '')}`,
         );
       this.note(ending === undefined ? 'the client rests' : `the client ${describeEnding(ending)}`);
       const waiting = (await this.market.bids()).filter(({ id, status }) => status === 'pending' && !known.has(id));

@@ -19,7 +19,7 @@ function once(name: string, outcome: (answer: Answer) => Outcome): Disturbance {
 const BROKEN: readonly (readonly [name: string, title: string, stimulus: string, disturbance: () => Disturbance])[] = [
   [
     'error-page',
-    'An error page that is no JSON',
+    'An error page that is not JSON',
     'A gateway responds 502 with an HTML page, once.',
     () => answerWith(HTML_502, READS),
   ],

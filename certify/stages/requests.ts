@@ -58,7 +58,7 @@ export const REQUESTS: readonly Stage[] = [
         await poll(async () => Promise.resolve(context.sent().length > 0 ? true : undefined), { within_ms: STARTING_MS });
         await wait(STARTED_MS);
         if (context.life.process?.is_running !== true)
-          throw new NotShown('the client ends by itself', 'nothing; this is for clients that keep running');
+          throw new NotShown('the client ends by itself', 'no change is needed; this stage is for clients that keep running');
       }
       const before = context.sent().length;
       await wait(IDLE_MS);
@@ -104,7 +104,7 @@ export const REQUESTS: readonly Stage[] = [
       if (asked.size === 0)
         throw new NotShown(
           'the client asked for no scopes',
-          'nothing; this is for clients that name scopes when they ask for a token',
+          'no change is needed; this stage is for clients that name scopes when they ask for a token',
         );
       const used = new Set<string>();
       for (const { purpose } of context.sent()) {

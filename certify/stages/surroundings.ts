@@ -8,7 +8,7 @@ export const SURROUNDINGS: readonly Stage[] = [
   {
     id: 'clock.server-ahead',
     level: 'must',
-    title: 'A clock that differs from the server’s does not stop the client',
+    title: "A clock that differs from the server's does not stop the client",
     cites: ['AUTH-15', 'BID-12', 'FMT-6'],
     setup: 'The clocks of the client and the server agree.',
     stimulus: `The clock of the server is ${DAYS_AHEAD} days ahead.`,
@@ -41,7 +41,7 @@ export const SURROUNDINGS: readonly Stage[] = [
       const client = await context.life.ensureRunning();
       await context.life.awaitRest(5_000);
       if (client?.is_running !== true)
-        throw new NotShown('the client ends by itself', 'nothing; this is for clients that keep running');
+        throw new NotShown('the client ends by itself', 'no change is needed; this stage is for clients that keep running');
       const { was_killed, had_children } = await context.life.stopClient();
       context.check(!was_killed, 'it was still running 5 s after SIGTERM, and got SIGKILL');
       context.check(!had_children, 'it ended and left processes behind, which got SIGKILL');

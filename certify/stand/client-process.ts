@@ -145,8 +145,12 @@ function readStat(pid: string): { state: string; pgrp: number } {
   }
 }
 
-/** `ended with exit code 1`, for sentences. */
-export function describeEnding({ code, signal, error }: Ending): string {
+/**
+ * `ended with exit code 1 before it was ready`, for sentences.
+ * @param when such as `before it was ready`; left out if the client did not even start
+ */
+export function describeEnding({ code, signal, error }: Ending, when = ''): string {
   if (error !== undefined) return `could not be started: ${error}`;
-  return signal === null ? `ended with exit code ${code ?? 0}` : `was ended by ${signal}`;
+  const what = signal === null ? `ended with exit code ${code ?? 0}` : `was ended by ${signal}`;
+  return when === '' ? what : `${what} ${when}`;
 }

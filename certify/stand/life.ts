@@ -119,7 +119,7 @@ export class Life {
     const until_ms = elapsedMs() + READY_MS;
     while (started.is_running && elapsedMs() < until_ms && !(await accepts(port))) await wait(CHECK_MS);
     if (started.ending !== undefined)
-      throw new ClientFailure(`the client ${describeEnding(started.ending)} before it was ready${quote(started.output)}`);
+      throw new ClientFailure(`the client ${describeEnding(started.ending, 'before it was ready')}${quote(started.output)}`);
     if (!(await accepts(port)))
       throw new ClientFailure(
         `the client does not listen on port ${port} ${READY_MS / 1_000} s after its start; listen on MARKETPLACE_PORT, or correct the URLs in certify.yaml`,
@@ -159,7 +159,7 @@ export class Life {
         this.#requireCalm(client);
         if (client.ending !== undefined && error instanceof HookError)
           throw new ClientFailure(
-            `the client ${describeEnding(client.ending)} during ${JSON.stringify(question)}${quote(client.output)}`,
+            `the client ${describeEnding(client.ending, `during ${JSON.stringify(question)}`)}${quote(client.output)}`,
           );
       }
       throw error;
@@ -207,10 +207,14 @@ function refuseFlood(): never {
   throw new ClientFailure('the client sent more than 1,000 requests in one stage and was stopped; wait longer between requests');
 }
 
-/** The last line of an output, for sentences. */
+/** A line that names an error, such as `TypeError: x is undefined`. */
+const ERROR_LINE = /^(?:Uncaught )?[\w.]*(?:Error|Exception)\b.*:/;
+
+/** The line of an output that says most, for sentences: the last one that names an error (Node prints a stack after it), or the last one. */
 export function quote(output: string): string {
-  const last = output.trim().split('\n').at(-1)?.trim().slice(0, 200) ?? '';
-  return last === '' ? '' : `; its last line was: ${last}`;
+  const lines = output.trim().split('\n');
+  const line = (lines.findLast((each) => ERROR_LINE.test(each)) ?? lines.at(-1))?.trim().slice(0, 200) ?? '';
+  return line === '' ? '' : `; it printed: ${line}`;
 }
 
 async function accepts(port: number): Promise<boolean> {

@@ -66,7 +66,7 @@ export function parseStrictly(text: string, what: string): unknown {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new StatementRefused(`${what} is no JSON`);
+    throw new StatementRefused(`${what} is not JSON`);
   }
   try {
     // JSON is YAML, and this parser refuses keys that are there twice.

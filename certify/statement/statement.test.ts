@@ -141,7 +141,7 @@ test.each<[name: string, text: string, options: Partial<typeof OPTIONS>, says: s
   ],
   ['a key of the envelope is there twice', SIGNED.replace('{', '{"payload":"e30=",'), {}, 'the statement has a key twice'],
   ['the envelope has a further field', edit(() => ({ note: 'x' })), {}, 'is no DSSE envelope'],
-  ['it is no JSON', SIGNED.slice(0, -5), {}, 'the statement is no JSON'],
+  ['it is not JSON', SIGNED.slice(0, -5), {}, 'the statement is not JSON'],
   ['it was signed with another key', SIGNED, { public_pem: OTHER.public_key }, 'signed with another key'],
   [
     'the key id is that of another key',

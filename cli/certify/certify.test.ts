@@ -81,7 +81,7 @@ test.each<[name: string, args: string[], says: string]>([
   [
     'no report to rerun',
     ['--rerun-failed', 'bad.yaml', '--', 'node', 'x'],
-    '--rerun-failed: bad.yaml is no JSON report of gristmill certify',
+    '--rerun-failed: bad.yaml is not a JSON report of gristmill certify',
   ],
   ['no statement', ['--verify', 'nowhere.json'], '--verify: nowhere.json cannot be read'],
 ])('wrong usage: %s', async (_, args, says) => {

@@ -38,7 +38,7 @@ export function readFailed(path: string): { ids: readonly string[]; seed: string
   const text = readFileOf(flag, path, 'give a JSON report of gristmill certify');
   const report = parseReport(text);
   if (report === undefined)
-    throw new UsageError(flag, `${path} is no JSON report of gristmill certify; write one with --report json=${path}`);
+    throw new UsageError(flag, `${path} is not a JSON report of gristmill certify; write one with --report json=${path}`);
   const ids = report.stages.filter(({ verdict }) => verdict === 'not_ready' || verdict === 'error').map(({ id }) => id);
   if (ids.length === 0) throw new UsageError(flag, `everything in ${path} was ready or not shown; leave out ${flag}`);
   return { ids, seed: report.seed };

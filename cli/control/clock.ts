@@ -1,5 +1,6 @@
 import type { ClockState } from '#mock';
 import { readDuration } from '#mock/driver/duration';
+import { readClockStart } from '#mock/ports/clock-start';
 import type { Command } from 'commander';
 import { UsageError } from '../errors.ts';
 import { describeClock, describeJourney } from './format.ts';
@@ -31,14 +32,19 @@ const VERBS: readonly Verb[] = [
   verb({
     usage: 'show',
     summary: 'Print the time of the world, and what is due next',
-    examples: ['gristmill clock show', 'gristmill clock show --mock http://127.0.0.1:4010/worlds/w_2'],
+    examples: ['gristmill clock show', 'gristmill clock show --mock http://127.0.0.1:4010/worlds/w1'],
     run: readClock,
   }),
   verb({
     usage: 'set <instant>',
     summary: 'Set the clock to an instant',
     examples: ['gristmill clock set 2031-06-01T12:00:00Z', 'gristmill clock set 2031-06-01T12:00:00Z --json'],
-    run: async (mock, [instant = '']) => arriveAt(await mock.clock.set(instant)),
+    run: async (mock, [instant = '']) => {
+      // The words `real` and `frozen` are no instants, but start a clock.
+      if (!/^\d/.test(instant) || readClockStart(instant) === undefined)
+        throw new UsageError('<instant>', `'${instant}' is not an instant; give one such as 2031-06-01T12:00:00Z`);
+      return arriveAt(await mock.clock.set(instant));
+    },
   }),
   verb({
     usage: 'run',
@@ -49,7 +55,7 @@ const VERBS: readonly Verb[] = [
   verb({
     usage: 'freeze',
     summary: 'Freeze the clock',
-    examples: ['gristmill clock freeze', 'gristmill clock freeze --mock http://127.0.0.1:4010/worlds/w_2'],
+    examples: ['gristmill clock freeze', 'gristmill clock freeze --mock http://127.0.0.1:4010/worlds/w1'],
     run: async (mock) => {
       await mock.clock.freeze();
       return readClock(mock);
@@ -58,7 +64,7 @@ const VERBS: readonly Verb[] = [
   verb({
     usage: 'resume',
     summary: 'Resume a frozen clock',
-    examples: ['gristmill clock resume', 'gristmill clock resume --mock http://127.0.0.1:4010/worlds/w_2'],
+    examples: ['gristmill clock resume', 'gristmill clock resume --mock http://127.0.0.1:4010/worlds/w1'],
     run: async (mock) => {
       await mock.clock.resume();
       return readClock(mock);

@@ -35,6 +35,10 @@ test('clock prints the time and what became due, for each way to move it', async
   expect((await gristmill('clock', 'show')).out).toMatch(/^It is 2026-06-10 12:00:00Z; the clock is frozen\. Next due: /);
   const week = await gristmill('clock', 'advance', '7d');
   expect(week.out).toMatch(/^It is now 2026-06-17 12:00:00Z\.\n {2}2026-06-1\d .* bid expired /);
+  expect(await gristmill('clock', 'set', 'tomorrow')).toMatchObject({
+    code: 2,
+    complaint: "gristmill: <instant>: 'tomorrow' is not an instant; give one such as 2031-06-01T12:00:00Z\n",
+  });
   expect((await gristmill('clock', 'set', '2026-06-18T00:00:00Z')).out).toContain('It is now 2026-06-18 00:00:00Z.');
   expect((await gristmill('clock', 'resume')).out).toContain('the clock runs');
   expect((await gristmill('clock', 'freeze')).out).toContain('the clock is frozen');
@@ -127,7 +131,7 @@ test('webhooks lists subscriptions and deliveries with their errors, and replays
     /trade\.created {2}failed {2}1 +400 after /,
   );
   status = 204;
-  expect((await gristmill('webhooks', 'replay', failed.id)).out).toBe('Queued trade.created again, with the same envelope id.\n');
+  expect((await gristmill('webhooks', 'replay', failed.id)).out).toBe('Queued trade.created again, with the same event id.\n');
   expect((await receiver.next('trade.created')).id).toBe(receiver.received[0]?.id);
   expect(await gristmill('webhooks', 'replay', 'whd_none')).toMatchObject({ code: 2 });
   expect(await gristmill('webhooks', 'replay', failed.id, '--as', 'nobody')).toMatchObject({

@@ -70,7 +70,7 @@ const VERBS: readonly Verb[] = [
       const path = { id: delivery.subscription_id, delivery_id: id };
       const client = clientOf(mock, persona);
       const { data, error } = await client.POST('/webhooks/{id}/deliveries/{delivery_id}/redeliver', { params: { path } });
-      if (data !== undefined) return { value: data, lines: [`Queued ${delivery.event} again, with the same envelope id.`] };
+      if (data !== undefined) return { value: data, lines: [`Queued ${delivery.event} again, with the same event id.`] };
       process.stderr.write(`gristmill: ${error.error.message}\n`);
       throw new ExitCode(1);
     },

@@ -105,7 +105,7 @@ const VERBS: readonly Verb[] = [
   verb({
     usage: 'reset',
     summary: 'Restore the initial contents and clock of the world',
-    examples: ['gristmill world reset', 'gristmill world reset --mock http://127.0.0.1:4010/worlds/w_2'],
+    examples: ['gristmill world reset', 'gristmill world reset --mock http://127.0.0.1:4010/worlds/w1'],
     run: async (mock) => ({
       value: await mock.reset(),
       lines: [`The world is as it was at first. It is ${formatInstant(await mock.clock.now())}.`],

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runHere } from '../testing/run-here.ts';
+import { requireScenario } from './outcome.ts';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'gristmill-explore-'));
 
@@ -55,6 +56,13 @@ test('--list shows commands and invariants, and sends nothing', async () => {
   expect(out).toMatch(/^pay_one +\{ trade, invoice \} +needs hook:pay_invoice$/m);
   expect(out).toMatch(/^accept +\{ bid \}$/m);
   expect(out).toMatch(/^privacy\/sweep: No response or delivery contains a secret/m);
+});
+
+test('an exploration that had no time for a scenario is inconclusive', () => {
+  const tally = { commands: new Map(), invariants: new Map() };
+  const none = { verdict: 'clean' as const, seed: 1, runs: 0, calls: 0, sizes: [], tally };
+  expect(requireScenario(none)).toMatchObject({ verdict: 'inconclusive', reason: /pass a longer --time$/ });
+  expect(requireScenario({ ...none, runs: 1 }).verdict).toBe('clean');
 });
 
 test('a target that does not respond is inconclusive', async () => {

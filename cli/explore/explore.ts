@@ -16,6 +16,7 @@ import {
   drawStory,
   drawSummary,
   formatFinding,
+  requireScenario,
   saveFinding,
   writeOutcome,
 } from './outcome.ts';
@@ -87,7 +88,8 @@ async function runExplore(flags: ExploreFlags): Promise<number> {
   }
   const say = flags.quiet === true || flags.json === true ? (): void => undefined : print;
   say(is_own ? 'Exploring a new mock.\n' : `Exploring ${venue.base_url}.\n`);
-  const { exploration, is_interrupted } = await play(target, flags, plan, say);
+  const { exploration: played, is_interrupted } = await play(target, flags, plan, say);
+  const exploration = requireScenario(played);
   const exit_code = is_interrupted && exploration.verdict !== 'violated' ? EXIT_INTERRUPTED : EXIT[exploration.verdict];
   conclude(exploration, { flags, venue, exit_code, say });
   return exit_code;

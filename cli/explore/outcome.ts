@@ -139,6 +139,16 @@ export function drawStory(story: readonly StoryLine[]): string {
   });
 }
 
+/** An exploration without a random scenario shows nothing about the target, so it is inconclusive. */
+export function requireScenario(exploration: Exploration): Exploration {
+  if (exploration.verdict !== 'clean' || exploration.runs > 0) return exploration;
+  return {
+    ...exploration,
+    verdict: 'inconclusive',
+    reason: 'the time was up before the first random scenario; pass a longer --time',
+  };
+}
+
 /** Summarizes what was played. */
 export function drawSummary({ verdict, seed, runs, calls, sizes, tally }: Exploration, is_verbose: boolean): string {
   const commands = sizes.reduce((sum, one) => sum + one.commands, 0);

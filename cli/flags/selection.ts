@@ -47,7 +47,10 @@ export function readReport(flag: string, path: string): RunReport {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    throw new UsageError(flag, `${path} cannot be read: ${messageOf(error)}; give a JSON report of gristmill`);
+    throw new UsageError(
+      flag,
+      `${path} cannot be read: ${messageOf(error)}; give a report that gristmill wrote with --report json`,
+    );
   }
   try {
     return parseReport(text, path);

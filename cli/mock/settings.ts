@@ -87,7 +87,10 @@ export function readMockFlags(flags: MockFlags): MockSettings {
   if (db?.trim() === '') throw new UsageError('--db', 'give the path of a file, or postgres://user:password@host/database');
   const { adminToken } = flags;
   if (adminToken !== undefined && !ADMIN_TOKEN.test(adminToken)) {
-    throw new UsageError('--admin-token', 'is too weak or has other characters; give 8 or more letters, digits, and ._~+/=-');
+    throw new UsageError(
+      '--admin-token',
+      'is too short or has a character that is not allowed; give at least 8 letters, digits, or ._~+/=-',
+    );
   }
   checkShared(flags);
   const secret_keys = readSecretKeys(flags);
@@ -203,5 +206,5 @@ function checkTtl(text: string): string {
 function readClock(text: string): string {
   const start = readClockStart(text);
   if (start !== undefined) return start;
-  throw new UsageError('--clock', `'${text}' is not a clock; give real, frozen, or an instant such as 2026-06-01T12:00:00Z`);
+  throw new UsageError('--clock', `'${text}' is invalid; give real, frozen, or an instant such as 2026-06-01T12:00:00Z`);
 }

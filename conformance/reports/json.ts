@@ -45,7 +45,7 @@ export function parseReport(text: string, name: string): RunReport {
   if (error !== undefined) {
     const [issue] = error.issues;
     throw new Error(
-      `${name} is not a Gristmill report: /${issue?.path.join('/') ?? ''}: ${issue?.message ?? 'it has an unexpected shape'}.`,
+      `${name} is not a Gristmill report: /${issue?.path.join('/') ?? ''}: ${issue?.message ?? 'it has an unexpected shape'}; give a report that gristmill wrote with --report json`,
     );
   }
   const { causes: _told, ...said } = report;

@@ -23,13 +23,13 @@ test.for<[name: string, script: string, yaml: string, says: RegExp]>([
     'never starts',
     'throw new Error("no settings")',
     HOOK,
-    /^the client ended with exit code 1 before it was ready; its last line was: /,
+    /^the client ended with exit code 1 before it was ready; it printed: Error: no settings$/,
   ],
   [
     'prints its token',
     'console.log("bad token " + process.env.MARKETPLACE_ACCESS_TOKEN); process.exit(1)',
     HOOK,
-    /^the client ended with exit code 1 before it was ready; its last line was: bad token \[secret [0-9a-f]{6}\]$/,
+    /^the client ended with exit code 1 before it was ready; it printed: bad token \[secret [0-9a-f]{6}\]$/,
   ],
   ['ends at once', 'process.exit(4)', '', /^the client ended with exit code 4 before it sent a request$/],
   [

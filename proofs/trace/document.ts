@@ -92,7 +92,7 @@ function writeExceptions(exceptions: readonly Exception[]): readonly string[] {
 
 /** Every clause with the files that cite it, as Markdown. */
 export function renderMatrix(trace: Trace): string {
-  const columns = [...COLUMNS, ['scenarios', 'Scenarios'] as const, ['contract', 'Contract'] as const];
+  const columns = [...COLUMNS, ['scenarios', 'Scenarios'] as const, ['contract', 'Spec'] as const];
   const areas = AREAS.map(({ word, title }) => {
     const rows = entriesOf(trace, word).map(({ clause, citations }) =>
       writeRow([clause.id, clause.level, clause.statement, ...columns.map(([place]) => writePaths(citations[place]))]),

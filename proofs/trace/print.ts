@@ -9,7 +9,7 @@ const HEADINGS: readonly (readonly [Place, string])[] = [
   ['tests', 'tests'],
   ['violations', 'violations'],
   ['scenarios', 'scenarios'],
-  ['contract', 'contract'],
+  ['contract', 'spec'],
   ['mentions', 'mentioned'],
 ];
 
@@ -23,7 +23,7 @@ export function printClause(trace: Trace, id: ClauseId, exceptions: readonly Exc
     `${clause.id}  ${LEVEL_NAMES[clause.level]}`,
     `  ${clause.statement}`,
     `  section: ${clause.section}`,
-    `  checked by: ${needs.join(', ')} (${clause.how})`,
+    `  checked by: ${needs.join(', ')}`,
     ...excepted.map(({ lacks, reason }) => `  no ${lacks}: ${reason}`),
     ...HEADINGS.flatMap(([place, heading]) => printPlace(heading, citations[place])),
   ].join('\n');

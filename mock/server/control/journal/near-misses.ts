@@ -16,7 +16,8 @@ export interface NearMisses {
   check: (occurrence: Occurrence) => boolean;
   /** The fields that differ, nearest miss first. */
   list: () => FieldError[];
-  describe: () => string;
+  /** @param is_from_now whether only what happened after the call was compared */
+  describe: (is_from_now: boolean) => string;
 }
 
 /** Keeps the occurrences that differ from a pattern in the fewest fields, and of equals the newest. */
@@ -38,9 +39,10 @@ export function createNearMisses(pattern: Pattern): NearMisses {
       return false;
     },
     list: () => nearest.flatMap(({ different }) => different),
-    describe: () => {
+    describe: (is_from_now) => {
       const [first] = nearest;
-      if (first === undefined) return 'None was recorded.';
+      if (first === undefined)
+        return is_from_now ? 'None was recorded after the call; to include earlier ones, pass since.' : 'None was recorded.';
       return `The nearest is ${first.name}, which differs in ${first.different.map(({ field }) => field).join(', ')}.`;
     },
   };

@@ -46,7 +46,10 @@ describe('waiting', () => {
       status: 408,
       body: { error: { code: 'timeout', message: 'No event matched within 0 ms. None was recorded.' } },
     });
-    expect((await mock.control('POST', '/wait', { event: { subject_id: bid }, timeout_ms: 0 })).status).toBe(408);
+    expect(await mock.control('POST', '/wait', { event: { subject_id: bid }, timeout_ms: 0 })).toMatchObject({
+      status: 408,
+      body: { error: { message: /None was recorded after the call; to include earlier ones, pass since\.$/ } },
+    });
     const asked = await mock.control('POST', '/wait', { request: { operation_id: 'placeBid' }, since: 0 });
     expect(asked.body).toMatchObject({ request: { status: 201 } });
   });

@@ -67,7 +67,7 @@ async function waitFor(
     if (found === 'the end') return refuseControl('not_ready', { message: 'The world was deleted, or the mock is stopping.' });
     if (found !== 'too late') return { [kind]: found.shown };
     return refuseControl('timeout', {
-      message: `No ${kind} matched within ${timeout_ms} ms. ${nearMisses.describe()}`,
+      message: `No ${kind} matched within ${timeout_ms} ms. ${nearMisses.describe(since === undefined)}`,
       errors: nearMisses.list(),
     });
   } finally {
