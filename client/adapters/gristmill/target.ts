@@ -1,10 +1,11 @@
 /** Detects over HTTP whether the target is the Gristmill mock. */
 import { Blocked } from '../../replies/findings.ts';
 import { isObject } from '../../replies/json-node.ts';
+import { isLoopbackTarget } from '../../settings/target-url.ts';
 import { NoResponse, sendRequest } from '../../config/send-request.ts';
 
-/** A mock responds quickly and with a short body. */
-const HEALTH_TIMEOUT_MS = 3_000;
+/** A mock responds quickly, but one on a busy machine can take seconds, and would be taken for another server without tokens. */
+const HEALTH_TIMEOUT_MS = { local: 15_000, remote: 3_000 };
 const HEALTH_BYTES_MAX = 16_384;
 
 /** A mock, or one of its worlds. */
@@ -25,7 +26,7 @@ export interface MockAt {
 export async function detectMock(
   base_url: string,
   admin_token?: string,
-  timeout_ms = HEALTH_TIMEOUT_MS,
+  timeout_ms = isLoopbackTarget(base_url) ? HEALTH_TIMEOUT_MS.local : HEALTH_TIMEOUT_MS.remote,
 ): Promise<MockAt | undefined> {
   const roots = new Set([base_url.replace(/\/v1$/, ''), new URL(base_url).origin]);
   for (const root of roots) {
