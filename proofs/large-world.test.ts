@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { CompiledQuery } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { EXPIRED_PER_SLICE } from '#mock/server/world/expiry';
-import { ROWS_PER_STATEMENT } from '#mock/market/store/load-fixtures';
 import { TEST_NOW, makeLot, openTestMock, type TestMock } from '#mock/testing/open-mock';
 import type { World } from '#mock/server/world/world';
 
@@ -52,12 +51,6 @@ test('other worlds are served while a large one is created', async () => {
   }
   await made;
   expect(served).toBeGreaterThan(20);
-});
-
-test('creating a world runs at most one statement per turn of the event loop', async () => {
-  await using mock = await openTestMock({ lots: 20 });
-  const turns = await countTurns(() => mock.mock.worlds.create({ lots: LARGE, seed: 'turns' }));
-  expect(turns).toBeGreaterThan(LARGE / ROWS_PER_STATEMENT);
 });
 
 test('a file is restored in slices too', async () => {

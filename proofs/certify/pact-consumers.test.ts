@@ -1,9 +1,8 @@
 /** The consumers of the pacts, under the coach. Each finding is right: a comment says where the consumer does it. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { coach } from '#certify/coach/index';
 import { nowMs } from '#client';
+import { serve } from '#client/testing/server';
 import { openBuyerDesk } from '#contracts/consumers/buyer-desk/buyer-desk';
 import { openPartnerSeller } from '#contracts/consumers/partner-seller/partner-seller';
 import { createWebhookReceiver, openReader, subscribe } from '#contracts/consumers/webhook-receiver/webhook-receiver';
@@ -65,34 +64,27 @@ test('the webhook receiver does nothing that the coach names, also when deliveri
   await using mock = await createMock({ lots: 100, coach });
   const token = mock.tokens['buyer'] ?? '';
   let receive: ReturnType<typeof createWebhookReceiver> | undefined;
-  const server = createServer((request, response) => {
+  await using server = await serve((request, response) => {
     void (async () => {
       const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
       const taken = await receive?.({ headers, raw_body: await text(request) });
       response.writeHead(taken?.status ?? 500).end();
     })();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  try {
-    // A listening TCP server has an address with a port.
-    const { secret } = await subscribe(mock.base_url, token, `http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-    receive = createWebhookReceiver({ secret, read: openReader(mock.base_url, token), now: () => Math.floor(nowMs() / 1000) });
-    await mock.fault({ delivery: { event: 'bid.accepted' }, effect: 'duplicate' });
-    await mock.fault({ delivery: { event: 'trade.settled', attempt: 1 }, effect: 'bad_signature', count: 1 });
-    const desk = openBuyerDesk(mock.base_url, mock.tokens['rival'] ?? '');
-    expect(await desk.search('canola')).not.toEqual([]);
-    const buyer = openBuyerDesk(mock.base_url, token);
-    const lot_id = await findLot(mock, true);
-    const { bid_id } = await buyer.bid({ lot_id, price_per_tonne: 300, tonnes: 5, delivery: DELIVERY, key: 'order-1' });
-    const { data } = await mock.as('seller').POST('/bids/{id}/accept', { params: { path: { id: bid_id } } });
-    await mock.waitFor('delivery', { event: 'bid.accepted' }, { since: 0 });
-    await mock.payInvoice(data?.data.id ?? '', 'buyer');
-    await mock.payInvoice(data?.data.id ?? '', 'seller');
-    const forged = await mock.waitFor('delivery', { event: 'trade.settled' }, { since: 0 });
-    expect(forged.response_status).toBe(400);
-    expect(await findingsOf(mock, personas.buyer.user_id)).toEqual([]);
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
+  const { secret } = await subscribe(mock.base_url, token, server.base_url);
+  receive = createWebhookReceiver({ secret, read: openReader(mock.base_url, token), now: () => Math.floor(nowMs() / 1000) });
+  await mock.fault({ delivery: { event: 'bid.accepted' }, effect: 'duplicate' });
+  await mock.fault({ delivery: { event: 'trade.settled', attempt: 1 }, effect: 'bad_signature', count: 1 });
+  const desk = openBuyerDesk(mock.base_url, mock.tokens['rival'] ?? '');
+  expect(await desk.search('canola')).not.toEqual([]);
+  const buyer = openBuyerDesk(mock.base_url, token);
+  const lot_id = await findLot(mock, true);
+  const { bid_id } = await buyer.bid({ lot_id, price_per_tonne: 300, tonnes: 5, delivery: DELIVERY, key: 'order-1' });
+  const { data } = await mock.as('seller').POST('/bids/{id}/accept', { params: { path: { id: bid_id } } });
+  await mock.waitFor('delivery', { event: 'bid.accepted' }, { since: 0 });
+  await mock.payInvoice(data?.data.id ?? '', 'buyer');
+  await mock.payInvoice(data?.data.id ?? '', 'seller');
+  const forged = await mock.waitFor('delivery', { event: 'trade.settled' }, { since: 0 });
+  expect(forged.response_status).toBe(400);
+  expect(await findingsOf(mock, personas.buyer.user_id)).toEqual([]);
 });

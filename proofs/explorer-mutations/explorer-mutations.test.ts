@@ -1,7 +1,7 @@
+import { createMock } from '#mock';
 import { loadCatalogue } from '#mock/mutations/deviations';
 import { DEEP_VIOLATIONS } from '#mock/mutations/violations/deep/index';
 import { expect, test } from 'vitest';
-import { openWorlds } from '../worlds.ts';
 import { LOTS, runJob, type Job, type Outcome } from './job.ts';
 import { UsageError, matches, readOptions } from './options.ts';
 import { CONTROLS, ROWS } from './rows.ts';
@@ -70,21 +70,11 @@ test('options select violations and sizes', () => {
   for (const wrong of [['--seeds', '0'], ['--seeds', 'x'], ['--fast']]) expect(() => readOptions(wrong)).toThrow(UsageError);
 });
 
-test(
-  'an exploration distinguishes the finding of the row from other findings',
-  async () => {
-    const worlds = await openWorlds(LOTS);
-    try {
-      expect(await runJob(worlds, JOB)).toMatchObject({ verdict: 'found', message: /TRD-10/ });
-      // It has no row, so no finding counts.
-      expect(await runJob(worlds, { ...JOB, name: 'BID-26/reject-without-effect' })).toMatchObject({ verdict: 'another' });
-      expect(await runJob(worlds, { kind: 'control', name: 'clean', seed: 1, runs: 3 })).toMatchObject({
-        verdict: 'nothing',
-        runs: 3,
-      });
-    } finally {
-      await worlds.close();
-    }
-  },
-  TIMEOUT_MS,
-);
+test('an exploration distinguishes the finding of the row from other findings', { timeout: TIMEOUT_MS }, async () => {
+  await using mock = await createMock({ port: 0, lots: LOTS });
+  expect(await runJob(mock, JOB)).toMatchObject({ verdict: 'found', message: /TRD-10/ });
+  // It has no row, so no finding counts.
+  expect(await runJob(mock, { ...JOB, name: 'BID-26/reject-without-effect' })).toMatchObject({ verdict: 'another' });
+  const control: Job = { kind: 'control', name: 'clean', seed: 1, runs: 3 };
+  expect(await runJob(mock, control)).toMatchObject({ verdict: 'nothing', runs: 3 });
+});

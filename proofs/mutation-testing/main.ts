@@ -1,18 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { CORRECT, FAULTY } from '../receivers/index.ts';
 import { CLEAN } from './job.ts';
 import { KILLABLE, LEGAL, testGate } from './test-gate.ts';
 import type { Size } from './job.ts';
 import { testReceivers } from './test-receivers.ts';
-import { writeMatrix, writeSummary } from './write-pages.ts';
+import { writeSummary } from './write-pages.ts';
 
 const USAGE = `Usage: npm run mutation -- [options] [NAME ...]
 
 Tests the gate on every violation and legal variant of the mock, and the receiver test on the gallery of receivers.
 A run without names tests a violation until the first check of its clause kills it, and a faulty receiver with the drills of
-its row. It writes docs/mutation-testing.md and .gristmill/mutation-matrix.md. A run with names runs all checks of the clause.
+its row. It writes docs/mutation-testing.md. A run with names runs all checks of the clause.
 
   NAME      an area, clause, violation, variant, or receiver; 'clean' is the mock as it is, 'receivers' the whole gallery
   --full    run all checks in each world; for all violations, npm run mutation:full is faster
@@ -72,11 +72,8 @@ async function run({ names, is_full, is_third }: Arguments): Promise<number> {
   ]);
   const parts = [gate, receivers].filter((part) => part !== undefined);
   for (const { summary } of parts) console.log(summary);
-  if (names.length === 0 && !is_third && gate !== undefined && receivers !== undefined) {
-    mkdirSync('.gristmill', { recursive: true });
-    writeFileSync('.gristmill/mutation-matrix.md', writeMatrix(gate, receivers));
+  if (names.length === 0 && !is_third && gate !== undefined && receivers !== undefined)
     writeFileSync('docs/mutation-testing.md', writeSummary(gate, receivers));
-  }
   return parts.every(({ has_passed }) => has_passed) ? 0 : 1;
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { KILLABLE } from '../mutation-testing/test-gate.ts';
-import { openWorlds } from '../worlds.ts';
+import { createMock } from '#mock';
+import { LOTS } from '../worlds.ts';
 import { SHARE_MIN, summarize } from './summarize.ts';
 import type { Attempt } from './try-violation.ts';
 import { tryViolation } from './try-violation.ts';
@@ -13,10 +14,10 @@ const TIMEOUT_MS = STEP === 1 ? 3_600_000 : 300_000;
 test(
   'the script of a finding exits with 1 on the broken mock and 0 on the clean one',
   async () => {
-    await using worlds = await openWorlds(120);
+    await using mock = await createMock({ port: 0, lots: LOTS });
     const attempts: Attempt[] = [];
     const names = KILLABLE.filter((_, i) => i % STEP === 7 % STEP).map(({ name }) => name);
-    for (const name of names) attempts.push(await tryViolation(worlds, name));
+    for (const name of names) attempts.push(await tryViolation(mock, name));
     const { text, share } = summarize(attempts);
     console.log(text);
     const wrong = attempts.filter(({ outcome }) => outcome === 'wrong').map(({ name, why }) => `${name}: ${why ?? ''}`);

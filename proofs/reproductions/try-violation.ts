@@ -9,7 +9,8 @@ import { resolveConfig } from '#conformance/config/resolve-config';
 import { CHECKS } from '#conformance/checks/index';
 import { ORACLES } from '#conformance/oracles/index';
 import { VIOLATIONS } from '#mock/mutations/violations/index';
-import type { Worlds } from '../worlds.ts';
+import type { Mock } from '#mock';
+import { withWorld } from '../worlds.ts';
 
 /** What came of the reproduction of one violation. */
 export interface Attempt {
@@ -32,13 +33,13 @@ const SCRIPT_TIMEOUT_MS = 120_000;
  * Runs the gate on the mock with one violation, and the script of the first finding that has one.
  * @throws Error if there is no such violation
  */
-export async function tryViolation(worlds: Worlds, name: string): Promise<Attempt> {
+export async function tryViolation(mock: Mock, name: string): Promise<Attempt> {
   const violation = VIOLATIONS.find((one) => one.name === name);
   if (violation === undefined) throw new Error(`there is no violation ${name}`);
   const { clause } = violation;
   const has_check = [...CHECKS, ...ORACLES].some((one) => one.clause === clause);
   const only = has_check ? [clause] : [];
-  return worlds.within({ violations: [name] }, async (broken) => {
+  return withWorld(mock, { violations: [name] }, async (broken) => {
     const report = await conform(await resolveConfig({ target: broken, only, ledger: false, seed: 'mutation' }, '/', {}));
     const found = report.checks
       .filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
@@ -50,7 +51,7 @@ export async function tryViolation(worlds: Worlds, name: string): Promise<Attemp
     if (reproduction === undefined) return { name, outcome: 'wrong', check, why: 'there is no reproduction' };
     const { script, reruns_because } = reproduction;
     const on_broken = await runScript(script, broken);
-    const on_clean = await worlds.within({}, async (clean) => runScript(script, clean));
+    const on_clean = await withWorld(mock, {}, async (clean) => runScript(script, clean));
     const works = on_broken.code === 1 && on_clean.code === 0;
     const why = `broken ${on_broken.code} (${on_broken.last}), clean ${on_clean.code} (${on_clean.last})`;
     return { name, check, outcome: works ? 'works' : 'wrong', why, script, reruns_because };

@@ -4,11 +4,12 @@ import type { TextFile } from '../text-file.ts';
 import { namedClauses } from './citations.ts';
 import { deadFiles } from './dead-files.ts';
 import { coldCatalogue } from './cold-catalogue.ts';
-import { RULES, type Rule } from './index.ts';
+import { RULES } from './index.ts';
 import { folderSizes, layers } from './layers.ts';
 import { machines } from './machines.ts';
 import { declaredNames, pathNames } from './names.ts';
 import { readmes } from './readmes.ts';
+import type { Rule } from './rule.ts';
 import { typicalFileSize } from './sizes.ts';
 
 const MANIFEST: TextFile = {
