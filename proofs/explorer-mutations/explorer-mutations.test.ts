@@ -1,9 +1,10 @@
 import { createMock } from '#mock';
+import { matches } from '../tool.ts';
 import { loadCatalogue } from '#mock/mutations/deviations';
 import { DEEP_VIOLATIONS } from '#mock/mutations/violations/deep/index';
 import { expect, test } from 'vitest';
 import { LOTS, runJob, type Job, type Outcome } from './job.ts';
-import { UsageError, matches, readOptions } from './options.ts';
+import { readOptions } from './options.ts';
 import { CONTROLS, ROWS } from './rows.ts';
 import { isEnough, shareOf, summarize } from './summary.ts';
 import { writeTable } from './write-table.ts';
@@ -67,7 +68,7 @@ test('options select violations and sizes', () => {
   expect(readOptions(['--seeds', '3', 'PRIV'])).toMatchObject({ seeds: 3, names: ['PRIV'], is_full: false });
   expect(matches('PRIV-4', 'PRIV-4/one')).toBe(true);
   expect(matches('PRIV-1', 'PRIV-12/one')).toBe(false);
-  for (const wrong of [['--seeds', '0'], ['--seeds', 'x'], ['--fast']]) expect(() => readOptions(wrong)).toThrow(UsageError);
+  for (const wrong of [['--seeds', '0'], ['--seeds', 'x'], ['--fast']]) expect(() => readOptions(wrong)).toThrow('--');
 });
 
 test('an exploration distinguishes the finding of the row from other findings', { timeout: TIMEOUT_MS }, async () => {

@@ -1,7 +1,6 @@
 /** Runs the scripts of findings on the broken mock and on the clean one. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { conform } from '#conformance';
@@ -10,6 +9,7 @@ import { CHECKS } from '#conformance/checks/index';
 import { ORACLES } from '#conformance/oracles/index';
 import { VIOLATIONS } from '#mock/mutations/violations/index';
 import type { Mock } from '#mock';
+import { makeFolder } from '../conform/run-cli.ts';
 import { withWorld } from '../worlds.ts';
 
 /** What came of the reproduction of one violation. */
@@ -60,8 +60,8 @@ export async function tryViolation(mock: Mock, name: string): Promise<Attempt> {
 
 /** Runs a script as a person does. @returns code -1 if it did not end in time */
 async function runScript(script: string, target: string): Promise<{ code: number; last: string }> {
-  const folder = mkdtempSync(join(tmpdir(), 'gristmill-reproduction-'));
-  const path = join(folder, 'reproduce.sh');
+  using folder = makeFolder();
+  const path = join(folder.path, 'reproduce.sh');
   writeFileSync(path, script);
   // The node of this process comes first, as it does in an npm script.
   const env = {
@@ -69,14 +69,10 @@ async function runScript(script: string, target: string): Promise<{ code: number
     GRISTMILL: `${process.execPath} ${CLI}`,
     PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
   };
-  try {
-    return await new Promise((resolve) => {
-      execFile('sh', [path, target], { env, timeout: SCRIPT_TIMEOUT_MS }, (error, stdout, stderr) => {
-        const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;
-        resolve({ code, last: `${stdout}\n${stderr}`.trimEnd().split('\n').at(-1)?.slice(0, 200) ?? '' });
-      });
+  return await new Promise((resolve) => {
+    execFile('sh', [path, target], { env, timeout: SCRIPT_TIMEOUT_MS }, (error, stdout, stderr) => {
+      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;
+      resolve({ code, last: `${stdout}\n${stderr}`.trimEnd().split('\n').at(-1)?.slice(0, 200) ?? '' });
     });
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  });
 }
