@@ -58,7 +58,7 @@ beforeAll(async () => {
       serve((request, response) => {
         void text(request).then((body) => {
           bodies.push(body);
-          response.end();
+          return response.end();
         });
       }),
     ),
