@@ -11,6 +11,7 @@ describe('wrong usage prints one line that names the flag, and exits with 2', ()
     folder = mkdtempSync(join(tmpdir(), 'gristmill-'));
     writeFileSync(join(folder, 'text.db'), 'This is a letter, not a database. '.repeat(100));
     writeFileSync(join(folder, 'broken.json'), '{"lots":');
+    writeFileSync(join(folder, 'no-target.json'), '{}');
     writeFileSync(join(folder, 'wrong.json'), '{"lots":[{"id":"inv 1","quantity_mt":"many"}],"colours":[]}');
     using other = new DatabaseSync(join(folder, 'other.db'));
     other.exec('create table letters (id integer primary key)');
@@ -52,6 +53,11 @@ describe('wrong usage prints one line that names the flag, and exits with 2', ()
     [['explain', 'PRIVY'], /^explain: there is no clause 'PRIVY'; /],
     [['conform', 'http://127.0.0.1:9/v1', '--without', 'byer'], /^--without: 'byer' .*did you mean buyer\?$/],
     [['conform', '--list', '--report', 'nope'], /^--report: nope/],
+    [['conform', '--config', '{folder}/no-target.json'], /^target: no target is set; /],
+    [['conform', 'ftp://x/v1'], /^target: 'ftp:/],
+    [['conform', 'http://127.0.0.1:9/v1', '--clause', 'BID-4x'], /^--clause: 'BID-4X' /],
+    [['conform', 'http://127.0.0.1:9/v1', '--shard', '3/2'], /^--shard: '3\/2' /],
+    [['conform', 'http://127.0.0.1:9/v1', '--report', 'pdf=x'], /^--report: pdf=x: there is no format "pdf"/],
     [
       ['conform', 'http://127.0.0.1:9/v1', '--update-baseline', '{folder}'],
       /^--update-baseline: \{folder\} cannot be written: it is a folder; /,

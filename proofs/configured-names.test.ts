@@ -8,9 +8,9 @@ import { VARIANTS } from '#mock/mutations/variants/index';
 import { conform } from '#conformance';
 import { expect, test } from 'vitest';
 import { CLEAN } from './mutation-testing/job.ts';
-import { LOTS } from './mutation-testing/lots.ts';
-import { resolve, withWorld } from './mutation-testing/matrix/worlds.ts';
+import { resolve } from './mutation-testing/matrix/row.ts';
 import { gradeVariant } from './mutation-testing/outcomes.ts';
+import { LOTS, withWorld } from './worlds.ts';
 
 const EVERY = process.env['PROOFS'] === 'full' ? 1 : 48;
 
@@ -28,7 +28,7 @@ test.for([CLEAN, ...VARIANTS.filter((_, i) => i % EVERY === 0)])(
   async (variant) => {
     await using mock = await createMock({ port: 0, lots: LOTS });
     const deviations = variant === CLEAN ? {} : { variants: [variant.name] };
-    const report = await withWorld(mock, deviations, async (world, base_url) => {
+    const report = await withWorld(mock, deviations, async (base_url, world) => {
       const settings = await resolve(base_url, ['PRIV']);
       const secrets = await readNames(world);
       expect(secrets.length).toBeGreaterThan(10);

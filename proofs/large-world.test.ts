@@ -1,14 +1,12 @@
 /** A large world is created in slices: other worlds are served meanwhile, and a canceled world leaves nothing behind. */
 import { hash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CompiledQuery } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { EXPIRED_PER_SLICE } from '#mock/server/world/expiry';
-import { ROWS_PER_STATEMENT } from '#mock/market/store/load-fixtures';
 import { TEST_NOW, makeLot, openTestMock, type TestMock } from '#mock/testing/open-mock';
 import type { World } from '#mock/server/world/world';
+import { makeFolder } from './conform/run-cli.ts';
 
 const LARGE = 4_000;
 
@@ -54,16 +52,9 @@ test('other worlds are served while a large one is created', async () => {
   expect(served).toBeGreaterThan(20);
 });
 
-test('creating a world runs at most one statement per turn of the event loop', async () => {
-  await using mock = await openTestMock({ lots: 20 });
-  const turns = await countTurns(() => mock.mock.worlds.create({ lots: LARGE, seed: 'turns' }));
-  expect(turns).toBeGreaterThan(LARGE / ROWS_PER_STATEMENT);
-});
-
 test('a file is restored in slices too', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'gristmill-large-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  await using mock = await openTestMock({ lots: LARGE, db: join(folder, 'world.db') });
+  using folder = makeFolder();
+  await using mock = await openTestMock({ lots: LARGE, db: join(folder.path, 'world.db') });
   const world = mock.mock.worlds.default;
   const before = await digest(world);
   const image = await world.capture();

@@ -1,11 +1,7 @@
 /** The mock does not keep what clients send: a process with a small heap survives requests that are larger in total than the heap. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { personas } from '#fixtures/personas';
 import { expect, test } from 'vitest';
-import { ROOT } from './repository.ts';
+import { startMockProcess } from './mock-process.ts';
 
 /** The mock itself needs about 30 MB. */
 const HEAP_MB = 160;
@@ -31,32 +27,15 @@ const FLOODS: Readonly<Record<string, Flood>> = {
   'bodies with many unknown fields': { requests: 160, token: personas.buyer.token, body: manyFields(), status: 422 },
 };
 
-async function startMock(): Promise<AsyncDisposable & { base_url: string }> {
-  const args = [`--max-old-space-size=${HEAP_MB}`, join(ROOT, 'cli/main.ts'), 'mock', '--port', '0', '--lots', '20', '--json'];
-  // Starts the process directly, without npm.
-  const { npm_lifecycle_event: _, ...env } = process.env;
-  const child = spawn(process.execPath, args, { env });
-  const ended = once(child, 'exit');
-  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]; // one line of JSON
-  const { base_url } = JSON.parse(line) as { base_url: string }; // the mock's own
-  return {
-    base_url,
-    [Symbol.asyncDispose]: async () => {
-      child.kill('SIGTERM');
-      await ended;
-    },
-  };
-}
-
 test.for(Object.entries(FLOODS))(`a heap of ${HEAP_MB} MB survives $0`, async ([, { requests, token, body, status }]) => {
-  await using mock = await startMock();
+  await using mock = await startMockProcess(['--lots', '20'], { node: [`--max-old-space-size=${HEAP_MB}`] });
   const headers = { 'Content-Type': 'application/json', ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }) };
   let sent = 0;
   const statuses = new Set<number>();
   const send = async (): Promise<void> => {
     while (sent < requests) {
       sent += 1;
-      const response = await fetch(`${mock.base_url}/webhooks`, { method: 'POST', headers, body });
+      const response = await fetch(`${mock.addresses.base_url}/webhooks`, { method: 'POST', headers, body });
       statuses.add(response.status);
       await response.arrayBuffer();
     }

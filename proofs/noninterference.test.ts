@@ -2,7 +2,9 @@
  * PRIV-11: the responses to a buyer do not depend on the identity of the seller. Two worlds differ only in their sellers (names, e-mails, farm names,
  * exact coordinates) and get the same requests. Before settlement, every buyer gets the same bytes from both.
  */
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { serve, type TestServer } from '#client/testing/server';
 import { createMock, type Mock } from '#mock/server/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -48,19 +50,19 @@ const LISTS: readonly string[] = [
 let worlds: [Mock, Mock];
 /** The deliveries to each receiver, by world. */
 const received: [string[], string[]] = [[], []];
-const receivers = [0, 1].map((index) =>
-  createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk: Buffer) => (body += chunk.toString('utf8')));
-    request.on('end', () => {
-      received[index === 0 ? 0 : 1].push(body);
-      response.end();
-    });
-  }),
-);
+let receivers: TestServer[];
 
 beforeAll(async () => {
-  for (const receiver of receivers) await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  receivers = await Promise.all(
+    received.map((bodies) =>
+      serve((request, response) => {
+        void text(request).then((body) => {
+          bodies.push(body);
+          return response.end();
+        });
+      }),
+    ),
+  );
   const open = (sellers: string): Promise<Mock> =>
     createMock({
       lots: LOTS,
@@ -74,7 +76,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const world of worlds) await world.close();
-  for (const receiver of receivers) receiver.close();
+  for (const receiver of receivers) await receiver[Symbol.asyncDispose]();
 });
 
 interface Said {
@@ -158,9 +160,8 @@ test('PRIV-11 PRIV-6 buyers get the same bytes from both worlds over the whole r
 
 test('PRIV-11 PRIV-13 PRIV-15 buyers get the same bytes in every step of a trade up to one paid invoice, including deliveries', async () => {
   for (const [index, world] of worlds.entries()) {
-    const port = portOf(receivers[index]);
     const made = await ask(world, 'buyer', 'POST', '/webhooks', {
-      url: `http://127.0.0.1:${port}/`,
+      url: receivers[index]?.base_url,
       events: ['bid.countered', 'bid.accepted', 'trade.created'],
     });
     expect(made.text).toMatch(/^201/);

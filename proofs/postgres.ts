@@ -34,7 +34,6 @@ export interface Postgres extends AsyncDisposable {
   query(sql: string, database?: string): Promise<unknown[]>;
   start(): Promise<void>;
   stop(mode?: StopMode): Promise<void>;
-  readLog(): Promise<string>;
   /** Stops the server and removes its folder. */
   close(): Promise<void>;
 }
@@ -103,7 +102,6 @@ export async function startPostgres({ is_durable = false, settings = {} }: Postg
     query,
     start,
     stop,
-    readLog: async () => readFile(log, 'utf8'),
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -1,33 +1,23 @@
 /** The commands of the README work when pasted, and every link in the documentation leads to a file. */
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { findFreePort } from '#client';
 import { createMock } from '#mock';
 import { expect, test } from 'vitest';
+import { paste, readBlocks } from './guides.ts';
 import { ROOT, readRepository } from './repository.ts';
 
-const run = promisify(execFile);
 /** The maximum duration of a script. */
 const PATIENCE_MS = 60_000;
-const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-
-/** The text of the fenced block with that info string. */
-function blockOf(info: string): string {
-  const [, after = ''] = readme.split(`\`\`\`${info}\n`);
-  return after.split('\n```', 1)[0] ?? '';
-}
+const blockOf = readBlocks('README.md');
 
 test('TRD-6 PRIV-4 the walkthrough of the README, pasted into a shell, ends with a name', async () => {
   await using mock = await createMock();
   const script = blockOf('sh story');
   expect(script).toContain('http://127.0.0.1:4010/v1');
-  const here = script.replaceAll('http://127.0.0.1:4010', mock.auth_url);
-  // The node of this process comes first, as it does in an npm script.
-  const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}` };
-  const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', here], { env });
+  const stdout = await paste(script.replaceAll('http://127.0.0.1:4010', mock.auth_url));
   const [lot, received, before, after, ...rest] = stdout.trim().split('\n');
   expect(rest).toEqual([]);
   expect(JSON.parse(lot ?? '')).toMatchObject({ data: { location: { nearest_city: expect.any(String) as string } } });
@@ -39,21 +29,20 @@ test('TRD-6 PRIV-4 the walkthrough of the README, pasted into a shell, ends with
 test('the first bid of the README is placed', async () => {
   await using mock = await createMock();
   const script = blockOf('sh first').replaceAll('http://127.0.0.1:4010', mock.auth_url);
-  const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script]);
-  expect(JSON.parse(stdout)).toMatchObject({ data: { status: 'pending', counterparty: null } });
+  expect(JSON.parse(await paste(script))).toMatchObject({ data: { status: 'pending', counterparty: null } });
 });
 
 test('the script of the README starts a mock, waits for it, and stops it', async () => {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  // A listening TCP server has an address with a port.
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
+  const port = await findFreePort();
   const script = blockOf('sh start');
   const here = script.replaceAll('4010', String(port)).replace('# …', `curl -s http://127.0.0.1:${port}/`);
   // Without the environment of npm, as in a terminal.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
-  const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', here], { cwd: ROOT, env, timeout: PATIENCE_MS });
+  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', here], {
+    cwd: ROOT,
+    env,
+    timeout: PATIENCE_MS,
+  });
   expect(JSON.parse(stdout)).toMatchObject({ base_url: `http://127.0.0.1:${port}/v1` });
   await expect
     .poll(async () => fetch(`http://127.0.0.1:${port}/`).then(String, String), { timeout: PATIENCE_MS })

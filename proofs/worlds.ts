@@ -1,40 +1,21 @@
-/** Worlds of one mock that break a clause or take another legal reading, for tools that test the gate and the explorer over HTTP. */
-import { createMock } from '#mock';
+/** Worlds of a mock in this process, for tools that test the gate and the explorer over HTTP. */
+import type { Mock, World } from '#mock';
+import type { DeviationNames } from '#mock/mutations/deviations';
 
-export interface Deviation {
-  violations?: readonly string[];
-  variants?: readonly string[];
-}
+/** How many listings a world has, for the gate: enough for several pages, few enough to create in a moment. */
+export const LOTS = 120;
 
-export interface Worlds extends AsyncDisposable {
-  /** Runs `use` with the base URL of a new world, and deletes the world afterwards. */
-  within: <Result>(deviation: Deviation, use: (base_url: string) => Promise<Result>) => Promise<Result>;
-  close: () => Promise<void>;
-}
-
-/** @param lots how many listings each world starts with */
-export async function openWorlds(lots: number): Promise<Worlds> {
-  const mock = await createMock({ port: 0, lots });
-  const send = async (method: string, path: string, body?: object): Promise<Readonly<Record<string, string>>> => {
-    const response = await fetch(`${mock.control_url}${path}`, {
-      method,
-      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text}`);
-    // The control plane of the mock returns objects with `id` and `base_url`.
-    return (text === '' ? {} : JSON.parse(text)) as Readonly<Record<string, string>>;
-  };
-  return {
-    within: async (deviation, use) => {
-      const { id = '', base_url = '' } = await send('POST', '/worlds', deviation);
-      try {
-        return await use(base_url);
-      } finally {
-        await send('DELETE', `/worlds/${id}`);
-      }
-    },
-    close: async () => mock.close(),
-    [Symbol.asyncDispose]: async () => mock.close(),
-  };
+/** Runs `use` with a new world that breaks a clause or takes another legal reading, and deletes the world afterwards. */
+export async function withWorld<Result>(
+  mock: Mock,
+  names: Partial<DeviationNames>,
+  use: (base_url: string, world: World) => Promise<Result>,
+): Promise<Result> {
+  const world = await mock.worlds.create(names);
+  if (world === undefined) throw new Error('the limit on worlds is reached');
+  try {
+    return await use(mock.base_url.replace(/\/v1$/, `/worlds/${world.id}/v1`), world);
+  } finally {
+    await mock.worlds.delete(world.id);
+  }
 }

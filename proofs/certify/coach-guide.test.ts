@@ -2,32 +2,21 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { RULES, coach } from '#certify/coach/index';
 import { createMock } from '#mock';
 import { expect, test } from 'vitest';
+import { paste, readBlocks } from '../guides.ts';
 import { ROOT } from '../repository.ts';
 
-const GUIDE = readFileSync(join(ROOT, 'docs/coach.md'), 'utf8');
-
-function blockOf(info: string): string {
-  const [, after = ''] = GUIDE.split(`\`\`\`${info}\n`);
-  return after.split('\n```', 1)[0] ?? '';
-}
+const blockOf = readBlocks('docs/coach.md');
 
 test('the commands print what the guide shows', async () => {
   await using mock = await createMock({ coach });
   const gristmill = `gristmill() { '${process.execPath}' '${join(ROOT, 'cli/main.ts')}' "$@"; }`;
-  const env = {
-    ...process.env,
-    PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
-    GRISTMILL_MOCK: mock.auth_url,
-    NO_COLOR: '1',
-  };
-  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', `${gristmill}\n${blockOf('sh coach')}`], {
-    env,
-  });
+  const env = { GRISTMILL_MOCK: mock.auth_url, NO_COLOR: '1' };
+  const stdout = await paste(`${gristmill}\n${blockOf('sh coach')}`, env);
   expect(stdout.trim().replaceAll(/inv_(\w{3})\w+/g, 'inv_$1…')).toBe(blockOf('text').trim());
 });
 
@@ -45,7 +34,7 @@ test('the example for tests works', async () => {
 
 test('the table of the guide has every rule', () => {
   const rows = RULES.map(({ id, level, source, title }) => [`\`${id}\``, level, source, title].join(' | '));
-  const [, table = ''] = GUIDE.split('## What it looks for');
+  const [, table = ''] = readFileSync(join(ROOT, 'docs/coach.md'), 'utf8').split('## What it looks for');
   const shown = [...table.matchAll(/^\| (`[^`]+`.*) \|$/gm)].map(([, row = '']) => row.replaceAll(/ +\| +/g, ' | ').trim());
   expect(shown).toEqual(rows);
 });

@@ -1,56 +1,43 @@
-/** Which stage of the exam names the mistake of each faulty client. */
-
-interface Found {
-  /** The stage that is about the mistake. Others can fail, too. */
-  readonly by: string;
-  /** Whether the stages found it as they stood before anyone who wrote them had read the list of mistakes. */
-  readonly is_first_try: boolean;
-}
-
-const first = (by: string): Found => ({ by, is_first_try: true });
-const later = (by: string): Found => ({ by, is_first_try: false });
-
-export const FOUND: Readonly<Record<string, Found>> = {
-  'no-key': first('placing.has-key'),
-  'retry-without-key': first('placing.response-lost'),
-  'key-per-attempt': first('placing.response-lost'),
-  'key-reused': first('placing.key-per-bid'),
-  'body-changes': first('placing.response-lost'),
-  'lost-is-failed': later('placing.one-lot'),
-  'retries-422': first('placing.invalid'),
-  'hot-loop': first('failures.outage'),
-  'ignores-retry-after': first('failures.retry-after-503'),
-  'page-arithmetic': first('pages.short'),
-  'limit-too-large': later('requests.accepted'),
-  polling: later('requests.rest'),
-  'no-reconcile': first('events.lost'),
-  'calls-without-scope': later('requests.accepted'),
-  'never-refreshes': first('auth.expired-token'),
-  'refresh-in-parallel': first('auth.parallel-refresh'),
-  'keeps-old-refresh-token': first('auth.rotation'),
-  'refresh-per-request': first('auth.few-refreshes'),
-  'refresh-until-it-works': first('auth.revoked-grant'),
-  // At first, the exam failed it for another reason: it never renewed the token that it browses with.
-  'asks-for-unused-scopes': later('requests.scopes-used'),
-  'sandbox-token-left': first('pages.all'),
-  'closed-status-list': first('bids.countered'),
-  'strict-schema': first('tolerance.unknown-fields'),
-  'null-throws': first('tolerance.nulls'),
-  'counterparty-early': later('requests.pending-trade'),
-  'counter-as-own': first('events.delivered'),
-  'no-tolerance': first('receiver.attack'),
-  'one-signature': later('events.two-signatures'),
-  // At first, the exam failed it for another reason: it does not read its bids by itself, either.
-  'acknowledges-first': later('events.work-fails'),
-  'no-dedupe': first('events.doubled'),
-  'trusts-event-status': first('trades.settles-late'),
-  'unknown-event-refused': first('events.unknown-type'),
-  'deprecated-alias': later('events.without-alias'),
-  'ignores-livemode': later('events.sandbox'),
-  'py-ascii-escaped': first('receiver.attack'),
-  'py-no-timeout': later('failures.silence'),
-  'py-swallows-errors': first('auth.revoked-grant'),
-  'py-float-money': first('placing.decimals'),
-  'py-first-page': first('pages.all'),
-  'py-unknown-status': later('tolerance.unknown-status'),
+/** The stage of the exam that is about the mistake of each faulty client. Others can fail, too. */
+export const FOUND: Readonly<Record<string, string>> = {
+  'no-key': 'placing.has-key',
+  'retry-without-key': 'placing.response-lost',
+  'key-per-attempt': 'placing.response-lost',
+  'key-reused': 'placing.key-per-bid',
+  'body-changes': 'placing.response-lost',
+  'lost-is-failed': 'placing.one-lot',
+  'retries-422': 'placing.invalid',
+  'hot-loop': 'failures.outage',
+  'ignores-retry-after': 'failures.retry-after-503',
+  'page-arithmetic': 'pages.short',
+  'limit-too-large': 'requests.accepted',
+  polling: 'requests.rest',
+  'no-reconcile': 'events.lost',
+  'calls-without-scope': 'requests.accepted',
+  'never-refreshes': 'auth.expired-token',
+  'refresh-in-parallel': 'auth.parallel-refresh',
+  'keeps-old-refresh-token': 'auth.rotation',
+  'refresh-per-request': 'auth.few-refreshes',
+  'refresh-until-it-works': 'auth.revoked-grant',
+  'asks-for-unused-scopes': 'requests.scopes-used',
+  'sandbox-token-left': 'pages.all',
+  'closed-status-list': 'bids.countered',
+  'strict-schema': 'tolerance.unknown-fields',
+  'null-throws': 'tolerance.nulls',
+  'counterparty-early': 'requests.pending-trade',
+  'counter-as-own': 'events.delivered',
+  'no-tolerance': 'receiver.attack',
+  'one-signature': 'events.two-signatures',
+  'acknowledges-first': 'events.work-fails',
+  'no-dedupe': 'events.doubled',
+  'trusts-event-status': 'trades.settles-late',
+  'unknown-event-refused': 'events.unknown-type',
+  'deprecated-alias': 'events.without-alias',
+  'ignores-livemode': 'events.sandbox',
+  'py-ascii-escaped': 'receiver.attack',
+  'py-no-timeout': 'failures.silence',
+  'py-swallows-errors': 'auth.revoked-grant',
+  'py-float-money': 'placing.decimals',
+  'py-first-page': 'pages.all',
+  'py-unknown-status': 'tolerance.unknown-status',
 };

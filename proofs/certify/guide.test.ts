@@ -3,15 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Finished, makeFolder, runCli } from '../conform/run-cli.ts';
-import { ROOT } from '../repository.ts';
+import { readBlocks } from '../guides.ts';
 
-const GUIDE = readFileSync(join(ROOT, 'docs/certify.md'), 'utf8');
-
-/** The text of the fenced block with that info string. */
-function blockOf(info: string): string {
-  const [, after = ''] = GUIDE.split(`\`\`\`${info}\n`);
-  return after.split('\n```', 1)[0] ?? '';
-}
+const blockOf = readBlocks('docs/certify.md');
 
 /** The arguments of the commands of a block. */
 function commandsOf(info: string): readonly (readonly string[])[] {

@@ -1,12 +1,10 @@
 /** Plays a day of the marketplace to a client: a world of its own, a seller who accepts, and invoices that are paid. */
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Mock, MockWorld } from '#mock';
 import { DESK, signIn } from '#mock/testing/oauth';
 import { findFreePort, wait } from '#client';
 import { personas } from '#fixtures/personas';
+import { makeFolder } from '../conform/run-cli.ts';
 import { commandOf, type ClientRow } from './clients/index.ts';
 
 /** How long the invoices stay unpaid. A client that polls needs a while to show it on a slow machine. */
@@ -34,10 +32,10 @@ export async function playDay<Result>(
   look: (world: MockWorld, day: Day) => Promise<Result>,
 ): Promise<Result> {
   await using world = await mock.world({ seed: 'sat', lots: 150 });
-  const state_dir = await mkdtemp(join(tmpdir(), 'desk-'));
+  using folder = makeFolder();
   const ended = new AbortController();
   try {
-    const env = await prepare(world, state_dir);
+    const env = await prepare(world, folder.path);
     const played = script(world, ended.signal).catch((error: unknown) => {
       if (!ended.signal.aborted) throw error;
     });
@@ -57,7 +55,6 @@ export async function playDay<Result>(
     return await look(world, day);
   } finally {
     ended.abort();
-    await rm(state_dir, { recursive: true, force: true });
   }
 }
 
@@ -73,8 +70,8 @@ export async function serveClient<Result extends object>(
   use: (served: Served) => Promise<Result>,
 ): Promise<Result & Day> {
   await using world = await mock.world({ seed: 'sat', lots: 150 });
-  const state_dir = await mkdtemp(join(tmpdir(), 'desk-'));
-  const env = await prepare(world, state_dir);
+  using folder = makeFolder();
+  const env = await prepare(world, folder.path);
   const ending = new AbortController();
   const ended = run(row, 'serve', env, ending.signal);
   const ask = async <Answer>(path: string, question: object): Promise<Answer> => {
@@ -98,7 +95,6 @@ export async function serveClient<Result extends object>(
   } finally {
     ending.abort();
     await ended;
-    await rm(state_dir, { recursive: true, force: true });
   }
 }
 

@@ -83,23 +83,3 @@ test('a report path that cannot be written fails before the first request', asyn
   expect(made.stdout).toContain('Written: new/folder/report.json');
   expect(parseReport(readFileSync(join(folder.path, 'new/folder/report.json'), 'utf8'), 'report.json').verdict).toBe('partial');
 });
-
-test.each([
-  [['conform', '--only', 'BID-4'], 'target'],
-  [['conform', 'ftp://x/v1'], 'target'],
-  [['conform', 'http://127.0.0.1:9/v1', '--only', 'NOPE'], "'NOPE' matches no check"],
-  [['conform', 'http://127.0.0.1:9/v1', '--clause', 'BID-4x'], '--clause'],
-  [['conform', 'http://127.0.0.1:9/v1', '--shard', '3/2'], '--shard'],
-  [['conform', 'http://127.0.0.1:9/v1', '--report', 'pdf=x'], '--report'],
-  [['conform', 'http://127.0.0.1:9/v1', '--baseline', 'nothing.json'], '--baseline'],
-  [['conform', 'http://127.0.0.1:9/v1', '--config', 'nothing.yaml'], '--config'],
-  [['explain', 'PRIV-400'], 'PRIV-40'],
-  [['compare', 'a.json', 'b.json'], 'a.json'],
-])('wrong usage exits with 2 and prints one line: %j', async (args, said) => {
-  using folder = makeFolder();
-  const { code, stdout, stderr } = await runCli(args, folder.path);
-  expect(stderr).toContain(said);
-  expect(stderr.trim().split('\n')).toHaveLength(1);
-  expect(stdout).toBe('');
-  expect(code).toBe(2);
-});

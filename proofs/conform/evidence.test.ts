@@ -1,15 +1,12 @@
 /** From a failed run to its evidence: the report in Chromium, and the curl command from it in a shell. */
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
 import { createMock } from '#mock';
 import { expect, test } from 'vitest';
 import { openBrowser } from '../browser.ts';
+import { paste } from '../guides.ts';
 import { makeFolder, runCli } from './run-cli.ts';
-
-const paste = promisify(execFile);
 
 test('the report shows the evidence of a violation, and its curl command reproduces it', async () => {
   await using mock = await createMock({ violations: ['PAGE-11/default-of-50'] });
@@ -33,8 +30,8 @@ test('the report shows the evidence of a violation, and its curl command reprodu
     const curl = (await page.evaluate('navigator.clipboard.readText()')) as string;
     expect(curl).toContain('$TOKEN_');
 
-    const env = { ...process.env, TOKEN_BUYER: 'dev_buyer', TOKEN_SELLER: 'dev_seller', TOKEN_ELEVATOR: 'dev_elevator' };
-    const { stdout } = await paste('bash', ['-c', curl], { env });
+    const env = { TOKEN_BUYER: 'dev_buyer', TOKEN_SELLER: 'dev_seller', TOKEN_ELEVATOR: 'dev_elevator' };
+    const stdout = await paste(curl, env);
     const seen = await row.innerText();
     expect(seen).toContain('/limit');
     // The mock is ours, so the shape of its page is known.

@@ -1,21 +1,24 @@
 /** A mock behind a proxy that hides its control plane, so that the gate treats it like any deployment. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { request } from 'node:http';
 import { serve, type TestServer } from '#client/testing/server';
 import type { Mock } from '#mock';
 
 export async function hide(mock: Mock): Promise<TestServer> {
-  const target = new URL(mock.base_url);
   return serve((incoming, outgoing) => {
-    if (incoming.url?.startsWith('/_gristmill') === true) {
-      outgoing.writeHead(404).end();
-      return;
-    }
-    const { url: path, method, headers } = incoming;
-    const forward = request({ host: target.hostname, port: target.port, path, method, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
-    });
-    forward.on('error', () => outgoing.destroy());
-    incoming.pipe(forward);
+    if (incoming.url?.startsWith('/_gristmill') === true) outgoing.writeHead(404).end();
+    else passOn(mock.base_url, incoming, outgoing);
   });
+}
+
+/** Sends a request on to another server, and its response back. @param target an address of that server */
+export function passOn(target: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const { hostname: host, port } = new URL(target);
+  const { url: path, method, headers } = incoming;
+  const forward = request({ host, port, path, method, headers }, (answer) => {
+    outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(outgoing);
+  });
+  forward.on('error', () => outgoing.destroy());
+  incoming.pipe(forward);
 }

@@ -1,17 +1,11 @@
 /** Runs the commands and the pact of docs/contracts.md and compares its failure with the real one. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeFolder, runCli } from '../conform/run-cli.ts';
-import { ROOT } from '../repository.ts';
+import { readBlocks } from '../guides.ts';
 
-const guide = readFileSync(join(ROOT, 'docs/contracts.md'), 'utf8');
-
-/** The text of the fenced block with that info string. */
-function blockOf(info: string): string {
-  const [, after = ''] = guide.split(`\`\`\`${info}\n`);
-  return after.split('\n```', 1)[0] ?? '';
-}
+const blockOf = readBlocks('docs/contracts.md');
 
 test('the commands of the guide work with the pact of the guide', async () => {
   using folder = makeFolder();

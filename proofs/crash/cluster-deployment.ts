@@ -2,9 +2,9 @@
 import { personas } from '#fixtures/personas';
 import { pause } from '#mock/ports/timer';
 import { startBalancer } from '../postgres/balancer.ts';
-import type { MockProcess } from '../postgres/cluster.ts';
-import { startMockOf, startMockProcess } from '../postgres/cluster.ts';
-import type { Deployment } from './mock-process.ts';
+import type { MockProcess } from '../mock-process.ts';
+import { startMockProcess } from '../mock-process.ts';
+import type { Deployment } from './file-deployment.ts';
 
 const PROCESSES = 3;
 const LOOK_EVERY_MS = 20;
@@ -14,8 +14,7 @@ const LOOK_EVERY_MS = 20;
  * @param main the file of the command. Default: that of the repository
  */
 export async function startClusterDeployment(db: string, main?: string): Promise<Deployment> {
-  const flags = ['--db', db, '--lots', '20'];
-  const start = (): Promise<MockProcess> => (main === undefined ? startMockProcess(...flags) : startMockOf(main, ...flags));
+  const start = (): Promise<MockProcess> => startMockProcess(['--db', db, '--lots', '20'], { main });
   const running = new Set(await Promise.all(Array.from({ length: PROCESSES }, start)));
   const balancer = await startBalancer([]);
   const route = (): void => {

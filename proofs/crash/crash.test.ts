@@ -14,7 +14,7 @@ import { PLANTED_FAULTS } from './planted-faults.ts';
 import { replaceUnderKills } from './replacements.ts';
 import type { Ledger, Loss } from './ledger.ts';
 import { LOSSES } from './ledger.ts';
-import { startMockProcess } from './mock-process.ts';
+import { startFileDeployment } from './file-deployment.ts';
 import type { CrashFigures, CrashOptions } from './run.ts';
 import { runCrashes } from './run.ts';
 
@@ -24,7 +24,7 @@ const SIZE = IS_FULL ? { kills: 200, writes_between: 60, replacements: 40 } : { 
 async function replace(seed: string, times: number, fault?: string): Promise<Ledger> {
   using folder = makeFolder();
   // Enough lots that a replacement takes longer than the kill is imprecise.
-  await using deployment = await startMockProcess({ db: join(folder.path, 'world.db'), fault, lots: 2_000 });
+  await using deployment = await startFileDeployment({ db: join(folder.path, 'world.db'), fault, lots: 2_000 });
   return await replaceUnderKills(deployment, seed, times);
 }
 
@@ -32,7 +32,7 @@ const NOTHING = Object.fromEntries(LOSSES.map((loss) => [loss, 0]));
 
 async function crash(options: CrashOptions, fault?: string): Promise<CrashFigures> {
   using folder = makeFolder();
-  await using deployment = await startMockProcess({ db: join(folder.path, 'world.db'), fault });
+  await using deployment = await startFileDeployment({ db: join(folder.path, 'world.db'), fault });
   const figures = await runCrashes(deployment, options);
   console.log(describeFigures(figures));
   return figures;

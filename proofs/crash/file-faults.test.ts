@@ -1,30 +1,11 @@
 /** A database file that cannot be written: one sentence that names it, and nothing that was acknowledged is lost. */
-import type { ChildProcessByStdio } from 'node:child_process';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { personas } from '#fixtures/personas';
 import { createMock } from '#mock';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeFolder } from '../conform/run-cli.ts';
-import { ROOT } from '../repository.ts';
-
-type Child = ChildProcessByStdio<null, Readable, Readable>;
-
-/** @param wrapper a command that starts the mock, such as one that takes rights away from it */
-function startMock(db: string, wrapper: readonly string[] = []): Child {
-  const args = [process.execPath, join(ROOT, 'cli/main.ts'), 'mock', '--port', '0', '--lots', '20', '--db', db, '--json'];
-  const [file = '', ...rest] = [...wrapper, ...args];
-  // Started directly, without npm.
-  const { npm_lifecycle_event: _, ...env } = process.env;
-  const child = spawn(file, rest, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  return child;
-}
+import { startMockProcess } from '../mock-process.ts';
 
 /** Root may write everything, unless it gives up this capability. As another user, it could not read a checkout that only root can enter. */
 const WITHOUT = '-dac_override,-dac_read_search';
@@ -40,29 +21,23 @@ test.each([
   await (await createMock({ db, lots: 20 })).close();
   chmodSync(db, file_mode);
   chmodSync(folder.path, folder_mode);
-  const child = startMock(db, AS_USER);
-  const [complaint] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  const complaint = await startMockProcess(['--lots', '20', '--db', db], { wrapper: AS_USER }).then(() => 'it started', String);
   chmodSync(folder.path, 0o777);
-  expect(child.exitCode).toBe(2);
+  expect(complaint).toContain('the mock ended with 2 ');
   expect(complaint).toContain(`--db: '${db}' ${REFUSED}`);
   expect(complaint).not.toContain('    at ');
 });
 
 const BUYER = { Authorization: `Bearer ${personas.buyer.token}`, 'Content-Type': 'application/json' };
 
-async function readAddress({ stdout }: Child): Promise<string> {
-  const [line] = await once(createInterface(stdout), 'line');
-  return JSON.parse(String(line)).base_url;
-}
-
 test('a file that cannot grow: writes get 500, reads still work, one line is printed, and a restart has what was acknowledged', async () => {
   using folder = makeFolder();
   const db = join(folder.path, 'world.db');
   await (await createMock({ db, lots: 20 })).close();
   // A limit on the size of files, a little above that of the world. Beyond it, writing fails as on a full disk.
-  const limited = startMock(db, ['sh', '-c', 'ulimit -f 3000; exec "$0" "$@"']);
-  const complaint = text(limited.stderr);
-  const base_url = await readAddress(limited);
+  const wrapper = ['sh', '-c', 'ulimit -f 3000; exec "$0" "$@"'];
+  await using limited = await startMockProcess(['--lots', '20', '--db', db], { wrapper });
+  const { base_url } = limited.addresses;
   const placed: string[] = [];
   const refused: string[] = [];
   for (let sent = 0; sent < 2_000 && refused.length < 3; sent += 1) {
@@ -81,11 +56,11 @@ test('a file that cannot grow: writes get 500, reads still work, one line is pri
   for (const answer of refused) expect(JSON.parse(answer)).toMatchObject({ error: { status: 500, code: 'internal_error' } });
   expect(refused).toHaveLength(3);
   expect((await fetch(`${base_url}/webhooks`, { headers: BUYER })).status).toBe(200);
-  limited.kill('SIGKILL');
-  expect((await complaint).trim().split('\n')).toEqual([expect.stringContaining(`'${db}'`)]);
+  await limited.kill('SIGKILL');
+  expect(limited.errors().trim().split('\n')).toEqual([expect.stringContaining(`'${db}'`)]);
 
-  const again = await readAddress(startMock(db));
-  const listed = await (await fetch(`${again}/webhooks?limit=50`, { headers: BUYER })).json();
+  await using again = await startMockProcess(['--lots', '20', '--db', db]);
+  const listed = await (await fetch(`${again.addresses.base_url}/webhooks?limit=50`, { headers: BUYER })).json();
   const ids = (listed as { items: { id: string }[] }).items.map(({ id }) => id);
   expect(ids).toEqual(expect.arrayContaining(placed));
 });

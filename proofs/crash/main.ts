@@ -7,12 +7,11 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { makeFolder } from '../conform/run-cli.ts';
 import { startPostgres } from '../postgres.ts';
-import { BUILT } from '../postgres/cluster.ts';
 import { ROOT } from '../repository.ts';
 import { startClusterDeployment } from './cluster-deployment.ts';
 import { describeFigures, unused } from './describe.ts';
-import type { Deployment } from './mock-process.ts';
-import { startMockProcess } from './mock-process.ts';
+import type { Deployment } from './file-deployment.ts';
+import { startFileDeployment } from './file-deployment.ts';
 import type { CrashFigures, CrashOptions } from './run.ts';
 import { runCrashes } from './run.ts';
 
@@ -41,15 +40,15 @@ async function run(deployment: Deployment, pace: Partial<CrashOptions>): Promise
 
 async function runOnFile(): Promise<CrashFigures> {
   using folder = makeFolder();
-  await using deployment = await startMockProcess({ db: join(folder.path, 'world.db'), fault: values.fault });
+  await using deployment = await startFileDeployment({ db: join(folder.path, 'world.db'), fault: values.fault });
   return await run(deployment, { writes_between: Number(values.writes) });
 }
 
 async function runOnPostgres(): Promise<CrashFigures> {
-  // One process starts each second.
+  // One process starts each second, and the built one does so in half of the time.
   execFileSync(process.execPath, ['tools/build.ts'], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
   await using postgres = await startPostgres();
-  await using deployment = await startClusterDeployment(await postgres.createDatabase('crash'), BUILT);
+  await using deployment = await startClusterDeployment(await postgres.createDatabase('crash'), join(ROOT, 'dist/cli/launch.js'));
   return await run(deployment, { every_ms: POSTGRES_EVERY_MS });
 }
 

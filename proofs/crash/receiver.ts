@@ -1,8 +1,7 @@
 /** A webhook receiver that survives the crashes of the mock, and remembers every delivery. */
 import { createHash, createHmac } from 'node:crypto';
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
+import { serve } from '#client/testing/server';
 import { Alarm } from '#mock/ports/timer';
 import { textAt } from './calls.ts';
 
@@ -31,7 +30,7 @@ export interface Receiver extends AsyncDisposable {
 export async function openReceiver(): Promise<Receiver> {
   const arrivals: Arrival[] = [];
   const refused = new Set<string>();
-  const server = createServer((request, response) => {
+  const server = await serve((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -42,19 +41,7 @@ export async function openReceiver(): Promise<Receiver> {
     // The mock was killed while it sent.
     request.on('error', () => undefined);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('a server that listens on a port has one');
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    arrivals,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  return { url: new URL(server.base_url).origin, arrivals, [Symbol.asyncDispose]: server[Symbol.asyncDispose] };
 }
 
 function read(path: string, signature: string, raw: string): Arrival {

@@ -4,7 +4,7 @@ import { pause } from '#mock/ports/timer';
 import { chance } from '../hostile/chance.ts';
 import { Calls, at, textAt } from './calls.ts';
 import { Ledger } from './ledger.ts';
-import type { Deployment } from './mock-process.ts';
+import type { Deployment } from './file-deployment.ts';
 
 const KINDS = ['lots', 'bids', 'trades'] as const;
 

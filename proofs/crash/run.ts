@@ -7,7 +7,7 @@ import { audit, auditClock } from './audit.ts';
 import { Calls, Outage, textAt } from './calls.ts';
 import type { Loss } from './ledger.ts';
 import { Ledger } from './ledger.ts';
-import type { Deployment } from './mock-process.ts';
+import type { Deployment } from './file-deployment.ts';
 import { openReceiver } from './receiver.ts';
 import { auditGrants, openSession, signIn } from './sign-ins.ts';
 import type { Stage } from './stories.ts';

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { elapsedMs } from '#client';
 import { startMock } from '#scenarios/testing/start-mock';
+import { readNumber, runTool } from '../tool.ts';
 import { COMMANDS, OPENINGS } from './sequences.ts';
 import { prepare, searchAll } from './search.ts';
 
@@ -21,8 +22,6 @@ Examples:
 const DEPTH = 4;
 const DEPTH_MAX = 8;
 
-class UsageError extends Error {}
-
 function readOptions(args: readonly string[]): { depth: number; seconds: number; violation: string | undefined } | undefined {
   const string = { type: 'string' } as const;
   const options = { depth: string, seconds: string, violate: string, help: { type: 'boolean' } } as const;
@@ -31,12 +30,6 @@ function readOptions(args: readonly string[]): { depth: number; seconds: number;
   const depth = readNumber('depth', values.depth ?? String(DEPTH), DEPTH_MAX);
   const seconds = values.seconds === undefined ? Number.POSITIVE_INFINITY : readNumber('seconds', values.seconds, 1_000_000);
   return { depth, seconds, violation: values.violate };
-}
-
-function readNumber(name: string, text: string, max: number): number {
-  const value = /^\d{1,7}$/.test(text) ? Number(text) : 0;
-  if (value < 1 || value > max) throw new UsageError(`--${name}: '${text}' is not a whole number from 1 to ${max}`);
-  return value;
 }
 
 async function run(args: readonly string[]): Promise<number> {
@@ -70,9 +63,4 @@ async function run(args: readonly string[]): Promise<number> {
   return is_complete ? 0 : 1;
 }
 
-try {
-  process.exitCode = await run(process.argv.slice(2));
-} catch (error) {
-  console.error(`exhaust: ${error instanceof Error ? error.message : String(error)}; see --help`);
-  process.exitCode = 2;
-}
+await runTool('exhaust', run);

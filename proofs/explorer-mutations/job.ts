@@ -3,7 +3,8 @@ import { resolveConfig } from '#conformance/config/resolve-config';
 import type { Settings } from '#client';
 import { explore } from '#scenarios';
 import { runRaces } from '#scenarios/races/index';
-import type { Worlds } from '../worlds.ts';
+import type { Mock } from '#mock';
+import { withWorld } from '../worlds.ts';
 import { ROWS, type Row } from './rows.ts';
 
 export interface Job {
@@ -29,10 +30,10 @@ export interface Outcome {
 /** Enough for pages of two, as in the worlds of the scenarios. */
 export const LOTS = 20;
 
-export async function runJob(worlds: Worlds, job: Job): Promise<Outcome> {
+export async function runJob(mock: Mock, job: Job): Promise<Outcome> {
   const row = ROWS.find(({ violation }) => violation === job.name);
   const deviation = job.kind === 'violation' ? { violations: [job.name] } : job.name === 'clean' ? {} : { variants: [job.name] };
-  return worlds.within(deviation, async (target) => {
+  return withWorld(mock, deviation, async (target) => {
     const settings = await resolveConfig({ target, ledger: false, seed: 'explorer' }, '/', {});
     return row?.race === undefined ? play(settings, job, row) : race(settings, job, row.race);
   });

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
+import { matches, runTool } from '../tool.ts';
 import { runJobs } from '../worker-pool.ts';
 import type { Job, Outcome } from './job.ts';
-import { UsageError, isSelected, matches, readOptions, type Options } from './options.ts';
+import { isSelected, readOptions, type Options } from './options.ts';
 import { CONTROLS, ROWS } from './rows.ts';
 import { isEnough, summarize } from './summary.ts';
 import { describeMiss, describeShare, writeTable } from './write-table.ts';
@@ -26,10 +27,15 @@ const CONTROL_SEEDS = 4;
 /** Jobs that one process runs at the same time: an exploration waits about as long as it computes. */
 const JOBS_AT_ONCE = 3;
 
-async function run(options: Options): Promise<number> {
+async function run(args: readonly string[]): Promise<number> {
+  const options = readOptions(args);
+  if (options.wants_help) {
+    console.log(USAGE);
+    return 0;
+  }
   const all = [...ROWS.map(({ violation }) => violation), ...CONTROLS];
   const unknown = options.names.filter((argument) => !all.some((name) => matches(argument, name)));
-  if (unknown.length > 0) throw new UsageError(`${unknown.join(', ')}: the explorer has no violation or control of this name`);
+  if (unknown.length > 0) throw new Error(`${unknown.join(', ')}: the explorer has no violation or control of this name`);
   const rows = ROWS.filter(({ violation }) => isSelected(options, violation));
   const controls = CONTROLS.filter((name) => isSelected(options, name));
   const jobs = [...listControls(controls, options), ...listViolations(rows, options)];
@@ -70,12 +76,4 @@ function listControls(names: readonly string[], { control_runs }: Options): read
   );
 }
 
-try {
-  const options = readOptions(process.argv.slice(2));
-  if (options.wants_help) console.log(USAGE);
-  else process.exitCode = await run(options);
-} catch (error) {
-  if (!(error instanceof UsageError)) throw error;
-  console.error(`mutation:explorer: ${error.message}; see --help`);
-  process.exitCode = 2;
-}
+await runTool('mutation:explorer', run);

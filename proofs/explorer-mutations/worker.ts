@@ -1,8 +1,8 @@
 /** A process that explores worlds of its own mock. */
+import { createMock } from '#mock';
 import { serveJobs } from '../worker-pool.ts';
-import { openWorlds } from '../worlds.ts';
 import { LOTS, runJob, type Job } from './job.ts';
 
-const worlds = await openWorlds(LOTS);
+const mock = await createMock({ port: 0, lots: LOTS });
 // The parent sends nothing but jobs.
-serveJobs(async (job) => runJob(worlds, job as Job));
+serveJobs(async (job) => runJob(mock, job as Job));

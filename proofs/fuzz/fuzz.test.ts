@@ -1,5 +1,4 @@
 /** Sends generated requests to every operation: valid, almost valid, and malformed. None gets a 5xx, and every error response is an Error object. */
-import { connect, type AddressInfo } from 'node:net';
 import { serve, type TestServer } from '#client/testing/server';
 import { personas } from '#fixtures/personas';
 import { createMock, type Mock } from '#mock/server/server';
@@ -143,49 +142,4 @@ test('afterwards the database is consistent: at most one trade per bid, no negat
     .where('bids.id', 'is', null)
     .execute();
   expect(dangling).toEqual([]);
-});
-
-/** Sends bytes that no HTTP client would send. @returns the whole response */
-async function sendRaw(text: string | Buffer): Promise<string> {
-  const { port } = mock.server.address() as AddressInfo; // a TCP server
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(text));
-    let answer = '';
-    socket.on('data', (chunk) => (answer += chunk.toString('utf8')));
-    socket.on('close', () => resolve(answer));
-    socket.on('error', reject);
-  });
-}
-
-const HEAD = 'Host: 127.0.0.1\r\nAuthorization: Bearer dev_buyer\r\nConnection: close\r\n';
-const RAW: readonly (readonly [string, string | Buffer, number])[] = [
-  ['broken percent-encoding in the path', `GET /v1/inventory/%zz HTTP/1.1\r\n${HEAD}\r\n`, 400],
-  [
-    'a body that is not UTF-8',
-    Buffer.concat([
-      Buffer.from(`POST /v1/webhooks HTTP/1.1\r\n${HEAD}Content-Type: application/json\r\nContent-Length: 3\r\n\r\n"`),
-      Buffer.from([0xff, 0x22]),
-    ]),
-    400,
-  ],
-  [
-    'a body that stops in the middle',
-    `POST /v1/webhooks HTTP/1.1\r\n${HEAD}Content-Type: application/json\r\nContent-Length: 4\r\n\r\n{"a"`,
-    400,
-  ],
-  ['a path that does not exist', `GET /v1/nothing HTTP/1.1\r\n${HEAD}\r\n`, 404],
-  ['a method that the path does not take', `PUT /v1/inventory HTTP/1.1\r\n${HEAD}\r\n`, 405],
-  [
-    'a body of 300 kB',
-    `POST /v1/webhooks HTTP/1.1\r\n${HEAD}Content-Type: application/json\r\nContent-Length: 300000\r\n\r\n"${'x'.repeat(299_998)}"`,
-    413,
-  ],
-  ['a body of another type', `POST /v1/webhooks HTTP/1.1\r\n${HEAD}Content-Type: text/plain\r\nContent-Length: 2\r\n\r\n{}`, 415],
-];
-
-test.for(RAW)('CONV-6 %s', async ([, text, status]) => {
-  const answer = await sendRaw(text);
-  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-  expect(answer).toContain('"code":');
-  expect(faults).toEqual([]);
 });

@@ -83,117 +83,97 @@ async function besiege(
   return server.mutated - before;
 }
 
-test(
-  'conform: every report is well-formed, and every failure is a finding',
-  async () => {
-    const quick = CHECKS.filter(({ lane, needs }) => lane === 'open' && !needs.includes('webhooks')).map(({ id }) => id);
-    const answers = await besiege(hostile, ANSWERS.conform, async (about, n) => {
-      const checks = Array.from({ length: CHECKS_AT_A_TIME }, (_, i) => pick(quick, SEED, n, i));
-      // With oracles, the coverage pass calls every operation.
-      const exchanges: TimedExchange[] = [];
-      const oracles =
-        n % 3 === 0
-          ? [
-              'PRIV-6/no-secret-anywhere',
-              'PRIV-6/no-learned-name',
-              'BID-14/nothing-of-others',
-              'PRIV-1/no-secret-in-inventory',
-              'PRIV-16/no-unknown-key',
-              'PRIV-13/masked-before-payment',
-            ]
-          : [];
-      const ledger = openLedger(undefined, { base_url: hostile.base_url, marker: 'hostile' });
-      const report = await conform(
-        { ...settings, selection: { only: [...checks, ...oracles], skip: [], clauses: [], shard: undefined } },
-        {
-          ledger,
-          onExchange: (exchange, run) =>
-            exchanges.push({ ...describeExchange(run, exchange), started_at: new Date(exchange.sent_at_ms).toISOString() }),
-          cleanUp: async (run) => (await cleanUp(ledger, senderOf(run))).left,
-        },
-      );
-      expect(findProblems(report, exchanges), about).toEqual([]);
-    });
-    expect(answers).toBeGreaterThan(0);
-  },
-  TIMEOUT_MS,
-);
+test('conform: every report is well-formed, and every failure is a finding', { timeout: TIMEOUT_MS }, async () => {
+  const quick = CHECKS.filter(({ lane, needs }) => lane === 'open' && !needs.includes('webhooks')).map(({ id }) => id);
+  const answers = await besiege(hostile, ANSWERS.conform, async (about, n) => {
+    const checks = Array.from({ length: CHECKS_AT_A_TIME }, (_, i) => pick(quick, SEED, n, i));
+    // With oracles, the coverage pass calls every operation.
+    const exchanges: TimedExchange[] = [];
+    const oracles =
+      n % 3 === 0
+        ? [
+            'PRIV-6/no-secret-anywhere',
+            'PRIV-6/no-learned-name',
+            'BID-14/nothing-of-others',
+            'PRIV-1/no-secret-in-inventory',
+            'PRIV-16/no-unknown-key',
+            'PRIV-13/masked-before-payment',
+          ]
+        : [];
+    const ledger = openLedger(undefined, { base_url: hostile.base_url, marker: 'hostile' });
+    const report = await conform(
+      { ...settings, selection: { only: [...checks, ...oracles], skip: [], clauses: [], shard: undefined } },
+      {
+        ledger,
+        onExchange: (exchange, run) =>
+          exchanges.push({ ...describeExchange(run, exchange), started_at: new Date(exchange.sent_at_ms).toISOString() }),
+        cleanUp: async (run) => (await cleanUp(ledger, senderOf(run))).left,
+      },
+    );
+    expect(findProblems(report, exchanges), about).toEqual([]);
+  });
+  expect(answers).toBeGreaterThan(0);
+});
 
-test(
-  'explore: a finding, no finding, or a reason',
-  async () => {
-    const answers = await besiege(hostile, ANSWERS.explore, async (about, n) => {
-      const exploration = await explore(settings, { runs: 3, seed: n, commands: 10, shrink: { plays: 3 } });
-      const { verdict, counterexample, reason } = exploration;
-      if (verdict === 'violated') expect(counterexample, about).toBeDefined();
-      if (verdict === 'inconclusive') expect(reason, about).toMatch(/\S/);
-      if (counterexample === undefined) return;
-      for (const { text } of formatStory(counterexample)) expect(text).not.toContain('\n');
-      expect(writeScript(counterexample, { target: settings.base_url, is_mock: true, replay: '' })).not.toBe('');
-      expect(JSON.stringify(counterexample).isWellFormed()).toBe(true);
-    });
-    expect(answers).toBeGreaterThan(0);
-  },
-  TIMEOUT_MS,
-);
+test('explore: a finding, no finding, or a reason', { timeout: TIMEOUT_MS }, async () => {
+  const answers = await besiege(hostile, ANSWERS.explore, async (about, n) => {
+    const exploration = await explore(settings, { runs: 3, seed: n, commands: 10, shrink: { plays: 3 } });
+    const { verdict, counterexample, reason } = exploration;
+    if (verdict === 'violated') expect(counterexample, about).toBeDefined();
+    if (verdict === 'inconclusive') expect(reason, about).toMatch(/\S/);
+    if (counterexample === undefined) return;
+    for (const { text } of formatStory(counterexample)) expect(text).not.toContain('\n');
+    expect(writeScript(counterexample, { target: settings.base_url, is_mock: true, replay: '' })).not.toBe('');
+    expect(JSON.stringify(counterexample).isWellFormed()).toBe(true);
+  });
+  expect(answers).toBeGreaterThan(0);
+});
 
-test(
-  'doctor: one line per finding',
-  async () => {
-    const answers = await besiege(hostile, ANSWERS.doctor, async (about) => {
-      const findings = await examine(settings);
-      expect(findings.length, about).toBeGreaterThan(0);
-      for (const finding of findings) expect(describeFinding(finding), about).not.toMatch(/\n\s+at /);
-    });
-    expect(answers).toBeGreaterThan(0);
-  },
-  TIMEOUT_MS,
-);
+test('doctor: one line per finding', { timeout: TIMEOUT_MS }, async () => {
+  const answers = await besiege(hostile, ANSWERS.doctor, async (about) => {
+    const findings = await examine(settings);
+    expect(findings.length, about).toBeGreaterThan(0);
+    for (const finding of findings) expect(describeFinding(finding), about).not.toMatch(/\n\s+at /);
+  });
+  expect(answers).toBeGreaterThan(0);
+});
 
-test(
-  'cleanup: everything that can be removed is removed',
-  async () => {
-    const makings = [
-      { kind: 'webhook', actor: 'buyer', path: '/webhooks', body: '{"url":"http://127.0.0.1:1/x"}' },
-      { kind: 'listing', actor: 'seller', path: '/me/inventory', body: '{"farm_id":"farm_1","quantity_mt":1}' },
-      { kind: 'bid', actor: 'buyer', path: '/inventory/inv_1/bids', body: '{"quantity_mt":1}' },
-      { kind: 'cash_bid', actor: 'elevator', path: '/cash-bids', body: '{"quantity_mt":1}' },
-    ];
-    const ids = ['', 'inv_1', '\ud800', '%zz', '../..'];
-    const answers = await besiege(hostile, ANSWERS.cleanup, async (about, n) => {
-      const ledger = openLedger(undefined, { base_url: settings.base_url, marker: 'hostile' });
-      for (const making of makings) {
-        const entry = ledger.begin(making, settings.redactor);
-        const id = pick(ids, SEED, n, making.kind);
-        if (id !== '') entry.made(id);
-      }
-      const run = new Run(settings, NO_LEDGER);
-      try {
-        const { gone, kept, left } = await cleanUp(ledger, senderOf(run));
-        expect(gone + kept.length + left.length, about).toBeGreaterThan(0);
-      } finally {
-        await run.close();
-      }
-    });
-    expect(answers).toBeGreaterThan(0);
-  },
-  TIMEOUT_MS,
-);
+test('cleanup: everything that can be removed is removed', { timeout: TIMEOUT_MS }, async () => {
+  const makings = [
+    { kind: 'webhook', actor: 'buyer', path: '/webhooks', body: '{"url":"http://127.0.0.1:1/x"}' },
+    { kind: 'listing', actor: 'seller', path: '/me/inventory', body: '{"farm_id":"farm_1","quantity_mt":1}' },
+    { kind: 'bid', actor: 'buyer', path: '/inventory/inv_1/bids', body: '{"quantity_mt":1}' },
+    { kind: 'cash_bid', actor: 'elevator', path: '/cash-bids', body: '{"quantity_mt":1}' },
+  ];
+  const ids = ['', 'inv_1', '\ud800', '%zz', '../..'];
+  const answers = await besiege(hostile, ANSWERS.cleanup, async (about, n) => {
+    const ledger = openLedger(undefined, { base_url: settings.base_url, marker: 'hostile' });
+    for (const making of makings) {
+      const entry = ledger.begin(making, settings.redactor);
+      const id = pick(ids, SEED, n, making.kind);
+      if (id !== '') entry.made(id);
+    }
+    const run = new Run(settings, NO_LEDGER);
+    try {
+      const { gone, kept, left } = await cleanUp(ledger, senderOf(run));
+      expect(gone + kept.length + left.length, about).toBeGreaterThan(0);
+    } finally {
+      await run.close();
+    }
+  });
+  expect(answers).toBeGreaterThan(0);
+});
 
-test(
-  'receiver: every report is well-formed, and every failure is a finding',
-  async () => {
-    await using receiver = await openReceiver();
-    await using between = await openHostile(new URL(receiver.url).origin, /^\//);
-    const url = receiver.url.replace(new URL(receiver.url).origin, new URL(between.base_url).origin);
-    const open = DRILLS.filter(({ lane }) => lane === 'open').map(({ id }) => id);
-    const answers = await besiege(between, ANSWERS.receiver, async (about, n) => {
-      const only = Array.from({ length: 4 }, (_, i) => pick(open, SEED, n, i));
-      const selection = { only, skip: [], clauses: [], shard: undefined };
-      const report = await attackReceiver(makeReceiverSettings(url, { selection, timeout_ms: 500 }));
-      expect(findProblems(report, []), about).toEqual([]);
-    });
-    expect(answers).toBeGreaterThan(0);
-  },
-  TIMEOUT_MS,
-);
+test('receiver: every report is well-formed, and every failure is a finding', { timeout: TIMEOUT_MS }, async () => {
+  await using receiver = await openReceiver();
+  await using between = await openHostile(new URL(receiver.url).origin, /^\//);
+  const url = receiver.url.replace(new URL(receiver.url).origin, new URL(between.base_url).origin);
+  const open = DRILLS.filter(({ lane }) => lane === 'open').map(({ id }) => id);
+  const answers = await besiege(between, ANSWERS.receiver, async (about, n) => {
+    const only = Array.from({ length: 4 }, (_, i) => pick(open, SEED, n, i));
+    const selection = { only, skip: [], clauses: [], shard: undefined };
+    const report = await attackReceiver(makeReceiverSettings(url, { selection, timeout_ms: 500 }));
+    expect(findProblems(report, []), about).toEqual([]);
+  });
+  expect(answers).toBeGreaterThan(0);
+});

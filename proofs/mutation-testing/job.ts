@@ -6,7 +6,8 @@ import { ORACLES } from '#conformance/oracles/index';
 import { VARIANTS } from '#mock/mutations/variants/index';
 import type { Variant } from '#mock/mutations/variants/variant';
 import { VIOLATIONS } from '#mock/mutations/violations/index';
-import type { Worlds } from '../worlds.ts';
+import type { Mock } from '#mock';
+import { withWorld } from '../worlds.ts';
 import { gradeVariant, gradeViolation, kills, type VariantOutcome, type ViolationOutcome } from './outcomes.ts';
 
 /** One world that the gate runs against. */
@@ -64,24 +65,24 @@ function selectFor(variant: Pick<Variant, 'clauses'>, size: Size): readonly stri
 }
 
 /** @throws Error if there is no such violation or variant */
-export async function runJob(worlds: Worlds, job: Job): Promise<Outcome> {
+export async function runJob(mock: Mock, job: Job): Promise<Outcome> {
   const { kind, name, size } = job;
-  if (kind === 'violation') return { kind, ...(await testViolation(worlds, job)) };
+  if (kind === 'violation') return { kind, ...(await testViolation(mock, job)) };
   const variant = [CLEAN, ...VARIANTS].find((one) => one.name === name);
   if (variant === undefined) throw new Error(`there is no variant ${name}`);
   const only = selectFor(variant, size);
   const deviation = variant === CLEAN ? {} : { variants: [name] };
-  return { kind, ...gradeVariant(variant, await worlds.within(deviation, async (target) => runGate(target, only))) };
+  return { kind, ...gradeVariant(variant, await withWorld(mock, deviation, async (target) => runGate(target, only))) };
 }
 
-async function testViolation(worlds: Worlds, { name, size }: Job): Promise<ViolationOutcome> {
+async function testViolation(mock: Mock, { name, size }: Job): Promise<ViolationOutcome> {
   const violation = VIOLATIONS.find((one) => one.name === name);
   if (violation === undefined) throw new Error(`there is no violation ${name}`);
   const test = async (only: readonly string[]): Promise<ViolationOutcome> => {
     const isKill = size === 'kill' ? (result: CheckResult): boolean => kills(violation, result) : (): boolean => false;
     return gradeViolation(
       violation,
-      await worlds.within({ violations: [name] }, async (target) => runGate(target, only, isKill)),
+      await withWorld(mock, { violations: [name] }, async (target) => runGate(target, only, isKill)),
     );
   };
   if (size === 'all') return test([]);

@@ -1,18 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { CORRECT, FAULTY } from '../receivers/index.ts';
+import { matches, runTool } from '../tool.ts';
 import { CLEAN } from './job.ts';
 import { KILLABLE, LEGAL, testGate } from './test-gate.ts';
 import type { Size } from './job.ts';
 import { testReceivers } from './test-receivers.ts';
-import { writeMatrix, writeSummary } from './write-pages.ts';
+import { writeSummary } from './write-pages.ts';
 
 const USAGE = `Usage: npm run mutation -- [options] [NAME ...]
 
 Tests the gate on every violation and legal variant of the mock, and the receiver test on the gallery of receivers.
 A run without names tests a violation until the first check of its clause kills it, and a faulty receiver with the drills of
-its row. It writes docs/mutation-testing.md and .gristmill/mutation-matrix.md. A run with names runs all checks of the clause.
+its row. It writes docs/mutation-testing.md. A run with names runs all checks of the clause.
 
   NAME      an area, clause, violation, variant, or receiver; 'clean' is the mock as it is, 'receivers' the whole gallery
   --full    run all checks in each world; for all violations, npm run mutation:full is faster
@@ -25,33 +26,6 @@ Examples:
   npm run mutation -- clean
   npm run mutation -- receivers`;
 
-/** Whether a name is selected by an argument: by itself, its clause, or its area. */
-function matches(argument: string, name: string): boolean {
-  return name === argument || name.startsWith(`${argument}/`) || (/^[A-Z]+$/.test(argument) && name.startsWith(`${argument}-`));
-}
-
-interface Arguments {
-  names: readonly string[];
-  is_full: boolean;
-  is_third: boolean;
-  wants_help: boolean;
-}
-
-function readArguments(args: readonly string[]): Arguments {
-  const options = { full: { type: 'boolean' }, third: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
-  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-  const known = [...KILLABLE, ...LEGAL, ...CORRECT, ...FAULTY].map(({ name }) => name);
-  const unknown = positionals.filter((one) => one !== 'receivers' && !known.some((name) => matches(one, name)));
-  if (unknown.length > 0)
-    throw new Error(`${unknown.join(', ')}: no area, clause, violation, variant, or receiver has this name`);
-  return {
-    names: positionals,
-    is_full: values.full === true,
-    is_third: values.third === true,
-    wants_help: values.help === true,
-  };
-}
-
 /** The names of the variants that are not in the third of this commit. Successive commits have different thirds, as far as chance allows. */
 function otherVariants(): ReadonlySet<string> {
   const commit = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' });
@@ -60,8 +34,19 @@ function otherVariants(): ReadonlySet<string> {
   return new Set(LEGAL.filter((one, i) => one !== CLEAN && i % 3 !== third).map(({ name }) => name));
 }
 
-async function run({ names, is_full, is_third }: Arguments): Promise<number> {
-  const size: Size = is_full ? 'all' : names.length > 0 ? 'clause' : 'kill';
+async function run(args: readonly string[]): Promise<number> {
+  const options = { full: { type: 'boolean' }, third: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
+  const { values, positionals: names } = parseArgs({ args: [...args], options, allowPositionals: true });
+  if (values.help === true) {
+    console.log(USAGE);
+    return 0;
+  }
+  const known = [...KILLABLE, ...LEGAL, ...CORRECT, ...FAULTY].map(({ name }) => name);
+  const unknown = names.filter((one) => one !== 'receivers' && !known.some((name) => matches(one, name)));
+  if (unknown.length > 0)
+    throw new Error(`${unknown.join(', ')}: no area, clause, violation, variant, or receiver has this name`);
+  const size: Size = values.full === true ? 'all' : names.length > 0 ? 'clause' : 'kill';
+  const is_third = values.third === true;
   const left_out = is_third ? otherVariants() : new Set<string>();
   const isSelected = (name: string): boolean =>
     !left_out.has(name) && (names.length === 0 || names.some((one) => matches(one, name)));
@@ -72,19 +57,9 @@ async function run({ names, is_full, is_third }: Arguments): Promise<number> {
   ]);
   const parts = [gate, receivers].filter((part) => part !== undefined);
   for (const { summary } of parts) console.log(summary);
-  if (names.length === 0 && !is_third && gate !== undefined && receivers !== undefined) {
-    mkdirSync('.gristmill', { recursive: true });
-    writeFileSync('.gristmill/mutation-matrix.md', writeMatrix(gate, receivers));
+  if (names.length === 0 && !is_third && gate !== undefined && receivers !== undefined)
     writeFileSync('docs/mutation-testing.md', writeSummary(gate, receivers));
-  }
   return parts.every(({ has_passed }) => has_passed) ? 0 : 1;
 }
 
-try {
-  const given = readArguments(process.argv.slice(2));
-  if (given.wants_help) console.log(USAGE);
-  else process.exitCode = await run(given);
-} catch (error) {
-  console.error(`mutation: ${error instanceof Error ? error.message : String(error)}; see --help`);
-  process.exitCode = 2;
-}
+await runTool('mutation', run);

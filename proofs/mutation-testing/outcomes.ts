@@ -6,8 +6,6 @@ import { findClause } from '#spec/clauses/index';
 export interface ViolationOutcome {
   name: string;
   clause: string;
-  level: string;
-  title: string;
   /** The checks of its clause that killed it. */
   killed_by: readonly string[];
   /** If no check killed it: the verdicts of the checks of its clause. */
@@ -31,11 +29,11 @@ export function kills({ clause, only_warns }: Violation, { clauses, verdict }: C
 }
 
 export function gradeViolation(violation: Violation, report: RunReport): ViolationOutcome {
-  const { name, clause, title } = violation;
+  const { name, clause } = violation;
   const own = report.checks.filter(({ clauses }) => clauses.includes(clause));
   const killed_by = own.filter((result) => kills(violation, result)).map(({ id }) => id);
   const survived_as = killed_by.length > 0 ? undefined : describe(own);
-  return { name, clause, level: findClause(clause).level, title, killed_by, survived_as };
+  return { name, clause, killed_by, survived_as };
 }
 
 function describe(results: readonly CheckResult[]): string {

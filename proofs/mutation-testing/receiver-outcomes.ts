@@ -5,12 +5,7 @@ import { INFORMATIONAL_DRILLS, OUT_OF_REACH, TRUE_FINDINGS } from './exceptions.
 
 export interface FaultyOutcome {
   name: string;
-  fault: string;
   clause: string;
-  /** The drills of its row. Each must find it. */
-  drills: readonly string[];
-  /** The likely cause that the first of them reports, or its reason. */
-  cause: string;
   /** Why a run of ordinary length cannot find it. */
   out_of_reach: string | undefined;
   /** What was missing; undefined if it was killed. */
@@ -30,22 +25,14 @@ export interface CorrectOutcome {
  * if the row is `faulty`, and none can fail if it is `warned`.
  */
 export function gradeFaulty(row: FaultyReceiver, report: RunReport): FaultyOutcome {
-  const { name, fault, clause, drills } = row;
+  const { name, clause, drills } = row;
   const found = drills.flatMap((id) => report.checks.find((result) => result.id === id) ?? []);
   const [first] = found;
   const cause = first === undefined ? '' : (causesOf(first)[0] ?? first.reason ?? '');
   const out_of_reach = OUT_OF_REACH[name];
   const errors = report.checks.filter(({ verdict }) => verdict === 'error').map(({ id, reason = '' }) => `${id} error ${reason}`);
   const survived_as = errors[0] ?? findGap(row, found) ?? findUnnamed(row, cause);
-  return {
-    name,
-    fault,
-    clause,
-    drills,
-    cause,
-    out_of_reach,
-    survived_as: out_of_reach === undefined ? survived_as : undefined,
-  };
+  return { name, clause, out_of_reach, survived_as: out_of_reach === undefined ? survived_as : undefined };
 }
 
 function findGap({ kind, drills, diagnosis }: FaultyReceiver, found: readonly CheckResult[]): string | undefined {

@@ -1,7 +1,7 @@
 /** A round-robin balancer, as small as possible: each request goes to the next process. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Agent, createServer, request as send } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Agent, request as send } from 'node:http';
+import { serve } from '#client/testing/server';
 
 export interface Balancer extends AsyncDisposable {
   /** Such as http://127.0.0.1:4010. */
@@ -31,23 +31,13 @@ export async function startBalancer(first_ports: readonly number[]): Promise<Bal
     response.on('close', () => outgoing.destroy());
     incoming.pipe(outgoing);
   };
-  const server = createServer(forward);
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  // A listening TCP server has an address with a port.
-  const { port } = server.address() as AddressInfo;
+  const server = await serve(forward);
   const balancer: Balancer = {
-    origin: `http://127.0.0.1:${port}`,
+    origin: new URL(server.base_url).origin,
     ports: first_ports,
     [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
+      await server[Symbol.asyncDispose]();
       agent.destroy();
-      await new Promise<void>((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-      });
     },
   };
   return balancer;

@@ -1,33 +1,25 @@
 /** docs/shared-sandbox.md, with its commands as they stand, on free ports. */
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { findFreePort } from '#client';
+import { makeFolder } from '../conform/run-cli.ts';
+import { readBlocks } from '../guides.ts';
 import { startPostgres } from '../postgres.ts';
+import { ROOT } from '../repository.ts';
 
-const GUIDE = readFileSync(new URL('../../docs/shared-sandbox.md', import.meta.url), 'utf8');
-const MAIN = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
+const blockOf = readBlocks('docs/shared-sandbox.md');
 const PORTS = ['4011', '4012', '4013', '8080'] as const;
-
-/** The text of a code block, by the words after its fence. */
-function blockOf(info: string): string {
-  const [, after = ''] = GUIDE.split(`\`\`\`${info}\n`);
-  return after.split('\n```', 1)[0] ?? '';
-}
 
 test('the guide leads to a tenant whose bid survives the death of a process', async () => {
   await using postgres = await startPostgres();
-  const folder = mkdtempSync(join(tmpdir(), 'gristmill-shared-'));
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true });
-  });
+  using made = makeFolder();
+  const folder = made.path;
   const bin = join(folder, 'bin');
   mkdirSync(bin);
-  writeFileSync(join(bin, 'gristmill'), `#!/bin/sh\nexec "${process.execPath}" "${MAIN}" "$@"\n`);
+  writeFileSync(join(bin, 'gristmill'), `#!/bin/sh\nexec "${process.execPath}" "${join(ROOT, 'cli/main.ts')}" "$@"\n`);
   chmodSync(join(bin, 'gristmill'), 0o755);
   let blocks = ['sh start', 'nginx', 'sh balance', 'sh invite', 'sh use', 'sh stop'].map(blockOf);
   expect(blocks.every((block) => block !== '')).toBe(true);

@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect, test, vi } from 'vitest';
-import { startPostgres } from '../postgres.ts';
 
 async function isListening(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
@@ -14,20 +13,6 @@ async function isListening(port: number): Promise<boolean> {
   socket.destroy();
   return answered;
 }
-
-test('a test server keeps its data when it is stopped and started, and is deleted after its test', async () => {
-  let port = 0;
-  {
-    await using postgres = await startPostgres();
-    ({ port } = postgres);
-    await postgres.createDatabase('one');
-    await postgres.query('create table kept (n integer); insert into kept values (7)', 'one');
-    await postgres.stop('immediate');
-    await postgres.start();
-    expect(await postgres.query('select n from kept', 'one')).toEqual([{ n: 7 }]);
-  }
-  expect(await isListening(port)).toBe(false);
-});
 
 test('a test server ends when the process that started it is killed', async () => {
   const helper = fileURLToPath(new URL('../postgres.ts', import.meta.url));

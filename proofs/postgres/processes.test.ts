@@ -5,10 +5,11 @@ import type { Driver } from '#mock/driver/driver';
 import { createDriver } from '#mock/driver/driver';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCli, makeFolder } from '../conform/run-cli.ts';
+import { startMockProcess } from '../mock-process.ts';
 import type { Postgres } from '../postgres.ts';
 import { startPostgres } from '../postgres.ts';
 import type { Cluster } from './cluster.ts';
-import { startCluster, startMockProcess } from './cluster.ts';
+import { startCluster } from './cluster.ts';
 import { runContests } from './contests.ts';
 
 const IS_FULL = process.env['PROOFS'] === 'full';
@@ -137,9 +138,9 @@ describe('what processes share', () => {
 test('a process that starts with other flags than the world was made with says which it ignores', async () => {
   const [KEPT, OTHER] = ['BID-26/reject-without-effect', 'PAGE-9/no-total'];
   const database = await postgres.createDatabase('kept');
-  await using first = await startMockProcess('--db', database, '--lots', '20', '--violate', KEPT);
+  await using first = await startMockProcess(['--db', database, '--lots', '20', '--violate', KEPT]);
   expect(first.addresses).toMatchObject({ violations: [KEPT] });
-  await using second = await startMockProcess('--db', database, '--lenient', '--test-secrets', '--violate', OTHER);
+  await using second = await startMockProcess(['--db', database, '--lenient', '--test-secrets', '--violate', OTHER]);
   expect(second.addresses).toMatchObject({ violations: [KEPT] });
   await expect.poll(second.errors).toContain('--lenient and --test-secrets: ignored');
   await expect.poll(second.errors).toContain(`--violate ${OTHER}: ignored`);

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import type { Mock } from '#mock';
 import { createMock } from '#mock';
+import { startMockProcess } from '../mock-process.ts';
 import type { Postgres } from '../postgres.ts';
 import { PASSWORD, startPostgres } from '../postgres.ts';
-import { startMockProcess } from './cluster.ts';
 import { runCli, makeFolder } from '../conform/run-cli.ts';
 
 let postgres: Postgres;
@@ -197,7 +197,7 @@ test('RTY-10 a process is killed in the middle of an attempt: another one makes 
       if (ids.length > 1) response.end('{}');
     })();
   });
-  await using one = await startMockProcess('--db', database, '--lots', '20');
+  await using one = await startMockProcess(['--db', database, '--lots', '20']);
   await using mock = await createMock({ lots: 20, db: database });
   const subscription = await call(mock, 'buyer', 'POST', '/webhooks', { url: receiver.base_url, events: ['bid.rejected'] });
   expect(subscription.status).toBe(201);

@@ -1,16 +1,13 @@
 /** A rolling restart: processes of two versions serve the same worlds at once. The newer one has a migration that the older one lacks. */
-import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { MockProcess } from '../mock-process.ts';
+import { startMockProcess } from '../mock-process.ts';
 import type { Postgres } from '../postgres.ts';
 import { PASSWORD, startPostgres } from '../postgres.ts';
-import type { MockProcess } from './cluster.ts';
-import { startMockOf, startMockProcess } from './cluster.ts';
 
 const NEWER = fileURLToPath(new URL('versions/newer.ts', import.meta.url));
 const BREAKING = fileURLToPath(new URL('versions/breaking.ts', import.meta.url));
-const MAIN = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
 const LOTS = ['--lots', '20'];
 
 let postgres: Postgres;
@@ -92,15 +89,15 @@ async function placeBids(serving: Serving, lot: string, stop: AbortSignal): Prom
 
 test('IDEM-2 a rolling restart to a newer version and back, under load: every write is seen by both, and none fails', async () => {
   const database = await postgres.createDatabase('rolling');
-  const start = (main: string): Promise<MockProcess> => startMockOf(main, '--db', database, ...LOTS);
+  const start = (main?: string): Promise<MockProcess> => startMockProcess(['--db', database, ...LOTS], { main });
   await using started = new AsyncDisposableStack();
-  let current = started.use(await start(MAIN));
+  let current = started.use(await start());
   const serving: Serving = { processes: [current], round: Promise.resolve() };
   const stop = new AbortController();
   const loading = placeBids(serving, await findLot(current), stop.signal);
   const made: string[] = [];
   // Forward, and then back.
-  for (const main of [NEWER, MAIN]) {
+  for (const main of [NEWER, undefined]) {
     const added = started.use(await start(main));
     serving.processes = [current, added];
     // A world of each version, on the other one.
@@ -135,8 +132,8 @@ test('IDEM-2 a rolling restart to a newer version and back, under load: every wr
 
 test('two processes that start at the same time migrate once', async () => {
   const database = await postgres.createDatabase('together');
-  await (await startMockProcess('--db', database, ...LOTS)).kill();
-  const both = await Promise.all([1, 2].map(() => startMockOf(NEWER, '--db', database, ...LOTS)));
+  await (await startMockProcess(['--db', database, ...LOTS])).kill();
+  const both = await Promise.all([1, 2].map(() => startMockProcess(['--db', database, ...LOTS], { main: NEWER })));
   expect(both.map(({ errors }) => errors())).toEqual(['', '']);
   await Promise.all(both.map((each) => each.kill()));
   expect(await postgres.query('select id from gristmill_default.inspections', 'together')).toEqual([{ id: 'ins_1' }]);
@@ -144,13 +141,11 @@ test('two processes that start at the same time migrate once', async () => {
 
 test('a process that is too old for the schema refuses to start, in one sentence', async () => {
   const database = await postgres.createDatabase('breaking');
-  await (await startMockOf(BREAKING, '--db', database, ...LOTS)).kill();
-  const refused = promisify(execFile)(process.execPath, [MAIN, 'mock', '--port', '0', '--json', '--db', database]);
-  await expect(refused).rejects.toMatchObject({ code: 2, stdout: '' });
-  const { stderr } = await refused.catch((error: { stderr: string }) => error);
-  expect(stderr.trim().split('\n')).toHaveLength(1);
-  expect(stderr).toMatch(
-    /^gristmill: --db: a newer version of Gristmill has changed .* \(9002-without-index\); start the newer version/,
+  await (await startMockProcess(['--db', database, ...LOTS], { main: BREAKING })).kill();
+  const complaint = await startMockProcess(['--db', database]).then(() => 'it started', String);
+  expect(complaint.trim().split('\n')).toHaveLength(1);
+  expect(complaint).toMatch(
+    /ended with 2 .*: gristmill: --db: a newer version of Gristmill has changed .* \(9002-without-index\); start the newer version/,
   );
-  expect(stderr).not.toContain(PASSWORD);
+  expect(complaint).not.toContain(PASSWORD);
 });

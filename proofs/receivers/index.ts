@@ -4,8 +4,8 @@ import { FAULTY_ROWS, type FaultyRow } from './faulty/index.ts';
 import type { MakeReceiver } from './receiver.ts';
 
 export { CORRECT, type CorrectReceiver } from './correct/index.ts';
-export type { Effects, MakeReceiver, Setup } from './receiver.ts';
-export { GALLERY_SECRET, serveReceiver, type ServeOptions, type Serving } from './serve.ts';
+export type { MakeReceiver } from './receiver.ts';
+export { serveReceiver } from './serve.ts';
 
 export interface FaultyReceiver extends Omit<FaultyRow, 'parts' | 'drills'> {
   /** The drills of `gristmill receiver` that must find it. */

@@ -1,14 +1,10 @@
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { nowMs, wait } from '#client';
+import { serve } from '#client/testing/server';
 import type { MakeReceiver } from './receiver.ts';
 
 /** Has the length of a real secret. Its last characters differ between base64 and base64url, and it decodes without an error. */
-export const GALLERY_SECRET = 'whsec_Zm9yLXRoZS1nYWxsZXJ5LW9mLXJlY2VpdmVycw+/';
-
-export interface ServeOptions {
-  readonly secret?: string;
-}
+const GALLERY_SECRET = 'whsec_Zm9yLXRoZS1nYWxsZXJ5LW9mLXJlY2VpdmVycw+/';
 
 export interface Serving extends AsyncDisposable {
   /** Receives deliveries. */
@@ -18,12 +14,11 @@ export interface Serving extends AsyncDisposable {
   /** POST makes the next effect fail, once. */
   readonly fail_url: string;
   readonly secret: string;
-  readonly close: () => Promise<void>;
 }
 
 /** Starts a new receiver on a free loopback port. */
-export async function serveReceiver(make: MakeReceiver, options: ServeOptions = {}): Promise<Serving> {
-  const { secret = GALLERY_SECRET } = options;
+export async function serveReceiver(make: MakeReceiver): Promise<Serving> {
+  const secret = GALLERY_SECRET;
   const taken = new Map<string, number>();
   const closing = new AbortController();
   let failures_due = 0;
@@ -53,28 +48,22 @@ export async function serveReceiver(make: MakeReceiver, options: ServeOptions = 
       }
     },
   });
-  const server = createServer(
+  const server = await serve(
     split(listener, taken, () => {
       failures_due += 1;
     }),
   );
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const close = async (): Promise<void> => {
-    closing.abort();
-    server.closeAllConnections();
-    await new Promise<void>((resolve) => {
-      server.close(() => {
-        resolve();
-      });
-    });
+  const { origin } = new URL(server.base_url);
+  return {
+    url: `${origin}/webhooks`,
+    effect_url: `${origin}/effects`,
+    fail_url: `${origin}/fail`,
+    secret,
+    [Symbol.asyncDispose]: async () => {
+      closing.abort();
+      await server[Symbol.asyncDispose]();
+    },
   };
-  // A listening TCP server has an address with a port.
-  const { port } = server.address() as AddressInfo;
-  const origin = `http://127.0.0.1:${port}`;
-  const addresses = { url: `${origin}/webhooks`, effect_url: `${origin}/effects`, fail_url: `${origin}/fail` };
-  return { ...addresses, secret, close, [Symbol.asyncDispose]: close };
 }
 
 /** Serves the counter and the failure switch beside the receiver, so that its faults cannot affect them. */

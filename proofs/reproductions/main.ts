@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { KILLABLE } from '../mutation-testing/test-gate.ts';
+import { matches, runTool } from '../tool.ts';
 import { runJobs } from '../worker-pool.ts';
 import { SHARE_MIN, summarize } from './summarize.ts';
 import type { Attempt } from './try-violation.ts';
@@ -21,10 +22,18 @@ Examples:
 /** Jobs that one process runs at the same time: the gate mostly waits. */
 const JOBS_AT_ONCE = 3;
 
-async function run(names: readonly string[], slice: string, prints_scripts: boolean): Promise<number> {
-  const [at = 0, of = 1] = slice.split('/').map(Number);
-  const isNamed = (name: string): boolean =>
-    names.length === 0 || names.some((one) => name === one || name.startsWith(`${one}/`) || name.startsWith(`${one}-`));
+async function run(args: readonly string[]): Promise<number> {
+  const { values, positionals: names } = parseArgs({
+    args: [...args],
+    options: { slice: { type: 'string', default: '0/1' }, scripts: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+    allowPositionals: true,
+  });
+  if (values.help === true) {
+    console.log(USAGE);
+    return 0;
+  }
+  const [at = 0, of = 1] = values.slice.split('/').map(Number);
+  const isNamed = (name: string): boolean => names.length === 0 || names.some((one) => matches(one, name));
   const jobs = KILLABLE.filter(({ name }) => isNamed(name))
     .filter((_, i) => i % of === at)
     .map(({ name }) => ({ name }));
@@ -35,7 +44,7 @@ async function run(names: readonly string[], slice: string, prints_scripts: bool
     const { outcome, name, check, why, script } = attempt;
     if (outcome === 'wrong' || outcome === 'survived')
       console.log(`${outcome.toUpperCase()} ${name} (${check ?? 'no check'}): ${why ?? ''}`);
-    if (outcome === 'wrong' && prints_scripts) console.log(script);
+    if (outcome === 'wrong' && values.scripts === true) console.log(script);
   };
   await runJobs<(typeof jobs)[number], Attempt>({
     worker: new URL('worker.ts', import.meta.url),
@@ -48,14 +57,4 @@ async function run(names: readonly string[], slice: string, prints_scripts: bool
   return share >= SHARE_MIN ? 0 : 1;
 }
 
-try {
-  const { values, positionals } = parseArgs({
-    options: { slice: { type: 'string', default: '0/1' }, scripts: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
-    allowPositionals: true,
-  });
-  if (values.help === true) console.log(USAGE);
-  else process.exitCode = await run(positionals, values.slice, values.scripts === true);
-} catch (error) {
-  console.error(`reproductions: ${error instanceof Error ? error.message : String(error)}; see --help`);
-  process.exitCode = 2;
-}
+await runTool('reproductions', run);

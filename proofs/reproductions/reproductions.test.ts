@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { KILLABLE } from '../mutation-testing/test-gate.ts';
-import { openWorlds } from '../worlds.ts';
+import { createMock } from '#mock';
+import { LOTS } from '../worlds.ts';
 import { SHARE_MIN, summarize } from './summarize.ts';
 import type { Attempt } from './try-violation.ts';
 import { tryViolation } from './try-violation.ts';
@@ -10,19 +11,15 @@ const STEP = process.env['PROOFS'] === 'full' ? 1 : 200;
 /** Generous, because other work can slow the machine down. */
 const TIMEOUT_MS = STEP === 1 ? 3_600_000 : 300_000;
 
-test(
-  'the script of a finding exits with 1 on the broken mock and 0 on the clean one',
-  async () => {
-    await using worlds = await openWorlds(120);
-    const attempts: Attempt[] = [];
-    const names = KILLABLE.filter((_, i) => i % STEP === 7 % STEP).map(({ name }) => name);
-    for (const name of names) attempts.push(await tryViolation(worlds, name));
-    const { text, share } = summarize(attempts);
-    console.log(text);
-    const wrong = attempts.filter(({ outcome }) => outcome === 'wrong').map(({ name, why }) => `${name}: ${why ?? ''}`);
-    expect(share, wrong.join('\n')).toBeGreaterThanOrEqual(SHARE_MIN);
-    // Scripts that send the requests themselves say more than those that run the check again.
-    expect(attempts.filter(({ reruns_because }) => reruns_because === undefined).length).toBeGreaterThan(names.length / 3);
-  },
-  TIMEOUT_MS,
-);
+test('the script of a finding exits with 1 on the broken mock and 0 on the clean one', { timeout: TIMEOUT_MS }, async () => {
+  await using mock = await createMock({ port: 0, lots: LOTS });
+  const attempts: Attempt[] = [];
+  const names = KILLABLE.filter((_, i) => i % STEP === 7 % STEP).map(({ name }) => name);
+  for (const name of names) attempts.push(await tryViolation(mock, name));
+  const { text, share } = summarize(attempts);
+  console.log(text);
+  const wrong = attempts.filter(({ outcome }) => outcome === 'wrong').map(({ name, why }) => `${name}: ${why ?? ''}`);
+  expect(share, wrong.join('\n')).toBeGreaterThanOrEqual(SHARE_MIN);
+  // Scripts that send the requests themselves say more than those that run the check again.
+  expect(attempts.filter(({ reruns_because }) => reruns_because === undefined).length).toBeGreaterThan(names.length / 3);
+});

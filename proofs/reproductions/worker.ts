@@ -1,11 +1,9 @@
 /** A process that tries reproductions on worlds of its own mock. */
+import { createMock } from '#mock';
 import { serveJobs } from '../worker-pool.ts';
-import { openWorlds } from '../worlds.ts';
+import { LOTS } from '../worlds.ts';
 import { tryViolation } from './try-violation.ts';
 
-/** As many as the gate is tested with. */
-const LOTS = 120;
-
-const worlds = await openWorlds(LOTS);
+const mock = await createMock({ port: 0, lots: LOTS });
 // The parent sends nothing but jobs.
-serveJobs(async (job) => tryViolation(worlds, (job as { name: string }).name));
+serveJobs(async (job) => tryViolation(mock, (job as { name: string }).name));

@@ -3,18 +3,18 @@
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { ActorName, Config } from '#client';
-import { ACTOR_NAMES, HOOK_NAMES, isObject, wait } from '#client';
+import { ACTOR_NAMES, HOOK_NAMES, findFreePort, isObject, wait } from '#client';
 import { createMockActors } from '#client/adapters/gristmill/actors';
 import { createMockFixtures } from '#client/adapters/gristmill/fixtures';
 import { createMockHooks } from '#client/adapters/gristmill/hooks';
 import type { MockAt } from '#client/adapters/gristmill/target';
+import { serve } from '#client/testing/server';
 import type { ConformFlags } from '#conformance/config/flags';
+import { passOn } from '../conform/stranger.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -48,7 +48,7 @@ export interface Deployment {
   /** Delays deliveries on their way to the receiver of the run. */
   openTunnel: (delay_ms: number) => Promise<void>;
   /** Called when the run ends. */
-  after: (() => Promise<void> | void)[];
+  after: (() => PromiseLike<void> | void)[];
 }
 
 export interface OpenDeployment extends AsyncDisposable {
@@ -77,7 +77,7 @@ export async function openDeployment(origin: string, world: Json = {}): Promise<
   });
   const proxy = await listen(async (incoming, outgoing) => {
     if (incoming.url?.includes('/_gristmill') === true) outgoing.writeHead(404).end();
-    else if ((await deployment.intercept?.(incoming, outgoing)) !== true) pass(origin, incoming, outgoing);
+    else if ((await deployment.intercept?.(incoming, outgoing)) !== true) passOn(origin, incoming, outgoing);
   });
   const base_url = `${proxy.origin}${path}/v1`;
   const deployment: Deployment = {
@@ -135,14 +135,13 @@ export async function openDeployment(origin: string, world: Json = {}): Promise<
 
 /** Puts a slow tunnel in front of the receiver of the run. */
 async function addTunnel({ config, after }: Deployment, delay_ms: number): Promise<void> {
-  const free = await listen(() => {});
-  await free.close();
+  const port = await findFreePort();
   const tunnel = await listen(async (incoming, outgoing) => {
     await wait(delay_ms);
-    pass(free.origin, incoming, outgoing);
+    passOn(`http://127.0.0.1:${port}`, incoming, outgoing);
   });
   config.target.receiver_url = tunnel.origin;
-  config.target.receiver_port = Number(new URL(free.origin).port);
+  config.target.receiver_port = port;
   after.push(tunnel.close);
 }
 
@@ -168,43 +167,18 @@ async function serveHooks(hooks: ReturnType<typeof createMockHooks>, getDeployme
   });
 }
 
-function pass(origin: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
-  const { hostname, port } = new URL(origin);
-  const { url: path, method, headers } = incoming;
-  const forward = request({ host: hostname, port, path, method, headers }, (answer) => {
-    outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-    answer.pipe(outgoing);
-  });
-  forward.on('error', () => outgoing.destroy());
-  incoming.pipe(forward);
-}
-
 interface Listening {
   origin: string;
-  close: () => Promise<void>;
+  close: () => PromiseLike<void>;
 }
 
 async function listen(answer: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void> | void): Promise<Listening> {
-  // A POST on a connection that the server closes at the same moment is lost.
-  const server = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => {
+  const made = await serve((incoming, outgoing) => {
     Promise.resolve(answer(incoming, outgoing)).catch(() => outgoing.destroy());
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  // A listening TCP server has an address with a port.
-  const { port } = server.address() as AddressInfo;
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise<void>((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-      });
-    },
-  };
+  // A POST on a connection that the server closes at the same moment is lost.
+  made.server.keepAliveTimeout = 0;
+  return { origin: new URL(made.base_url).origin, close: made[Symbol.asyncDispose] };
 }
 
 async function sendJson(method: string, url: string, body?: Json): Promise<Json> {

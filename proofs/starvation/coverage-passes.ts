@@ -1,16 +1,17 @@
 /** Coverage passes of starved targets. A pass takes hundreds of requests and a hundred checks use it, so each is made once. */
 import { check } from '#conformance/check/check';
 import type { CoveragePass } from '#conformance/coverage-pass/coverage-pass';
-import type { Worlds } from '../worlds.ts';
+import type { Mock } from '#mock';
+import { withWorld } from '../worlds.ts';
 import { runInWorld, learn } from './world.ts';
 import type { Starvation } from './starve.ts';
 
 export class CoveragePasses {
-  readonly #worlds: Worlds;
+  readonly #mock: Mock;
   readonly #passes = new Map<string, Promise<CoveragePass>>();
 
-  constructor(worlds: Worlds) {
-    this.#worlds = worlds;
+  constructor(mock: Mock) {
+    this.#mock = mock;
   }
 
   /** The coverage pass of a target, starved or not. */
@@ -18,7 +19,7 @@ export class CoveragePasses {
     const key = starvation === undefined ? 'nothing' : `${starvation.operation} ${starvation.answer}`;
     const known = this.#passes.get(key);
     if (known !== undefined) return known;
-    const made = this.#worlds.within({}, async (base_url) => {
+    const made = withWorld(this.#mock, {}, async (base_url) => {
       let pass: CoveragePass | undefined;
       const caller = check('OP-1/coverage-pass', 'Every operation is called', [], async (t) => {
         pass = await t.coveragePass();

@@ -2,7 +2,8 @@
 import type { OperationId } from '#spec';
 import { CHECKS } from '#conformance/checks/index';
 import type { CheckVerdict } from '#conformance/check/verdicts';
-import type { Worlds } from '../worlds.ts';
+import type { Mock } from '#mock';
+import { withWorld } from '../worlds.ts';
 import { ANSWERS, type Answer, type Starvation } from './starve.ts';
 import type { CoveragePasses } from './coverage-passes.ts';
 import { runInWorld, learn, type CheckResult, type World } from './world.ts';
@@ -27,11 +28,11 @@ export interface Outcome {
 }
 
 /** @throws if there is no check with that id */
-export async function starveCheck(worlds: Worlds, passes: CoveragePasses, id: string): Promise<Outcome> {
+export async function starveCheck(mock: Mock, passes: CoveragePasses, id: string): Promise<Outcome> {
   const subject = CHECKS.find((one) => one.id === id);
   if (subject === undefined) throw new Error(`there is no check ${id}`);
   const inWorld = async <Result>(act: (world: World) => Promise<Result>): Promise<Result> =>
-    worlds.within({}, async (base_url) => act(await learn(base_url)));
+    withWorld(mock, {}, async (base_url) => act(await learn(base_url)));
   const starveAllOperations = async (world: World): Promise<Outcome> => {
     const alone = await runInWorld(world, subject);
     const clean = alone.uses_coverage_pass ? await runInWorld(world, subject, undefined, await passes.get()) : alone;

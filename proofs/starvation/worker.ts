@@ -1,13 +1,11 @@
 /** A process that runs starved checks on worlds of its own mock. */
+import { createMock } from '#mock';
 import { serveJobs } from '../worker-pool.ts';
-import { openWorlds } from '../worlds.ts';
+import { LOTS } from '../worlds.ts';
 import { starveCheck } from './starve-check.ts';
 import { CoveragePasses } from './coverage-passes.ts';
 
-/** Enough for several pages, few enough to create in a moment. */
-const LOTS = 120;
-
-const worlds = await openWorlds(LOTS);
-const passes = new CoveragePasses(worlds);
+const mock = await createMock({ port: 0, lots: LOTS });
+const passes = new CoveragePasses(mock);
 // The parent sends nothing but jobs.
-serveJobs(async (job) => starveCheck(worlds, passes, (job as { check: string }).check));
+serveJobs(async (job) => starveCheck(mock, passes, (job as { check: string }).check));

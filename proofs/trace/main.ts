@@ -42,7 +42,7 @@ function main(): number {
   }
   const { subject, all, write, check } = call;
 
-  const trace = buildTrace(readTextFiles(ROOT, '*.ts').flatMap(citationsOf));
+  const trace = buildTrace(readTextFiles(ROOT, '*.ts', '*.tsx').flatMap(citationsOf));
   if (write) writeFileSync(join(ROOT, DOCUMENT_PATH), renderSummary(trace, EXCEPTIONS));
   if (check) return checkTraceAndSummary(trace);
   if (all) console.log(renderMatrix(trace));

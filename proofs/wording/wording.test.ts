@@ -6,7 +6,7 @@ import type { Settings } from '#client';
 import { ORACLES } from '#conformance/oracles/index';
 import { createMock } from '#mock';
 import { hide } from '../conform/stranger.ts';
-import { openWorlds } from '../worlds.ts';
+import { LOTS, withWorld } from '../worlds.ts';
 import { evaluateWorld, type Verdicts } from './evaluate-world.ts';
 import { rewordCheck, rewordOracle, withoutStatements } from './scramble.ts';
 
@@ -57,8 +57,6 @@ const VIOLATIONS = [
 /** CI uses every tenth of them. */
 const SHARE = process.env['PROOFS'] === 'full' ? 1 : 10;
 
-const LOTS = 120;
-
 /** Checks that wait take long and do not depend on wording. */
 const QUICK_CHECKS = CHECKS.filter(({ lane }) => lane !== 'patient' && lane !== 'clock');
 
@@ -89,19 +87,19 @@ function differencesOf([plain, reworded]: readonly [Verdicts, Verdicts]): readon
 }
 
 test('on the clean mock', async () => {
-  await using worlds = await openWorlds(LOTS);
+  await using mock = await createMock({ port: 0, lots: LOTS });
   const both = await evaluateInBothWordings(
     '',
-    async (act) => worlds.within({}, async (base_url) => act(await settleFor(base_url))),
+    async (act) => withWorld(mock, {}, async (base_url) => act(await settleFor(base_url))),
     CLEAN_SHARE,
   );
   expect(differencesOf(both)).toEqual([]);
 });
 
 test.each(VIOLATIONS.filter((_, i) => i % SHARE === 0))('on the mock that breaks %s, by the checks of %s', async (name, area) => {
-  await using worlds = await openWorlds(LOTS);
+  await using mock = await createMock({ port: 0, lots: LOTS });
   const both = await evaluateInBothWordings(area, async (act) =>
-    worlds.within({ violations: [name] }, async (base_url) => act(await settleFor(base_url))),
+    withWorld(mock, { violations: [name] }, async (base_url) => act(await settleFor(base_url))),
   );
   expect([...both[0].values()].some((verdict) => ['fail', 'warn', 'blocked'].includes(verdict))).toBe(true);
   expect(differencesOf(both)).toEqual([]);

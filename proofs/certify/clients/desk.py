@@ -21,14 +21,6 @@ from decimal import Decimal
 from email.utils import parsedate_to_datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-MISTAKES = {
-    "py-ascii-escaped": "Verifies the signature over the body that it parsed and wrote again, with every letter beyond ASCII escaped.",
-    "py-no-timeout": "Waits for a response for ever.",
-    "py-swallows-errors": "Takes a page that failed for an empty one, and a bid that failed for no bid.",
-    "py-float-money": "Computes prices with floating point, and sends what comes out.",
-    "py-first-page": "Reads the first page only.",
-    "py-unknown-status": "Looks every status up in a table of its own, and crashes if it is not there.",
-}
 NAME = sys.argv[2] if len(sys.argv) > 2 else ""
 TEMPORARY = {408, 425, 429, 500, 502, 503, 504}
 KNOWN_STATUS = {"pending": "open", "accepted": "won", "rejected": "lost", "countered": "answered", "expired": "lost"}

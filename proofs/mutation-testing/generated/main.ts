@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { createRandom } from '#fixtures/random';
 import { parseSource } from '../../syntax.ts';
 import { ROOT, isTest, readTextFiles } from '../../text-file.ts';
+import { readNumber, runTool } from '../../tool.ts';
 import { findMutants, type Mutant } from './find-mutants.ts';
 import type { MutantOutcome } from './test-mutant.ts';
 
@@ -32,6 +33,7 @@ const MUTATED = [
   'mock/server/world/delist.ts',
 ];
 const OUTPUT = '.gristmill/generated-mutants.jsonl';
+const COUNT_MAX = 10_000;
 /** For a mutant that waits forever. */
 const TIMEOUT_MS = 180_000;
 
@@ -90,17 +92,14 @@ function brief(text: string): string {
   return line.length > 120 ? `${line.slice(0, 119)}…` : line;
 }
 
-const { values } = parseArgs({
-  options: {
+await runTool('mutation:generated', async (args) => {
+  const options = {
     count: { type: 'string', default: '40' },
     seed: { type: 'string', default: '1' },
     help: { type: 'boolean', short: 'h' },
-  },
+  } as const;
+  const { values } = parseArgs({ args: [...args], options });
+  if (values.help === true) console.log(USAGE);
+  else await testAll(draw(readNumber('count', values.count, COUNT_MAX), values.seed));
+  return 0;
 });
-const count = Number(values.count);
-if (values.help === true) console.log(USAGE);
-else if (Number.isInteger(count) && count > 0) await testAll(draw(count, values.seed));
-else {
-  console.error(`mutation:generated: --count: '${values.count}' is not a whole number above 0`);
-  process.exitCode = 2;
-}

@@ -31,12 +31,12 @@ async function testMutant(mutant: Mutant): Promise<MutantOutcome> {
       url === href ? { format: 'module-typescript', shortCircuit: true, source } : next(url, context),
   });
   // Only now, so that the mock is loaded through the hook.
-  const { openWorlds } = await import('../../worlds.ts');
-  const { LOTS } = await import('../lots.ts');
+  const { createMock } = await import('#mock');
+  const { LOTS, withWorld } = await import('../../worlds.ts');
   const { conform } = await import('#conformance');
   const { resolveConfig } = await import('#conformance/config/resolve-config');
-  await using worlds = await openWorlds(LOTS);
-  return await worlds.within({}, async (target): Promise<MutantOutcome> => {
+  await using mock = await createMock({ port: 0, lots: LOTS });
+  return await withWorld(mock, {}, async (target): Promise<MutantOutcome> => {
     const stopping = new AbortController();
     const settings = await resolveConfig({ target, ledger: false, seed: 'mutation' }, '/', {});
     const { checks } = await conform(settings, {

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { runTool } from '../../tool.ts';
 import { audit, readAudit } from './audit.ts';
 import type { Slice } from './deviations.ts';
 import { runSlice } from './full.ts';
@@ -71,9 +72,4 @@ async function run(args: readonly string[]): Promise<boolean> {
   return (await runOne({ index: 1, of: 1 })) && merge();
 }
 
-try {
-  process.exitCode = (await run(process.argv.slice(2))) ? 0 : 1;
-} catch (error) {
-  console.error(`mutation:full: ${error instanceof Error ? error.message : String(error)}; see --help`);
-  process.exitCode = 2;
-}
+await runTool('mutation:full', async (args) => ((await run(args)) ? 0 : 1));

@@ -6,7 +6,8 @@ import { conform } from '#conformance';
 import type { Mock } from '#mock';
 import type { Deviation, Infection } from '../infection/shadows.ts';
 import { Shadows } from '../infection/shadows.ts';
-import { resolve, withWorld } from './worlds.ts';
+import { withWorld } from '../../worlds.ts';
+import { resolve } from './row.ts';
 
 export interface Probe {
   check: string;
@@ -56,7 +57,7 @@ async function probeOnce(
   check: string,
   deviations: readonly Deviation[],
 ): Promise<Probe & { exchanges: readonly Exchange[] }> {
-  return withWorld(mock, {}, async (world, base_url) => {
+  return withWorld(mock, {}, async (base_url, world) => {
     const shadows = new Shadows(deviations);
     Object.defineProperty(world, 'seams', { value: shadows.seams });
     const settings = await resolve(base_url, [check]);

@@ -6,7 +6,8 @@ import { ORACLES } from '#conformance/oracles/index';
 import type { Run, Settings } from '#client';
 import type { Mock } from '#mock';
 import { CLEAN } from '../job.ts';
-import { describeSetup, resolve, withWorld } from './worlds.ts';
+import { resolveConfig } from '#conformance/config/resolve-config';
+import { withWorld } from '../../worlds.ts';
 
 export interface RowJob {
   kind: 'violation' | 'variant';
@@ -36,7 +37,7 @@ const REASON_CHARS_MAX = 160;
 export async function runRow(mock: Mock, clean_setup: string, job: RowJob): Promise<Row> {
   const names = job.name === CLEAN.name ? {} : job.kind === 'violation' ? { violations: [job.name] } : { variants: [job.name] };
   const run = async (checks: readonly string[]): Promise<Row> =>
-    withWorld(mock, names, async (_world, base_url) => {
+    withWorld(mock, names, async (base_url) => {
       const ids = [...checks, ...(job.has_oracles ? ORACLES.map(({ id }) => id) : [])];
       const settings = ids.length === 0 ? undefined : await resolve(base_url, ids);
       if (settings === undefined) return { name: job.name, ran: 0, verdicts: {} };
@@ -68,4 +69,18 @@ async function runGate(settings: Settings): Promise<{ results: readonly CheckRes
     },
   });
   return { results: checks, has_moved_clock: (moved_seconds ?? 0) !== 0 };
+}
+
+/** @param only the ids of the checks and oracles to run */
+export async function resolve(base_url: string, only: readonly string[]): Promise<Settings> {
+  return resolveConfig({ target: base_url, only, ledger: false, seed: 'mutation' }, '/', {});
+}
+
+/** What a run knows before its first check, as text. Equal for two worlds if their set-up shows no difference. */
+export function describeSetup(settings: Settings): string {
+  const { redactor: _redactor, selection: _selection, base_url, ...rest } = settings;
+  const text = JSON.stringify(rest, (_name, value: unknown) =>
+    value instanceof Map || value instanceof Set ? [...value] : value,
+  );
+  return text.replaceAll(base_url.replace(/\/v1$/, ''), '');
 }

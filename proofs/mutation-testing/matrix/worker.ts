@@ -1,20 +1,19 @@
 /** A process that probes checks and runs rows of the full matrix, on worlds of its own mock. */
 import { createMock } from '#mock';
 import { serveJobs } from '../../worker-pool.ts';
-import { LOTS } from '../lots.ts';
+import { LOTS, withWorld } from '../../worlds.ts';
 import type { Slice } from './deviations.ts';
 import { deviationsOf } from './deviations.ts';
 import type { Probe } from './probe.ts';
 import { probe } from './probe.ts';
 import type { Row, RowJob } from './row.ts';
-import { runRow } from './row.ts';
-import { describeSetup, resolve, withWorld } from './worlds.ts';
+import { describeSetup, runRow, resolve } from './row.ts';
 
 export type MatrixJob = { probe: string; slice: Slice } | { row: RowJob };
 export type MatrixOutcome = { probe: Probe } | { row: Row } | { failed: string };
 
 const mock = await createMock({ port: 0, lots: LOTS });
-const clean_setup = await withWorld(mock, {}, async (_world, base_url) => describeSetup(await resolve(base_url, [])));
+const clean_setup = await withWorld(mock, {}, async (base_url) => describeSetup(await resolve(base_url, [])));
 
 async function run(job: MatrixJob): Promise<MatrixOutcome> {
   try {

@@ -1,0 +1,78 @@
+/** A mock on a database file, in a process that is killed and started again at the same address. */
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { findFreePort } from '#client';
+import { personas } from '#fixtures/personas';
+import { pause } from '#mock/ports/timer';
+import { spawnMock, startMockProcess } from '../mock-process.ts';
+import { ROOT } from '../repository.ts';
+import type { Target } from './calls.ts';
+import type { Ledger } from './ledger.ts';
+
+/** What the load runs against. */
+export interface Deployment extends AsyncDisposable {
+  target: Target;
+  /** Kills a process at once and starts it again. Resolves when it serves requests. */
+  crash: (chance: () => number) => Promise<void>;
+  /** Kills the mock, checks its database file, and starts the mock again. Does nothing for a cluster, whose database is a server. */
+  checkDatabase: (ledger: Ledger) => Promise<void>;
+}
+
+export interface FileDeploymentOptions {
+  /** The database file. */
+  db: string;
+  /** A planted fault (planted-faults.ts). */
+  fault?: string | undefined;
+  lots?: number;
+}
+
+/** How often the kill comes while the mock starts, and how long after the start then. */
+const KILLED_WHILE_STARTING = 0.15;
+const STARTING_MS = 800;
+
+export async function startFileDeployment({ db, fault, lots = 20 }: FileDeploymentOptions): Promise<Deployment> {
+  // The same port is used again and again, so it must not be 0.
+  const port = await findFreePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const flags = ['--lots', String(lots), '--db', db];
+  const planting = { node: ['--import', join(ROOT, 'proofs/crash/planted-faults.ts')], env: { PLANTED_FAULT: fault ?? '' } };
+  const options = { port, ...(fault === undefined ? {} : planting) };
+  let running = await startMockProcess(flags, options);
+  const restart = async (): Promise<void> => {
+    running = await startMockProcess(flags, options);
+  };
+  return {
+    target: {
+      base_url: `${origin}/v1`,
+      control_url: `${origin}/_gristmill`,
+      auth_url: origin,
+      tokens: { buyer: personas.buyer.token, rival: personas.rival.token, partner: personas.partner.token },
+    },
+    crash: async (chance) => {
+      await running.kill('SIGKILL');
+      while (chance() < KILLED_WHILE_STARTING) {
+        const starting = spawnMock(flags, options);
+        const ended = once(starting, 'exit');
+        await pause(chance() * STARTING_MS, new AbortController().signal);
+        starting.kill('SIGKILL');
+        await ended;
+      }
+      await restart();
+    },
+    checkDatabase: async (ledger) => {
+      await running.kill('SIGKILL');
+      const problem = findDamage(db);
+      if (problem !== undefined) ledger.report('damaged databases', problem);
+      await restart();
+    },
+    [Symbol.asyncDispose]: () => running.kill('SIGKILL'),
+  };
+}
+
+function findDamage(db: string): string | undefined {
+  using database = new DatabaseSync(db);
+  const rows = database.prepare('pragma integrity_check').all();
+  const texts = rows.map((row) => String(row['integrity_check'])).join('; ');
+  return texts === 'ok' ? undefined : texts;
+}

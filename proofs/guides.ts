@@ -1,0 +1,24 @@
+/** The code blocks of the documentation, and a shell to paste them into. */
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { ROOT } from './repository.ts';
+
+/** Reads a page, such as `docs/oauth.md`. @returns a function that finds the text of the fenced block with an info string */
+export function readBlocks(path: string): (info: string) => string {
+  const page = readFileSync(join(ROOT, path), 'utf8');
+  return (info) => {
+    const [, after = ''] = page.split(`\`\`\`${info}\n`);
+    return after.split('\n```', 1)[0] ?? '';
+  };
+}
+
+/** Runs a script in a shell that stops at the first error. @returns what it prints */
+export async function paste(script: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
+  // The node of this process comes first, as it does in an npm script.
+  const PATH = `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`;
+  const options = { env: { ...process.env, PATH, ...env } };
+  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], options);
+  return stdout;
+}

@@ -1,0 +1,72 @@
+/** `gristmill mock` in a process of its own. */
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Addresses } from '#mock';
+import { ROOT } from './repository.ts';
+
+const MAIN = join(ROOT, 'cli/main.ts');
+
+export interface MockProcess extends AsyncDisposable {
+  child: ChildProcess;
+  port: number;
+  addresses: Addresses;
+  /** What it wrote to stderr so far. */
+  errors: () => string;
+  /** Resolves when it has ended. */
+  kill: (signal?: NodeJS.Signals) => Promise<void>;
+}
+
+export interface ProcessOptions {
+  /** The file of the command. Default: that of the repository. */
+  main?: string | undefined;
+  /** A free one by default. */
+  port?: number;
+  /** Flags of Node. */
+  node?: readonly string[];
+  env?: Readonly<Record<string, string>>;
+  /** A command that starts the process, such as one that takes rights away from it. */
+  wrapper?: readonly string[];
+}
+
+/** Starts a process, without waiting until it serves requests. @param flags of `gristmill mock` */
+export function spawnMock(
+  flags: readonly string[],
+  { main = MAIN, port = 0, node = [], env = {}, wrapper = [] }: ProcessOptions = {},
+): ChildProcess {
+  const command = [...wrapper, process.execPath, ...node, main, 'mock', '--port', String(port), '--json', ...flags];
+  const [file = '', ...args] = command;
+  // Started directly, without npm.
+  const { npm_lifecycle_event: _, ...inherited } = process.env;
+  return spawn(file, args, { env: { ...inherited, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+/** Starts a process. @throws Error with its exit code and what it printed, if it ends before it serves requests */
+export async function startMockProcess(flags: readonly string[], options: ProcessOptions = {}): Promise<MockProcess> {
+  const child = spawnMock(flags, options);
+  const { stdout, stderr } = child;
+  if (stdout === null || stderr === null) throw new Error('the mock is started with pipes');
+  let errors = '';
+  stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text;
+  });
+  const exited = once(child, 'close');
+  const line = await Promise.race([once(createInterface(stdout), 'line').then(String), exited.then(() => undefined)]);
+  if (line === undefined) throw new Error(`the mock ended with ${child.exitCode} before it served requests: ${errors}`);
+  // The output of --json.
+  const addresses = JSON.parse(line) as Addresses;
+  const kill = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => {
+    child.kill(signal);
+    await exited;
+  };
+  return {
+    child,
+    port: Number(new URL(addresses.base_url).port),
+    addresses,
+    errors: () => errors,
+    kill,
+    [Symbol.asyncDispose]: () => kill(),
+  };
+}
