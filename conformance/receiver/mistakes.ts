@@ -1,6 +1,7 @@
 /** Common mistakes in verifying a signature, each as a delivery that only a receiver with this mistake accepts. */
 import { createHash, createHmac } from 'node:crypto';
 import type { Shape } from './compose.ts';
+import { bytesOf } from './compose.ts';
 
 export interface Mistake {
   /** What the receiver does, and what it should do. */
@@ -248,8 +249,4 @@ function sorted(value: unknown): unknown {
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function bytesOf(text: string | Buffer): Buffer {
-  return typeof text === 'string' ? Buffer.from(text) : text;
 }
