@@ -44,7 +44,7 @@ export { scopesNeededBy } from './actors/scopes.ts';
 export type { Identity, Identities } from './settings/identity.ts';
 export { resolveOauth } from './actors/resolve-oauth.ts';
 export { excludeActors, resolveParticipants } from './actors/resolve-participants.ts';
-export { createMockHooks } from './adapters/gristmill/hooks.ts';
+export { createMockHooks, findControlRequest } from './adapters/gristmill/hooks.ts';
 export type { MockAt, World } from './adapters/gristmill/target.ts';
 export { detectMock, readWorld } from './adapters/gristmill/target.ts';
 
