@@ -44,7 +44,7 @@ export { scopesNeededBy } from './actors/scopes.ts';
 export type { Identity, Identities } from './settings/identity.ts';
 export { resolveOauth } from './actors/resolve-oauth.ts';
 export { excludeActors, resolveParticipants } from './actors/resolve-participants.ts';
-export { createMockHooks } from './adapters/gristmill/hooks.ts';
+export { createMockHooks, findControlRequest } from './adapters/gristmill/hooks.ts';
 export type { MockAt, World } from './adapters/gristmill/target.ts';
 export { detectMock, readWorld } from './adapters/gristmill/target.ts';
 
@@ -73,6 +73,8 @@ export { Secrets, isIdentifier } from './secrets/secrets.ts';
 export { idempotencyKeyOf } from './replies/exchange.ts';
 export type { Exchange } from './replies/exchange.ts';
 export {
+  ensureDone,
+  ensureId,
   ensureSuccess,
   expectAnyRefusal,
   expectRefusal,
@@ -88,7 +90,7 @@ export type { BreachDetails } from './replies/findings.ts';
 export { Blocked, Breach, TransportFault, Unverifiable } from './replies/findings.ts';
 export { JsonNode, isObject, isSameJson, shorten } from './replies/json-node.ts';
 export { hasValueOf } from './replies/prices.ts';
-export { readId, readItems } from './replies/read-items.ts';
+export { dataIn, readId, readItems, resourceIn } from './replies/read-items.ts';
 export { decodePart, readUrl } from './read-url.ts';
 export { Reply } from './replies/reply.ts';
 
@@ -126,6 +128,7 @@ export {
   expectDeliveryOutcome,
   expectDeliveryRow,
   isAboutBid,
+  mentions,
   placeRejectableBid,
   readDeliveryRows,
   readEventId,

@@ -1,18 +1,9 @@
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ActorName } from '../settings/schema.ts';
+import { serveInTest } from '../testing/in-test.ts';
 import { explainUnprovenSandbox } from './prove-sandbox.ts';
 
-let server: Server | undefined;
 let asked: string[] = [];
-afterEach(() => {
-  asked = [];
-  server?.closeAllConnections();
-  server?.close();
-  server = undefined;
-});
 
 type World = Record<string, { items: object[] } | number>;
 
@@ -22,17 +13,16 @@ async function evaluate(
   world: World,
   found: Record<string, number> = {},
 ): Promise<string | undefined> {
-  server = createServer((request, response) => {
+  asked = [];
+  const origin = await serveInTest((request, response) => {
     const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
     asked.push(`${request.method} ${request.url}`);
     const answer = request.url?.startsWith('/v1/me/inventory?') ? (world[token] ?? 403) : (found[token] ?? 200);
     response.writeHead(typeof answer === 'number' ? answer : 200).end(JSON.stringify(answer));
   });
-  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
-  const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
   const names = [...Object.keys(world), ...Object.keys(found)] as ActorName[];
   const actors = new Map(names.map((name) => [name, { token: name, team_id: undefined, user_id: undefined }]));
-  return explainUnprovenSandbox({ base_url, mode, actors, timeout_ms: 2_000 });
+  return explainUnprovenSandbox({ base_url: `${origin}/v1`, mode, actors, timeout_ms: 2_000 });
 }
 
 const sandbox = { items: [{ id: 'inv_1', status: 'listed', manage_url: null }] };

@@ -1,19 +1,12 @@
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { afterEach, expect, test } from 'vitest';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
 import { nowMs } from '../clock.ts';
 import type { Actors } from '../settings/settings.ts';
+import { serveInTest } from '../testing/in-test.ts';
+import { sendJson } from '../testing/server.ts';
 import { resolveActors } from './resolve-actors.ts';
 import type { ActorConfig } from '../settings/schema.ts';
-
-let server: Server | undefined;
-afterEach(() => {
-  server?.closeAllConnections();
-  server?.close();
-  server = undefined;
-});
 
 interface RequestOptions {
   form: Record<string, string>;
@@ -25,19 +18,14 @@ async function serveTokens(
   answer: (asked: RequestOptions, count: number) => [number, unknown],
 ): Promise<{ auth_url: string; asked: RequestOptions[] }> {
   const asked: RequestOptions[] = [];
-  server = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
-    request.on('end', () => {
-      if (request.url !== '/oauth/token') return response.writeHead(404).end();
-      const one = { form: Object.fromEntries(new URLSearchParams(body)), authorization: request.headers.authorization };
-      asked.push(one);
-      const [status, json] = answer(one, asked.length);
-      return response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
-    });
+  const auth_url = await serveInTest(async (request, response) => {
+    if (request.url !== '/oauth/token') return sendJson(response, 404, {});
+    const form = Object.fromEntries(new URLSearchParams(await text(request)));
+    const one = { form, authorization: request.headers.authorization };
+    asked.push(one);
+    sendJson(response, ...answer(one, asked.length));
   });
-  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
-  return { auth_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  return { auth_url, asked };
 }
 
 async function resolveBuyer(buyer: ActorConfig, env: Record<string, string> = {}, auth_url?: string): Promise<Actors> {

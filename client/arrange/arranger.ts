@@ -1,4 +1,5 @@
 import type { ActorName, HookName } from '../settings/schema.ts';
+import { ensureId } from '../replies/expect.ts';
 import { Blocked, Unverifiable } from '../replies/findings.ts';
 import { isObject } from '../replies/json-node.ts';
 import type { Actor } from '../session/actor.ts';
@@ -91,10 +92,7 @@ export class Arranger {
   async counter(lot: Lot, bid: Bid, overrides: Fields = {}): Promise<Bid> {
     const body = await bidBody(this.#t, { price: await priceOf(this.#t, 309.75), ...overrides });
     const reply = await lot.seller.post(`/bids/${bid.id}/counter`, body);
-    const id = readId(reply);
-    if (!reply.is_success || id === undefined) {
-      throw new Blocked(`POST /bids/{id}/counter rejected a valid counter (status ${reply.status})`, reply.exchange);
-    }
+    const id = ensureId(reply, 'POST /bids/{id}/counter rejected a valid counter');
     return { id, lot_id: lot.id, by: lot.seller, body, reply };
   }
 
@@ -103,11 +101,7 @@ export class Arranger {
     const lot = options.lot ?? (await this.lot());
     const bid = options.bid ?? (await this.bid(lot, {}, options.by ?? this.#t.buyer));
     const reply = await lot.seller.post(`/bids/${bid.id}/accept`);
-    const id = readId(reply);
-    if (!reply.is_success || id === undefined) {
-      throw new Blocked(`POST /bids/{id}/accept created no trade (status ${reply.status})`, reply.exchange);
-    }
-    return { id, bid, lot, reply };
+    return { id: ensureId(reply, 'POST /bids/{id}/accept created no trade'), bid, lot, reply };
   }
 
   /** Pays one invoice of a trade. @throws Unverifiable if there is no hook for it */
@@ -191,11 +185,7 @@ export class Arranger {
   async cashBid(overrides: Fields = {}, by: Actor = this.#t.elevator): Promise<{ id: string; reply: Reply; body: Fields }> {
     const body = { ...(await this.cashBidBody(by)), ...overrides };
     const reply = await by.post('/cash-bids', body);
-    const id = readId(reply);
-    if (!reply.is_success || id === undefined) {
-      throw new Blocked(`POST /cash-bids rejects fixtures.cash_bid_body (status ${reply.status})`, reply.exchange);
-    }
-    return { id, reply, body };
+    return { id: ensureId(reply, 'POST /cash-bids rejects fixtures.cash_bid_body'), reply, body };
   }
 
   /** The fixture `cash_bid_body`, with `$DELIVERY_LOCATION_ID` replaced. */

@@ -4,6 +4,7 @@ import type { Arrival } from '../inbox/arrival.ts';
 import type { Behaviour, ReceiverAnswer } from '../inbox/behavior.ts';
 import { readPath } from '../inbox/read-delivery.ts';
 import { noteAssertion } from '../replies/assertions.ts';
+import { ensureDone } from '../replies/expect.ts';
 import { Blocked, Breach } from '../replies/findings.ts';
 import { shorten } from '../replies/json-node.ts';
 import type { Actor } from '../session/actor.ts';
@@ -29,6 +30,11 @@ export interface ListOf {
 /** Whether a delivery is about this bid. */
 export function isAboutBid(bid_id: string): (arrival: Arrival) => boolean {
   return ({ json }) => readPath(json, 'data', 'bid_id') === bid_id;
+}
+
+/** Whether a delivery has one of these ids, anywhere in its text. */
+export function mentions(...ids: readonly string[]): (arrival: Arrival) => boolean {
+  return ({ text }) => ids.some((id) => text.includes(id));
 }
 
 /** The envelope id of a delivery; empty if it has none. */
@@ -66,7 +72,7 @@ export async function placeRejectableBid(t: RunContext, by: Actor = t.buyer, lot
     bid,
     reject: async () => {
       const reply = await on.seller.post(`/bids/${bid.id}/reject`);
-      if (!reply.is_success) throw new Blocked(`${REJECTS_NOTHING} (status ${reply.status})`, reply.exchange);
+      ensureDone(reply, REJECTS_NOTHING);
       return reply;
     },
   };

@@ -1,10 +1,10 @@
-import { Blocked, noneIfFinding } from '../replies/findings.ts';
-import { isObject } from '../replies/json-node.ts';
+import { noneIfFinding } from '../replies/findings.ts';
 import { ownerOf } from '../settings/owner-of.ts';
 import type { Actor } from '../session/actor.ts';
 import type { RunContext } from '../session/run-context.ts';
 import { findLocation } from './read-lists.ts';
 import { readItems } from '../replies/read-items.ts';
+import { ensureId } from '../replies/expect.ts';
 
 /** Creates a farm whose name and coordinates become secrets. @returns its id @throws Blocked if it is rejected */
 export async function createFarm(t: RunContext, actor: Actor): Promise<string> {
@@ -15,11 +15,7 @@ export async function createFarm(t: RunContext, actor: Actor): Promise<string> {
     nearest_city: place.nearest_city,
     nearest_province: place.province,
   });
-  const farm = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data'] : reply.json;
-  const id = isObject(farm) ? farm['id'] : undefined;
-  if (!reply.is_success || typeof id !== 'string') {
-    throw new Blocked(`POST /me/farms created no farm for ${actor.name} (status ${reply.status})`, reply.exchange);
-  }
+  const id = ensureId(reply, `POST /me/farms created no farm for ${actor.name}`);
   t.run.secrets.add({ kind: 'farm id', text: id, owner: ownerOf(actor.name) });
   return id;
 }

@@ -1,12 +1,12 @@
 import type { ActorName } from '../settings/schema.ts';
 import { Blocked, Unverifiable } from '../replies/findings.ts';
-import { isObject } from '../replies/json-node.ts';
 import type { Actor } from '../session/actor.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
 import type { GrainType } from './read-lists.ts';
 import { listGrainTypes } from './read-lists.ts';
 import { findPayingFarms } from './create-farm.ts';
+import { ensureId } from '../replies/expect.ts';
 
 /** A listing that a check created. */
 export interface Lot {
@@ -79,11 +79,7 @@ export async function createListing(
   const publishing = await learnPublishing(t, seller);
   const submitted = buildSubmission(publishing, overrides);
   const reply = await seller.post('/me/inventory', submitted);
-  const listing = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data'] : reply.json;
-  const id = isObject(listing) ? listing['id'] : undefined;
-  if (!reply.is_success || typeof id !== 'string') {
-    throw new Blocked(`POST /me/inventory rejected a valid listing from ${seller.name} (status ${reply.status})`, reply.exchange);
-  }
+  const id = ensureId(reply, `POST /me/inventory rejected a valid listing from ${seller.name}`);
   const quantity_mt = typeof submitted['quantity_mt'] === 'number' ? submitted['quantity_mt'] : LOT_QUANTITY_MT;
   return { id, seller, submitted, quantity_mt, reply };
 }

@@ -13,7 +13,7 @@ import type { Exchange } from '../replies/exchange.ts';
 import { readUrl } from '../read-url.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
-import { readItems } from '../replies/read-items.ts';
+import { dataIn, readItems } from '../replies/read-items.ts';
 import { resolveLink } from './resolve-link.ts';
 
 /** A created subscription. */
@@ -36,7 +36,7 @@ export async function trySubscribe(
     const mailbox = await t.run.openMailbox(t.purpose.id, actor.name);
     const reply = await postSubscription(t, actor, { url: mailbox.url, events });
     if (reply.is_success) {
-      const { id, secret } = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data'] : {};
+      const { id, secret } = dataIn(reply.json);
       if (typeof id === 'string' && typeof secret === 'string') t.run.introduce(mailbox, { id, secret, events });
       return { reply, url: mailbox.url, mailbox };
     }
@@ -99,8 +99,8 @@ async function isFull(t: RunContext, actor: Actor): Promise<boolean> {
   const is_for_url = !first.is_success && hasErrorForUrl(first.json);
   const url = `https://example.com/gristmill/${t.unique()}`;
   const plain = is_for_url ? await actor.post('/webhooks', { url, events: OF_BOTH_SIDES }) : first;
-  const data = isObject(plain.json) && isObject(plain.json['data']) ? plain.json['data'] : {};
-  if (typeof data['id'] === 'string') await actor.delete(`/webhooks/${data['id']}`);
+  const { id } = dataIn(plain.json);
+  if (typeof id === 'string') await actor.delete(`/webhooks/${id}`);
   return !plain.is_success;
 }
 
@@ -154,7 +154,7 @@ export function listRemainingSubscriptions(exchanges: readonly Exchange[]): read
   const made = exchanges.filter((exchange) => exchange.operation === 'createWebhook' && is_well(exchange));
   const deleted = exchanges.filter((exchange) => exchange.operation === 'deleteWebhook' && is_well(exchange));
   return made.flatMap(({ actor, json }) => {
-    const id = isObject(json) && isObject(json['data']) ? json['data']['id'] : undefined;
+    const { id } = dataIn(json);
     if (typeof id !== 'string' || deleted.some(({ url }) => readUrl(url)?.pathname.endsWith(`/${id}`))) return [];
     return [{ actor, id }];
   });
@@ -168,8 +168,7 @@ export async function withSubscription<Result>(
   action: (subscribed: Subscribed) => Promise<Result>,
 ): Promise<Result> {
   const { reply, url, mailbox } = await trySubscribe(t, actor, events);
-  const data = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data'] : {};
-  const { id, secret } = data;
+  const { id, secret } = dataIn(reply.json);
   if (!reply.is_success || typeof id !== 'string' || typeof secret !== 'string') {
     throw new Blocked(`POST /webhooks created no subscription (status ${reply.status})`, reply.exchange);
   }

@@ -5,7 +5,7 @@ import type { Actor } from '../session/actor.ts';
 import { decodePart, readUrl } from '../read-url.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
-import { readItems } from '../replies/read-items.ts';
+import { dataIn, readItems } from '../replies/read-items.ts';
 
 /** A bid that a check placed. */
 export interface Bid {
@@ -57,7 +57,7 @@ export async function placeBid(
 ): Promise<Bid> {
   const body = await bidBody(t, overrides);
   const reply = await by.post(`/inventory/${lot_id}/bids`, body, headers);
-  const id = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data']['id'] : undefined;
+  const { id } = dataIn(reply.json);
   if (!reply.is_success || typeof id !== 'string') {
     await excuseSecondBid(t, by, lot_id, reply);
     throw new Blocked(`POST /inventory/{id}/bids rejected a valid bid from ${by.name} (status ${reply.status})`, reply.exchange);

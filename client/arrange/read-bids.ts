@@ -6,7 +6,7 @@ import { isObject } from '../replies/json-node.ts';
 import type { Actor, Query } from '../session/actor.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
-import { readItems } from '../replies/read-items.ts';
+import { dataIn, readItems } from '../replies/read-items.ts';
 import type { Lot } from './create-listing.ts';
 
 /** How long a change can take to be visible everywhere, in ms. */
@@ -32,7 +32,7 @@ export async function readBid(actor: Actor, id: string, query?: Query): Promise<
 /** The status of a bid; undefined if it cannot be read. */
 export async function readBidStatus(actor: Actor, id: string): Promise<unknown> {
   const { status, json } = await actor.get(`/bids/${id}`);
-  return status === 200 && isObject(json) && isObject(json['data']) ? json['data']['status'] : undefined;
+  return status === 200 ? dataIn(json)['status'] : undefined;
 }
 
 /** Waits until a bid has this status. @throws Breach if it does not */
@@ -57,7 +57,7 @@ export async function listReceivedBids(lot: Pick<Lot, 'id' | 'seller'>, query: Q
   if (reply.status !== 200 || !Array.isArray(items)) {
     throw new Blocked(`GET /me/inventory/{id}/bids lists no received bids (status ${reply.status})`, reply.exchange);
   }
-  return reply.body.get('items').array();
+  return reply.items;
 }
 
 /** Waits for one of these bids; undefined if it does not appear. */
@@ -133,7 +133,7 @@ async function* pagesOf(actor: Actor, path: string, query: Query): AsyncGenerato
     const head = JSON.stringify(items[0]);
     if (offset > 0 && head === first) return;
     first = head;
-    yield reply.body.get('items').array();
+    yield reply.items;
     if (isLastPage(reply, items.length, offset)) return;
     offset += items.length > 2 * OVERLAP ? items.length - OVERLAP : items.length;
   }

@@ -1,7 +1,7 @@
 import type { OperationId } from '#spec';
-import { isObject } from '../replies/json-node.ts';
 import type { Actor, RequestOptions } from '../session/actor.ts';
 import type { Exchange } from '../replies/exchange.ts';
+import { dataIn } from '../replies/read-items.ts';
 
 /** How to undo each kind of resource. */
 const WAYS_BACK: Readonly<Partial<Record<OperationId, { kind: string; undo: (id: string) => RequestOptions }>>> = {
@@ -23,7 +23,7 @@ export async function undoForExtraActors(
   for (const { operation, actor, status, json } of exchanges.toReversed()) {
     const way = operation === undefined || status < 200 || status > 299 ? undefined : WAYS_BACK[operation];
     const visitor = way === undefined ? undefined : findVisitor(actor);
-    const made = isObject(json) && isObject(json['data']) ? json['data'] : {};
+    const made = dataIn(json);
     const id = made['id'] ?? made['bid_id'];
     if (way === undefined || visitor === undefined || typeof id !== 'string') continue;
     // An error means that the resource is already gone or decided.

@@ -1,36 +1,23 @@
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { afterEach, expect, test } from 'vitest';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
 import { elapsedMs, poll } from '../clock.ts';
+import { serveInTest } from '../testing/in-test.ts';
 import { HookError, makeHooks } from './hooks.ts';
 import type { RunHook } from '../settings/settings.ts';
 
 const OPTIONS = { cwd: tmpdir(), env: { PATH: process.env['PATH'] ?? '', HOOK_TOKEN: 'let-me-in' }, timeout_ms: 5_000 };
-
-let server: Server | undefined;
-afterEach(() => {
-  server?.closeAllConnections();
-  server?.close();
-  server = undefined;
-});
 
 async function serve(
   status: number,
   answer: string,
   onBody: (body: string, authorization?: string) => void = () => {},
 ): Promise<string> {
-  server = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
-    request.on('end', () => {
-      onBody(body, request.headers.authorization);
-      response.writeHead(status).end(answer);
-    });
+  const origin = await serveInTest(async (request, response) => {
+    onBody(await text(request), request.headers.authorization);
+    response.writeHead(status).end(answer);
   });
-  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/pay`;
+  return `${origin}/pay`;
 }
 
 function payBy(hook: object, options = OPTIONS): RunHook {

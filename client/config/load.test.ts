@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { makeFolder } from '../testing/in-test.ts';
 import type { ConfigError } from '../settings/config-error.ts';
 import { validateConfig } from './validate-config.ts';
 import { readFixtures } from '../actors/read-fixtures.ts';
@@ -9,10 +9,7 @@ import { loadConfig } from './load.ts';
 
 let cwd = '';
 beforeEach(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'gristmill-load-'));
-});
-afterEach(() => {
-  rmSync(cwd, { recursive: true });
+  cwd = makeFolder();
 });
 
 function write(name: string, text: string): void {

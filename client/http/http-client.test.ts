@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Machine } from '../clock.ts';
 import { Breach, TransportFault } from '../replies/findings.ts';
+import { makeMachine } from '../testing/machine.ts';
 import { sendJson, serve } from '../testing/server.ts';
 import { makeSettings } from '../testing/settings.ts';
 import { HttpClient } from './http-client.ts';
@@ -98,20 +98,6 @@ test('AUTH-3 a redirect is a response, and no token follows it', async () => {
   expect(arrived).toEqual([]);
   await line.close();
 });
-
-/** A clock that stands still but for the waiting. */
-function makeMachine(): Machine & { waits: number[] } {
-  const waits: number[] = [];
-  const elapsedMs = (): number => waits.reduce((sum, ms) => sum + ms, 0);
-  return {
-    waits,
-    elapsedMs,
-    wait: (ms) => {
-      waits.push(ms);
-      return Promise.resolve();
-    },
-  };
-}
 
 async function serveLimited(retry_after: string): ReturnType<typeof serve> {
   return serve((_request, response) =>

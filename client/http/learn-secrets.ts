@@ -1,6 +1,6 @@
-import { isObject } from '../replies/json-node.ts';
 import type { Exchange } from '../replies/exchange.ts';
 import type { Redactor } from '../redaction/redactor.ts';
+import { resourceIn } from '../replies/read-items.ts';
 
 /** Keys of responses that hold secrets. */
 const KEYS = {
@@ -12,8 +12,7 @@ const KEYS = {
 
 /** Redacts the secrets in a response, before any of it is written. */
 export function learnSecrets(redactor: Redactor, { json }: Exchange): void {
-  const resource = isObject(json) && isObject(json['data']) ? json['data'] : json;
-  if (!isObject(resource)) return;
+  const resource = resourceIn(json);
   for (const [key, name] of Object.entries(KEYS)) {
     const value = resource[key];
     if (typeof value === 'string') redactor.hide(value, name);

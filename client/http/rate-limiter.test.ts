@@ -1,27 +1,16 @@
 import { expect, test } from 'vitest';
+import type { FakeMachine } from '../testing/machine.ts';
+import { makeMachine } from '../testing/machine.ts';
 import { RateLimiter } from './rate-limiter.ts';
 
-/** A clock that moves when something waits, or by hand. */
-function makeMachine() {
-  const machine = {
-    now_ms: 0,
-    elapsedMs: () => machine.now_ms,
-    wait: (ms: number) => {
-      machine.now_ms += ms;
-      return Promise.resolve();
-    },
-  };
-  return machine;
-}
-
 /** Runs actions one after the other. @returns the ms that each took */
-async function runAll(limiter: RateLimiter, machine: ReturnType<typeof makeMachine>, count: number, each_ms: number) {
+async function runAll(limiter: RateLimiter, machine: FakeMachine, count: number, each_ms: number) {
   const took: number[] = [];
   for (let n = 0; n < count; n += 1) {
-    const began = machine.now_ms;
+    const began = machine.elapsedMs();
     await limiter.run(() => Promise.resolve());
-    machine.now_ms += each_ms;
-    took.push(machine.now_ms - began);
+    machine.pass(each_ms);
+    took.push(machine.elapsedMs() - began);
   }
   return took;
 }
@@ -41,12 +30,12 @@ test('a rate that still gets 429 falls further, and grows again without one, up 
   await runAll(limiter, machine, 200, 0);
   for (let n = 0; n < 3; n += 1) {
     limiter.slowDown();
-    machine.now_ms += 1_000;
+    machine.pass(1_000);
   }
   const [, slow = 0] = await runAll(limiter, machine, 2, 0);
   expect(slow).toBeGreaterThan(20);
   for (let n = 0; n < 20; n += 1) {
-    machine.now_ms += 10_001;
+    machine.pass(10_001);
     await runAll(limiter, machine, 2, 0);
   }
   const [, fast] = await runAll(limiter, machine, 2, 0);

@@ -1,7 +1,7 @@
 /** Removes everything that a ledger lists: at the end of a run, or with `gristmill cleanup` if the run could not do it. */
 import { ACTOR_NAMES } from '../settings/schema.ts';
 import { credentialOf } from '../settings/owner-of.ts';
-import { findLost } from './find-lost.ts';
+import { findLost, lotOf } from './find-lost.ts';
 import type { RunLedger } from './open-ledger.ts';
 import type { LedgerRecord } from './record.ts';
 import type { Outcome, Send } from './undo.ts';
@@ -97,10 +97,6 @@ function isConfiguredActor(actor: string): boolean {
 function isOnOwnLot(record: LedgerRecord, own_lots: ReadonlySet<string | undefined>): boolean {
   const lot = lotOf(record);
   return lot !== undefined && own_lots.has(lot);
-}
-
-function lotOf({ kind, path }: LedgerRecord): string | undefined {
-  return kind === 'bid' ? /^\/inventory\/([^/]+)\/bids$/.exec(path)?.[1] : undefined;
 }
 
 /** One line per kind and reason: `3 farms of seller, partner: the API cannot delete farms: farm_1, farm_2, farm_3`. */

@@ -62,8 +62,9 @@ function farmOf({ farm }: Json): unknown {
   return typeof farm === 'object' && farm !== null && 'id' in farm ? farm.id : undefined;
 }
 
-function lotOf({ path }: LedgerRecord): string | undefined {
-  return /^\/inventory\/([^/]+)\/bids$/.exec(path)?.[1];
+/** The lot that a bid is on. */
+export function lotOf({ kind, path }: LedgerRecord): string | undefined {
+  return kind === 'bid' ? /^\/inventory\/([^/]+)\/bids$/.exec(path)?.[1] : undefined;
 }
 
 /** All items, page by page, or the reason why they cannot be read. */

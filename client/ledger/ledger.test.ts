@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { Redactor } from '../redaction/redactor.ts';
+import { makeFolder } from '../testing/in-test.ts';
 import { openLedger, reopenLedger } from './open-ledger.ts';
 import { readLedger } from './read-ledger.ts';
 
@@ -15,11 +15,8 @@ const HOOK = { kind: 'webhook', actor: 'buyer', path: '/webhooks', body: undefin
 let dir = '';
 let path = '';
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'gristmill-ledger-'));
+  dir = makeFolder();
   path = join(dir, 'deep', 'ledger.jsonl');
-});
-afterEach(() => {
-  rmSync(dir, { recursive: true });
 });
 
 test('an entry is on the disk before the record is created, and only the owner can read the file', () => {

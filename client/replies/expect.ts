@@ -9,6 +9,7 @@ import { describeExpectation, shorten } from './expectation.ts';
 import { Blocked, Breach } from './findings.ts';
 import type { JsonNode } from './json-node.ts';
 import { isObject } from './json-node.ts';
+import { readId } from './read-items.ts';
 
 /** Expects one of these statuses. */
 export function expectStatus(reply: Reply, ...statuses: readonly number[]): void {
@@ -36,6 +37,18 @@ function expectStatusOf(reply: Reply, holds: boolean, expectation: Expectation):
 /** Requires a 2xx status of a request that the check needs but does not test. @throws Blocked */
 export function ensureSuccess(reply: Reply): void {
   if (!reply.is_success || isHollow(reply)) throw explainFailure(reply);
+}
+
+/** Like `ensureSuccess`, with a cause of its own. @param problem what blocks the check if the request fails @throws Blocked */
+export function ensureDone(reply: Reply, problem: string): void {
+  if (!reply.is_success) throw new Blocked(`${problem} (status ${reply.status})`, reply.exchange);
+}
+
+/** The id of what a request created that the check needs but does not test. @param problem what blocks the check without it @throws Blocked */
+export function ensureId(reply: Reply, problem: string): string {
+  const id = readId(reply);
+  if (!reply.is_success || id === undefined) throw new Blocked(`${problem} (status ${reply.status})`, reply.exchange);
+  return id;
 }
 
 /** Rejects an empty object where the document shows a body, because nothing proves that anything was done. */

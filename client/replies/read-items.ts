@@ -11,10 +11,20 @@ export function readItems({ json }: { readonly json: unknown }): readonly Readon
   return itemsIn(json);
 }
 
+/** The members of `data` in a response; none if there is no such object. Does not check the response. */
+export function dataIn(json: unknown): Readonly<Record<string, unknown>> {
+  return isObject(json) && isObject(json['data']) ? json['data'] : {};
+}
+
+/** The resource of a response, under `data` or at the top level; without members if there is none. Does not check the response. */
+export function resourceIn(json: unknown): Readonly<Record<string, unknown>> {
+  const resource = isObject(json) && isObject(json['data']) ? json['data'] : json;
+  return isObject(resource) ? resource : {};
+}
+
 /** The id of the resource in a response, under `data` or at the top level. @param keys the members to try, in order */
 export function findId(json: unknown, ...keys: readonly string[]): string | undefined {
-  const resource = isObject(json) && isObject(json['data']) ? json['data'] : json;
-  if (!isObject(resource)) return undefined;
+  const resource = resourceIn(json);
   const id = keys.map((key) => resource[key]).find((value) => value !== undefined && value !== null);
   return typeof id === 'string' ? id : undefined;
 }

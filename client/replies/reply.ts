@@ -32,6 +32,11 @@ export class Reply {
     return this.body.get('data');
   }
 
+  /** The members of `items`, which must exist (PAGE-1). `itemsOf` also reads lists in other forms. */
+  get items(): readonly JsonNode[] {
+    return this.body.get('items').array();
+  }
+
   header(name: string): string | undefined {
     return this.exchange.headers[name.toLowerCase()];
   }

@@ -7,7 +7,6 @@ import type { Exchange } from '../replies/exchange.ts';
 import type { Arrival } from '../inbox/arrival.ts';
 import type { Behaviour } from '../inbox/behavior.ts';
 import { Blocked, Breach, Unverifiable } from '../replies/findings.ts';
-import { isObject } from '../replies/json-node.ts';
 import { isCheckRunning } from '../replies/assertions.ts';
 import { explainFailure, isSilent } from '../replies/expect.ts';
 import { Reply } from '../replies/reply.ts';
@@ -20,6 +19,7 @@ import type { Backing } from './actor.ts';
 import { Actor } from './actor.ts';
 import { Inbox } from './inbox.ts';
 import type { Run } from './run.ts';
+import { dataIn } from '../replies/read-items.ts';
 
 /** What a context is for: the id under which its requests are recorded, and whether it is allowed to move the target's clock. */
 export interface Purpose {
@@ -243,8 +243,7 @@ export class RunContext {
   async subscribe(actor: Actor, events: readonly string[], behavior?: Behaviour): Promise<Inbox> {
     const mailbox = await this.run.openMailbox(this.purpose.id, actor.name, behavior);
     const reply = await postSubscription(this, actor, { url: mailbox.url, events });
-    const data = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data'] : {};
-    const { id, secret } = data;
+    const { id, secret } = dataIn(reply.json);
     if (!reply.is_success || typeof id !== 'string' || typeof secret !== 'string') {
       mailbox.close();
       this.run.introduce(mailbox);

@@ -19,7 +19,7 @@ export const DELIVERY_LOCATIONS: readonly Check[] = [
     async (t) => {
       const reply = await t.elevator.get('/delivery-locations');
       expectSuccess(reply);
-      const items = reply.body.get('items').array();
+      const items = reply.items;
       for (const item of items) {
         item.get('id').integer();
         for (const key of ['name', 'formatted', 'city', 'province']) item.get(key).string();

@@ -1,5 +1,15 @@
 import { check, type Check } from '../check/check.ts';
-import { Blocked, NO_SIGNATURE_TIME, Reply, isAboutBid, toExchange, expectThat, parseSignature, chooseQuietTeam } from '#client';
+import {
+  Blocked,
+  NO_SIGNATURE_TIME,
+  Reply,
+  chooseQuietTeam,
+  ensureDone,
+  expectThat,
+  isAboutBid,
+  parseSignature,
+  toExchange,
+} from '#client';
 import { makeFailedDelivery, redeliver } from './webhooks/failed-delivery.ts';
 
 /** More than a second, so that signatures before and after it have a different `t`. */
@@ -16,7 +26,7 @@ export const SIGNATURE: readonly Check[] = [
       const failed = await makeFailedDelivery(t, chooseQuietTeam(t, 'rival'), answers);
       const { arrival: first, bid_id, inbox } = failed;
       const reply = await redeliver(failed);
-      if (!reply.is_success) throw new Blocked(`the redelivery failed (status ${reply.status})`, reply.exchange);
+      ensureDone(reply, 'the redelivery failed');
       const second = await inbox.next({ where: isAboutBid(bid_id), nth: 2, after: 'its redelivery was queued' });
       const [t1 = '', t2 = ''] = [first, second].map(({ headers }) => parseSignature(headers['svc-signature'] ?? '').t[0]);
       // SIG-1 checks that there is a signature.

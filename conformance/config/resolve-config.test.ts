@@ -1,46 +1,32 @@
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { ConformFlags } from './flags.ts';
 import type { Settings } from '#client';
+import { makeFolder, serveInTest } from '#client/testing/in-test';
+import { sendJson } from '#client/testing/server';
 import { resolveConfig } from './resolve-config.ts';
 
 let cwd = '';
-let server: Server | undefined;
 let asked: string[] = [];
 beforeEach(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'gristmill-settle-'));
+  cwd = makeFolder();
   asked = [];
 });
-afterEach(() => {
-  rmSync(cwd, { recursive: true });
-  server?.closeAllConnections();
-  server?.close();
-  server = undefined;
-});
 
-/** A deployment that answers by `METHOD path token`, and else 404. */
-async function serve(answers: Record<string, unknown> = {}): Promise<{ host: string; base_url: string }> {
-  server = createServer((request, response) => {
+/** A deployment that answers by `METHOD path token`, and else 404. @returns its origin */
+async function serve(answers: Record<string, unknown> = {}): Promise<string> {
+  return serveInTest((request, response) => {
     const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
     const key = `${request.method} ${request.url?.split('?')[0]} ${token}`.trim();
     asked.push(key);
-    response
-      .writeHead(key in answers ? 200 : 404, { 'content-type': 'application/json' })
-      .end(JSON.stringify(answers[key] ?? {}));
+    sendJson(response, key in answers ? 200 : 404, answers[key] ?? {});
   });
-  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { host, base_url: `http://${host}/v1` };
 }
 
 /** The same address by a number that is not counted as loopback, so that all that is asked of a public host is asked of it. */
-function asPublic({ host }: { host: string }): string {
-  return `http://0.0.0.0:${host.split(':')[1]}/v1`;
+function asPublic(origin: string): string {
+  return `${origin.replace('127.0.0.1', '0.0.0.0')}/v1`;
 }
 
 async function settleWith(flags: ConformFlags, config?: object, env: Record<string, string> = {}): Promise<Settings> {
@@ -184,8 +170,8 @@ test.each([
   [{ baseline: 'none.json' }, /^--baseline: none.json cannot be read/],
   [{ config: 'none.json' }, /^--config: there is no file none.json/],
 ])('%j is rejected before any request', async (flags, message) => {
-  const { base_url } = await serve();
-  const target = 'target' in flags || Object.keys(flags).length === 0 ? {} : { target: base_url };
+  const origin = await serve();
+  const target = 'target' in flags || Object.keys(flags).length === 0 ? {} : { target: `${origin}/v1` };
   const error: unknown = await settleWith({ ...target, ...flags }).catch((reason: unknown) => reason);
   expect(error).toMatchObject({ name: 'ConfigError', message: expect.stringMatching(message) });
   expect(asked).toEqual([]);
@@ -202,12 +188,11 @@ test('a baseline is read, and an invalid entry is named', async () => {
 });
 
 test('an admin token is sent to a control plane elsewhere only if the file configures it', async () => {
-  server = createServer((request, response) => {
+  const origin = await serveInTest((request, response) => {
     asked.push(`${request.url} ${request.headers.authorization ?? '-'}`);
     response.writeHead(401).end('{}');
   });
-  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
-  const target = asPublic({ host: `127.0.0.1:${(server.address() as AddressInfo).port}` });
+  const target = asPublic(origin);
   const env = { GRISTMILL_ADMIN_TOKEN: 'admin', OTHER: 'other' };
   await settleWith({ target }, undefined, env);
   expect(asked).toEqual(['/_gristmill/health -']);

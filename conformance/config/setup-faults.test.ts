@@ -1,38 +1,26 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { SetupFault } from '#client';
+import { makeFolder, serveInTest } from '#client/testing/in-test';
 import type { ConformFlags } from './flags.ts';
 import type { Settings } from '#client';
 import type { ResolveOptions } from './resolve-config.ts';
 import { resolveConfig } from './resolve-config.ts';
 
 let cwd = '';
-let server: Server | undefined;
 let asked: string[] = [];
 beforeEach(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'gristmill-faults-'));
+  cwd = makeFolder();
   asked = [];
-});
-afterEach(() => {
-  rmSync(cwd, { recursive: true });
-  server?.closeAllConnections();
-  server?.close();
-  server = undefined;
 });
 
 /** Nobody's mock: it answers 404, and remembers what it was asked. */
 async function serve(): Promise<string> {
-  server = createServer((request, response) => {
+  return serveInTest((request, response) => {
     asked.push(`${request.method} ${request.url}`);
     response.writeHead(404).end('{}');
   });
-  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 interface Given {

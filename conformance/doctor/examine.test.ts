@@ -1,71 +1,36 @@
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ActorName, Settings } from '#client';
-import { Redactor, findFreePort, nowMs } from '#client';
+import { findFreePort, nowMs } from '#client';
+import { serveInTest } from '#client/testing/in-test';
+import { sendJson } from '#client/testing/server';
+import { makeSettings } from '#client/testing/settings';
 import { examine } from './examine.ts';
 import { describeFinding } from './finding.ts';
 
-let server: Server | undefined;
 let asked: string[] = [];
-afterEach(() => {
-  asked = [];
-  server?.closeAllConnections();
-  server?.close();
-  server = undefined;
-});
 
 const ERROR = (status: number, code: string): [number, unknown] => [status, { error: { status, code, message: 'x' } }];
 const page = (...items: object[]): [number, unknown] => [200, { items }];
 
 /** A deployment where every token is good, but for what the test says by `token path`. */
 async function serve(answers: Record<string, [number, unknown]> = {}): Promise<string> {
-  server = createServer((request, response) => {
+  asked = [];
+  const origin = await serveInTest((request, response) => {
     const token = request.headers.authorization?.replace('Bearer of-', '') ?? '';
     const path = request.url?.replace(/^\/v1/, '').split('?')[0] ?? '';
     asked.push(`${request.method} ${path} ${token}`);
     const team = page({ id: `tm_${token}` });
     const usual = token === '' || token === 'expired' ? ERROR(401, 'unauthenticated') : path === '/teams' ? team : page();
-    const [status, json] = answers[`${token} ${path}`] ?? answers[`${token} *`] ?? usual;
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
+    sendJson(response, ...(answers[`${token} ${path}`] ?? answers[`${token} *`] ?? usual));
   });
-  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  return `${origin}/v1`;
 }
 
 const NAMES: readonly ActorName[] = ['buyer', 'rival', 'elevator', 'seller', 'partner', 'reader', 'expired'];
 
 function settingsOf(base_url: string, changes: Partial<Settings> = {}): Settings {
-  return {
-    redactor: new Redactor(),
-    base_url,
-    auth_url: undefined,
-    mode: 'sandbox',
-    recognised_as: undefined,
-    actors: new Map(NAMES.map((name) => [name, { token: `of-${name}`, team_id: undefined, user_id: undefined }])),
-    actor_problems: new Map(),
-    hooks: new Map(),
-    fixtures: {},
-    clients: {},
-    allow_extra: [],
-    receiver: { public_url: undefined, port: 0 },
-    read_only_reason: undefined,
-    read_only_key: undefined,
-    seed: 'x',
-    patience: 'quick',
-    selection: { only: [], skip: [], clauses: [], shard: undefined },
-    is_strict: false,
-    require: [],
-    max_in_flight: 16,
-    requests_per_second: Number.POSITIVE_INFINITY,
-    request_timeout_ms: 3_000,
-    check_timeout_ms: 10_000,
-    ledger_path: undefined,
-    baseline: undefined,
-    privacy_can_be_baselined: false,
-    ...changes,
-  } as Settings;
+  const actors = new Map(NAMES.map((name) => [name, { token: `of-${name}`, team_id: undefined, user_id: undefined }]));
+  return makeSettings({ base_url, mode: 'sandbox', actors, request_timeout_ms: 3_000, ...changes });
 }
 
 /** What is not ok, but for the hooks, of which these tests have none. */
@@ -192,7 +157,6 @@ test('a read-only run reports missing listings, ungraded listings, and fixtures'
       'warn  fixtures: the buyer finds no listing, and none can be created (actors.seller)',
     ]),
   );
-  server?.close();
   const graded = await serve({
     'buyer /inventory': page({ id: 'inv_1', grade: 'No. 1' }),
     'buyer /inventory/inv_9': ERROR(404, 'not_found'),

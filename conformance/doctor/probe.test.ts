@@ -183,45 +183,20 @@ interface Pair {
 /** Of an authority of our own: one that has expired, one for another name; and one that signed itself. */
 function makeCertificates(): { ca: string; self_signed: Pair; expired: Pair; other_name: Pair; good: Pair } {
   const dir = mkdtempSync(join(tmpdir(), 'gristmill-tls-'));
-  const openssl = (...args: string[]): Buffer => execFileSync('openssl', args, { cwd: dir, stdio: 'pipe' });
+  const openssl = (command: string): Buffer => execFileSync('openssl', command.split(' '), { cwd: dir, stdio: 'pipe' });
   const read = (name: string): Buffer => readFileSync(join(dir, name));
-  const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+  const new_key = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes';
   try {
-    openssl('req', '-x509', ...newKey, '-keyout', 'ca.key', '-out', 'ca.crt', '-days', '2', '-subj', '/CN=Test authority');
+    openssl(`req -x509 ${new_key} -keyout ca.key -out ca.crt -days 2 -subj /CN=Authority`);
     writeFileSync(join(dir, 'index.txt'), '');
     writeFileSync(
       join(dir, 'ca.cnf'),
       '[ca]\ndefault_ca=d\n[d]\ndatabase=index.txt\nnew_certs_dir=.\nrand_serial=yes\ndefault_md=sha256\npolicy=p\ncopy_extensions=copy\nunique_subject=no\n[p]\ncommonName=supplied\n',
     );
     const issue = (name: string, san: string, from: string, to: string): Pair => {
-      openssl(
-        'req',
-        ...newKey,
-        '-keyout',
-        `${name}.key`,
-        '-out',
-        `${name}.csr`,
-        '-subj',
-        `/CN=${name}`,
-        '-addext',
-        `subjectAltName=${san}`,
-      );
-      const dates = ['-startdate', from, '-enddate', to];
-      openssl(
-        'ca',
-        '-batch',
-        '-config',
-        'ca.cnf',
-        '-cert',
-        'ca.crt',
-        '-keyfile',
-        'ca.key',
-        '-in',
-        `${name}.csr`,
-        '-out',
-        `${name}.crt`,
-        ...dates,
-      );
+      openssl(`req ${new_key} -keyout ${name}.key -out ${name}.csr -subj /CN=${name} -addext subjectAltName=${san}`);
+      const signing = '-batch -config ca.cnf -cert ca.crt -keyfile ca.key';
+      openssl(`ca ${signing} -in ${name}.csr -out ${name}.crt -startdate ${from} -enddate ${to}`);
       return { key: read(`${name}.key`), cert: read(`${name}.crt`) };
     };
     const far = '20990101000000Z';

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
-import { createServer } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { nowMs } from '#client';
+import { serveInTest } from '#client/testing/in-test';
 import type { ListenerOptions, Received } from './listener.ts';
 import { Listener } from './listener.ts';
 
@@ -68,21 +68,14 @@ interface Behind {
 /** What deliveries are passed on to. */
 async function openBehind(status: number, headers: Record<string, string> = {}, body = ''): Promise<Behind> {
   const got: Behind['got'] = [];
-  const server = createServer((request, response) => {
+  const origin = await serveInTest((request, response) => {
     const take = (bytes: Buffer): void => {
       got.push({ raw_headers: request.rawHeaders, headers: request.headers, body: bytes, url: request.url ?? '' });
       response.writeHead(status, headers).end(body);
     };
     void buffer(request).then(take);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  // A listening TCP server has an address with a port.
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks?a=1`, got };
+  return { url: `${origin}/hooks?a=1`, got };
 }
 
 /** Writes bytes as they stand. */

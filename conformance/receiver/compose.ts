@@ -131,7 +131,7 @@ function signStandard(secret: string, prefix: string, body: Buffer): string {
     .digest('base64');
 }
 
-function bytesOf(text: string | Buffer): Buffer {
+export function bytesOf(text: string | Buffer): Buffer {
   return typeof text === 'string' ? Buffer.from(text) : text;
 }
 

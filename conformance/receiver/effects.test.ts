@@ -1,96 +1,40 @@
-import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { Unverifiable } from '#client';
-import { sendJson, serve } from '#client/testing/server';
+import { serve } from '#client/testing/server';
 import { countAt, countBy, countEffects } from './effects.ts';
 import { makeReceiverSettings } from './testing/small-receiver.ts';
 
 const THREE = { effects: 3, by_id: { evt_1: 1, evt_2: 2 } };
 const print = (text: string): string => `printf %s '${text}'`;
 
-async function askAt(answer: (response: ServerResponse) => void): Promise<unknown> {
-  await using server = await serve((_request, response) => {
-    answer(response);
-  });
+/** What a counter at an address comes to that answers so. */
+async function askAt(status: number, body: string, headers: Record<string, string> = {}): Promise<unknown> {
+  await using server = await serve((_request, response) => response.writeHead(status, headers).end(body));
   // Awaited here: at the end of this function the server is closed.
   return await countAt(`${server.base_url}/effects`)();
 }
 
 describe('a counter at an address', () => {
   test('is requested', async () => {
-    expect(
-      await askAt((response) => {
-        sendJson(response, 200, { ...THREE, more: true });
-      }),
-    ).toMatchObject(THREE);
+    expect(await askAt(200, JSON.stringify({ ...THREE, more: true }))).toMatchObject(THREE);
   });
 
-  test.each<[what: string, answer: (response: ServerResponse) => void, said: RegExp]>([
-    [
-      'another status',
-      (response) => {
-        sendJson(response, 404, THREE);
-      },
-      /effects answers 404/,
-    ],
-    [
-      'a redirect',
-      (response) => {
-        response.writeHead(302, { location: '/elsewhere' }).end();
-      },
-      /answers 302/,
-    ],
-    [
-      'no JSON',
-      (response) => {
-        response.end('three');
-      },
-      /does not answer \{ "effects": 3/,
-    ],
-    [
-      'a list',
-      (response) => {
-        sendJson(response, 200, []);
-      },
-      /does not answer/,
-    ],
-    [
-      'no ids',
-      (response) => {
-        sendJson(response, 200, { effects: 3 });
-      },
-      /check by_id/,
-    ],
-    [
-      'a count that is text',
-      (response) => {
-        sendJson(response, 200, { effects: '3', by_id: {} });
-      },
-      /check effects/,
-    ],
-    [
-      'a count below none',
-      (response) => {
-        sendJson(response, 200, { effects: 1, by_id: { evt_1: -1 } });
-      },
-      /check by_id\.evt_1/,
-    ],
-    [
-      'half an effect',
-      (response) => {
-        sendJson(response, 200, { effects: 1, by_id: { evt_1: 0.5 } });
-      },
-      /check by_id\.evt_1/,
-    ],
-    [
-      'nothing',
-      (response) => {
-        response.destroy();
-      },
-      /effects does not answer: /,
-    ],
-  ])('an error of a counter that responds with %s is reported', async (_what, answer, said) => {
-    await expect(askAt(answer)).rejects.toThrow(said);
+  test.each<[what: string, status: number, body: string, said: RegExp]>([
+    ['another status', 404, JSON.stringify(THREE), /effects answers 404/],
+    ['no JSON', 200, 'three', /does not answer \{ "effects": 3/],
+    ['a list', 200, '[]', /does not answer/],
+    ['no ids', 200, '{"effects":3}', /check by_id/],
+    ['a count that is text', 200, '{"effects":"3","by_id":{}}', /check effects/],
+    ['a count below none', 200, '{"effects":1,"by_id":{"evt_1":-1}}', /check by_id\.evt_1/],
+    ['half an effect', 200, '{"effects":1,"by_id":{"evt_1":0.5}}', /check by_id\.evt_1/],
+  ])('an error of a counter that responds with %s is reported', async (_what, status, body, said) => {
+    await expect(askAt(status, body)).rejects.toThrow(said);
+  });
+
+  test('an error of a counter that redirects, or does not respond, is reported', async () => {
+    await expect(askAt(302, '', { location: '/elsewhere' })).rejects.toThrow(/answers 302/);
+    await using silent = await serve((_request, response) => response.destroy());
+    await expect(countAt(`${silent.base_url}/effects`)()).rejects.toThrow(/effects does not answer: /);
   });
 });
 

@@ -1,6 +1,8 @@
 /** Common mistakes in verifying a signature, each as a delivery that only a receiver with this mistake accepts. */
 import { createHash, createHmac } from 'node:crypto';
+import { isObject } from '#client';
 import type { Shape } from './compose.ts';
+import { bytesOf } from './compose.ts';
 
 export interface Mistake {
   /** What the receiver does, and what it should do. */
@@ -137,7 +139,7 @@ const BODIES: readonly Mistake[] = [
   rewritten('It signs the body with its members sorted', (text) => reserialized(text, (value) => JSON.stringify(sorted(value)))),
   rewritten('It signs the body pretty-printed', (text) => reserialized(text, (value) => JSON.stringify(value, null, 2))),
   rewritten('It signs `data` alone', (text) =>
-    reserialized(text, (value) => JSON.stringify(isRecord(value) ? value['data'] : value)),
+    reserialized(text, (value) => JSON.stringify(isObject(value) ? value['data'] : value)),
   ),
   rewritten('It signs the body with everything escaped that is not ASCII', escaped),
   rewritten('It reads the body as Latin-1', (_text, raw) => Buffer.from(raw.toString('latin1'))),
@@ -221,7 +223,7 @@ function percentDecoded(text: string): string | undefined {
 /** As Python's json.dumps writes it. */
 function spaced(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`;
-  if (!isRecord(value)) return JSON.stringify(value);
+  if (!isObject(value)) return JSON.stringify(value);
   return `{${Object.entries(value)
     .map(([key, member]) => `${JSON.stringify(key)}: ${spaced(member)}`)
     .join(', ')}}`;
@@ -238,18 +240,10 @@ function escaped(text: string): string {
 
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
-  if (!isRecord(value)) return value;
+  if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([key, member]) => [key, sorted(member)]),
   );
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function bytesOf(text: string | Buffer): Buffer {
-  return typeof text === 'string' ? Buffer.from(text) : text;
 }

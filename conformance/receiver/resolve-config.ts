@@ -1,6 +1,7 @@
 import type { Patience } from '#client';
 import { ConfigError, sendRequest, findClosest, isLoopbackHost, readNumber } from '#client';
 import { readRunFlags } from '../config/flags.ts';
+import { quote } from '../reproduction/shell.ts';
 import { countAt, countBy } from './effects.ts';
 import { DELIVERED_TYPES } from './envelope.ts';
 import type { ReceiverSettings } from './settings.ts';
@@ -156,13 +157,13 @@ function describeFlags({
   sandbox,
   patience,
 }: ReceiverFlags): readonly string[] {
-  const quote = (text: string): string => (/^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`);
+  const word = (text: string): string => (/^[\w./:@%+,=-]+$/.test(text) ? text : quote(text));
   return [
     ...(secret === undefined ? [] : ['--secret "$WEBHOOK_SECRET"']),
     ...(secretEnv === undefined ? [] : [`--secret-env ${secretEnv}`]),
-    ...(effectUrl === undefined ? [] : [`--effect-url ${quote(effectUrl)}`]),
-    ...(effectCommand === undefined ? [] : [`--effect-command ${quote(effectCommand)}`]),
-    ...(failUrl === undefined ? [] : [`--fail-url ${quote(failUrl)}`]),
+    ...(effectUrl === undefined ? [] : [`--effect-url ${word(effectUrl)}`]),
+    ...(effectCommand === undefined ? [] : [`--effect-command ${word(effectCommand)}`]),
+    ...(failUrl === undefined ? [] : [`--fail-url ${word(failUrl)}`]),
     ...(event === undefined ? [] : [`--event ${event}`]),
     ...(sandbox === true ? ['--sandbox'] : []),
     ...(patience === undefined ? [] : [`--patience ${patience}`]),

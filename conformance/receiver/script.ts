@@ -1,4 +1,5 @@
 /** A delivery as a shell script. It signs when it is run, because a signature is valid for five minutes only. */
+import { quote } from '../reproduction/shell.ts';
 import type { Shape } from './compose.ts';
 import type { Envelope } from './envelope.ts';
 
@@ -79,8 +80,4 @@ function fill(header: string, parts: typeof PARTS): string {
 /** Text that a shell can hold: UTF-8 without NUL. */
 function isShort(bytes: Buffer): boolean {
   return bytes.length <= BODY_BYTES_MAX && !bytes.includes(0) && Buffer.from(bytes.toString()).equals(bytes);
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

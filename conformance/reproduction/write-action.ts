@@ -1,5 +1,6 @@
 /** Converts one action to lines of shell. */
 import type { HookName } from '#client';
+import { findControlRequest } from '#client';
 import type { Substitutes } from './shell.ts';
 import { hereText, quote, word } from './shell.ts';
 
@@ -29,42 +30,6 @@ export interface ActionOptions {
   readonly substitutes: Substitutes;
 }
 
-interface Control {
-  method: 'POST' | 'PATCH';
-  path: string;
-  body?: Params;
-}
-
-/** Hooks as requests to the mock's control plane (docs/control-plane.md). */
-const CONTROLS: Partial<Record<HookName, (params: Params) => Control>> = {
-  pay_invoice: ({ trade_id, invoice }) => ({ method: 'POST', path: `/trades/${part(trade_id)}/invoices/${part(invoice)}/pay` }),
-  make_offer: ({ cash_bid_id, ...body }) => ({ method: 'POST', path: `/cash-bids/${part(cash_bid_id)}/offers`, body }),
-  advance_clock: ({ seconds }) => ({ method: 'POST', path: '/clock/advance', body: { seconds } }),
-  set_payment_method: ({ farm_id, on_file }) => ({
-    method: 'PATCH',
-    path: `/farms/${part(farm_id)}`,
-    body: { payment_method: on_file },
-  }),
-  deactivate_webhook: ({ webhook_id }) => ({
-    method: 'PATCH',
-    path: `/webhooks/${part(webhook_id)}`,
-    body: { is_active: false },
-  }),
-  set_credit: ({ team_id, has_good_credit }) => ({ method: 'PATCH', path: `/teams/${part(team_id)}`, body: { has_good_credit } }),
-  emit_analysis: ({ type, ...body }) => ({
-    method: 'POST',
-    path: '/analyses',
-    body: { type: part(type).replace(/^analysis\./, ''), ...body },
-  }),
-  mint_token: ({ actor, ...body }) => ({ method: 'POST', path: '/tokens', body: { ...personaOf(part(actor)), ...body } }),
-};
-
-/** `buyer_sandbox` is the persona `buyer` with a sandbox token. */
-function personaOf(actor: string): Params {
-  const persona = actor.replace(/_sandbox$/, '');
-  return actor === '' ? {} : persona === actor ? { persona } : { persona, sandbox: true };
-}
-
 export function writeAction(action: WritableAction, options: ActionOptions): readonly string[] {
   return action.type === 'hook' ? writeHook(action, options) : writeRequest(action.exchange, options);
 }
@@ -73,7 +38,7 @@ function writeHook(
   { hook, params }: WritableAction & { type: 'hook' },
   { is_mock, substitutes }: ActionOptions,
 ): readonly string[] {
-  const control = is_mock ? CONTROLS[hook]?.(params) : undefined;
+  const control = is_mock ? findControlRequest(hook, params) : undefined;
   if (control === undefined) {
     const action = hereText(JSON.stringify({ hook, params }), substitutes);
     return is_mock ? [`otherwise 'the control plane has no ${hook}'`] : ['operator <<JSON', action, 'JSON'];
@@ -121,8 +86,4 @@ export function bearerOf(headers: Readonly<Record<string, string>>): string | un
 /** A default for the token of an actor of the mock. It does not look like the token, so that redaction keeps it. */
 export function tokenDefault(variable: string): string {
   return `: "\${${variable}:=$(dev ${quote(variable.slice('TOKEN_'.length).toLowerCase())})}"`;
-}
-
-function part(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? encodeURIComponent(value) : '';
 }

@@ -3,7 +3,7 @@ import { OPERATIONS } from '#spec';
 import type { OperationId } from '#spec';
 import type { ClauseId } from '#spec/clauses/index';
 import type { Actor, Breach, Exchange } from '#client';
-import { Blocked, isObject, readUrl, readItems, listAllPages } from '#client';
+import { Blocked, dataIn, isObject, listAllPages, readItems, readUrl } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 import { findBlockingCause } from './prerequisites.ts';
 
@@ -107,7 +107,7 @@ function readAction(t: CheckContext, exchange: Exchange): readonly Action[] {
   const actor = t.findActed(exchange.actor);
   if (operation === undefined || FOUNDATIONS[operation] === undefined || actor === undefined) return [];
   if (status < 200 || status > 299) return [];
-  const data = isObject(json) && isObject(json['data']) ? json['data'] : {};
+  const data = dataIn(json);
   const at = OPERATIONS[operation].path.split('/').findLastIndex((segment) => segment.startsWith('{'));
   const length = OPERATIONS[operation].path.split('/').length;
   // Counted from the end, because base_url has a path of its own.
@@ -124,7 +124,7 @@ function readAction(t: CheckContext, exchange: Exchange): readonly Action[] {
 async function isPending(t: CheckContext, { actor, id }: Action): Promise<boolean> {
   const read = await actor.get(`/bids/${id}`);
   const own = read.status !== 200 && t.has('buyer') && actor.name !== 'buyer' ? await t.buyer.get(`/bids/${id}`) : read;
-  if (own.status === 200) return isObject(own.json) && isObject(own.json['data']) && own.json['data']['status'] === 'pending';
+  if (own.status === 200) return dataIn(own.json)['status'] === 'pending';
   // Only the seller can read a simulated bid, in the list of its lot.
   const list = t.exchanges.findLast((exchange) => exchange.operation === 'listReceivedBids' && exchange.text.includes(id));
   const [, path] = /(\/me\/inventory\/[^/?]+\/bids)/.exec(list?.url ?? '') ?? [];
@@ -177,5 +177,5 @@ async function isNotArchived(_t: CheckContext, action: Action): Promise<boolean>
 /** The listing as its seller reads it; undefined if that fails. */
 async function statusOfListing({ actor, id }: Action): Promise<unknown> {
   const { json, status } = await actor.get(`/me/inventory/${id}`);
-  return status === 200 && isObject(json) && isObject(json['data']) ? json['data']['status'] : undefined;
+  return status === 200 ? dataIn(json)['status'] : undefined;
 }

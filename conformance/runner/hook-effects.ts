@@ -1,6 +1,6 @@
 /** Whether an operator's hook had an effect. A hook that returns ok and does nothing would make a correct target look wrong. */
 import type { HookName } from '#client';
-import { HOOK_NAMES, Unverifiable, isObject, poll, readItems } from '#client';
+import { HOOK_NAMES, Unverifiable, dataIn, isObject, poll, readItems } from '#client';
 import type { OperationId } from '#spec';
 import type { CheckContext } from '../check/check-context.ts';
 
@@ -37,7 +37,7 @@ async function tryPayment(t: CheckContext): Promise<boolean> {
   const trade = await t.arrange.settledTrade();
   const isShown = async (): Promise<true | undefined> => {
     const { json } = await t.buyer.get(`/trades/${trade.id}`);
-    const data = isObject(json) && isObject(json['data']) ? json['data'] : {};
+    const data = dataIn(json);
     return data['status'] === 'Completed' || isObject(data['counterparty']) ? true : undefined;
   };
   return (await poll(isShown, { within_ms: SETTLING_MS, signal: t.signal })) === true;

@@ -11,33 +11,62 @@ import type { RunHook } from '../../settings/settings.ts';
 type Json = Readonly<Record<string, unknown>>;
 type Send = (method: 'POST' | 'PATCH', path: string, body?: Json) => Promise<Json>;
 
-/** Hooks by name. Each returns the response of the control plane. */
-const ACTIONS: Readonly<Record<HookName, (send: Send, params: Json) => Promise<Json>>> = {
-  pay_invoice: async (send, { trade_id, invoice }) => send('POST', `/trades/${part(trade_id)}/invoices/${part(invoice)}/pay`),
-  make_offer: async (send, { cash_bid_id, ...terms }) => send('POST', `/cash-bids/${part(cash_bid_id)}/offers`, terms),
-  advance_clock: async (send, { seconds }) => send('POST', '/clock/advance', { seconds }),
-  deactivate_webhook: async (send, { webhook_id }) => send('PATCH', `/webhooks/${part(webhook_id)}`, { is_active: false }),
-  set_payment_method: async (send, { farm_id, on_file }) => send('PATCH', `/farms/${part(farm_id)}`, { payment_method: on_file }),
-  emit_analysis: async (send, { type, ...rest }) =>
-    send('POST', '/analyses', { type: part(type).replace(/^analysis\./, ''), ...rest }),
-  set_queue: async (send, { location_id, trucks_waiting, advance_seconds }) => {
-    const moved = await send('POST', `/locations/${part(location_id)}/queue`, { trucks_waiting });
-    if (advance_seconds !== undefined) await send('POST', '/clock/advance', { seconds: advance_seconds });
-    return isObject(moved['new_state']) ? { ...moved, threshold: moved['new_state']['threshold'] } : moved;
-  },
-  set_credit: async (send, { team_id, has_good_credit }) => send('PATCH', `/teams/${part(team_id)}`, { has_good_credit }),
-  mint_token: async (send, { actor, ...rest }) => {
-    const minted = await send('POST', '/tokens', { ...(actor === undefined ? {} : callerOf(part(actor))), ...rest });
-    return { ...minted, token: minted['access_token'] };
-  },
+/** A request to the control plane. */
+interface ControlRequest {
+  method: 'POST' | 'PATCH';
+  path: string;
+  body?: Json;
+}
+
+/** The hooks that one request implements. `set_queue` can take two. */
+const REQUESTS: Readonly<Record<Exclude<HookName, 'set_queue'>, (params: Json) => ControlRequest>> = {
+  pay_invoice: ({ trade_id, invoice }) => ({ method: 'POST', path: `/trades/${part(trade_id)}/invoices/${part(invoice)}/pay` }),
+  make_offer: ({ cash_bid_id, ...body }) => ({ method: 'POST', path: `/cash-bids/${part(cash_bid_id)}/offers`, body }),
+  advance_clock: ({ seconds }) => ({ method: 'POST', path: '/clock/advance', body: { seconds } }),
+  deactivate_webhook: ({ webhook_id }) => ({
+    method: 'PATCH',
+    path: `/webhooks/${part(webhook_id)}`,
+    body: { is_active: false },
+  }),
+  set_payment_method: ({ farm_id, on_file }) => ({
+    method: 'PATCH',
+    path: `/farms/${part(farm_id)}`,
+    body: { payment_method: on_file },
+  }),
+  emit_analysis: ({ type, ...rest }) => ({
+    method: 'POST',
+    path: '/analyses',
+    body: { type: part(type).replace(/^analysis\./, ''), ...rest },
+  }),
+  set_credit: ({ team_id, has_good_credit }) => ({ method: 'PATCH', path: `/teams/${part(team_id)}`, body: { has_good_credit } }),
+  mint_token: ({ actor, ...rest }) => ({ method: 'POST', path: '/tokens', body: { ...personaOf(part(actor)), ...rest } }),
 };
+
+/** The request that implements a hook on the mock, for scripts; undefined if it takes more than one. */
+export function findControlRequest(hook: HookName, params: Json): ControlRequest | undefined {
+  return hook === 'set_queue' ? undefined : REQUESTS[hook](params);
+}
+
+/** Calls a hook. @returns the response of the control plane */
+async function act(hook: HookName, send: Send, params: Json): Promise<Json> {
+  if (hook === 'set_queue') return setQueue(send, params);
+  const { method, path, body } = REQUESTS[hook](params);
+  const answer = await send(method, path, body);
+  return hook === 'mint_token' ? { ...answer, token: answer['access_token'] } : answer;
+}
+
+async function setQueue(send: Send, { location_id, trucks_waiting, advance_seconds }: Json): Promise<Json> {
+  const moved = await send('POST', `/locations/${part(location_id)}/queue`, { trucks_waiting });
+  if (advance_seconds !== undefined) await send('POST', '/clock/advance', { seconds: advance_seconds });
+  return isObject(moved['new_state']) ? { ...moved, threshold: moved['new_state']['threshold'] } : moved;
+}
 
 /** All hooks, implemented for a mock. */
 export function createMockHooks(mock: MockAt, timeout_ms = HOOK_TIMEOUT_MS): ReadonlyMap<HookName, RunHook> {
   return new Map(
     HOOK_NAMES.map((name): [HookName, RunHook] => {
       const send: Send = async (method, path, body) => call(name, mock, { method, path, body }, timeout_ms);
-      return [name, Object.assign(async (params: Json) => ACTIONS[name](send, params), { is_built_in: true as const })];
+      return [name, Object.assign(async (params: Json) => act(name, send, params), { is_built_in: true as const })];
     }),
   );
 }
@@ -73,9 +102,9 @@ function describe({ status, json, text }: HttpAnswer): string {
 }
 
 /** `buyer_sandbox` is the persona `buyer` with a sandbox token. */
-function callerOf(actor: string): Json {
+function personaOf(actor: string): Json {
   const persona = actor.replace(/_sandbox$/, '');
-  return persona === actor ? { persona } : { persona, sandbox: true };
+  return actor === '' ? {} : persona === actor ? { persona } : { persona, sandbox: true };
 }
 
 /** Encodes a parameter for a path. */

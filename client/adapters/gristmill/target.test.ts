@@ -1,25 +1,15 @@
-import { createServer } from 'node:http';
-import type { Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import type { ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
+import { serveInTest } from '../../testing/in-test.ts';
 import { readWorld, detectMock } from './target.ts';
-
-let server: Server | undefined;
-afterEach(() => {
-  server?.closeAllConnections();
-  server?.close();
-  server = undefined;
-});
 
 /** Answers by path; 404 elsewhere. */
 async function serve(answers: Record<string, (response: ServerResponse, authorization?: string) => void>): Promise<string> {
-  server = createServer((request, response) => {
+  return serveInTest((request, response) => {
     const answer = answers[request.url ?? ''];
     if (answer === undefined) response.writeHead(404).end();
     else answer(response, request.headers.authorization);
   });
-  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 const say = (text: string) => (response: ServerResponse) => void response.end(text);

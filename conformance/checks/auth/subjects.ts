@@ -3,7 +3,7 @@
  * scope only if nothing else is wrong.
  */
 import type { Actor, ActorName } from '#client';
-import { Blocked, findAnyListing, isObject, buildSubmission, readItems, trySubscribe, unsubscribe } from '#client';
+import { buildSubmission, ensureDone, findAnyListing, isObject, readItems, trySubscribe, unsubscribe } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { nameOf, type ScopedEndpoint } from './endpoints.ts';
 
@@ -43,7 +43,7 @@ async function pendingOffer(t: CheckContext): Promise<string> {
 /** A temporary subscription of the buyer. */
 async function subscription(t: CheckContext): Promise<{ id: string; url: string; end: () => Promise<void> }> {
   const { reply, url, mailbox } = await trySubscribe(t, t.buyer, EVENTS);
-  if (!reply.is_success) throw new Blocked(`POST /webhooks created no subscription (status ${reply.status})`, reply.exchange);
+  ensureDone(reply, 'POST /webhooks created no subscription');
   const id = reply.data.get('id').text();
   const end = async (): Promise<void> => {
     await unsubscribe(t, t.buyer, id);

@@ -4,6 +4,7 @@ import type { JsonNode, Lot } from '#client';
 import {
   Blocked,
   awaitBidStatus,
+  ensureId,
   ensureSuccess,
   expectRefusal,
   expectStatus,
@@ -106,12 +107,9 @@ const EARLIER: readonly Check[] = [
 ];
 
 /** A bid, the seller's counter, and the buyer's counter to that. @throws Blocked if counters do not chain */
-async function counterTwice(t: CheckContext): Promise<{ lot: Lot; second: string }> {
+export async function counterTwice(t: CheckContext): Promise<{ lot: Lot; second: string }> {
   const { lot, id } = await arrangeBidInState(t, 'counter');
-  const reply = await act(t, t.buyer, id, 'counter');
-  const second = readId(reply);
-  if (!reply.is_success || second === undefined)
-    throw new Blocked(`POST /bids/{id}/counter does not counter a counter (status ${reply.status})`, reply.exchange);
+  const second = ensureId(await act(t, t.buyer, id, 'counter'), 'POST /bids/{id}/counter does not counter a counter');
   return { lot, second };
 }
 
@@ -119,9 +117,7 @@ async function counterTwice(t: CheckContext): Promise<{ lot: Lot; second: string
 async function counterByGrades(t: CheckContext): Promise<{ id: string; lines: readonly JsonNode[] }> {
   const bid = await placeMultiGradeBid(t);
   const countered = await bid.lot.seller.post(`/bids/${bid.id}/counter`, bid.body);
-  const id = readId(countered);
-  if (!countered.is_success || id === undefined)
-    throw new Blocked(`POST /bids/{id}/counter rejects a multi-grade counter (status ${countered.status})`, countered.exchange);
+  const id = ensureId(countered, 'POST /bids/{id}/counter rejects a multi-grade counter');
   const shown = (await readBid(t.buyer, id)).find('grades');
   const lines = shown?.array() ?? [];
   if (lines.length < 2) throw new Blocked('GET /bids/{id} does not show the lines of a multi-grade counter');

@@ -5,6 +5,7 @@ import type { JsonNode, Lot, MultiGradeBid, Reply } from '#client';
 import {
   Blocked,
   describeRefusal,
+  ensureDone,
   ensureSuccess,
   expectRefusal,
   expectSuccess,
@@ -264,8 +265,7 @@ const VIEWS: readonly (readonly [name: string, source: string, look: Look])[] = 
 /** Rejects the bid. @returns the bid in the reply */
 async function readRejected(_: CheckContext, made: AnswerableBid): Promise<JsonNode> {
   const reply = await made.lot.seller.post(`/bids/${made.id}/reject`);
-  if (!reply.is_success)
-    throw new Blocked(`POST /bids/{id}/reject did not reject the bid (status ${reply.status})`, reply.exchange);
+  ensureDone(reply, 'POST /bids/{id}/reject did not reject the bid');
   return reply.data;
 }
 

@@ -56,7 +56,7 @@ const LIST: readonly Check[] = [
     await t.arrange.bid(await t.arrange.lotToBidOn());
     const reply = await t.buyer.get('/bids', { status: 'expired', limit: 50 });
     expectSuccess(reply);
-    for (const bid of reply.body.get('items').array()) bid.get('status').is('expired');
+    for (const bid of reply.items) bid.get('status').is('expired');
   }),
   check('BID-14/small-pages', 'The status filter applies to every page', ['buyer', 'seller', 'writes'], async (t) => {
     const lot = await t.arrange.lot();
@@ -66,7 +66,7 @@ const LIST: readonly Check[] = [
       for (const offset of [0, 1, 2, 3]) {
         const reply = await t.buyer.get('/bids', { status, limit: 2, offset });
         expectSuccess(reply);
-        for (const bid of reply.body.get('items').array()) bid.get('status').is(status);
+        for (const bid of reply.items) bid.get('status').is(status);
       }
     }
   }),

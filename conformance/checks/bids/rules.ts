@@ -3,15 +3,16 @@ import { check, type Check } from '../../check/check.ts';
 import type { Actor, Lot, Reply } from '#client';
 import {
   Blocked,
-  NOT_COMPLETED,
   CONSISTENCY_MS,
+  NOT_COMPLETED,
   describeRefusal,
+  ensureDone,
   ensureSuccess,
   expectRefusal,
   expectThat,
   noteAssertion,
-  readBidStatus,
   poll,
+  readBidStatus,
   readItems,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
@@ -179,8 +180,7 @@ const MODERATION: readonly Check[] = [
 
 async function tradeStatus(t: CheckContext, id: string): Promise<unknown> {
   const reply = await t.buyer.get(`/trades/${id}`);
-  if (!reply.is_success)
-    throw new Blocked(`GET /trades/{id} does not return the buyer's trade (status ${reply.status})`, reply.exchange);
+  ensureDone(reply, "GET /trades/{id} does not return the buyer's trade");
   return reply.data.get('status').text();
 }
 

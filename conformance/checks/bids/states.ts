@@ -1,5 +1,5 @@
 /** The state machine of bids from the view of each party. Written from the document, independently of `spec/machines.ts`; a proof compares the two. */
-import { Blocked, readId, readBidStatus, type Actor, type Bid, type Lot, type Reply } from '#client';
+import { type Actor, type Bid, Blocked, type Lot, type Reply, ensureId, readBidStatus } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 /** `bid` is a buyer's pending bid, and `counter` the seller's pending counter to it. The others are the decided states of either. */
@@ -111,9 +111,6 @@ export async function arrangeBidInState(t: CheckContext, state: State, by: Actor
 
   const action = DECIDING_ACTIONS[state];
   const done = await act(t, is_of_counter ? by : lot.seller, id, action);
-  const made = readId(done);
-  if (!done.is_success || made === undefined) {
-    throw new Blocked(`POST /bids/{id}/${action} failed on a pending bid (status ${done.status})`, done.exchange);
-  }
+  ensureId(done, `POST /bids/{id}/${action} failed on a pending bid`);
   return { lot, id, bid, counter, quantity_mt };
 }

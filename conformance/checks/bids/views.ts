@@ -5,14 +5,15 @@ import type { JsonNode } from '#client';
 import {
   Blocked,
   describeRefusal,
+  ensureDone,
   expectSuccess,
   expectThat,
   findBidInInbox,
   findInList,
   findReceivedBid,
-  readBid,
-  listReceivedBids,
   listAllPages,
+  listReceivedBids,
+  readBid,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { act, arrangeBidInState, describeState, type State } from './states.ts';
@@ -70,8 +71,7 @@ async function placeOne(t: CheckContext): ReturnType<View['look']> {
   const lot = await t.arrange.lot();
   const body = await t.arrange.bidBody();
   const reply = await t.buyer.post(`/inventory/${lot.id}/bids`, body);
-  if (!reply.is_success)
-    throw new Blocked(`POST /inventory/{id}/bids rejected a valid bid of the buyer (status ${reply.status})`, reply.exchange);
+  ensureDone(reply, 'POST /inventory/{id}/bids rejected a valid bid of the buyer');
   return { bid: reply.data, lot_id: lot.id, quantity_mt: body['quantity_mt'] };
 }
 
@@ -98,8 +98,7 @@ const VIEWS: readonly View[] = [
     source: 'POST /bids/{id}/reject',
     look: ofArrangedBid(async (_, { lot, id }) => {
       const reply = await lot.seller.post(`/bids/${id}/reject`);
-      if (!reply.is_success)
-        throw new Blocked(`POST /bids/{id}/reject did not reject the bid (status ${reply.status})`, reply.exchange);
+      ensureDone(reply, 'POST /bids/{id}/reject did not reject the bid');
       return reply.data;
     }),
   },
@@ -108,8 +107,7 @@ const VIEWS: readonly View[] = [
     source: 'POST /bids/{id}/counter',
     look: ofArrangedBid(async (t, { lot, id }) => {
       const reply = await act(t, lot.seller, id, 'counter');
-      if (!reply.is_success)
-        throw new Blocked(`POST /bids/{id}/counter rejected a valid counter (status ${reply.status})`, reply.exchange);
+      ensureDone(reply, 'POST /bids/{id}/counter rejected a valid counter');
       return reply.data;
     }),
   },

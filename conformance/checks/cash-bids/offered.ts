@@ -15,10 +15,7 @@ export async function makeOffer(t: CheckContext): Promise<{ cash_bid_id: string;
 export async function findOffer(t: CheckContext, { cash_bid_id, id }: { cash_bid_id: string; id: string }): Promise<JsonNode> {
   const reply = await t.elevator.get(`/cash-bids/${cash_bid_id}/offers`, { limit: 50 });
   ensureSuccess(reply);
-  const found = reply.body
-    .get('items')
-    .array()
-    .find((offer) => offerIdOf(offer) === id);
+  const found = reply.items.find((offer) => offerIdOf(offer) === id);
   expectThat(found !== undefined, {
     message: 'GET /cash-bids/{id}/offers does not list an offer on the cash bid.',
     reply,

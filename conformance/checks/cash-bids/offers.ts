@@ -1,5 +1,5 @@
 import { check, type Check } from '../../check/check.ts';
-import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat } from '#client';
+import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat, mentions } from '#client';
 import { expectHidden } from './hidden.ts';
 import { OFFER_NEEDS as NEEDS, cashBidOf, expectMasked, findOffer, makeOffer, offerIdOf } from './offered.ts';
 import { tradeIdOf } from '../trades/find.ts';
@@ -28,7 +28,7 @@ export const OFFERS: readonly Check[] = [
       const pending = await t.arrange.offer(cash_bid.id);
       const reply = await t.elevator.get(`/cash-bids/${cash_bid.id}/offers`, { status: 'pending' });
       expectSuccess(reply);
-      const ids = reply.body.get('items').array().map(offerIdOf);
+      const ids = reply.items.map(offerIdOf);
       expectThat(ids.includes(pending) && !ids.includes(rejected), {
         message: '?status=pending does not list exactly the pending offers.',
         reply,
@@ -42,7 +42,7 @@ export const OFFERS: readonly Check[] = [
     const made = [await t.arrange.offer(cash_bid.id), await t.arrange.offer(cash_bid.id)];
     const reply = await t.elevator.get(`/cash-bids/${cash_bid.id}/offers`, { status: 'pending' });
     expectSuccess(reply);
-    const ids = new Set(reply.body.get('items').array().map(offerIdOf));
+    const ids = new Set(reply.items.map(offerIdOf));
     for (const id of made) {
       expectThat(ids.has(id), { message: 'A pending offer is missing from ?status=pending.', reply, expected: id });
     }
@@ -55,7 +55,7 @@ export const OFFERS: readonly Check[] = [
     for (const offset of [0, 1, 2]) {
       const reply = await t.elevator.get(`/cash-bids/${cash_bid.id}/offers`, { limit: 1, offset });
       expectSuccess(reply);
-      const items = reply.body.get('items').array();
+      const items = reply.items;
       expectThat(items.length === 1, { message: 'A page with limit=1 does not have one offer.', reply, observed: items.length });
       seen.push(...items.map(offerIdOf));
     }
@@ -176,7 +176,7 @@ export const OFFERS: readonly Check[] = [
       const offer = await makeOffer(t);
       const arrival = await inbox.expect({
         type: 'cashbid.offer_received',
-        where: ({ text }) => text.includes(offer.id),
+        where: mentions(offer.id),
         after: 'an offer was made',
       });
       expectThat(arrival.text.includes(offer.cash_bid_id), {
@@ -189,7 +189,7 @@ export const OFFERS: readonly Check[] = [
     const mine = await t.subscribe(t.elevator, ['cashbid.offer_received']);
     const theirs = await t.subscribe(t.rival, ['cashbid.offer_received']);
     const offer = await makeOffer(t);
-    const ofOffer = { where: ({ text }: { text: string }) => text.includes(offer.id) };
+    const ofOffer = { where: mentions(offer.id) };
     await mine.next({ ...ofOffer, after: 'an offer was made' });
     await theirs.none({ ...ofOffer, after: "an offer on another team's cash bid" });
   }),

@@ -13,7 +13,7 @@ export const CASH_BID_RECORDS: readonly Check[] = [
   check('CB-1/list', "GET /cash-bids returns a page of the elevator's cash bids", ['elevator'], async (t) => {
     const reply = await t.elevator.get('/cash-bids', { units: 'MT' });
     expectSuccess(reply);
-    for (const item of reply.body.get('items').array()) item.get('id').string();
+    for (const item of reply.items) item.get('id').string();
     reply.body.get('total').integer();
   }),
   check('CB-1/lists-new', 'GET /cash-bids lists a new cash bid', NEEDS, async (t) => {
@@ -134,7 +134,7 @@ export const CASH_BID_RECORDS: readonly Check[] = [
     made.reply.data.get('is_active').boolean();
     const page = await t.elevator.get('/cash-bids', { limit: 50 });
     expectSuccess(page);
-    for (const item of page.body.get('items').array()) {
+    for (const item of page.items) {
       item.get('id').text();
       item.get('is_active').boolean();
     }
@@ -145,7 +145,7 @@ export const CASH_BID_RECORDS: readonly Check[] = [
     for (const wanted of [true, false]) {
       const page = await t.elevator.get('/cash-bids', { is_active: wanted, limit: 50 });
       expectSuccess(page);
-      for (const item of page.body.get('items').array()) item.get('is_active').is(wanted);
+      for (const item of page.items) item.get('is_active').is(wanted);
       expectThat((await isListed(t.elevator, '/cash-bids', made.id, { is_active: wanted })) === (wanted === is_active), {
         message: `GET /cash-bids?is_active=${wanted} ${wanted === is_active ? 'does not list' : 'lists'} a cash bid whose is_active is ${is_active}.`,
         observed: made.id,

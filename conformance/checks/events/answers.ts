@@ -1,7 +1,7 @@
 /** The buyer-side events of accept, reject, counter, and delisting. */
 import { check, type Check } from '../../check/check.ts';
 import type { Arrival, Bid, Lot } from '#client';
-import { Blocked, isAboutBid, ensureSuccess, expectSuccess, readEnvelope, readPath } from '#client';
+import { ensureDone, ensureSuccess, expectSuccess, isAboutBid, mentions, readEnvelope, readPath } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 const NEEDS = ['buyer', 'writes', 'webhooks'] as const;
@@ -27,8 +27,7 @@ const ANSWERS: readonly {
     action: 'a seller rejected a bid',
     act: async (_t, lot, bid) => {
       const reply = await lot.seller.post(`/bids/${bid.id}/reject`);
-      if (!reply.is_success)
-        throw new Blocked(`POST /bids/{id}/reject did not reject the bid (status ${reply.status})`, reply.exchange);
+      ensureDone(reply, 'POST /bids/{id}/reject did not reject the bid');
       return undefined;
     },
   },
@@ -62,15 +61,15 @@ export const ANSWER_CHECKS: readonly Check[] = [
       const lot = await t.arrange.lot();
       const bid = await t.arrange.bid(lot);
       const counter = await act(t, lot, bid);
-      const about = (arrival: Arrival): boolean => arrival.text.includes(bid.id) || arrival.text.includes(counter?.id ?? bid.id);
-      const arrival = await inbox.expect({ type: `bid.${name}`, where: about, after: action });
+      const where = mentions(bid.id, counter?.id ?? bid.id);
+      const arrival = await inbox.expect({ type: `bid.${name}`, where, after: action });
       await expectBidPayload(t, arrival, { lot, bid, counter, status: name });
     }),
   ),
   check('EVT-18/trade-created', 'When a seller accepts a bid, trade.created goes to the buyer', NEEDS, async (t) => {
     const inbox = await t.subscribe(t.buyer, ['trade.created']);
     const trade = await t.arrange.trade();
-    await inbox.expect({ where: ({ text }) => text.includes(trade.id), after: 'a seller accepted a bid' });
+    await inbox.expect({ where: mentions(trade.id), after: 'a seller accepted a bid' });
   }),
   ...(['PATCH', 'DELETE'] as const).map((how) => {
     // The document names PATCH. That DELETE (archiving) also delists is derived (BID-52).
@@ -119,8 +118,7 @@ export const ANSWER_CHECKS: readonly Check[] = [
   check('EVT-22/trade', 'A team that receives trade.created can fetch the trade', NEEDS, async (t) => {
     const inbox = await t.subscribe(t.buyer, ['trade.created']);
     const trade = await t.arrange.trade();
-    const where = ({ text }: Arrival): boolean => text.includes(trade.bid.id) || text.includes(trade.id);
-    const arrival = await inbox.next({ where, after: 'a bid was accepted' });
+    const arrival = await inbox.next({ where: mentions(trade.bid.id, trade.id), after: 'a bid was accepted' });
     const id = readEnvelope(arrival).get('data').get('trade_id').text();
     expectSuccess(await t.buyer.get(`/trades/${id}`));
   }),

@@ -4,10 +4,11 @@ import type { Actor, Inbox, RejectableBid } from '#client';
 import {
   Blocked,
   isAboutBid,
-  readPath,
-  readBidStatus,
-  postSubscription,
+  mentions,
   placeRejectableBid,
+  postSubscription,
+  readBidStatus,
+  readPath,
   subscribeOutsider,
   unsubscribe,
 } from '#client';
@@ -41,12 +42,9 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
         await t.arrange.bid(lot, {}, t.actor(other));
         const counter = await t.arrange.counter(lot, countered);
         const trade = await t.arrange.trade({ lot, bid: accepted });
-        await owns.next({ type: 'trade.created', where: ({ text }) => text.includes(trade.id), after: 'a bid was accepted' });
-        const ids = [rejected.id, countered.id, counter.id, accepted.id, trade.id];
-        await others.none({
-          where: ({ text }) => ids.some((id) => text.includes(id)),
-          after: "another team's bids were decided",
-        });
+        await owns.next({ type: 'trade.created', where: mentions(trade.id), after: 'a bid was accepted' });
+        const about_any = mentions(rejected.id, countered.id, counter.id, accepted.id, trade.id);
+        await others.none({ where: about_any, after: "another team's bids were decided" });
       },
     ),
   ),
@@ -65,8 +63,7 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
       await expectOfRejected(rivals, theirs);
       const bid = await t.arrange.bid(mine.lot);
       const counter = await t.arrange.counter(mine.lot, bid);
-      const isAboutEither = ({ text }: { text: string }): boolean => text.includes(bid.id) || text.includes(counter.id);
-      await buyers.expect({ type: 'bid.countered', where: isAboutEither, after: 'its bid was countered' });
+      await buyers.expect({ type: 'bid.countered', where: mentions(bid.id, counter.id), after: 'its bid was countered' });
       // Accepts last, because an acceptance can delist the lot (BID-30).
       const trade = await t.arrange.trade({ lot: mine.lot });
       await buyers.expect({ type: 'bid.accepted', where: isAboutBid(trade.bid.id), after: 'its bid was accepted' });
@@ -112,11 +109,7 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
       await reject();
       const trade = await t.arrange.trade({ lot });
       await rejections.next({ where: isAboutBid(bid.id), after: 'a bid was rejected' });
-      await acceptances.next({
-        type: 'trade.created',
-        where: ({ text }) => text.includes(trade.id),
-        after: 'a bid was accepted',
-      });
+      await acceptances.next({ type: 'trade.created', where: mentions(trade.id), after: 'a bid was accepted' });
       const of = (types: readonly string[]) => ({
         where: ({ json }: { json: unknown }) => !types.includes(String(readPath(json, 'type'))),
         within_ms: 200,

@@ -1,23 +1,10 @@
 /** Events of counters and multi-grade bids, and events that come once or not at all. */
 import { check, type Check } from '../../check/check.ts';
-import type { Arrival, Bid, Lot } from '#client';
-import { Blocked, ensureSuccess, isAboutBid, readBidStatus, readEnvelope, readId } from '#client';
-import type { CheckContext } from '../../check/check-context.ts';
+import { ensureId, ensureSuccess, isAboutBid, mentions, readBidStatus, readEnvelope, readId } from '#client';
+import { counterTwice } from '../bids/chains.ts';
 import { placeMultiGradeBid } from '../bids/multi-grade.ts';
 
 const NEEDS = ['buyer', 'seller', 'writes', 'webhooks'] as const;
-
-/** A bid, the seller's counter, and the buyer's counter to that, which the seller can accept, reject, or counter. */
-async function buyersCounter(t: CheckContext): Promise<{ lot: Lot; first: Bid; id: string }> {
-  const lot = await t.arrange.lot();
-  const first = await t.arrange.bid(lot);
-  const counter = await t.arrange.counter(lot, first);
-  const reply = await t.buyer.post(`/bids/${counter.id}/counter`, await t.arrange.bidBody());
-  const id = readId(reply);
-  if (!reply.is_success || id === undefined)
-    throw new Blocked(`POST /bids/{id}/counter does not counter a counter (status ${reply.status})`, reply.exchange);
-  return { lot, first, id };
-}
 
 const OF_COUNTERS: readonly Check[] = [
   ...(['accept', 'reject'] as const).map((action) =>
@@ -28,7 +15,7 @@ const OF_COUNTERS: readonly Check[] = [
       async (t) => {
         const type = `bid.${action}ed` as const;
         const inbox = await t.subscribe(t.buyer, [type]);
-        const { lot, id } = await buyersCounter(t);
+        const { lot, second: id } = await counterTwice(t);
         ensureSuccess(await lot.seller.post(`/bids/${id}/${action}`));
         await inbox.expect({ type, where: isAboutBid(id), after: `a seller ${action}ed a buyer's counter` });
       },
@@ -36,10 +23,10 @@ const OF_COUNTERS: readonly Check[] = [
   ),
   check('EVT-6/counter', 'bid.accepted of a counter names the counter, not the bid before it', NEEDS, async (t) => {
     const inbox = await t.subscribe(t.buyer, ['bid.accepted']);
-    const { lot, id } = await buyersCounter(t);
+    const { lot, second: id } = await counterTwice(t);
     ensureSuccess(await lot.seller.post(`/bids/${id}/accept`));
-    const where = ({ text }: Arrival): boolean => text.includes(lot.id);
-    const arrival = await inbox.next({ type: 'bid.accepted', where, after: "a seller accepted a buyer's counter" });
+    const after = "a seller accepted a buyer's counter";
+    const arrival = await inbox.next({ type: 'bid.accepted', where: mentions(lot.id), after });
     readEnvelope(arrival).get('data').get('bid_id').is(id);
   }),
   check('TRD-7/counter', 'When a buyer accepts a counter, trade.created goes to the buyer', NEEDS, async (t) => {
@@ -48,12 +35,8 @@ const OF_COUNTERS: readonly Check[] = [
     const counter = await t.arrange.counter(lot, await t.arrange.bid(lot));
     const accepted = await t.buyer.post(`/bids/${counter.id}/accept`);
     ensureSuccess(accepted);
-    const trade_id = readId(accepted) ?? '';
-    await inbox.expect({
-      type: 'trade.created',
-      where: ({ text }) => text.includes(trade_id),
-      after: 'a buyer accepted a counter',
-    });
+    const about = mentions(readId(accepted) ?? '');
+    await inbox.expect({ type: 'trade.created', where: about, after: 'a buyer accepted a counter' });
   }),
 ];
 
@@ -95,9 +78,7 @@ const BY_GRADES: readonly Check[] = [
       const inbox = await t.subscribe(t.partner, ['bid.received']);
       const lot = await t.arrange.lot({ grade: undefined }, t.partner);
       const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, body);
-      const id = readId(placed);
-      if (!placed.is_success || id === undefined)
-        throw new Blocked(`POST /inventory/{id}/bids rejects a multi-grade bid (status ${placed.status})`, placed.exchange);
+      const id = ensureId(placed, 'POST /inventory/{id}/bids rejects a multi-grade bid');
       await inbox.expect({ type: 'bid.received', where: isAboutBid(id), after: 'a multi-grade bid was placed' });
     },
   ),

@@ -5,16 +5,18 @@ import type { Arrival } from '#client';
 import {
   Blocked,
   REJECTS_NOTHING,
-  isAboutBid,
-  respondForBid,
   awaitDeliveryRow,
+  ensureDone,
   ensureSuccess,
   expectThat,
-  readEventId,
+  isAboutBid,
   isObject,
-  readEnvelope,
-  readPath,
+  mentions,
   placeRejectableBid,
+  readEnvelope,
+  readEventId,
+  readPath,
+  respondForBid,
   warning,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
@@ -67,7 +69,7 @@ export const ENVELOPE_CHECKS: readonly Check[] = [
       await inbox.next({ type: 'bid.rejected', where: isAboutBid(one.bid.id), after: 'a bid was rejected' }),
       await inbox.next({ type: 'bid.rejected', where: isAboutBid(other.bid.id), after: 'a bid was rejected' }),
       await inbox.next({ type: 'bid.accepted', where: isAboutBid(trade.bid.id), after: 'a bid was accepted' }),
-      await inbox.next({ type: 'trade.created', where: ({ text }) => text.includes(trade.id), after: 'a bid was accepted' }),
+      await inbox.next({ type: 'trade.created', where: mentions(trade.id), after: 'a bid was accepted' }),
     ];
     const ids = events.map(readEventId);
     expectThat(new Set(ids).size === ids.length, {
@@ -152,7 +154,7 @@ export const ENVELOPE_CHECKS: readonly Check[] = [
       readEnvelope(first).get('data').get('status').is('pending');
       const row = await awaitDeliveryRow(t, { inbox, event_id: readEventId(first), status: 'failed' });
       const rejected = await lot.seller.post(`/bids/${bid.id}/reject`);
-      if (!rejected.is_success) throw new Blocked(`${REJECTS_NOTHING} (status ${rejected.status})`, rejected.exchange);
+      ensureDone(rejected, REJECTS_NOTHING);
       await t.partner.post(`/webhooks/${inbox.subscription.id}/deliveries/${String(row['id'])}/redeliver`);
       const again = await inbox.next({ where: isAboutBid(bid.id), nth: 2, after: 'its redelivery was queued' });
       const status = readEnvelope(again).get('data').get('status').oneOf(['pending', 'rejected']);
@@ -198,7 +200,7 @@ async function deliverTwice(t: CheckContext, pause_ms = 0): Promise<{ first: Arr
   if (row === undefined) throw new Blocked('a delivery that got 400 is not listed as failed');
   if (pause_ms > 0) await t.wait(pause_ms);
   const reply = await t.buyer.post(`/webhooks/${inbox.subscription.id}/deliveries/${String(row['id'])}/redeliver`);
-  if (!reply.is_success) throw new Blocked(`the redelivery failed (status ${reply.status})`, reply.exchange);
+  ensureDone(reply, 'the redelivery failed');
   const second = await inbox.next({ where: isAboutBid(bid.id), nth: 2, after: 'its redelivery was queued' });
   return { first, second };
 }

@@ -1,6 +1,6 @@
 /** The fields of payloads. Each kind of delivery is created once and shared by the checks of three clauses. */
 import { check, type Check, type Lane, type Need } from '../../check/check.ts';
-import { Breach, noteAssertion, placeRejectableBid, type Arrival, type Inbox } from '#client';
+import { type Arrival, Breach, type Inbox, mentions, noteAssertion, placeRejectableBid } from '#client';
 import { checkSignature } from '../../oracles/deliveries/signatures.ts';
 import type { OracleOpinion } from '../../oracles/oracle.ts';
 import { checkExtra, checkListed } from '../../oracles/deliveries/payloads.ts';
@@ -32,6 +32,11 @@ const AFTER = {
   'bid.received': 'a bid was placed',
 } as const;
 
+/** Waits for events of a type about one of these ids. */
+function awaitIn(inbox: Inbox): (type: keyof typeof AFTER, ...ids: readonly string[]) => Promise<Arrival> {
+  return async (type, ...ids) => inbox.next({ type, where: mentions(...ids), after: AFTER[type] });
+}
+
 const KINDS: readonly Kind[] = [
   {
     name: 'bids-and-trades',
@@ -44,8 +49,7 @@ const KINDS: readonly Kind[] = [
       await reject();
       // Accepts last, because an acceptance can delist the lot (BID-30).
       const trade = await t.arrange.trade({ lot });
-      const of = (type: keyof typeof AFTER, ...ids: readonly string[]): Promise<Arrival> =>
-        inbox.next({ type, where: ({ text }) => ids.some((id) => text.includes(id)), after: AFTER[type] });
+      const of = awaitIn(inbox);
       const arrivals = await Promise.all([
         of('bid.rejected', bid.id),
         of('bid.countered', countered.id, counter.id),
@@ -61,8 +65,7 @@ const KINDS: readonly Kind[] = [
     causeDeliveries: async (t) => {
       const inbox = await t.subscribe(t.partner, ['bid.received', 'trade.created']);
       const trade = await t.arrange.trade({ lot: await t.arrange.lot({}, t.partner) });
-      const of = (type: keyof typeof AFTER, id: string): Promise<Arrival> =>
-        inbox.next({ type, where: ({ text }) => text.includes(id), after: AFTER[type] });
+      const of = awaitIn(inbox);
       const arrivals = await Promise.all([of('bid.received', trade.bid.id), of('trade.created', trade.id)]);
       return { inbox, arrivals };
     },
@@ -73,10 +76,7 @@ const KINDS: readonly Kind[] = [
     causeDeliveries: async (t) => {
       const inbox = await t.subscribe(t.buyer, ['trade.settled']);
       const trade = await t.arrange.settledTrade();
-      return {
-        inbox,
-        arrivals: [await inbox.next({ where: ({ text }) => text.includes(trade.id), after: 'both invoices were paid' })],
-      };
+      return { inbox, arrivals: [await inbox.next({ where: mentions(trade.id), after: 'both invoices were paid' })] };
     },
   },
   {
@@ -86,10 +86,7 @@ const KINDS: readonly Kind[] = [
       const inbox = await t.subscribe(t.elevator, ['cashbid.offer_received']);
       const cash_bid = await t.arrange.cashBid();
       await t.arrange.offer(cash_bid.id);
-      return {
-        inbox,
-        arrivals: [await inbox.next({ where: ({ text }) => text.includes(cash_bid.id), after: 'an offer was made' })],
-      };
+      return { inbox, arrivals: [await inbox.next({ where: mentions(cash_bid.id), after: 'an offer was made' })] };
     },
   },
   {
@@ -101,7 +98,7 @@ const KINDS: readonly Kind[] = [
       const arrivals: Arrival[] = [];
       for (const type of ANALYSIS_TYPES) {
         await t.hook('emit_analysis', { type, inventory_id: lot.id, team_id: await teamOf(t.partner) });
-        arrivals.push(await inbox.next({ type, where: ({ text }) => text.includes(lot.id), after: `the hook emitted ${type}` }));
+        arrivals.push(await inbox.next({ type, where: mentions(lot.id), after: `the hook emitted ${type}` }));
       }
       return { inbox, arrivals };
     },

@@ -1,6 +1,6 @@
 /** Checks of events that no API call causes. Hooks trigger them. */
 import { check, type Check } from '../../check/check.ts';
-import { readEnvelope, subscribeOutsider, readItems, type Actor } from '#client';
+import { type Actor, mentions, readEnvelope, readItems, subscribeOutsider } from '#client';
 
 const ANALYSES: readonly { type: string; fields: Readonly<Record<string, 'string' | 'number' | 'strings'>> }[] = [
   { type: 'analysis.requested', fields: { analysis_types: 'strings', invoice_total: 'number', billed_to: 'string' } },
@@ -19,7 +19,7 @@ export const HOOKED_CHECKS: readonly Check[] = [
       const inbox = await t.subscribe(t.elevator, ['cashbid.offer_received']);
       const cash_bid = await t.arrange.cashBid();
       const offer_id = await t.arrange.offer(cash_bid.id);
-      const arrival = await inbox.expect({ where: ({ text }) => text.includes(offer_id), after: 'an offer was made' });
+      const arrival = await inbox.expect({ where: mentions(offer_id), after: 'an offer was made' });
       const data = readEnvelope(arrival).get('data');
       data.get('offer_id').is(offer_id);
       data.get('cash_bid_id').is(cash_bid.id);
@@ -35,8 +35,8 @@ export const HOOKED_CHECKS: readonly Check[] = [
       const others = await subscribeOutsider(t, t.buyer, ['cashbid.offer_received', 'bid.received']);
       const cash_bid = await t.arrange.cashBid();
       const offer_id = await t.arrange.offer(cash_bid.id);
-      await owners.expect({ where: ({ text }) => text.includes(offer_id), after: 'an offer was made' });
-      await others.none({ where: ({ text }) => text.includes(offer_id), within_ms: 250 });
+      await owners.expect({ where: mentions(offer_id), after: 'an offer was made' });
+      await others.none({ where: mentions(offer_id), within_ms: 250 });
     },
   ),
   ...ANALYSES.map(({ type, fields }) =>
@@ -48,11 +48,7 @@ export const HOOKED_CHECKS: readonly Check[] = [
         const inbox = await t.subscribe(t.partner, [type]);
         const lot = await t.arrange.lot({}, t.partner);
         await t.hook('emit_analysis', { type, inventory_id: lot.id, team_id: await teamOf(t.partner) });
-        const arrival = await inbox.expect({
-          type,
-          where: ({ text }) => text.includes(lot.id),
-          after: `the hook emitted ${type}`,
-        });
+        const arrival = await inbox.expect({ type, where: mentions(lot.id), after: `the hook emitted ${type}` });
         const data = readEnvelope(arrival).get('data');
         data.get('inventory_id').is(lot.id);
         data.get('reference').string();
@@ -77,9 +73,9 @@ export const HOOKED_CHECKS: readonly Check[] = [
       const lot = await t.arrange.lot({}, t.partner);
       for (const type of ANALYSIS_TYPES) {
         await t.hook('emit_analysis', { type, inventory_id: lot.id, team_id: await teamOf(t.partner) });
-        await askers.next({ type, where: ({ text }) => text.includes(lot.id), after: `the hook emitted ${type}` });
+        await askers.next({ type, where: mentions(lot.id), after: `the hook emitted ${type}` });
       }
-      await Promise.all(others.map(async (inbox) => inbox.none({ where: ({ text }) => text.includes(lot.id), within_ms: 250 })));
+      await Promise.all(others.map(async (inbox) => inbox.none({ where: mentions(lot.id), within_ms: 250 })));
     },
   ),
   check(
@@ -89,7 +85,7 @@ export const HOOKED_CHECKS: readonly Check[] = [
     async (t) => {
       const inbox = await t.subscribe(t.partner, ANALYSIS_TYPES);
       const lot = await t.arrange.lot({}, t.partner);
-      const about = ({ text }: { text: string }): boolean => text.includes(lot.id);
+      const about = mentions(lot.id);
       for (const [i, type] of ANALYSIS_TYPES.entries()) {
         await t.hook('emit_analysis', { type, inventory_id: lot.id, team_id: await teamOf(t.partner) });
         const arrival = await inbox.expect({ where: about, nth: i + 1, after: `the hook emitted ${type}` });

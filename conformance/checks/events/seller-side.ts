@@ -1,6 +1,6 @@
 /** Seller-side events, observed with a seller who has a team, or with the simulator. */
 import { check, type Check } from '../../check/check.ts';
-import { Blocked, isAboutBid, readEnvelope, readPath, subscribeOutsider, type Arrival } from '#client';
+import { Blocked, isAboutBid, mentions, readEnvelope, readPath, subscribeOutsider } from '#client';
 
 export const SELLER_CHECKS: readonly Check[] = [
   check(
@@ -45,7 +45,7 @@ export const SELLER_CHECKS: readonly Check[] = [
       const inbox = await t.subscribe(t.partner, ['bid.received']);
       const lot = await t.arrange.lot({}, t.partner);
       const bid = await t.arrange.bid(lot);
-      const arrival = await inbox.expect({ where: ({ text }) => text.includes(bid.id), after: 'a bid was placed' });
+      const arrival = await inbox.expect({ where: mentions(bid.id), after: 'a bid was placed' });
       const data = readEnvelope(arrival).get('data');
       data.get('bid_id').is(bid.id);
       data.get('inventory_id').is(lot.id);
@@ -71,19 +71,11 @@ export const SELLER_CHECKS: readonly Check[] = [
       const received = { type: 'bid.received', where: isAboutBid(bid.id), after: 'a bid was placed' };
       const delivered = await owners.find(received);
       const trade = await t.arrange.trade({ lot, bid });
-      const created = {
-        type: 'trade.created',
-        where: ({ text }: Arrival) => text.includes(trade.id),
-        after: 'a bid was accepted',
-      };
+      const created = { type: 'trade.created', where: mentions(trade.id), after: 'a bid was accepted' };
       // The other side received the event, so the owner's team must receive it too.
       await witness.next(created);
       await owners.expect(created);
-      await Promise.all(
-        others.map(async (inbox) =>
-          inbox.none({ where: ({ text }) => text.includes(bid.id) || text.includes(trade.id), within_ms: 250 }),
-        ),
-      );
+      await Promise.all(others.map(async (inbox) => inbox.none({ where: mentions(bid.id, trade.id), within_ms: 250 })));
       owners.given(delivered, received);
     },
   ),
@@ -97,8 +89,8 @@ export const SELLER_CHECKS: readonly Check[] = [
       const lot = await t.arrange.lot({}, t.seller);
       const bid = await t.arrange.bid(lot);
       const trade = await t.arrange.trade({ lot, bid });
-      await witness.next({ type: 'trade.created', where: ({ text }) => text.includes(trade.id), after: 'a bid was accepted' });
-      await inbox.none({ where: ({ text }) => text.includes(bid.id) || text.includes(trade.id), within_ms: 250 });
+      await witness.next({ type: 'trade.created', where: mentions(trade.id), after: 'a bid was accepted' });
+      await inbox.none({ where: mentions(bid.id, trade.id), within_ms: 250 });
     },
   ),
   check(

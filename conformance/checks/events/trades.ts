@@ -1,6 +1,6 @@
 /** trade.created and trade.settled, to both sides. */
 import { check, type Check } from '../../check/check.ts';
-import { readEnvelope, type Arrival, type JsonNode, type Trade } from '#client';
+import { mentions, readEnvelope, type JsonNode, type Trade } from '#client';
 
 const SIDES = ['buyer', 'partner'] as const;
 
@@ -14,12 +14,9 @@ export const TRADE_CHECKS: readonly Check[] = [
         const buyers = await t.subscribe(t.buyer, ['bid.accepted', 'trade.created']);
         const inbox = side === 'buyer' ? buyers : await t.subscribe(t.partner, ['trade.created']);
         const trade = await t.arrange.trade({ lot: await t.arrange.lot({}, t.partner) });
-        await buyers.expect({ type: 'bid.accepted', where: about(trade.bid.id), after: 'a bid was accepted' });
-        const arrival = await inbox.expect({
-          type: 'trade.created',
-          where: about(trade.bid.id, trade.id),
-          after: 'a bid was accepted',
-        });
+        await buyers.expect({ type: 'bid.accepted', where: mentions(trade.bid.id), after: 'a bid was accepted' });
+        const where = mentions(trade.bid.id, trade.id);
+        const arrival = await inbox.expect({ type: 'trade.created', where, after: 'a bid was accepted' });
         const data = readEnvelope(arrival).get('data');
         data.get('bid_id').is(trade.bid.id);
         expectTrade(data, trade);
@@ -33,7 +30,7 @@ export const TRADE_CHECKS: readonly Check[] = [
     async (t) => {
       const inbox = await t.subscribe(t.buyer, ['trade.created']);
       const trade = await t.arrange.trade();
-      const arrival = await inbox.expect({ where: about(trade.bid.id, trade.id), after: 'a bid was accepted' });
+      const arrival = await inbox.expect({ where: mentions(trade.bid.id, trade.id), after: 'a bid was accepted' });
       const data = readEnvelope(arrival).get('data');
       data.get('bid_id').is(trade.bid.id);
       expectTrade(data, trade);
@@ -48,19 +45,19 @@ export const TRADE_CHECKS: readonly Check[] = [
         const inbox = await t.subscribe(t.actor(side), ['trade.settled']);
         const trade = await t.arrange.trade({ lot: await t.arrange.lot({}, t.partner) });
         await t.arrange.pay(trade, side === 'buyer' ? 'buyer' : 'seller');
-        await inbox.none({ where: about(trade.id), after: 'one invoice was paid', within_ms: 250 });
+        await inbox.none({ where: mentions(trade.id), after: 'one invoice was paid', within_ms: 250 });
         await t.arrange.pay(trade, side === 'buyer' ? 'seller' : 'buyer');
-        const arrival = await inbox.expect({ type: 'trade.settled', where: about(trade.id), after: 'both invoices were paid' });
+        const arrival = await inbox.expect({
+          type: 'trade.settled',
+          where: mentions(trade.id),
+          after: 'both invoices were paid',
+        });
         const data = readEnvelope(arrival).get('data');
         expectTrade(data, trade, 'Completed');
       },
     ),
   ),
 ];
-
-function about(...ids: readonly string[]): (arrival: Arrival) => boolean {
-  return ({ text }) => ids.some((id) => text.includes(id));
-}
 
 /** @param status the expected status; a trade may settle before trade.created is sent */
 function expectTrade(data: JsonNode, { id, lot, bid, reply }: Trade, status?: string): void {

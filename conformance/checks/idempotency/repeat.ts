@@ -3,6 +3,7 @@ import { check, type Check } from '../../check/check.ts';
 import type { Actor, Lot, Reply } from '#client';
 import {
   Blocked,
+  dataIn,
   describeRefusal,
   ensureSuccess,
   expectPlaced,
@@ -168,8 +169,7 @@ const REPEATS: readonly Check[] = [
       const key = t.unique('key');
       const body = await t.arrange.bidBody();
       const original = await firstBid(t.buyer, lot.id, key, body);
-      const where = ({ json }: { json: unknown }): boolean =>
-        isObject(json) && isObject(json['data']) && json['data']['bid_id'] === original;
+      const where = ({ json }: { json: unknown }): boolean => dataIn(json)['bid_id'] === original;
       const first = await inbox.find({ type: 'bid.received', where });
       if (first === undefined) t.unverifiable('the seller does not receive bid.received: see EVT-17');
       const repeat = await placeWith(t.buyer, lot.id, key, body);

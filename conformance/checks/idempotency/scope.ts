@@ -3,13 +3,13 @@ import { check, type Check } from '../../check/check.ts';
 import type { Reply } from '#client';
 import {
   Breach,
+  dataIn,
   describeRefusal,
   expectRefusal,
   expectStatus,
   expectSuccess,
   expectThat,
   findReceivedBid,
-  isObject,
 } from '#client';
 import { firstBid, placeWith } from './repeat.ts';
 
@@ -31,7 +31,7 @@ function expectNothingOf(secrets: readonly string[], reply: Reply): void {
 
 /** The ids and unique values of a bid. */
 function secretsIn(id: string, bid: Reply, terms: string): readonly string[] {
-  const data = isObject(bid.json) && isObject(bid.json['data']) ? bid.json['data'] : {};
+  const data = dataIn(bid.json);
   const reference = data['reference'];
   return [id, terms, ...(typeof reference === 'string' && reference.length > 5 ? [reference] : [])];
 }

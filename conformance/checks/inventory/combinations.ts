@@ -9,12 +9,9 @@ import { expectSuccess, expectThat, isObject, isSameJson, readItems, resolveLink
 import type { Combined } from './combined-lots.ts';
 import { YEAR, arrangeCombined } from './combined-lots.ts';
 import { NOWHERE } from './near.ts';
-import type { Comparable } from './sorting.ts';
-import { checkNext } from './sorting.ts';
+import type { Comparable, Sort } from './sorting.ts';
+import { SORTS, checkNext } from './sorting.ts';
 import { formatQuery } from './format-query.ts';
-
-const SORTS = ['price', '-price', 'quantity', '-quantity', 'listed_at', '-listed_at'] as const;
-type Sort = (typeof SORTS)[number];
 
 type SearchResult = Awaited<ReturnType<typeof searchListingSet>>;
 
@@ -57,7 +54,7 @@ async function expectFound({ listing_set }: Combined, query: Query, expected: re
           likely_cause: `A filter is ignored when combined with others: ${JSON.stringify(listing_set.lots[extra]?.submitted)} was found.`,
         }),
   });
-  for (const item of search_result.reply.body.get('items').array()) {
+  for (const item of search_result.reply.items) {
     const mt = item.find('quantity_mt');
     const [low, high] = [Number(query['min_quantity'] ?? 0), Number(query['max_quantity'] ?? Number.MAX_VALUE)];
     if (typeof mt?.value === 'number' && (mt.value < low || mt.value > high))
@@ -163,7 +160,7 @@ export const COMBINATIONS: readonly Check[] = [
       const page = await listing_set.reader.get('/inventory', { [name]: value, sort, limit: 50 });
       expectSuccess(page);
       let last: Comparable | undefined;
-      for (const item of page.body.get('items').array()) last = checkNext(item, sort, last);
+      for (const item of page.items) last = checkNext(item, sort, last);
     }
   }),
   check('PAGE-6/all-parameters', 'href keeps filters, sort, and units', ['writes', 'fixture:unit'], async (t) => {
@@ -195,7 +192,7 @@ export const COMBINATIONS: readonly Check[] = [
     const combined = await arrangeCombined(t);
     const reply = await combined.listing_set.reader.get('/inventory', { ...combined.query, limit: 50 });
     expectSuccess(reply);
-    const count = reply.body.get('items').array().length;
+    const count = reply.items.length;
     if (count < 50) reply.body.get('total').is(count);
   }),
   check('INV-3/three-slugs', 'commodity accepts three slugs in any order', ['writes'], async (t) => {

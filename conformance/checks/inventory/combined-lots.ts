@@ -81,7 +81,7 @@ async function createCombined(t: CheckContext): Promise<Omit<Combined, 'listing_
     matching: has_grades ? [1, 2, 3] : [1, 2, 3, ...other_grade],
     other_commodity: other === undefined ? [] : [lots.length - 2],
     other_grade: has_grades ? other_grade : [],
-    province: await findOtherProvince(listing_set, own_province),
+    province: (await listOtherProvinces(listing_set, own_province))[0],
     query: {
       commodity: slug,
       min_quantity: Number(((lots[0]?.quantity_mt ?? 0) + 0.005).toFixed(3)),
@@ -106,8 +106,9 @@ async function findWide(listing_set: ListingSet): Promise<string | undefined> {
   return undefined;
 }
 
-async function findOtherProvince({ reader }: ListingSet, own: unknown): Promise<string | undefined> {
+/** The provinces that GET /inventory/filters lists, without this one. */
+export async function listOtherProvinces({ reader }: Pick<ListingSet, 'reader'>, own: unknown): Promise<readonly string[]> {
   const filters = resourceOf(await reader.get('/inventory/filters'));
   const provinces = filters.has('provinces') ? filters.get('provinces').array() : [];
-  return provinces.map(({ value }) => String(value)).find((name) => name.toLowerCase() !== String(own).toLowerCase());
+  return provinces.map(({ value }) => String(value)).filter((name) => name.toLowerCase() !== String(own).toLowerCase());
 }

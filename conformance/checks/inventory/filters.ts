@@ -10,10 +10,10 @@ import {
   noneIfFinding,
   findOtherGrainType,
   chooseReader,
-  resourceOf,
   searchListingSet,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
+import { listOtherProvinces } from './combined-lots.ts';
 import { formatQuery } from './format-query.ts';
 
 /** Asserts that the filter finds exactly these lots of the listing set. */
@@ -79,7 +79,7 @@ export const FILTERS: readonly Check[] = [
     ] as const) {
       const page = await listing_set.reader.get('/inventory', { ...bound, sort, limit: 50 });
       expectSuccess(page);
-      for (const item of page.body.get('items').array()) {
+      for (const item of page.items) {
         const mt = item.get('quantity_mt');
         if (!is_legal(mt.number())) mt.breach(`${formatQuery(bound)} finds a quantity outside the bound.`, 'within the bound');
       }
@@ -112,14 +112,7 @@ export const FILTERS: readonly Check[] = [
     const listing_set = await createListingSet(t, [{}]);
     const own = await readPublicField(t, listing_set, 0, 'location', 'province');
     await finds(listing_set, { province: own }, [0]);
-    const filters = resourceOf(await listing_set.reader.get('/inventory/filters'));
-    const provinces = filters.has('provinces')
-      ? filters
-          .get('provinces')
-          .array()
-          .map(({ value }) => String(value))
-      : [];
-    const others = provinces.filter((name) => name.toLowerCase() !== own.toLowerCase());
+    const others = await listOtherProvinces(listing_set, own);
     for (const other of others.slice(0, 3)) await finds(listing_set, { province: other }, []);
   }),
   check('INV-8/crop-year', 'GET /inventory?crop_year= finds the lots of that year', ['writes'], async (t) => {

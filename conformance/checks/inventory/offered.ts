@@ -90,7 +90,7 @@ const IN_UNITS: Check = check(
     const amountOf = (item: JsonNode): number => item.get('quantity').get(amount_key).number();
     const page = await chooseReader(t).get('/inventory', { units, limit: 50 });
     expectSuccess(page);
-    const samples = page.body.get('items').array();
+    const samples = page.items;
     if (!samples.every((item) => item.find('quantity')?.has(amount_key) === true))
       t.unverifiable(`quantity has no key ${amount_key}`, 'fixtures.amount_key');
     const amounts = samples.map(amountOf).toSorted((a, b) => a - b);
@@ -129,7 +129,7 @@ async function walkFiltered(t: CheckContext, fits: (item: JsonNode) => boolean, 
   for (let offset = 0; offset < PAGES_WALKED * 50; offset += 50) {
     const page = await chooseReader(t).get('/inventory', { ...query, limit: 50, offset });
     expectSuccess(page);
-    const items = page.body.get('items').array();
+    const items = page.items;
     for (const item of items) {
       if (!fits(item)) item.breach(`A filter returns a listing that does not match ${JSON.stringify(query)}.`);
       ids.add(item.get('id').text());

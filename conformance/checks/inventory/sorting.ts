@@ -14,8 +14,8 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
-const SORTS = ['price', '-price', 'quantity', '-quantity', 'listed_at', '-listed_at'] as const;
-type Sort = (typeof SORTS)[number];
+export const SORTS = ['price', '-price', 'quantity', '-quantity', 'listed_at', '-listed_at'] as const;
+export type Sort = (typeof SORTS)[number];
 
 /** Prices in the order of the listing set. They have one to four digits, so sorting them as text gives another order. */
 const PRICES = [310, 95, 1_020, 290.5] as const;
@@ -129,7 +129,7 @@ async function readTwoPages(t: CheckContext, sort: Sort): Promise<readonly (read
   for (const offset of [0, 50]) {
     const page = await chooseReader(t).get('/inventory', { sort, limit: 50, offset });
     expectSuccess(page);
-    pages.push(page.body.get('items').array());
+    pages.push(page.items);
     if (pages.at(-1)?.length !== 50) break;
   }
   return pages;

@@ -46,10 +46,7 @@ const SUBMITTED = {
 async function bothViews(listing_set: ListingSet, place: number): Promise<readonly JsonNode[]> {
   const { reply } = await searchListingSet(listing_set);
   const id = listing_set.lots[place]?.id ?? '';
-  const item = reply.body
-    .get('items')
-    .array()
-    .find((one) => one.has('id') && one.get('id').value === id);
+  const item = reply.items.find((one) => one.has('id') && one.get('id').value === id);
   const one = await listing_set.reader.get(`/inventory/${id}`);
   ensureSuccess(one);
   return [...(item === undefined ? [] : [item]), one.data];
@@ -61,7 +58,7 @@ export const VISIBILITY: readonly Check[] = [
     const draft = await t.arrange.draft({ quantity_mt: listing_set.lots[0]?.quantity_mt });
     const { reply } = await searchListingSet(listing_set);
     ensureSuccess(reply);
-    for (const item of reply.body.get('items').array()) {
+    for (const item of reply.items) {
       item.expect(item.get('id').value !== draft.id, 'GET /inventory lists a draft.', 'only published listings');
     }
   }),
@@ -102,7 +99,7 @@ export const VISIBILITY: readonly Check[] = [
     const lot = await t.arrange.lot({ quantity_mt });
     const window = { min_quantity: quantity_mt - 0.004, max_quantity: quantity_mt + 0.004 };
     const page = await chooseReader(t).get('/inventory', window);
-    const items = page.body.get('items').array();
+    const items = page.items;
     const is_found = items.some((item) => item.get('id').value === lot.id);
     // A listing with this exact quantity and another id is the same listing.
     if (!is_found)
@@ -162,10 +159,7 @@ export const BETWEEN_MODES: readonly Check[] = [
       expectSuccess(await buyer.get(`/bids/${bid.id}`));
       const received = await seller.get(`/me/inventory/${lot.id}/bids`);
       expectSuccess(received);
-      const is_there = received.body
-        .get('items')
-        .array()
-        .some((item) => item.get('id').value === bid.id);
+      const is_there = received.items.some((item) => item.get('id').value === bid.id);
       expectThat(is_there, { message: 'A sandbox listing does not show a sandbox bid.', reply: received });
     },
   ),

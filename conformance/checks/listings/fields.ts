@@ -84,7 +84,7 @@ export const LISTING_FIELDS: readonly Check[] = [
       ensureSuccess(await t.seller.delete(`/me/inventory/${archived.id}`));
       const page = await t.seller.get('/me/inventory', { status, limit: 50 });
       expectSuccess(page);
-      for (const item of page.body.get('items').array()) item.get('status').is(status);
+      for (const item of page.items) item.get('status').is(status);
       const mine = { listed: listed.id, unlisted: draft.id, archived: archived.id };
       const shown = new Set<unknown>();
       // Reads the whole list once for all three.
@@ -105,7 +105,7 @@ export const LISTING_FIELDS: readonly Check[] = [
     const listing = await readListing(t.seller, lot.id);
     listing.get('status').oneOf(STATUSES);
     const page = await t.seller.get('/me/inventory', { limit: 50 });
-    for (const item of page.body.get('items').array()) item.get('status').oneOf(STATUSES);
+    for (const item of page.items) item.get('status').oneOf(STATUSES);
   }),
   check('LST-5/read', 'GET /me/inventory/{id} returns the listing in full', NEEDS, async (t) => {
     const lot = await t.arrange.lot({ variety: 'AAC Brandon' }, t.seller);
@@ -141,7 +141,7 @@ export const LISTING_FIELDS: readonly Check[] = [
     (await readListing(t.seller, lot.id)).get('public_url').null();
     for (const status of ['unlisted', 'archived']) {
       const page = await t.seller.get('/me/inventory', { status, limit: 50 });
-      for (const item of page.body.get('items').array()) item.get('public_url').null();
+      for (const item of page.items) item.get('public_url').null();
     }
   }),
   check('LST-8/null-in-sandbox', 'manage_url and public_url are null in the sandbox', ['seller_sandbox', 'writes'], async (t) => {
@@ -154,7 +154,7 @@ export const LISTING_FIELDS: readonly Check[] = [
       listing.get('public_url').null();
     }
     const page = await seller.get('/me/inventory', { limit: 50 });
-    for (const item of page.body.get('items').array()) {
+    for (const item of page.items) {
       item.get('manage_url').null();
       item.get('public_url').null();
     }

@@ -87,10 +87,7 @@ export const INBOX: readonly Check[] = [
     const bids = [await t.arrange.bid(lot), await t.arrange.bid(lot, { price: await t.arrange.price(301) })];
     const reply = await t.seller.get('/me/bids-received', { limit: 50 });
     expectSuccess(reply);
-    const entries = reply.body
-      .get('items')
-      .array()
-      .filter((item) => item.get('listing').get('id').value === lot.id);
+    const entries = reply.items.filter((item) => item.get('listing').get('id').value === lot.id);
     expectThat(entries.length <= 1, { message: 'A page of the inbox has more than one entry for a listing.', reply });
     const entry = entries[0] ?? (await findInInbox(t.seller, lot.id));
     const ids =
@@ -112,10 +109,7 @@ export const INBOX: readonly Check[] = [
     const [first = ''] = lots;
     const reply = await t.seller.get('/me/bids-received', { limit: 50 });
     expectSuccess(reply);
-    const shown = reply.body
-      .get('items')
-      .array()
-      .map((item) => item.get('listing').get('id').string());
+    const shown = reply.items.map((item) => item.get('listing').get('id').string());
     const [mine, best, least] = lots.map((id) => shown.indexOf(id));
     const places = [best, mine, least].map((place = -1) => place);
     const is_between = !places.includes(-1) && isRising(places);

@@ -107,10 +107,7 @@ export const PUBLISHING: readonly Check[] = [
         observed: listed?.value,
       });
       const drafts = await t.seller.get('/me/inventory', { status: 'unlisted', limit: 50 });
-      const draft = drafts.body
-        .get('items')
-        .array()
-        .find((item) => item.find('variety')?.value === variety);
+      const draft = drafts.items.find((item) => item.find('variety')?.value === variety);
       if (draft !== undefined && t.has('buyer')) {
         expectStatus(await t.buyer.get(`/inventory/${draft.get('id').text()}`), 404);
       }

@@ -43,7 +43,7 @@ export const RECEIVED_BIDS: readonly Check[] = [
       if (status === 'accepted') ensureSuccess(await t.seller.post(`/bids/${accepted.id}/accept`));
       const reply = await t.seller.get(`/me/inventory/${lot.id}/bids`, { status });
       expectSuccess(reply);
-      const items = reply.body.get('items').array();
+      const items = reply.items;
       for (const item of items) item.get('status').is(status);
       expectThat(
         items.some((item) => item.get('id').value === id),

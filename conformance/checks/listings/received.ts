@@ -5,7 +5,7 @@ import { ensureSuccess, expectThat, findItem, type Actor, type JsonNode } from '
 export async function receivedOn(seller: Actor, lot_id: string): Promise<readonly JsonNode[]> {
   const reply = await seller.get(`/me/inventory/${lot_id}/bids`, { limit: 50 });
   ensureSuccess(reply);
-  return reply.body.get('items').array();
+  return reply.items;
 }
 
 /** The entry of a lot in the inbox, on any page. @throws Unverifiable if only part of the inbox can be read (PAGE-14) */

@@ -20,7 +20,7 @@ export async function readPage(list: OpenList, query: Query = {}): Promise<Page>
 async function pageOf(list: OpenList, reply: Reply): Promise<Page> {
   if (!reply.is_success) ensureSuccess(await list.actor.get(list.path, list.filter));
   expectSuccess(reply);
-  const items = reply.body.get('items').array();
+  const items = reply.items;
   return { reply, items, ids: items.map((item) => list.idOf(item)), total: reply.body.get('total').integer() };
 }
 

@@ -1,7 +1,7 @@
 /** PRIV-1, PRIV-2, PRIV-6, PRIV-10: lots of a farm with secrets, in every reply to other actors. */
 import { check, type Check } from '../../check/check.ts';
 import type { Actor, ListingSet, Reply } from '#client';
-import { chooseSeller, ensureSuccess, expectThat, createListingSet, isObject } from '#client';
+import { chooseSeller, createListingSet, ensureSuccess, expectThat, isObject, resourceIn } from '#client';
 import { namesParty } from '../../privacy/check-resource.ts';
 import { resourcesIn } from '../../privacy/views.ts';
 import type { CheckContext } from '../../check/check-context.ts';
@@ -63,8 +63,7 @@ export const ANONYMITY: readonly Check[] = [
     async (t) => {
       const { listing_set, seller } = await makeSecretListings(t);
       const farm = await seller.get(`/me/farms/${(await t.arrange.publishing(seller)).farm_id}`);
-      const own = isObject(farm.json) && isObject(farm.json['data']) ? farm.json['data'] : farm.json;
-      const city = isObject(own) ? own['nearest_city'] : undefined;
+      const { nearest_city: city } = resourceIn(farm.json);
       if (typeof city !== 'string') t.observe('the farm has no nearest_city to compare with the city of the lot');
       for (const reply of await readEverywhere(t, listing_set, seller)) {
         if (!reply.is_success) continue;

@@ -1,6 +1,6 @@
 /** One deal from the bid to the last invoice, with every view of it in each phase. */
 import type { Actor, Bid, Inbox, JsonNode, Lot } from '#client';
-import { Blocked, Reply, explainFailure, findBidInInbox, findInList, isObject, poll } from '#client';
+import { Blocked, Reply, dataIn, explainFailure, findBidInInbox, findInList, isObject, poll } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 export type Phase = 'pending' | 'accepted' | 'one invoice paid' | 'settled';
@@ -88,7 +88,7 @@ async function awaitSettlement(t: CheckContext, trade_id: string): Promise<void>
   await poll(
     async () => {
       const { json } = await t.buyer.get(`/trades/${trade_id}`);
-      return isObject(json) && isObject(json['data']) && json['data']['status'] === 'Completed' ? true : undefined;
+      return dataIn(json)['status'] === 'Completed' ? true : undefined;
     },
     { within_ms: SETTLED_WITHIN_MS, signal: t.signal },
   );

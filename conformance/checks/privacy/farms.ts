@@ -1,7 +1,7 @@
 /** PRIV-8, PRIV-14: a farm with and without farms.read. */
 import { check, type Check } from '../../check/check.ts';
 import type { Actor, Reply } from '#client';
-import { ensureSuccess, expectThat, findLocation, readId, isObject, itemsOf, resourceOf } from '#client';
+import { ensureSuccess, expectThat, findLocation, isObject, itemsOf, readId, resourceIn, resourceOf } from '#client';
 import { hasContent, namingOf } from '../../privacy/keys.ts';
 import { membersOf } from '../../privacy/views.ts';
 import type { CheckContext } from '../../check/check-context.ts';
@@ -26,8 +26,7 @@ async function makeKnownFarm(t: CheckContext, seller: Actor): Promise<KnownFarm>
 async function publishingFarm(t: CheckContext, seller: Actor): Promise<KnownFarm> {
   const { farm_id: id } = await t.arrange.publishing(seller);
   const reply = await seller.get(`/me/farms/${id}`);
-  const farm = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data'] : reply.json;
-  const { name, latitude, longitude } = isObject(farm) ? farm : {};
+  const { name, latitude, longitude } = resourceIn(reply.json);
   if (typeof name !== 'string' || typeof latitude !== 'number' || typeof longitude !== 'number') {
     t.unverifiable('the farm of new listings cannot be read');
   }

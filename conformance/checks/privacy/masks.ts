@@ -3,15 +3,16 @@ import { check, type Check } from '../../check/check.ts';
 import type { Actor, JsonNode, Lot, Reply } from '#client';
 import {
   Blocked,
+  dataIn,
   ensureSuccess,
   expectThat,
   findBidInInbox,
   findInList,
   isObject,
   isOf,
-  readBidStatus,
-  poll,
   listReceivedBids,
+  poll,
+  readBidStatus,
   readItems,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
@@ -190,8 +191,8 @@ export const MASKS: readonly Check[] = [
       const name = await poll(
         async () => {
           const { json } = await t.elevator.get(`/trades/${trade_id}`);
-          const trade = isObject(json) && isObject(json['data']) ? json['data'] : {};
-          const shown = isObject(trade['counterparty']) ? trade['counterparty']['name'] : undefined;
+          const { counterparty } = dataIn(json);
+          const shown = isObject(counterparty) ? counterparty['name'] : undefined;
           return typeof shown === 'string' ? shown : undefined;
         },
         { within_ms: 3_000, signal: t.signal },

@@ -4,18 +4,19 @@ import { check, type Check } from '../../check/check.ts';
 import type { ListingSet, Point } from '#client';
 import {
   Breach,
+  chooseReader,
   chooseSeller,
-  locateByDistances,
-  ensureFarmPublishes,
   createListingSet,
+  createNearbyFarms,
+  dataIn,
+  ensureFarmPublishes,
   findRadius,
   isObject,
-  createNearbyFarms,
+  locateByDistances,
   measureDistances,
   noteAssertion,
-  chooseReader,
-  searchListingSet,
   readItems,
+  searchListingSet,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
@@ -230,7 +231,7 @@ async function keepListed(t: CheckContext, ids: readonly string[], city: string)
   const still: string[] = [];
   for (const id of ids) {
     const { status, json } = await chooseReader(t).get(`/inventory/${id}`);
-    const location = isObject(json) && isObject(json['data']) ? json['data']['location'] : undefined;
+    const { location } = dataIn(json);
     if (status === 200 && isObject(location) && location['nearest_city'] === city) still.push(id);
   }
   return still;

@@ -1,5 +1,5 @@
 import type { Actor, Reply } from '#client';
-import { Breach, isIdentifier, isObject, noteAssertion, ownerOf } from '#client';
+import { Breach, isIdentifier, noteAssertion, ownerOf, resourceIn } from '#client';
 import { hasContent } from '../../privacy/keys.ts';
 import { foreignSecretsIn, nameSecret } from '../../privacy/watch.ts';
 import type { CheckContext } from '../../check/check-context.ts';
@@ -47,8 +47,7 @@ export async function ensureKnownFarm(t: CheckContext, seller: Actor): Promise<v
   const { farm_id } = await t.arrange.publishing(seller);
   // When the owner reads a farm, the scan learns its coordinates.
   const { json } = await seller.get(`/me/farms/${farm_id}`);
-  const farm = isObject(json) && isObject(json['data']) ? json['data'] : json;
-  const { name, nearest_city: city, latitude } = isObject(farm) ? farm : {};
+  const { name, nearest_city: city, latitude } = resourceIn(json);
   if (typeof name === 'string' && name.length >= NAME_LENGTH_MIN && name !== city) {
     t.run.secrets.add({ kind: 'configured secret', text: name, owner: ownerOf(seller.name) });
   }

@@ -1,5 +1,5 @@
 import { check, type Check } from '../../check/check.ts';
-import { Blocked, expectThat, isObject, type Actor } from '#client';
+import { type Actor, Blocked, expectThat, isObject, mentions } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { sandboxSeller, simulate } from './simulation.ts';
 
@@ -55,11 +55,7 @@ export const SIMULATED_EVENTS: readonly Check[] = [
       const inbox = await t.subscribe(partner(t), ['bid.received']);
       const draft = await t.arrange.draft({}, partner(t));
       const { bid_id, data, reply } = await simulate(partner(t), { inventory_id: draft.id });
-      const arrival = await inbox.expect({
-        type: 'bid.received',
-        where: ({ text }) => text.includes(bid_id),
-        after: 'a bid was simulated',
-      });
+      const arrival = await inbox.expect({ type: 'bid.received', where: mentions(bid_id), after: 'a bid was simulated' });
       expectThat(isObject(arrival.json) && arrival.json['livemode'] === false, {
         message: 'livemode of the delivery is not false.',
         expected: 'livemode: false',
@@ -83,7 +79,7 @@ export const SIMULATED_EVENTS: readonly Check[] = [
       const live = await t.subscribe(t.partner, ['bid.received']);
       const draft = await t.arrange.draft({}, partner(t));
       const { bid_id } = await simulate(partner(t), { inventory_id: draft.id });
-      const ofBid = { where: ({ text }: { text: string }) => text.includes(bid_id) };
+      const ofBid = { where: mentions(bid_id) };
       const delivered = await sandbox.find(ofBid);
       await live.none({ ...ofBid, after: 'a bid was simulated in the sandbox' });
       sandbox.given(delivered, { after: 'a bid was simulated' });
@@ -133,7 +129,7 @@ export const SIMULATED_EVENTS: readonly Check[] = [
       try {
         await inbox.expect({
           type: 'bid.received',
-          where: ({ text }) => text.includes(bid_id),
+          where: mentions(bid_id),
           after: "a bid was simulated on a test user's listing",
         });
       } catch (error) {

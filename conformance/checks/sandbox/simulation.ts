@@ -45,10 +45,7 @@ async function findAmongReceived(
   const findBid = async (): Promise<JsonNode | undefined> => {
     last = await seller.get(`/me/inventory/${lot_id}/bids`, { limit: 50 });
     ensureSuccess(last);
-    return last.body
-      .get('items')
-      .array()
-      .find((bid) => bid.get('id').value === bid_id);
+    return last.items.find((bid) => bid.get('id').value === bid_id);
   };
   const found = await poll(findBid, { within_ms: CONSISTENCY_MS });
   return { found, last };

@@ -1,4 +1,4 @@
-import { Blocked, ensureSuccess, expectStatus, expectSuccess, expectThat, poll, type Reply } from '#client';
+import { Blocked, type Reply, ensureSuccess, expectStatus, expectSuccess, expectThat, mentions, poll } from '#client';
 import { check, type Check } from '../../check/check.ts';
 import { findInList, tradeIdOf } from './find.ts';
 
@@ -18,7 +18,7 @@ export const LIFE: readonly Check[] = [
       const inbox = await t.subscribe(t.buyer, ['trade.created']);
       const trade = await t.arrange.trade();
       expectStatus(await t.buyer.get(`/trades/${trade.id}`), 200);
-      await inbox.expect({ type: 'trade.created', where: ({ text }) => text.includes(trade.id), after: 'a bid was accepted' });
+      await inbox.expect({ type: 'trade.created', where: mentions(trade.id), after: 'a bid was accepted' });
     },
   ),
   check(
@@ -68,7 +68,7 @@ export const LIFE: readonly Check[] = [
       ensureSuccess(accepted);
       const id = tradeIdOf(accepted.data);
       ensureTrade(accepted, offer);
-      await inbox.expect({ type: 'trade.created', where: ({ text }) => text.includes(id), after: 'an offer was accepted' });
+      await inbox.expect({ type: 'trade.created', where: mentions(id), after: 'an offer was accepted' });
     },
   ),
   check(
@@ -121,7 +121,7 @@ export const LIFE: readonly Check[] = [
     async (t) => {
       const inbox = await t.subscribe(t.buyer, ['trade.settled']);
       const trade = await t.arrange.trade();
-      const ofTrade = { where: ({ text }: { text: string }) => text.includes(trade.id), type: 'trade.settled' };
+      const ofTrade = { where: mentions(trade.id), type: 'trade.settled' };
       await t.arrange.pay(trade, 'seller');
       await inbox.none({ ...ofTrade, after: 'one invoice of two was paid' });
       await t.arrange.pay(trade, 'buyer');

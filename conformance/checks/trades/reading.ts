@@ -19,7 +19,7 @@ export const READING: readonly Check[] = [
     for (const status of ['Pending', 'Completed']) {
       const reply = await t.buyer.get('/trades', { status, limit: 50 });
       expectSuccess(reply);
-      for (const item of reply.body.get('items').array()) item.get('status').is(status);
+      for (const item of reply.items) item.get('status').is(status);
     }
     expectThat((await findInList(t.buyer, trade.id, { status: 'Pending' })) !== undefined, {
       message: 'GET /trades?status=Pending does not list a Pending trade.',
@@ -58,7 +58,7 @@ export const READING: readonly Check[] = [
       expected: trade.id,
     });
     const reply = await t.buyer.get('/trades', { commodity, limit: 50 });
-    for (const item of reply.body.get('items').array()) {
+    for (const item of reply.items) {
       // FMT-2 checks the shape of a commodity.
       const shown = item.find('commodity');
       if (shown?.has('slug') === true) shown.get('slug').is(commodity);

@@ -48,7 +48,7 @@ export const DELIVERY_LIST_CHECKS: readonly Check[] = [
     for (const [status, events] of Object.entries(wanted)) {
       const reply = await list(inbox, { status });
       expectStatus(reply, 200);
-      for (const row of reply.body.get('items').array()) row.get('status').is(status);
+      for (const row of reply.items) row.get('status').is(status);
       const seen = eventsOf(reply);
       const missing = events.filter((id) => !seen.includes(id));
       expectThat(missing.length === 0, {
@@ -165,15 +165,9 @@ async function listBetween(
 }
 
 function eventsOf(reply: Reply): readonly string[] {
-  return reply.body
-    .get('items')
-    .array()
-    .map((row) => row.get('event_id').string());
+  return reply.items.map((row) => row.get('event_id').string());
 }
 
 function rowIds(reply: Reply): readonly string[] {
-  return reply.body
-    .get('items')
-    .array()
-    .map((row) => row.get('id').string());
+  return reply.items.map((row) => row.get('id').string());
 }

@@ -1,6 +1,6 @@
 /** WHK-6: the token that creates a subscription determines its mode. */
 import { check, type Check } from '../../check/check.ts';
-import { Blocked, isAboutBid, isObject, readEnvelope, placeRejectableBid } from '#client';
+import { Blocked, dataIn, isAboutBid, placeRejectableBid, readEnvelope } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 export const MODE_CHECKS: readonly Check[] = [
@@ -55,8 +55,7 @@ async function simulate(t: CheckContext): Promise<string> {
   const partner = t.actor('partner_sandbox');
   const draft = await t.arrange.draft({}, partner);
   const reply = await partner.post('/sandbox/simulate-event', { event: 'bid.received', inventory_id: draft.id });
-  const data = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data'] : {};
-  const { bid_id } = data;
+  const { bid_id } = dataIn(reply.json);
   if (!reply.is_success || typeof bid_id !== 'string') {
     throw new Blocked(`POST /sandbox/simulate-event simulated no bid (status ${reply.status})`, reply.exchange);
   }

@@ -1,6 +1,6 @@
 /** An action on one subscription or delivery does not affect the team's others. */
 import { check, type Check } from '../../check/check.ts';
-import type { Arrival, DeliveryRow, Inbox, Reply } from '#client';
+import type { DeliveryRow, Inbox, Reply } from '#client';
 import {
   awaitDeliveryRow,
   chooseQuietTeam,
@@ -11,6 +11,7 @@ import {
   expectThat,
   isAboutBid,
   listSubscriptions,
+  mentions,
   placeRejectableBid,
   readEnvelope,
   readEventId,
@@ -104,8 +105,8 @@ export const NEIGHBOR_CHECKS: readonly Check[] = [
     const { bid, reject } = await placeRejectableBid(t);
     await reject();
     const trade = await t.arrange.trade();
+    const where = mentions(bid.id, trade.bid.id, trade.id);
     for (const type of types) {
-      const where = ({ text }: Arrival): boolean => [bid.id, trade.bid.id, trade.id].some((id) => text.includes(id));
       const arrival = await inbox.next({ type, where, after: 'a bid was rejected and another one accepted' });
       await expectDeliveryRow(t, {
         inbox,

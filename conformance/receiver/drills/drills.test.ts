@@ -79,22 +79,6 @@ describe.concurrent('SIG-7 drills that count effects', () => {
 });
 
 describe.concurrent('no drill fails', () => {
-  test('for a correct receiver', async () => {
-    const found = await attack(
-      {},
-      'SIG-6',
-      'SIG-7/later',
-      'RTY-1/retry',
-      'EVT-2',
-      'EVT-7',
-      'VER',
-      'RTY-4',
-      'WHK-8',
-      'RTY-5/5-at-once',
-    );
-    expect(found.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
-  });
-
   test('RTY-3 for a receiver that rejects each event once', async () => {
     const isNew = once();
     const answer: Habits['answer'] = (arrival, response) => isNew(idOf(arrival)) && response.writeHead(503).end();

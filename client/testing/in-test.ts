@@ -1,0 +1,25 @@
+/** Servers and folders that exist until the running test ends. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { serve } from './server.ts';
+
+/** Serves until the test ends. @returns the origin, such as `http://127.0.0.1:4711` */
+export async function serveInTest(
+  answer: (request: IncomingMessage, response: ServerResponse) => void | Promise<void>,
+): Promise<string> {
+  const target = await serve((request, response) => void answer(request, response));
+  onTestFinished(async () => target[Symbol.asyncDispose]());
+  return new URL(target.base_url).origin;
+}
+
+/** Creates an empty folder that is removed when the test ends. */
+export function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gristmill-test-'));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true });
+  });
+  return folder;
+}
