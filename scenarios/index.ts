@@ -11,5 +11,3 @@ export { REGRESSIONS } from './findings/regressions.ts';
 export type { Regression } from './findings/regressions.ts';
 export { runRaces } from './races/index.ts';
 export type { RaceResult } from './races/index.ts';
-export { tryProperties } from './properties/index.ts';
-export type { PropertyResult } from './properties/index.ts';
