@@ -30,8 +30,6 @@ export interface Disturbance {
   readonly isFor: (request: ClientRequest) => boolean;
   /** @param closed resolves when the client has closed the connection */
   readonly handle: (request: ClientRequest, forward: Forward, closed: Promise<void>) => Promise<Outcome>;
-  /** Let this many matches pass first. */
-  readonly skip?: number;
   /** Default: no limit. */
   readonly count?: number;
 }
@@ -39,7 +37,6 @@ export interface Disturbance {
 /** A disturbance that is on. */
 export interface Armed {
   readonly disturbance: Disturbance;
-  matched: number;
   struck: number;
 }
 
@@ -99,7 +96,7 @@ export class Proxy {
   }
 
   arm(disturbance: Disturbance): Armed {
-    const armed = { disturbance, matched: 0, struck: 0 };
+    const armed = { disturbance, struck: 0 };
     this.#armed.push(armed);
     return armed;
   }
@@ -153,15 +150,11 @@ export class Proxy {
   }
 
   #strike(request: ClientRequest): Armed | undefined {
-    for (const armed of this.#armed) {
-      const { isFor: matches, skip = 0, count = Infinity } = armed.disturbance;
-      if (!matches(request)) continue;
-      armed.matched += 1;
-      if (armed.matched <= skip || armed.struck >= count) continue;
-      armed.struck += 1;
-      return armed;
-    }
-    return undefined;
+    const armed = this.#armed.find(
+      ({ disturbance, struck }) => disturbance.isFor(request) && struck < (disturbance.count ?? Infinity),
+    );
+    if (armed !== undefined) armed.struck += 1;
+    return armed;
   }
 
   async #forward({ method, path, headers, body }: ClientRequest): Promise<Answer> {

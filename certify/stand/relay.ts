@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { elapsedMs, nowMs, poll } from '#client';
+import { nowMs, poll } from '#client';
 import { readObject } from './exchange.ts';
 
 /** RTY-5 */
@@ -30,16 +30,10 @@ function isEnvelope(value: object): value is Envelope {
 /** A delivery to the client. */
 export interface Delivered {
   readonly envelope: Envelope;
-  readonly body: string;
-  readonly signature: string;
   /** 0 if the receiver did not respond. */
   readonly status: number;
   readonly error: string | undefined;
-  readonly at_ms: number;
 }
-
-/** What happens to the deliveries of the mock: the client gets them, or only the relay does, which accepts or refuses them. */
-export type RelayMode = 'forward' | 'hold' | 'refuse';
 
 export class Relay {
   readonly url: string;
@@ -48,7 +42,8 @@ export class Relay {
   readonly held: Envelope[] = [];
   /** What the client got, in order. */
   readonly delivered: Delivered[] = [];
-  mode: RelayMode = 'forward';
+  /** What happens to the deliveries of the mock: the client gets them, or only the relay does. */
+  mode: 'forward' | 'hold' = 'forward';
   receiver_url: string | undefined;
   secret = '';
 
@@ -82,13 +77,12 @@ export class Relay {
     const t = Math.floor(nowMs() / 1_000);
     const parts = secrets.map((secret) => `v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`);
     const signature = [`t=${t}`, ...parts].join(',');
-    const sent = { envelope, body, signature, at_ms: elapsedMs() };
-    const delivered = { ...sent, ...(await this.#post(envelope.type, body, signature)) };
+    const delivered = { envelope, ...(await this.#post(envelope.type, body, signature)) };
     this.delivered.push(delivered);
     return delivered;
   }
 
-  async #post(type: string, body: string, signature: string): Promise<{ status: number; error: string | undefined }> {
+  async #post(type: string, body: string, signature: string): Promise<Omit<Delivered, 'envelope'>> {
     if (this.receiver_url === undefined) return { status: 204, error: undefined };
     try {
       const response = await fetch(this.receiver_url, {
@@ -116,7 +110,7 @@ export class Relay {
       return;
     }
     this.held.push(envelope);
-    const status = this.mode === 'forward' ? (await this.deliver(envelope)).status : { hold: 204, refuse: 503 }[this.mode];
+    const status = this.mode === 'forward' ? (await this.deliver(envelope)).status : 204;
     response.writeHead(status < 200 ? 503 : status).end();
   }
 
