@@ -32,6 +32,7 @@ const TOKEN = verb<TokenFlags>({
     'gristmill token --as seller --scopes "listings.read bids.read" --sandbox',
     'TOKEN=$(gristmill token --as buyer --expires-in 60)',
   ],
+  exit_codes: '0 success, 2 wrong usage, no mock, a wrong admin token, or a request that the mock rejected',
   run: async (mock, _, flags) => {
     const value = await mock.control<{ access_token: string }>('POST', '/tokens', bodyOf(flags)).catch((error: unknown) => {
       throw namingFlag(error);
@@ -63,9 +64,10 @@ const FLAGS: Readonly<Record<string, string>> = {
   expires_in: '--expires-in',
 };
 
-/** A field that the mock rejects came from a flag. */
+/** What the mock rejects is a flag, unless it is the admin token. */
 function namingFlag(error: unknown): unknown {
-  const [first] = error instanceof ControlError ? error.errors : [];
-  const flag = FLAGS[first?.field.replace(/\[.*/, '') ?? ''];
-  return first === undefined || flag === undefined ? error : new UsageError(flag, first.message);
+  if (!(error instanceof ControlError) || error.status === 401 || error.status === 403) return error;
+  const [first] = error.errors;
+  const flag = FLAGS[first?.field.replace(/\[.*/, '') ?? ''] ?? '--mock';
+  return new UsageError(flag, first?.message ?? error.message);
 }

@@ -49,7 +49,7 @@ export interface PactBook extends Disposable {
 /** @param usual_actor whose token the consumer sends */
 export function openPactBook(consumer: string, usual_actor: string): PactBook {
   const dir = mkdtempSync(join(tmpdir(), 'gristmill-pacts-'));
-  const path = join(PACTS_FOLDER, `${consumer}.json`);
+  const committed = join(PACTS_FOLDER, `${consumer}.json`);
   const read = (): object => normalize(readFileSync(join(dir, `${consumer}-${PROVIDER}.json`), 'utf8'));
   const pact = new PactV4({ consumer, provider: PROVIDER, dir, logLevel: 'error' });
   return {
@@ -71,8 +71,8 @@ export function openPactBook(consumer: string, usual_actor: string): PactBook {
     },
     read,
     readCommitted: () => {
-      if (process.env[UPDATE] !== undefined) writeFileSync(path, `${JSON.stringify(read(), null, 2)}\n`);
-      return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as unknown) : undefined; // external data
+      if (process.env[UPDATE] !== undefined) writeFileSync(committed, `${JSON.stringify(read(), null, 2)}\n`);
+      return existsSync(committed) ? (JSON.parse(readFileSync(committed, 'utf8')) as unknown) : undefined; // external data
     },
     [Symbol.dispose]: () => {
       rmSync(dir, { recursive: true, force: true });
