@@ -1,9 +1,8 @@
 /** Stands between the client and the mock: sees every request with its secrets, and can disturb it. */
-import { once } from 'node:events';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { createServer, request as openRequest } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { flattenHeaders, elapsedMs } from '#client';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { request as openRequest } from 'node:http';
+import type { LocalServer } from '#client';
+import { flattenHeaders, elapsedMs, openLocalServer } from '#client';
 import type { Answer, ClientRequest, Exchange, Purpose } from './exchange.ts';
 import { purposeOf } from './exchange.ts';
 
@@ -47,7 +46,7 @@ export const isFor =
 
 export class Proxy {
   readonly origin: string;
-  readonly #server: Server;
+  readonly #server: LocalServer;
   readonly #target_port: number;
   readonly #exchanges: Exchange[] = [];
   #armed: Armed[] = [];
@@ -61,20 +60,17 @@ export class Proxy {
   /** An error in a disturbance of the stage. */
   fault: unknown;
 
-  private constructor(server: Server, target_port: number, onFlood: () => void) {
-    this.#server = server;
+  private constructor(local: LocalServer, target_port: number, onFlood: () => void) {
+    this.#server = local;
     this.#target_port = target_port;
     this.#onFlood = onFlood;
-    // A listening TCP server has an address with a port.
-    this.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    server.on('request', (request: IncomingMessage, response: ServerResponse) => void this.#serve(request, response));
+    this.origin = local.origin;
+    local.server.on('request', (request: IncomingMessage, response: ServerResponse) => void this.#serve(request, response));
   }
 
   /** @param target the origin of the mock */
   static async open(target: string, onFlood: () => void): Promise<Proxy> {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    return new Proxy(server, Number(new URL(target).port), onFlood);
+    return new Proxy(await openLocalServer(), Number(new URL(target).port), onFlood);
   }
 
   /** Everything since the beginning of the stage. */
@@ -106,8 +102,7 @@ export class Proxy {
   }
 
   async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+    await this.#server.close();
   }
 
   async #serve(message: IncomingMessage, response: ServerResponse): Promise<void> {

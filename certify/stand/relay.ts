@@ -1,10 +1,8 @@
 /** Stands between the mock and the client's receiver: keeps what the mock delivers, and delivers it as a stage wants. */
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { nowMs, poll } from '#client';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { LocalServer } from '#client';
+import { nowMs, openLocalServer, poll } from '#client';
 import { readObject } from './exchange.ts';
 
 /** RTY-5 */
@@ -37,7 +35,7 @@ export interface Delivered {
 
 export class Relay {
   readonly url: string;
-  readonly #server: Server;
+  readonly #server: LocalServer;
   /** What the mock delivered, in order. */
   readonly held: Envelope[] = [];
   /** What the client got, in order. */
@@ -47,17 +45,14 @@ export class Relay {
   receiver_url: string | undefined;
   secret = '';
 
-  private constructor(server: Server) {
-    this.#server = server;
-    // A listening TCP server has an address with a port.
-    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/deliveries`;
-    server.on('request', (request: IncomingMessage, response: ServerResponse) => void this.#receive(request, response));
+  private constructor(local: LocalServer) {
+    this.#server = local;
+    this.url = `${local.origin}/deliveries`;
+    local.server.on('request', (request: IncomingMessage, response: ServerResponse) => void this.#receive(request, response));
   }
 
   static async open(): Promise<Relay> {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    return new Relay(server);
+    return new Relay(await openLocalServer());
   }
 
   beginStage(): void {
@@ -115,7 +110,6 @@ export class Relay {
   }
 
   async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+    await this.#server.close();
   }
 }
