@@ -3,7 +3,7 @@ export { CONFIG_FILE, loadText, readConfig } from './config.ts';
 export type { CertifyConfig } from './config.ts';
 export { CONFIG_TEMPLATE } from './config-template.ts';
 export { runExam } from './exam/run-exam.ts';
-export type { ExamEvent, ExamOptions } from './exam/run-exam.ts';
+export type { ExamOptions } from './exam/run-exam.ts';
 export { FORMATS } from './reports/index.ts';
 export type { ReportFormat } from './reports/index.ts';
 export { describeStage, summarise } from './reports/terminal.ts';

@@ -1,24 +1,22 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redactor, openLedger } from '#client';
+import { makeTestFolder } from '#client/testing/folder';
+import { serve } from '#client/testing/server';
 import { createMock } from '#mock';
 import type { Mock } from '#mock';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Ran } from './testing/run-here.ts';
 import { runHere } from './testing/run-here.ts';
 
 let dir = '';
 let mock: Mock;
 beforeEach(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'gristmill-cleanup-'));
+  dir = makeTestFolder(onTestFinished);
   mock = await createMock({ lots: 20 });
 });
 afterEach(async () => {
   await mock.close();
-  rmSync(dir, { recursive: true });
 });
 
 async function runCleanup(...args: string[]): Promise<Ran> {
@@ -111,14 +109,11 @@ describe('a ledger of another origin than the configured target', () => {
   async function withTrap(action: (path: string, arrived: () => number) => Promise<void>): Promise<void> {
     const path = join(dir, 'ledger.jsonl');
     let count = 0;
-    const trap = createServer((_request, response) => {
+    await using trap = await serve((_, response) => {
       count += 1;
       response.writeHead(401).end();
     });
-    await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve));
-    // A listening TCP server has an address with a port.
-    const { port } = trap.address() as AddressInfo;
-    const ledger = openLedger(path, { base_url: `http://127.0.0.1:${port}/v1`, marker: 'seed' });
+    const ledger = openLedger(path, { base_url: trap.base_url, marker: 'seed' });
     ledger.begin({ kind: 'webhook', actor: 'buyer', path: '/webhooks', body: '{}' }, new Redactor()).made('whk_1');
     ledger.close();
     vi.stubEnv('CLEANUP_TOKEN', 'secret_token');
@@ -126,8 +121,6 @@ describe('a ledger of another origin than the configured target', () => {
       await action(path, () => count);
     } finally {
       vi.unstubAllEnvs();
-      trap.closeAllConnections();
-      trap.close();
     }
   }
   const config = (target: object): string => {

@@ -1,20 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeTestFolder } from '#client/testing/folder';
 import type { CheckVerdict, RunReport } from '#conformance/check/verdicts';
 import { renderReport } from '#conformance/reports/index';
 import { makeCheck, makeReport } from '#conformance/reports/testing/sample-report';
 import { countAll, foldClauses } from '#conformance/runner/conclude-run';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runHere } from './testing/run-here.ts';
 
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gristmill-compare-'));
-});
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = makeTestFolder();
 
 const [ONE, OTHER] = makeReport().clauses;
 

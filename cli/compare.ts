@@ -2,6 +2,7 @@ import { compareReports, renderComparison } from '#conformance/reports/index';
 import type { RunReport } from '#conformance/check/verdicts';
 import { cut, showLine } from '#conformance/reports/text/safe-text';
 import type { Command } from 'commander';
+import { count } from './control/format.ts';
 import { ExitCode, UsageError } from './errors.ts';
 import { addExamples } from './flags/options.ts';
 import { readReport } from './flags/selection.ts';
@@ -64,7 +65,7 @@ function listLeftOut({ checks }: RunReport): readonly string[] {
 function describeLeftOut(comparable: Comparable): string | undefined {
   const { checks, clauses } = comparable.left_out;
   if (checks === 0) return undefined;
-  const what = `${count(checks, 'check')} and ${count(clauses, 'clause')}`;
+  const what = `${count(checks, 'check', 'checks')} and ${count(clauses, 'clause', 'clauses')}`;
   return `Not compared: ${what} that one of the runs did not select (${describeSelections(comparable)}).`;
 }
 
@@ -74,8 +75,4 @@ function describeSelections({ before, after }: Comparable): string {
 
 function describeSelection({ selection }: RunReport): string {
   return selection.length === 0 ? 'everything' : showLine(cut(selection.join(' '), SELECTION_MAX));
-}
-
-function count(number: number, noun: string): string {
-  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
 }

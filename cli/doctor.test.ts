@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeTestFolder } from '#client/testing/folder';
 import { createMock } from '#mock';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { runHere } from './testing/run-here.ts';
 
 async function runDoctor(...args: string[]): Promise<{ code: number; lines: string[] }> {
@@ -22,7 +22,7 @@ test('doctor finds no problem with the mock, and writes nothing', async () => {
 
 test('AUTH-1 an invalid token is reported with its key, with exit code 3', async () => {
   await using mock = await createMock({ lots: 20 });
-  const dir = mkdtempSync(join(tmpdir(), 'gristmill-doctor-'));
+  const dir = makeTestFolder(onTestFinished);
   vi.stubEnv('WRONG_TOKEN', 'live_of_somewhere_else');
   try {
     const config = join(dir, 'a.json');
@@ -36,7 +36,6 @@ test('AUTH-1 an invalid token is reported with its key, with exit code 3', async
     expect(lines.join()).not.toContain('live_of_somewhere_else');
   } finally {
     vi.unstubAllEnvs();
-    rmSync(dir, { recursive: true });
   }
 });
 

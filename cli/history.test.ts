@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeTestFolder } from '#client/testing/folder';
 import type { CheckVerdict, RunReport } from '#conformance/check/verdicts';
 import { makeHistory } from '#conformance/reports/history';
 import { renderHistory } from '#conformance/reports/html/history-page';
@@ -9,16 +9,10 @@ import { renderReport } from '#conformance/reports/index';
 import { HOSTILE_TEXTS } from '#conformance/reports/testing/hostile';
 import { makeCheck, makeHostileReport, makeReport } from '#conformance/reports/testing/sample-report';
 import { countAll, foldClauses } from '#conformance/runner/conclude-run';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runHere } from './testing/run-here.ts';
 
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gristmill-history-'));
-});
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = makeTestFolder();
 
 const CLAUSES = makeReport().clauses.slice(0, 3);
 

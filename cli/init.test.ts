@@ -1,8 +1,7 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { makeTestFolder } from '#client/testing/folder';
 import { createMock } from '#mock';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { readSettings } from './flags/settings.ts';
 import type { Ran } from './testing/run-here.ts';
 import { runHere } from './testing/run-here.ts';
@@ -11,12 +10,11 @@ const NAME = 'gristmill.config.yaml';
 const home = process.cwd();
 let dir = '';
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'gristmill-init-'));
+  dir = makeTestFolder(onTestFinished);
   process.chdir(dir);
 });
 afterEach(() => {
   process.chdir(home);
-  rmSync(dir, { recursive: true });
 });
 
 async function runInit(...args: string[]): Promise<Ran> {

@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeTestFolder } from '#client/testing/folder';
 import { CHECKS } from '#conformance/checks/index';
 import type { CheckResult, CheckVerdict, RunReport } from '#conformance/check/verdicts';
 import { reportInconclusive } from '#conformance/reports/inconclusive';
@@ -8,16 +8,10 @@ import { parseReport, renderReport } from '#conformance/reports/index';
 import { makeReceiverReport, makeReport } from '#conformance/reports/testing/sample-report';
 import { foldClauses } from '#conformance/runner/conclude-run';
 import { findClause } from '#spec/clauses/index';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { runHere } from './testing/run-here.ts';
 
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gristmill-merge-'));
-});
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = makeTestFolder();
 
 /** Every check, the nth of them in the nth of two shards, with a verdict of its own where the test says so. */
 function shardOf(index: 1 | 2, verdicts: Readonly<Record<string, CheckVerdict>> = {}, rest: Partial<RunReport> = {}): RunReport {

@@ -1,23 +1,19 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeTestFolder } from '#client/testing/folder';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { runHere } from './testing/run-here.ts';
 
 describe('wrong usage prints one line that names the flag, and exits with 2', () => {
-  let folder: string;
+  const folder = makeTestFolder();
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'gristmill-'));
     writeFileSync(join(folder, 'text.db'), 'This is a letter, not a database. '.repeat(100));
     writeFileSync(join(folder, 'broken.json'), '{"lots":');
     writeFileSync(join(folder, 'no-target.json'), '{}');
     writeFileSync(join(folder, 'wrong.json'), '{"lots":[{"id":"inv 1","quantity_mt":"many"}],"colours":[]}');
     using other = new DatabaseSync(join(folder, 'other.db'));
     other.exec('create table letters (id integer primary key)');
-  });
-  afterAll(() => {
-    rmSync(folder, { recursive: true });
   });
   const complain = async (...args: string[]): Promise<string> => {
     const { code, complaint } = await runHere(...args.map((arg) => arg.replace('{folder}', folder)));

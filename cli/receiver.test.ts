@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { makeTestFolder } from '#client/testing/folder';
 import { CONSENT_PATH, consentToken } from '#conformance/receiver/consent';
 import { DRILLS } from '#conformance/receiver/drills/index';
 import type { Habits, SmallReceiver } from '#conformance/receiver/testing/small-receiver';
@@ -30,14 +30,6 @@ async function open(habits: Habits = {}): Promise<SmallReceiver> {
   const receiver = await openReceiver(habits);
   onTestFinished(async () => receiver[Symbol.asyncDispose]());
   return receiver;
-}
-
-function makeFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'gristmill-receiver-'));
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true });
-  });
-  return folder;
 }
 
 describe('wrong usage prints one line that names the flag, and sends nothing', () => {
@@ -125,7 +117,7 @@ describe('exit codes', () => {
 });
 
 test('all reports are written, their folders included, and none contains the secret', async () => {
-  const folder = makeFolder();
+  const folder = makeTestFolder(onTestFinished);
   // One that shows its secret with each refusal, and has a fault.
   const { url } = await open({
     isInTime: () => true,
@@ -211,7 +203,7 @@ describe('a host that is not this machine by its name', () => {
 });
 
 test('as a process, it ends with 130 after SIGINT, and the report has the results so far', async () => {
-  const path = join(makeFolder(), 'report.json');
+  const path = join(makeTestFolder(onTestFinished), 'report.json');
   // It takes the first deliveries, and then leaves the others waiting.
   let taken = 0;
   const { url } = await open({ answer: () => (taken += 1) > 6 });

@@ -1,19 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeTestFolder } from '#client/testing/folder';
 import type { Reproduction } from '#conformance/reproduction/write-reproduction';
 import { renderReport } from '#conformance/reports/index';
 import { makeCheck, makeEvidence, makeReport } from '#conformance/reports/testing/sample-report';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runHere } from './testing/run-here.ts';
 
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gristmill-repro-test-'));
-});
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = makeTestFolder();
 
 /** The path of a report with one failed check. */
 function writeReportWith(...reproductions: readonly Reproduction[]): string {

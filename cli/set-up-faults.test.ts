@@ -1,27 +1,20 @@
 /** What a configuration names and is not there: no run, and every report that was asked for says why. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeTestFolder } from '#client/testing/folder';
+import { serve } from '#client/testing/server';
 import { parseReport } from '#conformance/reports/index';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Ran } from './testing/run-here.ts';
 import { runHere } from './testing/run-here.ts';
 
 let folder = '';
-let server: Server | undefined;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gristmill-faults-'));
+  folder = makeTestFolder(onTestFinished);
   vi.stubEnv('GRISTMILL_NEVER_SET', undefined);
 });
 afterEach(() => {
   vi.unstubAllEnvs();
-  server?.closeAllConnections();
-  server?.close();
-  server = undefined;
-  rmSync(folder, { recursive: true });
 });
 
 async function call(...args: string[]): Promise<Ran> {
@@ -31,16 +24,15 @@ async function call(...args: string[]): Promise<Ran> {
 /** Something that is no marketplace, and a configuration whose buyer's token is nowhere. @returns its address */
 async function prepare(): Promise<{ base_url: string; config: string; asked: string[] }> {
   const asked: string[] = [];
-  server = createServer((request, response) => {
+  const server = await serve((request, response) => {
     asked.push(request.url ?? '');
     response.writeHead(404).end('{}');
   });
-  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => server[Symbol.asyncDispose]());
   const config = join(folder, 'gristmill.config.json');
   const actors = { buyer: { token_env: 'GRISTMILL_NEVER_SET' }, rival: { token_env: 'GRISTMILL_NEVER_SET' } };
   writeFileSync(config, JSON.stringify({ actors }));
-  // A listening TCP server has an address with a port.
-  return { base_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, config, asked };
+  return { base_url: server.base_url, config, asked };
 }
 
 const LINES = ['buyer', 'rival'].map(

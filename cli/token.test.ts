@@ -1,5 +1,4 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { serve } from '#client/testing/server';
 import { createMock } from '#mock';
 import { expect, test, vi } from 'vitest';
 import type { Ran } from './testing/run-here.ts';
@@ -38,7 +37,7 @@ test.each([
   [['--as', 'buyer', '--team', 'tm_0'], /^gristmill: --team: /],
   [['--as', 'buyer', '--expires-in', 'soon'], /^gristmill: --expires-in: /],
   [['--as', 'buyer', '--mock', 'nowhere'], /^gristmill: --mock: /],
-  [['--as', 'buyer', '--mock', 'http://127.0.0.1:1'], /^gristmill: --mock: no mock answers/],
+  [['--as', 'buyer', '--mock', 'http://127.0.0.1:1'], /^gristmill: --mock: no mock responds/],
   [['--scopes', 'bids.read'], /^gristmill: --as: is missing/],
 ])('%j is rejected in one line', async (args, complaint) => {
   await using mock = await createMock({ lots: 20 });
@@ -51,24 +50,17 @@ test.each([
 
 test.each([301, 307])('a redirect (%s) is not followed, so the admin token reaches no other address', async (status) => {
   const arrived: unknown[] = [];
-  const server = createServer((request, response) => {
+  await using server = await serve((request, response) => {
     arrived.push(request.url);
     response.writeHead(status, { location: '/elsewhere' }).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  try {
-    // A listening TCP server has an address with a port.
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const { code, complaint } = await runToken('--as', 'buyer', '--mock', url, '--admin-token', 'a-long-secret');
-    expect([code, complaint]).toEqual([
-      2,
-      `gristmill: --mock: it redirects to /elsewhere (${status}); give the address of the mock itself\n`,
-    ]);
-    expect(arrived).toEqual(['/_gristmill/tokens']);
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
+  const { origin } = new URL(server.base_url);
+  const { code, complaint } = await runToken('--as', 'buyer', '--mock', origin, '--admin-token', 'a-long-secret');
+  expect([code, complaint]).toEqual([
+    2,
+    expect.stringMatching(/^gristmill: --mock: .* is not a Gristmill mock: .* (?:301|307);/),
+  ]);
+  expect(arrived).toEqual(['/']);
 });
 
 test('a mock with an admin token requires it', async () => {

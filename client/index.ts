@@ -51,6 +51,8 @@ export { detectMock, readWorld } from './adapters/gristmill/target.ts';
 // HTTP requests and limits
 export { findOperation } from './http/find-operation.ts';
 export { flattenHeaders } from './http/flatten-headers.ts';
+export type { LocalServer } from './http/local-server.ts';
+export { openLocalServer } from './http/local-server.ts';
 export { RateLimiter } from './http/rate-limiter.ts';
 export { ANSWER_BYTES_MAX, readBytes } from './http/read-bounded.ts';
 export { parseJson, readJson } from './http/read-json.ts';

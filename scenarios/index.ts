@@ -8,8 +8,4 @@ export type { Description, Params } from './model/description.ts';
 export { COMMANDS, findCommand } from './commands/index.ts';
 export { INVARIANTS } from './invariants/index.ts';
 export { REGRESSIONS } from './findings/regressions.ts';
-export type { Regression } from './findings/regressions.ts';
 export { runRaces } from './races/index.ts';
-export type { RaceResult } from './races/index.ts';
-export { tryProperties } from './properties/index.ts';
-export type { PropertyResult } from './properties/index.ts';

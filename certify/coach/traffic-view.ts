@@ -120,15 +120,6 @@ function sortKeys(value: unknown): unknown {
   );
 }
 
-export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, readonly Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    groups.set(key, [...(groups.get(key) ?? []), item]);
-  }
-  return groups;
-}
-
 /** Splits a list into runs of adjacent items for which `belongs` is true. */
 export function runsOf<Item>(
   items: readonly Item[],

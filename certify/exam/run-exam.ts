@@ -12,16 +12,13 @@ import type { CertifyReport, StageResult, Verdict } from '../verdict/verdict.ts'
 import { conclude, countVerdicts } from '../verdict/verdict.ts';
 import { hideSecrets, issuedTokens, logExchanges } from './log-exchanges.ts';
 
-export type ExamEvent =
-  | { type: 'stage_started'; stage: Stage; number: number; of: number }
-  | { type: 'stage_ended'; result: StageResult; number: number; of: number };
-
 export interface ExamOptions {
   readonly seed: string;
   readonly stages: readonly Stage[];
   /** The flags that selected the stages, for the report. */
   readonly selection?: readonly string[];
-  readonly onEvent?: (event: ExamEvent) => void;
+  /** Called after every stage that was run. */
+  readonly onResult?: (result: StageResult) => void;
   readonly stop?: AbortSignal;
 }
 
@@ -39,23 +36,21 @@ const WHAT_TO_ADD: Readonly<Record<Need, string>> = {
 };
 
 export async function runExam(config: CertifyConfig, options: ExamOptions): Promise<CertifyReport> {
-  const { seed, stages, onEvent = () => undefined, selection = [], stop = new AbortController().signal } = options;
+  const { seed, stages, onResult = () => undefined, selection = [], stop = new AbortController().signal } = options;
   const started_at = nowIso();
   const began_ms = elapsedMs();
   const exam = new Exam(config, seed);
   const results: StageResult[] = [];
   try {
-    for (const [index, stage] of stages.entries()) {
+    for (const stage of stages) {
       const reason = stop.aborted ? STOPPED : exam.futile;
       if (reason !== undefined) {
         results.push(skip(stage, 'not_shown', reason));
         continue;
       }
-      const at = { number: index + 1, of: stages.length };
-      onEvent({ type: 'stage_started', stage, ...at });
       const result = await exam.examine(stage);
       results.push(result);
-      onEvent({ type: 'stage_ended', result, ...at });
+      onResult(result);
     }
   } finally {
     await exam.close();
@@ -106,16 +101,12 @@ class Exam {
 
     // A client that cannot be asked acts at its start only.
     const is_fresh = stage.is_fresh === true || this.#config.do === undefined;
-    if (is_fresh) await this.#end();
+    if (is_fresh) await this.close();
     const life = (this.#life ??= await Life.open(this.#config, this.#seed));
     const result = await this.#run(stage, life);
     const has_failed = result.verdict === 'error' || life.was_flooded || (life.process !== undefined && !life.process.is_running);
-    if (is_fresh || has_failed) await this.#end();
+    if (is_fresh || has_failed) await this.close();
     return result;
-  }
-
-  async close(): Promise<void> {
-    await this.#end();
   }
 
   async #run(stage: Stage, life: Life): Promise<StageResult> {
@@ -173,7 +164,7 @@ class Exam {
     );
   }
 
-  async #end(): Promise<void> {
+  async close(): Promise<void> {
     const life = this.#life;
     this.#life = undefined;
     await life?.close();

@@ -83,19 +83,19 @@ export class StageContext {
 
   /** @throws NotShown if the stimulus did not reach the client */
   requireReached(armed: Armed, task: Task): void {
-    if (armed.struck > 0) return;
-    throw new NotShown(
-      `the client did not ${WHAT[task]}, so "${armed.disturbance.name}" did not reach it`,
-      this.hasHook ? `let the task ${task} send this request` : `add the hook do with the task ${task} to certify.yaml`,
-    );
+    if (armed.struck === 0) throw this.#notDone(task, `, so "${armed.disturbance.name}" did not reach it`);
   }
 
   /** @throws NotShown if the client sent no such request */
   requireSent(task: Task, ...purposes: readonly Purpose[]): readonly Exchange[] {
     const sent = this.sent(...purposes);
-    if (sent.length > 0) return sent;
-    throw new NotShown(
-      `the client did not ${WHAT[task]}`,
+    if (sent.length === 0) throw this.#notDone(task);
+    return sent;
+  }
+
+  #notDone(task: Task, consequence = ''): NotShown {
+    return new NotShown(
+      `the client did not ${WHAT[task]}${consequence}`,
       this.hasHook ? `let the task ${task} send this request` : `add the hook do with the task ${task} to certify.yaml`,
     );
   }

@@ -4,7 +4,7 @@ import type { Answer, ClientRequest, Purpose } from '../stand/exchange.ts';
 import type { Disturbance } from '../stand/proxy.ts';
 import { CUT, isFor, refusal } from '../stand/proxy.ts';
 
-type Count = Pick<Disturbance, 'count' | 'skip'>;
+type Count = Pick<Disturbance, 'count'>;
 
 /** The request is carried out; its response never arrives. */
 export function loseResponse(purpose: Purpose, count: Count = { count: 1 }): Disturbance {

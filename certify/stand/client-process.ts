@@ -7,9 +7,9 @@ import { elapsedMs, wait } from '#client';
 /** The end of the output is kept for the report. */
 const OUTPUT_KEPT_CHARS = 4_000;
 /** A client that prints more is stopped. */
-export const OUTPUT_BYTES_MAX = 64 * 1024 ** 2;
+const OUTPUT_BYTES_MAX = 64 * 1024 ** 2;
 /** Between SIGTERM and SIGKILL. */
-export const TERM_MS = 5_000;
+const TERM_MS = 5_000;
 const CHECK_MS = 20;
 /** How long output can arrive after the process has ended. A child that left its process group can keep the pipe open for ever. */
 const DRAIN_MS = 500;

@@ -9,14 +9,14 @@ export interface Credentials {
 }
 
 /** What a buyer needs. `listings.*` and `farms.*` are for sellers. */
-export const SCOPES =
+const SCOPES =
   'openid inventory.read market.read bids.read bids.write trades.read teams.read webhooks.read webhooks.write locations.read';
 
 const DESK = { client_id: 'gristmill-desk', client_secret: 'dev_secret_desk' };
 const REDIRECT_URI = 'http://127.0.0.1:3000/callback';
 
 /** @param auth_url as the client will see it: tokens belong to an issuer @throws Error if the mock refuses */
-export async function signIn(auth_url: string, persona: 'buyer' = 'buyer'): Promise<Credentials> {
+export async function signIn(auth_url: string): Promise<Credentials> {
   const code_verifier = randomBytes(32).toString('base64url');
   const query = new URLSearchParams({
     client_id: DESK.client_id,
@@ -27,7 +27,7 @@ export async function signIn(auth_url: string, persona: 'buyer' = 'buyer'): Prom
     code_challenge: createHash('sha256').update(code_verifier).digest('base64url'),
     code_challenge_method: 'S256',
     prompt: 'none',
-    login_hint: persona,
+    login_hint: 'buyer',
   });
   const redirect = await fetch(`${auth_url}/oauth/authorize?${query.toString()}`, { redirect: 'manual' });
   const code = URL.parse(redirect.headers.get('location') ?? '')?.searchParams.get('code') ?? '';

@@ -7,12 +7,6 @@ export type HookAnswer = Readonly<Record<string, unknown>>;
 /** A hook that did not respond as documented. The message is for the report. */
 export class HookError extends Error {
   override readonly name = 'HookError';
-  readonly is_timeout: boolean;
-
-  constructor(message: string, is_timeout = false) {
-    super(message);
-    this.is_timeout = is_timeout;
-  }
 }
 
 /** @throws HookError */
@@ -38,8 +32,7 @@ export async function callHook(
 async function post(name: string, url: string, body: string, timeout_ms: number): Promise<string> {
   const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body, timeout_ms } as const;
   const { status, text } = await sendRequest(url, request).catch((error: unknown) => {
-    const is_timeout = error instanceof Error && 'code' in error && error.code === 'TIMEOUT';
-    throw new HookError(`the hook ${name} did not answer ${body}: ${error instanceof Error ? error.message : ''}`, is_timeout);
+    throw new HookError(`the hook ${name} did not answer ${body}: ${error instanceof Error ? error.message : ''}`);
   });
   if (status !== 200) throw new HookError(`the hook ${name} answered ${body} with status ${status}: ${text.slice(0, 200)}`);
   return text;
@@ -48,6 +41,6 @@ async function post(name: string, url: string, body: string, timeout_ms: number)
 async function run(name: string, command: string, input: string, env: NodeJS.ProcessEnv, timeout_ms: number): Promise<string> {
   return runCommand(command, { cwd: process.cwd(), env, input, timeout_ms }).catch((error: unknown) => {
     if (!(error instanceof CommandError)) throw error;
-    throw new HookError(`the command of the hook ${name} ${error.message}`, error.has_hung);
+    throw new HookError(`the command of the hook ${name} ${error.message}`);
   });
 }

@@ -20,7 +20,7 @@ const LOTS = 120;
 /** A client that runs has come to rest when it has sent nothing for this long. */
 const REST_MS = 700;
 /** How long a client can take until its port accepts connections. */
-export const READY_MS = 15_000;
+const READY_MS = 15_000;
 const CHECK_MS = 15;
 
 /** The client did something that ends the stage. The message is a sentence about it. */
@@ -173,13 +173,12 @@ export class Life {
     return stopped;
   }
 
-  async close(): Promise<Stopped> {
-    const stopped = await this.stopClient();
+  async close(): Promise<void> {
+    await this.stopClient();
     await this.proxy.close();
     await this.mock.close();
     await this.relay.close();
     await rm(this.state_dir, { recursive: true, force: true });
-    return stopped;
   }
 
   #filled(hook: Hook): Hook {

@@ -1,9 +1,8 @@
 /** Stands between the client and the mock: sees every request with its secrets, and can disturb it. */
-import { once } from 'node:events';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { createServer, request as openRequest } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { flattenHeaders, elapsedMs } from '#client';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { request as openRequest } from 'node:http';
+import type { LocalServer } from '#client';
+import { flattenHeaders, elapsedMs, openLocalServer } from '#client';
 import type { Answer, ClientRequest, Exchange, Purpose } from './exchange.ts';
 import { purposeOf } from './exchange.ts';
 
@@ -30,8 +29,6 @@ export interface Disturbance {
   readonly isFor: (request: ClientRequest) => boolean;
   /** @param closed resolves when the client has closed the connection */
   readonly handle: (request: ClientRequest, forward: Forward, closed: Promise<void>) => Promise<Outcome>;
-  /** Let this many matches pass first. */
-  readonly skip?: number;
   /** Default: no limit. */
   readonly count?: number;
 }
@@ -39,7 +36,6 @@ export interface Disturbance {
 /** A disturbance that is on. */
 export interface Armed {
   readonly disturbance: Disturbance;
-  matched: number;
   struck: number;
 }
 
@@ -50,7 +46,7 @@ export const isFor =
 
 export class Proxy {
   readonly origin: string;
-  readonly #server: Server;
+  readonly #server: LocalServer;
   readonly #target_port: number;
   readonly #exchanges: Exchange[] = [];
   #armed: Armed[] = [];
@@ -64,20 +60,17 @@ export class Proxy {
   /** An error in a disturbance of the stage. */
   fault: unknown;
 
-  private constructor(server: Server, target_port: number, onFlood: () => void) {
-    this.#server = server;
+  private constructor(local: LocalServer, target_port: number, onFlood: () => void) {
+    this.#server = local;
     this.#target_port = target_port;
     this.#onFlood = onFlood;
-    // A listening TCP server has an address with a port.
-    this.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    server.on('request', (request: IncomingMessage, response: ServerResponse) => void this.#serve(request, response));
+    this.origin = local.origin;
+    local.server.on('request', (request: IncomingMessage, response: ServerResponse) => void this.#serve(request, response));
   }
 
   /** @param target the origin of the mock */
   static async open(target: string, onFlood: () => void): Promise<Proxy> {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    return new Proxy(server, Number(new URL(target).port), onFlood);
+    return new Proxy(await openLocalServer(), Number(new URL(target).port), onFlood);
   }
 
   /** Everything since the beginning of the stage. */
@@ -99,7 +92,7 @@ export class Proxy {
   }
 
   arm(disturbance: Disturbance): Armed {
-    const armed = { disturbance, matched: 0, struck: 0 };
+    const armed = { disturbance, struck: 0 };
     this.#armed.push(armed);
     return armed;
   }
@@ -109,8 +102,7 @@ export class Proxy {
   }
 
   async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+    await this.#server.close();
   }
 
   async #serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -153,15 +145,11 @@ export class Proxy {
   }
 
   #strike(request: ClientRequest): Armed | undefined {
-    for (const armed of this.#armed) {
-      const { isFor: matches, skip = 0, count = Infinity } = armed.disturbance;
-      if (!matches(request)) continue;
-      armed.matched += 1;
-      if (armed.matched <= skip || armed.struck >= count) continue;
-      armed.struck += 1;
-      return armed;
-    }
-    return undefined;
+    const armed = this.#armed.find(
+      ({ disturbance, struck }) => disturbance.isFor(request) && struck < (disturbance.count ?? Infinity),
+    );
+    if (armed !== undefined) armed.struck += 1;
+    return armed;
   }
 
   async #forward({ method, path, headers, body }: ClientRequest): Promise<Answer> {

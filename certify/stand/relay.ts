@@ -1,10 +1,8 @@
 /** Stands between the mock and the client's receiver: keeps what the mock delivers, and delivers it as a stage wants. */
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { elapsedMs, nowMs, poll } from '#client';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { LocalServer } from '#client';
+import { nowMs, openLocalServer, poll } from '#client';
 import { readObject } from './exchange.ts';
 
 /** RTY-5 */
@@ -30,39 +28,31 @@ function isEnvelope(value: object): value is Envelope {
 /** A delivery to the client. */
 export interface Delivered {
   readonly envelope: Envelope;
-  readonly body: string;
-  readonly signature: string;
   /** 0 if the receiver did not respond. */
   readonly status: number;
   readonly error: string | undefined;
-  readonly at_ms: number;
 }
-
-/** What happens to the deliveries of the mock: the client gets them, or only the relay does, which accepts or refuses them. */
-export type RelayMode = 'forward' | 'hold' | 'refuse';
 
 export class Relay {
   readonly url: string;
-  readonly #server: Server;
+  readonly #server: LocalServer;
   /** What the mock delivered, in order. */
   readonly held: Envelope[] = [];
   /** What the client got, in order. */
   readonly delivered: Delivered[] = [];
-  mode: RelayMode = 'forward';
+  /** What happens to the deliveries of the mock: the client gets them, or only the relay does. */
+  mode: 'forward' | 'hold' = 'forward';
   receiver_url: string | undefined;
   secret = '';
 
-  private constructor(server: Server) {
-    this.#server = server;
-    // A listening TCP server has an address with a port.
-    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/deliveries`;
-    server.on('request', (request: IncomingMessage, response: ServerResponse) => void this.#receive(request, response));
+  private constructor(local: LocalServer) {
+    this.#server = local;
+    this.url = `${local.origin}/deliveries`;
+    local.server.on('request', (request: IncomingMessage, response: ServerResponse) => void this.#receive(request, response));
   }
 
   static async open(): Promise<Relay> {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    return new Relay(server);
+    return new Relay(await openLocalServer());
   }
 
   beginStage(): void {
@@ -82,13 +72,12 @@ export class Relay {
     const t = Math.floor(nowMs() / 1_000);
     const parts = secrets.map((secret) => `v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`);
     const signature = [`t=${t}`, ...parts].join(',');
-    const sent = { envelope, body, signature, at_ms: elapsedMs() };
-    const delivered = { ...sent, ...(await this.#post(envelope.type, body, signature)) };
+    const delivered = { envelope, ...(await this.#post(envelope.type, body, signature)) };
     this.delivered.push(delivered);
     return delivered;
   }
 
-  async #post(type: string, body: string, signature: string): Promise<{ status: number; error: string | undefined }> {
+  async #post(type: string, body: string, signature: string): Promise<Omit<Delivered, 'envelope'>> {
     if (this.receiver_url === undefined) return { status: 204, error: undefined };
     try {
       const response = await fetch(this.receiver_url, {
@@ -116,12 +105,11 @@ export class Relay {
       return;
     }
     this.held.push(envelope);
-    const status = this.mode === 'forward' ? (await this.deliver(envelope)).status : { hold: 204, refuse: 503 }[this.mode];
+    const status = this.mode === 'forward' ? (await this.deliver(envelope)).status : 204;
     response.writeHead(status < 200 ? 503 : status).end();
   }
 
   async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+    await this.#server.close();
   }
 }

@@ -1,19 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { STAGES, readConfig } from '#certify';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeTestFolder } from '#client/testing/folder';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { runHere } from '../testing/run-here.ts';
 
 let folder: string;
 const home = process.cwd();
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gristmill-certify-'));
+  folder = makeTestFolder(onTestFinished);
   process.chdir(folder);
 });
 afterEach(() => {
   process.chdir(home);
-  rmSync(folder, { recursive: true });
 });
 
 test('--list prints every stage once, and --only an area', async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { CertifyConfig, CertifyReport, ExamEvent, ReportFormat, Stage } from '#certify';
+import type { CertifyConfig, CertifyReport, ReportFormat, Stage, StageResult } from '#certify';
 import {
   CONFIG_FILE,
   EXIT_CODES,
@@ -121,13 +121,13 @@ async function run(
   const print = (line: string): void => {
     if (quiet !== true) process.stdout.write(`${line}\n`);
   };
-  const onEvent = (event: ExamEvent): void => {
-    if (event.type === 'stage_ended') print(describeStage(event.result, { paint, is_verbose: verbose === true }));
+  const onResult = (result: StageResult): void => {
+    print(describeStage(result, { paint, is_verbose: verbose === true }));
   };
   const stop = stopOnInterrupt('');
   const caught = catchFaults();
   try {
-    const report = await runExam(config, { ...about, stages, onEvent, stop: AbortSignal.any([stop.signal, caught.signal]) });
+    const report = await runExam(config, { ...about, stages, onResult, stop: AbortSignal.any([stop.signal, caught.signal]) });
     print(summarise(report, { paint }));
     if (stop.signal.aborted) throw new ExitCode(130);
     return report;

@@ -1,20 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { makeTestFolder } from '#client/testing/folder';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Ran } from '../testing/run-here.ts';
 import { runHere } from '../testing/run-here.ts';
 
 const PACT = { consumer: { name: 'desk' }, provider: { name: 'market' }, interactions: [{}] };
 
 describe('gristmill contracts', () => {
-  let folder: string;
+  const folder = makeTestFolder();
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'gristmill-'));
     writeFileSync(join(folder, 'pact.json'), JSON.stringify(PACT));
-  });
-  afterAll(() => {
-    rmSync(folder, { recursive: true });
   });
   afterEach(() => {
     vi.unstubAllEnvs();

@@ -78,11 +78,11 @@ function configurePrism(command: Command): void {
 /** Prints every provider state: its name, what it sets up, and its parameters and values. */
 function listStates({ json }: { json?: boolean }): void {
   if (json === true) {
-    const states = STATES.map(({ name, makes, params, values }) => ({ name, makes, params, values }));
+    const states = STATES.map(({ name, makes, params = {}, values }) => ({ name, makes, params, values }));
     process.stdout.write(`${JSON.stringify(states, null, 2)}\n`);
     return;
   }
-  const paragraphs = STATES.map(({ name, makes, params, values }) =>
+  const paragraphs = STATES.map(({ name, makes, params = {}, values }) =>
     [name, `  ${makes}`, ...listNames('params', params), ...listNames('values', values)].join('\n'),
   );
   process.stdout.write(`${paragraphs.join('\n')}\n`);

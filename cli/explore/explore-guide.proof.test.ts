@@ -1,21 +1,17 @@
 /** What docs/explore.md shows is what the command does. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makeTestFolder } from '#client/testing/folder';
 import { COMMANDS_DEFAULT } from '#scenarios';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 const GUIDE = readFileSync(new URL('../../docs/explore.md', import.meta.url), 'utf8');
-const FOLDER = mkdtempSync(join(tmpdir(), 'gristmill-explore-guide-'));
+const FOLDER = makeTestFolder();
 /** Nothing waits so long: it is what other work on the machine may cost. */
 const TIMEOUT_MS = 120_000;
-
-afterAll(() => {
-  rmSync(FOLDER, { recursive: true });
-});
 
 /** The text of the fenced block with that info string. */
 function blockOf(info: string): string {

@@ -1,24 +1,19 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { makeTestFolder } from '#client/testing/folder';
+import { serve } from '#client/testing/server';
 import { createMock } from '#mock';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
-const FOLDER = mkdtempSync(join(tmpdir(), 'gristmill-explore-'));
+const FOLDER = makeTestFolder();
 /** Not as one string: a test of the command is no test of the clause. */
 const NAMED_TOO_EARLY = ['PRIV-4', 'unmasked-after-one-invoice'].join('/');
 /** Nothing waits so long: it is what other work on the machine may cost. */
 const TIMEOUT_MS = 120_000;
-
-afterAll(() => {
-  rmSync(FOLDER, { recursive: true });
-});
 
 interface Ended {
   code: number | null;
@@ -130,7 +125,7 @@ test(
   async () => {
     await using mock = await createMock({ lots: 20 });
     // Passes everything on, and fails bids in every other world.
-    const proxy = createServer((request, response) => {
+    await using proxy = await serve((request, response) => {
       const { url = '', method = '' } = request;
       const world = Number(/^\/worlds\/w(\d+)\/v1\/inventory\/[^/]+\/bids$/.exec(url)?.[1] ?? 1);
       const passOn = async (): Promise<void> => {
@@ -138,20 +133,17 @@ test(
         const { authorization = '', 'content-type': type } = request.headers;
         const headers = { authorization, ...(type === undefined ? {} : { 'content-type': type }) };
         const answer = await fetch(`${mock.auth_url}${url}`, { method, headers, ...(body === '' ? {} : { body }) });
-        const here = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`; // It listens on a port.
+        const here = new URL(proxy.base_url).origin;
         response.writeHead(method === 'POST' && world % 2 === 0 ? 500 : answer.status, { 'content-type': 'application/json' });
         response.end((await answer.text()).replaceAll(mock.auth_url, here));
       };
       void passOn();
     });
-    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
     writeFileSync(
       join(FOLDER, 'bid.json'),
       JSON.stringify([{ kind: 'bid', params: { who: 0, lot: 0, price: 0, share: 0, keyed: 0 } }]),
     );
-    const { port } = proxy.address() as AddressInfo; // As above.
-    const flaky = await explore([`http://127.0.0.1:${port}/v1`, '--replay', 'bid.json']);
-    proxy.close();
+    const flaky = await explore([proxy.base_url, '--replay', 'bid.json']);
     expect(flaky).toMatchObject({ code: 1, stdout: /Flaky: played 3 times more, it came about [12] of 3 times\./ });
   },
   TIMEOUT_MS,

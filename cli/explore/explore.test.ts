@@ -1,19 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeTestFolder } from '#client/testing/folder';
+import { beforeAll, expect, test } from 'vitest';
 import { runHere } from '../testing/run-here.ts';
 import { requireScenario } from './outcome.ts';
 
-const FOLDER = mkdtempSync(join(tmpdir(), 'gristmill-explore-'));
+const FOLDER = makeTestFolder();
 
 beforeAll(() => {
   for (const [name, command] of Object.entries(ODD)) writeFileSync(join(FOLDER, name), JSON.stringify({ commands: [command] }));
 });
-afterAll(() => {
-  rmSync(FOLDER, { recursive: true });
-});
-
 /** One command each that --replay does not take. */
 const ODD = {
   'odd.json': { kind: 'bit', params: {} },

@@ -172,7 +172,7 @@ function listCounts(counts: ReadonlyMap<string, number>): readonly string[] {
 
 /** One line per command, with its parameters and what it needs besides a buyer and a seller. */
 export function drawList(): string {
-  const rows = COMMANDS.map(({ kind, params, needs }) => {
+  const rows = COMMANDS.map(({ kind, params, needs = [] }) => {
     const names = Object.keys(params);
     return [
       kind,

@@ -1,17 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeTestFolder } from '#client/testing/folder';
+import { beforeAll, expect, test } from 'vitest';
 import { checkOutput } from './check-output.ts';
 
-let folder = '';
+const folder = makeTestFolder();
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gristmill-output-'));
   mkdirSync(join(folder, 'dir'));
   writeFileSync(join(folder, 'kept.txt'), 'kept');
-});
-afterAll(() => {
-  rmSync(folder, { recursive: true });
 });
 
 test('an existing file keeps its contents, and a new file is not created yet', () => {

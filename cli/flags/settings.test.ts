@@ -1,26 +1,25 @@
 /** The settings that a mock needs no configuration for, and how a configuration file changes them. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HookName, Settings } from '#client';
 import { ACTOR_NAMES, HOOK_NAMES } from '#client';
+import { makeTestFolder } from '#client/testing/folder';
 import { personas } from '#fixtures/personas';
 import { createMock } from '#mock';
 import type { Mock } from '#mock';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { readSettings } from './settings.ts';
 
 let cwd = '';
 let mock: Mock;
 let settings: Settings;
 beforeEach(async () => {
-  cwd = mkdtempSync(join(tmpdir(), 'gristmill-settings-'));
+  cwd = makeTestFolder(onTestFinished);
   mock = await createMock({ lots: 20, clock: 'frozen' });
   settings = await readSettings({ target: mock.base_url }, cwd, {});
 });
 afterEach(async () => {
   await mock.close();
-  rmSync(cwd, { recursive: true });
 });
 
 async function statusOf(base_url: string, path: string, token: unknown): Promise<number> {

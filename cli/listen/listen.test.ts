@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { serve } from '#client/testing/server';
 import { verifySignature } from '#conformance/webhooks/verify-signature';
 import { createMock } from '#mock';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -127,22 +126,17 @@ test('--quiet prints only deliveries that are not valid', async () => {
 });
 
 test('--forward-to prints how the other receiver responded', async () => {
-  const behind = createServer((request, response) => {
-    request.resume().on('end', () => response.writeHead(request.url === '/bad' ? 403 : 200).end());
+  await using behind = await serve((request, response) => {
+    request.resume().on('end', () => response.writeHead(request.url === '/v1/bad' ? 403 : 200).end());
   });
-  behind.listen(0, '127.0.0.1');
-  await once(behind, 'listening');
-  onTestFinished(() => void behind.close());
-  // A listening TCP server has an address with a port.
-  const origin = `http://127.0.0.1:${(behind.address() as AddressInfo).port}`;
-  const good = await listen({ forwardTo: `${origin}/good` });
+  const good = await listen({ forwardTo: `${behind.base_url}/good` });
   expect(await run(['trigger', 'bid.accepted', '--to', good.url])).toBe(0);
   expect(await run(['trigger', 'bid.accepted', '--to', good.url, '--forge'])).toBe(1);
   await good.stop();
   expect(good.out()).toMatch(/✓ .* forwarded, answered 200 in \d+ ms/);
   expect(good.out()).toContain('the receiver behind accepted it (SIG-4)');
   vi.restoreAllMocks();
-  const bad = await listen({ forwardTo: `${origin}/bad` });
+  const bad = await listen({ forwardTo: `${behind.base_url}/bad` });
   expect(await run(['trigger', 'bid.accepted', '--to', bad.url])).toBe(1);
   await bad.stop();
   expect(bad.out()).toContain('The delivery is valid, but the receiver behind rejected it.');
@@ -150,7 +144,7 @@ test('--forward-to prints how the other receiver responded', async () => {
 
 test('SIG-1 with --forward-secret, the other receiver verifies with its own secret, and a forgery stays a forgery', async () => {
   const got: ReturnType<typeof verifySignature>[] = [];
-  const behind = createServer((request, response) => {
+  await using behind = await serve((request, response) => {
     const take = (body: string): void => {
       const verdict = verifySignature(body, request.headers['svc-signature'], 'whsec_of_the_receiver');
       got.push(verdict);
@@ -158,13 +152,11 @@ test('SIG-1 with --forward-secret, the other receiver verifies with its own secr
     };
     void text(request).then(take);
   });
-  behind.listen(0, '127.0.0.1');
-  await once(behind, 'listening');
-  onTestFinished(() => void behind.close());
-  // A listening TCP server has an address with a port.
-  const forwardTo = `http://127.0.0.1:${(behind.address() as AddressInfo).port}/`;
-  const flags = { secret: 'whsec_of_the_subscription', forwardTo, forwardSecret: 'whsec_of_the_receiver' };
-  const { url, out, stop } = await listen(flags);
+  const { url, out, stop } = await listen({
+    secret: 'whsec_of_the_subscription',
+    forwardTo: behind.base_url,
+    forwardSecret: 'whsec_of_the_receiver',
+  });
   const send = ['trigger', 'bid.accepted', '--to', url, '--secret', 'whsec_of_the_subscription'];
   expect(await run(send)).toBe(0);
   // It is refused, as it should be.
@@ -209,7 +201,7 @@ test('WHK-2 WHK-5 with --subscribe, a delivery of the mock arrives verified, and
 
 test('WHK-14 if a deployment rejects event types of another audience, --subscribe requests the types that it grants', async () => {
   const made = new Map<string, readonly string[]>();
-  const answers = createServer((request, response) => {
+  await using answers = await serve((request, response) => {
     const answer = (body: string): void => {
       if (request.method === 'DELETE') {
         made.delete(request.url?.split('/').at(-1) ?? '');
@@ -227,12 +219,7 @@ test('WHK-14 if a deployment rejects event types of another audience, --subscrib
     };
     void text(request).then(answer);
   });
-  answers.listen(0, '127.0.0.1');
-  await once(answers, 'listening');
-  onTestFinished(() => void answers.close());
-  // A listening TCP server has an address with a port.
-  const base_url = `http://127.0.0.1:${(answers.address() as AddressInfo).port}/v1`;
-  const { lines, stop } = await listen({ json: true, subscribe: base_url, token: 'dev_buyer' });
+  const { lines, stop } = await listen({ json: true, subscribe: answers.base_url, token: 'dev_buyer' });
   expect(lines()[0]).toMatchObject({ subscription: { events: ['bid.accepted', 'bid.rejected', 'bid.countered'] } });
   expect([...made.values()]).toEqual([['bid.accepted', 'bid.rejected', 'bid.countered']]);
   expect(await stop()).toBe(0);
@@ -240,16 +227,11 @@ test('WHK-14 if a deployment rejects event types of another audience, --subscrib
 });
 
 test('WHK-5 a subscription that cannot be deleted is reported with its id, with exit code 3', async () => {
-  const answers = createServer((request, response) => {
+  await using answers = await serve((request, response) => {
     const made = JSON.stringify({ data: { id: 'whk_stays', secret: 'whsec_x' } });
     request.resume().on('end', () => response.writeHead(request.method === 'DELETE' ? 500 : 201).end(made));
   });
-  answers.listen(0, '127.0.0.1');
-  await once(answers, 'listening');
-  onTestFinished(() => void answers.close());
-  // A listening TCP server has an address with a port.
-  const base_url = `http://127.0.0.1:${(answers.address() as AddressInfo).port}/v1`;
-  const { complaint, stop } = await listen({ json: true, subscribe: base_url, token: 'dev_buyer' });
+  const { complaint, stop } = await listen({ json: true, subscribe: answers.base_url, token: 'dev_buyer' });
   expect(await stop()).toBe(3);
   expect(complaint()).toContain('did not delete the subscription whk_stays; delete it yourself: status 500');
 });

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { serve } from '#client/testing/server';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { runHere } from '../testing/run-here.ts';
 
 beforeEach(() => {
@@ -47,30 +45,23 @@ test.each<[args: string[], said: RegExp]>([
 });
 
 test('--forward-to its own address is rejected', async () => {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  // A listening TCP server has an address with a port.
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  const { code, complaint } = await complain('--port', String(port), '--forward-to', `http://localhost:${port}/x`);
+  const probe = await serve(() => undefined);
+  const { port } = new URL(probe.base_url);
+  await probe[Symbol.asyncDispose]();
+  const { code, complaint } = await complain('--port', port, '--forward-to', `http://localhost:${port}/x`);
   expect([code, complaint]).toEqual([2, expect.stringMatching(/^--forward-to: .* is the address of this listener/)]);
 });
 
 test('a port in use prints one line and exits with 2; a deployment that creates no subscription exits with 3', async () => {
-  const taken = createServer((_request, response) => response.writeHead(403).end('{"error":{"message":"No."}}'));
-  taken.listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  onTestFinished(() => void taken.close());
-  // A listening TCP server has an address with a port.
-  const { port } = taken.address() as AddressInfo;
-  expect(await complain('--port', String(port))).toEqual({
+  await using taken = await serve((_, response) => response.writeHead(403).end('{"error":{"message":"No."}}'));
+  const { port } = new URL(taken.base_url);
+  expect(await complain('--port', port)).toEqual({
     code: 2,
     complaint: `--port: ${port} is in use; give another, or 0 to pick a free one`,
   });
-  const refused = await complain('--subscribe', `http://127.0.0.1:${port}/v1`, '--token', 'dev_reader');
+  const refused = await complain('--subscribe', taken.base_url, '--token', 'dev_reader');
   expect(refused).toEqual({
     code: 3,
-    complaint: `--subscribe: http://127.0.0.1:${port}/v1 did not create a subscription: status 403, No`,
+    complaint: `--subscribe: ${taken.base_url} did not create a subscription: status 403, No`,
   });
 });

@@ -1,9 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { serve } from '#client/testing/server';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Ran } from '../testing/run-here.ts';
 import { runHere } from '../testing/run-here.ts';
@@ -35,21 +33,15 @@ interface Endpoint {
 /** A receiver that answers this, whatever comes. */
 async function openEndpoint(status: number, body = '', headers: Record<string, string> = {}): Promise<Endpoint> {
   const got: Got[] = [];
-  const server = createServer((request, response) => {
+  const server = await serve((request, response) => {
     const take = (sent: string): void => {
       got.push({ headers: request.headers, body: sent, json: JSON.parse(sent) as Got['json'] }); // what is looked at below
       response.writeHead(status, headers).end(body);
     };
     void text(request).then(take);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  // A listening TCP server has an address with a port.
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`, got };
+  onTestFinished(async () => server[Symbol.asyncDispose]());
+  return { url: `${server.base_url}/hooks`, got };
 }
 
 /** SIG-1, by other code than what signs. */

@@ -1,6 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { openLocalServer } from '../http/local-server.ts';
 
 export interface TestServer extends AsyncDisposable {
   /** Ends in /v1. */
@@ -10,24 +9,9 @@ export interface TestServer extends AsyncDisposable {
 
 /** A deployment whose behavior the test defines. */
 export async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<TestServer> {
-  const server = createServer(answer);
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  // A listening TCP server has an address with a port.
-  const { port } = server.address() as AddressInfo;
-  return {
-    base_url: `http://127.0.0.1:${port}/v1`,
-    server,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await new Promise<void>((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-      });
-    },
-  };
+  const { server, origin, close } = await openLocalServer();
+  server.on('request', answer);
+  return { base_url: `${origin}/v1`, server, [Symbol.asyncDispose]: close };
 }
 
 /** Answers with JSON. */

@@ -18,28 +18,61 @@ export const PACTS_FOLDER: string = join(import.meta.dirname, '../pacts');
 /** Set to write the committed pacts instead of comparing with them. */
 const UPDATE = 'UPDATE_PACTS';
 
+type Unconfigured = ReturnType<Pact.PactV4['addInteraction']>;
+type Configured = ReturnType<Unconfigured['withRequest']>;
+
+/** A request of the consumer, and the response that it needs. */
+export interface Interaction {
+  given: Parameters<Unconfigured['given']>;
+  uponReceiving: string;
+  request: readonly [
+    method: string,
+    path: Parameters<Unconfigured['withRequest']>[1],
+    content?: { query?: Pact.TemplateQuery; headers?: Readonly<Record<string, string>>; body?: object },
+  ];
+  /** Whose token the request has, if not that of the consumer's usual actor. */
+  actor?: string;
+  response: readonly [status: Parameters<Configured['willRespondWith']>[0], body?: object];
+}
+
 export interface PactBook extends Disposable {
   /** The pact builder. */
   pact: Pact.PactV4;
-  /** The path of the committed pact. */
-  path: string;
+  /** Adds an interaction to the pact. */
+  interaction: (interaction: Interaction) => ReturnType<Configured['willRespondWith']>;
   /** The pact of this test run, with sorted interactions and without tool versions. */
   read: () => unknown;
   /** The committed pact. If `UPDATE_PACTS` is set, it is written first. */
   readCommitted: () => unknown;
 }
 
-export function openPactBook(consumer: string): PactBook {
+/** @param usual_actor whose token the consumer sends */
+export function openPactBook(consumer: string, usual_actor: string): PactBook {
   const dir = mkdtempSync(join(tmpdir(), 'gristmill-pacts-'));
-  const path = join(PACTS_FOLDER, `${consumer}.json`);
+  const committed = join(PACTS_FOLDER, `${consumer}.json`);
   const read = (): object => normalize(readFileSync(join(dir, `${consumer}-${PROVIDER}.json`), 'utf8'));
+  const pact = new PactV4({ consumer, provider: PROVIDER, dir, logLevel: 'error' });
   return {
-    pact: new PactV4({ consumer, provider: PROVIDER, dir, logLevel: 'error' }),
-    path,
+    pact,
+    interaction: ({ given, uponReceiving, request: [method, path, content = {}], actor = usual_actor, response }) => {
+      const { query = {}, headers = {}, body } = content;
+      return pact
+        .addInteraction()
+        .given(...given)
+        .uponReceiving(uponReceiving)
+        .withRequest(method, path, (request) => {
+          request.query(query).headers({ Authorization: `Bearer ${tokenOf(actor)}`, ...headers });
+          if (body !== undefined) request.headers({ 'Content-Type': 'application/json' }).jsonBody(body);
+        })
+        .willRespondWith(response[0], (answer) => {
+          answer.headers({ 'Content-Type': like.regex(/application\/json.*/, 'application/json') });
+          if (response[1] !== undefined) answer.jsonBody(response[1]);
+        });
+    },
     read,
     readCommitted: () => {
-      if (process.env[UPDATE] !== undefined) writeFileSync(path, `${JSON.stringify(read(), null, 2)}\n`);
-      return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as unknown) : undefined; // external data
+      if (process.env[UPDATE] !== undefined) writeFileSync(committed, `${JSON.stringify(read(), null, 2)}\n`);
+      return existsSync(committed) ? (JSON.parse(readFileSync(committed, 'utf8')) as unknown) : undefined; // external data
     },
     [Symbol.dispose]: () => {
       rmSync(dir, { recursive: true, force: true });
@@ -60,15 +93,7 @@ function normalize(text: string): object {
   return { ...pact, interactions, metadata };
 }
 
-/** The headers of every JSON response. */
-export const JSON_RESPONSE = { 'Content-Type': like.regex(/application\/json.*/, 'application/json') };
-
-/** An Authorization header with a placeholder: the verifier inserts the token of this actor. */
-export function as(actor: string): Readonly<Record<string, string>> {
-  return { Authorization: `Bearer ${tokenOf(actor)}` };
-}
-
-/** The token placeholder of an actor. */
+/** A placeholder: the verifier inserts the token of this actor. */
 export function tokenOf(actor: string): string {
   return `$TOKEN_${actor.toUpperCase()}`;
 }

@@ -4,9 +4,8 @@
  * The first is strict (`--errors`): it replaces a response that violates the document by an error. It does not validate requests, because it would
  * answer the invalid ones itself, which checks send on purpose. The second validates requests and only reports.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { findOperation, readBytes } from '#client';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { findOperation, openLocalServer, readBytes } from '#client';
 import { findDocument } from '../document.ts';
 import { forward, type Answered, type Forwarded } from '../provider/forward.ts';
 import { isTooOdd, readOwnAnswer } from './own-answer.ts';
@@ -34,19 +33,14 @@ export async function openPrismGate({ document = findDocument(), base_url }: Pri
   try {
     const strict = await openPrism({ document, upstream: lenient.origin, has_errors: true, validates_requests: false });
     const sightings: Sighting[] = [];
-    const server = createServer();
-    const own_base_url = await listen(server);
+    const { server, origin, close: closeServer } = await openLocalServer();
+    const own_base_url = `${origin}/v1`;
     const ways = { prism: strict.origin, lenient: lenient.origin, past: base_url };
     server.on('request', (request, response) => {
       pass(request, response, { ways, own_base_url, sightings }).catch(() => response.destroy());
     });
     const close = async (): Promise<void> => {
-      server.closeAllConnections();
-      await new Promise<void>((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-      });
+      await closeServer();
       await strict[Symbol.asyncDispose]();
       await lenient[Symbol.asyncDispose]();
     };
@@ -56,15 +50,6 @@ export async function openPrismGate({ document = findDocument(), base_url }: Pri
     await lenient[Symbol.asyncDispose]();
     throw error;
   }
-}
-
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  // A listening TCP server has an address with a port.
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
 }
 
 interface Passage {

@@ -1,16 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeTestFolder } from '#client/testing/folder';
 import { sendJson, serve } from '#client/testing/server';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { findPacts } from './find-pacts.ts';
 
 const PACT = { consumer: { name: 'desk' }, provider: { name: 'market' }, interactions: [{}, {}] };
 
 describe('pacts', () => {
-  let folder: string;
+  const folder = makeTestFolder();
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'gristmill-'));
     mkdirSync(join(folder, 'pacts'));
     mkdirSync(join(folder, 'empty'));
     writeFileSync(join(folder, 'pacts/b.json'), JSON.stringify({ ...PACT, messages: [{}] }));
@@ -19,9 +18,6 @@ describe('pacts', () => {
     writeFileSync(join(folder, 'broken.json'), '{"consumer":');
     writeFileSync(join(folder, 'other.json'), '{"openapi":"3.1.0"}');
     writeFileSync(join(folder, 'nothing.json'), JSON.stringify({ ...PACT, interactions: [] }));
-  });
-  afterAll(() => {
-    rmSync(folder, { recursive: true });
   });
 
   test('finds pacts in folders and files, with the number of interactions', async () => {

@@ -19,11 +19,10 @@ const STATES: readonly State[] = [
     values: {},
     make: (_t, { size }) => Promise.resolve({ values: { lot_id: size } }),
   },
-  { name: 'a fault', makes: 'None.', params: {}, values: {}, make: () => Promise.reject(new Error('the elevator is shut')) },
+  { name: 'a fault', makes: 'None.', values: {}, make: () => Promise.reject(new Error('the elevator is shut')) },
   {
     name: 'bid.accepted is sent',
     makes: 'A delivery.',
-    params: {},
     values: {},
     event: 'bid.accepted',
     // No other field of an arrival is used.

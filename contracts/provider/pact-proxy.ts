@@ -1,7 +1,6 @@
 /** The proxy between Pact and the target: creates states, adds tokens to requests, and returns deliveries as messages. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { isObject, readBytes, type ActorName } from '#client';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isObject, openLocalServer, readBytes, type ActorName, type LocalServer } from '#client';
 import { findCaller } from './caller.ts';
 import { forward } from './forward.ts';
 import { metadataOf } from './metadata.ts';
@@ -32,22 +31,18 @@ export interface PactProxyOptions {
 export class PactProxy {
   readonly interactions: Interaction[] = [];
   readonly #options: PactProxyOptions;
-  readonly #server: Server;
+  readonly #server: LocalServer;
   #interaction: Promise<Interaction> | undefined;
 
-  private constructor(options: PactProxyOptions, server: Server) {
+  private constructor(options: PactProxyOptions, server: LocalServer) {
     this.#options = options;
     this.#server = server;
   }
 
   static async open(options: PactProxyOptions): Promise<PactProxy> {
-    const server = createServer();
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(0, '127.0.0.1', resolve);
-    });
-    const proxy = new PactProxy(options, server);
-    server.on('request', (request, response) => {
+    const local = await openLocalServer();
+    const proxy = new PactProxy(options, local);
+    local.server.on('request', (request, response) => {
       proxy.#serve(request, response).catch((error: unknown) => {
         send(response, NOT_RUN, { error: error instanceof Error ? error.message : String(error) });
       });
@@ -56,18 +51,12 @@ export class PactProxy {
   }
 
   get port(): number {
-    // A listening TCP server has an address with a port.
-    return (this.#server.address() as AddressInfo).port;
+    return this.#server.port;
   }
 
   async close(): Promise<void> {
     await this.#endInteraction();
-    this.#server.closeAllConnections();
-    await new Promise<void>((resolve) => {
-      this.#server.close(() => {
-        resolve();
-      });
-    });
+    await this.#server.close();
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -17,7 +17,7 @@ export interface State {
   /** What exists in this state. */
   readonly makes: string;
   /** The parameters and their descriptions. */
-  readonly params: Readonly<Record<string, string>>;
+  readonly params?: Readonly<Record<string, string>>;
   /** The values that it returns for the request or the expected response. */
   readonly values: Readonly<Record<string, string>>;
   /** The event that it causes, for message pacts. */
@@ -53,7 +53,7 @@ export function checkActor(value: unknown): ActorName {
 
 /** @throws UnknownStateError if the state does not have a parameter */
 export function checkParams(state: State, params: Json): void {
-  const known = [...Object.keys(state.params), ACTOR_PARAM];
+  const known = [...Object.keys(state.params ?? {}), ACTOR_PARAM];
   const strange = Object.keys(params).filter((name) => !known.includes(name));
   if (strange.length === 0) return;
   throw new UnknownStateError(

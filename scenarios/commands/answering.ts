@@ -141,7 +141,6 @@ export const ANSWERING: readonly Command[] = [
   {
     kind: 'accept',
     weight: 10,
-    needs: [],
     params: { bid: newest },
     isPossible: (model) => openBids(model, isPlain).length > 0,
     run: async (session, params) => {
@@ -183,7 +182,6 @@ export const ANSWERING: readonly Command[] = [
   {
     kind: 'reject',
     weight: 3,
-    needs: [],
     params: { bid: newest },
     isPossible: (model) => openBids(model).length > 0,
     run: async (session, params) => {
@@ -199,7 +197,6 @@ export const ANSWERING: readonly Command[] = [
   {
     kind: 'counter',
     weight: 5,
-    needs: [],
     params: PRICE,
     isPossible: (model) => openBids(model).length > 0,
     run: async (session, params) => counter(session, openBids(session.model), params),
@@ -207,7 +204,6 @@ export const ANSWERING: readonly Command[] = [
   {
     kind: 'counter_the_counter',
     weight: 6,
-    needs: [],
     params: PRICE,
     isPossible: (model) => openBids(model, isCounter).length > 0,
     run: async (session, params) => counter(session, openBids(session.model, isCounter), params),
@@ -215,7 +211,6 @@ export const ANSWERING: readonly Command[] = [
   {
     kind: 'answer_late',
     weight: 4,
-    needs: [],
     params: { bid: newest, action: oneOf(3) },
     isPossible: (model) => model.bids.some((bid) => isSurelyDecided(model, bid) && answererIn(model, bid) !== undefined),
     run: answerLate,

@@ -119,7 +119,6 @@ export const BROWSING: readonly Command[] = [
   {
     kind: 'browse',
     weight: 2,
-    needs: [],
     params: { who: oneOf(3), lot: newest, filter: oneOf(FILTERS.length), sort: oneOf(SORTS.length) },
     isPossible: (model) => model.lots.some(({ left_mt }) => Math.min(...left_mt) > 0),
     run: async (session, params) => {

@@ -12,7 +12,7 @@ export interface Command {
   readonly kind: string;
   /** Relative frequency. */
   readonly weight: number;
-  readonly needs: readonly Need[];
+  readonly needs?: readonly Need[];
   /** Natural numbers, drawn independently of each other. */
   readonly params: Readonly<Record<string, fc.Arbitrary<number>>>;
   /** Whether the command is possible in this state. Impossible commands are skipped. */

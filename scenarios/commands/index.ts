@@ -35,7 +35,7 @@ export function findCommand(kind: string): Command | undefined {
 }
 
 /** Whether a session meets all needs of a command. */
-export function canPlay(session: Session, { needs }: Command): boolean {
+export function canPlay(session: Session, { needs = [] }: Command): boolean {
   return needs.every((need) => hasNeed(session, need));
 }
 

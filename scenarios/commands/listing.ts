@@ -55,7 +55,6 @@ function onLot(
   return {
     kind,
     weight,
-    needs: [],
     params: { lot: newest, ...params },
     isPossible: (model) => lots(model).length > 0,
     run: async (session, drawn) => {
@@ -74,7 +73,6 @@ export const LISTING: readonly Command[] = [
   {
     kind: 'list',
     weight: 3,
-    needs: [],
     params: SUBMISSION,
     isPossible: (model) => model.lots.length < 8,
     run: async (session, params) => submit(session, params, false),
@@ -82,7 +80,6 @@ export const LISTING: readonly Command[] = [
   {
     kind: 'draft',
     weight: 1,
-    needs: [],
     params: SUBMISSION,
     isPossible: (model) => model.lots.length < 8,
     run: async (session, params) => submit(session, params, true),

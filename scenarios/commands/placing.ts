@@ -84,7 +84,6 @@ export const PLACING: readonly Command[] = [
   {
     kind: 'bid',
     weight: 10,
-    needs: [],
     params: TERMS,
     isPossible: (model) => openLots(model, true).length > 0,
     run: async (session, params) => bidOn(session, pickNewest(openLots(session.model, true), param(params, 'lot')), params),
@@ -100,7 +99,6 @@ export const PLACING: readonly Command[] = [
   {
     kind: 'bid_badly',
     weight: 1,
-    needs: [],
     params: { who: oneOf(3), lot: newest, flaw: oneOf(FLAWS.length) },
     isPossible: (model) => openLots(model, true).length > 0,
     run: async (session, params) => {

@@ -30,7 +30,6 @@ export const REPEATING: readonly Command[] = [
   {
     kind: 'repeat',
     weight: 3,
-    needs: [],
     params: { request: newest },
     isPossible: hasKeys,
     run: async (session, params) => {
@@ -44,7 +43,6 @@ export const REPEATING: readonly Command[] = [
   {
     kind: 'repeat_changed',
     weight: 3,
-    needs: [],
     params: { request: newest },
     isPossible: hasKeys,
     run: async (session, params) => {

@@ -89,21 +89,6 @@ test(
 );
 
 test(
-  'known regressions are played first',
-  async () => {
-    await mock.violate('BID-26/reject-without-effect');
-    const commands = [
-      { kind: 'bid', params: { price: 20 } },
-      { kind: 'reject', params: {} },
-    ];
-    const { verdict, runs, counterexample } = await explore(mock.settings, { runs: 1, regressions: [commands] });
-    expect({ verdict, runs, path: counterexample?.path }).toEqual({ verdict: 'violated', runs: 0, path: 'regression 1' });
-    expect(counterexample?.finding).toMatchObject({ clause: 'EVT-18' });
-  },
-  TIMEOUT_MS,
-);
-
-test(
   'BID-52 accepting a bid on an archived lot is a finding, but the new status of the lot is not',
   async () => {
     await mock.vary('archived-bids-stay');

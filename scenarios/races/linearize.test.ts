@@ -11,155 +11,43 @@ const BEGIN: State = {
 };
 const LAWS = { takes_quantity: true, keeps_lot_listed: true };
 const ACCEPT: Operation = { type: 'accept', bid: 'one', quantity_mt: 10 };
-const REJECT: Operation = { type: 'reject', bid: 'one' };
-const COUNTER: Operation = { type: 'counter', bid: 'one' };
+const OPERATIONS: Readonly<Record<string, Operation>> = {
+  accept: ACCEPT,
+  reject: { type: 'reject', bid: 'one' },
+  counter: { type: 'counter', bid: 'one' },
+};
 const WITH_KEY: Operation = { type: 'place_with_key' };
 
-/** `accept 200, accept 422`: the responses, and the final state of a bid and its trades. */
-const HISTORIES: readonly (readonly [
-  string,
-  readonly (readonly [Operation, number | undefined])[],
-  State['bids'][string],
-  number,
-  boolean,
-])[] = [
-  [
-    'one acceptance wins',
-    [
-      [ACCEPT, 200],
-      [ACCEPT, 422],
-    ],
-    'accepted',
-    1,
-    true,
-  ],
-  [
-    'the loser comes first',
-    [
-      [ACCEPT, 422],
-      [ACCEPT, 200],
-    ],
-    'accepted',
-    1,
-    true,
-  ],
-  [
-    'the loser gets a retryable status',
-    [
-      [ACCEPT, 200],
-      [ACCEPT, 503],
-    ],
-    'accepted',
-    1,
-    true,
-  ],
-  [
-    'both win',
-    [
-      [ACCEPT, 200],
-      [ACCEPT, 200],
-    ],
-    'accepted',
-    1,
-    false,
-  ],
-  [
-    'both succeed and there are two trades',
-    [
-      [ACCEPT, 200],
-      [ACCEPT, 200],
-    ],
-    'accepted',
-    2,
-    false,
-  ],
-  [
-    'nobody wins',
-    [
-      [ACCEPT, 422],
-      [ACCEPT, 422],
-    ],
-    'pending',
-    0,
-    false,
-  ],
-  [
-    'all get a retryable status',
-    [
-      [ACCEPT, 503],
-      [ACCEPT, 409],
-    ],
-    'pending',
-    0,
-    true,
-  ],
-  [
-    'one got no response but took effect',
-    [
-      [ACCEPT, undefined],
-      [ACCEPT, 422],
-    ],
-    'accepted',
-    1,
-    true,
-  ],
-  ['one got no response and did not take effect', [[ACCEPT, undefined]], 'pending', 0, true],
-  [
-    'accepted and rejected',
-    [
-      [ACCEPT, 200],
-      [REJECT, 200],
-    ],
-    'accepted',
-    1,
-    false,
-  ],
-  [
-    'rejected, and too late to accept',
-    [
-      [ACCEPT, 422],
-      [REJECT, 200],
-    ],
-    'rejected',
-    0,
-    true,
-  ],
-  [
-    'rejected, but there is a trade',
-    [
-      [ACCEPT, 422],
-      [REJECT, 200],
-    ],
-    'rejected',
-    1,
-    false,
-  ],
-  [
-    'a counter in conflict',
-    [
-      [ACCEPT, 200],
-      [COUNTER, 409],
-    ],
-    'accepted',
-    1,
-    true,
-  ],
-  [
-    'accepted and countered',
-    [
-      [ACCEPT, 200],
-      [COUNTER, 201],
-    ],
-    'countered',
-    1,
-    false,
-  ],
+/** A named history, the final state of a bid and the number of its trades, and whether an order explains them. */
+const HISTORIES: readonly (readonly [string, history: string, State['bids'][string], trades: number, is_legal: boolean])[] = [
+  ['one acceptance wins', 'accept 200, accept 422', 'accepted', 1, true],
+  ['the loser comes first', 'accept 422, accept 200', 'accepted', 1, true],
+  ['the loser gets a retryable status', 'accept 200, accept 503', 'accepted', 1, true],
+  ['both win', 'accept 200, accept 200', 'accepted', 1, false],
+  ['both succeed and there are two trades', 'accept 200, accept 200', 'accepted', 2, false],
+  ['nobody wins', 'accept 422, accept 422', 'pending', 0, false],
+  ['all get a retryable status', 'accept 503, accept 409', 'pending', 0, true],
+  ['one got no response but took effect', 'accept none, accept 422', 'accepted', 1, true],
+  ['one got no response and did not take effect', 'accept none', 'pending', 0, true],
+  ['accepted and rejected', 'accept 200, reject 200', 'accepted', 1, false],
+  ['rejected, and too late to accept', 'accept 422, reject 200', 'rejected', 0, true],
+  ['rejected, but there is a trade', 'accept 422, reject 200', 'rejected', 1, false],
+  ['a counter in conflict', 'accept 200, counter 409', 'accepted', 1, true],
+  ['accepted and countered', 'accept 200, counter 201', 'countered', 1, false],
 ];
 
-test.for(HISTORIES)('%s', ([, operations, status, trades, is_legal]) => {
-  const history = operations.map(([operation, answered]): Answered => ({ operation, status: answered }));
-  const order = linearize(history, BEGIN, (state) => state.bids['one'] === status && state.trades['one'] === trades, LAWS);
-  expect(order !== undefined).toBe(is_legal);
+function readHistory(text: string): readonly Answered[] {
+  return text.split(', ').map((line) => {
+    const [verb = '', status] = line.split(' ');
+    const operation = OPERATIONS[verb];
+    if (operation === undefined) throw new Error(`no operation '${verb}'`);
+    return { operation, status: status === 'none' ? undefined : Number(status) };
+  });
+}
+
+test.for(HISTORIES)('%s: %s', ([, text, status, trades, is_legal]) => {
+  const isEnd = (state: State): boolean => state.bids['one'] === status && state.trades['one'] === trades;
+  expect(linearize(readHistory(text), BEGIN, isEnd, LAWS) !== undefined).toBe(is_legal);
 });
 
 test.for([

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeTestFolder } from '#client/testing/folder';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Counterexample } from '../findings/counterexample.ts';
 import { explore } from '../play/explore.ts';
@@ -10,7 +10,7 @@ import { renderStory, formatStory, writeScript } from './index.ts';
 
 /** Generous, because other work can slow the machine down. */
 const TIMEOUT_MS = 120_000;
-const FOLDER = mkdtempSync(join(tmpdir(), 'gristmill-story-'));
+const FOLDER = makeTestFolder();
 /** Written in two parts, so that it does not count as a citation of the clause. */
 const NAMED_TOO_EARLY = ['PRIV-4', 'unmasked-after-one-invoice'].join('/');
 const TOLD_TWICE = ['EVT-3', 'rejections-twice'].join('/');
@@ -20,21 +20,13 @@ let clean: TestMock;
 beforeAll(async () => {
   clean = await startMock();
 }, TIMEOUT_MS);
-afterAll(async () => {
-  await clean[Symbol.asyncDispose]();
-  rmSync(FOLDER, { recursive: true });
-});
+afterAll(() => clean[Symbol.asyncDispose]());
 
 async function find(mock: TestMock, kinds: readonly string[]): Promise<Counterexample> {
   const commands = kinds.map((kind) => ({ kind, params: {} }));
   const { counterexample, reason } = await explore({ ...mock.settings, seed: 'story' }, { runs: 1, regressions: [commands] });
   if (counterexample === undefined) throw new Error(`nothing was found: ${reason ?? ''}`);
   return counterexample;
-}
-
-async function violate({ control_url }: TestMock, names: readonly string[]): Promise<void> {
-  const headers = { 'content-type': 'application/json' };
-  await fetch(`${control_url}/violations`, { method: 'PUT', headers, body: JSON.stringify({ names }) });
 }
 
 /** Runs a script as if pasted into a shell. */
@@ -97,9 +89,9 @@ test(
     expect(shown).toMatchObject({ code: 1, last: `reproduced: PRIV-4: ${counterexample.finding.message}` });
     expect(await play(script, clean.base_url)).toMatchObject({ code: 0, last: /^not reproduced: PRIV-4/ });
     // The script's world copies the current violations of the mock.
-    await violate(clean, [NAMED_TOO_EARLY]);
+    await clean.violate(NAMED_TOO_EARLY);
     expect(await play(script, clean.base_url)).toMatchObject({ code: 1 });
-    await violate(clean, []);
+    await clean.violate();
     // The scripts have deleted their worlds.
     const worlds: unknown = await (await fetch(`${mock.control_url}/worlds`)).json();
     expect(worlds).toMatchObject({ items: [{ id: 'default' }] });
@@ -139,9 +131,9 @@ test(
     });
     expect(await play(script, clean.base_url)).toMatchObject({ code: 0, last: /^not reproduced/ });
     // A missing event is a different finding.
-    await violate(clean, [UNTOLD]);
+    await clean.violate(UNTOLD);
     expect(await play(script, clean.base_url)).toMatchObject({ code: 0, last: /^not reproduced/ });
-    await violate(clean, []);
+    await clean.violate();
   },
   TIMEOUT_MS,
 );

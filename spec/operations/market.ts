@@ -10,11 +10,9 @@ export const MARKET = {
     ...common,
     path: '/market/commodities',
     summary: 'List commodities with their price coverage',
-    path_parameters: {},
     query: { ...paging, units },
     success: { status: 200, description: 'Commodities.', schema: pageOf(CommodityCoverage) },
     listed_errors: [401, 403],
-    errors: [],
     clauses: ['MKT-1', 'MKT-6'],
   }),
 
@@ -22,7 +20,6 @@ export const MARKET = {
     ...common,
     path: '/market/prices',
     summary: 'Read current or as-of prices',
-    path_parameters: {},
     query: {
       commodity: textFilter('Commodity slugs, comma-separated.', 'canola,durum'),
       date: dateFilter('Return prices as of this date. Default: current prices.'),
@@ -31,7 +28,6 @@ export const MARKET = {
     },
     success: { status: 200, description: 'One price per commodity.', schema: pageOf(MarketPrice) },
     listed_errors: [401, 403],
-    errors: [],
     clauses: ['MKT-2', 'MKT-6'],
   }),
 

@@ -46,9 +46,14 @@ export interface Operation {
   assumed?: ClauseId;
 }
 
+/** What a declaration can leave out. */
+const DEFAULTS = { needs_team: false, path_parameters: {}, query: {}, errors: [] } as const;
+type Defaults = typeof DEFAULTS;
+type Declaration = Omit<Operation, keyof Defaults> & Partial<Pick<Operation, keyof Defaults>>;
+
 /** Preserves the literal type of a declaration, so that handlers have typed queries and bodies. */
-export function operation<const Declared extends Operation>(declared: Declared): Declared {
-  return declared;
+export function operation<const Declared extends Declaration>(declared: Declared): Declared & Omit<Defaults, keyof Declared> {
+  return { ...DEFAULTS, ...declared };
 }
 
 /** The parsed query parameters of an operation. */

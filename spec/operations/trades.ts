@@ -10,8 +10,6 @@ export const TRADES = {
     area: 'trades',
     summary: 'List the trades in which the team of the caller buys or its user sells',
     scopes: { all: ['trades.read'] },
-    needs_team: false,
-    path_parameters: {},
     query: {
       status: oneOf(TRADE_STATUSES, 'Only trades with this status.'),
       commodity: textFilter('Commodity slugs, comma-separated.', 'canola'),
@@ -22,7 +20,6 @@ export const TRADES = {
     },
     success: { status: 200, description: 'A page of trades, newest first.', schema: pageOf(Trade) },
     listed_errors: [400, 401, 403],
-    errors: [],
     clauses: ['TRD-1', 'TRD-3'],
   }),
 
@@ -32,7 +29,6 @@ export const TRADES = {
     area: 'trades',
     summary: 'Read one trade',
     scopes: { all: ['trades.read'] },
-    needs_team: false,
     path_parameters: { id: 'Trade id.' },
     query: { units },
     success: { status: 200, description: 'The trade.', schema: dataOf(Trade) },

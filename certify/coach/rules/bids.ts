@@ -2,7 +2,6 @@
 import type { Exchange } from '#mock/server/journal/traffic';
 import type { Rule, Sighting } from '../rule.ts';
 import {
-  groupBy,
   headerOf,
   idOf,
   isSuccess,
@@ -26,7 +25,7 @@ const FLOAT = /"(amount|quantity_mt)"\s*:\s*(-?\d+\.\d{7,})/;
 
 /** Bids that were sent again after an attempt with no response or a 5xx: that attempt and the next one. */
 function repeatsOf(view: TrafficView): readonly (readonly [lost: Exchange, repeat: Exchange])[] {
-  return [...groupBy(view.of('placeBid'), fingerprintOf).values()].flatMap((same) =>
+  return [...Map.groupBy(view.of('placeBid'), fingerprintOf).values()].flatMap((same) =>
     same.slice(1).flatMap((repeat, index): (readonly [Exchange, Exchange])[] => {
       const before = same[index];
       return before !== undefined && isOutcomeUnknown(before) ? [[before, repeat]] : [];
@@ -41,7 +40,7 @@ function describeLost(lost: Exchange): string {
 /** Uses of a key for another request than its first use. */
 function otherUses(view: TrafficView): readonly { first: Exchange; other: Exchange; is_first_refused: boolean }[] {
   const keyed = view.of('placeBid', 'counterBid').filter((one) => keyOf(one) !== undefined);
-  return [...groupBy(keyed, (one) => keyOf(one) ?? '').values()].flatMap(([first, ...others]) =>
+  return [...Map.groupBy(keyed, (one) => keyOf(one) ?? '').values()].flatMap(([first, ...others]) =>
     first === undefined
       ? []
       : others

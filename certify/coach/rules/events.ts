@@ -4,7 +4,6 @@ import type { Rule, Sighting } from '../rule.ts';
 import {
   asObject,
   bearerOf,
-  groupBy,
   idOf,
   isSuccess,
   nameOf,
@@ -38,7 +37,7 @@ function subjectOf(delivery: Delivery): string {
 /** Runs of reads of one address with one token that returned the same. */
 function unchangedReads(view: TrafficView, gap_max_ms: number): readonly (readonly Exchange[])[] {
   const reads = view.of(...STATE_READS).filter(isSuccess);
-  return [...groupBy(reads, (one) => `${bearerOf(one)} ${one.path}`).values()].flatMap((same) =>
+  return [...Map.groupBy(reads, (one) => `${bearerOf(one)} ${one.path}`).values()].flatMap((same) =>
     runsOf(same, (before, item) => before.answer?.body === item.answer?.body && item.began_ms - before.began_ms < gap_max_ms),
   );
 }
@@ -199,7 +198,7 @@ export const EVENT_RULES: readonly Rule[] = [
           .map((one) => idOf(one)),
       );
       const kept = made.filter((one) => !gone.has(textOf(view.dataOf(one)['id'])));
-      return [...groupBy(kept, ({ body }) => textOf(parseObject(body)['url'])).values()].flatMap((same) =>
+      return [...Map.groupBy(kept, ({ body }) => textOf(parseObject(body)['url'])).values()].flatMap((same) =>
         same.slice(1).map((at) => ({ at, seen: `The same address was subscribed ${same.length} times.` })),
       );
     },
@@ -212,7 +211,7 @@ export const EVENT_RULES: readonly Rule[] = [
     why: '`counterparty` is null until both invoices are paid, which can take weeks.',
     fix: 'Treat null as normal, and read the trade again after trade.settled.',
     find: (view) =>
-      [...groupBy(view.of('getTrade').filter(isSuccess), idOf).values()].flatMap((same) =>
+      [...Map.groupBy(view.of('getTrade').filter(isSuccess), idOf).values()].flatMap((same) =>
         runsOf(same, (before, item) => item.began_ms - before.began_ms < EARLY_READ_GAP_MS)
           .map((run) => run.filter((one) => statusOf(one) === 200 && view.dataOf(one)['counterparty'] === null))
           .filter((run) => run.length >= EARLY_READS_MIN)

@@ -2,7 +2,7 @@
 import { LIMITS } from '#spec';
 import type { Exchange } from '#mock/server/journal/traffic';
 import type { Rule, Sighting } from '../rule.ts';
-import { groupBy, idOf, isSuccess, nameOf, targetOf, textOf, type TrafficView } from '../traffic-view.ts';
+import { idOf, isSuccess, nameOf, targetOf, textOf, type TrafficView } from '../traffic-view.ts';
 
 interface Page {
   readonly at: Exchange;
@@ -33,7 +33,7 @@ function pagesOf(view: TrafficView): readonly (readonly Page[])[] {
       if (next !== null && typeof next !== 'string') return [];
       return [{ at, offset, limit, count: items.length, next }];
     });
-  return [...groupBy(pages, ({ at }) => listOf(at)).values()];
+  return [...Map.groupBy(pages, ({ at }) => listOf(at)).values()];
 }
 
 /** As the client would send it: path and query. */

@@ -1,7 +1,7 @@
 /** Repeating requests. */
 import type { Exchange } from '#mock/server/journal/traffic';
 import type { Rule, Sighting } from '../rule.ts';
-import { bearerOf, fingerprintOf, groupBy, headerOf, nameOf, runsOf, statusOf, type TrafficView } from '../traffic-view.ts';
+import { bearerOf, fingerprintOf, headerOf, nameOf, runsOf, statusOf, type TrafficView } from '../traffic-view.ts';
 
 const FINAL: ReadonlySet<number> = new Set([400, 403, 404, 405, 409, 410, 413, 415, 422]);
 /** A request that is sent so often within `RETRY_GAP_MS` is retried by a program. */
@@ -20,7 +20,7 @@ function isTemporary(exchange: Exchange): boolean {
 
 /** The requests of one token that are the same. */
 const repeatsOf = (view: TrafficView): readonly (readonly Exchange[])[] => [
-  ...groupBy(view.requests, (one) => `${bearerOf(one)} ${fingerprintOf(one)}`).values(),
+  ...Map.groupBy(view.requests, (one) => `${bearerOf(one)} ${fingerprintOf(one)}`).values(),
 ];
 
 const gapOf = (before: Exchange, item: Exchange): number => item.began_ms - before.ended_ms;
@@ -57,7 +57,7 @@ export const RETRY_RULES: readonly Rule[] = [
     why: 'A service that is overloaded stays so, and a gateway blocks the client.',
     fix: 'Wait about 100 ms before the first retry, double that each time, add a random part, and stop after a few attempts.',
     find: (view) =>
-      [...groupBy(view.requests, (one) => `${bearerOf(one)} ${one.method} ${one.path}`).values()].flatMap((same) =>
+      [...Map.groupBy(view.requests, (one) => `${bearerOf(one)} ${one.method} ${one.path}`).values()].flatMap((same) =>
         runsOf(same, (before, item) => isTemporary(before) && gapOf(before, item) >= 0 && gapOf(before, item) < HOT_GAP_MS)
           .filter((run) => run.length >= HOT_RUN_MIN)
           .flatMap((run): Sighting[] => {

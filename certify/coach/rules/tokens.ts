@@ -2,18 +2,7 @@
 import { OPERATIONS, type Operation } from '#spec';
 import type { Exchange } from '#mock/server/journal/traffic';
 import type { Rule, Sighting } from '../rule.ts';
-import {
-  bearerOf,
-  groupBy,
-  idOf,
-  isSuccess,
-  nameOf,
-  parseObject,
-  statusOf,
-  targetOf,
-  textOf,
-  type TrafficView,
-} from '../traffic-view.ts';
+import { bearerOf, idOf, isSuccess, nameOf, parseObject, statusOf, targetOf, textOf, type TrafficView } from '../traffic-view.ts';
 
 /** So many are no accident. */
 const EARLY_MIN = 3;
@@ -29,7 +18,7 @@ const refreshTokenOf = (exchange: Exchange): string => formOf(exchange).get('ref
 /** Requests for a token that came while the one before was young and worked. */
 function findEarly(view: TrafficView): readonly Sighting[] {
   const granted = view.tokens.filter((one) => isSuccess(one) && formOf(one).get('grant_type') !== 'authorization_code');
-  const early = [...groupBy(granted, (one) => formOf(one).get('grant_type') ?? '').values()].flatMap((same) =>
+  const early = [...Map.groupBy(granted, (one) => formOf(one).get('grant_type') ?? '').values()].flatMap((same) =>
     same.slice(1).flatMap((at, index): Sighting[] => {
       const before = same[index];
       if (before === undefined) return [];
@@ -72,7 +61,7 @@ function findReused(view: TrafficView): readonly Sighting[] {
 
 /** Requests with a token after it was refused. */
 function findRefusedTokens(view: TrafficView): readonly Sighting[] {
-  return [...groupBy(view.requests, bearerOf)].flatMap(([token, uses]): Sighting[] => {
+  return [...Map.groupBy(view.requests, bearerOf)].flatMap(([token, uses]): Sighting[] => {
     const refused = uses.find((one) => statusOf(one) === 401);
     if (token === '' || refused === undefined) return [];
     // While a refresh is under way or about to begin, other requests still have the old token.
@@ -88,7 +77,7 @@ function findRefusedTokens(view: TrafficView): readonly Sighting[] {
 /** A client whose token expired, and that did not come back. */
 function findGivenUp(view: TrafficView): readonly Sighting[] {
   if (!view.is_final) return [];
-  return [...groupBy(view.requests, bearerOf)].flatMap(([token, uses]): Sighting[] => {
+  return [...Map.groupBy(view.requests, bearerOf)].flatMap(([token, uses]): Sighting[] => {
     const at = uses.find((one) => statusOf(one) === 401);
     if (token === '' || at === undefined || !uses.some(isSuccess)) return [];
     const goes_on = view.exchanges.some(
@@ -171,7 +160,7 @@ export const TOKEN_RULES: readonly Rule[] = [
     fix: 'After invalid_grant, forget the tokens, and ask the user to sign in.',
     find: (view) => {
       const refused = view.tokens.filter((one) => statusOf(one) === 400 && refreshTokenOf(one) !== '');
-      return [...groupBy(refused, refreshTokenOf).values()].flatMap((same): Sighting[] => {
+      return [...Map.groupBy(refused, refreshTokenOf).values()].flatMap((same): Sighting[] => {
         const [, at] = same;
         if (at === undefined || same.length < AGAIN_MIN) return [];
         return [
@@ -219,7 +208,7 @@ export const TOKEN_RULES: readonly Rule[] = [
     fix: 'Ask for the scope when the user signs in, or leave the call out.',
     find: (view) => {
       const forbidden = view.requests.filter((one) => statusOf(one) === 403 && view.codeOf(one) === 'insufficient_scope');
-      return [...groupBy(forbidden, ({ purpose }) => purpose).values()].flatMap((same): Sighting[] => {
+      return [...Map.groupBy(forbidden, ({ purpose }) => purpose).values()].flatMap((same): Sighting[] => {
         const [at] = same;
         if (at === undefined || same.length < AGAIN_MIN) return [];
         return [{ at, seen: `${nameOf(at)} got 403 insufficient_scope, and was sent ${same.length} times.` }];

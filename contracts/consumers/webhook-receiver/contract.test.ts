@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { EVENTS } from '#spec';
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { JSON_RESPONSE, as, like, openPactBook, tokenOf } from '../pact-book.ts';
+import { like, openPactBook, tokenOf } from '../pact-book.ts';
 import { createWebhookReceiver, openReader, subscribe, type Event, type Reader } from './webhook-receiver.ts';
 
 const SECRET = 'whsec_of_this_test_alone';
@@ -83,8 +83,8 @@ const openReceiver = (): ReturnType<typeof createWebhookReceiver> =>
   createWebhookReceiver({ secret: SECRET, read: READ, now: () => NOW_S });
 
 describe('webhook-receiver', () => {
-  const book = openPactBook('webhook-receiver');
-  const { pact } = book;
+  const book = openPactBook('webhook-receiver', 'buyer');
+  const { pact, interaction } = book;
   // The table has exactly the keys of its type.
   const types = Object.keys(NEEDS) as Event['type'][];
   afterAll(() => {
@@ -124,51 +124,32 @@ describe('webhook-receiver', () => {
   });
 
   test('WHK-2 subscribes and gets the secret', async () => {
-    await pact
-      .addInteraction()
-      .given('nothing in particular')
-      .uponReceiving('a subscription')
-      .withRequest('POST', '/v1/webhooks', (request) => {
-        const body = { url: 'https://receiver.example/hook', events: ['bid.accepted', 'trade.settled'] };
-        request.headers({ ...as('buyer'), 'Content-Type': 'application/json' }).jsonBody(body);
-      })
-      .willRespondWith(201, (answer) => {
-        answer
-          .headers(JSON_RESPONSE)
-          .jsonBody({ data: { id: like.string('whk_1'), secret: like.regex(/^whsec_.+/, 'whsec_1') } });
-      })
-      .executeTest(async ({ url }) => {
-        const made = await subscribe(`${url}/v1`, tokenOf('buyer'), 'https://receiver.example/hook');
-        expect(made).toEqual({ id: 'whk_1', secret: 'whsec_1' });
-      });
+    const body = { url: 'https://receiver.example/hook', events: ['bid.accepted', 'trade.settled'] };
+    await interaction({
+      given: ['nothing in particular'],
+      uponReceiving: 'a subscription',
+      request: ['POST', '/v1/webhooks', { body }],
+      response: [201, { data: { id: like.string('whk_1'), secret: like.regex(/^whsec_.+/, 'whsec_1') } }],
+    }).executeTest(async ({ url }) => {
+      const made = await subscribe(`${url}/v1`, tokenOf('buyer'), 'https://receiver.example/hook');
+      expect(made).toEqual({ id: 'whk_1', secret: 'whsec_1' });
+    });
   });
 
   test.each([
-    [
-      'a rejected bid',
-      'its bid',
-      'buyer',
-      'bids/${bid_id}',
-      'bids/bid_1',
-      { reference: like.string('BID-1'), status: 'rejected' },
-    ],
-    ['a pending trade', 'its trade', 'buyer', 'trades/${trade_id}', 'trades/trd_1', { status: 'Pending', counterparty: null }],
-  ])('EVT-15 of %s it reads %s', async (state, what, actor, path, example, resource) => {
-    await pact
-      .addInteraction()
-      .given(state)
-      .uponReceiving(`a look at ${what} after an event`)
-      .withRequest('GET', like.fromProviderState(`/v1/${path}`, `/v1/${example}`), (request) => {
-        request.headers(as(actor));
-      })
-      .willRespondWith(200, (answer) => {
-        answer.headers(JSON_RESPONSE).jsonBody({ data: resource });
-      })
-      .executeTest(async ({ url }) => {
-        const read = openReader(`${url}/v1`, tokenOf(actor));
-        const found = example.startsWith('bids') ? await read.bid('bid_1') : await read.trade('trd_1');
-        expect(found.status).toBe(resource.status);
-      });
+    ['a rejected bid', 'its bid', 'bids/${bid_id}', 'bids/bid_1', { reference: like.string('BID-1'), status: 'rejected' }],
+    ['a pending trade', 'its trade', 'trades/${trade_id}', 'trades/trd_1', { status: 'Pending', counterparty: null }],
+  ])('EVT-15 of %s it reads %s', async (state, what, path, example, resource) => {
+    await interaction({
+      given: [state],
+      uponReceiving: `a look at ${what} after an event`,
+      request: ['GET', like.fromProviderState(`/v1/${path}`, `/v1/${example}`)],
+      response: [200, { data: resource }],
+    }).executeTest(async ({ url }) => {
+      const read = openReader(`${url}/v1`, tokenOf('buyer'));
+      const found = example.startsWith('bids') ? await read.bid('bid_1') : await read.trade('trd_1');
+      expect(found.status).toBe(resource.status);
+    });
   });
 
   test.each([
@@ -187,20 +168,16 @@ describe('webhook-receiver', () => {
       { status: 'pending' },
     ],
   ])('EVT-15 of %s it reads the list', async (state, actor, path, example, item) => {
-    await pact
-      .addInteraction()
-      .given(state)
-      .uponReceiving(`the list that ${state} is on`)
-      .withRequest('GET', like.fromProviderState(path, example), (request) => {
-        request.query({ status: 'pending' }).headers(as(actor));
-      })
-      .willRespondWith(200, (answer) => {
-        answer.headers(JSON_RESPONSE).jsonBody({ items: like.eachLike(item), total: like.integer(1) });
-      })
-      .executeTest(async ({ url }) => {
-        const read = openReader(`${url}/v1`, tokenOf(actor));
-        expect(await (actor === 'seller' ? read.countBidsOn('inv_1') : read.countOffersOn('cb_1'))).toBe(1);
-      });
+    await interaction({
+      given: [state],
+      uponReceiving: `the list that ${state} is on`,
+      request: ['GET', like.fromProviderState(path, example), { query: { status: 'pending' } }],
+      actor,
+      response: [200, { items: like.eachLike(item), total: like.integer(1) }],
+    }).executeTest(async ({ url }) => {
+      const read = openReader(`${url}/v1`, tokenOf(actor));
+      expect(await (actor === 'seller' ? read.countBidsOn('inv_1') : read.countOffersOn('cb_1'))).toBe(1);
+    });
   });
 
   test('the committed pact is current; if not, run with UPDATE_PACTS=1, then npm run format', () => {

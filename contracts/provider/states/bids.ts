@@ -48,7 +48,6 @@ export const BID_STATES: readonly State[] = [
   {
     name: 'a pending multi-grade bid',
     makes: 'A bid with two lines on an ungraded lot.',
-    params: {},
     values: {
       lot_id: 'the listing',
       bid_id: 'the bid',

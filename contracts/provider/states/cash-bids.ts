@@ -20,14 +20,12 @@ export const CASH_BID_STATES: readonly State[] = [
   {
     name: 'a delivery location',
     makes: 'A delivery location of the elevator.',
-    params: {},
     values: { delivery_location_id: 'the location, a number' },
     make: async (t) => ({ values: { delivery_location_id: await t.arrange.deliveryLocation() } }),
   },
   {
     name: 'an active cash bid',
     makes: 'An active cash bid of the elevator.',
-    params: {},
     values: CASH_BID_VALUES,
     make: async (t) => ({ values: (await makeCashBid(t)).values }),
   },
@@ -41,7 +39,6 @@ export const CASH_BID_STATES: readonly State[] = [
   {
     name: 'an accepted offer',
     makes: 'The elevator has accepted the offer. The trade is Pending.',
-    params: {},
     values: { ...CASH_BID_VALUES, offer_id: 'the offer', trade_id: 'the trade' },
     make: async (t, params) => {
       const { values } = await makeOffer(t, params);

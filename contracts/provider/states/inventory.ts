@@ -43,7 +43,6 @@ export const INVENTORY_STATES: readonly State[] = [
   {
     name: 'nothing in particular',
     makes: 'The marketplace as it is, with a few listed lots.',
-    params: {},
     values: {},
     make: () => Promise.resolve({ values: {} }),
   },
@@ -88,14 +87,12 @@ export const INVENTORY_STATES: readonly State[] = [
   {
     name: 'no such lot',
     makes: 'A well-formed listing id that does not exist.',
-    params: {},
     values: { lot_id: 'the id' },
     make: () => Promise.resolve({ values: { lot_id: UNKNOWN_LOT } }),
   },
   {
     name: 'a sandbox listing',
     makes: 'A sandbox listing of the partner.',
-    params: {},
     values: LOT_VALUES,
     make: async (t) => ({ values: (await makeLot(t, { seller: 'partner_sandbox' })).values }),
   },
@@ -123,7 +120,6 @@ export const INVENTORY_STATES: readonly State[] = [
   {
     name: 'a simulated bid',
     makes: 'A bid that `POST /sandbox/simulate-event` creates on a sandbox listing of the partner.',
-    params: {},
     values: { lot_id: 'the listing', bid_id: 'the bid' },
     make: async (t) => {
       const { lot } = await makeLot(t, { seller: 'partner_sandbox' });

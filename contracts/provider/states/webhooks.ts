@@ -35,7 +35,6 @@ export const WEBHOOK_STATES: readonly State[] = [
   {
     name: 'a failed delivery',
     makes: "A delivery to the buyer's team that got 410 and can be redelivered.",
-    params: {},
     values: { webhook_id: 'the subscription', delivery_id: 'the failed row', event_id: 'the event' },
     make: async (t) => {
       const { inbox, delivery_id, event_id } = await makeFailedDelivery(t);
@@ -45,7 +44,6 @@ export const WEBHOOK_STATES: readonly State[] = [
   {
     name: 'an inactive subscription with a failed delivery',
     makes: 'A failed delivery of an inactive subscription, which cannot be redelivered (WHK-9).',
-    params: {},
     values: { webhook_id: 'the subscription', delivery_id: 'the failed row', event_id: 'the event' },
     make: async (t) => {
       const { inbox, delivery_id, event_id } = await makeFailedDelivery(t);
