@@ -55,8 +55,7 @@ const REFERENCES: readonly [table: Table, field: string, target: Table][] = [
 ];
 
 function recordsOf(batch: Batch, table: Table): readonly Readonly<Record<string, unknown>>[] {
-  // Every record is an object of plain values.
-  return (batch[table] ?? []) as unknown as readonly Readonly<Record<string, unknown>>[];
+  return batch[table] ?? [];
 }
 
 /** @returns an error for each existing record, and for each field without a target, such as `lots[2].farm_id` */
