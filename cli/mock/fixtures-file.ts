@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { Batch as BatchRecords } from '#fixtures/records';
+import { Batch } from '#fixtures/records';
 import { fieldErrorsOf } from '#mock/server/http/validate-body';
-import { Batch } from './fixture-schemas.ts';
 import { UsageError, messageOf } from '../errors.ts';
 
 /** At most so many wrong fields are named; more are counted. */
@@ -11,7 +10,7 @@ const NAMED_MAX = 10;
  * Reads the records of a fixtures file. References are checked later, against the generated world.
  * @throws UsageError that names every wrong field by its path
  */
-export function readFixtures(path: string): BatchRecords {
+export function readFixtures(path: string): Batch {
   const result = Batch.safeParse(readJson(path), { reportInput: true });
   if (result.success) return result.data;
   const errors = result.error.issues
