@@ -42,13 +42,6 @@ function hideLimits(sql: string): string {
 /** Calls SQLite and explains its errors. */
 type Attempt = <Result>(act: () => Result) => Result;
 
-/** The changes that a trigger can follow, and which row has its rowid. */
-const CHANGES = [
-  ['insert', 'new'],
-  ['update', 'new'],
-  ['delete', 'old'],
-] as const;
-
 const NO_CHANGES = { changes: 0, lastInsertRowid: 0 };
 
 class Statement implements SqliteStatement {
@@ -125,23 +118,6 @@ export class PreparedSqlite implements SqliteDatabase {
   /** Differs after the contents were replaced, or changed by another connection. */
   get contents(): string {
     return `${this.#restores} ${String(this.#find(VERSION).value())}`;
-  }
-
-  /**
-   * Reports each row of a table that this connection inserts, updates, or deletes, also if it is rolled back later. Replacing the contents
-   * ends it. A second call replaces the listener.
-   */
-  reportChanges(table: string, listener: (rowid: number) => void): void {
-    const name = `report_${table}`;
-    this.native.function(name, (rowid) => {
-      listener(Number(rowid));
-      return null;
-    });
-    for (const [change, row] of CHANGES)
-      this.native.exec(
-        `drop trigger if exists temp.${name}_${change};
-         create temp trigger ${name}_${change} after ${change} on main.${table} begin select ${name}(${row}.rowid); end`,
-      );
   }
 
   /** The total length of cached SQL. */

@@ -1,5 +1,6 @@
 import type { PublicLot } from '../../records/truths.ts';
 import { yieldToEventLoop } from '../../../ports/event-loop.ts';
+import { reportChanges } from '../engine/report-changes.ts';
 import type { PreparedSqlite } from '../engine/sqlite.ts';
 import { PUBLIC_COLUMNS, type Inventory } from './inventory.ts';
 import { INDEXED_COLUMNS, LotIndex, type IndexedLot } from './lot-index.ts';
@@ -56,7 +57,7 @@ export class IndexedInventory implements Inventory {
 
   async #make(): Promise<void> {
     const made_from = this.#sqlite.contents;
-    this.#sqlite.reportChanges('lots', (rowid) => this.#changed.add(rowid));
+    reportChanges(this.#sqlite.native, 'lots', (rowid) => this.#changed.add(rowid));
     this.#changed.clear();
     this.#rows.clear();
     this.#index = new LotIndex();
