@@ -1,12 +1,10 @@
 import type { JSX } from 'preact';
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
 import { Switch } from '../parts/form.tsx';
 import { Badge, Card, ClauseRef, Empty, Facts } from '../parts/text.tsx';
-import { control } from '../state/control.ts';
 import { changes, renewals, requests } from '../state/journal.ts';
-import { attempt } from '../state/notices.ts';
+import { useControl } from '../state/use-control.ts';
 import type { CoachFinding } from '../state/wire.ts';
 import { nameOfCaller } from '../state/world.ts';
 
@@ -19,16 +17,11 @@ interface Findings {
 }
 
 export function CoachPage(): JSX.Element {
-  const found = useSignal<Findings | undefined>(undefined);
   const is_final = useSignal(false);
-  const load = async (): Promise<void> => {
-    found.value = await control<Findings>('GET', `/coach?final=${String(is_final.value)}`);
-  };
-  useEffect(() => {
-    void attempt(load);
-  }, [changes.value, renewals.value, requests.value.length, is_final.value]);
-  if (found.value === undefined) return <Empty>Reading…</Empty>;
-  const { has_coach, items } = found.value;
+  const path = `/coach?final=${String(is_final.value)}`;
+  const { body, change } = useControl<Findings>(path, changes.value, renewals.value, requests.value.length);
+  if (body === undefined) return <Empty>Reading…</Empty>;
+  const { has_coach, items } = body;
   return (
     <div class="stack">
       <Card title="Mistakes in your clients that cause failures in production">
@@ -45,14 +38,7 @@ export function CoachPage(): JSX.Element {
           }}
         />
         <p class="buttons">
-          <Button
-            act={async () => {
-              await control('DELETE', '/coach');
-              await load();
-            }}
-          >
-            Forget what was seen so far
-          </Button>
+          <Button act={() => change('DELETE', '/coach')}>Forget what was seen so far</Button>
         </p>
       </Card>
       {items.map((finding) => (

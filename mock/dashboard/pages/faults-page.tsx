@@ -1,13 +1,10 @@
 import type { JSX } from 'preact';
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
 import { Switch, Tabs } from '../parts/form.tsx';
 import { Card, Empty } from '../parts/text.tsx';
-import { control } from '../state/control.ts';
 import { changes, renewals } from '../state/journal.ts';
-import { attempt } from '../state/notices.ts';
 import { item } from '../state/route.ts';
+import { useControl } from '../state/use-control.ts';
 import { DeviationList } from './deviation-list.tsx';
 
 interface Fault extends Readonly<Record<string, unknown>> {
@@ -60,27 +57,20 @@ function isOf(fault: Fault, body: Readonly<Record<string, unknown>>): boolean {
 }
 
 function NetworkFaults(): JSX.Element {
-  const faults = useSignal<readonly Fault[]>([]);
-  const load = async (): Promise<void> => {
-    faults.value = (await control<{ items: readonly Fault[] }>('GET', '/faults')).items;
-  };
-  useEffect(() => {
-    void attempt(load);
-  }, [changes.value, renewals.value]);
+  const { body: listed, change } = useControl<{ items: readonly Fault[] }>('/faults', changes.value, renewals.value);
+  const faults = listed?.items ?? [];
   const turn = async (body: Readonly<Record<string, unknown>>, is_on: boolean): Promise<true> => {
-    if (is_on) await control('POST', '/faults', body);
-    for (const fault of is_on ? [] : faults.value.filter((one) => isOf(one, body)))
-      await control('DELETE', `/faults/${fault.id}`);
-    await load();
+    if (is_on) return change('POST', '/faults', body);
+    for (const fault of faults.filter((one) => isOf(one, body))) await change('DELETE', `/faults/${fault.id}`);
     return true;
   };
-  const others = faults.value.filter((fault) => !PRESETS.some(([, body]) => isOf(fault, body)));
+  const others = faults.filter((fault) => !PRESETS.some(([, body]) => isOf(fault, body)));
   return (
     <div class="columns">
       <Card title="Network faults">
         <ul class="toggles">
           {PRESETS.map(([text, body]) => {
-            const active = faults.value.find((fault) => isOf(fault, body));
+            const active = faults.find((fault) => isOf(fault, body));
             return (
               <li key={text}>
                 <Switch label={text} is_on={active !== undefined} onChange={(is_on) => turn(body, is_on)} />
@@ -96,28 +86,15 @@ function NetworkFaults(): JSX.Element {
           {others.map((fault) => (
             <li key={fault.id}>
               <code class="wrap">{JSON.stringify(fault)}</code>
-              <Button
-                look="danger"
-                name={`Remove ${fault.id}`}
-                act={async () => {
-                  await control('DELETE', `/faults/${fault.id}`);
-                  await load();
-                }}
-              >
+              <Button look="danger" name={`Remove ${fault.id}`} act={() => change('DELETE', `/faults/${fault.id}`)}>
                 Remove
               </Button>
             </li>
           ))}
         </ul>
-        {faults.value.length > 0 && (
+        {faults.length > 0 && (
           <p class="buttons">
-            <Button
-              look="danger"
-              act={async () => {
-                await control('DELETE', '/faults');
-                await load();
-              }}
-            >
+            <Button look="danger" act={() => change('DELETE', '/faults')}>
               Remove all faults
             </Button>
           </p>

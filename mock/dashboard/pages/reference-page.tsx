@@ -1,23 +1,21 @@
 import type { JSX } from 'preact';
 import { Choice } from '../parts/form.tsx';
 import { rootAddress } from '../state/control.ts';
-import { query, setQuery } from '../state/route.ts';
+import { bindQuery } from '../state/route.ts';
 import { personas } from '../state/world.ts';
 
 /** Scalar in a frame, because it needs a content security policy of its own. */
 export function ReferencePage(): JSX.Element {
-  const persona = query.value.get('as') ?? 'buyer';
+  const caller = bindQuery('as', 'buyer');
+  const persona = caller.value;
   const address = new URL(`dashboard/reference?as=${encodeURIComponent(persona)}`, rootAddress());
   return (
     <div class="stack">
       <div class="toolbar">
         <Choice
           label="Try it as"
-          value={persona}
           options={personas.value.map(({ name, about }) => [name, `${name}: ${about}`] as const)}
-          onValue={(value) => {
-            setQuery('as', value);
-          }}
+          {...caller}
         />
       </div>
       <iframe key={persona} class="frame" src={address.href} title="API reference" />

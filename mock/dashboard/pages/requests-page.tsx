@@ -5,7 +5,7 @@ import { Empty, StatusCode, Time } from '../parts/text.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
 import { rootAddress } from '../state/control.ts';
 import { dropped, held_back, is_paused, requests, setPaused } from '../state/journal.ts';
-import { item, query, setQuery } from '../state/route.ts';
+import { bindQuery, item, query } from '../state/route.ts';
 import type { RequestEntry } from '../state/wire.ts';
 import { nameOfCaller } from '../state/world.ts';
 import { clauseOf, codeOf, matchesFilters } from './request-filters.ts';
@@ -83,24 +83,21 @@ function Toolbar({ shown }: { shown: number }): JSX.Element {
   const clauses = [...new Set(requests.value.map(clauseOf))]
     .filter((id) => id !== undefined)
     .toSorted((a, b) => a.localeCompare(b));
-  const get = (name: string): string => query.value.get(name) ?? '';
-  const bind = (name: string) => ({
-    value: get(name),
-    onValue: (value: string) => {
-      setQuery(name, value);
-    },
-  });
   return (
     <div class="toolbar">
-      <Field label="Search" type="search" placeholder="Path, body, header, id" shortcut {...bind('text')} />
-      <Field label="Path" type="search" placeholder="/inventory" {...bind('path')} />
-      <Choice label="Status" options={STATUSES} {...bind('status')} />
+      <Field label="Search" type="search" placeholder="Path, body, header, id" shortcut {...bindQuery('text')} />
+      <Field label="Path" type="search" placeholder="/inventory" {...bindQuery('path')} />
+      <Choice label="Status" options={STATUSES} {...bindQuery('status')} />
       <Choice
         label="Caller"
         options={[['', 'All callers'], ...callers.map((name) => [name, name] as const)]}
-        {...bind('caller')}
+        {...bindQuery('caller')}
       />
-      <Choice label="Clause" options={[['', 'All clauses'], ...clauses.map((id) => [id, id] as const)]} {...bind('clause')} />
+      <Choice
+        label="Clause"
+        options={[['', 'All clauses'], ...clauses.map((id) => [id, id] as const)]}
+        {...bindQuery('clause')}
+      />
       <p class="count" role="status">
         {shown === requests.value.length ? `${shown} requests` : `${shown} of ${requests.value.length} requests`}
         {dropped.value > 0 && `, ${dropped.value} older ones dropped`}

@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
 import { Choice, Field } from '../parts/form.tsx';
 import { Badge, Card, Empty, Facts, Time } from '../parts/text.tsx';
 import { control } from '../state/control.ts';
 import { renewals } from '../state/journal.ts';
-import { attempt, notify } from '../state/notices.ts';
+import { notify } from '../state/notices.ts';
+import { useControl } from '../state/use-control.ts';
 import { overview } from '../state/world.ts';
 
 interface World {
@@ -39,19 +39,13 @@ export function WorldsPage(): JSX.Element {
 }
 
 function Worlds(): JSX.Element {
-  const worlds = useSignal<readonly World[]>([]);
-  const load = async (): Promise<void> => {
-    worlds.value = (await control<{ items: readonly World[] }>('GET', '/worlds')).items;
-  };
-  useEffect(() => {
-    void attempt(load);
-  }, [renewals.value]);
+  const { body, load, change } = useControl<{ items: readonly World[] }>('/worlds', renewals.value);
   const here = overview.value?.world.id;
   return (
     <div class="stack">
       <Card title="Worlds">
         <ul class="cards">
-          {worlds.value.map(({ id, seed, lots, now, mode, ttl_seconds, dashboard_url }) => (
+          {(body?.items ?? []).map(({ id, seed, lots, now, mode, ttl_seconds, dashboard_url }) => (
             <li key={id} class="entry">
               <p>
                 <a href={new URL(new URL(dashboard_url).pathname, location.href).href}>
@@ -65,14 +59,7 @@ function Worlds(): JSX.Element {
               </p>
               {id !== 'default' && id !== here && (
                 <p class="buttons">
-                  <Button
-                    look="danger"
-                    name={`Delete ${id}`}
-                    act={async () => {
-                      await control('DELETE', `/worlds/${id}`);
-                      await load();
-                    }}
-                  >
+                  <Button look="danger" name={`Delete ${id}`} act={() => change('DELETE', `/worlds/${id}`)}>
                     Delete
                   </Button>
                 </p>
@@ -123,25 +110,19 @@ function NewWorld({ onMade }: { onMade: () => Promise<void> }): JSX.Element {
 }
 
 function Snapshots(): JSX.Element {
-  const snapshots = useSignal<readonly Snapshot[]>([]);
+  const { body, change } = useControl<{ items: readonly Snapshot[] }>('/snapshots', renewals.value);
+  const snapshots = body?.items ?? [];
   const name = useSignal('');
-  const load = async (): Promise<void> => {
-    snapshots.value = (await control<{ items: readonly Snapshot[] }>('GET', '/snapshots')).items;
-  };
-  useEffect(() => {
-    void attempt(load);
-  }, [renewals.value]);
   const take = async (): Promise<void> => {
-    await control('POST', '/snapshots', name.value === '' ? {} : { name: name.value });
+    await change('POST', '/snapshots', name.value === '' ? {} : { name: name.value });
     name.value = '';
-    await load();
   };
   return (
     <div class="stack">
       <Card title="Snapshots of this world">
-        {snapshots.value.length === 0 && <Empty>No snapshots. Take one before an experiment, and restore it afterwards.</Empty>}
+        {snapshots.length === 0 && <Empty>No snapshots. Take one before an experiment, and restore it afterwards.</Empty>}
         <ul class="cards">
-          {snapshots.value.map((snapshot) => (
+          {snapshots.map((snapshot) => (
             <li key={snapshot.id} class="entry">
               <p>
                 <strong>{snapshot.name ?? snapshot.id}</strong>{' '}
@@ -160,10 +141,7 @@ function Snapshots(): JSX.Element {
                 <Button
                   look="danger"
                   name={`Delete ${snapshot.name ?? snapshot.id}`}
-                  act={async () => {
-                    await control('DELETE', `/snapshots/${snapshot.id}`);
-                    await load();
-                  }}
+                  act={() => change('DELETE', `/snapshots/${snapshot.id}`)}
                 >
                   Delete
                 </Button>

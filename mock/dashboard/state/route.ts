@@ -31,8 +31,18 @@ export function go(path: string): void {
   location.hash = `#/${path}`;
 }
 
+/** Binds an input to a parameter of the address. @param standard the value of a parameter that is not there */
+export function bindQuery(name: string, standard = ''): { value: string; onValue: (value: string) => void } {
+  return {
+    value: query.value.get(name) ?? standard,
+    onValue: (value) => {
+      setQuery(name, value);
+    },
+  };
+}
+
 /** Changes one parameter of the address without an entry in the history. An empty value removes it. */
-export function setQuery(name: string, value: string): void {
+function setQuery(name: string, value: string): void {
   const changed = new URLSearchParams(parts.value.search);
   if (value === '') changed.delete(name);
   else changed.set(name, value);

@@ -19,6 +19,7 @@ import {
   refuse,
   refuseAs,
   refuseFields,
+  findRow,
   type Seams,
 } from '../violations/kit/index.ts';
 import { Overlap } from '../violations/bids/deviations.ts';
@@ -92,11 +93,7 @@ function losersGet(status: number): Partial<Seams> {
 /** Refuses GET /delivery-locations to a team that is not an elevator. */
 function locationsForElevators(error: 'insufficient_scope' | 'no_team'): Partial<Seams> {
   return onCaller('listDeliveryLocations', async (caller, { db }) => {
-    const team = db
-      .selectFrom('teams')
-      .select('type')
-      .where('id', '=', caller.team_id ?? '');
-    return (await team.executeTakeFirst())?.type === 'elevator' ? caller : refuse(error);
+    return (await findRow(db, 'teams', { id: caller.team_id ?? '' }))?.type === 'elevator' ? caller : refuse(error);
   });
 }
 
@@ -210,13 +207,10 @@ const STATUSES = variants({
     clauses: ['BID-39'],
     seams: onFind('placeBid', async (found, { db, caller }) => {
       if (isRefusal(found)) return found;
-      const open = db
-        .selectFrom('bids')
-        .select('id')
-        .where('lot_id', '=', found.id)
-        .where('buyer_team_id', '=', caller.team_id ?? '')
-        .where('status', '=', 'pending');
-      return (await open.executeTakeFirst()) === undefined ? found : refuse('insufficient_scope');
+      return (await findRow(db, 'bids', { lot_id: found.id, buyer_team_id: caller.team_id ?? '', status: 'pending' })) ===
+        undefined
+        ? found
+        : refuse('insufficient_scope');
     }),
   },
   'duplicate-types-422: POST /webhooks rejects a list that names an event type twice.': {

@@ -12,6 +12,7 @@ import {
   ownersOf,
   refuse,
   refuseAs,
+  findRow,
   type About,
   type Refusal,
   type Seams,
@@ -81,11 +82,9 @@ const DEALS = variants({
     seams: onCaller(
       ['listCashBids', 'createCashBid', 'updateCashBid', 'listOffers', 'acceptOffer', 'rejectOffer'],
       async (caller, { db }) => {
-        const team = db
-          .selectFrom('teams')
-          .select('type')
-          .where('id', '=', caller.team_id ?? '');
-        return (await team.executeTakeFirst())?.type === 'elevator' ? caller : refuse('insufficient_scope');
+        return (await findRow(db, 'teams', { id: caller.team_id ?? '' }))?.type === 'elevator'
+          ? caller
+          : refuse('insufficient_scope');
       },
     ),
   },

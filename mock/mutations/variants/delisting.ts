@@ -3,7 +3,7 @@ import { Alarm } from '../../ports/timer.ts';
 import type { Tx } from '../../market/records/tables.ts';
 import { rejectPendingBids } from '../../server/world/delist.ts';
 import type { RequestWorld } from '../../server/ports.ts';
-import { all, idIn, insteadOfAct, type Seams } from '../violations/kit/index.ts';
+import { all, idIn, insteadOfAct, findRow, findRows, type Seams } from '../violations/kit/index.ts';
 import { variants } from './variant.ts';
 
 type Delisting = 'archiveListing' | 'updateListing';
@@ -31,12 +31,7 @@ function keepingBids(
   let in_progress: Tx | undefined;
   const delisting = insteadOfAct(where, async ({ world, db, path }, _subject, act) => {
     const lot_id = idIn(path);
-    const pending = await db
-      .selectFrom('bids')
-      .select('id')
-      .where('lot_id', '=', lot_id)
-      .where('status', '=', 'pending')
-      .execute();
+    const pending = await findRows(db, 'bids', { lot_id, status: 'pending' });
     in_progress = db;
     const answer = await act().finally(() => {
       in_progress = undefined;
@@ -55,7 +50,7 @@ function keepingBids(
 function rejectLater(world: RequestWorld, lot_id: string): void {
   const reject = async (): Promise<void> => {
     await world.write(async (tx, now) => {
-      const lot = await tx.selectFrom('lots').select('status').where('id', '=', lot_id).executeTakeFirst();
+      const lot = await findRow(tx, 'lots', { id: lot_id });
       // The change was rolled back, or the world was reset.
       if (lot === undefined || lot.status === 'listed') return;
       await rejectPendingBids(world, tx, { id: lot_id }, now);

@@ -8,6 +8,8 @@ import {
   onVerdict,
   withDelays,
   withVerdict,
+  deleteRows,
+  setRows,
   type AttemptAbout,
 } from '../violations/kit/index.ts';
 import { toMs } from '../../ports/clock.ts';
@@ -64,13 +66,7 @@ export const DELIVERIES_VARIED = variants({
     seams: onRecord(async (delivery, { db, event, subscription }) => {
       if (delivery.status === 'retrying') return delivery;
       const { status } = delivery;
-      await db
-        .updateTable('deliveries')
-        .set({ status })
-        .where('event_id', '=', event.id)
-        .where('subscription_id', '=', subscription.id)
-        .where('status', '=', 'retrying')
-        .execute();
+      await setRows(db, 'deliveries', { event_id: event.id, subscription_id: subscription.id, status: 'retrying' }, { status });
       return delivery;
     }),
   },
@@ -79,7 +75,7 @@ export const DELIVERIES_VARIED = variants({
     seams: onRecord(async (delivery, about) => {
       const earlier = await earlierRow(about);
       if (earlier === undefined) return delivery;
-      await about.db.deleteFrom('deliveries').where('id', '=', earlier.id).execute();
+      await deleteRows(about.db, 'deliveries', { id: earlier.id });
       return { ...delivery, ...earlier };
     }),
   },

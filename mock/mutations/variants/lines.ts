@@ -1,6 +1,6 @@
 /** Trades of multi-grade bids. */
 import type { EventAbout } from '../seams.ts';
-import { all, onEvent, onField, onPayload, type Seams } from '../violations/kit/index.ts';
+import { all, onEvent, onField, onPayload, setRows, type Seams } from '../violations/kit/index.ts';
 import { variants } from './variant.ts';
 
 /** The column is unique, so the further trades of a bid are stored with a suffix, which is never shown. */
@@ -38,11 +38,7 @@ async function splitTrade(id: string, { world, db }: EventAbout): Promise<void> 
   if (first === undefined || others.length === 0) return;
   const share_mt = Math.floor((trade.quantity_mt * 100) / lines.length) / 100;
   const rest_mt = Math.round((trade.quantity_mt - share_mt * others.length) * 100) / 100;
-  await db
-    .updateTable('trades')
-    .set({ ...first, quantity_mt: rest_mt })
-    .where('id', '=', id)
-    .execute();
+  await setRows(db, 'trades', { id }, { ...first, quantity_mt: rest_mt });
   for (const [index, line] of others.entries()) {
     const names = await world.ids.nextWithReference(db, 'trd');
     await db

@@ -14,6 +14,7 @@ import {
   queryOf,
   refuse,
   refusing,
+  findRow,
 } from '../violations/kit/index.ts';
 import { findLot } from '../../market/store/lots.ts';
 import { answerRefusal } from '../../server/http/respond.ts';
@@ -60,12 +61,7 @@ export const PRIVACY_VARIED = variants({
     seams: onFind('getInventory', async (found, { db, caller, path }) => {
       if (!isRefusal(found) || caller.team_id === null) return found;
       const lot = await findLot(db, idIn(path), caller.livemode);
-      const bid = await db
-        .selectFrom('bids')
-        .select('id')
-        .where('lot_id', '=', lot?.id ?? '')
-        .where('buyer_team_id', '=', caller.team_id)
-        .executeTakeFirst();
+      const bid = await findRow(db, 'bids', { lot_id: lot?.id ?? '', buyer_team_id: caller.team_id });
       return lot === undefined || bid === undefined ? found : lot;
     }),
   },
@@ -73,12 +69,8 @@ export const PRIVACY_VARIED = variants({
     clauses: ['PRIV-19'],
     seams: onResource(['getBid', 'listBids'], async (bid, { db }) => {
       if (bid.status !== 'countered') return bid;
-      const next = await db.selectFrom('bids').select(['id', 'status']).where('counter_to', '=', bid.id).executeTakeFirst();
-      const trade = await db
-        .selectFrom('trades')
-        .select('status')
-        .where('bid_id', '=', next?.id ?? '')
-        .executeTakeFirst();
+      const next = await findRow(db, 'bids', { counter_to: bid.id });
+      const trade = await findRow(db, 'trades', { bid_id: next?.id ?? '' });
       if (trade?.status !== 'Completed') return bid;
       return { ...bid, counterparty: { name: (await partiesOf(db, bid.id))?.seller.name } };
     }),

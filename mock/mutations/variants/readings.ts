@@ -21,6 +21,9 @@ import {
   refuse,
   refuseFields,
   refusing,
+  findRow,
+  findRows,
+  setRows,
 } from '../violations/kit/index.ts';
 import { hash } from 'node:crypto';
 import { findCommodity } from '#spec/reference/index';
@@ -182,7 +185,7 @@ const BODIES = variants({
   "buyer-counters-not-sent: A buyer's counter sends no `bid.received`.": {
     clauses: ['EVT-18', 'EVT-28'],
     seams: onEvent('bid.received', async (draft, { db }) => {
-      const bid = await db.selectFrom('bids').select('counter_to').where('id', '=', draft.subject_id).executeTakeFirst();
+      const bid = await findRow(db, 'bids', { id: draft.subject_id });
       return typeof bid?.counter_to !== 'string' ? draft : [];
     }),
   },
@@ -197,26 +200,20 @@ const OTHERS = variants({
     clauses: ['CB-6', 'CB-8'],
     seams: onFind(['acceptOffer', 'rejectOffer'], async (found, { db }) => {
       if (isRefusal(found)) return found;
-      const cash_bid = db.selectFrom('cash_bids').select('is_active').where('id', '=', found.offer.cash_bid_id);
-      return (await cash_bid.executeTakeFirst())?.is_active === 0 ? refuse('conflict') : found;
+      return (await findRow(db, 'cash_bids', { id: found.offer.cash_bid_id }))?.is_active === 0 ? refuse('conflict') : found;
     }),
   },
   'one-offer-per-cash-bid: Accepting an offer deactivates its cash bid and rejects the other offers.': {
     clauses: ['CB-5', 'CB-8'],
     seams: afterAct('acceptOffer', async ({ db }, _answer, { offer }) => {
-      await db.updateTable('cash_bids').set({ is_active: 0 }).where('id', '=', offer.cash_bid_id).execute();
-      const others = db.updateTable('offers').set({ status: 'rejected' }).where('cash_bid_id', '=', offer.cash_bid_id);
-      await others.where('status', '=', 'pending').execute();
+      await setRows(db, 'cash_bids', { id: offer.cash_bid_id }, { is_active: 0 });
+      await setRows(db, 'offers', { cash_bid_id: offer.cash_bid_id, status: 'pending' }, { status: 'rejected' });
     }),
   },
   'simulated-counters-expire: A new simulation also expires the counter to the previous bid.': {
     clauses: ['SBX-8'],
     seams: beforeAct('simulateEvent', async ({ db, body }) => {
-      const counters = db
-        .updateTable('bids')
-        .set({ status: 'expired' })
-        .where('lot_id', '=', body.inventory_id ?? '');
-      await counters.where('author', '=', 'seller').where('status', '=', 'pending').execute();
+      await setRows(db, 'bids', { lot_id: body.inventory_id ?? '', author: 'seller', status: 'pending' }, { status: 'expired' });
     }),
   },
   'scope-omitted: Token responses omit `scope` if it equals the requested scope.': {
@@ -226,8 +223,8 @@ const OTHERS = variants({
   'retries-after-deletion: A deleted subscription still receives the retries of earlier events.': {
     clauses: ['WHK-13', 'RTY-8'],
     seams: insteadOfAct('deleteWebhook', async ({ db }, { id }, act) => {
-      const queued = await db.selectFrom('queue').selectAll().where('subscription_id', '=', id).execute();
-      const row = await db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst();
+      const queued = await findRows(db, 'queue', { subscription_id: id });
+      const row = await findRow(db, 'subscriptions', { id });
       const answer = await act();
       if (row === undefined || queued.length === 0) return answer;
       const ghost = { ...row, id: `${id}0`, team_id: 'tm_none' };

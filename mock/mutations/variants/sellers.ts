@@ -12,6 +12,7 @@ import {
   refuse,
   withDefaultQuery,
   withoutField,
+  findRow,
   type Seams,
 } from '../violations/kit/index.ts';
 import { variants } from './variant.ts';
@@ -53,8 +54,7 @@ export const SELLERS_VARIED = variants({
     clauses: ['LST-3', 'LST-4', 'LST-20'],
     warns: ['LST-20/draft-without-payment'],
     seams: insteadOfAct('createListing', async ({ db, body }, _subject, act) => {
-      const farm = db.selectFrom('farms').select('has_payment_method').where('id', '=', body.farm_id);
-      const is_unpaid = (await farm.executeTakeFirst())?.has_payment_method === 0;
+      const is_unpaid = (await findRow(db, 'farms', { id: body.farm_id }))?.has_payment_method === 0;
       return body.list === false && is_unpaid ? refuse('payment_method_required') : act();
     }),
   },

@@ -1,4 +1,4 @@
-import { all, isJsonObject, isRefusal, onBody, onDeliveryText, onField, onResource } from '../violations/kit/index.ts';
+import { all, isJsonObject, isRefusal, onDeliveryText, onField, onResource, withBodyFields } from '../violations/kit/index.ts';
 import { variants } from './variant.ts';
 
 const IDS = /\b((?:inv|bid|trd|tm|cb|cbo|whk|whd|evt|farm|usr|line)_)([0-9a-f]{16}|[GHJKMNPQRSTVWXYZ]{16})\b/g;
@@ -78,7 +78,7 @@ export const SHAPES = variants({
     clauses: ['PAGE-1', 'INV-2', 'BID-13'],
     seams: all(
       onResource('everywhere', (resource: unknown) => (isJsonObject(resource) ? { ...resource, x_schema: 'v1.7' } : resource)),
-      onBody('everywhere', (body) => ({ ...body, x_served_by: 'node-3' })),
+      withBodyFields('everywhere', { x_served_by: 'node-3' }),
     ),
   },
   'archived-as-deleted: DELETE /me/inventory/{id} returns a Deleted object.': {

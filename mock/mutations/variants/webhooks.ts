@@ -13,6 +13,8 @@ import {
   readJson,
   refuse,
   refusing,
+  findRow,
+  findRows,
   type Reader,
 } from '../violations/kit/index.ts';
 import { isEventType } from '#spec';
@@ -24,7 +26,7 @@ import { variants } from './variant.ts';
 
 /** The id of the counter to a bid. */
 async function counterTo(db: Reader, bid_id: string | null): Promise<string | undefined> {
-  const row = await db.selectFrom('bids').select('id').where('counter_to', '=', bid_id).executeTakeFirst();
+  const row = await findRow(db, 'bids', { counter_to: bid_id ?? '' });
   return row?.id;
 }
 
@@ -140,12 +142,7 @@ export const WEBHOOKS_VARIED = [
     'few-subscriptions: A team can have ten subscriptions at most.': {
       clauses: ['WHK-10'],
       seams: refusing('createWebhook', async ({ db, caller }) => {
-        const rows = await db
-          .selectFrom('subscriptions')
-          .select('id')
-          .where('team_id', '=', caller?.team_id ?? '')
-          .where('deleted_at', 'is', null)
-          .execute();
+        const rows = await findRows(db, 'subscriptions', { team_id: caller?.team_id ?? '', deleted_at: null });
         return rows.length < 10
           ? undefined
           : refuse('validation_failed', { errors: [{ field: 'events', message: 'ten are enough' }] });

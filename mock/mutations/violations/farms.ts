@@ -18,6 +18,7 @@ import {
   withoutBodyField,
   withoutEffect,
   withScopes,
+  findRow,
 } from './kit/index.ts';
 import { viewFullFarm } from '../../market/views/parties.ts';
 
@@ -30,13 +31,13 @@ export const FARMS = violations({
     caller.scopes.has('listings.write') ? withScopes(caller, 'listings.read') : caller,
   ),
   'FARM-1/named-in-list: GET /me/farms includes farm names without farms.read.': onResource('listFarms', async (farm, { db }) => {
-    const known = await db.selectFrom('farms').select('name').where('id', '=', farm.id).executeTakeFirst();
-    return { ...farm, ...known };
+    const known = await findRow(db, 'farms', { id: farm.id });
+    return { ...farm, name: known?.name };
   }),
   'FARM-1/placed-in-list: GET /me/farms includes rounded coordinates without farms.read.': onResource(
     'listFarms',
     async (farm, { db }) => {
-      const known = await db.selectFrom('farms').select(['latitude', 'longitude']).where('id', '=', farm.id).executeTakeFirst();
+      const known = await findRow(db, 'farms', { id: farm.id });
       return 'latitude' in farm || known === undefined
         ? farm
         : { ...farm, latitude: Math.round(known.latitude * 100) / 100, longitude: Math.round(known.longitude * 100) / 100 };

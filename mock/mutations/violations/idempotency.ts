@@ -11,6 +11,8 @@ import {
   refusing,
   violations,
   withoutKey,
+  findRow,
+  findRows,
 } from './kit/index.ts';
 import { hash } from 'node:crypto';
 import type { Incoming } from '../../server/http/incoming.ts';
@@ -68,7 +70,7 @@ const REPEATS = violations({
     });
   },
   'IDEM-2/forgotten-when-answered: A key is forgotten once its bid is decided.': onKey(async (use, { db }) => {
-    const kept = await db.selectFrom('idempotency_keys').select('response').where('key', '=', use.key).execute();
+    const kept = await findRows(db, 'idempotency_keys', { key: use.key });
     const ids = kept.flatMap(({ response }) => {
       const json = readJson(response);
       const data = isJsonObject(json) ? json['data'] : undefined;
@@ -139,11 +141,7 @@ const TEAMS = violations({
   "IDEM-7/conflict-reveals-the-bid: A key that another team used returns 409 with that team's bid.": all(
     onKey((use) => ({ ...use, owner: '', body_hash: use.owner + use.body_hash })),
     onError('placeBid', 'idempotency_conflict', async (error, { db, incoming }) => {
-      const kept = await db
-        .selectFrom('idempotency_keys')
-        .select('response')
-        .where('key', '=', incoming.idempotency_key ?? '')
-        .executeTakeFirst();
+      const kept = await findRow(db, 'idempotency_keys', { key: incoming.idempotency_key ?? '' });
       return { ...error, original: readJson(kept?.response ?? '') };
     }),
   ),

@@ -116,10 +116,7 @@ export const PAGING = violations({
     limit: page.items.length,
   })),
   'PAGE-11/offset-of-zero: `offset` of GET /bids is always 0.': withBodyFields('listBids', { offset: 0 }),
-  'PAGE-11/default-of-50: `limit` of GET /me/bids-received is always 50.': onBody('listBidsReceived', (page) => ({
-    ...page,
-    limit: 50,
-  })),
+  'PAGE-11/default-of-50: `limit` of GET /me/bids-received is always 50.': withBodyFields('listBidsReceived', { limit: 50 }),
   'PAGE-12/no-previous: `previous` of GET /bids is always null.': withBodyFields('listBids', { previous: null }),
   'PAGE-12/previous-is-here: `previous` of offers leads to the same page.': onBody('listOffers', (page) => ({
     ...page,

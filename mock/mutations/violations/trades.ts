@@ -20,6 +20,9 @@ import {
   withFields,
   withoutField,
   withoutQuery,
+  deleteRows,
+  setRows,
+  findRow,
 } from './kit/index.ts';
 import { findTrade } from '../../market/store/trades.ts';
 import { viewTrade } from '../../market/views/parties.ts';
@@ -119,7 +122,7 @@ export const TRADES = [
     'TRD-7/not-made: The trade that POST /bids/{id}/accept returns does not exist.': afterAct(
       'acceptBid',
       async ({ db }, { data }) => {
-        await db.deleteFrom('trades').where('id', '=', data.id).execute();
+        await deleteRows(db, 'trades', { id: data.id });
       },
     ),
     'TRD-7/no-event: Accepting a bid does not record `trade.created`.': dropEvent('trade.created'),
@@ -145,7 +148,7 @@ export const TRADES = [
   ),
   ...violations({
     'TRD-12/born-completed: A new trade is Completed.': afterAct('acceptBid', async ({ db }, { data }) => {
-      await db.updateTable('trades').set({ status: 'Completed' }).where('id', '=', data.id).execute();
+      await setRows(db, 'trades', { id: data.id }, { status: 'Completed' });
       return { data: { ...data, status: 'Completed' } };
     }),
     'TRD-12/born-open: A trade has the status Open before settlement.': onResource(VIEWS, (trade) =>
@@ -157,13 +160,12 @@ export const TRADES = [
     'TRD-13/not-made: The trade that POST /cash-bid-offers/{id}/accept returns does not exist.': afterAct(
       'acceptOffer',
       async ({ db }, { data }) => {
-        await db.updateTable('offers').set({ trade_id: null }).where('trade_id', '=', data.id).execute();
-        await db.deleteFrom('trades').where('id', '=', data.id).execute();
+        await setRows(db, 'offers', { trade_id: data.id }, { trade_id: null });
+        await deleteRows(db, 'trades', { id: data.id });
       },
     ),
     'TRD-13/no-event: Accepting an offer does not record `trade.created`.': onEvent('trade.created', async (draft, { db }) => {
-      const trade = db.selectFrom('trades').select('offer_id').where('id', '=', draft.subject_id);
-      return (await trade.executeTakeFirst())?.offer_id === null ? draft : [];
+      return (await findRow(db, 'trades', { id: draft.subject_id }))?.offer_id === null ? draft : [];
     }),
     'TRD-13/born-completed: POST /cash-bid-offers/{id}/accept returns a Completed trade.': withFields('acceptOffer', {
       status: 'Completed',

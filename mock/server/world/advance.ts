@@ -1,6 +1,7 @@
 /** Moves the clock of a world. Everything that is due on the way happens in order of time. */
 import { toMs } from '../../ports/clock.ts';
 import type { Reader } from '../../market/records/tables.ts';
+import { lastSeq } from '../webhooks/history.ts';
 import type { World } from './world.ts';
 
 /** The most steps of one clock change. A longer one has to be continued by another request. */
@@ -53,7 +54,7 @@ export async function runToIdle(world: World): Promise<Journey> {
 
 /** @param findTarget returns the target in ms, called at every step. Undefined stops the clock */
 async function travel(world: World, steps_max: number, findTarget: () => Promise<number | undefined>): Promise<Journey> {
-  const seen = await lastDelivery(world.store.reader);
+  const seen = await lastSeq(world.store.reader, 'deliveries');
   const log: Log = { listed: [], total: 0 };
   for (let step = 0; step < steps_max; step += 1) {
     await world.dispatcher.idle();
@@ -72,11 +73,6 @@ async function travel(world: World, steps_max: number, findTarget: () => Promise
     await world.runDue();
   }
   return { ...(await summarize(log, world.store.reader, seen)), has_arrived: false };
-}
-
-async function lastDelivery(db: Reader): Promise<number> {
-  const row = await db.selectFrom('deliveries').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst();
-  return row?.seq ?? 0;
 }
 
 /** What expires by this instant. The next write applies it. */

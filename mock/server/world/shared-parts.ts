@@ -20,7 +20,7 @@ import { SharedBus } from '../journal/shared-bus.ts';
 import { SharedJournal } from '../journal/shared-journal.ts';
 import type { TenantOptions } from '../quotas.ts';
 import { journalLimitsOf } from '../quotas.ts';
-import { peekPayload } from '../webhooks/payload.ts';
+import { attemptsAfter, eventsAfter, lastSeq } from '../webhooks/history.ts';
 import type { WorldOptions } from './world-options.ts';
 
 /** Rows that are read at a time. */
@@ -107,33 +107,24 @@ function makeSharedParts({ options: { seed, vault, coach }, store, now, count }:
 }
 
 function readTail({ reader: db }: Store, journal: SharedJournal): TailReader {
-  const findLast = async (table: 'events' | 'deliveries'): Promise<number> => {
-    const last = await db.selectFrom(table).select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst();
-    return last?.seq ?? 0;
-  };
   return {
     locate: async () => {
-      const [{ last_seq }, event, delivery] = await Promise.all([journal.status(), findLast('events'), findLast('deliveries')]);
+      const [{ last_seq }, event, delivery] = await Promise.all([
+        journal.status(),
+        lastSeq(db, 'events'),
+        lastSeq(db, 'deliveries'),
+      ]);
       return { request: last_seq, event, delivery };
     },
     read: async (after) => {
-      const found: WorldEvent[] = (await journal.read(after.request)).map((request) => ({ kind: 'request', request }));
-      const events = await db
-        .selectFrom('events')
-        .selectAll()
-        .where('seq', '>', after.event)
-        .orderBy('seq')
-        .limit(PIECE)
-        .execute();
-      for (const event of events) found.push({ kind: 'event', event, data: await peekPayload(db, event) });
-      const rows = await db
-        .selectFrom('deliveries')
-        .selectAll()
-        .where('seq', '>', after.delivery)
-        .orderBy('seq')
-        .limit(PIECE)
-        .execute();
-      return [...found, ...rows.map((delivery) => ({ kind: 'delivery' as const, delivery }))];
+      const requests = await journal.read(after.request);
+      const events = await eventsAfter(db, after.event, PIECE);
+      const deliveries = await attemptsAfter(db, after.delivery, PIECE);
+      return [
+        ...requests.map((request) => ({ kind: 'request' as const, request })),
+        ...events.map((found) => ({ kind: 'event' as const, ...found })),
+        ...deliveries.map((delivery) => ({ kind: 'delivery' as const, delivery })),
+      ];
     },
   };
 }

@@ -1,13 +1,11 @@
 import type { JSX } from 'preact';
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { Choice, Field, Tabs } from '../../parts/form.tsx';
 import { Badge, Empty, Id } from '../../parts/text.tsx';
-import { control } from '../../state/control.ts';
 import { changes, renewals } from '../../state/journal.ts';
-import { attempt } from '../../state/notices.ts';
-import { item, query, setQuery } from '../../state/route.ts';
+import { bindQuery, item, query } from '../../state/route.ts';
+import { useControl } from '../../state/use-control.ts';
 import type { MarketRecord, Paged } from '../../state/wire.ts';
 import type { Kind } from './market-kinds.ts';
 import { KINDS, NUMERIC, PRICES } from './market-kinds.ts';
@@ -15,6 +13,10 @@ import { PricePage } from './price-page.tsx';
 import { RecordDetail } from './record-detail.tsx';
 
 const TABS = [...KINDS.map(({ path, title }) => [`market/${path}`, title] as const), [`market/${PRICES}`, 'Prices'] as const];
+const MODES = [
+  ['live', 'Live'],
+  ['sandbox', 'Sandbox'],
+] as const;
 const ROWS_AT_ONCE = 100;
 
 export function MarketPage(): JSX.Element {
@@ -31,53 +33,26 @@ export function MarketPage(): JSX.Element {
 }
 
 function Records({ kind, id }: { kind: Kind; id: string | undefined }): JSX.Element {
-  const found = useSignal<Paged<MarketRecord>>({ items: [], total: 0, counts: {} });
   const limit = useSignal(ROWS_AT_ONCE);
-  const search = query.value.toString();
-  useEffect(() => {
-    const wanted = new URLSearchParams(search);
-    wanted.set('limit', String(limit.value));
-    void attempt(async () => {
-      found.value = await control<Paged<MarketRecord>>('GET', `/records/${kind.path}?${wanted.toString()}`);
-    });
-  }, [kind.path, search, limit.value, changes.value, renewals.value]);
-  const current = found.value.items.find((record) => record.id === id);
+  const wanted = new URLSearchParams(query.value);
+  wanted.set('limit', String(limit.value));
+  const path = `/records/${kind.path}?${wanted.toString()}`;
+  const { body } = useControl<Paged<MarketRecord>>(path, changes.value, renewals.value);
+  const { items, total, counts } = body ?? { items: [], total: 0, counts: {} };
+  const current = items.find((record) => record.id === id);
   return (
     <div class={id === undefined ? 'split' : 'split has-detail'}>
       <div class="list stack">
-        <Machine kind={kind} counts={found.value.counts} at={current?.status} />
+        <Machine kind={kind} counts={counts} at={current?.status} />
         <div class="toolbar">
-          <Field
-            label="Search"
-            type="search"
-            placeholder="Id or reference"
-            shortcut
-            value={query.value.get('search') ?? ''}
-            onValue={(value) => {
-              setQuery('search', value);
-            }}
-          />
-          <Choice
-            label="Mode"
-            value={query.value.get('mode') ?? 'live'}
-            options={[
-              ['live', 'Live'],
-              ['sandbox', 'Sandbox'],
-            ]}
-            onValue={(value) => {
-              setQuery('mode', value);
-            }}
-          />
+          <Field label="Search" type="search" placeholder="Id or reference" shortcut {...bindQuery('search')} />
+          <Choice label="Mode" options={MODES} {...bindQuery('mode', 'live')} />
           <p class="count" role="status">
-            {found.value.items.length} of {found.value.total}
+            {items.length} of {total}
           </p>
         </div>
-        {found.value.items.length === 0 ? (
-          <Empty>No {kind.title.toLowerCase()} here.</Empty>
-        ) : (
-          <RecordTable {...{ kind, id }} items={found.value.items} />
-        )}
-        {found.value.items.length < found.value.total && (
+        {items.length === 0 ? <Empty>No {kind.title.toLowerCase()} here.</Empty> : <RecordTable {...{ kind, id, items }} />}
+        {items.length < total && (
           <p class="buttons">
             <Button
               act={() => {

@@ -6,7 +6,7 @@ import { Choice } from '../../parts/form.tsx';
 import { Card, Empty } from '../../parts/text.tsx';
 import { actOnApi } from '../../state/control.ts';
 import { attempt } from '../../state/notices.ts';
-import { query, setQuery } from '../../state/route.ts';
+import { bindQuery } from '../../state/route.ts';
 import { tokenOf, worldNow } from '../../state/world.ts';
 
 interface Point {
@@ -40,7 +40,8 @@ async function readPrices(commodity: string): Promise<readonly Point[]> {
 export function PricePage(): JSX.Element {
   const commodities = useSignal<readonly (readonly [slug: string, name: string])[]>([]);
   const points = useSignal<readonly Point[]>([]);
-  const commodity = query.value.get('commodity') ?? 'canola';
+  const chosen = bindQuery('commodity', 'canola');
+  const commodity = chosen.value;
   useEffect(() => {
     void attempt(async () => {
       const path = `/market/commodities?limit=${PAGE}`;
@@ -56,14 +57,7 @@ export function PricePage(): JSX.Element {
   const [first, last] = [points.value[0], points.value.at(-1)];
   return (
     <Card title="Prices, weekly">
-      <Choice
-        label="Commodity"
-        value={commodity}
-        options={commodities.value}
-        onValue={(value) => {
-          setQuery('commodity', value);
-        }}
-      />
+      <Choice label="Commodity" options={commodities.value} {...chosen} />
       {first === undefined || last === undefined ? (
         <Empty>Reading…</Empty>
       ) : (

@@ -7,7 +7,7 @@ import { Badge, ClauseRef, Empty, Id, StatusCode } from '../../parts/text.tsx';
 import { control } from '../../state/control.ts';
 import { events, renewals } from '../../state/journal.ts';
 import { attempt, describeError } from '../../state/notices.ts';
-import { query, setQuery } from '../../state/route.ts';
+import { bindQuery, query } from '../../state/route.ts';
 import type { Truth } from '../../state/wire.ts';
 import { personas } from '../../state/world.ts';
 import type { Kind } from './market-kinds.ts';
@@ -73,7 +73,8 @@ function Place({ kind, status }: { kind: Kind; status: string }): JSX.Element {
 
 function Comparison({ truth }: { truth: Truth }): JSX.Element {
   const seen = useSignal<Seen | undefined>(undefined);
-  const persona = query.value.get('as') ?? 'buyer';
+  const caller = bindQuery('as', 'buyer');
+  const persona = caller.value;
   useEffect(() => {
     void attempt(async () => {
       seen.value = await readAsSeen(truth, persona);
@@ -86,14 +87,7 @@ function Comparison({ truth }: { truth: Truth }): JSX.Element {
   return (
     <section aria-label="Truth and view">
       <h3>Truth, and as seen by a caller</h3>
-      <Choice
-        label="As seen by"
-        value={persona}
-        options={callers}
-        onValue={(value) => {
-          setQuery('as', value);
-        }}
-      />
+      <Choice label="As seen by" options={callers} {...caller} />
       {read !== undefined && (
         <>
           <p class="muted">

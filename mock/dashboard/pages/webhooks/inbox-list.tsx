@@ -1,16 +1,14 @@
 import type { JSX } from 'preact';
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { Button, Copy } from '../../parts/button.tsx';
 import { Choice } from '../../parts/form.tsx';
 import { JsonText } from '../../parts/json-text.tsx';
 import { Signature } from '../../parts/signature.tsx';
 import { Card, Empty, StatusCode, Time } from '../../parts/text.tsx';
-import { control } from '../../state/control.ts';
 import { deliveries } from '../../state/journal.ts';
 import { attempt } from '../../state/notices.ts';
 import { item } from '../../state/route.ts';
 import { secrets, keepSecret } from '../../state/secrets.ts';
+import { useControl } from '../../state/use-control.ts';
 import type { InboxMessage } from '../../state/wire.ts';
 
 interface Inbox {
@@ -27,28 +25,16 @@ const ANSWERS = [
 
 /** Webhooks that the mock received itself. */
 export function InboxList(): JSX.Element {
-  const inbox = useSignal<Inbox | undefined>(undefined);
-  const load = async (): Promise<void> => {
-    inbox.value = await control<Inbox>('GET', '/inbox');
-  };
-  useEffect(() => {
-    void attempt(load);
-  }, [deliveries.value]);
-  const address = inbox.value?.url ?? '';
-  const messages = (inbox.value?.items ?? []).toReversed();
+  const { body: inbox, change } = useControl<Inbox>('/inbox', deliveries.value);
+  const address = inbox?.url ?? '';
+  const messages = (inbox?.items ?? []).toReversed();
   const selected = messages.find(({ seq }) => String(seq) === item.value[1]);
   return (
     <div class="stack">
       <Card
         title="Inbox"
         aside={
-          <Button
-            look="quiet"
-            act={async () => {
-              await control('DELETE', '/inbox');
-              await load();
-            }}
-          >
+          <Button look="quiet" act={() => change('DELETE', '/inbox')}>
             Empty it
           </Button>
         }
@@ -58,13 +44,10 @@ export function InboxList(): JSX.Element {
         </p>
         <Choice
           label="It responds with"
-          value={String(inbox.value?.answer ?? 200)}
+          value={String(inbox?.answer ?? 200)}
           options={ANSWERS}
           onValue={(answer) => {
-            void attempt(async () => {
-              await control('PUT', '/inbox', { answer: Number(answer) });
-              await load();
-            });
+            void attempt(() => change('PUT', '/inbox', { answer: Number(answer) }));
           }}
         />
       </Card>

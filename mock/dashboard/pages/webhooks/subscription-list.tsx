@@ -9,6 +9,7 @@ import { changes, renewals } from '../../state/journal.ts';
 import { attempt } from '../../state/notices.ts';
 import { item } from '../../state/route.ts';
 import { keepSecret, secrets } from '../../state/secrets.ts';
+import { useControl } from '../../state/use-control.ts';
 import type { Paged, Subscription } from '../../state/wire.ts';
 import { personas, tokenOf, tokenOfTeam } from '../../state/world.ts';
 import { DeliverySummary } from './delivery-list.tsx';
@@ -32,21 +33,21 @@ const COMMON_EVENTS = [
 ] as const;
 
 export function SubscriptionList(): JSX.Element {
-  const listed = useSignal<readonly Subscription[]>([]);
-  const load = async (): Promise<void> => {
-    listed.value = (await control<Paged<Subscription>>('GET', '/records/subscriptions?limit=200')).items;
-  };
-  useEffect(() => {
-    void attempt(load);
-  }, [changes.value, renewals.value]);
+  const path = '/records/subscriptions?limit=200';
+  const { body, load, change } = useControl<Paged<Subscription>>(path, changes.value, renewals.value);
+  const listed = body?.items ?? [];
   const selected = item.value[1];
   return (
     <div class="columns wide-first">
       <Card title="Subscriptions">
-        {listed.value.length === 0 && <Empty>No team has subscribed. The form creates a subscription.</Empty>}
+        {listed.length === 0 && <Empty>No team has subscribed. The form creates a subscription.</Empty>}
         <ul class="cards">
-          {listed.value.map((subscription) => (
-            <SubscriptionRow key={subscription.id} {...{ subscription, load }} is_selected={subscription.id === selected} />
+          {listed.map((subscription) => (
+            <SubscriptionRow
+              key={subscription.id}
+              {...{ subscription, load, change }}
+              is_selected={subscription.id === selected}
+            />
           ))}
         </ul>
       </Card>
@@ -62,9 +63,10 @@ interface RowProps {
   subscription: Subscription;
   is_selected: boolean;
   load: () => Promise<void>;
+  change: (method: string, path: string, sent: unknown) => Promise<true>;
 }
 
-function SubscriptionRow({ subscription, is_selected, load }: RowProps): JSX.Element {
+function SubscriptionRow({ subscription, is_selected, load, change }: RowProps): JSX.Element {
   const { id, url, team, status, attempts, failed, queued, livemode, created_at } = subscription;
   const secret = secrets.value[id];
   // The store keeps the events as a JSON array.
@@ -93,11 +95,7 @@ function SubscriptionRow({ subscription, is_selected, load }: RowProps): JSX.Ele
         <Switch
           label="Active"
           is_on={status === 'active'}
-          onChange={async (is_active) => {
-            await control('PATCH', `/webhooks/${id}`, { is_active });
-            await load();
-            return true;
-          }}
+          onChange={(is_active) => change('PATCH', `/webhooks/${id}`, { is_active })}
         />
         <Button
           look="danger"

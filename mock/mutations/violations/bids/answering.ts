@@ -18,6 +18,8 @@ import {
   violations,
   withoutEffect,
   withoutScopes,
+  deleteRows,
+  findRow,
   type Refusal,
 } from '../kit/index.ts';
 import type { PartyBid } from '../../../server/handlers/answer-bids.ts';
@@ -61,12 +63,7 @@ const WHO = violations({
     async (found, entry) => {
       const truth = await bidAt(entry);
       if (!isRefusal(found) || truth === undefined) return found;
-      const own = await entry.db
-        .selectFrom('bids')
-        .select('id')
-        .where('lot_id', '=', truth.bid.lot_id)
-        .where('buyer_team_id', '=', entry.caller.team_id ?? '')
-        .executeTakeFirst();
+      const own = await findRow(entry.db, 'bids', { lot_id: truth.bid.lot_id, buyer_team_id: entry.caller.team_id ?? '' });
       const party: PartyBid | Refusal = own === undefined ? found : { truth, side: 'buyer' };
       return party;
     },
@@ -120,7 +117,7 @@ const ACCEPTING = violations({
     },
   ),
   'BID-21/no-trade: Accepting a bid creates no trade.': afterAct('acceptBid', async ({ db, path }) => {
-    await db.deleteFrom('trades').where('bid_id', '=', idIn(path)).execute();
+    await deleteRows(db, 'trades', { bid_id: idIn(path) });
   }),
   'BID-21/trades-listed-when-settled: GET /trades lists completed trades only.': onResource('listTrades', (trade) =>
     trade.status === 'Pending' ? undefined : trade,

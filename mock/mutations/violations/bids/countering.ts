@@ -16,6 +16,8 @@ import {
   refuseFields,
   refusing,
   violations,
+  setRows,
+  withFields,
   type Seams,
   type Where,
 } from '../kit/index.ts';
@@ -65,10 +67,7 @@ const COUNTERING = violations({
   'BID-27/not-by-grades: POST /bids/{id}/counter rejects bids by grades.': refusing('counterBid', ({ incoming }) =>
     isByGrades(fieldsOf(incoming)) ? refuseFields({ field: 'bids', message: 'is unknown' }) : undefined,
   ),
-  'BID-50/born-open: POST /bids/{id}/counter returns a bid with the status open.': onResource('counterBid', (bid) => ({
-    ...bid,
-    status: 'open',
-  })),
+  'BID-50/born-open: POST /bids/{id}/counter returns a bid with the status open.': withFields('counterBid', { status: 'open' }),
   'BID-50/countered-for-nothing: A counter that fails validation still marks the bid as countered.': onFind(
     'counterBid',
     async (found, { db }) => {
@@ -115,7 +114,7 @@ function unlocked(...operations: (typeof ANSWERS)[number][]): (overlap: Overlap)
 
 /** The store allows one trade per bid, so an earlier trade is detached from its bid. */
 const MORE_TRADES: Partial<Seams> = beforeAct('acceptBid', async ({ db, path }) => {
-  await db.updateTable('trades').set({ bid_id: null }).where('bid_id', '=', idIn(path)).execute();
+  await setRows(db, 'trades', { bid_id: idIn(path) }, { bid_id: null });
 });
 
 const RACES = violations({

@@ -13,6 +13,7 @@ import {
   setBids,
   violations,
   withError,
+  setRows,
   type Tx,
   type Row,
 } from '../kit/index.ts';
@@ -102,7 +103,7 @@ const LINES = violations({
 type LineStatus = 'accepted' | 'rejected' | 'pending';
 
 async function setLines(db: Tx, bid_id: string, from: LineStatus, to: LineStatus): Promise<void> {
-  await db.updateTable('bid_lines').set({ status: to }).where('bid_id', '=', bid_id).where('status', '=', from).execute();
+  await setRows(db, 'bid_lines', { bid_id, status: from }, { status: to });
 }
 
 /** Keeps some of the bids pending that unlisting or archiving rejects. */
@@ -170,7 +171,7 @@ const LOTS = violations({
   "BID-48/no-invoice-of-the-seller: A trade is Completed once the buyer's invoice is paid.": afterAct(
     'acceptBid',
     async ({ db, path, now }) => {
-      await db.updateTable('trades').set({ seller_invoice_paid_at: now }).where('bid_id', '=', idIn(path)).execute();
+      await setRows(db, 'trades', { bid_id: idIn(path) }, { seller_invoice_paid_at: now });
     },
   ),
   "BID-30/quantity-left-on-lot: Accepting a bid does not reduce the lot's quantity.": afterAct(

@@ -12,6 +12,8 @@ import {
   refusing,
   violations,
   withoutBodyField,
+  findRows,
+  setRows,
   type AnyCall,
   type Seams,
 } from '../kit/index.ts';
@@ -35,7 +37,7 @@ const LOCATION = violations({
   ),
   'BID-43/not-fob-by-default: A bid without `fob_farm` is not FOB farm.': afterAct('placeBid', async ({ db, body }, answer) => {
     if (body.fob_farm !== undefined) return undefined;
-    await db.updateTable('bids').set({ fob_farm: 0 }).where('id', '=', answer.data.id).execute();
+    await setRows(db, 'bids', { id: answer.data.id }, { fob_farm: 0 });
     return { data: { ...answer.data, fob_farm: false } };
   }),
   'BID-43/seen-by-the-seller-alone: Received bids show `fob_farm` as false.': onField(
@@ -48,11 +50,7 @@ const LOCATION = violations({
     'placeBid',
     async (body, { db, caller }) => {
       const { delivery_location_id, ...rest } = body;
-      const own = await db
-        .selectFrom('delivery_locations')
-        .selectAll()
-        .where('team_id', '=', caller.team_id ?? '')
-        .execute();
+      const own = await findRows(db, 'delivery_locations', { team_id: caller.team_id ?? '' });
       const is_own = delivery_location_id === undefined || own.some(({ id }) => id === delivery_location_id);
       return is_own ? body : { ...rest, fob_farm: true };
     },
@@ -97,7 +95,7 @@ function unmoderated(where: OperationId): Partial<Seams> {
       // The rest of the body is still valid for the operation.
       const answer = await act(silent as AnyCall, subject);
       if (isRefusal(answer) || !('data' in answer) || !isJsonObject(answer.data)) return answer;
-      await call.db.updateTable('bids').set({ additional_terms }).where('id', '=', String(answer.data['id'])).execute();
+      await setRows(call.db, 'bids', { id: String(answer.data['id']) }, { additional_terms });
       return { data: { ...answer.data, additional_terms } };
     },
   };

@@ -21,6 +21,7 @@ import {
   withoutEffect,
   withoutField,
   withoutQuery,
+  setRows,
   type Tx,
   type Row,
   type Seams,
@@ -55,7 +56,7 @@ type Found = SubjectOf<'acceptOffer'>;
 
 /** The offer as pending. Its trade is detached, because the store allows one trade per offer. */
 async function reopened(db: Tx, found: Found): Promise<Found> {
-  await db.updateTable('trades').set({ offer_id: null }).where('offer_id', '=', found.offer.id).execute();
+  await setRows(db, 'trades', { offer_id: found.offer.id }, { offer_id: null });
   return { ...found, offer: { ...found.offer, status: 'pending' } };
 }
 
@@ -115,7 +116,7 @@ export const OFFERS_VIOLATED = violations({
   }),
   'CB-5/reject-without-effect: A rejected offer stays pending.': withoutEffect('rejectOffer'),
   'CB-5/accepted-stays-pending: An accepted offer stays pending.': afterAct('acceptOffer', async ({ db }, { data }) => {
-    await db.updateTable('offers').set({ status: 'pending' }).where('trade_id', '=', data.id).execute();
+    await setRows(db, 'offers', { trade_id: data.id }, { status: 'pending' });
   }),
   "CB-5/strangers-accept: POST /cash-bid-offers/{id}/accept accepts another elevator's offer.": asOwner('acceptOffer'),
   "CB-5/strangers-reject: POST /cash-bid-offers/{id}/reject rejects another elevator's offer.": asOwner('rejectOffer'),

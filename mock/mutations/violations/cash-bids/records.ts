@@ -16,6 +16,8 @@ import {
   withoutEffect,
   withoutField,
   withoutQuery,
+  setRows,
+  withFields,
 } from '../kit/index.ts';
 import { viewCashBid } from '../../../market/views/records.ts';
 
@@ -31,10 +33,7 @@ export const RECORDS_VIOLATED = violations({
   'CB-1/active-left-out: GET /cash-bids omits active cash bids.': onResource('listCashBids', (cashBid) =>
     cashBid.is_active ? undefined : cashBid,
   ),
-  'CB-1/ids-are-numbers: GET /cash-bids returns numeric ids.': onResource('listCashBids', (cashBid) => ({
-    ...cashBid,
-    id: 7,
-  })),
+  'CB-1/ids-are-numbers: GET /cash-bids returns numeric ids.': withFields('listCashBids', { id: 7 }),
   'CB-2/answers-200: POST /cash-bids returns 200 instead of 201.': onStatus('createCashBid', 201, 200),
   'CB-2/refused-with-409: POST /cash-bids returns 409 for an invalid cash bid.': refuseAs(
     'createCashBid',
@@ -83,7 +82,7 @@ export const RECORDS_VIOLATED = violations({
     'updateCashBid',
     async ({ db, body }, { data }) => {
       if (body !== undefined) return undefined;
-      await db.updateTable('cash_bids').set({ is_active: 0 }).where('id', '=', data.id).execute();
+      await setRows(db, 'cash_bids', { id: data.id }, { is_active: 0 });
       return { data: { ...data, is_active: false } };
     },
   ),

@@ -1,5 +1,5 @@
 /** Bids that go wrong only after other bids or counters. */
-import { afterAct, all, idIn, insteadOfAct, isRefusal, onBody, onResource, setBids, violations } from '../kit/index.ts';
+import { afterAct, all, idIn, insteadOfAct, isRefusal, onBody, onResource, setBids, violations, findRows } from '../kit/index.ts';
 import { pendingBidsOf, setBidStatus } from '../../../market/store/bids.ts';
 import { asPending } from '../bids/deviations.ts';
 import { ancestorsOf, tradeOfChain } from './chains.ts';
@@ -47,8 +47,8 @@ const OTHERS = violations({
   'BID-20/deep-relisting-revives: Four steps (bid, unlist, publish, bid): relisting a lot sets its rejected bids to pending. Checks end with the rejection.':
     afterAct('updateListing', async ({ db }, { data }, { lot }) => {
       if (data.status !== 'listed' || lot.status === 'listed') return;
-      const rejected = db.selectFrom('bids').selectAll().where('lot_id', '=', lot.id).where('status', '=', 'rejected');
-      for (const bid of await rejected.execute()) await setBidStatus(db, bid, 'pending');
+      for (const bid of await findRows(db, 'bids', { lot_id: lot.id, status: 'rejected' }))
+        await setBidStatus(db, bid, 'pending');
     }),
   'BID-26/deep-oldest-goes-along: Four steps (three bids, reject): rejecting one of three bids also rejects the oldest. Checks of rejection use two bids at most.':
     afterAct('rejectBid', async ({ db }, _answer, { truth }) => {

@@ -1,5 +1,5 @@
 /** Queries for chains of bids and counters. */
-import { type Reader, type Row } from '../kit/index.ts';
+import { findRow, type Reader, type Row } from '../kit/index.ts';
 
 type Bid = Row<'bids'>;
 
@@ -27,7 +27,7 @@ export async function ancestorsOf(db: Reader, bid: Pick<Bid, 'counter_to'>): Pro
 export async function tradeOfChain(db: Reader, bid_id: string): Promise<Row<'trades'> | undefined> {
   let id = bid_id;
   for (let n = 0; n < LENGTH_MAX; n += 1) {
-    const trade = await db.selectFrom('trades').selectAll().where('bid_id', '=', id).executeTakeFirst();
+    const trade = await findRow(db, 'trades', { bid_id: id });
     if (trade !== undefined) return trade;
     const next = await bidBy(db, 'counter_to', id);
     if (next === undefined) return undefined;

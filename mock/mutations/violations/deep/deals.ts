@@ -1,5 +1,5 @@
 /** Trades, lots, and offers that go wrong only after several steps. */
-import { afterAct, all, onBody, onEvent, onResource, violations } from '../kit/index.ts';
+import { afterAct, all, onBody, onEvent, onResource, violations, findRow, setRows } from '../kit/index.ts';
 import { INVOICES } from '../../../market/rules/trades.ts';
 import { updateLot } from '../../../market/store/lots.ts';
 import { ancestorsOf, isCounter } from './chains.ts';
@@ -9,7 +9,7 @@ const TRADES = violations({
     afterAct('acceptBid', async ({ db }, { data }, { truth }) => {
       const { price_amount, price_unit } = (await ancestorsOf(db, truth.bid)).at(-1) ?? {};
       if (typeof price_amount !== 'number' || typeof price_unit !== 'string') return;
-      await db.updateTable('trades').set({ price_amount, price_unit }).where('id', '=', data.id).execute();
+      await setRows(db, 'trades', { id: data.id }, { price_amount, price_unit });
     }),
   "TRD-10/deep-second-lines-change-the-first: Four steps (bid by grades, accept lines, both once more): a second acceptance adds its quantity to the first trade. Checks accept a lot's lines once.":
     afterAct('acceptBid', async ({ db }, { data }, { truth: { bid, lines } }) => {
@@ -55,7 +55,7 @@ const LOTS = violations({
     }),
   'INV-19/deep-rejection-gives-back: Four steps (two bids, accept one, reject the other): a rejection on a partly sold lot adds quantity to the lot. Checks of rejection sell nothing.':
     afterAct('rejectBid', async ({ db }, _answer, { truth: { bid } }) => {
-      const trade = await db.selectFrom('trades').select('id').where('lot_id', '=', bid.lot_id).executeTakeFirst();
+      const trade = await findRow(db, 'trades', { lot_id: bid.lot_id });
       if (trade === undefined) return;
       await db
         .updateTable('lots')
@@ -90,17 +90,8 @@ const LOTS = violations({
 const OFFERS = violations({
   'CB-14/deep-new-offers-reopen-the-old: Five steps (cash bid, offer, reject, offer, accept the first): a new offer sets the rejected ones to pending. Checks decide one offer twice.':
     onEvent('cashbid.offer_received', async (draft, { db }) => {
-      const offer = await db
-        .selectFrom('offers')
-        .select('cash_bid_id')
-        .where('id', '=', draft.subject_id ?? '')
-        .executeTakeFirst();
-      await db
-        .updateTable('offers')
-        .set({ status: 'pending' })
-        .where('cash_bid_id', '=', offer?.cash_bid_id ?? '')
-        .where('status', '=', 'rejected')
-        .execute();
+      const offer = await findRow(db, 'offers', { id: draft.subject_id ?? '' });
+      await setRows(db, 'offers', { cash_bid_id: offer?.cash_bid_id ?? '', status: 'rejected' }, { status: 'pending' });
       return draft;
     }),
 });

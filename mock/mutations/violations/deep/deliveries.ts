@@ -1,5 +1,5 @@
 /** Events and deliveries that fail only with several concurrent events, from the third attempt on, or after a deletion. */
-import { afterAct, onDelivery, onListeners, onVerdict, violations, type Reader, type Row } from '../kit/index.ts';
+import { afterAct, onDelivery, onListeners, onVerdict, violations, findRows, type Reader, type Row } from '../kit/index.ts';
 import { classifyReply } from '../../../server/webhooks/outcome.ts';
 import { enqueue } from '../../../market/store/queue.ts';
 
@@ -49,8 +49,8 @@ const AUDIENCES = violations({
   'EVT-4/deep-sent-to-others-after-a-deletion: Three steps (bid, unsubscribe, bid): events of a team without a subscription reach another team. Checks of audiences delete nothing.':
     onListeners('all', async (listeners, { type, livemode, team_ids = [], seller_user_id = '' }, { db }) => {
       if (listeners.length > 0) return listeners;
-      const memberships = db.selectFrom('memberships').select('team_id').where('user_id', '=', seller_user_id);
-      const teams = [...team_ids, ...(await memberships.execute()).map(({ team_id }) => team_id)];
+      const memberships = await findRows(db, 'memberships', { user_id: seller_user_id });
+      const teams = [...team_ids, ...memberships.map(({ team_id }) => team_id)];
       if ((await deletedOf(db, teams)).length === 0) return listeners;
       const active = await db
         .selectFrom('subscriptions')

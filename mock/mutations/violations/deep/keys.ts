@@ -1,5 +1,5 @@
 /** Idempotency keys that go wrong only later. */
-import { afterAct, isJsonObject, onKey, readJson, violations, type Reader, type Row } from '../kit/index.ts';
+import { afterAct, isJsonObject, onKey, readJson, violations, findRow, findRows, type Reader, type Row } from '../kit/index.ts';
 import type { KeyUse } from '../../../server/http/idempotency.ts';
 import { ancestorsOf } from './chains.ts';
 
@@ -10,13 +10,13 @@ interface RowCache {
 
 /** What each team stored under a key for a path, with the bid. */
 async function keptFor(db: Reader, { key, path }: Pick<KeyUse, 'key' | 'path'>): Promise<readonly RowCache[]> {
-  const rows = await db.selectFrom('idempotency_keys').selectAll().where('key', '=', key).where('path', '=', path).execute();
+  const rows = await findRows(db, 'idempotency_keys', { key, path });
   const kept: RowCache[] = [];
   for (const row of rows) {
     const json = readJson(row.response);
     const data = isJsonObject(json) ? json['data'] : undefined;
     const id = isJsonObject(data) && typeof data['id'] === 'string' ? data['id'] : '';
-    const bid = await db.selectFrom('bids').selectAll().where('id', '=', id).executeTakeFirst();
+    const bid = await findRow(db, 'bids', { id });
     if (bid !== undefined) kept.push({ key: row, bid });
   }
   return kept;

@@ -1,5 +1,5 @@
 /** Names that are revealed, or hidden again, only after several steps. */
-import { counterpartyOf, idIn, isRefusal, onFind, onPayload, onResource, partiesOf, violations } from '../kit/index.ts';
+import { counterpartyOf, idIn, isRefusal, onFind, onPayload, onResource, partiesOf, violations, findRow } from '../kit/index.ts';
 import { findTrade } from '../../../market/store/trades.ts';
 import { isCounter, tradeOfChain } from './chains.ts';
 
@@ -28,7 +28,7 @@ const COUNTERPARTIES = violations({
     ),
   'PRIV-4/deep-masked-again-when-delisted: Five steps (bid, accept, two invoices, unlist): a settled bid is masked if its lot is no longer listed. Checks of a settled bid have a lot that is still listed.':
     onResource(OWN_BIDS, async (bid, { db }) => {
-      const lot = await db.selectFrom('lots').select('status').where('id', '=', bid.inventory_id).executeTakeFirst();
+      const lot = await findRow(db, 'lots', { id: bid.inventory_id });
       return lot?.status === 'listed' ? bid : { ...bid, counterparty: null };
     }),
   'PRIV-4/deep-offers-named-after-one-invoice: Four steps (cash bid, offer, accept, one invoice): a trade from an offer names the seller after one invoice. Checks pay the invoices of bids.':

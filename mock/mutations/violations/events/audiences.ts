@@ -10,6 +10,7 @@ import {
   onListeners,
   repeatEvent,
   violations,
+  findRow,
   type Reader,
   type EventDraft,
   type Violation,
@@ -25,7 +26,7 @@ export function withoutSeller({ type, livemode, subject_id, team_ids = [] }: Eve
 
 /** The teams that have bid on the lot of a bid, in order of their first bid. */
 async function biddersOfTheLot(db: Reader, { subject_id }: EventDraft): Promise<readonly string[]> {
-  const bid = await db.selectFrom('bids').select('lot_id').where('id', '=', subject_id).executeTakeFirst();
+  const bid = await findRow(db, 'bids', { id: subject_id });
   const rows = await db
     .selectFrom('bids')
     .select('buyer_team_id')

@@ -7,6 +7,7 @@ import {
   repeatEvent,
   violations,
   withDeliveryHeaders,
+  findRow,
   type AttemptAbout,
 } from '../kit/index.ts';
 import type { Envelope } from '#spec';
@@ -84,7 +85,7 @@ export const EVENT_ENVELOPES = violations({
   'EVT-19/time-of-the-bid: `created_at` of a bid event is the creation time of the bid.': onDelivery(
     ['bid.accepted', 'bid.rejected', 'bid.countered'],
     async (envelope, { db, event }) => {
-      const bid = await db.selectFrom('bids').select('created_at').where('id', '=', event.subject_id).executeTakeFirst();
+      const bid = await findRow(db, 'bids', { id: event.subject_id });
       return { ...envelope, created_at: bid?.created_at ?? envelope.created_at };
     },
   ),

@@ -17,6 +17,7 @@ import {
   withoutField,
   withoutQuery,
   withoutScopes,
+  inMode,
   type Reader,
   type Row,
 } from '../kit/index.ts';
@@ -97,7 +98,7 @@ export const INVENTORY_VIEWS = violations({
   'INV-14/units-ignored: GET /inventory/{id} ignores `units`.': withoutQuery('getInventory', 'units'),
   'INV-14/without-scope: GET /inventory/{id} requires no scope.': withoutScopes('getInventory'),
   'INV-14/created: GET /inventory/{id} returns 201.': onStatus('getInventory', 200, 201),
-  'INV-16/sandbox-reads-live: Sandbox tokens read the live inventory.': onCaller(VIEWS, (caller) => ({ ...caller, livemode: 1 })),
+  'INV-16/sandbox-reads-live: Sandbox tokens read the live inventory.': inMode(VIEWS, 1),
   'INV-18/another-id: Buyers see another listing id than the seller does.': onField(VIEWS, 'id', (id) =>
     String(id).replace('inv_', 'inv_p'),
   ),
@@ -153,16 +154,10 @@ export const INVENTORY_VIEWS = violations({
   'INV-23/live-bids-in-the-sandbox: Sandbox tokens read live bids.': onCaller(['getBid', 'listBids'], (caller) =>
     caller.livemode === 0 ? { ...caller, livemode: 1 } : caller,
   ),
-  'INV-23/sandbox-trades-in-live: Live tokens read sandbox trades.': onCaller(['getTrade', 'listTrades'], (caller) => ({
-    ...caller,
-    livemode: 0,
-  })),
+  'INV-23/sandbox-trades-in-live: Live tokens read sandbox trades.': inMode(['getTrade', 'listTrades'], 0),
   'INV-23/keys-of-both-modes: A sandbox token that repeats a live request gets the live bid.': onKey((use) => ({
     ...use,
     owner: use.owner.replace(/^sandbox:/, ''),
   })),
-  "INV-23/own-listings-of-live: Sandbox tokens read the seller's live listings.": onCaller(
-    ['getListing', 'listListings'],
-    (caller) => ({ ...caller, livemode: 1 }),
-  ),
+  "INV-23/own-listings-of-live: Sandbox tokens read the seller's live listings.": inMode(['getListing', 'listListings'], 1),
 });

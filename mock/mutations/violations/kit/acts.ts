@@ -2,7 +2,6 @@
 import { sql } from 'kysely';
 import type { ErrorCode, OperationId } from '#spec';
 import { isRefusal, refuse } from '../../../market/rules/refusal.ts';
-import type { Row, Tx } from '../../../market/records/tables.ts';
 import type { Refusal } from '../../../market/rules/refusal.ts';
 import type { HANDLERS } from '../../../server/handlers/index.ts';
 import type { Call, Entry } from '../../../server/http/call.ts';
@@ -97,13 +96,4 @@ export function revealing(where: Where, code: ErrorCode = 'insufficient_scope'):
       return (await ownersOf(entry.db, idIn(entry.path))).length > 0 ? refuse(code) : found;
     },
   };
-}
-
-/** Sets the status of every bid that matches. */
-export async function setBids(db: Tx, where: Partial<Row<'bids'>>, status: Row<'bids'>['status']): Promise<void> {
-  await db
-    .updateTable('bids')
-    .set({ status })
-    .where((eb) => eb.and(where))
-    .execute();
 }

@@ -19,6 +19,11 @@ export function onCaller(where: Where, change: (caller: Caller, about: About) =>
   };
 }
 
+/** Treats every token as one of a mode: 1 is live, 0 is the sandbox. */
+export function inMode(where: Where, livemode: Caller['livemode']): Partial<Seams> {
+  return onCaller(where, (caller) => ({ ...caller, livemode }));
+}
+
 /** Requires no scope. */
 export function withoutScopes(where: Where): Partial<Seams> {
   return onCaller(where, (caller) => ({ ...caller, scopes: new Set(Object.keys(SCOPES)) }));

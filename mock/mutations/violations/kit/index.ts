@@ -5,7 +5,7 @@ export type { Reader, Row, Tx } from '../../../market/records/tables.ts';
 export type { EventDraft } from '../../../market/rules/events.ts';
 export type { About, AnswerAbout, AnyCall, AttemptAbout, Seams } from '../../seams.ts';
 export type { Violation } from '../violation.ts';
-export { afterAct, beforeAct, insteadOfAct, onFind, revealing, setBids, withoutEffect } from './acts.ts';
+export { afterAct, beforeAct, insteadOfAct, onFind, revealing, withoutEffect } from './acts.ts';
 export type { CallOf, SubjectOf } from './acts.ts';
 export {
   EMPTY_PAGE,
@@ -22,6 +22,7 @@ export {
   acceptingScope,
   asOwner,
   holderOf,
+  inMode,
   lettingIn,
   onCaller,
   personaAsCaller,
@@ -68,6 +69,7 @@ export {
   withoutKey,
   withoutQuery,
 } from './requests.ts';
+export { deleteRows, findRow, findRows, setBids, setRows } from './rows.ts';
 export { all, violations } from './violation.ts';
 export { LISTS, idIn, isAt } from './where.ts';
 export type { ResourceIn, Where } from './where.ts';

@@ -1,6 +1,7 @@
 /** The parties of a record, which the views must not reveal. */
 import type { Trade } from '#spec';
 import type { Reader, Flag, Row } from '../../../market/records/tables.ts';
+import { findRow, findRows } from './rows.ts';
 
 /** A user who may act on a record. */
 export interface Owner {
@@ -25,7 +26,7 @@ type ReadOwners = (db: Reader, id: string) => Promise<Owner[]>;
 /** The members of a team. */
 async function membersOf(db: Reader, row: { team_id: string; livemode?: Flag } | undefined): Promise<Owner[]> {
   if (row === undefined) return [];
-  const members = await db.selectFrom('memberships').select('user_id').where('team_id', '=', row.team_id).execute();
+  const members = await findRows(db, 'memberships', { team_id: row.team_id });
   return members.map(({ user_id }) => ({ ...row, user_id }));
 }
 
@@ -38,7 +39,7 @@ function sellersOf(table: 'lots' | 'farms'): ReadOwners {
 
 /** Both parties of a bid; the one that must answer comes first. */
 async function biddersOf(db: Reader, id: string): Promise<Owner[]> {
-  const bid = await db.selectFrom('bids').selectAll().where('id', '=', id).executeTakeFirst();
+  const bid = await findRow(db, 'bids', { id });
   if (bid === undefined) return [];
   const { livemode } = bid;
   const seller = { user_id: bid.seller_user_id, team_id: null, livemode };
@@ -47,7 +48,7 @@ async function biddersOf(db: Reader, id: string): Promise<Owner[]> {
 }
 
 async function tradersOf(db: Reader, id: string): Promise<Owner[]> {
-  const trade = await db.selectFrom('trades').selectAll().where('id', '=', id).executeTakeFirst();
+  const trade = await findRow(db, 'trades', { id });
   if (trade === undefined) return [];
   const { livemode } = trade;
   const buyers = await membersOf(db, { team_id: trade.buyer_team_id, livemode });
@@ -92,9 +93,9 @@ interface Deal {
 }
 
 async function dealOf(db: Reader, id: string): Promise<Deal | undefined> {
-  const bid = await db.selectFrom('bids').selectAll().where('id', '=', id).executeTakeFirst();
-  const trade = await db.selectFrom('trades').selectAll().where('id', '=', id).executeTakeFirst();
-  const lot = await db.selectFrom('lots').selectAll().where('id', '=', id).executeTakeFirst();
+  const bid = await findRow(db, 'bids', { id });
+  const trade = await findRow(db, 'trades', { id });
+  const lot = await findRow(db, 'lots', { id });
   const offer = await db
     .selectFrom('offers')
     .innerJoin('cash_bids', 'cash_bids.id', 'offers.cash_bid_id')
@@ -111,17 +112,9 @@ export async function partiesOf(db: Reader, id: string): Promise<Parties | undef
   if (deal === undefined) return undefined;
   const { lot_id, seller_user_id, buyer_team_id } = deal;
   const seller = await db.selectFrom('users').selectAll().where('id', '=', seller_user_id).executeTakeFirstOrThrow();
-  const farm = await db
-    .selectFrom('lots')
-    .innerJoin('farms', 'farms.id', 'lots.farm_id')
-    .selectAll('farms')
-    .where('lots.id', '=', lot_id ?? '')
-    .executeTakeFirst();
-  const buyer = await db
-    .selectFrom('teams')
-    .selectAll()
-    .where('id', '=', buyer_team_id ?? '')
-    .executeTakeFirst();
+  const lot = await findRow(db, 'lots', { id: lot_id ?? '' });
+  const farm = await findRow(db, 'farms', { id: lot?.farm_id ?? '' });
+  const buyer = await findRow(db, 'teams', { id: buyer_team_id ?? '' });
   return { seller, farm, buyer };
 }
 

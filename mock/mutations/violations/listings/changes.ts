@@ -14,13 +14,15 @@ import {
   violations,
   withoutBodyField,
   withoutEffect,
+  findRow,
+  setRows,
   type Tx,
 } from '../kit/index.ts';
 
 /** Gives a farm a payment method while an action runs. */
 async function withPayment<Result>(db: Tx, farm_id: string, action: () => Promise<Result>): Promise<Result> {
   const farm = await db.selectFrom('farms').select('has_payment_method').where('id', '=', farm_id).executeTakeFirst();
-  await db.updateTable('farms').set({ has_payment_method: 1 }).where('id', '=', farm_id).execute();
+  await setRows(db, 'farms', { id: farm_id }, { has_payment_method: 1 });
   const result = await action();
   if (farm !== undefined) await db.updateTable('farms').set(farm).where('id', '=', farm_id).execute();
   return result;
@@ -42,8 +44,7 @@ export const CHANGES_VIOLATED = violations({
   'LST-4/any-farm-will-do: POST /me/inventory accepts a payment method on another farm of the seller.': insteadOfAct(
     'createListing',
     async ({ db, body, caller }, _subject, act) => {
-      const farms = db.selectFrom('farms').select('id').where('user_id', '=', caller.user_id);
-      const paying = await farms.where('has_payment_method', '=', 1).where('livemode', '=', caller.livemode).executeTakeFirst();
+      const paying = await findRow(db, 'farms', { user_id: caller.user_id, has_payment_method: 1, livemode: caller.livemode });
       return paying === undefined ? act() : withPayment(db, body.farm_id, act);
     },
   ),
@@ -79,7 +80,7 @@ export const CHANGES_VIOLATED = violations({
   'LST-6/change-clears-variety: PATCH /me/inventory/{id} clears `variety`.': afterAct(
     'updateListing',
     async ({ db }, _answer, { lot }) => {
-      await db.updateTable('lots').set({ variety: null }).where('id', '=', lot.id).execute();
+      await setRows(db, 'lots', { id: lot.id }, { variety: null });
     },
   ),
   "LST-6/strangers-change: PATCH /me/inventory/{id} changes another seller's listing.": asOwner('updateListing'),
@@ -95,7 +96,7 @@ export const CHANGES_VIOLATED = violations({
   'LST-7/unlisted-instead: DELETE /me/inventory/{id} unlists the listing instead of archiving it.': afterAct(
     'archiveListing',
     async ({ db }, _answer, { lot }) => {
-      await db.updateTable('lots').set({ status: 'unlisted' }).where('id', '=', lot.id).execute();
+      await setRows(db, 'lots', { id: lot.id }, { status: 'unlisted' });
     },
   ),
   'LST-7/drafts-refused: DELETE /me/inventory/{id} returns 409 for a draft.': onFind('archiveListing', (found) =>
@@ -104,7 +105,7 @@ export const CHANGES_VIOLATED = violations({
   'LST-7/back-by-second-delete: A second DELETE /me/inventory/{id} unarchives the listing.': afterAct(
     'archiveListing',
     async ({ db }, _answer, { lot }) => {
-      if (lot.status === 'archived') await db.updateTable('lots').set({ status: 'unlisted' }).where('id', '=', lot.id).execute();
+      if (lot.status === 'archived') await setRows(db, 'lots', { id: lot.id }, { status: 'unlisted' });
     },
   ),
   "LST-7/strangers-archive: DELETE /me/inventory/{id} archives another seller's listing.": asOwner('archiveListing'),
@@ -124,7 +125,7 @@ export const CHANGES_VIOLATED = violations({
   'LST-20/drafts-need-payment: POST /me/inventory requires a payment method for a draft.': insteadOfAct(
     'createListing',
     async ({ db, body }, _subject, act) => {
-      const farm = await db.selectFrom('farms').select('has_payment_method').where('id', '=', body.farm_id).executeTakeFirst();
+      const farm = await findRow(db, 'farms', { id: body.farm_id });
       return body.list === false && farm?.has_payment_method === 0 ? refuse('payment_method_required') : act();
     },
   ),

@@ -13,6 +13,7 @@ import {
   violations,
   withoutField,
   withoutQuery,
+  findRows,
   type Row,
   type Seams,
 } from '../kit/index.ts';
@@ -25,8 +26,7 @@ const BOTH = ['listReceivedBids', 'listBidsReceived'] as const;
 /** Adds bids of another status to GET /me/bids-received. @param shown the status to show */
 function inboxWith(status: Row<'bids'>['status'], shown: Row<'bids'>['status'] = status): Partial<Seams> {
   return afterAct('listBidsReceived', async ({ db, caller, query }, page) => {
-    const mine = db.selectFrom('bids').select(['id', 'lot_id']).where('seller_user_id', '=', caller.user_id);
-    const rows = await mine.where('status', '=', status).where('livemode', '=', caller.livemode).execute();
+    const rows = await findRows(db, 'bids', { seller_user_id: caller.user_id, status, livemode: caller.livemode });
     let items = [...page.items];
     for (const { id, lot_id } of rows) {
       const truth = await findBid(db, id, caller.livemode);

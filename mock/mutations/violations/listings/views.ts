@@ -15,6 +15,7 @@ import {
   violations,
   withoutField,
   withoutQuery,
+  withFields,
 } from '../kit/index.ts';
 import { viewListing } from '../../../market/views/parties.ts';
 
@@ -47,10 +48,7 @@ export const VIEWS_VIOLATED = violations({
     'manage_url',
     'public_url',
   ),
-  'LST-1/variety-not-in-list: GET /me/inventory returns a null `variety`.': onResource('listListings', (listing) => ({
-    ...listing,
-    variety: null,
-  })),
+  'LST-1/variety-not-in-list: GET /me/inventory returns a null `variety`.': withFields('listListings', { variety: null }),
   'LST-1/units-refused: GET /me/inventory rejects `units`.': refusingQuery('listListings', 'units'),
   "LST-5/strangers-read: GET /me/inventory/{id} returns another seller's listing.": asOwner('getListing'),
   "LST-5/forbidden-for-anothers: GET /me/inventory/{id} returns 403 instead of 404 for another seller's listing.":
@@ -88,20 +86,13 @@ export const VIEWS_VIOLATED = violations({
   'LST-16/draft: Unlisted listings have the status draft.': statusAs('unlisted', 'draft'),
   'LST-16/active: GET /me/inventory returns the status active for listed listings.': statusAs('listed', 'active', 'listListings'),
   'LST-16/no-status: Own listings omit `status`.': withoutField(VIEWS, 'status'),
-  'LST-18/no-manage-url: Live listings have a null `manage_url`.': onResource(VIEWS, (listing) => ({
-    ...listing,
-    manage_url: null,
-  })),
+  'LST-18/no-manage-url: Live listings have a null `manage_url`.': withFields(VIEWS, { manage_url: null }),
   'LST-18/no-manage-url-for-drafts: Live drafts have a null `manage_url`.': onResource(VIEWS, (listing) =>
     listing.status === 'unlisted' ? { ...listing, manage_url: null } : listing,
   ),
-  'LST-18/no-public-url: GET /me/inventory returns a null `public_url` for listed listings.': onResource(
-    'listListings',
-    (listing) => ({
-      ...listing,
-      public_url: null,
-    }),
-  ),
+  'LST-18/no-public-url: GET /me/inventory returns a null `public_url` for listed listings.': withFields('listListings', {
+    public_url: null,
+  }),
   'LST-18/public-url-object: `public_url` is an object.': onResource(VIEWS, (listing) => ({
     ...listing,
     public_url: listing.public_url === null ? null : { href: listing.public_url },

@@ -19,6 +19,10 @@ import {
   idIn,
   queryOf,
   violations,
+  findRow,
+  setRows,
+  findRows,
+  inMode,
   type Seams,
 } from '../kit/index.ts';
 import type { OperationId } from '#spec';
@@ -46,21 +50,15 @@ const TOKENS = violations({
   'AUTH-2/trades-by-bids-read: GET /trades/{id} also accepts bids.read.': acceptingScope('getTrade', 'bids.read'),
   'AUTH-2/redelivery-by-read: Redelivery also accepts webhooks.read.': acceptingScope('redeliver', 'webhooks.read'),
   'AUTH-16/case-ignored: Tokens are compared without regard to case.': lettingIn('everywhere', async ({ db, incoming }) => {
-    const rows = db.selectFrom('tokens').select('token').where('expires_at', 'is', null);
     const asked = incoming.authorization?.slice('Bearer '.length).toLowerCase();
-    const row = (await rows.execute()).find(({ token }) => token.toLowerCase() === asked);
+    const row = (await findRows(db, 'tokens', { expires_at: null })).find(({ token }) => token.toLowerCase() === asked);
     return row === undefined ? undefined : holderOf(db, `Bearer ${row.token}`);
   }),
   'AUTH-16/rest-ignored: What follows a token after a comma or dot is ignored.': lettingIn(
     'everywhere',
     async ({ db, incoming }) => {
       const token = incoming.authorization?.slice('Bearer '.length).split(/[,.]/)[0] ?? '';
-      const row = await db
-        .selectFrom('tokens')
-        .select('token')
-        .where('token', '=', token)
-        .where('expires_at', 'is', null)
-        .executeTakeFirst();
+      const row = await findRow(db, 'tokens', { token, expires_at: null });
       return row === undefined ? undefined : holderOf(db, `Bearer ${token}`);
     },
   ),
@@ -96,50 +94,29 @@ const TOKENS = violations({
 });
 
 const MODES = violations({
-  'INV-23/inbox-of-both: GET /me/bids-received of a sandbox token shows live bids.': onCaller('listBidsReceived', (caller) => ({
-    ...caller,
-    livemode: 1,
-  })),
+  'INV-23/inbox-of-both: GET /me/bids-received of a sandbox token shows live bids.': inMode('listBidsReceived', 1),
   'INV-23/listings-of-both: GET /me/inventory/{id} of a live token finds sandbox listings.': onFind(
     'getListing',
     async (found, { db, caller, path }) => {
       if (!isRefusal(found)) return found;
-      const lots = db
-        .selectFrom('lots')
-        .selectAll()
-        .where('id', '=', idIn(path))
-        .where('user_id', '=', caller.user_id ?? '');
-      const lot = await lots.executeTakeFirst();
-      const farms = db
-        .selectFrom('farms')
-        .selectAll()
-        .where('id', '=', lot?.farm_id ?? '');
-      const farm = await farms.executeTakeFirst();
+      const lot = await findRow(db, 'lots', { id: idIn(path), user_id: caller.user_id ?? '' });
+      const farm = await findRow(db, 'farms', { id: lot?.farm_id ?? '' });
       return lot === undefined || farm === undefined ? found : { lot, farm };
     },
   ),
   'INV-23/bids-accepted-across: A live token can read and accept bids of the sandbox.': onCaller(
     ['getBid', 'acceptBid'],
     async (caller, { db, incoming }) => {
-      const bid = await db.selectFrom('bids').select('livemode').where('id', '=', idIn(incoming.path)).executeTakeFirst();
+      const bid = await findRow(db, 'bids', { id: idIn(incoming.path) });
       return { ...caller, livemode: bid?.livemode ?? caller.livemode };
     },
   ),
-  'INV-23/offers-accepted-across: A sandbox token can accept and reject offers on live cash bids.': onCaller(
+  'INV-23/offers-accepted-across: A sandbox token can accept and reject offers on live cash bids.': inMode(
     ['acceptOffer', 'rejectOffer'],
-    (caller) => ({ ...caller, livemode: 1 }),
+    1,
   ),
-  'INV-23/cash-bids-of-both: GET /cash-bids shows live cash bids to a sandbox token.': onCaller('listCashBids', (caller) => ({
-    ...caller,
-    livemode: 1,
-  })),
-  'INV-23/cash-bids-changed-across: A live token can change the cash bids of the sandbox.': onCaller(
-    'updateCashBid',
-    (caller) => ({
-      ...caller,
-      livemode: 0,
-    }),
-  ),
+  'INV-23/cash-bids-of-both: GET /cash-bids shows live cash bids to a sandbox token.': inMode('listCashBids', 1),
+  'INV-23/cash-bids-changed-across: A live token can change the cash bids of the sandbox.': inMode('updateCashBid', 0),
   'SBX-3/latest-change-by-default: A simulation without `inventory_id` uses the listing that was changed last.': () => {
     let changed: string | undefined;
     return all(
@@ -158,9 +135,9 @@ const MODES = violations({
   'SBX-4/drafts-at-250: The default price of a simulated bid on a draft is 250.00.': afterAct(
     'simulateEvent',
     async ({ db, body }, { data }) => {
-      const lot = await db.selectFrom('lots').select('status').where('id', '=', data.inventory_id).executeTakeFirst();
+      const lot = await findRow(db, 'lots', { id: data.inventory_id });
       if (body.price !== undefined || lot?.status !== 'unlisted') return;
-      await db.updateTable('bids').set({ price_amount: 250 }).where('id', '=', data.bid_id).execute();
+      await setRows(db, 'bids', { id: data.bid_id }, { price_amount: 250 });
     },
   ),
   'SBX-8/by-grades-stay: A new simulation keeps the previous simulated bid by grades.': () => {
@@ -168,13 +145,7 @@ const MODES = violations({
     return afterAct('simulateEvent', async ({ db }, { data }) => {
       const before = last.get(data.inventory_id) ?? '';
       last.set(data.inventory_id, data.bid_id);
-      await db
-        .updateTable('bids')
-        .set({ status: 'pending' })
-        .where('id', '=', before)
-        .where('type', '=', 'multi_grade')
-        .where('status', '=', 'expired')
-        .execute();
+      await setRows(db, 'bids', { id: before, type: 'multi_grade', status: 'expired' }, { status: 'pending' });
     });
   },
   'SBX-9/queued-is-one: `webhook_deliveries_queued` is at least 1.': onResource('simulateEvent', (simulated) => ({
@@ -188,11 +159,7 @@ const VIEWS = violations({
   'TRD-10/price-of-the-listing: Trades have the price of the listing.': onResource(
     ['getTrade', 'listTrades', 'acceptBid'],
     async (trade, { db }) => {
-      const lot = await db
-        .selectFrom('lots')
-        .select('price_amount')
-        .where('id', '=', trade.inventory_id ?? '')
-        .executeTakeFirst();
+      const lot = await findRow(db, 'lots', { id: trade.inventory_id ?? '' });
       return { ...trade, price: { ...trade.price, amount: lot?.price_amount ?? trade.price.amount } };
     },
   ),
@@ -232,7 +199,7 @@ const VIEWS = violations({
     }),
   ),
   'LST-11/answers-missing: GET /me/inventory/{id}/bids omits counters.': onResource('listReceivedBids', async (bid, { db }) => {
-    const row = await db.selectFrom('bids').select(['counter_to', 'author']).where('id', '=', bid.id).executeTakeFirst();
+    const row = await findRow(db, 'bids', { id: bid.id });
     return typeof row?.counter_to === 'string' && row.author === 'buyer' ? undefined : bid;
   }),
   'CONV-5/plain-404: The 404 of GET /trades/{id} has the content type text/html.': onAnswer('getTrade', (answer) =>

@@ -13,6 +13,8 @@ import {
   readJson,
   setBids,
   violations,
+  findRow,
+  setRows,
 } from '../kit/index.ts';
 import { asPending, isByGrades, onValidatedBody } from '../bids/deviations.ts';
 import { findBid } from '../../../market/store/bids.ts';
@@ -67,12 +69,7 @@ const CASCADES = violations({
     'acceptBid',
     async ({ db }, _answer, { truth: { bid } }) => {
       if (bid.counter_to === null) return;
-      await db
-        .updateTable('bid_lines')
-        .set({ status: 'pending' })
-        .where('bid_id', '=', bid.id)
-        .where('status', '=', 'rejected')
-        .execute();
+      await setRows(db, 'bid_lines', { bid_id: bid.id, status: 'rejected' }, { status: 'pending' });
     },
   ),
   'BID-29/newest-bid-forgotten: Unlisting a lot leaves its newest bid pending.': afterAct(
@@ -100,7 +97,7 @@ const CASCADES = violations({
     'acceptBid',
     async ({ db }, { data }, { truth: { bid } }) => {
       if (bid.counter_to === null) return;
-      await db.updateTable('trades').set({ status: 'Completed' }).where('id', '=', data.id).execute();
+      await setRows(db, 'trades', { id: data.id }, { status: 'Completed' });
     },
   ),
 });
@@ -141,7 +138,7 @@ const PATHS = violations({
   'BID-41/lines-of-the-first-bid: GET /bids/{id} shows the line ids of the countered bid on a counter.': onResource(
     'getBid',
     async (bid, { db }) => {
-      const row = await db.selectFrom('bids').select('counter_to').where('id', '=', bid.id).executeTakeFirst();
+      const row = await findRow(db, 'bids', { id: bid.id });
       const lines = db
         .selectFrom('bid_lines')
         .select('id')

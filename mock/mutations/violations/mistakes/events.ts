@@ -7,6 +7,7 @@ import {
   onEvent,
   onPayload,
   violations,
+  findRow,
   type Reader,
   type Row,
   type Tx,
@@ -15,7 +16,7 @@ import { draftSellerEvent } from '../../../market/rules/bids.ts';
 import { emit } from '../../../server/webhooks/outbox.ts';
 
 async function bidOf(db: Reader, id: string | null): Promise<Row<'bids'> | undefined> {
-  return db.selectFrom('bids').selectAll().where('id', '=', id).executeTakeFirst();
+  return findRow(db, 'bids', { id });
 }
 
 /** Drops the events of bids that match. */
@@ -48,7 +49,7 @@ export const MISTAKEN_EVENTS = violations({
   ),
   'EVT-3/accepted-twice: Accepting a bid sends `bid.accepted` twice.': onEvent('bid.accepted', (draft) => [draft, draft]),
   'TRD-7/counters-not-sent: Accepting a counter sends no `trade.created`.': onEvent('trade.created', async (draft, { db }) => {
-    const trade = await db.selectFrom('trades').select('bid_id').where('id', '=', draft.subject_id).executeTakeFirst();
+    const trade = await findRow(db, 'trades', { id: draft.subject_id });
     const bid = await bidOf(db, trade?.bid_id ?? null);
     return bid?.author === 'seller' ? [] : draft;
   }),
@@ -80,8 +81,12 @@ export const MISTAKEN_EVENTS = violations({
       {
         key: async (use, { world, db, operation_id, incoming, caller }) => {
           const bid = placed.get(`${incoming.path['id'] ?? ''} ${caller?.team_id ?? ''}`);
-          const kept = db.selectFrom('idempotency_keys').select('key').where('key', '=', use.key).where('path', '=', use.path);
-          const row = await kept.where('team_id', '=', use.owner).where('body_hash', '=', use.body_hash).executeTakeFirst();
+          const row = await findRow(db, 'idempotency_keys', {
+            key: use.key,
+            path: use.path,
+            team_id: use.owner,
+            body_hash: use.body_hash,
+          });
           if (operation_id === 'placeBid' && bid !== undefined && row !== undefined)
             await emit(
               world,
@@ -119,7 +124,7 @@ export const MISTAKEN_EVENTS = violations({
   ),
   'EVT-7/asking-price: `trade.created` has the price of the listing.': onPayload('trade.created', async (data, { db }) => {
     const id = 'inventory_id' in data ? String(data['inventory_id']) : '';
-    const lot = await db.selectFrom('lots').select('price_amount').where('id', '=', id).executeTakeFirst();
+    const lot = await findRow(db, 'lots', { id });
     return { ...data, price: { amount: lot?.price_amount ?? 0, currency: 'CAD', unit: 'MT' } };
   }),
   'EVT-26/settlement-with-bid: `trade.settled` includes `bid_id`.': onPayload('trade.settled', async (data, { db, event }) => {

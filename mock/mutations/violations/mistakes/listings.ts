@@ -12,6 +12,8 @@ import {
   onResource,
   queryOf,
   violations,
+  setRows,
+  findRow,
   type JsonObject,
   type Row,
   type Seams,
@@ -44,11 +46,7 @@ const LISTINGS = violations({
   'LST-6/toggled: `listed: false` publishes a listing that is not listed.': onRequestFields(
     'updateListing',
     async (fields, { db, incoming }) => {
-      const lots = db
-        .selectFrom('lots')
-        .select('status')
-        .where('id', '=', incoming.path['id'] ?? '');
-      const is_listed = (await lots.executeTakeFirst())?.status === 'listed';
+      const is_listed = (await findRow(db, 'lots', { id: incoming.path['id'] ?? '' }))?.status === 'listed';
       return fields['listed'] === false && !is_listed ? { ...fields, listed: true } : fields;
     },
   ),
@@ -64,13 +62,13 @@ const LISTINGS = violations({
     'updateListing',
     async ({ db, body }, { data }) => {
       if (body.quantity_mt === undefined || body.target_price !== undefined) return;
-      await db.updateTable('lots').set({ price_amount: null, price_firm: null }).where('id', '=', data.id).execute();
+      await setRows(db, 'lots', { id: data.id }, { price_amount: null, price_firm: null });
     },
   ),
   'LST-6/unlisting-clears-grade: Unlisting a listing clears its crop year.': afterAct(
     'updateListing',
     async ({ db, body }, { data }) => {
-      if (body.listed === false) await db.updateTable('lots').set({ crop_year: null }).where('id', '=', data.id).execute();
+      if (body.listed === false) await setRows(db, 'lots', { id: data.id }, { crop_year: null });
     },
   ),
   'LST-6/archived-stays-out: An archived listing that is published again is not in GET /inventory.': () => {
@@ -83,7 +81,7 @@ const LISTINGS = violations({
   'LST-7/archiving-unlists-drafts: DELETE of a draft leaves it unlisted.': afterAct(
     'archiveListing',
     async ({ db }, _answer, { lot }) => {
-      if (lot.status === 'unlisted') await db.updateTable('lots').set({ status: 'unlisted' }).where('id', '=', lot.id).execute();
+      if (lot.status === 'unlisted') await setRows(db, 'lots', { id: lot.id }, { status: 'unlisted' });
     },
   ),
   'LST-4/archived-relisted-unpaid: Publishing an archived listing requires no payment method.': onFind('updateListing', (found) =>
@@ -186,23 +184,13 @@ const CASH_BIDS = violations({
     'updateCashBid',
     async ({ db, body }, _answer, { commodity, team_id }) => {
       if (body?.is_active === undefined) return;
-      await db
-        .updateTable('cash_bids')
-        .set({ is_active: body.is_active ? 1 : 0 })
-        .where('commodity', '=', commodity)
-        .where('team_id', '=', team_id)
-        .execute();
+      await setRows(db, 'cash_bids', { commodity, team_id }, { is_active: body.is_active ? 1 : 0 });
     },
   ),
   'CB-5/all-rejected: Rejecting an offer rejects every pending offer on the cash bid.': afterAct(
     'rejectOffer',
     async ({ db }, _answer, { offer }) => {
-      await db
-        .updateTable('offers')
-        .set({ status: 'rejected' })
-        .where('cash_bid_id', '=', offer.cash_bid_id)
-        .where('status', '=', 'pending')
-        .execute();
+      await setRows(db, 'offers', { cash_bid_id: offer.cash_bid_id, status: 'pending' }, { status: 'rejected' });
     },
   ),
   'CB-7/id-of-the-cash-bid: `cash_bid_id` of offers is the id of the offer.': onResource(

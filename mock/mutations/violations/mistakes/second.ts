@@ -19,6 +19,8 @@ import {
   refuse,
   setBids,
   violations,
+  findRow,
+  setRows,
 } from '../kit/index.ts';
 import { ANSWERS } from '../bids/deviations.ts';
 import { later } from '../../../ports/clock.ts';
@@ -70,7 +72,7 @@ export const MISTAKEN_AGAIN = violations({
   'LST-7/archived-without-variety: DELETE /me/inventory/{id} clears the variety of the listing.': afterAct(
     'archiveListing',
     async ({ db }, _answer, { lot }) => {
-      await db.updateTable('lots').set({ variety: null }).where('id', '=', lot.id).execute();
+      await setRows(db, 'lots', { id: lot.id }, { variety: null });
     },
   ),
   'LST-6/price-of-all: A new target price is set for all listings of the commodity of the seller.': afterAct(
@@ -78,19 +80,14 @@ export const MISTAKEN_AGAIN = violations({
     async ({ db, body }, _answer, { lot }) => {
       const amount = body.target_price?.amount;
       if (amount === undefined) return;
-      await db
-        .updateTable('lots')
-        .set({ price_amount: amount })
-        .where('user_id', '=', lot.user_id)
-        .where('commodity', '=', lot.commodity)
-        .execute();
+      await setRows(db, 'lots', { user_id: lot.user_id, commodity: lot.commodity }, { price_amount: amount });
     },
   ),
   'FARM-3/province-clears-city: A new province of a farm clears its city.': afterAct(
     'updateFarm',
     async ({ db, body }, _answer, farm) => {
       if (body.nearest_province === undefined || body.nearest_city !== undefined) return;
-      await db.updateTable('farms').set({ nearest_city: '' }).where('id', '=', farm.id).execute();
+      await setRows(db, 'farms', { id: farm.id }, { nearest_city: '' });
     },
   ),
   'BID-26/same-price-rejected: Rejecting a bid rejects the bids of other teams with the same price.': beforeAct(
@@ -109,7 +106,7 @@ export const MISTAKEN_AGAIN = violations({
     'counterBid',
     async ({ db, body }, _answer, { truth: { bid } }) => {
       const { from, to } = body.delivery;
-      await db.updateTable('bids').set({ delivery_from: from, delivery_to: to }).where('id', '=', bid.id).execute();
+      await setRows(db, 'bids', { id: bid.id }, { delivery_from: from, delivery_to: to });
     },
   ),
   'EVT-6/reference-of-the-lot: Bid payloads have the reference of the listing.': onPayload(
@@ -126,7 +123,7 @@ export const MISTAKEN_AGAIN = violations({
   'EVT-18/rejected-with-trade: Accepting a bid sends `bid.rejected` for the other pending bids of the lot.': onEvent(
     'bid.accepted',
     async (draft, { db }) => {
-      const bid = await db.selectFrom('bids').selectAll().where('id', '=', draft.subject_id).executeTakeFirst();
+      const bid = await findRow(db, 'bids', { id: draft.subject_id });
       const others = db
         .selectFrom('bids')
         .selectAll()

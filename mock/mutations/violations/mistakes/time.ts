@@ -14,6 +14,7 @@ import {
   withDelays,
   withTimeout,
   withVerdict,
+  findRow,
   type Reader,
   type Seams,
 } from '../kit/index.ts';
@@ -60,11 +61,7 @@ function inboxAfterExpiry(grace_s: number): Partial<Seams> {
 
 /** Accepts a token for some time after its expiry. */
 async function expiredWithin(db: Reader, authorization: string | undefined, now: string, grace_s: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('tokens')
-    .select('expires_at')
-    .where('token', '=', authorization?.slice('Bearer '.length) ?? '')
-    .executeTakeFirst();
+  const row = await findRow(db, 'tokens', { token: authorization?.slice('Bearer '.length) ?? '' });
   return typeof row?.expires_at === 'string' && row.expires_at > later(now, -grace_s);
 }
 
@@ -93,11 +90,7 @@ const EXPIRIES = violations({
   'BID-45/counters-capped: A counter expires with the bid that it answers, whatever it says.': onRequestFields(
     'counterBid',
     async (fields, { db, incoming }) => {
-      const row = await db
-        .selectFrom('bids')
-        .select('expires_at')
-        .where('id', '=', incoming.path['id'] ?? '')
-        .executeTakeFirst();
+      const row = await findRow(db, 'bids', { id: incoming.path['id'] ?? '' });
       return row === undefined || fields['expires_at'] === undefined ? fields : { ...fields, expires_at: row.expires_at };
     },
   ),

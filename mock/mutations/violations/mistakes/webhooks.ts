@@ -11,6 +11,9 @@ import {
   onResource,
   fieldsOf,
   violations,
+  deleteRows,
+  findRow,
+  setRows,
 } from '../kit/index.ts';
 import { hash } from 'node:crypto';
 import { enqueue } from '../../../market/store/queue.ts';
@@ -49,13 +52,7 @@ const SUBSCRIPTIONS = violations({
   'WHK-5/all-of-the-url: DELETE /webhooks/{id} deletes every subscription of the team to the same URL.': afterAct(
     'deleteWebhook',
     async ({ db, now }, _answer, { url, team_id }) => {
-      await db
-        .updateTable('subscriptions')
-        .set({ deleted_at: now })
-        .where('url', '=', url)
-        .where('team_id', '=', team_id)
-        .where('deleted_at', 'is', null)
-        .execute();
+      await setRows(db, 'subscriptions', { url, team_id, deleted_at: null }, { deleted_at: now });
     },
   ),
   'WHK-13/twice-is-200: A second DELETE /webhooks/{id} returns 200.': () => {
@@ -79,11 +76,7 @@ const SUBSCRIPTIONS = violations({
       const failed = db.selectFrom('deliveries').select('event_id').where('subscription_id', '=', subscription.id);
       const newest = await failed.where('status', '=', 'failed').orderBy('seq', 'desc').executeTakeFirst();
       if (newest === undefined || newest.event_id === delivery.event_id) return answer;
-      await db
-        .deleteFrom('queue')
-        .where('event_id', '=', delivery.event_id)
-        .where('subscription_id', '=', subscription.id)
-        .execute();
+      await deleteRows(db, 'queue', { event_id: delivery.event_id, subscription_id: subscription.id });
       await enqueue(db, newest.event_id, [subscription.id], { is_first: false, due_at: now });
       return answer;
     },
@@ -108,16 +101,8 @@ const SUBSCRIPTIONS = violations({
     'redeliver',
     async (found, { db, caller, path }) => {
       if (!isRefusal(found)) return found;
-      const hooks = db
-        .selectFrom('subscriptions')
-        .selectAll()
-        .where('id', '=', path['id'] ?? '');
-      const subscription = await hooks.where('team_id', '=', caller.team_id).executeTakeFirst();
-      const rows = db
-        .selectFrom('deliveries')
-        .selectAll()
-        .where('id', '=', path['delivery_id'] ?? '');
-      const delivery = await rows.executeTakeFirst();
+      const subscription = await findRow(db, 'subscriptions', { id: path['id'] ?? '', team_id: caller.team_id });
+      const delivery = await findRow(db, 'deliveries', { id: path['delivery_id'] ?? '' });
       return subscription === undefined || delivery === undefined ? found : { subscription, delivery };
     },
   ),
@@ -152,7 +137,7 @@ const KEYS = violations({
       if (operation_id !== 'placeBid' || incoming.idempotency_key === undefined || answer.status !== 201) return answer;
       // placeBid answered with this bid.
       const { data } = JSON.parse(answer.text) as { data: { id: string } };
-      const counter = await db.selectFrom('bids').select('id').where('counter_to', '=', data.id).executeTakeFirst();
+      const counter = await findRow(db, 'bids', { counter_to: data.id });
       return counter === undefined ? answer : { ...answer, text: JSON.stringify({ data: { ...data, ...counter } }) };
     },
   },

@@ -12,6 +12,7 @@ import {
   queryOf,
   readJson,
   violations,
+  withFields,
   type AnswerAbout,
   type Row,
   type Seams,
@@ -127,10 +128,7 @@ export const INVENTORY_LEAKS = violations({
       return farm === undefined ? error : { ...error, message: `${farm.name} has taken this listing down.` };
     },
   ),
-  'PRIV-1/seller-id: GET /inventory/{id} includes a seller number.': onResource('getInventory', (lot) => ({
-    ...lot,
-    seller_number: 4711,
-  })),
+  'PRIV-1/seller-id: GET /inventory/{id} includes a seller number.': withFields('getInventory', { seller_number: 4711 }),
   'PRIV-2/postal-code: `location` includes a postal code.': onResource(VIEWS, (lot) => ({
     ...lot,
     location: { ...lot.location, postal_code: 'S4P 3Y2' },
@@ -142,10 +140,9 @@ export const INVENTORY_LEAKS = violations({
       location: { ...lot.location, lat: Number(farm.latitude.toFixed(1)), lng: Number(farm.longitude.toFixed(1)) },
     }),
   ),
-  'PRIV-2/legal-land-description: Listings include a legal land description.': onResource(VIEWS, (lot) => ({
-    ...lot,
+  'PRIV-2/legal-land-description: Listings include a legal land description.': withFields(VIEWS, {
     legal_land_description: 'NW-12-24-3-W2',
-  })),
+  }),
   'PRIV-2/distance-from-the-city: `nearest_city` includes the distance to the farm.': onResource(VIEWS, (lot) => ({
     ...lot,
     location: { ...lot.location, nearest_city: `12 km NE of ${lot.location?.nearest_city ?? ''}` },

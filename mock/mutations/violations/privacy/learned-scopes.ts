@@ -9,6 +9,7 @@ import {
   queryOf,
   sellerOf,
   violations,
+  findRows,
   type AnswerAbout,
   type Reader,
 } from '../kit/index.ts';
@@ -19,8 +20,7 @@ import { viewBid, viewListing, viewReceivedBids, viewTrade } from '../../../mark
 
 /** The teams that settled a trade with a seller. */
 async function teamsSettledWith(db: Reader, seller_user_id: string): Promise<readonly string[]> {
-  const trades = db.selectFrom('trades').select('buyer_team_id');
-  const rows = await trades.where('seller_user_id', '=', seller_user_id).where('status', '=', 'Completed').execute();
+  const rows = await findRows(db, 'trades', { seller_user_id, status: 'Completed' });
   return rows.map(({ buyer_team_id }) => buyer_team_id);
 }
 

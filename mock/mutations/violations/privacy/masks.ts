@@ -8,6 +8,8 @@ import {
   partiesOf,
   sellerOf,
   violations,
+  findRow,
+  withFields,
   type Reader,
   type Row,
 } from '../kit/index.ts';
@@ -16,7 +18,7 @@ const TRADES = ['getTrade', 'listTrades'] as const;
 const OWN_BIDS = ['getBid', 'listBids'] as const;
 
 async function tradeOf(db: Reader, bid_id: string): Promise<Row<'trades'> | undefined> {
-  return db.selectFrom('trades').selectAll().where('bid_id', '=', bid_id).executeTakeFirst();
+  return findRow(db, 'trades', { bid_id });
 }
 
 /** Unmasks the buyer's bids whose trade matches. */
@@ -55,14 +57,8 @@ export const MASKS_LIFTED = violations({
     async (bid, { db }) =>
       bid.status === 'accepted' ? { ...bid, counterparty: { name: (await partiesOf(db, bid.id))?.buyer?.name } } : bid,
   ),
-  'PRIV-4/never-unmasked: Settled trades name no counterparty.': onResource(TRADES, (trade) => ({
-    ...trade,
-    counterparty: null,
-  })),
-  'PRIV-4/bid-never-unmasked: Bids name no counterparty after settlement.': onResource(OWN_BIDS, (bid) => ({
-    ...bid,
-    counterparty: null,
-  })),
+  'PRIV-4/never-unmasked: Settled trades name no counterparty.': withFields(TRADES, { counterparty: null }),
+  'PRIV-4/bid-never-unmasked: Bids name no counterparty after settlement.': withFields(OWN_BIDS, { counterparty: null }),
   'PRIV-4/seller-never-named: Settled trades do not name the buyer to the seller.': onResource(TRADES, (trade) =>
     trade.side === 'seller' ? { ...trade, counterparty: null } : trade,
   ),

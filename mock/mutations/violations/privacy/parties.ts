@@ -9,6 +9,8 @@ import {
   partiesOf,
   sellerOf,
   violations,
+  findRows,
+  withFields,
   type AnswerAbout,
   type Reader,
   type Parties,
@@ -20,7 +22,7 @@ async function partiesIn(db: Reader, id: unknown): Promise<Parties | undefined> 
 
 /** Whether any trade of a seller is Completed. */
 async function hasSettled(db: Reader, seller_user_id: string, buyer_team_id?: string): Promise<boolean> {
-  const trades = await db.selectFrom('trades').selectAll().where('seller_user_id', '=', seller_user_id).execute();
+  const trades = await findRows(db, 'trades', { seller_user_id });
   return trades.some(
     (trade) => trade.status === 'Completed' && (buyer_team_id === undefined || trade.buyer_team_id === buyer_team_id),
   );
@@ -104,13 +106,9 @@ export const PARTY_LEAKS = violations({
       return { listing, bids: await Promise.all(labelled) };
     },
   ),
-  'PRIV-7/always-buyer: GET /me/inventory/{id}/bids labels verified elevators as Buyer.': onResource(
-    'listReceivedBids',
-    (bid) => ({
-      ...bid,
-      buyer_label: 'Buyer',
-    }),
-  ),
+  'PRIV-7/always-buyer: GET /me/inventory/{id}/bids labels verified elevators as Buyer.': withFields('listReceivedBids', {
+    buyer_label: 'Buyer',
+  }),
   'PRIV-7/type-for-a-label: GET /me/inventory/{id}/bids labels other buyers as Unverified.': onResource(
     'listReceivedBids',
     (bid) => ({

@@ -16,6 +16,8 @@ import {
   violations,
   withFields,
   withoutEffect,
+  setRows,
+  findRow,
   type Tx,
   type Seams,
 } from '../kit/index.ts';
@@ -33,7 +35,7 @@ function keepingPrevious(): Partial<Seams> {
 }
 
 async function hide(db: Tx): Promise<void> {
-  await db.updateTable('bids').set({ is_simulated: 0 }).where('is_simulated', '=', 1).execute();
+  await setRows(db, 'bids', { is_simulated: 1 }, { is_simulated: 0 });
 }
 
 /** Treats simulated bids as no longer pending. */
@@ -63,8 +65,7 @@ export const BIDS_VIOLATED = [
   }),
   ...violations({
     'SBX-7/not-sent: A simulated bid sends no event.': onEvent('bid.received', async (draft, { db }) => {
-      const bid = db.selectFrom('bids').select('is_simulated').where('id', '=', draft.subject_id);
-      return (await bid.executeTakeFirst())?.is_simulated === 1 ? [] : draft;
+      return (await findRow(db, 'bids', { id: draft.subject_id }))?.is_simulated === 1 ? [] : draft;
     }),
     'SBX-7/livemode-true: Sandbox deliveries have `livemode: true`.': onDelivery('bid.received', (envelope) => ({
       ...envelope,
@@ -103,11 +104,7 @@ export const BIDS_VIOLATED = [
     'SBX-10/not-sent-to-client: Events of test users do not reach the client that created them.': onListeners(
       'bid.received',
       async (listeners, draft, { db }) => {
-        const seller = db
-          .selectFrom('users')
-          .select('created_by_client_id')
-          .where('id', '=', draft.seller_user_id ?? '');
-        const maker = (await seller.executeTakeFirst())?.created_by_client_id ?? null;
+        const maker = (await findRow(db, 'users', { id: draft.seller_user_id ?? '' }))?.created_by_client_id ?? null;
         return maker === null ? listeners : [];
       },
     ),

@@ -14,6 +14,9 @@ import {
   withFields,
   withoutBodyField,
   withoutField,
+  setRows,
+  findRow,
+  inMode,
   type CallOf,
   type Row,
   type Seams,
@@ -24,7 +27,7 @@ function onSimulatedBid(change: (call: CallOf<'simulateEvent'>, lot: Row<'lots'>
   return afterAct('simulateEvent', async (call, { data }) => {
     const lot = await call.db.selectFrom('lots').selectAll().where('id', '=', data.inventory_id).executeTakeFirstOrThrow();
     const changes = change(call, lot);
-    if (Object.keys(changes).length > 0) await call.db.updateTable('bids').set(changes).where('id', '=', data.bid_id).execute();
+    if (Object.keys(changes).length > 0) await setRows(call.db, 'bids', { id: data.bid_id }, changes);
   });
 }
 
@@ -39,10 +42,7 @@ function asSeller(isTaken: (owner_livemode: number) => boolean): Partial<Seams> 
 
 /** Requests and responses of POST /sandbox/simulate-event. */
 export const SIMULATION_VIOLATED = violations({
-  'SBX-1/live-tokens-accepted: POST /sandbox/simulate-event accepts a live token.': onCaller('simulateEvent', (caller) => ({
-    ...caller,
-    livemode: 0,
-  })),
+  'SBX-1/live-tokens-accepted: POST /sandbox/simulate-event accepts a live token.': inMode('simulateEvent', 0),
   'SBX-1/live-tokens-on-named-listings: POST /sandbox/simulate-event accepts a live token with an `inventory_id`.': onCaller(
     'simulateEvent',
     (caller, about) => ('inventory_id' in fieldsOf(about.incoming) ? { ...caller, livemode: 0 } : caller),
@@ -81,11 +81,7 @@ export const SIMULATION_VIOLATED = violations({
   'SBX-3/drafts-refused: POST /sandbox/simulate-event rejects a draft.': insteadOfAct(
     'simulateEvent',
     async ({ db, body }, _subject, act) => {
-      const lot = db
-        .selectFrom('lots')
-        .select('status')
-        .where('id', '=', body.inventory_id ?? '');
-      const is_draft = (await lot.executeTakeFirst())?.status === 'unlisted';
+      const is_draft = (await findRow(db, 'lots', { id: body.inventory_id ?? '' }))?.status === 'unlisted';
       return is_draft ? refuseFields({ field: 'inventory_id', message: 'is not listed' }) : act();
     },
   ),
@@ -119,10 +115,7 @@ export const SIMULATION_VIOLATED = violations({
     ...simulated,
     buyer: simulated.buyer.id,
   })),
-  'SBX-9/no-warning: `warning` is null although nothing was queued.': onResource('simulateEvent', (simulated) => ({
-    ...simulated,
-    warning: null,
-  })),
+  'SBX-9/no-warning: `warning` is null although nothing was queued.': withFields('simulateEvent', { warning: null }),
   'SBX-9/empty-warning: `warning` is an empty string.': withFields('simulateEvent', { warning: '' }),
   'SBX-9/silent-on-live-subscriptions: `warning` is null if only live subscriptions exist.': onResource(
     'simulateEvent',
@@ -145,8 +138,7 @@ export const SIMULATION_VIOLATED = violations({
     'simulateEvent',
     async (fields, { db }) => {
       const { inventory_id, ...rest } = fields;
-      const lots = db.selectFrom('lots').select('id').where('livemode', '=', 0).where('id', '=', String(inventory_id));
-      return (await lots.executeTakeFirst()) === undefined ? rest : fields;
+      return (await findRow(db, 'lots', { livemode: 0, id: String(inventory_id) })) === undefined ? rest : fields;
     },
   ),
   'SBX-11/no-users: POST /sandbox/users returns 404.': onCaller('createSandboxUser', () => refuse('not_found')),

@@ -20,6 +20,8 @@ import {
   withoutField,
   withoutQuery,
   withoutScopes,
+  deleteRows,
+  findRows,
 } from '../kit/index.ts';
 
 export const WEBHOOK_DELIVERIES = violations({
@@ -70,12 +72,7 @@ export const WEBHOOK_DELIVERIES = violations({
   'WHK-8/once-only: Redelivery rejects a delivery that was already replayed.': insteadOfAct(
     'redeliver',
     async ({ db }, { delivery }, act) => {
-      const rows = await db
-        .selectFrom('deliveries')
-        .select('id')
-        .where('event_id', '=', delivery.event_id)
-        .where('subscription_id', '=', delivery.subscription_id)
-        .execute();
+      const rows = await findRows(db, 'deliveries', { event_id: delivery.event_id, subscription_id: delivery.subscription_id });
       return rows.length > 1 ? refuse('delivery_not_failed') : act();
     },
   ),
@@ -87,11 +84,7 @@ export const WEBHOOK_DELIVERIES = violations({
   ),
   'WHK-8/row-replaced: A replay deletes the record of the failed delivery.': onRecord(async (delivery, about) => {
     if (await isReplay(about)) {
-      await about.db
-        .deleteFrom('deliveries')
-        .where('event_id', '=', about.event.id)
-        .where('subscription_id', '=', about.subscription.id)
-        .execute();
+      await deleteRows(about.db, 'deliveries', { event_id: about.event.id, subscription_id: about.subscription.id });
     }
     return delivery;
   }),

@@ -25,6 +25,8 @@ import {
   withoutEffect,
   withoutField,
   withoutScopes,
+  findRow,
+  findRows,
   type About,
   type Seams,
 } from '../kit/index.ts';
@@ -46,7 +48,7 @@ function refusingType(type: string): Partial<Seams> {
 
 export const WEBHOOK_SUBSCRIPTIONS = violations({
   'WHK-1/every-teams: GET /webhooks lists the subscriptions of every team.': onBody('listWebhooks', async (body, { db }) => {
-    const rows = await db.selectFrom('subscriptions').select(['id', 'url', 'events']).where('deleted_at', 'is', null).execute();
+    const rows = await findRows(db, 'subscriptions', { deleted_at: null });
     const items = rows.map(({ id, url, events }) => ({ id, url, events: readJson(events) }));
     return { ...body, items, total: items.length };
   }),
@@ -72,7 +74,7 @@ export const WEBHOOK_SUBSCRIPTIONS = violations({
   'WHK-2/secret-in-the-list: GET /webhooks returns the secret under another name.': onResource(
     'listWebhooks',
     async (hook, { db }) => {
-      const row = await db.selectFrom('subscriptions').select('secret').where('id', '=', hook.id).executeTakeFirst();
+      const row = await findRow(db, 'subscriptions', { id: hook.id });
       return { ...hook, signing: { key: row?.secret } };
     },
   ),
@@ -123,7 +125,7 @@ export const WEBHOOK_SUBSCRIPTIONS = violations({
       ({ events, livemode }, draft) => events.includes('"inventory.matched"') && livemode === draft.livemode,
     ),
     onDelivery('bid.received', async (envelope, { db, subscription }) => {
-      const row = await db.selectFrom('subscriptions').select('events').where('id', '=', subscription.id).executeTakeFirst();
+      const row = await findRow(db, 'subscriptions', { id: subscription.id });
       const is_matched = row?.events.includes('"inventory.matched"') === true;
       return is_matched ? { ...envelope, type: 'inventory.matched', event: 'inventory.matched' } : envelope;
     }),

@@ -3,6 +3,7 @@ import type { ErrorCode, ErrorObject, FieldError, Operation } from '#spec';
 import { BID_MACHINE, ERRORS, OFFER_MACHINE, OPERATIONS, scopesOf } from '#spec';
 import { z } from 'zod';
 import { closestName } from '../../../closest-name.ts';
+import type { Row } from '../../../market/records/tables.ts';
 import type { JournalEntry } from '../../journal/journal.ts';
 import type { World } from '../../world/world.ts';
 import { findPrivateRecord } from '../market/private-records.ts';
@@ -96,17 +97,20 @@ function describeRecord(kind: string, record: object): string {
   return `${kind.replace('_', ' ')}${known.length === 0 ? '' : ` (${known.join(', ')})`}`;
 }
 
-async function findToken(world: World, { request_headers }: JournalEntry): Promise<readonly NearMiss[]> {
-  const token = /^Bearer +(\S+)/i.exec(request_headers.authorization ?? '')?.[1];
+function tokenIn({ request_headers }: JournalEntry): string | undefined {
+  return /^Bearer +(\S+)/i.exec(request_headers.authorization ?? '')?.[1];
+}
+
+function readToken({ store, options }: World, token: string): Promise<Row<'tokens'> | undefined> {
+  return store.reader.selectFrom('tokens').selectAll().where('token', '=', options.vault.digest(token)).executeTakeFirst();
+}
+
+async function findToken(world: World, entry: JournalEntry): Promise<readonly NearMiss[]> {
+  const token = tokenIn(entry);
   if (token === undefined) return [{ text: 'The request has no header "Authorization: Bearer <token>".' }];
-  const { reader } = world.store;
-  const row = await reader
-    .selectFrom('tokens')
-    .select('expires_at')
-    .where('token', '=', world.options.vault.digest(token))
-    .executeTakeFirst();
+  const row = await readToken(world, token);
   if (row?.expires_at !== undefined && row.expires_at !== null) return [{ text: `The token expired at ${row.expires_at}.` }];
-  const known = await reader.selectFrom('tokens').select('token').where('token', 'like', 'dev_%').execute();
+  const known = await world.store.reader.selectFrom('tokens').select('token').where('token', 'like', 'dev_%').execute();
   const nearest = closestName(
     token,
     known.map((one) => one.token),
@@ -114,13 +118,8 @@ async function findToken(world: World, { request_headers }: JournalEntry): Promi
   return [{ text: nearest === undefined ? 'No token of this world is like it.' : `Did you mean ${nearest}?` }];
 }
 
-async function findScopes(world: World, { request_headers }: JournalEntry, operation: Operation): Promise<readonly NearMiss[]> {
-  const token = /^Bearer +(\S+)/i.exec(request_headers.authorization ?? '')?.[1] ?? '';
-  const row = await world.store.reader
-    .selectFrom('tokens')
-    .select('scopes')
-    .where('token', '=', world.options.vault.digest(token))
-    .executeTakeFirst();
+async function findScopes(world: World, entry: JournalEntry, operation: Operation): Promise<readonly NearMiss[]> {
+  const row = await readToken(world, tokenIn(entry) ?? '');
   const held = row?.scopes.split(' ') ?? [];
   const missing = scopesOf(operation).filter((scope) => !held.includes(scope));
   const needed = 'any' in operation.scopes ? missing.join(' or ') : missing.join(' and ');

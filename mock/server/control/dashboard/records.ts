@@ -5,6 +5,7 @@ import { refuse } from '../../../market/rules/refusal.ts';
 import type { ControlOperation } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 import { limit, text } from '../journal/request-filter.ts';
+import { patternOf } from '../market/people.ts';
 
 interface Listing {
   table: string;
@@ -17,6 +18,9 @@ interface Listing {
   livemode: string | undefined;
 }
 
+const IS_ACTIVE = "case is_active when 1 then 'active' else 'inactive' end";
+const IS_CONGESTED =
+  "case when exists (select 1 from congestions where location_id = delivery_locations.id) then 'congested' else 'clear' end";
 const SELLER = '(select name from users where users.id = seller_user_id) as seller';
 const BUYER = '(select name from teams where teams.id = buyer_team_id) as buyer';
 
@@ -51,10 +55,10 @@ const LISTINGS = {
   },
   'cash-bids': {
     table: 'cash_bids',
-    columns: `id, reference, case is_active when 1 then 'active' else 'inactive' end as status, commodity, grade, quantity_mt,
+    columns: `id, reference, ${IS_ACTIVE} as status, commodity, grade, quantity_mt,
       price_amount, price_unit, created_at, (select name from teams where teams.id = team_id) as buyer,
       (select count(*) from offers where cash_bid_id = cash_bids.id and offers.status = 'pending') as pending_offers`,
-    status: "case is_active when 1 then 'active' else 'inactive' end",
+    status: IS_ACTIVE,
     searched: "id || ' ' || reference || ' ' || commodity",
     order: "(team_id like 'tm_de00%') desc, created_at desc, rowid desc",
     livemode: 'livemode',
@@ -71,9 +75,8 @@ const LISTINGS = {
     table: 'delivery_locations',
     columns: `cast(id as text) as id, name, city, province, trucks_waiting, congestion_threshold,
       (select name from teams where teams.id = team_id) as buyer,
-      case when exists (select 1 from congestions where location_id = delivery_locations.id) then 'congested' else 'clear' end as status`,
-    status:
-      "case when exists (select 1 from congestions where location_id = delivery_locations.id) then 'congested' else 'clear' end",
+      ${IS_CONGESTED} as status`,
+    status: IS_CONGESTED,
     searched: "id || ' ' || name || ' ' || city",
     order: "(team_id like 'tm_de00%') desc, id",
     livemode: undefined,
@@ -81,12 +84,12 @@ const LISTINGS = {
   subscriptions: {
     table: 'subscriptions',
     columns: `id, url, events, team_id, client_id, livemode, created_at,
-      case is_active when 1 then 'active' else 'inactive' end as status,
+      ${IS_ACTIVE} as status,
       (select name from teams where teams.id = team_id) as team,
       (select count(*) from deliveries where subscription_id = subscriptions.id) as attempts,
       (select count(*) from deliveries where subscription_id = subscriptions.id and status = 'failed') as failed,
       (select count(*) from queue where subscription_id = subscriptions.id) as queued`,
-    status: "case is_active when 1 then 'active' else 'inactive' end",
+    status: IS_ACTIVE,
     searched: "id || ' ' || url || ' ' || team_id",
     order: 'created_at desc, rowid desc',
     livemode: undefined,
@@ -100,11 +103,6 @@ const RecordQuery = z.strictObject({
   limit,
   offset: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
 });
-
-/** A search as a pattern in which only the outer signs stand for anything. */
-function patternOf(search: string): string {
-  return `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-}
 
 const KINDS = Object.keys(LISTINGS);
 

@@ -1,18 +1,13 @@
 import type { Refusal } from '../../../market/rules/refusal.ts';
 import { isRefusal } from '../../../market/rules/refusal.ts';
+import type { Movement } from '../../../driver/wire.ts';
 import type { Reader, Tx } from '../../../market/records/tables.ts';
+import { lastSeq } from '../../webhooks/history.ts';
 import type { World } from '../../world/world.ts';
 
 /** What a change of the marketplace caused. */
-export interface Consequences {
-  events_emitted: { id: string; type: string }[];
-  deliveries_queued: number;
-}
-
-export interface Moved {
-  previous_state: unknown;
-  new_state: unknown;
-}
+type Consequences = Pick<Movement, 'events_emitted' | 'deliveries_queued'>;
+type Moved = Pick<Movement, 'previous_state' | 'new_state'>;
 
 /** The limit on listed events. GET /events has all of them. */
 const EVENTS_TOLD_MAX = 1_000;
@@ -26,16 +21,10 @@ export async function move<Change extends Moved>(
   change: (tx: Tx, now: string) => Promise<Change | Refusal>,
 ): Promise<(Change & Consequences) | Refusal> {
   return world.write(async (tx, now) => {
-    const since_seq = await lastEvent(tx);
+    const since_seq = await lastSeq(tx, 'events');
     const moved = await change(tx, now);
     return isRefusal(moved) ? moved : { ...moved, ...(await consequencesSince(tx, since_seq)) };
   });
-}
-
-/** The number of the last event. 0 if there is none. */
-export async function lastEvent(db: Reader): Promise<number> {
-  const row = await db.selectFrom('events').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst();
-  return row?.seq ?? 0;
 }
 
 /** The events after `since_seq`, and their number of deliveries, queued or attempted. */

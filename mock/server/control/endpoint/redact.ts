@@ -1,4 +1,5 @@
 /** Replaces secrets in everything that the control plane shows. */
+import type { RequestEntry } from '../../../driver/wire.ts';
 import type { Row } from '../../../market/records/tables.ts';
 import type { JournalEntry } from '../../journal/journal.ts';
 
@@ -33,13 +34,7 @@ function hideValue(value: string): string {
   return `${SCHEME.exec(value)?.[0] ?? ''}[redacted]`;
 }
 
-/** A journal entry without secrets. */
-export type ShownEntry = Omit<JournalEntry, 'request_headers' | 'response_headers' | 'response_tail' | 'began_ms' | 'is_cut'> & {
-  request_headers: Readonly<Record<string, string | readonly string[]>>;
-  response_headers: Readonly<Record<string, string | readonly string[]>>;
-};
-
-export function redactEntry(entry: JournalEntry): ShownEntry {
+export function redactEntry(entry: JournalEntry): RequestEntry {
   const { response_tail: _tail, began_ms: _began, is_cut: _cut, ...shown } = entry;
   const { path, request_headers, request_body, response_headers, response_body } = shown;
   return {

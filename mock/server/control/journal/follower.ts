@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import type { WorldEvent } from '../../journal/event-bus.ts';
+import { lastSeq } from '../../webhooks/history.ts';
 import type { World } from '../../world/world.ts';
 import type { Cursor, Positions } from './cursor.ts';
 import { writeCursor } from './cursor.ts';
@@ -130,8 +131,8 @@ export class Follower {
     const { world } = this.#following;
     const now = await world.lock.share(async () => ({
       request: (await world.journal.status()).last_seq,
-      event: await findLast(world, 'events'),
-      delivery: await findLast(world, 'deliveries'),
+      event: await lastSeq(world.store.reader, 'events'),
+      delivery: await lastSeq(world.store.reader, 'deliveries'),
     }));
     if (now === undefined) this.#stream.end();
     else this.#sent = now;
@@ -151,11 +152,6 @@ export class Follower {
 
 async function countForgotten({ journal }: World, last_told: number): Promise<number> {
   return Math.max(0, (await journal.status()).first_seq - 1 - last_told);
-}
-
-async function findLast({ store }: World, table: 'events' | 'deliveries'): Promise<number> {
-  const last = await store.reader.selectFrom(table).select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst();
-  return last?.seq ?? 0;
 }
 
 async function readPiece(world: World, kind: Kind, since_seq: number, traits: RequestTraits): Promise<readonly Occurrence[]> {

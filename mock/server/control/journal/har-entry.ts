@@ -1,8 +1,8 @@
 /** Writes the journal as an HTTP Archive 1.2. */
 import { STATUS_CODES } from 'node:http';
+import type { RequestEntry } from '../../../driver/wire.ts';
 import type { JournalEntry } from '../../journal/journal.ts';
 import { hostnameOf } from '../../http/loopback.ts';
-import type { ShownEntry } from '../endpoint/redact.ts';
 import { redactEntry } from '../endpoint/redact.ts';
 
 interface NameValue {
@@ -58,7 +58,7 @@ function writeEntry(entry: JournalEntry, origin: string | undefined): object {
   };
 }
 
-function writeRequest(shown: ShownEntry, origin: string | undefined, { comment, bytes }: Measured): object {
+function writeRequest(shown: RequestEntry, origin: string | undefined, { comment, bytes }: Measured): object {
   const { method, path, http_version, request_headers: headers, request_body: text } = shown;
   const url = URL.parse(path, origin ?? originOf(headers)) ?? new URL(FALLBACK);
   return {
@@ -74,7 +74,7 @@ function writeRequest(shown: ShownEntry, origin: string | undefined, { comment, 
   };
 }
 
-function writeResponse(shown: ShownEntry, { comment, bytes, kept_bytes }: Measured): object {
+function writeResponse(shown: RequestEntry, { comment, bytes, kept_bytes }: Measured): object {
   const { status, response_headers: headers, response_body: text } = shown;
   return {
     status,
@@ -93,12 +93,12 @@ function writeResponse(shown: ShownEntry, { comment, bytes, kept_bytes }: Measur
 const FALLBACK = 'http://127.0.0.1/';
 
 /** A client can send a Host header that is not a host. */
-function originOf({ host }: ShownEntry['request_headers']): string {
+function originOf({ host }: RequestEntry['request_headers']): string {
   const origin = `http://${firstOf(host)}`;
   return hostnameOf(origin) === undefined ? FALLBACK : origin;
 }
 
-function listHeaders(headers: ShownEntry['request_headers']): NameValue[] {
+function listHeaders(headers: RequestEntry['request_headers']): NameValue[] {
   return Object.entries(headers).flatMap(([name, value]) => [value].flat().map((one) => ({ name, value: one })));
 }
 

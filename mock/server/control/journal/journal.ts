@@ -1,7 +1,9 @@
 /** Lists recorded requests, events, and deliveries. */
 import { z } from 'zod';
 import { JOURNAL_BYTES_MAX, JOURNAL_ENTRIES_MAX } from '../../journal/journal.ts';
+import type { EventEntry } from '../../../driver/wire.ts';
 import type { Row } from '../../../market/records/tables.ts';
+import { lastSeq } from '../../webhooks/history.ts';
 import { peekPayload } from '../../webhooks/payload.ts';
 import type { ControlOperation } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
@@ -29,10 +31,7 @@ function oldestFirst<Item extends { seq: number }>(rows: readonly Item[]): Item[
 }
 
 /** @param data the payload of a delivery at this moment (EVT-21) */
-export function showEvent(
-  event: Row<'events'>,
-  data: Readonly<Record<string, unknown>>,
-): Omit<Row<'events'>, 'livemode' | 'data'> & { livemode: boolean; data: Readonly<Record<string, unknown>> } {
+export function showEvent(event: Row<'events'>, data: EventEntry['data']): EventEntry {
   return { ...event, livemode: event.livemode === 1, data };
 }
 
@@ -71,10 +70,9 @@ export const JOURNAL: readonly ControlOperation[] = [
         .orderBy('seq', query.since === undefined ? 'desc' : 'asc')
         .limit(query.limit)
         .execute();
-      const last = await db.selectFrom('events').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst();
       const shown: object[] = [];
       for (const event of oldestFirst(items)) shown.push(showEvent(event, await peekPayload(db, event)));
-      return { items: shown, total, last_seq: last?.seq ?? 0 };
+      return { items: shown, total, last_seq: await lastSeq(db, 'events') };
     },
   }),
   controlOperation({
@@ -98,8 +96,7 @@ export const JOURNAL: readonly ControlOperation[] = [
         .orderBy('seq', query.since === undefined ? 'desc' : 'asc')
         .limit(query.limit)
         .execute();
-      const last = await db.selectFrom('deliveries').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst();
-      return { items: oldestFirst(items).map(redactDelivery), total, last_seq: last?.seq ?? 0 };
+      return { items: oldestFirst(items).map(redactDelivery), total, last_seq: await lastSeq(db, 'deliveries') };
     },
   }),
 ];

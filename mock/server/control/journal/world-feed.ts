@@ -2,7 +2,7 @@ import type { WorldEvent } from '../../journal/event-bus.ts';
 import type { JournalEntry } from '../../journal/journal.ts';
 import type { Row } from '../../../market/records/tables.ts';
 import type { World } from '../../world/world.ts';
-import { peekPayload } from '../../webhooks/payload.ts';
+import { attemptsAfter, eventsAfter } from '../../webhooks/history.ts';
 import { showEvent } from './journal.ts';
 import { redactDelivery, redactEntry } from '../endpoint/redact.ts';
 
@@ -71,37 +71,17 @@ export async function lookBack(
     (await world.journal.read(since_seq)).some((entry) => look(fromRequest(entry)));
     return;
   }
+  const { reader } = world.store;
   let seen = since_seq;
   for (;;) {
-    const occurrences = kind === 'event' ? await readEvents(world, seen) : await readDeliveries(world, seen);
+    const occurrences =
+      kind === 'event'
+        ? (await eventsAfter(reader, seen, ROWS_AT_ONCE)).map(({ event, data }) => fromEvent(event, data))
+        : (await attemptsAfter(reader, seen, ROWS_AT_ONCE)).map(fromDelivery);
     for (const occurrence of occurrences) {
       if (look(occurrence)) return;
       seen = occurrence.seq;
     }
     if (occurrences.length < ROWS_AT_ONCE) return;
   }
-}
-
-async function readEvents({ store }: World, since_seq: number): Promise<Occurrence[]> {
-  const rows = await store.reader
-    .selectFrom('events')
-    .selectAll()
-    .where('seq', '>', since_seq)
-    .orderBy('seq')
-    .limit(ROWS_AT_ONCE)
-    .execute();
-  const found: Occurrence[] = [];
-  for (const row of rows) found.push(fromEvent(row, await peekPayload(store.reader, row)));
-  return found;
-}
-
-async function readDeliveries({ store }: World, since_seq: number): Promise<Occurrence[]> {
-  const rows = await store.reader
-    .selectFrom('deliveries')
-    .selectAll()
-    .where('seq', '>', since_seq)
-    .orderBy('seq')
-    .limit(ROWS_AT_ONCE)
-    .execute();
-  return rows.map(fromDelivery);
 }

@@ -13,7 +13,7 @@ const Page = z.strictObject({
 });
 
 /** A LIKE pattern that matches the text anywhere, without wildcards inside. */
-function patternOf(search: string): string {
+export function patternOf(search: string): string {
   return `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 

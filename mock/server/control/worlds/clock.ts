@@ -1,5 +1,6 @@
 import { Instant } from '#spec/resources/values';
 import { z } from 'zod';
+import type { ClockState } from '../../../driver/wire.ts';
 import type { Journey } from '../../world/advance.ts';
 import { ADVANCE_STEPS_MAX, advanceTo, runToIdle } from '../../world/advance.ts';
 import { toInstant, toMs } from '../../../ports/clock.ts';
@@ -7,20 +8,14 @@ import { EARLIEST, LATEST } from '../../../ports/clock-start.ts';
 import type { Refusal } from '../../../market/rules/refusal.ts';
 import { refuse, refuseFields } from '../../../market/rules/refusal.ts';
 import type { World } from '../../world/world.ts';
-import { NO_CONSEQUENCES, consequencesSince, lastEvent } from '../endpoint/move.ts';
+import { lastSeq } from '../../webhooks/history.ts';
+import { NO_CONSEQUENCES, consequencesSince } from '../endpoint/move.ts';
 import type { ControlOperation } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 
 const TEN_YEARS_SECONDS = 10 * 365 * 86_400;
 
-export interface ClockReading {
-  now: string;
-  mode: 'real' | 'frozen';
-  /** When something is due next. Null if nothing is. */
-  next_due: string | null;
-}
-
-export function readClock(world: World): ClockReading {
+export function readClock(world: World): ClockState {
   const { next_due_ms, clock } = world;
   return { now: clock.now(), mode: clock.state.mode, next_due: Number.isFinite(next_due_ms) ? toInstant(next_due_ms) : null };
 }
@@ -28,7 +23,7 @@ export function readClock(world: World): ClockReading {
 /** Moves the clock ahead, and returns what happened in between. */
 async function travel(world: World, go: () => Promise<Journey>): Promise<object | Refusal> {
   const previous_state = readClock(world);
-  const since_seq = await lastEvent(world.store.reader);
+  const since_seq = await lastSeq(world.store.reader, 'events');
   const { has_arrived, ...journey } = await go();
   const new_state = readClock(world);
   if (!has_arrived) {
