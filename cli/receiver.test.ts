@@ -219,7 +219,7 @@ test('as a process, it ends with 130 after SIGINT, and the report has the result
     () => {
       expect(taken).toBeGreaterThan(7);
     },
-    { timeout: 8_000 },
+    { timeout: 25_000 },
   );
   child.kill('SIGINT');
   expect(await once(child, 'exit')).toEqual([130, null]);

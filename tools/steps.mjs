@@ -1,10 +1,15 @@
 // Runs all npm scripts of a tier, even if one fails, and prints which failed.
 // Usage: node tools/steps.mjs <tier> [argument for the last step ...]. Plain JavaScript, so that it can report an outdated Node.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 
+/**
+ * The scripts of each tier, in order. Those of an inner list run at the same time as the script after it, so that no core is idle while tests
+ * wait. `check:generated` runs alone: it writes files that the others read.
+ */
 const TIERS = {
-  test: ['check:lock', 'lint', 'format:check', 'typecheck', 'check:generated', 'check:trace', 'test:quick'],
+  test: ['check:lock', 'check:generated', ['typecheck', 'lint', 'format:check', 'check:trace'], 'test:quick'],
   proofs: ['install:servers', 'build', 'lint:openapi', 'proofs:tests', 'mutation:third'],
   'proofs:full': [
     'install:servers',
@@ -44,31 +49,55 @@ function stop(message) {
   process.exit(1);
 }
 
-/** Runs one script, prints its output only if it fails, and returns whether it passed. */
-function runStep(script, extra) {
+/** Runs one script. Returns whether it passed, and what to print: its output only if it fails. */
+async function runStep(script, extra) {
   const began = performance.now();
   const args = extra.length === 0 ? '' : ` -- ${extra.map((argument) => JSON.stringify(argument)).join(' ')}`;
-  const { status, stdout, stderr } = spawnSync(`npm run --silent ${script}${args}`, {
+  const child = spawn(`npm run --silent ${script}${args}`, {
     shell: true,
     env: { ...process.env, ...QUIET },
-    stdio: TALKATIVE.has(script) ? 'inherit' : 'pipe',
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
+    stdio: TALKATIVE.has(script) ? 'inherit' : ['ignore', 'pipe', 'pipe'],
   });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (output += text));
+  const [code] = await once(child, 'close');
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  if (status !== 0) process.stdout.write(`${stdout ?? ''}${stderr ?? ''}`);
-  console.log(`${status === 0 ? 'ok    ' : 'FAILED'} ${script} (${seconds} s)`);
-  return status === 0;
+  const has_passed = code === 0;
+  const line = `${has_passed ? 'ok    ' : 'FAILED'} ${script} (${seconds} s)\n`;
+  return { script, has_passed, text: has_passed ? line : `${output}${line}` };
+}
+
+/** Runs scripts one after another. */
+async function runInOrder(scripts) {
+  const steps = [];
+  for (const script of scripts) steps.push(await runStep(script, []));
+  return steps;
 }
 
 const [tier = '', ...extra] = process.argv.slice(2);
-const scripts = TIERS[tier] ?? stop(`steps: there is no tier '${tier}'; there are: ${Object.keys(TIERS).join(', ')}`);
+const plan = TIERS[tier] ?? stop(`steps: there is no tier '${tier}'; there are: ${Object.keys(TIERS).join(', ')}`);
 
 if (!existsSync('node_modules/.bin/vitest')) stop(`${tier}: the dependencies are not installed. Run: npm ci`);
 if (Number(process.versions.node.split('.')[0]) < OLDEST_MAJOR) {
   stop(`${tier}: this is Node ${process.versions.node}, and ${OLDEST_MAJOR} is needed. Run it as an npm script, after npm ci.`);
 }
 
-const failed = scripts.filter((script, index) => !runStep(script, index === scripts.length - 1 ? extra : []));
+const steps = [];
+/** What runs at the same time as the next script. Its results are printed after that script, which may be writing to the terminal. */
+let beside = Promise.resolve([]);
+for (const [index, entry] of plan.entries()) {
+  if (Array.isArray(entry)) {
+    beside = runInOrder(entry);
+    continue;
+  }
+  const step = await runStep(entry, index === plan.length - 1 ? extra : []);
+  process.stdout.write(step.text);
+  const others = await beside;
+  for (const { text } of others) process.stdout.write(text);
+  steps.push(step, ...others);
+  beside = Promise.resolve([]);
+}
+
+const failed = steps.filter(({ has_passed }) => !has_passed).map(({ script }) => script);
 if (failed.length > 0) stop(`${tier}: failed: ${failed.join(', ')}. Repeat one alone: npm run ${failed[0]}`);
-console.log(`${tier}: all ${scripts.length} steps passed`);
+console.log(`${tier}: all ${steps.length} steps passed`);

@@ -1,19 +1,13 @@
 /** `--db`: one file is for one process, and goes on with what it was made with; `--public-url`: who else can reach the mock. */
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
 import type { Addresses, Mock } from '#mock';
 import { DatabaseInUseError, createMock } from '#mock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { end, readAddresses, readScreen, runToEnd, start as startCommand, startMock } from '../testing/start-mock.ts';
-
-/** Without --lots, so that only named flags are given. */
-function start(...args: string[]): ReturnType<typeof startMock> {
-  return startCommand(['mock', '--port', '0', ...args]);
-}
+import { parseAddresses, splitScreen, startMockHere } from '../testing/mock-here.ts';
+import { runHere } from '../testing/run-here.ts';
+import { end, readAddresses, startMock } from '../testing/start-mock.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -33,52 +27,47 @@ test('a second process exits with 2 and one line; after kill -9, the file can be
   const body = JSON.stringify({ url: 'http://127.0.0.1:9/', events: ['bid.accepted'] });
   expect(await statusOf(running, '/webhooks', { method: 'POST', body })).toBe(201);
 
-  const second = await runToEnd('mock', '--port', '0', '--db', db);
-  expect(second).toMatchObject({
+  const second = await runHere('mock', '--port', '0', '--db', db);
+  expect(second).toEqual({
     code: 2,
-    stdout: '',
-    stderr: expect.stringContaining(`--db: '${db}' is in use by another mock`),
+    out: '',
+    complaint: expect.stringContaining(`--db: '${db}' is in use by another mock`),
   });
   await expect(createMock({ db, lots: 20 })).rejects.toThrow(DatabaseInUseError);
   expect(await statusOf(running, '/inventory')).toBe(200);
 
   await end(first, 'SIGKILL');
-  const again = await readAddresses(startMock('--json', '--db', db));
+  const again = parseAddresses(await startMockHere('--json', '--db', db));
   const listed = await fetch(`${again.base_url}/webhooks`, { headers: { Authorization: 'Bearer dev_buyer' } });
   expect(await listed.json()).toMatchObject({ total: 1 });
 });
 
 test('an existing world keeps its seed and lots, and each ignored option is reported', async () => {
   const db = join(folder, 'made.db');
-  const made = start('--seed', 'made', '--lots', '30', '--json', '--db', db);
-  await readAddresses(made);
-  await end(made, 'SIGTERM');
+  const made = await startMockHere('--seed', 'made', '--lots', '30', '--json', '--db', db);
+  await made.stop('SIGTERM');
 
-  const other = start('--seed', 'other', '--lots', '40', '--clock', 'frozen', '--json', '--db', db);
-  const complaint = text(other.stderr);
-  const { control_url } = await readAddresses(other);
+  const other = await startMockHere('--seed', 'other', '--lots', '40', '--clock', 'frozen', '--json', '--db', db);
+  const { control_url } = parseAddresses(other);
   const read = async (url: string): Promise<unknown> => (await fetch(`${url}/worlds`)).json();
   expect(await read(control_url)).toMatchObject({ items: [{ seed: 'made', lots: 30 }] });
   // So is a world that is made as the default one is, and one that is new again.
   await fetch(`${control_url}/worlds`, { method: 'POST' });
   await fetch(`${control_url}/reset`, { method: 'POST' });
   expect(await read(control_url)).toMatchObject({ items: [{}, { seed: 'made', lots: 30 }] });
-  await end(other, 'SIGTERM');
-  expect(await complaint).toBe(
+  await other.stop('SIGTERM');
+  expect(other.printed.complaint).toBe(
     `gristmill: --seed other and --lots 40 and --clock frozen: ignored, since '${db}' has a world that was made with --seed made --lots 30 --clock real; give another --db for a new world\n`,
   );
 
   // With --quiet, only the warning about ignored options is printed.
-  const quiet = start('--seed', 'other', '--quiet', '--db', db);
-  const [told] = (await once(createInterface(quiet.stderr), 'line')) as [string]; // a line is text
-  expect(told).toContain('--seed other: ignored');
-  await end(quiet, 'SIGTERM');
+  const quiet = await startMockHere('--seed', 'other', '--quiet', '--db', db);
+  await quiet.stop('SIGTERM');
+  expect(quiet.printed).toEqual({ out: '', complaint: expect.stringMatching(/^[^\n]*--seed other: ignored[^\n]*\n$/) });
 
-  const silent = start('--seed', 'made', '--json', '--db', db);
-  const nothing = text(silent.stderr);
-  await readAddresses(silent);
-  await end(silent, 'SIGTERM');
-  expect(await nothing).toBe('');
+  const silent = await startMockHere('--seed', 'made', '--json', '--db', db);
+  await silent.stop('SIGTERM');
+  expect(silent.printed.complaint).toBe('');
 });
 
 test('the start says which violations are on, also those that the file has kept, and which flags are ignored', async () => {
@@ -96,29 +85,31 @@ test('the start says which violations are on, also those that the file has kept,
     expect((await put(correct, [FIRST])).status).toBe(200);
   }
   // Not started with flags, and still broken.
-  const kept = start('--db', db);
-  expect(await readScreen(kept)).toContain(`Broken on purpose (violations): ${FIRST}`);
-  await end(kept, 'SIGTERM');
+  const kept = await startMockHere('--db', db);
+  await kept.stop('SIGTERM');
+  expect(splitScreen(kept)).toContain(`Broken on purpose (violations): ${FIRST}`);
 
   {
     await using broken = await createMock({ db, violations: [SECOND] });
     expect((await put(broken, [])).status).toBe(200);
   }
   // Turned off after it was given, and still off.
-  const again = start('--json', '--violate', SECOND, '--db', db);
-  const complaint = text(again.stderr);
-  expect(await readAddresses(again)).not.toHaveProperty('violations');
-  await end(again, 'SIGTERM');
-  expect(await complaint).toContain(`--violate ${SECOND}: ignored, since the world of '${db}' keeps its violations and variants`);
+  const again = await startMockHere('--json', '--violate', SECOND, '--db', db);
+  await again.stop('SIGTERM');
+  expect(parseAddresses(again)).not.toHaveProperty('violations');
+  expect(again.printed.complaint).toContain(
+    `--violate ${SECOND}: ignored, since the world of '${db}' keeps its violations and variants`,
+  );
 });
 
 test('a mock behind a public proxy has the restrictions of a shared mock', async () => {
-  const child = startMock('--public-url', 'https://mock.example');
-  const screen = await readScreen(child);
+  const mock = await startMockHere('--lots', '20', '--public-url', 'https://mock.example');
+  await mock.stop('SIGTERM');
+  const screen = splitScreen(mock);
   expect(screen.join('\n')).toContain('Developer tokens are off');
   expect(screen.join('\n')).toContain('To create tokens, start the mock with --admin-token.');
   expect(screen.join('\n')).toContain('closed: --public-url also needs --admin-token');
 
-  const json = startMock('--json', '--public-url', 'http://localhost:8080');
-  expect((await readAddresses(json)).tokens).toMatchObject({ buyer: 'dev_buyer' });
+  const json = await startMockHere('--lots', '20', '--json', '--public-url', 'http://localhost:8080');
+  expect(parseAddresses(json).tokens).toMatchObject({ buyer: 'dev_buyer' });
 });

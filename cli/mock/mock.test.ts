@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { parseAddresses, splitScreen, startMockHere } from '../testing/mock-here.ts';
 import { runHere } from '../testing/run-here.ts';
-import { readAddresses, readScreen, runToEnd, start, startMock } from '../testing/start-mock.ts';
+import { readAddresses, runToEnd, startMock } from '../testing/start-mock.ts';
 
 const TOKENS = ['buyer', 'rival', 'elevator', 'seller', 'partner', 'reader'].flatMap((name) => [name, `${name}_sandbox`]);
 
@@ -49,8 +50,7 @@ async function fetchCurl({ url, headers, body }: Curl): Promise<{ status: number
 test.each([['real'], ['2031-03-04T05:06:07Z']])(
   'BID-1 the screen has three commands that work when pasted, with the clock %s',
   async (clock) => {
-    const child = start(['mock', '--port', '0', '--clock', clock]);
-    const screen = await readScreen(child);
+    const screen = splitScreen(await startMockHere('--clock', clock));
     const answers = [];
     for (const line of screen.filter((each) => each.startsWith('  curl '))) answers.push(await fetchCurl(parseCurl(line)));
     expect(answers.length).toBe(3);
@@ -73,10 +73,9 @@ test.each([['real'], ['2031-03-04T05:06:07Z']])(
 );
 
 test('a mock that others can reach has no developer tokens, and prints how to get a token', async () => {
-  const child = start(['mock', '--port', '0', '--lots', '20', '--host', '0.0.0.0'], {
-    GRISTMILL_ADMIN_TOKEN: 'let-me-in-please',
-  });
-  const screen = await readScreen(child);
+  vi.stubEnv('GRISTMILL_ADMIN_TOKEN', 'let-me-in-please');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const screen = splitScreen(await startMockHere('--lots', '20', '--host', '0.0.0.0'));
   expect(screen.join('\n')).toContain('Developer tokens are off');
   const [mint, browse] = screen
     .filter((line) => line.startsWith('  curl '))
@@ -97,9 +96,10 @@ test('a mock that others can reach has no developer tokens, and prints how to ge
   expect((await fetchCurl({ ...hook, headers })).status).toBe(422);
 });
 
+// In this process, since the tests above and below send real signals.
 test.each(['SIGTERM', 'SIGINT'] as const)('%s lets a request under way end, and exits with 0', async (signal) => {
-  const child = startMock('--json');
-  const addresses = await readAddresses(child);
+  const mock = await startMockHere('--lots', '20', '--json');
+  const addresses = parseAddresses(mock);
   const waiting = fetch(`${addresses.control_url}/wait`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -107,8 +107,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s lets a request under way end, and 
   });
   // Answered once the one before has arrived.
   await fetch(`${addresses.control_url}/health`).then((response) => response.text());
-  child.kill(signal);
-  expect(await once(child, 'exit')).toEqual([0, null]);
+  expect(await mock.stop(signal)).toBe(0);
   expect((await waiting).status).toBe(503);
 });
 
@@ -166,7 +165,7 @@ test('--quiet prints nothing, and --version the version', async () => {
 });
 
 test('ERR-4 --rate-limit counts per caller, not per address', async () => {
-  const addresses = await readAddresses(startMock('--json', '--rate-limit', '1'));
+  const addresses = parseAddresses(await startMockHere('--lots', '20', '--json', '--rate-limit', '1'));
   const statuses: number[] = [];
   for (const name of ['buyer', 'rival', 'buyer', 'nobody']) {
     const headers = { Authorization: `Bearer ${addresses.tokens[name] ?? name}` };
@@ -181,15 +180,17 @@ test('ERR-4 --rate-limit counts per caller, not per address', async () => {
 const BROKEN = ['DLOC-1', 'ids-as-text'].join('/');
 
 test('--violate and --variant take effect, and --json and the screen list them', async () => {
-  const child = startMock('--json', '--violate', BROKEN, '--variant', 'relative-links', '--variant', 'trade-id');
-  const addresses = await readAddresses(child);
+  const flags = ['--violate', BROKEN, '--variant', 'relative-links', '--variant', 'trade-id'];
+  const mock = await startMockHere('--lots', '20', '--json', ...flags);
+  const addresses = parseAddresses(mock);
   expect(addresses).toMatchObject({ violations: [BROKEN], variants: ['relative-links', 'trade-id'] });
   const response = await fetch(`${addresses.base_url}/delivery-locations`, { headers: { Authorization: 'Bearer dev_elevator' } });
   expect(await response.json()).toMatchObject({
     href: '/v1/delivery-locations?limit=20&offset=0',
     items: expect.arrayContaining([expect.objectContaining({ id: expect.any(String) })]),
   });
-  const screen = await readScreen(startMock('--violate', BROKEN));
+  await mock.stop('SIGTERM');
+  const screen = splitScreen(await startMockHere('--lots', '20', '--violate', BROKEN));
   expect(screen).toContain(`Broken on purpose (violations): ${BROKEN}`);
   expect(screen.join('\n')).not.toContain('Different on purpose');
 });

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { MAIN } from '../testing/start-mock.ts';
 import { stopWithNpm } from './stop.ts';
 
@@ -34,14 +34,29 @@ async function startBelowShell(
   return { address: base_url, killShell: () => void shell.kill('SIGTERM'), end };
 }
 
-test.each([
-  ['start', 'node cli/main.ts mock'],
-  ['npx', "'gristmill'"],
-])('the mock ends with npm %s', async (npm_lifecycle_event, npm_lifecycle_script) => {
-  const { address, killShell, end } = await startBelowShell({ npm_lifecycle_event, npm_lifecycle_script });
+test('the mock ends with npm start', async () => {
+  const env = { npm_lifecycle_event: 'start', npm_lifecycle_script: 'node cli/main.ts mock' };
+  const { address, killShell, end } = await startBelowShell(env);
   killShell();
   expect(await end).toBe('');
   await expect(fetch(address)).rejects.toThrow('fetch failed');
+});
+
+test('the mock ends with npx', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+  const parent = vi.spyOn(process, 'ppid', 'get').mockReturnValue(41);
+  const stop = vi.fn<() => void>();
+  stopWithNpm({ npm_lifecycle_event: 'npx', npm_lifecycle_script: "'gristmill'" }, stop);
+  vi.advanceTimersByTime(1_000);
+  expect(stop).not.toHaveBeenCalled();
+
+  parent.mockReturnValue(1);
+  vi.advanceTimersByTime(1_000);
+  expect(stop).toHaveBeenCalledOnce();
 });
 
 test.each([

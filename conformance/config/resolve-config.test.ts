@@ -94,7 +94,7 @@ test('--read-only also applies on this machine', async () => {
 test('LST-8 a null manage_url proves a sandbox, without a write', async () => {
   const at = await serve({ 'GET /v1/me/inventory s': { items: [{ id: 'inv_1', status: 'unlisted', manage_url: null }] } });
   const config = { target: { mode: 'sandbox' }, actors: { seller: { token_env: 'S' }, buyer: { token_env: 'B' } } };
-  const settings = await settleWith({ target: asPublic(at) }, config, { S: 's', B: 'b' });
+  const settings = await settleWith({ target: asPublic(at), rps: '1000' }, config, { S: 's', B: 'b' });
   expect(settings.read_only_reason).toBeUndefined();
   // Writes to ids that do not exist show which scopes the tokens have.
   expect(asked.filter((request) => !request.startsWith('GET ') && !request.includes('000000000000000000000000'))).toEqual([]);

@@ -10,7 +10,7 @@ import type { Answer } from './sender.ts';
 import type { Effects } from './settings.ts';
 import { describeAnswer, explainRefusal } from './describe-answer.ts';
 
-/** How long an effect can come after the answer: receivers may queue events. */
+/** How long an effect can come after the answer, unless the settings say otherwise. */
 const EFFECT_PATIENCE_MS = 3_000;
 /** The pauses before the next attempts. The marketplace waits longer (RTY-4). */
 const PAUSES_MS: readonly number[] = [150, 400, 1_100];
@@ -146,6 +146,10 @@ export class DrillContext {
     if (!this.observations.includes(shown)) this.observations.push(shown);
   }
 
+  get #effect_patience_ms(): number {
+    return this.run.settings.effect_patience_ms ?? EFFECT_PATIENCE_MS;
+  }
+
   /** @throws Unverifiable without an effect counter */
   async countEffects(): Promise<Effects> {
     return countEffects(this.run.settings);
@@ -156,15 +160,16 @@ export class DrillContext {
     let found: readonly number[] = [];
     let sum = -1;
     let moved_ms = elapsedMs();
+    const patience_ms = this.#effect_patience_ms;
     const count = async (): Promise<true | undefined> => {
       const { by_id } = await this.countEffects();
       found = ids.map((id) => by_id[id] ?? 0);
       const now = found.reduce((total, one) => total + one, 0);
       if (now !== sum) moved_ms = elapsedMs();
       sum = now;
-      return found.every((one) => one >= times) || elapsedMs() - moved_ms > EFFECT_PATIENCE_MS ? true : undefined;
+      return found.every((one) => one >= times) || elapsedMs() - moved_ms > patience_ms ? true : undefined;
     };
-    await poll(count, { within_ms: 10 * EFFECT_PATIENCE_MS, signal: this.signal });
+    await poll(count, { within_ms: 10 * patience_ms, signal: this.signal });
     await wait(this.run.effect_grace_ms, this.signal);
     await count();
     return found;
@@ -182,13 +187,13 @@ export class DrillContext {
       const first = await this.effectsOf((await this.genuine()).delivery.envelope.id, 1);
       // The first one arrived among others. A receiver that debounces may have dropped it, so another one comes alone.
       const found = first > 0 ? first : await this.effectsOf((await this.deliver()).delivery.envelope.id, 1);
-      this.run.effect_grace_ms = Math.min(EFFECT_PATIENCE_MS, EFFECT_GRACE_MS + 3 * (elapsedMs() - began));
+      this.run.effect_grace_ms = Math.min(this.#effect_patience_ms, EFFECT_GRACE_MS + 3 * (elapsedMs() - began));
       return found;
     });
     if (seen > 0) return;
     const { type } = this.run.settings;
     throw new Unverifiable(
-      `the effect counter shows no effect of a genuine ${type} within ${EFFECT_PATIENCE_MS / 1_000} s: choose a type that has an effect`,
+      `the effect counter shows no effect of a genuine ${type} within ${this.#effect_patience_ms / 1_000} s: choose a type that has an effect`,
       '--event',
     );
   }

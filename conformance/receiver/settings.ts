@@ -22,6 +22,8 @@ export interface ReceiverSettings {
   livemode: boolean;
   /** The pause before an event comes again. */
   later_seconds: number;
+  /** How long an effect can come after the answer: receivers may queue events. Undefined: 3 s. */
+  effect_patience_ms?: number;
   selection: Selection;
   is_strict: boolean;
   require: readonly string[];

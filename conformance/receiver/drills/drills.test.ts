@@ -9,18 +9,18 @@ import { makeReceiverSettings, openReceiver } from '../testing/small-receiver.ts
 
 async function attackAt(
   url: string,
-  countEffects: ReceiverSettings['countEffects'],
+  settings: Partial<ReceiverSettings>,
   ...only: readonly string[]
 ): Promise<readonly CheckResult[]> {
   const selection = { only, skip: [], clauses: [], shard: undefined };
-  const { checks } = await attackReceiver(makeReceiverSettings(url, { countEffects, selection }));
+  const { checks } = await attackReceiver(makeReceiverSettings(url, { ...settings, selection }));
   return checks.filter(({ verdict }) => verdict !== 'not_selected');
 }
 
 async function attack(habits: Habits, ...only: readonly string[]): Promise<readonly CheckResult[]> {
   await using receiver = await openReceiver(habits);
   // Awaited here: at the end of this function the receiver is closed.
-  return await attackAt(receiver.url, receiver.countEffects, ...only);
+  return await attackAt(receiver.url, { countEffects: receiver.countEffects }, ...only);
 }
 
 const headerOf = ({ headers }: Arrival): string => String(headers['svc-signature']);
@@ -47,13 +47,26 @@ const DUPLICATES = [
 const print = (text: string): string => `printf %s '${text}'`;
 
 describe.concurrent('SIG-7 drills that count effects', () => {
+  /** No effect comes, however long the wait. */
+  const effect_patience_ms = 200;
+
   test.each<[what: string, counter: ReceiverSettings['countEffects'], reason: RegExp, key: string]>([
     ['without a counter', undefined, /needs an effect counter/, '--effect-url'],
     ['with a broken one', countBy('exit 3'), /exit code 3/, '--effect-url'],
-    ['with one that sees nothing', countBy(print('{"effects":0,"by_id":{}}')), /no effect of a genuine bid\.accepted/, '--event'],
+    [
+      'with one that sees nothing',
+      countBy(print('{"effects":0,"by_id":{}}')),
+      /no effect of a genuine bid\.accepted within 0\.2 s/,
+      '--event',
+    ],
   ])('%s are not verified', async (_what, counter, reason, config_key) => {
     await using receiver = await openReceiver();
-    const found = await attackAt(receiver.url, counter, 'SIG-7/one-effect', 'SIG-4/no-effect');
+    const found = await attackAt(
+      receiver.url,
+      { countEffects: counter, effect_patience_ms },
+      'SIG-7/one-effect',
+      'SIG-4/no-effect',
+    );
     expect(found.length).toBe(2);
     for (const one of found) expect(one).toMatchObject({ verdict: 'skip', reason: expect.stringMatching(reason), config_key });
   });
@@ -73,7 +86,7 @@ describe.concurrent('SIG-7 drills that count effects', () => {
         .map(([id, often]): [string, number] => [id, often > 2 ? times : 1]);
       return { effects: seen.length, by_id: Object.fromEntries(seen) };
     };
-    const [found] = await attackAt(receiver.url, late, 'SIG-7/one-effect');
+    const [found] = await attackAt(receiver.url, { countEffects: late }, 'SIG-7/one-effect');
     expect(found).toMatchObject({ verdict });
   });
 });

@@ -1,4 +1,4 @@
-/** docs/terminal.md: its commands run as they stand. */
+/** docs/terminal.md: its commands run as they stand. Each is a process, which takes too long for the quick tier. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
