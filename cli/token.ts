@@ -32,7 +32,7 @@ const TOKEN = verb<TokenFlags>({
     'gristmill token --as seller --scopes "listings.read bids.read" --sandbox',
     'TOKEN=$(gristmill token --as buyer --expires-in 60)',
   ],
-  exit_codes: '0 success, 2 wrong usage, no mock, a wrong admin token, or a request that the mock rejected',
+  exit_codes: '0 success, 2 wrong usage, no mock, or a request that the mock rejects',
   run: async (mock, _, flags) => {
     const value = await mock.control<{ access_token: string }>('POST', '/tokens', bodyOf(flags)).catch((error: unknown) => {
       throw namingFlag(error);
