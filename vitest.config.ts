@@ -58,7 +58,7 @@ class LongestFirst extends BaseSequencer {
 
 /**
  * More than there are cores, because the proofs of the gate and of deliveries often wait. On two cores, they take 554 s with three workers, and
- * 677 s with two; a fourth gains nothing. The quick tests gain nothing, so `npm run test:quick` takes as many as there are cores.
+ * 677 s with two; a fourth gains nothing. The quick tests gain nothing from more workers than cores, so `npm run test:quick` takes as many as there are cores.
  */
 const WORKERS = Math.ceil(availableParallelism() * 1.5);
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The first file of the installed command. It is plain JavaScript that even an old Node can read, so that the wrong version
-// gets one sentence instead of a stack trace. Beside it stands main.ts in the repository; the package has what was built of it.
+// gets one sentence instead of a stack trace. In the repository, it loads main.ts; in the package, the compiled main.js.
 import { existsSync } from 'node:fs';
 import nodeModule from 'node:module';
 

@@ -10,7 +10,7 @@ import { createMock } from './server/server.ts';
 export interface MockFixtures {
   /** Options of the mock. Default: a frozen clock. Override it with `test.extend`. */
   mockOptions: MockOptions;
-  /** Options of the world of each test. Default: those of the mock. Override it with `test.extend` or `test.scoped`. */
+  /** Options of the world of each test. Default: those of the mock. Override it with `test.extend`. */
   worldOptions: WorldRequest;
   /** The mock that the tests of a worker share. Use `world` unless a test needs the mock itself. */
   mock: Mock;

@@ -35,7 +35,10 @@ test.each<[string, Parameters<typeof evaluate>]>([
   ['a draft, where the operator says that it is the sandbox', ['sandbox', { partner: unlisted }, { buyer: 200 }]],
   ['sellers alone', [undefined, { seller: unlisted, partner: sandbox }]],
   ['twins, where there are no plain actors', ['live', { seller_sandbox: sandbox }, { buyer_sandbox: 200 }]],
-  ['a seller who has nothing, beside one who has', [undefined, { seller: { items: [] }, partner: sandbox }]],
+  [
+    'a seller who has nothing, where the operator says that it is the sandbox',
+    ['sandbox', { seller: { items: [] }, partner: sandbox }],
+  ],
 ])('LST-8 %s proves the sandbox, without a write', async (_, question) => {
   expect(await evaluate(...question)).toBeUndefined();
   expect(asked.length).toBeGreaterThan(0);
@@ -57,6 +60,11 @@ test.each<[string, Parameters<typeof evaluate>, RegExp]>([
   ],
   ['one of two sellers is live', ['sandbox', { seller: sandbox, partner: live }], /partner has a listing with a manage_url/],
   ['there is no listing', ['sandbox', { seller: { items: [] } }], /none has a null manage_url/],
+  [
+    'one of two sellers has no listing',
+    [undefined, { seller: sandbox, partner: { items: [] } }],
+    /whether partner is in the sandbox; set target\.mode to sandbox if it is/,
+  ],
   ['the key is missing', ['sandbox', { seller: { items: [{ id: 'inv_1' }] } }], /none has a null manage_url/],
   ['listings cannot be read', ['sandbox', { seller: 403 }], /GET \/me\/inventory answered 403/],
   [

@@ -18,7 +18,8 @@ const SELLERS = ['seller', 'partner'] as const;
 const BUYERS = ['buyer', 'rival', 'elevator'] as const;
 
 /**
- * LST-8: `manage_url` of a listing is null in the sandbox. This only proves the mode of the reading token. So each seller must have such a listing, and each buyer must see one.
+ * LST-8: `manage_url` of a listing is null in the sandbox. This only proves the mode of the reading token. So each seller must have such a
+ * listing, and each buyer must see one. `target.mode: sandbox` vouches for an actor of whom nothing can be read.
  * @returns undefined if proved; otherwise the reason and what to change
  */
 export async function explainUnprovenSandbox(question: SandboxCheck): Promise<string | undefined> {
@@ -32,15 +33,20 @@ export async function explainUnprovenSandbox(question: SandboxCheck): Promise<st
   if (sellers.length === 0)
     return `there is no token for ${SELLERS.map(nameOf).join(' or ')} to prove that the target is a sandbox`;
   const proofs: Json[] = [];
+  const unproven: ActorName[] = [];
   for (const name of sellers) {
     const listings = await readListings(question, name);
     if (typeof listings === 'string') return listings;
     const live = listings.find((listing) => typeof listing['manage_url'] === 'string');
     if (live !== undefined) return `${name} has a listing with a manage_url, so actors.${name} is not a sandbox token (LST-8)`;
-    proofs.push(...listings.filter((listing) => listing['manage_url'] === null));
+    const sandbox = listings.filter((listing) => listing['manage_url'] === null);
+    if (sandbox.length === 0) unproven.push(name);
+    proofs.push(...sandbox);
   }
   if (proofs.length === 0)
     return `no listing of ${sellers.join(' or ')} proves that the target is a sandbox: none has a null manage_url (LST-8)`;
+  if (unproven.length > 0 && mode !== 'sandbox')
+    return `no listing shows whether ${unproven.join(' and ')} is in the sandbox; set target.mode to sandbox if it is`;
   return findLiveBuyer(question, BUYERS.map(nameOf), proofs);
 }
 

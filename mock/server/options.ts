@@ -27,21 +27,24 @@ export interface MockOptions {
   port?: number;
   /** Default: 127.0.0.1. */
   host?: string;
-  /** What links begin with, where a proxy stands before the mock. One that leads others to it has the mock count as shared. */
+  /** The start of all links, if a proxy is in front of the mock. If it is not loopback, the mock is shared. */
   public_url?: string | undefined;
-  /** Decides what the world holds, and its ids: '1', unless given, or drawn where others can reach the mock. */
+  /** Determines the data and the ids. Default: '1', or random if others can reach the mock. */
   seed?: string;
-  /** How many lots there are, at least 20: 500, unless given. */
+  /** The number of lots, at least 20. Default: 500. */
   lots?: number;
-  /** `real`, unless given; `frozen`, or an ISO instant to stand still at. */
+  /** `real`, `frozen`, or an ISO instant to freeze at. Default: `real`. */
   clock?: string;
-  /** A file, for one mock at a time; in memory unless given. One that holds a world goes on with the seed and the lots it was made with. */
+  /**
+   * A file, which one mock can use at a time, or a `postgres://` URL. Default: in memory. If it contains a world, the seed, lots, and clock of
+   * that world apply.
+   */
   db?: string;
   /** How long a created world may be idle, such as `24h`. Default: `none`, or `24h` on a shared mock. */
   world_ttl?: string;
-  /** Whether unknown fields of a body are ignored instead of refused (CONV-7). */
+  /** Whether unknown fields of a body are ignored instead of rejected (CONV-7). */
   lenient?: boolean;
-  /** Whether secrets repeat from run to run, for tests that compare bytes. */
+  /** Whether secrets are the same in every run, for tests that compare bytes. */
   test_secrets?: boolean;
   /** Whether developer tokens such as `dev_buyer` are valid. Default: only if no other machine can reach the mock. */
   dev_tokens?: boolean;
@@ -59,13 +62,16 @@ export interface MockOptions {
   secret_keys?: readonly string[];
   /** Limits for connections, by name. Default: those of `http/server-limits.ts`. */
   limits?: Partial<ServerLimits>;
-  /** Names, besides those of this machine, by which the mock is served: that of its container, for one. They count wherever developer tokens are valid, and for the control plane. */
+  /**
+   * Further host names to serve, such as that of a container. The control plane always checks the host, the API only if developer tokens are
+   * valid.
+   */
   allowed_hosts?: readonly string[];
   /** Allows using the control plane from other machines with this bearer token. */
   admin_token?: string | undefined;
   /** The names of the violations that are on from the start: each breaks one clause. */
   violations?: readonly string[];
-  /** The names of the variants that are on from the start: each does what the document leaves open in another way. */
+  /** The names of the variants that are on from the start: each is another behavior that the document allows. */
   variants?: readonly string[];
   /** How deliveries are signed. By default with `t` and `v1` (SIG-9). */
   signature_options?: SignatureOptions | undefined;

@@ -121,10 +121,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   contracts: ['consumers', 'document.ts', 'errors.ts', 'peers.ts', 'provider', 'prism', 'index.ts'],
 };
 
-/**
- * Types that point up, each with its reason. They vanish at run time, so that no folder cycle comes of them; an entry that nothing
- * uses is a finding.
- */
+/** Type imports that may go up the layers, each with its reason. They do not exist at run time, so they cause no cycle. */
 const TYPES_UPWARD: readonly (readonly [from: string, to: string, reason: string])[] = [
   ['client/arrange', 'client/session', 'what is arranged is arranged in a context'],
   ['client/ledger', 'client/session', 'clean-up sends as an actor of the run'],
@@ -166,7 +163,7 @@ function examineLayers(repository: Repository, source: Source): readonly Finding
     if (edge.kind === 'dynamic' || to?.top !== from.top || to.height <= from.height) return [];
     const is_listed = TYPES_UPWARD.some(([lower, upper]) => source.path.startsWith(lower) && edge.to.startsWith(upper));
     if (edge.kind === 'type' && is_listed) return [];
-    return [{ path: source.path, line: edge.line, message: `${from.layer} may not import ${to.layer}, which lies above it` }];
+    return [{ path: source.path, line: edge.line, message: `${from.layer} cannot import ${to.layer}, which is a higher layer` }];
   });
 }
 

@@ -42,7 +42,7 @@ test('typicalFileSize', () => {
 test('layers: imports go down, and only listed types go up', () => {
   const rules = 'mock/market/rules/bids.ts';
   expect(examine(layers, { [rules]: "import { a } from '../store/bids.ts';" })).toEqual([
-    `${rules} 1 market/rules may not import market/store, which lies above it`,
+    `${rules} 1 market/rules cannot import market/store, which is a higher layer`,
   ]);
   expect(examine(layers, { [rules]: "import type { A } from '../store/bids.ts';" })).toHaveLength(1);
   expect(examine(layers, { [rules]: "import type { A } from '../records/tables.ts';" })).toEqual([]);

@@ -15,10 +15,10 @@ const MAY_IMPORT = {
   conformance: ['spec', 'client'],
   scenarios: ['spec', 'client', 'conformance'],
   contracts: ['spec', 'client', 'conformance'],
-  // The examiner: it starts mocks by their driver.
+  // The exam starts mocks with createMock().
   certify: ['spec', 'mock', 'client', 'conformance'],
   cli: ['spec', 'fixtures', 'mock', 'client', 'conformance', 'scenarios', 'contracts', 'certify'],
-  // It starts PostgreSQL as the proofs do.
+  // Benchmarks start PostgreSQL with a helper of the proofs.
   bench: ['spec', 'fixtures', 'mock', 'client', 'conformance', 'scenarios', 'contracts', 'proofs'],
   docs: ['spec', 'fixtures', 'mock', 'client', 'conformance', 'scenarios', 'contracts'],
   tools: ['spec', 'fixtures', 'mock', 'client', 'conformance'],

@@ -44,7 +44,7 @@ export class WorldDeviations {
   }
 
   /**
-   * Turns on what a file has kept, unless the mock is started with other names than the last time.
+   * Turns on the names given. If they are those of the last start, turns on what was on at the end of it instead.
    * @throws UnknownDeviationError for a name that was given
    */
   async start(given: DeviationNames, stored: string | null | undefined): Promise<void> {
@@ -56,7 +56,7 @@ export class WorldDeviations {
     try {
       await this.set(last.on);
     } catch (error) {
-      // Another version has armed it.
+      // Another version of Gristmill turned it on.
       if (error instanceof UnknownDeviationError) warn(error);
       else throw error;
     }

@@ -33,6 +33,7 @@ export class IndexedInventory implements Inventory {
     this.#sqlite = sqlite;
   }
 
+  /** The caller holds the only connection, so no write and no other call runs until this ends, not even while the index is made. */
   page: Inventory['page'] = async (_db, query) => {
     await this.#update();
     const { slots, total } = this.#index.find(query);
@@ -75,7 +76,7 @@ export class IndexedInventory implements Inventory {
     const kept = this.#rows.get(rowid);
     if (kept !== undefined) return kept;
     const [row] = this.#sqlite.query(READ_PUBLIC, [rowid]) as PublicLot[]; // as READ_PUBLIC selects
-    if (row === undefined) throw new Error(`the inventory has a lot that the database has not: row ${rowid}`);
+    if (row === undefined) throw new Error(`the index has row ${rowid}, which is not in the database`);
     const oldest = this.#rows.size < ROWS_KEPT_MAX ? undefined : this.#rows.keys().next().value;
     if (oldest !== undefined) this.#rows.delete(oldest);
     this.#rows.set(rowid, row);

@@ -37,7 +37,7 @@ interface Occurrence {
 /** An unpriced lot has this price, so that it comes last (INV-10). */
 const UNPRICED = Number.POSITIVE_INFINITY;
 
-/** The commodities by the weight of their bushel: the first of each weight, and all of them. */
+/** Groups of commodities whose bushels weigh the same: one of the group, for conversions, and all of them. */
 const SLUGS_BY_BUSHEL: readonly (readonly [slug: string, slugs: readonly string[]])[] = [
   ...Map.groupBy(
     commodities.map(({ slug }) => slug),
@@ -80,7 +80,7 @@ export class LotIndex {
     };
   }
 
-  /** Replaces what is known of a slot. @param lot undefined if it has no listed lot any more */
+  /** Replaces what is known of a slot. @param lot undefined if the slot no longer has a listed lot */
   set(slot: number, lot: IndexedLot | undefined): void {
     if (this.#quantity.slots.has(slot)) this.#remove(slot);
     if (lot === undefined) return;

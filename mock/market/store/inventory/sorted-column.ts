@@ -40,7 +40,7 @@ export class SortedColumn {
   /** Undefined before the first search, and when the slots have become too many for them. Then the next search makes them. */
   #bins: readonly Bin[] | undefined;
   #count = 0;
-  /** The bins are made anew when there are more slots than this. */
+  /** The bins are rebuilt when there are more slots than this. */
   #rebin_above = 0;
   readonly #bin_size: number;
 
