@@ -161,7 +161,8 @@ export const friendly: Script = async (world, signal) => {
 export const eventful: Script = async (world, signal) => {
   await world.fault({ request: { operation_id: 'listInventory', user_id: BUYER }, status: 503, retry_after: 1, count: 1 });
   await world.fault({ request: { operation_id: 'placeBid', user_id: BUYER }, effect: 'drop', when: 'after', skip: 1, count: 1 });
-  await world.fault({ request: { operation_id: 'placeBid', user_id: BUYER }, latency_ms: 400, count: 1 });
+  // Long enough for takeAway on a busy machine.
+  await world.fault({ request: { operation_id: 'placeBid', user_id: BUYER }, latency_ms: 1_000, count: 1 });
   const taken = takeAway(world, signal).catch((error: unknown) => {
     if (!signal.aborted) throw error;
   });
@@ -196,10 +197,10 @@ async function takeAway(world: MockWorld, signal: AbortSignal): Promise<void> {
     .as('rival')
     .GET('/inventory', { params: { query: { commodity: 'canola', sort: 'price', limit: 50 } } });
   const lot = data?.items.find(({ grade, asking_price }) => grade !== null && asking_price?.unit === 'MT');
+  const token = await tokenOfSeller(world, lot?.id ?? '', 'listings.write');
   for await (const entry of world.follow({ kinds: ['request'], isFromStart: true, signal })) {
     if (entry.kind !== 'request' || entry.entry.operation_id !== 'listInventory' || entry.entry.status !== 200) continue;
     if (entry.entry.actor?.user_id === personas.rival.user_id) continue;
-    const token = await tokenOfSeller(world, lot?.id ?? '', 'listings.write');
     const response = await fetch(`${world.base_url}/me/inventory/${lot?.id ?? ''}`, {
       method: 'PATCH',
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },

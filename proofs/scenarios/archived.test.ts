@@ -2,7 +2,7 @@
 import { resolveConfig } from '#conformance/config/resolve-config';
 import { createMock, type Mock } from '#mock';
 import { CLEAN_SEAMS, type Seams } from '#mock/mutations/seams';
-import { BIDS_VARIED } from '#mock/mutations/variants/bids';
+import { VARIANTS } from '#mock/mutations/variants/index';
 import { all, onField } from '#mock/mutations/violations/kit/index';
 import type { Knowledge } from '#scenarios/session/knowledge';
 import { learnKnowledge } from '#scenarios/set-up/learn-knowledge';
@@ -20,7 +20,8 @@ const COMMANDS = [
 
 /** A world that keeps the bids of archived lots, and shows a lot with an accepted bid in the status `shown`. */
 function seamsOf(shown: string): Seams {
-  const kept = BIDS_VARIED.find(({ name }) => name === 'archived-bids-stay')?.seams ?? {};
+  const kept = VARIANTS.find(({ name }) => name === 'archived-bids-stay')?.seams;
+  if (kept === undefined) throw new Error('there is no variant archived-bids-stay');
   const sold = onField(['getListing', 'listListings'], 'status', (status) => (status === 'unlisted' ? shown : status));
   return { ...CLEAN_SEAMS, ...all(typeof kept === 'function' ? kept() : kept, sold) };
 }
