@@ -45,6 +45,6 @@ export function unescapeText(text: string): string {
 }
 
 function isPrintable(text: string): boolean {
-  // Most tokens are not UTF-8, which is the cheapest test, so it comes first.
+  // The cheap tests come first. Most tokens are not UTF-8.
   return text.length >= TEXT_MIN && !text.includes('\uFFFD') && !/\p{C}/u.test(text.replaceAll(/\s/g, ' '));
 }
