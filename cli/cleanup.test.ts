@@ -99,7 +99,12 @@ test('a ledger of another target, and --read-only, are rejected', async () => {
   await makeMess(path);
   const world = (await (await fetch(`${mock.control_url}/worlds`, { method: 'POST' })).json()) as { base_url: string };
   const other = await runCleanup(world.base_url, '--ledger', path, '--yes');
-  expect([other.code, other.complaint]).toEqual([2, expect.stringMatching(/^gristmill: target: .* was written for http:/)]);
+  expect([other.code, other.complaint]).toEqual([
+    2,
+    expect.stringMatching(
+      /^gristmill: target: .* was written for http:.* give http:.* as the target, or choose another ledger with --ledger/,
+    ),
+  ]);
   const read_only = await runCleanup('--read-only', '--ledger', path, '--yes');
   expect([read_only.code, read_only.complaint]).toEqual([2, expect.stringContaining("unknown option '--read-only'")]);
 });
@@ -145,6 +150,8 @@ describe('a ledger of another origin than the configured target', () => {
       const { code, complaint } = await runCleanup('--config', config({}), '--ledger', path, '--yes');
       expect([code, arrived()]).toEqual([2, 0]);
       expect(complaint).toContain('and no target is configured; to clean up there, give ');
+      // Without the ledger, the next attempt could stop at another one.
+      expect(complaint).toContain(` as the target and add --ledger ${path}`);
     });
   });
 

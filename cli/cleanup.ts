@@ -18,7 +18,7 @@ interface CleanupFlags extends Omit<ConformFlags, 'ledger'> {
 }
 
 export function configure(command: Command): void {
-  addOptions(addTarget(command, 'default: that of the ledger, the record of what runs created'), [
+  addOptions(addTarget(command, 'default: the one in the ledger, which records what a run created'), [
     ...WRITING_OPTIONS,
     ['--max-minutes <number>', 'stop after this time (default: 60)'],
     ['--ledger <file>', 'ledger of the run (default: all of .gristmill/ledger-*.jsonl)'],
@@ -33,7 +33,7 @@ export function configure(command: Command): void {
   );
 }
 
-/** @returns the exit code: 3 if something is left that another attempt may delete */
+/** @returns the exit code: 3 if something is left that another attempt could delete */
 async function cleanUpAll(flags: CleanupFlags): Promise<number> {
   // Wrong flags are reported even if there is nothing to delete.
   const configured = await findConfigured(flags);
@@ -44,7 +44,7 @@ async function cleanUpAll(flags: CleanupFlags): Promise<number> {
   return is_left ? EXIT_LEFT : 0;
 }
 
-/** Where tokens may go. */
+/** The configured target, and whether any actor has a token source. Tokens are sent only to that target. */
 interface Configured {
   target: string | undefined;
   has_tokens: boolean;
@@ -67,7 +67,7 @@ function refuseElsewhere(path: string, base_url: string, { target, has_tokens }:
   const configured = target === undefined ? 'no target is configured' : `the configured target is ${target}`;
   throw new UsageError(
     '--ledger',
-    `${path} was written for ${base_url}, and ${configured}; to clean up there, give ${base_url} as the target`,
+    `${path} was written for ${base_url}, and ${configured}; to clean up there, give ${base_url} as the target and add --ledger ${path}`,
   );
 }
 
@@ -85,7 +85,10 @@ async function cleanUpOne(path: string, flags: CleanupFlags, configured: Configu
       on_fault: 'keep',
     });
     if (settings.base_url !== base_url) {
-      throw new UsageError('target', `${path} was written for ${base_url}, so nothing can be deleted here; leave the target out`);
+      throw new UsageError(
+        'target',
+        `${path} was written for ${base_url}, not for this target; give ${base_url} as the target, or choose another ledger with --ledger`,
+      );
     }
     if (settings.read_only_reason !== undefined) throw new UsageError('--allow-writes', settings.read_only_reason);
     await ask(listIrrevocable(ledger), flags);
@@ -102,10 +105,12 @@ async function ask(staying: readonly string[], { yes }: CleanupFlags): Promise<v
   if (!process.stdin.isTTY)
     throw new UsageError('--yes', 'there is no terminal to ask for confirmation; add --yes to delete what can be deleted');
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await terminal.question('Delete everything else? [y/N] ').finally(() => {
-    terminal.close();
-  });
-  if (!/^y(es)?$/i.test(answer.trim())) throw new UsageError('cleanup', 'nothing was deleted');
+  const answer = await terminal
+    .question(`Delete ${staying.length === 0 ? 'these objects' : 'everything else'}? [y/N] `)
+    .finally(() => {
+      terminal.close();
+    });
+  if (!/^y(es)?$/i.test(answer.trim())) throw new UsageError('cleanup', 'canceled; nothing in this ledger was deleted');
 }
 
 async function deleteAll(ledger: RunLedger, run: Run): Promise<boolean> {

@@ -24,5 +24,6 @@ test('a clause that repeats another names the checks of that one', async () => {
   const out = await explain('VER-3');
   expect(out).toContain('checked  as EVT-1, over the public API');
   expect(out).toMatch(/checks of EVT-1\n {4}EVT-1\//);
+  expect(out).toMatch(/violations for gristmill mock --violate\n {4}EVT-1\//);
   expect(await explain('EVT-1')).toMatch(/\n {2}checks\n {4}EVT-1\//);
 });

@@ -16,7 +16,7 @@ import { addExamples } from './flags/options.ts';
 export function configure(command: Command): void {
   command.argument('<clause>', 'id, such as PRIV-4; or an area, such as PRIV, to list its clauses').action(async (id: string) => {
     const { isTTY: is_tty, columns } = process.stdout;
-    const paint = makePaint(is_tty && wantsColor(is_tty, process.env));
+    const paint = makePaint(wantsColor(is_tty, process.env));
     process.stdout.write(await explainClause(id, { width: is_tty ? Math.min(columns, WIDTH_MAX) : WIDTH_MAX, paint }));
   });
   addExamples(command, ['gristmill explain PRIV-4', 'gristmill explain BID']);
@@ -44,9 +44,9 @@ async function explainClause(id: string, sheet: Sheet): Promise<string> {
   const checked_as = CHECKED_AS.get(clause.id);
   const at = checked_as ?? clause.id;
   const checks = [...CHECKS, ...ORACLES].filter((one) => one.clause === at);
-  const drills = DRILLS.filter((one) => one.clause === clause.id);
+  const drills = DRILLS.filter((one) => one.clause === at);
   const needs = [...new Set(CHECKS.filter((one) => one.clause === at).flatMap((one) => one.needs))];
-  const violations = (await loadCatalogue()).violations.filter((one) => one.clause === clause.id);
+  const violations = (await loadCatalogue()).violations.filter((one) => one.clause === at);
   const title = (text: string): readonly string[] => ['', `  ${sheet.paint('bold', text)}`];
   const list = (rows: readonly { readonly name: string; readonly title: string }[]): readonly string[] =>
     rows.flatMap((one) => hang(sheet, 4, `${one.name}  `, one.title));
@@ -66,7 +66,7 @@ async function explainClause(id: string, sheet: Sheet): Promise<string> {
   ].join('\n');
 }
 
-/** A paragraph with a label, whose further lines are indented below the text, or by 4 if the label is long. */
+/** A label and a text with a hanging indent. Further lines align with the text, or are indented by 4 if the label is long. */
 function hang({ width, paint }: Sheet, indent: number, label: string, text: string): readonly string[] {
   const is_long = label.length > LABEL_MAX;
   const below = indent + (is_long ? 4 : label.length);

@@ -141,7 +141,7 @@ class Exam {
       findings: context.findings.map(hide),
       reason: context.findings.length > 0 || reason === null ? null : hide(reason),
       duration_ms: Math.round(elapsedMs() - began_ms),
-      exchanges: logExchanges(exchanges, began_ms),
+      exchanges: logExchanges(exchanges, began_ms, hide),
       timeline: context.timeline.map(({ at_ms, text }) => ({ at_ms, text: hide(text) })),
     };
   }

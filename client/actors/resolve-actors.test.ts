@@ -148,6 +148,6 @@ test.each([
 
 test('an actor without a source for its token is reported with what to configure', async () => {
   expect((await resolveBuyer({ team_id: 'tm_1' })).problems.get('buyer')).toBe(
-    'actors.buyer: add token_env, token_command, or oauth',
+    'actors.buyer: has no source for a token; add token_env, token_command, or oauth',
   );
 });

@@ -23,12 +23,12 @@ export interface ActorOptions {
 export async function resolveActors(config: Config['actors'] = {}, options: ActorOptions): Promise<Actors> {
   const actors = new Map<ActorName, ActorSettings>();
   const problems = new Map<ActorName, string>();
-  const desk = new TokenProvider(options.auth_url, options.env, options.timeout_ms ?? TOKEN_TIMEOUT_MS);
+  const provider = new TokenProvider(options.auth_url, options.env, options.timeout_ms ?? TOKEN_TIMEOUT_MS);
   for (const name of ACTOR_NAMES) {
     const actor = config[name];
     if (actor === undefined) continue;
     try {
-      actors.set(name, await resolveActor(actor, desk, options));
+      actors.set(name, await resolveActor(actor, provider, options));
     } catch (error) {
       if (!(error instanceof GrantError)) throw error;
       problems.set(name, `actors.${name}${error.key === '' ? '' : `.${error.key}`}: ${error.message}`);
@@ -37,7 +37,7 @@ export async function resolveActors(config: Config['actors'] = {}, options: Acto
   return { actors, problems };
 }
 
-/** Finds actors whose environment variables are not set, without sending a request: a refresh token can be single-use. */
+/** Finds actors whose environment variables are not set or empty. Sends no request, because a refresh token can be single-use. */
 export function findUnset(config: Config['actors'] = {}, env: NodeJS.ProcessEnv): ReadonlyMap<ActorName, string> {
   const unset = new Map<ActorName, string>();
   for (const name of ACTOR_NAMES) {
@@ -64,7 +64,7 @@ function listVariables({
   ];
 }
 
-async function resolveActor(actor: ActorConfig, desk: TokenProvider, options: ActorOptions): Promise<ActorSettings> {
+async function resolveActor(actor: ActorConfig, provider: TokenProvider, options: ActorOptions): Promise<ActorSettings> {
   const who = { team_id: actor.team_id, user_id: actor.user_id };
   if (actor.token_env !== undefined) {
     const token = readSecret(options.env, 'token_env', actor.token_env);
@@ -77,20 +77,20 @@ async function resolveActor(actor: ActorConfig, desk: TokenProvider, options: Ac
     const token = await renew();
     return { ...who, token, renew, ...readClaims(token, nowMs()) };
   }
-  if (actor.oauth !== undefined) return { ...who, ...(await grantTo(actor.oauth, desk)) };
-  throw new GrantError('', 'add token_env, token_command, or oauth');
+  if (actor.oauth !== undefined) return { ...who, ...(await requestToken(actor.oauth, provider)) };
+  throw new GrantError('', 'has no source for a token; add token_env, token_command, or oauth');
 }
 
-async function grantTo(oauth: OauthConfig, desk: TokenProvider): Promise<Omit<ActorSettings, 'team_id' | 'user_id'>> {
-  const { token, expires_at_ms, scopes } = await desk.get(oauth);
+async function requestToken(oauth: OauthConfig, provider: TokenProvider): Promise<Omit<ActorSettings, 'team_id' | 'user_id'>> {
+  const { token, expires_at_ms, scopes } = await provider.get(oauth);
   const { refresh_token_env } = oauth;
   return {
     token,
     ...readClaims(token, nowMs()),
     ...(scopes === undefined ? {} : { scopes }),
     ...(expires_at_ms === undefined ? {} : { expires_at_ms }),
-    renew: async () => (await desk.get(oauth)).token,
-    ...(refresh_token_env !== undefined && desk.isUsedUp(refresh_token_env) ? { used_up_env: refresh_token_env } : {}),
+    renew: async () => (await provider.get(oauth)).token,
+    ...(refresh_token_env !== undefined && provider.isUsedUp(refresh_token_env) ? { used_up_env: refresh_token_env } : {}),
   };
 }
 

@@ -145,8 +145,8 @@ export class Arranger {
   }
 
   /**
-   * The body of a bid by grade that the deployment accepts, and an ungraded listing on which the buyer has no bid, since a deployment may allow
-   * a team one at a time (BID-39). Without a seller, it is the fixture, which has one.
+   * The body of a bid by grade that the deployment accepts, and an ungraded listing on which the buyer has no bid, because a deployment can
+   * limit a team to one open bid per listing (BID-39). Without a seller, it is the fixture, which has one.
    */
   async multiGradeTerms(): Promise<Pick<MultiGradeBid, 'lot_id' | 'body'>> {
     const { lot, lot_id, body } = await this.multiGradeBid();

@@ -23,7 +23,7 @@ export interface LoadedConfig {
 }
 
 /**
- * Reads the file of `--config`, or the one in the working directory. Without a file, the configuration is empty.
+ * Reads the file that `--config` names, or the one in the working directory. Without a file, the configuration is empty.
  * @throws ConfigError with the file, the key, and what to do
  */
 export async function loadConfig(cwd: string, named?: string): Promise<LoadedConfig> {
@@ -35,8 +35,8 @@ export async function loadConfig(cwd: string, named?: string): Promise<LoadedCon
   if ('config' in result) return { ...result, path, dir: dirname(path) };
   const { problems } = result;
   const rest = problems.length - PROBLEMS_MAX;
-  const told = problems.slice(0, PROBLEMS_MAX).join('; ');
-  throw new ConfigError(name, rest > 0 ? `${told}; and ${rest} more` : told);
+  const listed = problems.slice(0, PROBLEMS_MAX).join('; ');
+  throw new ConfigError(name, rest > 0 ? `${listed}; and ${rest} more` : listed);
 }
 
 function findFile(cwd: string): string | undefined {
@@ -86,7 +86,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // Quoted text can be part of the file.
+    // Leave out the end of the message: it can quote the file, including secrets.
     throw new Error(
       String(error)
         .replace(/^\w+: /, '')

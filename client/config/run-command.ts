@@ -32,7 +32,8 @@ export class CommandError extends Error {
 /**
  * Runs a command in a shell.
  * @returns its stdout
- * @throws CommandError if the exit code is not 0, or the output or time limit is exceeded. Then kills the command and its children
+ * @throws CommandError if the exit code is not 0, or if the output or time limit is exceeded. At a limit, the command and its children are killed; on Windows,
+ * only the shell.
  */
 export async function runCommand(command: string, { cwd, env, input = '', timeout_ms }: CommandOptions): Promise<string> {
   // A separate process group, so that children of the shell can be killed too.
@@ -47,18 +48,18 @@ export async function runCommand(command: string, { cwd, env, input = '', timeou
     const tooMuch = (): void => {
       fail(`printed more than ${OUTPUT_BYTES_MAX} bytes`);
     };
-    const printed = collect(child.stdout, tooMuch);
-    const complained = collect(child.stderr, tooMuch);
+    const readStdout = collect(child.stdout, tooMuch);
+    const readStderr = collect(child.stderr, tooMuch);
     time_is_up.addEventListener('abort', () => {
-      fail(`did not end within ${timeout_ms / 1_000} s${quote(complained())}`, true);
+      fail(`did not end within ${timeout_ms / 1_000} s${quote(readStderr())}`, true);
     });
     child.on('error', (error) => {
       fail(`could not be started: ${error.message}`);
     });
     child.on('close', (code, signal) => {
       is_over = true;
-      if (code === 0) resolve(printed());
-      else fail(`${code === null ? `was ended by ${signal ?? 'a signal'}` : `exited with ${code}`}${quote(complained())}`);
+      if (code === 0) resolve(readStdout());
+      else fail(`${code === null ? `was ended by ${signal ?? 'a signal'}` : `exited with ${code}`}${quote(readStderr())}`);
     });
     // A command can ignore stdin.
     child.stdin.on('error', () => {});

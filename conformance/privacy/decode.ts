@@ -1,7 +1,9 @@
 /** Decodes opaque tokens, such as cursors, ETags, and encoded ids. */
 
-/** Shorter tokens are not opened. */
+/** Shorter tokens are not decoded. */
 const TOKEN_MIN = 16;
+/** A token has at least 8 bytes, so a shorter text has several bytes per character, as random bytes can. */
+const TEXT_MIN = 6;
 /** 1 for characters of base64, base64url, and hexadecimal. */
 const IN_TOKEN = new Uint8Array(128);
 for (const sign of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-') IN_TOKEN[sign.charCodeAt(0)] = 1;
@@ -33,16 +35,16 @@ function* findTokens(text: string): Generator<string> {
   }
 }
 
-/** The same text without percent signs and JSON's own escapes. */
+/** Decodes percent-encoding and the \u escapes of JSON. */
 export function unescapeText(text: string): string {
   const plain = text.replaceAll(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
-  // Invalid UTF-8 must not hide the text next to it.
+  // Invalid UTF-8 must not hide the text next to it. Long runs are decoded in parts, which bounds the size of each copy.
   return plain.replaceAll(/(?:%[0-9a-f]{2}){1,65536}/gi, (encoded) =>
     Buffer.from(encoded.replaceAll('%', ''), 'hex').toString('utf8'),
   );
 }
 
 function isPrintable(text: string): boolean {
-  // Most tokens are no UTF-8, which is found out quickly.
-  return text.length > 5 && !text.includes('\uFFFD') && !/\p{C}/u.test(text.replaceAll(/\s/g, ' '));
+  // The cheap tests come first. Most tokens are not UTF-8.
+  return text.length >= TEXT_MIN && !text.includes('\uFFFD') && !/\p{C}/u.test(text.replaceAll(/\s/g, ' '));
 }

@@ -23,8 +23,8 @@ export interface ActionOptions {
   /** A path below the base URL, or a URL; empty for a hook call. */
   readonly path: string;
   readonly is_mock: boolean;
-  /** Whether this is the evidence. The status of other requests must match the recorded one. */
-  readonly is_checked: boolean;
+  /** Whether this request is the evidence. The end of the script checks it. The status of any other request must match the recorded one. */
+  readonly is_evidence: boolean;
   /** The token as a shell word; undefined if none was sent. */
   readonly token: string | undefined;
   readonly substitutes: Substitutes;
@@ -54,8 +54,9 @@ const JSON_TYPE = 'application/json';
 
 function writeRequest(
   { method, request_headers, request_body, status }: RecordedRequest,
-  { path, is_checked, token, substitutes }: ActionOptions,
+  { path, is_evidence, token, substitutes }: ActionOptions,
 ): readonly string[] {
+  // Actors write `authorization` and `content-type` in lower case.
   const headers = Object.entries(request_headers)
     // An Authorization header that is not a bearer token is sent as it is.
     .filter(
@@ -63,13 +64,13 @@ function writeRequest(
     )
     .filter(([name, value]) => name !== 'content-type' || (value !== JSON_TYPE && request_body !== undefined))
     .map(([name, value]) => ` -H ${word(`${name}: ${value}`, substitutes)}`);
-  const has_own_type = request_body !== undefined && request_headers['content-type'] !== JSON_TYPE;
-  const line = `${token ?? "''"} ${method} ${word(path, substitutes)} ${is_checked ? "''" : String(status)}${headers.join('')}`;
+  const is_not_json = request_body !== undefined && request_headers['content-type'] !== JSON_TYPE;
+  const line = `${token ?? "''"} ${method} ${word(path, substitutes)} ${is_evidence ? "''" : String(status)}${headers.join('')}`;
   if (request_body === undefined) return [`call ${line}`];
-  if (request_body === '') return [`call ${line} -H 'Content-Type: ${JSON_TYPE}' --data-binary ''`];
-  // curl would take a body without a type for a form.
-  const own_type = request_headers['content-type'] === undefined ? " -H 'Content-Type:'" : '';
-  const command = has_own_type ? `call ${line}${own_type} --data-binary @-` : `send ${line}`;
+  // Without a Content-Type, curl would label the body as a form, so remove the header.
+  const no_type = request_headers['content-type'] === undefined ? " -H 'Content-Type:'" : '';
+  if (request_body === '') return [`call ${line}${is_not_json ? no_type : ` -H 'Content-Type: ${JSON_TYPE}'`} --data-binary ''`];
+  const command = is_not_json ? `call ${line}${no_type} --data-binary @-` : `send ${line}`;
   return [`${command} <<JSON`, hereText(request_body, substitutes), 'JSON'];
 }
 
@@ -78,7 +79,7 @@ export function pathBelow(base_url: string, url: string): string {
   return url.startsWith(`${base_url}/`) ? url.slice(base_url.length) : url;
 }
 
-/** Whether a header holds a bearer token as the shell functions send it. */
+/** The bearer token of a request, if the header has the form that the shell functions send. */
 export function bearerOf(headers: Readonly<Record<string, string>>): string | undefined {
   return /^Bearer (\S+)$/.exec(headers['authorization'] ?? '')?.[1];
 }

@@ -88,7 +88,7 @@ function writeScript(writing: Writing): string {
     const path = action.type === 'exchange' ? pathOf(run, action.exchange.url, variables) : '';
     const token = action.type === 'exchange' ? tokenOf(run.redactor, action.exchange.request_headers, variables) : undefined;
     const pause = is_last ? secondsToWait(selected) : 0;
-    const written = writeAction(action, { path, is_mock, is_checked: is_last, token, substitutes });
+    const written = writeAction(action, { path, is_mock, is_evidence: is_last, token, substitutes });
     const taken = captures.map(({ name, value, pointer }) => takeValue({ name, value, pointer }, action, is_mock));
     for (const { name, value } of captures) variables.set(value, variableOf(name));
     return [

@@ -56,8 +56,12 @@ function openEnvironment(settings: Settings, ledger: Ledger, leave: (run: Run) =
     tokenOf: async (name) => run.freshToken(name),
     close: async () => {
       try {
-        await context.end();
-        await leave(run);
+        // `end` sends requests, which can fail. The environment is left even then.
+        try {
+          await context.end();
+        } finally {
+          await leave(run);
+        }
       } finally {
         // An open receiver would keep the process alive.
         await run.close();

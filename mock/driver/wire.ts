@@ -139,8 +139,9 @@ export interface Fault {
   delivery?: object;
   /** The error that it responds with; null if it has another effect. */
   refusal?: { status: number; code: string; message: string; retry_after?: number } | null;
-  /** The number of requests or deliveries that matched, and of those that it disturbed. */
+  /** The number of requests or delivery attempts that matched. */
   matched: number;
+  /** The number of those that it disturbed. */
   struck: number;
 }
 

@@ -2,19 +2,19 @@ import { isTest, topFolderOf, type Repository } from '../repository.ts';
 import { edgesOf, mentionsOf } from './graph.ts';
 import { examineEach, listTypeScript, type Rule } from './rule.ts';
 
-/** Files that something else than an import or package.json brings to life, with what does. */
+/** Files that are neither imported nor named in configuration, and the tool that loads them. */
 const ENTRIES: ReadonlyMap<string, string> = new Map([['vitest.config.ts', 'vitest']]);
 
 export const deadFiles: Rule = {
-  name: 'every file is imported by another than its own test, or is an entry',
+  name: 'every file is imported by a file other than its own test, or is an entry point',
   examine: (repository) => {
     const alive = listAlive(repository);
     const examined = listTypeScript(repository).filter((source) => !isTest(source.path) && !source.path.endsWith('.d.ts'));
-    return examineEach(examined, ({ path }) => (alive.has(path) ? [] : [{ path, message: 'is used by nobody' }]));
+    return examineEach(examined, ({ path }) => (alive.has(path) ? [] : [{ path, message: 'is not used' }]));
   },
 };
 
-/** The rules of this folder name files without using them. */
+/** The files that are used. The rules of this folder name files without using them. */
 function listAlive(repository: Repository): ReadonlySet<string> {
   const imported = repository.sources.flatMap((source) => {
     const ownSubject = source.path.replace(/\.test\.ts$/, '.ts');

@@ -84,7 +84,7 @@ test('deadFiles', () => {
     'cli/launch.ts': "import '#mock';",
     'proofs/trace/main.ts': '',
   };
-  expect(examine(deadFiles, files)).toEqual(['mock/dead.ts  is used by nobody']);
+  expect(examine(deadFiles, files)).toEqual(['mock/dead.ts  is not used']);
   expect(examine(deadFiles, { ...files, 'cli/other.ts': "import '#mock/dead';", '.ci/run': 'node cli/other.ts' })).toEqual([]);
 });
 

@@ -111,7 +111,7 @@ function writeStory(writing: Writing): readonly string[] {
     const is_last = at === findEvidence(shown);
     const path = action.type === 'exchange' ? pathOf(shown, action.exchange) : '';
     lines.push(
-      ...writeAction(action, { path, is_mock: writing.is_mock, is_checked: is_last, token: tokenWordOf(action), substitutes }),
+      ...writeAction(action, { path, is_mock: writing.is_mock, is_evidence: is_last, token: tokenWordOf(action), substitutes }),
     );
     lines.push(...takeIds(writing, at));
   }

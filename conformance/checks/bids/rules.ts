@@ -141,7 +141,7 @@ const MODERATION: readonly Check[] = [
     ['buyer', 'seller', 'writes', 'fixture:moderated_terms'],
     async (t) => {
       const text = t.run.settings.fixtures.moderated_terms ?? '';
-      // Two listings, since a deployment may allow a team one bid at a time (BID-39).
+      // Two listings, because a deployment can limit a team to one open bid per listing (BID-39).
       const [harmless, lot] = [await t.arrange.lot(), await t.arrange.lot()];
       const body = await t.arrange.bidBody({ additional_terms: 'Weekdays only, please.' });
       ensureSuccess(await t.buyer.post(`/inventory/${harmless.id}/bids`, body));

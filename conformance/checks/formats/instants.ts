@@ -15,22 +15,23 @@ export const INSTANTS: readonly Check[] = [
     'expires_at of a bid can be in UTC, with fractional seconds, or with an offset',
     ['buyer', 'writes'],
     async (t) => {
-      const lot = await t.arrange.lotToBidOn();
       for (const [form, expires_at] of Object.entries(formsOf(t.run.instantFromNow(3 * 86_400)))) {
+        // Another listing for each bid, because a deployment can limit a team to one open bid per listing (BID-39).
+        const lot = await t.arrange.lotToBidOn();
         const reply = await t.buyer.post(`/inventory/${lot}/bids`, await t.arrange.bidBody({ expires_at }));
         await expectPlaced(t, t.buyer, reply);
         const kept = reply.data.find('expires_at');
         if (typeof kept?.value !== 'string') continue;
         // BID-45 compares the instant. Here it only has to be an instant.
         const at_ms = parseInstant(kept.value) ?? Date.parse(kept.value);
-        if (Number.isNaN(at_ms)) kept.breach(`expires_at ${form} is not returned as an instant.`, expires_at);
+        if (Number.isNaN(at_ms)) kept.breach(`An expires_at that was sent ${form} is not returned as an instant.`, expires_at);
       }
     },
   ),
   check('FMT-6/no-instant', 'An expires_at that is not a date and time returns 422', ['buyer', 'writes'], async (t) => {
     const body = await t.arrange.bidBody({ expires_at: t.run.instantFromNow(3 * 86_400) });
     ensureSuccess(await t.buyer.post(`/inventory/${await t.arrange.lotToBidOn()}/bids`, body));
-    // Another listing, since a deployment may allow a team one bid at a time (BID-39).
+    // Another listing, because a deployment can limit a team to one open bid per listing (BID-39).
     const path = `/inventory/${await t.arrange.lotToBidOn()}/bids`;
     for (const expires_at of ['when the snow melts', { in: '3 days' }]) {
       const reply = await t.buyer.post(path, await t.arrange.bidBody({ expires_at }));

@@ -10,9 +10,9 @@ const quiet = { lane: 'quiet' } as const;
 /** RTY-4: the fifth attempt comes this long after the first. */
 const FIFTH_ATTEMPT_SECONDS = 2_170;
 const SAME_MOMENT =
-  'It tells events apart by `created_at` or `t`: several events can have the same moment, each with an id of its own.';
+  'It tells events apart by `created_at` or `t`: several events can have the same moment, each with its own id.';
 const BY_RESOURCE =
-  'It tells events apart by what they are about, such as a bid_id or trade_id: one bid or trade has several events, each with an id of its own.';
+  'It tells events apart by what they are about, such as a bid_id or trade_id: one bid or trade has several events, each with its own id.';
 const SIMILAR_IDS = 'Its column for ids is short, case-insensitive, or a number: ids are opaque texts (EVT-3).';
 
 export const DISTINCT_DRILLS: readonly Drill[] = [

@@ -1,4 +1,4 @@
-/** What went wrong, one entry per cause, for readers who stop there. */
+/** What went wrong, one entry per cause, for readers who read no further. */
 import type { ClauseResult, Evidence, RunReport } from '../../check/verdicts.ts';
 import type { Cause } from '../causes.ts';
 import { groupByCause, describeCauses, nameCause, weightOf } from '../causes.ts';
@@ -57,18 +57,18 @@ function drawChecks({ checks, is_explained }: Cause): Markup {
   </details>`;
 }
 
-function drawSide(label: string, look: string, text: string | undefined): Markup {
+function drawSide(label: string, class_name: string, text: string | undefined): Markup {
   if (text === undefined) return html``;
-  return html`<div class="${look}">
+  return html`<div class="${class_name}">
     <h4>${label}</h4>
     <pre>${cut(text, COMPARED_MAX)}</pre>
   </div>`;
 }
 
-function drawEvidence({ message, pointer, expected, observed, exchanges, rerun }: Evidence, is_told: boolean): Markup {
+function drawEvidence({ message, pointer, expected, observed, exchanges, rerun }: Evidence, is_message_shown: boolean): Markup {
   const shown = exchanges.at(-1);
   const answer = shown?.status === 0 ? 'no answer' : String(shown?.status ?? '');
-  return html`${is_told ? [] : [html`<p>${cut(message, TEXT_MAX)}</p>`]}
+  return html`${is_message_shown ? [] : [html`<p>${cut(message, TEXT_MAX)}</p>`]}
     ${
       shown === undefined
         ? []
@@ -105,7 +105,7 @@ function drawCause(cause: Cause, number: number, clauses: ReadonlyMap<string, Cl
   </li>`;
 }
 
-/** Checks that a cause blocks belong to what went wrong, and are often the larger part. */
+/** The blocked checks. They are part of what went wrong, and often the larger part. */
 function drawBlocked(report: RunReport): Markup {
   const groups = groupBlocked(report);
   if (groups.length === 0) return html``;
@@ -146,7 +146,7 @@ export function drawCauses(report: RunReport): Markup {
 }
 
 /** Violated clauses that no failure in the report covers. */
-export function listUntold(report: RunReport): readonly ClauseResult[] {
+export function listUncovered(report: RunReport): readonly ClauseResult[] {
   const described = new Set(groupByCause(report).flatMap(({ checks }) => checks.flatMap((check) => clausesOf(report, check))));
   return report.clauses.filter((clause) => clause.verdict === 'violated' && !described.has(clause));
 }

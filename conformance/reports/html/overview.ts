@@ -5,7 +5,7 @@ import type { Group } from '../grouping.ts';
 import { groupUnverified } from '../grouping.ts';
 import { subjectOf } from '../subject.ts';
 import { CLAUSE_WORDS, factsOf, headlineOf, shownVerdicts, verdictOf } from '../text/wording.ts';
-import { drawCauses, listUntold } from './cause-list.ts';
+import { drawCauses, listUncovered } from './cause-list.ts';
 import type { Markup } from './markup.ts';
 import { html } from './markup.ts';
 import { hrefOf } from './matrix.ts';
@@ -89,7 +89,7 @@ export function drawHeader(report: RunReport): Markup {
 
 /** Problems that no failed check shows. */
 function listViolated(report: RunReport): readonly Markup[] {
-  const violated = listUntold(report);
+  const violated = listUncovered(report);
   const left = violated.length - VIOLATED_MAX;
   const notes = violated
     .slice(0, VIOLATED_MAX)

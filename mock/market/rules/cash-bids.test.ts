@@ -1,6 +1,6 @@
 import type { StoreCashBid } from '#spec';
 import { expect, test } from 'vitest';
-import { checkCashBid, requireElevator } from './cash-bids.ts';
+import { checkCashBid, findCashBidErrors, requireElevator } from './cash-bids.ts';
 
 const OWN: ReadonlySet<number> = new Set([1001, 1002]);
 
@@ -21,6 +21,14 @@ test('AUTH-21 only an elevator can post cash bids', () => {
   expect(requireElevator({ type: 'elevator' })).toBeUndefined();
   expect(requireElevator({ type: 'buyer' })).toMatchObject({ refused: 'insufficient_scope' });
   expect(requireElevator(undefined)).toMatchObject({ refused: 'insufficient_scope' });
+});
+
+test('ERR-5 in the valid part of an invalid body, missing fields are ignored', () => {
+  expect(findCashBidErrors({}, OWN)).toEqual([]);
+  expect(findCashBidErrors({ commodity: 'gold', delivery_location_id: 9 }, OWN)).toMatchObject([
+    { field: 'commodity' },
+    { field: 'delivery_location_id' },
+  ]);
 });
 
 test('CB-8 a cash bid is active by default', () => {

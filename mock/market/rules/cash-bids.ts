@@ -52,7 +52,7 @@ export function checkCashBid(body: StoreCashBid, own_location_ids: ReadonlySet<n
 }
 
 /**
- * CB-8, DLOC-3, ERR-5: the errors of all fields that refer to something that does not exist.
+ * CB-8, DLOC-3, ERR-5: the errors of all fields that refer to something unknown, or to a location of another team.
  * @param body the body, or the valid part of an invalid one
  */
 export function findCashBidErrors(body: DeepPartial<StoreCashBid>, own_location_ids: ReadonlySet<number>): FieldError[] {
@@ -61,7 +61,9 @@ export function findCashBidErrors(body: DeepPartial<StoreCashBid>, own_location_
   const grade_problem = grade === undefined ? undefined : findGradeProblem(slug, grade);
   const location_id = body.delivery_location_id;
   return [
-    ...(slug === undefined ? [{ field: 'commodity', message: 'is not a known commodity slug' }] : []),
+    ...(body.commodity !== undefined && slug === undefined
+      ? [{ field: 'commodity', message: 'is not a known commodity slug' }]
+      : []),
     ...(grade_problem === undefined ? [] : [{ field: 'grade', message: grade_problem }]),
     ...(location_id === undefined || own_location_ids.has(location_id)
       ? []

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Row } from '../records/tables.ts';
 import { TEST_NOW as NOW } from '../../testing/open-mock.ts';
 import { farmRow, lotRow } from '../../testing/rows.ts';
-import { isDelisting, submitListing, updateListing } from './listings.ts';
+import { findSubmissionErrors, isDelisting, submitListing, updateListing } from './listings.ts';
 
 const FARM = farmRow();
 const UNPAID = { ...FARM, has_payment_method: 0 } as const;
@@ -30,6 +30,14 @@ test.for([
     refused: 'validation_failed',
     errors: fields.map((field) => ({ field })),
   });
+});
+
+test('ERR-5 in the valid part of an invalid body, missing fields are ignored', () => {
+  expect(findSubmissionErrors({}, undefined)).toEqual([]);
+  expect(findSubmissionErrors({ commodity: 'gold', farm_id: 'farm_secret' }, undefined)).toMatchObject([
+    { field: 'commodity' },
+    { field: 'farm_id' },
+  ]);
 });
 
 test.for([

@@ -67,8 +67,10 @@ export function findSubmissionErrors(body: DeepPartial<PlaceListing>, farm: Farm
   const grade_problem = grade === undefined ? undefined : findGradeProblem(slug, grade);
   const leak = typeof body.variety === 'string' ? findContactLeak(body.variety) : undefined;
   return [
-    ...(slug === undefined ? [{ field: 'commodity', message: 'is not a known commodity slug' }] : []),
-    ...(farm === undefined ? [{ field: 'farm_id', message: 'is not one of your farms' }] : []),
+    ...(body.commodity !== undefined && slug === undefined
+      ? [{ field: 'commodity', message: 'is not a known commodity slug' }]
+      : []),
+    ...(body.farm_id !== undefined && farm === undefined ? [{ field: 'farm_id', message: 'is not one of your farms' }] : []),
     ...(grade_problem === undefined ? [] : [{ field: 'grade', message: grade_problem }]),
     ...(leak === undefined ? [] : [{ field: 'variety', message: `must not contain ${leak}` }]),
   ];

@@ -27,7 +27,7 @@ export function viewBidPayload(bid: Row<'bids'>): Visible<EventPayload<'bid.rece
   return show({ bid_id: bid.id, reference: bid.reference, inventory_id: bid.lot_id, status: bid.status, type: bid.type });
 }
 
-/** EVT-8, EVT-21: the state at the time of the event, even if the trade has changed since. */
+/** EVT-8: unlike a bid (EVT-21), the state at the time of the event, even if the trade has changed since. */
 export function viewTradeSettledPayload(trade: Row<'trades'>): Visible<EventPayload<'trade.settled'>> {
   return show({
     trade_id: trade.id,
@@ -39,12 +39,12 @@ export function viewTradeSettledPayload(trade: Row<'trades'>): Visible<EventPayl
   });
 }
 
-/** EVT-7, EVT-21: the state at the time of the event. */
+/** EVT-7: unlike a bid (EVT-21), the state at the time of the event. */
 export function viewTradeCreatedPayload(trade: Row<'trades'>): Visible<EventPayload<'trade.created'>> {
   return show({ ...viewTradeSettledPayload(trade), status: 'Pending', bid_id: trade.bid_id }); // TRD-12
 }
 
-/** EVT-9, EVT-21: the state at the time of the event. */
+/** EVT-9: unlike a bid (EVT-21), the state at the time of the event. */
 export function viewOfferPayload(offer: Row<'offers'>): Visible<EventPayload<'cashbid.offer_received'>> {
   return show({ offer_id: offer.id, cash_bid_id: offer.cash_bid_id, status: 'pending' });
 }

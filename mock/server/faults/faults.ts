@@ -11,6 +11,7 @@ export interface Armed<Kind extends Fault = Fault> {
   fault: Kind;
   /** How many requests or attempts matched, including those that the fault did not apply to. */
   matched: number;
+  /** How many of those the fault disturbed. A fault *strikes* when it applies. */
   struck: number;
 }
 

@@ -3,7 +3,7 @@ import type { LinkTo } from '../../market/views/envelopes.ts';
 import { readOrigin } from './host.ts';
 import { readTarget } from './target.ts';
 
-/** The address the request was sent to, or the one that a proxy in front of the mock is known by. */
+/** The origin that clients use: `public_url` if a proxy is in front of the mock, otherwise the origin that the request was sent to. */
 export function originOf(request: Request, public_url: string | undefined): string {
   const origin = public_url ?? readOrigin(request, request.originalUrl);
   // `createApp` has refused every request whose host is malformed.

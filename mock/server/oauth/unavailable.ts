@@ -45,16 +45,16 @@ export function guardAdapter(guard: Guard, adapter: Adapter): Adapter {
   };
 }
 
-/** Outside all of oidc-provider: it saves the session last, and has no answer if that fails. */
+/** Koa middleware around oidc-provider, which saves the session last and sends no response if that fails. */
 export async function answerUnavailable(context: KoaContext, next: () => Promise<void>): Promise<void> {
   try {
     await next();
   } catch (error) {
     if (!isUnavailable(error)) throw error;
     const location = context.response.get('Location');
-    // A redirect that says the same needs no session.
+    // The prepared redirect already reports this error, and it works without a session.
     if (location !== '' && new URL(location, 'http://localhost').searchParams.get('error') === CODE) return;
-    for (const name of context.res.getHeaderNames()) if (OF_AN_ANSWER.has(name)) context.res.removeHeader(name);
+    for (const name of context.res.getHeaderNames()) if (PREPARED_HEADERS.has(name)) context.res.removeHeader(name);
     context.respond = false;
     sendUnavailable(context.res, isPage(context.path));
     return;
@@ -62,19 +62,19 @@ export async function answerUnavailable(context: KoaContext, next: () => Promise
   if (context.status === STATUS) context.set(RETRY_AFTER);
 }
 
-/** What oidc-provider has prepared already. */
-const OF_AN_ANSWER: ReadonlySet<string> = new Set(['location', 'set-cookie', 'content-type', 'content-length']);
+/** Headers that oidc-provider can have set for the response that this one replaces. */
+const PREPARED_HEADERS: ReadonlySet<string> = new Set(['location', 'set-cookie', 'content-type', 'content-length']);
 
 export function isUnavailable(error: unknown): boolean {
   return error instanceof errors.TemporarilyUnavailable || error instanceof DatabaseServerError;
 }
 
-/** What browsers open. */
+/** Whether a browser opens this path, so that errors are shown as a page. */
 export function isPage(path: string): boolean {
   return /\/oauth\/(?:authorize|interaction)(?:\/|$)/.test(path);
 }
 
-/** Where oidc-provider was not reached, or not yet. @param is_page whether a person waits for a page */
+/** Sends the 503 response when oidc-provider cannot. @param is_page whether a person waits for an HTML page */
 export function sendUnavailable(response: ServerResponse, is_page: boolean): void {
   for (const [name, value] of Object.entries(RETRY_AFTER)) response.setHeader(name, value);
   if (is_page) {

@@ -20,7 +20,7 @@ function shareAmong(processes: number): Once {
   };
 }
 
-/** A duplicate waits for the delivery in progress, and is forgotten afterwards. */
+/** A duplicate waits for the delivery in progress. Afterwards, the event is forgotten. */
 function joinRunning(): Once {
   const running = new Map<string, Promise<void>>();
   return async (key, work) => {
@@ -46,7 +46,7 @@ function rememberLast(): Once {
   };
 }
 
-/** Events that get a new key each time. */
+/** Gives some events a new key each time, so that their duplicates are not recognized. */
 function forgets(isForgotten: (notice: Notice) => boolean): FaultyRow['parts'] {
   return () => {
     let count = 0;
@@ -99,7 +99,7 @@ const KEYS = faultyRows('faulty', [
   ],
   [
     'by-resource-or-random',
-    'It identifies an event by its bid or trade, and gives all others a random key.',
+    'It deduplicates only events about a bid, trade, or offer, and gives all others a new key each time.',
     'SIG-7/each-type',
     /queue|analysis/,
     forgets(({ data }) => fieldOf(data, 'bid_id', 'trade_id', 'offer_id') === ''),
@@ -153,14 +153,14 @@ const ODD_KEYS = faultyRows('warned', [
     'by-trade',
     'It identifies an event by its trade, so the settlement counts as a duplicate of the creation.',
     'SIG-7/same-resource',
-    /trade_id|each with an id of its own/,
+    /trade_id|each with its own id/,
     identify(({ id, data }) => fieldOf({ ...data, id }, 'trade_id', 'id')),
   ],
   [
     'by-type-and-resource',
     'It identifies an event by its type and its bid, trade, or offer.',
     'SIG-7/same-data',
-    /each with an id of its own/,
+    /each with its own id/,
     identify(({ id, type, data }) => `${type} ${fieldOf({ ...data, id }, 'bid_id', 'trade_id', 'offer_id', 'id')}`),
   ],
   [

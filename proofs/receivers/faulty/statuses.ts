@@ -1,9 +1,9 @@
-/** SIG-4: it rejects deliveries with a status other than 400. */
+/** Receivers that break SIG-3 or SIG-4: they reject with a status other than 400, or reveal secrets when they reject. */
 import { createHmac } from 'node:crypto';
 import { parseByKey, type Answer, type Doubt } from '../clean.ts';
 import type { FaultyRow } from './row.ts';
 
-/** The status for a mismatch, why, and the drills that find it. */
+/** The status for a mismatch, and why. */
 const MISMATCH_ANSWERS: readonly (readonly [number, string])[] = [
   [401, 'unauthenticated'],
   [403, 'forbidden'],
@@ -22,15 +22,14 @@ function answerTo(doubt: Doubt, answer: Answer): FaultyRow['parts'] {
 }
 
 export const STATUS_FAULTS: readonly FaultyRow[] = [
-  ...MISMATCH_ANSWERS.map(([status, word]): FaultyRow => {
+  ...MISMATCH_ANSWERS.map(([status, why]): FaultyRow => {
     const headers: Record<string, string> = status === 302 ? { Location: '/login' } : {};
     return {
       name: `mismatch-${status}`,
-      fault: `It answers ${status} to a wrong signature: ${word}.`,
+      fault: `It answers ${status} to a wrong signature: ${why}.`,
       kind: 'faulty',
       clause: 'SIG-4',
-
-      parts: answerTo('mismatch', { status, headers, body: JSON.stringify({ error: word }) }),
+      parts: answerTo('mismatch', { status, headers, body: JSON.stringify({ error: why }) }),
     };
   }),
   {

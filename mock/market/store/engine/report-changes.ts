@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** The changes that a trigger can follow, and which row has its rowid. */
+/** The kinds of change that fire a trigger, and the row to take the rowid from. */
 const CHANGES = [
   ['insert', 'new'],
   ['update', 'new'],
@@ -8,8 +8,8 @@ const CHANGES = [
 ] as const;
 
 /**
- * Reports each row of a table that this connection inserts, updates, or deletes, also if it is rolled back later. Replacing the contents
- * of the database ends it. A second call replaces the listener.
+ * Reports each row of a table that this connection inserts, updates, or deletes, even if the change is rolled back later. Deserializing a database ends
+ * the reports. A second call replaces the listener.
  */
 export function reportChanges(database: DatabaseSync, table: string, listener: (rowid: number) => void): void {
   const name = `report_${table}`;

@@ -25,7 +25,7 @@ async function readVarieties(): Promise<(string | null)[]> {
   return items.map(({ variety }) => variety);
 }
 
-test('committed, rolled-back, and restored changes, and those of another connection, are visible at once', async () => {
+test('a page shows committed and restored changes, and those of another connection, at once, and no rolled-back ones', async () => {
   const { store } = mock.worlds.default;
   const set = (variety: string): Promise<unknown> => store.write((tx) => tx.updateTable('lots').set({ variety }).execute());
   const before = await readVarieties();

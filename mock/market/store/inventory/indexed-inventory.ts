@@ -5,7 +5,7 @@ import type { PreparedSqlite } from '../engine/sqlite.ts';
 import { PUBLIC_COLUMNS, type Inventory } from './inventory.ts';
 import { INDEXED_COLUMNS, LotIndex, type IndexedLot } from './lot-index.ts';
 
-/** The listed lots of a world of the usual size. */
+/** Enough for all listed lots of a world of the usual size. */
 const ROWS_KEPT_MAX = 2_000;
 /** How many lots are read before the event loop gets a turn: some milliseconds. */
 const SLICE = 2_000;
@@ -16,15 +16,16 @@ const READ_LOT = `${LISTED} and rowid = ?`;
 const READ_PUBLIC = `select ${PUBLIC_COLUMNS.join(', ')} from lots where rowid = ?`;
 
 /**
- * The inventory of a database that only this process changes: an index in memory finds the lots, so that a page and its total take less than
- * a millisecond among a million lots (decision 0050). The index is made at the first request. After that, SQLite reports each changed lot.
+ * The inventory of a SQLite database: an index in memory finds the lots, so that a page and its total take less than a millisecond among a million lots
+ * (decision 0050). The index is built at the first request. After that, SQLite reports each lot that this connection changes. If another connection
+ * commits, or the contents are replaced, the index is built again.
  */
 export class IndexedInventory implements Inventory {
   readonly #sqlite: PreparedSqlite;
   #index = new LotIndex();
   /** The version of the contents that the index was made from. Undefined before the first request. */
   #made_from: string | undefined;
-  /** The rowids of lots that have changed since. */
+  /** The rowids of lots that have changed since the index was last brought up to date. */
   readonly #changed = new Set<number>();
   /** The public columns of lots, by rowid: reading 18 columns of 20 rows costs more than finding the rows. */
   readonly #rows = new Map<number, PublicLot>();
@@ -45,7 +46,7 @@ export class IndexedInventory implements Inventory {
     return this.#index.filterValues(livemode);
   };
 
-  /** Takes over what has changed. A change that was rolled back is read again, too, and is as before. */
+  /** Brings the index up to date. Rolled-back changes are also read again, with the old values. */
   async #update(): Promise<void> {
     if (this.#made_from !== this.#sqlite.contents) await this.#make();
     for (const rowid of this.#changed) {

@@ -30,7 +30,9 @@ export interface FilterValues {
   crop_years: number[];
 }
 
-/** Finds listed lots. `db` must see no write during a call (PAGE-4). */
+/**
+ * Finds listed lots. Call it in `Store.read`, which runs one call at a time on SQLite and lets no write in between (PAGE-4).
+ */
 export interface Inventory {
   /** One page of the matching lots, and how many match in all (PAGE-8). */
   page(db: Reader, query: InventoryQuery): Promise<{ lots: PublicLot[]; total: number }>;

@@ -55,7 +55,7 @@ function fold(value: Value): Value {
  * its total without reading the lots. It knows neither sellers nor farms (PRIV-1).
  */
 export class LotIndex {
-  /** By slot, a small whole number that the caller chooses. */
+  /** The id of each slot. A slot is the small whole number that the caller uses for a lot, such as its rowid. */
   readonly #ids: string[] = [];
   readonly #equal: Readonly<Record<EqualColumn, Map<Value, Occurrence>>>;
   readonly #quantity: SortedColumn;
@@ -119,7 +119,7 @@ export class LotIndex {
     const known = this.#equal[column].get(value) ?? this.#equal[column].get(fold(value));
     const occurrence = known ?? { value, slots: new TypedFastBitSet() };
     occurrence.slots.add(slot);
-    // Folding a million values takes a second.
+    // Both spellings are keys, because folding every value of a million lots takes a second.
     if (known === undefined) for (const name of [value, fold(value)]) this.#equal[column].set(name, occurrence);
   }
 
@@ -176,6 +176,7 @@ export class LotIndex {
   ): void {
     if (min_quantity !== undefined)
       matching.difference(this.#quantity.below(boundInTonnes('least', min_quantity, units, commodity), false));
+    // See boundInTonnes: in other units, the upper bound is exclusive.
     if (max_quantity !== undefined)
       matching.intersection(this.#quantity.below(boundInTonnes('most', max_quantity, units, commodity), units === 'MT'));
   }

@@ -4,7 +4,7 @@ import { TypedFastBitSet } from 'typedfastbitset';
 export const BIN_SIZE = 8_192;
 /** How many slots per bin are sampled to choose where the bins begin. */
 const SAMPLES_PER_BIN = 16;
-/** A selection is sorted by itself, instead of being looked for in the bins, if it has less than this share of a bin. */
+/** A selection smaller than this share of a bin is sorted directly, without searching the bins. */
 const FEW = 1 / 16;
 
 /** A position in the order: by number, then by id. */
@@ -37,7 +37,7 @@ export class SortedColumn {
   readonly #ids: readonly string[];
   /** By slot. NaN for a slot that is not in the column. An array of numbers stores them unboxed. */
   readonly #numbers: number[] = [];
-  /** Undefined before the first search, and when the slots have become too many for them. Then the next search makes them. */
+  /** Undefined before the first search, and after the slots have outgrown them. The next search builds them. */
   #bins: readonly Bin[] | undefined;
   #count = 0;
   /** The bins are rebuilt when there are more slots than this. */
@@ -168,7 +168,7 @@ function compare(number_a: number, id_a: string, number_b: number, id_b: string)
   return id_a < id_b ? -1 : id_a === id_b ? 0 : 1;
 }
 
-/** The number of bins that meet a condition, which the first ones meet and the others do not. */
+/** The number of bins that meet a condition. These must be the first ones. */
 function countFirst(bins: readonly Bin[], isMet: (bin: Bin) => boolean): number {
   let low = 0;
   let high = bins.length;

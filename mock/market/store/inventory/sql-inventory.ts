@@ -87,6 +87,7 @@ const TONNES_BY_COMMODITY = `case commodity ${commodities.map(({ slug }) => `whe
  * depends on the commodity.
  */
 function addBound(add: (text: string, ...values: number[]) => void, end: 'least' | 'most', amount: number, units: Unit): void {
+  // See boundInTonnes: in other units, the upper bound is exclusive.
   const operator = end === 'least' ? '>=' : units === 'MT' ? '<=' : '<';
   if (units === 'BU')
     add(
