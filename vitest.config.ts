@@ -63,7 +63,7 @@ class LongestFirst extends BaseSequencer {
 const WORKERS = Math.ceil(availableParallelism() * 1.5);
 
 /** When a test counts as hanging, not as slow: in a clean clone, the first test of a file also waits for the transformation of what it imports. */
-const TIMEOUTS_MS = { quick: 60_000, ci: 120_000, full: 3_600_000 };
+const TIMEOUTS_MS = { quick: 60_000, ci: 240_000, full: 3_600_000 };
 
 /** `vitest --mode full` or PROOFS=full runs the proofs at full size; everything else runs them at the size of CI. */
 const config: ViteUserConfigExport = defineConfig(({ mode }) => {

@@ -83,7 +83,7 @@ export async function serveClient<Result extends object>(
         });
         return (await response.json()) as Answer; // The test says what it expects.
       } catch (error) {
-        if (attempt === 50) throw error;
+        if (attempt === 300) throw error;
         await wait(50);
       }
     }

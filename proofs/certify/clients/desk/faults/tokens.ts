@@ -36,10 +36,16 @@ export const TOKEN_MISTAKES: readonly Mistake[] = [
     shows: 'Always.',
     parts: {
       tokenFor: async (desk) => {
-        desk.refreshing ??= refresh(desk).finally(() => {
-          desk.refreshing = undefined;
+        // One after another, so that the number of refreshes does not depend on how many requests come at once.
+        const before = desk.refreshing?.catch(() => undefined);
+        const own = (async (): Promise<void> => {
+          await before;
+          await refresh(desk);
+        })();
+        desk.refreshing = own;
+        await own.finally(() => {
+          if (desk.refreshing === own) desk.refreshing = undefined;
         });
-        await desk.refreshing;
         return desk.store.state.access ?? '';
       },
     },
