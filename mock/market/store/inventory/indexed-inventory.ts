@@ -70,6 +70,7 @@ export class IndexedInventory implements Inventory {
       if (lots.length < SLICE) break;
       await yieldToEventLoop();
     }
+    this.#index.trim();
     this.#made_from = made_from;
   }
 

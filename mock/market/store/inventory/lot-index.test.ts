@@ -81,7 +81,9 @@ type Change = readonly [slot: number, lot: Drawn | null];
 async function compareWithSql(changed: readonly Change[], asked: readonly InventoryQuery[]): Promise<void> {
   const indexes = BIN_SIZES.map((bin_size) => new LotIndex(bin_size));
   const listed = new Map<number, Row<'lots'>>();
-  for (const [slot, lot] of changed) {
+  for (const [number, [slot, lot]] of changed.entries()) {
+    // A search makes the bins, which further changes then follow.
+    if (number === Math.floor(changed.length / 2)) for (const query of asked) for (const index of indexes) index.find(query);
     const row = lot === null ? undefined : rowOf(slot, lot);
     for (const index of indexes) index.set(slot, row satisfies IndexedLot | undefined);
     if (row === undefined) listed.delete(slot);

@@ -58,6 +58,8 @@ export class LotIndex {
   /** The id of each slot. A slot is the small whole number that the caller uses for a lot, such as its rowid. */
   readonly #ids: string[] = [];
   readonly #equal: Readonly<Record<EqualColumn, Map<Value, Occurrence>>>;
+  /** The slots that have a town. */
+  readonly #in_towns = new TypedFastBitSet();
   readonly #quantity: SortedColumn;
   readonly #protein: SortedColumn;
   readonly #price: SortedColumn;
@@ -87,10 +89,18 @@ export class LotIndex {
     while (this.#ids.length <= slot) this.#ids.push('');
     this.#ids[slot] = lot.id;
     for (const column of EQUAL) this.#addValue(column, lot[column], slot);
+    if (lot.city_id !== null) this.#in_towns.add(slot);
     this.#quantity.add(slot, lot.quantity_mt);
     this.#price.add(slot, lot.price_amount ?? UNPRICED);
     this.#listed_at.add(slot, Date.parse(lot.listed_at));
     if (lot.protein !== null) this.#protein.add(slot, lot.protein);
+  }
+
+  /** Releases memory that is kept for growth, and with it the time to read it. Call it after many calls of `set`. */
+  trim(): void {
+    this.#in_towns.trim();
+    for (const column of EQUAL) for (const { slots } of this.#equal[column].values()) slots.trim();
+    for (const { slots } of [this.#quantity, this.#price, this.#listed_at, this.#protein]) slots.trim();
   }
 
   /** The slots of a page in their order, and how many lots match (PAGE-4, PAGE-8). */
@@ -124,6 +134,7 @@ export class LotIndex {
   }
 
   #remove(slot: number): void {
+    this.#in_towns.remove(slot);
     for (const column of EQUAL) for (const { slots } of this.#equal[column].values()) slots.remove(slot);
     for (const column of [this.#quantity, this.#price, this.#listed_at, this.#protein]) column.remove(slot);
   }
@@ -138,15 +149,29 @@ export class LotIndex {
     return any;
   }
 
+  /** INV-7: keeps the lots in these towns. Whichever are fewer are read: these towns, or the others. */
+  #keepTowns(matching: TypedFastBitSet, city_ids: readonly number[]): void {
+    const wanted = new Set<Value>(city_ids);
+    const others = [...this.#equal.city_id].filter(([value]) => !wanted.has(value));
+    if (wanted.size <= others.length) {
+      matching.intersection(this.#slotsOfAny('city_id', city_ids));
+      return;
+    }
+    matching.intersection(this.#in_towns);
+    for (const [, { slots }] of others) matching.difference(slots);
+  }
+
   /** INV-3, INV-4, INV-5, INV-6, INV-8, INV-11, INV-24: every given filter must match. A missing value never matches. */
   #match(query: InventoryQuery): TypedFastBitSet {
     const matching = this.#slotsOf('livemode', query.livemode).clone();
     if (query.commodities !== undefined) matching.intersection(this.#slotsOfAny('commodity', query.commodities));
     if (query.grade !== undefined) matching.intersection(this.#slotsOf('grade', query.grade));
     if (query.province !== undefined) matching.intersection(this.#slotsOf('province', query.province));
-    if (query.city_ids !== undefined) matching.intersection(this.#slotsOfAny('city_id', query.city_ids));
     if (query.crop_year !== undefined) matching.intersection(this.#slotsOf('crop_year', query.crop_year));
     if (query.is_organic !== undefined) matching.intersection(this.#slotsOf('is_organic', flag(query.is_organic)));
+    // The others cost more.
+    if (matching.isEmpty()) return matching;
+    if (query.city_ids !== undefined) this.#keepTowns(matching, query.city_ids);
     if (query.min_protein !== undefined)
       matching.intersection(this.#protein.slots).difference(this.#protein.below(query.min_protein, false));
     this.#matchQuantity(matching, query);
@@ -163,6 +188,7 @@ export class LotIndex {
     const kept = new TypedFastBitSet();
     for (const [slug, slugs] of SLUGS_BY_BUSHEL) {
       const of_weight = this.#slotsOfAny('commodity', slugs).intersection(matching);
+      if (of_weight.isEmpty()) continue;
       this.#keepQuantities(of_weight, { min_quantity, max_quantity, units }, slug);
       kept.union(of_weight);
     }
