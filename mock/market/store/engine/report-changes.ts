@@ -23,3 +23,9 @@ export function reportChanges(database: DatabaseSync, table: string, listener: (
        create temp trigger ${name}_${change} after ${change} on main.${table} begin select ${name}(${row}.rowid); end`,
     );
 }
+
+/** Ends all reports. Required before the contents of a database are deserialized. */
+export function stopReports(database: DatabaseSync): void {
+  for (const { name } of database.prepare("select name from temp.sqlite_schema where type = 'trigger'").all())
+    database.exec(`drop trigger temp."${String(name)}"`);
+}

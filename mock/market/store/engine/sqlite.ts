@@ -3,6 +3,7 @@ import type { SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { DatabaseSync } from 'node:sqlite';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import { yieldToEventLoop } from '../../../ports/event-loop.ts';
+import { stopReports } from './report-changes.ts';
 import { DatabaseFileError, explainDatabaseFailure } from './database-error.ts';
 
 /** The path of a database in memory. */
@@ -214,6 +215,8 @@ export class PreparedSqlite implements SqliteDatabase {
   /** Replaces a database in memory with an image. No transaction may be open. */
   deserialize(image: Uint8Array): void {
     this.#restores += 1;
+    // A trigger that outlives the table that it is on crashes Node at the next change of the table.
+    stopReports(this.native);
     this.native.deserialize(image);
     // This invalidates every prepared statement.
     this.#forgetStatements();
@@ -229,6 +232,7 @@ export class PreparedSqlite implements SqliteDatabase {
       await change(() => Promise.resolve());
       return;
     }
+    stopReports(this.native);
     this.native.exec("attach ':memory:' as image");
     try {
       this.native.deserialize(image, { dbName: 'image' });

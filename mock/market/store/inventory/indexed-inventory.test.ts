@@ -3,48 +3,82 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Mock } from '../../../server/server.ts';
 import { createMock } from '../../../server/server.ts';
+import type { Tx } from '../../records/tables.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gristmill-cache-'));
 const path = join(folder, 'world.db');
-let mock: Mock;
-beforeAll(async () => {
-  mock = await createMock({ lots: 20, db: path });
-});
-afterAll(async () => {
-  await mock.close();
+afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
 /** The varieties of the first page. */
-async function readVarieties(): Promise<(string | null)[]> {
+async function readVarieties(mock: Mock): Promise<(string | null)[]> {
   const response = await fetch(`${mock.base_url}/inventory?limit=50`, { headers: { Authorization: 'Bearer dev_buyer' } });
   const { items } = (await response.json()) as { items: { variety: string | null }[] }; // as the document has it
   return items.map(({ variety }) => variety);
 }
 
-test('a page shows committed and restored changes, and those of another connection, at once, and no rolled-back ones', async () => {
+/** The only variety of the first page. */
+async function readVariety(mock: Mock): Promise<string | null | undefined> {
+  const [variety, ...others] = new Set(await readVarieties(mock));
+  expect(others).toEqual([]);
+  return variety;
+}
+
+test.each([
+  ['a file', { db: path }],
+  ['memory', {}],
+])('in %s, a page shows committed and restored changes at once, and no rolled-back ones', async (_, options) => {
+  await using mock = await createMock({ lots: 20, ...options });
   const { store } = mock.worlds.default;
   const set = (variety: string): Promise<unknown> => store.write((tx) => tx.updateTable('lots').set({ variety }).execute());
-  const before = await readVarieties();
+  const before = await readVarieties(mock);
   const image = await store.snapshot();
   await set('Changed');
-  expect(new Set(await readVarieties())).toEqual(new Set(['Changed']));
+  expect(await readVariety(mock)).toBe('Changed');
   const failing = store.write(async (tx) => {
     await tx.updateTable('lots').set({ variety: 'Never' }).execute();
     throw new Error('undone');
   });
   await expect(failing).rejects.toThrow('undone');
-  expect(new Set(await readVarieties())).toEqual(new Set(['Changed']));
-  await store.restore(
-    image,
-    () => Promise.resolve(),
-    () => Promise.resolve(),
-  );
-  expect(await readVarieties()).toEqual(before);
+  expect(await readVariety(mock)).toBe('Changed');
+  const restore = (adjust: (tx: Tx) => Promise<unknown>): Promise<void> =>
+    store.restore(
+      image,
+      async (tx) => void (await adjust(tx)),
+      () => Promise.resolve(),
+    );
+  await restore(() => Promise.resolve());
+  expect(await readVarieties(mock)).toEqual(before);
+  await restore((tx) => tx.updateTable('lots').set({ variety: 'Adjusted' }).execute());
+  expect(await readVariety(mock)).toBe('Adjusted');
+});
+
+test('a page shows the changes of another connection at once', async () => {
+  await using mock = await createMock({ lots: 20, db: path });
+  await readVarieties(mock);
   using other = new DatabaseSync(path);
   other.exec("update lots set variety = 'From elsewhere'");
-  expect(new Set(await readVarieties())).toEqual(new Set(['From elsewhere']));
+  expect(await readVariety(mock)).toBe('From elsewhere');
+});
+
+test('worlds in memory are searched, reset, searched again, and deleted', async () => {
+  await using mock = await createMock({ lots: 20 });
+  const send = async (method: string, url: string): Promise<Response> =>
+    fetch(url, { method, headers: { Authorization: 'Bearer dev_buyer', 'Content-Type': 'application/json' } });
+  for (let round = 0; round < 20; round += 1) {
+    const made = await fetch(`${mock.control_url}/worlds`, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'Content-Type': 'application/json' },
+    });
+    const { id, base_url, control_url } = (await made.json()) as Record<'id' | 'base_url' | 'control_url', string>; // as the control plane says
+    const before = await (await send('GET', `${base_url}/inventory`)).text();
+    expect((await send('POST', `${control_url}/reset`)).status).toBe(200);
+    expect(await (await send('GET', `${base_url}/inventory`)).text()).toBe(before);
+    await send('DELETE', `${mock.control_url}/worlds/${id}`);
+  }
 });
