@@ -8,8 +8,8 @@ const CHANGES = [
 ] as const;
 
 /**
- * Reports each row of a table that this connection inserts, updates, or deletes, even if the change is rolled back later. Deserializing a database ends
- * the reports. A second call replaces the listener.
+ * Reports each row of a table that this connection inserts, updates, or deletes, even if the change is rolled back later. A second call
+ * replaces the listener. `stopReports` ends the reports.
  */
 export function reportChanges(database: DatabaseSync, table: string, listener: (rowid: number) => void): void {
   const name = `report_${table}`;
