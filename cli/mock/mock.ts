@@ -84,7 +84,7 @@ const FLAG_OF_ERROR: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The active violations and variants. They are always shown, so that nobody mistakes such a mock for a correct one. They can differ from the
+ * The active violations and variants. They are always shown, so that such a mock is not mistaken for a correct one. They can differ from the
  * flags: PostgreSQL keeps those of its world, and so does a file if the flags are those of the last start.
  */
 function nameDeviations(mock: Mock): { violations?: readonly string[]; variants?: readonly string[] } {

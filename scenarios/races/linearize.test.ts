@@ -25,7 +25,7 @@ const HISTORIES: readonly (readonly [string, history: string, State['bids'][stri
   ['the loser gets a retryable status', 'accept 200, accept 503', 'accepted', 1, true],
   ['both win', 'accept 200, accept 200', 'accepted', 1, false],
   ['both succeed and there are two trades', 'accept 200, accept 200', 'accepted', 2, false],
-  ['nobody wins', 'accept 422, accept 422', 'pending', 0, false],
+  ['neither wins', 'accept 422, accept 422', 'pending', 0, false],
   ['all get a retryable status', 'accept 503, accept 409', 'pending', 0, true],
   ['one got no response but took effect', 'accept none, accept 422', 'accepted', 1, true],
   ['one got no response and did not take effect', 'accept none', 'pending', 0, true],
