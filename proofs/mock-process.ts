@@ -2,12 +2,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { COMMAND } from '#client/testing/command';
 import type { Addresses } from '#mock';
-import { ROOT } from './repository.ts';
-
-const MAIN = join(ROOT, 'cli/main.ts');
 
 export interface MockProcess extends AsyncDisposable {
   child: ChildProcess;
@@ -34,7 +31,7 @@ export interface ProcessOptions {
 /** Starts a process, without waiting until it serves requests. @param flags of `gristmill mock` */
 export function spawnMock(
   flags: readonly string[],
-  { main = MAIN, port = 0, node = [], env = {}, wrapper = [] }: ProcessOptions = {},
+  { main = COMMAND, port = 0, node = [], env = {}, wrapper = [] }: ProcessOptions = {},
 ): ChildProcess {
   const command = [...wrapper, process.execPath, ...node, main, 'mock', '--port', String(port), '--json', ...flags];
   const [file = '', ...args] = command;

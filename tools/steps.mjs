@@ -28,6 +28,9 @@ const TIERS = {
 /** Turns off telemetry and update notices. */
 const QUIET = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', PACT_DO_NOT_TRACK: 'true' };
 
+/** What the proofs start as the command: that of the package, which their tiers build first. */
+const BUILT_COMMAND = { PROOFS_COMMAND: 'dist/cli/main.js' };
+
 /** Steps whose output is shown even if they pass. */
 const TALKATIVE = new Set([
   'test:quick',
@@ -55,7 +58,7 @@ async function runStep(script, extra) {
   const args = extra.length === 0 ? '' : ` -- ${extra.map((argument) => JSON.stringify(argument)).join(' ')}`;
   const child = spawn(`npm run --silent ${script}${args}`, {
     shell: true,
-    env: { ...process.env, ...QUIET },
+    env: { ...process.env, ...QUIET, ...(script.startsWith('proofs:') && BUILT_COMMAND) },
     stdio: TALKATIVE.has(script) ? 'inherit' : ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -4,7 +4,7 @@ import { readVersion } from '#conformance/version';
 import { elapsedMs, nowIso } from '#client';
 import type { CertifyConfig } from '../config.ts';
 import type { Exchange } from '../stand/exchange.ts';
-import { Life } from '../stand/life.ts';
+import { Life, StartFailure } from '../stand/life.ts';
 import { StageContext, describeFailure } from '../stages/context.ts';
 import type { Need, Stage } from '../stages/stage.ts';
 import { NotShown } from '../stages/stage.ts';
@@ -121,7 +121,10 @@ class Exam {
     } catch (error) {
       const failure = describeFailure(error);
       if (failure !== undefined) context.findings.push(failure);
-      else if (error instanceof NotShown) [verdict, reason] = ['not_shown', `${error.message}: ${error.todo}`];
+      else if (error instanceof StartFailure) {
+        [verdict, reason] = ['not_shown', error.message];
+        this.futile = hideSecrets(error.message, life.secrets);
+      } else if (error instanceof NotShown) [verdict, reason] = ['not_shown', `${error.message}: ${error.todo}`];
       else [verdict, reason] = ['error', describeError(error)];
     }
     await context.calm();

@@ -13,6 +13,11 @@ const TERM_MS = 5_000;
 const CHECK_MS = 20;
 /** How long output can arrive after the process has ended. A child that left its process group can keep the pipe open for ever. */
 const DRAIN_MS = 500;
+/** How a shell ends that cannot run a program (POSIX.1-2024, Shell Command Language, 2.8.2). */
+const SHELL_ERRORS: Readonly<Record<number, string>> = {
+  126: 'the shell cannot execute it (exit code 126)',
+  127: 'the shell did not find it (exit code 127)',
+};
 
 export type Command = string | readonly string[];
 
@@ -20,7 +25,7 @@ export type Command = string | readonly string[];
 export interface Ending {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** Why it could not be started. */
+  /** Why it could not be started, which says nothing about the client. */
   readonly error: string | undefined;
 }
 
@@ -60,7 +65,8 @@ export class ClientProcess {
         resolve({ code: null, signal: null, error: error.message });
       });
       this.#child.once('exit', (code, signal) => {
-        this.ending = { code, signal, error: undefined };
+        const error = typeof command === 'string' ? SHELL_ERRORS[code ?? 0] : undefined;
+        this.ending = { code, signal, error };
         resolve(this.ending);
       });
     });

@@ -28,6 +28,11 @@ export class ClientFailure extends Error {
   override readonly name = 'ClientFailure';
 }
 
+/** The command could not be started, so the configuration is wrong, and nothing is known about the client. */
+export class StartFailure extends Error {
+  override readonly name = 'StartFailure';
+}
+
 const BUYER_EVENTS = ['bid.accepted', 'bid.rejected', 'bid.countered', 'trade.created', 'trade.settled'] as const;
 
 /** More requests than a stage allows. */
@@ -108,7 +113,7 @@ export class Life {
     return this.#flood.happened;
   }
 
-  /** Starts the process unless it is running, and waits until its port accepts connections. @throws ClientFailure */
+  /** Starts the process unless it is running, and waits until its port accepts connections. @throws ClientFailure, StartFailure */
   async ensureRunning(): Promise<ClientProcess | undefined> {
     const { command } = this.config;
     if (command === undefined || this.process?.is_running === true) return this.process;
@@ -118,6 +123,7 @@ export class Life {
     if (port === undefined) return started;
     const until_ms = elapsedMs() + READY_MS;
     while (started.is_running && elapsedMs() < until_ms && !(await accepts(port))) await wait(CHECK_MS);
+    requireStarted(started);
     if (started.ending !== undefined)
       throw new ClientFailure(`the client ${describeEnding(started.ending, 'before it was ready')}${quote(started.output)}`);
     if (!(await accepts(port)))
@@ -127,13 +133,14 @@ export class Life {
     return started;
   }
 
-  /** Waits until the process ends, or rests. @returns how it ended; undefined if it is running @throws ClientFailure */
+  /** Waits until the process ends, or rests. @returns how it ended; undefined if it is running @throws ClientFailure, StartFailure */
   async awaitRest(timeout_ms: number): Promise<Ending | undefined> {
     const client = await this.ensureRunning();
     if (client === undefined) return undefined;
     const began_ms = elapsedMs();
     while (elapsedMs() - began_ms < timeout_ms) {
       this.#requireCalm(client);
+      requireStarted(client);
       if (!client.is_running) return client.ending;
       if (this.#awaitedPort() !== undefined && Math.min(this.proxy.quietMs, elapsedMs() - began_ms) > REST_MS) return undefined;
       // A client without a port has called at least once before it can rest.
@@ -200,6 +207,11 @@ export class Life {
     if (client.is_too_loud) throw new ClientFailure('the client printed more than 64 MiB and was stopped; print less');
     if (this.#flood.happened) refuseFlood();
   }
+}
+
+function requireStarted({ ending, output }: ClientProcess): void {
+  if (ending?.error === undefined) return;
+  throw new StartFailure(`the client ${describeEnding(ending)}${quote(output)}; correct command in certify.yaml`);
 }
 
 function refuseFlood(): never {

@@ -93,3 +93,27 @@ test.each<[name: string, args: string[], says: string]>([
   expect(complaint.trim().split('\n')).toHaveLength(1);
   expect(code).toBe(2);
 });
+
+test.each<[name: string, args: string[], says: string]>([
+  ['a program', ['--', './client'], 'could not be started: spawn ./client ENOENT; correct command in certify.yaml'],
+  [
+    'a command line of certify.yaml',
+    ['--config', 'line.yaml'],
+    'could not be started: the shell did not find it (exit code 127); it printed: ',
+  ],
+  [
+    'a file that cannot be executed',
+    ['--config', 'file.yaml'],
+    'could not be started: the shell cannot execute it (exit code 126); ',
+  ],
+  ['a server', ['--config', 'server.yaml'], 'could not be started: the shell did not find it (exit code 127); '],
+])('a command that does not exist counts against nobody: %s', async (_, args, says) => {
+  writeFileSync('line.yaml', 'command: ./client --now\n');
+  writeFileSync('file.yaml', 'command: ./line.yaml\n');
+  writeFileSync('server.yaml', 'command: ./client\ndo: { url: "http://127.0.0.1:{port}/do" }\n');
+  const { code, out } = await runHere('certify', '--report', 'json=report.json', ...args);
+  expect(out).toContain(says);
+  expect(code).toBe(3);
+  const { counts } = JSON.parse(readFileSync('report.json', 'utf8')) as { counts: { must: { not_ready: number } } };
+  expect(counts.must.not_ready).toBe(0);
+});

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { createMock } from '#mock';
 import { expect, test } from 'vitest';
-import { MAIN } from '../testing/start-mock.ts';
+import { COMMAND } from '#client/testing/command';
 
 const GUIDE = readFileSync(new URL('../../docs/terminal.md', import.meta.url), 'utf8');
 const TIMEOUT_MS = 60_000;
@@ -15,7 +15,7 @@ test('TRD-6 PRIV-4 the guide leads from a bid to the name of the seller', { time
   const [, after = ''] = GUIDE.split('```sh guide\n');
   const [script = ''] = after.split('\n```', 1);
   expect(script).toContain('gristmill pay "$TRADE"');
-  const gristmill = `gristmill() { '${process.execPath}' '${MAIN}' "$@"; }`;
+  const gristmill = `gristmill() { '${process.execPath}' '${COMMAND}' "$@"; }`;
   const env = {
     ...process.env,
     PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,

@@ -2,12 +2,11 @@
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { COMMAND } from '#client/testing/command';
 import { makeTestFolder } from '#client/testing/folder';
 import { COMMANDS_DEFAULT } from '#scenarios';
 import { expect, test } from 'vitest';
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 const GUIDE = readFileSync(new URL('../../docs/explore.md', import.meta.url), 'utf8');
 const FOLDER = makeTestFolder();
 /** Nothing waits so long: it is what other work on the machine may cost. */
@@ -22,7 +21,7 @@ function blockOf(info: string): string {
 async function run(...args: readonly string[]): Promise<{ code: number; stdout: string }> {
   const env = { ...process.env, NO_COLOR: '1', GRISTMILL_TARGET: '' };
   return new Promise((resolve) => {
-    execFile(process.execPath, [MAIN, ...args], { cwd: FOLDER, env }, (error, stdout) => {
+    execFile(process.execPath, [COMMAND, ...args], { cwd: FOLDER, env }, (error, stdout) => {
       resolve({ code: error === null ? 0 : Number(error.code), stdout });
     });
   });

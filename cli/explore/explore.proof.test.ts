@@ -2,13 +2,12 @@ import { spawn } from 'node:child_process';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
+import { COMMAND } from '#client/testing/command';
 import { makeTestFolder } from '#client/testing/folder';
 import { serve } from '#client/testing/server';
 import { createMock } from '#mock';
 import { expect, test } from 'vitest';
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 const FOLDER = makeTestFolder();
 /** Not as one string: a test of the command is no test of the clause. */
 const NAMED_TOO_EARLY = ['PRIV-4', 'unmasked-after-one-invoice'].join('/');
@@ -22,7 +21,7 @@ interface Ended {
 }
 
 async function explore(args: readonly string[], onOutput?: (kill: (signal: 'SIGINT') => void) => void): Promise<Ended> {
-  const child = spawn(process.execPath, [MAIN, 'explore', ...args], {
+  const child = spawn(process.execPath, [COMMAND, 'explore', ...args], {
     cwd: FOLDER,
     env: { ...process.env, NO_COLOR: '1', GRISTMILL_TARGET: '' },
     stdio: ['ignore', 'pipe', 'pipe'],

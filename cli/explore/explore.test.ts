@@ -49,8 +49,10 @@ test.for([
 test('--list shows commands and invariants, and sends nothing', async () => {
   const { code, out } = await runHere('explore', '--list');
   expect(code).toBe(0);
-  expect(out).toMatch(/^pay_one +\{ trade, invoice \} +needs hook:pay_invoice$/m);
-  expect(out).toMatch(/^accept +\{ bid \}$/m);
+  expect(out).toMatch(
+    /^pay_one +the first of the two invoices of a trade is paid\n +\{ trade, invoice \}; needs hook:pay_invoice$/m,
+  );
+  expect(out).toMatch(/^accept +a bid is accepted by .*\n +\{ bid \}$/m);
   expect(out).toMatch(/^privacy\/sweep: No response or delivery contains a secret/m);
 });
 

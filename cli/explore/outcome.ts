@@ -170,19 +170,19 @@ function listCounts(counts: ReadonlyMap<string, number>): readonly string[] {
   return [...counts].toSorted(([, one], [, other]) => other - one).map(([name, n]) => `${format(n).padStart(9)}  ${name}`);
 }
 
-/** One line per command, with its parameters and what it needs besides a buyer and a seller. */
+/** Two lines per command: what happens, and its parameters and what it needs in addition to a buyer and a seller. */
 export function drawList(): string {
-  const rows = COMMANDS.map(({ kind, params, needs = [] }) => {
+  const width = Math.max(...COMMANDS.map(({ kind }) => kind.length)) + 2;
+  const lines = COMMANDS.flatMap(({ kind, title, params, needs = [] }) => {
     const names = Object.keys(params);
-    return [
-      kind,
-      names.length === 0 ? '' : `{ ${names.join(', ')} }`,
-      needs.length === 0 ? '' : `needs ${needs.join(', ')}`,
-    ] as const;
+    const details = [
+      ...(names.length === 0 ? [] : [`{ ${names.join(', ')} }`]),
+      ...(needs.length === 0 ? [] : [`needs ${needs.join(', ')}`]),
+    ].join('; ');
+    return [kind.padEnd(width) + title, ...(details === '' ? [] : [' '.repeat(width) + details])];
   });
-  const [kinds, params] = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return `${[
-    ...rows.map(([kind, names, needs]) => `${kind.padEnd(kinds ?? 0)}  ${names.padEnd(params ?? 0)}  ${needs}`.trimEnd()),
+    ...lines,
     '',
     `${COMMANDS.length} commands; after each of them, ${INVARIANTS.length} invariants are checked:`,
     ...INVARIANTS.map(({ id, title }) => `${id}: ${title}`),

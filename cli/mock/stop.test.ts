@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { MAIN } from '../testing/start-mock.ts';
+import { COMMAND } from '#client/testing/command';
 import { stopWithNpm } from './stop.ts';
 
 /** Runs a mock below a shell, as npm does: a signal ends the shell only. */
@@ -12,7 +12,7 @@ async function startBelowShell(
   env: NodeJS.ProcessEnv,
 ): Promise<{ address: string; killShell: () => void; end: Promise<string> }> {
   const { npm_lifecycle_event: _, npm_lifecycle_script: __, ...inherited } = process.env;
-  const command = `'${process.execPath}' '${MAIN}' mock --port 0 --lots 20 --json; true`;
+  const command = `'${process.execPath}' '${COMMAND}' mock --port 0 --lots 20 --json; true`;
   // A process group, so that nothing is left after a failed test.
   const shell = spawn('sh', ['-c', command], {
     env: { ...inherited, ...env },

@@ -4,16 +4,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
+import { COMMAND } from '#client/testing/command';
 import type { Addresses } from '#mock';
 import { onTestFinished } from 'vitest';
-
-export const MAIN: string = fileURLToPath(new URL('../main.ts', import.meta.url));
 
 /** Starts a command, and kills it after the test. It is not a child of npm, so that a Ctrl+C is one signal. */
 export function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcessWithoutNullStreams {
   const { npm_lifecycle_event: _, ...inherited } = process.env;
-  const child = spawn(process.execPath, [MAIN, ...args], { env: { ...inherited, NO_COLOR: '1', ...env } });
+  const child = spawn(process.execPath, [COMMAND, ...args], { env: { ...inherited, NO_COLOR: '1', ...env } });
   onTestFinished(() => void child.kill('SIGKILL'));
   return child;
 }

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ROOT } from '../repository.ts';
+import { COMMAND } from '#client/testing/command';
 
 export interface Finished {
   code: number | null;
@@ -18,7 +18,7 @@ export interface Started {
 
 /** Starts `gristmill …`. @param cwd the folder of ledgers and configurations */
 export function startCli(args: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}): Started {
-  const child = spawn(process.execPath, [join(ROOT, 'cli/main.ts'), ...args], { cwd, env: { ...process.env, ...env } });
+  const child = spawn(process.execPath, [COMMAND, ...args], { cwd, env: { ...process.env, ...env } });
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk: Buffer) => {

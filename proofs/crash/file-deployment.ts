@@ -36,7 +36,12 @@ export async function startFileDeployment({ db, fault, lots = 20 }: FileDeployme
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
   const flags = ['--lots', String(lots), '--db', db];
-  const planting = { node: ['--import', join(ROOT, 'proofs/crash/planted-faults.ts')], env: { PLANTED_FAULT: fault ?? '' } };
+  // A fault replaces text of a source.
+  const planting = {
+    main: join(ROOT, 'cli/main.ts'),
+    node: ['--import', join(ROOT, 'proofs/crash/planted-faults.ts')],
+    env: { PLANTED_FAULT: fault ?? '' },
+  };
   const options = { port, ...(fault === undefined ? {} : planting) };
   let running = await startMockProcess(flags, options);
   const restart = async (): Promise<void> => {

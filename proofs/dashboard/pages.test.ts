@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { createMock } from '#mock';
 import { coach } from '#certify/coach/index';
+import { COMMAND } from '#client/testing/command';
 import { playScene } from '#mock/testing/dashboard-scene';
 import { makeReceiverReport, makeReport } from '#conformance/reports/testing/sample-report';
 import { renderReport } from '#conformance/reports/index';
@@ -155,15 +156,7 @@ test('the report of the last run opens with one click', async () => {
   await using opened = await openDashboard(browser, 'reports');
   const { mock, page } = opened;
   // Tests and the dashboard run in the same folder, where the gate keeps its last report.
-  await promisify(execFile)(process.execPath, [
-    'cli/main.ts',
-    'conform',
-    mock.base_url,
-    '--only',
-    'MKT-1',
-    '--quiet',
-    '--no-doctor',
-  ]);
+  await promisify(execFile)(process.execPath, [COMMAND, 'conform', mock.base_url, '--only', 'MKT-1', '--quiet', '--no-doctor']);
   await page.getByRole('button', { name: 'Open the last run' }).click();
   await page.getByRole('heading', { name: 'The last run', exact: true }).waitFor();
   await expect.poll(() => page.getByText(mock.base_url, { exact: true }).count()).toBeGreaterThan(0);

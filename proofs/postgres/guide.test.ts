@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { findFreePort } from '#client';
+import { COMMAND } from '#client/testing/command';
 import { makeFolder } from '../conform/run-cli.ts';
 import { readBlocks } from '../guides.ts';
 import { startPostgres } from '../postgres.ts';
-import { ROOT } from '../repository.ts';
 
 const blockOf = readBlocks('docs/shared-sandbox.md');
 const PORTS = ['4011', '4012', '4013', '8080'] as const;
@@ -19,7 +19,7 @@ test('the guide leads to a tenant whose bid survives the death of a process', as
   const folder = made.path;
   const bin = join(folder, 'bin');
   mkdirSync(bin);
-  writeFileSync(join(bin, 'gristmill'), `#!/bin/sh\nexec "${process.execPath}" "${join(ROOT, 'cli/main.ts')}" "$@"\n`);
+  writeFileSync(join(bin, 'gristmill'), `#!/bin/sh\nexec "${process.execPath}" "${COMMAND}" "$@"\n`);
   chmodSync(join(bin, 'gristmill'), 0o755);
   let blocks = ['sh start', 'nginx', 'sh balance', 'sh invite', 'sh use', 'sh stop'].map(blockOf);
   expect(blocks.every((block) => block !== '')).toBe(true);

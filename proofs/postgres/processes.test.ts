@@ -98,7 +98,9 @@ describe('what processes share', () => {
 
   test('the journal, a wait, and a stream', async () => {
     await using receiver = await one.webhooks.receiver({ events: ['bid.rejected'] });
-    const waiting = two.waitFor('request', { operation_id: 'listGrades' }).catch((error: unknown) => error);
+    const waiting = two
+      .waitFor('request', { operation_id: 'listGrades' }, { timeoutMs: 60_000 })
+      .catch((error: unknown) => error);
     const streaming = new AbortController();
     const kinds = new Set<string>();
     const following = (async () => {

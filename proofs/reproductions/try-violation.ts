@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { COMMAND } from '#client/testing/command';
 import { conform } from '#conformance';
 import { resolveConfig } from '#conformance/config/resolve-config';
 import { CHECKS } from '#conformance/checks/index';
@@ -25,7 +25,6 @@ export interface Attempt {
   readonly script?: string;
 }
 
-const CLI = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
 /** The time limit of one script, in ms. */
 const SCRIPT_TIMEOUT_MS = 120_000;
 
@@ -66,7 +65,7 @@ async function runScript(script: string, target: string): Promise<{ code: number
   // The node of this process comes first, as it does in an npm script.
   const env = {
     ...process.env,
-    GRISTMILL: `${process.execPath} ${CLI}`,
+    GRISTMILL: `${process.execPath} ${COMMAND}`,
     PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
   };
   return await new Promise((resolve) => {

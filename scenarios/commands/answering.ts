@@ -140,6 +140,7 @@ const PRICE = { bid: newest, price: fc.nat(40) };
 export const ANSWERING: readonly Command[] = [
   {
     kind: 'accept',
+    title: 'a bid is accepted by the side that may answer it',
     weight: 10,
     params: { bid: newest },
     isPossible: (model) => openBids(model, isPlain).length > 0,
@@ -152,6 +153,7 @@ export const ANSWERING: readonly Command[] = [
   },
   {
     kind: 'accept_lines',
+    title: 'some or all lines of a bid by grades are accepted',
     weight: 8,
     needs: ['grades'],
     params: { bid: newest, lines: oneOf(4), form: oneOf(3) },
@@ -160,6 +162,7 @@ export const ANSWERING: readonly Command[] = [
   },
   {
     kind: 'accept_without_lines',
+    title: 'a bid by grades is accepted without a choice of lines, which must be rejected',
     weight: 3,
     needs: ['grades'],
     params: { bid: newest },
@@ -181,6 +184,7 @@ export const ANSWERING: readonly Command[] = [
   },
   {
     kind: 'reject',
+    title: 'a bid is rejected',
     weight: 3,
     params: { bid: newest },
     isPossible: (model) => openBids(model).length > 0,
@@ -196,6 +200,7 @@ export const ANSWERING: readonly Command[] = [
   },
   {
     kind: 'counter',
+    title: 'a bid is countered at another price',
     weight: 5,
     params: PRICE,
     isPossible: (model) => openBids(model).length > 0,
@@ -203,6 +208,7 @@ export const ANSWERING: readonly Command[] = [
   },
   {
     kind: 'counter_the_counter',
+    title: 'a counter bid is countered',
     weight: 6,
     params: PRICE,
     isPossible: (model) => openBids(model, isCounter).length > 0,
@@ -210,6 +216,7 @@ export const ANSWERING: readonly Command[] = [
   },
   {
     kind: 'answer_late',
+    title: 'a bid that is already decided is answered again, which must be rejected',
     weight: 4,
     params: { bid: newest, action: oneOf(3) },
     isPossible: (model) => model.bids.some((bid) => isSurelyDecided(model, bid) && answererIn(model, bid) !== undefined),

@@ -118,6 +118,7 @@ function privatesOf(model: Model): readonly Private[] {
 export const BROWSING: readonly Command[] = [
   {
     kind: 'browse',
+    title: 'a buyer reads the inventory with a filter and a sort order',
     weight: 2,
     params: { who: oneOf(3), lot: newest, filter: oneOf(FILTERS.length), sort: oneOf(SORTS.length) },
     isPossible: (model) => model.lots.some(({ left_mt }) => Math.min(...left_mt) > 0),
@@ -131,6 +132,7 @@ export const BROWSING: readonly Command[] = [
   },
   {
     kind: 'snoop',
+    title: 'a buyer requests a bid or trade of other parties, which must not be found',
     weight: 2,
     needs: ['rival'],
     params: { who: oneOf(3), what: newest, action: oneOf(3) },

@@ -25,6 +25,7 @@ async function accept(session: Session, { id, cash_bid_id }: Offer): Promise<voi
 export const CASH_BIDS: readonly Command[] = [
   {
     kind: 'cash_bid',
+    title: 'an elevator posts a cash bid',
     weight: 4,
     needs: NEEDS,
     params: {},
@@ -37,6 +38,7 @@ export const CASH_BIDS: readonly Command[] = [
   },
   {
     kind: 'offer',
+    title: 'a seller makes an offer on a cash bid',
     weight: 8,
     needs: NEEDS,
     params: { cash_bid: newest },
@@ -53,6 +55,7 @@ export const CASH_BIDS: readonly Command[] = [
   },
   {
     kind: 'accept_offer',
+    title: 'the elevator accepts an offer',
     weight: 6,
     needs: NEEDS,
     params: { offer: newest },
@@ -64,6 +67,7 @@ export const CASH_BIDS: readonly Command[] = [
   },
   {
     kind: 'reject_offer',
+    title: 'the elevator rejects an offer',
     weight: 6,
     needs: NEEDS,
     params: { offer: newest },
@@ -79,6 +83,7 @@ export const CASH_BIDS: readonly Command[] = [
   },
   {
     kind: 'decide_offer_late',
+    title: 'the elevator answers an offer that is already decided, which must be rejected',
     weight: 6,
     needs: NEEDS,
     params: { offer: newest, action: oneOf(2) },

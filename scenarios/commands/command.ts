@@ -10,6 +10,8 @@ export type Need = Party | 'webhooks' | 'world' | `hook:${HookName}` | 'grades' 
 /** One action that a scenario can contain. */
 export interface Command {
   readonly kind: string;
+  /** What happens, for people. */
+  readonly title: string;
   /** Relative frequency. */
   readonly weight: number;
   readonly needs?: readonly Need[];

@@ -47,6 +47,7 @@ function byInterest({ bids }: Model, lots: readonly Lot[]): readonly Lot[] {
 /** Declares a command on one of the lots that `lots` selects. */
 function onLot(
   kind: string,
+  title: string,
   weight: number,
   lots: (model: Model) => readonly Lot[],
   run: (session: Session, lot: Lot, params: Readonly<Record<string, number>>) => Promise<void>,
@@ -54,6 +55,7 @@ function onLot(
 ): Command {
   return {
     kind,
+    title,
     weight,
     params: { lot: newest, ...params },
     isPossible: (model) => lots(model).length > 0,
@@ -72,6 +74,7 @@ function touchBids({ model, touched }: Session, lot: Lot): void {
 export const LISTING: readonly Command[] = [
   {
     kind: 'list',
+    title: 'a seller lists a new lot',
     weight: 3,
     params: SUBMISSION,
     isPossible: (model) => model.lots.length < 8,
@@ -79,24 +82,25 @@ export const LISTING: readonly Command[] = [
   },
   {
     kind: 'draft',
+    title: 'a seller creates a lot that is not listed',
     weight: 1,
     params: SUBMISSION,
     isPossible: (model) => model.lots.length < 8,
     run: async (session, params) => submit(session, params, true),
   },
-  onLot('publish', 3, unlisted, async (session, lot) => {
+  onLot('publish', 'a seller lists a lot that was not listed', 3, unlisted, async (session, lot) => {
     session.describe(`${lot.seller} publishes ${session.name(lot.id)}`);
     touchBids(session, lot);
     await patch(session, lot, { listed: true });
     session.model = publishLot(session.model, lot.id);
   }),
-  onLot('unlist', 2, listed, async (session, lot) => {
+  onLot('unlist', 'a seller takes a lot off the market', 2, listed, async (session, lot) => {
     session.describe(`${lot.seller} takes ${session.name(lot.id)} off the market`);
     touchBids(session, lot);
     await patch(session, lot, { listed: false });
     session.model = unlistLot(session.model, lot.id);
   }),
-  onLot('archive', 1, live, async (session, lot) => {
+  onLot('archive', 'a seller archives a lot', 1, live, async (session, lot) => {
     session.describe(`${lot.seller} archives ${session.name(lot.id)}`);
     touchBids(session, lot);
     session.touched.lots.add(lot.id);
@@ -110,6 +114,7 @@ export const LISTING: readonly Command[] = [
   {
     ...onLot(
       'measure',
+      'a seller changes the quantity of a lot',
       1,
       listed,
       async (session, lot, params) => {
@@ -124,6 +129,7 @@ export const LISTING: readonly Command[] = [
   },
   onLot(
     'reprice',
+    'a seller changes the target price of a lot',
     2,
     listed,
     async (session, lot, params) => {

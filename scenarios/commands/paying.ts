@@ -25,6 +25,7 @@ async function pay(session: Session, trade: Trade, invoice: Side): Promise<void>
 export const PAYING: readonly Command[] = [
   {
     kind: 'pay_one',
+    title: 'the first of the two invoices of a trade is paid',
     weight: 8,
     needs: ['hook:pay_invoice'],
     params: { trade: newest, invoice: oneOf(2) },
@@ -39,6 +40,7 @@ export const PAYING: readonly Command[] = [
   },
   {
     kind: 'pay_other',
+    title: 'the second invoice is paid, which settles the trade',
     weight: 9,
     needs: ['hook:pay_invoice'],
     params: { trade: newest },

@@ -83,6 +83,7 @@ const FLAWS = [
 export const PLACING: readonly Command[] = [
   {
     kind: 'bid',
+    title: 'a buyer bids on a lot',
     weight: 10,
     params: TERMS,
     isPossible: (model) => openLots(model, true).length > 0,
@@ -90,6 +91,7 @@ export const PLACING: readonly Command[] = [
   },
   {
     kind: 'bid_by_grades',
+    title: 'a buyer bids on an ungraded lot, with a price per grade',
     weight: 6,
     needs: ['grades'],
     params: TERMS,
@@ -98,6 +100,7 @@ export const PLACING: readonly Command[] = [
   },
   {
     kind: 'bid_badly',
+    title: 'a buyer places an invalid bid',
     weight: 1,
     params: { who: oneOf(3), lot: newest, flaw: oneOf(FLAWS.length) },
     isPossible: (model) => openLots(model, true).length > 0,

@@ -29,6 +29,7 @@ const hasKeys: Command['isPossible'] = (model) => keysOf(model).length > 0;
 export const REPEATING: readonly Command[] = [
   {
     kind: 'repeat',
+    title: 'a request with an Idempotency-Key is sent again',
     weight: 3,
     params: { request: newest },
     isPossible: hasKeys,
@@ -42,6 +43,7 @@ export const REPEATING: readonly Command[] = [
   },
   {
     kind: 'repeat_changed',
+    title: 'an Idempotency-Key is used again with another body, which must be rejected',
     weight: 3,
     params: { request: newest },
     isPossible: hasKeys,
@@ -60,6 +62,7 @@ export const REPEATING: readonly Command[] = [
   },
   {
     kind: 'borrow_key',
+    title: "a buyer uses the Idempotency-Key and body of another team's bid",
     weight: 5,
     needs: ['rival'],
     params: { request: newest, who: oneOf(3) },

@@ -37,6 +37,7 @@ function expireSimulated(model: Model, lot_id: string): Model {
 export const SIMULATING: readonly Command[] = [
   {
     kind: 'simulate',
+    title: 'a partner has a bid simulated in the sandbox',
     weight: 4,
     needs: ['partner_sandbox', 'world'],
     params: { quantity: fc.nat(60), priced: rarely(2) },

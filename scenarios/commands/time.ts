@@ -20,6 +20,7 @@ const mostlyShort = fc.oneof(
 export const TIME: readonly Command[] = [
   {
     kind: 'wait',
+    title: 'time passes',
     weight: 4,
     needs: ['hook:advance_clock'],
     params: { span: mostlyShort },

@@ -50,7 +50,7 @@ function failed(model: Model): readonly Due[] {
   );
 }
 
-function moodsOf({ run }: Session): readonly [ReceiverBehavior, ...ReceiverBehavior[]] {
+function behaviorsOf({ run }: Session): readonly [ReceiverBehavior, ...ReceiverBehavior[]] {
   return run.settings.patience === 'full' ? PATIENT_MOODS : MOODS;
 }
 
@@ -105,6 +105,7 @@ async function inspect(session: Session, subscription: Subscription): Promise<vo
 export const WEBHOOKS: readonly Command[] = [
   {
     kind: 'subscribe',
+    title: 'a webhook is created',
     weight: 4,
     needs: ['webhooks'],
     params: {
@@ -118,13 +119,14 @@ export const WEBHOOKS: readonly Command[] = [
       const owner = session.has(wanted) ? wanted : 'buyer';
       if (open(session.model).filter((one) => one.owner === owner).length >= OPEN_MAX) return;
       const events = pick(EVENT_SETS, param(params, 'events'));
-      const behavior = pick(moodsOf(session), param(params, 'behavior'));
+      const behavior = pick(behaviorsOf(session), param(params, 'behavior'));
       session.describe(`${owner} subscribes to ${events.join(', ')} with a receiver that ${WORDS[behavior]}`);
       await subscribeTo(session, owner, events, behavior);
     },
   },
   {
     kind: 'unsubscribe',
+    title: 'a webhook is deleted',
     weight: 3,
     needs: ['webhooks'],
     params: { subscription: oneOf(4) },
@@ -143,7 +145,8 @@ export const WEBHOOKS: readonly Command[] = [
     },
   },
   {
-    kind: 'mood',
+    kind: 'change_receiver',
+    title: 'a receiver begins to respond differently, such as with 500 or not at all',
     weight: 6,
     needs: ['webhooks'],
     params: { subscription: oneOf(3), behavior: oneOf(5) },
@@ -151,7 +154,7 @@ export const WEBHOOKS: readonly Command[] = [
     run: (session, params) => {
       const subscription = pickNewest(open(session.model), param(params, 'subscription'));
       if (subscription === undefined) return Promise.resolve();
-      const behavior = pick(moodsOf(session), param(params, 'behavior'));
+      const behavior = pick(behaviorsOf(session), param(params, 'behavior'));
       session.describe(`the receiver of ${session.name(subscription.id)} now ${WORDS[behavior]}`);
       session.setBehavior(subscription.id, behavior);
       session.model = setBehavior(session.model, subscription.id, behavior);
@@ -160,6 +163,7 @@ export const WEBHOOKS: readonly Command[] = [
   },
   {
     kind: 'redeliver',
+    title: 'a failed delivery is sent again on request',
     weight: 14,
     needs: ['webhooks'],
     params: { event: newest },
@@ -171,6 +175,7 @@ export const WEBHOOKS: readonly Command[] = [
   },
   {
     kind: 'inspect',
+    title: 'the deliveries of a webhook are listed',
     weight: 1,
     needs: ['webhooks'],
     params: { subscription: newest },

@@ -3,8 +3,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { resolveConfig } from '#conformance';
 import type { Settings } from '#client';
-
-const CLI = new URL('../../cli/main.ts', import.meta.url).pathname;
+import { COMMAND } from '#client/testing/command';
 
 export interface TestMock extends AsyncDisposable {
   readonly base_url: string;
@@ -28,7 +27,7 @@ export async function startMock(...violations: readonly string[]): Promise<TestM
     '--quiet',
     ...violations.flatMap((name) => ['--violate', name]),
   ];
-  const child = spawn(process.execPath, [CLI, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [COMMAND, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
   // Don't leave the process behind if the test run ends early.
   const leave = (): void => {
     child.kill('SIGTERM');

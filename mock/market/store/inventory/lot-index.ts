@@ -143,9 +143,10 @@ export class LotIndex {
     return this.#equal[column].get(fold(value))?.slots ?? new TypedFastBitSet();
   }
 
-  #slotsOfAny(column: EqualColumn, values: readonly Value[]): TypedFastBitSet {
-    const any = new TypedFastBitSet();
-    for (const value of values) any.union(this.#slotsOf(column, value));
+  /** A new set, which the caller may change. */
+  #slotsOfAny(column: EqualColumn, [first = '', ...others]: readonly Value[]): TypedFastBitSet {
+    const any = this.#slotsOf(column, first).clone();
+    for (const value of others) any.union(this.#slotsOf(column, value));
     return any;
   }
 
@@ -172,8 +173,7 @@ export class LotIndex {
     // The others cost more.
     if (matching.isEmpty()) return matching;
     if (query.city_ids !== undefined) this.#keepTowns(matching, query.city_ids);
-    if (query.min_protein !== undefined)
-      matching.intersection(this.#protein.slots).difference(this.#protein.below(query.min_protein, false));
+    if (query.min_protein !== undefined) this.#protein.removeBelow(matching.intersection(this.#protein.slots), query.min_protein);
     this.#matchQuantity(matching, query);
     return matching;
   }
@@ -200,11 +200,10 @@ export class LotIndex {
     { min_quantity, max_quantity, units }: Pick<InventoryQuery, 'min_quantity' | 'max_quantity' | 'units'>,
     commodity: string,
   ): void {
-    if (min_quantity !== undefined)
-      matching.difference(this.#quantity.below(boundInTonnes('least', min_quantity, units, commodity), false));
+    if (min_quantity !== undefined) this.#quantity.removeBelow(matching, boundInTonnes('least', min_quantity, units, commodity));
     // See boundInTonnes: in other units, the upper bound is exclusive.
     if (max_quantity !== undefined)
-      matching.intersection(this.#quantity.below(boundInTonnes('most', max_quantity, units, commodity), units === 'MT'));
+      this.#quantity.keepBelow(matching, boundInTonnes('most', max_quantity, units, commodity), units === 'MT');
   }
 
   /** INV-9, INV-10, INV-21: unpriced lots come last in both directions, and ties are ordered by id. */
@@ -215,7 +214,8 @@ export class LotIndex {
     if (sort === '-quantity') return sliceDown(this.#quantity, matching, total, offset, limit);
     if (sort === '-listed_at') return sliceDown(this.#listed_at, matching, total, offset, limit);
 
-    const priced = matching.new_intersection(this.#price.below(UNPRICED, false));
+    const priced = matching.clone();
+    this.#price.keepBelow(priced, UNPRICED, false);
     const count = priced.size();
     const first = sliceDown(this.#price, priced, count, offset, limit);
     if (first.length === limit) return first;

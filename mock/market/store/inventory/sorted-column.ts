@@ -69,15 +69,19 @@ export class SortedColumn {
     this.#count -= 1;
   }
 
-  /** The slots whose number is less than a limit, or also those that equal it. */
-  below(limit: number, is_inclusive: boolean): TypedFastBitSet {
-    const isBelow = (number: number): boolean => (is_inclusive ? number <= limit : number < limit);
-    // No number of a bin is greater than the one where the next bin begins, so only the last bin that begins below can have both kinds.
-    const bins = this.#makeBins();
-    const last = countFirst(bins, ({ from }) => isBelow(from.number)) - 1;
-    const below = bins[last - 1]?.up_to.clone() ?? new TypedFastBitSet();
-    for (const slot of bins[last]?.slots ?? []) if (isBelow(this.#number(slot))) below.add(slot);
-    return below;
+  /** Removes all slots from a selection except those whose number is less than a limit, or equals it if it is inclusive. */
+  keepBelow(selected: TypedFastBitSet, limit: number, is_inclusive: boolean): void {
+    const { lower, border } = this.#divide(limit, is_inclusive);
+    const kept = border.filter((slot) => selected.has(slot));
+    selected.intersection(lower);
+    for (const slot of kept) selected.add(slot);
+  }
+
+  /** Removes the slots from a selection whose number is less than a limit. Slots that are not in the column stay. */
+  removeBelow(selected: TypedFastBitSet, limit: number): void {
+    const { lower, border } = this.#divide(limit, false);
+    selected.difference(lower);
+    for (const slot of border) if (selected.has(slot)) selected.remove(slot);
   }
 
   /**
@@ -104,6 +108,16 @@ export class SortedColumn {
       }
     }
     return part;
+  }
+
+  /** The slots below a limit, as two parts, because to copy a set for each request costs more than all else. */
+  #divide(limit: number, is_inclusive: boolean): { lower: TypedFastBitSet; border: readonly number[] } {
+    const isBelow = (number: number): boolean => (is_inclusive ? number <= limit : number < limit);
+    // No number of a bin is greater than the one where the next bin begins, so only the last bin that begins below can have both kinds.
+    const bins = this.#makeBins();
+    const last = countFirst(bins, ({ from }) => isBelow(from.number)) - 1;
+    const border = bins[last]?.slots.filter((slot) => isBelow(this.#number(slot))) ?? [];
+    return { lower: bins[last - 1]?.up_to ?? NONE, border };
   }
 
   /** Divides the slots among bins of about the same size, unless that is done. */
