@@ -11,7 +11,8 @@ const ROWS_KEPT_MAX = 2_000;
 const SLICE = 2_000;
 
 const LISTED = `select rowid, ${INDEXED_COLUMNS.join(', ')} from lots where status = 'listed'`;
-const READ_SLICE = `${LISTED} and rowid > ? order by rowid limit ?`;
+/** The last lots first: the first one that is added then makes each set large enough for all. */
+const READ_SLICE = `${LISTED} and rowid < ? order by rowid desc limit ?`;
 const READ_LOT = `${LISTED} and rowid = ?`;
 const READ_PUBLIC = `select ${PUBLIC_COLUMNS.join(', ')} from lots where rowid = ?`;
 
@@ -63,7 +64,7 @@ export class IndexedInventory implements Inventory {
     this.#changed.clear();
     this.#rows.clear();
     this.#index = new LotIndex();
-    for (let last = 0; ;) {
+    for (let last = Number.MAX_SAFE_INTEGER; ;) {
       const lots = this.#sqlite.query(READ_SLICE, [last, SLICE]) as (IndexedLot & { rowid: number })[]; // as LISTED selects
       for (const lot of lots) this.#index.set(lot.rowid, lot);
       last = lots.at(-1)?.rowid ?? last;

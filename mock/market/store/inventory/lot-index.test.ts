@@ -7,11 +7,14 @@ import { lotRow } from '../../../testing/rows.ts';
 import type { Row } from '../../records/tables.ts';
 import { openStore, type Store } from '../store.ts';
 import type { InventoryQuery } from './inventory.ts';
-import { LotIndex, type IndexedLot } from './lot-index.ts';
+import { LotIndex, type IndexedLot, type LotIndexOptions } from './lot-index.ts';
 import { sqlInventory } from './sql-inventory.ts';
 
-/** With 4, a few dozen lots fill many bins. With 40, one or two matching lots are sorted without the bins. */
-const BIN_SIZES = [4, 40];
+/**
+ * With bins of 4, a few dozen lots fill many bins. With 40, one or two matching lots are sorted without the bins, and the towns of matching lots
+ * are always looked up one by one.
+ */
+const OPTIONS: readonly LotIndexOptions[] = [{ bin_size: 4 }, { bin_size: 40, words_per_slot: 0 }];
 const SLOTS = 60;
 const SLUGS = commodities.slice(0, 3).map(({ slug }) => slug);
 const GRADES = ['No. 1', 'NO. 1', 'No. 2'];
@@ -79,7 +82,7 @@ function rowOf(slot: number, drawn: Drawn): Row<'lots'> {
 type Change = readonly [slot: number, lot: Drawn | null];
 
 async function compareWithSql(changed: readonly Change[], asked: readonly InventoryQuery[]): Promise<void> {
-  const indexes = BIN_SIZES.map((bin_size) => new LotIndex(bin_size));
+  const indexes = OPTIONS.map((options) => new LotIndex(options));
   const listed = new Map<number, Row<'lots'>>();
   for (const [number, [slot, lot]] of changed.entries()) {
     // A search makes the bins, which further changes then follow.

@@ -34,6 +34,9 @@ interface Occurrence {
   slots: TypedFastBitSet;
 }
 
+/** Looking a slot up takes about as long as combining this many words of two sets. */
+const WORDS_PER_SLOT = 16;
+
 /** An unpriced lot has this price, so that it comes last (INV-10). */
 const UNPRICED = Number.POSITIVE_INFINITY;
 
@@ -50,6 +53,11 @@ function fold(value: Value): Value {
   return typeof value === 'string' ? value.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()) : value;
 }
 
+export interface LotIndexOptions {
+  bin_size?: number;
+  words_per_slot?: number;
+}
+
 /**
  * The listed lots of one world, by what GET /inventory filters and sorts by. A set of bits per value, and sorted columns, answer a query and
  * its total without reading the lots. It knows neither sellers nor farms (PRIV-1).
@@ -58,14 +66,19 @@ export class LotIndex {
   /** The id of each slot. A slot is the small whole number that the caller uses for a lot, such as its rowid. */
   readonly #ids: string[] = [];
   readonly #equal: Readonly<Record<EqualColumn, Map<Value, Occurrence>>>;
+  /** The town of each slot. */
+  readonly #city_ids: (number | null)[] = [];
   /** The slots that have a town. */
   readonly #in_towns = new TypedFastBitSet();
+  readonly #words_per_slot: number;
   readonly #quantity: SortedColumn;
   readonly #protein: SortedColumn;
   readonly #price: SortedColumn;
   readonly #listed_at: SortedColumn;
 
-  constructor(bin_size = BIN_SIZE) {
+  /** The defaults are for a million lots. Tests need fewer. */
+  constructor({ bin_size = BIN_SIZE, words_per_slot = WORDS_PER_SLOT }: LotIndexOptions = {}) {
+    this.#words_per_slot = words_per_slot;
     this.#quantity = new SortedColumn(this.#ids, bin_size);
     this.#protein = new SortedColumn(this.#ids, bin_size);
     this.#price = new SortedColumn(this.#ids, bin_size);
@@ -86,8 +99,12 @@ export class LotIndex {
   set(slot: number, lot: IndexedLot | undefined): void {
     if (this.#quantity.slots.has(slot)) this.#remove(slot);
     if (lot === undefined) return;
-    while (this.#ids.length <= slot) this.#ids.push('');
+    while (this.#ids.length <= slot) {
+      this.#ids.push('');
+      this.#city_ids.push(null);
+    }
     this.#ids[slot] = lot.id;
+    this.#city_ids[slot] = lot.city_id;
     for (const column of EQUAL) this.#addValue(column, lot[column], slot);
     if (lot.city_id !== null) this.#in_towns.add(slot);
     this.#quantity.add(slot, lot.quantity_mt);
@@ -150,10 +167,15 @@ export class LotIndex {
     return any;
   }
 
-  /** INV-7: keeps the lots in these towns. Whichever are fewer are read: these towns, or the others. */
+  /** INV-7: keeps the lots in these towns. Reads what is the least work: the towns of the lots, the lots of these towns, or those of the others. */
   #keepTowns(matching: TypedFastBitSet, city_ids: readonly number[]): void {
-    const wanted = new Set<Value>(city_ids);
+    const wanted = new Set<Value | null>(city_ids);
     const others = [...this.#equal.city_id].filter(([value]) => !wanted.has(value));
+    const words = Math.min(wanted.size, others.length) * matching.words.length;
+    if (matching.size() * this.#words_per_slot < words) {
+      for (const slot of matching.array()) if (!wanted.has(this.#city_ids[slot] ?? null)) matching.remove(slot);
+      return;
+    }
     if (wanted.size <= others.length) {
       matching.intersection(this.#slotsOfAny('city_id', city_ids));
       return;
@@ -172,9 +194,10 @@ export class LotIndex {
     if (query.is_organic !== undefined) matching.intersection(this.#slotsOf('is_organic', flag(query.is_organic)));
     // The others cost more.
     if (matching.isEmpty()) return matching;
-    if (query.city_ids !== undefined) this.#keepTowns(matching, query.city_ids);
     if (query.min_protein !== undefined) this.#protein.removeBelow(matching.intersection(this.#protein.slots), query.min_protein);
     this.#matchQuantity(matching, query);
+    // The fewer lots are left, the less this costs.
+    if (query.city_ids !== undefined) this.#keepTowns(matching, query.city_ids);
     return matching;
   }
 
