@@ -21,7 +21,7 @@ import { openHostile, type HostileServer } from './proxy.ts';
 const IS_FULL = process.env['PROOFS'] === 'full';
 const SEED = process.env['HOSTILE_SEED'] ?? '20260610';
 /** The number of mutated responses to send. */
-const ANSWERS = { conform: 1_100, explore: 400, doctor: 200, cleanup: 150, receiver: 150 };
+const ANSWERS = { conform: 700, explore: 250, doctor: 200, cleanup: 150, receiver: 150 };
 const SIZE = IS_FULL ? 10 : 1;
 /** Rare enough for a run to get far, and frequent enough to reach the number soon. */
 const RATES = [0.05, 0.15, 0.4, 1];

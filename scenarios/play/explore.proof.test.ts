@@ -9,7 +9,7 @@ import { formatCounterexample } from '../testing/format-counterexample.ts';
 
 const IS_FULL = process.env['PROOFS'] === 'full';
 /** The number of scenarios on the clean mock. */
-const SCENARIOS = IS_FULL ? 10_000 : 120;
+const SCENARIOS = IS_FULL ? 10_000 : 80;
 /** Explorations at the same time, each from its own seed. */
 const LANES = IS_FULL ? 4 : 2;
 /** Shorter than the default, to play more scenarios. */
