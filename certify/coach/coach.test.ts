@@ -16,6 +16,7 @@ const times = (count: number, line: Line): Line[] => Array.from({ length: count 
 const REFUSED = { status: 422, gives: { error: { code: 'validation_failed' } } } as const;
 const FORBIDDEN = { status: 403, gives: { error: { code: 'insufficient_scope' } } } as const;
 const EXPIRED = { status: 401 } as const;
+const DECIDED = '{"data":{"bid_id":"bid_1","status":"accepted"}}';
 const LISTINGS = 'listListings GET /me/inventory';
 
 type Case = readonly [
@@ -41,6 +42,11 @@ const CASES: readonly Case[] = [
     [bid(lost), bid({ key: 'k2' }, 'inv_2')],
     [bid(lost), { is: 'listBids GET /bids' }, bid({ key: 'k2' }, 'inv_2')],
   ],
+  [
+    'bids/lost-taken-for-failed',
+    [bid(lost), { is: 'listBids GET /bids', status: 503 }, bid({ key: 'k2' }, 'inv_2')],
+    [bid(lost), { is: 'getBid GET /bids/bid_1' }, bid({ key: 'k2' }, 'inv_2')],
+  ],
   ['bids/no-key', [bid({ key: undefined })], [bid()]],
   [
     'bids/floating-point',
@@ -56,6 +62,18 @@ const CASES: readonly Case[] = [
     'bids/answers-decided',
     [readBid({ gives: { data: { id: 'bid_1', status: 'rejected' } } }), { is: 'acceptBid POST /bids/bid_1/accept', ...REFUSED }],
     [readBid(), { is: 'acceptBid POST /bids/bid_1/accept', ...REFUSED }],
+  ],
+  [
+    'bids/answers-decided',
+    [{ is: 'acceptBid POST /bids/bid_1/accept', ...REFUSED, at_ms: 200 }],
+    [{ is: 'acceptBid POST /bids/bid_1/accept', ...REFUSED, at_ms: 200 }],
+    [{ body: DECIDED }],
+    // It did not arrive, was not to be believed, or was still on its way.
+    [
+      { body: DECIDED, response_status: 0 },
+      { body: DECIDED, disturbed_by: 'bad_signature' },
+      { body: DECIDED, ended_ms: 300 },
+    ],
   ],
   [
     'retries/hot-loop',
@@ -169,7 +187,13 @@ const CASES: readonly Case[] = [
     [{ disturbed_by: 'stale' }],
     [{ disturbed_by: 'stale', response_status: 400 }],
   ],
-  ['events/slow-receiver', [readBid({ at_ms: 105 })], [readBid({ at_ms: 105 })], [{ ended_ms: 6_000 }], [{ ended_ms: 4_000 }]],
+  [
+    'events/slow-receiver',
+    [readBid({ at_ms: 105 })],
+    [readBid({ at_ms: 105 })],
+    [{ ended_ms: 6_000 }],
+    [{ ended_ms: 4_000 }, { ended_ms: 6_000, disturbed_by: 'latency' }],
+  ],
   ['events/polling', times(10, readBid()), times(9, readBid()), [{}], [{}]],
   ['events/busy-polling', times(10, readBid()), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((n) => readBid({ at_ms: n * 300 }))],
   [
@@ -231,7 +255,7 @@ test('PAGE-5 pages that are read in parallel leave no gap, and a page whose link
 });
 
 test('every rule has a case, and every clause that a rule names exists', () => {
-  expect(CASES.map(([rule]) => rule).toSorted()).toEqual(RULES.map(({ id }) => id).toSorted());
+  expect([...new Set(CASES.map(([rule]) => rule))].toSorted()).toEqual(RULES.map(({ id }) => id).toSorted());
   const clauses = new Set<string>(CLAUSES.map(({ id }) => id));
   expect(RULES.map(({ source }) => source).filter((source) => !source.startsWith('RFC ') && !clauses.has(source))).toEqual([]);
 });

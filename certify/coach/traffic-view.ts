@@ -92,6 +92,16 @@ export function isSuccess({ answer }: Exchange): boolean {
   return answer !== undefined && answer.status < 300;
 }
 
+/** Whether the receiver has accepted a delivery. */
+export function isDelivered({ response_status }: Delivery): boolean {
+  return response_status >= 200 && response_status < 300;
+}
+
+/** Whether a fault has made the signature of a delivery invalid or old, so that a receiver must not believe it. */
+export function isForged({ disturbed_by }: Delivery): boolean {
+  return disturbed_by === 'bad_signature' || disturbed_by === 'tamper' || disturbed_by === 'stale';
+}
+
 /** No response or a 5xx: the client cannot know whether the request took effect. */
 export function isOutcomeUnknown({ answer }: Exchange): boolean {
   return answer === undefined || answer.status >= 500;

@@ -4,7 +4,7 @@ import { makePaint } from '#conformance/reports/text/layout';
 import type { CertifyReport, RunVerdict } from '../verdict/verdict.ts';
 import { renderHtml } from './html.ts';
 import { renderJunit } from './junit.ts';
-import { describeStage, summarise } from './terminal.ts';
+import { describeStage, summarize } from './terminal.ts';
 import { RUN_WORDS, countsOf } from './wording.ts';
 
 /** White on each has a contrast of 4.5 or more. */
@@ -33,7 +33,7 @@ export const FORMATS = {
     extension: 'txt',
     render: (report) => {
       const options = { paint: makePaint(false), is_verbose: true };
-      return `${report.stages.map((stage) => describeStage(stage, options)).join('\n')}\n${summarise(report, options)}`;
+      return `${report.stages.map((stage) => describeStage(stage, options)).join('\n')}\n${summarize(report, options)}`;
     },
   },
 } as const satisfies Record<string, Format>;

@@ -23,9 +23,13 @@ function renderCase(stage: StageResult): string {
   });
   if (outcome === undefined) return `    <testcase${attributes}/>`;
   const message = [...stage.findings, ...(stage.reason === null ? [] : [stage.reason])].join('; ');
-  const text = [message, `Fix: ${stage.advice}`, `See: ${stage.cites.join('; ')}`, ...stage.exchanges.map(describeExchange)].join(
-    '\n',
-  );
+  const text = [
+    message,
+    // An error is of Gristmill, so the client has nothing to fix.
+    ...(outcome === 'failure' ? [`Fix: ${stage.advice}`] : []),
+    ...(stage.cites.length === 0 ? [] : [`See: ${stage.cites.join('; ')}`]),
+    ...stage.exchanges.map(describeExchange),
+  ].join('\n');
   return [
     `    <testcase${attributes}>`,
     `      <${outcome}${writeAttributes({ message })}>${outcome === 'skipped' ? '' : escapeText(text)}</${outcome}>`,

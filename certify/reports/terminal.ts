@@ -17,7 +17,7 @@ const EXCHANGES_SHOWN = 12;
 
 export interface TerminalOptions {
   readonly paint: Paint;
-  /** Also prints the exchange log and the timeline of findings. */
+  /** Also prints the timeline and the first exchanges of stages that are not ready. */
   readonly is_verbose: boolean;
 }
 
@@ -38,9 +38,13 @@ function describeLog({ timeline, exchanges }: StageResult): readonly string[] {
     ...timeline.map(({ at_ms, text }) => ({ at_ms, line: `# ${text}` })),
     ...exchanges.slice(0, EXCHANGES_SHOWN).map((one) => ({ at_ms: one.at_ms, line: describeExchange(one) })),
   ];
-  return lines
-    .toSorted((a, b) => a.at_ms - b.at_ms)
-    .map(({ at_ms, line }) => `    ${String(at_ms).padStart(6)} ms  ${showLine(line)}`);
+  const left_out = exchanges.length - EXCHANGES_SHOWN;
+  return [
+    ...lines
+      .toSorted((a, b) => a.at_ms - b.at_ms)
+      .map(({ at_ms, line }) => `    ${String(at_ms).padStart(6)} ms  ${showLine(line)}`),
+    ...(left_out > 0 ? [`    and ${left_out} more exchanges, which --report json=FILE has`] : []),
+  ];
 }
 
 export function describeExchange({ method, path, status, disturbed_by, request_headers }: LoggedExchange): string {
@@ -53,7 +57,7 @@ export function describeExchange({ method, path, status, disturbed_by, request_h
 }
 
 /** The end of the output. */
-export function summarise(report: CertifyReport, { paint }: Pick<TerminalOptions, 'paint'>): string {
+export function summarize(report: CertifyReport, { paint }: Pick<TerminalOptions, 'paint'>): string {
   const style: Style = { ready: 'green', not_ready: 'red', inconclusive: 'yellow' }[report.verdict] as Style; // names of colors
   return [
     '',

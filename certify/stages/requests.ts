@@ -7,10 +7,11 @@ import type { Stage } from './stage.ts';
 import { NotShown } from './stage.ts';
 
 const IDLE_MS = 1_000;
-/** A client that polls can do so about once per second. */
+/** The most requests in that time: a client that polls can read several resources once per second each. */
 const IDLE_REQUESTS_MAX = 5;
-/** A client sends its first request by then, and a client without hooks has placed its bid so long after it. */
+/** How long to wait for the first request of a client. */
 const STARTING_MS = 5_000;
+/** How long after its first request a client without hooks needs to place its bid. */
 const STARTED_MS = 1_500;
 const PENDING_MS = 700;
 const PENDING_READS_MAX = 6;
@@ -114,7 +115,7 @@ export const REQUESTS: readonly Stage[] = [
       const unused = [...asked].filter(
         (scope) => !used.has(scope) && !['openid', 'profile', 'email', 'offline_access'].includes(scope),
       );
-      context.check(unused.length === 0, `it asked for ${unused.join(', ')} and used none of it`);
+      context.check(unused.length === 0, `it asked for scopes that it did not use: ${unused.join(', ')}`);
     },
   },
 ];

@@ -11,8 +11,10 @@ const OUTPUT_BYTES_MAX = 64 * 1024 ** 2;
 /** Between SIGTERM and SIGKILL. */
 const TERM_MS = 5_000;
 const CHECK_MS = 20;
-/** How long output can arrive after the process has ended. A child that left its process group can keep the pipe open for ever. */
+/** How long output can arrive after the process has ended. A child that left its process group can keep the pipe open. */
 const DRAIN_MS = 500;
+/** A shell knows sooner than this that it cannot run a program, even on a busy machine. Later, the exit code is that of the client. */
+const START_MS = 3_000;
 /** How a shell ends that cannot run a program (POSIX.1-2024, Shell Command Language, 2.8.2). */
 const SHELL_ERRORS: Readonly<Record<number, string>> = {
   126: 'the shell cannot execute it (exit code 126)',
@@ -60,21 +62,22 @@ export class ClientProcess {
         resolve();
       });
     });
-    const began_to_end = new Promise<Ending>((resolve) => {
+    const exited = new Promise<Ending>((resolve) => {
       this.#child.once('error', (error) => {
         resolve({ code: null, signal: null, error: error.message });
       });
       this.#child.once('exit', (code, signal) => {
-        const error = typeof command === 'string' ? SHELL_ERRORS[code ?? 0] : undefined;
+        const is_start = elapsedMs() - this.began_ms < START_MS;
+        const error = is_start && typeof command === 'string' ? SHELL_ERRORS[code ?? 0] : undefined;
         this.ending = { code, signal, error };
         resolve(this.ending);
       });
     });
-    this.ended = this.#end(began_to_end, closed);
+    this.ended = this.#end(exited, closed);
   }
 
-  async #end(began_to_end: Promise<Ending>, closed: Promise<void>): Promise<Ending> {
-    this.ending = await began_to_end;
+  async #end(exited: Promise<Ending>, closed: Promise<void>): Promise<Ending> {
+    this.ending = await exited;
     await Promise.race([closed, wait(DRAIN_MS)]);
     return this.ending;
   }
@@ -96,7 +99,7 @@ export class ClientProcess {
     this.#signal('SIGKILL');
   }
 
-  /** Ends the whole process group: SIGTERM, and SIGKILL for what is left after `term_ms`. */
+  /** Ends the whole process group: SIGTERM to a client that is running, and after at most `term_ms`, SIGKILL to what is left. */
   async stop(term_ms = TERM_MS): Promise<Stopped> {
     const was_running = this.is_running;
     if (was_running) this.#signal('SIGTERM');
@@ -131,7 +134,7 @@ export class ClientProcess {
   }
 }
 
-/** How many processes of a group have not ended. Undefined where the system does not tell. */
+/** How many processes of a group have not ended. Undefined on a system without /proc. */
 function countRunning(group: number): number | undefined {
   try {
     const stats = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? [readStat(name)] : []));
@@ -141,7 +144,7 @@ function countRunning(group: number): number | undefined {
   }
 }
 
-/** The third and the fifth field of proc_pid_stat(5), behind the name, which can contain anything. */
+/** The third and the fifth field of proc_pid_stat(5), after the name of the process, which can contain spaces and parentheses. */
 function readStat(pid: string): { state: string; pgrp: number } {
   try {
     const [state = '', , pgrp = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];

@@ -12,7 +12,7 @@ import {
   readConfig,
   runExam,
   signStatement,
-  summarise,
+  summarize,
 } from '#certify';
 import { makePaint } from '#conformance/reports/text/layout';
 import { wantsColor } from '#conformance/reports/index';
@@ -128,7 +128,7 @@ async function run(
   const caught = catchFaults();
   try {
     const report = await runExam(config, { ...about, stages, onResult, stop: AbortSignal.any([stop.signal, caught.signal]) });
-    print(summarise(report, { paint }));
+    print(summarize(report, { paint }));
     if (stop.signal.aborted) throw new ExitCode(130);
     return report;
   } finally {

@@ -1,9 +1,9 @@
-/** Remember this many ids. An older one counts as new. */
+/** The number of ids to remember. The least recently seen id is forgotten first, and then counts as new. */
 const IDS_MAX = 10_000;
-/** Keep at most this much of an id. */
+/** Ids are compared by their first characters. */
 const ID_CHARACTERS_MAX = 200;
 
-/** How often each event has come (SIG-7), in bounded memory. */
+/** Counts the deliveries of each event (SIG-7), in bounded memory. */
 export class SeenIds {
   readonly #counts = new Map<string, number>();
 

@@ -33,7 +33,9 @@ interface ErrorObject {
  * @param path relative to `control_url`, with its query
  * @param body sent as JSON if given
  * @returns the response body; text for `GET /metrics`
- * @throws ControlError if the mock rejects the request; MockNotFoundError if no mock responds; Error for `GET /stream`, which has no end
+ * The body is not checked: the caller states its type.
+ * @throws ControlError if the mock rejects the request; MockNotFoundError if nothing responds or it is not a mock; Error for `GET /stream`, which has
+ * no end; TypeError or SyntaxError if the body is cut off or is not JSON
  */
 export type Control = <Answer = unknown>(method: string, path: string, body?: unknown) => Promise<Answer>;
 
@@ -53,7 +55,8 @@ export function createControlClient(control_url: string, admin_token: string | u
     options: { body?: unknown; signal?: AbortSignal } = {},
   ): Promise<Response> => {
     const { body, signal } = options;
-    const response = await fetch(`${control_url}${path}`, {
+    // Made first, so that an invalid header is not reported as a mock that does not respond.
+    const request = new Request(`${control_url}${path}`, {
       method,
       redirect: 'manual',
       headers: {
@@ -62,7 +65,8 @@ export function createControlClient(control_url: string, admin_token: string | u
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal === undefined ? {} : { signal }),
-    }).catch((error: unknown) => {
+    });
+    const response = await fetch(request).catch((error: unknown) => {
       if (signal?.aborted === true) throw error;
       throw new MockNotFoundError(`no mock responds at ${control_url}; start one with gristmill mock`, { cause: error });
     });

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { connectMock } from './connect.ts';
+import { createControlClient } from './control-client.ts';
 import type { Mock } from '../server/server.ts';
 import { createMock } from '../server/server.ts';
 import type { Driver } from './driver.ts';
@@ -161,4 +162,9 @@ describe('connecting', () => {
       expect(await connectMock(url, admin)).toMatchObject({ base_url: world.base_url });
     }
   });
+});
+
+test('an admin token that no header can have is not reported as a mock that does not respond', async () => {
+  const { control } = createControlClient('http://127.0.0.1:9/_gristmill', 'two\nlines');
+  await expect(control('GET', '/health')).rejects.toThrow(TypeError);
 });

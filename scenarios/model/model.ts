@@ -1,5 +1,6 @@
 /**
- * The state that an outside observer can derive from the document, as plain data. Where the document leaves something open, a member holds every legal value until one is observed.
+ * The state that an outside observer expects after the requests so far, as plain data. Where the document leaves something open, a member holds every
+ * legal value until one is observed.
  */
 
 import type { ClauseId } from '#spec/clauses/index';
@@ -39,7 +40,7 @@ export interface Lot {
    * is observed.
    */
   readonly left_mt: readonly number[];
-  /** Whether an acceptance can still unlist or unarchive the lot (BID-29, BID-30). */
+  /** Whether an earlier acceptance can still turn out to have unlisted or archived the lot (BID-29, BID-30). */
   readonly may_leave: boolean;
 }
 
@@ -63,8 +64,9 @@ export interface Bid {
   readonly price: number | null;
   readonly lines: readonly BidLine[];
   readonly counter_to: string | null;
-  /** In seconds of the model's clock. A counter can inherit an earlier time (BID-27). */
+  /** The latest legal expiry, in seconds of the model's clock. */
   readonly expires_at_s: number;
+  /** The earliest: a counter bid can inherit the expiry of the bid that it replaces (BID-27). */
   readonly expires_from_s: number;
   /** Whether a newer simulated bid made it expire early (SBX-8). */
   readonly is_over: boolean;
@@ -99,7 +101,10 @@ export interface Offer {
   readonly trade_id: string | null;
 }
 
-/** How a test receiver responds. */
+/**
+ * How a test receiver responds: `takes` with 200, `fails` with 500, `refuses` with 400; `resets` closes the connection, and `hangs` does not respond in
+ * time.
+ */
 export type ReceiverBehavior = 'takes' | 'fails' | 'refuses' | 'resets' | 'hangs';
 
 export interface Subscription {

@@ -1,5 +1,15 @@
-/** Runs a race and reads the final state. */
-import { sendConcurrently, readId, isObject, shorten, readItems, type Actor, type Reply } from '#client';
+/** Runs a race and checks that some sequential order explains the result. */
+import {
+  Unverifiable,
+  ensureSuccess,
+  sendConcurrently,
+  readId,
+  isObject,
+  shorten,
+  readItems,
+  type Actor,
+  type Reply,
+} from '#client';
 import { publish } from '../commands/publish.ts';
 import { placeBid } from '../commands/placing.ts';
 import { bodyOf } from '../commands/terms.ts';
@@ -14,7 +24,7 @@ const PRICE = 305;
 /** Each bid belongs to a different team, because a deployment can limit bids per team. */
 const BIDDERS = ['buyer', 'rival'] as const;
 
-interface Grid {
+interface Arranged {
   session: Session;
   race: Race;
   lot: Lot;
@@ -23,27 +33,32 @@ interface Grid {
   key: string;
 }
 
-/** @throws Finding if no order explains the result */
+/**
+ * @throws Finding if no order explains the result, or if the trade.created events do not match the trades; Unverifiable if the final state cannot be
+ * read
+ */
 export async function runRace(session: Session, race: Race, attempt: number): Promise<void> {
-  const grid = await lineUp(session, race, attempt);
-  const replies = await sendConcurrently(race.operations.map((operation) => async () => start(grid, operation)));
+  const arranged = await arrange(session, race, attempt);
+  const replies = await sendConcurrently(race.operations.map((operation) => async () => send(arranged, operation)));
   if (session.marketplace.is_isolated) await session.marketplace.awaitDeliveries();
-  await check(grid, replies);
+  await check(arranged, replies);
 }
 
-async function lineUp(session: Session, race: Race, attempt: number): Promise<Grid> {
+async function arrange(session: Session, race: Race, attempt: number): Promise<Arranged> {
   const grade = session.knowledge.crop.grade ?? null;
   const lot = await publish(session, { seller: 'partner', grade, quantity_mt: race.lot_mt, price: PRICE });
   const bids = new Map<string, string>();
   for (const [i, [name, quantity_mt]] of Object.entries(race.bids).entries()) {
-    await placeBid(session, BIDDERS[i] ?? 'buyer', lot, { quantity_mt, price: PRICE, lines: [] });
+    const bidder = BIDDERS[i];
+    if (bidder === undefined) throw new Error(`the race ${race.id} has more than ${BIDDERS.length} bids`);
+    await placeBid(session, bidder, lot, { quantity_mt, price: PRICE, lines: [] });
     const made = session.model.bids.at(-1);
     if (made !== undefined) bids.set(name, made.id);
   }
   return { session, race, lot, bids, key: session.context.unique(`race-${attempt}`) };
 }
 
-async function start({ session, lot, bids, key, race }: Grid, operation: Operation): Promise<Reply> {
+async function send({ session, lot, bids, key, race }: Arranged, operation: Operation): Promise<Reply> {
   const seller = session.actor(lot.seller);
   if (operation.type === 'unlist') return seller.patch(`/me/inventory/${lot.id}`, { listed: false });
   const terms = { quantity_mt: 10, price: PRICE, lines: [] };
@@ -64,13 +79,15 @@ interface End {
   created: number;
 }
 
-async function readEnd({ session, lot, bids }: Grid, replies: readonly Reply[]): Promise<End> {
+async function readEnd({ session, lot, bids }: Arranged, replies: readonly Reply[]): Promise<End> {
   const seller = session.actor(lot.seller);
-  const rows = readItems(await seller.get(`/me/inventory/${lot.id}/bids`, { limit: 50 }));
+  const rows = await readList(seller, `/me/inventory/${lot.id}/bids`, { limit: 50 });
   const statuses = [...bids].map(([name, id]) => [name, rows.find((row) => row['id'] === id)?.['status']] as const);
   const trades = (await readTrades(seller)).filter((trade) => trade['inventory_id'] === lot.id);
   const counted = [...bids].map(([name, id]) => [name, trades.filter((trade) => trade['bid_id'] === id).length] as const);
-  const own = (await seller.get(`/me/inventory/${lot.id}`)).json;
+  const reply = await seller.get(`/me/inventory/${lot.id}`);
+  ensureSuccess(reply);
+  const own = reply.json;
   const made = new Set(replies.filter((reply) => reply.status === 201 && reply.exchange.operation === 'placeBid').map(readId));
   const arrivals = [...session.inboxes.values()].find(({ actor }) => actor.name === lot.seller)?.arrivals ?? [];
   return {
@@ -83,17 +100,28 @@ async function readEnd({ session, lot, bids }: Grid, replies: readonly Reply[]):
   };
 }
 
-/** Races leave trades behind, so later trades are on later pages. */
+/** Earlier races leave trades behind, so the trades of this one can be on a later page. */
 const PAGES_MAX = 20;
 
 async function readTrades(seller: Actor): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const trades: Readonly<Record<string, unknown>>[] = [];
   for (let page = 0; page < PAGES_MAX; page += 1) {
-    const found = readItems(await seller.get('/trades', { limit: 50, offset: page * 50 }));
+    const found = await readList(seller, '/trades', { limit: 50, offset: page * 50 });
     trades.push(...found);
-    if (found.length < 50) break;
+    if (found.length < 50) return trades;
   }
-  return trades;
+  throw new Unverifiable(`the seller has more than ${PAGES_MAX * 50} trades, and no more are read`);
+}
+
+/** @throws Unverifiable if the list cannot be read */
+async function readList(
+  actor: Actor,
+  path: string,
+  query: Readonly<Record<string, number>>,
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const reply = await actor.get(path, query);
+  ensureSuccess(reply);
+  return readItems(reply);
 }
 
 function countCounters(replies: readonly Reply[]): number {
@@ -104,9 +132,9 @@ function isAbout(envelope: Readonly<Record<string, unknown>>, lot_id: string): b
   return isObject(envelope['data']) && envelope['data']['inventory_id'] === lot_id;
 }
 
-async function check(grid: Grid, replies: readonly Reply[]): Promise<void> {
-  const { session, race, bids } = grid;
-  const end = await readEnd(grid, replies);
+async function check(arranged: Arranged, replies: readonly Reply[]): Promise<void> {
+  const { session, race, bids } = arranged;
+  const end = await readEnd(arranged, replies);
   const begin: State = {
     bids: Object.fromEntries([...bids.keys()].map((name) => [name, 'pending' as const])),
     trades: Object.fromEntries([...bids.keys()].map((name) => [name, 0])),
@@ -130,10 +158,10 @@ async function check(grid: Grid, replies: readonly Reply[]): Promise<void> {
     observed: shorten(outcome),
   });
   const traded = Object.values(end.trades).reduce((sum, n) => sum + n, 0);
-  // Without a receiver, there are no events to count (EVT-7).
-  const is_told = session.knowledge.takes_receiver && session.marketplace.is_isolated;
+  // Events can be counted only with a receiver, and in an isolated world, where all deliveries are awaited (EVT-7).
+  const can_count_events = session.knowledge.takes_receiver && session.marketplace.is_isolated;
   assertHolds(
-    !is_told || end.created === traded,
+    !can_count_events || end.created === traded,
     { ...ref, clause: 'EVT-7' },
     {
       message: `${race.title}, concurrently: the events do not agree with the trades.`,

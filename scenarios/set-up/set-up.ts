@@ -14,7 +14,7 @@ export async function setUp(session: Session): Promise<void> {
     if (!session.has(seller)) continue;
     await publish(session, { seller, grade: session.knowledge.crop.grade ?? null, quantity_mt: FIRST_LOT_MT, price: 310 });
   }
-  if (session.knowledge.grades.length > 0) {
+  if (session.knowledge.grades.length > 0 && session.has('seller')) {
     await publish(session, { seller: 'seller', grade: null, quantity_mt: FIRST_LOT_MT, price: 310 });
   }
   if (session.knowledge.takes_receiver) {

@@ -4,6 +4,8 @@ import type { Rule, Sighting } from '../rule.ts';
 import {
   headerOf,
   idOf,
+  isDelivered,
+  isForged,
   isSuccess,
   isOutcomeUnknown,
   parseObject,
@@ -66,10 +68,10 @@ function knownDecision(view: TrafficView, exchange: Exchange, id: string): strin
     .map((one) => view.dataOf(one))
     .findLast((data) => data['id'] === id);
   const told = view.deliveries
-    .filter((one) => one.began_ms <= exchange.began_ms)
+    .filter((one) => one.ended_ms <= exchange.began_ms && isDelivered(one) && !isForged(one))
     .map(({ body }) => parseObject(body)['data'])
     .findLast((data) => typeof data === 'object' && data !== null && 'bid_id' in data && data.bid_id === id);
-  const statuses = [read?.['status'], told !== undefined && told !== null ? (told as { status?: unknown }).status : undefined]; // An object: see above.
+  const statuses = [read?.['status'], told !== undefined && told !== null ? (told as { status?: unknown }).status : undefined]; // findLast returned it only if it is an object.
   return statuses.map(textOf).find((status) => status !== '' && status !== 'pending');
 }
 
@@ -197,7 +199,10 @@ export const BID_RULES: readonly Rule[] = [
   },
 ];
 
-/** Lost bids that were not sent again, and not looked up, and after which the client bid on another lot. */
+/**
+ * Lost bids after which the client bid on another lot, without looking the lost one up. Any later bid on the same lot counts as a repeat, whatever its
+ * terms.
+ */
 function findForgotten(view: TrafficView): readonly Sighting[] {
   const bids = view.of('placeBid');
   return bids.flatMap((lost, index): Sighting[] => {
@@ -211,7 +216,7 @@ function findForgotten(view: TrafficView): readonly Sighting[] {
     const is_repeated = following.some((one) => lotOf(one) === lotOf(lost));
     const is_looked_up = view
       .of('listBids', 'getBid')
-      .some((one) => one.began_ms > lost.began_ms && one.began_ms < other.began_ms);
+      .some((one) => isSuccess(one) && one.began_ms >= lost.ended_ms && one.began_ms < other.began_ms);
     if (is_repeated || is_looked_up) return [];
     return [{ at: other, seen: `${describeLost(lost)}, and the next bid was on ${lotOf(other)}.` }];
   });

@@ -1,10 +1,12 @@
-/** Webhooks, and what they spare. */
+/** Rules for receivers of webhooks, and for polling that webhooks make unnecessary. */
 import type { Delivery, Exchange } from '#mock/server/journal/traffic';
 import type { Rule, Sighting } from '../rule.ts';
 import {
   asObject,
   bearerOf,
   idOf,
+  isDelivered,
+  isForged,
   isSuccess,
   nameOf,
   parseObject,
@@ -15,7 +17,7 @@ import {
   type TrafficView,
 } from '../traffic-view.ts';
 
-/** Reads of what the events of bids and trades tell. */
+/** Operations that read what the events of bids and trades report. */
 const STATE_READS = ['listBids', 'getBid', 'listTrades', 'getTrade'] as const;
 const POLLS_MIN = 10;
 const POLL_GAP_MS = 1_000;
@@ -26,7 +28,6 @@ const EARLY_READ_GAP_MS = 2_000;
 const UNREAD_MIN = 2;
 const SLOW_MS = 5_000;
 
-const isDelivered = ({ response_status }: Delivery): boolean => response_status >= 200 && response_status < 300;
 const dataOf = ({ body }: Delivery): Fields => asObject(parseObject(body)['data']);
 /** The bid or trade that an event is about. Events of the seller's side are left out: their bids are read elsewhere. */
 function subjectOf(delivery: Delivery): string {
@@ -56,10 +57,16 @@ function findPolling(view: TrafficView, gap_max_ms: number): readonly Sighting[]
     .flatMap((run): Sighting[] => (run[0] === undefined ? [] : [{ at: run[0], seen: describePolling(run) }]));
 }
 
+const describeAnswer = ({ response_status }: Delivery): string =>
+  response_status === 0 ? 'not answered within' : 'answered after';
+
 const hasEvents = (view: TrafficView): boolean =>
   view.deliveries.some((one) => isDelivered(one) && /^(?:bid|trade)\./.test(one.event));
 
-/** Events whose bid or trade was not read after they had come. */
+/**
+ * Live events whose bid or trade was not requested after they arrived, if there are at least two, and more than half of all. Any request for that id
+ * counts.
+ */
 function findUnread(view: TrafficView): readonly Sighting[] {
   if (!view.is_final) return [];
   const told = view.deliveries.filter((one) => isDelivered(one) && subjectOf(one) !== '' && one.livemode);
@@ -73,7 +80,7 @@ function findUnread(view: TrafficView): readonly Sighting[] {
   return unread.map((at) => ({ at, seen: `${at.event} came for ${subjectOf(at)}, which was not read afterward.` }));
 }
 
-/** Events that were worked for again: the bid or trade was read while a repeated delivery waited for its answer. */
+/** Events that were processed twice: the client read the bid or trade again while a repeated delivery waited for its response. */
 function findRepeatedWork(view: TrafficView): readonly Sighting[] {
   const arrivals = view.deliveries.filter((one) => isDelivered(one) && subjectOf(one) !== '');
   return arrivals.flatMap((at, index): Sighting[] => {
@@ -86,7 +93,7 @@ function findRepeatedWork(view: TrafficView): readonly Sighting[] {
     const reads = view
       .of('getBid', 'getTrade')
       .filter((one) => isSuccess(one) && idOf(one) === id && one.began_ms >= at.began_ms && one.ended_ms <= at.ended_ms);
-    // Within one attempt, a fault delivers twice: the first read is right.
+    // This fault delivers twice within one attempt, so one read is expected.
     if (reads.length < (is_again ? 1 : 2)) return [];
     return [{ at, seen: `${at.event} came again, and ${id} was read again before the answer.` }];
   });
@@ -106,7 +113,7 @@ export const EVENT_RULES: readonly Rule[] = [
     fix: 'Verify the raw bytes with the secret of this subscription. Answer 2xx to types that you do not know.',
     find: (view) =>
       view.deliveries
-        .filter(({ disturbed_by }) => disturbed_by === null || disturbed_by === 'duplicate' || disturbed_by === 'lose_answer')
+        .filter((one) => one.disturbed_by !== 'drop' && !isForged(one))
         .filter(({ response_status: status }) => status >= 400 && status < 500 && status !== 408 && status !== 429)
         .map((at) => ({ at, seen: `${at.event} got ${at.response_status}.` })),
   },
@@ -143,8 +150,11 @@ export const EVENT_RULES: readonly Rule[] = [
     fix: 'Store the event, answer, and do the work afterward.',
     find: (view) =>
       view.deliveries
-        .filter((one) => one.ended_ms - one.began_ms > SLOW_MS)
-        .map((at) => ({ at, seen: `${at.event} was answered after ${Math.round((at.ended_ms - at.began_ms) / 1_000)} s.` })),
+        .filter((one) => one.disturbed_by === null && one.ended_ms - one.began_ms > SLOW_MS)
+        .map((at) => ({
+          at,
+          seen: `${at.event} was ${describeAnswer(at)} ${Math.round((at.ended_ms - at.began_ms) / 1_000)} s.`,
+        })),
   },
   {
     id: 'events/polling',

@@ -31,7 +31,11 @@ export async function expectNoBids(lot: Pick<Lot, 'id' | 'seller'>, refused: Rep
   });
 }
 
-async function refuseToPlace(
+/**
+ * Asserts that a bid is rejected and not created. The buyer places it afterward, to show that the lot takes bids.
+ * @throws Finding; Blocked if the buyer cannot
+ */
+async function expectPlacingRejected(
   t: CheckContext,
   by: Actor,
   lot: Lot,
@@ -87,7 +91,7 @@ const WHO: readonly Check[] = [
     ['buyer', 'seller', 'partner', 'writes'],
     async (t) => {
       const lot = await t.arrange.lot({}, t.partner);
-      const refused = await refuseToPlace(t, chooseTeamless(t), lot, [400, 403]);
+      const refused = await expectPlacingRejected(t, chooseTeamless(t), lot, [400, 403]);
       t.observe(`placing a bid with a token without a team: ${describeRefusal(refused)}`);
     },
   ),
@@ -103,14 +107,14 @@ const WHO: readonly Check[] = [
   ),
   check(
     'BID-42/client-credentials',
-    'Placing a bid with a client-credentials token returns 403 insufficient_scope',
+    'A client-credentials token cannot place a bid',
     ['buyer', 'seller', 'reader', 'writes'],
     async (t) => {
       // Such a token also has no team, and the order of the two checks is open.
-      await refuseToPlace(t, t.reader, await t.arrange.lot(), [403, 400], ['insufficient_scope', 'no_team']);
+      await expectPlacingRejected(t, t.reader, await t.arrange.lot(), [403, 400], ['insufficient_scope', 'no_team']);
     },
   ),
-  check('BID-55/unknown-listing', 'A bid on a listing that does not exist returns 404', NEEDS, async (t) => {
+  check('BID-55/unknown-listing', 'A bid on a listing that does not exist is rejected', NEEDS, async (t) => {
     const refused = await t.buyer.post(`/inventory/${NO_LOT}/bids`, await t.arrange.bidBody());
     // The row of this endpoint lists no 404, so the other three statuses pass.
     expectRefusal(refused, [404, 400, 403, 422]);
@@ -131,7 +135,8 @@ const WHO: readonly Check[] = [
 
 /** Quantities below the minimum, in tonnes. */
 const TOO_LITTLE: readonly number[] = [0.009, 0.0099, 0, -5];
-const MORE_THAN_ENOUGH: readonly number[] = [0.01, 0.02, 10.25];
+/** Quantities from the minimum up, in tonnes. */
+const ENOUGH: readonly number[] = [0.01, 0.02, 10.25];
 
 /** The bid path of a new lot, and a valid body for it. */
 async function formOf(
@@ -165,7 +170,7 @@ const QUANTITY: readonly Check[] = KINDS.flatMap(({ kind, of }) => [
         const refused = await t.buyer.post(path, { ...body, quantity_mt });
         expectRefusal(refused, 422, { code: 'validation_failed', field: 'quantity_mt' });
       }
-      for (const quantity_mt of MORE_THAN_ENOUGH) {
+      for (const quantity_mt of ENOUGH) {
         await expectPlaced(t, t.buyer, await t.buyer.post(path, { ...body, quantity_mt }));
       }
     },

@@ -118,7 +118,7 @@ export const SUBMITTING: readonly Check[] = [
     });
     expectAnyRefusal(await t.seller.post('/me/inventory', body));
   }),
-  check('LST-10/field-names', 'The reply to an unknown farm', NEEDS, async (t) => {
+  check('LST-10/field-names', 'Reports the status for a farm that does not exist', NEEDS, async (t) => {
     const body = buildSubmission(await t.arrange.publishing(t.seller), { list: false, farm_id: 'farm_000000000000000000000000' });
     t.observe(`an unknown farm_id returns ${(await t.seller.post('/me/inventory', body)).status}`);
   }),
@@ -129,7 +129,11 @@ export const SUBMITTING: readonly Check[] = [
   }),
 ];
 
-/** A farm of the seller without a payment method: configured, or new. */
+/**
+ * A farm of the seller without a payment method: the configured one, or a new one. Without the hook set_payment_method, it is not checked that a new farm
+ * has none.
+ * @throws Unverifiable if the seller has no such farm
+ */
 export async function farmWithoutPayment(t: CheckContext): Promise<string> {
   const configured = t.run.settings.fixtures.farm_without;
   if (configured !== undefined) {

@@ -49,7 +49,7 @@ export const ANONYMITY: readonly Check[] = [
     async (t) => {
       const { listing_set, seller } = await makeSecretListings(t);
       expectNoSecrets(t, ...(await readEverywhere(t, listing_set, seller)));
-      // The same for a delisted lot.
+      // Again after one lot is unlisted and the other is archived.
       ensureSuccess(await seller.patch(`/me/inventory/${listing_set.lots[1]?.id ?? ''}`, { listed: false }));
       ensureSuccess(await seller.delete(`/me/inventory/${listing_set.lots[0]?.id ?? ''}`));
       expectNoSecrets(t, ...(await readEverywhere(t, listing_set, seller)));
@@ -78,9 +78,10 @@ export const ANONYMITY: readonly Check[] = [
           if (typeof city !== 'string' || !isObject(location) || !listing_set.lots.some((lot) => lot.id === id)) continue;
           const shown = String(location['nearest_city']);
           const rest = shown.toLowerCase().split(city.toLowerCase());
+          // Only digits beside the name, such as a postal code or a road number, count as more precise.
           const is_finer = rest.length > 1 && /\d/.test(rest.join(''));
           expectThat(!is_finer, {
-            message: 'The city of a lot has more than the name of the city.',
+            message: 'The city of a lot contains digits besides the name of the city.',
             reply,
             expected: city,
             observed: shown,
@@ -140,16 +141,23 @@ export const ANONYMITY: readonly Check[] = [
     const { secrets } = t.run;
     for (const { text } of inbox.arrivals) {
       const leaked = secrets.all.find(
-        ({ kind, text: secret }) => kind === 'farm name' && text.toLowerCase().includes(secret.toLowerCase()),
+        ({ kind, text: secret }) =>
+          // The name of a farm that existed before is a configured secret.
+          (kind === 'farm name' || kind === 'configured secret') && text.toLowerCase().includes(secret.toLowerCase()),
       );
       expectThat(leaked === undefined, { message: 'A delivery contains the name of a farm.', observed: text.slice(0, 400) });
     }
   }),
-  check('PRIV-10/contact-in-terms', 'The reply to additional_terms with contact details', ['buyer', 'writes'], async (t) => {
-    const lot = await t.arrange.lotToBidOn();
-    for (const terms of ['write to grain@example.com', 'call 306-555-0199', 'see https://example.com/me']) {
-      const { status } = await t.buyer.post(`/inventory/${lot}/bids`, await t.arrange.bidBody({ additional_terms: terms }));
-      t.observe(`additional_terms "${terms}" return ${status}`);
-    }
-  }),
+  check(
+    'PRIV-10/contact-in-terms',
+    'Reports the status for additional_terms with contact details',
+    ['buyer', 'writes'],
+    async (t) => {
+      const lot = await t.arrange.lotToBidOn();
+      for (const terms of ['write to grain@example.com', 'call 306-555-0199', 'see https://example.com/me']) {
+        const { status } = await t.buyer.post(`/inventory/${lot}/bids`, await t.arrange.bidBody({ additional_terms: terms }));
+        t.observe(`additional_terms "${terms}" returns ${status}`);
+      }
+    },
+  ),
 ];

@@ -1,6 +1,7 @@
 import { check, type Check } from '../../check/check.ts';
 import type { JsonNode, Reply } from '#client';
 import {
+  dataIn,
   ensureNotFull,
   expectRefusal,
   expectStatus,
@@ -38,16 +39,17 @@ export const CREATION_CHECKS: readonly Check[] = [
     NEEDS,
     async (t) => {
       const { reply, url, mailbox } = await trySubscribe(t, t.buyer, EVENTS);
-      expectStatus(reply, 201);
-      const id = reply.data.get('id').text();
+      const { id } = dataIn(reply.json);
       try {
+        expectStatus(reply, 201);
+        reply.data.get('id').text();
         reply.data.get('url').is(url);
         expectSameEvents(reply.data.get('events'), EVENTS);
         const secret = reply.data.get('secret');
         if (!/^whsec_./.test(secret.string()))
           secret.breach('The secret does not begin with whsec_.', 'whsec_ followed by more characters');
       } finally {
-        await unsubscribe(t, t.buyer, id);
+        if (typeof id === 'string') await unsubscribe(t, t.buyer, id);
         mailbox?.close();
       }
     },
@@ -130,7 +132,8 @@ export const CREATION_CHECKS: readonly Check[] = [
           const refused = await t.buyer.post('/webhooks', body(own));
           if (!hasErrorForField(refused.json, field)) await ensureNotFull(t, t.buyer, refused, 1);
           expectRefusal(refused, 422, { code: 'validation_failed', field });
-          // Other checks subscribe at the same time, so only this URL identifies the subscription.
+          // Other checks subscribe at the same time, so only this URL identifies the subscription. A body without a valid URL has none.
+          if (field !== 'events') return;
           const { list, items } = await listSubscriptions(t, t.buyer);
           const made = items.filter((item) => item.find('url')?.value === own);
           expectThat(made.length === 0, { message: 'The rejected request created a subscription.', reply: list });
@@ -140,7 +143,7 @@ export const CREATION_CHECKS: readonly Check[] = [
   ),
   check(
     'WHK-10/more-of-a-subscription',
-    'A subscription has is_active, livemode, and created_at, and invalid ones are rejected',
+    'Reports which other fields a subscription has, and the statuses for odd ones',
     NEEDS,
     async (t) => {
       await withSubscription(t, t.buyer, EVENTS, async ({ url, reply }) => {
@@ -171,6 +174,7 @@ function expectSameEvents(node: JsonNode, expected: readonly string[]): void {
   if (!is_same) node.breach('These are not the requested events.', expected.join(', '));
 }
 
+/** Asserts that a reply does not contain the secret. Does not look for a secret shorter than 8 characters, which could be there by chance. */
 function expectWithoutSecret(reply: Reply, secret: string): void {
   // Also finds the secret without its prefix.
   const bare = secret.replace(/^whsec_/, '');

@@ -52,9 +52,9 @@ export async function postWithFaults(
   const { latency_ms, effect } = armed.fault;
   if (latency_ms > 0) await pause(latency_ms, signal);
   if (signal.aborted) return undefined;
-  if (effect === null) return post(outgoing);
   const { event, subscription, attempt } = about;
-  observations.noteEffect({ event_id: event.id, subscription_id: subscription.id, attempt }, effect);
+  observations.noteEffect({ event_id: event.id, subscription_id: subscription.id, attempt }, effect ?? 'latency');
+  if (effect === null) return post(outgoing);
   return EFFECTS[effect]({
     about,
     outgoing,

@@ -26,7 +26,7 @@ const Wait = z
       .min(0)
       .max(TIMEOUT_MAX_MS)
       .default(TIMEOUT_DEFAULT_MS)
-      .meta({ description: "In ms of the machine's clock." }),
+      .meta({ description: "In milliseconds of real time, not of the world's clock." }),
     since: z.int().min(0).optional().meta({
       description:
         'Also matches items with a higher `seq` than this that are already recorded. With 0, all of them. Default: only new items.',
@@ -50,9 +50,15 @@ async function waitFor(
     if (is_match) resolve(occurrence);
     return is_match;
   };
+  /** What comes while the recorded items are read, which are earlier. */
+  let heard: Occurrence[] | undefined = since === undefined ? undefined : [];
+  const hear = (occurrence: Occurrence): void => {
+    if (heard === undefined) look(occurrence);
+    else heard.push(occurrence);
+  };
   const stopListening = world.bus.listen((event) => {
     if (event.kind === 'end') resolve('the end');
-    else if (event.kind === kind) look(fromWorldEvent(event));
+    else if (event.kind === kind) hear(fromWorldEvent(event));
   });
   const alarm = new Alarm(() => {
     resolve('too late');
@@ -61,8 +67,19 @@ async function waitFor(
   signal.addEventListener('abort', () => {
     resolve('the end');
   });
+  if (signal.aborted) resolve('the end');
   try {
-    if (since !== undefined) await world.lock.share(() => lookBack(world, kind, since, look));
+    if (since !== undefined) {
+      let last_seq = since;
+      await world.lock.share(() =>
+        lookBack(world, kind, since, (occurrence) => {
+          last_seq = occurrence.seq;
+          return look(occurrence);
+        }),
+      );
+      for (const occurrence of heard ?? []) if (occurrence.seq > last_seq) look(occurrence);
+      heard = undefined;
+    }
     const found = await promise;
     if (found === 'the end') return refuseControl('not_ready', { message: 'The world was deleted, or the mock is stopping.' });
     if (found !== 'too late') return { [kind]: found.shown };
@@ -82,14 +99,16 @@ export const WAIT: readonly ControlOperation[] = [
     path: '/wait',
     area: 'wait',
     summary: 'Wait until a request, an event, or a delivery matches',
-    description: 'Returns the first match. After the timeout, 408 lists the nearest misses. Values must be equal.',
+    description:
+      'Returns the first match. After the timeout, 408 lists the nearest misses. A match has exactly the given values.',
     body: { schema: Wait, required: true },
     is_outside: true,
     act: async ({ world, body, signal }) => {
       const kind = KINDS.find((each) => body[each] !== undefined);
       const pattern = kind === undefined ? undefined : body[kind];
+      // Unreachable: the schema requires one kind.
       if (kind === undefined || pattern === undefined) return refuse('validation_failed');
-      const known: readonly string[] = FIELDS[kind];
+      const known: readonly string[] = [...FIELDS[kind], ...(kind === 'event' ? ['data.<name>'] : [])];
       const unknown = Object.keys(pattern).filter(
         (name) => !known.includes(name) && !(kind === 'event' && name.startsWith('data.')),
       );
