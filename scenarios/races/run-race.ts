@@ -85,9 +85,9 @@ async function readEnd({ session, lot, bids }: Arranged, replies: readonly Reply
   const statuses = [...bids].map(([name, id]) => [name, rows.find((row) => row['id'] === id)?.['status']] as const);
   const trades = (await readTrades(seller)).filter((trade) => trade['inventory_id'] === lot.id);
   const counted = [...bids].map(([name, id]) => [name, trades.filter((trade) => trade['bid_id'] === id).length] as const);
-  const reply = await seller.get(`/me/inventory/${lot.id}`);
-  ensureSuccess(reply);
-  const own = reply.json;
+  const listing = await seller.get(`/me/inventory/${lot.id}`);
+  ensureSuccess(listing);
+  const own = listing.json;
   const made = new Set(replies.filter((reply) => reply.status === 201 && reply.exchange.operation === 'placeBid').map(readId));
   const arrivals = [...session.inboxes.values()].find(({ actor }) => actor.name === lot.seller)?.arrivals ?? [];
   return {
