@@ -16,6 +16,13 @@ const times = (count: number, line: Line): Line[] => Array.from({ length: count 
 const REFUSED = { status: 422, gives: { error: { code: 'validation_failed' } } } as const;
 const FORBIDDEN = { status: 403, gives: { error: { code: 'insufficient_scope' } } } as const;
 const EXPIRED = { status: 401 } as const;
+const subscribe = (id: string, events: readonly string[]): Line => ({
+  is: 'createWebhook POST /webhooks',
+  body: { url: 'http://x', events },
+  gives: { data: { id } },
+});
+const COUNTER: Line = { is: 'counterBid POST /bids/bid_1/counter', gives: { data: { id: 'bid_2' } } };
+const accept = (id: string): Line => ({ is: `acceptBid POST /bids/${id}/accept` });
 const DECIDED = '{"data":{"bid_id":"bid_1","status":"accepted"}}';
 const LISTINGS = 'listListings GET /me/inventory';
 
@@ -58,6 +65,7 @@ const CASES: readonly Case[] = [
     [bid(), { is: 'acceptBid POST /bids/bid_1/accept', status: 403 }],
     [bid(), { is: 'acceptBid POST /bids/bid_2/accept' }],
   ],
+  ['bids/answers-its-own', [COUNTER, accept('bid_2')], [COUNTER, accept('bid_3')]],
   [
     'bids/answers-decided',
     [readBid({ gives: { data: { id: 'bid_1', status: 'rejected' } } }), { is: 'acceptBid POST /bids/bid_1/accept', ...REFUSED }],
@@ -218,6 +226,11 @@ const CASES: readonly Case[] = [
       { is: 'deleteWebhook DELETE /webhooks/whk_1' },
       { is: 'createWebhook POST /webhooks', body: { url: 'http://x' }, gives: { data: { id: 'whk_2' } } },
     ],
+  ],
+  [
+    'events/subscribed-again',
+    [subscribe('whk_1', ['bid.accepted', 'bid.rejected']), subscribe('whk_2', ['bid.rejected'])],
+    [subscribe('whk_1', ['bid.accepted', 'bid.rejected']), subscribe('whk_2', ['trade.created'])],
   ],
   [
     'events/counterparty-early',

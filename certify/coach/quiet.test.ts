@@ -1,4 +1,5 @@
 /** Traffic that looks like a mistake and is none. */
+import type { Delivery } from '#mock/server/journal/traffic';
 import { expect, test } from 'vitest';
 import { coach } from './coach.ts';
 import { bid, lost, page, readBid } from './testing/lines.ts';
@@ -7,6 +8,8 @@ import { talk, type Line } from './testing/talk.ts';
 const find = (lines: readonly Line[], is_final = true): readonly string[] =>
   coach(talk(lines, [], is_final)).map(({ rule }) => rule);
 
+const SUBSCRIBE: Line = { is: 'createWebhook POST /webhooks', body: { url: 'http://x' }, gives: { data: { id: 'whk_1' } } };
+const LOST_ACCEPT: Line = { is: 'acceptBid POST /bids/bid_1/accept', ...lost };
 const LIMITED = { status: 429, headers: { 'Retry-After': '2' } } as const;
 
 test.for<[legal: string, rule: string, lines: readonly Line[]]>([
@@ -27,6 +30,26 @@ test.for<[legal: string, rule: string, lines: readonly Line[]]>([
     'retries/hot-loop',
     [1, 2, 3, 4, 5].map((n) => readBid({ status: 503, at_ms: n * 20, token: `t${n}` })),
   ],
+  [
+    'a page of several that are read in parallel fails',
+    'pages/gap',
+    [
+      page('', 0, '?limit=2&offset=2'),
+      { ...page('?limit=2&offset=2', 2, '?limit=2&offset=4'), status: 503 },
+      page('?limit=2&offset=4', 4, null),
+    ],
+  ],
+  ['the second page fails', 'pages/first-only', [page('', 0, '?offset=2'), { ...page('?offset=2', 2, null), ...lost }]],
+  [
+    'the response to a deletion is lost',
+    'events/subscribed-again',
+    [SUBSCRIBE, { is: 'deleteWebhook DELETE /webhooks/whk_1', ...lost }, SUBSCRIBE],
+  ],
+  [
+    'an acceptance whose response was lost is sent again',
+    'bids/answers-decided',
+    [LOST_ACCEPT, readBid({ gives: { data: { id: 'bid_1', status: 'accepted' } } }), { ...LOST_ACCEPT, status: 422 }],
+  ],
   ['ten tokens read once each', 'events/busy-polling', Array.from({ length: 10 }, (_, n) => readBid({ token: `t${n}` }))],
 ])('no finding if %s (%s)', ([, rule, lines]) => {
   expect(find(lines)).not.toContain(rule);
@@ -37,4 +60,33 @@ test('a lost bid is not called forgotten while the client may still send it agai
   expect([find(lines, false).includes('bids/lost-taken-for-failed'), find(lines).includes('bids/lost-taken-for-failed')]).toEqual(
     [false, true],
   );
+});
+
+test.for<[legal: string, rule: string, lines: readonly Line[], deliveries: readonly Partial<Delivery>[]]>([
+  [
+    'it read the bid after an attempt whose answer was lost',
+    'events/never-read',
+    [readBid({ at_ms: 200 })],
+    [1, 2].flatMap((n) => [
+      { event_id: `evt_${n}`, disturbed_by: 'lose_answer', response_status: 0 },
+      { event_id: `evt_${n}`, began_ms: 10_000, ended_ms: 10_010 },
+    ]),
+  ],
+  [
+    'it answers 2xx to forged events and ignores them',
+    'events/never-read',
+    [bid({ at_ms: 50 })],
+    [{ disturbed_by: 'tamper' }, { disturbed_by: 'stale' }],
+  ],
+  [
+    'it works for the genuine delivery after a forged one',
+    'events/worked-twice',
+    [readBid({ at_ms: 201, took_ms: 1 })],
+    [
+      { event_id: 'evt_1', disturbed_by: 'stale' },
+      { event_id: 'evt_1', began_ms: 200, ended_ms: 210 },
+    ],
+  ],
+])('no finding about a receiver if %s (%s)', ([, rule, lines, deliveries]) => {
+  expect(coach(talk(lines, deliveries)).map((finding) => finding.rule)).not.toContain(rule);
 });

@@ -130,7 +130,7 @@ class Exam {
     await context.calm();
     const { exchanges, fault } = life.proxy;
     if (fault !== undefined) {
-      // The code with which the stage disturbs requests has thrown, so the findings do not count against the client.
+      // The mock did not respond, or the code with which the stage disturbs requests has thrown, so the findings do not count against the client.
       context.findings.length = 0;
       [verdict, reason] = ['error', describeError(fault)];
     }

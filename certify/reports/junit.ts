@@ -25,7 +25,7 @@ function renderCase(stage: StageResult): string {
   const message = [...stage.findings, ...(stage.reason === null ? [] : [stage.reason])].join('; ');
   const text = [
     message,
-    // An error is of Gristmill, so the client has nothing to fix.
+    // An error is Gristmill's own, so there is nothing to fix in the client.
     ...(outcome === 'failure' ? [`Fix: ${stage.advice}`] : []),
     ...(stage.cites.length === 0 ? [] : [`See: ${stage.cites.join('; ')}`]),
     ...stage.exchanges.map(describeExchange),

@@ -71,6 +71,21 @@ test('every format shows a failed requirement, and none has a percentage', () =>
   expect(suite?.attributes).toMatchObject({ name: 'pages', tests: '2', failures: '1', skipped: '0' });
 });
 
+test('JUnit does not tell users to fix the client for an error in Gristmill, and leaves out citations if there are none', () => {
+  const [failed, broken] = [stage('a.x', 'must', 'not_ready'), stage('a.y', 'must', 'error')].map((one) =>
+    FORMATS.junit.render(report({ ...one, cites: [] })),
+  );
+  expect([failed, broken].map((text) => text?.includes('Fix: A'))).toEqual([true, false]);
+  expect(`${failed}${broken}`).not.toContain('See:');
+});
+
+test('the text report says how many exchanges it leaves out', () => {
+  const failed = stage('a.x', 'must', 'not_ready');
+  const long = { ...failed, exchanges: Array.from({ length: 14 }, () => failed.exchanges).flat() };
+  expect(FORMATS.text.render(report(long))).toContain('and 2 more');
+  expect(FORMATS.text.render(report(failed))).not.toContain('more');
+});
+
 test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))(
   'text from a client breaks no report: %j',
   ([, text]) => {

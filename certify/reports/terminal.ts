@@ -43,7 +43,7 @@ function describeLog({ timeline, exchanges }: StageResult): readonly string[] {
     ...lines
       .toSorted((a, b) => a.at_ms - b.at_ms)
       .map(({ at_ms, line }) => `    ${String(at_ms).padStart(6)} ms  ${showLine(line)}`),
-    ...(left_out > 0 ? [`    and ${left_out} more exchanges, which --report json=FILE has`] : []),
+    ...(left_out > 0 ? [`    and ${left_out} more that the report has; to write it, pass --report json=FILE`] : []),
   ];
 }
 

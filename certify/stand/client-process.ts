@@ -1,4 +1,4 @@
-/** The client as a process of its own, with everything it starts. */
+/** Runs the client in a process group of its own, so that what it starts is stopped with it. */
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -15,7 +15,7 @@ const CHECK_MS = 20;
 const DRAIN_MS = 500;
 /** A shell knows sooner than this that it cannot run a program, even on a busy machine. Later, the exit code is that of the client. */
 const START_MS = 3_000;
-/** How a shell ends that cannot run a program (POSIX.1-2024, Shell Command Language, 2.8.2). */
+/** The exit codes of a shell that cannot run a program (POSIX.1-2024, Shell Command Language, 2.8.2). */
 const SHELL_ERRORS: Readonly<Record<number, string>> = {
   126: 'the shell cannot execute it (exit code 126)',
   127: 'the shell did not find it (exit code 127)',
@@ -32,19 +32,19 @@ export interface Ending {
 }
 
 export interface Stopped {
-  /** It ignored SIGTERM. */
+  /** It was still running when the time after SIGTERM was up. */
   readonly was_killed: boolean;
-  /** Processes that it had started were still running after its end. */
+  /** It ended in time, but other processes of its group were still running when the time was up. */
   readonly had_children: boolean;
 }
 
 export class ClientProcess {
   readonly #child: ChildProcess;
-  /** Resolves when its output was read too. */
+  /** Resolves after it has ended and its output was read, or 500 ms after its end if a child keeps the pipe open. */
   readonly ended: Promise<Ending>;
   readonly began_ms = elapsedMs();
   ending: Ending | undefined;
-  is_too_loud = false;
+  exceeded_output_limit = false;
   #output = '';
   #printed = 0;
 
@@ -55,7 +55,7 @@ export class ClientProcess {
     this.#child = spawn(program, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [this.#child.stdout, this.#child.stderr])
       stream?.on('data', (chunk: Buffer) => {
-        this.#print(chunk);
+        this.#keepOutput(chunk);
       });
     const closed = new Promise<void>((resolve) => {
       this.#child.once('close', () => {
@@ -91,11 +91,11 @@ export class ClientProcess {
     return this.#output;
   }
 
-  #print(chunk: Buffer): void {
+  #keepOutput(chunk: Buffer): void {
     this.#printed += chunk.length;
     this.#output = (this.#output + chunk.toString('utf8')).slice(-OUTPUT_KEPT_CHARS);
-    if (this.#printed <= OUTPUT_BYTES_MAX || this.is_too_loud) return;
-    this.is_too_loud = true;
+    if (this.#printed <= OUTPUT_BYTES_MAX || this.exceeded_output_limit) return;
+    this.exceeded_output_limit = true;
     this.#signal('SIGKILL');
   }
 

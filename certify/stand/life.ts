@@ -204,7 +204,7 @@ export class Life {
   }
 
   #requireCalm(client: ClientProcess): void {
-    if (client.is_too_loud) throw new ClientFailure('the client printed more than 64 MiB and was stopped; print less');
+    if (client.exceeded_output_limit) throw new ClientFailure('the client printed more than 64 MiB and was stopped; print less');
     if (this.#flood.happened) refuseFlood();
   }
 }

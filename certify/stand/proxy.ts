@@ -57,7 +57,7 @@ export class Proxy {
   readonly #onFlood: () => void;
   /** Further requests of the stage get 429, and end it. */
   requests_max = REQUESTS_MAX;
-  /** An error in a disturbance of the stage. */
+  /** An error in a disturbance of the stage, or of the mock, which says nothing about the client. */
   fault: unknown;
 
   private constructor(local: LocalServer, target_port: number, onFlood: () => void) {
@@ -169,7 +169,10 @@ export class Proxy {
     });
     request.on('error', reject);
     request.end(body);
-    return promise.catch(() => refusal(502, 'bad_gateway', 'The mock did not respond.'));
+    return promise.catch((error: unknown) => {
+      this.fault ??= error;
+      return refusal(502, 'bad_gateway', 'The mock did not respond.');
+    });
   }
 }
 

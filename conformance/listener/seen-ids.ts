@@ -1,13 +1,13 @@
 /** The number of ids to remember. The least recently seen id is forgotten first, and then counts as new. */
 const IDS_MAX = 10_000;
-/** Ids are compared by their first characters. */
+/** Only this many characters of an id are compared. */
 const ID_CHARACTERS_MAX = 200;
 
 /** Counts the deliveries of each event (SIG-7), in bounded memory. */
 export class SeenIds {
   readonly #counts = new Map<string, number>();
 
-  /** @returns how often the event has come, including this time */
+  /** @returns how often this id was counted, including this time */
   count(id: string): number {
     const key = id.slice(0, ID_CHARACTERS_MAX);
     const count = (this.#counts.get(key) ?? 0) + 1;

@@ -16,7 +16,7 @@ export class ControlError extends Error {
   }
 }
 
-/** No mock responds at the address. */
+/** Nothing responds at the address, or what responds is not a mock. */
 export class MockNotFoundError extends Error {
   override readonly name = 'MockNotFoundError';
 }
@@ -35,11 +35,11 @@ interface ErrorObject {
  * @returns the response body; text for `GET /metrics`
  * The body is not checked: the caller states its type.
  * @throws ControlError if the mock rejects the request; MockNotFoundError if nothing responds or it is not a mock; Error for `GET /stream`, which has
- * no end; TypeError or SyntaxError if the body is cut off or is not JSON
+ * no end; TypeError if the address or a header is invalid, or the body is cut off; SyntaxError if the body is not JSON
  */
 export type Control = <Answer = unknown>(method: string, path: string, body?: unknown) => Promise<Answer>;
 
-/** Opens `GET /stream`; the caller reads the body. */
+/** Opens `GET /stream`; the caller reads the body. @throws ControlError, MockNotFoundError, or the error of the aborted signal */
 export type OpenStream = (query: string, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>;
 
 export interface ControlClient {
@@ -110,9 +110,9 @@ function parseError(text: string): ErrorObject | undefined {
   try {
     // Another server can respond with any JSON; a mock responds with an Error object.
     const { error } = JSON.parse(text) as { error?: Partial<ErrorObject> };
-    const { status, code, message } = error ?? {};
-    if (status === undefined || code === undefined || message === undefined) return undefined;
-    return { ...error, status, code, message };
+    const { status, code, message, errors } = error ?? {};
+    if (typeof status !== 'number' || typeof code !== 'string' || typeof message !== 'string') return undefined;
+    return { status, code, message, ...(Array.isArray(errors) ? { errors } : {}) };
   } catch {
     return undefined;
   }

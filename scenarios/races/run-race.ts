@@ -8,6 +8,7 @@ import {
   shorten,
   readItems,
   type Actor,
+  type Arrival,
   type Reply,
 } from '#client';
 import { publish } from '../commands/publish.ts';
@@ -34,8 +35,8 @@ interface Arranged {
 }
 
 /**
- * @throws Finding if no order explains the result, or if the trade.created events do not match the trades; Unverifiable if the final state cannot be
- * read
+ * @throws Finding if no order explains the result, or if the trade.created events do not match the trades; Blocked or Unverifiable if the final
+ * state cannot be read
  */
 export async function runRace(session: Session, race: Race, attempt: number): Promise<void> {
   const arranged = await arrange(session, race, attempt);
@@ -53,7 +54,8 @@ async function arrange(session: Session, race: Race, attempt: number): Promise<A
     if (bidder === undefined) throw new Error(`the race ${race.id} has more than ${BIDDERS.length} bids`);
     await placeBid(session, bidder, lot, { quantity_mt, price: PRICE, lines: [] });
     const made = session.model.bids.at(-1);
-    if (made !== undefined) bids.set(name, made.id);
+    if (made?.lot_id !== lot.id) throw new Error(`the race ${race.id} placed no bid ${name}`);
+    bids.set(name, made.id);
   }
   return { session, race, lot, bids, key: session.context.unique(`race-${attempt}`) };
 }
@@ -75,8 +77,10 @@ interface End {
   bids: Readonly<Record<string, unknown>>;
   trades: Readonly<Record<string, number>>;
   is_listed: boolean;
+  /** Bids other than the initial ones and the counter bids. */
   keyed: number;
-  created: number;
+  /** How many trade.created events the seller received. Undefined without a receiver. */
+  created: number | undefined;
 }
 
 async function readEnd({ session, lot, bids }: Arranged, replies: readonly Reply[]): Promise<End> {
@@ -89,14 +93,14 @@ async function readEnd({ session, lot, bids }: Arranged, replies: readonly Reply
   ensureSuccess(listing);
   const own = listing.json;
   const made = new Set(replies.filter((reply) => reply.status === 201 && reply.exchange.operation === 'placeBid').map(readId));
-  const arrivals = [...session.inboxes.values()].find(({ actor }) => actor.name === lot.seller)?.arrivals ?? [];
+  const inbox = [...session.inboxes.values()].find(({ actor }) => actor.name === lot.seller);
   return {
     bids: Object.fromEntries(statuses),
     trades: Object.fromEntries(counted),
     is_listed: isObject(own) && isObject(own['data']) && own['data']['status'] === 'listed',
     // Also count bids that no response returned.
     keyed: Math.max(made.size, rows.length - bids.size - countCounters(replies)),
-    created: arrivals.filter(({ json }) => isObject(json) && json['type'] === 'trade.created' && isAbout(json, lot.id)).length,
+    created: inbox === undefined ? undefined : countTradesCreated(inbox.arrivals, lot.id),
   };
 }
 
@@ -113,7 +117,7 @@ async function readTrades(seller: Actor): Promise<readonly Readonly<Record<strin
   throw new Unverifiable(`the seller has more than ${PAGES_MAX * 50} trades, and no more are read`);
 }
 
-/** @throws Unverifiable if the list cannot be read */
+/** @throws Blocked if the list cannot be read */
 async function readList(
   actor: Actor,
   path: string,
@@ -126,6 +130,13 @@ async function readList(
 
 function countCounters(replies: readonly Reply[]): number {
   return replies.filter(({ status, exchange }) => status === 201 && exchange.operation === 'counterBid').length;
+}
+
+/** Counts events, not deliveries: an event can be delivered more than once (EVT-3). */
+function countTradesCreated(arrivals: readonly Arrival[], lot_id: string): number {
+  const events = arrivals.map(({ json }) => json).filter(isObject);
+  const about_lot = events.filter((event) => event['type'] === 'trade.created' && isAbout(event, lot_id));
+  return new Set(about_lot.map(({ id }) => id)).size;
 }
 
 function isAbout(envelope: Readonly<Record<string, unknown>>, lot_id: string): boolean {
@@ -159,7 +170,7 @@ async function check(arranged: Arranged, replies: readonly Reply[]): Promise<voi
   });
   const traded = Object.values(end.trades).reduce((sum, n) => sum + n, 0);
   // Events can be counted only with a receiver, and in an isolated world, where all deliveries are awaited (EVT-7).
-  const can_count_events = session.knowledge.takes_receiver && session.marketplace.is_isolated;
+  const can_count_events = end.created !== undefined && session.knowledge.takes_receiver && session.marketplace.is_isolated;
   assertHolds(
     !can_count_events || end.created === traded,
     { ...ref, clause: 'EVT-7' },

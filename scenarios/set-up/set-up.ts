@@ -8,7 +8,7 @@ import type { Session } from '../session/session.ts';
 /** The quantity of each initial lot. */
 const FIRST_LOT_MT = 60;
 
-/** Creates the test data. @throws Blocked or Unverifiable if that fails */
+/** Creates the test data. A subscription beyond the target's quota is left out. @throws Finding, Blocked, or Unverifiable if a listing cannot be created */
 export async function setUp(session: Session): Promise<void> {
   for (const seller of ['seller', 'partner'] as const) {
     if (!session.has(seller)) continue;

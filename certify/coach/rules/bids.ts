@@ -22,7 +22,7 @@ const lotOf = (exchange: Exchange): string => idOf(exchange);
 const ANSWERS = ['acceptBid', 'rejectBid', 'counterBid'] as const;
 /** The longest pause before a lost bid is sent again. */
 const RETRY_PAUSE_MAX_MS = 30_000;
-/** More digits than any price or weight has. */
+/** An amount with more decimal places than any price or weight has. */
 const FLOAT = /"(amount|quantity_mt)"\s*:\s*(-?\d+\.\d{7,})/;
 
 /** Bids that were sent again after an attempt with no response or a 5xx: that attempt and the next one. */
@@ -61,7 +61,7 @@ function describeUse({ first, other }: { first: Exchange; other: Exchange }): st
   return `The key ${keyOf(other) ?? ''} was used in POST ${before}, and then ${before === now ? 'with another body' : `in POST ${now}`}.`;
 }
 
-/** What the client could know about a bid before `exchange`: a status other than pending. */
+/** The status of a bid that the client had read or received before `exchange`, unless it was pending. Does not look into lists. */
 function knownDecision(view: TrafficView, exchange: Exchange, id: string): string | undefined {
   const read = view.requests
     .filter((one) => one.ended_ms <= exchange.began_ms && isSuccess(one))
@@ -75,6 +75,13 @@ function knownDecision(view: TrafficView, exchange: Exchange, id: string): strin
   return statuses.map(textOf).find((status) => status !== '' && status !== 'pending');
 }
 
+/** Whether the same request was sent before and its response was lost: the client itself may have decided the bid. */
+function isRepeatOfLost(view: TrafficView, exchange: Exchange): boolean {
+  return view.requests.some(
+    (one) => one.began_ms < exchange.began_ms && isOutcomeUnknown(one) && fingerprintOf(one) === fingerprintOf(exchange),
+  );
+}
+
 export const BID_RULES: readonly Rule[] = [
   {
     id: 'bids/retry-without-key',
@@ -82,7 +89,7 @@ export const BID_RULES: readonly Rule[] = [
     source: 'IDEM-2',
     title: 'A bid that is sent again has an Idempotency-Key',
     why: 'The first bid may exist although its response was lost. Without a key, the second one is a second bid.',
-    fix: 'Draw a random key when the bid is decided on, store it with the bid, and send it with every attempt.',
+    fix: 'Generate a random key when the bid is decided on, store it with the bid, and send it with every attempt.',
     find: (view) =>
       repeatsOf(view)
         .filter(([, repeat]) => keyOf(repeat) === undefined)
@@ -94,7 +101,7 @@ export const BID_RULES: readonly Rule[] = [
     source: 'IDEM-2',
     title: 'All attempts of one bid have the same Idempotency-Key',
     why: 'The key is how the marketplace recognizes the bid. With a new one, the repeat is a second bid.',
-    fix: 'Draw the key outside the function that sends and retries.',
+    fix: 'Generate the key outside the function that sends and retries.',
     find: (view) =>
       repeatsOf(view)
         .filter(([lost, repeat]) => keyOf(lost) !== undefined && keyOf(repeat) !== undefined && keyOf(lost) !== keyOf(repeat))
@@ -106,7 +113,7 @@ export const BID_RULES: readonly Rule[] = [
     source: 'IDEM-3',
     title: 'An Idempotency-Key belongs to one bid and one body',
     why: 'The marketplace returns 409, or the first bid instead of the second one.',
-    fix: 'Draw a random key per bid. Store the body with it, and send exactly that body again: no time or price that is computed anew.',
+    fix: 'Generate a random key per bid. Store the body with it, and send exactly that body again: no time or price that is computed anew.',
     find: (view) =>
       otherUses(view)
         .filter(({ is_first_refused }) => !is_first_refused)
@@ -118,7 +125,7 @@ export const BID_RULES: readonly Rule[] = [
     source: 'IDEM-8',
     title: 'A corrected bid has a new Idempotency-Key',
     why: 'A refused bid may use up its key: the document does not say. Then the corrected bid gets 409.',
-    fix: 'Draw a new key if the lot or the body changes.',
+    fix: 'Generate a new key if the lot or the body changes.',
     find: (view) =>
       otherUses(view)
         .filter(({ is_first_refused }) => is_first_refused)
@@ -151,7 +158,7 @@ export const BID_RULES: readonly Rule[] = [
     level: 'should',
     source: 'FMT-1',
     title: 'Amounts are decimals, computed without floating point',
-    why: 'Such an amount is the error of a computation. Sums differ from invoices by a cent, and comparisons fail.',
+    why: 'Such an amount is a rounding error. Sums differ from invoices by a cent, and comparisons fail.',
     fix: 'Compute with a decimal type or with whole cents, and round before you send.',
     find: (view) =>
       view.of('placeBid', 'counterBid').flatMap((at): Sighting[] => {
@@ -169,7 +176,7 @@ export const BID_RULES: readonly Rule[] = [
     find: (view) => {
       const own = new Map(
         view
-          .of('placeBid')
+          .of('placeBid', 'counterBid')
           .filter(isSuccess)
           .map((one) => [textOf(view.dataOf(one)['id']), one]),
       );
@@ -189,7 +196,7 @@ export const BID_RULES: readonly Rule[] = [
     find: (view) =>
       view
         .of(...ANSWERS)
-        .filter((one) => isRefused(one))
+        .filter((one) => isRefused(one) && !isRepeatOfLost(view, one))
         .flatMap((at): Sighting[] => {
           const status = knownDecision(view, at, idOf(at));
           return status === undefined
@@ -200,7 +207,7 @@ export const BID_RULES: readonly Rule[] = [
 ];
 
 /**
- * Lost bids after which the client bid on another lot, without looking the lost one up. Any later bid on the same lot counts as a repeat, whatever its
+ * Lost bids after which the client bid on another lot, without reading any bid in between. Any later bid on the same lot counts as a repeat, whatever its
  * terms.
  */
 function findForgotten(view: TrafficView): readonly Sighting[] {
@@ -208,10 +215,10 @@ function findForgotten(view: TrafficView): readonly Sighting[] {
   return bids.flatMap((lost, index): Sighting[] => {
     if (!isOutcomeUnknown(lost)) return [];
     const following = bids.slice(index + 1);
-    // A bid that was sent earlier was not sent because this one failed.
+    // Bids that were sent before this one failed are no reaction to it.
     const other = following.find((one) => lotOf(one) !== lotOf(lost) && one.began_ms >= lost.ended_ms);
     if (other === undefined) return [];
-    // The other bid may have nothing to do with this one, which is then sent again after a pause.
+    // The other bid may be unrelated, and the client may be about to send the lost one again.
     if (!view.is_final && view.now_ms - other.ended_ms < RETRY_PAUSE_MAX_MS) return [];
     const is_repeated = following.some((one) => lotOf(one) === lotOf(lost));
     const is_looked_up = view

@@ -7,6 +7,7 @@ import {
   idOf,
   isDelivered,
   isForged,
+  isOutcomeUnknown,
   isSuccess,
   nameOf,
   parseObject,
@@ -29,7 +30,7 @@ const UNREAD_MIN = 2;
 const SLOW_MS = 5_000;
 
 const dataOf = ({ body }: Delivery): Fields => asObject(parseObject(body)['data']);
-/** The bid or trade that an event is about. Events of the seller's side are left out: their bids are read elsewhere. */
+/** The trade or bid that an event is about. Empty for bid.received, because sellers read those bids below /me. */
 function subjectOf(delivery: Delivery): string {
   if (delivery.event === 'bid.received') return '';
   return textOf(dataOf(delivery)['trade_id']) || textOf(dataOf(delivery)['bid_id']);
@@ -57,7 +58,7 @@ function findPolling(view: TrafficView, gap_max_ms: number): readonly Sighting[]
     .flatMap((run): Sighting[] => (run[0] === undefined ? [] : [{ at: run[0], seen: describePolling(run) }]));
 }
 
-const describeAnswer = ({ response_status }: Delivery): string =>
+const describeTime = ({ response_status }: Delivery): string =>
   response_status === 0 ? 'not answered within' : 'answered after';
 
 const hasEvents = (view: TrafficView): boolean =>
@@ -69,11 +70,13 @@ const hasEvents = (view: TrafficView): boolean =>
  */
 function findUnread(view: TrafficView): readonly Sighting[] {
   if (!view.is_final) return [];
-  const told = view.deliveries.filter((one) => isDelivered(one) && subjectOf(one) !== '' && one.livemode);
+  const told = view.deliveries.filter((one) => isDelivered(one) && !isForged(one) && subjectOf(one) !== '' && one.livemode);
   const unread = told.filter((one) => {
     const lists = one.event.startsWith('trade.') ? 'listTrades' : 'listBids';
+    // A client that read the bid or trade after an earlier attempt, or after another subscription got the event, need not read it again.
+    const { began_ms } = view.deliveries.find(({ event_id }) => event_id === one.event_id) ?? one;
     return !view.requests.some(
-      (request) => request.ended_ms >= one.began_ms && (request.purpose === lists || idOf(request) === subjectOf(one)),
+      (request) => request.ended_ms >= began_ms && (request.purpose === lists || idOf(request) === subjectOf(one)),
     );
   });
   if (unread.length < UNREAD_MIN || unread.length * 2 <= told.length) return [];
@@ -82,7 +85,7 @@ function findUnread(view: TrafficView): readonly Sighting[] {
 
 /** Events that were processed twice: the client read the bid or trade again while a repeated delivery waited for its response. */
 function findRepeatedWork(view: TrafficView): readonly Sighting[] {
-  const arrivals = view.deliveries.filter((one) => isDelivered(one) && subjectOf(one) !== '');
+  const arrivals = view.deliveries.filter((one) => isDelivered(one) && !isForged(one) && subjectOf(one) !== '');
   return arrivals.flatMap((at, index): Sighting[] => {
     const id = subjectOf(at);
     const before = arrivals.slice(0, index);
@@ -93,10 +96,17 @@ function findRepeatedWork(view: TrafficView): readonly Sighting[] {
     const reads = view
       .of('getBid', 'getTrade')
       .filter((one) => isSuccess(one) && idOf(one) === id && one.began_ms >= at.began_ms && one.ended_ms <= at.ended_ms);
-    // This fault delivers twice within one attempt, so one read is expected.
+    // The fault `duplicate` delivers twice within one attempt, so one read is expected.
     if (reads.length < (is_again ? 1 : 2)) return [];
     return [{ at, seen: `${at.event} came again, and ${id} was read again before the answer.` }];
   });
+}
+
+/** Whether two subscriptions are for the same type of events. */
+function shareType(one: Exchange, other: Exchange): boolean {
+  const [types, others] = [one, other].map(({ body }) => parseObject(body)['events']);
+  if (!Array.isArray(types) || !Array.isArray(others)) return true;
+  return types.some((type) => others.includes(type));
 }
 
 function overlaps(one: Delivery, other: Delivery): boolean {
@@ -146,14 +156,14 @@ export const EVENT_RULES: readonly Rule[] = [
     level: 'should',
     source: 'RTY-5',
     title: 'A receiver answers within a few seconds',
-    why: 'After 10 seconds the delivery has failed, and comes again while the first one is still at work.',
+    why: 'After 10 seconds the attempt has failed, and the event is sent again while the first copy is still being processed.',
     fix: 'Store the event, answer, and do the work afterward.',
     find: (view) =>
       view.deliveries
         .filter((one) => one.disturbed_by === null && one.ended_ms - one.began_ms > SLOW_MS)
         .map((at) => ({
           at,
-          seen: `${at.event} was ${describeAnswer(at)} ${Math.round((at.ended_ms - at.began_ms) / 1_000)} s.`,
+          seen: `${at.event} was ${describeTime(at)} ${Math.round((at.ended_ms - at.began_ms) / 1_000)} s.`,
         })),
   },
   {
@@ -161,7 +171,7 @@ export const EVENT_RULES: readonly Rule[] = [
     level: 'should',
     source: 'EVT-18',
     title: 'A client with webhooks does not poll for what they report',
-    why: 'Nearly all of these requests return what the client knows. They meet rate limits, and hide missing events.',
+    why: 'Nearly all of these requests return what the client knows. They run into rate limits, and they hide missing events.',
     fix: 'Read a bid or trade when an event names it, and all of them now and then, such as once a minute.',
     find: (view) => (hasEvents(view) ? findPolling(view, POLL_GAP_MS) : []),
   },
@@ -170,7 +180,7 @@ export const EVENT_RULES: readonly Rule[] = [
     level: 'consider',
     source: 'EVT-18',
     title: 'A client that polls waits between two reads, or subscribes to webhooks',
-    why: 'Nearly all of these requests return what the client knows, and they meet rate limits.',
+    why: 'Nearly all of these requests return what the client knows, and they run into rate limits.',
     fix: 'Subscribe with POST /webhooks, or read less often.',
     find: (view) => (hasEvents(view) ? [] : findPolling(view, BUSY_POLL_GAP_MS)),
   },
@@ -188,8 +198,8 @@ export const EVENT_RULES: readonly Rule[] = [
     level: 'consider',
     source: 'SIG-7',
     title: 'A receiver processes each event once',
-    why: 'Deliveries come at least once. A second confirmation, shipment, or payment is the result.',
-    fix: 'Keep the envelope `id` with the result of the work, in one transaction, and answer 2xx without work if it is there.',
+    why: 'Deliveries come at least once. Processing an event twice can cause a second confirmation, shipment, or payment.',
+    fix: 'Keep the envelope `id` with the result of the work, in one transaction, and if it is already there, answer 2xx and do nothing else.',
     find: findRepeatedWork,
   },
   {
@@ -197,19 +207,22 @@ export const EVENT_RULES: readonly Rule[] = [
     level: 'should',
     source: 'WHK-1',
     title: 'A client subscribes an address once',
-    why: 'Each subscription sends every event. After ten restarts, each event comes ten times, with ten secrets.',
+    why: 'Each subscription sends the events of its types again. After ten restarts, each comes ten times, with ten secrets.',
     fix: 'Read GET /webhooks first, or delete the old subscription, and keep the secret of the new one.',
     find: (view) => {
       const made = view.of('createWebhook').filter(isSuccess);
       const gone = new Set(
         view
           .of('deleteWebhook')
-          .filter(isSuccess)
+          // A deletion whose response was lost can have taken effect.
+          .filter((one) => isSuccess(one) || isOutcomeUnknown(one))
           .map((one) => idOf(one)),
       );
       const kept = made.filter((one) => !gone.has(textOf(view.dataOf(one)['id'])));
       return [...Map.groupBy(kept, ({ body }) => textOf(parseObject(body)['url'])).values()].flatMap((same) =>
-        same.slice(1).map((at) => ({ at, seen: `The same address was subscribed ${same.length} times.` })),
+        same
+          .filter((one, index) => same.slice(0, index).some((before) => shareType(before, one)))
+          .map((at) => ({ at, seen: `The same address was subscribed ${same.length} times.` })),
       );
     },
   },

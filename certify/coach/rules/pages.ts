@@ -63,6 +63,14 @@ function offsetOf(path: string): number {
   return Number(new URL(path, 'http://marketplace').searchParams.get('offset'));
 }
 
+/** The offsets of a list that were requested, including those of pages that did not arrive. */
+function requestedOffsets(view: TrafficView, page: Exchange): readonly number[] {
+  return view
+    .of(page.purpose)
+    .filter((one) => listOf(one) === listOf(page))
+    .map(({ path }) => offsetOf(path));
+}
+
 /** Pages that start after a gap: items before them that no other page contains. */
 function findGaps(view: TrafficView): readonly Sighting[] {
   return pagesOf(view).flatMap((pages) =>
@@ -73,6 +81,8 @@ function findGaps(view: TrafficView): readonly Sighting[] {
       if (offset <= reached || resolve(before.next, before.at) === at.path) return [];
       // Pages can be read in any order.
       if (pages.some((one) => one.offset <= reached && reached < one.offset + one.count)) return [];
+      // The request for them can have failed.
+      if (requestedOffsets(view, at).includes(reached)) return [];
       return [{ at, seen: `The previous page ended before offset ${reached}, and this one starts at offset ${offset}.` }];
     }),
   );
@@ -123,7 +133,7 @@ export const PAGE_RULES: readonly Rule[] = [
       if (!view.is_final) return [];
       return pagesOf(view).flatMap((pages): Sighting[] => {
         const [first] = pages;
-        if (first === undefined || pages.some(({ offset }) => offset > 0)) return [];
+        if (first === undefined || requestedOffsets(view, first.at).some((offset) => offset > 0)) return [];
         if (first.next === null || targetOf(first.at).searchParams.has('sort')) return [];
         // A request with limit=1 is probably a lookup, not an attempt to read the list.
         if (first.limit === 1) return [];

@@ -33,7 +33,7 @@ export async function expectNoBids(lot: Pick<Lot, 'id' | 'seller'>, refused: Rep
 
 /**
  * Asserts that a bid is rejected and not created. The buyer places it afterward, to show that the lot takes bids.
- * @throws Finding; Blocked if the buyer cannot
+ * @throws Breach; Blocked if the bid of the buyer is rejected
  */
 async function expectPlacingRejected(
   t: CheckContext,
@@ -101,7 +101,7 @@ const WHO: readonly Check[] = [
     ['buyer', 'seller', 'partner', 'writes'],
     async (t) => {
       const lot = await t.arrange.lot({}, t.partner);
-      const refused = await t.seller.post(`/inventory/${lot.id}/bids`, await t.arrange.bidBody());
+      const refused = await chooseTeamless(t).post(`/inventory/${lot.id}/bids`, await t.arrange.bidBody());
       expectRefusal(refused, 400, { code: 'no_team' });
     },
   ),
@@ -116,7 +116,7 @@ const WHO: readonly Check[] = [
   ),
   check('BID-55/unknown-listing', 'A bid on a listing that does not exist is rejected', NEEDS, async (t) => {
     const refused = await t.buyer.post(`/inventory/${NO_LOT}/bids`, await t.arrange.bidBody());
-    // The row of this endpoint lists no 404, so the other three statuses pass.
+    // The row of this endpoint does not list 404, so 400, 403, and 422 pass too.
     expectRefusal(refused, [404, 400, 403, 422]);
     if (refused.status === 404) refused.body.get('error').get('code').is('not_found');
     else t.observe(`a bid on a listing that does not exist: ${describeRefusal(refused)}`);

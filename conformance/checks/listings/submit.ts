@@ -51,7 +51,7 @@ export const SUBMITTING: readonly Check[] = [
   ...WRONG_TYPES.map(([field, value]) =>
     check(
       `LST-2/${field.replaceAll('_', '-')}-of-wrong-type`,
-      `Submitting a listing with a ${field} of the wrong type returns 422`,
+      `Submitting a listing with the wrong type of ${field} returns 422`,
       NEEDS,
       async (t) => {
         const publishing = await t.arrange.publishing(t.seller);
@@ -132,13 +132,14 @@ export const SUBMITTING: readonly Check[] = [
 /**
  * A farm of the seller without a payment method: the configured one, or a new one. Without the hook set_payment_method, it is not checked that a new farm
  * has none.
- * @throws Unverifiable if the seller has no such farm
+ * @throws Unverifiable if the seller has no such farm; Blocked if it cannot be read
  */
 export async function farmWithoutPayment(t: CheckContext): Promise<string> {
   const configured = t.run.settings.fixtures.farm_without;
   if (configured !== undefined) {
-    const { status } = await t.seller.get(`/me/farms/${configured}`);
-    if (status === 404) t.unverifiable('the seller has no such farm', 'fixtures.farm_without');
+    const reply = await t.seller.get(`/me/farms/${configured}`);
+    if (reply.status === 404) t.unverifiable('the seller has no such farm', 'fixtures.farm_without');
+    ensureSuccess(reply);
     return configured;
   }
   const farm_id = await t.arrange.farm(t.seller);

@@ -19,7 +19,7 @@ const NEEDS = ['buyer', 'writes'] as const;
 
 const EVENTS = ['bid.rejected', 'trade.created'] as const;
 
-/** Bodies with a missing or invalid url or events. A valid twin is sent first. */
+/** Bodies with a missing or invalid url or events. Each check creates a valid subscription first, to show that the target accepts them. */
 const WRONG_BODIES: readonly { name: string; field: string; body: (url: string) => Readonly<Record<string, unknown>> }[] = [
   { name: 'url-missing', field: 'url', body: () => ({ events: EVENTS }) },
   { name: 'url-null', field: 'url', body: () => ({ url: null, events: EVENTS }) },
@@ -158,6 +158,7 @@ export const CREATION_CHECKS: readonly Check[] = [
         ];
         for (const [name, body] of odd) {
           const answer = await t.buyer.post('/webhooks', body);
+          await ensureNotFull(t, t.buyer, answer, 1);
           t.observe(`${name}: ${answer.status}`);
           const id = answer.status === 201 && answer.data.has('id') ? answer.data.get('id').value : undefined;
           if (typeof id === 'string') await t.buyer.delete(`/webhooks/${id}`);
@@ -167,7 +168,7 @@ export const CREATION_CHECKS: readonly Check[] = [
   ),
 ];
 
-/** Compares event types without order or duplicates. */
+/** Compares event types, and ignores their order and duplicates. */
 function expectSameEvents(node: JsonNode, expected: readonly string[]): void {
   const events = node.array().map((event) => event.string());
   const is_same = expected.every((event) => events.includes(event)) && events.every((event) => expected.includes(event));

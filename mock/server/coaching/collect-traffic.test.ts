@@ -73,11 +73,14 @@ test('AUTH-5 a token request belongs to the user of the token', async () => {
   expect(traffics[0]?.exchanges[0]).toMatchObject({ method: 'POST', answer: { status: 200 }, at: expect.any(String) as string });
 });
 
-test('deliveries have their team, and the effects of faults', async () => {
+test.for([
+  [{ effect: 'drop' }, 'drop'],
+  [{ latency_ms: 1 }, 'latency'],
+] as const)('deliveries have their team, and the effects of faults: %j', async ([fault, disturbed_by]) => {
   const { traffics, coach } = listen();
   await using t = await openTestMock({ coach });
   await t.call('buyer', 'POST', '/webhooks', { body: { url: 'http://127.0.0.1:9/hooks', events: ['bid.rejected'] } });
-  await t.control('POST', '/faults', { delivery: {}, effect: 'drop' });
+  await t.control('POST', '/faults', { delivery: {}, ...fault });
   const lot = await makeLot(t);
   await t.call('buyer', 'POST', `/inventory/${lot}/bids`, { body: bidBody() });
   await t.call('seller', 'PATCH', `/me/inventory/${lot}`, { body: { listed: false } });
@@ -85,9 +88,7 @@ test('deliveries have their team, and the effects of faults', async () => {
   await t.control('GET', '/coach');
   const told = traffics.filter(({ deliveries }) => deliveries.length > 0);
   expect(told).toHaveLength(1);
-  expect(told[0]?.deliveries).toMatchObject([
-    { event: 'bid.rejected', livemode: true, response_status: 0, disturbed_by: 'drop' },
-  ]);
+  expect(told[0]?.deliveries).toMatchObject([{ event: 'bid.rejected', livemode: true, response_status: 0, disturbed_by }]);
   expect(told[0]?.exchanges.some(({ purpose }) => purpose === 'placeBid')).toBe(true);
 });
 

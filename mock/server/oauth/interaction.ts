@@ -31,7 +31,7 @@ export async function serveInteraction(visit: Visit): Promise<void> {
   const { server, request, response, uid } = visit;
   let interaction: Interaction;
   try {
-    // The cookie identifies the sign-in. A browser does not send it with a form of another site (SameSite=Lax).
+    // The cookie identifies the sign-in. A browser does not send it with a form that another site submits (SameSite=Lax).
     interaction = await server.provider.interactionDetails(request, response);
   } catch (error) {
     if (!(error instanceof errors.SessionNotFound)) throw error;
@@ -46,7 +46,7 @@ export async function serveInteraction(visit: Visit): Promise<void> {
   else await decide(visit, interaction);
 }
 
-/** Reads a text parameter of the authorization request. Undefined if it is missing or not a text. */
+/** Reads a string parameter of the authorization request. Undefined if it is missing or not a string. */
 function readParameter({ params }: Interaction, name: string): string | undefined {
   const value = params[name];
   return typeof value === 'string' ? value : undefined;

@@ -4,8 +4,8 @@ import { TypedFastBitSet } from 'typedfastbitset';
 export const BIN_SIZE = 4_096;
 /** How many slots per bin are sampled to choose where the bins begin. */
 const SAMPLES_PER_BIN = 16;
-/** A selection smaller than this share of a bin is sorted directly, without searching the bins. */
-const FEW = 1 / 16;
+/** A selection smaller than this share of a bin is sorted by itself: that costs less than searching the bins, or sorting one. */
+const FEW = 1 / 4;
 
 /** A position in the order: by number, then by id. */
 interface Position {
@@ -101,11 +101,10 @@ export class SortedColumn {
     const part: number[] = [];
     for (const bin of bins.slice(at)) {
       if (part.length === count) break;
-      for (const slot of this.#sortedSlots(bin)) {
-        if (!selected.has(slot)) continue;
-        passed += 1;
-        if (passed > start && part.push(slot) === count) break;
-      }
+      const chosen = this.#sortSelected(bin, selected);
+      const from = Math.max(0, start - passed);
+      part.push(...chosen.slice(from, from + count - part.length));
+      passed += chosen.length;
     }
     return part;
   }
@@ -145,10 +144,14 @@ export class SortedColumn {
     return bins;
   }
 
-  #sortedSlots(bin: Bin): readonly number[] {
-    if (!bin.is_sorted) bin.slots = this.#sort(bin.slots);
+  /** The selected slots of a bin, in their order. The whole bin is sorted once a large part of it is selected. */
+  #sortSelected(bin: Bin, selected: TypedFastBitSet): readonly number[] {
+    const chosen = bin.slots.filter((slot) => selected.has(slot));
+    if (bin.is_sorted) return chosen;
+    if (chosen.length < bin.slots.length * FEW) return this.#sort(chosen);
+    bin.slots = this.#sort(bin.slots);
     bin.is_sorted = true;
-    return bin.slots;
+    return bin.slots.filter((slot) => selected.has(slot));
   }
 
   /** The slots in their order. Their numbers and ids are looked up once, and not in each comparison. */

@@ -50,20 +50,19 @@ async function waitFor(
     if (is_match) resolve(occurrence);
     return is_match;
   };
-  /** What comes while the recorded items are read, which are earlier. */
-  let heard: Occurrence[] | undefined = since === undefined ? undefined : [];
-  const hear = (occurrence: Occurrence): void => {
-    if (heard === undefined) look(occurrence);
-    else heard.push(occurrence);
+  /** Items that arrive while the recorded ones are read. */
+  let buffered: Occurrence[] | undefined = since === undefined ? undefined : [];
+  const receive = (occurrence: Occurrence): void => {
+    if (buffered === undefined) look(occurrence);
+    else buffered.push(occurrence);
   };
   const stopListening = world.bus.listen((event) => {
     if (event.kind === 'end') resolve('the end');
-    else if (event.kind === kind) hear(fromWorldEvent(event));
+    else if (event.kind === kind) receive(fromWorldEvent(event));
   });
   const alarm = new Alarm(() => {
     resolve('too late');
   });
-  alarm.set(timeout_ms);
   signal.addEventListener('abort', () => {
     resolve('the end');
   });
@@ -77,9 +76,11 @@ async function waitFor(
           return look(occurrence);
         }),
       );
-      for (const occurrence of heard ?? []) if (occurrence.seq > last_seq) look(occurrence);
-      heard = undefined;
+      for (const occurrence of buffered ?? []) if (occurrence.seq > last_seq) look(occurrence);
+      buffered = undefined;
     }
+    // Not earlier, so that a short timeout does not hide a recorded match.
+    alarm.set(timeout_ms);
     const found = await promise;
     if (found === 'the end') return refuseControl('not_ready', { message: 'The world was deleted, or the mock is stopping.' });
     if (found !== 'too late') return { [kind]: found.shown };
@@ -100,7 +101,7 @@ export const WAIT: readonly ControlOperation[] = [
     area: 'wait',
     summary: 'Wait until a request, an event, or a delivery matches',
     description:
-      'Returns the first match. After the timeout, 408 lists the nearest misses. A match has exactly the given values.',
+      'Returns the first match. After the timeout, 408 lists the nearest misses. A match has the given value in each given field.',
     body: { schema: Wait, required: true },
     is_outside: true,
     act: async ({ world, body, signal }) => {
