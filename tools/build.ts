@@ -40,7 +40,7 @@ const UNIVERSAL = { 'conformance/webhooks/index': 'dist/conformance/webhooks/ind
  * Bundled into our files: `@noble/hashes` because the universal module must not import anything, the others because they are hundreds of
  * files, and opening them took half of a start.
  */
-const INLINED = ['@noble/hashes', 'commander', 'kysely', 'typedfastbitset', 'zod'];
+const INLINED = ['@noble/hashes', 'commander', 'kysely', 'quickselect', 'typedfastbitset', 'zod'];
 
 /** Not node:http: an external module is not offered to LEAN_HTTP. */
 const isExternal = (specifier: string): boolean =>

@@ -18,7 +18,7 @@ export type Lane = 'open' | 'patient' | 'quiet' | 'clock';
 export interface Check {
   /** The clause, a slash, and the subject: `WHK-2/secret-shown-once`. */
   readonly id: `${ClauseId}/${string}`;
-  /** A sentence that is true of a conforming target. */
+  /** A sentence that is true of a conforming target. If the check only observes: `Reports …`. */
   readonly title: string;
   readonly clause: ClauseId;
   readonly needs: readonly Need[];

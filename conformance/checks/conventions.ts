@@ -23,7 +23,7 @@ export const CONVENTIONS: readonly Check[] = [
   ),
   check(
     'CONV-6/refusals',
-    'Invalid JSON, an unknown path, and an unknown method return an Error object',
+    'Reports the replies to invalid JSON, an unknown path, and an unknown method',
     ['buyer'],
     async (t) => {
       const send = async (name: string, reply: Promise<Reply>): Promise<void> => {
@@ -40,7 +40,7 @@ export const CONVENTIONS: readonly Check[] = [
   ),
   check(
     'CONV-7/unknown-fields',
-    'Unknown fields are rejected, and unknown parameters are ignored',
+    'Reports the statuses for an unknown field and an unknown parameter',
     ['buyer', 'writes'],
     async (t) => {
       const lot = await t.arrange.lotToBidOn();

@@ -240,7 +240,7 @@ export const FARMS: readonly Check[] = [
     expectSuccess(read);
     for (const field of REQUIRED) resourceOf(read).get(field).is(body[field]);
   }),
-  check('FARM-4/bounds', 'The reply to a latitude of 91 degrees', NEEDS, async (t) => {
+  check('FARM-4/bounds', 'Reports the status for a latitude of 91 degrees', NEEDS, async (t) => {
     const reply = await t.seller.post('/me/farms', { ...(await farmBody(t, t.seller)), latitude: 91 });
     t.observe(`a latitude of 91 degrees gets ${reply.status}`);
   }),

@@ -230,13 +230,13 @@ const HISTORY: readonly Check[] = [
       likely_cause: 'The default is week.',
     });
   }),
-  check('MKT-4/shapes', 'The shapes of market data', [], async (t) => {
+  check('MKT-4/shapes', 'Reports the shapes of market data', [], async (t) => {
     for (const path of ['/market/commodities', '/market/prices']) {
       const [item] = readItems(await readerOf(t).get(path));
       t.observe(`GET ${path}: ${JSON.stringify(item ?? null).slice(0, 120)}`);
     }
   }),
-  check('MKT-5/bad-values', 'The replies to unknown slugs and invalid dates of market data', [], async (t) => {
+  check('MKT-5/bad-values', 'Reports the statuses for unknown slugs and invalid dates of market data', [], async (t) => {
     const reader = readerOf(t);
     t.observe(`the history of an unknown slug: ${(await reader.get('/market/prices/no-such-commodity/history')).status}`);
     t.observe(`prices of an unknown slug: ${(await reader.get('/market/prices', { commodity: 'no-such-commodity' })).status}`);

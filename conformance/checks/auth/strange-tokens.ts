@@ -61,7 +61,7 @@ const TOKENS: readonly Check[] = [
   ),
   check(
     'AUTH-7/redeliver-failed',
-    'Redelivery without a team returns 400 or 403',
+    'A token without a team cannot redeliver a failed delivery',
     ['seller', 'buyer', 'writes', 'webhooks'],
     async (t) => {
       const failed = await makeFailedDelivery(t, t.buyer);

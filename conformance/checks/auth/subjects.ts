@@ -3,7 +3,7 @@
  * scope only if nothing else is wrong.
  */
 import type { Actor, ActorName } from '#client';
-import { buildSubmission, ensureDone, findAnyListing, isObject, readItems, trySubscribe, unsubscribe } from '#client';
+import { REJECTS_NOTHING, buildSubmission, ensureDone, findAnyListing, isObject, readItems, trySubscribe, unsubscribe } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { nameOf, type ScopedEndpoint } from './endpoints.ts';
 
@@ -158,7 +158,7 @@ async function failedDelivery(t: CheckContext): Promise<string> {
   if (!t.run.has_receiver) t.unverifiable('the target cannot reach a receiver on this machine', 'target.receiver_url');
   const inbox = await t.subscribe(t.buyer, ['bid.rejected'], () => ({ status: 400 }));
   const lot = await t.arrange.lot();
-  await lot.seller.post(`/bids/${(await t.arrange.bid(lot)).id}/reject`);
+  ensureDone(await lot.seller.post(`/bids/${(await t.arrange.bid(lot)).id}/reject`), REJECTS_NOTHING);
   const row = await inbox.findRow(({ status }) => status === 'failed', 5_000);
   if (row === undefined) t.unverifiable('no delivery has failed');
   return `/webhooks/${inbox.subscription.id}/deliveries/${String(row['id'])}/redeliver`;

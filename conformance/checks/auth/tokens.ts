@@ -188,21 +188,21 @@ export const TEAMS_AND_TOKENS: readonly Check[] = [
       if (t.has('buyer')) await probeExistence(t.buyer, draft.id, 'GET', (id) => `/inventory/${id}`);
     },
   ),
-  check('AUTH-19/order', 'The order in which a request is validated', ['reader', 'writes'], async (t) => {
+  check('AUTH-19/order', 'Reports the status for a request that is invalid in several ways', ['reader', 'writes'], async (t) => {
     const [endpoint] = SCOPED_ENDPOINTS.filter(({ path }) => path.endsWith('/counter'));
     if (endpoint === undefined) throw new Breach({ message: 'no counter endpoint is known' });
     const reply = await t.reader.send({ method: 'POST', path: endpoint.path, body: {} });
     t.observe(`${nameOf(endpoint)} with an invalid body, an unknown id, and no scope: ${reply.status}`);
   }),
-  check('AUTH-20/without-scope', 'The scopes of endpoints for which none is stated', ['reader'], async (t) => {
+  check('AUTH-20/without-scope', 'Reports the status of GET /grades for a client-credentials token', ['reader'], async (t) => {
     t.observe(`GET /grades with a client-credentials token: ${(await t.reader.get('/grades')).status}`);
   }),
-  check('AUTH-21/no-team', 'The replies to a user token without a team', ['seller'], async (t) => {
+  check('AUTH-21/no-team', 'Reports the statuses for a user token without a team', ['seller'], async (t) => {
     for (const path of ['/webhooks', '/cash-bids', '/delivery-locations']) {
       t.observe(`GET ${path} without a team: ${(await t.seller.get(path)).status}`);
     }
   }),
-  check('AUTH-10/www-authenticate', 'The WWW-Authenticate header of a 401', [], async (t) => {
+  check('AUTH-10/www-authenticate', 'Reports the WWW-Authenticate header of a 401', [], async (t) => {
     const header = (await t.anonymous.get('/inventory')).header('www-authenticate');
     t.observe(
       header === undefined ? 'a 401 has no WWW-Authenticate header' : `a 401 has WWW-Authenticate: ${header.slice(0, 60)}`,

@@ -37,7 +37,7 @@ async function expectStillCountered(t: CheckContext, id: string, after: string):
 
 const EARLIER: readonly Check[] = [
   ...(['rejected-counter', 'accepted-counter', 'countered-counter'] as const).map((state) =>
-    check(`BID-27/before-${state}`, `The bid before a ${state.replace('-', ' ')} stays countered`, NEEDS, async (t) => {
+    check(`BID-27/before-${state}`, `After its counter becomes ${state.replace('-counter', '')}, a bid stays countered`, NEEDS, async (t) => {
       const { bid, id } = await arrangeBidInState(t, state);
       await ensureLeft(
         t.buyer,

@@ -82,13 +82,13 @@ const COUNTER: readonly Check[] = [
       ),
     ),
   ),
-  check('BID-27/no-body', 'A counter without a body returns 422', NEEDS, async (t) => {
+  check('BID-27/no-body', 'A counter without a body is rejected, and one with an empty body returns 422', NEEDS, async (t) => {
     const { lot, id } = await arrangeBidInState(t, 'bid');
     expectRefusal(await lot.seller.post(`/bids/${id}/counter`), [422, 400, 415]);
     expectRefusal(await lot.seller.post(`/bids/${id}/counter`, {}), 422);
     expectStatus(await act(t, lot.seller, id, 'counter'), 201);
   }),
-  check('BID-59/in-full', 'A counter is validated like any PlaceBid body', NEEDS, async (t) => {
+  check('BID-59/in-full', 'Reports the statuses for a counter without a price, and with an excessive quantity', NEEDS, async (t) => {
     const { lot, id } = await arrangeBidInState(t, 'bid');
     for (const overrides of [{ price: undefined }, { quantity_mt: lot.quantity_mt + 1 }]) {
       const reply = await lot.seller.post(`/bids/${id}/counter`, await t.arrange.bidBody(overrides));

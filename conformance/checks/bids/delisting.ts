@@ -104,7 +104,7 @@ export const DELISTING: readonly Check[] = [
     });
     if (status !== 'pending') t.observe(`after a new target price, a pending bid is ${describe(status)}`);
   }),
-  check('BID-53/counter', 'What becomes of a pending counter when its listing is unlisted', NEEDS, async (t) => {
+  check('BID-53/counter', 'Reports the status of a pending counter after its listing is unlisted', NEEDS, async (t) => {
     const lot = await t.arrange.lot();
     const counter = await t.arrange.counter(lot, await t.arrange.bid(lot));
     await delist(lot, 'unlist');

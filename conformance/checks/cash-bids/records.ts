@@ -180,10 +180,10 @@ export const CASH_BID_RECORDS: readonly Check[] = [
       ensureSuccess(await t.elevator.patch(`/cash-bids/${made.id}`));
     },
   ),
-  check('CB-8/shape', 'The keys of a cash bid', NEEDS, async (t) => {
+  check('CB-8/shape', 'Reports the keys of a cash bid', NEEDS, async (t) => {
     t.observe(`keys of a cash bid: ${Object.keys((await t.arrange.cashBid()).reply.data.object()).join(', ')}`);
   }),
-  check('CB-15/unknown-status', 'The reply to an unknown status of offers', NEEDS, async (t) => {
+  check('CB-15/unknown-status', 'Reports the reply to an unknown status filter of offers', NEEDS, async (t) => {
     const made = await t.arrange.cashBid();
     t.observe(
       `?status=nonsense returns ${(await t.elevator.get(`/cash-bids/${made.id}/offers`, { status: 'nonsense' })).status}`,

@@ -3,6 +3,7 @@ import { check, type Check } from '../../check/check.ts';
 import type { Arrival, DeliveryRow, Inbox, ReceiverAnswer } from '#client';
 import {
   JsonNode,
+  ensureDone,
   isAboutBid,
   respondForBid,
   awaitDeliveryRow,
@@ -56,7 +57,7 @@ export const ROW_CHECKS: readonly Check[] = [
     // RTY-2 checks that it fails immediately.
     const first = await deliver(t, { status: 400 }, 'failed', awaitDeliveryRow);
     const path = `/webhooks/${first.inbox.subscription.id}/deliveries/${String(first.row['id'])}/redeliver`;
-    await chooseQuietTeam(t).post(path);
+    ensureDone(await chooseQuietTeam(t).post(path), 'the redelivery failed');
     await first.inbox.next({ where: isAboutBid(first.bid_id), nth: 2, after: 'its redelivery was queued' });
     await t.wait(100);
     const { rows, reply } = await readDeliveryRows(first.inbox);

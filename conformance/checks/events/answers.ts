@@ -122,7 +122,7 @@ export const ANSWER_CHECKS: readonly Check[] = [
     const id = readEnvelope(arrival).get('data').get('trade_id').text();
     expectSuccess(await t.buyer.get(`/trades/${id}`));
   }),
-  check('EVT-29/which-bid', 'The bid that bid.countered names', NEEDS, async (t) => {
+  check('EVT-29/which-bid', 'Reports which bid bid.countered names', NEEDS, async (t) => {
     const inbox = await t.subscribe(t.buyer, ['bid.countered']);
     const lot = await t.arrange.lot();
     const bid = await t.arrange.bid(lot);
@@ -132,7 +132,7 @@ export const ANSWER_CHECKS: readonly Check[] = [
   }),
   check(
     'EVT-28/buyer-answers',
-    'The recipient of the event when a buyer rejects a counter',
+    'Reports whether a buyer that rejects a counter receives bid.rejected',
     ['buyer', 'partner', 'writes', 'webhooks'],
     async (t) => {
       const buyers = await t.subscribe(t.buyer, ['bid.rejected']);

@@ -3,6 +3,9 @@ import { check, type Check, type Need } from '../../check/check.ts';
 import type { Actor, Inbox, RejectableBid } from '#client';
 import {
   Blocked,
+  REJECTS_NOTHING,
+  ensureDone,
+  ensureSuccess,
   isAboutBid,
   mentions,
   placeRejectableBid,
@@ -37,7 +40,7 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
           await t.arrange.bid(lot, {}, t.actor(own)),
           await t.arrange.bid(lot, {}, t.actor(own)),
         ];
-        await lot.seller.post(`/bids/${rejected.id}/reject`);
+        ensureDone(await lot.seller.post(`/bids/${rejected.id}/reject`), REJECTS_NOTHING);
         // A team with its own bid on the same lot is also a stranger to these bids.
         await t.arrange.bid(lot, {}, t.actor(other));
         const counter = await t.arrange.counter(lot, countered);
@@ -81,14 +84,15 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
       const lot = await t.arrange.lot({}, side === 'partner' ? t.partner : undefined);
       const bid = await t.arrange.bid(lot);
       await t.arrange.bid(lot);
+      // A target does not have to let a side withdraw its own bid (BID-28).
       await t.buyer.post(`/bids/${bid.id}/reject`);
       const counter = await t.arrange.counter(lot, await t.arrange.bid(lot));
       await lot.seller.post(`/bids/${counter.id}/reject`);
       const path = `/me/inventory/${lot.id}`;
-      await lot.seller.patch(path, { target_price: { amount: 301 } });
-      await lot.seller.patch(path, { listed: false });
-      await lot.seller.patch(path, { listed: true });
-      await lot.seller.delete(path);
+      ensureSuccess(await lot.seller.patch(path, { target_price: { amount: 301 } }));
+      ensureSuccess(await lot.seller.patch(path, { listed: false }));
+      ensureSuccess(await lot.seller.patch(path, { listed: true }));
+      ensureSuccess(await lot.seller.delete(path));
       await inbox.none({
         where: ({ json }) => {
           const type = readPath(json, 'type');

@@ -95,7 +95,7 @@ export const SELLER_CHECKS: readonly Check[] = [
   ),
   check(
     'EVT-30/no-team',
-    'The recipient of bid.received if the owner of the lot has no team',
+    'Reports whether the bidder receives bid.received if the owner of the lot has no team',
     ['buyer', 'seller', 'writes', 'webhooks'],
     async (t) => {
       const inbox = await subscribeOutsider(t, t.buyer, ['bid.received']);

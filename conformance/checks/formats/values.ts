@@ -71,7 +71,7 @@ export const VALUES: readonly Check[] = [
     }
     if (windows.length === 0) t.unverifiable('no view of a bid shows its delivery window');
   }),
-  check('FMT-7/quantity', 'A quantity is { amount, unit }, and prices are in CAD', ['buyer'], async (t) => {
+  check('FMT-7/quantity', 'Reports the quantity and the currency of a listing', ['buyer'], async (t) => {
     const item = itemsOf(await t.buyer.get('/inventory', { limit: 1 }))[0];
     if (item === undefined) return;
     t.observe(`quantity: ${JSON.stringify(item.find('quantity')?.value)}`);

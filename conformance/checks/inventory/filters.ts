@@ -188,18 +188,18 @@ export const FILTERS: readonly Check[] = [
     const { min_quantity } = listing_set.window;
     await finds(listing_set, { crop_year: 2025, max_quantity: Number((min_quantity + 0.04).toFixed(3)) }, [2, 3]);
   }),
-  check('INV-24/case', 'Slugs, grades, and provinces are case-insensitive', ['writes'], async (t) => {
+  check('INV-24/case', 'Reports whether the case of a slug matters', ['writes'], async (t) => {
     const listing_set = await createListingSet(t, [{}]);
     const slug = await readPublicField(t, listing_set, 0, 'commodity', 'slug');
     const { found } = await searchListingSet(listing_set, { commodity: slug.toUpperCase() });
     t.observe(`the case of a slug ${found.length === 1 ? 'does not matter' : 'matters'}`);
   }),
-  check('INV-24/missing-value', 'A lot without a value does not match a filter on it', ['writes'], async (t) => {
+  check('INV-24/missing-value', 'Reports whether a lot without protein matches min_protein', ['writes'], async (t) => {
     const listing_set = await createListingSet(t, [{ quality: undefined }]);
     const { found } = await searchListingSet(listing_set, { min_protein: 5 });
     t.observe(`a lot without protein ${found.length === 0 ? 'does not match' : 'matches'} min_protein`);
   }),
-  check('INV-10/malformed', 'A malformed filter returns 400', [], async (t) => {
+  check('INV-10/malformed', 'Reports the statuses for malformed filters', [], async (t) => {
     for (const query of [{ crop_year: 'soon' }, { min_quantity: 'much' }, { near: 'here' }, { sort: 'colour' }]) {
       const { status } = await chooseReader(t).get('/inventory', query);
       t.observe(`${formatQuery(query)} returns ${status}`);

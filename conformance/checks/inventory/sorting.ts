@@ -83,12 +83,12 @@ export const SORTING: readonly Check[] = [
       },
     ),
   ),
-  check('INV-10/default', 'Without sort, the newest listings come first', ['writes'], async (t) => {
+  check('INV-10/default', 'Reports which of two listings comes first without sort', ['writes'], async (t) => {
     const listing_set = await createListingSet(t, [{}, {}]);
     const { found } = await searchListingSet(listing_set);
     t.observe(`without sort the ${found[0] === 1 ? 'newer' : 'older'} listing comes first`);
   }),
-  check('INV-10/unpriced', 'The place of listings without a price', ['writes'], async (t) => {
+  check('INV-10/unpriced', 'Reports where a listing without a price is sorted', ['writes'], async (t) => {
     const listing_set = await createListingSet(t, [{ target_price: undefined }, {}]);
     for (const sort of ['price', '-price']) {
       const { found } = await searchListingSet(listing_set, { sort });

@@ -76,10 +76,10 @@ export const VISIBILITY: readonly Check[] = [
     ensureSuccess(await lot.seller.delete(`/me/inventory/${lot.id}`));
     await expectGone(t, listing_set, 'archived');
   }),
-  check('INV-15/off-offer', 'GET /inventory/{id} of a draft, an unlisted lot, and an archived lot', ['writes'], async (t) => {
+  check('INV-15/off-offer', 'Reports the statuses of GET /inventory/{id} for a draft and an archived lot', ['writes'], async (t) => {
     const draft = await t.arrange.draft();
     const lot = await t.arrange.lot();
-    await lot.seller.delete(`/me/inventory/${lot.id}`);
+    ensureSuccess(await lot.seller.delete(`/me/inventory/${lot.id}`));
     for (const [what, id] of [
       ['a draft', draft.id],
       ['an archived lot', lot.id],
@@ -88,7 +88,7 @@ export const VISIBILITY: readonly Check[] = [
       t.observe(`GET /inventory/{id} of ${what} returns ${status}`);
     }
   }),
-  check('INV-17/asking-price', 'Buyers see the target price as asking_price', ['writes'], async (t) => {
+  check('INV-17/asking-price', 'Reports whether buyers see the target price as asking_price', ['writes'], async (t) => {
     const lot = await t.arrange.lot({ target_price: { amount: 287.25, firm: true } });
     const price = (await chooseReader(t).get(`/inventory/${lot.id}`)).data.find('asking_price')?.value;
     const is_same = isObject(price) && hasValueOf(price, 287.25) === true && price['firm'] === true;
@@ -230,7 +230,7 @@ export const BETWEEN_MODES: readonly Check[] = [
   ),
   check(
     'INV-25/other-mode',
-    'The reply to an id of the other mode, and the mode of listed subscriptions',
+    'Reports the status for an id of the other mode, and whether subscriptions are listed by mode',
     ['live', 'buyer', 'buyer_sandbox', 'writes'],
     async (t) => {
       const lot = await t.arrange.lot({}, chooseSeller(t));

@@ -152,7 +152,7 @@ export const INBOX: readonly Check[] = [
       observed: ids,
     });
   }),
-  check('LST-13/awaiting', 'How the inbox shows whose response is due', NEEDS, async (t) => {
+  check('LST-13/awaiting', 'Reports the statuses in the inbox after a counter', NEEDS, async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
     await t.arrange.counter(lot, await t.arrange.bid(lot));
     const bids = (await findInInbox(t.seller, lot.id))?.get('bids').array() ?? [];

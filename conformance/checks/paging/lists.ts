@@ -1,7 +1,17 @@
 /** The paged lists, each with rows that the run creates. */
 import type { Need } from '../../check/check.ts';
 import type { Actor, ActorName, JsonNode, Query } from '#client';
-import { Blocked, Unverifiable, chooseSeller, ensureSuccess, isObject, poll, readItems } from '#client';
+import {
+  Blocked,
+  REJECTS_NOTHING,
+  Unverifiable,
+  chooseSeller,
+  ensureDone,
+  ensureSuccess,
+  isObject,
+  poll,
+  readItems,
+} from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 /** An opened list. */
@@ -163,7 +173,7 @@ async function openDeliveries(t: CheckContext): Promise<OpenList> {
   const lot = await t.arrange.lot();
   for (let i = 0; i < DELIVERIES; i += 1) {
     const bid = await t.arrange.bid(lot);
-    await lot.seller.post(`/bids/${bid.id}/reject`);
+    ensureDone(await lot.seller.post(`/bids/${bid.id}/reject`), REJECTS_NOTHING);
   }
   await inbox.next({ nth: DELIVERIES, after: 'a bid was rejected' });
   const path = `/webhooks/${inbox.subscription.id}/deliveries`;

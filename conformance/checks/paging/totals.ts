@@ -1,5 +1,5 @@
 import { check, type Check } from '../../check/check.ts';
-import { expectThat, itemsOf } from '#client';
+import { REJECTS_NOTHING, ensureDone, expectThat, itemsOf } from '#client';
 import { LISTS, type PagedList } from './lists.ts';
 import { countItems, expectSamePage, honorsLimit, readPage, walk, whileUnchanged } from './pages.ts';
 
@@ -142,7 +142,7 @@ const GROWTH: Check = check(
     await expectTotal('pending', 0);
     const bid = await t.arrange.bid(lot);
     await expectTotal('pending', 1);
-    await lot.seller.post(`/bids/${bid.id}/reject`);
+    ensureDone(await lot.seller.post(`/bids/${bid.id}/reject`), REJECTS_NOTHING);
     if ((await count('rejected')) === 0) t.unverifiable('a rejected bid is not listed as rejected');
     await expectTotal('pending', 0);
     await expectTotal('rejected', 1);

@@ -58,23 +58,23 @@ function checkWalk({ word, name, needs, open }: PagedList): Check {
 
 export const WALKS: readonly Check[] = [
   ...LISTS.map(checkWalk),
-  check('PAGE-8/past-the-end', 'An offset past the end returns an empty page', ['buyer'], async (t) => {
+  check('PAGE-8/past-the-end', 'Reports the reply to an offset past the end', ['buyer'], async (t) => {
     const reply = await t.buyer.get('/inventory', { offset: 1_000_000 });
     t.observe(`offset=1000000: ${reply.status}${reply.is_success ? ` with ${itemsOf(reply).length} items` : ''}`);
   }),
-  check('PAGE-7/out-of-range', 'A limit or offset out of range returns 400', ['buyer'], async (t) => {
+  check('PAGE-7/out-of-range', 'Reports the statuses for a limit or offset out of range', ['buyer'], async (t) => {
     for (const query of [{ limit: 0 }, { limit: 51 }, { offset: -1 }]) {
       t.observe(`${JSON.stringify(query)}: ${(await t.buyer.get('/inventory', query)).status}`);
     }
   }),
-  check('PAGE-16/other-lists', 'Lists without a stated shape are paging objects', ['buyer'], async (t) => {
+  check('PAGE-16/other-lists', 'Reports the keys of lists without a stated shape', ['buyer'], async (t) => {
     for (const path of ['/teams', '/webhooks', '/grades', '/market/commodities', '/market/prices']) {
       const { json } = await t.buyer.get(path);
       const shape = isObject(json) ? Object.keys(json).join(', ') : 'no object';
       t.observe(`GET ${path}: ${shape.slice(0, 80)}`);
     }
   }),
-  check('PAGE-17/links', 'Links are absolute URLs', ['buyer'], async (t) => {
+  check('PAGE-17/links', 'Reports whether links are absolute', ['buyer'], async (t) => {
     const { body } = await t.buyer.get('/inventory', { limit: 1 });
     t.observe(`href: ${/^https?:/.test(String(body.get('href').value)) ? 'absolute' : 'relative'}`);
   }),

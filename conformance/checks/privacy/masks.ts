@@ -124,7 +124,7 @@ export const MASKS: readonly Check[] = [
     },
     { lane: 'patient' },
   ),
-  check('PRIV-19/chain', 'The bids of a chain that settlement unmasks', ['buyer', 'writes', 'hook:pay_invoice'], async (t) => {
+  check('PRIV-19/chain', 'Reports which bids of a chain settlement unmasks', ['buyer', 'writes', 'hook:pay_invoice'], async (t) => {
     const lot = await t.arrange.lot();
     const bid = await t.arrange.bid(lot);
     const counter = await t.arrange.counter(lot, bid);

@@ -106,7 +106,7 @@ export const SIMULATED_EVENTS: readonly Check[] = [
   ),
   check(
     'SBX-14/no-warning',
-    'The value of warning if deliveries were queued',
+    'Reports the value of warning if deliveries were queued',
     ['partner_sandbox', 'writes', 'webhooks'],
     async (t) => {
       await t.subscribe(partner(t), ['bid.received']);

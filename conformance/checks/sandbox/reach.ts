@@ -54,13 +54,13 @@ export const REACH: readonly Check[] = [
       expectAnyRefusal(await sandboxSeller(t).post('/sandbox/simulate-event', { event: 'bid.received', inventory_id: live.id }));
     },
   ),
-  check('SBX-16/statuses', 'The status of simulate-event', ['seller_sandbox', 'writes'], async (t) => {
+  check('SBX-16/statuses', 'Reports the status of simulate-event', ['seller_sandbox', 'writes'], async (t) => {
     const draft = await t.arrange.draft({}, sandboxSeller(t));
     t.observe(`simulate-event returns ${(await simulate(sandboxSeller(t), { inventory_id: draft.id })).reply.status}`);
   }),
   check(
     'SBX-12/bodies',
-    'The status of POST /sandbox/users',
+    'Reports the status of POST /sandbox/users',
     ['seller_sandbox', 'writes', 'fixture:sandbox_user_body'],
     async (t) => {
       const reply = await sandboxSeller(t).post('/sandbox/users', t.run.settings.fixtures.sandbox_user_body);

@@ -64,14 +64,14 @@ export const FIELDS: readonly Check[] = [
       expected: 'a field with buyer or seller',
     });
   }),
-  check('TRD-5/shape', 'The keys of a trade', NEEDS, async (t) => {
+  check('TRD-5/shape', 'Reports the keys of a trade', NEEDS, async (t) => {
     const trade = await t.arrange.trade();
     t.observe(`keys of a trade: ${Object.keys(trade.reply.data.object()).join(', ')}`);
   }),
-  check('TRD-8/unknown-status', 'The reply to an unknown status in GET /trades', ['buyer'], async (t) => {
+  check('TRD-8/unknown-status', 'Reports the status of GET /trades with an unknown status filter', ['buyer'], async (t) => {
     t.observe(`GET /trades?status=Nonsense returns ${(await t.buyer.get('/trades', { status: 'Nonsense' })).status}`);
   }),
-  check('TRD-14/id', 'The key of the id of a trade', NEEDS, async (t) => {
+  check('TRD-14/id', 'Reports the key of the id of a trade', NEEDS, async (t) => {
     const trade = await t.arrange.trade();
     t.observe(trade.reply.data.has('id') ? 'the id of a trade is in id' : 'the id of a trade is in trade_id');
   }),

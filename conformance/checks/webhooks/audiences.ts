@@ -43,7 +43,7 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
       inbox.given(delivered, witness);
     },
   ),
-  check('WHK-16/any-audience', 'Any team can subscribe to every event type', ['buyer', 'writes'], async (t) => {
+  check('WHK-16/any-audience', 'Reports the statuses for a buyer that subscribes to events for others', ['buyer', 'writes'], async (t) => {
     await withSubscription(t, t.buyer, ['bid.rejected'], async ({ url }) => {
       for (const type of [...SELLER_SIDE, ...PARTNER, ...ELEVATOR]) {
         const reply = await t.buyer.post('/webhooks', { url: `${url}/${type}`, events: [type] });

@@ -46,7 +46,7 @@ export const DELETION_CHECKS: readonly Check[] = [
     async (t) => {
       await withSubscription(t, t.buyer, ['bid.rejected'], async ({ id }) => {
         ensureSuccess(await t.buyer.get(`/webhooks/${id}/deliveries`));
-        await t.buyer.delete(`/webhooks/${id}`);
+        ensureSuccess(await t.buyer.delete(`/webhooks/${id}`));
         const { list, items } = await listSubscriptions(t, t.buyer);
         const is_left = items.some((item) => item.find('id')?.value === id);
         expectThat(!is_left, { message: 'GET /webhooks still lists a deleted subscription.', reply: list, expected: `no ${id}` });
@@ -64,7 +64,7 @@ export const DELETION_CHECKS: readonly Check[] = [
       const first = await placeRejectableBid(t);
       await first.reject();
       await deleted.next({ type: 'bid.rejected', where: isAboutBid(first.bid.id), after: 'a bid was rejected' });
-      await t.buyer.delete(`/webhooks/${deleted.subscription.id}`);
+      ensureSuccess(await t.buyer.delete(`/webhooks/${deleted.subscription.id}`));
       const second = await placeRejectableBid(t, t.buyer, first.lot);
       await second.reject();
       await kept.next({ type: 'bid.rejected', where: isAboutBid(second.bid.id), after: 'a bid was rejected' });

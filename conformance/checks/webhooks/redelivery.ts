@@ -128,7 +128,7 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
       await failed.inbox.none({ where: isAboutBid(failed.bid_id), nth: 3, after: 'the subscription was deactivated' });
     },
   ),
-  check('WHK-15/not-failed', 'The reply to a redelivery of a delivery that has not failed', NEEDS, async (t) => {
+  check('WHK-15/not-failed', 'Reports the reply to a redelivery of a delivery that has not failed', NEEDS, async (t) => {
     const inbox = await t.subscribe(chooseQuietTeam(t), ['bid.rejected']);
     const { bid, reject } = await placeRejectableBid(t, chooseQuietTeam(t));
     await reject();

@@ -1,16 +1,18 @@
+import quickselect from 'quickselect';
 import { TypedFastBitSet } from 'typedfastbitset';
 
 /** The number of slots per bin, by default. A bin is searched in microseconds. */
 export const BIN_SIZE = 4_096;
 /** How many slots per bin are sampled to choose where the bins begin. */
 const SAMPLES_PER_BIN = 16;
-/** A selection smaller than this share of a bin is sorted by itself: that costs less than searching the bins, or sorting one. */
-const FEW = 1 / 4;
-
 /** A position in the order: by number, then by id. */
 interface Position {
   readonly number: number;
   readonly id: string;
+}
+
+interface Entry extends Position {
+  readonly slot: number;
 }
 
 const START: Position = { number: Number.NEGATIVE_INFINITY, id: '' };
@@ -21,8 +23,8 @@ const BITS_PER_WORD = 32;
 interface Bin {
   /** Where the range begins. It ends where the next one begins. */
   readonly from: Position;
-  slots: number[];
-  is_sorted: boolean;
+  /** In any order. */
+  readonly slots: number[];
   /** The slots of this bin and of all bins before it. */
   readonly up_to: TypedFastBitSet;
 }
@@ -92,8 +94,7 @@ export class SortedColumn {
    */
   slice(selected: TypedFastBitSet, start: number, count: number): number[] {
     const bins = this.#makeBins();
-    if (bins.length > 1 && selected.size() < this.#bin_size * FEW)
-      return this.#sort(selected.array()).slice(start, start + count);
+    if (selected.size() <= this.#bin_size) return this.#sortPart(selected.array(), start, count);
 
     const at = countFirst(bins, ({ up_to }) => selected.intersection_size(up_to) <= start);
     const before = bins[at - 1];
@@ -101,9 +102,8 @@ export class SortedColumn {
     const part: number[] = [];
     for (const bin of bins.slice(at)) {
       if (part.length === count) break;
-      const chosen = this.#sortSelected(bin, selected);
-      const from = Math.max(0, start - passed);
-      part.push(...chosen.slice(from, from + count - part.length));
+      const chosen = bin.slots.filter((slot) => selected.has(slot));
+      part.push(...this.#sortPart(chosen, Math.max(0, start - passed), count - part.length));
       passed += chosen.length;
     }
     return part;
@@ -125,12 +125,11 @@ export class SortedColumn {
     const slots = this.slots.array();
     const count = Math.max(1, Math.ceil(slots.length / this.#bin_size));
     const step = Math.ceil(slots.length / (count * SAMPLES_PER_BIN));
-    const sample = this.#sort(slots.filter((_, index) => index % step === 0));
+    const sample = this.#entries(slots.filter((_, index) => index % step === 0)).toSorted(compare);
     const words = Math.ceil(this.#numbers.length / BITS_PER_WORD);
     const bins = Array.from({ length: count }, (_, index): Bin => ({
-      from: index === 0 ? START : this.#position(sample[Math.floor((index * sample.length) / count)] ?? 0),
+      from: (index === 0 ? undefined : sample[Math.floor((index * sample.length) / count)]) ?? START,
       slots: [],
-      is_sorted: false,
       up_to: new TypedFastBitSet(null, new Uint32Array(words)),
     }));
     for (const slot of slots) {
@@ -144,33 +143,28 @@ export class SortedColumn {
     return bins;
   }
 
-  /** The selected slots of a bin, in their order. The whole bin is sorted once a large part of it is selected. */
-  #sortSelected(bin: Bin, selected: TypedFastBitSet): readonly number[] {
-    const chosen = bin.slots.filter((slot) => selected.has(slot));
-    if (bin.is_sorted) return chosen;
-    if (chosen.length < bin.slots.length * FEW) return this.#sort(chosen);
-    bin.slots = this.#sort(bin.slots);
-    bin.is_sorted = true;
-    return bin.slots.filter((slot) => selected.has(slot));
+  /** A part of slots in their order. The others are not sorted. */
+  #sortPart(slots: readonly number[], start: number, count: number): number[] {
+    const end = Math.min(start + count, slots.length);
+    if (start >= end) return [];
+    const entries = this.#entries(slots);
+    quickselect(entries, start, 0, entries.length - 1, compare);
+    quickselect(entries, end - 1, start, entries.length - 1, compare);
+    return entries
+      .slice(start, end)
+      .toSorted(compare)
+      .map(({ slot }) => slot);
   }
 
-  /** The slots in their order. Their numbers and ids are looked up once, and not in each comparison. */
-  #sort(slots: readonly number[]): number[] {
-    return slots
-      .map((slot) => ({ slot, number: this.#number(slot), id: this.#id(slot) }))
-      .toSorted((a, b) => compare(a.number, a.id, b.number, b.id))
-      .map(({ slot }) => slot);
+  /** Looks the numbers and ids up once, and not in each comparison. */
+  #entries(slots: readonly number[]): Entry[] {
+    return slots.map((slot) => ({ slot, number: this.#number(slot), id: this.#id(slot) }));
   }
 
   /** The bin in which a slot is, or belongs. */
   #findBin(bins: readonly Bin[], slot: number): number {
-    const number = this.#number(slot);
-    const id = this.#id(slot);
-    return countFirst(bins, ({ from }) => compare(from.number, from.id, number, id) <= 0) - 1;
-  }
-
-  #position(slot: number): Position {
-    return { number: this.#number(slot), id: this.#id(slot) };
+    const position = { number: this.#number(slot), id: this.#id(slot) };
+    return countFirst(bins, ({ from }) => compare(from, position) <= 0) - 1;
   }
 
   #number(slot: number): number {
@@ -182,9 +176,9 @@ export class SortedColumn {
   }
 }
 
-function compare(number_a: number, id_a: string, number_b: number, id_b: string): number {
-  if (number_a !== number_b) return number_a < number_b ? -1 : 1;
-  return id_a < id_b ? -1 : id_a === id_b ? 0 : 1;
+function compare(a: Position, b: Position): number {
+  if (a.number !== b.number) return a.number < b.number ? -1 : 1;
+  return a.id < b.id ? -1 : a.id === b.id ? 0 : 1;
 }
 
 /** The number of bins that meet a condition. These must be the first ones. */
@@ -205,7 +199,6 @@ function insert(bins: readonly Bin[], at: number, slot: number): void {
   const bin = bins[at];
   if (bin === undefined) return;
   bin.slots.push(slot);
-  bin.is_sorted = false;
 }
 
 function removeFrom(bins: readonly Bin[], at: number, slot: number): void {
