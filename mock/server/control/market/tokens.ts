@@ -104,10 +104,11 @@ export const TOKENS: readonly ControlOperation[] = [
         const grant = grantOf(body);
         const errors = await findGrantErrors(tx, grant, body.sandbox);
         if (errors.length > 0) return refuseFields(...errors);
+        // First, because expired tokens count.
+        await forgetExpired(tx, now);
         const full = await checkQuota(tx, 'tokens', world.options);
         if (full !== undefined) return full;
 
-        await forgetExpired(tx, now);
         const access_token = `${tokenPrefix(world.id)}${body.sandbox ? 'sandbox' : 'live'}_${world.secrets('access_token')}`;
         const scope = grant.scopes.join(' ');
         const expires_at = body.expires_in === null ? null : later(now, body.expires_in);
