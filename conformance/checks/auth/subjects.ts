@@ -3,7 +3,16 @@
  * scope only if nothing else is wrong.
  */
 import type { Actor, ActorName } from '#client';
-import { REJECTS_NOTHING, buildSubmission, ensureDone, findAnyListing, isObject, readItems, trySubscribe, unsubscribe } from '#client';
+import {
+  REJECTS_NOTHING,
+  buildSubmission,
+  ensureDone,
+  findAnyListing,
+  isObject,
+  readItems,
+  trySubscribe,
+  unsubscribe,
+} from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { nameOf, type ScopedEndpoint } from './endpoints.ts';
 

@@ -37,15 +37,20 @@ async function expectStillCountered(t: CheckContext, id: string, after: string):
 
 const EARLIER: readonly Check[] = [
   ...(['rejected-counter', 'accepted-counter', 'countered-counter'] as const).map((state) =>
-    check(`BID-27/before-${state}`, `After its counter becomes ${state.replace('-counter', '')}, a bid stays countered`, NEEDS, async (t) => {
-      const { bid, id } = await arrangeBidInState(t, state);
-      await ensureLeft(
-        t.buyer,
-        id,
-        state === 'rejected-counter' ? 'reject' : state === 'accepted-counter' ? 'accept' : 'counter',
-      );
-      await expectStillCountered(t, bid.id, `its counter became ${state.replace('-counter', '')}`);
-    }),
+    check(
+      `BID-27/before-${state}`,
+      `After its counter becomes ${state.replace('-counter', '')}, a bid stays countered`,
+      NEEDS,
+      async (t) => {
+        const { bid, id } = await arrangeBidInState(t, state);
+        await ensureLeft(
+          t.buyer,
+          id,
+          state === 'rejected-counter' ? 'reject' : state === 'accepted-counter' ? 'accept' : 'counter',
+        );
+        await expectStillCountered(t, bid.id, `its counter became ${state.replace('-counter', '')}`);
+      },
+    ),
   ),
   check('BID-27/others-stay', 'Countering a bid leaves the other bids of the team on the lot pending', NEEDS, async (t) => {
     const lot = await t.arrange.lot();

@@ -88,14 +88,19 @@ const COUNTER: readonly Check[] = [
     expectRefusal(await lot.seller.post(`/bids/${id}/counter`, {}), 422);
     expectStatus(await act(t, lot.seller, id, 'counter'), 201);
   }),
-  check('BID-59/in-full', 'Reports the statuses for a counter without a price, and with an excessive quantity', NEEDS, async (t) => {
-    const { lot, id } = await arrangeBidInState(t, 'bid');
-    for (const overrides of [{ price: undefined }, { quantity_mt: lot.quantity_mt + 1 }]) {
-      const reply = await lot.seller.post(`/bids/${id}/counter`, await t.arrange.bidBody(overrides));
-      t.observe(`a counter whose ${Object.keys(overrides)[0]} is missing or too large: ${describeRefusal(reply)}`);
-      if (reply.is_success) return;
-    }
-  }),
+  check(
+    'BID-59/in-full',
+    'Reports the statuses for a counter without a price, and with an excessive quantity',
+    NEEDS,
+    async (t) => {
+      const { lot, id } = await arrangeBidInState(t, 'bid');
+      for (const overrides of [{ price: undefined }, { quantity_mt: lot.quantity_mt + 1 }]) {
+        const reply = await lot.seller.post(`/bids/${id}/counter`, await t.arrange.bidBody(overrides));
+        t.observe(`a counter whose ${Object.keys(overrides)[0]} is missing or too large: ${describeRefusal(reply)}`);
+        if (reply.is_success) return;
+      }
+    },
+  ),
 ];
 
 const CHAIN: readonly Check[] = [

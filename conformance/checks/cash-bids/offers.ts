@@ -193,16 +193,21 @@ export const OFFERS: readonly Check[] = [
     await mine.next({ ...ofOffer, after: 'an offer was made' });
     await theirs.none({ ...ofOffer, after: "an offer on another team's cash bid" });
   }),
-  check('CB-16/counterparty', 'Reports whether the counterparty of a settled offer is shown', [...NEEDS, 'hook:pay_invoice'], async (t) => {
-    const offer = await makeOffer(t);
-    const reply = await t.elevator.post(`/cash-bid-offers/${offer.id}/accept`);
-    ensureSuccess(reply);
-    const id = tradeIdOf(reply.data);
-    await t.arrange.pay({ id }, 'buyer');
-    await t.arrange.pay({ id }, 'seller');
-    const found = await findOffer(t, offer);
-    t.observe(
-      `the counterparty of a settled offer is ${found.has('counterparty') ? (found.get('counterparty').isNull() ? 'null' : 'shown') : 'absent'}`,
-    );
-  }),
+  check(
+    'CB-16/counterparty',
+    'Reports whether the counterparty of a settled offer is shown',
+    [...NEEDS, 'hook:pay_invoice'],
+    async (t) => {
+      const offer = await makeOffer(t);
+      const reply = await t.elevator.post(`/cash-bid-offers/${offer.id}/accept`);
+      ensureSuccess(reply);
+      const id = tradeIdOf(reply.data);
+      await t.arrange.pay({ id }, 'buyer');
+      await t.arrange.pay({ id }, 'seller');
+      const found = await findOffer(t, offer);
+      t.observe(
+        `the counterparty of a settled offer is ${found.has('counterparty') ? (found.get('counterparty').isNull() ? 'null' : 'shown') : 'absent'}`,
+      );
+    },
+  ),
 ];

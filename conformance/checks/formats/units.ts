@@ -282,10 +282,15 @@ const BOUNDS: Check = check(
   },
 );
 
-const KNOWN_UNITS: Check = check('FMT-9/units', 'Reports the statuses for five known units and an unknown one', ['buyer'], async (t) => {
-  for (const units of ['MT', 'BU', 'LB', 'CWT', 'ST', 'FURLONG']) {
-    t.observe(`units=${units}: ${(await t.buyer.get('/inventory', { limit: 1, units })).status}`);
-  }
-});
+const KNOWN_UNITS: Check = check(
+  'FMT-9/units',
+  'Reports the statuses for five known units and an unknown one',
+  ['buyer'],
+  async (t) => {
+    for (const units of ['MT', 'BU', 'LB', 'CWT', 'ST', 'FURLONG']) {
+      t.observe(`units=${units}: ${(await t.buyer.get('/inventory', { limit: 1, units })).status}`);
+    }
+  },
+);
 
 export const UNITS: readonly Check[] = [...DEFAULTS, ...OTHER_UNIT, SCALE, BOUNDS, KNOWN_UNITS];

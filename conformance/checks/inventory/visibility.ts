@@ -76,18 +76,23 @@ export const VISIBILITY: readonly Check[] = [
     ensureSuccess(await lot.seller.delete(`/me/inventory/${lot.id}`));
     await expectGone(t, listing_set, 'archived');
   }),
-  check('INV-15/off-offer', 'Reports the statuses of GET /inventory/{id} for a draft and an archived lot', ['writes'], async (t) => {
-    const draft = await t.arrange.draft();
-    const lot = await t.arrange.lot();
-    ensureSuccess(await lot.seller.delete(`/me/inventory/${lot.id}`));
-    for (const [what, id] of [
-      ['a draft', draft.id],
-      ['an archived lot', lot.id],
-    ] as const) {
-      const { status } = await chooseReader(t).get(`/inventory/${id}`);
-      t.observe(`GET /inventory/{id} of ${what} returns ${status}`);
-    }
-  }),
+  check(
+    'INV-15/off-offer',
+    'Reports the statuses of GET /inventory/{id} for a draft and an archived lot',
+    ['writes'],
+    async (t) => {
+      const draft = await t.arrange.draft();
+      const lot = await t.arrange.lot();
+      ensureSuccess(await lot.seller.delete(`/me/inventory/${lot.id}`));
+      for (const [what, id] of [
+        ['a draft', draft.id],
+        ['an archived lot', lot.id],
+      ] as const) {
+        const { status } = await chooseReader(t).get(`/inventory/${id}`);
+        t.observe(`GET /inventory/{id} of ${what} returns ${status}`);
+      }
+    },
+  ),
   check('INV-17/asking-price', 'Reports whether buyers see the target price as asking_price', ['writes'], async (t) => {
     const lot = await t.arrange.lot({ target_price: { amount: 287.25, firm: true } });
     const price = (await chooseReader(t).get(`/inventory/${lot.id}`)).data.find('asking_price')?.value;

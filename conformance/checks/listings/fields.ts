@@ -175,11 +175,16 @@ export const LISTING_FIELDS: readonly Check[] = [
       draft.get('manage_url').text();
     },
   ),
-  check('LST-22/without-status', 'Reports whether GET /me/inventory without status lists drafts and archived listings', NEEDS, async (t) => {
-    const draft = await t.arrange.draft({}, t.seller);
-    const archived = await t.arrange.lot({}, t.seller);
-    ensureSuccess(await t.seller.delete(`/me/inventory/${archived.id}`));
-    t.observe(`drafts are ${(await isInOwnList(t.seller, '/me/inventory', draft.id)) ? '' : 'not '}in the list without status`);
-    t.observe(`archived listings are ${(await isInOwnList(t.seller, '/me/inventory', archived.id)) ? '' : 'not '}in it`);
-  }),
+  check(
+    'LST-22/without-status',
+    'Reports whether GET /me/inventory without status lists drafts and archived listings',
+    NEEDS,
+    async (t) => {
+      const draft = await t.arrange.draft({}, t.seller);
+      const archived = await t.arrange.lot({}, t.seller);
+      ensureSuccess(await t.seller.delete(`/me/inventory/${archived.id}`));
+      t.observe(`drafts are ${(await isInOwnList(t.seller, '/me/inventory', draft.id)) ? '' : 'not '}in the list without status`);
+      t.observe(`archived listings are ${(await isInOwnList(t.seller, '/me/inventory', archived.id)) ? '' : 'not '}in it`);
+    },
+  ),
 ];

@@ -124,24 +124,29 @@ export const MASKS: readonly Check[] = [
     },
     { lane: 'patient' },
   ),
-  check('PRIV-19/chain', 'Reports which bids of a chain settlement unmasks', ['buyer', 'writes', 'hook:pay_invoice'], async (t) => {
-    const lot = await t.arrange.lot();
-    const bid = await t.arrange.bid(lot);
-    const counter = await t.arrange.counter(lot, bid);
-    const accepted = await t.buyer.post(`/bids/${counter.id}/accept`);
-    ensureSuccess(accepted);
-    const id = tradeIdOf(accepted.data);
-    await t.arrange.pay({ id }, 'buyer');
-    await t.arrange.pay({ id }, 'seller');
-    for (const [what, one] of [
-      ['first', bid.id],
-      ['accepted', counter.id],
-    ] as const) {
-      const read = await t.buyer.get(`/bids/${one}`);
-      const is_named = read.status === 200 && isObject(read.data.find('counterparty')?.value);
-      t.observe(`the ${what} bid of a chain ${is_named ? 'is unmasked' : 'stays masked'}`);
-    }
-  }),
+  check(
+    'PRIV-19/chain',
+    'Reports which bids of a chain settlement unmasks',
+    ['buyer', 'writes', 'hook:pay_invoice'],
+    async (t) => {
+      const lot = await t.arrange.lot();
+      const bid = await t.arrange.bid(lot);
+      const counter = await t.arrange.counter(lot, bid);
+      const accepted = await t.buyer.post(`/bids/${counter.id}/accept`);
+      ensureSuccess(accepted);
+      const id = tradeIdOf(accepted.data);
+      await t.arrange.pay({ id }, 'buyer');
+      await t.arrange.pay({ id }, 'seller');
+      for (const [what, one] of [
+        ['first', bid.id],
+        ['accepted', counter.id],
+      ] as const) {
+        const read = await t.buyer.get(`/bids/${one}`);
+        const is_named = read.status === 200 && isObject(read.data.find('counterparty')?.value);
+        t.observe(`the ${what} bid of a chain ${is_named ? 'is unmasked' : 'stays masked'}`);
+      }
+    },
+  ),
   ...(['buyer', 'rival'] as const).map((name) =>
     check(
       `PRIV-7/label-of-${name}`,

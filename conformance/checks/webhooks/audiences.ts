@@ -43,16 +43,21 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
       inbox.given(delivered, witness);
     },
   ),
-  check('WHK-16/any-audience', 'Reports the statuses for a buyer that subscribes to events for others', ['buyer', 'writes'], async (t) => {
-    await withSubscription(t, t.buyer, ['bid.rejected'], async ({ url }) => {
-      for (const type of [...SELLER_SIDE, ...PARTNER, ...ELEVATOR]) {
-        const reply = await t.buyer.post('/webhooks', { url: `${url}/${type}`, events: [type] });
-        t.observe(`${type} for a buyer: ${reply.status}`);
-        const id = readId(reply);
-        if (id !== undefined) await t.buyer.delete(`/webhooks/${id}`);
-      }
-    });
-  }),
+  check(
+    'WHK-16/any-audience',
+    'Reports the statuses for a buyer that subscribes to events for others',
+    ['buyer', 'writes'],
+    async (t) => {
+      await withSubscription(t, t.buyer, ['bid.rejected'], async ({ url }) => {
+        for (const type of [...SELLER_SIDE, ...PARTNER, ...ELEVATOR]) {
+          const reply = await t.buyer.post('/webhooks', { url: `${url}/${type}`, events: [type] });
+          t.observe(`${type} for a buyer: ${reply.status}`);
+          const id = readId(reply);
+          if (id !== undefined) await t.buyer.delete(`/webhooks/${id}`);
+        }
+      });
+    },
+  ),
 ];
 
 async function subscribeToEach(t: CheckContext, actor: Actor, types: readonly string[]): Promise<void> {

@@ -3,6 +3,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { stopwatchMs } from '../../../ports/clock.ts';
 import type { Answer, TestMock } from '../../../testing/open-mock.ts';
 import { makeBid, makeLot, openTestMock, useMock } from '../../../testing/open-mock.ts';
+import type { WorldEvent } from '../../journal/event-bus.ts';
+import type { ControlCall } from '../endpoint/operation.ts';
+import { WAIT } from './wait.ts';
 
 /** Waits, and resolves with a second promise once the wait has begun. */
 async function beginWait(mock: TestMock, body: object): Promise<{ answer: Promise<Answer> }> {
@@ -54,6 +57,24 @@ describe('waiting', () => {
     expect(asked.body).toMatchObject({ request: { status: 201 } });
   });
 
+  test('with `since`, finds an earlier recorded item although a later one arrives first', async () => {
+    const { bus, lock } = mock.mock.worlds.default;
+    const published: WorldEvent[] = [];
+    const stopListening = bus.listen((event) => published.push(event));
+    const bid = await makeBid(mock, 'buyer', lot);
+    stopListening();
+    const recorded = published.find((event) => event.kind === 'event');
+    if (recorded === undefined) throw new Error('a bid publishes an event');
+    // Holds up the look back, so that the later event comes before it.
+    const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
+    const held = lock.exclude(() => released);
+    const { answer } = await beginWait(mock, { event: { subject_id: bid }, since: 0 });
+    bus.publish({ ...recorded, event: { ...recorded.event, seq: recorded.event.seq + 1 } });
+    release(undefined);
+    await held;
+    expect(await answer).toMatchObject({ status: 200, body: { event: { seq: recorded.event.seq } } });
+  });
+
   test('ends at the timeout with the near misses, the nearest first', async () => {
     const bid = await makeBid(mock, 'buyer', lot);
     await makeBid(mock, 'rival', lot);
@@ -100,6 +121,18 @@ test('ends with 503 when the world is deleted or the mock stops', async () => {
   // The client keeps its connection for seconds after the last answer.
   expect(stopwatchMs() - begun_ms).toBeLessThan(1_000);
   expect(await answer).toMatchObject({ status: 503, body: { error: { code: 'not_ready' } } });
+});
+
+test('ends at once if the client disconnected before it began', async () => {
+  await using mock = await openTestMock();
+  const [operation] = WAIT;
+  // The rest of a call is not used.
+  const call = {
+    world: mock.mock.worlds.default,
+    body: { event: {}, timeout_ms: 1_000 },
+    signal: AbortSignal.abort(),
+  } as ControlCall;
+  expect(await operation?.act(call)).toMatchObject({ refused: 'not_ready' });
 });
 
 test('leaves no listener after a client disconnects', async () => {
