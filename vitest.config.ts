@@ -60,7 +60,7 @@ class LongestFirst extends BaseSequencer {
  * More than there are cores, because the proofs of the gate and of deliveries often wait. On two cores, they take 554 s with three workers, and
  * 677 s with two; a fourth gains nothing. The quick tests gain nothing from more workers than cores, so `npm run test:quick` takes as many as there are cores.
  */
-const WORKERS = Math.ceil(availableParallelism() * 2);
+const WORKERS = Math.ceil(availableParallelism() * 1.5);
 
 /** When a test counts as hanging, not as slow: in a clean clone, the first test of a file also waits for the transformation of what it imports. */
 const TIMEOUTS_MS = { quick: 60_000, ci: 240_000, full: 3_600_000 };

@@ -37,8 +37,8 @@ const LAUNCHER = 'dist/cli/launch.js';
 const UNIVERSAL = { 'conformance/webhooks/index': 'dist/conformance/webhooks/index.js' };
 
 /**
- * Bundled into our files: `@noble/hashes` because the universal module must not import anything, the others because they are hundreds of
- * files, and opening them took half of a start.
+ * Bundled into our files: `@noble/hashes` because the universal module must not import anything, the others because a start would open
+ * hundreds of their files, which took half of its time.
  */
 const INLINED = ['@noble/hashes', 'commander', 'kysely', 'quickselect', 'typedfastbitset', 'zod'];
 

@@ -211,7 +211,7 @@ export class Life {
 
 function requireStarted({ ending, output }: ClientProcess): void {
   if (ending?.error === undefined) return;
-  throw new StartFailure(`the client ${describeEnding(ending)}${quote(output)}; correct command in certify.yaml`);
+  throw new StartFailure(`the client ${describeEnding(ending)}${quote(output)}; correct the command that starts it`);
 }
 
 function refuseFlood(): never {

@@ -95,7 +95,7 @@ test.each<[name: string, args: string[], says: string]>([
 });
 
 test.each<[name: string, args: string[], says: string]>([
-  ['a program', ['--', './client'], 'could not be started: spawn ./client ENOENT; correct command in certify.yaml'],
+  ['a program', ['--', './client'], 'could not be started: spawn ./client ENOENT; correct the command that starts it'],
   [
     'a command line of certify.yaml',
     ['--config', 'line.yaml'],
@@ -107,7 +107,7 @@ test.each<[name: string, args: string[], says: string]>([
     'could not be started: the shell cannot execute it (exit code 126); ',
   ],
   ['a server', ['--config', 'server.yaml'], 'could not be started: the shell did not find it (exit code 127); '],
-])('a command that does not exist counts against nobody: %s', async (_, args, says) => {
+])('a client that cannot be started makes the exam inconclusive: %s', async (_, args, says) => {
   writeFileSync('line.yaml', 'command: ./client --now\n');
   writeFileSync('file.yaml', 'command: ./line.yaml\n');
   writeFileSync('server.yaml', 'command: ./client\ndo: { url: "http://127.0.0.1:{port}/do" }\n');

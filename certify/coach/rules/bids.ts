@@ -2,6 +2,7 @@
 import type { Exchange } from '#mock/server/journal/traffic';
 import type { Rule, Sighting } from '../rule.ts';
 import {
+  asObject,
   headerOf,
   idOf,
   isDelivered,
@@ -69,10 +70,9 @@ function knownDecision(view: TrafficView, exchange: Exchange, id: string): strin
     .findLast((data) => data['id'] === id);
   const told = view.deliveries
     .filter((one) => one.ended_ms <= exchange.began_ms && isDelivered(one) && !isForged(one))
-    .map(({ body }) => parseObject(body)['data'])
-    .findLast((data) => typeof data === 'object' && data !== null && 'bid_id' in data && data.bid_id === id);
-  const statuses = [read?.['status'], told !== undefined && told !== null ? (told as { status?: unknown }).status : undefined]; // findLast returned it only if it is an object.
-  return statuses.map(textOf).find((status) => status !== '' && status !== 'pending');
+    .map(({ body }) => asObject(parseObject(body)['data']))
+    .findLast((data) => data['bid_id'] === id);
+  return [read?.['status'], told?.['status']].map(textOf).find((status) => status !== '' && status !== 'pending');
 }
 
 /** Whether the same request was sent before and its response was lost: the client itself may have decided the bid. */

@@ -58,8 +58,11 @@ function findPolling(view: TrafficView, gap_max_ms: number): readonly Sighting[]
     .flatMap((run): Sighting[] => (run[0] === undefined ? [] : [{ at: run[0], seen: describePolling(run) }]));
 }
 
-const describeTime = ({ response_status }: Delivery): string =>
-  response_status === 0 ? 'not answered within' : 'answered after';
+/** Completes a sentence about an event. */
+function describeResponse({ began_ms, ended_ms, response_status }: Delivery): string {
+  const seconds = Math.round((ended_ms - began_ms) / 1_000);
+  return response_status === 0 ? `got no response within ${seconds} s` : `was answered after ${seconds} s`;
+}
 
 const hasEvents = (view: TrafficView): boolean =>
   view.deliveries.some((one) => isDelivered(one) && /^(?:bid|trade)\./.test(one.event));
@@ -161,10 +164,7 @@ export const EVENT_RULES: readonly Rule[] = [
     find: (view) =>
       view.deliveries
         .filter((one) => one.disturbed_by === null && one.ended_ms - one.began_ms > SLOW_MS)
-        .map((at) => ({
-          at,
-          seen: `${at.event} was ${describeTime(at)} ${Math.round((at.ended_ms - at.began_ms) / 1_000)} s.`,
-        })),
+        .map((at) => ({ at, seen: `${at.event} ${describeResponse(at)}.` })),
   },
   {
     id: 'events/polling',
@@ -222,7 +222,7 @@ export const EVENT_RULES: readonly Rule[] = [
       return [...Map.groupBy(kept, ({ body }) => textOf(parseObject(body)['url'])).values()].flatMap((same) =>
         same
           .filter((one, index) => same.slice(0, index).some((before) => shareType(before, one)))
-          .map((at) => ({ at, seen: `The same address was subscribed ${same.length} times.` })),
+          .map((at) => ({ at, seen: 'The same address already had a subscription to one of these event types.' })),
       );
     },
   },

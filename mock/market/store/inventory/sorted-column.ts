@@ -109,7 +109,7 @@ export class SortedColumn {
     return part;
   }
 
-  /** The slots below a limit, as two parts, because to copy a set for each request costs more than all else. */
+  /** The slots below a limit, in two parts: one set would have to be copied for each request. */
   #divide(limit: number, is_inclusive: boolean): { lower: TypedFastBitSet; border: readonly number[] } {
     const isBelow = (number: number): boolean => (is_inclusive ? number <= limit : number < limit);
     // No number of a bin is greater than the one where the next bin begins, so only the last bin that begins below can have both kinds.
