@@ -170,8 +170,7 @@ async function startMock(flags: MockFlags, command: Command): Promise<void> {
   if (flags.list === true) return listDeviations();
   const settings = readMockFlags(flags);
   const { db_label, fixtures_path, rate_limit } = settings;
-  const holds_world = db_label !== undefined && (await holdsWorld(settings.mock.db ?? ''));
-  if (holds_world && fixtures_path !== undefined) {
+  if (fixtures_path !== undefined && db_label !== undefined && (await holdsWorld(settings.mock.db ?? ''))) {
     throw new UsageError(
       '--fixtures',
       `records are added to a new world only, and '${db_label}' already has one; give another --db, or none`,

@@ -11,8 +11,8 @@ import { expect, test } from 'vitest';
 
 /** Prism sees no webhooks. Checks that mostly wait for deliveries run at full size only. */
 const SKIPPED = process.env['PROOFS'] === 'full' ? [] : ['RTY', 'SIG'];
-/** CI runs every sixth check. With the coverage pass, these are all operations with most of their statuses. */
-const SHARD = process.env['PROOFS'] === 'full' ? undefined : { index: 1, of: 6 };
+/** CI runs every twentieth check. With the coverage pass, these are all operations with most of their statuses. */
+const SHARD = process.env['PROOFS'] === 'full' ? undefined : { index: 1, of: 20 };
 /** Scenarios that the explorer plays through Prism. */
 const SCENARIOS = 6;
 const TIMEOUT_MS = 600_000;
@@ -63,7 +63,7 @@ test(
       gate.sightings.filter(({ way, status }) => way === 'prism' && status < 300).map(({ operation }) => operation),
     );
     expect(OPERATION_IDS.filter((id) => !succeeded.has(id))).toEqual([]);
-    expect(summary.requests).toBeGreaterThan(1_000);
+    expect(summary.requests).toBeGreaterThan(500);
     expect(summary.refused).toBeGreaterThan(50);
     expect(summary.past).toBeLessThan(20);
     // Prism does not change the verdicts. A few checks with time limits can fail, because two proxies are slow on a busy machine.

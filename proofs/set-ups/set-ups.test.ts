@@ -6,7 +6,7 @@ import { runSetUp } from './run-set-up.ts';
 
 const IS_FULL = process.env['PROOFS'] === 'full';
 /** In CI, a set-up that concerns the whole gate runs a part of it, another one each. */
-const SHARDS = 20;
+const SHARDS = 40;
 /** Whole runs of the gate are long. */
 const TIMEOUT_MS = 600_000;
 

@@ -11,8 +11,8 @@ const ROWS_KEPT_MAX = 2_000;
 const SLICE = 2_000;
 
 const LISTED = `select rowid, ${INDEXED_COLUMNS.join(', ')} from lots where status = 'listed'`;
-/** The last lots first: the first one that is added then makes each set large enough for all. */
-const READ_SLICE = `${LISTED} and rowid < ? order by rowid desc limit ?`;
+const READ_SLICE = `${LISTED} and rowid > ? order by rowid limit ?`;
+const READ_LAST = 'select max(rowid) as last from lots';
 const READ_LOT = `${LISTED} and rowid = ?`;
 const READ_PUBLIC = `select ${PUBLIC_COLUMNS.join(', ')} from lots where rowid = ?`;
 
@@ -63,15 +63,15 @@ export class IndexedInventory implements Inventory {
     reportChanges(this.#sqlite.native, 'lots', (rowid) => this.#changed.add(rowid));
     this.#changed.clear();
     this.#rows.clear();
-    this.#index = new LotIndex();
-    for (let last = Number.MAX_SAFE_INTEGER; ;) {
+    const [{ last: last_rowid } = { last: null }] = this.#sqlite.query(READ_LAST, []) as { last: number | null }[]; // as READ_LAST selects
+    this.#index = new LotIndex({ capacity: (last_rowid ?? 0) + 1 });
+    for (let last = 0; ;) {
       const lots = this.#sqlite.query(READ_SLICE, [last, SLICE]) as (IndexedLot & { rowid: number })[]; // as LISTED selects
       for (const lot of lots) this.#index.set(lot.rowid, lot);
       last = lots.at(-1)?.rowid ?? last;
       if (lots.length < SLICE) break;
       await yieldToEventLoop();
     }
-    this.#index.trim();
     this.#made_from = made_from;
   }
 

@@ -4,7 +4,7 @@ import type { Flag, Row } from '../../records/tables.ts';
 import { flag } from '../../records/tables.ts';
 import type { FilterValues, InventoryQuery } from './inventory.ts';
 import { sortFilterValues } from './inventory.ts';
-import { BIN_SIZE, SortedColumn } from './sorted-column.ts';
+import { BIN_SIZE, SortedColumn, makeSet } from './sorted-column.ts';
 
 /** What listed lots are found by. */
 export const INDEXED_COLUMNS = [
@@ -54,6 +54,8 @@ function fold(value: Value): Value {
 }
 
 export interface LotIndexOptions {
+  /** How many slots to reserve. More are possible, and cost more. */
+  capacity?: number;
   bin_size?: number;
   words_per_slot?: number;
 }
@@ -69,7 +71,8 @@ export class LotIndex {
   /** The town of each slot. */
   readonly #city_ids: (number | null)[] = [];
   /** The slots that have a town. */
-  readonly #in_towns = new TypedFastBitSet();
+  readonly #in_towns: TypedFastBitSet;
+  readonly #capacity: number;
   readonly #words_per_slot: number;
   readonly #quantity: SortedColumn;
   readonly #protein: SortedColumn;
@@ -77,12 +80,15 @@ export class LotIndex {
   readonly #listed_at: SortedColumn;
 
   /** The defaults are for a million lots. Tests need fewer. */
-  constructor({ bin_size = BIN_SIZE, words_per_slot = WORDS_PER_SLOT }: LotIndexOptions = {}) {
+  constructor({ capacity = 0, bin_size = BIN_SIZE, words_per_slot = WORDS_PER_SLOT }: LotIndexOptions = {}) {
+    this.#capacity = capacity;
     this.#words_per_slot = words_per_slot;
-    this.#quantity = new SortedColumn(this.#ids, bin_size);
-    this.#protein = new SortedColumn(this.#ids, bin_size);
-    this.#price = new SortedColumn(this.#ids, bin_size);
-    this.#listed_at = new SortedColumn(this.#ids, bin_size);
+    this.#in_towns = makeSet(capacity);
+    const empty_column = (): SortedColumn => new SortedColumn(this.#ids, { capacity, bin_size });
+    this.#quantity = empty_column();
+    this.#protein = empty_column();
+    this.#price = empty_column();
+    this.#listed_at = empty_column();
     const empty = (): Map<Value, Occurrence> => new Map();
     this.#equal = {
       livemode: empty(),
@@ -113,13 +119,6 @@ export class LotIndex {
     if (lot.protein !== null) this.#protein.add(slot, lot.protein);
   }
 
-  /** Releases memory that is kept for growth, and with it the time to read it. Call it after many calls of `set`. */
-  trim(): void {
-    this.#in_towns.trim();
-    for (const column of EQUAL) for (const { slots } of this.#equal[column].values()) slots.trim();
-    for (const { slots } of [this.#quantity, this.#price, this.#listed_at, this.#protein]) slots.trim();
-  }
-
   /** The slots of a page in their order, and how many lots match (PAGE-4, PAGE-8). */
   find(query: InventoryQuery): { slots: number[]; total: number } {
     const matching = this.#match(query);
@@ -144,7 +143,7 @@ export class LotIndex {
   #addValue(column: EqualColumn, value: Value | null, slot: number): void {
     if (value === null) return;
     const known = this.#equal[column].get(value) ?? this.#equal[column].get(fold(value));
-    const occurrence = known ?? { value, slots: new TypedFastBitSet() };
+    const occurrence = known ?? { value, slots: makeSet(this.#capacity) };
     occurrence.slots.add(slot);
     // Both spellings are keys, because folding every value of a million lots takes a second.
     if (known === undefined) for (const name of [value, fold(value)]) this.#equal[column].set(name, occurrence);

@@ -19,6 +19,11 @@ const START: Position = { number: Number.NEGATIVE_INFINITY, id: '' };
 const NONE = new TypedFastBitSet();
 const BITS_PER_WORD = 32;
 
+/** An empty set that does not have to grow for a number of slots. */
+export function makeSet(capacity: number): TypedFastBitSet {
+  return new TypedFastBitSet(null, new Uint32Array(Math.ceil(capacity / BITS_PER_WORD)));
+}
+
 /** A range of the order. */
 interface Bin {
   /** Where the range begins. It ends where the next one begins. */
@@ -35,10 +40,10 @@ interface Bin {
  */
 export class SortedColumn {
   /** All slots that have a number. */
-  readonly slots = new TypedFastBitSet();
+  readonly slots: TypedFastBitSet;
   readonly #ids: readonly string[];
-  /** By slot. NaN for a slot that is not in the column. An array of numbers stores them unboxed. */
-  readonly #numbers: number[] = [];
+  /** By slot. NaN for a slot that is not in the column. */
+  #numbers: Float64Array;
   /** Undefined before the first search, and after the slots have outgrown them. The next search builds them. */
   #bins: readonly Bin[] | undefined;
   #count = 0;
@@ -46,15 +51,24 @@ export class SortedColumn {
   #rebin_above = 0;
   readonly #bin_size: number;
 
-  /** @param ids the id of each slot */
-  constructor(ids: readonly string[], bin_size = BIN_SIZE) {
+  /**
+   * @param ids the id of each slot
+   * @param options.capacity how many slots to reserve
+   */
+  constructor(ids: readonly string[], { capacity = 0, bin_size = BIN_SIZE }: { capacity?: number; bin_size?: number } = {}) {
     this.#ids = ids;
+    this.slots = makeSet(capacity);
+    this.#numbers = new Float64Array(capacity).fill(Number.NaN);
     this.#bin_size = bin_size;
   }
 
   /** Adds a slot that is not in the column. */
   add(slot: number, number: number): void {
-    while (this.#numbers.length <= slot) this.#numbers.push(Number.NaN);
+    if (slot >= this.#numbers.length) {
+      const numbers = new Float64Array(slot * 2 + 1).fill(Number.NaN);
+      numbers.set(this.#numbers);
+      this.#numbers = numbers;
+    }
     this.#numbers[slot] = number;
     this.slots.add(slot);
     this.#count += 1;
@@ -126,11 +140,10 @@ export class SortedColumn {
     const count = Math.max(1, Math.ceil(slots.length / this.#bin_size));
     const step = Math.ceil(slots.length / (count * SAMPLES_PER_BIN));
     const sample = this.#entries(slots.filter((_, index) => index % step === 0)).toSorted(compare);
-    const words = Math.ceil(this.#numbers.length / BITS_PER_WORD);
     const bins = Array.from({ length: count }, (_, index): Bin => ({
       from: (index === 0 ? undefined : sample[Math.floor((index * sample.length) / count)]) ?? START,
       slots: [],
-      up_to: new TypedFastBitSet(null, new Uint32Array(words)),
+      up_to: makeSet(this.#numbers.length),
     }));
     for (const slot of slots) {
       const bin = bins[this.#findBin(bins, slot)];
