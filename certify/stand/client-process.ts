@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
-import { elapsedMs, wait } from '#client';
+import { elapsedMs, findShellError, wait } from '#client';
 
 /** The end of the output is kept for the report. */
 const OUTPUT_KEPT_CHARS = 4_000;
@@ -13,13 +13,11 @@ const TERM_MS = 5_000;
 const CHECK_MS = 20;
 /** How long output can arrive after the process has ended. A child that left its process group can keep the pipe open. */
 const DRAIN_MS = 500;
-/** A shell knows sooner than this that it cannot run a program, even on a busy machine. Later, the exit code is that of the client. */
-const START_MS = 3_000;
-/** The exit codes of a shell that cannot run a program (POSIX.1-2024, Shell Command Language, 2.8.2). */
-const SHELL_ERRORS: Readonly<Record<number, string>> = {
-  126: 'the shell cannot execute it (exit code 126)',
-  127: 'the shell did not find it (exit code 127)',
-};
+
+/** A command, or that of a hook, could not be started, so the configuration is wrong, and nothing is known about the client. */
+export class StartFailure extends Error {
+  override readonly name = 'StartFailure';
+}
 
 export type Command = string | readonly string[];
 
@@ -67,8 +65,7 @@ export class ClientProcess {
         resolve({ code: null, signal: null, error: error.message });
       });
       this.#child.once('exit', (code, signal) => {
-        const is_start = elapsedMs() - this.began_ms < START_MS;
-        const error = is_start && typeof command === 'string' ? SHELL_ERRORS[code ?? 0] : undefined;
+        const error = typeof command === 'string' ? findShellError(code, this.began_ms) : undefined;
         this.ending = { code, signal, error };
         resolve(this.ending);
       });

@@ -8,7 +8,7 @@ import type { Mock } from '#mock';
 import { createMock } from '#mock';
 import type { CertifyConfig, Variable } from '../config.ts';
 import type { Ending, Stopped } from './client-process.ts';
-import { ClientProcess, describeEnding } from './client-process.ts';
+import { ClientProcess, StartFailure, describeEnding } from './client-process.ts';
 import type { Credentials } from './credentials.ts';
 import { signIn } from './credentials.ts';
 import type { Hook, HookAnswer } from './hooks.ts';
@@ -26,11 +26,6 @@ const CHECK_MS = 15;
 /** The client did something that ends the stage. The message is a sentence about it. */
 export class ClientFailure extends Error {
   override readonly name = 'ClientFailure';
-}
-
-/** The command could not be started, so the configuration is wrong, and nothing is known about the client. */
-export class StartFailure extends Error {
-  override readonly name = 'StartFailure';
 }
 
 const BUYER_EVENTS = ['bid.accepted', 'bid.rejected', 'bid.countered', 'trade.created', 'trade.settled'] as const;
@@ -151,7 +146,7 @@ export class Life {
     return client.ending;
   }
 
-  /** @throws HookError, ClientFailure */
+  /** @throws HookError, ClientFailure, StartFailure */
   async call(name: 'do' | 'show', question: object, timeout_ms: number): Promise<HookAnswer> {
     const hook = this.config[name];
     if (hook === undefined) throw new Error(`there is no hook ${name}`);
