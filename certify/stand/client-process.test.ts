@@ -33,6 +33,13 @@ test('a program that ends', async () => {
   expect(client.output).toBe('done\n');
 });
 
+test('a character whose bytes are printed one by one', async () => {
+  const client = start(String.raw`printf '\303'; sleep 0.2; printf '\251'; printf '\303' >&2; sleep 0.2; printf '\251' >&2`);
+  await client.ended;
+  expect(client.output).toBe('éé');
+  await client.stop();
+});
+
 test('a program that ignores SIGTERM is killed, with its children', async () => {
   const client = start('trap "" TERM; sleep 600 & echo "child $!"; while :; do sleep 1; done');
   const child = Number((await printed(client, /child \d+\n/)).slice('child '.length));

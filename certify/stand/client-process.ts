@@ -52,8 +52,8 @@ export class ClientProcess {
     // A process group of its own, so that its children end with it.
     this.#child = spawn(program, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [this.#child.stdout, this.#child.stderr])
-      stream?.on('data', (chunk: Buffer) => {
-        this.#keepOutput(chunk);
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        this.#keepOutput(text);
       });
     const closed = new Promise<void>((resolve) => {
       this.#child.once('close', () => {
@@ -88,9 +88,9 @@ export class ClientProcess {
     return this.#output;
   }
 
-  #keepOutput(chunk: Buffer): void {
-    this.#printed += chunk.length;
-    this.#output = (this.#output + chunk.toString('utf8')).slice(-OUTPUT_KEPT_CHARS);
+  #keepOutput(text: string): void {
+    this.#printed += Buffer.byteLength(text);
+    this.#output = (this.#output + text).slice(-OUTPUT_KEPT_CHARS);
     if (this.#printed <= OUTPUT_BYTES_MAX || this.exceeded_output_limit) return;
     this.exceeded_output_limit = true;
     this.#signal('SIGKILL');
