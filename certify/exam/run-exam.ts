@@ -4,7 +4,7 @@ import { readVersion } from '#conformance/version';
 import { elapsedMs, nowIso } from '#client';
 import type { CertifyConfig } from '../config.ts';
 import type { Exchange } from '../stand/exchange.ts';
-import { StartFailure } from '../stand/client-process.ts';
+import { ProcessFailure } from '../stand/client-process.ts';
 import { Life } from '../stand/life.ts';
 import { StageContext, describeFailure } from '../stages/context.ts';
 import type { Need, Stage } from '../stages/stage.ts';
@@ -103,6 +103,7 @@ class Exam {
     // A client that cannot be asked acts at its start only.
     const is_fresh = stage.is_fresh === true || this.#config.do === undefined;
     if (is_fresh) await this.close();
+    if (this.futile !== undefined) return skip(stage, 'not_shown', this.futile);
     const life = (this.#life ??= await Life.open(this.#config, this.#seed));
     const result = await this.#run(stage, life);
     const has_failed = result.verdict === 'error' || life.was_flooded || (life.process !== undefined && !life.process.is_running);
@@ -122,7 +123,7 @@ class Exam {
     } catch (error) {
       const failure = describeFailure(error);
       if (failure !== undefined) context.findings.push(failure);
-      else if (error instanceof StartFailure) {
+      else if (error instanceof ProcessFailure) {
         [verdict, reason] = ['not_shown', error.message];
         this.futile = hideSecrets(error.message, life.secrets);
       } else if (error instanceof NotShown) [verdict, reason] = ['not_shown', `${error.message}: ${error.todo}`];
@@ -171,7 +172,10 @@ class Exam {
   async close(): Promise<void> {
     const life = this.#life;
     this.#life = undefined;
-    await life?.close();
+    await life?.close().catch((error: unknown) => {
+      if (!(error instanceof ProcessFailure)) throw error;
+      this.futile ??= error.message;
+    });
   }
 }
 

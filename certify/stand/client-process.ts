@@ -10,14 +10,19 @@ const OUTPUT_KEPT_CHARS = 4_000;
 const OUTPUT_BYTES_MAX = 64 * 1024 ** 2;
 /** Between SIGTERM and SIGKILL. */
 const TERM_MS = 5_000;
+/** After SIGKILL, a process ends sooner than this, even on a busy machine. */
+const KILL_MS = 5_000;
 const CHECK_MS = 20;
 /** How long output can arrive after the process has ended. A child that left its process group can keep the pipe open. */
 const DRAIN_MS = 500;
 
-/** A command, or that of a hook, could not be started, so the configuration is wrong, and nothing is known about the client. */
-export class StartFailure extends Error {
-  override readonly name = 'StartFailure';
+/** A command of the client or of a hook could not be started or stopped. This says nothing about the client, and the exam cannot go on. */
+export class ProcessFailure extends Error {
+  override readonly name = 'ProcessFailure';
 }
+
+/** The error code of a signal to a process group that does not exist. */
+const NO_GROUP = 'ESRCH';
 
 export type Command = string | readonly string[];
 
@@ -96,37 +101,51 @@ export class ClientProcess {
     this.#signal('SIGKILL');
   }
 
-  /** Ends the whole process group: SIGTERM to a client that is running, and after at most `term_ms`, SIGKILL to what is left. */
+  /**
+   * Ends the whole process group: SIGTERM to a client that is running, and after at most `term_ms`, SIGKILL to what is left.
+   * @throws ProcessFailure if the system denies it, or if a process is still running 5 s later
+   */
   async stop(term_ms = TERM_MS): Promise<Stopped> {
-    const was_running = this.is_running;
-    if (was_running) this.#signal('SIGTERM');
+    if (this.is_running) this.#signal('SIGTERM');
     const until_ms = elapsedMs() + term_ms;
     while (this.is_running && elapsedMs() < until_ms) await Promise.race([this.ended, wait(CHECK_MS)]);
     const was_killed = this.is_running;
     // A shell can end before the program that it runs.
     while (this.#hasGroup() && elapsedMs() < until_ms) await wait(CHECK_MS);
     const had_children = !was_killed && this.#hasGroup();
-    this.#signal('SIGKILL');
-    await this.ended;
+    const error = this.#signal('SIGKILL');
+    const kill_until_ms = elapsedMs() + (error === 'EPERM' ? 0 : KILL_MS);
+    while ((this.is_running || this.#hasGroup()) && elapsedMs() < kill_until_ms) await wait(CHECK_MS);
+    const has_ended = !this.is_running && !this.#hasGroup();
+    if (has_ended) await this.ended;
     this.#child.stdout?.destroy();
     this.#child.stderr?.destroy();
-    return { was_killed, had_children };
+    if (has_ended) return { was_killed, had_children };
+    this.#child.unref();
+    throw new ProcessFailure(
+      `the process group ${this.#child.pid ?? ''} of the client cannot be stopped: ${error === 'EPERM' ? 'kill EPERM' : 'it is still running after SIGKILL'}; end it yourself, and let the command start the client as the user that runs gristmill`,
+    );
   }
 
   /** Whether a process of the group is running. */
   #hasGroup(): boolean {
     const { pid } = this.#child;
-    return pid !== undefined && this.#signal(0) && countRunning(pid) !== 0;
+    if (pid === undefined) return false;
+    const error = this.#signal(0);
+    if (error === NO_GROUP) return false;
+    // Some systems deny signals to a group whose processes have all ended and wait for their parent.
+    return (countRunning(pid) ?? (error === undefined ? 1 : 0)) > 0;
   }
 
-  /** @returns whether the group has a process, which can be one that has ended and whose exit status was not read yet */
-  #signal(signal: NodeJS.Signals | 0): boolean {
+  /** Sends a signal to the group. @returns the error code if it was not sent, such as EPERM */
+  #signal(signal: NodeJS.Signals | 0): string | undefined {
     const { pid } = this.#child;
-    if (pid === undefined) return false;
+    if (pid === undefined) return NO_GROUP;
     try {
-      return process.kill(-pid, signal);
-    } catch {
-      return false;
+      process.kill(-pid, signal);
+      return undefined;
+    } catch (error) {
+      return error instanceof Error && 'code' in error ? String(error.code) : String(error);
     }
   }
 }

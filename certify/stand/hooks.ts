@@ -1,6 +1,6 @@
 /** Asks the client, through its hooks, to do something or to show what it believes. */
 import { CommandError, runCommand, sendRequest } from '#client';
-import { StartFailure } from './client-process.ts';
+import { ProcessFailure } from './client-process.ts';
 
 export type Hook = { readonly url: string } | { readonly command: string };
 export type HookAnswer = Readonly<Record<string, unknown>>;
@@ -10,7 +10,7 @@ export class HookError extends Error {
   override readonly name = 'HookError';
 }
 
-/** @throws HookError, or StartFailure if the command of the hook could not be started */
+/** @throws HookError, or ProcessFailure if the command of the hook could not be started */
 export async function callHook(
   name: 'do' | 'show',
   hook: Hook,
@@ -43,6 +43,6 @@ async function run(name: string, command: string, input: string, env: NodeJS.Pro
   return runCommand(command, { cwd: process.cwd(), env, input, timeout_ms }).catch((error: unknown) => {
     if (!(error instanceof CommandError)) throw error;
     const message = `the command of the hook ${name} ${error.message}`;
-    throw error.has_started ? new HookError(message) : new StartFailure(`${message}; correct it in certify.yaml`);
+    throw error.has_started ? new HookError(message) : new ProcessFailure(`${message}; correct it in certify.yaml`);
   });
 }

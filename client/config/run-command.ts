@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { elapsedMs, timeLimit } from '../clock.ts';
 
@@ -58,8 +58,8 @@ export async function runCommand(command: string, { cwd, env, input = '', timeou
   return new Promise<string>((resolve, reject) => {
     let is_over = false;
     const fail = (message: string, kind: { has_hung?: boolean; has_started?: boolean } = {}): void => {
-      if (!is_over) killGroup(child);
-      reject(new CommandError(message, kind));
+      const failure = is_over ? undefined : killGroup(child);
+      reject(new CommandError(`${message}${failure ?? ''}`, kind));
     };
     const tooMuch = (): void => {
       fail(`printed more than ${OUTPUT_BYTES_MAX} bytes`);
@@ -104,13 +104,19 @@ function quote(text: string): string {
   return line === '' ? ', with nothing on stderr' : `: ${quoted}`;
 }
 
-/** The children can outlive the shell. */
-function killGroup({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
+/** Kills the shell and its children, which can outlive it. @returns what to append to a message if the system denies it */
+function killGroup(child: ChildProcessWithoutNullStreams): string | undefined {
+  const { pid } = child;
+  if (pid === undefined) return undefined;
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+    return undefined;
   } catch (error) {
     // ESRCH: it has ended by itself meanwhile.
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+    if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return undefined;
+    // This process must not wait for a command that it cannot stop.
+    for (const stream of child.stdio) stream?.destroy();
+    child.unref();
+    return `; process group ${pid} cannot be stopped: ${error instanceof Error ? error.message : String(error)}; end it yourself`;
   }
 }
