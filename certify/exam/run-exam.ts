@@ -146,6 +146,7 @@ class Exam {
       findings: context.findings.map(hide),
       reason: context.findings.length > 0 || reason === null ? null : hide(reason),
       duration_ms: Math.round(elapsedMs() - began_ms),
+      requests: exchanges.length,
       exchanges: logExchanges(exchanges, began_ms, hide),
       timeline: context.timeline.map(({ at_ms, text }) => ({ at_ms, text: hide(text) })),
     };
@@ -185,7 +186,7 @@ function describe(stage: Stage): Pick<StageResult, 'id' | 'title' | 'level' | 'c
 }
 
 function skip(stage: Stage, verdict: Verdict, reason: string): StageResult {
-  return { ...describe(stage), verdict, findings: [], reason, duration_ms: 0, exchanges: [], timeline: [] };
+  return { ...describe(stage), verdict, findings: [], reason, duration_ms: 0, requests: 0, exchanges: [], timeline: [] };
 }
 
 function describeError(error: unknown): string {

@@ -41,6 +41,8 @@ export interface StageResult {
   readonly reason: string | null;
   readonly advice: string;
   readonly duration_ms: number;
+  /** How many requests the client sent. */
+  readonly requests: number;
   /** The first 20 and the last 20, if there are more than 40. */
   readonly exchanges: readonly LoggedExchange[];
   readonly timeline: readonly TimelineEntry[];
