@@ -220,7 +220,7 @@ function refuseFlood(): never {
 /** A line that names an error, such as `TypeError: x is undefined`. */
 const ERROR_LINE = /^(?:Uncaught )?[\w.]*(?:Error|Exception)\b.*:/;
 
-/** The line of an output that says most, for sentences: the last one that names an error (Node prints a stack after it), or the last one. */
+/** Quotes one line of an output, for messages: the last line that names an error, because Node prints a stack after it; otherwise the last line. */
 export function quote(output: string): string {
   const lines = output.trim().split('\n');
   const line = (lines.findLast((each) => ERROR_LINE.test(each)) ?? lines.at(-1))?.trim().slice(0, 200) ?? '';
